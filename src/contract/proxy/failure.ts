@@ -1,0 +1,33 @@
+import type { Sale } from '#domain/sale.ts'
+
+/** Why the proxy did not do what was asked. 4xx and 5xx answers carry exactly this (DESIGN section 3). */
+export type FailureCode =
+  | 'unreadable'
+  | 'signed-out'
+  | 'wrong-pin'
+  | 'not-enrolled'
+  | 'wrong-code'
+  | 'not-allowed'
+  | 'origin'
+  | 'unknown'
+  | 'other-content'
+  | 'stale-version'
+  | 'quote-expired'
+  | 'not-now'
+  | 'too-soon'
+  | 'number-refused'
+  | 'amount-refused'
+  | 'service-unknown'
+  | 'service-inactive'
+  | 'not-direct'
+  | 'service-away'
+  | 'not-ready'
+  | 'failed'
+
+export type Failure = {
+  code: FailureCode
+  /** A sentence: what, where, what to do. English, for logs and as the last resort; the screen has its own words by `code`. */
+  message: string
+  moneyMoved: 'no' | 'unknown'
+  sale?: Sale
+}

@@ -1,0 +1,12 @@
+/** The calls of the service used so far, relative to the base URL (spec 4). */
+export const wholesalerPaths = {
+  pointInfo: '/point_info',
+  balance: '/balance',
+  services: '/services',
+  frontview: '/frontview',
+  check: '/transaction/check',
+  confirm: '/transaction/confirm',
+  find: '/transaction/find',
+} as const
+
+export type WholesalerPath = (typeof wholesalerPaths)[keyof typeof wholesalerPaths]

@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+
+import { idText, numberOrText, optionalText } from './loose.ts'
+
+/** Answer of `/point_info` (spec 2.2). An older form lacks `frontview_id`, `topup_code` and `name_on_receipt`. */
+export const PointInfo = v.looseObject({
+  agent: v.looseObject({
+    name: v.string(),
+    name_on_receipt: optionalText,
+    address: optionalText,
+    topup_code: v.nullish(idText),
+  }),
+  pos: v.looseObject({ id: v.nullish(idText), frontview_id: v.nullish(idText) }),
+  support: v.nullish(v.looseObject({ email: optionalText })),
+})
+export type PointInfo = v.InferOutput<typeof PointInfo>
+
+/** Answer of `/balance` (spec 2.3). */
+export const Balance = v.looseObject({
+  currency: v.string(),
+  wallets: v.looseObject({ main: numberOrText }),
+})
+export type Balance = v.InferOutput<typeof Balance>

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+
+import { emptyListOrObject, idText, numberOrText, optionalText } from './loose.ts'
+
+/** `transaction` of check, confirm and find (spec 2.10). Only `id` and `state` are there in every answer. */
+export const Transaction = v.looseObject({
+  id: idText,
+  external_transaction_id: v.nullish(idText),
+  /** A number, or whatever the service says instead: read-transaction decides what is plainly a state. */
+  state: v.unknown(),
+  error: optionalText,
+  time: optionalText,
+  service: v.nullish(emptyListOrObject({ id: v.nullish(idText), name: optionalText })),
+  account: v.nullish(idText),
+  amount: v.nullish(numberOrText),
+  amount_currency: optionalText,
+  price: v.nullish(numberOrText),
+  price_currency: optionalText,
+})
+export type Transaction = v.InferOutput<typeof Transaction>
+
+/** `receipt` (spec 2.12): absent or `{}` while pending. */
+export const Receipt = v.looseObject({
+  header: optionalText,
+  subheader: optionalText,
+  info: optionalText,
+  instruction: optionalText,
+  promo: optionalText,
+  footer: optionalText,
+})
+
+/** Answer of check, confirm and find (spec 4.9 to 4.11). */
+export const TransactionAnswer = v.looseObject({
+  transaction: Transaction,
+  receipt: v.nullish(v.unknown()),
+  info: v.nullish(v.unknown()),
+})
+export type TransactionAnswer = v.InferOutput<typeof TransactionAnswer>
+
+/** Direct recharge: the body of check beside `auth` (spec 4.9). */
+export type DirectCheck = {
+  product: string
+  external_transaction_id: string
+  fields: { account: string; amount: number }
+}
+/** Direct recharge: the body of confirm beside `auth` (spec 4.10). */
+export type DirectConfirm = { external_transaction_id: string; fields: { amount: number } }
+/** The body of find beside `auth`: one of the two ids (spec 4.11). */
+export type Find = { external_transaction_id: string } | { transaction_id: string }

@@ -1,0 +1,24 @@
+/** How often find is asked: the first interval and the longest one, in ms (spec 8). */
+export type FindPace = { readonly firstMs: number; readonly longestMs: number }
+
+const GROWTH = 1.6
+const JITTER = 0.1
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/**
+ * How long to wait before the next find of a sale, in ms (DESIGN rule 8). `asked` counts the finds already answered or lost, `ageMs` is
+ * the time since its confirm, `jitter` lies in [0, 1) and only ever lengthens the wait.
+ */
+export function findDelayMs(pace: FindPace, asked: number, ageMs: number, jitter: number): number {
+  return Math.round(plainDelayMs(pace, asked, ageMs) * (1 + JITTER * jitter))
+}
+
+function plainDelayMs(pace: FindPace, asked: number, ageMs: number): number {
+  if (ageMs >= 30 * DAY_MS) return DAY_MS
+  if (ageMs >= DAY_MS) return 5 * MINUTE_MS
+  return Math.min(pace.longestMs, pace.firstMs * GROWTH ** asked)
+}
+
+/** When a sale given up after a confirm is looked at again, in ms after the giving up (DESIGN rule 5). */
+export const WATCH_AFTER_MS = [1, 15, 60, 6 * 60, 24 * 60].map((minutes) => minutes * MINUTE_MS)

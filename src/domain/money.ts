@@ -1,0 +1,96 @@
+/** An exact amount: `units` at `scale` decimals. Never a float (DESIGN rule 14). */
+export type Decimal = { readonly units: bigint; readonly scale: number }
+
+declare const decimalText: unique symbol
+/** Decimal text such as `50.00`: how amounts cross an edge and lie in the journal. */
+export type DecimalText = string & { readonly [decimalText]: true }
+
+/** An amount with its currency (ISO 4217), as our own API and the journal carry it. */
+export type Money = { readonly amount: DecimalText; readonly currency: string }
+
+export class UnreadableDecimal extends Error {
+  constructor(value: unknown) {
+    super(`not a readable amount: ${typeof value} of ${String(value).length} characters`)
+  }
+}
+
+const MAX_SIGNIFICANT_DIGITS = 15
+const MAX_DECIMALS = 6
+
+/**
+ * Reads plain decimal text, or a JSON number through its shortest text; `undefined` when it cannot be read: a sign, an exponent,
+ * more than 15 significant digits or 6 decimals.
+ */
+export function findDecimal(value: unknown): Decimal | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(String(value))
+  if (!match) return undefined
+  const whole = match[1] ?? ''
+  const fraction = match[2] ?? ''
+  const significant = (whole + fraction).replace(/^0+/, '')
+  // Trailing zeros after the point carry no digits of their own: 50.00000000 is 50.
+  const fractionNeeded = fraction.replace(/0+$/, '')
+  if (fractionNeeded.length > MAX_DECIMALS) return undefined
+  if (significant.length - (fraction.length - fractionNeeded.length) > MAX_SIGNIFICANT_DIGITS) return undefined
+  const kept = fraction.slice(0, MAX_DECIMALS)
+  return { units: BigInt(whole + kept), scale: kept.length }
+}
+
+/** As `findDecimal`; throws `UnreadableDecimal` instead of answering nothing. */
+export function decimal(value: string | number): Decimal {
+  const read = findDecimal(value)
+  if (!read) throw new UnreadableDecimal(value)
+  return read
+}
+
+/** The units of each decimal at the largest scale among them, in the order given. */
+export function atCommonScale<const T extends readonly Decimal[]>(...values: T): { [K in keyof T]: bigint } {
+  const scale = Math.max(...values.map((value) => value.scale))
+  return values.map((value) => value.units * 10n ** BigInt(scale - value.scale)) as { [K in keyof T]: bigint }
+}
+
+/** Below zero, zero or above zero as `a` is less than, equal to or more than `b`. */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const [left, right] = atCommonScale(a, b)
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+export const isSameDecimal = (a: Decimal, b: Decimal): boolean => compareDecimals(a, b) === 0
+
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const [left, right] = atCommonScale(a, b)
+  return { units: left + right, scale: Math.max(a.scale, b.scale) }
+}
+
+/** Decimal text with at least `decimals` digits after the point and no needless zeros beyond them. */
+export function formatDecimal({ units, scale }: Decimal, decimals = 0): DecimalText {
+  const digits = units.toString().padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const fraction = digits
+    .slice(digits.length - scale)
+    .replace(/0+$/, '')
+    .padEnd(decimals, '0')
+  return (fraction === '' ? whole : `${whole}.${fraction}`) as DecimalText
+}
+
+/** The number we send where the spec asks for one; it prints as the same value (DESIGN rule 14). */
+export function toWireNumber(value: Decimal): number {
+  const number = Number(formatDecimal(value))
+  const back = findDecimal(number)
+  if (!back || !isSameDecimal(back, value)) throw new UnreadableDecimal(formatDecimal(value))
+  return number
+}
+
+/** Digits after the point that a currency is written with: AED 2, JPY 0, KWD 3; 2 for a code nobody knows. */
+export function decimalsOf(currency: string): number {
+  if (!/^[A-Z]{3}$/.test(currency)) return 2
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+export function money(amount: Decimal, currency: string): Money {
+  return { amount: formatDecimal(amount, decimalsOf(currency)), currency }
+}
+
+export function isSameMoney(a: Money, b: Money): boolean {
+  return a.currency === b.currency && isSameDecimal(decimal(a.amount), decimal(b.amount))
+}

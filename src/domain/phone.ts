@@ -1,0 +1,67 @@
+/** What the digits typed so far amount to, for a direct recharge: UAE numbers only (spec 1). */
+export type UaeNumber =
+  /** A prefix that can still become a number; `missing` counts the digits of a mobile number not yet typed. */
+  | { status: 'incomplete'; national: string; missing: number }
+  /** 971, 5 and eight digits. */
+  | { status: 'mobile'; national: string; account: string }
+  /** 971 and 8 or 9 digits, not a mobile number: taken with a remark. */
+  | { status: 'other'; national: string; account: string }
+  | { status: 'refused'; national: string; reason: UaeNumberProblem }
+
+export type UaeNumberProblem = 'not-digits' | 'not-uae' | 'too-long' | 'starts-wrong'
+
+const COUNTRY = '971'
+const MOBILE_LENGTH = 9
+const LANDLINE_LENGTH = 8
+
+/**
+ * Reads a UAE number as typed or pasted: `5x…`, `05x…`, `9715x…`, `+9715x…`, `009715x…`, with spaces, dashes or brackets.
+ * `account` is what the wholesaler gets: country code and digits, no plus (spec 4.9).
+ */
+export function readUaeNumber(typed: string): UaeNumber {
+  const text = toWesternDigits(typed).replace(/[\s\u00A0\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF().\-–/]/g, '')
+  if (!/^\+?\d*$/.test(text)) return { status: 'refused', national: text, reason: 'not-digits' }
+
+  const national = findNational(text)
+  if (national === undefined) return { status: 'refused', national: text.replace(/^\+/, ''), reason: 'not-uae' }
+  if (national === '') return { status: 'incomplete', national, missing: MOBILE_LENGTH }
+  if (national.startsWith('0')) return { status: 'refused', national, reason: 'starts-wrong' }
+  if (national.length > MOBILE_LENGTH) return { status: 'refused', national, reason: 'too-long' }
+
+  const isMobile = national.startsWith('5')
+  if (isMobile && national.length === MOBILE_LENGTH) return { status: 'mobile', national, account: COUNTRY + national }
+  if (!isMobile && national.length >= LANDLINE_LENGTH) return { status: 'other', national, account: COUNTRY + national }
+  return { status: 'incomplete', national, missing: (isMobile ? MOBILE_LENGTH : LANDLINE_LENGTH) - national.length }
+}
+
+/** True for an account a direct recharge may be sent to, as `readUaeNumber` writes it. */
+export function isUaeAccount(account: string): boolean {
+  return /^971(5\d{8}|[1-46-9]\d{7,8})$/.test(account)
+}
+
+/** The digits after the country code; `undefined` when the text leads to another country. */
+function findNational(text: string): string | undefined {
+  if (text.startsWith('+')) return afterCountry(text.slice(1))
+  if (text.startsWith('00')) return afterCountry(text.slice(2))
+  if (text.startsWith('0')) return text.slice(1)
+  // A leading 971 is read as the country code; 09 71x reaches the landlines of the area code 9.
+  if (text.startsWith(COUNTRY)) return afterCountry(text)
+  return text
+}
+
+function afterCountry(digits: string): string | undefined {
+  if (!digits.startsWith(COUNTRY)) return COUNTRY.startsWith(digits) ? '' : undefined
+  // People write +971 (0)50: the trunk zero is not part of the number.
+  return digits.slice(COUNTRY.length).replace(/^0/, '')
+}
+
+/** Arabic-Indic and Persian digits as Western ones. */
+export function toWesternDigits(text: string): string {
+  return text.replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+}
+
+/** A number grouped for reading: `50 123 4567`, landlines `4 123 4567`. */
+export function groupUaeNational(national: string): string {
+  const head = national.startsWith('5') || national.length > LANDLINE_LENGTH ? 2 : 1
+  return [national.slice(0, head), national.slice(head, head + 3), national.slice(head + 3)].filter(Boolean).join(' ')
+}

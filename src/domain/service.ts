@@ -1,0 +1,25 @@
+import type { AmountRule } from './amount-rule.ts'
+
+export type ServiceKind = 'direct' | 'voucher' | 'international'
+
+/** Something sellable (spec 2.4), without our commission: what a till needs to sell it. */
+export type Service = {
+  id: string
+  isActive: boolean
+  name: string
+  /** `biller_name`, or the service's own name where the wholesaler names no biller. */
+  brand: string
+  category: string
+  subcategory: string
+  kind: ServiceKind
+  rule: AmountRule
+  isAccountRequired: boolean
+}
+
+const INTERNATIONAL_ID = 'international-bridge'
+
+/** Direct, voucher or international: the constant id decides first, then `is_pin_based` (spec 1, 2.4). */
+export function serviceKind(id: string, isPinBased: boolean): ServiceKind {
+  if (id === INTERNATIONAL_ID) return 'international'
+  return isPinBased ? 'voucher' : 'direct'
+}

@@ -1,0 +1,39 @@
+import type { Decimal, Money } from './money.ts'
+import type { Receipt } from './receipt.ts'
+import type { SaleId, TransactionId } from './sale-id.ts'
+
+/** What the wholesaler says of its transaction (spec 2.10), in our words. Absent means absent or unreadable, never zero. */
+export type Transaction = {
+  id: TransactionId
+  saleId?: SaleId | string
+  /** A plain integer as the wholesaler gave it, or `unlisted` for anything that is not plainly one (service-notes, states). */
+  state: number | 'unlisted'
+  /** As given, without a zone: shown, never computed with. */
+  time?: string
+  serviceId?: string
+  serviceName?: string
+  account?: string
+  amount?: Decimal
+  amountCurrency?: string
+  /** What the wallet pays. */
+  cost?: Money
+  /** `transaction.error`, meaningful at state 2. */
+  error?: string
+}
+
+/** Codes after, and meanings of, the wholesaler's error object (spec 7). */
+export type Refusal = { code: number | 'unreadable'; displayError?: string }
+
+/** Why there is no readable answer although a byte may have left. */
+export type LostReason = 'timeout' | 'reset' | 'http-status' | 'not-json' | 'too-big' | 'too-deep' | 'wrong-shape' | 'redirect'
+
+/** What became of one call. It never throws: an answer, or the reason why there is none. */
+export type Answer =
+  | { kind: 'transaction'; transaction: Transaction; receipt?: Receipt }
+  | { kind: 'refusal'; refusal: Refusal }
+  | { kind: 'lost'; reason: LostReason; detail?: string }
+  /** This process saw that no byte left: name, connect or TLS failed, or the call never got its turn. */
+  | { kind: 'not-sent'; reason: 'connect' | 'busy' | 'stopping' }
+
+/** An answer with the moment its request left, by the proxy's monotonic clock in epoch ms. */
+export type TimedAnswer = { answer: Answer; leftAt: number; answeredAt: number }
