@@ -35,7 +35,9 @@ export function nearestAmounts(amount: Decimal, rule: AmountRule): Decimal[] {
   return [...new Set([below, above])].map((units) => ({ units, scale }))
 }
 
-const QUICK_AMOUNTS = ['5', '10', '20', '25', '50', '100', '200', '500', '1000', '2000', '5000'].map((text) => decimal(text))
+const QUICK_AMOUNTS = ['5', '10', '20', '25', '50', '100', '200', '500', '1000', '2000', '5000'].map((text) =>
+  decimal(text),
+)
 const QUICK_COUNT = 5
 
 /**

@@ -70,7 +70,8 @@ export function arrangeTiles(tiles: readonly Tile[]): Storefront {
     childrenOf: (id) => children.get(id) ?? NO_TILES,
     pathTo: (id) => {
       const path: Tile[] = []
-      for (let tile = byId.get(id); tile; tile = tile.parentId === undefined ? undefined : byId.get(tile.parentId)) path.unshift(tile)
+      for (let tile = byId.get(id); tile; tile = tile.parentId === undefined ? undefined : byId.get(tile.parentId))
+        path.unshift(tile)
       return path
     },
   }

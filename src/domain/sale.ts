@@ -20,13 +20,28 @@ export type SaleState =
  * Why a sale did not go on: ours (`no-answer`, `answer-differs`, `offline`, `expired`, `given-up`), or `service-<code>` for a code of the
  * wholesaler, or `service-failed` for its state 2.
  */
-export type ProblemCode = 'no-answer' | 'answer-differs' | 'offline' | 'expired' | 'given-up' | 'service-failed' | `service-${number}` | 'service-unreadable'
+export type ProblemCode =
+  | 'no-answer'
+  | 'answer-differs'
+  | 'offline'
+  | 'expired'
+  | 'given-up'
+  | 'service-failed'
+  | `service-${number}`
+  | 'service-unreadable'
 
 /** `text` is the wholesaler's own sentence for the customer, plain, 300 characters at most. */
 export type Problem = { code: ProblemCode; text?: string }
 
 /** One line of what happened to a sale, in order. `code` is the wholesaler's error code, `state` its state, as it gave them. */
-export type SaleEvent = { at: number; kind: SaleEventKind; by?: string; code?: number | string; state?: number | 'unlisted'; reason?: string }
+export type SaleEvent = {
+  at: number
+  kind: SaleEventKind
+  by?: string
+  code?: number | string
+  state?: number | 'unlisted'
+  reason?: string
+}
 export type SaleEventKind =
   | 'opened'
   | 'check-lost'

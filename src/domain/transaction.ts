@@ -25,7 +25,8 @@ export type Transaction = {
 export type Refusal = { code: number | 'unreadable'; displayError?: string }
 
 /** Why there is no readable answer although a byte may have left. */
-export type LostReason = 'timeout' | 'reset' | 'http-status' | 'not-json' | 'too-big' | 'too-deep' | 'wrong-shape' | 'redirect'
+export type LostReason =
+  'timeout' | 'reset' | 'http-status' | 'not-json' | 'too-big' | 'too-deep' | 'wrong-shape' | 'redirect'
 
 /** What became of one call. It never throws: an answer, or the reason why there is none. */
 export type Answer =

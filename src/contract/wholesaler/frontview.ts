@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
-import { emptyListOrObject, flag, idText, optionalText } from './loose.ts'
+import { flag, idText, optionalText } from './loose.ts'
 
-/** One element of `elements[]` (spec 2.5). `params` is an object, or `[]` when there are none. */
+/** One element of `elements[]` (spec 2.5). */
 export const Element = v.looseObject({
   id: idText,
   parent_id: v.nullish(idText),
@@ -13,17 +13,8 @@ export const Element = v.looseObject({
   image_large: optionalText,
   image_small: optionalText,
   action: optionalText,
-  params: v.nullish(
-    emptyListOrObject({
-      warning: optionalText,
-      target_alias: optionalText,
-      page: optionalText,
-      params: v.nullish(v.unknown()),
-      product_slug: optionalText,
-      country: optionalText,
-      group: optionalText,
-    }),
-  ),
+  /** An object, `[]` when there are none; JSON text of an object occurs. Its entries by action: spec 2.5, table. */
+  params: v.optional(v.unknown()),
   content_id: v.nullish(idText),
 })
 export type Element = v.InferOutput<typeof Element>

@@ -8,9 +8,9 @@ import * as v from 'valibot'
 /** A number or digit text for the same field, as it comes. */
 export const numberOrText = v.union([v.number(), v.string()])
 
-/** Text, or a number that stands for it (ids of country, provider, element). */
+/** Text, or a number that stands for it (ids of country, provider, element). A number too large to be exact stands for nothing. */
 export const idText = v.pipe(
-  numberOrText,
+  v.union([v.pipe(v.number(), v.safeInteger()), v.string()]),
   v.transform((value) => String(value)),
 )
 

@@ -7,7 +7,7 @@ export const Transaction = v.looseObject({
   id: idText,
   external_transaction_id: v.nullish(idText),
   /** A number, or whatever the service says instead: read-transaction decides what is plainly a state. */
-  state: v.unknown(),
+  state: v.optional(v.unknown()),
   error: optionalText,
   time: optionalText,
   service: v.nullish(emptyListOrObject({ id: v.nullish(idText), name: optionalText })),

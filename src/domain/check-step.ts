@@ -1,0 +1,108 @@
+import type { Problem, SaleEvent } from './sale.ts'
+import { QUOTE_LIVES_MS } from './sale.ts'
+import { withoutNext, type SaleStep, type StepContext } from './sale-input.ts'
+import type { SaleRecord } from './sale-record.ts'
+import {
+  differs,
+  failureOf,
+  followTransaction,
+  isOurs,
+  noteTransaction,
+  problemOf,
+  reasonOf,
+} from './transaction-step.ts'
+import type { TimedAnswer, Transaction } from './transaction.ts'
+
+/** A lost check ends within this time for the cashier (DESIGN rule 9). */
+export const CHECK_ENDS_AFTER_MS = 40_000
+const FIND_DEADLINE_MS = 15_000
+const LOOK_AGAIN_MS = 1_500
+const MAX_CHECKS = 2
+const MAX_CHECKS_NOT_SENT = 3
+const FIRST_RETRY_MS = 1_000
+
+/** Codes of a check that prove that nothing was reserved or moved (service-notes, "Errors"). The others are a lost answer (rule 9). */
+const CHECK_REFUSALS = new Set<number | string>([2, 5, 50, 101, 201, 1000, 1001, 1200])
+
+/** The answer to check (RELIABILITY, table 1). */
+export function afterCheck(sale: SaleRecord, answered: TimedAnswer, context: StepContext): SaleStep {
+  const { answer } = answered
+  if (answer.kind === 'not-sent') return afterUnsentCheck(sale, context)
+
+  const sent: SaleRecord = { ...sale, checksSent: sale.checksSent + 1 }
+  if (answer.kind === 'transaction' && isOurs(sent, answer.transaction))
+    return readCheck(sent, answer.transaction, context)
+  if (answer.kind === 'refusal' && CHECK_REFUSALS.has(answer.refusal.code))
+    return refuse(sent, problemOf(answer.refusal), context)
+  const lost: SaleEvent = { at: context.now, kind: 'check-lost', ...reasonOf(answer) }
+  return lookForCheck(sent, context.now, context, [lost])
+}
+
+function afterUnsentCheck(sale: SaleRecord, context: StepContext): SaleStep {
+  const notSent = sale.checksNotSent + 1
+  const event: SaleEvent = { at: context.now, kind: 'check-not-sent' }
+  if (notSent > MAX_CHECKS_NOT_SENT || leftForCheck(sale, context.now) <= 0) {
+    // An earlier check may have left: then only find can say, and it did not in time.
+    return refuse(
+      { ...sale, checksNotSent: notSent },
+      { code: sale.checksSent > 0 ? 'no-answer' : 'offline' },
+      context,
+      [event],
+    )
+  }
+  const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
+  return { sale: { ...sale, checksNotSent: notSent, next: { do: 'check', at } }, events: [event] }
+}
+
+/** An answer to check, or to the find that looks for a lost one (rules 9 and 10). */
+function readCheck(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
+  const known = noteTransaction(sale, transaction, context)
+  if (transaction.state === 2) return refuse(known.sale, failureOf(transaction), context, known.events)
+  if (transaction.state !== -1) {
+    // It moved without a confirm of ours: followed like an answer to one.
+    const event: SaleEvent = { at: context.now, kind: 'moved-without-confirm', state: transaction.state }
+    const followed = followTransaction({ ...known.sale, confirmedAt: context.now }, transaction, context)
+    return { sale: followed.sale, events: [...known.events, event, ...followed.events] }
+  }
+  if (differs(sale, transaction)) return refuse(known.sale, { code: 'answer-differs' }, context, known.events)
+  return {
+    sale: {
+      ...known.sale,
+      state: 'checked',
+      checkedAt: context.now,
+      next: { do: 'expire', at: context.now + QUOTE_LIVES_MS },
+    },
+    events: [...known.events, { at: context.now, kind: 'checked' }],
+  }
+}
+
+/** Find by our id until the time is over (rule 9). */
+function lookForCheck(sale: SaleRecord, at: number, context: StepContext, events: SaleEvent[]): SaleStep {
+  const left = leftForCheck(sale, at)
+  if (left <= 0) return refuse(sale, { code: 'no-answer' }, context, events)
+  return { sale: { ...sale, next: { do: 'find', at, withinMs: Math.min(FIND_DEADLINE_MS, left) } }, events }
+}
+
+function leftForCheck(sale: SaleRecord, at: number): number {
+  return sale.openedAt + CHECK_ENDS_AFTER_MS - at
+}
+
+/** The answer to the find that looks for a lost check (rule 9). */
+export function afterFindOfCheck(sale: SaleRecord, { answer }: TimedAnswer, context: StepContext): SaleStep {
+  if (answer.kind === 'transaction' && isOurs(sale, answer.transaction))
+    return readCheck(sale, answer.transaction, context)
+  const isNowhere = answer.kind === 'refusal' && (answer.refusal.code === 20 || answer.refusal.code === 22)
+  const event: SaleEvent = { at: context.now, kind: 'ask-lost', ...reasonOf(answer) }
+  if (!isNowhere) return lookForCheck(sale, context.now + LOOK_AGAIN_MS, context, [event])
+  if (sale.isOnlyLookedFor || sale.checksSent >= MAX_CHECKS || leftForCheck(sale, context.now) <= 0) {
+    return refuse(sale, { code: 'no-answer' }, context, [event])
+  }
+  return { sale: { ...sale, next: { do: 'check', at: context.now } }, events: [event] }
+}
+
+function refuse(sale: SaleRecord, problem: Problem, { now }: StepContext, before: SaleEvent[] = []): SaleStep {
+  return {
+    sale: { ...withoutNext(sale), state: 'refused', problem, settledAt: now },
+    events: [...before, { at: now, kind: 'refused', reason: problem.code }],
+  }
+}

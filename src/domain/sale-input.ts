@@ -1,0 +1,36 @@
+import type { FindPace } from './find-schedule.ts'
+import type { SaleEvent } from './sale.ts'
+import type { SaleRecord, Who } from './sale-record.ts'
+import type { TimedAnswer } from './transaction.ts'
+
+/** What can happen to a sale. */
+export type SaleInput =
+  | { kind: 'check-answered' | 'confirm-answered' | 'find-answered'; answered: TimedAnswer }
+  | { kind: 'approved'; by: Who; terminal: Who }
+  | { kind: 'given-up'; by: Who }
+  /** A person wants find asked now. */
+  | { kind: 'asked'; by: Who }
+  /** The quote's time is over. */
+  | { kind: 'expired' }
+  /** Another process follows the sale from here on. */
+  | { kind: 'restarted' }
+
+export type StepContext = {
+  /** Epoch ms by the proxy's steady clock. */
+  now: number
+  /** In [0, 1), from the random port. */
+  jitter: number
+  pace: FindPace
+  /** SETTLE_SECONDS in ms. */
+  settleMs: number
+}
+
+export type SaleStep = { sale: SaleRecord; events: SaleEvent[] }
+
+/** Nothing happened: the very same record. */
+export const unchanged = (sale: SaleRecord): SaleStep => ({ sale, events: [] })
+
+export function withoutNext(sale: SaleRecord): SaleRecord {
+  const { next: _, ...rest } = sale
+  return rest
+}

@@ -1,0 +1,29 @@
+/** A calendar day of the shop, `YYYY-MM-DD`. */
+export type ShopDay = string
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** The shop's day at a moment (epoch ms) in its time zone (IANA name). */
+export function shopDayAt(at: number, timeZone: string): ShopDay {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+}
+
+/** The moments (epoch ms) a day begins and ends, `[from, to)`; days with a change of the clock are shorter or longer. */
+export function shopDayBounds(day: ShopDay, timeZone: string): { from: number; to: number } {
+  const noon = Date.parse(`${day}T12:00:00Z`)
+  return { from: startOfDay(noon, day, timeZone), to: startOfDay(noon + DAY_MS, nextDay(noon), timeZone) }
+}
+
+const nextDay = (noon: number): ShopDay => new Date(noon + DAY_MS).toISOString().slice(0, 10)
+
+/** The first millisecond that the zone calls `day`, within a day and a half before `noonUtc` of it. */
+function startOfDay(noonUtc: number, day: ShopDay, timeZone: string): number {
+  let before = noonUtc - 1.5 * DAY_MS
+  let inside = noonUtc + 0.5 * DAY_MS
+  while (inside - before > 1) {
+    const middle = Math.floor((before + inside) / 2)
+    if (shopDayAt(middle, timeZone) < day) before = middle
+    else inside = middle
+  }
+  return inside
+}
