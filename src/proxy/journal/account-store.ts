@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely'
+
+import type { Money } from '#domain/money.ts'
+import type { KeyStore } from '../wholesaler/wholesaler.ts'
+import type { JournalTables } from './tables.ts'
+
+/** The key mark of the account's gate. */
+export function keyStore(db: Kysely<JournalTables>): KeyStore {
+  return {
+    loadMark: async () => {
+      const row = await db.selectFrom('key_mark').select('mark').executeTakeFirst()
+      return row ? BigInt(row.mark) : 0n
+    },
+    saveMark: async (mark) => {
+      await db
+        .insertInto('key_mark')
+        .values({ id: 1, mark: mark.toString() })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ mark: mark.toString() }))
+        .execute()
+    },
+  }
+}
+
+export type Account = { baseUrl: string; posId: string }
+
+/** The account this journal belongs to: written at the first start, read back afterwards. */
+export async function bindAccount(db: Kysely<JournalTables>, account: Account, now: number): Promise<Account> {
+  await db
+    .insertInto('account')
+    .values({ id: 1, base_url: account.baseUrl, pos_id: account.posId, bound_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const row = await db.selectFrom('account').selectAll().executeTakeFirstOrThrow()
+  return { baseUrl: row.base_url, posId: row.pos_id }
+}
+
+/** The account a journal belongs to, when it has ever served one. */
+export async function findAccount(db: Kysely<JournalTables>): Promise<Account | undefined> {
+  const row = await db.selectFrom('account').selectAll().executeTakeFirst()
+  return row && { baseUrl: row.base_url, posId: row.pos_id }
+}
+
+export type BalanceReading = { at: number; balance: Money }
+
+/** What `/balance` said, reading by reading. */
+export type BalanceStore = {
+  add: (reading: BalanceReading) => Promise<void>
+  latest: () => Promise<BalanceReading | undefined>
+}
+
+export function balanceStore(db: Kysely<JournalTables>): BalanceStore {
+  return {
+    add: async ({ at, balance }) => {
+      await db
+        .insertInto('balance_readings')
+        .values({ at, amount: balance.amount, currency: balance.currency })
+        .execute()
+    },
+    latest: async () => {
+      const row = await db.selectFrom('balance_readings').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+      return row && { at: row.at, balance: { amount: row.amount as Money['amount'], currency: row.currency } }
+    },
+  }
+}

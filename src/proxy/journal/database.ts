@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { Kysely, Migrator } from 'kysely'
+
+import { Libsql, libsqlDialect } from './libsql-dialect.ts'
+import { migrations } from './migrations.ts'
+import type { JournalTables } from './tables.ts'
+
+/** The journal cannot be used; the message is the sentence for the operator. */
+export class JournalUnusable extends Error {
+  override readonly name = 'JournalUnusable'
+}
+
+/**
+ * Opens and migrates the journal at `path` (`:memory:` for tests): WAL, every commit synced to the disk, one connection, the file locked for
+ * this process alone. Throws `JournalUnusable`.
+ */
+export async function openDatabase(path: string): Promise<Kysely<JournalTables>> {
+  const database = openFile(path)
+  const db = new Kysely<JournalTables>({ dialect: libsqlDialect(database) })
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
+  if (error) {
+    await db.destroy()
+    throw new JournalUnusable(
+      `The journal ${path} could not be brought to this version: ${textOf(error)}. It was made by a newer Toptill, or it is damaged.`,
+    )
+  }
+  return db
+}
+
+function openFile(path: string): Libsql.Database {
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const database = new Libsql(path)
+    // The lock is taken before WAL begins and kept, so a second process is turned away instead of corrupting the file.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE')
+    database.exec('PRAGMA journal_mode = WAL')
+    database.exec('PRAGMA synchronous = FULL')
+    database.exec('PRAGMA foreign_keys = ON')
+    expectPragma(database, 'journal_mode', path === ':memory:' ? 'memory' : 'wal')
+    expectPragma(database, 'synchronous', 2)
+    expectPragma(database, 'foreign_keys', 1)
+    database.exec('BEGIN IMMEDIATE')
+    database.exec('COMMIT')
+    return database
+  } catch (error) {
+    throw new JournalUnusable(whyItCannotOpen(path, textOf(error)))
+  }
+}
+
+function expectPragma(database: Libsql.Database, name: string, expected: string | number): void {
+  const row = database.prepare(`PRAGMA ${name}`).get([]) as Record<string, unknown> | undefined
+  if (row?.[name] !== expected) throw new Error(`${name} is ${String(row?.[name])} instead of ${expected}`)
+}
+
+function whyItCannotOpen(path: string, problem: string): string {
+  if (/locked|busy/i.test(problem)) {
+    return `The journal ${path} is in use by another Toptill. Stop that one first: two programs must not sell from one journal.`
+  }
+  if (/EACCES|EPERM|EROFS|readonly|unable to open/i.test(problem)) {
+    return `The journal ${path} cannot be written. Give this user the right to write in that folder, or set DATABASE_URL to another place.`
+  }
+  if (/not a database|malformed/i.test(problem)) {
+    return `${path} is not a Toptill journal, or it is damaged. Set DATABASE_URL to the right file, or put a backup in its place.`
+  }
+  return `The journal ${path} cannot be opened: ${problem}.`
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

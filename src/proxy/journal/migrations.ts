@@ -1,0 +1,94 @@
+import { sql, type Kysely, type Migration } from 'kysely'
+
+/** Every change of the journal's tables, in order; one that has landed is never edited. */
+export const migrations: Record<string, Migration> = {
+  '001-first-tables': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('account')
+        .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
+        .addColumn('base_url', 'text', (column) => column.notNull())
+        .addColumn('pos_id', 'text', (column) => column.notNull())
+        .addColumn('bound_at', 'integer', (column) => column.notNull())
+        .execute()
+      await db.schema
+        .createTable('key_mark')
+        .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
+        .addColumn('mark', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema
+        .createTable('sales')
+        .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('id', 'text', (column) => column.notNull().unique())
+        .addColumn('version', 'integer', (column) => column.notNull())
+        .addColumn('state', 'text', (column) => column.notNull())
+        .addColumn('cashier_id', 'text', (column) => column.notNull())
+        .addColumn('service_id', 'text', (column) => column.notNull())
+        .addColumn('account', 'text', (column) => column.notNull())
+        .addColumn('opened_at', 'integer', (column) => column.notNull())
+        .addColumn('next_at', 'integer')
+        .addColumn('transaction_id', 'text')
+        .addColumn('record', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema.createIndex('sales_by_day').on('sales').columns(['opened_at', 'cashier_id']).execute()
+      await db.schema
+        .createIndex('sales_by_next')
+        .on('sales')
+        .column('next_at')
+        .where('next_at', 'is not', null)
+        .execute()
+      await db.schema.createIndex('sales_by_transaction').on('sales').column('transaction_id').execute()
+      await db.schema.createIndex('sales_by_state').on('sales').column('state').execute()
+      await db.schema
+        .createTable('sale_events')
+        .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('sale_id', 'text', (column) => column.notNull().references('sales.id'))
+        .addColumn('at', 'integer', (column) => column.notNull())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('detail', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema.createIndex('events_by_sale').on('sale_events').columns(['sale_id', 'id']).execute()
+      await db.schema
+        .createTable('balance_readings')
+        .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('at', 'integer', (column) => column.notNull())
+        .addColumn('amount', 'text', (column) => column.notNull())
+        .addColumn('currency', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema
+        .createTable('staff')
+        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('role', 'text', (column) => column.notNull())
+        .addColumn('pin_hash', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'integer', (column) => column.notNull())
+        .addColumn('disabled_at', 'integer')
+        .execute()
+      await db.schema
+        .createTable('terminals')
+        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+        .addColumn('created_at', 'integer', (column) => column.notNull())
+        .addColumn('revoked_at', 'integer')
+        .execute()
+      await db.schema
+        .createTable('enrol_codes')
+        .addColumn('code_hash', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('terminal_name', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'integer', (column) => column.notNull())
+        .addColumn('expires_at', 'integer', (column) => column.notNull())
+        .addColumn('used_at', 'integer')
+        .execute()
+      await db.schema
+        .createTable('sessions')
+        .addColumn('token_hash', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('staff_id', 'text', (column) => column.notNull().references('staff.id'))
+        .addColumn('terminal_id', 'text', (column) => column.notNull().references('terminals.id'))
+        .addColumn('created_at', 'integer', (column) => column.notNull())
+        .addColumn('expires_at', 'integer', (column) => column.notNull())
+        .addColumn('ended_at', 'integer')
+        .execute()
+    },
+  },
+}

@@ -1,0 +1,133 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+
+import { UNSETTLED_STATES, type SaleEvent } from '#domain/sale.ts'
+import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import type { JournalTables } from './tables.ts'
+
+/** Somebody else moved the sale on since it was read. */
+export class StaleSale extends Error {
+  override readonly name = 'StaleSale'
+}
+
+export type SalesFilter = {
+  from: number
+  to: number
+  cashierId?: string
+  unsettledOnly?: boolean
+  below?: number
+  limit: number
+}
+
+/** Sales and what happened to them. Every write is durable when its promise resolves; nothing is ever deleted. */
+export type SalesStore = {
+  /** Writes a new sale; `undefined` when its id is taken. */
+  insert: (sale: SaleRecord, events: readonly SaleEvent[]) => Promise<SaleRecord | undefined>
+  find: (id: SaleId) => Promise<SaleRecord | undefined>
+  /** Writes the next version of a sale; throws `StaleSale` when `sale.version` is not the journal's. */
+  save: (sale: SaleRecord, events: readonly SaleEvent[]) => Promise<SaleRecord>
+  append: (id: SaleId, event: SaleEvent) => Promise<void>
+  events: (id: SaleId) => Promise<SaleEvent[]>
+  /** Newest first: opened in [from, to), numbers below `below`. */
+  list: (filter: SalesFilter) => Promise<SaleRecord[]>
+  /** Sales that are not settled, or have something due, oldest first. */
+  unfinished: () => Promise<SaleRecord[]>
+  countUnsettled: () => Promise<number>
+}
+
+/** Waiting for an answer or a person; a quote nobody confirmed yet is not counted. */
+const WAITING_STATES = UNSETTLED_STATES.filter((state) => state !== 'opened' && state !== 'checked')
+
+export function salesStore(db: Kysely<JournalTables>): SalesStore {
+  return {
+    insert: (sale, events) =>
+      db.transaction().execute(async (trx) => {
+        // Looked up first: a refused insert would use up a number, and people ask about missing ones.
+        if (await trx.selectFrom('sales').select('id').where('id', '=', sale.id).executeTakeFirst()) return undefined
+        const row = { ...columnsOf({ ...sale, version: 1 }), id: sale.id, opened_at: sale.openedAt }
+        const written = await trx.insertInto('sales').values(row).returning('number').executeTakeFirstOrThrow()
+        await writeEvents(trx, sale.id, events)
+        return { ...sale, version: 1, number: written.number }
+      }),
+
+    find: async (id) => {
+      const row = await db.selectFrom('sales').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && recordOf(row)
+    },
+
+    save: (sale, events) =>
+      db.transaction().execute(async (trx) => {
+        const next = { ...sale, version: sale.version + 1 }
+        const { numUpdatedRows } = await trx
+          .updateTable('sales')
+          .set(columnsOf(next))
+          .where('id', '=', sale.id)
+          .where('version', '=', sale.version)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows !== 1n) throw new StaleSale(`sale ${sale.id} is not at version ${sale.version} any more`)
+        await writeEvents(trx, sale.id, events)
+        return next
+      }),
+
+    append: (id, event) => writeEvents(db, id, [event]),
+
+    events: async (id) => {
+      const rows = await db.selectFrom('sale_events').selectAll().where('sale_id', '=', id).orderBy('id').execute()
+      return rows.map(({ at, kind, detail }) => ({ ...(JSON.parse(detail) as object), at, kind }) as SaleEvent)
+    },
+
+    list: async ({ from, to, cashierId, unsettledOnly, below, limit }) => {
+      let query = db.selectFrom('sales').selectAll().where('opened_at', '>=', from).where('opened_at', '<', to)
+      if (cashierId !== undefined) query = query.where('cashier_id', '=', cashierId)
+      if (unsettledOnly) query = query.where('state', 'in', UNSETTLED_STATES)
+      if (below !== undefined) query = query.where('number', '<', below)
+      return (await query.orderBy('number', 'desc').limit(limit).execute()).map(recordOf)
+    },
+
+    unfinished: async () => {
+      const rows = await db
+        .selectFrom('sales')
+        .selectAll()
+        .where((is) => is.or([is('state', 'in', UNSETTLED_STATES), is('next_at', 'is not', null)]))
+        .orderBy('number')
+        .execute()
+      return rows.map(recordOf)
+    },
+
+    countUnsettled: async () => {
+      const { count } = await db
+        .selectFrom('sales')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .where('state', 'in', WAITING_STATES)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+  }
+}
+
+function columnsOf(sale: SaleRecord) {
+  return {
+    version: sale.version,
+    state: sale.state,
+    cashier_id: sale.cashier.id,
+    service_id: sale.serviceId,
+    account: sale.account,
+    next_at: sale.next ? Math.ceil(sale.next.at) : null,
+    transaction_id: sale.transactionId ?? null,
+    record: JSON.stringify(sale),
+  }
+}
+
+function recordOf(row: Selectable<JournalTables['sales']>): SaleRecord {
+  return { ...(JSON.parse(row.record) as SaleRecord), number: row.number, version: row.version }
+}
+
+async function writeEvents(
+  db: Kysely<JournalTables> | Transaction<JournalTables>,
+  id: SaleId,
+  events: readonly SaleEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ at, kind, ...detail }) => ({ sale_id: id, at, kind, detail: JSON.stringify(detail) }))
+  await db.insertInto('sale_events').values(rows).execute()
+}

@@ -1,0 +1,36 @@
+import { expect, it, onTestFinished } from 'vitest'
+
+import { decimal, money } from '#domain/money.ts'
+import { balanceStore, bindAccount, findAccount, keyStore } from '#proxy/journal/account-store.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+
+async function aJournal() {
+  const db = await openDatabase(':memory:')
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+it('keeps the key mark to the last digit', async () => {
+  const keys = keyStore(await aJournal())
+  expect(await keys.loadMark()).toBe(0n)
+  await keys.saveMark(1_795_000_000_000n)
+  await keys.saveMark(179_500_000_000_000_123n)
+  expect(await keys.loadMark()).toBe(179_500_000_000_000_123n)
+})
+
+it('belongs to the first account it served', async () => {
+  const db = await aJournal()
+  expect(await findAccount(db)).toBeUndefined()
+  const first = { baseUrl: 'https://service.example/v1', posId: '20418' }
+  expect(await bindAccount(db, first, 1)).toEqual(first)
+  expect(await bindAccount(db, { baseUrl: 'https://other.example', posId: '7' }, 2)).toEqual(first)
+  expect(await findAccount(db)).toEqual(first)
+})
+
+it('has no balance until one was read, then the last one', async () => {
+  const balances = balanceStore(await aJournal())
+  expect(await balances.latest()).toBeUndefined()
+  await balances.add({ at: 1, balance: money(decimal('10'), 'AED') })
+  await balances.add({ at: 2, balance: money(decimal('4318.5'), 'AED') })
+  expect(await balances.latest()).toEqual({ at: 2, balance: { amount: '4318.50', currency: 'AED' } })
+})
