@@ -1,0 +1,149 @@
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+import { fils, filsText, type Fils } from './fils.ts'
+
+/** A transaction as the service remembers it. Amounts are decimal text. */
+export type BookedTransaction = {
+  id: string
+  externalId?: string
+  serviceId: string
+  account: string
+  amount: string
+  price: string
+  /** Where a confirmed one stands follows from its scenario and the finds answered since. */
+  step: 'checked' | 'confirmed'
+  /** Confirms cut off before anything was done. */
+  lostConfirms: number
+  finds: number
+  time: string
+  /** A test transaction never touches the wallet. */
+  isSimulation: boolean
+}
+
+/** One debit. There is at most one for a transaction, and nothing is ever booked back. */
+export type LedgerEntry = {
+  transactionId: string
+  externalTransactionId?: string
+  serviceId: string
+  account: string
+  amount: string
+  price: string
+  /** The wallet after it. */
+  balance: string
+  time: string
+}
+
+/** What one request changes, written as one line: all of it is kept, or nothing. */
+export type Change = {
+  key?: string
+  transaction?: BookedTransaction
+  debit?: LedgerEntry
+  balance?: string
+  /** An external id (or account, where none came) whose first check was cut off. */
+  lostCheck?: string
+}
+
+/** Everything the practice service remembers. */
+export type Books = {
+  highestKey: () => bigint
+  balance: () => Fils
+  ledger: () => readonly LedgerEntry[]
+  transaction: (id: string) => BookedTransaction | undefined
+  byExternalId: (externalId: string) => BookedTransaction | undefined
+  isCheckLost: (name: string) => boolean
+  /** Durable when it returns, if there is a folder. */
+  record: (change: Change) => void
+  close: () => void
+}
+
+const OPENING_BALANCE = fils('4318.50')
+const FILE = 'books.jsonl'
+
+/** Opens the books of `folder`, read again from the start; without a folder they live in memory. */
+export function openBooks(folder?: string): Books {
+  let highestKey = 0n
+  let balance = OPENING_BALANCE
+  const ledger: LedgerEntry[] = []
+  const debited = new Set<string>()
+  const transactions = new Map<string, BookedTransaction>()
+  const externalIds = new Map<string, string>()
+  const lostChecks = new Set<string>()
+
+  const apply = (change: Change) => {
+    if (change.key !== undefined) highestKey = BigInt(change.key)
+    if (change.transaction) {
+      transactions.set(change.transaction.id, change.transaction)
+      if (change.transaction.externalId !== undefined)
+        externalIds.set(change.transaction.externalId, change.transaction.id)
+    }
+    if (change.debit) {
+      ledger.push(change.debit)
+      debited.add(change.debit.transactionId)
+      balance = fils(change.debit.balance)
+    }
+    if (change.balance !== undefined) balance = fils(change.balance)
+    if (change.lostCheck !== undefined) lostChecks.add(change.lostCheck)
+  }
+
+  const file = folder === undefined ? undefined : openLines(folder)
+  for (const line of file?.lines ?? []) apply(line as Change)
+
+  return {
+    highestKey: () => highestKey,
+    balance: () => balance,
+    ledger: () => [...ledger],
+    transaction: (id) => transactions.get(id),
+    byExternalId: (externalId) => transactions.get(externalIds.get(externalId) ?? ''),
+    isCheckLost: (name) => lostChecks.has(name),
+    record: (change) => {
+      const { debit } = change
+      if (debit && debited.has(debit.transactionId))
+        throw new Error(`a second debit of transaction ${debit.transactionId}`)
+      file?.append(change)
+      apply(change)
+    },
+    close: () => file?.close(),
+  }
+}
+
+/** The wallet after a debit; nothing when it does not hold enough. */
+export function balanceAfter(books: Books, price: string): string | undefined {
+  const left = books.balance() - fils(price)
+  return left < 0n ? undefined : filsText(left)
+}
+
+function openLines(folder: string): { lines: unknown[]; append: (line: Change) => void; close: () => void } {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, FILE)
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  // What follows the last newline was being written when the power went: nobody was answered for it.
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  const lines = whole
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line))
+
+  const file = openSync(path, 'a')
+  if (whole.length < text.length) {
+    ftruncateSync(file, Buffer.byteLength(whole))
+    fsyncSync(file)
+  }
+  return {
+    lines,
+    append: (line) => {
+      appendFileSync(file, `${JSON.stringify(line)}\n`)
+      fsyncSync(file)
+    },
+    close: () => closeSync(file),
+  }
+}

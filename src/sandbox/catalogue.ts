@@ -1,0 +1,122 @@
+import { fils, filsNumber, type Fils } from './fils.ts'
+
+/** Something sellable, as the practice service keeps it. Amounts are decimal text in AED. */
+export type CatalogueService = {
+  id: string
+  name: string
+  biller: string
+  category: string
+  subcategory: string
+  min: string
+  max: string
+  step: string
+  /** `percent` of the amount, or a `fixed` sum, left to the agent. */
+  commission: { kind: 'percent' | 'fixed'; value: string }
+  kind: 'direct' | 'voucher' | 'international'
+  isActive: boolean
+}
+
+const MOBILE = 'Mobile recharge'
+const FOUR_PERCENT = { kind: 'percent', value: '4' } as const
+
+function recharge(
+  id: string,
+  biller: string,
+  name: string,
+  [min, max, step]: [string, string, string],
+): CatalogueService {
+  const shelf = { category: MOBILE, subcategory: 'Airtime' }
+  return { id, name, biller, ...shelf, min, max, step, commission: FOUR_PERCENT, kind: 'direct', isActive: true }
+}
+
+function pack(id: string, biller: string, name: string, price: string): CatalogueService {
+  return {
+    ...recharge(id, biller, name, [price, price, '0']),
+    subcategory: 'Data packs',
+    commission: { kind: 'fixed', value: '1.5' },
+  }
+}
+
+function voucher(id: string, biller: string, name: string, category: string, price: string): CatalogueService {
+  const shelf = { category, subcategory: biller, commission: { kind: 'percent', value: '6.5' } } as const
+  return { id, name, biller, ...shelf, min: price, max: price, step: '0', kind: 'voucher', isActive: true }
+}
+
+export const services: readonly CatalogueService[] = [
+  recharge('qamra-rc', 'Qamra', 'Qamra Recharge', ['5', '500', '5']),
+  recharge('velto_rc', 'Velto', 'Velto Recharge', ['10', '300', '1']),
+  recharge('DX-air', 'Dunex', 'Dunex Recharge', ['5', '200', '0.1']),
+  { ...recharge('DX-data', 'Dunex', 'Dunex Data', ['15', '150', '5']), subcategory: 'Data packs' },
+  pack('qamra_data_5GB', 'Qamra', 'Qamra Data 5 GB', '45'),
+  pack('qamra_data_15GB', 'Qamra', 'Qamra Data 15 GB', '95'),
+  pack('velto_night_3GB', 'Velto', 'Velto Night 3 GB', '15'),
+  pack('velto_week_10GB', 'Velto', 'Velto Week 10 GB', '50'),
+  pack('DX-weekend', 'Dunex', 'Dunex Weekend', '25'),
+  pack('DX-family', 'Dunex', 'Dunex Family', '120'),
+  pack('lumen_calls_60', 'Lumen', 'Lumen Calls 60', '30'),
+  pack('kestrel_visitor', 'Kestrel', 'Kestrel Visitor', '49'),
+  { ...pack('velto_roaming', 'Velto', 'Velto Roaming', '60'), isActive: false },
+  voucher('pixelmoor_aed_100', 'Pixelmoor', 'Pixelmoor 100', 'Gaming', '100'),
+  voucher('pixelmoor_aed_200', 'Pixelmoor', 'Pixelmoor 200', 'Gaming', '200'),
+  voucher('orbyte_50AED', 'Orbyte', 'Orbyte 50', 'Gaming', '50'),
+  voucher('skarn-gems-75', 'Skarn', 'Skarn 750 gems', 'Gaming', '75'),
+  voucher('moviora-1m', 'Moviora', 'Moviora 1 month', 'Entertainment', '39'),
+  voucher('tunora-3m', 'Tunora', 'Tunora 3 months', 'Entertainment', '59'),
+  voucher('halqa-tv-1m', 'Halqa TV', 'Halqa TV 1 month', 'Entertainment', '45'),
+  voucher('souqly_25AED', 'Souqly', 'Souqly 25', 'Shopping', '25'),
+  voucher('mirsal_50', 'Mirsal', 'Mirsal 50', 'Shopping', '50'),
+  { ...voucher('kestrel-pay', 'Kestrel Pay', 'Kestrel Pay', 'Shopping', '50'), max: '500', step: '50' },
+  {
+    ...recharge('roadtag_toll', 'Roadtag', 'Roadtag toll', ['50', '1000', '50']),
+    category: 'Transport',
+    isActive: false,
+  },
+  {
+    ...voucher('international-bridge', '', 'International top-up', 'International', '0'),
+    commission: { kind: 'percent', value: '0' },
+    kind: 'international',
+  },
+]
+
+const byId = new Map(services.map((service) => [service.id, service]))
+
+export function findService(id: string): CatalogueService | undefined {
+  return byId.get(id)
+}
+
+/** Whether `amount` lies between min and max and is a multiple of the step; a step of 0 asks for nothing (spec 2.4). */
+export function isSellable(amount: Fils, { min, max, step }: CatalogueService): boolean {
+  if (amount < fils(min) || amount > fils(max)) return false
+  return fils(step) === 0n || amount % fils(step) === 0n
+}
+
+/** What the wallet pays: the amount less the commission, which loses its parts of a fils. */
+export function priceOf(amount: Fils, { commission }: CatalogueService): Fils {
+  const value = fils(commission.value)
+  return amount - (commission.kind === 'fixed' ? value : (amount * value) / 10_000n)
+}
+
+/** The answer of `/services` (spec 4.3). Every other element writes its numbers as text. */
+export function servicesAnswer() {
+  return { services: services.map((service, index) => wireService(service, index % 2 === 0)) }
+}
+
+function wireService(service: CatalogueService, asNumbers: boolean) {
+  const figure = (text: string) => (asNumbers ? filsNumber(fils(text)) : text)
+  return {
+    id: service.id,
+    active: service.isActive,
+    name: service.name,
+    biller_name: service.biller,
+    category_name: service.category,
+    subcategory_name: service.subcategory,
+    amount_min: figure(service.min),
+    amount_max: figure(service.max),
+    amount_step: figure(service.step),
+    commission: { value: figure(service.commission.value), type: service.commission.kind === 'percent' ? 0 : 1 },
+    is_pin_based: service.kind === 'voucher',
+    is_account_required: service.kind !== 'voucher',
+    // Not in the spec: fields nobody announced do come.
+    sort_weight: service.name.length,
+  }
+}

@@ -1,0 +1,60 @@
+import type { LedgerEntry } from './books.ts'
+import { recipients, scenarios, type RecipientName } from './scenarios.ts'
+
+type Shown = { posId: string; balance: string; ledger: readonly LedgerEntry[] }
+
+const LOOK = `
+  body { font: 16px/1.5 system-ui, sans-serif; color: #14181a; background: #f6f4ee; max-width: 68rem; margin: 2rem auto; padding: 0 1rem }
+  table { border-collapse: collapse; width: 100%; background: #fff } h2 { margin-top: 2.5rem }
+  th, td { text-align: start; padding: .5rem .75rem; border: 1px solid #d9d5c8; vertical-align: top }
+  th { background: #e9f3f4; font-weight: 600 } .n { font-variant-numeric: tabular-nums; white-space: nowrap } td.r, th.r { text-align: end }
+`
+
+/** The page for people: which numbers do what, and what the wallet paid. */
+export function controlPage({ posId, balance, ledger }: Shown): string {
+  const names = Object.keys(recipients) as RecipientName[]
+  const numbers = names.map(
+    (name) =>
+      `<tr><td class="n">${grouped(recipients[name])}</td><td>${name}</td><td>${escape(scenarios[name].says)}</td></tr>`,
+  )
+  const debits = ledger
+    .toReversed()
+    .map(
+      (entry) =>
+        `<tr><td class="n">${entry.time}</td><td class="n">${entry.transactionId}</td><td>${escape(entry.externalTransactionId ?? '')}</td>` +
+        `<td>${escape(entry.serviceId)}</td><td class="n">${escape(grouped(entry.account))}</td>` +
+        `<td class="n r">${entry.amount}</td><td class="n r">${entry.price}</td><td class="n r">${entry.balance}</td></tr>`,
+    )
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Practice service</title><style>${LOOK}</style></head>
+<body>
+<h1>Practice service</h1>
+<p>Point of sale ${escape(posId)}. The wallet holds <b class="n">AED ${balance}</b>. No money moves here.</p>
+<h2>Numbers with a name</h2>
+<p>What a sale does is decided by the number it is for. Every other UAE number is sold at once.</p>
+<table><thead><tr><th>Number</th><th>Name</th><th>What happens</th></tr></thead><tbody>
+${numbers.join('\n')}
+</tbody></table>
+<h2>Ledger</h2>
+${
+  debits.length === 0
+    ? '<p>Nothing was paid yet.</p>'
+    : `<table><thead><tr><th>Gulf time</th><th>Transaction</th><th>External id</th><th>Service</th><th>Number</th><th class="r">Amount</th>
+<th class="r">Paid</th><th class="r">Wallet after</th></tr></thead><tbody>
+${debits.join('\n')}
+</tbody></table>`
+}
+</body>
+</html>
+`
+}
+
+/** 971500000001 as +971 50 000 0001. */
+function grouped(account: string): string {
+  return account.replace(/^(971)(\d\d)(\d{3})(\d{4})$/, '+$1 $2 $3 $4')
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,16 @@
+import type { Account } from './auth.ts'
+import { FRONTVIEW_ID } from './frontview.ts'
+
+/** The answer of `/point_info` (spec 2.2). */
+export function pointAnswer({ posId }: Account) {
+  return {
+    agent: {
+      name: 'Sidra Corner Shop',
+      name_on_receipt: 'SIDRA CORNER SHOP',
+      address: 'Al Rigga Street, Deira, Dubai',
+      topup_code: '4820771503',
+    },
+    pos: { id: posId, frontview_id: FRONTVIEW_ID },
+    support: { email: 'support@wholesale.example' },
+  }
+}

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+
+/** The bodies of spec 4, taken strictly: a field the spec does not list for a call is refused. Auth was verified before. */
+const auth = v.strictObject({
+  id: v.union([v.number(), v.string()]),
+  key: v.union([v.number(), v.string()]),
+  hash: v.string(),
+})
+
+/** Spec 4.1 to 4.3. */
+export const PlainRequest = v.strictObject({ auth })
+
+/** Spec 4.4. */
+export const FrontviewRequest = v.strictObject({ auth, frontview_id: v.string() })
+
+/** Spec 4.9, direct recharge. */
+export const CheckRequest = v.strictObject({
+  auth,
+  product: v.string(),
+  external_transaction_id: v.optional(v.string()),
+  fields: v.strictObject({ account: v.string(), amount: v.number(), customer: v.optional(v.string()) }),
+  simulation: v.optional(v.boolean()),
+})
+export type CheckRequest = v.InferOutput<typeof CheckRequest>
+
+/** Spec 4.10, direct recharge: one of the two ids. */
+export const ConfirmRequest = v.union([
+  v.strictObject({ auth, external_transaction_id: v.string(), fields: v.strictObject({ amount: v.number() }) }),
+  v.strictObject({ auth, transaction_id: v.string(), fields: v.strictObject({ amount: v.number() }) }),
+])
+export type ConfirmRequest = v.InferOutput<typeof ConfirmRequest>
+
+/** Spec 4.11: one of the two ids. */
+export const FindRequest = v.union([
+  v.strictObject({ auth, external_transaction_id: v.string() }),
+  v.strictObject({ auth, transaction_id: v.string() }),
+])
+export type FindRequest = v.InferOutput<typeof FindRequest>

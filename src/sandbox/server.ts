@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { verifyAuth, type Account } from './auth.ts'
+import { openBooks, type LedgerEntry } from './books.ts'
+import { controlPage } from './control-page.ts'
+import { createEndpoints, type Endpoint } from './endpoints.ts'
+import { readExactJson, type ExactJson } from './exact-json.ts'
+import { fils, filsText } from './fils.ts'
+import { findPicture } from './pictures.ts'
+import { createRequestLog, type RecordedRequest } from './recorded-requests.ts'
+import { refusal } from './refusals.ts'
+import { htmlError, type Reply } from './reply.ts'
+
+export type SandboxOptions = {
+  /** Any free one when left out. */
+  port?: number
+  /** A path under which everything lies, such as `/wholesale/v2`. */
+  basePath?: string
+  /** Where ledger, transactions, keys and balance are kept over restarts; without it they live in memory. */
+  dataFolder?: string
+  /** Epoch ms. */
+  clock?: () => number
+  account?: Account
+  /** How long the answer for the recipient `slow` takes. */
+  slowMs?: number
+}
+
+export type Sandbox = Account & {
+  /** What TOPUP_BASE_URL would be. */
+  baseUrl: string
+  controlUrl: string
+  ledger: () => readonly LedgerEntry[]
+  balance: () => string
+  /** Decimal text such as `10.00`. */
+  setBalance: (amount: string) => void
+  requests: () => readonly RecordedRequest[]
+  close: () => Promise<void>
+}
+
+export const practiceAccount: Account = { posId: '20418', token: 'practice-token' }
+
+const HOST = '127.0.0.1'
+const MAX_BODY_BYTES = 64 * 1024
+const SLOW_MS = 4_000
+// Longer than the callers keep theirs, so that no call meets a connection being closed.
+const KEEP_ALIVE_MS = 10 * 60 * 1000
+
+/** Starts the practice service on a loopback port. It rejects when the port is taken. */
+export async function startSandbox({
+  port = 0,
+  basePath: givenPath = '',
+  dataFolder,
+  clock = Date.now,
+  account = practiceAccount,
+  slowMs = SLOW_MS,
+}: SandboxOptions = {}): Promise<Sandbox> {
+  const basePath = givenPath.replace(/^\/*(?=.)/, '/').replace(/\/+$/, '')
+  const books = openBooks(dataFolder)
+  const log = createRequestLog()
+  const delayed = new Set<NodeJS.Timeout>()
+  let origin = ''
+  const surroundings = () => ({ now: clock(), slowMs })
+  const endpoints = createEndpoints({ books, account, surroundings, origin: () => origin, basePath })
+
+  const send = (response: ServerResponse, reply: Reply) => {
+    if (reply.kind === 'cut') return void response.destroy()
+    if (reply.kind === 'html') return sendText(response, reply.status, 'text/html; charset=utf-8', reply.body)
+    const sendNow = () => sendText(response, reply.status, 'application/json', JSON.stringify(reply.body))
+    if (reply.afterMs === undefined) return sendNow()
+    const timer = setTimeout(() => {
+      delayed.delete(timer)
+      sendNow()
+    }, reply.afterMs)
+    delayed.add(timer)
+  }
+
+  const answerCall = async (request: IncomingMessage, path: string, endpoint: Endpoint): Promise<Reply> => {
+    const text = await readBody(request)
+    const json = text === undefined ? undefined : findJson(text)
+    const isJson = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'application/json'
+    if (text === undefined || !json || !isJson) return refusal(2, { detail: 'the body is not a JSON object' })
+    log.add(path, text, json)
+    // From here to `record` nothing waits: requests are judged one after the other, in the order in which their bodies came in.
+    const verdict = verifyAuth(json.exact, account, books.highestKey())
+    if (!verdict.ok) return refusal(1, { detail: verdict.reason })
+    const { change, reply } = endpoint(json.value)
+    books.record({ key: verdict.key.toString(), ...change })
+    return reply
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const [path = ''] = (request.url ?? '').split('?')
+    if (!path.startsWith(`${basePath}/`)) return send(response, htmlError(404, 'Not Found'))
+    const own = path.slice(basePath.length)
+    const endpoint = endpoints.get(own)
+    if (request.method === 'POST' && endpoint) return send(response, await answerCall(request, own, endpoint))
+    if (request.method === 'GET' && own === '/control') {
+      const page = controlPage({ posId: account.posId, balance: filsText(books.balance()), ledger: books.ledger() })
+      response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+      return sendText(response, 200, 'text/html; charset=utf-8', page)
+    }
+    const picture =
+      request.method === 'GET' ? findPicture(/^\/pictures\/([a-z-]+)\.svg$/.exec(own)?.[1] ?? '') : undefined
+    if (picture === undefined) return send(response, htmlError(404, 'Not Found'))
+    response.setHeader('Cache-Control', 'public, max-age=86400')
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    return sendText(response, 200, 'image/svg+xml', picture)
+  }
+
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      // A caller that went away while it was read is no fault of ours; a disk that does not take the change is.
+      if (request.complete) process.emitWarning(error instanceof Error ? error : String(error))
+      response.destroy()
+    })
+  })
+  server.listen(port, HOST)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    books.close()
+    throw error
+  }
+  origin = `http://${HOST}:${(server.address() as AddressInfo).port}`
+
+  return {
+    ...account,
+    baseUrl: origin + basePath,
+    controlUrl: `${origin}${basePath}/control`,
+    ledger: books.ledger,
+    balance: () => filsText(books.balance()),
+    setBalance: (amount) => books.record({ balance: filsText(fils(amount)) }),
+    requests: log.all,
+    close: async () => {
+      for (const timer of delayed) clearTimeout(timer)
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+      books.close()
+    },
+  }
+}
+
+function findJson(text: string): ExactJson | undefined {
+  try {
+    return readExactJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The body as text; nothing when it is too long to be one of ours. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length <= MAX_BODY_BYTES) chunks.push(chunk)
+  }
+  return length <= MAX_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : undefined
+}
+
+function sendText(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) })
+  response.end(text)
+}

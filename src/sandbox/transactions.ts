@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+
+import { checkedReply, confirmReply, findReply } from './answer-shapes.ts'
+import { balanceAfter, type BookedTransaction, type Books, type Change } from './books.ts'
+import { findService, isSellable, priceOf } from './catalogue.ts'
+import { fils, filsText, findFils } from './fils.ts'
+import { gulfTime } from './gulf-time.ts'
+import { refusal } from './refusals.ts'
+import { htmlError, type Reply } from './reply.ts'
+import type { CheckRequest, ConfirmRequest, FindRequest } from './requests.ts'
+import { scenarioOf } from './scenarios.ts'
+
+/** What a request does to the books, and what it is answered. */
+export type Outcome = { change: Change; reply: Reply }
+
+export type Surroundings = { now: number; slowMs: number }
+
+const MAX_EXTERNAL_ID = 30
+const UAE_ACCOUNT = /^971\d{8,9}$/
+
+const refuse = (...reason: Parameters<typeof refusal>): Outcome => ({ change: {}, reply: refusal(...reason) })
+
+/** Spec 4.9, direct recharge: validates, and reserves. */
+export function check(books: Books, request: CheckRequest, { now }: Surroundings): Outcome {
+  const { external_transaction_id: externalId, product, fields } = request
+  if (externalId !== undefined && (externalId === '' || externalId.length > MAX_EXTERNAL_ID))
+    return refuse(50, { detail: 'external_transaction_id' })
+  if (externalId !== undefined && books.byExternalId(externalId)) return refuse(105)
+  const service = findService(product)
+  if (!service?.isActive || service.kind !== 'direct') return refuse(101)
+  if (!UAE_ACCOUNT.test(fields.account)) return refuse(201, { displayError: 'This is not a number in the UAE.' })
+  const amount = findFils(fields.amount)
+  if (amount === undefined || !isSellable(amount, service)) return refuse(50, { detail: 'fields.amount' })
+
+  const scenario = scenarioOf(fields.account)
+  if (scenario.check === 'wrong-account')
+    return refuse(201, { displayError: 'The operator does not know this number.' })
+  if (scenario.check === 'banned')
+    return refuse(1200, { displayError: 'This customer cannot be served. Please contact support.' })
+  const name = externalId ?? fields.account
+  if (scenario.check === 'first-request-lost' && !books.isCheckLost(name))
+    return { change: { lostCheck: name }, reply: { kind: 'cut' } }
+
+  const transaction: BookedTransaction = {
+    id: newId(books),
+    ...(externalId !== undefined && { externalId }),
+    serviceId: service.id,
+    account: fields.account,
+    amount: filsText(amount),
+    price: filsText(priceOf(amount, service)),
+    step: 'checked',
+    lostConfirms: 0,
+    finds: 0,
+    time: gulfTime(now),
+    isSimulation: request.simulation === true,
+  }
+  return {
+    change: { transaction },
+    reply: scenario.check === 'answer-lost' ? { kind: 'cut' } : checkedReply(transaction),
+  }
+}
+
+/** Spec 4.10: executes once. Confirmed again, a transaction is answered as it stands. */
+export function confirm(books: Books, request: ConfirmRequest, { now, slowMs }: Surroundings): Outcome {
+  const transaction = findBooked(books, request)
+  if (!transaction) return notFound(request)
+  if (findFils(request.fields.amount) !== fils(transaction.amount))
+    return refuse(50, { detail: 'fields.amount is not the one of check' })
+  if (transaction.step === 'confirmed') return { change: {}, reply: confirmReply(transaction) }
+
+  const scenario = scenarioOf(transaction.account)
+  if (scenario.confirm === 'no-funds') return refuse(1001)
+  if (scenario.confirm === 'request-lost' && transaction.lostConfirms === 0)
+    return { change: { transaction: { ...transaction, lostConfirms: 1 } }, reply: { kind: 'cut' } }
+
+  const confirmed: BookedTransaction = { ...transaction, step: 'confirmed' }
+  const reply = confirmReply(confirmed)
+  const change: Change = { transaction: confirmed }
+  if (scenario.isCharged !== false && !transaction.isSimulation) {
+    const balance = balanceAfter(books, transaction.price)
+    if (balance === undefined) return refuse(1001)
+    change.debit = debitOf(confirmed, balance, now)
+  }
+  switch (scenario.confirm) {
+    case 'answer-lost':
+      return { change, reply: { kind: 'cut' } }
+    case 'html':
+      return { change, reply: htmlError(502, 'Bad Gateway') }
+    case 'slow':
+      return { change, reply: reply.kind === 'json' ? { ...reply, afterMs: slowMs } : reply }
+    default:
+      return { change, reply }
+  }
+}
+
+/** Spec 4.11. Finds of a confirmed transaction are counted: they are the clock of the scenarios. */
+export function find(books: Books, request: FindRequest): Outcome {
+  const transaction = findBooked(books, request)
+  if (!transaction) return notFound(request)
+  if (transaction.step === 'checked') return { change: {}, reply: findReply(transaction) }
+  const asked = { ...transaction, finds: transaction.finds + 1 }
+  return { change: { transaction: asked }, reply: findReply(asked) }
+}
+
+function findBooked(books: Books, request: ConfirmRequest | FindRequest): BookedTransaction | undefined {
+  return 'transaction_id' in request
+    ? books.transaction(request.transaction_id)
+    : books.byExternalId(request.external_transaction_id)
+}
+
+const notFound = (request: ConfirmRequest | FindRequest) => refuse('transaction_id' in request ? 20 : 22)
+
+function debitOf(
+  { id, externalId, serviceId, account, amount, price }: BookedTransaction,
+  balance: string,
+  now: number,
+) {
+  return {
+    transactionId: id,
+    ...(externalId !== undefined && { externalTransactionId: externalId }),
+    serviceId,
+    account,
+    amount,
+    price,
+    balance,
+    time: gulfTime(now),
+  }
+}
+
+/** Fifteen digits in fives of three, as `69d-7c9-5f1-098-494`. */
+function newId(books: Books): string {
+  for (;;) {
+    const digits = randomBytes(8).toString('hex').slice(0, 15)
+    const id = digits.replace(/(...)(?=.)/g, '$1-')
+    if (!books.transaction(id)) return id
+  }
+}
