@@ -1,0 +1,93 @@
+import type { WholesalerPath } from '#contract/wholesaler/paths.ts'
+import type { Clock } from '../clock.ts'
+import type { Gate, NotSent } from './gate.ts'
+import type { Health } from './health.ts'
+import { readReply, type Reply } from './read-answer.ts'
+import type { SignedAuth, Token } from './token.ts'
+import type { Rank } from './turnstile.ts'
+
+export type LogLine = Record<string, string | number | boolean>
+export type Log = (line: LogLine) => void
+
+export type CallPlan = {
+  path: WholesalerPath
+  /** Everything of the body but `auth`. */
+  fields: object
+  rank: Rank
+  withinMs: number
+  maxBytes: number
+}
+export type TimedReply = { reply: Reply; leftAt: number; answeredAt: number }
+
+export type Caller = (plan: CallPlan) => Promise<TimedReply>
+
+type CallerOptions = {
+  gate: Gate
+  posId: string
+  token: Token
+  clock: Clock
+  health: Health
+  /** The path of the base URL, without a slash at its end. */
+  basePath: string
+  jsonDepth: number
+  log: Log
+}
+
+const AUTH_FAILED = 1
+const MAX_SIGNED_ANEW = 3
+
+/**
+ * One call, signed and sent by the gate, read as far as every answer is alike. Code 1 of anything but a confirm, which a later key may have
+ * overtaken, says nothing: it is signed anew. A confirm goes once, whatever comes back.
+ */
+export function createCaller({ gate, posId, token, clock, health, basePath, jsonDepth, log }: CallerOptions): Caller {
+  return async ({ path, fields, rank, withinMs, maxBytes }) => {
+    const startedAt = clock.now()
+    for (let signedAnew = 0; ; signedAnew += 1) {
+      const { outcome, leftAt, wasOvertaken } = await gate.pass({
+        path: basePath + path,
+        rank,
+        sign: (key) => bodyOf(fields, token.sign(posId, key)),
+        maxBytes,
+        withinMs: withinMs - (clock.now() - startedAt),
+      })
+      const reply = readReply(outcome, jsonDepth)
+      const answeredAt = clock.now()
+      noteHealth(health, reply)
+      log({ event: 'wholesaler', path, ms: answeredAt - startedAt, signedAnew, ...summary(reply) })
+      const mayGoAgain = rank !== 'confirm' && wasOvertaken && signedAnew < MAX_SIGNED_ANEW
+      if (!(mayGoAgain && isAuthFailure(reply))) return { reply, leftAt, answeredAt }
+    }
+  }
+}
+
+const bodyOf = (fields: object, auth: SignedAuth): string => JSON.stringify({ ...fields, auth })
+
+export const isAuthFailure = (reply: Reply): boolean => reply.kind === 'refusal' && reply.refusal.code === AUTH_FAILED
+
+/** A call that had no turn says nothing of the wholesaler; an answer of the wrong shape is one. */
+function noteHealth(health: Health, reply: Reply): void {
+  if (
+    reply.kind === 'object' ||
+    reply.kind === 'refusal' ||
+    (reply.kind === 'lost' && reply.reason === 'wrong-shape')
+  ) {
+    health.noteAnswer()
+  } else if (!isOwnDoing(reply)) health.noteSilence()
+}
+
+const isOwnDoing = (reply: Reply): reply is NotSent => reply.kind === 'not-sent' && reply.reason !== 'connect'
+
+/** Nothing of an answer but its kind and its code. */
+function summary(reply: Reply): LogLine {
+  switch (reply.kind) {
+    case 'object':
+      return { outcome: 'answered' }
+    case 'refusal':
+      return { outcome: 'refused', code: reply.refusal.code }
+    case 'lost':
+      return { outcome: 'lost', reason: reply.reason, ...(reply.detail === undefined ? {} : { detail: reply.detail }) }
+    case 'not-sent':
+      return { outcome: 'not-sent', reason: reply.reason }
+  }
+}

@@ -1,0 +1,134 @@
+import type { Socket } from 'node:net'
+
+import { buildConnector, Client, type Dispatcher } from 'undici'
+
+import type { LostReason } from '#domain/transaction.ts'
+import { createDeferred } from './deferred.ts'
+
+/** What one HTTP exchange came to: the text of the body, or why there is none although a byte may have left. */
+export type Exchange =
+  { kind: 'text'; status: number; text: string; date?: string } | { kind: 'lost'; reason: LostReason; detail?: string }
+
+export type Post = {
+  path: string
+  body: string
+  maxBytes: number
+  /** Asked in the instant before the first byte is written; no means that nothing is. */
+  mayWrite: () => boolean
+}
+
+export type Posted = {
+  /** Whether the request was written; when not, no byte of it left and none will. */
+  written: Promise<boolean>
+  /** Never rejects. Stays open when the request was not written. */
+  exchange: Promise<Exchange>
+  /** Gives the exchange up; the connection is closed. */
+  abort: (reason: LostReason) => void
+}
+
+/** One keep-alive connection to the wholesaler, one exchange at a time. */
+export type Connection = {
+  /** Connects unless a live connection stands; false when name, connect or TLS failed. */
+  open: () => Promise<boolean>
+  post: (post: Post) => Posted
+  destroy: () => void
+}
+
+/**
+ * A connection that is opened apart from the request, so that a request is signed only when it can be written at once, and so that what
+ * fails before the first byte is known for certain. It follows no redirect and repeats nothing.
+ */
+export function createConnection(origin: URL, connectMs: number): Connection {
+  const connect = buildConnector({ timeout: connectMs })
+  let socket: Socket | undefined
+  let prepared: Socket | undefined
+
+  const client = new Client(origin.origin, {
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (_options, callback) => {
+      const ready = prepared
+      prepared = undefined
+      // Not in the same step: undici does not go on with its queue when it is answered inside its own call.
+      queueMicrotask(() => {
+        if (ready && !ready.destroyed) callback(null, ready)
+        else callback(new Error('no open connection'), null)
+      })
+    },
+  })
+
+  function openSocket(): Promise<boolean> {
+    const { hostname, host, protocol, port } = origin
+    return new Promise((resolve) => {
+      connect({ hostname: hostname.replace(/^\[|\]$/g, ''), host, protocol, port }, (error, opened) => {
+        if (error) return resolve(false)
+        if (client.destroyed) opened.destroy()
+        else socket = prepared = opened
+        resolve(!opened.destroyed)
+      })
+    })
+  }
+
+  return {
+    open: async () => (socket && !socket.destroyed ? true : openSocket()),
+    post: (post) => dispatch(client, post),
+    destroy: () => {
+      prepared?.destroy()
+      void client.destroy()
+    },
+  }
+}
+
+function dispatch(client: Client, { path, body, maxBytes, mayWrite }: Post): Posted {
+  const written = createDeferred<boolean>()
+  const exchange = createDeferred<Exchange>()
+  let controller: Dispatcher.DispatchController | undefined
+  let wasWritten = false
+  let status = 0
+  let date: string | undefined
+  let size = 0
+  const chunks: Buffer[] = []
+
+  const lose = (reason: LostReason, detail?: string) => {
+    exchange.resolve({ kind: 'lost', reason, ...(detail === undefined ? {} : { detail }) })
+    controller?.abort(new Error(reason))
+  }
+
+  client.dispatch(
+    { path, method: 'POST', headers: { 'content-type': 'application/json' }, body, idempotent: false },
+    {
+      onRequestStart: (given) => {
+        controller = given
+        if (wasWritten || !mayWrite()) return given.abort(new Error('not to be written'))
+        wasWritten = true
+        written.resolve(true)
+      },
+      onResponseStart: (_controller, statusCode, headers) => {
+        status = statusCode
+        if (typeof headers.date === 'string') date = headers.date
+      },
+      onResponseData: (_controller, chunk) => {
+        size += chunk.length
+        if (size > maxBytes) return lose('too-big')
+        chunks.push(chunk)
+      },
+      onResponseEnd: () => {
+        // Bytes that are not UTF-8 become replacement signs: one odd name must not hide a whole answer.
+        const text = new TextDecoder().decode(Buffer.concat(chunks))
+        exchange.resolve({ kind: 'text', status, text, ...(date === undefined ? {} : { date }) })
+      },
+      onResponseError: (_controller, error) => {
+        if (wasWritten) lose('reset', codeOf(error))
+        else written.resolve(false)
+      },
+    },
+  )
+  return { written: written.promise, exchange: exchange.promise, abort: (reason) => lose(reason) }
+}
+
+/** The name of a network error, and nothing of its text. */
+function codeOf(error: Error): string | undefined {
+  const code: unknown = 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? code : undefined
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../clock.ts'
+import type { KeyStore } from './wholesaler.ts'
+
+/** The keys of one POS account: each greater than every one before it, across restarts and clock jumps (spec 5, DESIGN "The gate"). */
+export type Keys = {
+  /** The next key; the mark above it is durable. Not to be asked again before it answered. */
+  next: () => Promise<bigint>
+  /** The wholesaler's `Date` header: the wall clock may follow it. */
+  noteServiceDate: (text: string) => void
+}
+
+type KeysOptions = { store: KeyStore; clock: Clock; keyFloor?: bigint | undefined; onClockAhead?: () => void }
+/** The last key, when it was made (steady clock), and the mark up to which keys may be used. */
+type Used = { last: bigint; at: number; mark: bigint; isFresh: boolean }
+
+/** How far ahead the mark is saved: one save serves as many keys, in ms of the clock they follow. */
+const BLOCK = 10_000n
+const DAY_MS = 24 * 60 * 60_000
+
+export function createKeys({ store, clock, keyFloor = 0n, onClockAhead }: KeysOptions): Keys {
+  let used: Used | undefined
+  let serviceDate: { date: number; at: number } | undefined
+  let isAhead = false
+
+  async function load(): Promise<Used> {
+    const mark = await store.loadMark()
+    // Keys up to the mark may have been used by the process before; the floor itself may be used.
+    return { last: largest(mark, keyFloor - 1n), at: clock.now(), mark, isFresh: mark === 0n }
+  }
+
+  /** A clock a day ahead of what we know is wrong: its keys would lock out every later, rightful one. */
+  function isPlausible(wall: number, { last, at, isFresh }: Used): boolean {
+    if (isFresh || wall - (Number(last) + clock.now() - at) < DAY_MS) return true
+    return serviceDate !== undefined && wall - (serviceDate.date + clock.now() - serviceDate.at) < DAY_MS
+  }
+
+  return {
+    next: async () => {
+      used ??= await load()
+      const wall = Math.floor(clock.wall())
+      const follows = isPlausible(wall, used)
+      if (!follows && !isAhead) onClockAhead?.()
+      isAhead = !follows
+
+      const key = largest(follows ? BigInt(wall) : 0n, used.last + 1n)
+      let { mark } = used
+      if (key > mark) {
+        mark = key + BLOCK
+        await store.saveMark(mark)
+      }
+      used = { last: key, at: clock.now(), mark, isFresh: false }
+      return key
+    },
+    noteServiceDate: (text) => {
+      const date = Date.parse(text)
+      if (Number.isFinite(date)) serviceDate = { date, at: clock.now() }
+    },
+  }
+}
+
+const largest = (a: bigint, b: bigint) => (a > b ? a : b)

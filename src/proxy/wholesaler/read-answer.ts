@@ -1,0 +1,33 @@
+import type { Answer, Refusal } from '#domain/transaction.ts'
+import type { Exchange } from './client.ts'
+import type { NotSent } from './gate.ts'
+import { parseJsonObject, type JsonObject } from './parse-json.ts'
+import { findRefusal, isErrorAbsent } from './read-error.ts'
+
+export type Lost = Extract<Answer, { kind: 'lost' }>
+
+/** What came back, before it is read as one thing or another: a JSON object without an error, a refusal, or nothing readable. */
+export type Reply = { kind: 'object'; value: JsonObject } | { kind: 'refusal'; refusal: Refusal } | Lost | NotSent
+
+/** The body decides, not its content type; an error object counts whatever the HTTP status (spec 7). */
+export function readReply(outcome: Exchange | NotSent, maxDepth: number): Reply {
+  if (outcome.kind !== 'text') return outcome
+  const { status, text } = outcome
+  if (status >= 300 && status < 400) return lost('redirect')
+
+  const isFine = status >= 200 && status < 300
+  const json = parseJsonObject(text, maxDepth)
+  if (!json.ok) return isFine ? lost(json.reason, json.detail) : lost('http-status', String(status))
+
+  const refusal = findRefusal(json.value)
+  if (refusal && json.value.transaction !== undefined) return lost('wrong-shape', 'both error and transaction')
+  // A gateway's own error object has no code of the wholesaler.
+  if (refusal && (isFine || refusal.code !== 'unreadable')) return { kind: 'refusal', refusal }
+  if (!isFine) return lost('http-status', String(status))
+  if (!isErrorAbsent(json.value)) return lost('wrong-shape', '`error` is not an object')
+  return { kind: 'object', value: json.value }
+}
+
+export function lost(reason: Lost['reason'], detail?: string): Lost {
+  return { kind: 'lost', reason, ...(detail === undefined ? {} : { detail }) }
+}

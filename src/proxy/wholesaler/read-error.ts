@@ -1,0 +1,27 @@
+import type { Refusal } from '#domain/transaction.ts'
+import { isJsonObject, type JsonObject } from './parse-json.ts'
+import { findLine } from './plain-text.ts'
+
+/** The wholesaler's error object in an answer (spec 7, service-notes), `undefined` when there is none. Its `message` is not for people. */
+export function findRefusal(answer: JsonObject): Refusal | undefined {
+  const { error } = answer
+  if (!isJsonObject(error)) return undefined
+  const displayError = findLine(error.display_error)
+  return { code: readCode(error.code), ...(displayError === undefined ? {} : { displayError }) }
+}
+
+/** True where `error` says nothing: absent, null, or empty in one of the ways of an empty PHP value. */
+export function isErrorAbsent({ error }: JsonObject): boolean {
+  return (
+    error === undefined ||
+    error === null ||
+    error === '' ||
+    error === false ||
+    (Array.isArray(error) && error.length === 0)
+  )
+}
+
+function readCode(code: unknown): Refusal['code'] {
+  if (typeof code === 'string' && /^\d{1,9}$/.test(code)) return Number(code)
+  return Number.isSafeInteger(code) ? Number(code) : 'unreadable'
+}

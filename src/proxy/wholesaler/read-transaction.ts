@@ -1,0 +1,61 @@
+import { Transaction as WireTransaction } from '#contract/wholesaler/transaction.ts'
+import { findDecimal, money, type Money } from '#domain/money.ts'
+import type { TransactionId } from '#domain/sale-id.ts'
+import type { Answer, Transaction } from '#domain/transaction.ts'
+import type { JsonObject } from './parse-json.ts'
+import { findLine } from './plain-text.ts'
+import { lost } from './read-answer.ts'
+import { readFields } from './read-fields.ts'
+import { findReceipt } from './read-receipt.ts'
+
+export type TransactionRead = { answer: Extract<Answer, { kind: 'transaction' | 'lost' }>; dropped: string[] }
+
+/** The answer of check, confirm or find (spec 4.9 to 4.11). Only an id that cannot be read makes it unreadable. */
+export function readTransactionAnswer(answer: JsonObject, path: string): TransactionRead {
+  const read = readFields(WireTransaction, answer.transaction, { answer: path, at: 'transaction' }, ['id'])
+  if (!read.ok) return { answer: lost('wrong-shape', read.problem), dropped: [] }
+  if (read.value.id === '')
+    return { answer: lost('wrong-shape', `\`transaction.id\` of ${path} is empty`), dropped: [] }
+  const receipt = findReceipt(answer.receipt)
+  const transaction = toTransaction(read.value)
+  return { answer: { kind: 'transaction', transaction, ...(receipt ? { receipt } : {}) }, dropped: read.dropped }
+}
+
+function toTransaction(wire: WireTransaction): Transaction {
+  const amount = findDecimal(wire.amount)
+  const cost = findCost(wire)
+  return {
+    id: wire.id as TransactionId,
+    state: readState(wire.state),
+    ...only('saleId', filled(wire.external_transaction_id)),
+    ...only('time', findLine(wire.time, 40)),
+    ...only('serviceId', filled(wire.service?.id)),
+    ...only('serviceName', findLine(wire.service?.name)),
+    ...only('account', filled(wire.account)),
+    ...only('amount', amount),
+    ...only('amountCurrency', filled(wire.amount_currency)),
+    ...only('cost', cost),
+    ...only('error', findLine(wire.error)),
+  }
+}
+
+/** A plain integer, as number or text; everything else is `unlisted` and never counts as success or failure (service-notes, states). */
+function readState(state: unknown): Transaction['state'] {
+  const isPlain = typeof state === 'number' || (typeof state === 'string' && /^-?(0|[1-9]\d*)$/.test(state))
+  const number = isPlain ? Number(state) : Number.NaN
+  // Minus zero is zero.
+  return Number.isSafeInteger(number) ? number + 0 : 'unlisted'
+}
+
+/** Without a readable price and its currency the cost stays unknown; it is never zero by default. */
+function findCost({ price, price_currency }: WireTransaction): Money | undefined {
+  const amount = findDecimal(price)
+  return amount && price_currency ? money(amount, price_currency) : undefined
+}
+
+const filled = (text: string | null | undefined): string | undefined => (text ? text : undefined)
+
+/** `{ [key]: value }`, or nothing where there is no value. */
+function only<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]?: T })
+}

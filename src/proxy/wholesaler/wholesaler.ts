@@ -1,0 +1,50 @@
+import type { Decimal, Money } from '#domain/money.ts'
+import type { SaleId, TransactionId } from '#domain/sale-id.ts'
+import type { Service } from '#domain/service.ts'
+import type { Tile } from '#domain/frontview.ts'
+import type { TimedAnswer } from '#domain/transaction.ts'
+
+/** The agent and the point of sale (spec 2.2), in our words. */
+export type Point = {
+  posId: string
+  agentName: string
+  receiptName: string
+  address: string
+  frontviewId?: string
+  topupCode?: string
+  supportEmail?: string
+}
+
+/** What a read answered, or why there is nothing to show. `problem` names the field of the answer that could not be read. */
+export type Read<T> = { ok: true; value: T } | { ok: false; reason: 'away' | 'refused' | 'unreadable'; problem: string }
+
+/** What the rest of the proxy asks of the wholesaler. Nothing here throws, and nothing is retried that could move money. */
+export type Wholesaler = {
+  pointInfo: () => Promise<Read<Point>>
+  balance: () => Promise<Read<Money>>
+  /** The account's currency (spec 2.3), also where the balance itself cannot be read. */
+  currency: () => Promise<Read<string>>
+  /** `leftOut` names the elements that could not be read, and why. */
+  services: () => Promise<Read<{ services: Service[]; leftOut: string[] }>>
+  frontview: (frontviewId: string) => Promise<Read<{ tiles: Tile[]; leftOut: string[] }>>
+  /** Spec 4.9, direct recharge. */
+  check: (sale: { id: SaleId; serviceId: string; account: string; amount: Decimal }) => Promise<TimedAnswer>
+  /** Spec 4.10, direct recharge. */
+  confirm: (sale: { id: SaleId; amount: Decimal }) => Promise<TimedAnswer>
+  /** Spec 4.11: by our id, or by the wholesaler's. `withinMs` shortens the deadline of 15 s. */
+  find: (by: { saleId: SaleId } | { transactionId: TransactionId }, withinMs?: number) => Promise<TimedAnswer>
+  /** Whether the last calls were answered at all, and since when (epoch ms). */
+  health: () => { service: 'ok' | 'away'; since: number }
+  /** Resolves once `/balance` was answered after the start; until then nothing is checked or confirmed (DESIGN rule 13). */
+  fenced: Promise<void>
+  isFenced: () => boolean
+  /** Takes no new call and waits for those in flight, `withinMs` at most. */
+  close: (withinMs: number) => Promise<void>
+}
+
+/** Where the gate keeps its high-water mark: keys up to it may have been used (DESIGN, "The gate"). */
+export type KeyStore = {
+  loadMark: () => Promise<bigint>
+  /** Durable before it resolves. */
+  saveMark: (mark: bigint) => Promise<void>
+}
