@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util'
+
+import type { Command, Named } from './command.ts'
+
+export type Noun = 'staff' | 'terminal'
+
+/** The command line was not understood; the message says what is wrong and how it is meant. */
+export class WrongUse extends Error {
+  override readonly name = 'WrongUse'
+}
+
+const USAGE: Record<Noun, string> = {
+  staff: `npm run staff -- add --name "Amal Rahman" --role cashier|supervisor [--pin 2580]
+npm run staff -- list
+npm run staff -- set-pin --name … | --id … [--pin 2580]
+npm run staff -- disable --name … | --id …
+Without --pin it is asked for, which keeps it out of the shell's history.`,
+  terminal: `npm run terminal -- enrol --name "Till 1"
+npm run terminal -- list
+npm run terminal -- revoke --name … | --id …`,
+}
+
+/** A command as it was typed. Where a PIN belongs and none was given, it is still to be asked for. */
+export type ReadCommand = { command: Command } | { withPin: (pin: string) => Command }
+
+/** Reads the words after `npm run staff --` or `npm run terminal --`. Throws `WrongUse`. */
+export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
+  const { deed, options } = split(noun, words)
+  const wrong = (problem: string): never => {
+    throw new WrongUse(`${problem}\n\n${USAGE[noun]}`)
+  }
+  const only = (...allowed: (keyof Options)[]) => {
+    const extra = Object.keys(options).find((option) => !allowed.some((name) => name === option))
+    if (extra) wrong(`${noun} ${deed} has no --${extra}.`)
+  }
+  const name = () => options.name ?? wrong(`${noun} ${deed} needs --name.`)
+  const named = (): Named => {
+    if (options.id !== undefined && options.name !== undefined) wrong('Give --name or --id, not both.')
+    if (options.id !== undefined) return { id: options.id }
+    return { name: options.name ?? wrong(`${noun} ${deed} needs --name or --id.`) }
+  }
+  const { pin } = options
+  const pinned = (withPin: (pin: string) => Command): ReadCommand =>
+    pin === undefined ? { withPin } : { command: withPin(pin) }
+
+  switch (`${noun} ${deed}`) {
+    case 'staff add': {
+      only('name', 'role', 'pin')
+      const person = { name: name(), role: options.role ?? wrong('staff add needs --role.') }
+      const { role } = person
+      if (role !== 'cashier' && role !== 'supervisor') return wrong('--role is cashier or supervisor.')
+      return pinned((pin) => ({ deed: 'staff add', name: person.name, role, pin }))
+    }
+    case 'staff set-pin': {
+      only('name', 'id', 'pin')
+      const who = named()
+      return pinned((pin) => ({ deed: 'staff set-pin', who, pin }))
+    }
+    case 'staff disable':
+      only('name', 'id')
+      return { command: { deed: 'staff disable', who: named() } }
+    case 'staff list':
+    case 'terminal list':
+      only()
+      return { command: { deed: `${noun} list` } }
+    case 'terminal enrol':
+      only('name')
+      return { command: { deed: 'terminal enrol', name: name() } }
+    case 'terminal revoke':
+      only('name', 'id')
+      return { command: { deed: 'terminal revoke', which: named() } }
+    default:
+      return wrong(deed ? `${noun} cannot ${deed}.` : `What is ${noun} to do?`)
+  }
+}
+
+type Options = { name?: string; id?: string; role?: string; pin?: string }
+
+function split(noun: Noun, words: readonly string[]): { deed: string; options: Options } {
+  const text = { type: 'string' } as const
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options: { name: text, id: text, role: text, pin: text },
+      allowPositionals: true,
+    })
+    const options = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+    return { deed: positionals.join(' '), options }
+  } catch (error) {
+    const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/)
+    throw new WrongUse(`${sentence?.replace(/\.$/, '')}.\n\n${USAGE[noun]}`)
+  }
+}

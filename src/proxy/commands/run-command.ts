@@ -1,0 +1,100 @@
+import type { Person, Terminal } from '#domain/person.ts'
+import { NotPossible } from '../staff/not-possible.ts'
+import type { People } from '../staff/people.ts'
+import type { Terminals } from '../staff/terminals.ts'
+import type { Command, CommandResult, Named } from './command.ts'
+
+type Staff = { people: People; terminals: Terminals }
+
+/** Does what the operator asked, and says so; what cannot be done is a result too. */
+export async function runCommand(staff: Staff, command: Command): Promise<CommandResult> {
+  try {
+    return { ok: true, text: await carryOut(staff, command) }
+  } catch (error) {
+    if (error instanceof NotPossible) return { ok: false, text: error.message }
+    throw error
+  }
+}
+
+async function carryOut({ people, terminals }: Staff, command: Command): Promise<string> {
+  switch (command.deed) {
+    case 'staff add': {
+      const { id, name, role } = await people.add(command)
+      return `${name} may sign in as ${role} (id ${id}).`
+    }
+    case 'staff list':
+      return listStaff(people)
+    case 'staff set-pin': {
+      const { name } = await people.setPin((await findPerson(people, command.who)).id, command.pin)
+      return `${name} has a new PIN and was signed out everywhere.`
+    }
+    case 'staff disable': {
+      const { id, name } = await findPerson(people, command.who)
+      await people.disable(id)
+      return `${name} may no longer sign in and was signed out everywhere.`
+    }
+    case 'terminal enrol': {
+      const code = await terminals.issueEnrolCode(command.name)
+      // The code stands last and alone, for scripts.
+      return `Open Toptill in the browser that is to be a till and type this code within 15 minutes. It works once.\n${code}`
+    }
+    case 'terminal list':
+      return listTerminals(terminals)
+    case 'terminal revoke': {
+      const { name } = await terminals.revoke((await findTerminal(terminals, command.which)).id)
+      return `${name} is no longer a terminal, and whoever was signed in there is signed out.`
+    }
+  }
+}
+
+async function listStaff(people: People): Promise<string> {
+  const everybody = await people.listAll()
+  if (everybody.length === 0) return 'Nobody is there yet. Add somebody: staff add --name … --role cashier'
+  return inColumns(
+    everybody.map(({ id, name, role, disabledAt }) => [id, role, disabledAt === null ? '' : 'disabled', name]),
+  )
+}
+
+async function listTerminals(terminals: Terminals): Promise<string> {
+  const all = await terminals.listAll()
+  if (all.length === 0) return 'There is no terminal yet. Enrol one: terminal enrol --name …'
+  return inColumns(
+    all.map(({ id, createdAt, revokedAt, name }) => [
+      id,
+      new Date(createdAt).toISOString().slice(0, 10),
+      revokedAt === null ? '' : 'revoked',
+      name,
+    ]),
+  )
+}
+
+async function findPerson(people: People, who: Named): Promise<Person> {
+  const person = 'id' in who ? await people.find(who.id) : await people.findByName(who.name)
+  if (person) return person
+  throw new NotPossible(
+    `Nobody with ${'id' in who ? `the id ${who.id}` : `the name ${who.name}`} may sign in. See: staff list`,
+  )
+}
+
+async function findTerminal(terminals: Terminals, which: Named): Promise<Pick<Terminal, 'id'>> {
+  // Whether the id is one is for `revoke` to say.
+  if ('id' in which) return which
+  const [terminal, ...others] = await terminals.findByName(which.name)
+  if (!terminal) throw new NotPossible(`No terminal in use has the name ${which.name}. See: terminal list`)
+  if (others.length === 0) return terminal
+  const ids = [terminal, ...others].map(({ id }) => id).join(', ')
+  throw new NotPossible(`${others.length + 1} terminals have the name ${which.name}. Say which by --id: ${ids}`)
+}
+
+/** Rows with their columns aligned; the last one keeps its own length. */
+function inColumns(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as v from 'valibot'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { SignIn, type Session } from '#contract/proxy/session.ts'
+import { Refused } from '../failures.ts'
+import { visitorOf, type Visitor } from '../staff/access.ts'
+import type { Cookies } from '../staff/cookies.ts'
+import type { Staff } from '../staff/open-staff.ts'
+
+export type SessionDeps = {
+  staff: Staff
+  cookies: Cookies
+  /** The shop's name from the point information, when it has been read. */
+  shopName: () => string | undefined
+  practice: boolean
+  version: string
+}
+
+/** Who is here: asking, signing in and signing out. Every one of them answers the session as it then stands. */
+export function sessionRoutes(
+  app: FastifyInstance,
+  { staff, cookies, shopName, practice, version }: SessionDeps,
+): void {
+  app.get(proxyPaths.session, async (request, reply) => {
+    const visitor = visitorOf(request)
+    if (visitor.terminal || !practice || !isLoopback(request.ip)) return answer(reply, visitor)
+    const { terminal, token } = await staff.terminals.enrolItself('This machine')
+    reply.header('set-cookie', cookies.keepTerminal(token))
+    return answer(reply, { terminal })
+  })
+
+  app.post(proxyPaths.session, async (request, reply) => {
+    const { staffId, pin } = v.parse(SignIn, request.body)
+    const { terminal } = visitorOf(request)
+    const { terminalToken } = cookies.read(request.headers.cookie)
+    if (!terminal || !terminalToken) {
+      throw new Refused(401, 'not-enrolled', 'This browser is no terminal yet. Enter the code a supervisor gives you.')
+    }
+    const signedIn = await staff.sessions.signIn(terminal, staffId, pin)
+    if (signedIn === 'wrong-pin') throw new Refused(401, 'wrong-pin', 'This is not the PIN of this person.')
+    reply.header('set-cookie', [cookies.keepTerminal(terminalToken), cookies.keepSession(signedIn.token)])
+    return answer(reply, { terminal, person: signedIn.person })
+  })
+
+  app.delete(proxyPaths.session, async (request, reply) => {
+    const { terminal } = visitorOf(request)
+    const { sessionToken } = cookies.read(request.headers.cookie)
+    if (sessionToken) await staff.sessions.end(sessionToken)
+    reply.header('set-cookie', cookies.dropSession())
+    return answer(reply, terminal ? { terminal } : {})
+  })
+
+  async function answer(reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
+    return reply.header('cache-control', 'no-store').send(await sessionFor(visitor))
+  }
+
+  /** A browser that is no terminal learns nothing about the shop or its people. */
+  async function sessionFor({ terminal, person }: Visitor): Promise<Session> {
+    if (!terminal) return { terminal: null, staff: [], practice, version }
+    const name = shopName()
+    return {
+      terminal,
+      staff: await staff.people.list(),
+      practice,
+      version,
+      ...(name !== undefined && { shop: { name } }),
+      ...(person && { person }),
+      ...(practice && { demoPins: await readDemoPins() }),
+    }
+  }
+
+  async function readDemoPins(): Promise<Record<string, string>> {
+    return Object.fromEntries((await staff.demo.signIns()).map(({ id, pin }) => [id, pin]))
+  }
+}
+
+const isLoopback = (ip: string) => ip === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(ip)
