@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+import type { FindPace } from '#domain/find-schedule.ts'
+import { Token } from './wholesaler/token.ts'
+
+export type Config = {
+  /** No real account is set: the sandbox is the service, in its own folder. */
+  practice: boolean
+  /** The real account; absent in practice. */
+  account?: { baseUrl: string; posId: string; token: Token }
+  keyFloor: bigint
+  /** Where the journal file lies; it also holds the pepper, the socket and, in practice, the sandbox's ledger. */
+  dataFolder: string
+  databaseFile: string
+  /** In practice: the journal of a real account that would be served without SANDBOX=1, if it has served one. */
+  realDatabaseFile?: string
+  host: string
+  port: number
+  publicOrigin?: string
+  tls?: { cert: string; key: string }
+  trustProxy: boolean
+  pace: { pace: FindPace; settleMs: number }
+  timeZone: string
+  logLevel: LogLevel
+}
+
+export type LogLevel = 'silent' | 'error' | 'info'
+
+/** The configuration cannot be used; the message is for the operator: what, where, what to do. */
+export class BadConfig extends Error {
+  override readonly name = 'BadConfig'
+}
+
+type Environment = NodeJS.ProcessEnv
+
+const ACCOUNT_NAMES = ['TOPUP_BASE_URL', 'TOPUP_POS_ID', 'TOPUP_TOKEN'] as const
+
+/** Reads the configuration (DESIGN section 4) once; the process's own environment also from `.env`. Throws `BadConfig`. */
+export function readConfig(env: Environment): Config {
+  if (env === process.env) readDotEnv()
+  const account = readAccount(env)
+  const practice = account === undefined
+  const journal = readDatabaseFile(env)
+  const databaseFile = practice ? join(dirname(journal), 'sandbox', 'toptill.db') : journal
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  const tls = readTls(env)
+  if (!isLoopback(host) && !tls && env.ALLOW_PLAIN_HTTP !== '1') {
+    throw new BadConfig(
+      `HOST=${host} would serve the till over plain HTTP beyond this machine. Set TLS_CERT_FILE and TLS_KEY_FILE, or ALLOW_PLAIN_HTTP=1 if you accept that anybody on the network can read along.`,
+    )
+  }
+  const publicOrigin = readOrigin(env)
+  return {
+    practice,
+    ...(account ? { account } : {}),
+    keyFloor: readKeyFloor(env),
+    dataFolder: dirname(databaseFile),
+    databaseFile,
+    ...(practice && env.SANDBOX !== '1' ? { realDatabaseFile: journal } : {}),
+    host,
+    port: readNumber(env, 'PORT', 8080, { min: 0, max: 65_535 }),
+    ...(publicOrigin ? { publicOrigin } : {}),
+    ...(tls ? { tls } : {}),
+    trustProxy: env.TRUST_PROXY === '1' || env.TRUST_PROXY === 'true',
+    pace: {
+      pace: readPace(env, 'FIND_DIRECT_SECONDS', '5-60'),
+      settleMs: readNumber(env, 'SETTLE_SECONDS', 30, { min: 0, max: 3600 }) * 1000,
+    },
+    timeZone: readTimeZone(env),
+    logLevel: readLogLevel(env),
+  }
+}
+
+function readDotEnv(): void {
+  try {
+    process.loadEnvFile()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw new BadConfig(`.env cannot be read: ${(error as Error).message}.`)
+    }
+  }
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === undefined || value === '' ? undefined : value
+}
+
+function readAccount(env: Environment): Config['account'] {
+  const token = readTokenText(env)
+  const values = [text(env, 'TOPUP_BASE_URL'), text(env, 'TOPUP_POS_ID'), token]
+  const missing = ACCOUNT_NAMES.filter((_, index) => values[index] === undefined)
+  if (missing.length === ACCOUNT_NAMES.length) return undefined
+  if (env.SANDBOX === '1') {
+    throw new BadConfig('SANDBOX=1 and TOPUP_… are both set. Take one of them away: practice, or the real account.')
+  }
+  const [baseUrl, posId, tokenText] = values
+  if (baseUrl === undefined || posId === undefined || tokenText === undefined) {
+    const tokenNote = missing.includes('TOPUP_TOKEN') ? ' (or TOPUP_TOKEN_FILE)' : ''
+    throw new BadConfig(
+      `${missing.join(' and ')}${tokenNote} ${missing.length === 1 ? 'is' : 'are'} not set. Set all of ${ACCOUNT_NAMES.join(', ')}, or none of them to practise on the sandbox.`,
+    )
+  }
+  if (!/^\d{1,20}$/.test(posId)) throw new BadConfig('TOPUP_POS_ID is not a number of up to 20 digits.')
+  return { baseUrl: readBaseUrl(baseUrl), posId, token: new Token(tokenText) }
+}
+
+function readTokenText(env: Environment): string | undefined {
+  const file = text(env, 'TOPUP_TOKEN_FILE')
+  if (file === undefined) return text(env, 'TOPUP_TOKEN')
+  if (text(env, 'TOPUP_TOKEN') !== undefined)
+    throw new BadConfig('TOPUP_TOKEN and TOPUP_TOKEN_FILE are both set. Keep one.')
+  return readNamedFile('TOPUP_TOKEN_FILE', file).trim() || undefined
+}
+
+function readNamedFile(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new BadConfig(
+      `${name}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`,
+    )
+  }
+}
+
+function readBaseUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new BadConfig('TOPUP_BASE_URL is not an address such as https://host/path.')
+  if (url.username || url.password || url.search || url.hash) {
+    throw new BadConfig('TOPUP_BASE_URL must not carry a user, a query or a fragment.')
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new BadConfig('TOPUP_BASE_URL is plain HTTP: whoever listens could spend the wallet. Use https.')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function readDatabaseFile(env: Environment): string {
+  const value = text(env, 'DATABASE_URL') ?? 'file:./data/toptill.db'
+  if (/^postgres(ql)?:/.test(value)) {
+    throw new BadConfig('DATABASE_URL: PostgreSQL is not supported yet. Use file:./data/toptill.db or another file.')
+  }
+  if (!value.startsWith('file:')) throw new BadConfig('DATABASE_URL is not of the form file:./data/toptill.db.')
+  return resolve(value.slice('file:'.length))
+}
+
+function readTls(env: Environment): Config['tls'] {
+  const cert = text(env, 'TLS_CERT_FILE')
+  const key = text(env, 'TLS_KEY_FILE')
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined) {
+    throw new BadConfig(`${cert === undefined ? 'TLS_CERT_FILE' : 'TLS_KEY_FILE'} is not set. TLS needs both files.`)
+  }
+  return { cert: readNamedFile('TLS_CERT_FILE', cert), key: readNamedFile('TLS_KEY_FILE', key) }
+}
+
+function readOrigin(env: Environment): string | undefined {
+  const value = text(env, 'PUBLIC_ORIGIN')
+  if (value === undefined) return undefined
+  if (!URL.canParse(value) || new URL(value).origin !== value.replace(/\/$/, '')) {
+    throw new BadConfig('PUBLIC_ORIGIN is not an origin such as https://till.example.')
+  }
+  return new URL(value).origin
+}
+
+function readKeyFloor(env: Environment): bigint {
+  const value = text(env, 'TOPUP_KEY_FLOOR') ?? '0'
+  if (!/^\d{1,18}$/.test(value)) throw new BadConfig('TOPUP_KEY_FLOOR is not a whole number of up to 18 digits.')
+  return BigInt(value)
+}
+
+function readNumber(
+  env: Environment,
+  name: string,
+  fallback: number,
+  { min, max }: { min: number; max: number },
+): number {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  const number = Number(value)
+  if (!/^\d+(\.\d+)?$/.test(value) || number < min || number > max) {
+    throw new BadConfig(`${name}=${value} is not a number from ${min} to ${max}.`)
+  }
+  return number
+}
+
+function readPace(env: Environment, name: string, fallback: string): FindPace {
+  const value = text(env, name) ?? fallback
+  const match = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(value)
+  const [firstMs, longestMs] = [Number(match?.[1]) * 1000, Number(match?.[2]) * 1000]
+  if (!match || !(firstMs > 0) || longestMs < firstMs) {
+    throw new BadConfig(`${name}=${value} is not of the form ${fallback}: first and longest interval in seconds.`)
+  }
+  return { firstMs, longestMs }
+}
+
+function readTimeZone(env: Environment): string {
+  const value = text(env, 'SHOP_TIME_ZONE') ?? 'Asia/Dubai'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch {
+    throw new BadConfig(`SHOP_TIME_ZONE=${value} is not a time zone such as Asia/Dubai.`)
+  }
+}
+
+function readLogLevel(env: Environment): LogLevel {
+  const value = text(env, 'LOG_LEVEL') ?? 'error'
+  if (value !== 'silent' && value !== 'error' && value !== 'info') {
+    throw new BadConfig(`LOG_LEVEL=${value} is not one of silent, error, info.`)
+  }
+  return value
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+}

@@ -1,0 +1,209 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+
+import type { FastifyInstance } from 'fastify'
+
+import { systemClock } from './clock.ts'
+import { listenForCommands } from './commands/command-socket.ts'
+import { runCommand } from './commands/run-command.ts'
+import { BadConfig, readConfig, type Config } from './config.ts'
+import { balanceStore, bindAccount, findAccount, keyStore } from './journal/account-store.ts'
+import { JournalUnusable, openDatabase } from './journal/database.ts'
+import { salesStore } from './journal/sales-store.ts'
+import { createLog } from './log.ts'
+import { systemTimers, type Ports } from './ports.ts'
+import { createSales } from './sales/sales.ts'
+import { createServer } from './server.ts'
+import { createCookies } from './staff/cookies.ts'
+import { NotPossible } from './staff/not-possible.ts'
+import { openStaff, type Staff } from './staff/open-staff.ts'
+import { createCatalogueCache } from './wholesaler/cache.ts'
+import { createWholesaler } from './wholesaler/create-wholesaler.ts'
+import { Token } from './wholesaler/token.ts'
+
+/** The service a practice shop talks to, as whoever starts us opened it. */
+export type Sandbox = { baseUrl: string; posId: string; token: string; controlUrl?: string; close: () => Promise<void> }
+
+export type StartOptions = {
+  env: NodeJS.ProcessEnv
+  openSandbox?: (options: { dataFolder: string }) => Promise<Sandbox>
+  /** The built app. */
+  browserFolder: string
+  /** Lines for the operator. */
+  print?: (line: string) => void
+}
+
+export type Running = { url: string; sandboxUrl?: string; close: () => Promise<void> }
+
+/** Why Toptill does not start: one sentence for the operator. Anything else that is thrown is a fault of ours. */
+export const isStartProblem = (error: unknown): error is Error =>
+  error instanceof BadConfig || error instanceof JournalUnusable || error instanceof NotPossible
+
+const STOP_WAITS_MS = 65_000
+
+/** Starts the proxy: configuration, journal, wholesaler, sales of an earlier process, then the doors. Throws what `isStartProblem` names. */
+export async function startToptill({
+  env,
+  openSandbox,
+  browserFolder,
+  print = () => {},
+}: StartOptions): Promise<Running> {
+  const config = readConfig(env)
+  await refusePracticeOverRealAccount(config)
+  makeDataFolder(config.dataFolder)
+  const clock = systemClock()
+  const log = createLog(config.logLevel, (line) => void process.stderr.write(line))
+  const ports: Ports = {
+    clock,
+    random: Math.random,
+    timers: systemTimers,
+    die: (error) => {
+      log.error({
+        what: 'the journal cannot be written',
+        problem: error instanceof Error ? error.message : String(error),
+      })
+      process.exit(1)
+    },
+  }
+
+  const db = await openDatabase(config.databaseFile)
+  const opened: (() => Promise<unknown>)[] = [() => db.destroy()]
+  const closeAll = async () => {
+    for (const close of opened.toReversed()) await close()
+  }
+  try {
+    const { account, sandbox } = await openAccount(config, openSandbox)
+    if (sandbox) opened.push(sandbox.close)
+    const bound = await bindAccount(db, nameOf(config, account), clock.now())
+    refuseOtherAccount(config, bound, nameOf(config, account))
+
+    const wholesaler = createWholesaler({
+      baseUrl: new URL(account.baseUrl),
+      posId: account.posId,
+      token: account.token,
+      keys: keyStore(db),
+      keyFloor: config.keyFloor,
+      clock,
+      log: log.info,
+    })
+    const catalogue = createCatalogueCache({ wholesaler, clock })
+    const sales = createSales({ store: salesStore(db), wholesaler, catalogue, ports, pace: config.pace })
+    const staff = await openStaff({ db, clock, dataFolder: config.dataFolder })
+    if (config.practice) await staff.demo.seed()
+    opened.push(() => Promise.all([sales.stop(), wholesaler.close(STOP_WAITS_MS)]))
+    await sales.recover()
+
+    const app = await createServer({
+      config,
+      wholesaler,
+      catalogue,
+      sales,
+      balances: balanceStore(db),
+      staff,
+      cookies: createCookies({ hasTls: config.tls !== undefined }),
+      clock,
+      log,
+      browserFolder,
+      pictureOrigins: [new URL(account.baseUrl).origin],
+    })
+    opened.push(() => app.close())
+    const commands = await listenForCommands(
+      config.dataFolder,
+      (command) => runCommand(staff, command),
+      (error) =>
+        log.error({ what: 'a command failed', problem: error instanceof Error ? error.message : String(error) }),
+    )
+    opened.push(commands.close)
+    const url = await listen(app, config)
+    // Read ahead, so that the first till does not wait for it.
+    void catalogue.current()
+    await tellOperator(print, url, config, staff, sandbox)
+    return { url, ...(sandbox ? { sandboxUrl: sandbox.baseUrl } : {}), close: closeAll }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+type OpenAccount = { account: { baseUrl: string; posId: string; token: Token }; sandbox?: Sandbox }
+
+async function openAccount(config: Config, openSandbox: StartOptions['openSandbox']): Promise<OpenAccount> {
+  if (config.account) return { account: config.account }
+  if (!openSandbox)
+    throw new BadConfig('TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, and no sandbox is here.')
+  const sandbox = await openSandbox({ dataFolder: config.dataFolder })
+  return { account: { baseUrl: sandbox.baseUrl, posId: sandbox.posId, token: new Token(sandbox.token) }, sandbox }
+}
+
+/** The sandbox listens on another port each time; its journal belongs to it all the same. */
+const nameOf = ({ practice }: Config, { baseUrl, posId }: { baseUrl: string; posId: string }) => ({
+  baseUrl: practice ? 'sandbox' : baseUrl,
+  posId,
+})
+
+function refuseOtherAccount(config: Config, bound: { baseUrl: string; posId: string }, asked: typeof bound): void {
+  if (bound.baseUrl === asked.baseUrl && bound.posId === asked.posId) return
+  throw new BadConfig(
+    `The journal ${config.databaseFile} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${asked.posId} at ${asked.baseUrl}. Set TOPUP_… to that account, or DATABASE_URL to another file.`,
+  )
+}
+
+/** A shop that sells for real must not find itself practising because a setting was lost (DESIGN section 4). */
+async function refusePracticeOverRealAccount({ realDatabaseFile }: Config): Promise<void> {
+  if (realDatabaseFile === undefined || !existsSync(realDatabaseFile)) return
+  const db = await openDatabase(realDatabaseFile)
+  const account = await findAccount(db)
+  await db.destroy()
+  if (!account) return
+  throw new BadConfig(
+    `TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but ${realDatabaseFile} belongs to POS ${account.posId}. Set them, or SANDBOX=1 to practise beside it.`,
+  )
+}
+
+function makeDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown reason'
+    throw new BadConfig(
+      `The data folder ${folder} cannot be written (${reason}). Give this user the right to write there, or set DATABASE_URL=file:… to another place.`,
+    )
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port, tls, publicOrigin }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new BadConfig(
+        `Port ${port} on ${host} is in use by another program. Stop that one, or set PORT to another port.`,
+      )
+    }
+    if (code === 'EACCES')
+      throw new BadConfig(`Port ${port} needs rights this user does not have. Set PORT above 1023.`)
+    if (code === 'EADDRNOTAVAIL') throw new BadConfig(`HOST=${host} is not an address of this machine.`)
+    throw error
+  }
+  if (publicOrigin) return publicOrigin
+  const address = app.server.address()
+  const realPort = typeof address === 'object' && address ? address.port : port
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `${tls ? 'https' : 'http'}://${name}:${realPort}`
+}
+
+async function tellOperator(
+  print: (line: string) => void,
+  url: string,
+  config: Config,
+  staff: Staff,
+  sandbox: Sandbox | undefined,
+): Promise<void> {
+  print(`Toptill is ready: ${url}`)
+  if (!config.practice) return
+  print('Practice: the sandbox is the service, no money moves. Sign in as:')
+  for (const { name, role, pin } of await staff.demo.signIns())
+    print(`  ${name.padEnd(16)} ${role.padEnd(12)} PIN ${pin}`)
+  if (sandbox?.controlUrl) print(`Numbers to try, and the sandbox's ledger: ${sandbox.controlUrl}`)
+}

@@ -1,0 +1,34 @@
+import type { Person } from '#domain/person.ts'
+import type { Sale, SaleEvent } from '#domain/sale.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+
+/** A sale as this person may see it: field by field, so that nothing new slips out; cost is absent for cashiers (DESIGN section 3). */
+export function saleFor(person: Person, record: SaleRecord, events?: SaleEvent[]): Sale {
+  const { next } = record
+  return {
+    id: record.id,
+    number: record.number,
+    version: record.version,
+    kind: record.kind,
+    state: record.state,
+    serviceId: record.serviceId,
+    serviceName: record.serviceName,
+    brand: record.brand,
+    account: record.account,
+    amount: record.amount,
+    pays: record.pays,
+    openedAt: record.openedAt,
+    finds: record.finds,
+    cashier: record.cashier,
+    terminal: record.terminal,
+    ...pick(record, ['held', 'transactionId', 'serviceTime', 'problem', 'disputed', 'lastFindAt']),
+    ...pick(record, ['checkedAt', 'confirmedAt', 'settledAt']),
+    ...(next?.do === 'find' ? { nextFindAt: next.at } : {}),
+    ...(person.role === 'supervisor' ? pick(record, ['cost']) : {}),
+    ...(events ? { events } : {}),
+  }
+}
+
+function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])) as Pick<T, K>
+}

@@ -1,0 +1,307 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { openSale, openShop, saleOnce, sell, type ShopOptions } from '../../support/shop.ts'
+
+async function aTill(options: ShopOptions = {}) {
+  const shop = await openShop(options)
+  const browser = shop.browser()
+  await browser.signIn('Amal')
+  return { shop, browser, debits: () => shop.sandbox.ledger().length }
+}
+
+describe('a direct recharge over the API', () => {
+  it('is checked, confirmed, sold, and paid once', async () => {
+    const { browser, debits } = await aTill()
+    const opened = await openSale(browser, { account: '050 000 0001', amount: '50' })
+    expect(opened).toMatchObject({
+      status: 200,
+      body: {
+        state: 'checked',
+        number: 1,
+        serviceName: 'Qamra Recharge',
+        account: recipients.success,
+        amount: { amount: '50.00', currency: 'AED' },
+        pays: { amount: '50.00', currency: 'AED' },
+        cashier: { name: 'Amal Rahman' },
+      },
+    })
+    expect(debits()).toBe(0)
+    const sold = await browser.ask('POST', proxyPaths.confirmSale(opened.id), { version: opened.body.version })
+    expect(sold).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+    expect(debits()).toBe(1)
+  })
+
+  it('sends exactly the fields of the spec, and nothing else', async () => {
+    const { shop, browser } = await aTill()
+    const { id } = await sell(browser, {
+      account: recipients.settlesAfterTwoFinds,
+      amount: '12.5',
+      serviceId: 'DX-air',
+    })
+    await saleOnce(browser, id, ({ state }) => state === 'succeeded')
+    const bodies = (path: string) =>
+      shop.sandbox.requests().flatMap((request) => (request.path === path ? [request.body] : []))
+    expect(bodies('/transaction/check')).toEqual([
+      {
+        product: 'DX-air',
+        external_transaction_id: id,
+        fields: { account: recipients.settlesAfterTwoFinds, amount: 12.5 },
+        auth: { id: '20418', key: expect.stringMatching(/^\d{13,}$/) },
+      },
+    ])
+    expect(bodies('/transaction/confirm')).toEqual([
+      { external_transaction_id: id, fields: { amount: 12.5 }, auth: { id: '20418', key: expect.any(String) } },
+    ])
+    expect(bodies('/transaction/find').length).toBeGreaterThanOrEqual(2)
+    for (const find of bodies('/transaction/find')) {
+      expect(find).toEqual({ external_transaction_id: id, auth: { id: '20418', key: expect.any(String) } })
+    }
+  })
+
+  it.each([
+    { name: 'settlesAfterTwoFinds', confirm: 'pending', ends: 'succeeded', debits: 1 },
+    { name: 'heldByTurnover', confirm: 'pending', ends: 'succeeded', debits: 1 },
+    { name: 'unknownState', confirm: 'pending', ends: 'succeeded', debits: 1 },
+    { name: 'fails', confirm: 'failed', ends: 'failed', debits: 0 },
+    { name: 'failsAfterPending', confirm: 'pending', ends: 'failed', debits: 0 },
+    { name: 'cancelled', confirm: 'cancelled', ends: 'cancelled' },
+    { name: 'replaced', confirm: 'replaced', ends: 'replaced' },
+    { name: 'answerLostAfter', confirm: 'unknown', ends: 'succeeded', debits: 1 },
+    { name: 'html', confirm: 'unknown', ends: 'succeeded', debits: 1 },
+    { name: 'answerLostBefore', confirm: 'unknown', ends: 'not-executed', debits: 0 },
+    { name: 'noFunds', confirm: 'unknown', ends: 'not-executed', debits: 0 },
+  ] as const)('to $name is $confirm after the confirm and $ends in the end', async (row) => {
+    const { browser, debits } = await aTill()
+    const { id, body } = await sell(browser, { account: recipients[row.name] })
+    // What is quick may have settled before the answer was read.
+    expect([row.confirm, row.ends]).toContain(body.state)
+    const sale = await saleOnce(browser, id, ({ state }) => state === row.ends)
+    const states = (sale.events ?? []).map(({ kind }) => kind)
+    if (row.confirm === 'unknown') expect(states.some((kind) => /^confirm-(lost|refused)$/.test(kind))).toBe(true)
+    if ('debits' in row) expect(debits()).toBe(row.debits)
+  })
+
+  it('tells what the service says of a failure, and of a refusal', async () => {
+    const { browser } = await aTill()
+    const failed = await sell(browser, { account: recipients.fails })
+    expect(failed.body.problem).toEqual({ code: 'service-failed', text: 'Subscriber number is not active.' })
+    const refused = await openSale(browser, { account: recipients.banned })
+    expect(refused).toMatchObject({ status: 200, body: { state: 'refused', problem: { code: 'service-1200' } } })
+    expect(refused.body.problem?.text).toMatch(/\w/)
+  })
+
+  it.each([{ name: 'checkAnswerLost' }, { name: 'checkNeverArrives' }] as const)(
+    'to $name is found or checked once more, then sold once',
+    async ({ name }) => {
+      const { browser, debits } = await aTill()
+      const { id, body } = await openSale(browser, { account: recipients[name] })
+      expect(body).toMatchObject({ state: 'checked' })
+      const sold = await browser.ask('POST', proxyPaths.confirmSale(id), {})
+      expect(sold.body).toMatchObject({ state: 'succeeded' })
+      expect(debits()).toBe(1)
+    },
+  )
+
+  it('is finished from not-executed by the same confirm, once', async () => {
+    const { browser, debits } = await aTill()
+    const { id } = await sell(browser, { account: recipients.answerLostBefore })
+    const stuck = await saleOnce(browser, id, ({ state }) => state === 'not-executed')
+    const finished = await browser.ask('POST', proxyPaths.confirmSale(id), { version: stuck.version })
+    expect(finished.body).toMatchObject({ state: 'succeeded', transactionId: stuck.transactionId })
+    expect(debits()).toBe(1)
+  })
+
+  it('can be given up before the confirm and when it was not executed, not in between', async () => {
+    const { browser, debits } = await aTill()
+    const quote = await openSale(browser, { account: recipients.success })
+    expect((await browser.ask('POST', proxyPaths.abandonSale(quote.id))).body).toMatchObject({ state: 'abandoned' })
+    expect((await browser.ask('POST', proxyPaths.confirmSale(quote.id), {})).body).toMatchObject({ state: 'abandoned' })
+
+    const { id, body } = await sell(browser, { account: recipients.answerLostBefore })
+    if (body.state === 'unknown') {
+      expect(await browser.ask('POST', proxyPaths.abandonSale(id))).toMatchObject({
+        status: 409,
+        body: { code: 'not-now', moneyMoved: 'unknown' },
+      })
+    }
+    await saleOnce(browser, id, ({ state }) => state === 'not-executed')
+    const given = await browser.ask('POST', proxyPaths.abandonSale(id))
+    expect(given.body).toMatchObject({ state: 'abandoned', problem: { code: 'given-up' } })
+    expect(given.body.nextFindAt).toBeGreaterThan(Date.now())
+    expect(debits()).toBe(0)
+  })
+})
+
+describe('the same request twice', () => {
+  it('is one sale, however often it comes', async () => {
+    const { shop, browser, debits } = await aTill()
+    const { id } = await openSale(browser, { account: recipients.success })
+    const again = await Promise.all([1, 2, 3].map(() => openSale(browser, { account: '+971 50 000 0001' }, id)))
+    for (const { status, body } of again) expect([status, body.number]).toEqual([200, 1])
+    const confirms = await Promise.all([1, 2, 3, 4].map(() => browser.ask('POST', proxyPaths.confirmSale(id), {})))
+    for (const { body } of confirms) expect(body).toMatchObject({ state: 'succeeded' })
+    const sent = (path: string) => shop.sandbox.requests().filter((request) => request.path === path).length
+    expect([sent('/transaction/check'), sent('/transaction/confirm'), debits()]).toEqual([1, 1, 1])
+  })
+
+  it('with other content is refused and changes nothing', async () => {
+    const { browser } = await aTill()
+    const { id } = await openSale(browser, { account: recipients.success, amount: '25' })
+    for (const wish of [
+      { account: recipients.success, amount: '30' },
+      { account: recipients.fails, amount: '25' },
+      { account: recipients.success, amount: '25', serviceId: 'velto_rc' },
+    ]) {
+      expect(await openSale(browser, wish, id)).toMatchObject({
+        status: 409,
+        body: { code: 'other-content', moneyMoved: 'no' },
+      })
+    }
+    expect((await browser.ask('GET', proxyPaths.sale(id))).body).toMatchObject({ state: 'checked', version: 2 })
+  })
+
+  it('with a version somebody else moved on is refused', async () => {
+    const { browser } = await aTill()
+    const { id } = await openSale(browser, { account: recipients.success })
+    expect(await browser.ask('POST', proxyPaths.confirmSale(id), { version: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'stale-version', moneyMoved: 'no' },
+    })
+    expect((await browser.ask('GET', proxyPaths.sale(id))).body).toMatchObject({ state: 'checked' })
+  })
+})
+
+describe('what our own rules forbid', () => {
+  it.each([
+    { why: 'a number that is none', wish: { account: '12345' }, code: 'number-refused' },
+    { why: 'a number of another country', wish: { account: '+44 7700 900123' }, code: 'number-refused' },
+    { why: 'an amount below the least', wish: { account: recipients.success, amount: '4' }, code: 'amount-refused' },
+    { why: 'an amount above the most', wish: { account: recipients.success, amount: '505' }, code: 'amount-refused' },
+    { why: 'an amount off the step', wish: { account: recipients.success, amount: '52' }, code: 'amount-refused' },
+    {
+      why: 'too many digits',
+      wish: { account: recipients.success, amount: '123456789012.123456' },
+      code: 'amount-refused',
+    },
+    { why: 'an unknown service', wish: { account: recipients.success, serviceId: 'nobody' }, code: 'service-unknown' },
+    {
+      why: 'an inactive service',
+      wish: { account: recipients.success, serviceId: 'roadtag_toll', amount: '50' },
+      code: 'service-inactive',
+    },
+    {
+      why: 'a voucher',
+      wish: { account: recipients.success, serviceId: 'moviora-1m', amount: '39' },
+      code: 'not-direct',
+    },
+  ])('opens no sale: $why', async ({ wish, code }) => {
+    const { shop, browser } = await aTill()
+    const { id, status, body } = await openSale(browser, wish)
+    expect([status, body.code, body.moneyMoved]).toEqual([422, code, 'no'])
+    expect((await browser.ask('GET', proxyPaths.sale(id))).status).toBe(404)
+    expect(shop.sandbox.requests().some(({ path }) => path.startsWith('/transaction'))).toBe(false)
+  })
+})
+
+describe('a restart', () => {
+  it('follows what was pending to its end, and asks nobody to pay twice', async () => {
+    const first = await aTill()
+    const { id } = await sell(first.browser, { account: recipients.settlesAfterTwoFinds })
+    const shop = await first.shop.restart()
+    const browser = shop.browser()
+    await browser.signIn('Amal')
+    await saleOnce(browser, id, ({ state }) => state === 'succeeded')
+    expect(shop.sandbox.ledger()).toHaveLength(1)
+  })
+
+  it('keeps people signed in, and every sale', async () => {
+    const { shop, browser } = await aTill()
+    const { id } = await sell(browser, { account: recipients.success })
+    const restarted = await shop.restart()
+    const same = restarted.browser()
+    for (const [name, value] of browser.cookies) same.cookies.set(name, value)
+    expect(await same.ask('GET', proxyPaths.sale(id))).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+  })
+
+  it('leaves keys growing, so the service takes the next sale', async () => {
+    const { shop, browser } = await aTill()
+    await sell(browser, { account: recipients.success })
+    const restarted = await shop.restart()
+    const again = restarted.browser()
+    await again.signIn('Amal')
+    expect((await sell(again, { account: recipients.success })).body).toMatchObject({ state: 'succeeded' })
+  })
+})
+
+describe('the receipt', () => {
+  it('is shown while fresh, later by asking again, and is nowhere at rest', async () => {
+    const { shop, browser } = await aTill()
+    const { id } = await sell(browser, { account: recipients.success })
+    const reveal = () => browser.ask<{ receipt: Record<string, string> }>('POST', proxyPaths.revealSale(id))
+    const shown = await reveal()
+    expect(shown.headers.get('cache-control')).toBe('no-store')
+    const parts = Object.values(shown.body.receipt)
+    expect(parts.length).toBeGreaterThanOrEqual(5)
+
+    await shop.close()
+    const data = join(shop.folder, 'data', 'sandbox')
+    const journal = readdirSync(data).filter((name) => name.startsWith('toptill.db'))
+    expect(journal).not.toEqual([])
+    for (const name of journal) {
+      const bytes = readFileSync(join(data, name), 'latin1')
+      for (const part of parts.flatMap((text) => text.split('\n')).filter((line) => line.length > 12)) {
+        expect(bytes.includes(part), `"${part}" stands in ${name}`).toBe(false)
+      }
+    }
+
+    const restarted = await shop.restart()
+    const again = restarted.browser()
+    await again.signIn('Amal')
+    const later = await again.ask<{ receipt: Record<string, string> }>('POST', proxyPaths.revealSale(id))
+    expect(later.body.receipt).toEqual(shown.body.receipt)
+    const { body } = await again.ask('GET', proxyPaths.sale(id))
+    expect(body.events?.filter(({ kind }) => kind === 'receipt-shown')).toHaveLength(2)
+  })
+
+  it('is there only for a sale that is sold', async () => {
+    const { browser } = await aTill()
+    const { id } = await openSale(browser, { account: recipients.success })
+    expect(await browser.ask('POST', proxyPaths.revealSale(id))).toMatchObject({
+      status: 409,
+      body: { code: 'not-now' },
+    })
+  })
+})
+
+describe('who sees what', () => {
+  it('shows a cashier no cost, and a supervisor the cost', async () => {
+    const { shop, browser } = await aTill()
+    const { id, body } = await sell(browser, { account: recipients.success, amount: '100' })
+    expect(body).not.toHaveProperty('cost')
+    const supervisor = shop.browser()
+    await supervisor.signIn('Hamad')
+    const seen = await supervisor.ask('GET', proxyPaths.sale(id))
+    expect(seen.body.cost).toMatchObject({ currency: 'AED', amount: expect.stringMatching(/^9\d\.\d{2}$/) })
+  })
+
+  it('hides the settled sales of others from a cashier, and shows their unsettled ones', async () => {
+    const { shop, browser } = await aTill()
+    const settled = await sell(browser, { account: recipients.success })
+    const waiting = await openSale(browser, { account: recipients.success, amount: '30' })
+    const joseph = shop.browser()
+    await joseph.signIn('Joseph')
+    expect((await joseph.ask('GET', proxyPaths.sale(settled.id))).status).toBe(404)
+    expect((await joseph.ask('GET', proxyPaths.sale(waiting.id))).status).toBe(200)
+    expect(await joseph.ask('POST', proxyPaths.confirmSale(waiting.id), {})).toMatchObject({
+      status: 403,
+      body: { code: 'not-allowed' },
+    })
+    expect((await joseph.ask<{ sales: unknown[] }>('GET', proxyPaths.sales)).body.sales).toEqual([])
+    expect((await browser.ask<{ sales: unknown[] }>('GET', proxyPaths.sales)).body.sales).toHaveLength(2)
+  })
+})

@@ -1,0 +1,144 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { ulid } from 'ulid'
+import { onTestFinished } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Failure } from '#contract/proxy/failure.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import type { Sale } from '#domain/sale.ts'
+import { startToptill } from '#proxy/main.ts'
+import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
+import { aFolder } from './folders.ts'
+
+/** Finds and pauses short enough for a test; the order of things is the same. */
+const QUICK = { FIND_DIRECT_SECONDS: '0.1-0.3', SETTLE_SECONDS: '0.2', PORT: '0', LOG_LEVEL: 'silent' }
+
+export type Answer<T = unknown> = { status: number; body: T; headers: Headers }
+
+/** One browser: it keeps its cookies and sends what our own page would. */
+export type Browser = {
+  ask: <T = Sale & Failure>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Answer<T>>
+  signIn: (name: string) => Promise<Session>
+  cookies: Map<string, string>
+}
+
+export type Shop = {
+  url: string
+  sandbox: Sandbox
+  folder: string
+  browser: () => Browser
+  restart: () => Promise<Shop>
+  close: () => Promise<void>
+}
+
+export type ShopOptions = { folder?: string; env?: NodeJS.ProcessEnv; sandbox?: SandboxOptions }
+
+/** A shop that sells from the sandbox: the real proxy, a real journal, everything over HTTP. Closed after the test. */
+export async function openShop({
+  folder = aFolder(),
+  env = {},
+  sandbox: options = {},
+}: ShopOptions = {}): Promise<Shop> {
+  const browserFolder = join(folder, 'browser')
+  mkdirSync(browserFolder, { recursive: true })
+  writeFileSync(join(browserFolder, 'index.html'), '<!doctype html><style>body{}</style><div id="root"></div>')
+  let sandbox: Sandbox | undefined
+  const running = await startToptill({
+    env: { DATABASE_URL: `file:${join(folder, 'data', 'toptill.db')}`, ...QUICK, ...env },
+    openSandbox: async ({ dataFolder }) => (sandbox = await startSandbox({ dataFolder, ...options })),
+    browserFolder,
+  })
+  if (!sandbox) throw new Error('this shop has a service of its own: use startToptill')
+  let isOpen = true
+  const close = async () => {
+    if (!isOpen) return
+    isOpen = false
+    await running.close()
+  }
+  onTestFinished(close)
+  const opened: Shop = {
+    url: running.url,
+    sandbox,
+    folder,
+    browser: () => aBrowser(running.url),
+    restart: async () => {
+      await close()
+      return openShop({ folder, env, sandbox: options })
+    },
+    close,
+  }
+  return opened
+}
+
+export function aBrowser(url: string, cookies = new Map<string, string>()): Browser {
+  const ask: Browser['ask'] = async <T>(method: string, path: string, body?: unknown, headers = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(method === 'GET' ? {} : { origin: url, 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, body: (isJson ? JSON.parse(text) : text) as T, headers: response.headers }
+  }
+  return {
+    ask,
+    cookies,
+    signIn: async (name) => {
+      const { body: session } = await ask<Session>('GET', proxyPaths.session)
+      const person = session.staff.find((one) => one.name.startsWith(name))
+      const pin = person && session.demoPins?.[person.id]
+      if (!pin) throw new Error(`${name} is not among the demo staff`)
+      return (await ask<Session>('POST', proxyPaths.session, { staffId: person.id, pin })).body
+    },
+  }
+}
+
+function keepCookie(cookies: Map<string, string>, line: string): void {
+  const [pair = ''] = line.split(';')
+  const [name = '', value = ''] = pair.split('=')
+  if (value === '' || /max-age=0/i.test(line)) cookies.delete(name)
+  else cookies.set(name, value)
+}
+
+export type SaleWish = { account: string; amount?: string; serviceId?: string }
+
+/** Opens a sale as the till does: a new id, then PUT. */
+export async function openSale(
+  browser: Browser,
+  { account, amount = '25', serviceId = 'qamra-rc' }: SaleWish,
+  id = ulid(),
+) {
+  const body = { kind: 'direct', serviceId, account, amount }
+  return { id, ...(await browser.ask('PUT', proxyPaths.sale(id), body)) }
+}
+
+/** Opens and confirms a sale; answers what the confirm answered. */
+export async function sell(browser: Browser, wish: SaleWish) {
+  const { id, body } = await openSale(browser, wish)
+  return { id, ...(await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })) }
+}
+
+/** Re-reads the sale until it is as wanted; fails after ten seconds with what it was last. */
+export async function saleOnce(browser: Browser, id: string, isWanted: (sale: Sale) => boolean): Promise<Sale> {
+  const until = performance.now() + 10_000
+  for (;;) {
+    const { body } = await browser.ask<Sale>('GET', proxyPaths.sale(id))
+    if (isWanted(body)) return body
+    if (performance.now() > until) throw new Error(`the sale is still ${body.state}`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
