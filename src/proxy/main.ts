@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 
 import type { FastifyInstance } from 'fastify'
 
@@ -6,8 +6,9 @@ import { systemClock } from './clock.ts'
 import { listenForCommands } from './commands/command-socket.ts'
 import { runCommand } from './commands/run-command.ts'
 import { BadConfig, readConfig, type Config } from './config.ts'
-import { balanceStore, bindAccount, findAccount, keyStore } from './journal/account-store.ts'
+import { balanceStore, bindAccount, keyStore } from './journal/account-store.ts'
 import { JournalUnusable, openDatabase } from './journal/database.ts'
+import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
 import { salesStore } from './journal/sales-store.ts'
 import { createLog } from './log.ts'
 import { systemTimers, type Ports } from './ports.ts'
@@ -67,9 +68,8 @@ export async function startToptill({
 
   const db = await openDatabase(config.databaseFile)
   const opened: (() => Promise<unknown>)[] = [() => db.destroy()]
-  const closeAll = async () => {
-    for (const close of opened.toReversed()) await close()
-  }
+  let closing: Promise<void> | undefined
+  const closeAll = () => (closing ??= closeInTurn(opened.toReversed()))
   try {
     const { account, sandbox } = await openAccount(config, openSandbox)
     if (sandbox) opened.push(sandbox.close)
@@ -99,7 +99,9 @@ export async function startToptill({
       sales,
       balances: balanceStore(db),
       staff,
-      cookies: createCookies({ hasTls: config.tls !== undefined }),
+      cookies: createCookies({
+        hasTls: config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true,
+      }),
       clock,
       log,
       browserFolder,
@@ -124,6 +126,10 @@ export async function startToptill({
   }
 }
 
+async function closeInTurn(closes: (() => Promise<unknown>)[]): Promise<void> {
+  for (const close of closes) await close()
+}
+
 type OpenAccount = { account: { baseUrl: string; posId: string; token: Token }; sandbox?: Sandbox }
 
 async function openAccount(config: Config, openSandbox: StartOptions['openSandbox']): Promise<OpenAccount> {
@@ -144,18 +150,6 @@ function refuseOtherAccount(config: Config, bound: { baseUrl: string; posId: str
   if (bound.baseUrl === asked.baseUrl && bound.posId === asked.posId) return
   throw new BadConfig(
     `The journal ${config.databaseFile} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${asked.posId} at ${asked.baseUrl}. Set TOPUP_… to that account, or DATABASE_URL to another file.`,
-  )
-}
-
-/** A shop that sells for real must not find itself practising because a setting was lost (DESIGN section 4). */
-async function refusePracticeOverRealAccount({ realDatabaseFile }: Config): Promise<void> {
-  if (realDatabaseFile === undefined || !existsSync(realDatabaseFile)) return
-  const db = await openDatabase(realDatabaseFile)
-  const account = await findAccount(db)
-  await db.destroy()
-  if (!account) return
-  throw new BadConfig(
-    `TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but ${realDatabaseFile} belongs to POS ${account.posId}. Set them, or SANDBOX=1 to practise beside it.`,
   )
 }
 

@@ -113,7 +113,8 @@ const unreadable = (message: string): Failure => ({ code: 'unreadable', message,
 
 function whatIsWrong(error: v.ValiError<v.GenericSchema>): string {
   const [issue] = error.issues
-  return `${v.getDotPath(issue) ?? 'The body'}: ${issue.message}`
+  // What was received may be a PIN: it is never said back.
+  return `${v.getDotPath(issue) ?? 'The body'}: ${issue.message.replace(/ but received .*$/s, '')}`
 }
 
 async function serveBrowser(app: FastifyInstance, browserFolder: string): Promise<void> {

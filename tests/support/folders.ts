@@ -4,9 +4,12 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
+/** An empty folder that whoever asked for it removes. */
+export const aLastingFolder = (): string => mkdtempSync(join(tmpdir(), 'toptill-'))
+
 /** An empty folder that is gone after the test. */
 export function aFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'toptill-'))
+  const folder = aLastingFolder()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

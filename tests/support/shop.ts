@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ulid } from 'ulid'
@@ -10,7 +10,7 @@ import type { Session } from '#contract/proxy/session.ts'
 import type { Sale } from '#domain/sale.ts'
 import { startToptill } from '#proxy/main.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
-import { aFolder } from './folders.ts'
+import { aFolder, aLastingFolder } from './folders.ts'
 
 /** Finds and pauses short enough for a test; the order of things is the same. */
 const QUICK = { FIND_DIRECT_SECONDS: '0.1-0.3', SETTLE_SECONDS: '0.2', PORT: '0', LOG_LEVEL: 'silent' }
@@ -38,11 +38,18 @@ export type Shop = {
   close: () => Promise<void>
 }
 
-export type ShopOptions = { folder?: string; env?: NodeJS.ProcessEnv; sandbox?: SandboxOptions }
+export type ShopOptions = {
+  folder?: string
+  env?: NodeJS.ProcessEnv
+  sandbox?: SandboxOptions
+  /** For a shop that serves a whole file of tests: it has to be closed in `afterAll`. */
+  isClosedByHand?: true
+}
 
 /** A shop that sells from the sandbox: the real proxy, a real journal, everything over HTTP. Closed after the test. */
 export async function openShop({
-  folder = aFolder(),
+  isClosedByHand,
+  folder = isClosedByHand ? aLastingFolder() : aFolder(),
   env = {},
   sandbox: options = {},
 }: ShopOptions = {}): Promise<Shop> {
@@ -61,8 +68,9 @@ export async function openShop({
     if (!isOpen) return
     isOpen = false
     await running.close()
+    if (isClosedByHand) rmSync(folder, { recursive: true, force: true })
   }
-  onTestFinished(close)
+  if (!isClosedByHand) onTestFinished(close)
   const opened: Shop = {
     url: running.url,
     sandbox,

@@ -1,6 +1,7 @@
 import { systemClock } from '../clock.ts'
 import { BadConfig, readConfig, type Config } from '../config.ts'
 import { JournalUnusable, openDatabase } from '../journal/database.ts'
+import { refusePracticeOverRealAccount } from '../journal/practice-guard.ts'
 import { NotPossible } from '../staff/not-possible.ts'
 import { openStaff } from '../staff/open-staff.ts'
 import { askPin, type Console } from './ask-pin.ts'
@@ -16,6 +17,7 @@ export async function runCommandLine(noun: Noun, words: readonly string[], line:
   try {
     const read = readCommand(noun, words)
     const config = readConfig(line.env)
+    await refusePracticeOverRealAccount(config)
     const command = await complete(read, line)
     const { ok, text } = await carryOut(config, command)
     if (config.practice) line.errors.write('This is the practice shop: no real account is set.\n')

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { Kysely, Migrator } from 'kysely'
@@ -33,6 +33,8 @@ function openFile(path: string): Libsql.Database {
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const database = new Libsql(path)
+    // Customers' numbers are in it; SQLite gives its side files the same rights.
+    if (path !== ':memory:') chmodSync(path, 0o600)
     // The lock is taken before WAL begins and kept, so a second process is turned away instead of corrupting the file.
     database.exec('PRAGMA locking_mode = EXCLUSIVE')
     database.exec('PRAGMA journal_mode = WAL')

@@ -68,12 +68,8 @@ export function followSales({ store, wholesaler, ports, receipts, pace }: Deps):
     const amount = decimal(sale.amount.amount)
     switch (deed.do) {
       case 'check': {
-        const answered = await wholesaler.check({
-          id: sale.id,
-          serviceId: sale.serviceId,
-          account: sale.account,
-          amount,
-        })
+        const { id, serviceId, account } = sale
+        const answered = await wholesaler.check({ id, serviceId, account, amount }, deed.withinMs)
         return { kind: 'check-answered', answered }
       }
       case 'confirm': {

@@ -28,8 +28,8 @@ export type Posted = {
 
 /** One keep-alive connection to the wholesaler, one exchange at a time. */
 export type Connection = {
-  /** Connects unless a live connection stands; false when name, connect or TLS failed. */
-  open: () => Promise<boolean>
+  /** Connects unless a live connection stands; `failed` when name, connect or TLS failed. */
+  open: () => Promise<'standing' | 'fresh' | 'failed'>
   post: (post: Post) => Posted
   destroy: () => void
 }
@@ -58,20 +58,20 @@ export function createConnection(origin: URL, connectMs: number): Connection {
     },
   })
 
-  function openSocket(): Promise<boolean> {
+  function openSocket(): Promise<'fresh' | 'failed'> {
     const { hostname, host, protocol, port } = origin
     return new Promise((resolve) => {
       connect({ hostname: hostname.replace(/^\[|\]$/g, ''), host, protocol, port }, (error, opened) => {
-        if (error) return resolve(false)
+        if (error) return resolve('failed')
         if (client.destroyed) opened.destroy()
         else socket = prepared = opened
-        resolve(!opened.destroyed)
+        resolve(opened.destroyed ? 'failed' : 'fresh')
       })
     })
   }
 
   return {
-    open: async () => (socket && !socket.destroyed ? true : openSocket()),
+    open: async () => (socket && !socket.destroyed ? 'standing' : openSocket()),
     post: (post) => dispatch(client, post),
     destroy: () => {
       prepared?.destroy()

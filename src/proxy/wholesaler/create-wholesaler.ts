@@ -51,7 +51,7 @@ export function createWholesaler({
     connections: Array.from({ length: limits.connections }, () => createConnection(baseUrl, limits.connectMs)),
     keys,
     clock,
-    confirmLeadMs: limits.confirmLeadMs,
+    leadMs: limits.leadMs,
     onKeyFault: () => log({ event: 'wholesaler-key-fault' }),
   })
   const health = createHealth(clock, () => probe.start(limits.probeFirstMs))
@@ -137,13 +137,15 @@ export function createWholesaler({
     services: () => read(wholesalerPaths.services, {}, readServices),
     frontview: (frontviewId) =>
       read(wholesalerPaths.frontview, { frontview_id: frontviewId }, (answer) => readFrontview(answer, baseUrl)),
-    check: ({ id, serviceId, account, amount }) => {
+    check: ({ id, serviceId, account, amount }, withinMs = limits.checkMs) => {
       const fields: DirectCheck = {
         product: serviceId,
         external_transaction_id: id,
         fields: { account, amount: toWireNumber(amount) },
       }
-      return afterFence(limits.checkMs, (leftMs) => transact(wholesalerPaths.check, fields, 'other', leftMs))
+      return afterFence(Math.min(withinMs, limits.checkMs), (leftMs) =>
+        transact(wholesalerPaths.check, fields, 'other', leftMs),
+      )
     },
     confirm: ({ id, amount }) => {
       const fields: DirectConfirm = { external_transaction_id: id, fields: { amount: toWireNumber(amount) } }

@@ -31,8 +31,8 @@ type GateOptions = {
   connections: Connection[]
   keys: Keys
   clock: Clock
-  /** After a confirm was written, the next call waits for its answer or this long. */
-  confirmLeadMs: number
+  /** After a confirm, or the first call of a connection, was written, the next call waits for its answer or this long. */
+  leadMs: number
   /** No key could be made durable: nothing can be sent. */
   onKeyFault?: () => void
 }
@@ -51,7 +51,7 @@ type Written = { posted: Posted; key: bigint; leftAt: number }
 /** A connection found dead before the first byte is replaced this often. */
 const MAX_OPENINGS = 3
 
-export function createGate({ connections, keys, clock, confirmLeadMs, onKeyFault }: GateOptions): Gate {
+export function createGate({ connections, keys, clock, leadMs, onKeyFault }: GateOptions): Gate {
   const waiting: Entry[] = []
   const open = new Set<Entry>()
   const idle = [...connections]
@@ -82,8 +82,9 @@ export function createGate({ connections, keys, clock, confirmLeadMs, onKeyFault
 
   async function carry(entry: Entry, connection: Connection): Promise<void> {
     for (let openings = 0; openings < MAX_OPENINGS && !entry.isOver; openings += 1) {
-      if (!(await connection.open())) break
-      const written = await writeInTurn(entry, connection)
+      const opened = await connection.open()
+      if (opened === 'failed') break
+      const written = await writeInTurn(entry, connection, opened === 'fresh')
       if (!written) continue
       const { posted, key, leftAt } = written
       const outcome = await posted.exchange
@@ -94,7 +95,7 @@ export function createGate({ connections, keys, clock, confirmLeadMs, onKeyFault
   }
 
   /** Nothing when no byte left: the connection was dead, no key could be had, or the call is over. */
-  async function writeInTurn(entry: Entry, connection: Connection): Promise<Written | undefined> {
+  async function writeInTurn(entry: Entry, connection: Connection, isFresh: boolean): Promise<Written | undefined> {
     await turnstile.enter(entry.rank)
     let lead: Promise<unknown> | undefined
     try {
@@ -110,7 +111,8 @@ export function createGate({ connections, keys, clock, confirmLeadMs, onKeyFault
       entry.posted = posted
       if (!(await posted.written)) return undefined
       lastWritten = key
-      if (entry.rank === 'confirm') lead = Promise.race([posted.exchange, elapsed(confirmLeadMs)])
+      // A standing connection is read sooner than a fresh one, which has to be accepted first.
+      if (isFresh || entry.rank === 'confirm') lead = Promise.race([posted.exchange, elapsed(leadMs)])
       return { posted, key, leftAt: clock.now() }
     } finally {
       if (lead) void lead.then(turnstile.leave)

@@ -11,8 +11,8 @@ export type Limits = {
   jsonDepth: number
   /** Unanswered calls, one on each connection. */
   connections: number
-  /** After a confirm was written, the next call waits this long for its answer. */
-  confirmLeadMs: number
+  /** After a confirm, or the first call of a connection, was written, the next call waits this long for its answer. */
+  leadMs: number
   /** `/balance` is tried at this pace until it is answered. */
   probeFirstMs: number
   probeLongestMs: number
@@ -30,7 +30,7 @@ export const LIMITS: Limits = {
   listBytes: 32 * MIB,
   jsonDepth: 32,
   connections: 8,
-  confirmLeadMs: 40,
+  leadMs: 40,
   probeFirstMs: 5_000,
   probeLongestMs: 30_000,
 }

@@ -27,8 +27,11 @@ export type Wholesaler = {
   /** `leftOut` names the elements that could not be read, and why. */
   services: () => Promise<Read<{ services: Service[]; leftOut: string[] }>>
   frontview: (frontviewId: string) => Promise<Read<{ tiles: Tile[]; leftOut: string[] }>>
-  /** Spec 4.9, direct recharge. */
-  check: (sale: { id: SaleId; serviceId: string; account: string; amount: Decimal }) => Promise<TimedAnswer>
+  /** Spec 4.9, direct recharge. `withinMs` shortens the deadline of 20 s. */
+  check: (
+    sale: { id: SaleId; serviceId: string; account: string; amount: Decimal },
+    withinMs?: number,
+  ) => Promise<TimedAnswer>
   /** Spec 4.10, direct recharge. */
   confirm: (sale: { id: SaleId; amount: Decimal }) => Promise<TimedAnswer>
   /** Spec 4.11: by our id, or by the wholesaler's. `withinMs` shortens the deadline of 15 s. */

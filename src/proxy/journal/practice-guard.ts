@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs'
+
+import { BadConfig, type Config } from '../config.ts'
+import { findAccount } from './account-store.ts'
+import { openDatabase } from './database.ts'
+
+/** A shop that sells for real must not find itself practising because a setting was lost (DESIGN section 4). Throws `BadConfig`. */
+export async function refusePracticeOverRealAccount({ realDatabaseFile }: Config): Promise<void> {
+  if (realDatabaseFile === undefined || !existsSync(realDatabaseFile)) return
+  const db = await openDatabase(realDatabaseFile)
+  const account = await findAccount(db)
+  await db.destroy()
+  if (!account) return
+  throw new BadConfig(
+    `TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but ${realDatabaseFile} belongs to POS ${account.posId}. Set them, or SANDBOX=1 to practise beside it.`,
+  )
+}

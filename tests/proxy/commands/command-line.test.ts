@@ -1,0 +1,102 @@
+import { PassThrough } from 'node:stream'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { runCommandLine } from '#proxy/commands/command-line.ts'
+import { listenForCommands } from '#proxy/commands/command-socket.ts'
+import type { Noun } from '#proxy/commands/read-command.ts'
+import { runCommand } from '#proxy/commands/run-command.ts'
+import { aFolder } from '../../support/folders.ts'
+import { aShop } from '../staff/shop.ts'
+
+const account = { TOPUP_BASE_URL: 'https://service.example', TOPUP_POS_ID: '20418', TOPUP_TOKEN: 'not-a-real-token' }
+
+/** An operator at a command line, on a data folder of their own. */
+function anOperator(folder = aFolder(), settings: NodeJS.ProcessEnv = account) {
+  const env = { ...settings, DATABASE_URL: `file:${join(folder, 'toptill.db')}` }
+  return async (line: string, typed = '') => {
+    const [noun, ...words] = line.split(' ')
+    const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
+    input.end(typed)
+    const code = await runCommandLine(noun as Noun, words, { env, input, output, errors })
+    const said = (stream: PassThrough) => String(stream.read() ?? '')
+    return { code, output: said(output), errors: said(errors) }
+  }
+}
+
+describe('the command line without a running proxy', () => {
+  it('opens the journal itself and leaves it to the next', async () => {
+    const run = anOperator()
+    expect(await run('staff add --name Amal --role cashier --pin 2580')).toMatchObject({ code: 0, errors: '' })
+    expect((await run('staff list')).output).toMatch(/^\w{8} {2}cashier {4}Amal\n$/)
+    const enrolled = await run('terminal enrol --name Till')
+    expect(enrolled.output.trimEnd().split('\n').at(-1)).toMatch(/^\w{4}-\w{4}$/)
+  })
+
+  it('asks for a PIN twice when none is given', async () => {
+    const folder = aFolder()
+    const run = anOperator(folder)
+    expect(await run('staff add --name Amal --role cashier', '2580\n2580\n')).toMatchObject({
+      code: 0,
+      errors: 'New PIN: \nThe same PIN again: \n',
+    })
+    const { people } = await aShop({ dataFolder: folder })
+    const { id } = (await people.findByName('Amal'))!
+    expect(await people.recognise(id, '2580')).toBeDefined()
+  })
+
+  it.each([
+    { typed: '2580\n2581\n', problem: 'The two PINs differ' },
+    { typed: '2580\n', problem: 'No PIN was given' },
+    { typed: '', problem: 'No PIN was given' },
+  ])('adds nobody when $problem', async ({ typed, problem }) => {
+    const run = anOperator()
+    const { code, errors } = await run('staff add --name Amal --role cashier', typed)
+    expect(code).toBe(1)
+    expect(errors).toContain(problem)
+    expect((await run('staff list')).output).toMatch(/^Nobody/)
+  })
+
+  it('ends with 1 when it is not possible and 2 when it is not understood, and puts nothing out', async () => {
+    const run = anOperator()
+    expect(await run('staff disable --name Amal')).toMatchObject({ code: 1, output: '' })
+    expect(await run('staff dance')).toMatchObject({ code: 2, output: '' })
+  })
+
+  it('says what is wrong with the settings', async () => {
+    const run = anOperator(aFolder(), { TOPUP_POS_ID: '20418' })
+    const { code, errors } = await run('staff list')
+    expect(code).toBe(1)
+    expect(errors).toContain('TOPUP_BASE_URL')
+  })
+
+  it('says that it is the practice shop when no real account is set', async () => {
+    const folder = aFolder()
+    const practice = anOperator(folder, {})
+    expect((await practice('staff add --name Amal --role cashier --pin 2580')).errors).toContain('practice shop')
+    expect((await anOperator(folder)('staff list')).output).toMatch(/^Nobody/)
+  })
+
+  it('does not touch a journal that another program holds', async () => {
+    const { dataFolder } = await aShop()
+    const { code, errors } = await anOperator(dataFolder)('staff list')
+    expect(code).toBe(1)
+    expect(errors).toContain('in use by another Toptill')
+  })
+})
+
+describe('the command line beside a running proxy', () => {
+  it('has it do the work, at once', async () => {
+    const shop = await aShop()
+    const listener = await listenForCommands(
+      shop.dataFolder,
+      (command) => runCommand(shop, command),
+      () => {},
+    )
+    onTestFinished(() => listener.close())
+    const run = anOperator(shop.dataFolder)
+    expect(await run('staff add --name Amal --role cashier', '2580\n2580\n')).toMatchObject({ code: 0 })
+    expect(await shop.people.findByName('Amal')).toBeDefined()
+    expect(await run('staff add --name Amal --role cashier --pin 2580')).toMatchObject({ code: 1, output: '' })
+  })
+})

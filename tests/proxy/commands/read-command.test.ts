@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+
+import { readCommand, WrongUse, type Noun } from '#proxy/commands/read-command.ts'
+
+const read = (line: string) => {
+  const [noun, ...words] = line.split(' ')
+  return readCommand(noun as Noun, words)
+}
+
+describe('readCommand', () => {
+  it.each([
+    {
+      line: 'staff add --name Amal --role cashier --pin 2580',
+      command: { deed: 'staff add', name: 'Amal', role: 'cashier', pin: '2580' },
+    },
+    { line: 'staff list', command: { deed: 'staff list' } },
+    {
+      line: 'staff set-pin --name Amal --pin=7193',
+      command: { deed: 'staff set-pin', who: { name: 'Amal' }, pin: '7193' },
+    },
+    { line: 'staff disable --id abc', command: { deed: 'staff disable', who: { id: 'abc' } } },
+    { line: 'terminal enrol --name Till', command: { deed: 'terminal enrol', name: 'Till' } },
+    { line: 'terminal list', command: { deed: 'terminal list' } },
+    { line: 'terminal revoke --name Till', command: { deed: 'terminal revoke', which: { name: 'Till' } } },
+  ])('$line', ({ line, command }) => {
+    expect(read(line)).toEqual({ command })
+  })
+
+  it.each([
+    { line: 'staff add --name Amal --role cashier', rest: { deed: 'staff add', name: 'Amal', role: 'cashier' } },
+    { line: 'staff set-pin --id abc', rest: { deed: 'staff set-pin', who: { id: 'abc' } } },
+  ])('$line still needs a PIN', ({ line, rest }) => {
+    const command = read(line)
+    expect('withPin' in command && command.withPin('2580')).toEqual({ ...rest, pin: '2580' })
+  })
+
+  it.each([
+    { line: 'staff', problem: 'What is staff to do?' },
+    { line: 'staff dance', problem: 'staff cannot dance.' },
+    { line: 'staff list all', problem: 'staff cannot list all.' },
+    { line: 'staff enrol --name Till', problem: 'staff cannot enrol.' },
+    { line: 'terminal add --name Amal', problem: 'terminal cannot add.' },
+    { line: 'staff add --role cashier', problem: 'staff add needs --name.' },
+    { line: 'staff add --name= --role cashier', problem: 'staff add needs --name.' },
+    { line: 'staff add --name Amal', problem: 'staff add needs --role.' },
+    { line: 'staff add --name Amal --role boss', problem: '--role is cashier or supervisor.' },
+    { line: 'staff set-pin', problem: 'staff set-pin needs --name or --id.' },
+    { line: 'staff disable --name Amal --id abc', problem: 'Give --name or --id, not both.' },
+    { line: 'staff list --name Amal', problem: 'staff list has no --name.' },
+    { line: 'terminal enrol --name Till --pin 2580', problem: 'terminal enrol has no --pin.' },
+    { line: 'staff add --nam Amal', problem: "Unknown option '--nam'." },
+    { line: 'staff add --name', problem: "Option '--name <value>' argument missing." },
+  ])('$line: $problem', ({ line, problem }) => {
+    expect(() => read(line)).toThrow(WrongUse)
+    expect(() => read(line)).toThrow(`${problem}\n\nnpm run ${line.split(' ')[0]} -- `)
+  })
+})

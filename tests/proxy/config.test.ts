@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { inspect } from 'node:util'
+
+import { describe, expect, it } from 'vitest'
+
+import { BadConfig, readConfig } from '#proxy/config.ts'
+import { aFolder } from '../support/folders.ts'
+
+const account = {
+  TOPUP_BASE_URL: 'https://service.example/wholesale/v2/',
+  TOPUP_POS_ID: '20418',
+  TOPUP_TOKEN: 'canary-token-5d1c',
+}
+
+describe('readConfig', () => {
+  it('practises when no account is set, in a folder of its own', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      practice: true,
+      host: '127.0.0.1',
+      port: 8080,
+      dataFolder: resolve('data/sandbox'),
+      databaseFile: resolve('data/sandbox/toptill.db'),
+      realDatabaseFile: resolve('data/toptill.db'),
+      pace: { pace: { firstMs: 5_000, longestMs: 60_000 }, settleMs: 30_000 },
+      timeZone: 'Asia/Dubai',
+      logLevel: 'error',
+    })
+    expect(config.account).toBeUndefined()
+  })
+
+  it('reads an account, and never shows its token', () => {
+    const config = readConfig(account)
+    expect(config).toMatchObject({
+      practice: false,
+      dataFolder: resolve('data'),
+      databaseFile: resolve('data/toptill.db'),
+    })
+    expect(config.account).toMatchObject({ baseUrl: 'https://service.example/wholesale/v2', posId: '20418' })
+    for (const printed of [
+      inspect(config, { depth: 9, showHidden: true }),
+      JSON.stringify(config.account),
+      String(config.account?.token),
+    ]) {
+      expect(printed).not.toContain('canary')
+    }
+  })
+
+  it('reads the token from a file', () => {
+    const file = join(aFolder(), 'token')
+    writeFileSync(file, 'canary-token-5d1c\n')
+    const { TOPUP_TOKEN: _, ...rest } = account
+    const fromFile = readConfig({ ...rest, TOPUP_TOKEN_FILE: file }).account?.token.sign('1', '2')
+    expect(fromFile).toEqual(readConfig(account).account?.token.sign('1', '2'))
+  })
+
+  it.each([
+    { env: { TOPUP_POS_ID: '1' }, says: /TOPUP_BASE_URL and TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) are not set/ },
+    { env: { ...account, TOPUP_TOKEN: ' ' }, says: /TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) is not set/ },
+    { env: { ...account, TOPUP_TOKEN_FILE: '/nowhere' }, says: /TOPUP_TOKEN and TOPUP_TOKEN_FILE are both set/ },
+    {
+      env: { ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: '/nowhere' },
+      says: /TOPUP_TOKEN_FILE: \/nowhere cannot be read \(ENOENT\)/,
+    },
+    { env: { ...account, SANDBOX: '1' }, says: /SANDBOX=1 and TOPUP_… are both set/ },
+    { env: { ...account, TOPUP_BASE_URL: 'service.example' }, says: /TOPUP_BASE_URL is not an address/ },
+    { env: { ...account, TOPUP_BASE_URL: 'http://service.example' }, says: /TOPUP_BASE_URL is plain HTTP/ },
+    { env: { ...account, TOPUP_BASE_URL: 'https://me:secret@service.example' }, says: /must not carry a user/ },
+    { env: { ...account, TOPUP_POS_ID: 'x' }, says: /TOPUP_POS_ID is not a number/ },
+    { env: { TOPUP_KEY_FLOOR: '-1' }, says: /TOPUP_KEY_FLOOR is not a whole number/ },
+    { env: { PORT: '80800' }, says: /PORT=80800 is not a number from 0 to 65535/ },
+    { env: { HOST: '0.0.0.0' }, says: /HOST=0\.0\.0\.0 would serve the till over plain HTTP/ },
+    { env: { TLS_CERT_FILE: '/nowhere' }, says: /TLS_KEY_FILE is not set/ },
+    { env: { DATABASE_URL: 'postgres://x' }, says: /PostgreSQL is not supported yet/ },
+    { env: { DATABASE_URL: 'toptill.db' }, says: /DATABASE_URL is not of the form/ },
+    { env: { FIND_DIRECT_SECONDS: '60-5' }, says: /FIND_DIRECT_SECONDS=60-5 is not of the form 5-60/ },
+    { env: { SETTLE_SECONDS: 'soon' }, says: /SETTLE_SECONDS=soon is not a number/ },
+    { env: { SHOP_TIME_ZONE: 'Dubai' }, says: /SHOP_TIME_ZONE=Dubai is not a time zone/ },
+    { env: { LOG_LEVEL: 'loud' }, says: /LOG_LEVEL=loud is not one of/ },
+    { env: { PUBLIC_ORIGIN: 'https://till.example/sell' }, says: /PUBLIC_ORIGIN is not an origin/ },
+  ])('refuses $env with a sentence', ({ env, says }) => {
+    const read = () => readConfig(env as NodeJS.ProcessEnv)
+    expect(read).toThrow(BadConfig)
+    expect(read).toThrow(says)
+  })
+
+  it('serves beyond this machine with TLS, or when plain HTTP is asked for', () => {
+    const folder = aFolder()
+    for (const name of ['cert', 'key']) writeFileSync(join(folder, name), name)
+    const tls = { TLS_CERT_FILE: join(folder, 'cert'), TLS_KEY_FILE: join(folder, 'key') }
+    expect(readConfig({ HOST: '0.0.0.0', ...tls }).tls).toEqual({ cert: 'cert', key: 'key' })
+    expect(readConfig({ HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: '1' }).tls).toBeUndefined()
+  })
+
+  it('takes plain HTTP to a service on this machine', () => {
+    expect(readConfig({ ...account, TOPUP_BASE_URL: 'http://127.0.0.1:9/x' }).account?.baseUrl).toBe(
+      'http://127.0.0.1:9/x',
+    )
+  })
+})

@@ -1,0 +1,221 @@
+import fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { isValiError } from 'valibot'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import { Refused } from '#proxy/failures.ts'
+import { sessionRoutes } from '#proxy/routes/session.ts'
+import { terminalRoutes } from '#proxy/routes/terminals.ts'
+import { guardRoutes, personOf, terminalOf } from '#proxy/staff/access.ts'
+import { createCookies } from '#proxy/staff/cookies.ts'
+import { aShop } from './shop.ts'
+
+async function aProxy({ practice = false } = {}) {
+  const shop = await aShop()
+  const cookies = createCookies({ hasTls: false })
+  const app = fastify()
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof Refused) return reply.code(error.status).send(error.failure)
+    return reply.code(isValiError(error) ? 400 : 500).send({})
+  })
+  guardRoutes(app, { ...shop, cookies })
+  sessionRoutes(app, { staff: shop, cookies, shopName: () => 'Sidra Corner Shop', practice, version: '1.2.3' })
+  terminalRoutes(app, { terminals: shop.terminals, cookies })
+  app.get(proxyPaths.status, (request) => ({ by: personOf(request).name, at: terminalOf(request).name }))
+  app.get(proxyPaths.wallet, (request) => ({ by: personOf(request).name }))
+  app.get(proxyPaths.alive, () => ({ alive: true }))
+
+  const amal = await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
+  const hamad = await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
+  return { ...shop, app, amal, hamad, browser: (from?: string) => aBrowser(app, from) }
+}
+
+/** Keeps cookies as a browser does. */
+function aBrowser(app: Awaited<ReturnType<typeof fastify>>, remoteAddress = '192.0.2.7') {
+  const jar = new Map<string, string>()
+  return {
+    jar,
+    async ask(method: 'GET' | 'HEAD' | 'POST' | 'DELETE', url: string, body?: object) {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const headers = cookie ? { cookie } : {}
+      const answer = await app.inject({ method, url, remoteAddress, headers, ...(body && { payload: body }) })
+      for (const { name, value, maxAge } of answer.cookies) {
+        if (maxAge === 0) jar.delete(name)
+        else jar.set(name, value)
+      }
+      return { status: answer.statusCode, json: answer.body ? answer.json() : undefined, headers: answer.headers }
+    },
+  }
+}
+
+type Proxy = Awaited<ReturnType<typeof aProxy>>
+type Browser = ReturnType<Proxy['browser']>
+
+async function aTill({ browser, terminals }: Proxy): Promise<Browser> {
+  const till = browser()
+  await till.ask('POST', proxyPaths.enrol, { code: await terminals.issueEnrolCode('Till 1') })
+  return till
+}
+
+describe('a browser that is no terminal', () => {
+  it('learns nothing about the shop or its people, and becomes none by asking', async () => {
+    const { browser, terminals } = await aProxy()
+    const stranger = browser('127.0.0.1')
+    const { status, json } = await stranger.ask('GET', proxyPaths.session)
+    expect(status).toBe(200)
+    expect(json).toEqual({ terminal: null, staff: [], practice: false, version: '1.2.3' })
+    expect(stranger.jar.size).toBe(0)
+    expect(await terminals.listAll()).toEqual([])
+  })
+
+  it('cannot sign anybody in, even with the right PIN', async () => {
+    const { browser, amal, db } = await aProxy()
+    const { status, json } = await browser().ask('POST', proxyPaths.session, { staffId: amal.id, pin: '2580' })
+    expect(status).toBe(401)
+    expect(json).toMatchObject({ code: 'not-enrolled', moneyMoved: 'no' })
+    expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
+  })
+
+  it('becomes a terminal with a code that is right', async () => {
+    const { browser, terminals, amal, hamad } = await aProxy()
+    const code = await terminals.issueEnrolCode('Till 1')
+    const till = browser()
+    expect(await till.ask('POST', proxyPaths.enrol, { code: 'AAAA-AAAA' })).toMatchObject({
+      status: 401,
+      json: { code: 'wrong-code' },
+    })
+    expect(till.jar.size).toBe(0)
+    expect(await till.ask('POST', proxyPaths.enrol, { code })).toMatchObject({
+      status: 200,
+      json: { terminal: { name: 'Till 1' } },
+    })
+    const { json } = await till.ask('GET', proxyPaths.session)
+    expect(json).toEqual({
+      terminal: { id: expect.any(String), name: 'Till 1' },
+      staff: [amal, hamad],
+      shop: { name: 'Sidra Corner Shop' },
+      practice: false,
+      version: '1.2.3',
+    } satisfies Session)
+  })
+
+  it('on the same machine enrols itself in practice, once', async () => {
+    const { browser, terminals, demo, amal } = await aProxy({ practice: true })
+    const local = browser('127.0.0.1')
+    const { json } = await local.ask('GET', proxyPaths.session)
+    expect(json).toMatchObject({ terminal: { name: 'This machine' }, practice: true, demoPins: {} })
+    await local.ask('GET', proxyPaths.session)
+    expect(await terminals.listAll()).toHaveLength(1)
+    expect(await demo.signIns()).toEqual([])
+    expect(await local.ask('POST', proxyPaths.session, { staffId: amal.id, pin: '2580' })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  it('on another machine does not enrol itself in practice', async () => {
+    const { browser, terminals } = await aProxy({ practice: true })
+    const { json } = await browser('192.0.2.7').ask('GET', proxyPaths.session)
+    expect(json).toEqual({ terminal: null, staff: [], practice: true, version: '1.2.3' })
+    expect(await terminals.listAll()).toEqual([])
+  })
+})
+
+describe('signing in and out', () => {
+  it('keeps the person until they sign out', async () => {
+    const proxy = await aProxy()
+    const till = await aTill(proxy)
+    const signedIn = await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+    expect(signedIn).toMatchObject({ status: 200, json: { person: proxy.amal, terminal: { name: 'Till 1' } } })
+    expect(signedIn.headers['cache-control']).toBe('no-store')
+    expect((await till.ask('GET', proxyPaths.session)).json).toMatchObject({ person: proxy.amal })
+
+    const stolen = new Map(till.jar)
+    const signedOut = await till.ask('DELETE', proxyPaths.session)
+    expect(signedOut.json).not.toHaveProperty('person')
+    expect([...till.jar.keys()]).toEqual(['toptill-terminal'])
+    for (const [name, value] of stolen) till.jar.set(name, value)
+    expect((await till.ask('GET', proxyPaths.session)).json).not.toHaveProperty('person')
+  })
+
+  it('gives the terminal its full time again', async () => {
+    const proxy = await aProxy()
+    const till = await aTill(proxy)
+    const { headers } = await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+    expect(headers['set-cookie']).toEqual([
+      expect.stringContaining(`toptill-terminal=${till.jar.get('toptill-terminal')}; Max-Age=34560000`),
+      expect.stringContaining('toptill-session='),
+    ])
+  })
+
+  it('says that the PIN is wrong and signs nobody in', async () => {
+    const proxy = await aProxy()
+    const till = await aTill(proxy)
+    const wrong = await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2581' })
+    expect(wrong).toMatchObject({ status: 401, json: { code: 'wrong-pin' } })
+    expect((await till.ask('GET', proxyPaths.session)).json).not.toHaveProperty('person')
+  })
+
+  it.each([{}, { staffId: 'x' }, { staffId: 'x', pin: 2580 }, { staffId: 'x', pin: '2580', role: 'supervisor' }])(
+    'does not read %j',
+    async (body) => {
+      const till = await aTill(await aProxy())
+      expect((await till.ask('POST', proxyPaths.session, body)).status).toBe(400)
+    },
+  )
+})
+
+describe('who may ask what', () => {
+  it('is decided for nobody, a cashier and a supervisor', async () => {
+    const proxy = await aProxy()
+    const till = await aTill(proxy)
+    const askAll = async () => {
+      const answers = [proxyPaths.status, proxyPaths.wallet, proxyPaths.alive].map((path) => till.ask('GET', path))
+      return (await Promise.all(answers)).map(({ status, json }) => `${status} ${json.code ?? ''}`.trim())
+    }
+    expect(await askAll()).toEqual(['401 signed-out', '401 signed-out', '200'])
+    await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+    expect(await askAll()).toEqual(['200', '403 not-allowed', '200'])
+    await till.ask('POST', proxyPaths.session, { staffId: proxy.hamad.id, pin: '604918' })
+    expect(await askAll()).toEqual(['200', '200', '200'])
+    expect((await till.ask('GET', proxyPaths.status)).json).toEqual({ by: 'Hamad', at: 'Till 1' })
+  })
+
+  it('holds for HEAD as for GET', async () => {
+    const proxy = await aProxy()
+    const till = await aTill(proxy)
+    await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+    expect((await till.ask('HEAD', proxyPaths.wallet)).status).toBe(403)
+    expect((await till.ask('HEAD', proxyPaths.status)).status).toBe(200)
+  })
+
+  it('does not go by a session cookie that was carried to another terminal', async () => {
+    const proxy = await aProxy()
+    const [till, other] = [await aTill(proxy), await aTill(proxy)]
+    await till.ask('POST', proxyPaths.session, { staffId: proxy.hamad.id, pin: '604918' })
+    other.jar.set('toptill-session', till.jar.get('toptill-session')!)
+    expect((await other.ask('GET', proxyPaths.wallet)).status).toBe(401)
+    other.jar.delete('toptill-terminal')
+    expect((await other.ask('GET', proxyPaths.wallet)).status).toBe(401)
+  })
+
+  it('ends with the next request when somebody is disabled', async () => {
+    const proxy = await aProxy()
+    const till = await aTill(proxy)
+    await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+    expect((await till.ask('GET', proxyPaths.status)).status).toBe(200)
+    await proxy.people.disable(proxy.amal.id)
+    expect((await till.ask('GET', proxyPaths.status)).status).toBe(401)
+  })
+
+  it('must be said for every route before it can be one', async () => {
+    const { app } = await aProxy()
+    expect(() => app.get('/api/secrets', () => 'all of them')).toThrow('GET /api/secrets')
+    expect(() => app.post(proxyPaths.wallet, () => 'more')).toThrow('POST /api/wallet')
+  })
+
+  it('leaves what is no route to the answer for unknown paths', async () => {
+    const { browser } = await aProxy()
+    expect((await browser().ask('GET', '/api/nothing')).status).toBe(404)
+  })
+})

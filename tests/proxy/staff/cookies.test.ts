@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+
+import { createCookies } from '#proxy/staff/cookies.ts'
+
+const one = 'a'.repeat(43)
+const other = `${'B'.repeat(41)}-_`
+
+describe('cookies over plain HTTP', () => {
+  const cookies = createCookies({ hasTls: false })
+
+  it('are out of reach of scripts and other sites', () => {
+    expect(cookies.keepTerminal(one)).toBe(
+      `toptill-terminal=${one}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Strict`,
+    )
+    expect(cookies.keepSession(one)).toBe(`toptill-session=${one}; Max-Age=43200; Path=/; HttpOnly; SameSite=Strict`)
+    expect(cookies.dropSession()).toBe('toptill-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict')
+  })
+
+  it.each([
+    { header: undefined, terminal: undefined, session: undefined },
+    { header: '', terminal: undefined, session: undefined },
+    { header: `toptill-terminal=${one}`, terminal: one, session: undefined },
+    { header: `x=1; toptill-session=${other};toptill-terminal=${one} ;y=`, terminal: one, session: other },
+    { header: `xtoptill-terminal=${one}`, terminal: undefined, session: undefined },
+    { header: `__Host-toptill-terminal=${one}`, terminal: undefined, session: undefined },
+    { header: `toptill-terminal=${one}x`, terminal: undefined, session: undefined },
+    { header: 'toptill-session=; toptill-terminal', terminal: undefined, session: undefined },
+  ])('$header is read', ({ header, terminal, session }) => {
+    expect(cookies.read(header)).toEqual({ terminalToken: terminal, sessionToken: session })
+  })
+})
+
+describe('cookies over TLS', () => {
+  const cookies = createCookies({ hasTls: true })
+
+  it('are bound to this host and never leave it in the clear', () => {
+    expect(cookies.keepTerminal(one)).toBe(
+      `__Host-toptill-terminal=${one}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Strict; Secure`,
+    )
+    expect(cookies.keepSession(one)).toMatch(/^__Host-toptill-session=.*; Secure$/)
+    expect(cookies.dropSession()).toMatch(/^__Host-toptill-session=; Max-Age=0;.*; Secure$/)
+  })
+
+  it('are not taken from the plain name, which a neighbour could plant', () => {
+    const header = `toptill-terminal=${one}; toptill-session=${one}; __Host-toptill-session=${other}`
+    expect(cookies.read(header)).toEqual({ terminalToken: undefined, sessionToken: other })
+  })
+})

@@ -1,0 +1,136 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+import { aShop } from './shop.ts'
+
+const amal = { name: 'Amal Rahman', role: 'cashier', pin: '2580' } as const
+const hamad = { name: 'Hamad Saleh', role: 'supervisor', pin: '604918' } as const
+
+describe('people', () => {
+  it('are listed in the order in which they came, also within one moment', async () => {
+    const { people } = await aShop()
+    for (const name of ['Zaid', 'Amal', 'Mona']) await people.add({ ...amal, name })
+    expect((await people.list()).map(({ name }) => name)).toEqual(['Zaid', 'Amal', 'Mona'])
+  })
+
+  it('are known again after a restart, with their PINs', async () => {
+    const shop = await aShop()
+    const added = await shop.people.add(hamad)
+    const { people } = await shop.again()
+    expect(await people.find(added.id)).toEqual({ id: added.id, name: 'Hamad Saleh', role: 'supervisor' })
+    expect(await people.recognise(added.id, '604918')).toEqual(added)
+    expect(await people.recognise(added.id, '604919')).toBeUndefined()
+  })
+
+  it('have no PIN in the journal', async () => {
+    const { people, db } = await aShop()
+    await people.add(hamad)
+    expect(JSON.stringify(await db.selectFrom('staff').selectAll().execute())).not.toContain('604918')
+  })
+
+  it.each(['Amal Rahman', 'amal rahman', '  AMAL   Rahman '])('have names of their own: %j is taken', async (name) => {
+    const { people } = await aShop()
+    await people.add(amal)
+    await expect(people.add({ ...hamad, name })).rejects.toThrow('Amal Rahman is already there')
+    expect(await people.list()).toHaveLength(1)
+  })
+
+  it('added twice at once are added once', async () => {
+    const { people } = await aShop()
+    const results = await Promise.allSettled([people.add(amal), people.add(amal)])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await people.list()).toHaveLength(1)
+  })
+
+  it.each([
+    { name: ' ', problem: 'A name is needed' },
+    { name: 'x'.repeat(61), problem: 'at most 60' },
+    { name: 'Amal\u0007', problem: 'control characters' },
+  ])('cannot be called $name', async ({ name, problem }) => {
+    const { people } = await aShop()
+    await expect(people.add({ ...amal, name })).rejects.toThrow(problem)
+    expect(await people.isAnybodyThere()).toBe(false)
+  })
+
+  it('give their name free when they are disabled, and are kept', async () => {
+    const { people } = await aShop()
+    const first = await people.add(amal)
+    await people.disable(first.id)
+    const second = await people.add(amal)
+    expect(await people.list()).toEqual([second])
+    expect((await people.listAll()).map(({ id, disabledAt }) => [id, disabledAt === null])).toEqual([
+      [first.id, false],
+      [second.id, true],
+    ])
+    expect(await people.recognise(first.id, '2580')).toBeUndefined()
+  })
+
+  it('have one PIN at a time', async () => {
+    const { people } = await aShop()
+    const { id } = await people.add(amal)
+    await people.setPin(id, '7193')
+    expect(await people.recognise(id, '2580')).toBeUndefined()
+    expect(await people.recognise(id, '7193')).toMatchObject({ id })
+  })
+
+  it('keep their PIN when the new one is against the rule of their role', async () => {
+    const { people } = await aShop()
+    const { id } = await people.add(hamad)
+    await expect(people.setPin(id, '1357')).rejects.toThrow('6 to 12 digits')
+    expect(await people.recognise(id, '604918')).toMatchObject({ id })
+  })
+
+  it('who are not there or disabled can neither be changed nor disabled', async () => {
+    const { people } = await aShop()
+    const { id } = await people.add(amal)
+    await people.disable(id)
+    for (const gone of [id, 'nobody']) {
+      await expect(people.setPin(gone, '7193')).rejects.toThrow('Nobody with this id')
+      await expect(people.disable(gone)).rejects.toThrow('Nobody with this id')
+    }
+  })
+
+  it('of a journal whose pepper is gone are not opened', async () => {
+    const shop = await aShop()
+    await shop.people.add(amal)
+    rmSync(join(shop.dataFolder, 'pepper'))
+    await expect(shop.again()).rejects.toThrow('pepper is missing')
+  })
+})
+
+describe('the demo staff', () => {
+  it('are added once, to an empty journal, and may sign in with the PINs that are shown', async () => {
+    const shop = await aShop()
+    await shop.demo.seed()
+    const { demo, people } = await shop.again()
+    await demo.seed()
+    const signIns = await demo.signIns()
+    expect(signIns.map(({ name, role }) => `${name}, ${role}`)).toEqual([
+      'Amal Rahman, cashier',
+      'Joseph Mathew, cashier',
+      'Priya Nair, cashier',
+      'Bilal Khan, cashier',
+      'Grace Otieno, cashier',
+      'Hamad Saleh, supervisor',
+    ])
+    for (const { id, pin } of signIns) expect(await people.recognise(id, pin)).toMatchObject({ id })
+  })
+
+  it('are not added where somebody was, even if disabled since', async () => {
+    const { people, demo } = await aShop()
+    await people.disable((await people.add(amal)).id)
+    await demo.seed()
+    expect(await people.list()).toEqual([])
+    expect(await demo.signIns()).toEqual([])
+  })
+
+  it('who got another PIN are shown no more', async () => {
+    const { people, demo } = await aShop()
+    await demo.seed()
+    const [first] = await demo.signIns()
+    await people.setPin(first!.id, '8642')
+    expect((await demo.signIns()).map(({ id }) => id)).not.toContain(first!.id)
+    expect(await demo.signIns()).toHaveLength(5)
+  })
+})

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+
+import { hashPin, isPin, readPin } from '#proxy/staff/pins.ts'
+
+describe('readPin', () => {
+  it.each([
+    { role: 'cashier', text: '2580' },
+    { role: 'cashier', text: '0000' },
+    { role: 'cashier', text: '123456789012' },
+    { role: 'supervisor', text: '604918' },
+  ] as const)('takes $text for a $role', ({ role, text }) => {
+    expect(readPin(role, text)).toBe(text)
+  })
+
+  it.each([
+    { role: 'cashier', text: '', rule: '4 to 12 digits' },
+    { role: 'cashier', text: '258', rule: '4 to 12 digits' },
+    { role: 'cashier', text: '1234567890123', rule: '4 to 12 digits' },
+    { role: 'cashier', text: '25 80', rule: '4 to 12 digits' },
+    { role: 'cashier', text: '2580\n', rule: '4 to 12 digits' },
+    { role: 'cashier', text: '٢٥٨٠', rule: '4 to 12 digits' },
+    { role: 'supervisor', text: '25801', rule: '6 to 12 digits' },
+  ] as const)('refuses "$text" for a $role and says the rule', ({ role, text, rule }) => {
+    expect(() => readPin(role, text)).toThrow(rule)
+  })
+})
+
+describe('a PIN hash', () => {
+  const pepper = randomBytes(32)
+
+  it('fits its own PIN and no other', async () => {
+    const stored = await hashPin('2580', pepper)
+    expect(await isPin('2580', stored, pepper)).toBe(true)
+    expect(await isPin('2581', stored, pepper)).toBe(false)
+    expect(await isPin('02580', stored, pepper)).toBe(false)
+  })
+
+  it('fits nothing under another pepper', async () => {
+    expect(await isPin('2580', await hashPin('2580', pepper), randomBytes(32))).toBe(false)
+  })
+
+  it('differs for two people with the same PIN', async () => {
+    expect(await hashPin('2580', pepper)).not.toBe(await hashPin('2580', pepper))
+  })
+
+  it('is checked at the cost it names', async () => {
+    const stored = await hashPin('2580', pepper)
+    // Another cost gives other bytes, so the numbers in the text must be the ones that are used.
+    expect(await isPin('2580', stored.replace('$16384$', '$8192$'), pepper)).toBe(false)
+  })
+
+  it('of an unknown kind is a fault, not a wrong PIN', async () => {
+    await expect(isPin('2580', 'md5$abc', pepper)).rejects.toThrow('unknown kind')
+  })
+})

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+import { openDatabase } from '#proxy/journal/database.ts'
+import { openStaff } from '#proxy/staff/open-staff.ts'
+import { aFolder } from '../../support/folders.ts'
+
+export const MORNING = 1_700_000_000_000
+
+/** A clock that stands still until it is moved. */
+export function handClock() {
+  let time = MORNING
+  return { now: () => time, wall: () => time, pass: (ms: number) => void (time += ms) }
+}
+
+/** Staff, terminals and sessions over a real journal; `again` opens the same journal as a restarted proxy would. */
+export async function aShop({ dataFolder = aFolder(), clock = handClock() } = {}) {
+  const file = join(dataFolder, 'toptill.db')
+  let db = await openDatabase(file)
+  onTestFinished(() => db.destroy())
+  const staff = await openStaff({ db, clock, dataFolder })
+  const again = async () => {
+    await db.destroy()
+    db = await openDatabase(file)
+    return openStaff({ db, clock, dataFolder })
+  }
+  return { ...staff, db, clock, dataFolder, again }
+}

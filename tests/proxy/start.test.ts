@@ -1,0 +1,148 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { isStartProblem, startToptill } from '#proxy/main.ts'
+import { runCommandLine } from '#proxy/commands/command-line.ts'
+import { startSandbox, type Sandbox } from '#sandbox/server.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { aFolder } from '../support/folders.ts'
+import { aBrowser, sell } from '../support/shop.ts'
+
+function aBrowserFolder(folder: string): string {
+  const browserFolder = join(folder, 'browser')
+  mkdirSync(browserFolder, { recursive: true })
+  writeFileSync(join(browserFolder, 'index.html'), '<!doctype html><div id="root"></div>')
+  return browserFolder
+}
+
+async function start(folder: string, env: NodeJS.ProcessEnv, lines: string[] = []) {
+  const running = await startToptill({
+    env: { PORT: '0', DATABASE_URL: `file:${join(folder, 'toptill.db')}`, LOG_LEVEL: 'silent', ...env },
+    openSandbox: (options) => startSandbox(options),
+    browserFolder: aBrowserFolder(folder),
+    print: (line) => lines.push(line),
+  })
+  onTestFinished(running.close)
+  return running
+}
+
+async function aServiceApart(basePath = ''): Promise<{ service: Sandbox; account: NodeJS.ProcessEnv }> {
+  const service = await startSandbox({ basePath, account: { posId: '77001', token: 'another-token-of-length' } })
+  onTestFinished(service.close)
+  const account = { TOPUP_BASE_URL: service.baseUrl, TOPUP_POS_ID: service.posId, TOPUP_TOKEN: service.token }
+  return { service, account }
+}
+
+/** Words the operator types, and what comes back. */
+async function operate(noun: 'staff' | 'terminal', words: string[], env: NodeJS.ProcessEnv) {
+  const { PassThrough } = await import('node:stream')
+  const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  const code = await runCommandLine(noun, words, { env, input, output, errors } as never)
+  const read = (stream: InstanceType<typeof PassThrough>) => String(stream.read() ?? '')
+  return { code, output: read(output), errors: read(errors) }
+}
+
+describe('a shop with a real account', () => {
+  it('sells through a service apart, on a base URL with a path', async () => {
+    const folder = aFolder()
+    const { service, account } = await aServiceApart('/wholesale/v2')
+    expect(service.baseUrl).toMatch(/\/wholesale\/v2$/)
+    const lines: string[] = []
+    const running = await start(folder, account, lines)
+    expect(lines).toEqual([`Toptill is ready: ${running.url}`])
+
+    const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, ...account }
+    const added = await operate('staff', ['add', '--name', 'Noor', '--role', 'cashier', '--pin', '7305'], env)
+    expect([added.code, added.errors]).toEqual([0, ''])
+    const enrolled = await operate('terminal', ['enrol', '--name', 'Counter'], env)
+    const code = enrolled.output.trimEnd().split('\n').at(-1) ?? ''
+
+    const browser = aBrowser(running.url)
+    expect((await browser.ask('GET', proxyPaths.session)).body).toMatchObject({
+      terminal: null,
+      staff: [],
+      practice: false,
+    })
+    expect((await browser.ask('POST', proxyPaths.enrol, { code })).status).toBe(200)
+    const { body: session } = await browser.ask<{ staff: { id: string }[] }>('GET', proxyPaths.session)
+    expect(session).not.toHaveProperty('demoPins')
+    await browser.ask('POST', proxyPaths.session, { staffId: session.staff[0]?.id, pin: '7305' })
+
+    expect((await sell(browser, { account: recipients.success })).body).toMatchObject({ state: 'succeeded' })
+    expect(service.ledger()).toHaveLength(1)
+  })
+
+  it('is refused a journal of another account', async () => {
+    const folder = aFolder()
+    const first = await aServiceApart()
+    await (await start(folder, first.account)).close()
+    await expect(start(folder, { ...first.account, TOPUP_POS_ID: '9' })).rejects.toThrow(
+      /belongs to POS 77001 at .*, not to POS 9/,
+    )
+  })
+
+  it('does not slip into practice when its settings are lost', async () => {
+    const folder = aFolder()
+    const { account } = await aServiceApart()
+    await (await start(folder, account)).close()
+    await expect(start(folder, {})).rejects.toThrow(
+      /TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but .* belongs to POS 77001/,
+    )
+    const listed = await operate('staff', ['list'], { DATABASE_URL: `file:${join(folder, 'toptill.db')}` })
+    expect([listed.code, listed.errors]).toEqual([1, expect.stringContaining('belongs to POS 77001')])
+    const practice = await start(folder, { SANDBOX: '1' })
+    expect(practice.sandboxUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+})
+
+describe('starting', () => {
+  it('prints the address and who may sign in to practise', async () => {
+    const lines: string[] = []
+    const { url } = await start(aFolder(), {}, lines)
+    expect(lines[0]).toBe(`Toptill is ready: ${url}`)
+    expect(lines.join('\n')).toMatch(/Amal Rahman +cashier +PIN \d{4}\n/)
+    expect(lines.join('\n')).toMatch(/Hamad Saleh +supervisor +PIN \d{6}\n/)
+  })
+
+  it('keeps journal, ledger and pepper of practice apart, for its owner alone', async () => {
+    const folder = aFolder()
+    await start(folder, {})
+    for (const name of ['toptill.db', 'pepper']) expect(existsSync(join(folder, 'sandbox', name))).toBe(true)
+    expect(existsSync(join(folder, 'toptill.db'))).toBe(false)
+    expect(statSync(join(folder, 'sandbox', 'pepper')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(folder, 'sandbox')).mode & 0o077).toBe(0)
+    expect(statSync(join(folder, 'sandbox', 'toptill.db')).mode & 0o777).toBe(0o600)
+  })
+
+  it('says in one sentence that the port is taken, and lets go of everything it held', async () => {
+    const folder = aFolder()
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const problem = await start(folder, { PORT: port }).catch((error: unknown) => error)
+    expect(isStartProblem(problem)).toBe(true)
+    expect(String(problem)).toMatch(new RegExp(`Port ${port} on 127.0.0.1 is in use by another program`))
+    await (await start(folder, {})).close()
+  })
+
+  it('says in one sentence that the journal is in use', async () => {
+    const folder = aFolder()
+    await start(folder, {})
+    await expect(start(folder, {})).rejects.toThrow(/is in use by another Toptill/)
+  })
+
+  it('says in one sentence that the data folder cannot be made', async () => {
+    const folder = aFolder()
+    writeFileSync(join(folder, 'taken'), '')
+    await expect(start(folder, { DATABASE_URL: `file:${join(folder, 'taken', 'toptill.db')}` })).rejects.toThrow(
+      /The data folder .* cannot be written \(ENOTDIR\)/,
+    )
+  })
+})

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { hashOf, verifyAuth } from '#sandbox/auth.ts'
+import { readExactJson } from '#sandbox/exact-json.ts'
+import { startSandbox, type Sandbox } from '#sandbox/server.ts'
+import { createCaller, gist } from './caller.ts'
+
+const account = { posId: '20418', token: 'practice-token' }
+
+describe('hashOf', () => {
+  it('is the MD5 of id, token and key joined', () => {
+    // md5 of the text 20418practice-token1763625600000
+    expect(hashOf('20418', 'practice-token', '1763625600000')).toBe('72a252b4cff66bac651b29beda0f3d57')
+  })
+})
+
+describe('verifyAuth', () => {
+  const verify = (auth: string, highestKey = 0n) =>
+    verifyAuth(readExactJson(`{"auth":${auth}}`).exact, account, highestKey).ok
+
+  it.each([
+    ['digit strings', '{"id":"20418","key":"1763625600000","hash":"72a252b4cff66bac651b29beda0f3d57"}', true],
+    ['integers', '{"id":20418,"key":1763625600000,"hash":"72a252b4cff66bac651b29beda0f3d57"}', true],
+    [
+      'an integer beyond what a double holds',
+      '{"id":20418,"key":17636256001234567890,"hash":"65e13a42fd6a7c39cf2017747cb1b35e"}',
+      true,
+    ],
+    [
+      'its neighbour with the same hash',
+      '{"id":20418,"key":17636256001234567891,"hash":"65e13a42fd6a7c39cf2017747cb1b35e"}',
+      false,
+    ],
+    ['a hash in capitals', '{"id":20418,"key":1763625600000,"hash":"72A252B4CFF66BAC651B29BEDA0F3D57"}', false],
+    ['another account', '{"id":20419,"key":1763625600000,"hash":"72a252b4cff66bac651b29beda0f3d57"}', false],
+    ['no hash', '{"id":20418,"key":1763625600000}', false],
+    [
+      'a key that is no whole number',
+      '{"id":20418,"key":"1763625600000.0","hash":"72a252b4cff66bac651b29beda0f3d57"}',
+      false,
+    ],
+    ['nothing', 'null', false],
+  ])('%s', (_, auth, isRight) => {
+    expect(verify(auth)).toBe(isRight)
+  })
+
+  it.each([
+    { highest: 1763625599999n, isRight: true },
+    { highest: 1763625600000n, isRight: false },
+    { highest: 1763625600001n, isRight: false },
+  ])('a key after $highest: $isRight', ({ highest, isRight }) => {
+    expect(verify('{"id":"20418","key":"1763625600000","hash":"72a252b4cff66bac651b29beda0f3d57"}', highest)).toBe(
+      isRight,
+    )
+  })
+})
+
+describe('readExactJson', () => {
+  it('keeps the digits of numbers and leaves texts alone', () => {
+    const { value, exact } = readExactJson(
+      '{"a": 12345678901234567890, "b": "12 \\" 34", "c": [-1.50, 2e3], "d": true, "e\\\\": null}',
+    )
+    expect(exact).toEqual({ a: '12345678901234567890', b: '12 " 34', c: ['-1.50', '2e3'], d: true, 'e\\': null })
+    expect(value).toEqual({ a: Number('12345678901234567890'), b: '12 " 34', c: [-1.5, 2000], d: true, 'e\\': null })
+  })
+
+  it('refuses what is no JSON', () => {
+    expect(() => readExactJson('{"a": 01}')).toThrow(SyntaxError)
+  })
+})
+
+describe('the service', () => {
+  let sandbox: Sandbox
+  beforeEach(async () => void (sandbox = await startSandbox()))
+  afterEach(() => sandbox.close())
+
+  it('refuses a key that is used again, and every smaller one', async () => {
+    const { sign, postText } = createCaller(sandbox)
+    const balance = (key: string) => postText('/balance', JSON.stringify({ auth: sign(key) }))
+    expect(await balance('5000')).toMatchObject({ status: 200 })
+    expect(gist(await balance('5000'))).toBe('error 1')
+    expect(gist(await balance('4999'))).toBe('error 1')
+    expect(await balance('5001')).toMatchObject({ status: 200 })
+  })
+
+  it('does not count the key of a request with a wrong hash', async () => {
+    const { sign, postText } = createCaller(sandbox)
+    expect(gist(await postText('/balance', JSON.stringify({ auth: { ...sign('9000'), key: '9001' } })))).toBe('error 1')
+    expect(await postText('/balance', JSON.stringify({ auth: sign('9000') }))).toMatchObject({ status: 200 })
+  })
+
+  it('takes a key of twenty digits sent as a number', async () => {
+    const { sign, postText } = createCaller(sandbox)
+    const { hash } = sign('17636256001234567890')
+    const came = await postText('/balance', `{"auth":{"id":20418,"key":17636256001234567890,"hash":"${hash}"}}`)
+    expect(came).toMatchObject({ status: 200 })
+    expect(sandbox.requests().at(-1)?.auth).toEqual({ id: '20418', key: '17636256001234567890' })
+  })
+
+  it('refuses a request without auth', async () => {
+    expect(gist(await createCaller(sandbox).postText('/balance', '{}'))).toBe('error 1')
+  })
+})

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+
+import type { Sandbox } from '#sandbox/server.ts'
+
+/** What came back: a JSON answer, a page, or a cut connection. */
+export type Came =
+  { kind: 'json'; status: number; body: Record<string, unknown> } | { kind: 'html'; status: number } | { kind: 'cut' }
+
+let lastKey = 1_763_625_600_000
+
+/** A key above all before it, whichever sandbox it is for. */
+export const nextKey = () => (lastKey += 1)
+
+/** A caller of the service that keeps spec 5 by itself. */
+export function createCaller({ baseUrl, posId, token }: Pick<Sandbox, 'baseUrl' | 'posId' | 'token'>) {
+  const sign = (key: string) => ({
+    id: posId,
+    key,
+    hash: createHash('md5')
+      .update(posId + token + key)
+      .digest('hex'),
+  })
+
+  const postText = async (path: string, text: string, contentType = 'application/json'): Promise<Came> => {
+    let response: Response
+    try {
+      response = await fetch(baseUrl + path, { method: 'POST', headers: { 'Content-Type': contentType }, body: text })
+    } catch {
+      return { kind: 'cut' }
+    }
+    if (!response.headers.get('content-type')?.startsWith('application/json')) {
+      await response.text()
+      return { kind: 'html', status: response.status }
+    }
+    return { kind: 'json', status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+
+  const post = (path: string, content: object = {}) =>
+    postText(path, JSON.stringify({ ...content, auth: sign(String(nextKey())) }))
+
+  return {
+    sign,
+    postText,
+    post,
+    check: (id: string, account: string, amount = 50, product = 'qamra-rc') =>
+      post('/transaction/check', { product, external_transaction_id: id, fields: { account, amount } }),
+    confirm: (id: string, amount = 50) =>
+      post('/transaction/confirm', { external_transaction_id: id, fields: { amount } }),
+    find: (id: string) => post('/transaction/find', { external_transaction_id: id }),
+  }
+}
+
+/** The state of an answer, or the code of its error, or what else came. */
+export function gist(came: Came): string {
+  if (came.kind !== 'json') return came.kind === 'html' ? `html ${came.status}` : 'cut'
+  const { transaction, error } = came.body as { transaction?: { state: unknown }; error?: { code: unknown } }
+  return transaction ? `state ${String(transaction.state)}` : `error ${String(error?.code)}`
+}

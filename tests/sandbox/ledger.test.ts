@@ -1,0 +1,180 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { findService, priceOf } from '#sandbox/catalogue.ts'
+import { fils, filsText, findFils } from '#sandbox/fils.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
+import { createCaller, gist } from './caller.ts'
+
+const NUMBER = '971501234567'
+
+describe('the wallet', () => {
+  let sandbox: Sandbox
+  beforeEach(async () => void (sandbox = await startSandbox({ clock: () => Date.UTC(2026, 10, 20, 20, 32, 1) })))
+  afterEach(() => sandbox.close())
+
+  it('pays the price once, however often confirm is repeated', async () => {
+    const { check, confirm } = createCaller(sandbox)
+    await check('once', NUMBER)
+    await Promise.all(['first', 'second', 'third'].map(() => confirm('once')))
+    await confirm('once')
+    expect(sandbox.ledger()).toEqual([
+      {
+        transactionId: expect.stringMatching(/^[0-9a-f]{3}(-[0-9a-f]{3}){4}$/),
+        externalTransactionId: 'once',
+        serviceId: 'qamra-rc',
+        account: NUMBER,
+        amount: '50.00',
+        price: '48.00',
+        balance: '4270.50',
+        time: '2026-11-21 00:32:01',
+      },
+    ])
+    expect(sandbox.balance()).toBe('4270.50')
+  })
+
+  it('answers a repeated confirm with the transaction as it stands', async () => {
+    const { check, confirm } = createCaller(sandbox)
+    await check('again', NUMBER)
+    expect(await confirm('again')).toEqual(await confirm('again'))
+  })
+
+  it('is told as number and as text in turn', async () => {
+    const { post } = createCaller(sandbox)
+    const answers = [await post('/balance'), await post('/balance')]
+    expect(answers).toMatchObject([{ body: { wallets: { main: 4318.5 } } }, { body: { wallets: { main: '4318.50' } } }])
+  })
+
+  it('is never overdrawn', async () => {
+    const { check, confirm, find } = createCaller(sandbox)
+    sandbox.setBalance('47.99')
+    await check('poor', NUMBER)
+    expect(gist(await confirm('poor'))).toBe('error 1001')
+    expect(gist(await find('poor'))).toBe('state -1')
+    sandbox.setBalance('48.00')
+    expect(gist(await confirm('poor'))).toBe('state 1')
+    expect(sandbox.balance()).toBe('0.00')
+    expect(sandbox.ledger()).toHaveLength(1)
+  })
+
+  it('pays nothing for a test transaction', async () => {
+    const { post, confirm } = createCaller(sandbox)
+    await post('/transaction/check', {
+      product: 'qamra-rc',
+      external_transaction_id: 'test',
+      fields: { account: NUMBER, amount: 50 },
+      simulation: true,
+    })
+    expect(gist(await confirm('test'))).toBe('state 1')
+    expect(sandbox.balance()).toBe('4318.50')
+  })
+})
+
+describe('over a restart', () => {
+  let folder: string
+  const running: Sandbox[] = []
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'sandbox-'))))
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((sandbox) => sandbox.close()))
+    rmSync(folder, { recursive: true })
+  })
+  const start = async (options: SandboxOptions = {}) => {
+    await Promise.all(running.splice(0).map((sandbox) => sandbox.close()))
+    const sandbox = await startSandbox({ dataFolder: folder, ...options })
+    running.push(sandbox)
+    return sandbox
+  }
+
+  it('keeps ledger, balance and transactions', async () => {
+    const before = await start()
+    const caller = createCaller(before)
+    await caller.check('sold', NUMBER)
+    await caller.confirm('sold')
+    await caller.check('waiting', recipients.settlesAfterTwoFinds)
+    await caller.confirm('waiting')
+    await caller.find('waiting')
+    await caller.check('cut', recipients.answerLostBefore)
+    await caller.confirm('cut')
+    const { ledger, balance } = { ledger: before.ledger(), balance: before.balance() }
+
+    const after = await start()
+    expect(after.ledger()).toEqual(ledger)
+    expect(after.balance()).toBe(balance)
+    const again = createCaller(after)
+    expect(gist(await again.confirm('sold'))).toBe('state 1')
+    expect(gist(await again.check('sold', NUMBER))).toBe('error 105')
+    expect([gist(await again.find('waiting')), gist(await again.find('waiting'))]).toEqual(['state 0', 'state 1'])
+    expect(gist(await again.confirm('cut'))).toBe('state 1')
+    expect(after.ledger()).toHaveLength(3)
+  })
+
+  it('keeps the highest key, also one beyond what a double holds', async () => {
+    const ask = async (sandbox: Sandbox, key: string) => {
+      const { sign, postText } = createCaller(sandbox)
+      return gist(
+        await postText('/transaction/find', JSON.stringify({ external_transaction_id: 'none', auth: sign(key) })),
+      )
+    }
+    expect(await ask(await start(), '17636256001234567890')).toBe('error 22')
+    const after = await start()
+    expect(await ask(after, '17636256001234567890')).toBe('error 1')
+    expect(await ask(after, '17636256001234567889')).toBe('error 1')
+    expect(await ask(after, '17636256001234567891')).toBe('error 22')
+  })
+
+  it('drops a line that was being written when the power went, and writes on after it', async () => {
+    const before = createCaller(await start())
+    await before.check('one', NUMBER)
+    await before.confirm('one')
+    await start()
+    appendFileSync(join(folder, 'books.jsonl'), '{"key":"1763625699999","debit":{"transactionId":"aaa')
+
+    const torn = await start()
+    expect(torn.balance()).toBe('4270.50')
+    const caller = createCaller(torn)
+    await caller.check('two', NUMBER)
+    await caller.confirm('two')
+    expect((await start()).ledger().map(({ externalTransactionId }) => externalTransactionId)).toEqual(['one', 'two'])
+  })
+
+  it('has every change in the file before it is answered', async () => {
+    const { check, confirm } = createCaller(await start())
+    await check('kept', NUMBER)
+    await confirm('kept')
+    const lines = readFileSync(join(folder, 'books.jsonl'), 'utf8').trimEnd().split('\n')
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { transaction: { externalId: 'kept', step: 'checked' } },
+      { transaction: { externalId: 'kept', step: 'confirmed' }, debit: { price: '48.00', balance: '4270.50' } },
+    ])
+  })
+})
+
+describe('priceOf', () => {
+  it.each([
+    { serviceId: 'qamra-rc', amount: '50', price: '48.00' },
+    { serviceId: 'DX-air', amount: '5.3', price: '5.09' }, // 4 % are 21.2 fils: the agent gets 21
+    { serviceId: 'DX-air', amount: '0.1', price: '0.10' },
+    { serviceId: 'qamra_data_5GB', amount: '45', price: '43.50' },
+  ])('$serviceId for $amount costs $price', ({ serviceId, amount, price }) => {
+    const service = findService(serviceId)
+    expect(service && filsText(priceOf(fils(amount), service))).toBe(price)
+  })
+})
+
+describe('findFils', () => {
+  it.each([
+    { value: 50, read: 5000n },
+    { value: 5.3, read: 530n },
+    { value: '4318.50', read: 431850n },
+    { value: 0.001, read: undefined },
+    { value: -5, read: undefined },
+    { value: 1e21, read: undefined },
+    { value: NaN, read: undefined },
+  ])('$value is $read fils', ({ value, read }) => {
+    expect(findFils(value)).toBe(read)
+  })
+})

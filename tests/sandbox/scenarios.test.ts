@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { recipients, type RecipientName } from '#sandbox/scenarios.ts'
+import { startSandbox, type Sandbox } from '#sandbox/server.ts'
+import { createCaller, gist } from './caller.ts'
+
+type Step = 'check' | 'confirm' | 'find'
+type Course = { course: [Step, string][]; debits: number }
+
+const sold: [Step, string][] = [
+  ['check', 'state -1'],
+  ['find', 'state -1'],
+  ['confirm', 'state 1'],
+  ['find', 'state 1'],
+]
+const checked: [Step, string] = ['check', 'state -1']
+
+/** Finds of a confirmed transaction write the state as text every second time; `gist` reads both alike. */
+const courses: Record<RecipientName, Course> = {
+  success: { course: sold, debits: 1 },
+  settlesAfterTwoFinds: {
+    course: [
+      checked,
+      ['confirm', 'state 0'],
+      ['find', 'state 0'],
+      ['confirm', 'state 0'],
+      ['find', 'state 0'],
+      ['find', 'state 1'],
+    ],
+    debits: 1,
+  },
+  heldByTurnover: {
+    course: [
+      checked,
+      ['confirm', 'state 6'],
+      ['find', 'state 6'],
+      ['find', 'state 6'],
+      ['find', 'state 6'],
+      ['find', 'state 1'],
+    ],
+    debits: 1,
+  },
+  fails: { course: [checked, ['confirm', 'state 2'], ['find', 'state 2'], ['confirm', 'state 2']], debits: 0 },
+  failsAfterPending: { course: [checked, ['confirm', 'state 0'], ['find', 'state 0'], ['find', 'state 2']], debits: 0 },
+  noFunds: { course: [checked, ['confirm', 'error 1001'], ['find', 'state -1'], ['confirm', 'error 1001']], debits: 0 },
+  checkRefused: {
+    course: [
+      ['check', 'error 201'],
+      ['find', 'error 22'],
+    ],
+    debits: 0,
+  },
+  banned: {
+    course: [
+      ['check', 'error 1200'],
+      ['find', 'error 22'],
+    ],
+    debits: 0,
+  },
+  answerLostBefore: {
+    course: [
+      checked,
+      ['confirm', 'cut'],
+      ['find', 'state -1'],
+      ['find', 'state -1'],
+      ['confirm', 'state 1'],
+      ['find', 'state 1'],
+    ],
+    debits: 1,
+  },
+  answerLostAfter: { course: [checked, ['confirm', 'cut'], ['find', 'state 1'], ['confirm', 'state 1']], debits: 1 },
+  checkAnswerLost: {
+    course: [
+      ['check', 'cut'],
+      ['find', 'state -1'],
+      ['check', 'error 105'],
+      ['confirm', 'state 1'],
+    ],
+    debits: 1,
+  },
+  checkNeverArrives: { course: [['check', 'cut'], ['find', 'error 22'], checked, ['confirm', 'state 1']], debits: 1 },
+  slow: { course: sold, debits: 1 },
+  html: { course: [checked, ['confirm', 'html 502'], ['find', 'state 1'], ['confirm', 'state 1']], debits: 1 },
+  unknownState: {
+    course: [checked, ['confirm', 'state 9'], ['find', 'state 9'], ['find', 'state 9'], ['find', 'state 1']],
+    debits: 1,
+  },
+  cancelled: { course: [checked, ['confirm', 'state 3'], ['find', 'state 3']], debits: 0 },
+  replaced: { course: [checked, ['confirm', 'state 4'], ['find', 'state 4']], debits: 1 },
+}
+
+describe('a named recipient', () => {
+  let sandbox: Sandbox
+  beforeAll(async () => void (sandbox = await startSandbox({ slowMs: 1 })))
+  afterAll(() => sandbox.close())
+
+  it.each(Object.keys(recipients) as RecipientName[])('%s does what it says', async (name) => {
+    const { course, debits } = courses[name]
+    const caller = createCaller(sandbox)
+    const take = {
+      check: () => caller.check(name, recipients[name]),
+      confirm: () => caller.confirm(name),
+      find: () => caller.find(name),
+    }
+    const went: [Step, string][] = []
+    for (const [step] of course) went.push([step, gist(await take[step]())])
+    expect(went).toEqual(course)
+    expect(sandbox.ledger().filter(({ externalTransactionId }) => externalTransactionId === name)).toHaveLength(debits)
+  })
+
+  it('has a text for the customer where check is refused', async () => {
+    const caller = createCaller(sandbox)
+    for (const account of [recipients.checkRefused, recipients.banned])
+      expect(await caller.check('told', account)).toMatchObject({
+        body: { error: { display_error: expect.stringMatching(/\w+/) } },
+      })
+  })
+
+  it('fails with the words of the operator', async () => {
+    expect(await createCaller(sandbox).confirm('fails')).toMatchObject({
+      body: { transaction: { error: 'Subscriber number is not active.' } },
+    })
+  })
+
+  it('lets the answer of slow wait', async () => {
+    const slowMs = 300
+    const slowSandbox = await startSandbox({ slowMs })
+    const caller = createCaller(slowSandbox)
+    await caller.check('slow', recipients.slow)
+    const leftAt = performance.now()
+    const coming = caller.confirm('slow')
+    await vi.waitFor(() => expect(slowSandbox.ledger()).toHaveLength(1))
+    expect(gist(await caller.find('slow'))).toBe('state 1')
+    expect(gist(await coming)).toBe('state 1')
+    expect(performance.now() - leftAt).toBeGreaterThanOrEqual(slowMs - 5)
+    await slowSandbox.close()
+  })
+})
+
+it('gives every recipient a UAE mobile number of its own', () => {
+  const accounts = Object.values(recipients)
+  expect(new Set(accounts).size).toBe(accounts.length)
+  for (const account of accounts) expect(account).toMatch(/^9715\d{8}$/)
+})
