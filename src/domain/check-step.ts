@@ -34,14 +34,16 @@ export function afterCheck(sale: SaleRecord, answered: TimedAnswer, context: Ste
     return readCheck(sent, answer.transaction, context)
   if (answer.kind === 'refusal' && CHECK_REFUSALS.has(answer.refusal.code))
     return refuse(sent, problemOf(answer.refusal), context)
-  const lost: SaleEvent = { at: context.now, kind: 'check-lost', ...reasonOf(answer) }
+  const lost: SaleEvent = { at: context.now, kind: 'check-lost', ...reasonOf(sent, answer) }
   return lookForCheck(sent, context.now, context, [lost])
 }
 
 function afterUnsentCheck(sale: SaleRecord, context: StepContext): SaleStep {
   const notSent = sale.checksNotSent + 1
   const event: SaleEvent = { at: context.now, kind: 'check-not-sent' }
-  if (notSent > MAX_CHECKS_NOT_SENT || leftForCheck(sale, context.now) <= 0) {
+  const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
+  const left = leftForCheck(sale, at)
+  if (notSent > MAX_CHECKS_NOT_SENT || left <= 0) {
     // An earlier check may have left: then only find can say, and it did not in time.
     return refuse(
       { ...sale, checksNotSent: notSent },
@@ -50,8 +52,7 @@ function afterUnsentCheck(sale: SaleRecord, context: StepContext): SaleStep {
       [event],
     )
   }
-  const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
-  return { sale: { ...sale, checksNotSent: notSent, next: { do: 'check', at } }, events: [event] }
+  return { sale: { ...sale, checksNotSent: notSent, next: { do: 'check', at, withinMs: left } }, events: [event] }
 }
 
 /** An answer to check, or to the find that looks for a lost one (rules 9 and 10). */
@@ -84,7 +85,9 @@ function lookForCheck(sale: SaleRecord, at: number, context: StepContext, events
 }
 
 function leftForCheck(sale: SaleRecord, at: number): number {
-  return sale.openedAt + CHECK_ENDS_AFTER_MS - at
+  const age = at - sale.openedAt
+  // An age that cannot be, as after a restart under another clock, counts as too old.
+  return age < 0 ? 0 : CHECK_ENDS_AFTER_MS - age
 }
 
 /** The answer to the find that looks for a lost check (rule 9). */
@@ -92,12 +95,13 @@ export function afterFindOfCheck(sale: SaleRecord, { answer }: TimedAnswer, cont
   if (answer.kind === 'transaction' && isOurs(sale, answer.transaction))
     return readCheck(sale, answer.transaction, context)
   const isNowhere = answer.kind === 'refusal' && (answer.refusal.code === 20 || answer.refusal.code === 22)
-  const event: SaleEvent = { at: context.now, kind: 'ask-lost', ...reasonOf(answer) }
+  const event: SaleEvent = { at: context.now, kind: 'ask-lost', ...reasonOf(sale, answer) }
   if (!isNowhere) return lookForCheck(sale, context.now + LOOK_AGAIN_MS, context, [event])
-  if (sale.isOnlyLookedFor || sale.checksSent >= MAX_CHECKS || leftForCheck(sale, context.now) <= 0) {
+  const left = leftForCheck(sale, context.now)
+  if (sale.isOnlyLookedFor || sale.checksSent >= MAX_CHECKS || left <= 0) {
     return refuse(sale, { code: 'no-answer' }, context, [event])
   }
-  return { sale: { ...sale, next: { do: 'check', at: context.now } }, events: [event] }
+  return { sale: { ...sale, next: { do: 'check', at: context.now, withinMs: left } }, events: [event] }
 }
 
 function refuse(sale: SaleRecord, problem: Problem, { now }: StepContext, before: SaleEvent[] = []): SaleStep {

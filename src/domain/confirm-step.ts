@@ -44,7 +44,7 @@ export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: S
   if (answer.kind === 'not-sent') return afterUnsentConfirm(sale, context)
 
   const kind = answer.kind === 'refusal' ? 'confirm-refused' : 'confirm-lost'
-  const event: SaleEvent = { at: context.now, kind, ...reasonOf(answer) }
+  const event: SaleEvent = { at: context.now, kind, ...reasonOf(sale, answer) }
   const problem: Problem = answer.kind === 'refusal' ? problemOf(answer.refusal) : { code: 'no-answer' }
   return {
     sale: { ...noteConfirmLeft(sale, answered), state: 'unknown', problem, next: { do: 'find', at: context.now } },

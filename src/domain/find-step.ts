@@ -3,11 +3,14 @@ import { afterFindOfCheck } from './check-step.ts'
 import { notExecuted } from './confirm-step.ts'
 import { unchanged, withoutNext, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord } from './sale-record.ts'
-import { followTransaction, isOurs, nextFind, noteTransaction, reasonOf, watchOn } from './transaction-step.ts'
+import { dispute, followTransaction, isOurs, nextFind, noteTransaction, reasonOf, watchOn } from './transaction-step.ts'
 import type { TimedAnswer } from './transaction.ts'
 
 /** Lost finds of an unknown sale that get a line of their own; the others only count. */
 const MAX_LOST_FINDS_TOLD = 3
+
+/** Codes that agree with giving up: the wholesaler knows no such transaction (rule 5). */
+const AGREES_WITH_GIVING_UP = new Set<number | string>([20, 22])
 
 /** The answer to find (RELIABILITY, table 3). */
 export function afterFind(found: SaleRecord, answered: TimedAnswer, context: StepContext): SaleStep {
@@ -22,15 +25,16 @@ export function afterFind(found: SaleRecord, answered: TimedAnswer, context: Ste
     const followed = followTransaction(known.sale, answer.transaction, context)
     return { sale: followed.sale, events: [...known.events, ...followed.events] }
   }
-  if (sale.state === 'confirming') return { sale: { ...sale, ...keepNext(found) }, events: [] }
+  if (sale.state === 'confirming') return { sale, events: [] }
   const doesNotKnowOurId = answer.kind === 'refusal' && answer.refusal.code === 22 && sale.transactionId !== undefined
   const asked: SaleRecord = doesNotKnowOurId ? { ...sale, findsByTransactionId: true } : sale
-  const event: SaleEvent = { at: context.now, kind: 'ask-lost', ...reasonOf(answer) }
+  if (sale.state === 'abandoned' && answer.kind === 'refusal' && !AGREES_WITH_GIVING_UP.has(answer.refusal.code)) {
+    return dispute(askAgain(asked, context), { code: answer.refusal.code }, context.now)
+  }
+  const event: SaleEvent = { at: context.now, kind: 'ask-lost', ...reasonOf(sale, answer) }
   const isWorthALine = sale.state === 'unknown' && sale.finds <= MAX_LOST_FINDS_TOLD
   return { sale: askAgain(asked, context), events: isWorthALine ? [event] : [] }
 }
-
-const keepNext = (sale: SaleRecord) => (sale.next ? { next: sale.next } : {})
 
 /** -1 after a confirm: not executed yet. Two of them, a pause apart, both asked after the last confirm, prove it (rule 5). */
 function afterMinusOne(sale: SaleRecord, { leftAt, answeredAt }: TimedAnswer, context: StepContext): SaleStep {

@@ -40,8 +40,8 @@ export type Storefront = {
 const NO_TILES: readonly Tile[] = []
 
 /**
- * Arranges a flat list in one pass over it and one over the tree. What cannot be reached from a root (parent missing, or in a circle) is
- * left out; the first of two equal ids or aliases stays.
+ * Arranges a flat list in time linear to it. What cannot be reached from a root (parent missing, or in a circle) is left out; of two
+ * equal ids or aliases the one listed first stays.
  */
 export function arrangeTiles(tiles: readonly Tile[]): Storefront {
   const listed = new Map<string, Tile>()
@@ -55,24 +55,27 @@ export function arrangeTiles(tiles: readonly Tile[]): Storefront {
   }
 
   const byId = new Map<string, Tile>()
-  const byAlias = new Map<string, Tile>()
   const waiting = roots.toReversed()
   for (let tile = waiting.pop(); tile; tile = waiting.pop()) {
     byId.set(tile.id, tile)
-    if (tile.alias && !byAlias.has(tile.alias)) byAlias.set(tile.alias, tile)
-    waiting.push(...(children.get(tile.id) ?? []).toReversed())
+    for (const child of (children.get(tile.id) ?? NO_TILES).toReversed()) waiting.push(child)
+  }
+
+  const byAlias = new Map<string, Tile>()
+  for (const tile of listed.values()) {
+    if (tile.alias && byId.has(tile.id) && !byAlias.has(tile.alias)) byAlias.set(tile.alias, tile)
   }
 
   return {
     byId,
     byAlias,
     roots,
-    childrenOf: (id) => children.get(id) ?? NO_TILES,
+    childrenOf: (id) => (byId.has(id) ? children.get(id) : undefined) ?? NO_TILES,
     pathTo: (id) => {
       const path: Tile[] = []
       for (let tile = byId.get(id); tile; tile = tile.parentId === undefined ? undefined : byId.get(tile.parentId))
-        path.unshift(tile)
-      return path
+        path.push(tile)
+      return path.toReversed()
     },
   }
 }

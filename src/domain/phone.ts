@@ -19,7 +19,7 @@ const LANDLINE_LENGTH = 8
  * `account` is what the wholesaler gets: country code and digits, no plus (spec 4.9).
  */
 export function readUaeNumber(typed: string): UaeNumber {
-  const text = toWesternDigits(typed).replace(/[\s\u00A0\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF().\-–/]/g, '')
+  const text = withoutSeparators(toWesternDigits(typed))
   if (!/^\+?\d*$/.test(text)) return { status: 'refused', national: text, reason: 'not-digits' }
 
   const national = findNational(text)
@@ -53,6 +53,11 @@ function afterCountry(digits: string): string | undefined {
   if (!digits.startsWith(COUNTRY)) return COUNTRY.startsWith(digits) ? '' : undefined
   // People write +971 (0)50: the trunk zero is not part of the number.
   return digits.slice(COUNTRY.length).replace(/^0/, '')
+}
+
+/** Without what people and phones put between digits: spaces, dashes, brackets, points, slashes, and invisible marks of direction. */
+export function withoutSeparators(text: string): string {
+  return text.replace(/[\s\u061C\u180E\u200B-\u200F\u2010-\u2015\u202A-\u202E\u2060-\u2069\u2212\uFEFF()[\].\-/]/g, '')
 }
 
 /** Arabic-Indic and Persian digits as Western ones. */

@@ -2,14 +2,16 @@ import type { Money } from './money.ts'
 import type { Sale } from './sale.ts'
 import type { SaleId } from './sale-id.ts'
 
-/** What is done next by itself, and when (epoch ms). `expire` ends a quote nobody confirmed. */
+/** What is done next by itself, and when (epoch ms), with a deadline shorter than the usual one. `expire` ends a quote nobody confirmed. */
 export type NextDeed =
-  { do: 'check' | 'confirm' | 'expire'; at: number } | { do: 'find'; at: number; withinMs?: number }
+  { do: 'confirm' | 'expire'; at: number } | { do: 'check' | 'find'; at: number; withinMs?: number }
 
 export type Who = { id: string; name: string }
 
 /** A sale as the journal keeps it: what the API shows, and what the rules need to remember (DESIGN section 2). */
 export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt'> & {
+  /** The version at which the state last changed: finds that say nothing new go on counting versions, and a person's decision stands. */
+  stateSince: number
   next?: NextDeed
   /** Checks that left or may have left, and checks of which no byte left. */
   checksSent: number
@@ -40,6 +42,7 @@ export function newSale(id: SaleId, content: SaleContent, cashier: Who, terminal
     id,
     number: 0,
     version: 0,
+    stateSince: 1,
     kind: 'direct',
     state: 'opened',
     ...content,

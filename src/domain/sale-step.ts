@@ -15,7 +15,8 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
     case 'check-answered':
       return sale.state === 'opened' ? afterCheck(sale, input.answered, context) : unchanged(sale)
     case 'confirm-answered':
-      return afterConfirm(sale, input.answered, context)
+      // Nobody approved: no confirm of this sale ever left.
+      return sale.approval ? afterConfirm(sale, input.answered, context) : unchanged(sale)
     case 'find-answered':
       return afterFind(sale, input.answered, context)
     case 'approved':
@@ -70,6 +71,9 @@ function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
     case 'pending':
     case 'not-executed':
       return { sale: { ...rest, next: { do: 'find', at: context.now } }, events: [] }
+    case 'abandoned':
+      // The time of its next look was reckoned by another clock.
+      return sale.next ? { sale: { ...rest, next: { do: 'find', at: context.now } }, events: [] } : unchanged(sale)
     default:
       return unchanged(sale)
   }

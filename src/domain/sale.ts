@@ -136,7 +136,9 @@ export const UNSETTLED_STATES = SALE_STATES.filter((state) => !STAGES[state].isS
 export const isSettled = (sale: Staged): boolean => STAGES[sale.state].isSettled
 /** Check was answered, one way or the other. */
 export const isAnswered = (sale: Staged): boolean => sale.state !== 'opened'
-export const moneyMoved = (sale: Staged): 'no' | 'yes' | 'unknown' => STAGES[sale.state].moneyMoved
+/** Whether money of the wallet has moved, as far as is known; where the wholesaler contradicts itself nobody knows (rule 7). */
+export const moneyMoved = (sale: Staged & Pick<Sale, 'disputed'>): 'no' | 'yes' | 'unknown' =>
+  sale.disputed ? 'unknown' : STAGES[sale.state].moneyMoved
 
 /** What a person may do with a sale, as a table of states (DESIGN rules 3, 5, 6). */
 export const saleCan = {

@@ -22,7 +22,10 @@ export function tilesFromServices(services: readonly Listed[]): Tile[] {
   return [...categories].flatMap(([name, shelf]) =>
     name === ''
       ? shelf
-      : [{ id: categoryId(name), type: 'category', name, isActive: true, action: { kind: 'open' } } satisfies Tile, ...shelf],
+      : [
+          { id: categoryId(name), type: 'category', name, isActive: true, action: { kind: 'open' } } satisfies Tile,
+          ...shelf,
+        ],
   )
 }
 

@@ -1,5 +1,5 @@
 import { findDelayMs, WATCH_AFTER_MS } from './find-schedule.ts'
-import { decimal, isSameDecimal, isSameMoney } from './money.ts'
+import { compareDecimals, decimal, isSameDecimal, isSameMoney, type Money } from './money.ts'
 import { isSettled, type Problem, type SaleEvent, type SaleState } from './sale.ts'
 import { unchanged, withoutNext, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord } from './sale-record.ts'
@@ -20,11 +20,13 @@ export function followTransaction(sale: SaleRecord, transaction: Transaction, co
     // Given up because it was not executed: whatever moved now contradicts that, but a failure agrees with it (rule 5).
     return final === 'failed'
       ? { sale: watchOn(sale, context), events: [] }
-      : dispute(watchOn(sale, context), transaction, now)
+      : dispute(watchOn(sale, context), { state: transaction.state }, now)
   }
   if (isSettled(sale)) {
     const settled = withoutNext(sale)
-    return final !== undefined && final !== sale.state ? dispute(settled, transaction, now) : unchanged(settled)
+    return final !== undefined && final !== sale.state
+      ? dispute(settled, { state: transaction.state }, now)
+      : unchanged(settled)
   }
   const { held: _, minusOneAt: __, problem: ___, ...rest } = sale
   const moved: SaleRecord = { ...rest, hasMoved: true }
@@ -47,21 +49,30 @@ export function followTransaction(sale: SaleRecord, transaction: Transaction, co
   return { sale: settled, events: [{ at: now, kind: 'settled', state: transaction.state }] }
 }
 
-function dispute(sale: SaleRecord, transaction: Transaction, now: number): SaleStep {
+/** The wholesaler contradicts what was settled: flagged once, the state stays (rule 7). */
+export function dispute(sale: SaleRecord, why: Pick<SaleEvent, 'state' | 'code'>, now: number): SaleStep {
   if (sale.disputed) return unchanged(sale)
-  return { sale: { ...sale, disputed: true }, events: [{ at: now, kind: 'disputed', state: transaction.state }] }
+  return { sale: { ...sale, disputed: true }, events: [{ at: now, kind: 'disputed', ...why }] }
 }
 
-/** Takes over what is only noted: ids, the wholesaler's time, the cost. */
+/** Takes over what is only noted: ids, the wholesaler's time, the cost. Of a settled sale only from an answer that agrees with it (rule 7). */
 export function noteTransaction(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
+  if (isSettled(sale) && FINAL_STATES.get(transaction.state) !== sale.state) return unchanged(sale)
   const { cost, time } = transaction
+  const isNews = cost !== undefined && !(sale.cost && isSameMoney(sale.cost, cost))
+  const isAbovePrice = isNews && isMore(cost, sale.pays)
   const events: SaleEvent[] =
-    sale.cost && cost && !isSameMoney(sale.cost, cost) ? [{ at: now, kind: 'cost-differs' }] : []
+    isNews && (sale.cost || isAbovePrice)
+      ? [{ at: now, kind: 'cost-differs', ...(isAbovePrice ? { reason: 'above-price' } : {}) }]
+      : []
   return {
     sale: { ...sale, transactionId: transaction.id, ...(time ? { serviceTime: time } : {}), ...(cost ? { cost } : {}) },
     events,
   }
 }
+
+const isMore = (a: Money, b: Money) =>
+  a.currency === b.currency && compareDecimals(decimal(a.amount), decimal(b.amount)) > 0
 
 /** The answer speaks of this sale: the wholesaler's id once we know it, and ours wherever it is named. */
 export function isOurs(sale: SaleRecord, transaction: Transaction): boolean {
@@ -84,12 +95,13 @@ export function nextFind(sale: SaleRecord, { pace, now, jitter }: StepContext): 
   return { do: 'find', at: now + findDelayMs(pace, sale.finds, ageMs, jitter) }
 }
 
-/** A sale given up after a confirm is looked at again for a day (rule 5). */
+/** A sale given up after a confirm is looked at again for a day: next at the first of its times still to come (rule 5). */
 export function watchOn(sale: SaleRecord, { now }: StepContext): SaleRecord {
-  const delay = WATCH_AFTER_MS[sale.watches]
+  // A clock that jumped back between two processes makes the watch longer, never shorter.
+  const since = Math.max(0, now - (sale.settledAt ?? now))
+  const delay = WATCH_AFTER_MS.find((after) => after > since)
   if (delay === undefined) return withoutNext(sale)
-  const at = Math.max(now, (sale.settledAt ?? now) + delay)
-  return { ...sale, watches: sale.watches + 1, next: { do: 'find', at } }
+  return { ...sale, watches: sale.watches + 1, next: { do: 'find', at: now + delay - since } }
 }
 
 export function problemOf({ code, displayError }: Refusal): Problem {
@@ -101,12 +113,12 @@ export function failureOf({ error }: Transaction): Problem {
   return { code: 'service-failed', ...(error ? { text: error } : {}) }
 }
 
-export function reasonOf(answer: Answer): Pick<SaleEvent, 'code' | 'reason' | 'state'> {
+export function reasonOf(sale: SaleRecord, answer: Answer): Pick<SaleEvent, 'code' | 'reason' | 'state'> {
   switch (answer.kind) {
     case 'refusal':
       return { code: answer.refusal.code }
     case 'transaction':
-      return answer.transaction.state === -1 ? { state: -1 } : { reason: 'wrong-ids' }
+      return isOurs(sale, answer.transaction) ? { state: answer.transaction.state } : { reason: 'wrong-ids' }
     default:
       return { reason: answer.reason }
   }

@@ -40,6 +40,7 @@ export const isStartProblem = (error: unknown): error is Error =>
   error instanceof BadConfig || error instanceof JournalUnusable || error instanceof NotPossible
 
 const STOP_WAITS_MS = 65_000
+const DOORS_WAIT_MS = 2_000
 
 /** Starts the proxy: configuration, journal, wholesaler, sales of an earlier process, then the doors. Throws what `isStartProblem` names. */
 export async function startToptill({
@@ -107,7 +108,7 @@ export async function startToptill({
       browserFolder,
       pictureOrigins: [new URL(account.baseUrl).origin],
     })
-    opened.push(() => app.close())
+    opened.push(() => closeDoors(app))
     const commands = await listenForCommands(
       config.dataFolder,
       (command) => runCommand(staff, command),
@@ -185,6 +186,13 @@ async function listen(app: FastifyInstance, { host, port, tls, publicOrigin }: C
   const realPort = typeof address === 'object' && address ? address.port : port
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `${tls ? 'https' : 'http'}://${name}:${realPort}`
+}
+
+/** Browsers open connections ahead and send nothing on them; Node takes those for busy and would wait a minute for each. */
+async function closeDoors(app: FastifyInstance): Promise<void> {
+  const rest = setTimeout(() => app.server.closeAllConnections(), DOORS_WAIT_MS)
+  await app.close()
+  clearTimeout(rest)
 }
 
 async function tellOperator(

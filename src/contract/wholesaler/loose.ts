@@ -28,7 +28,10 @@ export const emptyListOrObject = <const T extends v.ObjectEntries>(entries: T) =
       v.maxLength(0, 'a list with entries where an object belongs'),
       v.transform((): undefined => undefined),
     ),
-    v.looseObject(entries),
+    v.pipe(
+      v.custom<object>((value) => typeof value === 'object' && !Array.isArray(value)),
+      v.looseObject(entries),
+    ),
   ])
 
 export const optionalText = v.nullish(v.string())

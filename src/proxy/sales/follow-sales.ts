@@ -108,7 +108,7 @@ export function followSales({ store, wholesaler, ports, receipts, pace }: Deps):
       const step = input
         ? stepSale(sale, input, { now: clock.now(), jitter: ports.random(), ...pace })
         : { sale, events: [] }
-      const saved = step.sale === sale ? sale : await saveOrDie(step.sale, step.events)
+      const saved = step.sale === sale ? sale : await saveOrDie(withStateSince(sale, step.sale), step.events)
       plan(saved)
       for (const tell of watchers.get(id) ?? []) tell(saved)
       return saved
@@ -155,3 +155,6 @@ export function followSales({ store, wholesaler, ports, receipts, pace }: Deps):
 }
 
 const deedName = (id: SaleId, deed: NextDeed) => `${id} ${deed.do}`
+
+const withStateSince = (before: SaleRecord, after: SaleRecord): SaleRecord =>
+  after.state === before.state ? after : { ...after, stateSince: before.version + 1 }

@@ -98,7 +98,7 @@ export function createSales({ store, wholesaler, catalogue, ports, pace }: Deps)
         // A second tap, another tab, a re-sent request: the sale as it stands.
         if (!saleCan.confirm(current, ports.clock.now()))
           return current.state === 'checked' ? { kind: 'expired' } : undefined
-        if (seenVersion !== undefined && seenVersion !== current.version) {
+        if (seenVersion !== undefined && seenVersion < current.stateSince) {
           throw new Refused(409, 'stale-version', 'This sale changed meanwhile. Look at it again before you confirm.')
         }
         return { kind: 'approved', by: whoIs(person), terminal: whoIs(terminal) }

@@ -40,7 +40,7 @@ const NO_TILES: Tile[] = []
 
 /** Point, frontview, services and currency, read once for everybody and kept while the wholesaler is away. */
 export function createCatalogueCache({ wholesaler, clock, log = () => {} }: CacheOptions): CatalogueCache {
-  const note = (part: string, problem: string) => log({ event: 'catalogue', part, problem })
+  const note = (part: string, problem: string) => log({ what: 'catalogue', part, problem })
   const point = createPart('point', FRONTVIEW_LIVES_MS, wholesaler.pointInfo)
   const currency = createPart('currency', SERVICES_LIVE_MS, wholesaler.currency)
   const services = createPart('services', SERVICES_LIVE_MS, async () => {
@@ -50,7 +50,7 @@ export function createCatalogueCache({ wholesaler, clock, log = () => {} }: Cach
   })
   const tiles = createPart<Tile[]>('frontview', FRONTVIEW_LIVES_MS, async () => {
     // Another frontview may have been assigned in the meantime.
-    await (point.isDue() ? point.readAnew() : point.fill())
+    await point.freshen()
     const known = point.look()
     if (!known) return { ok: false, reason: 'away', problem: 'the point of sale is not known yet' }
     if (known.value.frontviewId === undefined) return { ok: true, value: NO_TILES }
@@ -80,6 +80,7 @@ export function createCatalogueCache({ wholesaler, clock, log = () => {} }: Cach
       })
       return asking
     }
+    const isDue = () => (!held || clock.now() - held.at >= livesMs) && clock.now() - askedAt >= TRY_AGAIN_MS
     return {
       look: () => held,
       readAnew,
@@ -90,7 +91,10 @@ export function createCatalogueCache({ wholesaler, clock, log = () => {} }: Cach
       tryOnce: async () => {
         if (!hasTried) await readAnew()
       },
-      isDue: () => (!held || clock.now() - held.at >= livesMs) && clock.now() - askedAt >= TRY_AGAIN_MS,
+      isDue,
+      freshen: async () => {
+        if (!held || asking || isDue()) await readAnew()
+      },
     }
   }
 

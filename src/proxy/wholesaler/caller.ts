@@ -1,12 +1,13 @@
 import type { WholesalerPath } from '#contract/wholesaler/paths.ts'
 import type { Clock } from '../clock.ts'
+import type { LogLine } from '../log.ts'
 import type { Gate, NotSent } from './gate.ts'
 import type { Health } from './health.ts'
 import { readReply, type Reply } from './read-answer.ts'
 import type { SignedAuth, Token } from './token.ts'
 import type { Rank } from './turnstile.ts'
 
-export type LogLine = Record<string, string | number | boolean>
+/** Takes one line of allowlisted fields. */
 export type Log = (line: LogLine) => void
 
 export type CallPlan = {
@@ -54,7 +55,7 @@ export function createCaller({ gate, posId, token, clock, health, basePath, json
       const reply = readReply(outcome, jsonDepth)
       const answeredAt = clock.now()
       noteHealth(health, reply)
-      log({ event: 'wholesaler', path, ms: answeredAt - startedAt, signedAnew, ...summary(reply) })
+      log({ what: 'wholesaler call', path, ms: answeredAt - startedAt, signedAnew, ...summary(reply) })
       const mayGoAgain = rank !== 'confirm' && wasOvertaken && signedAnew < MAX_SIGNED_ANEW
       if (!(mayGoAgain && isAuthFailure(reply))) return { reply, leftAt, answeredAt }
     }

@@ -71,7 +71,13 @@ export function createConnection(origin: URL, connectMs: number): Connection {
   }
 
   return {
-    open: async () => (socket && !socket.destroyed ? 'standing' : openSocket()),
+    open: async () => {
+      if (!prepared && socket && !socket.destroyed) return 'standing'
+      // Opened for a call that was given up: nobody has watched it since.
+      prepared?.destroy()
+      prepared = undefined
+      return openSocket()
+    },
     post: (post) => dispatch(client, post),
     destroy: () => {
       prepared?.destroy()

@@ -46,13 +46,18 @@ export function createWholesaler({
   limits: given,
 }: WholesalerOptions): Wholesaler {
   const limits: Limits = { ...LIMITS, ...given }
-  const keys = createKeys({ store, clock, keyFloor, onClockAhead: () => log({ event: 'wholesaler-clock-ahead' }) })
+  const keys = createKeys({
+    store,
+    clock,
+    keyFloor,
+    onClockAhead: () => log({ what: 'the clock is ahead; keys do not follow it' }),
+  })
   const gate = createGate({
     connections: Array.from({ length: limits.connections }, () => createConnection(baseUrl, limits.connectMs)),
     keys,
     clock,
     leadMs: limits.leadMs,
-    onKeyFault: () => log({ event: 'wholesaler-key-fault' }),
+    onKeyFault: () => log({ what: 'the key mark cannot be saved; nothing is sent' }),
   })
   const health = createHealth(clock, () => probe.start(limits.probeFirstMs))
   const call = createCaller({
@@ -115,7 +120,7 @@ export function createWholesaler({
     const { reply, leftAt, answeredAt } = await call({ path, fields, rank, withinMs, maxBytes: limits.answerBytes })
     if (reply.kind !== 'object') return { answer: reply, leftAt, answeredAt }
     const { answer, dropped } = readTransactionAnswer(reply.value, path)
-    for (const field of dropped) log({ event: 'wholesaler-field', field })
+    for (const problem of dropped) log({ what: 'wholesaler field left out', problem })
     return { answer, leftAt, answeredAt }
   }
 

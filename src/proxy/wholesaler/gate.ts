@@ -101,7 +101,10 @@ export function createGate({ connections, keys, clock, leadMs, onKeyFault }: Gat
     try {
       if (entry.isOver) return undefined
       const key = await nextKey()
-      if (key === undefined) return void entry.settle(notSent('busy'))
+      if (key === undefined) {
+        entry.settle(notSent('busy'))
+        return undefined
+      }
       const { path, maxBytes, sign } = entry.call
       const mayWrite = () => {
         entry.isWritten = !entry.isOver

@@ -4,7 +4,7 @@ const COMMANDS = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 /** One line of at most `longest` characters, or `undefined` when nothing is left to read. */
 export function findLine(value: unknown, longest = 300): string | undefined {
   if (typeof value !== 'string') return undefined
-  const line = [...value.replace(COMMANDS, ' ').replace(/\s+/g, ' ').trim()].slice(0, longest).join('').trim()
+  const line = Array.from(value.replace(COMMANDS, ' ').replace(/\s+/g, ' ').trim()).slice(0, longest).join('').trim()
   return line === '' ? undefined : line
 }
 

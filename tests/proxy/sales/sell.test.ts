@@ -107,6 +107,14 @@ describe('a direct recharge over the API', () => {
     },
   )
 
+  it('may be finished as it was seen, although finds go on meanwhile', async () => {
+    const { browser } = await aTill()
+    const { id } = await sell(browser, { account: recipients.answerLostBefore })
+    const stuck = await saleOnce(browser, id, ({ state }) => state === 'not-executed')
+    await saleOnce(browser, id, ({ finds }) => finds > stuck.finds)
+    expect((await browser.ask('POST', proxyPaths.confirmSale(id), { version: stuck.version })).status).toBe(200)
+  })
+
   it('is finished from not-executed by the same confirm, once', async () => {
     const { browser, debits } = await aTill()
     const { id } = await sell(browser, { account: recipients.answerLostBefore })

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+
+import { ErrorAnswer } from '#contract/wholesaler/error.ts'
+import { emptyListOrObject, flag, idText, numberOrText } from '#contract/wholesaler/loose.ts'
+import { TransactionAnswer } from '#contract/wholesaler/transaction.ts'
+
+const REFUSED = Symbol('refused')
+
+function read(schema: v.GenericSchema, value: unknown): unknown {
+  const result = v.safeParse(schema, value)
+  return result.success ? result.output : REFUSED
+}
+
+describe('the loosenesses of the wire', () => {
+  it.each([
+    { value: 4.56, read: 4.56 },
+    { value: '4.56', read: '4.56' },
+    { value: Number.NaN, read: REFUSED },
+    { value: true, read: REFUSED },
+    { value: null, read: REFUSED },
+  ])('number or text: $value', ({ value, read: expected }) => {
+    expect(read(numberOrText, value)).toBe(expected)
+  })
+
+  it.each([
+    { value: 233, read: '233' },
+    { value: 'IND', read: 'IND' },
+    { value: '007', read: '007' },
+    { value: 1.5, read: REFUSED },
+    { value: 2 ** 60, read: REFUSED },
+    { value: {}, read: REFUSED },
+  ])('an id: $value', ({ value, read: expected }) => {
+    expect(read(idText, value)).toBe(expected)
+  })
+
+  it.each([
+    { value: true, read: true },
+    { value: 1, read: true },
+    { value: '1', read: true },
+    { value: 'true', read: true },
+    { value: false, read: false },
+    { value: 0, read: false },
+    { value: '0', read: false },
+    { value: '', read: false },
+    { value: 'yes', read: false },
+    { value: [], read: REFUSED },
+  ])('a flag: $value', ({ value, read: expected }) => {
+    expect(read(flag, value)).toBe(expected)
+  })
+
+  it.each([
+    { value: [], read: undefined },
+    { value: {}, read: {} },
+    { value: { page: 'balance', more: 1 }, read: { page: 'balance', more: 1 } },
+    { value: [{ page: 'balance' }], read: REFUSED },
+    { value: { page: 5 }, read: REFUSED },
+    { value: 'text', read: REFUSED },
+  ])('an empty list or an object: $value', ({ value, read: expected }) => {
+    expect(read(emptyListOrObject({ page: v.optional(v.string()) }), value)).toEqual(expected)
+  })
+
+  it.each([
+    { name: 'without receipt and info', beside: {} },
+    { name: 'with both empty lists', beside: { receipt: [], info: [] } },
+    { name: 'with both empty objects', beside: { receipt: {}, info: {} } },
+    { name: 'with both null', beside: { receipt: null, info: null } },
+    { name: 'with unknown fields', beside: { version: 2 } },
+  ])('an answer $name', ({ beside }) => {
+    const answer = { transaction: { id: '69d', state: 0, mood: 'good' }, ...beside }
+    expect(read(TransactionAnswer, answer)).toEqual(answer)
+  })
+
+  it.each([{ code: 1001 }, { code: '1001', message: 'x', display_error: 'y', trace: [] }, {}])(
+    'an error %j',
+    (error) => {
+      expect(read(ErrorAnswer, { error })).toEqual({ error })
+    },
+  )
+})

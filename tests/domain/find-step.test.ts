@@ -1,0 +1,407 @@
+import { describe, expect, it } from 'vitest'
+
+import type { SaleState } from '#domain/sale.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import type { Answer } from '#domain/transaction.ts'
+import {
+  aContext,
+  abandonedSale,
+  anAmount,
+  ANSWERED_AT,
+  APPROVED_AT,
+  asked,
+  askedOnceSale,
+  aSaleId,
+  cancelledSale,
+  checkedSale,
+  confirmingSale,
+  DAY,
+  expiredSale,
+  failedSale,
+  findAnswered,
+  FIRST_ASKED_AT,
+  GIVEN_UP_AT,
+  heldSale,
+  HOUR,
+  kindsOf,
+  lost,
+  MINUTE,
+  notExecutedSale,
+  notSent,
+  pendingSale,
+  PROVEN_AT,
+  refusedSale,
+  refuses,
+  replacedSale,
+  says,
+  SECOND,
+  SETTLE_MS,
+  step,
+  succeededSale,
+  theirId,
+  unknownSale,
+} from '../support/sales.ts'
+
+const SAYS_NOTHING = [
+  lost(),
+  lost('not-json'),
+  notSent(),
+  notSent('busy'),
+  refuses(1),
+  refuses(2),
+  refuses(5),
+  refuses(20),
+  refuses(22),
+  refuses(23),
+  refuses(50),
+  refuses(60),
+  refuses('unreadable'),
+  says(1, { id: theirId('other') }),
+  says(-1, { saleId: aSaleId('B') }),
+]
+
+describe('the answer to find', () => {
+  const now = FIRST_ASKED_AT
+  type Row = {
+    row: string
+    what: string
+    answer: Answer
+    state: SaleState
+    next?: SaleRecord['next']
+    events: string[]
+  }
+  const rows: Row[] = [
+    { row: 'G1', what: '1', answer: says(1), state: 'succeeded', events: ['settled'] },
+    { row: 'G1', what: '2', answer: says(2), state: 'failed', events: ['settled'] },
+    { row: 'G1', what: '3', answer: says(3), state: 'cancelled', events: ['settled'] },
+    { row: 'G1', what: '4', answer: says(4), state: 'replaced', events: ['settled'] },
+    ...([0, 6, 5, 'unlisted'] as const).map((state): Row => ({
+      row: 'G1',
+      what: String(state),
+      answer: says(state),
+      state: 'pending',
+      next: { do: 'find', at: now + 8 * SECOND },
+      events: ['moved'],
+    })),
+    {
+      row: 'G2',
+      what: 'the first -1',
+      answer: says(-1),
+      state: 'unknown',
+      next: { do: 'find', at: now + SETTLE_MS },
+      events: ['asked'],
+    },
+    ...[
+      { row: 'G6', answers: [refuses(1)] },
+      { row: 'G8', answers: [refuses(20), refuses(22)] },
+      { row: 'G9', answers: [23, 60, 2, 50, 5, 9999].map((code) => refuses(code)) },
+      { row: 'G10', answers: [lost(), lost('reset'), notSent(), notSent('busy')] },
+      { row: 'G11', answers: [says(1, { id: theirId('other') }), says(2, { saleId: aSaleId('B') })] },
+      { row: 'G13', answers: [lost('too-big'), lost('too-deep')] },
+    ].flatMap(({ row, answers }) =>
+      answers.map((answer): Row => ({
+        row,
+        what: JSON.stringify('refusal' in answer ? answer.refusal : 'reason' in answer ? answer.reason : 'wrong ids'),
+        answer,
+        state: 'unknown',
+        next: { do: 'find', at: now + 8 * SECOND },
+        events: ['ask-lost'],
+      })),
+    ),
+  ]
+
+  it.each(rows)('$row, $what, of an unknown sale: $state', ({ answer, state, next, events }) => {
+    const step = findAnswered(unknownSale(), answer, now, { leftAt: now - 100 })
+    expect(step.sale).toMatchObject({ state, finds: 1, lastFindAt: now - 100 })
+    expect(step.sale.next).toEqual(next)
+    expect(kindsOf(step.events)).toEqual(events)
+  })
+
+  it('G8: asks by the id of the wholesaler from then on, when it does not know ours', () => {
+    expect(findAnswered(unknownSale(), refuses(22), now).sale.findsByTransactionId).toBe(true)
+    for (const answer of [refuses(20), refuses(23), lost()]) {
+      expect(findAnswered(unknownSale(), answer, now).sale).not.toHaveProperty('findsByTransactionId')
+    }
+    const { transactionId: _, ...nameless } = unknownSale()
+    expect(findAnswered(nameless, refuses(22), now).sale).not.toHaveProperty('findsByTransactionId')
+  })
+
+  it('G10: tells of the first three that say nothing, and goes on asking in silence', () => {
+    let sale = unknownSale()
+    const told: number[] = []
+    for (let finds = 1; finds <= 6; finds++) {
+      const step = findAnswered(sale, lost(), now + finds * MINUTE)
+      told.push(step.events.length)
+      sale = step.sale
+    }
+    expect(told).toEqual([1, 1, 1, 0, 0, 0])
+    expect(sale).toMatchObject({ finds: 6, next: { do: 'find', at: now + 7 * MINUTE } })
+  })
+
+  it('never settles a sale by an answer that does not name it', () => {
+    for (const given of [unknownSale, pendingSale, notExecutedSale, askedOnceSale]) {
+      for (const state of [-1, 0, 1, 2, 3, 4, 6] as const) {
+        const { sale } = findAnswered(given(), says(state, { id: theirId('other') }), PROVEN_AT + HOUR)
+        expect(sale.state).toBe(given().state)
+        expect(sale.minusOneAt).toBe(given().minusOneAt)
+        expect(sale.cost).toEqual(given().cost)
+      }
+    }
+  })
+
+  it('follows a pending sale at the pace of the spec, a day long', () => {
+    let sale = pendingSale()
+    const waits: number[] = []
+    for (let finds = 0; finds < 8; finds++) {
+      const at = sale.next?.at ?? Number.NaN
+      const { sale: after, events } = findAnswered(sale, says(0), at)
+      expect(events).toEqual([])
+      waits.push((after.next?.at ?? Number.NaN) - at)
+      sale = after
+    }
+    expect(waits).toEqual([8_000, 12_800, 20_480, 32_768, 52_429, 60_000, 60_000, 60_000])
+    expect(findAnswered(sale, says(0), APPROVED_AT + DAY).sale.next?.at).toBe(APPROVED_AT + DAY + 5 * MINUTE)
+    expect(findAnswered(sale, says(0), APPROVED_AT + 30 * DAY).sale.next?.at).toBe(APPROVED_AT + 31 * DAY)
+  })
+
+  it('does not ask in step with others: chance lengthens the wait', () => {
+    const answered = { answer: says(0), leftAt: now - 100, answeredAt: now }
+    const { sale } = step(pendingSale(), { kind: 'find-answered', answered }, now, { jitter: 0.5 })
+    expect(sale.next?.at).toBe(now + 8_400)
+  })
+
+  it('tells when a pending sale is held, and when it is not any more', () => {
+    const held = findAnswered(pendingSale(), says(6), now)
+    expect(kindsOf(held.events)).toEqual(['moved'])
+    expect(held.sale.held).toBe(true)
+    expect(kindsOf(findAnswered(held.sale, says(6), now + MINUTE).events)).toEqual([])
+    expect(kindsOf(findAnswered(held.sale, says(0), now + MINUTE).events)).toEqual(['moved'])
+    expect(findAnswered(held.sale, says(1), now + MINUTE).sale).not.toHaveProperty('held')
+  })
+
+  it('tells of a cost other than at check', () => {
+    const { sale, events } = findAnswered(pendingSale(), says(1, { cost: anAmount('48') }), now)
+    expect(sale).toMatchObject({ state: 'succeeded', cost: anAmount('48') })
+    expect(kindsOf(events)).toEqual(['cost-differs', 'settled'])
+  })
+
+  it('changes nothing before a confirm: a checked or refused sale stays the very same', () => {
+    for (const sale of [checkedSale(), refusedSale()]) {
+      for (const answer of [says(-1), says(1), refuses(22), lost()]) {
+        expect(findAnswered(sale, answer, now).sale).toBe(sale)
+      }
+    }
+  })
+})
+
+describe('G3, the proof that a confirm was not executed (rule 5)', () => {
+  it('is a second -1, asked a pause after the first was answered', () => {
+    const { sale, events } = findAnswered(askedOnceSale(), says(-1), PROVEN_AT)
+    expect(sale.state).toBe('not-executed')
+    expect(sale.next?.do).toBe('find')
+    expect(events).toEqual([
+      { at: PROVEN_AT, kind: 'asked', state: -1 },
+      { at: PROVEN_AT, kind: 'not-executed' },
+    ])
+  })
+
+  it.each([
+    { left: SETTLE_MS - 1, proves: false },
+    { left: 0, proves: false },
+    { left: SETTLE_MS, proves: true },
+    { left: HOUR, proves: true },
+  ])('asked $left ms after the first answer: $proves', ({ left, proves }) => {
+    const leftAt = FIRST_ASKED_AT + left
+    // However late it is answered: what counts is when it left.
+    const { sale } = findAnswered(askedOnceSale(), says(-1), leftAt + 10 * SECOND, { leftAt })
+    expect(sale.state).toBe(proves ? 'not-executed' : 'unknown')
+    if (!proves) expect(sale.next).toEqual({ do: 'find', at: FIRST_ASKED_AT + SETTLE_MS })
+  })
+
+  it('waits for the first interval of the pace where that is longer than the pause', () => {
+    const pace = { firstMs: 45 * SECOND, longestMs: MINUTE }
+    const at = (leftAt: number) =>
+      step(
+        askedOnceSale(),
+        { kind: 'find-answered', answered: { answer: says(-1), leftAt, answeredAt: leftAt + 10 } },
+        leftAt + 10,
+        { pace },
+      ).sale.state
+    expect(aContext(0).settleMs).toBeLessThan(pace.firstMs)
+    expect(at(FIRST_ASKED_AT + 44 * SECOND)).toBe('unknown')
+    expect(at(FIRST_ASKED_AT + 45 * SECOND)).toBe('not-executed')
+  })
+
+  it.each([
+    { what: 'before the confirm', leftAt: APPROVED_AT - SECOND },
+    { what: 'in the same millisecond as the confirm', leftAt: ANSWERED_AT - 100 },
+  ])('does not begin with a -1 asked $what', ({ leftAt }) => {
+    expect(unknownSale().confirmLeftAt).toBe(ANSWERED_AT - 100)
+    const { sale, events } = findAnswered(unknownSale(), says(-1), FIRST_ASKED_AT, { leftAt })
+    expect(sale.state).toBe('unknown')
+    expect(sale.minusOneAt).toBeUndefined()
+    expect(events).toEqual([])
+  })
+
+  it('is not shaken by answers between the two that say nothing, and none of them is one of the two', () => {
+    for (const answer of SAYS_NOTHING) {
+      const between = findAnswered(askedOnceSale(), answer, FIRST_ASKED_AT + SETTLE_MS).sale
+      expect(between).toMatchObject({ state: 'unknown', minusOneAt: FIRST_ASKED_AT })
+      const twice = findAnswered(between, answer, PROVEN_AT).sale
+      expect(twice.state).toBe('unknown')
+      expect(findAnswered(twice, says(-1), PROVEN_AT + MINUTE).sale.state).toBe('not-executed')
+    }
+  })
+
+  it('goes on with the second find when a person asks between the two', () => {
+    const now = FIRST_ASKED_AT + 6 * SECOND
+    const again = asked(askedOnceSale(), now).sale
+    expect(again.next).toEqual({ do: 'find', at: now })
+    const early = findAnswered(again, says(-1), now + SECOND, { leftAt: now }).sale
+    expect(early).toMatchObject({ state: 'unknown', next: { do: 'find', at: FIRST_ASKED_AT + SETTLE_MS } })
+  })
+
+  it('G4: never follows a state of 0 or above, however often -1 is said', () => {
+    for (const given of [pendingSale, heldSale]) {
+      let sale = given()
+      for (let finds = 1; finds <= 5; finds++) {
+        const step = findAnswered(sale, says(-1), ANSWERED_AT + finds * HOUR)
+        expect(step.events).toEqual([])
+        sale = step.sale
+      }
+      expect(sale).toMatchObject({ state: 'pending', finds: 5, hasMoved: true })
+      expect(sale.minusOneAt).toBeUndefined()
+    }
+  })
+
+  it('never stands against a record that says the sale moved once', () => {
+    const sale = { ...askedOnceSale(), hasMoved: true as const }
+    expect(findAnswered(sale, says(-1), PROVEN_AT).sale.state).toBe('unknown')
+  })
+
+  it('leaves the sale asked for, and moves it up when it was executed after all', () => {
+    expect(findAnswered(notExecutedSale(), says(-1), PROVEN_AT + MINUTE).sale).toMatchObject({
+      state: 'not-executed',
+      next: { do: 'find' },
+    })
+    expect(findAnswered(notExecutedSale(), says(0), PROVEN_AT + MINUTE).sale.state).toBe('pending')
+    expect(findAnswered(notExecutedSale(), says(1), PROVEN_AT + MINUTE).sale.state).toBe('succeeded')
+  })
+
+  it('keeps the reason the confirm was refused for', () => {
+    expect(notExecutedSale().problem).toEqual({ code: 'no-answer' })
+  })
+})
+
+describe('a settled sale that is asked again', () => {
+  const now = PROVEN_AT + HOUR
+  const finals = [
+    { state: 1, given: succeededSale },
+    { state: 2, given: failedSale },
+    { state: 3, given: cancelledSale },
+    { state: 4, given: replacedSale },
+  ]
+
+  it.each(finals)('G4: stays as it is ($state) under -1, 0, 6, an unknown state and silence', ({ state, given }) => {
+    for (const answer of [says(-1), says(0), says(6), says('unlisted'), says(state), ...SAYS_NOTHING]) {
+      const step = findAnswered(asked(given(), now).sale, answer, now + SECOND)
+      const { finds, lastFindAt, findsByTransactionId: _, ...rest } = step.sale
+      const { finds: before, ...settled } = given()
+      expect(rest).toEqual(settled)
+      expect({ finds, lastFindAt }).toEqual({ finds: before + 1, lastFindAt: now + 900 })
+      expect(step.events).toEqual([])
+    }
+  })
+
+  it.each(finals)('G5: is disputed by another final state than $state, and stays', ({ state, given }) => {
+    for (const other of finals.filter((final) => final.state !== state)) {
+      const { sale, events } = findAnswered(given(), says(other.state), now)
+      expect(sale).toMatchObject({ state: given().state, settledAt: ANSWERED_AT, disputed: true })
+      expect(sale).not.toHaveProperty('next')
+      expect(events).toEqual([{ at: now, kind: 'disputed', state: other.state }])
+    }
+  })
+})
+
+describe('a sale given up after a confirm (rule 5)', () => {
+  it('is looked at after 1 and 15 minutes, 1, 6 and 24 hours, and then no more', () => {
+    let sale = abandonedSale()
+    const looks: number[] = []
+    while (sale.next) {
+      expect(sale.next.do).toBe('find')
+      looks.push(sale.next.at - GIVEN_UP_AT)
+      sale = findAnswered(sale, says(-1), sale.next.at + 300).sale
+    }
+    expect(looks).toEqual([MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR])
+    expect(sale).toMatchObject({ state: 'abandoned', settledAt: GIVEN_UP_AT })
+    expect(sale).not.toHaveProperty('disputed')
+  })
+
+  it.each([
+    { what: '-1', answer: says(-1) },
+    { what: '2', answer: says(2) },
+    { what: 'code 20', answer: refuses(20) },
+    { what: 'code 22', answer: refuses(22) },
+    { what: 'no answer', answer: lost() },
+    { what: 'no byte that left', answer: notSent() },
+  ])('agrees with $what', ({ answer }) => {
+    const { sale, events } = findAnswered(abandonedSale(), answer, GIVEN_UP_AT + MINUTE)
+    expect(sale).not.toHaveProperty('disputed')
+    expect(sale).toMatchObject({ state: 'abandoned', next: { do: 'find', at: GIVEN_UP_AT + 15 * MINUTE } })
+    expect(events).toEqual([])
+  })
+
+  it.each([
+    ...([0, 1, 3, 4, 6, 5, 'unlisted'] as const).map((state) => ({
+      what: `state ${state}`,
+      answer: says(state),
+      why: { state },
+    })),
+    ...([1, 5, 23, 60, 9999, 'unreadable'] as const).map((code) => ({
+      what: `code ${code}`,
+      answer: refuses(code),
+      why: { code },
+    })),
+  ])('is disputed by $what, stays given up, and is watched on', ({ answer, why }) => {
+    const now = GIVEN_UP_AT + MINUTE
+    const { sale, events } = findAnswered(abandonedSale(), answer, now)
+    expect(sale).toMatchObject({
+      state: 'abandoned',
+      disputed: true,
+      next: { do: 'find', at: GIVEN_UP_AT + 15 * MINUTE },
+    })
+    expect(events).toEqual([{ at: now, kind: 'disputed', ...why }])
+    expect(findAnswered(sale, answer, now + 14 * MINUTE).events).toEqual([])
+  })
+
+  it('makes up for looks it missed with one, and goes on with those still to come', () => {
+    const late = findAnswered(abandonedSale(), says(-1), GIVEN_UP_AT + 2 * HOUR).sale
+    expect(late.next).toEqual({ do: 'find', at: GIVEN_UP_AT + 6 * HOUR })
+    expect(findAnswered(abandonedSale(), says(-1), GIVEN_UP_AT + 2 * DAY).sale).not.toHaveProperty('next')
+  })
+
+  it('keeps all its looks when an answer comes that was asked for before', () => {
+    const { sale } = findAnswered(abandonedSale(), says(-1), GIVEN_UP_AT + SECOND)
+    expect(sale.next).toEqual({ do: 'find', at: GIVEN_UP_AT + MINUTE })
+  })
+
+  it('is looked at within a minute when the clock jumped back', () => {
+    const now = GIVEN_UP_AT - 365 * DAY
+    expect(findAnswered(abandonedSale(), says(-1), now).sale.next).toEqual({ do: 'find', at: now + MINUTE })
+  })
+
+  it('is not looked at when nothing was ever confirmed', () => {
+    expect(expiredSale()).not.toHaveProperty('next')
+  })
+})
+
+it('an answer to a find passes by a confirm that is on its way, unless the sale moved', () => {
+  const sale = confirmingSale()
+  for (const answer of [says(-1), ...SAYS_NOTHING]) {
+    const step = findAnswered(sale, answer, ANSWERED_AT)
+    expect(step.sale).toEqual({ ...sale, finds: 1, lastFindAt: ANSWERED_AT - 100 })
+    expect(step.events).toEqual([])
+  }
+  expect(findAnswered(sale, says(1), ANSWERED_AT).sale.state).toBe('succeeded')
+  expect(findAnswered(sale, says(6), ANSWERED_AT).sale).toMatchObject({ state: 'pending', held: true })
+})

@@ -1,0 +1,205 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import {
+  addDecimals,
+  atCommonScale,
+  compareDecimals,
+  decimal,
+  decimalsOf,
+  findDecimal,
+  formatDecimal,
+  isSameDecimal,
+  isSameMoney,
+  money,
+  toWireNumber,
+  UnreadableDecimal,
+  type Decimal,
+} from '#domain/money.ts'
+
+/** Every decimal that can be read: 15 significant digits, 6 of them after the point at most. */
+const anyDecimal = fc
+  .record({ units: fc.bigInt({ min: 0n, max: 999_999_999_999_999n }), scale: fc.integer({ min: 0, max: 6 }) })
+  .map((value): Decimal => value)
+
+describe('findDecimal', () => {
+  it.each([
+    { value: '50', units: 50n, scale: 0 },
+    { value: '50.00', units: 5000n, scale: 2 },
+    { value: '007.50', units: 750n, scale: 2 },
+    { value: '0', units: 0n, scale: 0 },
+    { value: '0.000001', units: 1n, scale: 6 },
+    { value: '999999999999999', units: 999_999_999_999_999n, scale: 0 },
+    { value: '123456789.123456', units: 123_456_789_123_456n, scale: 6 },
+    // Zeros carry no digits of their own, however many there are.
+    { value: '50.00000000', units: 50_000_000n, scale: 6 },
+    { value: '000000000000000000001', units: 1n, scale: 0 },
+    { value: 50, units: 50n, scale: 0 },
+    { value: 4.56, units: 456n, scale: 2 },
+    { value: 0.3, units: 3n, scale: 1 },
+    { value: 0.000001, units: 1n, scale: 6 },
+    { value: -0, units: 0n, scale: 0 },
+  ])('reads $value', ({ value, units, scale }) => expect(findDecimal(value)).toEqual({ units, scale }))
+
+  it.each([
+    { value: '-5', why: 'a sign' },
+    { value: -5, why: 'a sign' },
+    { value: '+5', why: 'a sign' },
+    { value: '1e3', why: 'an exponent' },
+    { value: 1e21, why: 'an exponent' },
+    { value: 1e-7, why: 'an exponent' },
+    { value: 0.1 + 0.2, why: 'more than 6 decimals' },
+    { value: '0.0000001', why: 'more than 6 decimals' },
+    { value: '1000000000000000', why: '16 digits' },
+    { value: '1234567890.123456', why: '16 digits' },
+    { value: 9_007_199_254_740_993, why: '16 digits' },
+    { value: Number.NaN, why: 'not a number' },
+    { value: Infinity, why: 'not a number' },
+    { value: '', why: 'nothing' },
+    { value: ' 5', why: 'a space' },
+    { value: '5\n', why: 'a line break' },
+    { value: '5.', why: 'a bare point' },
+    { value: '.5', why: 'a bare point' },
+    { value: '1,5', why: 'a comma' },
+    { value: '1.2.3', why: 'two points' },
+    { value: '٥٠', why: 'digits that are not Western' },
+    { value: '0x10', why: 'not decimal' },
+    { value: null, why: 'not an amount' },
+    { value: true, why: 'not an amount' },
+    { value: ['5'], why: 'not an amount' },
+    { value: 5n, why: 'not an amount' },
+    { value: undefined, why: 'not an amount' },
+  ])('does not read $value: $why', ({ value }) => expect(findDecimal(value)).toBeUndefined())
+
+  it('never throws and never guesses, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const read = findDecimal(value)
+        if (read) expect(typeof value === 'string' || typeof value === 'number').toBe(true)
+      }),
+    )
+  })
+})
+
+describe('decimal', () => {
+  it('says that it cannot read, without repeating the value', () => {
+    expect(() => decimal('-12.345')).toThrow(UnreadableDecimal)
+    expect(() => decimal('-12.345')).toThrow(/^not a readable amount: string of 7 characters$/)
+  })
+})
+
+describe('formatDecimal', () => {
+  it.each([
+    { text: '50', decimals: 0, shown: '50' },
+    { text: '50', decimals: 2, shown: '50.00' },
+    { text: '50.00', decimals: 0, shown: '50' },
+    { text: '50.50', decimals: 0, shown: '50.5' },
+    { text: '50.5', decimals: 2, shown: '50.50' },
+    { text: '50.125', decimals: 2, shown: '50.125' },
+    { text: '0.05', decimals: 2, shown: '0.05' },
+    { text: '0', decimals: 2, shown: '0.00' },
+    { text: '0.000001', decimals: 0, shown: '0.000001' },
+    { text: '100', decimals: 0, shown: '100' },
+  ])('writes $text with at least $decimals decimals as $shown', ({ text, decimals, shown }) =>
+    expect(formatDecimal(decimal(text), decimals)).toBe(shown),
+  )
+
+  it('writes what is read back as the same value', () => {
+    fc.assert(
+      fc.property(anyDecimal, fc.integer({ min: 0, max: 6 }), (value, decimals) => {
+        expect(isSameDecimal(decimal(formatDecimal(value, decimals)), value)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('toWireNumber', () => {
+  it.each([
+    { text: '50.00', number: 50 },
+    { text: '0.3', number: 0.3 },
+    { text: '4.56', number: 4.56 },
+    { text: '0.000001', number: 0.000001 },
+    { text: '999999999999999', number: 999_999_999_999_999 },
+  ])('sends $text as $number', ({ text, number }) => expect(toWireNumber(decimal(text))).toBe(number))
+
+  it('sends every readable amount as a number that prints as the same value', () => {
+    fc.assert(
+      fc.property(anyDecimal, (value) => {
+        const printed = JSON.stringify(toWireNumber(value))
+        expect(isSameDecimal(decimal(printed), value)).toBe(true)
+      }),
+    )
+  })
+
+  it('sends nothing rather than another amount', () => {
+    expect(() => toWireNumber({ units: 9_007_199_254_740_993n, scale: 0 })).toThrow(UnreadableDecimal)
+    expect(() => toWireNumber({ units: 1n, scale: 7 })).toThrow(UnreadableDecimal)
+  })
+})
+
+describe('comparing and adding', () => {
+  it.each([
+    { a: '50', b: '50.00', sign: 0 },
+    { a: '0.1', b: '0.09', sign: 1 },
+    { a: '9.99', b: '10', sign: -1 },
+    { a: '0', b: '0.000', sign: 0 },
+  ])('$a against $b is $sign', ({ a, b, sign }) => expect(compareDecimals(decimal(a), decimal(b))).toBe(sign))
+
+  it('orders every two amounts one way, and the other way round when they change places', () => {
+    fc.assert(
+      fc.property(anyDecimal, anyDecimal, (a, b) => {
+        expect(compareDecimals(a, b) + compareDecimals(b, a)).toBe(0)
+        expect(compareDecimals(a, a)).toBe(0)
+      }),
+    )
+  })
+
+  it('finds a sum that is never below its parts', () => {
+    fc.assert(
+      fc.property(anyDecimal, anyDecimal, (a, b) => {
+        const sum = addDecimals(a, b)
+        expect(compareDecimals(sum, a)).toBeGreaterThanOrEqual(0)
+        expect(isSameDecimal(sum, addDecimals(b, a))).toBe(true)
+      }),
+    )
+  })
+
+  it('adds 0.1 and 0.2 to 0.3', () => {
+    expect(formatDecimal(addDecimals(decimal('0.1'), decimal('0.2')))).toBe('0.3')
+  })
+
+  it('counts in the smallest parts among the values', () => {
+    expect(atCommonScale(decimal('5'), decimal('0.1'), decimal('0.25'))).toEqual([500n, 10n, 25n])
+  })
+})
+
+describe('decimalsOf', () => {
+  it.each([
+    { currency: 'AED', decimals: 2 },
+    { currency: 'JPY', decimals: 0 },
+    { currency: 'KWD', decimals: 3 },
+    { currency: 'QQQ', decimals: 2 },
+    { currency: 'aed', decimals: 2 },
+    { currency: '', decimals: 2 },
+    { currency: 'dirham', decimals: 2 },
+  ])('"$currency" has $decimals', ({ currency, decimals }) => expect(decimalsOf(currency)).toBe(decimals))
+})
+
+describe('money', () => {
+  it.each([
+    { text: '50', currency: 'AED', amount: '50.00' },
+    { text: '50.5', currency: 'KWD', amount: '50.500' },
+    { text: '50.00', currency: 'JPY', amount: '50' },
+    // A price may have more decimals than its currency: none of them is lost.
+    { text: '47.125', currency: 'AED', amount: '47.125' },
+  ])('writes $text $currency as $amount', ({ text, currency, amount }) =>
+    expect(money(decimal(text), currency)).toEqual({ amount, currency }),
+  )
+
+  it('is the same money only in the same currency', () => {
+    const fifty = money(decimal('50'), 'AED')
+    expect(isSameMoney(fifty, { ...money(decimal('50.0'), 'AED') })).toBe(true)
+    expect(isSameMoney(fifty, money(decimal('50.01'), 'AED'))).toBe(false)
+    expect(isSameMoney(fifty, money(decimal('50'), 'USD'))).toBe(false)
+  })
+})

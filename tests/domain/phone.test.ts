@@ -1,0 +1,201 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { groupUaeNational, isUaeAccount, readUaeNumber, toWesternDigits, withoutSeparators } from '#domain/phone.ts'
+
+const MOBILE = '971501234567'
+
+const digits = (length: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((list) => list.join(''))
+const mobileNational = digits(8).map((rest) => `5${rest}`)
+/** What stands before a national number, and may stand there in a contact list. */
+const written = [
+  (national: string) => national,
+  (national: string) => `0${national}`,
+  (national: string) => `971${national}`,
+  (national: string) => `+971${national}`,
+  (national: string) => `00971${national}`,
+  (national: string) => `+9710${national}`,
+]
+const toArabic = (text: string) => text.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)))
+const toPersian = (text: string) => text.replace(/\d/g, (digit) => String.fromCharCode(0x6f0 + Number(digit)))
+
+describe('readUaeNumber', () => {
+  it.each([
+    '501234567',
+    '0501234567',
+    '971501234567',
+    '+971501234567',
+    '00971501234567',
+    '50 123 4567',
+    '050-123-4567',
+    '050.123.4567',
+    '(050) 123 4567',
+    '[050] 123/4567',
+    '+971 50 123 4567',
+    '+971 (0)50 123 4567',
+    '(+971) 50 123 4567',
+    ' 971 50 1234567\n',
+    '050–123–4567',
+    '050‑123‑4567',
+    '+971\u00A050\u202F123\u00A04567',
+    '\u202A+971 50 123 4567\u202C',
+    '\u2066+971501234567\u2069',
+    '\u200E050\u200F123\u061C4567',
+    '\uFEFF0501234567',
+    '٠٥٠١٢٣٤٥٦٧',
+    '+٩٧١ ٥٠ ١٢٣ ٤٥٦٧',
+    '۰۵۰۱۲۳۴۵۶۷',
+  ])('takes "%s" as the mobile number', (typed) =>
+    expect(readUaeNumber(typed)).toEqual({ status: 'mobile', national: '501234567', account: MOBILE }),
+  )
+
+  it.each([
+    { typed: '041234567', account: '97141234567' },
+    { typed: '41234567', account: '97141234567' },
+    { typed: '+971 4 123 4567', account: '97141234567' },
+    { typed: '00971 2 123 4567', account: '97121234567' },
+    { typed: '+971800123456', account: '971800123456' },
+    // 09 is the area code of Fujairah: 09 71… is not the country code.
+    { typed: '09 712 3456', account: '97197123456' },
+    { typed: '+971 9 712 3456', account: '97197123456' },
+  ])('takes $typed as a UAE number that is not a mobile one', ({ typed, account }) =>
+    expect(readUaeNumber(typed)).toMatchObject({ status: 'other', account }),
+  )
+
+  it.each([
+    { typed: '', missing: 9 },
+    { typed: '+', missing: 9 },
+    { typed: '0', missing: 9 },
+    { typed: '00', missing: 9 },
+    { typed: '0097', missing: 9 },
+    { typed: '971', missing: 9 },
+    { typed: '+9710', missing: 9 },
+    { typed: '5', missing: 8 },
+    { typed: '05', missing: 8 },
+    { typed: '50123456', missing: 1 },
+    { typed: '+97150123456', missing: 1 },
+    { typed: '4', missing: 7 },
+    { typed: '4123456', missing: 1 },
+    { typed: '97', missing: 6 },
+  ])('waits for $missing more after "$typed"', ({ typed, missing }) =>
+    expect(readUaeNumber(typed)).toMatchObject({ status: 'incomplete', missing }),
+  )
+
+  it.each([
+    { typed: '5012345678', reason: 'too-long' },
+    { typed: '+9715012345678', reason: 'too-long' },
+    { typed: '4123456789', reason: 'too-long' },
+    { typed: '+44 7700 900123', reason: 'not-uae' },
+    { typed: '0044', reason: 'not-uae' },
+    { typed: '+1', reason: 'not-uae' },
+    { typed: '000', reason: 'not-uae' },
+    { typed: '+98', reason: 'not-uae' },
+    { typed: '+97100', reason: 'starts-wrong' },
+    { typed: '97100501234567', reason: 'starts-wrong' },
+    { typed: 'Amal', reason: 'not-digits' },
+    { typed: '050 123 456x', reason: 'not-digits' },
+    { typed: '050+1234567', reason: 'not-digits' },
+    { typed: '++971501234567', reason: 'not-digits' },
+    { typed: '٥٠٪', reason: 'not-digits' },
+  ])('refuses $typed: $reason', ({ typed, reason }) =>
+    expect(readUaeNumber(typed)).toMatchObject({ status: 'refused', reason }),
+  )
+
+  it('reads every way to write a mobile number as the same account', () => {
+    fc.assert(
+      fc.property(
+        mobileNational,
+        fc.constantFrom(...written),
+        fc.constantFrom((text: string) => text, toArabic, toPersian),
+        (national, write, spell) => {
+          expect(readUaeNumber(spell(write(national)))).toEqual({
+            status: 'mobile',
+            national,
+            account: `971${national}`,
+          })
+        },
+      ),
+    )
+  })
+
+  it('waits, and never refuses, while a mobile number is being typed', () => {
+    fc.assert(
+      fc.property(mobileNational, fc.constantFrom(...written), (national, write) => {
+        const whole = write(national)
+        for (let length = 0; length < whole.length; length++) {
+          const typed = whole.slice(0, length)
+          expect(readUaeNumber(typed).status, typed).toBe('incomplete')
+        }
+      }),
+    )
+  })
+
+  it('never refuses while a landline number is being typed after its zero or country code', () => {
+    const landline = fc
+      .tuple(fc.constantFrom('2', '3', '4', '6', '7', '9'), fc.constantFrom(7, 8).chain(digits))
+      .map(([area, rest]) => area + rest)
+    fc.assert(
+      fc.property(landline, fc.constantFrom(...written.slice(1)), (national, write) => {
+        const whole = write(national)
+        for (let length = 0; length < whole.length; length++) {
+          const typed = whole.slice(0, length)
+          expect(readUaeNumber(typed).status, typed).not.toBe('refused')
+        }
+        expect(readUaeNumber(whole)).toEqual({ status: 'other', national, account: `971${national}` })
+      }),
+    )
+  })
+
+  it('answers whatever is pasted, and an account only where it may be sent', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string({ unit: fc.constantFrom(...'+0123456789 ()-٠١٥٩\u200F\u061C\u0000'), maxLength: 20 }),
+        ),
+        (typed) => {
+          const number = readUaeNumber(typed)
+          if ('account' in number) {
+            expect(isUaeAccount(number.account)).toBe(true)
+            expect(readUaeNumber(number.account)).toEqual(number)
+          }
+        },
+      ),
+    )
+  })
+})
+
+describe('isUaeAccount', () => {
+  it.each([
+    { account: '971501234567', is: true },
+    { account: '97141234567', is: true },
+    { account: '971800123456', is: true },
+    { account: '97150123456', is: false },
+    { account: '9715012345678', is: false },
+    { account: '971001234567', is: false },
+    { account: '501234567', is: false },
+    { account: '+971501234567', is: false },
+    { account: '447700900123', is: false },
+    { account: '', is: false },
+  ])('$account: $is', ({ account, is }) => expect(isUaeAccount(account)).toBe(is))
+})
+
+describe('writing numbers', () => {
+  it.each([
+    { national: '501234567', shown: '50 123 4567' },
+    { national: '50123', shown: '50 123' },
+    { national: '5', shown: '5' },
+    { national: '41234567', shown: '4 123 4567' },
+    { national: '800123456', shown: '80 012 3456' },
+    { national: '', shown: '' },
+  ])('groups $national as "$shown"', ({ national, shown }) => expect(groupUaeNational(national)).toBe(shown))
+
+  it('turns Arabic and Persian digits into Western ones and leaves the rest', () => {
+    expect(toWesternDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ a1')).toBe('0123456789 0123456789 a1')
+  })
+
+  it('leaves only what can be a number between the separators', () => {
+    expect(withoutSeparators('+971 (50)\u061C123-45.67\u200F/x')).toBe('+971501234567x')
+  })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+
+import type { SaleState } from '#domain/sale.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import {
+  abandonedSale,
+  APPROVED_AT,
+  askedOnceSale,
+  cancelledSale,
+  CHECKED_AT,
+  checkAnswered,
+  checkedSale,
+  confirmAnswered,
+  confirmingSale,
+  DAY,
+  expiredSale,
+  failedSale,
+  findAnswered,
+  heldSale,
+  kindsOf,
+  lost,
+  MINUTE,
+  notExecutedSale,
+  notSent,
+  openedSale,
+  pendingSale,
+  PROVEN_AT,
+  refusedSale,
+  refuses,
+  replacedSale,
+  restarted,
+  says,
+  SECOND,
+  SETTLE_MS,
+  succeededSale,
+  unknownSale,
+} from '../support/sales.ts'
+
+describe('a restart', () => {
+  const now = PROVEN_AT + 5 * MINUTE
+  const AT_ONCE = { do: 'find', at: now } as const
+  const lostCheck = () => checkAnswered(openedSale(), lost(), CHECKED_AT).sale
+  const checkedAgain = () => findAnswered(lostCheck(), refuses(22), CHECKED_AT + SECOND).sale
+  const notSentYet = () => confirmAnswered(confirmingSale(), notSent(), APPROVED_AT).sale
+
+  type Row = { given: () => SaleRecord; was: string; state: SaleState; next?: SaleRecord['next']; events?: string[] }
+  const rows: Row[] = [
+    { given: openedSale, was: 'opened', state: 'opened', next: AT_ONCE, events: ['restarted'] },
+    { given: lostCheck, was: 'opened, its check lost', state: 'opened', next: AT_ONCE, events: ['restarted'] },
+    { given: checkedAgain, was: 'opened, to be checked again', state: 'opened', next: AT_ONCE, events: ['restarted'] },
+    { given: confirmingSale, was: 'confirming', state: 'unknown', next: AT_ONCE, events: ['restarted'] },
+    {
+      given: notSentYet,
+      was: 'confirming, no byte left so far',
+      state: 'unknown',
+      next: AT_ONCE,
+      events: ['restarted'],
+    },
+    { given: unknownSale, was: 'unknown', state: 'unknown', next: AT_ONCE, events: ['restarted'] },
+    { given: askedOnceSale, was: 'unknown, -1 said once', state: 'unknown', next: AT_ONCE, events: ['restarted'] },
+    { given: pendingSale, was: 'pending', state: 'pending', next: AT_ONCE },
+    { given: heldSale, was: 'pending and held', state: 'pending', next: AT_ONCE },
+    { given: notExecutedSale, was: 'not-executed', state: 'not-executed', next: AT_ONCE },
+    { given: abandonedSale, was: 'given up after a confirm', state: 'abandoned', next: AT_ONCE },
+  ]
+
+  it.each(rows)('finds a sale $was: $state, and asks at once', ({ given, state, next, events = [] }) => {
+    const step = restarted(given(), now)
+    expect(step.sale.state).toBe(state)
+    expect(step.sale.next).toEqual(next)
+    expect(step.sale.minusOneAt).toBeUndefined()
+    expect(kindsOf(step.events)).toEqual(events)
+  })
+
+  it.each([
+    { given: refusedSale, was: 'refused' },
+    { given: succeededSale, was: 'succeeded' },
+    { given: failedSale, was: 'failed' },
+    { given: cancelledSale, was: 'cancelled' },
+    { given: replacedSale, was: 'replaced' },
+    { given: expiredSale, was: 'expired' },
+  ])('leaves a sale that is $was as it is', ({ given }) => {
+    const sale = given()
+    expect(restarted(sale, now).sale).toBe(sale)
+  })
+
+  it('leaves a checked sale its ten minutes, and ends it after them or under a clock that jumped back', () => {
+    const sale = checkedSale()
+    expect(restarted(sale, CHECKED_AT + 10 * MINUTE - 1).sale).toBe(sale)
+    for (const late of [CHECKED_AT + 10 * MINUTE, CHECKED_AT - 1, CHECKED_AT + DAY]) {
+      const ended = restarted(sale, late).sale
+      expect(ended).toMatchObject({ state: 'abandoned', problem: { code: 'expired' } })
+      expect(ended).not.toHaveProperty('next')
+    }
+  })
+
+  it('only looks for an opened sale: adopts it, or refuses it, and never checks it again', () => {
+    const sale = restarted(openedSale(), CHECKED_AT).sale
+    expect(findAnswered(sale, says(-1), CHECKED_AT + SECOND).sale.state).toBe('checked')
+    expect(findAnswered(sale, says(1), CHECKED_AT + SECOND).sale.state).toBe('succeeded')
+    expect(findAnswered(sale, refuses(22), CHECKED_AT + SECOND).sale).toMatchObject({
+      state: 'refused',
+      problem: { code: 'no-answer' },
+    })
+  })
+
+  it('sends no confirm again, not even one of which no byte left', () => {
+    for (const given of [confirmingSale, notSentYet]) {
+      const { sale } = restarted(given(), now)
+      expect(sale).toMatchObject({ state: 'unknown', problem: { code: 'no-answer' } })
+      expect(sale.next?.do).toBe('find')
+    }
+  })
+
+  it('keeps the reason of an unknown sale', () => {
+    const funds = confirmAnswered(confirmingSale(), refuses(1001), APPROVED_AT + SECOND).sale
+    expect(restarted(funds, now).sale.problem).toEqual({ code: 'service-1001' })
+  })
+
+  it('begins the proof anew: no -1 of before counts, under whatever clock', () => {
+    for (const again of [now, APPROVED_AT - 365 * DAY]) {
+      const sale = restarted(askedOnceSale(), again).sale
+      const first = findAnswered(sale, says(-1), again + 50, { leftAt: again }).sale
+      expect(first).toMatchObject({ state: 'unknown', minusOneAt: again + 50 })
+      expect(findAnswered(first, says(-1), again + SETTLE_MS).sale.state).toBe('unknown')
+      expect(findAnswered(first, says(-1), again + SETTLE_MS + SECOND).sale.state).toBe('not-executed')
+    }
+  })
+
+  it('remembers that a sale moved: -1 stays worthless', () => {
+    const sale = restarted(pendingSale(), now).sale
+    const twice = findAnswered(findAnswered(sale, says(-1), now + SECOND).sale, says(-1), now + DAY).sale
+    expect(twice.state).toBe('pending')
+  })
+
+  it('takes up the watch of a sale given up where it stood', () => {
+    const sale = restarted(abandonedSale(), now).sale
+    const { next, settledAt } = findAnswered(sale, says(-1), now + SECOND).sale
+    expect(next).toEqual({ do: 'find', at: (settledAt ?? 0) + 15 * MINUTE })
+  })
+})

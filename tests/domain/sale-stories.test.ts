@@ -1,0 +1,327 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { isSettled, type SaleState } from '#domain/sale.ts'
+import type { SaleInput } from '#domain/sale-input.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import { stepSale } from '#domain/sale-step.ts'
+import type { Answer } from '#domain/transaction.ts'
+import {
+  aContext,
+  amal,
+  anAmount,
+  aSaleId,
+  DAY,
+  HOUR,
+  kindsOf,
+  lost,
+  MINUTE,
+  notSent,
+  OPENED_AT,
+  openedSale,
+  refuses,
+  says,
+  SECOND,
+  SETTLE_MS,
+  theirId,
+  till,
+} from '../support/sales.ts'
+
+type Chapter = { input: SaleInput; now: number; before: SaleRecord; after: SaleRecord; events: string[] }
+
+/** What is told of one moment: which call is answered and how, or what a person does. A call left after the last moment, or long before. */
+type Beat = {
+  wait: number
+  tookMs: number
+  what: SaleInput['kind'] | 'next'
+  answer: Answer
+}
+
+const anyAnswer: fc.Arbitrary<Answer> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(says(-1)) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(-2, 0, 1, 2, 3, 4, 5, 6, 'unlisted' as const).map((state) => says(state)),
+  },
+  { weight: 1, arbitrary: fc.constantFrom(-1, 0, 1, 2).map((state) => says(state, { id: theirId('other') })) },
+  { weight: 1, arbitrary: fc.constantFrom(-1, 0, 1, 2).map((state) => says(state, { saleId: aSaleId('B') })) },
+  { weight: 1, arbitrary: fc.constantFrom(-1, 1).map((state) => says(state, { cost: anAmount('99') })) },
+  { weight: 1, arbitrary: fc.constant(says(-1, { account: '97141234567' })) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .constantFrom(1, 2, 5, 20, 22, 23, 50, 60, 101, 105, 201, 1000, 1001, 1200, 77, 'unreadable' as const)
+      .map((code) => refuses(code)),
+  },
+  { weight: 2, arbitrary: fc.constantFrom(lost(), lost('reset'), lost('too-big')) },
+  { weight: 2, arbitrary: fc.constantFrom(notSent(), notSent('busy'), notSent('stopping')) },
+)
+
+const someTime = fc.oneof(
+  fc.constantFrom(0, 1, SECOND, 5 * SECOND, SETTLE_MS, MINUTE, 2 * MINUTE, 10 * MINUTE, HOUR, DAY, 31 * DAY),
+  fc.nat(2 * MINUTE),
+)
+
+const beats = (whats: readonly Beat['what'][]): fc.Arbitrary<Beat[]> =>
+  fc.array(
+    fc.record({
+      wait: someTime,
+      tookMs: fc.oneof(fc.constantFrom(0, 1, 100), fc.nat(MINUTE)),
+      what: fc.constantFrom(...whats),
+      answer: anyAnswer,
+    }),
+    { minLength: 1, maxLength: 30 },
+  )
+
+/** Anything at any time, as no real proxy would have it. */
+const chaos = beats([
+  'check-answered',
+  'confirm-answered',
+  'find-answered',
+  'find-answered',
+  'approved',
+  'given-up',
+  'asked',
+  'expired',
+  'restarted',
+])
+/** What is due is done and answered somehow; between, people and restarts. */
+const life = beats(['next', 'next', 'next', 'next', 'next', 'approved', 'approved', 'given-up', 'asked', 'restarted'])
+
+function tell(story: readonly Beat[]): Chapter[] {
+  let sale = openedSale()
+  let now = OPENED_AT
+  const chapters: Chapter[] = []
+  for (const { wait, tookMs, what, answer } of story) {
+    let leftAt = now + wait
+    if (what === 'next') leftAt = Math.max(now, sale.next?.at ?? now)
+    now = what === 'next' ? leftAt + tookMs : leftAt
+    const input = inputOf(sale, what, answer, what === 'next' ? leftAt : now - tookMs, now)
+    if (!input) continue
+    const { sale: after, events } = stepSale(sale, input, aContext(now, { jitter: (tookMs % 10) / 10 }))
+    chapters.push({ input, now, before: sale, after, events: kindsOf(events) })
+    sale = after
+  }
+  return chapters
+}
+
+function inputOf(
+  sale: SaleRecord,
+  what: Beat['what'],
+  answer: Answer,
+  leftAt: number,
+  answeredAt: number,
+): SaleInput | undefined {
+  const answered = { answer, leftAt, answeredAt }
+  switch (what) {
+    case 'next':
+      if (!sale.next) return undefined
+      return sale.next.do === 'expire' ? { kind: 'expired' } : { kind: `${sale.next.do}-answered`, answered }
+    case 'approved':
+      return { kind: 'approved', by: amal, terminal: till }
+    case 'given-up':
+    case 'asked':
+      return { kind: what, by: amal }
+    case 'expired':
+    case 'restarted':
+      return { kind: what }
+    default:
+      return { kind: what, answered }
+  }
+}
+
+function inEveryStory(check: (chapters: Chapter[]) => void) {
+  fc.assert(
+    fc.property(fc.oneof(chaos, life), (story) => check(tell(story))),
+    { numRuns: 1_500 },
+  )
+}
+
+const transactionIn = (input: SaleInput) =>
+  'answered' in input && input.answered.answer.kind === 'transaction' ? input.answered.answer.transaction : undefined
+
+describe('in every story of a sale', () => {
+  it('nothing throws, and a record can be written down and read back', () => {
+    inEveryStory((chapters) => {
+      for (const { after } of chapters) expect(JSON.parse(JSON.stringify(after))).toEqual(after)
+    })
+  })
+
+  it('a settled sale stays in its state for good, and only the flag is added to it', () => {
+    inEveryStory((chapters) => {
+      for (const { before, after } of chapters) {
+        if (!isSettled(before)) continue
+        expect(after.state).toBe(before.state)
+        expect(after.settledAt).toBe(before.settledAt)
+        expect(after.problem).toEqual(before.problem)
+        if (before.disputed) expect(after.disputed).toBe(true)
+      }
+    })
+  })
+
+  it('confirm is next only while confirming, by an approval, and each approval needs its own', () => {
+    inEveryStory((chapters) => {
+      let approvals = 0
+      for (const { input, before, after, events } of chapters) {
+        if (events.includes('approved')) {
+          expect(input.kind).toBe('approved')
+          expect(['checked', 'not-executed']).toContain(before.state)
+          approvals++
+        }
+        if (after.next?.do !== 'confirm') continue
+        expect(approvals).toBeGreaterThan(0)
+        expect(after.state).toBe('confirming')
+        expect(after.approval).toBeDefined()
+        // Only the approval itself, or a confirm of which no byte left, makes it due.
+        if (before.next?.do !== 'confirm') expect(input.kind).toBe('approved')
+      }
+    })
+  })
+
+  it('a confirm that may have left is never due again without another approval', () => {
+    inEveryStory((chapters) => {
+      let mayHaveLeft = false
+      for (const { input, before, after, events } of chapters) {
+        if (events.includes('approved')) mayHaveLeft = false
+        const isAnswered = input.kind === 'confirm-answered' && before.state === 'confirming'
+        if (isAnswered && input.answered.answer.kind !== 'not-sent') mayHaveLeft = true
+        if (input.kind === 'restarted') mayHaveLeft = true
+        if (mayHaveLeft) expect(after.next?.do).not.toBe('confirm')
+      }
+    })
+  })
+
+  it('states only move up', () => {
+    const MAY_BECOME: Record<SaleState, SaleState[]> = {
+      opened: ['refused', 'checked', 'pending', 'succeeded', 'cancelled', 'replaced'],
+      refused: [],
+      checked: ['confirming', 'abandoned'],
+      confirming: ['unknown', 'not-executed', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
+      unknown: ['not-executed', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
+      pending: ['succeeded', 'failed', 'cancelled', 'replaced'],
+      'not-executed': ['confirming', 'abandoned', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
+      succeeded: [],
+      failed: [],
+      cancelled: [],
+      replaced: [],
+      abandoned: [],
+    }
+    inEveryStory((chapters) => {
+      for (const { before, after } of chapters) {
+        if (after.state !== before.state) expect(MAY_BECOME[before.state]).toContain(after.state)
+      }
+    })
+  })
+
+  it('what moved is never called not executed, nor given up, nor confirmed again', () => {
+    inEveryStory((chapters) => {
+      let hasMoved = false
+      for (const { after } of chapters) {
+        if (after.state === 'pending') hasMoved = true
+        if (hasMoved) expect(['pending', 'succeeded', 'failed', 'cancelled', 'replaced']).toContain(after.state)
+        if (after.hasMoved) hasMoved = true
+      }
+    })
+  })
+
+  it('a sale becomes sold or failed only by an answer that names it and says so', () => {
+    inEveryStory((chapters) => {
+      for (const { input, before, after } of chapters) {
+        if (after.state === before.state) continue
+        const named = transactionIn(input)
+        const state = { succeeded: 1, failed: 2, cancelled: 3, replaced: 4 }[after.state as string]
+        if (state === undefined) continue
+        expect(named?.state).toBe(state)
+        expect(named?.saleId).toBe(before.id)
+        if (before.transactionId !== undefined) expect(named?.id).toBe(before.transactionId)
+      }
+    })
+  })
+
+  it('not executed is proven by two -1 of this sale, asked after its last confirm, a pause apart, or by nothing sent', () => {
+    inEveryStory((chapters) => {
+      let confirmAt = -Infinity
+      let proofs: { leftAt: number; answeredAt: number }[] = []
+      for (const { input, now, before, after, events } of chapters) {
+        if (events.includes('approved') || input.kind === 'restarted') {
+          confirmAt = input.kind === 'restarted' ? now - 1 : now
+          proofs = []
+        }
+        if (input.kind === 'confirm-answered' && before.state === 'confirming')
+          confirmAt = Math.max(confirmAt, input.answered.leftAt)
+        const named = transactionIn(input)
+        if (
+          input.kind === 'find-answered' &&
+          before.state === 'unknown' &&
+          named?.state === -1 &&
+          named.saleId === before.id &&
+          named.id === before.transactionId
+        ) {
+          proofs.push(input.answered)
+        }
+        if (!events.includes('not-executed')) continue
+        expect(after.state).toBe('not-executed')
+        if (input.kind === 'confirm-answered') {
+          expect(input.answered.answer.kind).toBe('not-sent')
+          continue
+        }
+        const last = proofs.at(-1)
+        const isProven = proofs.some(
+          (first) => first.leftAt > confirmAt && last !== undefined && last.leftAt >= first.answeredAt + SETTLE_MS,
+        )
+        expect(isProven).toBe(true)
+      }
+    })
+  })
+
+  it('an unsettled sale always knows what is next', () => {
+    inEveryStory((chapters) => {
+      for (const { after, now } of chapters) {
+        if (!isSettled(after)) expect(after.next).toBeDefined()
+        if (after.next) expect(after.next.at).toBeGreaterThanOrEqual(after.state === 'confirming' ? 0 : OPENED_AT)
+        if (after.next?.do === 'find') expect(after.next.at).toBeLessThanOrEqual(now + 1.1 * DAY)
+      }
+    })
+  })
+
+  it('what does not change is the very same record', () => {
+    inEveryStory((chapters) => {
+      for (const { before, after, events } of chapters) {
+        if (after === before) expect(events).toEqual([])
+      }
+    })
+  })
+})
+
+describe('the stories themselves', () => {
+  it('reach every state, so that the rules above are really tried', () => {
+    const reached = new Set<SaleState>()
+    const told = new Set<string>()
+    for (const story of fc.sample(fc.oneof(chaos, life), { numRuns: 3_000, seed: 20 })) {
+      for (const { after, events } of tell(story)) {
+        reached.add(after.state)
+        for (const kind of events) told.add(kind)
+        if (after.disputed) told.add('disputed flag')
+      }
+    }
+    expect([...reached].toSorted()).toEqual(
+      [
+        'abandoned',
+        'cancelled',
+        'checked',
+        'confirming',
+        'failed',
+        'not-executed',
+        'opened',
+        'pending',
+        'refused',
+        'replaced',
+        'succeeded',
+        'unknown',
+      ].toSorted(),
+    )
+    expect([...told]).toEqual(
+      expect.arrayContaining(['confirm-not-sent', 'confirm-lost', 'confirm-refused', 'asked', 'disputed', 'restarted']),
+    )
+  })
+})

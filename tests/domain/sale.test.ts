@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+
+import {
+  isAnswered,
+  isQuoteOver,
+  isSettled,
+  moneyMoved,
+  QUOTE_LIVES_MS,
+  SALE_STATES,
+  saleCan,
+  UNSETTLED_STATES,
+} from '#domain/sale.ts'
+import {
+  ANSWERED_AT,
+  approved,
+  asked,
+  CHECKED_AT,
+  checkedSale,
+  confirmingSale,
+  DAY,
+  expiredSale,
+  GIVEN_UP_AT,
+  givenUp,
+  kindsOf,
+  MINUTE,
+  notExecutedSale,
+  openedSale,
+  PROVEN_AT,
+  SECOND,
+  step,
+  succeededSale,
+} from '../support/sales.ts'
+
+const TABLE = [
+  { state: 'opened', may: '', isSettled: false, moved: 'no' },
+  { state: 'refused', may: '', isSettled: true, moved: 'no' },
+  { state: 'checked', may: 'confirm abandon', isSettled: false, moved: 'no' },
+  { state: 'confirming', may: '', isSettled: false, moved: 'unknown' },
+  { state: 'unknown', may: 'ask', isSettled: false, moved: 'unknown' },
+  { state: 'pending', may: 'ask', isSettled: false, moved: 'unknown' },
+  { state: 'not-executed', may: 'confirm abandon ask', isSettled: false, moved: 'no' },
+  { state: 'succeeded', may: 'ask', isSettled: true, moved: 'yes' },
+  { state: 'failed', may: 'ask', isSettled: true, moved: 'no' },
+  { state: 'cancelled', may: 'ask', isSettled: true, moved: 'unknown' },
+  { state: 'replaced', may: 'ask', isSettled: true, moved: 'unknown' },
+  { state: 'abandoned', may: '', isSettled: true, moved: 'no' },
+] as const
+
+describe('the states of a sale', () => {
+  it('are all in this table', () => {
+    expect(TABLE.map(({ state }) => state)).toEqual(SALE_STATES)
+    expect(UNSETTLED_STATES).toEqual(TABLE.filter((row) => !row.isSettled).map(({ state }) => state))
+  })
+
+  it.each(TABLE)('$state: a person may [$may], money moved: $moved', ({ state, may, isSettled: settled, moved }) => {
+    const sale = { state, checkedAt: CHECKED_AT }
+    const now = CHECKED_AT + MINUTE
+    const can = [
+      saleCan.confirm(sale, now) && 'confirm',
+      saleCan.abandon(sale) && 'abandon',
+      saleCan.ask(sale) && 'ask',
+    ].filter(Boolean)
+    expect(can.join(' ')).toBe(may)
+    expect(isSettled(sale)).toBe(settled)
+    expect(isAnswered(sale)).toBe(state !== 'opened')
+    expect(moneyMoved(sale)).toBe(moved)
+  })
+
+  it('say nothing sure of the money once the wholesaler contradicted itself', () => {
+    for (const state of SALE_STATES) expect(moneyMoved({ state, disputed: true })).toBe('unknown')
+  })
+})
+
+describe('the ten minutes of a checked sale (rule 10)', () => {
+  it.each([
+    { age: 0, isOver: false },
+    { age: QUOTE_LIVES_MS - 1, isOver: false },
+    { age: QUOTE_LIVES_MS, isOver: true },
+    { age: DAY, isOver: true },
+    // An age that cannot be counts as too old.
+    { age: -1, isOver: true },
+  ])('are over at the age of $age ms: $isOver', ({ age, isOver }) => {
+    const now = CHECKED_AT + age
+    expect(isQuoteOver(checkedSale(), now)).toBe(isOver)
+    expect(saleCan.confirm(checkedSale(), now)).toBe(!isOver)
+    expect(approved(checkedSale(), now).sale.state).toBe(isOver ? 'checked' : 'confirming')
+    expect(step(checkedSale(), { kind: 'expired' }, now).sale.state).toBe(isOver ? 'abandoned' : 'checked')
+  })
+
+  it('are ten', () => expect(QUOTE_LIVES_MS).toBe(10 * MINUTE))
+
+  it('end the sale by themselves, and nothing follows', () => {
+    expect(checkedSale().next).toEqual({ do: 'expire', at: CHECKED_AT + QUOTE_LIVES_MS })
+    const { sale, events } = step(checkedSale(), { kind: 'expired' }, CHECKED_AT + QUOTE_LIVES_MS)
+    expect(sale).toMatchObject({ state: 'abandoned', problem: { code: 'expired' } })
+    expect(sale.next).toBeUndefined()
+    expect(events).toEqual([{ at: CHECKED_AT + QUOTE_LIVES_MS, kind: 'abandoned', reason: 'expired' }])
+  })
+
+  it('do not count for a sale that was proven not to have happened', () => {
+    expect(approved(notExecutedSale(), PROVEN_AT + DAY).sale.state).toBe('confirming')
+  })
+})
+
+describe('what a person does', () => {
+  it('confirms: who approved is kept, and the confirm is due at once', () => {
+    const now = CHECKED_AT + SECOND
+    const { sale, events } = approved(checkedSale(), now)
+    expect(sale).toMatchObject({
+      state: 'confirming',
+      approval: { at: now, by: { name: 'Amal Rahman' }, terminal: { name: 'Counter' } },
+      confirmedAt: now,
+      confirmLeftAt: now,
+      finds: 0,
+      next: { do: 'confirm', at: now },
+    })
+    expect(events).toEqual([{ at: now, kind: 'approved', by: 'Amal Rahman' }])
+  })
+
+  it('confirms a second time without effect: it is the very same sale', () => {
+    for (const sale of [confirmingSale(), openedSale(), succeededSale(), expiredSale()]) {
+      expect(approved(sale, ANSWERED_AT).sale).toBe(sale)
+    }
+  })
+
+  it('finishes a sale that was not executed: the same confirm, and no proof of before counts', () => {
+    const now = PROVEN_AT + MINUTE
+    const { sale } = approved(notExecutedSale(), now)
+    expect(sale).toMatchObject({ state: 'confirming', confirmLeftAt: now, finds: 0, next: { do: 'confirm', at: now } })
+    expect(sale).not.toHaveProperty('minusOneAt')
+    expect(sale).not.toHaveProperty('problem')
+  })
+
+  it('gives up a checked sale, of which nothing is left to watch', () => {
+    const { sale, events } = givenUp(checkedSale(), CHECKED_AT + MINUTE)
+    expect(sale).toMatchObject({ state: 'abandoned', problem: { code: 'given-up' }, settledAt: CHECKED_AT + MINUTE })
+    expect(sale.next).toBeUndefined()
+    expect(events).toEqual([{ at: CHECKED_AT + MINUTE, kind: 'abandoned', reason: 'given-up', by: 'Amal Rahman' }])
+  })
+
+  it('gives up a sale that was not executed, and it is looked at a minute later', () => {
+    const { sale } = givenUp(notExecutedSale(), GIVEN_UP_AT)
+    expect(sale).toMatchObject({ state: 'abandoned', next: { do: 'find', at: GIVEN_UP_AT + MINUTE } })
+  })
+
+  it('cannot give up what may have moved', () => {
+    for (const sale of [openedSale(), confirmingSale(), succeededSale()]) {
+      expect(givenUp(sale, ANSWERED_AT).sale).toBe(sale)
+    }
+  })
+
+  it('has find asked now, of a settled sale too; it changes nothing by itself', () => {
+    for (const sale of [notExecutedSale(), succeededSale()]) {
+      const step = asked(sale, PROVEN_AT + SECOND)
+      expect(step.sale).toEqual({ ...sale, next: { do: 'find', at: PROVEN_AT + SECOND } })
+      expect(kindsOf(step.events)).toEqual([])
+    }
+    for (const sale of [openedSale(), checkedSale(), confirmingSale()]) {
+      expect(asked(sale, ANSWERED_AT).sale).toBe(sale)
+    }
+  })
+})

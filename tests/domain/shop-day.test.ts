@@ -1,0 +1,81 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
+import { DAY, HOUR } from '../support/sales.ts'
+
+const ZONES = [
+  'UTC',
+  'Asia/Dubai',
+  'Asia/Kathmandu',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Havana',
+  'Africa/Cairo',
+  'Asia/Beirut',
+  'Australia/Lord_Howe',
+  'Pacific/Kiritimati',
+  'Etc/GMT+12',
+]
+
+describe('shopDayAt', () => {
+  it.each([
+    { at: '2026-11-20T19:59:59.999Z', zone: 'Asia/Dubai', day: '2026-11-20' },
+    { at: '2026-11-20T20:00:00.000Z', zone: 'Asia/Dubai', day: '2026-11-21' },
+    { at: '2026-11-20T23:59:59.999Z', zone: 'UTC', day: '2026-11-20' },
+    { at: '2026-01-01T04:59:59.999Z', zone: 'America/New_York', day: '2025-12-31' },
+    { at: '2026-11-20T10:00:00.000Z', zone: 'Pacific/Kiritimati', day: '2026-11-21' },
+    { at: '1999-12-31T21:00:00.000Z', zone: 'Asia/Dubai', day: '2000-01-01' },
+  ])('at $at in $zone it is $day', ({ at, zone, day }) => expect(shopDayAt(Date.parse(at), zone)).toBe(day))
+})
+
+describe('shopDayBounds', () => {
+  it.each([
+    { day: '2026-11-20', zone: 'Asia/Dubai', from: '2026-11-19T20:00Z', hours: 24 },
+    { day: '2019-02-28', zone: 'Asia/Dubai', from: '2019-02-27T20:00Z', hours: 24 },
+    { day: '2028-02-29', zone: 'Asia/Dubai', from: '2028-02-28T20:00Z', hours: 24 },
+    { day: '2026-12-31', zone: 'Asia/Dubai', from: '2026-12-30T20:00Z', hours: 24 },
+    { day: '2026-11-20', zone: 'Asia/Kathmandu', from: '2026-11-19T18:15Z', hours: 24 },
+    { day: '2026-03-29', zone: 'Europe/Berlin', from: '2026-03-28T23:00Z', hours: 23 },
+    { day: '2026-10-25', zone: 'Europe/Berlin', from: '2026-10-24T22:00Z', hours: 25 },
+    { day: '2026-03-08', zone: 'America/New_York', from: '2026-03-08T05:00Z', hours: 23 },
+    { day: '2026-11-01', zone: 'America/New_York', from: '2026-11-01T04:00Z', hours: 25 },
+    { day: '2026-10-04', zone: 'Australia/Lord_Howe', from: '2026-10-03T13:30Z', hours: 23.5 },
+    // The clock goes from midnight straight to one: the day begins at one.
+    { day: '2022-03-27', zone: 'Asia/Beirut', from: '2022-03-26T22:00Z', hours: 23 },
+    { day: '2026-11-20', zone: 'Pacific/Kiritimati', from: '2026-11-19T10:00Z', hours: 24 },
+    { day: '2026-11-20', zone: 'Etc/GMT+12', from: '2026-11-20T12:00Z', hours: 24 },
+    // Samoa left this day out.
+    { day: '2011-12-30', zone: 'Pacific/Apia', from: '2011-12-30T10:00Z', hours: 0 },
+  ])('$day in $zone begins at $from and lasts $hours hours', ({ day, zone, from, hours }) => {
+    const bounds = shopDayBounds(day, zone)
+    expect(new Date(bounds.from).toISOString()).toBe(new Date(from).toISOString())
+    expect((bounds.to - bounds.from) / HOUR).toBe(hours)
+  })
+
+  it('holds exactly the moments of its day, in every zone', () => {
+    const moment = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2050, 0) })
+    fc.assert(
+      fc.property(moment, fc.constantFrom(...ZONES), (at, zone) => {
+        const day = shopDayAt(at, zone)
+        const { from, to } = shopDayBounds(day, zone)
+        expect(from).toBeLessThanOrEqual(at)
+        expect(to).toBeGreaterThan(at)
+        expect(shopDayAt(from, zone)).toBe(day)
+        expect(shopDayAt(to - 1, zone)).toBe(day)
+        expect(shopDayAt(from - 1, zone) < day).toBe(true)
+        expect(shopDayAt(to, zone) > day).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('leaves no moment between two days', () => {
+    for (const zone of ZONES) {
+      for (let noon = Date.UTC(2026, 9, 23, 12); noon < Date.UTC(2026, 10, 3); noon += DAY) {
+        const [day, next] = [noon, noon + DAY].map((at) => new Date(at).toISOString().slice(0, 10)) as [string, string]
+        expect(shopDayBounds(day, zone).to, `${day} in ${zone}`).toBe(shopDayBounds(next, zone).from)
+      }
+    }
+  })
+})

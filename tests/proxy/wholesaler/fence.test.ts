@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+
+import { decimal } from '#domain/money.ts'
+import type { SaleId } from '#domain/sale-id.ts'
+import { aBalance, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
+import { createOpening } from '../../support/opening.ts'
+import { after, answer, answerText, hangUp, silence, type Say } from '../../support/scripted-service.ts'
+
+const saleId = '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId
+const check = { id: saleId, serviceId: 'qamra', account: '971501234567', amount: decimal('25') }
+const checked = answer({ transaction: { id: '69d', state: -1 } })
+const soon = { probeFirstMs: 5, probeLongestMs: 10 }
+
+describe('the fence', () => {
+  it('holds check and confirm back until the balance was answered', async () => {
+    const { opened, open } = createOpening()
+    const { wholesaler, service } = await openWholesaler({
+      script: {
+        '/balance': after(opened, answer(aBalance)),
+        '/transaction/check': checked,
+        '/transaction/confirm': checked,
+        '/transaction/find': checked,
+      },
+    })
+    const held = [wholesaler.check(check), wholesaler.confirm({ id: saleId, amount: decimal('25') })]
+    expect((await wholesaler.find({ saleId })).answer.kind).toBe('transaction')
+    expect(wholesaler.isFenced()).toBe(false)
+    expect(service.heard.map(({ path }) => path)).toEqual(['/balance', '/transaction/find'])
+    open()
+    await wholesaler.fenced
+    expect(wholesaler.isFenced()).toBe(true)
+    for (const { answer: given } of await Promise.all(held)) expect(given.kind).toBe('transaction')
+  })
+
+  it('lets a check go unsent when its time is over', async () => {
+    const { wholesaler, service } = await openWholesaler({ limits: { checkMs: 30 }, script: { '/balance': silence } })
+    expect((await wholesaler.check(check)).answer).toEqual({ kind: 'not-sent', reason: 'busy' })
+    expect(service.on('/transaction/check')).toEqual([])
+  })
+
+  it('lets a check go unsent when the proxy stops', async () => {
+    const { wholesaler } = await openWholesaler({ script: { '/balance': silence } })
+    const held = wholesaler.check(check)
+    await wholesaler.close(0)
+    expect((await held).answer).toEqual({ kind: 'not-sent', reason: 'stopping' })
+  })
+
+  it.each<{ name: string; say: Say }>([
+    { name: 'nobody answers', say: hangUp },
+    { name: 'a gateway answers', say: answerText('<html/>', 502) },
+    { name: 'a page answers', say: answerText('<html>Login</html>') },
+    { name: 'the key or the token is refused', say: answer({ error: { code: 1 } }) },
+    { name: 'a code comes that cannot be read', say: answer({ error: { code: '1.' } }) },
+  ])('is tried again while $name', async ({ say }) => {
+    const { wholesaler, service } = await openWholesaler({
+      limits: soon,
+      script: { '/balance': [say, say, answer(aBalance)] },
+    })
+    await wholesaler.fenced
+    expect(service.on('/balance')).toHaveLength(3)
+  })
+
+  it.each<{ name: string; say: Say }>([
+    { name: 'a wallet below zero', say: answer({ currency: 'AED', wallets: { main: -5 } }) },
+    { name: 'another refusal than that of the key', say: answer({ error: { code: 5 } }) },
+  ])('stands after $name: the key was taken', async ({ say }) => {
+    const { wholesaler, service } = await openWholesaler({ limits: soon, script: { '/balance': say } })
+    await wholesaler.fenced
+    expect(service.on('/balance')).toHaveLength(1)
+  })
+})
+
+describe('the health of the wholesaler', () => {
+  it('is away after three calls in a row without any answer, and ok at the next answer', async () => {
+    const clock = createStillClock()
+    const { opened, open } = createOpening()
+    const { wholesaler } = await openWholesaler({
+      clock,
+      limits: soon,
+      script: { '/balance': [answer(aBalance), after(opened, answer(aBalance))], '/services': hangUp },
+    })
+    await wholesaler.fenced
+    const since = clock.time
+    clock.time += 1_000
+    await wholesaler.services()
+    await wholesaler.services()
+    expect(wholesaler.health()).toEqual({ service: 'ok', since })
+    await wholesaler.services()
+    expect(wholesaler.health()).toEqual({ service: 'away', since: since + 1_000 })
+    clock.time += 1_000
+    open()
+    // Nobody asks but the proxy itself: the probe finds the way back.
+    await expect.poll(() => wholesaler.health()).toEqual({ service: 'ok', since: since + 2_000 })
+  })
+
+  it.each<{ name: string; say: Say }>([
+    { name: 'a refusal', say: answer({ error: { code: 60 } }, 500) },
+    { name: 'an answer of a wrong shape', say: answer([]) },
+  ])('counts anew after $name: somebody is there', async ({ say }) => {
+    const { wholesaler } = await openWholesaler({
+      limits: soon,
+      script: { '/services': [hangUp, hangUp, say, hangUp, hangUp] },
+    })
+    await wholesaler.fenced
+    for (let calls = 0; calls < 5; calls += 1) await wholesaler.services()
+    expect(wholesaler.health().service).toBe('ok')
+  })
+
+  it('is not judged by calls that had no turn', async () => {
+    const { wholesaler } = await openWholesaler({ limits: { checkMs: 5, ...soon }, script: { '/balance': silence } })
+    for (let calls = 0; calls < 4; calls += 1) await wholesaler.check(check)
+    expect(wholesaler.health().service).toBe('ok')
+  })
+})
+
+describe('what a read says when there is nothing to show', () => {
+  it.each<{ name: string; say: Say; read: object }>([
+    {
+      name: 'refused',
+      say: answer({ error: { code: 5, message: 'internal' } }),
+      read: { reason: 'refused', problem: '/services was refused with code 5' },
+    },
+    {
+      name: 'cut off',
+      say: hangUp,
+      read: { reason: 'away', problem: expect.stringContaining('/services was not answered: reset') },
+    },
+    {
+      name: 'from a gateway',
+      say: answerText('<html/>', 502),
+      read: { reason: 'away', problem: '/services was not answered: http-status (502)' },
+    },
+    {
+      name: 'of a wrong shape',
+      say: answer({ services: 5 }),
+      read: { reason: 'unreadable', problem: '`services` of /services cannot be read: a number' },
+    },
+    {
+      name: 'not an object',
+      say: answer([]),
+      read: { reason: 'unreadable', problem: '/services was not answered: wrong-shape (not an object)' },
+    },
+  ])('$name', async ({ say, read }) => {
+    const { wholesaler } = await openWholesaler({ script: { '/services': say } })
+    expect(await wholesaler.services()).toEqual({ ok: false, ...read })
+  })
+})
+
+it('stamps an answer with the moment its request left and the moment it came', async () => {
+  const clock = createStillClock()
+  const { wholesaler } = await openWholesaler({
+    clock,
+    script: {
+      '/transaction/find': (response, heard) => {
+        clock.time += 700
+        return checked(response, heard)
+      },
+    },
+  })
+  await wholesaler.fenced
+  const leftAt = clock.time
+  expect(await wholesaler.find({ saleId })).toMatchObject({ leftAt, answeredAt: leftAt + 700 })
+})

@@ -1,0 +1,199 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { createKeys } from '#proxy/wholesaler/keys.ts'
+import { aBalance, createKeyStore, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
+import { answer, type Say } from '../../support/scripted-service.ts'
+
+const START = 1_767_225_600_000
+const HOUR_MS = 3_600_000
+const YEAR_MS = 365 * 24 * HOUR_MS
+
+function openKeys({ mark = 0n, keyFloor, wall = START }: { mark?: bigint; keyFloor?: bigint; wall?: number } = {}) {
+  const store = createKeyStore(mark)
+  const clock = createStillClock(wall)
+  return { keys: createKeys({ store, clock, keyFloor }), store, clock }
+}
+
+/** Time passes, for both clocks. */
+function pass(clock: ReturnType<typeof createStillClock>, ms: number) {
+  clock.time += ms
+  clock.wallTime += ms
+}
+
+describe('keys', () => {
+  it('are the milliseconds of the wall clock, and one more when that stands still', async () => {
+    const { keys, clock } = openKeys()
+    expect([await keys.next(), await keys.next(), await keys.next()]).toEqual([
+      1_767_225_600_000n,
+      1_767_225_600_001n,
+      1_767_225_600_002n,
+    ])
+    pass(clock, 500)
+    expect(await keys.next()).toBe(1_767_225_600_500n)
+  })
+
+  it('are under a mark that was saved before, once for a block of ten seconds', async () => {
+    const { keys, store, clock } = openKeys()
+    const made = []
+    for (let step = 0; step < 25; step += 1) {
+      const key = await keys.next()
+      expect(key).toBeLessThanOrEqual(store.mark)
+      made.push(key)
+      pass(clock, 1_000)
+    }
+    expect(new Set(made).size).toBe(25)
+    expect(store.saves).toHaveLength(3)
+    expect(store.saves[0]).toBe(BigInt(START + 10_000))
+  })
+
+  it('are not given out when the mark could not be saved', async () => {
+    const { keys, store } = openKeys()
+    const { saveMark } = store
+    store.saveMark = () => Promise.reject(new Error('disk'))
+    await expect(keys.next()).rejects.toThrow('disk')
+    store.saveMark = saveMark
+    expect(await keys.next()).toBe(BigInt(START))
+    expect(store.saves).toEqual([BigInt(START + 10_000)])
+  })
+
+  it.each([
+    {
+      name: 'after a crash they start above the mark',
+      mark: BigInt(START + 10_000),
+      wall: START + 2_000,
+      first: BigInt(START + 10_001),
+    },
+    {
+      name: 'with a clock an hour back they go on from the mark',
+      mark: BigInt(START),
+      wall: START - HOUR_MS,
+      first: BigInt(START + 1),
+    },
+    {
+      name: 'with a clock a year ahead they go on from the mark',
+      mark: BigInt(START),
+      wall: START + YEAR_MS,
+      first: BigInt(START + 1),
+    },
+    {
+      name: 'with a clock a night later they follow it',
+      mark: BigInt(START),
+      wall: START + 14 * HOUR_MS,
+      first: BigInt(START + 14 * HOUR_MS),
+    },
+    {
+      name: 'an account that is far ahead of milliseconds stays ahead',
+      mark: 176722560000000n,
+      wall: START,
+      first: 176722560000001n,
+    },
+    { name: 'a floor raises the start', mark: 0n, keyFloor: 176722560000000n, wall: START, first: 176722560000000n },
+    {
+      name: 'a floor below the mark changes nothing',
+      mark: 176722560000000n,
+      keyFloor: 5n,
+      wall: START,
+      first: 176722560000001n,
+    },
+  ])('$name', async ({ mark, wall, keyFloor, first }) => {
+    const { keys } = openKeys({ mark, wall, ...(keyFloor === undefined ? {} : { keyFloor }) })
+    expect(await keys.next()).toBe(first)
+  })
+
+  it('go on by one while the clock is back, and follow it again once it has caught up', async () => {
+    const { keys, clock } = openKeys()
+    await keys.next()
+    clock.wallTime -= HOUR_MS
+    expect(await keys.next()).toBe(BigInt(START + 1))
+    pass(clock, 2 * HOUR_MS)
+    expect(await keys.next()).toBe(BigInt(START + HOUR_MS))
+  })
+
+  it('do not follow a clock that jumps a year ahead, say so once, and follow it again when it is set right', async () => {
+    const store = createKeyStore()
+    const clock = createStillClock(START)
+    let told = 0
+    const keys = createKeys({ store, clock, onClockAhead: () => (told += 1) })
+    await keys.next()
+    clock.wallTime += YEAR_MS
+    expect([await keys.next(), await keys.next()]).toEqual([BigInt(START + 1), BigInt(START + 2)])
+    clock.wallTime -= YEAR_MS
+    pass(clock, 60_000)
+    expect(await keys.next()).toBe(BigInt(START + 60_000))
+    expect(told).toBe(1)
+  })
+
+  it('follow the clock after a long closing once the date of the wholesaler agrees with it', async () => {
+    const weeksLater = START + 21 * 24 * HOUR_MS
+    const { keys } = openKeys({ mark: BigInt(START), wall: weeksLater })
+    expect(await keys.next()).toBe(BigInt(START + 1))
+    keys.noteServiceDate('not a date')
+    expect(await keys.next()).toBe(BigInt(START + 2))
+    keys.noteServiceDate(new Date(weeksLater).toUTCString())
+    expect(await keys.next()).toBe(BigInt(weeksLater))
+  })
+
+  it('grow whatever the clocks do and however often the process starts anew', async () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('key' as const) }),
+      fc.record({ do: fc.constant('restart' as const) }),
+      fc.record({ do: fc.constant('jump' as const), ms: fc.integer({ min: -2 * YEAR_MS, max: 2 * YEAR_MS }) }),
+      fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 60_000 }) }),
+      fc.record({ do: fc.constant('date' as const), ms: fc.integer({ min: 0, max: 2 * START }) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const store = createKeyStore()
+        const clock = createStillClock(START)
+        let keys = createKeys({ store, clock })
+        let last = 0n
+        for (const one of steps) {
+          if (one.do === 'restart') keys = createKeys({ store, clock })
+          if (one.do === 'jump') clock.wallTime = Math.max(0, clock.wallTime + one.ms)
+          if (one.do === 'wait') pass(clock, one.ms)
+          if (one.do === 'date') keys.noteServiceDate(new Date(one.ms).toUTCString())
+          if (one.do !== 'key') continue
+          const key = await keys.next()
+          expect(key).toBeGreaterThan(last)
+          expect(key).toBeLessThanOrEqual(store.mark)
+          last = key
+        }
+      }),
+    )
+  })
+})
+
+it('sends growing keys across a restart with the clock set back', async () => {
+  const keys = createKeyStore()
+  const clock = createStillClock(START)
+  const first = await openWholesaler({ keys, clock })
+  await first.wholesaler.fenced
+  await first.wholesaler.balance()
+  await first.wholesaler.close(0)
+  clock.wallTime -= HOUR_MS
+  const second = await openWholesaler({ service: first.service, keys, clock })
+  await second.wholesaler.fenced
+  await second.wholesaler.balance()
+  const sent = first.service.heard.map(({ key }) => key)
+  expect(sent).toHaveLength(4)
+  expect(sent).toEqual(sent.toSorted((a, b) => (a < b ? -1 : 1)))
+  expect(new Set(sent).size).toBe(4)
+})
+
+it('learns the date of the wholesaler from its answers', async () => {
+  const weeksLater = START + 21 * 24 * HOUR_MS
+  const dated: Say = (response, heard) => {
+    response.setHeader('date', new Date(weeksLater).toUTCString())
+    return answer(aBalance)(response, heard)
+  }
+  const keys = createKeyStore(BigInt(START))
+  const { wholesaler, service } = await openWholesaler({
+    keys,
+    clock: createStillClock(weeksLater),
+    script: { '/balance': dated },
+  })
+  await wholesaler.fenced
+  await wholesaler.balance()
+  expect(service.heard.map(({ key }) => key)).toEqual([BigInt(START + 1), BigInt(weeksLater)])
+})

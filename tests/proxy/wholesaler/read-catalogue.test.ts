@@ -1,0 +1,365 @@
+import { describe, expect, it } from 'vitest'
+
+import { decimal } from '#domain/money.ts'
+import { readBalance, readCurrency } from '#proxy/wholesaler/read-balance.ts'
+import { readFrontview } from '#proxy/wholesaler/read-frontview.ts'
+import { readPoint } from '#proxy/wholesaler/read-point.ts'
+import { readServices } from '#proxy/wholesaler/read-services.ts'
+
+function valueOf<T>(read: { ok: true; value: T } | { ok: false; problem: string }): T {
+  if (!read.ok) throw new Error(read.problem)
+  return read.value
+}
+
+describe('the point of sale (spec 2.2)', () => {
+  it('is read whole', () => {
+    const answer = {
+      agent: { name: 'Shop LLC', name_on_receipt: 'Shop', address: 'Street 1', topup_code: 4711 },
+      pos: { id: 20418, frontview_id: '77' },
+      support: { email: 'help@example.com' },
+    }
+    expect(valueOf(readPoint(answer, '1'))).toEqual({
+      posId: '20418',
+      agentName: 'Shop LLC',
+      receiptName: 'Shop',
+      address: 'Street 1',
+      frontviewId: '77',
+      topupCode: '4711',
+      supportEmail: 'help@example.com',
+    })
+  })
+
+  it('of an older form, or with nulls and empty texts, has no frontview and no top-up code', () => {
+    const expected = { posId: '20418', agentName: 'Shop LLC', receiptName: 'Shop LLC', address: '' }
+    expect(valueOf(readPoint({ agent: { name: 'Shop LLC' }, pos: {} }, '20418'))).toEqual(expected)
+    const empty = {
+      agent: { name: 'Shop LLC', name_on_receipt: '', topup_code: null, address: null },
+      pos: { id: '', frontview_id: '' },
+      support: null,
+    }
+    expect(valueOf(readPoint(empty, '20418'))).toEqual(expected)
+  })
+
+  it('does without an optional field of a wrong type', () => {
+    const odd = { agent: { name: 'Shop LLC', topup_code: true, address: 5 }, pos: { frontview_id: 77 }, support: [] }
+    expect(valueOf(readPoint(odd, '20418'))).toMatchObject({ agentName: 'Shop LLC', frontviewId: '77', address: '' })
+  })
+
+  it.each([
+    { answer: { pos: {} }, problem: '`agent` of /point_info is missing' },
+    { answer: { agent: { name: 7 }, pos: {} }, problem: '`agent.name` of /point_info cannot be read: a number' },
+    { answer: { agent: { name: 'Shop' }, pos: 'main' }, problem: '`pos` of /point_info cannot be read: a text' },
+  ])('says $problem', ({ answer, problem }) => {
+    expect(readPoint(answer, '1')).toEqual({ ok: false, reason: 'unreadable', problem })
+  })
+})
+
+describe('the balance (spec 2.3)', () => {
+  it.each([
+    { main: 1000.5, amount: '1000.50' },
+    { main: '1000.5', amount: '1000.50' },
+    { main: 0, amount: '0.00' },
+    { main: 0.1, amount: '0.10' },
+  ])('of $main is $amount', ({ main, amount }) => {
+    expect(readBalance({ currency: 'AED', wallets: { main, bonus: 'x' } })).toEqual({
+      ok: true,
+      value: { amount, currency: 'AED' },
+    })
+  })
+
+  it.each([
+    { answer: { currency: 'AED' }, problem: '`wallets` of /balance is missing' },
+    { answer: { currency: 'AED', wallets: {} }, problem: '`wallets.main` of /balance is missing' },
+    {
+      answer: { currency: 'AED', wallets: { main: null } },
+      problem: '`wallets.main` of /balance cannot be read: null',
+    },
+    {
+      answer: { currency: 'AED', wallets: { main: [] } },
+      problem: '`wallets.main` of /balance cannot be read: a list',
+    },
+    {
+      answer: { currency: 'AED', wallets: { main: -5 } },
+      problem: '`wallets.main` of /balance is not a readable amount',
+    },
+    {
+      answer: { currency: 'AED', wallets: { main: '1e3' } },
+      problem: '`wallets.main` of /balance is not a readable amount',
+    },
+    { answer: { wallets: { main: 5 } }, problem: '`currency` of /balance is missing' },
+    { answer: { currency: '', wallets: { main: 5 } }, problem: '`currency` of /balance is empty' },
+  ])('is never zero by default: $problem', ({ answer, problem }) => {
+    expect(readBalance(answer)).toEqual({ ok: false, reason: 'unreadable', problem })
+  })
+
+  it('names the currency of a wallet below zero', () => {
+    expect(readCurrency({ currency: 'AED', wallets: { main: -5 } })).toEqual({ ok: true, value: 'AED' })
+    expect(readCurrency({ currency: 5 })).toMatchObject({ ok: false, problem: '`currency` of /balance cannot be read' })
+  })
+})
+
+const aService = {
+  id: 'qamra',
+  active: true,
+  name: 'Qamra Recharge',
+  biller_name: 'Qamra',
+  category_name: 'Mobile',
+  subcategory_name: 'Prepaid',
+  amount_min: 5,
+  amount_max: 500,
+  amount_step: 0.1,
+  commission: { value: 2.5, type: 0 },
+  is_pin_based: false,
+  is_account_required: true,
+}
+const services = (...elements: unknown[]) => valueOf(readServices({ services: elements }))
+
+describe('services (spec 2.4)', () => {
+  it('are read without our commission', () => {
+    expect(services(aService)).toEqual({
+      services: [
+        {
+          id: 'qamra',
+          isActive: true,
+          name: 'Qamra Recharge',
+          brand: 'Qamra',
+          category: 'Mobile',
+          subcategory: 'Prepaid',
+          kind: 'direct',
+          rule: { min: decimal('5'), max: decimal('500'), step: decimal('0.1') },
+          isAccountRequired: true,
+        },
+      ],
+      leftOut: [],
+    })
+  })
+
+  it.each([
+    { name: 'an empty biller', odd: { biller_name: '' }, read: { brand: 'Qamra Recharge' } },
+    { name: 'a missing biller', odd: { biller_name: null }, read: { brand: 'Qamra Recharge' } },
+    { name: 'a biller of a wrong type', odd: { biller_name: 5 }, read: { brand: 'Qamra Recharge' } },
+    { name: 'a commission of a wrong type', odd: { commission: 'much' }, read: { id: 'qamra' } },
+    {
+      name: 'amounts as text',
+      odd: { amount_min: '5.0' },
+      read: { rule: { min: decimal('5.0'), max: decimal('500'), step: decimal('0.1') } },
+    },
+    {
+      name: 'no step',
+      odd: { amount_step: null },
+      read: { rule: { min: decimal('5'), max: decimal('500'), step: decimal('0') } },
+    },
+    { name: 'flags as numbers', odd: { active: 0, is_pin_based: 1 }, read: { isActive: false, kind: 'voucher' } },
+    { name: 'flags as text', odd: { active: '1', is_pin_based: '0' }, read: { isActive: true, kind: 'direct' } },
+    { name: 'a numeric id', odd: { id: 12 }, read: { id: '12' } },
+    { name: 'the bridge', odd: { id: 'international-bridge', is_pin_based: true }, read: { kind: 'international' } },
+    { name: 'unknown fields', odd: { sticker: {} }, read: { id: 'qamra' } },
+  ])('may come with $name', ({ odd, read }) => {
+    const { services: found, leftOut } = services({ ...aService, ...odd })
+    expect(found).toMatchObject([read])
+    expect(leftOut).toEqual([])
+  })
+
+  it.each([
+    { odd: { amount_min: 'five' }, problem: '`services[1].amount_min` of /services is not a readable amount' },
+    { odd: { amount_max: -5 }, problem: '`services[1].amount_max` of /services is not a readable amount' },
+    { odd: { amount_step: [] }, problem: '`services[1].amount_step` of /services cannot be read: a list' },
+    { odd: { amount_step: 1e-9 }, problem: '`services[1].amount_step` of /services is not a readable amount' },
+    { odd: { amount_min: undefined }, problem: '`services[1].amount_min` of /services is missing' },
+    { odd: { id: null }, problem: '`services[1].id` of /services cannot be read: null' },
+    { odd: { id: '' }, problem: '`services[1].id` of /services is empty' },
+    { odd: { name: 7 }, problem: '`services[1].name` of /services cannot be read: a number' },
+    { odd: { active: {} }, problem: '`services[1].active` of /services cannot be read: an object' },
+    {
+      odd: { is_account_required: 'yes'.split('') },
+      problem: '`services[1].is_account_required` of /services cannot be read: a list',
+    },
+    { odd: { id: 'qamra' }, problem: '`services[1].id` of /services is that of another service' },
+  ])('leave out one by name and keep the others: $problem', ({ odd, problem }) => {
+    const { services: found, leftOut } = services(
+      aService,
+      { ...aService, id: 'odd', ...odd },
+      { ...aService, id: 'last' },
+    )
+    expect(found.map(({ id }) => id)).toEqual(['qamra', 'last'])
+    expect(leftOut).toEqual([problem])
+  })
+
+  it.each([{ element: null }, { element: 5 }, { element: 'text' }, { element: true }])(
+    'leave out $element',
+    ({ element }) => {
+      expect(services(element)).toMatchObject({
+        services: [],
+        leftOut: [expect.stringContaining('`services[0]` of /services cannot be read')],
+      })
+    },
+  )
+
+  it('are unreadable when there is no list', () => {
+    expect(readServices({ services: {} })).toEqual({
+      ok: false,
+      reason: 'unreadable',
+      problem: '`services` of /services cannot be read: an object',
+    })
+  })
+})
+
+const BASE = new URL('https://service.example/api/v1')
+const anElement = {
+  id: 7,
+  parent_id: null,
+  type: 'category',
+  alias: '',
+  name: 'Mobile',
+  active: 1,
+  image_large: null,
+  image_small: null,
+  action: '',
+  params: [],
+  content_id: '',
+}
+const tilesOf = (...elements: unknown[]) => valueOf(readFrontview({ elements }, BASE))
+const tileOf = (odd: object) => tilesOf({ ...anElement, ...odd }).tiles[0]
+
+describe('the frontview (spec 2.5)', () => {
+  it('keeps the order of the wholesaler', () => {
+    const { tiles } = tilesOf(
+      { ...anElement, id: 3 },
+      { ...anElement, id: '1', parent_id: 3 },
+      { ...anElement, id: 2, parent_id: '3' },
+    )
+    expect(tiles.map(({ id, parentId }) => [id, parentId])).toEqual([
+      ['3', undefined],
+      ['1', '3'],
+      ['2', '3'],
+    ])
+  })
+
+  it.each([
+    { name: 'Mobile<br>Recharge', read: 'Mobile\nRecharge' },
+    { name: 'Mobile<br/>Recharge', read: 'Mobile\nRecharge' },
+    { name: 'Mobile<BR />Recharge', read: 'Mobile\nRecharge' },
+    { name: '<b>5 < 6 & "7"</b>', read: '<b>5 < 6 & "7"</b>' },
+    { name: 'Tom &amp; Co', read: 'Tom &amp; Co' },
+    { name: null, read: '' },
+  ])('reads the name $name', ({ name, read }) => {
+    expect(tileOf({ name })).toMatchObject({ name: read })
+  })
+
+  it.each([
+    { active: 1, isActive: true },
+    { active: '1', isActive: true },
+    { active: true, isActive: true },
+    { active: 0, isActive: false },
+    { active: '0', isActive: false },
+    { active: false, isActive: false },
+    { active: 2, isActive: false },
+    { active: '', isActive: false },
+    { active: null, isActive: true },
+  ])('has active $active as $isActive', ({ active, isActive }) => {
+    expect(tileOf({ active })).toMatchObject({ isActive })
+  })
+
+  it.each([
+    { image: 'https://cdn.example/a.png', read: 'https://cdn.example/a.png' },
+    { image: '/img/a.png', read: 'https://service.example/img/a.png' },
+    { image: 'img/a.png', read: 'https://service.example/img/a.png' },
+    { image: '//cdn.example/a.png', read: 'https://cdn.example/a.png' },
+    { image: 'javascript:alert(1)', read: undefined },
+    { image: 'data:image/svg+xml,<svg/>', read: undefined },
+    { image: 'file:///etc/passwd', read: undefined },
+    { image: 'http://[', read: undefined },
+    { image: '', read: undefined },
+    { image: null, read: undefined },
+    { image: 5, read: undefined },
+  ])('takes $image for the picture $read', ({ image, read }) => {
+    const tile = tileOf({ image_large: image, image_small: image })
+    expect([tile?.imageLarge, tile?.imageSmall]).toEqual([read, read])
+  })
+
+  it.each([
+    { name: 'a category', odd: {}, action: { kind: 'open' } },
+    { name: 'a product', odd: { type: 'product', content_id: 'qamra' }, action: { kind: 'sell', serviceId: 'qamra' } },
+    {
+      name: 'a product with a numeric service',
+      odd: { type: 'product', content_id: 12 },
+      action: { kind: 'sell', serviceId: '12' },
+    },
+    { name: 'a product without a service', odd: { type: 'product' }, action: { kind: 'none' } },
+    { name: 'a banner', odd: { type: 'other' }, action: { kind: 'none' } },
+    { name: 'a type nobody knows', odd: { type: 'carousel', content_id: 'qamra' }, action: { kind: 'none' } },
+    { name: 'no action at all', odd: { action: null }, action: { kind: 'open' } },
+    {
+      name: 'gotoCategory',
+      odd: { action: 'gotoCategory', params: { target_alias: 'games' } },
+      action: { kind: 'go-to', alias: 'games' },
+    },
+    {
+      name: 'gotoCategory with params as JSON text',
+      odd: { action: 'gotoCategory', params: '{"target_alias":"games"}' },
+      action: { kind: 'go-to', alias: 'games' },
+    },
+    {
+      name: 'gotoCategory without a target',
+      odd: { action: 'gotoCategory' },
+      action: { kind: 'unsupported', name: 'gotoCategory' },
+    },
+    {
+      name: 'gotoPage',
+      odd: { action: 'gotoPage', params: { page: 'balance', params: '{"a":1}' } },
+      action: { kind: 'page', page: 'balance', payload: '{"a":1}' },
+    },
+    {
+      name: 'gotoPage with an object',
+      odd: { action: 'gotoPage', params: { page: 'balance', params: { a: 1 } } },
+      action: { kind: 'page', page: 'balance', payload: '{"a":1}' },
+    },
+    {
+      name: 'gotoPage without a payload',
+      odd: { action: 'gotoPage', params: { page: 'balance', params: [] } },
+      action: { kind: 'page', page: 'balance' },
+    },
+    {
+      name: 'gotoPage without a page',
+      odd: { action: 'gotoPage', params: {} },
+      action: { kind: 'unsupported', name: 'gotoPage' },
+    },
+    {
+      name: 'international',
+      odd: { action: 'international', params: { product_slug: 'x' } },
+      action: { kind: 'international' },
+    },
+    {
+      name: 'international to a country',
+      odd: { action: 'international', params: { country: 'IND', group: 'asia' } },
+      action: { kind: 'international', country: 'IND', group: 'asia' },
+    },
+    { name: 'an action nobody knows', odd: { action: 'gotoMoon' }, action: { kind: 'unsupported', name: 'gotoMoon' } },
+    { name: 'params that are broken JSON', odd: { params: '{"warning":' }, action: { kind: 'open' } },
+    { name: 'params that are a list with entries', odd: { params: [{ warning: 'x' }] }, action: { kind: 'open' } },
+  ])('gives $name its action', ({ odd, action }) => {
+    expect(tileOf(odd)?.action).toEqual(action)
+  })
+
+  it('carries the warning for the customer', () => {
+    expect(tileOf({ type: 'product', content_id: 'qamra', params: { warning: 'No refunds\u0000' } })?.warning).toBe(
+      'No refunds',
+    )
+    expect(tileOf({ params: {} })?.warning).toBeUndefined()
+    expect(tileOf({ params: { warning: 5 } })?.warning).toBeUndefined()
+  })
+
+  it('leaves out what has no place in the tree, by name, and keeps the others', () => {
+    const { tiles, leftOut } = tilesOf({ ...anElement, id: null }, { ...anElement, id: 1 }, 'text', {
+      ...anElement,
+      id: 2,
+      parent_id: {},
+    })
+    expect(tiles.map(({ id }) => id)).toEqual(['1'])
+    expect(leftOut).toEqual([
+      '`elements[0].id` of /frontview cannot be read: null',
+      '`elements[2]` of /frontview cannot be read: a text',
+      '`elements[3].parent_id` of /frontview cannot be read: an object',
+    ])
+  })
+})

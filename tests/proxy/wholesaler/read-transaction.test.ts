@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest'
+
+import { decimal } from '#domain/money.ts'
+import { readReply } from '#proxy/wholesaler/read-answer.ts'
+import { findReceipt } from '#proxy/wholesaler/read-receipt.ts'
+import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
+
+const PATH = '/transaction/find'
+
+function read(fields: Record<string, unknown>, beside: Record<string, unknown> = {}) {
+  const { answer, dropped } = readTransactionAnswer(
+    { transaction: { id: '69d', state: 1, ...fields }, ...beside },
+    PATH,
+  )
+  if (answer.kind !== 'transaction') throw new Error(answer.detail ?? answer.reason)
+  return { ...answer, dropped }
+}
+
+describe('a transaction', () => {
+  it('of spec 4.10 is read whole', () => {
+    const { transaction, receipt } = read(
+      {
+        external_transaction_id: '01JGFJJZ00ABCDEFGHJKMNPQRS',
+        time: '2026-01-01 12:30:00',
+        service: { id: 'qamra', name: 'Qamra Recharge' },
+        account: '971501234567',
+        amount: 50,
+        amount_currency: 'AED',
+        price: 48.25,
+        price_currency: 'AED',
+        error: '',
+        something: { new: true },
+      },
+      { receipt: { header: 'Toptill', info: 'Line 1\r\nLine 2', footer: '' }, info: [] },
+    )
+    expect(transaction).toEqual({
+      id: '69d',
+      saleId: '01JGFJJZ00ABCDEFGHJKMNPQRS',
+      state: 1,
+      time: '2026-01-01 12:30:00',
+      serviceId: 'qamra',
+      serviceName: 'Qamra Recharge',
+      account: '971501234567',
+      amount: decimal('50'),
+      amountCurrency: 'AED',
+      cost: { amount: '48.25', currency: 'AED' },
+    })
+    expect(receipt).toEqual({ header: 'Toptill', info: 'Line 1\nLine 2', footer: '' })
+  })
+
+  it('of a pending confirm has only what is there (spec 2.10)', () => {
+    expect(read({ state: 0, time: '2026-01-01 12:30:00', service: { id: 'qamra', name: 'Qamra' } })).toEqual({
+      kind: 'transaction',
+      transaction: { id: '69d', state: 0, time: '2026-01-01 12:30:00', serviceId: 'qamra', serviceName: 'Qamra' },
+      dropped: [],
+    })
+  })
+
+  it.each([
+    { state: -1, read: -1 },
+    { state: 0, read: 0 },
+    { state: 1, read: 1 },
+    { state: 2, read: 2 },
+    { state: 6, read: 6 },
+    { state: 99, read: 99 },
+    { state: '1', read: 1 },
+    { state: '-1', read: -1 },
+    { state: '0', read: 0 },
+    { state: '-0', read: 0 },
+    { state: '01', read: 'unlisted' },
+    { state: '1.0', read: 'unlisted' },
+    { state: ' 1', read: 'unlisted' },
+    { state: '+1', read: 'unlisted' },
+    { state: '1e0', read: 'unlisted' },
+    { state: '', read: 'unlisted' },
+    { state: 1.5, read: 'unlisted' },
+    { state: 1e300, read: 'unlisted' },
+    { state: '99999999999999999999', read: 'unlisted' },
+    { state: true, read: 'unlisted' },
+    { state: null, read: 'unlisted' },
+    { state: undefined, read: 'unlisted' },
+    { state: [1], read: 'unlisted' },
+    { state: {}, read: 'unlisted' },
+  ])('in state $state is in state $read', ({ state, read: expected }) => {
+    expect(read({ state }).transaction.state).toBe(expected)
+  })
+
+  it.each([
+    { name: 'numbers', amount: 4.56, price: 0.3, read: '4.56', cost: '0.30' },
+    { name: 'text', amount: '4.56', price: '50', read: '4.56', cost: '50.00' },
+    { name: 'text with zeros', amount: '4.560', price: '050.0', read: '4.56', cost: '50.00' },
+  ])('has money as $name', ({ amount, price, read: expected, cost }) => {
+    const { transaction } = read({ amount, price, price_currency: 'AED' })
+    expect(transaction.amount).toSatisfy((value: unknown) => value !== undefined)
+    expect(Number(transaction.amount!.units) / 10 ** transaction.amount!.scale).toBe(Number(expected))
+    expect(transaction.cost).toEqual({ amount: cost, currency: 'AED' })
+  })
+
+  it.each([-5, '-5', '1e3', 1e21, 'free', '', '1,50', '5 AED', Number.MAX_SAFE_INTEGER * 8])(
+    'has no amount and no cost where it says %j',
+    (value) => {
+      const { transaction } = read({ amount: value, price: value, price_currency: 'AED' })
+      expect(transaction).toEqual({ id: '69d', state: 1 })
+    },
+  )
+
+  it('has no cost without a currency', () => {
+    expect(read({ price: 5 }).transaction.cost).toBeUndefined()
+    expect(read({ price: 5, price_currency: '' }).transaction.cost).toBeUndefined()
+  })
+
+  it('keeps the rest when an optional field is of a wrong type, and names it', () => {
+    const { transaction, dropped } = read({
+      account: ['971'],
+      amount: { value: 5 },
+      error: 7,
+      time: 5,
+      service: 'qamra',
+    })
+    expect(transaction).toEqual({ id: '69d', state: 1 })
+    expect(dropped).toEqual([
+      '`transaction.error` of /transaction/find cannot be read: a number',
+      '`transaction.time` of /transaction/find cannot be read: a number',
+      '`transaction.service` of /transaction/find cannot be read: a text',
+      '`transaction.account` of /transaction/find cannot be read: a list',
+      '`transaction.amount` of /transaction/find cannot be read: an object',
+    ])
+  })
+
+  it('has ids and accounts as text, also where they come as numbers', () => {
+    const { transaction } = read({ id: 4711, account: 971501234567, service: { id: 12 } })
+    expect(transaction).toMatchObject({ id: '4711', account: '971501234567', serviceId: '12' })
+  })
+
+  it('has no service where an empty list stands for it', () => {
+    const { transaction, dropped } = read({ service: [] })
+    expect(transaction).toEqual({ id: '69d', state: 1 })
+    expect(dropped).toEqual([])
+  })
+
+  it('tells its error as one plain line of 300 characters at most', () => {
+    expect(read({ error: ' Number\r\nblocked\u0007 \u202Eby operator ' }).transaction.error).toBe(
+      'Number blocked by operator',
+    )
+    expect(read({ error: '😀'.repeat(400) }).transaction.error).toBe('😀'.repeat(300))
+    expect(read({ error: ' \u0000 ' }).transaction.error).toBeUndefined()
+  })
+})
+
+describe('a receipt', () => {
+  it.each(
+    [undefined, null, [], {}, '', 'text', 5, { header: '' }, { header: '  ', footer: '' }, { header: 5 }].map(
+      (receipt) => ({ receipt }),
+    ),
+  )('is absent where the answer says $receipt', ({ receipt }) => {
+    expect(findReceipt(receipt)).toBeUndefined()
+  })
+
+  it('is text without commands for a printer; its newlines stay', () => {
+    expect(findReceipt({ header: 'A\u001B@B', info: 'a\nb\r\nc\td', promo: null, barcode: 'x' })).toEqual({
+      header: 'A@B',
+      info: 'a\nb\nc d',
+    })
+  })
+})
+
+describe('an error object', () => {
+  const reply = (body: unknown, status = 200) => readReply({ kind: 'text', status, text: JSON.stringify(body) }, 32)
+
+  it.each([200, 400, 401, 404, 422, 500, 503])('is a refusal at status %i', (status) => {
+    expect(reply({ error: { code: 1001, message: 'internal', display_error: 'Not enough funds' } }, status)).toEqual({
+      kind: 'refusal',
+      refusal: { code: 1001, displayError: 'Not enough funds' },
+    })
+  })
+
+  it.each([
+    { code: 20, read: 20 },
+    { code: '20', read: 20 },
+    { code: '1001', read: 1001 },
+    { code: -3, read: -3 },
+    { code: 1.5, read: 'unreadable' },
+    { code: '1x', read: 'unreadable' },
+    { code: '', read: 'unreadable' },
+    { code: '12345678901', read: 'unreadable' },
+    { code: null, read: 'unreadable' },
+    { code: undefined, read: 'unreadable' },
+    { code: true, read: 'unreadable' },
+    { code: [20], read: 'unreadable' },
+  ])('with code $code has the code $read', ({ code, read: expected }) => {
+    expect(reply({ error: { code } })).toEqual({ kind: 'refusal', refusal: { code: expected } })
+  })
+
+  it('says to the customer only its display error, plain and short', () => {
+    expect(
+      reply({ error: { code: 50, message: 'SQL state 42', display_error: `a\u001Bb\n${'x'.repeat(400)}` } }),
+    ).toEqual({
+      kind: 'refusal',
+      refusal: { code: 50, displayError: `a b ${'x'.repeat(296)}` },
+    })
+    expect(reply({ error: { code: 50, display_error: ['no'] } })).toEqual({ kind: 'refusal', refusal: { code: 50 } })
+  })
+})

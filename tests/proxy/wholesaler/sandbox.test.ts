@@ -1,0 +1,150 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { decimal } from '#domain/money.ts'
+import type { SaleId } from '#domain/sale-id.ts'
+import type { Service } from '#domain/service.ts'
+import { systemClock } from '#proxy/clock.ts'
+import { createCatalogueCache } from '#proxy/wholesaler/cache.ts'
+import { createWholesaler } from '#proxy/wholesaler/create-wholesaler.ts'
+import { Token } from '#proxy/wholesaler/token.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { startSandbox } from '#sandbox/server.ts'
+import { createKeyStore } from '../../support/open-wholesaler.ts'
+
+/** Two readers of the spec that share no code: what one sends the other must take, and the other way round. */
+async function openPractice({ tokenText }: { tokenText?: string } = {}) {
+  const sandbox = await startSandbox({ basePath: '/wholesale/v2' })
+  const clock = systemClock()
+  const wholesaler = createWholesaler({
+    baseUrl: new URL(sandbox.baseUrl),
+    posId: sandbox.posId,
+    token: new Token(tokenText ?? sandbox.token),
+    keys: createKeyStore(),
+    clock,
+    log: () => {},
+  })
+  onTestFinished(async () => {
+    await wholesaler.close(0)
+    await sandbox.close()
+  })
+  return { sandbox, wholesaler, clock }
+}
+
+const saleIdOf = (index: number) => `01JGFJJZ00ABCDEFGHJKMNP${String(index).padStart(3, '0')}` as SaleId
+const amount = decimal('25')
+
+async function findDirectService({ wholesaler }: Awaited<ReturnType<typeof openPractice>>): Promise<Service> {
+  const read = await wholesaler.services()
+  const service = read.ok && read.value.services.find(({ kind, isActive }) => kind === 'direct' && isActive)
+  if (!service) throw new Error('the sandbox sells no direct recharge')
+  return service
+}
+
+describe('the wholesaler, practised on the sandbox', () => {
+  it('reads its whole catalogue and leaves nothing out', async () => {
+    const { wholesaler, clock } = await openPractice()
+    const problems: unknown[] = []
+    const catalogue = await createCatalogueCache({ wholesaler, clock, log: (line) => problems.push(line) }).current()
+    expect(problems).toEqual([])
+    expect(catalogue?.currency).toBe('AED')
+    expect(catalogue?.services.length).toBeGreaterThan(10)
+    const sold = catalogue?.tiles.flatMap(({ action }) => (action.kind === 'sell' ? [action.serviceId] : []))
+    const known = new Set(catalogue?.services.map(({ id }) => id))
+    expect(sold?.length).toBeGreaterThan(0)
+    expect(sold?.filter((id) => !known.has(id))).toEqual([])
+  })
+
+  it('sells: checked, confirmed, found, and the wallet pays once', async () => {
+    const practice = await openPractice()
+    const { wholesaler, sandbox } = practice
+    const service = await findDirectService(practice)
+    const before = await wholesaler.balance()
+    const id = saleIdOf(1)
+    const { answer: checked } = await wholesaler.check({
+      id,
+      serviceId: service.id,
+      account: recipients.success,
+      amount,
+    })
+    expect(checked).toMatchObject({
+      kind: 'transaction',
+      transaction: {
+        saleId: id,
+        state: -1,
+        account: recipients.success,
+        amountCurrency: 'AED',
+        cost: { currency: 'AED' },
+      },
+    })
+    const { answer: sold } = await wholesaler.confirm({ id, amount })
+    expect(sold).toMatchObject({
+      kind: 'transaction',
+      transaction: { saleId: id, state: 1, serviceName: service.name },
+    })
+    expect(sold).toHaveProperty('receipt.header')
+    const { answer: found } = await wholesaler.find({ saleId: id })
+    if (found.kind !== 'transaction') throw new Error('not found')
+    const transaction = { id: found.transaction.id, saleId: id, state: 1, cost: found.transaction.cost }
+    expect(sold).toMatchObject({ transaction })
+    expect((await wholesaler.find({ transactionId: found.transaction.id })).answer).toMatchObject({ transaction })
+    expect(sandbox.ledger()).toHaveLength(1)
+    expect(await wholesaler.balance()).not.toEqual(before)
+  })
+
+  it.each([
+    { account: recipients.noFunds, confirmed: { kind: 'refusal', refusal: { code: 1001 } }, state: -1 },
+    {
+      account: recipients.fails,
+      confirmed: { kind: 'transaction', transaction: { state: 2, error: 'Subscriber number is not active.' } },
+      state: 2,
+    },
+    {
+      account: recipients.settlesAfterTwoFinds,
+      confirmed: { kind: 'transaction', transaction: { state: 0 } },
+      state: 0,
+    },
+    { account: recipients.heldByTurnover, confirmed: { kind: 'transaction', transaction: { state: 6 } }, state: 6 },
+    { account: recipients.unknownState, confirmed: { kind: 'transaction', transaction: { state: 9 } }, state: 9 },
+    { account: recipients.answerLostBefore, confirmed: { kind: 'lost', reason: 'reset' }, state: -1 },
+    { account: recipients.answerLostAfter, confirmed: { kind: 'lost', reason: 'reset' }, state: 1 },
+    { account: recipients.html, confirmed: { kind: 'lost', reason: 'http-status', detail: '502' }, state: 1 },
+  ])('confirms once for $account and then finds state $state', async ({ account, confirmed, state }) => {
+    const practice = await openPractice()
+    const { wholesaler, sandbox } = practice
+    const { id: serviceId } = await findDirectService(practice)
+    const id = saleIdOf(1)
+    await wholesaler.check({ id, serviceId, account, amount })
+    expect((await wholesaler.confirm({ id, amount })).answer).toMatchObject(confirmed)
+    expect((await wholesaler.find({ saleId: id })).answer).toMatchObject({
+      kind: 'transaction',
+      transaction: { state },
+    })
+    expect(sandbox.requests().filter(({ path }) => path.endsWith('/transaction/confirm'))).toHaveLength(1)
+  })
+
+  it('sells 40 at once without a single confirm refused for its key', async () => {
+    const practice = await openPractice()
+    const { wholesaler, sandbox } = practice
+    const { id: serviceId } = await findDirectService(practice)
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const id = saleIdOf(index)
+        await wholesaler.check({ id, serviceId, account: `97150111${String(1000 + index)}`, amount })
+        return (await wholesaler.confirm({ id, amount })).answer
+      }),
+    )
+    expect(answers.filter((one) => one.kind !== 'transaction' || one.transaction.state !== 1)).toEqual([])
+    expect(sandbox.ledger()).toHaveLength(40)
+  })
+
+  it('is refused under a wrong token, and sells nothing', async () => {
+    const { wholesaler, sandbox } = await openPractice({ tokenText: 'wrong' })
+    expect(await wholesaler.balance()).toEqual({
+      ok: false,
+      reason: 'refused',
+      problem: '/balance was refused with code 1',
+    })
+    expect(wholesaler.isFenced()).toBe(false)
+    expect(sandbox.ledger()).toEqual([])
+  })
+})

@@ -1,0 +1,64 @@
+import { onTestFinished } from 'vitest'
+
+import type { Clock } from '#proxy/clock.ts'
+import type { LogLine } from '#proxy/log.ts'
+import { createWholesaler } from '#proxy/wholesaler/create-wholesaler.ts'
+import type { Limits } from '#proxy/wholesaler/limits.ts'
+import { Token } from '#proxy/wholesaler/token.ts'
+import type { KeyStore, Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
+import { answer, startScriptedService, type Script, type ScriptedService } from './scripted-service.ts'
+
+export const POS_ID = '20418'
+export const TOKEN_TEXT = 'k7-example-token'
+
+export const aBalance = { currency: 'AED', wallets: { main: 1000.5 } }
+
+/** A mark in memory that remembers every save, as a journal would. */
+export function createKeyStore(mark = 0n): KeyStore & { mark: bigint; saves: bigint[] } {
+  const store = {
+    mark,
+    saves: [] as bigint[],
+    loadMark: async () => store.mark,
+    saveMark: async (next: bigint) => {
+      store.mark = next
+      store.saves.push(next)
+    },
+  }
+  return store
+}
+
+/** A clock that stands still until it is moved. */
+export function createStillClock(start = 1_767_225_600_000) {
+  const clock = { time: start, wallTime: start, now: () => clock.time, wall: () => clock.wallTime }
+  return clock
+}
+
+type OpenOptions = {
+  script?: Script
+  service?: ScriptedService
+  url?: URL
+  keys?: KeyStore
+  keyFloor?: bigint
+  clock?: Clock
+  limits?: Partial<Limits>
+}
+
+export type OpenWholesaler = { wholesaler: Wholesaler; service: ScriptedService; log: LogLine[] }
+
+/** A wholesaler over HTTP on a scripted service whose `/balance` answers unless the script says otherwise. Ends with the test. */
+export async function openWholesaler(options: OpenOptions = {}): Promise<OpenWholesaler> {
+  const service = options.service ?? (await startScriptedService({ '/balance': answer(aBalance), ...options.script }))
+  const log: LogLine[] = []
+  const wholesaler = createWholesaler({
+    baseUrl: options.url ?? service.url,
+    posId: POS_ID,
+    token: new Token(TOKEN_TEXT),
+    keys: options.keys ?? createKeyStore(),
+    ...(options.keyFloor === undefined ? {} : { keyFloor: options.keyFloor }),
+    clock: options.clock ?? createStillClock(),
+    log: (line) => log.push(line),
+    ...(options.limits ? { limits: options.limits } : {}),
+  })
+  onTestFinished(() => wholesaler.close(0))
+  return { wholesaler, service, log }
+}

@@ -1,0 +1,64 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render } from '@testing-library/react'
+import { useEffect, type ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, vi } from 'vitest'
+
+import { createQueryClient } from '#browser/api/query-client.ts'
+import later from '#browser/i18n/en-later.json'
+import en from '#browser/i18n/en.json'
+
+/** What the proxy answers: a body for 200, a status with its body, or nothing at all. */
+export type FakeAnswer = { status?: number; body: unknown } | 'no answer'
+export type FakeProxy = (method: string, path: string, body: unknown) => FakeAnswer | undefined
+
+export type SeenRequest = { method: string; path: string; body: unknown }
+
+// A busy machine is no fault of the screen.
+configure({ asyncUtilTimeout: 10_000 })
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+/** Renders one screen as `main.tsx` would, with only the network behind it replaced. */
+export function renderScreen(screen: ReactNode, { at, proxy }: { at: string; proxy: FakeProxy }) {
+  const seen: SeenRequest[] = []
+  vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
+    const sent: unknown = body === undefined ? undefined : JSON.parse(body)
+    seen.push({ method, path, body: sent })
+    const answer = proxy(method, path, sent)
+    if (answer === 'no answer') throw new TypeError('fetch failed')
+    const { status = 200, body: content } = answer ?? {
+      status: 404,
+      body: { code: 'unknown', message: path, moneyMoved: 'no' },
+    }
+    return new Response(JSON.stringify(content), { status })
+  })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  i18n.loadAndActivate({ locale: 'en', messages: { ...en, ...later } })
+
+  const place = { path: '' }
+  function Place() {
+    const { pathname } = useLocation()
+    useEffect(() => {
+      place.path = pathname
+    }, [pathname])
+    return null
+  }
+  const rendered = render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter initialEntries={[at]}>
+          {screen}
+          <Place />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+  return { ...rendered, seen, place }
+}

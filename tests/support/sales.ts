@@ -1,0 +1,124 @@
+import { decimal, money } from '#domain/money.ts'
+import type { SaleEvent } from '#domain/sale.ts'
+import { findSaleId, type SaleId, type TransactionId } from '#domain/sale-id.ts'
+import type { SaleInput, SaleStep, StepContext } from '#domain/sale-input.ts'
+import { newSale, type SaleRecord } from '#domain/sale-record.ts'
+import { stepSale } from '#domain/sale-step.ts'
+import type { Answer, LostReason, TimedAnswer, Transaction } from '#domain/transaction.ts'
+
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** When every sale of these tests was opened; the other moments follow from it. */
+export const OPENED_AT = Date.UTC(2026, 10, 20, 10)
+export const CHECKED_AT = OPENED_AT + SECOND
+export const APPROVED_AT = OPENED_AT + MINUTE
+export const ANSWERED_AT = APPROVED_AT + SECOND
+
+export const amal = { id: 'amal', name: 'Amal Rahman' }
+export const till = { id: 'till', name: 'Counter' }
+export const SETTLE_MS = 30 * SECOND
+
+export const aContext = (now: number, changes: Partial<StepContext> = {}): StepContext => ({
+  now,
+  jitter: 0,
+  pace: { firstMs: 5 * SECOND, longestMs: MINUTE },
+  settleMs: SETTLE_MS,
+  ...changes,
+})
+
+export function aSaleId(last = 'A'): SaleId {
+  const id = findSaleId(`01JD6X0000000000000000000${last}`)
+  if (!id) throw new Error(`no sale id ends in ${last}`)
+  return id
+}
+
+export const theirId = (text: string) => text as TransactionId
+export const THEIR_ID = theirId('69d-7c9-5f1-098-494')
+
+/** What the wholesaler says of the sale of these tests. */
+export const aTransaction = (changes: Partial<Transaction> = {}): Transaction => ({
+  id: THEIR_ID,
+  saleId: aSaleId(),
+  state: -1,
+  time: '2026-11-20 14:00:00',
+  account: '971501234567',
+  amount: decimal('50'),
+  amountCurrency: 'AED',
+  cost: money(decimal('47.5'), 'AED'),
+  ...changes,
+})
+
+export const says = (state: Transaction['state'], changes: Partial<Transaction> = {}): Answer => ({
+  kind: 'transaction',
+  transaction: aTransaction({ state, ...changes }),
+})
+export const refuses = (code: number | 'unreadable', displayError?: string): Answer => ({
+  kind: 'refusal',
+  refusal: { code, ...(displayError === undefined ? {} : { displayError }) },
+})
+export const lost = (reason: LostReason = 'timeout'): Answer => ({ kind: 'lost', reason })
+export const notSent = (reason: 'connect' | 'busy' | 'stopping' = 'connect'): Answer => ({ kind: 'not-sent', reason })
+
+type Times = { leftAt?: number; answeredAt?: number }
+
+/** An answer that came at `now` to a call that left a moment before, where nothing else is said. */
+const timed = (answer: Answer, now: number, { leftAt = now - 100, answeredAt = now }: Times): TimedAnswer => ({
+  answer,
+  leftAt,
+  answeredAt,
+})
+
+export function step(sale: SaleRecord, input: SaleInput, now: number, changes: Partial<StepContext> = {}): SaleStep {
+  return stepSale(sale, input, aContext(now, changes))
+}
+
+export const checkAnswered = (sale: SaleRecord, answer: Answer, now: number, times: Times = {}): SaleStep =>
+  step(sale, { kind: 'check-answered', answered: timed(answer, now, times) }, now)
+export const confirmAnswered = (sale: SaleRecord, answer: Answer, now: number, times: Times = {}): SaleStep =>
+  step(sale, { kind: 'confirm-answered', answered: timed(answer, now, times) }, now)
+export const findAnswered = (sale: SaleRecord, answer: Answer, now: number, times: Times = {}): SaleStep =>
+  step(sale, { kind: 'find-answered', answered: timed(answer, now, times) }, now)
+export const approved = (sale: SaleRecord, now: number): SaleStep =>
+  step(sale, { kind: 'approved', by: amal, terminal: till }, now)
+export const givenUp = (sale: SaleRecord, now: number): SaleStep => step(sale, { kind: 'given-up', by: amal }, now)
+export const restarted = (sale: SaleRecord, now: number): SaleStep => step(sale, { kind: 'restarted' }, now)
+export const asked = (sale: SaleRecord, now: number): SaleStep => step(sale, { kind: 'asked', by: amal }, now)
+
+export const anAmount = (text: string) => money(decimal(text), 'AED')
+
+/** Sales in each state, brought there by what happens to real ones. */
+export function openedSale(changes: Partial<SaleRecord> = {}): SaleRecord {
+  const content = {
+    serviceId: 'qamra',
+    serviceName: 'Qamra Recharge',
+    brand: 'Qamra',
+    account: '971501234567',
+    amount: anAmount('50'),
+  }
+  return { ...newSale(aSaleId(), content, amal, till, OPENED_AT), number: 1, version: 1, ...changes }
+}
+export const checkedSale = () => checkAnswered(openedSale(), says(-1), CHECKED_AT).sale
+export const refusedSale = () => checkAnswered(openedSale(), refuses(201), CHECKED_AT).sale
+export const expiredSale = () => step(checkedSale(), { kind: 'expired' }, CHECKED_AT + 10 * MINUTE).sale
+export const confirmingSale = () => approved(checkedSale(), APPROVED_AT).sale
+export const unknownSale = () => confirmAnswered(confirmingSale(), lost(), ANSWERED_AT).sale
+export const pendingSale = () => confirmAnswered(confirmingSale(), says(0), ANSWERED_AT).sale
+export const heldSale = () => confirmAnswered(confirmingSale(), says(6), ANSWERED_AT).sale
+export const succeededSale = () => confirmAnswered(confirmingSale(), says(1), ANSWERED_AT).sale
+export const failedSale = () => confirmAnswered(confirmingSale(), says(2, { error: 'Declined' }), ANSWERED_AT).sale
+export const cancelledSale = () => confirmAnswered(confirmingSale(), says(3), ANSWERED_AT).sale
+export const replacedSale = () => confirmAnswered(confirmingSale(), says(4), ANSWERED_AT).sale
+
+/** When the first and the second -1 of `notExecutedSale` came. */
+export const FIRST_ASKED_AT = ANSWERED_AT + SECOND
+export const PROVEN_AT = FIRST_ASKED_AT + SETTLE_MS + SECOND
+export const askedOnceSale = () => findAnswered(unknownSale(), says(-1), FIRST_ASKED_AT).sale
+export const notExecutedSale = () => findAnswered(askedOnceSale(), says(-1), PROVEN_AT).sale
+export const GIVEN_UP_AT = PROVEN_AT + MINUTE
+/** Given up after a confirm: still looked at for a day. */
+export const abandonedSale = () => givenUp(notExecutedSale(), GIVEN_UP_AT).sale
+
+export const kindsOf = (events: readonly SaleEvent[]) => events.map(({ kind }) => kind)
