@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+import { houseFolder } from './house.mjs'
+import { install } from './install-when-needed.mjs'
+import { lastLineOf, runProgram } from './run-program.mjs'
+import { say, Stop } from './say.mjs'
+
+const BUILT_FROM = [
+  'src',
+  'public',
+  'index.html',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'vite.server.config.ts',
+  'tailwind.config.ts',
+  'scripts/build.mjs',
+]
+
+/** A digest over the names and contents of everything the app is built from. Contents, since times change with every clone. */
+export function digestSources(/** @type {string} */ folder) {
+  const digest = createHash('sha256')
+  for (const path of BUILT_FROM.flatMap((path) => filesIn(folder, path))) {
+    const content = readFileSync(join(folder, path))
+    digest.update(`${path}\0${content.length}\0`).update(content)
+  }
+  return digest.digest('hex')
+}
+
+/**
+ * @param {string} folder
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesIn(folder, path) {
+  const stat = statSync(join(folder, path), { throwIfNoEntry: false })
+  if (!stat) return []
+  if (!stat.isDirectory()) return [path]
+  const names = readdirSync(join(folder, path)).toSorted()
+  return names.filter((name) => !name.endsWith('.md')).flatMap((name) => filesIn(folder, `${path}/${name}`))
+}
+
+/** Whether `dist` was built from these very sources, to the end. */
+export function isBuilt(/** @type {string} */ folder) {
+  try {
+    return readFileSync(join(folder, 'dist', '.stamp'), 'utf8') === digestSources(folder)
+  } catch {
+    return false
+  }
+}
+
+/** Builds `dist` when it is not what the sources say. Answers whether it did. */
+export async function buildWhenStale() {
+  if (isBuilt(houseFolder)) return false
+  say('Building the app …')
+  const digest = digestSources(houseFolder)
+  let ended = await runBuild()
+  if (ended.code !== 0 && isPackageBroken(ended.output)) {
+    await install('a package in node_modules is damaged', { withDev: false })
+    ended = await runBuild()
+  }
+  if (ended.code !== 0) throw buildProblem(ended.output)
+  writeFileSync(join(houseFolder, 'dist', '.stamp'), digest)
+  say(`Built in ${(ended.tookMs / 1000).toFixed(1)} s.`)
+  return true
+}
+
+function runBuild() {
+  rmSync(join(houseFolder, 'dist', '.stamp'), { force: true })
+  // In a process of its own: the bundler's memory is given back before the till starts.
+  const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }
+  return runProgram(process.execPath, [join(houseFolder, 'scripts', 'build.mjs')], { env })
+}
+
+// The bundler's words for an import of a package, not of one of our files.
+const UNRESOLVED_PACKAGE = /(Could not resolve|failed to resolve import) ['"][^.#/]/
+const UNLOADABLE = /Cannot find (package|module|native binding)|MODULE_NOT_FOUND|ERR_DLOPEN_FAILED|ERR_INVALID_PACKAGE/
+
+/** Whether a program died of a package that is missing, torn, or has no binary for this machine. */
+export const isPackageBroken = (/** @type {string} */ output) =>
+  UNLOADABLE.test(output) || UNRESOLVED_PACKAGE.test(output)
+
+function buildProblem(/** @type {string} */ output) {
+  if (/EACCES|EPERM|EROFS/.test(output)) {
+    return new Stop(`${join(houseFolder, 'dist')} cannot be written by this user: the built app is put there.`)
+  }
+  if (/ENOSPC/.test(output)) return new Stop('The disk is full: the app cannot be built.')
+  if (isPackageBroken(output)) {
+    return new Stop(`A package cannot be loaded on ${process.platform}-${process.arch}: ${firstErrorOf(output)}`)
+  }
+  return new Stop(`${stripVTControlCharacters(output).trim()}\nThe app could not be built: the reason stands above.`)
+}
+
+const firstErrorOf = (/** @type {string} */ output) =>
+  output
+    .split('\n')
+    .find((line) => /error/i.test(line))
+    ?.trim() ?? lastLineOf(output)

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+
+import { houseFolder } from './house.mjs'
+import { runCommand, Stop } from './say.mjs'
+
+/**
+ * @typedef {{ file: string, src?: string, isEntry?: boolean, isDynamicEntry?: boolean, imports?: string[], css?: string[], assets?: string[] }} Chunk
+ * @typedef {Record<string, Chunk>} Manifest Vite's: what each source became.
+ */
+
+/** In units of 1000 bytes; code as brotli sends it, fonts as they are. */
+const BUDGETS = { firstLoad: 110, lazyChunk: 40, firstFonts: 75 }
+
+// Lazy or not: a shop has not begun before it could sign in and sell.
+const FIRST_SCREENS = /^src\/browser\/(features\/(storefront|ticket)\/|features\/sign-in\/SignIn|shell\/Sell)/
+
+/**
+ * The chunks that travel before a cashier can sell: what the page names, the first screens, and all they import.
+ * @param {Manifest} manifest
+ * @param {string} html
+ */
+export function findFirstLoad(manifest, html) {
+  /** @type {Set<string>} */
+  const first = new Set()
+  const add = (/** @type {string} */ key) => {
+    if (first.has(key)) return
+    first.add(key)
+    manifest[key]?.imports?.forEach(add)
+  }
+  for (const [key, { file, src }] of Object.entries(manifest)) {
+    const isNamed = /\.m?js$/.test(file) && html.includes(`"/${file}"`)
+    if (isNamed || FIRST_SCREENS.test(src ?? '')) add(key)
+  }
+  if (first.size === 0) throw new Stop('index.html names none of the scripts that were built.')
+  return first
+}
+
+/** @returns {{ name: string, kilobytes: number, budget: number }[]} What was measured, each beside its budget. */
+export function measureSizes(/** @type {string} */ browserFolder, /** @type {Manifest} */ manifest) {
+  const html = readFileSync(join(browserFolder, 'index.html'), 'utf8')
+  const first = findFirstLoad(manifest, html)
+  // A style sheet that went into index.html is named here, but counted there.
+  const codeOf = (/** @type {Chunk} */ { file, css = [] }) =>
+    [file, ...css].filter((name) => ['.js', '.css'].includes(extname(name)) && existsSync(join(browserFolder, name)))
+  const sent = (/** @type {Iterable<string>} */ files) =>
+    [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(browserFolder, file))).length, 0) / 1000
+
+  const firstFiles = new Set(['index.html'])
+  for (const key of first) for (const file of codeOf(/** @type {Chunk} */ (manifest[key]))) firstFiles.add(file)
+  const lazy = Object.values(manifest).filter((chunk) => chunk.isDynamicEntry && !firstFiles.has(chunk.file))
+  const fonts = findPreloadedFonts(html)
+  return [
+    { name: 'first load', kilobytes: sent(firstFiles), budget: BUDGETS.firstLoad },
+    {
+      name: 'fonts on first load',
+      kilobytes: fonts.reduce((sum, file) => sum + sizeOf(browserFolder, file), 0),
+      budget: BUDGETS.firstFonts,
+    },
+    ...lazy.map((chunk) => ({
+      name: chunk.file,
+      kilobytes: sent(codeOf(chunk).filter((file) => !firstFiles.has(file))),
+      budget: BUDGETS.lazyChunk,
+    })),
+  ]
+}
+
+const sizeOf = (/** @type {string} */ folder, /** @type {string} */ file) => statSync(join(folder, file)).size / 1000
+
+/** The fonts index.html asks for ahead of the style sheet. */
+export function findPreloadedFonts(/** @type {string} */ html) {
+  const links = html.match(/<link\b[^>]*>/g) ?? []
+  return links
+    .filter((link) => /\bas="?font\b/.test(link))
+    .map((link) => /\bhref="?([^\s">]+)/.exec(link)?.[1]?.replace(/^\//, ''))
+    .filter((file) => file !== undefined)
+}
+
+async function checkSizes() {
+  const manifestFile = join(houseFolder, 'dist', 'browser-manifest.json')
+  if (!existsSync(manifestFile)) throw new Stop('There is no built app to measure: build it first.')
+  const measured = measureSizes(join(houseFolder, 'dist', 'browser'), JSON.parse(readFileSync(manifestFile, 'utf8')))
+  for (const { name, kilobytes, budget } of measured)
+    console.log(`${kilobytes.toFixed(1).padStart(7)} kB of ${budget}  ${name}`)
+  const over = measured.filter(({ kilobytes, budget }) => kilobytes > budget)
+  if (over.length > 0) throw new Stop(`Too big: ${over.map(({ name }) => name).join(', ')}.`)
+}
+
+if (process.argv[1] === join(houseFolder, 'scripts', 'check-sizes.mjs')) await runCommand(checkSizes)

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { houseFolder } from './house.mjs'
+import { installWhenNeeded } from './install-when-needed.mjs'
+import { runProgram } from './run-program.mjs'
+import { runCommand, Stop } from './say.mjs'
+
+// These look at the whole house, so no import leads from a changed file to them.
+const ALWAYS = ['tests/architecture.test.ts', 'tests/house.test.ts']
+
+/** `npm run check`: types, lint, format, and the unit tests that a changed file can reach. Also the pre-commit hook. */
+async function check() {
+  await installWhenNeeded({ withDev: true })
+  const changed = await findChanged()
+  const formatted = changed.filter((file) => /\.(ts|tsx|mjs|js|json|css|html|md|ya?ml)$/.test(file))
+  const tested = changed.filter((file) => /\.(ts|tsx|mjs|json)$/.test(file) && /^(src|tests|scripts)\//.test(file))
+  const steps = await Promise.all([
+    step('types', 'tsc', ['-p', '.']),
+    step('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
+    step('format', 'prettier', ['--check', '--ignore-unknown', '--log-level=warn', 'package.json', ...formatted]),
+  ])
+  steps.push(await step('tests', 'vitest', ['related', '--run', ...ALWAYS, ...tested]))
+  const failed = steps.filter(({ isGood }) => !isGood).map(({ name }) => name)
+  if (failed.length > 0) throw new Stop(`Not right yet: ${failed.join(', ')}.`)
+}
+
+/**
+ * @param {string} name
+ * @param {string} program
+ * @param {string[]} args
+ */
+async function step(name, program, args) {
+  const { code, output, tookMs } = await runProgram(program, args)
+  if (code !== 0) console.log(output.trimEnd())
+  console.log(`${code === 0 ? '  ok  ' : 'FAILED'} ${(tookMs / 1000).toFixed(1).padStart(6)} s  ${name}`)
+  return { name, isGood: code === 0 }
+}
+
+/** What differs from the last commit and is still there, by path. */
+async function findChanged() {
+  const lists = await Promise.all([
+    runProgram('git', ['diff', '--name-only', '--relative', 'HEAD']),
+    runProgram('git', ['ls-files', '--others', '--exclude-standard']),
+  ])
+  if (lists.some(({ code }) => code !== 0))
+    throw new Stop('What has changed only git knows, and this is no git checkout: run npm test.')
+  const names = lists.flatMap(({ output }) => output.split('\n')).filter(Boolean)
+  return [...new Set(names)].filter((name) => existsSync(join(houseFolder, name)))
+}
+
+await runCommand(check)

@@ -1,0 +1,27 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+
+import { isStartProblem, startToptill } from '../src/proxy/main.ts'
+import { startSandbox } from '../src/sandbox/server.ts'
+import { runCommand, Stop } from './say.mjs'
+import { closeOnSignal } from './start-till.mjs'
+
+// The proxy wants a built page to hand out; in development that is Vite's business.
+const browserFolder = 'dist/development'
+const PAGE =
+  '<!doctype html><title>Toptill</title><p>In development the screen is at the address npm run dev has printed.</p>\n'
+
+await runCommand(async () => {
+  mkdirSync(browserFolder, { recursive: true })
+  writeFileSync(`${browserFolder}/index.html`, PAGE)
+  try {
+    const till = await startToptill({ env: process.env, openSandbox: startSandbox, browserFolder, print: tellOperator })
+    closeOnSignal(till.close)
+  } catch (error) {
+    throw isStartProblem(error) ? new Stop(error.message) : error
+  }
+})
+
+/** All lines but the proxy's own address: there is one address in development, and that is Vite's. */
+function tellOperator(line: string): void {
+  if (!line.startsWith('Toptill is ready')) console.log(line)
+}

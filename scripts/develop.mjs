@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer as createListener } from 'node:net'
+import { join } from 'node:path'
+
+import { houseFolder } from './house.mjs'
+import { installWhenNeeded } from './install-when-needed.mjs'
+import { findNodeProblem } from './node-version.mjs'
+import { Stop } from './say.mjs'
+import { closeOnSignal } from './start-till.mjs'
+
+const PROXIED = ['/api', '/healthz', '/readyz']
+
+/** `npm run dev`: Vite for the screen, the proxy and its sandbox restarted at every change, both behind one address. */
+export async function develop() {
+  const problem = findNodeProblem()
+  if (problem) throw new Stop(problem)
+  process.chdir(houseFolder)
+  await installWhenNeeded({ withDev: true })
+
+  const proxyPort = await findFreePort()
+  const tsx = join(houseFolder, 'node_modules', 'tsx', 'dist', 'cli.mjs')
+  const proxy = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'scripts/dev-server.ts'], {
+    // tsx would take a pressed key for a wish to restart.
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PORT: String(proxyPort), HOST: '127.0.0.1' },
+  })
+  const proxyEnded = once(proxy, 'exit')
+  void proxyEnded.then(([code]) => process.exit(code ?? 1))
+  process.on('exit', () => proxy.kill())
+
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    root: houseFolder,
+    configFile: join(houseFolder, 'vite.config.ts'),
+    logLevel: 'warn',
+    server: {
+      host: '127.0.0.1',
+      port: Number(process.env['PORT'] || 8080),
+      strictPort: true,
+      // The Host stays that of the page, so the proxy takes the browser's Origin for its own.
+      proxy: Object.fromEntries(
+        PROXIED.map((path) => [path, { target: `http://127.0.0.1:${proxyPort}`, changeOrigin: false }]),
+      ),
+    },
+  })
+  await vite.listen()
+  console.log(`Toptill in development: http://127.0.0.1:${vite.config.server.port}`)
+  closeOnSignal(async (signal) => {
+    // Ctrl+C reaches the proxy by itself; a second signal would end it in the middle of closing.
+    if (signal !== 'SIGINT') proxy.kill('SIGTERM')
+    await Promise.all([vite.close(), proxyEnded])
+  })
+}
+
+/** @returns {Promise<number>} */
+function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const listener = createListener()
+    listener.once('error', reject)
+    listener.listen(0, '127.0.0.1', () => {
+      const address = listener.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      listener.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,106 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { houseFolder } from './house.mjs'
+import { lastLineOf, runProgram } from './run-program.mjs'
+import { say, Stop } from './say.mjs'
+
+/**
+ * @typedef {{ version?: string, dev?: boolean, devOptional?: boolean, optional?: boolean, link?: boolean }} LockedPackage
+ * @typedef {{ withDev: boolean }} InstallOptions `withDev`: the tools of the house, too, and not only what a running till needs.
+ */
+
+/**
+ * Why the packages have to be installed, or `undefined` when what lies in `node_modules` is what the lock file names. More than what is
+ * asked for satisfies, so a developer's installation runs the till as it is.
+ * @param {string} folder
+ * @param {InstallOptions} options
+ */
+export function findInstallReason(folder, { withDev }) {
+  const wanted = readPackages(join(folder, 'package-lock.json'))
+  if (!wanted)
+    throw new Stop('package-lock.json is missing or unreadable: take the project again from where you got it.')
+  if (!existsSync(join(folder, 'node_modules'))) return 'node_modules is missing'
+  // npm writes this list last, so without it the installation was not finished.
+  const present = readPackages(join(folder, 'node_modules', '.package-lock.json'))
+  if (!present) return 'node_modules is half finished'
+  for (const [path, { version, dev, devOptional, optional, link }] of Object.entries(wanted)) {
+    // Optional ones are absent wherever they do not fit the machine; a wrong one shows itself when it is loaded.
+    if (path === '' || link || optional || (!withDev && (dev || devOptional))) continue
+    if (present[path]?.version !== version) return 'node_modules does not match package-lock.json'
+    if (!existsSync(join(folder, path, 'package.json'))) return `${path} is missing`
+  }
+  return undefined
+}
+
+/** @returns {Record<string, LockedPackage> | undefined} */
+function readPackages(/** @type {string} */ file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Installs from the lock file when that is needed. Answers whether it did.
+ * @param {InstallOptions} options
+ */
+export async function installWhenNeeded({ withDev }) {
+  const reason = findInstallReason(houseFolder, { withDev })
+  if (reason) await install(reason, { withDev })
+  return reason !== undefined
+}
+
+/**
+ * @param {string} reason
+ * @param {InstallOptions} options
+ */
+export async function install(reason, { withDev }) {
+  say(`Installing the packages, since ${reason}. This takes a few seconds …`)
+  expectWritable()
+  const args = [
+    'ci',
+    withDev || hasTools() ? '--include=dev' : '--omit=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  // The lock file names every version, so what npm has at hand is as good as what the registry would say; only what it lacks is fetched.
+  let ended = await runNpm([...args, '--prefer-offline'])
+  // A version can be newer than what npm remembers of its package.
+  if (/\bETARGET\b/.test(ended.output)) ended = await runNpm(args)
+  if (ended.isMissing) throw new Stop('npm was not found: install Node together with npm, then start again.')
+  if (ended.code !== 0) throw new Stop(`npm could not install the packages: ${findNpmProblem(ended.output)}`)
+  say(`Installed in ${(ended.tookMs / 1000).toFixed(1)} s.`)
+}
+
+function runNpm(/** @type {string[]} */ args) {
+  // Under `npm start` this is the npm that is already running, whatever PATH says.
+  const npm = process.env['npm_execpath']
+  const isNpm = npm !== undefined && /npm-cli\.[cm]?js$/.test(npm) && existsSync(npm)
+  return isNpm ? runProgram(process.execPath, [npm, ...args]) : runProgram('npm', args)
+}
+
+/** Whether the tools of the house are installed: a repair keeps them. */
+function hasTools() {
+  const present = readPackages(join(houseFolder, 'node_modules', '.package-lock.json')) ?? {}
+  return Object.values(present).some(({ dev }) => dev === true)
+}
+
+function expectWritable() {
+  try {
+    accessSync(houseFolder, constants.W_OK)
+  } catch {
+    throw new Stop(`${houseFolder} cannot be written by this user: the packages and the built app are put there.`)
+  }
+}
+
+/** The line of npm's output that says what went wrong, without its prefix. */
+export function findNpmProblem(/** @type {string} */ output) {
+  const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
+  const telling = lines.find(
+    (line) => line !== '' && !/^(code|errno|syscall|path|type) |^A complete log|^\d+$/.test(line),
+  )
+  return telling ?? (lastLineOf(output) || 'it said nothing.')
+}

@@ -1,0 +1,11 @@
+import { runCommand, say } from './say.mjs'
+import { runBuilt } from './start-till.mjs'
+
+const PROGRAMS = ['staff', 'terminal', 'sandbox-alone']
+
+const [name = ''] = process.argv.splice(2, 1)
+if (PROGRAMS.includes(name)) await runCommand(() => runBuilt(name))
+else {
+  say(`There is no program "${name}": ${PROGRAMS.join(', ')}.`)
+  process.exitCode = 2
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+
+import { houseFolder } from './house.mjs'
+
+/**
+ * @typedef {{ code: number, output: string, isMissing: boolean, tookMs: number }} Ended `isMissing`: there is no such program.
+ * @typedef {{ folder?: string, env?: NodeJS.ProcessEnv, limitMs?: number, show?: boolean, signal?: AbortSignal }} RunOptions
+ */
+
+/**
+ * Runs a program to its end with nothing on its input; never throws. What it prints is collected, and shown as it comes with `show`.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {RunOptions} options
+ * @returns {Promise<Ended>}
+ */
+export function runProgram(program, args, { folder = houseFolder, env = process.env, limitMs, show = false } = {}) {
+  const startedAt = performance.now()
+  return new Promise((resolve) => {
+    let output = ''
+    const onWindows = process.platform === 'win32'
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: { ...env, PATH: `${join(houseFolder, 'node_modules', '.bin')}${delimiter}${env['PATH'] ?? ''}` },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: onWindows,
+      // A group of its own, so that a time limit ends what the program has started, too.
+      detached: !onWindows && limitMs !== undefined,
+    })
+    const limit =
+      limitMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            output += `\nStopped after ${Math.round(limitMs / 1000)} s.\n`
+            if (child.pid === undefined) return
+            if (onWindows) child.kill()
+            else process.kill(-child.pid, 'SIGKILL')
+          }, limitMs)
+    const take = (/** @type {Buffer} */ chunk) => {
+      output += chunk.toString()
+      if (show) process.stderr.write(chunk)
+    }
+    const end = (/** @type {number} */ code, isMissing = false) => {
+      clearTimeout(limit)
+      resolve({ code, output, isMissing, tookMs: performance.now() - startedAt })
+    }
+    child.stdout.on('data', take)
+    child.stderr.on('data', take)
+    child.on('error', (error) => {
+      output += error.message
+      end(127, 'code' in error && error.code === 'ENOENT')
+    })
+    child.on('close', (code) => end(code ?? 1))
+  })
+}
+
+/** The last line with anything in it: where most programs say what went wrong. */
+export const lastLineOf = (/** @type {string} */ output) => output.trim().split('\n').at(-1)?.trim() ?? ''

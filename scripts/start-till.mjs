@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { buildWhenStale, isPackageBroken } from './build-when-stale.mjs'
+import { setGitHooks } from './git-hooks.mjs'
+import { houseFolder } from './house.mjs'
+import { install, installWhenNeeded } from './install-when-needed.mjs'
+import { findNodeProblem } from './node-version.mjs'
+import { say, Stop } from './say.mjs'
+
+// As it was typed; a command may take words off it.
+const [, ...commandLine] = process.argv
+// A confirm in flight may take 60 s to be answered; cutting it off would leave its sale unknown.
+const CLOSING_MS = 75_000
+const PATIENCE_MS = 1_000
+// Set for the second try after a repair, so that there is no third.
+const REPAIRED = 'TOPTILL_REPAIRED'
+
+/** Installs and builds when needed. Every command that runs the built server begins with it. */
+export async function makeReady() {
+  const problem = findNodeProblem()
+  if (problem) throw new Stop(problem)
+  // `.env`, the data folder and relative paths in the settings are those of the house.
+  process.chdir(houseFolder)
+  const installed = await installWhenNeeded({ withDev: false })
+  const built = await buildWhenStale()
+  if (installed || built) await setGitHooks()
+}
+
+/** `npm start`: the proxy, with the practice sandbox at hand for when no real account is set. */
+export async function startTill() {
+  await makeReady()
+  await importBuilt(async () => {
+    const { startToptill, isStartProblem } = await loadBuilt('main')
+    const starting = startToptill({
+      env: process.env,
+      // Loaded only for practice: a real till never has the sandbox in its memory.
+      openSandbox: async (/** @type {{ dataFolder: string }} */ options) =>
+        (await loadBuilt('sandbox')).startSandbox(options),
+      browserFolder: join(houseFolder, 'dist', 'browser'),
+      print: console.log,
+    })
+    closeOnSignal(async () => (await starting).close())
+    await starting.catch((/** @type {unknown} */ error) => {
+      throw isStartProblem(error) ? new Stop(/** @type {Error} */ (error).message) : error
+    })
+  })
+}
+
+/** `npm run staff`, `npm run terminal`, `npm run sandbox`: one built program, which reads its own arguments. */
+export async function runBuilt(/** @type {string} */ name) {
+  await makeReady()
+  await importBuilt(() => loadBuilt(name))
+}
+
+const loadBuilt = (/** @type {string} */ name) =>
+  import(pathToFileURL(join(houseFolder, 'dist', 'server', `${name}.js`)).href)
+
+/** Runs what loads packages; when one of them is damaged, installs again and runs this command once more. */
+async function importBuilt(/** @type {() => Promise<unknown>} */ deed) {
+  try {
+    await deed()
+  } catch (error) {
+    const said = describeLoading(error)
+    if (!isPackageBroken(said)) throw error
+    if (process.env[REPAIRED]) throw unloadable(said)
+    // Node tells the same fault again for every other module that waited for the package.
+    process.on('unhandledRejection', () => {})
+    await install('a package cannot be loaded', { withDev: false })
+    // A module that failed to load stays failed in this process, so the second try has one of its own.
+    await runOnceMore()
+  }
+}
+
+const describeLoading = (/** @type {unknown} */ error) =>
+  error instanceof Error ? `${'code' in error ? String(error.code) : ''} ${error.message}` : String(error)
+
+function unloadable(/** @type {string} */ said) {
+  const name = /Cannot find (?:module|package) '([^']+)'/.exec(said)?.[1]
+  return new Stop(
+    name?.startsWith('@libsql/')
+      ? `The journal's binary ${name} is not there for ${process.platform}-${process.arch}: run Toptill on Linux, macOS or Windows (x64), or remove node_modules and "omit=optional" from npm's settings and start again.`
+      : `A package cannot be loaded on ${process.platform}-${process.arch}: ${said.trim().split('\n')[0]}`,
+  )
+}
+
+function runOnceMore() {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, commandLine, {
+      stdio: 'inherit',
+      env: { ...process.env, [REPAIRED]: '1' },
+    })
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+      process.on(signal, () => child.kill(signal))
+    child.on('exit', (code) => {
+      process.exitCode = code ?? 1
+      resolve(undefined)
+    })
+  })
+}
+
+/** Ends in order at the first signal, at once at the second. */
+export function closeOnSignal(/** @type {(signal: NodeJS.Signals) => Promise<unknown>} */ close) {
+  let isClosing = false
+  const end = (/** @type {NodeJS.Signals} */ signal) => {
+    if (isClosing) process.exit(1)
+    isClosing = true
+    setTimeout(() => say('Closing: waiting for what is under way. Once more ends at once.'), PATIENCE_MS).unref()
+    setTimeout(() => process.exit(1), CLOSING_MS).unref()
+    close(signal).then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
+}

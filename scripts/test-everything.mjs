@@ -1,0 +1,128 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { buildWhenStale } from './build-when-stale.mjs'
+import { obtainChromium } from './find-chromium.mjs'
+import { setGitHooks } from './git-hooks.mjs'
+import { houseFolder } from './house.mjs'
+import { installWhenNeeded } from './install-when-needed.mjs'
+import { findNodeProblem } from './node-version.mjs'
+import { runProgram } from './run-program.mjs'
+import { say, Stop } from './say.mjs'
+import { countListed, readPlaywrightReport, readVitestReport, sumUp } from './test-counts.mjs'
+
+/** @typedef {import('./test-counts.mjs').Counts} Counts */
+
+const reports = join(houseFolder, 'reports')
+const vitestReport = join(reports, 'vitest.json')
+const playwrightReport = join(reports, 'playwright.json')
+
+/** `npm test`: all there is, to the end, whatever fails on the way; the last line is the sum. */
+export async function testEverything() {
+  const problem = findNodeProblem()
+  if (problem) throw new Stop(problem)
+  await installWhenNeeded({ withDev: true })
+  await setGitHooks()
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+
+  // One processor each: these three need nothing of each other.
+  const counts = await Promise.all([
+    runStep('types', 'tsc', ['-p', '.']),
+    runStep('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
+    runStep('format', 'prettier', ['--check', '--log-level=warn', '.']),
+  ])
+  counts.push(await runDeed('build', buildWhenStale))
+  counts.push(await runStep('sizes', process.execPath, ['scripts/check-sizes.mjs']))
+  counts.push(
+    await runTests(
+      'unit and integration',
+      'vitest',
+      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+      () => readVitestReport(vitestReport),
+    ),
+  )
+  counts.push(await testInBrowser())
+
+  const sum = sumUp(counts)
+  console.log(sum.line)
+  process.exitCode = sum.isGood ? 0 : 1
+}
+
+/** @returns {Promise<Counts>} */
+async function testInBrowser() {
+  const chromium = await obtainChromium()
+  if (chromium === undefined) {
+    say(
+      'The browser tests need a Chromium: run "npx playwright install --with-deps chromium-headless-shell", or "apt-get install chromium" as root.',
+    )
+    const listed = await runProgram('playwright', ['test', '--list'])
+    return { passed: 0, failed: 0, notRun: countListed(listed.output) }
+  }
+  const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport }
+  return runTests(
+    'end to end',
+    'playwright',
+    ['test', '--reporter=list,json'],
+    () => readPlaywrightReport(playwrightReport),
+    env,
+  )
+}
+
+/**
+ * A step that counts as one.
+ * @param {string} name
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {Promise<Counts>}
+ */
+async function runStep(name, program, args) {
+  const { code, output, tookMs } = await runProgram(program, args)
+  tell(name, code === 0, tookMs, output)
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, notRun: 0 }
+}
+
+/**
+ * @param {string} name
+ * @param {() => Promise<unknown>} deed
+ * @returns {Promise<Counts>}
+ */
+async function runDeed(name, deed) {
+  const startedAt = performance.now()
+  try {
+    await deed()
+    tell(name, true, performance.now() - startedAt, '')
+    return { passed: 1, failed: 0, notRun: 0 }
+  } catch (error) {
+    tell(name, false, performance.now() - startedAt, error instanceof Error ? error.message : String(error))
+    return { passed: 0, failed: 1, notRun: 0 }
+  }
+}
+
+/**
+ * A step that counts its tests by the report it leaves.
+ * @param {string} name
+ * @param {string} program
+ * @param {string[]} args
+ * @param {() => Counts | undefined} readReport
+ * @returns {Promise<Counts>}
+ */
+async function runTests(name, program, args, readReport, env = process.env) {
+  const { code, output, tookMs } = await runProgram(program, args, { env })
+  const counts = readReport() ?? { passed: 0, failed: 0, notRun: 0 }
+  // A runner that ended badly without naming a test (a fault outside of any, no report, no tests) is a failure too.
+  if (counts.failed === 0 && (code !== 0 || counts.passed === 0)) counts.failed = 1
+  tell(`${name}: ${counts.passed} passed, ${counts.failed} failed`, counts.failed === 0, tookMs, output)
+  return counts
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} isGood
+ * @param {number} tookMs
+ * @param {string} output
+ */
+function tell(name, isGood, tookMs, output) {
+  if (!isGood) console.log(output.trimEnd())
+  console.log(`${isGood ? '  ok  ' : 'FAILED'} ${(tookMs / 1000).toFixed(1).padStart(6)} s  ${name}`)
+}

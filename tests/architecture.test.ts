@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { describe, expect, it } from 'vitest'
+
+import { findCycles, findImports, findOffences } from './support/house-rules.ts'
+
+const files = readdirSync('src', { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name !== 'README.md')
+  .map((entry) => `${entry.parentPath.replaceAll('\\', '/')}/${entry.name}`)
+  .map((path) => ({ path, text: /\.tsx?$/.test(path) ? readFileSync(path, 'utf8') : '' }))
+
+describe('the house', () => {
+  it('is read whole', () => {
+    const floors = new Set(files.map(({ path }) => path.split('/')[1]))
+    expect(floors).toEqual(new Set(['browser', 'contract', 'domain', 'proxy', 'sandbox']))
+    expect(files.flatMap(({ text }) => findImports(text)).length).toBeGreaterThan(files.length)
+  })
+
+  it.each(files)('keeps the rules in $path', (file) => {
+    expect(findOffences(file)).toEqual([])
+  })
+
+  it('has no files that import one another in a circle', () => {
+    expect(findCycles(files)).toEqual([])
+  })
+})
+
+describe('the rules of the house', () => {
+  it.each([
+    ['src/browser/api/sales.ts', "import { x } from '#sandbox/server.ts'", 'browser may not look into it'],
+    ['src/browser/api/sales.ts', "const x = await import('../../proxy/config.ts')", 'browser may not look into it'],
+    ['src/sandbox/server.ts', "import type { Money } from '#domain/money.ts'", 'sandbox may not look into it'],
+    ['src/proxy/main.ts', "import { startSandbox } from '#sandbox/server.ts'", 'proxy may not look into it'],
+    ['src/domain/sale.ts', "import { Sale } from '#contract/proxy/sales.ts'", 'domain may not look into it'],
+    [
+      'src/contract/wholesaler/point.ts',
+      "export { x } from '#domain/money.ts'",
+      'contract/wholesaler may not look into it',
+    ],
+    ['src/proxy/main.ts', "import { decimal } from '../domain/money.ts'", 'across floors an import begins with #'],
+    ['src/domain/sale.ts', "import { decimal } from '#domain/money.ts'", 'at home an import is relative'],
+    ['src/domain/sale.ts', "import { readFileSync } from 'node:fs'", 'domain may not use it'],
+    ['src/domain/sale.ts', "import * as v from 'valibot'", 'domain may not use it'],
+    ['src/browser/api/x.ts', "import { createHash } from 'node:crypto'", 'browser may not use it'],
+    ['src/browser/api/x.ts', "import fastify from 'fastify'", 'browser may not use it'],
+    ['src/proxy/x.ts', "import Big from 'big.js'", 'proxy may not use it'],
+    ['src/proxy/journal/x.ts', "import { x } from '../sales/sales.ts'", 'proxy/journal may not look into sales'],
+    ['src/proxy/sales/x.ts', "import { x } from '../staff/people.ts'", 'proxy/sales may not look into staff'],
+    ['src/proxy/staff/x.ts', "import { x } from '../routes/session.ts'", 'proxy/staff may not look into routes'],
+    ['src/proxy/routes/x.ts', "import { x } from '../server.ts'", 'proxy/routes may not look into top'],
+    ['src/browser/ui/X.tsx', "import { x } from '../api/sales.ts'", 'browser/ui may not look into api'],
+    ['src/browser/ui/X.tsx', "import { x } from '#domain/sale.ts'", 'ui knows only Money'],
+    ['src/browser/api/x.ts', "import { X } from '../features/sale/X.tsx'", 'browser/api may not look into features'],
+    ['src/browser/features/sale/X.tsx', "import { x } from '../ticket/Y.tsx'", 'a feature never looks into another'],
+    [
+      'src/browser/features/sale/X.tsx',
+      "import { x } from '../../shell/Frame.tsx'",
+      'browser/features may not look into top',
+    ],
+    ['src/domain/sale.ts', 'const now = Date.now()', 'reads a clock'],
+    ['src/proxy/sales/sales.ts', 'setTimeout(run, 5)', 'reads a clock'],
+    ['src/proxy/wholesaler/client.ts', 'await fetch(url)', 'fetches'],
+    ['src/browser/features/sale/x.ts', 'await fetch(url)', 'fetches'],
+    ['src/proxy/staff/pins.ts', "createHash('md5')", 'names MD5'],
+    ['src/proxy/main.ts', 'env.TOPUP_TOKEN', 'names the token'],
+    ['src/browser/features/sale/x.ts', 'sale.external_transaction_id', 'snake_case'],
+    ['src/browser/ui/index.ts', '', '"index" says nothing'],
+    ['src/domain/utils/x.ts', '', '"utils" says nothing'],
+    ['src/domain/saleState.ts', '', 'neither kebab-case.ts nor PascalCase.tsx'],
+    ['src/attic/x.ts', '', 'stands on no floor'],
+  ])('find the offender in %s: %s', (path, text, offence) => {
+    expect(findOffences({ path, text })).toEqual([expect.stringContaining(offence)])
+  })
+
+  it.each([
+    ['src/browser/features/sale/X.tsx', "import { Money } from '#domain/money.ts'\nimport { Y } from './Y.tsx'"],
+    ['src/browser/routes.tsx', "import { SaleScreen } from './features/sale/SaleScreen.tsx'"],
+    ['src/proxy/server.ts', "import { saleRoutes } from './routes/sales.ts'\nimport { createHash } from 'node:crypto'"],
+    ['src/proxy/sales/sales.ts', '/* Date.now() */ // setTimeout(x)\nconst at = clock.now()'],
+    ['src/domain/sale.ts', 'const day = new Date(ms).toISOString()'],
+  ])('let %s be', (path, text) => {
+    expect(findOffences({ path, text })).toEqual([])
+  })
+
+  it('find a circle of three files, and none where there is none', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => `src/domain/${name}.ts`) as [string, string, string]
+    const line = [
+      { path: a, text: "import { b } from './b.ts'" },
+      { path: b, text: "import { c } from './c.ts'" },
+    ]
+    expect(findCycles([...line, { path: c, text: '' }])).toEqual([])
+    expect(findCycles([...line, { path: c, text: "import type { A } from './a.ts'" }])).toEqual([])
+    expect(findCycles([...line, { path: c, text: "import { a } from './a.ts'" }])).toEqual([
+      `${a} → ${b} → ${c} → ${a}`,
+    ])
+  })
+})

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { findFirstLoad, findPreloadedFonts, measureSizes } from '../../scripts/check-sizes.mjs'
+
+const manifest = {
+  '_main.js': { file: 'main.js', imports: ['_react.js'], css: ['inlined.css'] },
+  '_react.js': { file: 'react.js' },
+  'src/browser/features/ticket/Ticket.tsx': {
+    file: 'ticket.js',
+    src: 'src/browser/features/ticket/Ticket.tsx',
+    isDynamicEntry: true,
+    imports: ['_amount.js'],
+  },
+  '_amount.js': { file: 'amount.js' },
+  'src/browser/features/wallet/Wallet.tsx': {
+    file: 'wallet.js',
+    src: 'src/browser/features/wallet/Wallet.tsx',
+    isDynamicEntry: true,
+    css: ['wallet.css'],
+  },
+}
+
+const html = '<link rel="preload" as="font" href="/plex.woff2"><script src="/main.js">'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'toptill-sizes-'))
+  writeFileSync(join(folder, 'index.html'), html)
+  writeFileSync(join(folder, 'plex.woff2'), Buffer.alloc(80_000))
+  for (const file of ['main.js', 'react.js', 'ticket.js', 'amount.js', 'wallet.css'])
+    writeFileSync(join(folder, file), 'a')
+  writeFileSync(join(folder, 'wallet.js'), randomBytes(60_000))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it('counts as first load what signing in and selling need, lazy or not', () => {
+  expect([...findFirstLoad(manifest, html)]).toEqual([
+    '_main.js',
+    '_react.js',
+    'src/browser/features/ticket/Ticket.tsx',
+    '_amount.js',
+  ])
+})
+
+it('does not take a page without its scripts for a small one', () => {
+  expect(() => findFirstLoad({ '_main.js': { file: 'main.js' } }, '<script src="/other.js">')).toThrow('names none')
+})
+
+it('measures each kind against its own budget', () => {
+  const measured = measureSizes(folder, manifest)
+  expect(measured.map(({ name, budget }) => [name, budget])).toEqual([
+    ['first load', 110],
+    ['fonts on first load', 75],
+    ['wallet.js', 40],
+  ])
+  const [first, fonts, wallet] = measured.map(({ kilobytes }) => kilobytes)
+  expect(first).toBeLessThan(1)
+  expect(fonts).toBe(80)
+  expect(wallet).toBeGreaterThanOrEqual(60)
+})
+
+it('finds the fonts the page asks for ahead', () => {
+  const html = '<link rel="preload" as="font" crossorigin href="/assets/a.woff2"><link rel="icon" href="/b.svg">'
+  expect(findPreloadedFonts(html)).toEqual(['assets/a.woff2'])
+})
