@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Wallet } from '#contract/proxy/wallet.ts'
+import { request } from './request.ts'
+
+export const walletQuery = queryOptions({
+  queryKey: ['wallet'],
+  queryFn: ({ signal }) => request<Wallet>('GET', proxyPaths.wallet, { signal }),
+  staleTime: 0,
+})

@@ -1,0 +1,82 @@
+import { CircleAlert, ShieldCheck } from 'lucide-react'
+
+import type { FailureCode } from '#contract/proxy/failure.ts'
+import type { Sale } from '#domain/sale.ts'
+import { useAbandonSale } from '../../api/sales.ts'
+import { useIsAnswering } from '../../api/status.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { lookOfSale } from '../../sale-look.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { StateBanner } from '../../ui/StateBanner.tsx'
+import { FocusedAction } from './FocusedAction.tsx'
+import { SaleLayout } from './SaleLayout.tsx'
+import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
+import { StopBar } from './StopBar.tsx'
+import { Timeline } from './Timeline.tsx'
+
+/** A press this soon was meant for the screen before. */
+const ARMS_AFTER_MS = 600
+
+type NotExecutedSaleProps = { sale: Sale; refusal: FailureCode | undefined; onFinish: () => void }
+
+/** Proven not to have happened: a person finishes the very same sale, or gives it up and returns the money (DESIGN rule 6). */
+export function NotExecutedSale({ sale, refusal, onFinish }: NotExecutedSaleProps) {
+  const t = useText()
+  const formats = useFormats()
+  const isAnswering = useIsAnswering()
+  const abandon = useAbandonSale(sale.id)
+  const { Icon } = lookOfSale(sale)
+  const pays = formats.money(sale.pays)
+
+  return (
+    <SaleLayout
+      stage={
+        <>
+          <StateBanner tone="bad" icon={<Icon className="ic" size={32} />} heading={t('state.not-executed.heading')}>
+            <p>{t('state.not-executed.next', { amount: pays })}</p>
+          </StateBanner>
+          <StopBar
+            tone="ok"
+            icon={<ShieldCheck className="ic text-ok" size={56} aria-hidden="true" />}
+            heading={t('state.checked.next')}
+          >
+            {t('sale.notExecutedHint')}
+          </StopBar>
+          {refusal && (
+            <Notice
+              kind="info"
+              role="alert"
+              icon={<CircleAlert className="ic" size={24} />}
+              heading={t(`failure.${refusal}`)}
+            />
+          )}
+          <Timeline sale={sale} isAnswering={isAnswering} />
+        </>
+      }
+      tray={
+        <>
+          <SaleSlip sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />
+          <TrayFoot>
+            <FocusedAction
+              amount={pays}
+              armsAfterMs={ARMS_AFTER_MS}
+              notReady={isAnswering ? undefined : t('sale.offline')}
+              onPress={onFinish}
+            >
+              {t('sale.finish')}
+            </FocusedAction>
+            <button
+              type="button"
+              className="btn btn--lg btn--block"
+              aria-disabled={abandon.isPending}
+              onClick={() => !abandon.isPending && abandon.mutate()}
+            >
+              {t('sale.giveUp', { amount: pays })}
+            </button>
+          </TrayFoot>
+        </>
+      }
+    />
+  )
+}

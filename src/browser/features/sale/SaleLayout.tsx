@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+import { useText } from '../../i18n/use-text.ts'
+
+type SaleLayoutProps = { stage: ReactNode; tray: ReactNode }
+
+/** Stage and tray of one sale, as one region. */
+export function SaleLayout({ stage, tray }: SaleLayoutProps) {
+  const t = useText()
+  return (
+    <section className="contents" aria-label={t('ticket.region')}>
+      <main className="stage stage--sale">{stage}</main>
+      <aside className="tray">{tray}</aside>
+    </section>
+  )
+}

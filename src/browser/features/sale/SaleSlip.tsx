@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import type { Money } from '#domain/money.ts'
+import type { Sale } from '#domain/sale.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { arrangeShop } from '../../api/shop.ts'
+import { formatAccount } from '../../i18n/format-account.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { SaleChip } from '../../SaleChip.tsx'
+import { lookOfSale } from '../../sale-look.ts'
+import { MoneyText } from '../../ui/MoneyText.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
+
+/** The picture of what is sold, from its tile. */
+export function SalePicture({ serviceId, name, size }: { serviceId: string; name: string; size: 40 | 96 }) {
+  const { data: tile } = useQuery({
+    ...catalogueQuery,
+    select: (catalogue) => arrangeShop(catalogue).tileSelling(serviceId),
+  })
+  return <Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={name} size={size} />
+}
+
+type SaleSlipProps = { sale: Sale; total: { label: string; money: Money } }
+
+/** The slip of a sale that has been sent or has ended: its lines beside the edge of its state. */
+export function SaleSlip({ sale, total }: SaleSlipProps) {
+  const t = useText()
+  const formats = useFormats()
+  const { tone } = lookOfSale(sale)
+  return (
+    <Slip>
+      <SlipHead
+        picture={<SalePicture serviceId={sale.serviceId} name={sale.brand} size={40} />}
+        title={sale.serviceName}
+        sub={t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}
+        end={<SaleChip sale={sale} />}
+      />
+      <hr />
+      <div className="flex gap-4">
+        {tone !== 'open' && <i className={`edge edge--${tone}`} />}
+        <dl className="lines grow">
+          <SlipLine label={t('sale.number')}>
+            <span className="num">{formatAccount(sale.account)}</span>
+          </SlipLine>
+          <SlipLine label={t('sale.amount')}>{formats.money(sale.amount)}</SlipLine>
+          <SlipLine label={t('sale.startedAt')}>
+            <span className="num">{formats.clock(sale.openedAt)}</span>
+          </SlipLine>
+          {sale.transactionId !== undefined && (
+            <SlipLine label={t('sale.serviceNumber')}>
+              <span className="num">{sale.transactionId}</span>
+            </SlipLine>
+          )}
+        </dl>
+      </div>
+      <hr />
+      <Total label={total.label} money={total.money} />
+    </Slip>
+  )
+}
+
+export function Total({ label, money }: { label: string; money: Money }) {
+  return (
+    <dl className="lines">
+      <SlipLine label={label} kind="total">
+        <MoneyText money={money} />
+      </SlipLine>
+    </dl>
+  )
+}
+
+/** What is said below the slip, above the action. */
+export function TrayFoot({ remark, children }: { remark?: string | undefined; children: ReactNode }) {
+  return (
+    <>
+      <div className="tray__gap" />
+      <div className="stack">
+        {remark !== undefined && <p className="small px-1 text-ink-2">{remark}</p>}
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleHelp, Hand, RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { decimal, money } from '#domain/money.ts'
+import type { Sale } from '#domain/sale.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { arrangeShop } from '../../api/shop.ts'
+import { useIsAnswering } from '../../api/status.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { formatAccount } from '../../i18n/format-account.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
+import { StateBanner } from '../../ui/StateBanner.tsx'
+import { FocusedAction } from './FocusedAction.tsx'
+import { SaleLayout } from './SaleLayout.tsx'
+import { SalePicture, SaleSlip, Total, TrayFoot } from './SaleSlip.tsx'
+import { SayCard } from './SayCard.tsx'
+import { StopBar } from './StopBar.tsx'
+import { Timeline } from './Timeline.tsx'
+import { useWaysOn } from './use-ways-on.ts'
+
+/** The answer to the confirm was lost between proxy and service: only find can say (DESIGN rules 4 and 5). */
+export function UnknownSale({ sale, onReadAgain }: { sale: Sale; onReadAgain: () => void }) {
+  const t = useText()
+  const isAnswering = useIsAnswering()
+  return (
+    <SaleLayout
+      stage={<NotKnown timeline={<Timeline sale={sale} isAnswering={isAnswering} />} />}
+      tray={
+        <>
+          <SaleSlip sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />
+          <LeaveOrTry
+            content={{ ...sale, amount: sale.amount.amount }}
+            isAnswering={isAnswering}
+            onReadAgain={onReadAgain}
+          />
+        </>
+      }
+    />
+  )
+}
+
+type Content = { serviceId: string; amount: string; account: string }
+type SilentSaleProps = { sale: Sale | undefined; content: Content | undefined; onReadAgain: () => void }
+
+/** Confirmed here, and the till itself has been silent since. The journal will say; until then nothing is known. */
+export function SilentSale({ sale, content, onReadAgain }: SilentSaleProps) {
+  const t = useText()
+  const isAnswering = useIsAnswering()
+  const known = sale ? { ...sale, amount: sale.amount.amount } : content
+  return (
+    <SaleLayout
+      stage={<NotKnown timeline={sale ? <Timeline sale={sale} isAnswering={false} /> : null} />}
+      tray={
+        <>
+          {sale ? (
+            <SaleSlip
+              sale={{ ...sale, state: 'unknown' }}
+              total={{ label: t('sale.customerPaid'), money: sale.pays }}
+            />
+          ) : (
+            content && <ContentSlip content={content} />
+          )}
+          {known && <LeaveOrTry content={known} isAnswering={isAnswering} onReadAgain={onReadAgain} />}
+        </>
+      }
+    />
+  )
+}
+
+function NotKnown({ timeline }: { timeline: ReactNode }) {
+  const t = useText()
+  return (
+    <>
+      <StateBanner tone="unk" icon={<CircleHelp className="ic" size={32} />} heading={t('state.unknown.heading')}>
+        <p>{t('sale.unknownHint')}</p>
+      </StateBanner>
+      <StopBar tone="unk" icon={<Hand className="ic" size={56} aria-hidden="true" />} heading={t('sale.stop')}>
+        {t('sale.stopHint')}
+      </StopBar>
+      {timeline}
+      <SayCard>{t('sale.sayUnknown')}</SayCard>
+    </>
+  )
+}
+
+type LeaveOrTryProps = { content: Content; isAnswering: boolean; onReadAgain: () => void }
+
+function LeaveOrTry({ content, isAnswering, onReadAgain }: LeaveOrTryProps) {
+  const t = useText()
+  const { newSale } = useWaysOn(content)
+  return isAnswering ? (
+    <TrayFoot remark={t('sale.waitingMoves')}>
+      <FocusedAction onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
+        {t('sale.nextCustomer')}
+      </FocusedAction>
+    </TrayFoot>
+  ) : (
+    <TrayFoot remark={t('ticket.offline')}>
+      <FocusedAction onPress={onReadAgain} icon={<RefreshCw className="ic" size={24} />}>
+        {t('sale.tryConnection')}
+      </FocusedAction>
+    </TrayFoot>
+  )
+}
+
+/** All this tab still knows after a reload without an answer: what it asked for. */
+function ContentSlip({ content }: { content: Content }) {
+  const t = useText()
+  const formats = useFormats()
+  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
+  const name = shop?.services.get(content.serviceId)?.name ?? content.serviceId
+  const amount = shop && money(decimal(content.amount), shop.currency)
+  return (
+    <Slip>
+      <SlipHead picture={<SalePicture serviceId={content.serviceId} name={name} size={40} />} title={name} />
+      <hr />
+      <dl className="lines">
+        <SlipLine label={t('sale.number')}>
+          <span className="num">{formatAccount(content.account)}</span>
+        </SlipLine>
+        {amount && <SlipLine label={t('sale.amount')}>{formats.money(amount)}</SlipLine>}
+      </dl>
+      {amount && <Total label={t('sale.customerPaid')} money={amount} />}
+    </Slip>
+  )
+}

@@ -1,0 +1,2 @@
+/** A name on one line: the line breaks it carries belong on banners only. */
+export const plainName = (name: string): string => name.replace(/\s*\n\s*/g, ' ').trim()

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+
+import { toWesternDigits } from '#domain/phone.ts'
+
+type TypingAnywhere = {
+  onDigit: (digit: string) => void
+  onDelete: () => void
+  onEnter?: () => void
+  onEscape?: () => void
+}
+
+/** A till's keys work wherever the focus is: digits, Backspace, Enter and Esc outside of a field go to the ticket. */
+export function useTypingAnywhere(keys: TypingAnywhere): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return
+      if (document.querySelector('dialog[open]')) return
+      if (event.key === 'Escape') return latest.current.onEscape?.()
+      if (isTypedInto(event.target)) return
+
+      const key = toWesternDigits(event.key)
+      if (/^\d$/.test(key)) latest.current.onDigit(key)
+      else if (event.key === 'Backspace') latest.current.onDelete()
+      // A focused button or link keeps its own Enter.
+      else if (event.key === 'Enter' && !event.repeat && event.target === document.body) latest.current.onEnter?.()
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function isTypedInto(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  )
+}

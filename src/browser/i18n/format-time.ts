@@ -1,0 +1,42 @@
+import type { Locale } from './locale.ts'
+
+/** Western digits and the calendar of the counter, whatever the language. */
+const TAG: Record<Locale, string> = { en: 'en-GB-u-nu-latn', ar: 'ar-AE-u-nu-latn-ca-gregory' }
+
+/** `14:32`, the same in every language. */
+export function formatTime(at: number): string {
+  return new Intl.DateTimeFormat(TAG.en, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
+}
+
+/** `14:32:08`, for the steps of a sale. */
+export function formatClock(at: number): string {
+  return new Intl.DateTimeFormat(TAG.en, { timeStyle: 'medium', hourCycle: 'h23' }).format(at)
+}
+
+/** `20-11-2026 14:32`, for receipts. */
+export function formatStamp(at: number): string {
+  const day = new Intl.DateTimeFormat(TAG.en, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(at)
+  return `${day.replaceAll('/', '-')} ${formatTime(at)}`
+}
+
+/** `Friday 20 November`. */
+export function formatDay(at: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(TAG[locale], { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
+}
+
+/** `Fri 20 Nov`. */
+export function formatShortDay(at: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(TAG[locale], { weekday: 'short', day: 'numeric', month: 'short' })
+    .format(at)
+    .replace(',', '')
+}
+
+/** `2 minutes ago`, in whole minutes, hours or days; a time in the future counts as now. */
+export function formatAge(at: number, now: number, locale: Locale): string {
+  const minutes = Math.max(0, Math.floor((now - at) / 60_000))
+  const words = new Intl.RelativeTimeFormat(TAG[locale], { numeric: minutes === 0 ? 'auto' : 'always' })
+  if (minutes === 0) return words.format(0, 'second')
+  if (minutes < 60) return words.format(-minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  return hours < 24 ? words.format(-hours, 'hour') : words.format(-Math.floor(hours / 24), 'day')
+}

@@ -1,0 +1,30 @@
+import './styles/fonts.css'
+import './styles.css'
+
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+
+import { createQueryClient } from './api/query-client.ts'
+import { activateKeptLocale } from './i18n/locale.ts'
+import { AppRoutes } from './routes.tsx'
+import { ErrorBoundary } from './shell/ErrorPage.tsx'
+
+await activateKeptLocale()
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <I18nProvider i18n={i18n}>
+      <ErrorBoundary>
+        <QueryClientProvider client={createQueryClient()}>
+          <BrowserRouter>
+            <AppRoutes />
+          </BrowserRouter>
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </I18nProvider>
+  </StrictMode>,
+)

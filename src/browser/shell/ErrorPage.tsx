@@ -1,0 +1,32 @@
+import { ShieldCheck } from 'lucide-react'
+import { Component, type ReactNode } from 'react'
+
+import { useText } from '../i18n/use-text.ts'
+import { PlainPage } from './PlainPage.tsx'
+
+type ErrorBoundaryProps = { children: ReactNode }
+
+/** Catches what a screen throws while drawing, and says that the money is safe: the proxy keeps every sale. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    return this.state.hasFailed ? <ErrorPage /> : this.props.children
+  }
+}
+
+function ErrorPage() {
+  const t = useText()
+  return (
+    <PlainPage role="alert" icon={<ShieldCheck className="ic" size={56} />} heading={t('shell.error.heading')}>
+      <p>{t('shell.error.money')}</p>
+      <button type="button" className="btn btn--lg btn--act" onClick={() => location.reload()}>
+        {t('shell.loadAgain')}
+      </button>
+    </PlainPage>
+  )
+}

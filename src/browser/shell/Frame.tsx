@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+import { Rail } from './Rail.tsx'
+import { StatusBar } from './StatusBar.tsx'
+
+type FrameProps = {
+  stage?: ReactNode
+  tray?: ReactNode
+  /** Instead of stage and tray: what places `.stage` and `.tray` itself, such as one region around both (`className="contents"`). */
+  children?: ReactNode
+}
+
+/** Bar, rail, and the two places of a screen: the stage offers, the tray records. Without a tray the stage is wide. */
+export function Frame({ stage, tray, children }: FrameProps) {
+  const isWide = children === undefined && tray === undefined
+  return (
+    <div className={isWide ? 'app app--wide' : 'app'}>
+      <StatusBar />
+      <Rail />
+      {stage !== undefined && <main className="stage">{stage}</main>}
+      {tray !== undefined && <aside className="tray">{tray}</aside>}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { Unplug } from 'lucide-react'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+
+import { sessionQuery } from '../api/session.ts'
+import { useText } from '../i18n/use-text.ts'
+import { paths } from '../paths.ts'
+import { Opening } from './Opening.tsx'
+import { PlainPage } from './PlainPage.tsx'
+
+const ASK_AGAIN_MS = 3_000
+
+type GateProps = { for: 'person' | 'terminal' | 'nobody' }
+
+/** Where one has to go first: an unknown device to its code, a known one to sign-in, and back to where one was. */
+export function Gate({ for: wanted }: GateProps) {
+  const location = useLocation()
+  const { data: session, isError } = useQuery({
+    ...sessionQuery,
+    refetchInterval: ({ state }) => (state.data ? false : ASK_AGAIN_MS),
+  })
+  if (!session) return isError ? <NoProxy /> : <Opening />
+
+  const standing = session.person ? 'person' : session.terminal ? 'terminal' : 'nobody'
+  if (standing === wanted) return <Outlet />
+  if (standing === 'person') return <Navigate to={placeBefore(location.state)} replace />
+  const from = wanted === 'person' ? `${location.pathname}${location.search}` : placeBefore(location.state)
+  return <Navigate to={standing === 'terminal' ? paths.signIn() : paths.enrol()} state={{ from }} replace />
+}
+
+function placeBefore(state: unknown): string {
+  if (typeof state !== 'object' || state === null || !('from' in state)) return paths.sell()
+  return typeof state.from === 'string' ? state.from : paths.sell()
+}
+
+function NoProxy() {
+  const t = useText()
+  return (
+    <PlainPage role="alert" icon={<Unplug className="ic" size={56} />} heading={t('shell.noProxy.heading')}>
+      <p>{t('shell.noProxy.next')}</p>
+    </PlainPage>
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+
+type DialogProps = { heading: string; children: ReactNode; onClose: () => void }
+
+/** A native modal dialog, open as long as it is rendered. Esc closes it. */
+export function Dialog({ heading, children, onClose }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const headingId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={headingId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <h2 id={headingId}>{heading}</h2>
+      {children}
+    </dialog>
+  )
+}

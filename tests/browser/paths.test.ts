@@ -1,0 +1,13 @@
+import { matchRoutes } from 'react-router-dom'
+import { expect, it } from 'vitest'
+
+import { paths, routes } from '#browser/paths.ts'
+
+it.each([
+  { path: paths.category('mobile'), route: routes.category, params: { categoryId: 'mobile' } },
+  { path: paths.product('a/b?c'), route: routes.product, params: { tileId: 'a/b?c' } },
+  { path: paths.service('$& 100%'), route: routes.service, params: { serviceId: '$& 100%' } },
+  { path: paths.sale('01JD3Z'), route: routes.sale, params: { saleId: '01JD3Z' } },
+])('leads to its screen: $path', ({ path, route, params }) => {
+  expect(matchRoutes([{ path: route }], path)?.[0]?.params).toEqual(params)
+})

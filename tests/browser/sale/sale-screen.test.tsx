@@ -1,0 +1,177 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { useDraft } from '#browser/draft.ts'
+import { routes } from '#browser/paths.ts'
+import { beginSale } from '#browser/begin-sale.ts'
+import { findSaleRequest } from '#browser/sale-request.ts'
+import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Sale } from '#domain/sale.ts'
+import { A_SALE_ID, aSale, catalogue } from '../../support/a-shop.ts'
+import { renderScreen, type FakeAnswer, type FakeProxy } from '../../support/render-screen.tsx'
+
+const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
+
+/** The proxy of a shop whose sales answer as told. */
+const proxyWith =
+  (answer: (method: string, path: string) => FakeAnswer | undefined): FakeProxy =>
+  (method, path) => {
+    if (path === proxyPaths.catalogue) return { body: catalogue }
+    if (path === proxyPaths.status)
+      return { body: { service: 'ok', since: 0, waiting: 0, clock: Date.now(), version: '1' } }
+    if (path === proxyPaths.session) return { body: { terminal: null, staff: [], practice: true, version: '1' } }
+    return answer(method, path)
+  }
+
+const open = (id: string, proxy: FakeProxy) =>
+  renderScreen(
+    <Routes>
+      <Route path={routes.sale} element={<SaleScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at: `/sale/${id}`, proxy },
+  )
+
+const shows = (sale: Sale) =>
+  open(
+    sale.id,
+    proxyWith((_, path) => (path.endsWith('/reveal') ? { body: { receipt: null } } : { body: sale })),
+  )
+
+beforeEach(() => useDraft.getState().clear())
+
+describe('a sale on screen', () => {
+  it('asks for the check under the id of its address, and a reload sends the same again until it was answered', async () => {
+    const id = beginSale(content, '2')
+    const lost = open(
+      id,
+      proxyWith(() => 'no answer'),
+    )
+    expect(await screen.findByText(/Nothing is charged: only a check was sent/)).toBeTruthy()
+    lost.unmount()
+
+    const { seen } = open(
+      id,
+      proxyWith(() => ({ body: aSale({ id }) })),
+    )
+    expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeTruthy()
+    expect(seen.find(({ method }) => method === 'PUT')).toEqual({
+      method: 'PUT',
+      path: proxyPaths.sale(id),
+      body: content,
+    })
+    await waitFor(() => expect(findSaleRequest(id)?.stage).toBe('answered'))
+  })
+
+  it('goes back to the ticket with everything typed and the reason when our rules forbid the sale', async () => {
+    const id = beginSale(content, '2')
+    const failure = { code: 'amount-refused', message: '', moneyMoved: 'no' }
+    const { place } = open(
+      id,
+      proxyWith((method) => (method === 'PUT' ? { status: 422, body: failure } : undefined)),
+    )
+    await waitFor(() => expect(place.path).toMatch(/^\/sell\//))
+    expect(useDraft.getState()).toMatchObject({ number: '971501234567', amount: '50', refusal: 'amount-refused' })
+  })
+
+  it('knows nothing, and never says not sold, when a confirm goes unanswered', async () => {
+    const user = userEvent.setup()
+    const sale = aSale()
+    open(
+      sale.id,
+      proxyWith((method, path) => (path.endsWith('/confirm') || method === 'POST' ? 'no answer' : { body: sale })),
+    )
+    const send = await screen.findByRole('button', { name: /^Send top-up/ })
+    await waitFor(() => expect(send.getAttribute('aria-disabled')).toBe('false'))
+    await user.click(send)
+    expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeTruthy()
+    expect(screen.getByText('Do not sell this again')).toBeTruthy()
+    expect(screen.queryByText('Not sold')).toBeNull()
+  })
+
+  it('sends the version that was shown, and empties the draft', async () => {
+    const user = userEvent.setup()
+    useDraft.getState().fill({ serviceId: 'qamra', number: '971501234567', amount: '50' })
+    let sale = aSale({ version: 7 })
+    const { seen } = open(
+      sale.id,
+      proxyWith((_, path) => {
+        if (path.endsWith('/confirm')) sale = aSale({ version: 8, state: 'pending', confirmedAt: Date.now() })
+        return { body: sale }
+      }),
+    )
+    const send = await screen.findByRole('button', { name: /^Send top-up/ })
+    await waitFor(() => expect(send.getAttribute('aria-disabled')).toBe('false'))
+    await user.click(send)
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+    expect(seen.filter(({ path }) => path.endsWith('/confirm'))).toEqual([
+      { method: 'POST', path: proxyPaths.confirmSale(A_SALE_ID), body: { version: 7 } },
+    ])
+    expect(useDraft.getState().number).toBe('')
+  })
+
+  it.each([
+    { more: { state: 'opened' }, heading: 'Checking' },
+    { more: { state: 'checked' }, heading: 'Not confirmed' },
+    { more: { state: 'confirming' }, heading: 'Sending' },
+    { more: { state: 'pending' }, heading: 'Waiting for Qamra' },
+    { more: { state: 'pending', held: true }, heading: 'Held by the service' },
+    { more: { state: 'unknown' }, heading: 'Not known yet' },
+    { more: { state: 'not-executed' }, heading: 'Not carried out' },
+    { more: { state: 'succeeded' }, heading: 'Sold' },
+    { more: { state: 'failed' }, heading: 'Not sold' },
+    { more: { state: 'refused' }, heading: 'Not sold' },
+    { more: { state: 'abandoned' }, heading: 'Given up' },
+    { more: { state: 'cancelled' }, heading: 'Cancelled by the service' },
+    { more: { state: 'replaced' }, heading: 'Changed by support' },
+    { more: { state: 'succeeded', disputed: true }, heading: 'Answers disagree' },
+  ] satisfies { more: Partial<Sale>; heading: string }[])(
+    'says "$heading" of $more.state',
+    async ({ more, heading }) => {
+      shows(aSale(more))
+      expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
+    },
+  )
+
+  it.each([
+    { state: 'failed', words: 'The wallet was not charged' },
+    { state: 'refused', words: 'Nothing was charged' },
+    { state: 'abandoned', words: 'Nothing was charged' },
+  ] as const)('says of $state: $words', async ({ state, words }) => {
+    shows(aSale({ state }))
+    expect(await screen.findByRole('heading', { level: 2, name: words })).toBeTruthy()
+  })
+
+  it('shows the message of the service as text', async () => {
+    shows(aSale({ state: 'failed', problem: { code: 'service-failed', text: 'Not <b>active</b>.' } }))
+    expect(await screen.findByText('Not <b>active</b>.')).toBeTruthy()
+  })
+
+  it('tries the same again as a new sale', async () => {
+    const user = userEvent.setup()
+    const { place } = shows(aSale({ state: 'failed' }))
+    await user.click(await screen.findByRole('button', { name: /Try the same again/ }))
+    await waitFor(() => expect(place.path).not.toContain(A_SALE_ID))
+    const id = place.path.replace('/sale/', '')
+    expect(findSaleRequest(id as typeof A_SALE_ID)?.content).toEqual(content)
+  })
+
+  it('prints what the service wrote, in its order, below what we know', async () => {
+    const receipt = { footer: 'Bye', header: 'Qamra', info: 'Line one\nLine two' }
+    const { container } = open(
+      A_SALE_ID,
+      proxyWith((_, path) =>
+        path.endsWith('/reveal') ? { body: { receipt } } : { body: aSale({ state: 'succeeded' }) },
+      ),
+    )
+    await screen.findByText('Bye')
+    const paper = container.querySelector('.receipt')?.textContent ?? ''
+    expect(paper).toMatch(
+      /SIDRA CORNER SHOP.*Sale 0483.*\+971 50 123 4567.*Paid.*AED 50\.00.*Qamra.*Line one\nLine two.*Bye/s,
+    )
+  })
+})

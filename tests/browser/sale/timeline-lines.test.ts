@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+
+import { tellEvents } from '#browser/features/sale/timeline-lines.ts'
+
+it('tells what happened in order, and the same thing in a row once with its last time', () => {
+  const lines = tellEvents([
+    { at: 1, kind: 'opened' },
+    { at: 2, kind: 'checked' },
+    { at: 3, kind: 'approved', by: 'Amal' },
+    { at: 4, kind: 'confirm-lost', reason: 'timeout' },
+    { at: 5, kind: 'ask-lost' },
+    { at: 6, kind: 'ask-lost' },
+    { at: 7, kind: 'asked', state: -1 },
+  ])
+  expect(lines).toEqual([
+    { at: 2, kind: 'checked', times: 1 },
+    { at: 3, kind: 'approved', times: 1, by: 'Amal' },
+    { at: 4, kind: 'confirm-lost', times: 1 },
+    { at: 6, kind: 'ask-lost', times: 2 },
+    { at: 7, kind: 'asked', times: 1 },
+  ])
+})
+
+it('says nothing of what the wholesaler takes', () => {
+  expect(tellEvents([{ at: 1, kind: 'cost-differs' }])).toEqual([])
+})

@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { describe, expect, it } from 'vitest'
+
+import { useSignOut, useSignIn } from '#browser/api/session.ts'
+import { Gate } from '#browser/shell/Gate.tsx'
+import type { Session } from '#contract/proxy/session.ts'
+import { renderScreen, type FakeProxy } from '../../support/render-screen.tsx'
+
+const amal = { id: 'p1', name: 'Amal Rahman', role: 'cashier' } as const
+const unknown: Session = { terminal: null, staff: [], practice: false, version: '1' }
+const enrolled: Session = { ...unknown, terminal: { id: 't1', name: 'Counter' }, staff: [amal] }
+
+/** A proxy of which only the session matters. */
+function aProxy(session: Session): FakeProxy {
+  let now = session
+  return (method) => {
+    if (method === 'POST') now = { ...now, person: amal }
+    if (method === 'DELETE') now = enrolled
+    return { body: now }
+  }
+}
+
+function SignInHere() {
+  const signIn = useSignIn()
+  return (
+    <button type="button" onClick={() => signIn.mutate({ staffId: 'p1', pin: '2580' })}>
+      enter
+    </button>
+  )
+}
+
+function SellHere() {
+  const signOut = useSignOut()
+  return (
+    <button type="button" onClick={() => signOut.mutate()}>
+      lock
+    </button>
+  )
+}
+
+const screens = (
+  <Routes>
+    <Route element={<Gate for="nobody" />}>
+      <Route path="/enrol" element="the code" />
+    </Route>
+    <Route element={<Gate for="terminal" />}>
+      <Route path="/sign-in" element={<SignInHere />} />
+    </Route>
+    <Route element={<Gate for="person" />}>
+      <Route path="/sell" element={<SellHere />} />
+      <Route path="/sale/:id" element="the sale" />
+    </Route>
+  </Routes>
+)
+
+describe('the gate', () => {
+  it('sends an unknown device to its code', async () => {
+    renderScreen(screens, { at: '/sale/7', proxy: aProxy(unknown) })
+    expect(await screen.findByText('the code')).toBeTruthy()
+  })
+
+  it('leads back to where one was after sign-in', async () => {
+    renderScreen(screens, { at: '/sale/7', proxy: aProxy(enrolled) })
+    await userEvent.click(await screen.findByRole('button', { name: 'enter' }))
+    expect(await screen.findByText('the sale')).toBeTruthy()
+  })
+
+  it('closes behind somebody who locks', async () => {
+    renderScreen(screens, { at: '/sell', proxy: aProxy({ ...enrolled, person: amal }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'lock' }))
+    expect(await screen.findByRole('button', { name: 'enter' })).toBeTruthy()
+  })
+
+  it('lets nobody who is signed in see the sign-in again', async () => {
+    renderScreen(screens, { at: '/sign-in', proxy: aProxy({ ...enrolled, person: amal }) })
+    expect(await screen.findByRole('button', { name: 'lock' })).toBeTruthy()
+  })
+})

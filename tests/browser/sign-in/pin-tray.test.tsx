@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { PinTray } from '#browser/features/sign-in/PinTray.tsx'
+import type { Person } from '#domain/person.ts'
+import { renderScreen } from '../../support/render-screen.tsx'
+
+const amal: Person = { id: 'p1', name: 'Amal Rahman', role: 'cashier' }
+
+/** The pad of a till that takes no PIN. */
+const show = (person: Person | undefined) =>
+  renderScreen(<PinTray person={person} staff={[amal]} />, {
+    at: '/sign-in',
+    proxy: () => ({ status: 401, body: { code: 'wrong-pin', message: '', moneyMoved: 'no' } }),
+  })
+
+describe('the PIN pad', () => {
+  const user = userEvent.setup()
+
+  it('signs in with Enter, not by itself, once there are four digits', async () => {
+    const { seen } = show(amal)
+    await user.keyboard('258{Enter}')
+    expect(screen.getByRole('button', { name: 'Four digits or more' }).getAttribute('aria-disabled')).toBe('true')
+    expect(seen).toEqual([])
+
+    await user.keyboard('0')
+    expect(screen.getByText('4 digits entered')).toBeTruthy()
+    expect(seen).toEqual([])
+
+    await user.keyboard('{Enter}')
+    expect(seen.map(({ body }) => body)).toEqual([{ staffId: 'p1', pin: '2580' }])
+  })
+
+  it('says that a PIN is wrong and starts over', async () => {
+    show(amal)
+    for (const digit of ['9', '9', '9', '9']) await user.click(screen.getByRole('button', { name: digit }))
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+    expect((await screen.findByRole('alert')).textContent).toBe('That PIN is not right.')
+    expect(screen.getByText('No digits entered')).toBeTruthy()
+    await user.keyboard('1')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('takes twelve digits at most, and digits only', async () => {
+    const { seen } = show(amal)
+    await user.keyboard('12a34567890123{Enter}')
+    expect(seen.map(({ body }) => body)).toEqual([{ staffId: 'p1', pin: '123456789012' }])
+  })
+
+  it('asks for a name first', async () => {
+    show(undefined)
+    await user.click(screen.getByRole('button', { name: '5' }))
+    expect(screen.getByText('No digits entered')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Choose your name' })).toBeTruthy()
+  })
+})

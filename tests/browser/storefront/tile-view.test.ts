@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+
+import { viewTile } from '#browser/features/storefront/tile-view.ts'
+import { arrangeTiles, type Tile } from '#domain/frontview.ts'
+import { decimal } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+
+const service = (id: string, more: Partial<Service> = {}): Service => ({
+  id,
+  isActive: true,
+  name: id,
+  brand: id,
+  category: 'Mobile',
+  subcategory: '',
+  kind: 'direct',
+  rule: { min: decimal(5), max: decimal(500), step: decimal(5) },
+  isAccountRequired: true,
+  ...more,
+})
+
+const services = new Map(
+  [
+    service('qamra'),
+    service('off', { isActive: false }),
+    service('code', { kind: 'voucher' }),
+    service('never', { rule: { min: decimal(7), max: decimal(9), step: decimal(5) } }),
+  ].map((one) => [one.id, one]),
+)
+
+const tile = (id: string, action: Tile['action'], more: Partial<Tile> = {}): Tile => ({
+  id,
+  type: 'product',
+  name: id,
+  isActive: true,
+  action,
+  ...more,
+})
+
+const tiles: Tile[] = [
+  tile('mobile', { kind: 'open' }, { type: 'category', alias: 'mobile' }),
+  tile('closed', { kind: 'open' }, { type: 'category', alias: 'closed', isActive: false }),
+  tile('empty', { kind: 'open' }, { type: 'category' }),
+  tile('qamra', { kind: 'sell', serviceId: 'qamra' }, { parentId: 'mobile', alias: 'qamra' }),
+  tile('hidden', { kind: 'sell', serviceId: 'qamra' }, { parentId: 'mobile', isActive: false }),
+  tile('off', { kind: 'sell', serviceId: 'off' }),
+  tile('gone', { kind: 'sell', serviceId: 'gone' }),
+  tile('code', { kind: 'sell', serviceId: 'code' }),
+  tile('never', { kind: 'sell', serviceId: 'never' }),
+  tile('to-mobile', { kind: 'go-to', alias: 'mobile' }, { type: 'other' }),
+  tile('to-qamra', { kind: 'go-to', alias: 'qamra' }, { parentId: 'mobile' }),
+  tile('to-closed', { kind: 'go-to', alias: 'closed' }, { type: 'other' }),
+  tile('to-nowhere', { kind: 'go-to', alias: 'nowhere' }, { type: 'other' }),
+  tile('wallet', { kind: 'page', page: 'balance' }, { type: 'other' }),
+  tile('sales', { kind: 'page', page: 'sales' }, { type: 'other' }),
+  tile('page', { kind: 'page', page: 'toString' }, { type: 'other' }),
+  tile('world', { kind: 'international' }, { type: 'other' }),
+  tile('odd', { kind: 'unsupported', name: 'dance' }),
+  tile('poster', { kind: 'none' }, { type: 'other' }),
+]
+const shelf = { storefront: arrangeTiles(tiles), services }
+
+describe('viewTile', () => {
+  it.each([
+    { id: 'mobile', look: 'category', to: '/sell/category/mobile', childCount: 3 },
+    { id: 'closed', look: 'category', hindrance: 'unavailable' },
+    { id: 'empty', look: 'category', to: '/sell/category/empty', childCount: 0 },
+    { id: 'qamra', look: 'product', to: '/sell/product/qamra' },
+    { id: 'hidden', look: 'product', hindrance: 'unavailable' },
+    { id: 'off', look: 'product', hindrance: 'unavailable' },
+    { id: 'gone', look: 'product', hindrance: 'unavailable' },
+    { id: 'code', look: 'product', hindrance: 'not-sold-here' },
+    { id: 'never', look: 'product', hindrance: 'unavailable' },
+    { id: 'to-mobile', look: 'banner', to: '/sell/category/mobile' },
+    { id: 'to-qamra', look: 'product', to: '/sell/product/qamra' },
+    { id: 'to-closed', look: 'banner', hindrance: 'unavailable' },
+    { id: 'to-nowhere', look: 'banner', hindrance: 'unsupported' },
+    { id: 'wallet', look: 'banner', to: '/wallet' },
+    { id: 'sales', look: 'banner', to: '/sales' },
+    { id: 'page', look: 'banner', hindrance: 'unsupported' },
+    { id: 'world', look: 'banner', hindrance: 'not-sold-here' },
+    { id: 'odd', look: 'banner', hindrance: 'unsupported' },
+    { id: 'poster', look: 'banner', hindrance: 'nothing-to-press' },
+  ])('$id: $look, $to$hindrance', ({ id, look, to, hindrance, ...rest }) => {
+    const view = viewTile(
+      tiles.find((one) => one.id === id)!,
+      shelf,
+    )
+    expect(view).toMatchObject({ look, ...rest })
+    expect(view.to).toBe(to)
+    expect(view.hindrance).toBe(hindrance)
+  })
+})

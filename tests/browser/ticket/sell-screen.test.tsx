@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { useDraft } from '#browser/draft.ts'
+import { routes } from '#browser/paths.ts'
+import { findSaleRequest } from '#browser/sale-request.ts'
+import { SellScreen } from '#browser/shell/SellScreen.tsx'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { findSaleId } from '#domain/sale-id.ts'
+import { catalogue } from '../../support/a-shop.ts'
+import { renderScreen, type FakeProxy } from '../../support/render-screen.tsx'
+
+const proxy: FakeProxy = (_, path) => {
+  if (path === proxyPaths.catalogue) return { body: catalogue }
+  if (path === proxyPaths.sales) return { body: { sales: [] } }
+  if (path === proxyPaths.status)
+    return { body: { service: 'ok', since: 0, waiting: 0, clock: Date.now(), version: '1' } }
+  if (path === proxyPaths.session) return { body: { terminal: null, staff: [], practice: true, version: '1' } }
+  return undefined
+}
+
+const sell = (at: string) =>
+  renderScreen(
+    <Routes>
+      {[routes.sell, routes.category, routes.product, routes.service].map((path) => (
+        <Route key={path} path={path} element={<SellScreen />} />
+      ))}
+      <Route path="*" element={null} />
+    </Routes>,
+    { at, proxy },
+  )
+
+beforeEach(() => useDraft.getState().clear())
+
+describe('the sell screen', () => {
+  it('goes from the shelf to a review with a number pasted as people write it', async () => {
+    const user = userEvent.setup()
+    const { place } = sell('/sell')
+    await user.click(await screen.findByRole('button', { name: /Mobile recharge/ }))
+    await user.click(await screen.findByRole('button', { name: /Qamra\s+Recharge/ }))
+    await user.click(screen.getByLabelText('Mobile number'))
+    await user.paste('+971 (0)50 123-4567')
+    expect(screen.getByLabelText('Mobile number')).toHaveProperty('value', '50 123 4567')
+    await user.click(screen.getByRole('button', { name: '50' }))
+    await user.click(screen.getByRole('button', { name: /^Review.*AED 50\.00/ }))
+
+    const id = findSaleId(place.path.replace('/sale/', ''))
+    expect(id && findSaleRequest(id)).toMatchObject({
+      stage: 'asked',
+      tileId: '2',
+      content: { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' },
+    })
+  })
+
+  it('says what is missing, one thing at a time, instead of a review', async () => {
+    const user = userEvent.setup()
+    sell('/sell/product/2')
+    await screen.findByRole('button', { name: 'Enter the number' })
+    await user.keyboard('0501')
+    expect(screen.getByText('6 digits to go')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Finish the number' }))
+    await user.keyboard('234567{Enter}')
+    expect(document.activeElement).toBe(screen.getByLabelText('Amount'))
+    await user.keyboard('52')
+    expect(screen.getByText('Steps of 5: try 50 or 55')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Fix the amount to review' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Use AED 55' }))
+    expect(screen.getByRole('button', { name: /^Review.*AED 55\.00/ })).toBeTruthy()
+  })
+
+  it('keeps number and legal amount when another product is picked, and a fixed one needs no amount', async () => {
+    const user = userEvent.setup()
+    useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
+    sell('/sell/product/2')
+    await user.click(await screen.findByRole('button', { name: /Qamra Data/ }))
+    expect(screen.getByLabelText('Mobile number')).toHaveProperty('value', '50 123 4567')
+    expect(screen.queryByLabelText('Amount')).toBeNull()
+    expect(screen.getByRole('button', { name: /^Review.*AED 45\.00/ })).toBeTruthy()
+  })
+
+  it('feeds the active field from the keypad, and puts the caret back behind the digit that was changed', async () => {
+    const user = userEvent.setup()
+    sell('/sell/product/2')
+    const pad = within(await screen.findByRole('group', { name: 'Keypad' }))
+    for (const digit of '501234') await user.click(pad.getByRole('button', { name: digit }))
+    const input = screen.getByLabelText<HTMLInputElement>('Mobile number')
+    expect(input.value).toBe('50 123 4')
+    input.setSelectionRange(4, 4)
+    await user.keyboard('9')
+    expect(input.value).toBe('50 192 34')
+    expect(input.selectionStart).toBe(5)
+    await user.click(pad.getByRole('button', { name: 'Clear' }))
+    expect(input.value).toBe('')
+  })
+
+  it('tells what the customer has to know before, and asks twice about a number that is no mobile', async () => {
+    useDraft.getState().fill({ serviceId: 'qamra', number: '41234567', amount: '20' })
+    sell('/sell/product/2')
+    expect(await screen.findByText('Works in the UAE only.')).toBeTruthy()
+    expect(screen.getByText('Not a mobile number: right?')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^Review/ })).toBeTruthy()
+  })
+
+  it('leads nowhere from an address of a product that is gone', async () => {
+    sell('/sell/product/77')
+    expect(await screen.findByText('This product is not sold now')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Review/ })).toBeNull()
+  })
+})

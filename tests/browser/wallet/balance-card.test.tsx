@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+
+import { BalanceCard } from '#browser/features/wallet/BalanceCard.tsx'
+import type { Wallet } from '#contract/proxy/wallet.ts'
+import { decimal, money } from '#domain/money.ts'
+import { renderScreen } from '../../support/render-screen.tsx'
+
+const balance = money(decimal('4318.5'), 'AED')
+const show = (wallet: Wallet) =>
+  renderScreen(<BalanceCard wallet={wallet} />, { at: '/wallet', proxy: () => undefined })
+const card = () => screen.getByRole('region', { name: 'Balance now' }).textContent
+
+describe('the balance', () => {
+  it('stands with its age', () => {
+    show({ balance, readAt: Date.now() - 125_000 })
+    expect(card()).toContain('AED 4,318.50')
+    expect(card()).toContain('Read 2 minutes ago')
+  })
+
+  it.each([
+    { problem: 'away', says: 'The service did not answer' },
+    { problem: 'unreadable', says: 'its balance could not be read' },
+  ] as const)('is said to be missing when it is $problem, never shown as zero', ({ problem, says }) => {
+    show({ problem })
+    expect(card()).toContain('The balance could not be read')
+    expect(card()).toContain(says)
+    expect(card()).not.toMatch(/\d/)
+  })
+
+  it('is called old when a fresh one is not there', () => {
+    show({ balance, readAt: Date.now() - 3_600_000, problem: 'away' })
+    expect(card()).toContain('Read 1 hour ago')
+    expect(card()).toContain('This is the last balance we read')
+  })
+})
