@@ -1,0 +1,217 @@
+import type { Page } from 'playwright/test'
+
+import { recipients } from '#sandbox/scenarios.ts'
+import { expect, test, type Shop } from './support/shop.ts'
+
+/** Signs in and walks to the ticket of Qamra Recharge. */
+async function openTicket(page: Page, shop: Shop): Promise<void> {
+  await shop.signIn(page)
+  await page.getByRole('button', { name: /Mobile recharge/ }).click()
+  await page.getByRole('button', { name: /Qamra Recharge/ }).click()
+}
+
+async function review(page: Page, account: string, amount = '25'): Promise<void> {
+  await page.getByLabel('Mobile number').fill(account)
+  await page.getByLabel('Amount').fill(amount)
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
+}
+
+async function send(page: Page): Promise<void> {
+  await saleOn(page)
+    .getByRole('button', { name: /^Send top-up/ })
+    .click()
+}
+
+const saleOn = (page: Page) => page.getByRole('region', { name: 'Sale', exact: true })
+const debits = (shop: Shop) => shop.sandbox.ledger().length
+
+test('a cashier sells a top-up: tile, number, amount, review, sold, receipt', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await review(page, '050 123 4567', '50')
+  await expect(saleOn(page)).toContainText('+971 50 123 4567')
+  await expect(saleOn(page)).toContainText(/AED\s*50\.00/)
+  expect(debits(shop)).toBe(0)
+
+  await send(page)
+
+  await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
+  await expect(page.getByText('Sidra Corner Shop').last()).toBeVisible()
+  expect(debits(shop)).toBe(1)
+
+  await page.getByRole('button', { name: /^New sale/ }).click()
+  await expect(page).toHaveURL(/\/sell$/)
+  await page.getByRole('link', { name: 'Sales', exact: true }).click()
+  await expect(page.getByText('+971 50 123 4567')).toBeVisible()
+})
+
+test('a pending recharge settles by itself, even across a reload', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.settlesAfterTwoFinds)
+  await send(page)
+  await expect(page.getByRole('status').filter({ hasText: /^Waiting for Qamra$/ })).toBeVisible()
+
+  await page.reload()
+
+  await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Send top-up/ })).toBeHidden()
+  expect(debits(shop)).toBe(1)
+})
+
+test('a pending recharge settles although the proxy was stopped meanwhile', async ({ page, shop, complaints }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.heldByTurnover)
+  await send(page)
+  await expect(page.getByRole('status').filter({ hasText: /^Held by the service$/ })).toBeVisible()
+
+  await shop.restart()
+
+  await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
+  expect(debits(shop)).toBe(1)
+  // While the proxy was away the page could not re-read; nothing else may be complained of.
+  expect(complaints.filter((text) => !/Failed to load resource/.test(text))).toEqual([])
+  complaints.length = 0
+})
+
+test('a failed recharge says so, why, and that the wallet was not charged', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.fails)
+  await send(page)
+  await expect(page.getByRole('alert').filter({ hasText: /^Not sold$/ })).toBeVisible()
+  await expect(page.getByText('Subscriber number is not active.')).toBeVisible()
+  await expect(page.getByText('The wallet was not charged')).toBeVisible()
+  expect(debits(shop)).toBe(0)
+})
+
+test('a wallet without funds ends not carried out, never not sold before that is certain', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.noFunds)
+  await send(page)
+  await expect(page.getByRole('alert').filter({ hasText: /^Not known yet$/ })).toBeVisible()
+  await expect(page.getByText('Not carried out').first()).toBeVisible()
+  await page.getByRole('button', { name: /^Give up/ }).click()
+  await expect(page.getByText('Given up').first()).toBeVisible()
+  expect(debits(shop)).toBe(0)
+})
+
+test('a lost answer is not known yet, then sold, and paid once', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.answerLostAfter)
+  await send(page)
+  await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
+  expect(debits(shop)).toBe(1)
+})
+
+test('a confirm that never arrived is finished by a person, and paid once', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.answerLostBefore)
+  await send(page)
+  await expect(page.getByRole('alert').filter({ hasText: /^Not known yet$/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Finish this sale/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
+  expect(debits(shop)).toBe(1)
+})
+
+test("a refused check is told in the service's words, and the number can be changed", async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await page.getByLabel('Mobile number').fill(recipients.checkRefused)
+  await page.getByLabel('Amount').fill('25')
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: /^Not sold$/ })).toBeVisible()
+  await expect(page.getByText('Nothing was charged').first()).toBeVisible()
+  await page.getByRole('button', { name: /Change the number/ }).click()
+  await expect(page.getByLabel('Amount')).toHaveValue('25')
+})
+
+test('every step stands in the address: a reload lands on it again', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await page.getByLabel('Mobile number').fill('50 123')
+  const onTicket = page.url()
+  await page.reload()
+  await expect(page.getByLabel('Mobile number')).toHaveValue(/50 123/)
+  expect(page.url()).toBe(onTicket)
+
+  await review(page, recipients.success)
+  const onReview = page.url()
+  await page.reload()
+  await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
+  expect(page.url()).toBe(onReview)
+  expect(shop.sandbox.requests().filter(({ path }) => path === '/transaction/check')).toHaveLength(1)
+
+  await send(page)
+  await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
+  expect(debits(shop)).toBe(1)
+})
+
+test('numbers in every form become the same number', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  const number = page.getByLabel('Mobile number')
+  for (const typed of [
+    '501234567',
+    '0501234567',
+    '971501234567',
+    '+971 50 123 4567',
+    '00971-50-1234567',
+    '٠٥٠١٢٣٤٥٦٧',
+  ]) {
+    await number.fill(typed)
+    await expect(number).toHaveValue('50 123 4567')
+  }
+  await number.fill('04 123 4567')
+  await expect(page.getByText('Not a mobile number: right?')).toBeVisible()
+  await number.fill('+44 7700 900123')
+  await expect(page.getByText('UAE numbers only', { exact: true })).toBeVisible()
+})
+
+test('an amount off its rule is refused while typing, with amounts that fit', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await page.getByLabel('Mobile number').fill('501234567')
+  await page.getByLabel('Amount').fill('52')
+  await expect(page.getByText('Steps of 5: try 50 or 55')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Fix the amount/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Use AED 55' }).click()
+  await expect(page.getByRole('button', { name: /^Review/ })).toContainText('AED 55.00')
+})
+
+test('the keyboard alone sells: digits, Enter, Enter', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await page.keyboard.type('501234567')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('20')
+  await page.keyboard.press('Enter')
+  await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeFocused()
+  // Confirm ignores what was meant for the screen before it.
+  await expect(async () => {
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  expect(debits(shop)).toBe(1)
+})
+
+test('a double tap on the confirm is one sale', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.slow)
+  const button = saleOn(page).getByRole('button', { name: /^Send top-up/ })
+  await button.click()
+  await button.click({ force: true, timeout: 500 }).catch(() => {})
+  await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
+  expect(debits(shop)).toBe(1)
+  expect(shop.sandbox.requests().filter(({ path }) => path === '/transaction/confirm')).toHaveLength(1)
+})
+
+test('when the proxy dies after the confirm, the screen does not know, and the sale is there again', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await openTicket(page, shop)
+  await review(page, recipients.success)
+  await page.route('**/confirm', (route) => route.abort())
+  await send(page)
+  await expect(page.getByText('Not sold')).toBeHidden()
+  await page.unroute('**/confirm')
+  complaints.length = 0
+  await expect(saleOn(page)).toBeVisible()
+})

@@ -1,0 +1,65 @@
+import { expect, test } from './support/shop.ts'
+
+test('a cashier signs in with a PIN, and a wrong one says so', async ({ page, shop, complaints }) => {
+  await page.goto(shop.url)
+  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+  await page.getByRole('button', { name: /Amal/ }).click()
+  await page.keyboard.type('0000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('That PIN is not right')).toBeVisible()
+  // The browser notes the 401 by itself.
+  expect(complaints.splice(0).every((text) => /401/.test(text))).toBe(true)
+  await shop.signIn(page, 'Amal Rahman')
+  await expect(page.getByText('Amal R.')).toBeVisible()
+})
+
+test('signing out and in again leads back to where one was', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await page.getByRole('link', { name: 'Sales', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Lock' }).click()
+  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+  await page.getByRole('button', { name: /Joseph/ }).click()
+  await page.keyboard.type('7193')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Joseph M.')).toBeVisible()
+  await expect(page).toHaveURL(/\/sales$/)
+})
+
+test('a supervisor sees the wallet; a cashier never receives the balance', async ({ page, shop }) => {
+  const bodies: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/api/'))
+      void response.text().then(
+        (text) => bodies.push(text),
+        () => {},
+      )
+  })
+  await shop.signIn(page)
+  await page.goto(`${shop.url}/wallet`)
+  await expect(page.getByText('For supervisors')).toBeVisible()
+  expect(bodies.join('\n')).not.toMatch(/4318\.5|4,318|4820771503/)
+
+  await page.getByRole('button', { name: 'Lock' }).click()
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.goto(`${shop.url}/wallet`)
+  await expect(page.getByText('4,318.50')).toBeVisible()
+  await expect(page.getByText('4820 7715 03')).toBeVisible()
+})
+
+test('Arabic mirrors the screen', async ({ page, shop }) => {
+  await page.goto(shop.url)
+  await page.getByRole('button', { name: 'العربية' }).click()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+})
+
+test('practice is written on every screen', async ({ page, shop }) => {
+  await shop.signIn(page)
+  for (const path of ['/sell', '/sales', '/wallet', '/nowhere']) {
+    await page.goto(shop.url + path)
+    await expect(page.getByText('no money moves')).toBeVisible()
+  }
+})

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { expect, test as base, type Page } from 'playwright/test'
+
+import type { Session } from '#contract/proxy/session.ts'
+import type { Running } from '#proxy/main.ts'
+import type { Sandbox } from '#sandbox/server.ts'
+
+export { expect }
+
+export type Shop = {
+  url: string
+  sandbox: Sandbox
+  /** Signs in as one of the demo staff; the first cashier unless somebody is named. */
+  signIn: (page: Page, name?: string) => Promise<void>
+  /** Ends the till and starts it again on the same journal and ledger, at the same address. */
+  restart: () => Promise<void>
+}
+
+type Fixtures = {
+  shop: Shop
+  /** What the browser complained about; the test fails unless the list is empty in the end. */
+  complaints: string[]
+}
+
+// A person waits for five seconds, a test need not: the order of things is the same.
+const QUICKLY = { FIND_DIRECT_SECONDS: '0.3-1', SETTLE_SECONDS: '1' }
+
+/** A practice shop of its own for every test: the built till, its journal and its sandbox in an empty folder. */
+export const test = base.extend<Fixtures>({
+  shop: async ({ context, complaints }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'toptill-e2e-'))
+    let till = await openTill(folder)
+    await use({
+      get url() {
+        return till.url
+      },
+      get sandbox() {
+        return till.sandbox
+      },
+      signIn: (page, name) => signIn(page, till.url, name),
+      restart: async () => {
+        const port = new URL(till.url).port
+        await till.close()
+        till = await openTill(folder, port)
+        // That nobody answered in between is what the browser says by itself.
+        const others = complaints.splice(0).filter((complaint) => !complaint.includes('net::ERR_CONNECTION_'))
+        complaints.push(...others)
+      },
+    })
+    // An open page would complain that its till is gone.
+    await Promise.all(context.pages().map((page) => page.close()))
+    await till.close()
+    await rm(folder, { recursive: true, force: true })
+  },
+
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+      })
+      page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+      await use(complaints)
+      expect(complaints, 'the browser complained').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+async function openTill(folder: string, port = '0'): Promise<Running & { sandbox: Sandbox }> {
+  const { startToptill } = await importBuilt<typeof import('#proxy/main.ts')>('main')
+  const { startSandbox } = await importBuilt<typeof import('#sandbox/server.ts')>('sandbox')
+  let sandbox: Sandbox | undefined
+  const till = await startToptill({
+    env: { ...QUICKLY, PORT: port, DATABASE_URL: `file:${folder}/toptill.db` },
+    openSandbox: async (options) => (sandbox = await startSandbox({ ...options, slowMs: 1_500 })),
+    browserFolder: resolve('dist/browser'),
+  })
+  if (!sandbox) throw new Error('the till did not open its sandbox')
+  return { ...till, sandbox }
+}
+
+const importBuilt = async <Module>(name: string) =>
+  (await import(pathToFileURL(resolve('dist/server', `${name}.js`)).href)) as Module
+
+/** Signs in with the PIN the session tells a practice shop. */
+async function signIn(page: Page, url: string, name?: string): Promise<void> {
+  await page.goto(url)
+  const session = (await (await page.request.get(`${url}/api/session`)).json()) as Session
+  const person = session.staff.find((each) => (name === undefined ? each.role === 'cashier' : each.name === name))
+  const pin = session.demoPins?.[person?.id ?? '']
+  if (!person || !pin) throw new Error(`there is no demo person ${name ?? ''}`)
+  const [firstName = person.name] = person.name.split(' ')
+  await page.getByRole('button', { name: firstName }).click()
+  await page.keyboard.type(pin)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/sell/)
+}
