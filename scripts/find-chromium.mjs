@@ -60,7 +60,15 @@ export async function obtainChromium() {
 }
 
 const tell = async (/** @type {import('./run-program.mjs').Ended} */ { code, output }) => {
-  if (code !== 0) say(`That did not work: ${lastLineOf(output)}`)
+  if (code !== 0)
+    say(
+      `That did not work: ${
+        output
+          .split('\n')
+          .find((line) => /error|fail/i.test(line))
+          ?.trim() ?? lastLineOf(output)
+      }`,
+    )
 }
 
 /** Whether this Chromium shows a page; there are ones that lack a library, or are only a hint at a package. */

@@ -86,7 +86,7 @@ export async function startToptill({
       clock,
       log: log.info,
     })
-    const catalogue = createCatalogueCache({ wholesaler, clock })
+    const catalogue = createCatalogueCache({ wholesaler, clock, log: log.info })
     const sales = createSales({ store: salesStore(db), wholesaler, catalogue, ports, pace: config.pace })
     const staff = await openStaff({ db, clock, dataFolder: config.dataFolder })
     if (config.practice) await staff.demo.seed()
@@ -202,10 +202,11 @@ async function tellOperator(
   staff: Staff,
   sandbox: Sandbox | undefined,
 ): Promise<void> {
+  // Asked before the first line: whoever reads it may stop us at once, and by then we are ready for that too.
+  const people = config.practice ? await staff.demo.signIns() : []
   print(`Toptill is ready: ${url}`)
   if (!config.practice) return
   print('Practice: the sandbox is the service, no money moves. Sign in as:')
-  for (const { name, role, pin } of await staff.demo.signIns())
-    print(`  ${name.padEnd(16)} ${role.padEnd(12)} PIN ${pin}`)
+  for (const { name, role, pin } of people) print(`  ${name.padEnd(16)} ${role.padEnd(12)} PIN ${pin}`)
   if (sandbox?.controlUrl) print(`Numbers to try, and the sandbox's ledger: ${sandbox.controlUrl}`)
 }

@@ -10,7 +10,7 @@ export function NotFound() {
   return (
     <PlainPage icon={<MapPinOff className="ic" size={56} />} heading={t('shell.notFound.heading')}>
       <p>{t('shell.notFound.next')}</p>
-      <Link className="btn btn--lg btn--act no-underline" to={paths.sell()}>
+      <Link className="btn btn--lg btn--act" to={paths.sell()}>
         {t('shell.toSelling')}
       </Link>
     </PlainPage>
