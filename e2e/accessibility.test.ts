@@ -1,0 +1,55 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+
+import { recipients } from '#sandbox/scenarios.ts'
+import { expect, test } from './support/shop.ts'
+
+/** WCAG 2.2 AA, as far as a machine can tell. */
+async function findBarriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`))
+}
+
+test('no screen of a sale has a barrier a machine can find', async ({ page, shop }) => {
+  await page.goto(shop.url)
+  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+
+  await shop.signIn(page)
+  await page.getByRole('button', { name: /Mobile recharge/ }).click()
+  expect(await findBarriers(page)).toEqual([])
+
+  await page.getByRole('button', { name: /Qamra Recharge/ }).click()
+  await page.getByLabel('Mobile number').fill(recipients.heldByTurnover)
+  await page.getByLabel('Amount').fill('52')
+  expect(await findBarriers(page)).toEqual([])
+
+  await page.getByLabel('Amount').fill('50')
+  await page.getByRole('button', { name: /^Review/ }).click()
+  const send = page.getByRole('button', { name: /^Send top-up/ })
+  await expect(send).toBeEnabled()
+  expect(await findBarriers(page)).toEqual([])
+
+  await send.click()
+  await expect(page.getByRole('status').filter({ hasText: /^Held by the service$/ })).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+  await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+
+  await page.goto(`${shop.url}/sales`)
+  await expect(page.getByText('+971 50 000 0003')).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+})
+
+test('the wallet has no barrier either, nor has Arabic', async ({ page, shop }) => {
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.goto(`${shop.url}/wallet`)
+  await expect(page.getByText('4,318.50')).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Lock' }).click()
+  await page.getByRole('button', { name: 'العربية' }).click()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  expect(await findBarriers(page)).toEqual([])
+})
