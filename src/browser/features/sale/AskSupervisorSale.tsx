@@ -1,10 +1,11 @@
-import { Hand, Headset } from 'lucide-react'
+import { Hand } from 'lucide-react'
 
 import type { Sale } from '#domain/sale.ts'
 import { useIsAnswering } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lookOfSale } from '../../sale-look.ts'
 import { StateBanner } from '../../ui/StateBanner.tsx'
+import { AskHelp } from './AskHelp.tsx'
 import { FocusedAction } from './FocusedAction.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
@@ -36,11 +37,7 @@ export function AskSupervisorSale({ sale }: { sale: Sale }) {
           </StopBar>
           <Timeline sale={sale} isAnswering={isAnswering} isOver />
           <SayCard>{t('sale.sayAsk')}</SayCard>
-          {sale.transactionId !== undefined && (
-            <div className="row muted">
-              <Headset className="ic" size={20} aria-hidden="true" /> {t('sale.askHelp', { id: sale.transactionId })}
-            </div>
-          )}
+          <AskHelp sale={sale} />
         </>
       }
       tray={

@@ -1,4 +1,4 @@
-import { Headset, PencilLine, RotateCcw, ShieldCheck, Smartphone } from 'lucide-react'
+import { PencilLine, RotateCcw, ShieldCheck, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { decimal } from '#domain/money.ts'
@@ -7,6 +7,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lookOfSale } from '../../sale-look.ts'
 import { StateBanner } from '../../ui/StateBanner.tsx'
+import { AskHelp } from './AskHelp.tsx'
 import { FocusedAction } from './FocusedAction.tsx'
 import { problemClass } from './problem-class.ts'
 import { SaleLayout } from './SaleLayout.tsx'
@@ -81,11 +82,7 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
             </div>
           </section>
           {sale.state === 'failed' && <SayCard>{t('sale.sayFailed')}</SayCard>}
-          {sale.transactionId !== undefined && (
-            <div className="row muted">
-              <Headset className="ic" size={20} aria-hidden="true" /> {t('sale.askHelp', { id: sale.transactionId })}
-            </div>
-          )}
+          <AskHelp sale={sale} />
         </>
       }
       tray={

@@ -17,6 +17,7 @@ import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
 import { FocusedAction } from './FocusedAction.tsx'
+import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { SalePicture, Total, TrayFoot } from './SaleSlip.tsx'
 import { useWaysOn } from './use-ways-on.ts'
@@ -122,20 +123,12 @@ function ReadBack({ sale, tileId }: { sale: Sale; tileId: string | undefined }) 
         <div className="row muted gap-3 text-3">
           <MessageSquareQuote className="ic" size={24} aria-hidden="true" /> {t('sale.readThis')}
         </div>
-        <div className="row mt-6 gap-5">
-          <SalePicture serviceId={sale.serviceId} name={sale.brand} size={96} />
-          <div>
-            <h2 className="text-6">{sale.serviceName}</h2>
-            <p className="muted text-4">{sale.brand}</p>
-          </div>
+        <div className="mt-6">
+          <ReadBackProduct sale={sale} />
         </div>
-        <div className="my-auto py-4">
-          <div className="muted text-4">{t('sale.toThisNumber')}</div>
-          <div className="seven">
-            <span className="num">{formatAccount(sale.account)}</span>
-          </div>
+        <ReadBackNumber sale={sale}>
           {!isMobile && <p className="font-semibold">{t('sale.notMobile')}</p>}
-        </div>
+        </ReadBackNumber>
         <div className="grid grid-cols-2 gap-4">
           <div className="readback__box">
             <div className="muted text-4">{t('money.recipientGets')}</div>

@@ -42,7 +42,7 @@ export function SaleOnScreen({ id }: { id: SaleId }) {
   if (sale.disputed) return <SettledSale key="disputed" sale={sale} tileId={tileId} />
   switch (sale.state) {
     case 'opened':
-      return <CheckingSale content={{ ...sale, amount: sale.amount.amount }} sale={sale} tileId={tileId} />
+      return <CheckingSale content={{ ...sale, amount: sale.amount.amount }} tileId={tileId} />
     case 'checked':
     case 'not-executed': {
       if (isSending) return <WaitingSale sale={sale} tileId={tileId} isLeaving />

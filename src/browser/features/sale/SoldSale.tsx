@@ -4,15 +4,15 @@ import { Check, Printer } from 'lucide-react'
 import type { Sale } from '#domain/sale.ts'
 import { revealQuery } from '../../api/sales.ts'
 import { printReceipt } from '../../device/print.ts'
-import { formatAccount } from '../../i18n/format-account.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import { FocusedAction } from './FocusedAction.tsx'
+import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
 import { ReceiptPaper } from './ReceiptPaper.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
-import { SalePicture, TrayFoot } from './SaleSlip.tsx'
+import { TrayFoot } from './SaleSlip.tsx'
 import { useWaysOn } from './use-ways-on.ts'
 
 /** Sold: what the customer got, and the slip as their receipt. */
@@ -35,19 +35,8 @@ export function SoldSale({ sale }: { sale: Sale }) {
             <p>{t('state.succeeded.next', { product: sale.serviceName, amount: formats.money(sale.pays) })}</p>
           </StateBanner>
           <section className="card paper readback__card" aria-label={t('sale.readBack')}>
-            <div className="row gap-5">
-              <SalePicture serviceId={sale.serviceId} name={sale.brand} size={96} />
-              <div>
-                <h2 className="text-6">{sale.serviceName}</h2>
-                <p className="muted text-4">{sale.brand}</p>
-              </div>
-            </div>
-            <div className="my-auto py-4">
-              <div className="muted text-4">{t('sale.toThisNumber')}</div>
-              <div className="seven">
-                <span className="num">{formatAccount(sale.account)}</span>
-              </div>
-            </div>
+            <ReadBackProduct sale={sale} />
+            <ReadBackNumber sale={sale} />
             <div className="readback__box readback__box--pays">
               <div className="muted text-4">{t('money.recipientGets')}</div>
               <div className="big">

@@ -1,20 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleHelp, Hand, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { decimal, money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
-import { arrangeShop } from '../../api/shop.ts'
 import { useIsAnswering } from '../../api/status.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
-import { formatAccount } from '../../i18n/format-account.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
+import { ContentSlip, type Content } from './ContentSlip.tsx'
 import { FocusedAction } from './FocusedAction.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
-import { SalePicture, SaleSlip, Total, TrayFoot } from './SaleSlip.tsx'
+import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { SayCard } from './SayCard.tsx'
 import { StopBar } from './StopBar.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -41,7 +35,6 @@ export function UnknownSale({ sale, onReadAgain }: { sale: Sale; onReadAgain: ()
   )
 }
 
-type Content = { serviceId: string; amount: string; account: string }
 type SilentSaleProps = { sale: Sale | undefined; content: Content | undefined; onReadAgain: () => void }
 
 /** Confirmed here, and the till itself has been silent since. The journal will say; until then nothing is known. */
@@ -60,7 +53,7 @@ export function SilentSale({ sale, content, onReadAgain }: SilentSaleProps) {
               total={{ label: t('sale.customerPaid'), money: sale.pays }}
             />
           ) : (
-            content && <ContentSlip content={content} />
+            content && <ContentSlip content={content} totalLabel={t('sale.customerPaid')} />
           )}
           {known && <LeaveOrTry content={known} isAnswering={isAnswering} onReadAgain={onReadAgain} />}
         </>
@@ -102,27 +95,5 @@ function LeaveOrTry({ content, isAnswering, onReadAgain }: LeaveOrTryProps) {
         {t('sale.tryConnection')}
       </FocusedAction>
     </TrayFoot>
-  )
-}
-
-/** All this tab still knows after a reload without an answer: what it asked for. */
-function ContentSlip({ content }: { content: Content }) {
-  const t = useText()
-  const formats = useFormats()
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
-  const name = shop?.services.get(content.serviceId)?.name ?? content.serviceId
-  const amount = shop && money(decimal(content.amount), shop.currency)
-  return (
-    <Slip>
-      <SlipHead picture={<SalePicture serviceId={content.serviceId} name={name} size={40} />} title={name} />
-      <hr />
-      <dl className="lines">
-        <SlipLine label={t('sale.number')}>
-          <span className="num">{formatAccount(content.account)}</span>
-        </SlipLine>
-        {amount && <SlipLine label={t('sale.amount')}>{formats.money(amount)}</SlipLine>}
-      </dl>
-      {amount && <Total label={t('sale.customerPaid')} money={amount} />}
-    </Slip>
   )
 }
