@@ -1,3 +1,4 @@
+import '../styles/figures.css'
 import '../styles/sale.css'
 
 import { useParams } from 'react-router-dom'

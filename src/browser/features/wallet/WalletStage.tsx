@@ -1,3 +1,4 @@
+import '../../styles/figures.css'
 import '../../styles/wallet.css'
 
 import { useQuery } from '@tanstack/react-query'
