@@ -58,6 +58,7 @@ export async function startSandbox({
 }: SandboxOptions = {}): Promise<Sandbox> {
   const basePath = givenPath.replace(/^\/*(?=.)/, '/').replace(/\/+$/, '')
   const books = openBooks(dataFolder)
+  let closing: Promise<void> | undefined
   const log = createRequestLog()
   const delayed = new Set<NodeJS.Timeout>()
   let origin = ''
@@ -133,14 +134,16 @@ export async function startSandbox({
     balance: () => filsText(books.balance()),
     setBalance: (amount) => books.record({ balance: filsText(fils(amount)) }),
     requests: log.all,
-    close: async () => {
-      for (const timer of delayed) clearTimeout(timer)
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-      books.close()
-    },
+    close: () => (closing ??= close()),
+  }
+
+  async function close(): Promise<void> {
+    for (const timer of delayed) clearTimeout(timer)
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+    books.close()
   }
 }
 
