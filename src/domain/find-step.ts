@@ -33,7 +33,13 @@ export function afterFind(found: SaleRecord, answered: TimedAnswer, context: Ste
   }
   const event: SaleEvent = { at: context.now, kind: 'ask-lost', ...reasonOf(sale, answer) }
   const isWorthALine = sale.state === 'unknown' && sale.finds <= MAX_LOST_FINDS_TOLD
-  return { sale: askAgain(asked, context), events: isWorthALine ? [event] : [] }
+  const followed = askAgain(asked, context)
+  // The last look at a sale given up counts only once it was answered.
+  const isToBeMadeUp = sale.state === 'abandoned' && answer.kind !== 'refusal' && !followed.next
+  return {
+    sale: isToBeMadeUp ? { ...followed, next: nextFind(followed, context) } : followed,
+    events: isWorthALine ? [event] : [],
+  }
 }
 
 /** -1 after a confirm: not executed yet. Two of them, a pause apart, both asked after the last confirm, prove it (rule 5). */

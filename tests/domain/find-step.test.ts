@@ -380,6 +380,22 @@ describe('a sale given up after a confirm (rule 5)', () => {
     expect(findAnswered(abandonedSale(), says(-1), GIVEN_UP_AT + 2 * DAY).sale).not.toHaveProperty('next')
   })
 
+  it.each([
+    { what: 'was lost', answer: lost() },
+    { what: 'did not leave', answer: notSent() },
+    { what: 'named another sale', answer: says(-1, { saleId: aSaleId('B') }) },
+  ])('has its last look again while that $what', ({ answer }) => {
+    let sale = abandonedSale()
+    for (let now = GIVEN_UP_AT + 2 * DAY; now < GIVEN_UP_AT + 2 * DAY + HOUR; now = sale.next!.at) {
+      sale = findAnswered(sale, answer, now).sale
+      expect(sale).toMatchObject({ state: 'abandoned', next: { do: 'find', at: now + 5 * MINUTE } })
+      expect(sale).not.toHaveProperty('disputed')
+    }
+    const late = GIVEN_UP_AT + 3 * DAY
+    expect(findAnswered(sale, says(-1), late).sale).not.toHaveProperty('next')
+    expect(findAnswered(sale, says(1), late).sale).toMatchObject({ state: 'abandoned', disputed: true })
+  })
+
   it('keeps all its looks when an answer comes that was asked for before', () => {
     const { sale } = findAnswered(abandonedSale(), says(-1), GIVEN_UP_AT + SECOND)
     expect(sale.next).toEqual({ do: 'find', at: GIVEN_UP_AT + MINUTE })

@@ -1,10 +1,14 @@
 import type { Person } from '#domain/person.ts'
-import type { Sale, SaleEvent } from '#domain/sale.ts'
+import type { Sale, SaleEvent, SaleEventKind } from '#domain/sale.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
+
+/** What happened to the cost is for supervisors, as the cost is (DESIGN rule 10). */
+const OF_COST: readonly SaleEventKind[] = ['cost-differs']
 
 /** A sale as this person may see it: field by field, so that nothing new slips out; cost is absent for cashiers (DESIGN section 3). */
 export function saleFor(person: Person, record: SaleRecord, events?: SaleEvent[]): Sale {
   const { next } = record
+  const maySeeCost = person.role === 'supervisor'
   return {
     id: record.id,
     number: record.number,
@@ -24,8 +28,8 @@ export function saleFor(person: Person, record: SaleRecord, events?: SaleEvent[]
     ...pick(record, ['held', 'transactionId', 'serviceTime', 'problem', 'disputed', 'lastFindAt']),
     ...pick(record, ['checkedAt', 'confirmedAt', 'settledAt']),
     ...(next?.do === 'find' ? { nextFindAt: next.at } : {}),
-    ...(person.role === 'supervisor' ? pick(record, ['cost']) : {}),
-    ...(events ? { events } : {}),
+    ...(maySeeCost ? pick(record, ['cost']) : {}),
+    ...(events ? { events: events.filter(({ kind }) => maySeeCost || !OF_COST.includes(kind)) } : {}),
   }
 }
 

@@ -3,6 +3,7 @@ import type { SaleId } from '#domain/sale-id.ts'
 import type { SaleInput, StepContext } from '#domain/sale-input.ts'
 import type { NextDeed, SaleRecord } from '#domain/sale-record.ts'
 import { stepSale } from '#domain/sale-step.ts'
+import { isOurs } from '#domain/transaction-step.ts'
 import type { TimedAnswer } from '#domain/transaction.ts'
 import type { SalesStore } from '../journal/sales-store.ts'
 import type { Cancel, Ports } from '../ports.ts'
@@ -34,7 +35,7 @@ export function followSales({ store, wholesaler, ports, receipts, pace }: Deps):
   const due = new Map<SaleId, Cancel>()
   const underWay = new Map<string, Promise<void>>()
   const watchers = new Map<SaleId, Set<(sale: SaleRecord) => void>>()
-  const inTurn = oneAtATime<SaleId>()
+  const { inTurn, rest } = oneAtATime<SaleId>()
   let isStopped = false
 
   function plan(sale: SaleRecord): void {
@@ -74,14 +75,14 @@ export function followSales({ store, wholesaler, ports, receipts, pace }: Deps):
       }
       case 'confirm': {
         const answered = await wholesaler.confirm({ id: sale.id, amount })
-        keepReceipt(sale.id, answered)
+        keepReceipt(sale, answered)
         return { kind: 'confirm-answered', answered }
       }
       case 'find': {
         const by =
           sale.findsByTransactionId && sale.transactionId ? { transactionId: sale.transactionId } : { saleId: sale.id }
         const answered = await wholesaler.find(by, deed.withinMs)
-        keepReceipt(sale.id, answered)
+        keepReceipt(sale, answered)
         return { kind: 'find-answered', answered }
       }
       case 'expire':
@@ -89,10 +90,10 @@ export function followSales({ store, wholesaler, ports, receipts, pace }: Deps):
     }
   }
 
-  /** Rule 12: a receipt stays in memory for a while and is written nowhere. */
-  function keepReceipt(id: SaleId, { answer }: TimedAnswer): void {
-    if (answer.kind === 'transaction' && answer.transaction.state === 1 && answer.receipt)
-      receipts.keep(id, answer.receipt)
+  /** Rule 12: a receipt stays in memory for a while and is written nowhere; that of another transaction is for nobody here. */
+  function keepReceipt(sale: SaleRecord, { answer }: TimedAnswer): void {
+    if (answer.kind !== 'transaction' || !answer.receipt || !isOurs(sale, answer.transaction)) return
+    if (answer.transaction.state === 1) receipts.keep(sale.id, answer.receipt)
   }
 
   async function get(id: SaleId): Promise<SaleRecord> {
@@ -150,6 +151,8 @@ export function followSales({ store, wholesaler, ports, receipts, pace }: Deps):
       for (const cancel of due.values()) cancel()
       due.clear()
       await Promise.all(underWay.values())
+      // A deed is no longer under way once it was answered, and its answer not yet in the journal.
+      await rest()
     },
   }
 }

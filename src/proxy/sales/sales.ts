@@ -45,7 +45,7 @@ type Deps = { store: SalesStore; wholesaler: Wholesaler; catalogue: SellableSour
 export function createSales({ store, wholesaler, catalogue, ports, pace }: Deps): Sales {
   const receipts = freshReceipts(ports)
   const follower = followSales({ store, wholesaler, ports, receipts, pace })
-  const inTurn = oneAtATime<SaleId>()
+  const { inTurn } = oneAtATime<SaleId>()
 
   async function seen(id: SaleId, person: Person): Promise<SaleRecord> {
     const sale = await store.find(id)
@@ -83,6 +83,24 @@ export function createSales({ store, wholesaler, catalogue, ports, pace }: Deps)
     return written
   }
 
+  /** Has find asked and waits for its answer, unless the last one left too short a while ago (rule 8). */
+  async function askNow(id: SaleId, person: Person): Promise<SaleRecord> {
+    let before = 0
+    const sale = await follower.apply(id, (current) => {
+      before = current.finds
+      return saleCan.ask(current) && !wasJustAsked(current) ? { kind: 'asked', by: whoIs(person) } : undefined
+    })
+    if (sale.next?.do !== 'find' || sale.next.at > ports.clock.now()) return sale
+    return follower.waitUntil(id, (now) => now.finds > before, STEP_WAITS_MS)
+  }
+
+  function wasJustAsked({ lastFindAt }: SaleRecord): boolean {
+    if (lastFindAt === undefined) return false
+    const age = ports.clock.now() - lastFindAt
+    // An age that cannot be, as after a restart under another clock, counts as too old.
+    return age >= 0 && age < pace.pace.firstMs
+  }
+
   return {
     open: async (id, request, seller) => {
       const sale = await inTurn(id, async () => {
@@ -115,14 +133,7 @@ export function createSales({ store, wholesaler, catalogue, ports, pace }: Deps)
 
     ask: async (id, { person }) => {
       await owned(id, person)
-      let before = 0
-      const sale = await follower.apply(id, (current) => {
-        before = current.finds
-        const isTooSoon = ports.clock.now() < (current.lastFindAt ?? 0) + pace.pace.firstMs
-        return saleCan.ask(current) && !isTooSoon ? { kind: 'asked', by: whoIs(person) } : undefined
-      })
-      if (sale.next?.do !== 'find' || sale.next.at > ports.clock.now()) return sale
-      return follower.waitUntil(id, (now) => now.finds > before, STEP_WAITS_MS)
+      return askNow(id, person)
     },
 
     abandon: async (id, { person }) => {
@@ -145,10 +156,7 @@ export function createSales({ store, wholesaler, catalogue, ports, pace }: Deps)
       if (sale.state !== 'succeeded') {
         throw new Refused(409, 'not-now', 'There is a receipt only for a sale that is sold.')
       }
-      if (!receipts.find(id)) {
-        await follower.apply(id, () => ({ kind: 'asked', by: whoIs(person) }))
-        await follower.waitUntil(id, (now) => now.finds > sale.finds, STEP_WAITS_MS)
-      }
+      if (!receipts.find(id)) await askNow(id, person)
       const receipt = receipts.find(id)
       if (receipt)
         await store.append(id, { at: ports.clock.now(), kind: 'receipt-shown', by: person.name }).catch(ports.die)

@@ -2,7 +2,7 @@ import type { Answer, Refusal } from '#domain/transaction.ts'
 import type { Exchange } from './client.ts'
 import type { NotSent } from './gate.ts'
 import { parseJsonObject, type JsonObject } from './parse-json.ts'
-import { findRefusal, isErrorAbsent } from './read-error.ts'
+import { findRefusal, isAbsent } from './read-error.ts'
 
 export type Lost = Extract<Answer, { kind: 'lost' }>
 
@@ -20,11 +20,11 @@ export function readReply(outcome: Exchange | NotSent, maxDepth: number): Reply 
   if (!json.ok) return isFine ? lost(json.reason, json.detail) : lost('http-status', String(status))
 
   const refusal = findRefusal(json.value)
-  if (refusal && json.value.transaction !== undefined) return lost('wrong-shape', 'both error and transaction')
+  if (refusal && !isAbsent(json.value.transaction)) return lost('wrong-shape', 'both error and transaction')
   // A gateway's own error object has no code of the wholesaler.
   if (refusal && (isFine || refusal.code !== 'unreadable')) return { kind: 'refusal', refusal }
   if (!isFine) return lost('http-status', String(status))
-  if (!isErrorAbsent(json.value)) return lost('wrong-shape', '`error` is not an object')
+  if (!isAbsent(json.value.error)) return lost('wrong-shape', '`error` is not an object')
   return { kind: 'object', value: json.value }
 }
 

@@ -10,14 +10,14 @@ export function findRefusal(answer: JsonObject): Refusal | undefined {
   return { code: readCode(error.code), ...(displayError === undefined ? {} : { displayError }) }
 }
 
-/** True where `error` says nothing: absent, null, or empty in one of the ways of an empty PHP value. */
-export function isErrorAbsent({ error }: JsonObject): boolean {
+/** True where a field of an answer says nothing: absent, null, or empty in one of the ways of an empty PHP value. */
+export function isAbsent(value: unknown): boolean {
   return (
-    error === undefined ||
-    error === null ||
-    error === '' ||
-    error === false ||
-    (Array.isArray(error) && error.length === 0)
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0)
   )
 }
 

@@ -174,6 +174,13 @@ describe('an error object', () => {
     })
   })
 
+  it.each([{ transaction: null }, { transaction: [] }, { transaction: '' }])(
+    'is a refusal beside $transaction',
+    ({ transaction }) => {
+      expect(reply({ error: { code: 201 }, transaction })).toEqual({ kind: 'refusal', refusal: { code: 201 } })
+    },
+  )
+
   it.each([
     { code: 20, read: 20 },
     { code: '20', read: 20 },
