@@ -12,7 +12,9 @@ import { createQueryClient } from './api/query-client.ts'
 import { activateKeptLocale } from './i18n/locale.ts'
 import { AppRoutes } from './routes.tsx'
 import { ErrorBoundary } from './shell/ErrorPage.tsx'
+import { fitNarrowScreens } from './shell/fit-narrow-screens.ts'
 
+fitNarrowScreens()
 await activateKeptLocale()
 
 createRoot(document.getElementById('root')!).render(
