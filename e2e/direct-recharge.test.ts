@@ -235,3 +235,28 @@ test('a confirm whose answer never reached the page ends sold, and is paid once'
   expect(debits(shop)).toBe(1)
   forgiveAbsence(complaints)
 })
+
+test('an amount with a point is typed key by key as it reads', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await page.getByRole('button', { name: /Mobile recharge/ }).click()
+  await page.getByRole('button', { name: /Dunex Recharge/ }).click()
+  await page.keyboard.type('501234567')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('12.5')
+  await expect(page.getByLabel('Amount')).toHaveValue('12.5')
+  await page.keyboard.press('Backspace')
+  await expect(page.getByLabel('Amount')).toHaveValue('12.')
+  await page.keyboard.type('7')
+  await expect(page.getByRole('button', { name: /^Review/ })).toContainText('AED 12.70')
+})
+
+test('a cashier who comes after another begins anew', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.success)
+  await page.getByRole('button', { name: 'Lock' }).click()
+  await shop.signIn(page, 'Joseph Mathew')
+  await expect(page).toHaveURL(/\/sell$/)
+  await page.getByRole('button', { name: /Mobile recharge/ }).click()
+  await page.getByRole('button', { name: /Qamra Recharge/ }).click()
+  await expect(page.getByLabel('Mobile number')).toHaveValue('')
+})

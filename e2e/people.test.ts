@@ -19,10 +19,10 @@ test('signing out and in again leads back to where one was', async ({ page, shop
   await expect(page.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Lock' }).click()
   await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
-  await page.getByRole('button', { name: /Joseph/ }).click()
-  await page.keyboard.type('7193')
+  await page.getByRole('button', { name: /Amal/ }).click()
+  await page.keyboard.type('2580')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Joseph M.')).toBeVisible()
+  await expect(page.getByText('Amal R.')).toBeVisible()
   await expect(page).toHaveURL(/\/sales$/)
 })
 

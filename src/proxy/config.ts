@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 
 import type { FindPace } from '#domain/find-schedule.ts'
 import { Token } from './wholesaler/token.ts'
@@ -45,7 +46,7 @@ export function readConfig(env: Environment): Config {
   const databaseFile = practice ? join(dirname(journal), 'sandbox', 'toptill.db') : journal
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const tls = readTls(env)
-  if (!isLoopback(host) && !tls && env.ALLOW_PLAIN_HTTP !== '1') {
+  if (!isLoopback(host) && !tls && !readFlag(env, 'ALLOW_PLAIN_HTTP')) {
     throw new BadConfig(
       `HOST=${host} would serve the till over plain HTTP beyond this machine. Set TLS_CERT_FILE and TLS_KEY_FILE, or ALLOW_PLAIN_HTTP=1 if you accept that anybody on the network can read along.`,
     )
@@ -57,12 +58,12 @@ export function readConfig(env: Environment): Config {
     keyFloor: readKeyFloor(env),
     dataFolder: dirname(databaseFile),
     databaseFile,
-    ...(practice && env.SANDBOX !== '1' ? { realDatabaseFile: journal } : {}),
+    ...(practice && !readFlag(env, 'SANDBOX') ? { realDatabaseFile: journal } : {}),
     host,
     port: readNumber(env, 'PORT', 8080, { min: 0, max: 65_535 }),
     ...(publicOrigin ? { publicOrigin } : {}),
     ...(tls ? { tls } : {}),
-    trustProxy: env.TRUST_PROXY === '1' || env.TRUST_PROXY === 'true',
+    trustProxy: readFlag(env, 'TRUST_PROXY'),
     pace: {
       pace: readPace(env, 'FIND_DIRECT_SECONDS', '5-60'),
       settleMs: readNumber(env, 'SETTLE_SECONDS', 30, { min: 0, max: 3600 }) * 1000,
@@ -87,12 +88,18 @@ function text(env: Environment, name: string): string | undefined {
   return value === undefined || value === '' ? undefined : value
 }
 
+function readFlag(env: Environment, name: string): boolean {
+  const value = text(env, name) ?? '0'
+  if (value !== '0' && value !== '1') throw new BadConfig(`${name}=${value} is not 1 or 0.`)
+  return value === '1'
+}
+
 function readAccount(env: Environment): Config['account'] {
   const token = readTokenText(env)
   const values = [text(env, 'TOPUP_BASE_URL'), text(env, 'TOPUP_POS_ID'), token]
   const missing = ACCOUNT_NAMES.filter((_, index) => values[index] === undefined)
   if (missing.length === ACCOUNT_NAMES.length) return undefined
-  if (env.SANDBOX === '1') {
+  if (readFlag(env, 'SANDBOX')) {
     throw new BadConfig('SANDBOX=1 and TOPUP_… are both set. Take one of them away: practice, or the real account.')
   }
   const [baseUrl, posId, tokenText] = values
@@ -153,7 +160,13 @@ function readTls(env: Environment): Config['tls'] {
   if (cert === undefined || key === undefined) {
     throw new BadConfig(`${cert === undefined ? 'TLS_CERT_FILE' : 'TLS_KEY_FILE'} is not set. TLS needs both files.`)
   }
-  return { cert: readNamedFile('TLS_CERT_FILE', cert), key: readNamedFile('TLS_KEY_FILE', key) }
+  const tls = { cert: readNamedFile('TLS_CERT_FILE', cert), key: readNamedFile('TLS_KEY_FILE', key) }
+  try {
+    createSecureContext(tls)
+  } catch {
+    throw new BadConfig(`TLS_CERT_FILE and TLS_KEY_FILE: ${cert} and ${key} are not a PEM certificate and its key.`)
+  }
+  return tls
 }
 
 function readOrigin(env: Environment): string | undefined {

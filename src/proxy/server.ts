@@ -64,7 +64,14 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   guardRoutes(app, { terminals: deps.staff.terminals, sessions: deps.staff.sessions, cookies: deps.cookies })
 
   const shopName = () => deps.catalogue.latest()?.point.agentName
-  sessionRoutes(app, { staff: deps.staff, cookies: deps.cookies, shopName, practice: config.practice, version })
+  sessionRoutes(app, {
+    staff: deps.staff,
+    cookies: deps.cookies,
+    shopName,
+    practice: config.practice,
+    timeZone: config.timeZone,
+    version,
+  })
   terminalRoutes(app, { terminals: deps.staff.terminals, cookies: deps.cookies })
   statusRoutes(app, deps)
   catalogueRoutes(app, deps)

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 
 import { describe, expect, it } from 'vitest'
@@ -72,6 +73,11 @@ describe('readConfig', () => {
     { env: { PORT: '80800' }, says: /PORT=80800 is not a number from 0 to 65535/ },
     { env: { HOST: '0.0.0.0' }, says: /HOST=0\.0\.0\.0 would serve the till over plain HTTP/ },
     { env: { TLS_CERT_FILE: '/nowhere' }, says: /TLS_KEY_FILE is not set/ },
+    { env: { SANDBOX: 'yes' }, says: /SANDBOX=yes is not 1 or 0/ },
+    {
+      env: { TLS_CERT_FILE: '/etc/hostname', TLS_KEY_FILE: '/etc/hostname' },
+      says: /are not a PEM certificate and its key/,
+    },
     { env: { DATABASE_URL: 'postgres://x' }, says: /PostgreSQL is not supported yet/ },
     { env: { DATABASE_URL: 'toptill.db' }, says: /DATABASE_URL is not of the form/ },
     { env: { FIND_DIRECT_SECONDS: '60-5' }, says: /FIND_DIRECT_SECONDS=60-5 is not of the form 5-60/ },
@@ -86,10 +92,9 @@ describe('readConfig', () => {
   })
 
   it('serves beyond this machine with TLS, or when plain HTTP is asked for', () => {
-    const folder = aFolder()
-    for (const name of ['cert', 'key']) writeFileSync(join(folder, name), name)
-    const tls = { TLS_CERT_FILE: join(folder, 'cert'), TLS_KEY_FILE: join(folder, 'key') }
-    expect(readConfig({ HOST: '0.0.0.0', ...tls }).tls).toEqual({ cert: 'cert', key: 'key' })
+    const file = (name: string) => fileURLToPath(new URL(`../support/localhost-${name}.pem`, import.meta.url))
+    const tls = { TLS_CERT_FILE: file('cert'), TLS_KEY_FILE: file('key') }
+    expect(readConfig({ HOST: '0.0.0.0', ...tls }).tls?.cert).toContain('BEGIN CERTIFICATE')
     expect(readConfig({ HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: '1' }).tls).toBeUndefined()
   })
 

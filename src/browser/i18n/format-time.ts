@@ -3,30 +3,39 @@ import type { Locale } from './locale.ts'
 /** Western digits and the calendar of the counter, whatever the language. */
 const TAG: Record<Locale, string> = { en: 'en-GB-u-nu-latn', ar: 'ar-AE-u-nu-latn-ca-gregory' }
 
+let timeZone: string | undefined
+
+/** All times are told in the shop's zone (IANA name), wherever the screen thinks it is. */
+export function tellTimeIn(zone: string): void {
+  timeZone = zone
+}
+
 /** `14:32`, the same in every language. */
 export function formatTime(at: number): string {
-  return new Intl.DateTimeFormat(TAG.en, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
+  return new Intl.DateTimeFormat(TAG.en, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
 }
 
 /** `14:32:08`, for the steps of a sale. */
 export function formatClock(at: number): string {
-  return new Intl.DateTimeFormat(TAG.en, { timeStyle: 'medium', hourCycle: 'h23' }).format(at)
+  return new Intl.DateTimeFormat(TAG.en, { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(at)
 }
 
 /** `20-11-2026 14:32`, for receipts. */
 export function formatStamp(at: number): string {
-  const day = new Intl.DateTimeFormat(TAG.en, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(at)
+  const day = new Intl.DateTimeFormat(TAG.en, { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }).format(
+    at,
+  )
   return `${day.replaceAll('/', '-')} ${formatTime(at)}`
 }
 
 /** `Friday 20 November`. */
 export function formatDay(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(TAG[locale], { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
+  return new Intl.DateTimeFormat(TAG[locale], { timeZone, weekday: 'long', day: 'numeric', month: 'long' }).format(at)
 }
 
 /** `Fri 20 Nov`. */
 export function formatShortDay(at: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(TAG[locale], { weekday: 'short', day: 'numeric', month: 'short' })
+  return new Intl.DateTimeFormat(TAG[locale], { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
     .format(at)
     .replace(',', '')
 }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Unplug } from 'lucide-react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
 import { sessionQuery } from '../api/session.ts'
+import { useDraft } from '../draft.ts'
+import { tellTimeIn } from '../i18n/format-time.ts'
 import { useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
 import { Opening } from './Opening.tsx'
@@ -20,12 +23,29 @@ export function Gate({ for: wanted }: GateProps) {
     refetchInterval: ({ state }) => (state.data ? false : ASK_AGAIN_MS),
   })
   if (!session) return isError ? <NoProxy /> : <Opening />
+  tellTimeIn(session.timeZone)
 
   const standing = session.person ? 'person' : session.terminal ? 'terminal' : 'nobody'
-  if (standing === wanted) return <Outlet />
-  if (standing === 'person') return <Navigate to={placeBefore(location.state)} replace />
+  if (session.person && wanted !== 'person')
+    return <Arrival personId={session.person.id} from={placeBefore(location.state)} />
+  if (standing === wanted) return session.person ? <Present personId={session.person.id} /> : <Outlet />
   const from = wanted === 'person' ? `${location.pathname}${location.search}` : placeBefore(location.state)
   return <Navigate to={standing === 'terminal' ? paths.signIn() : paths.enrol()} state={{ from }} replace />
+}
+
+/** Back to where one was; another person begins at the shelves, with nothing typed. */
+function Arrival({ personId, from }: { personId: string; from: string }) {
+  const [to] = useState(() => {
+    const { personId: before } = useDraft.getState()
+    return before === undefined || before === personId ? from : paths.sell()
+  })
+  return <Navigate to={to} replace />
+}
+
+function Present({ personId }: { personId: string }) {
+  const arrive = useDraft((draft) => draft.arrive)
+  useEffect(() => arrive(personId), [arrive, personId])
+  return <Outlet />
 }
 
 function placeBefore(state: unknown): string {

@@ -13,6 +13,8 @@ export type Session = {
   practice: boolean
   /** Practice only: the demo staff's PINs, by staff id. */
   demoPins?: Record<string, string>
+  /** The shop's time zone, IANA name: what the screen and its papers tell the time in. */
+  timeZone: string
   version: string
 }
 

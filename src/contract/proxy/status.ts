@@ -3,7 +3,7 @@ export type Status = {
   service: 'ok' | 'away'
   /** Since when, epoch ms. */
   since: number
-  /** Unsettled sales of the shop that wait for an answer or a person. */
+  /** Sales that wait for an answer or a person: a cashier's own, for supervisors the shop's. */
   waiting: number
   /** The proxy's clock, epoch ms. */
   clock: number

@@ -32,7 +32,8 @@ export type SalesStore = {
   list: (filter: SalesFilter) => Promise<SaleRecord[]>
   /** Sales that are not settled, or have something due, oldest first. */
   unfinished: () => Promise<SaleRecord[]>
-  countUnsettled: () => Promise<number>
+  /** Sales that wait for an answer or a person: of one cashier, or of the shop. */
+  countUnsettled: (cashierId?: string) => Promise<number>
 }
 
 /** Waiting for an answer or a person; a quote nobody confirmed yet is not counted. */
@@ -94,12 +95,13 @@ export function salesStore(db: Kysely<JournalTables>): SalesStore {
       return rows.map(recordOf)
     },
 
-    countUnsettled: async () => {
-      const { count } = await db
+    countUnsettled: async (cashierId) => {
+      let query = db
         .selectFrom('sales')
         .select((select) => select.fn.countAll<number>().as('count'))
         .where('state', 'in', WAITING_STATES)
-        .executeTakeFirstOrThrow()
+      if (cashierId !== undefined) query = query.where('cashier_id', '=', cashierId)
+      const { count } = await query.executeTakeFirstOrThrow()
       return Number(count)
     },
   }

@@ -14,13 +14,14 @@ export type SessionDeps = {
   /** The shop's name from the point information, when it has been read. */
   shopName: () => string | undefined
   practice: boolean
+  timeZone: string
   version: string
 }
 
 /** Who is here: asking, signing in and signing out. Every one of them answers the session as it then stands. */
 export function sessionRoutes(
   app: FastifyInstance,
-  { staff, cookies, shopName, practice, version }: SessionDeps,
+  { staff, cookies, shopName, practice, timeZone, version }: SessionDeps,
 ): void {
   app.get(proxyPaths.session, async (request, reply) => {
     const visitor = visitorOf(request)
@@ -57,12 +58,13 @@ export function sessionRoutes(
 
   /** A browser that is no terminal learns nothing about the shop or its people. */
   async function sessionFor({ terminal, person }: Visitor): Promise<Session> {
-    if (!terminal) return { terminal: null, staff: [], practice, version }
+    if (!terminal) return { terminal: null, staff: [], practice, timeZone, version }
     const name = shopName()
     return {
       terminal,
       staff: await staff.people.list(),
       practice,
+      timeZone,
       version,
       ...(name !== undefined && { shop: { name } }),
       ...(person && { person }),

@@ -29,7 +29,8 @@ export type Sales = {
   read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; events: SaleEvent[] }>
   list: (filter: Omit<SalesFilter, 'cashierId'>, person: Person) => Promise<SaleRecord[]>
   revealReceipt: (id: SaleId, seller: Seller) => Promise<Receipt | undefined>
-  countWaiting: () => Promise<number>
+  /** What waits for an answer or a person: a cashier's own, for supervisors the shop's, as in their list. */
+  countWaiting: (person: Person) => Promise<number>
   /** Takes up every sale an earlier process left unfinished (DESIGN rule 13). */
   recover: () => Promise<void>
   /** Begins nothing more; resolves when what was under way has been journaled. */
@@ -163,7 +164,7 @@ export function createSales({ store, wholesaler, catalogue, ports, pace }: Deps)
       return receipt
     },
 
-    countWaiting: () => store.countUnsettled(),
+    countWaiting: (person) => store.countUnsettled(person.role === 'supervisor' ? undefined : person.id),
 
     recover: async () => {
       for (const sale of await store.unfinished()) await follower.apply(sale.id, () => ({ kind: 'restarted' }))

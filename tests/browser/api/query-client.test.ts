@@ -13,6 +13,7 @@ const session: Session = {
   staff: [amal],
   person: amal,
   practice: false,
+  timeZone: 'Asia/Dubai',
   version: '1',
 }
 const failing = (status: number, code: string) =>

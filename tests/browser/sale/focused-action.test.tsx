@@ -12,11 +12,7 @@ afterEach(() => {
 it('ignores presses for a while after it appeared: they were meant for the button before', () => {
   vi.useFakeTimers()
   const onPress = vi.fn()
-  render(
-    <FocusedAction armsAfterMs={600} onPress={onPress}>
-      Send
-    </FocusedAction>,
-  )
+  render(<FocusedAction onPress={onPress}>Send</FocusedAction>)
   const button = screen.getByRole('button', { name: 'Send' })
   expect(document.activeElement).toBe(button)
   act(() => void vi.advanceTimersByTime(599))

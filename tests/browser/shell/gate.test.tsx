@@ -10,7 +10,7 @@ import type { Session } from '#contract/proxy/session.ts'
 import { renderScreen, type FakeProxy } from '../../support/render-screen.tsx'
 
 const amal = { id: 'p1', name: 'Amal Rahman', role: 'cashier' } as const
-const unknown: Session = { terminal: null, staff: [], practice: false, version: '1' }
+const unknown: Session = { terminal: null, staff: [], practice: false, timeZone: 'Asia/Dubai', version: '1' }
 const enrolled: Session = { ...unknown, terminal: { id: 't1', name: 'Counter' }, staff: [amal] }
 
 /** A proxy of which only the session matters. */

@@ -20,7 +20,14 @@ async function aProxy({ practice = false } = {}) {
     return reply.code(isValiError(error) ? 400 : 500).send({})
   })
   guardRoutes(app, { ...shop, cookies })
-  sessionRoutes(app, { staff: shop, cookies, shopName: () => 'Sidra Corner Shop', practice, version: '1.2.3' })
+  sessionRoutes(app, {
+    staff: shop,
+    cookies,
+    shopName: () => 'Sidra Corner Shop',
+    practice,
+    timeZone: 'Asia/Dubai',
+    version: '1.2.3',
+  })
   terminalRoutes(app, { terminals: shop.terminals, cookies })
   app.get(proxyPaths.status, (request) => ({ by: personOf(request).name, at: terminalOf(request).name }))
   app.get(proxyPaths.wallet, (request) => ({ by: personOf(request).name }))
@@ -64,7 +71,7 @@ describe('a browser that is no terminal', () => {
     const stranger = browser('127.0.0.1')
     const { status, json } = await stranger.ask('GET', proxyPaths.session)
     expect(status).toBe(200)
-    expect(json).toEqual({ terminal: null, staff: [], practice: false, version: '1.2.3' })
+    expect(json).toEqual({ terminal: null, staff: [], practice: false, timeZone: 'Asia/Dubai', version: '1.2.3' })
     expect(stranger.jar.size).toBe(0)
     expect(await terminals.listAll()).toEqual([])
   })
@@ -96,6 +103,7 @@ describe('a browser that is no terminal', () => {
       staff: [amal, hamad],
       shop: { name: 'Sidra Corner Shop' },
       practice: false,
+      timeZone: 'Asia/Dubai',
       version: '1.2.3',
     } satisfies Session)
   })
@@ -116,7 +124,7 @@ describe('a browser that is no terminal', () => {
   it('on another machine does not enrol itself in practice', async () => {
     const { browser, terminals } = await aProxy({ practice: true })
     const { json } = await browser('192.0.2.7').ask('GET', proxyPaths.session)
-    expect(json).toEqual({ terminal: null, staff: [], practice: true, version: '1.2.3' })
+    expect(json).toEqual({ terminal: null, staff: [], practice: true, timeZone: 'Asia/Dubai', version: '1.2.3' })
     expect(await terminals.listAll()).toEqual([])
   })
 })

@@ -2,26 +2,27 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { ActionButton } from '../../ui/ActionButton.tsx'
 
+/** Presses are ignored this long after it appeared: they were meant for the screen before. */
+const ARMS_AFTER_MS = 600
+
 type FocusedActionProps = {
   children: ReactNode
   amount?: ReactNode
   icon?: ReactNode
   notReady?: string | undefined
   onPress: () => void
-  /** Presses are ignored this long after it appeared: the one before was meant for something else. */
-  armsAfterMs?: number
 }
 
 /** The action at the foot of the tray. It takes the focus when it appears, so that Enter is enough; a held key does not press it. */
-export function FocusedAction({ children, amount, icon, notReady, onPress, armsAfterMs = 0 }: FocusedActionProps) {
+export function FocusedAction({ children, amount, icon, notReady, onPress }: FocusedActionProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const [isArmed, setIsArmed] = useState(armsAfterMs === 0)
+  const [isArmed, setIsArmed] = useState(false)
   useEffect(() => {
-    button.current?.focus()
-    if (armsAfterMs === 0) return
-    const timer = setTimeout(() => setIsArmed(true), armsAfterMs)
+    // The screen shows the state first; the action may lie below it.
+    button.current?.focus({ preventScroll: true })
+    const timer = setTimeout(() => setIsArmed(true), ARMS_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [armsAfterMs])
+  }, [])
 
   return (
     <div className="contents" onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}>

@@ -10,13 +10,11 @@ import { lookOfSale } from '../../sale-look.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import { FocusedAction } from './FocusedAction.tsx'
+import { Reason } from './Reason.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { StopBar } from './StopBar.tsx'
 import { Timeline } from './Timeline.tsx'
-
-/** A press this soon was meant for the screen before. */
-const ARMS_AFTER_MS = 600
 
 type NotExecutedSaleProps = { sale: Sale; refusal: FailureCode | undefined; onFinish: () => void }
 
@@ -51,6 +49,7 @@ export function NotExecutedSale({ sale, refusal, onFinish }: NotExecutedSaleProp
               heading={t(`failure.${refusal}`)}
             />
           )}
+          {sale.problem && sale.problem.code !== 'no-answer' && <Reason problem={sale.problem} />}
           <Timeline sale={sale} isAnswering={isAnswering} />
         </>
       }
@@ -58,12 +57,7 @@ export function NotExecutedSale({ sale, refusal, onFinish }: NotExecutedSaleProp
         <>
           <SaleSlip sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />
           <TrayFoot>
-            <FocusedAction
-              amount={pays}
-              armsAfterMs={ARMS_AFTER_MS}
-              notReady={isAnswering ? undefined : t('sale.offline')}
-              onPress={onFinish}
-            >
+            <FocusedAction amount={pays} notReady={isAnswering ? undefined : t('sale.offline')} onPress={onFinish}>
               {t('sale.finish')}
             </FocusedAction>
             <button

@@ -9,7 +9,7 @@ import { lookOfSale } from '../../sale-look.ts'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import { AskHelp } from './AskHelp.tsx'
 import { FocusedAction } from './FocusedAction.tsx'
-import { problemClass } from './problem-class.ts'
+import { Reason } from './Reason.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { SayCard } from './SayCard.tsx'
@@ -96,17 +96,6 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
         </>
       }
     />
-  )
-}
-
-/** The wholesaler's own sentence where there is one; ours, by what can be done about it, where there is none. */
-function Reason({ problem }: { problem: NonNullable<Sale['problem']> }) {
-  const t = useText()
-  return (
-    <section className="card reason">
-      <div className="label">{problem.text ? t('sale.serviceMessage') : t('sale.why')}</div>
-      <p dir="auto">{problem.text ?? t(`sale.problem.${problemClass(problem.code)}`)}</p>
-    </section>
   )
 }
 

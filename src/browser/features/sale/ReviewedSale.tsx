@@ -22,9 +22,6 @@ import { SaleLayout } from './SaleLayout.tsx'
 import { SalePicture, Total, TrayFoot } from './SaleSlip.tsx'
 import { useWaysOn } from './use-ways-on.ts'
 
-/** A press this soon was meant for *Review*. */
-const ARMS_AFTER_MS = 600
-
 type ReviewedSaleProps = {
   sale: Sale
   tileId: string | undefined
@@ -93,7 +90,6 @@ export function ReviewedSale({ sale, tileId, refusal, onSend }: ReviewedSaleProp
             <FocusedAction
               amount={formats.money(sale.pays)}
               notReady={isAnswering ? undefined : t('sale.offline')}
-              armsAfterMs={ARMS_AFTER_MS}
               onPress={onSend}
             >
               {t('sale.send')}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 
 import { useText } from '../../i18n/use-text.ts'
 
@@ -7,6 +7,8 @@ type SaleLayoutProps = { stage: ReactNode; tray: ReactNode }
 /** Stage and tray of one sale, as one region. */
 export function SaleLayout({ stage, tray }: SaleLayoutProps) {
   const t = useText()
+  // A new step of the sale is told from its top; only narrow screens scroll at all.
+  useEffect(() => void window.scrollTo(0, 0), [])
   return (
     <section className="contents" aria-label={t('ticket.region')}>
       <main className="stage stage--sale">{stage}</main>

@@ -5,7 +5,7 @@ import type { AmountRule } from '#domain/amount-rule.ts'
 import { formatDecimal } from '#domain/money.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import type { AmountEntry } from './amount-entry.ts'
+import { cleanAmountText, type AmountEntry } from './amount-entry.ts'
 import { MaskedInput } from './MaskedInput.tsx'
 
 type AmountFieldProps = {
@@ -50,6 +50,7 @@ export function AmountField(props: AmountFieldProps) {
             className="val val--lg"
             describedBy={`${id}-rule`}
             isInvalid={isBad}
+            kept={cleanAmountText}
             onType={onType}
             onFocus={onFocus}
             onEnter={onEnter}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type Ref } from 'react'
 
-import { caretAfterDigits, keptCharacters } from './number-entry.ts'
+import { caretAfterDigits } from './number-entry.ts'
 
 type MaskedInputProps = {
   id: string
@@ -13,6 +13,8 @@ type MaskedInputProps = {
   keyboard?: 'none' | 'tel'
   describedBy?: string
   isInvalid: boolean
+  /** What of the typed text stays in the field, apart from its grouping: the caret is counted in it. */
+  kept: (typed: string) => string
   onType: (typed: string) => void
   onPasteWhole?: (pasted: string) => boolean
   onFocus: () => void
@@ -33,6 +35,7 @@ export function MaskedInput(props: MaskedInputProps) {
     keyboard = 'none',
     describedBy,
     isInvalid,
+    kept,
     onType,
     onPasteWhole,
     onFocus,
@@ -69,7 +72,7 @@ export function MaskedInput(props: MaskedInputProps) {
           onFocus={onFocus}
           onChange={({ currentTarget: input }) => {
             const before = input.value.slice(0, input.selectionStart ?? input.value.length)
-            digitsBefore.current = { input, digits: keptCharacters(before).length }
+            digitsBefore.current = { input, digits: kept(before).length }
             onType(input.value)
           }}
           onPaste={(event) => {

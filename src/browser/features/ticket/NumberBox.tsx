@@ -42,6 +42,7 @@ export function NumberBox() {
           className="val"
           keyboard="tel"
           isInvalid={entry.number.status === 'refused'}
+          kept={keptCharacters}
           onType={(text) => setNumber(keptCharacters(text))}
           onFocus={() => {}}
           onEnter={() => {}}

@@ -46,6 +46,7 @@ export function NumberField({ entry, brand, isActive, onType, onFocus, onEnter, 
             className="val"
             describedBy={`${id}-rule`}
             isInvalid={isBad}
+            kept={keptCharacters}
             onType={(typed) => onType(keptCharacters(typed))}
             onPasteWhole={(pasted) => {
               const { status } = readUaeNumber(pasted)
