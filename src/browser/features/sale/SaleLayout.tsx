@@ -8,7 +8,9 @@ type SaleLayoutProps = { stage: ReactNode; tray: ReactNode }
 export function SaleLayout({ stage, tray }: SaleLayoutProps) {
   const t = useText()
   // A new step of the sale is told from its top; only narrow screens scroll at all.
-  useEffect(() => void window.scrollTo(0, 0), [])
+  useEffect(() => {
+    document.documentElement.scrollTop = 0
+  }, [])
   return (
     <section className="contents" aria-label={t('ticket.region')}>
       <main className="stage stage--sale">{stage}</main>
