@@ -1,4 +1,4 @@
-import { groupUaeNational, readUaeNumber, toWesternDigits, type UaeNumber } from '#domain/phone.ts'
+import { groupUaeNational, readUaeNumber, toWesternDigits, withoutSeparators, type UaeNumber } from '#domain/phone.ts'
 
 /** What stands in the number field: the digits as read, how they are written there, and the places still to fill. */
 export type NumberEntry = {
@@ -32,7 +32,7 @@ function writeNumber(typed: string): Omit<NumberEntry, 'prefix'> {
 
 /** The digits and a leading plus: all of what was typed that can belong to a number. Other signs stay, so that they are refused aloud. */
 export function keptCharacters(typed: string): string {
-  return toWesternDigits(typed).replace(/[\s\u00A0\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF().\-–/_]/g, '')
+  return withoutSeparators(toWesternDigits(typed)).replaceAll('_', '')
 }
 
 /** Where the caret goes in `shown` so that as many digits stand before it as before the edit. */
