@@ -5,13 +5,15 @@ import type { SaleRecord } from './sale-record.ts'
 import {
   differs,
   failureOf,
-  followTransaction,
   isOurs,
   noteTransaction,
   problemOf,
+  readMoved,
   reasonOf,
+  requestWrong,
+  tellSupervisor,
 } from './transaction-step.ts'
-import type { TimedAnswer, Transaction } from './transaction.ts'
+import type { Answer, Refusal, TimedAnswer, Transaction } from './transaction.ts'
 
 /** A lost check ends within this time for the cashier (DESIGN rule 9). */
 export const CHECK_ENDS_AFTER_MS = 40_000
@@ -20,6 +22,9 @@ const LOOK_AGAIN_MS = 1_500
 const MAX_CHECKS = 2
 const MAX_CHECKS_NOT_SENT = 3
 const FIRST_RETRY_MS = 1_000
+const BAD_REQUEST = 2
+
+type NotSentReason = Extract<Answer, { kind: 'not-sent' }>['reason']
 
 /** Codes of a check that prove that nothing was reserved or moved (service-notes, "Errors"). The others are a lost answer (rule 9). */
 const CHECK_REFUSALS = new Set<number | string>([2, 5, 50, 101, 201, 1000, 1001, 1200])
@@ -27,45 +32,52 @@ const CHECK_REFUSALS = new Set<number | string>([2, 5, 50, 101, 201, 1000, 1001,
 /** The answer to check (RELIABILITY, table 1). */
 export function afterCheck(sale: SaleRecord, answered: TimedAnswer, context: StepContext): SaleStep {
   const { answer } = answered
-  if (answer.kind === 'not-sent') return afterUnsentCheck(sale, context)
+  if (answer.kind === 'not-sent') return afterUnsentCheck(sale, answer.reason, context)
 
   const sent: SaleRecord = { ...sale, checksSent: sale.checksSent + 1 }
   if (answer.kind === 'transaction' && isOurs(sent, answer.transaction))
     return readCheck(sent, answer.transaction, context)
   if (answer.kind === 'refusal' && CHECK_REFUSALS.has(answer.refusal.code))
-    return refuse(sent, problemOf(answer.refusal), context)
+    return refuseByCode(sent, answer.refusal, context)
   const lost: SaleEvent = { at: context.now, kind: 'check-lost', ...reasonOf(sent, answer) }
   return lookForCheck(sent, context.now, context, [lost])
 }
 
-function afterUnsentCheck(sale: SaleRecord, context: StepContext): SaleStep {
+/** A request of ours that the wholesaler calls wrong is a fault a supervisor is told of; wrong input alone is the cashier's to mend. */
+function refuseByCode(sale: SaleRecord, refusal: Refusal, context: StepContext): SaleStep {
+  const wrong = requestWrong({ kind: 'refusal', refusal }, context.now)
+  const refused = refuse(sale, problemOf(refusal), context, wrong)
+  return refusal.code === BAD_REQUEST ? { ...refused, sale: tellSupervisor(refused.sale) } : refused
+}
+
+function afterUnsentCheck(sale: SaleRecord, reason: NotSentReason, context: StepContext): SaleStep {
   const notSent = sale.checksNotSent + 1
   const event: SaleEvent = { at: context.now, kind: 'check-not-sent' }
   const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
   const left = leftForCheck(sale, at)
-  if (notSent > MAX_CHECKS_NOT_SENT || left <= 0) {
+  // It waited its time for a turn, or the till is closing: trying again would only keep the customer.
+  const isOwnDoing = reason !== 'connect'
+  if (isOwnDoing || notSent > MAX_CHECKS_NOT_SENT || left <= 0) {
     // An earlier check may have left: then only find can say, and it did not in time.
-    return refuse(
-      { ...sale, checksNotSent: notSent },
-      { code: sale.checksSent > 0 ? 'no-answer' : 'offline' },
-      context,
-      [event],
-    )
+    const code = sale.checksSent > 0 ? 'no-answer' : reason === 'busy' ? 'busy' : 'offline'
+    return refuse({ ...sale, checksNotSent: notSent }, { code }, context, [event])
   }
   return { sale: { ...sale, checksNotSent: notSent, next: { do: 'check', at, withinMs: left } }, events: [event] }
 }
 
 /** An answer to check, or to the find that looks for a lost one (rules 9 and 10). */
 function readCheck(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
-  const known = noteTransaction(sale, transaction, context)
-  if (transaction.state === 2) return refuse(known.sale, failureOf(transaction), context, known.events)
-  if (transaction.state !== -1) {
+  if (transaction.state !== -1 && transaction.state !== 2) {
     // It moved without a confirm of ours: followed like an answer to one.
     const event: SaleEvent = { at: context.now, kind: 'moved-without-confirm', state: transaction.state }
-    const followed = followTransaction({ ...known.sale, confirmedAt: context.now }, transaction, context)
-    return { sale: followed.sale, events: [...known.events, event, ...followed.events] }
+    const followed = readMoved(tellSupervisor({ ...sale, confirmedAt: context.now }), transaction, context)
+    return { sale: followed.sale, events: [event, ...followed.events] }
   }
-  if (differs(sale, transaction)) return refuse(known.sale, { code: 'answer-differs' }, context, known.events)
+  const known = noteTransaction(sale, transaction, context)
+  if (transaction.state === 2) return refuse(known.sale, failureOf(transaction), context, known.events)
+  if (differs(sale, transaction)) {
+    return refuse(tellSupervisor(known.sale), { code: 'answer-differs' }, context, known.events)
+  }
   return {
     sale: {
       ...known.sale,

@@ -1,8 +1,8 @@
-import { saleCan, type Problem, type SaleEvent } from './sale.ts'
+import { isYoungerThan, saleCan, type Problem, type SaleEvent } from './sale.ts'
 import { unchanged, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord, Who } from './sale-record.ts'
-import { followTransaction, isOurs, nextFind, noteTransaction, problemOf, reasonOf } from './transaction-step.ts'
-import type { TimedAnswer } from './transaction.ts'
+import { askAgain, isOurs, problemOf, readMoved, reasonOf, requestWrong, tellSupervisor } from './transaction-step.ts'
+import type { Answer, TimedAnswer } from './transaction.ts'
 
 const MAX_CONFIRMS_NOT_SENT = 4
 const APPROVAL_LIVES_MS = 2 * 60_000
@@ -11,23 +11,30 @@ const FIRST_RETRY_MS = 1_000
 /** A person approves what was shown: confirm is due at once (rule 3). */
 export function approve(
   sale: SaleRecord,
-  { by, terminal }: { by: Who; terminal: Who },
+  { by, terminal, duplicateOf }: { by: Who; terminal: Who; duplicateOf?: SaleRecord['duplicateOf'] },
   context: StepContext,
 ): SaleStep {
   if (!saleCan.confirm(sale, context.now)) return unchanged(sale)
-  const { problem: _, minusOneAt: __, ...rest } = sale
   return {
     sale: {
-      ...rest,
-      state: 'confirming',
+      ...dueForConfirm(sale, context.now),
       approval: { at: context.now, by, terminal },
       confirmedAt: context.now,
-      confirmLeftAt: context.now,
-      confirmsNotSent: 0,
-      finds: 0,
-      next: { do: 'confirm', at: context.now },
+      ...(duplicateOf ? { duplicateOf } : {}),
     },
     events: [{ at: context.now, kind: 'approved', by: by.name }],
+  }
+}
+
+function dueForConfirm(sale: SaleRecord, now: number): SaleRecord {
+  const { problem: _, minusOneAt: __, mayGoAgain: ___, oddFinds: ____, ...rest } = sale
+  return {
+    ...rest,
+    state: 'confirming',
+    confirmLeftAt: now,
+    confirmsNotSent: 0,
+    finds: 0,
+    next: { do: 'confirm', at: now },
   }
 }
 
@@ -35,43 +42,67 @@ export function approve(
 export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: StepContext): SaleStep {
   const { answer } = answered
   if (answer.kind === 'transaction' && isOurs(sale, answer.transaction) && answer.transaction.state !== -1) {
-    const known = noteTransaction(noteConfirmLeft(sale, answered), answer.transaction, context)
-    const followed = followTransaction(known.sale, answer.transaction, context)
-    return { sale: followed.sale, events: [...known.events, ...followed.events] }
+    return readMoved(noteConfirmLeft(sale, answered.leftAt), answer.transaction, context)
   }
   // Something else settled or moved it meanwhile: an answer that says nothing changes nothing.
   if (sale.state !== 'confirming') return unchanged(sale)
-  if (answer.kind === 'not-sent') return afterUnsentConfirm(sale, context)
+  if (answer.kind === 'not-sent') return afterUnsentConfirm(sale, answer.reason === 'stopping', context)
 
   const kind = answer.kind === 'refusal' ? 'confirm-refused' : 'confirm-lost'
   const event: SaleEvent = { at: context.now, kind, ...reasonOf(sale, answer) }
+  const wrong = requestWrong(answer, context.now)
   const problem: Problem = answer.kind === 'refusal' ? problemOf(answer.refusal) : { code: 'no-answer' }
+  const left = noteConfirmLeft(sale, answered.leftAt)
+  const unknown: SaleRecord = {
+    ...left,
+    state: 'unknown',
+    problem,
+    ...(left.confirmsLeft === 1 && mayBeRepeated(sale, answer) ? { mayGoAgain: true as const } : {}),
+    next: { do: 'find', at: context.now },
+  }
+  return { sale: wrong.length > 0 ? tellSupervisor(unknown) : unknown, events: [event, ...wrong] }
+}
+
+/** A confirm left at `leftAt`, or may have. */
+export function noteConfirmLeft(sale: SaleRecord, leftAt: number): SaleRecord {
   return {
-    sale: { ...noteConfirmLeft(sale, answered), state: 'unknown', problem, next: { do: 'find', at: context.now } },
-    events: [event],
+    ...sale,
+    confirmsLeft: (sale.confirmsLeft ?? 0) + 1,
+    confirmLeftAt: Math.max(leftAt, sale.confirmLeftAt ?? leftAt),
   }
 }
 
-function noteConfirmLeft(sale: SaleRecord, { leftAt }: TimedAnswer): SaleRecord {
-  return { ...sale, confirmLeftAt: Math.max(leftAt, sale.confirmLeftAt ?? leftAt) }
+/** Codes after which the same confirm may go again by itself (rule 6). */
+const REPEATABLE_CODES = new Set<number | string>([1, 23, 60])
+
+function mayBeRepeated(sale: SaleRecord, answer: Answer): boolean {
+  if (answer.kind === 'refusal') return REPEATABLE_CODES.has(answer.refusal.code)
+  // Our transaction at -1 is an answer, if an odd one: a person decides.
+  return answer.kind === 'lost' || (answer.kind === 'transaction' && !isOurs(sale, answer.transaction))
 }
 
 /** No byte left: the same confirm again after 1, 2, 4 and 8 s while the approval is young; then it is certain that it did not happen (rule 4). */
-function afterUnsentConfirm(sale: SaleRecord, context: StepContext): SaleStep {
+function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: StepContext): SaleStep {
   const notSent = sale.confirmsNotSent + 1
   const event: SaleEvent = { at: context.now, kind: 'confirm-not-sent' }
   const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
-  const isYoung = sale.approval !== undefined && at - sale.approval.at < APPROVAL_LIVES_MS
-  if (notSent <= MAX_CONFIRMS_NOT_SENT && isYoung) {
+  if (!isStopping && notSent <= MAX_CONFIRMS_NOT_SENT && isApprovalYoung(sale, at)) {
     return { sale: { ...sale, confirmsNotSent: notSent, next: { do: 'confirm', at } }, events: [event] }
   }
   return notExecuted({ ...sale, confirmsNotSent: notSent, problem: { code: 'offline' } }, context, [event])
 }
 
-/** Proven not to have happened: a person decides, and we go on asking. */
+const isApprovalYoung = ({ approval }: SaleRecord, now: number) => isYoungerThan(APPROVAL_LIVES_MS, approval?.at, now)
+
+/** Proven not to have happened: the same confirm goes again by itself, or a person decides and we go on asking (rules 5 and 6). */
 export function notExecuted(sale: SaleRecord, context: StepContext, before: SaleEvent[]): SaleStep {
-  return {
-    sale: { ...sale, state: 'not-executed', next: nextFind(sale, context) },
-    events: [...before, { at: context.now, kind: 'not-executed' }],
+  const proven: SaleEvent[] = [...before, { at: context.now, kind: 'not-executed' }]
+  if (goesAgain(sale, context)) {
+    const again: SaleEvent = { at: context.now, kind: 'confirm-again' }
+    return { sale: dueForConfirm(sale, context.now), events: [...proven, again] }
   }
+  return { sale: askAgain({ ...sale, state: 'not-executed' }, context), events: proven }
 }
+
+const goesAgain = (sale: SaleRecord, context: StepContext) =>
+  sale.mayGoAgain === true && !sale.closed && !context.isSellingStopped && isApprovalYoung(sale, context.now)

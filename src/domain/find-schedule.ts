@@ -5,6 +5,9 @@ const GROWTH = 1.6
 const JITTER = 0.1
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
+/** A little under what the pace comes to, since every wait is lengthened by chance. */
+const ASKED_IN_A_DAY = 1_300
+const ASKED_IN_30_DAYS = 9_000
 
 /**
  * How long to wait before the next find of a sale, in ms (DESIGN rule 8). `asked` counts the finds already answered or lost, `ageMs` is
@@ -15,8 +18,9 @@ export function findDelayMs(pace: FindPace, asked: number, ageMs: number, jitter
 }
 
 function plainDelayMs(pace: FindPace, asked: number, ageMs: number): number {
-  if (ageMs >= 30 * DAY_MS) return DAY_MS
-  if (ageMs >= DAY_MS) return 5 * MINUTE_MS
+  // The count is looked at, too: a clock that jumped ahead between two processes makes a young sale look old.
+  if (ageMs >= 30 * DAY_MS && asked >= ASKED_IN_30_DAYS) return DAY_MS
+  if (ageMs >= DAY_MS && asked >= ASKED_IN_A_DAY) return 5 * MINUTE_MS
   return Math.min(pace.longestMs, pace.firstMs * GROWTH ** asked)
 }
 

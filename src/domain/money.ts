@@ -84,8 +84,15 @@ export function toWireNumber(value: Decimal): number {
 /** Digits after the point that a currency is written with: AED 2, JPY 0, KWD 3; 2 for a code nobody knows. */
 export function decimalsOf(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) return 2
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const known = KNOWN_DECIMALS.get(currency)
+  if (known !== undefined) return known
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  KNOWN_DECIMALS.set(currency, maximumFractionDigits)
+  return maximumFractionDigits
 }
+
+/** Asking the platform costs more than everything else that is done with an amount. */
+const KNOWN_DECIMALS = new Map<string, number>()
 
 export function money(amount: Decimal, currency: string): Money {
   return { amount: formatDecimal(amount, decimalsOf(currency)), currency }

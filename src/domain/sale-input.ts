@@ -1,15 +1,23 @@
 import type { FindPace } from './find-schedule.ts'
-import type { SaleEvent } from './sale.ts'
+import type { Closing, SaleEvent } from './sale.ts'
+import type { SaleId } from './sale-id.ts'
 import type { SaleRecord, Who } from './sale-record.ts'
 import type { TimedAnswer } from './transaction.ts'
 
 /** What can happen to a sale. */
 export type SaleInput =
   | { kind: 'check-answered' | 'confirm-answered' | 'find-answered'; answered: TimedAnswer }
-  | { kind: 'approved'; by: Who; terminal: Who }
+  | { kind: 'approved'; by: Who; terminal: Who; duplicateOf?: SaleId }
   | { kind: 'given-up'; by: Who }
   /** A person wants find asked now. */
   | { kind: 'asked'; by: Who }
+  /** Another cashier goes on with it. */
+  | { kind: 'taken'; by: Who }
+  /** A supervisor's word (rule 15). */
+  | { kind: 'closed'; as: Closing['as']; note: string; by: Who }
+  /** The customer has the money back. */
+  | { kind: 'given-back'; by: Who }
+  | { kind: 'seen'; by: Who; as: 'cashier' | 'supervisor' }
   /** The quote's time is over. */
   | { kind: 'expired' }
   /** Another process follows the sale from here on. */
@@ -23,6 +31,8 @@ export type StepContext = {
   pace: FindPace
   /** SETTLE_SECONDS in ms. */
   settleMs: number
+  /** Nothing is confirmed by itself (rule 6). */
+  isSellingStopped: boolean
 }
 
 export type SaleStep = { sale: SaleRecord; events: SaleEvent[] }

@@ -9,7 +9,7 @@ export type NextDeed =
 export type Who = { id: string; name: string }
 
 /** A sale as the journal keeps it: what the API shows, and what the rules need to remember (DESIGN section 2). */
-export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt'> & {
+export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isNews'> & {
   /** The version at which the state last changed: finds that say nothing new go on counting versions, and a person's decision stands. */
   stateSince: number
   next?: NextDeed
@@ -18,7 +18,15 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt'> & {
   checksNotSent: number
   /** Only looked for, never checked again: the process that opened it is gone (rule 13). */
   isOnlyLookedFor?: true
+  /** Lines of one quantity carry the same one (rule 11). */
+  batch?: string
+  /** The other sale a person knew of when this one was wanted all the same (rule 11). */
+  duplicateOf?: SaleId
   approval?: { at: number; by: Who; terminal: Who }
+  /** Confirms that left or may have left. */
+  confirmsLeft?: number
+  /** The first confirm ended so that the same one may go again by itself; not after a restart (rule 6). */
+  mayGoAgain?: true
   /** Confirms of the last approval of which no byte left. */
   confirmsNotSent: number
   /** A confirm left or may have left, and when the last one did at the latest. */
@@ -29,12 +37,28 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt'> & {
   hasMoved?: true
   /** Find by the wholesaler's id: it does not know ours (error 22). */
   findsByTransactionId?: true
+  /** Answers in a row that make no sense: too big, of another transaction, -1 after a state above it (RELIABILITY G4, G11, G13). */
+  oddFinds?: number
+  /** The wholesaler named another account, amount or service than ours; told once. */
+  hasDiffered?: true
+  unseen?: Unseen
   /** How often a sale given up after a confirm was looked at again (rule 5). */
   watches: number
 }
 
+/** Who has not looked yet: `settled` was of interest only because nobody was there, `told` is for a supervisor in any case. */
+export type Unseen = { cashier?: true; supervisor?: 'settled' | 'told' }
+
 /** What a till asks to be sold. */
-export type SaleContent = { serviceId: string; serviceName: string; brand: string; account: string; amount: Money }
+export type SaleContent = {
+  serviceId: string
+  serviceName: string
+  brand: string
+  account: string
+  amount: Money
+  batch?: string
+  duplicateOf?: SaleId
+}
 
 /** A new sale, with its check due at once. Its number and version are the journal's. */
 export function newSale(id: SaleId, content: SaleContent, cashier: Who, terminal: Who, now: number): SaleRecord {

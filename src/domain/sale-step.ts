@@ -1,5 +1,6 @@
 import { afterCheck } from './check-step.ts'
-import { afterConfirm, approve } from './confirm-step.ts'
+import { afterConfirm, approve, noteConfirmLeft } from './confirm-step.ts'
+import { close, giveBack, see, take } from './desk-step.ts'
 import { afterFind } from './find-step.ts'
 import { isQuoteOver, saleCan, type Problem, type SaleEvent } from './sale.ts'
 import { unchanged, withoutNext, type SaleInput, type SaleStep, type StepContext } from './sale-input.ts'
@@ -7,7 +8,7 @@ import type { SaleRecord, Who } from './sale-record.ts'
 import { watchOn } from './transaction-step.ts'
 
 /**
- * The money path: what becomes of a sale when something happens to it (DESIGN section 2, rules 3 to 10 and 13). Pure. What is to be
+ * The money path: what becomes of a sale when something happens to it (DESIGN section 2, rules 3 to 10, 13 and 15). Pure. What is to be
  * done next stands in `sale.next`; it is done only after the new record is durable. Answers the very same record when nothing changed.
  */
 export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContext): SaleStep {
@@ -27,6 +28,14 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
       return saleCan.ask(sale)
         ? { sale: { ...sale, next: { do: 'find', at: context.now } }, events: [] }
         : unchanged(sale)
+    case 'taken':
+      return take(sale, input.by, context)
+    case 'closed':
+      return close(sale, input, context)
+    case 'given-back':
+      return giveBack(sale, input.by, context)
+    case 'seen':
+      return see(sale, input, context.now)
     case 'expired':
       return sale.state === 'checked' && isQuoteOver(sale, context.now) ? expire(sale, context) : unchanged(sale)
     case 'restarted':
@@ -44,13 +53,17 @@ const expire = (sale: SaleRecord, context: StepContext) => abandon(sale, { code:
 function abandon(sale: SaleRecord, problem: Problem, context: StepContext, by?: Who): SaleStep {
   const given: SaleRecord = { ...withoutNext(sale), state: 'abandoned', problem, settledAt: context.now }
   const event: SaleEvent = { at: context.now, kind: 'abandoned', reason: problem.code, ...(by ? { by: by.name } : {}) }
-  return { sale: sale.confirmedAt === undefined ? given : watchOn(given, context), events: [event] }
+  if (sale.confirmedAt === undefined) return { sale: given, events: [event] }
+  return { sale: watchOn({ ...given, giveBack: {} }, context), events: [event] }
 }
 
-/** The restart table (rule 13). Times of an earlier process prove nothing: the clock may have jumped between the two. */
+/**
+ * The restart table (rule 13). Times of an earlier process prove nothing: the clock may have jumped between the two. What that process was
+ * told it may repeat is not repeated by another one (rule 6).
+ */
 function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
   const event: SaleEvent = { at: context.now, kind: 'restarted' }
-  const { minusOneAt: _, ...rest } = sale
+  const { minusOneAt: _, mayGoAgain: __, ...rest } = sale
   switch (sale.state) {
     case 'opened':
       return { sale: { ...rest, isOnlyLookedFor: true, next: { do: 'find', at: context.now } }, events: [event] }
@@ -58,11 +71,11 @@ function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
       return isQuoteOver(sale, context.now) ? expire(sale, context) : unchanged(sale)
     case 'confirming':
     case 'unknown': {
-      const problem: Problem = sale.problem ?? { code: 'no-answer' }
+      const left = sale.state === 'confirming' ? noteConfirmLeft(rest, context.now - 1) : rest
       const unknown: SaleRecord = {
-        ...rest,
+        ...left,
         state: 'unknown',
-        problem,
+        problem: sale.problem ?? { code: 'no-answer' },
         confirmLeftAt: context.now - 1,
         next: { do: 'find', at: context.now },
       }
@@ -71,10 +84,13 @@ function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
     case 'pending':
     case 'not-executed':
       return { sale: { ...rest, next: { do: 'find', at: context.now } }, events: [] }
-    case 'abandoned':
-      // The time of its next look was reckoned by another clock.
-      return sale.next ? { sale: { ...rest, next: { do: 'find', at: context.now } }, events: [] } : unchanged(sale)
     default:
-      return unchanged(sale)
+      // The time of its next look, if there is one, was reckoned by another clock.
+      return sale.next
+        ? {
+            sale: { ...rest, watches: Math.max(0, sale.watches - 1), next: { do: 'find', at: context.now } },
+            events: [],
+          }
+        : unchanged(sale)
   }
 }

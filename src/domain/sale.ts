@@ -17,7 +17,7 @@ export type SaleState =
   | 'abandoned'
 
 /**
- * Why a sale did not go on: ours (`no-answer`, `answer-differs`, `offline`, `expired`, `given-up`), or `service-<code>` for a code of the
+ * Why a sale did not go on: ours (`no-answer`, `answer-differs`, `offline`, `busy`, `expired`, `given-up`), or `service-<code>` for a code of the
  * wholesaler, or `service-failed` for its state 2.
  */
 export type ProblemCode =
@@ -26,6 +26,7 @@ export type ProblemCode =
   | 'offline'
   | 'expired'
   | 'given-up'
+  | 'busy'
   | 'service-failed'
   | `service-${number}`
   | 'service-unreadable'
@@ -41,6 +42,8 @@ export type SaleEvent = {
   code?: number | string
   state?: number | 'unlisted'
   reason?: string
+  /** What a person wrote. */
+  note?: string
 }
 export type SaleEventKind =
   | 'opened'
@@ -61,8 +64,25 @@ export type SaleEventKind =
   | 'disputed'
   | 'moved-without-confirm'
   | 'cost-differs'
+  /** An answer to confirm or find names another account, amount or service than ours. */
+  | 'answer-differs'
+  /** The wholesaler calls our own request wrong (codes 2 and 50). */
+  | 'request-wrong'
+  /** The same confirm goes again by itself (rule 6). */
+  | 'confirm-again'
+  | 'odd-answers'
   | 'restarted'
+  | 'taken-over'
+  | 'closed'
+  | 'given-back'
+  | 'seen'
   | 'receipt-shown'
+
+/** Why a person has to look at a sale (rules 7, 8 and 15). */
+export type Attention = 'late' | 'held' | 'disputed' | 'cancelled' | 'replaced' | 'odd-answers'
+
+/** A supervisor's word on a sale the wholesaler left open (rule 15). `by` is a name. */
+export type Closing = { as: 'sold' | 'not-sold'; note: string; at: number; by: string }
 
 /** A sale as our API carries it; `cost` only for supervisors. Times are epoch ms. */
 export type Sale = {
@@ -86,6 +106,12 @@ export type Sale = {
   serviceTime?: string
   problem?: Problem
   disputed?: true
+  closed?: Closing
+  attention?: Attention
+  /** The customer left and is to have the money back, until somebody ticks that it was done. `by` is a name. */
+  giveBack?: { done?: { at: number; by: string } }
+  /** It changed while nobody looked; of interest to the person who asks. */
+  isNews?: true
   nextFindAt?: number
   /** Finds answered or lost since the confirm, and when the last one left. */
   finds: number
@@ -129,9 +155,12 @@ const STAGES: Record<SaleState, Stage> = {
 }
 
 type Staged = Pick<Sale, 'state'>
+type Closable = Staged & Pick<Sale, 'closed'>
 
 export const SALE_STATES = Object.keys(STAGES) as SaleState[]
 export const UNSETTLED_STATES = SALE_STATES.filter((state) => !STAGES[state].isSettled)
+/** What `isWaiting` looks for. */
+export const WAITING_STATES: readonly SaleState[] = ['confirming', 'unknown', 'pending', 'not-executed']
 
 export const isSettled = (sale: Staged): boolean => STAGES[sale.state].isSettled
 /** Check was answered, one way or the other. */
@@ -140,17 +169,55 @@ export const isAnswered = (sale: Staged): boolean => sale.state !== 'opened'
 export const moneyMoved = (sale: Staged & Pick<Sale, 'disputed'>): 'no' | 'yes' | 'unknown' =>
   sale.disputed ? 'unknown' : STAGES[sale.state].moneyMoved
 
-/** What a person may do with a sale, as a table of states (DESIGN rules 3, 5, 6). */
+/** Waits for an answer or for a person; a quote nobody confirmed does not, and a supervisor's word ends it (rules 11 and 15). */
+export const isWaiting = (sale: Closable): boolean => WAITING_STATES.includes(sale.state) && !sale.closed
+
+/** What a person may do with a sale, as a table of states (DESIGN rules 3, 5, 6, 15). */
 export const saleCan = {
-  confirm: (sale: Staged & Pick<Sale, 'checkedAt'>, now: number): boolean =>
-    STAGES[sale.state].canConfirm && !(sale.state === 'checked' && isQuoteOver(sale, now)),
-  abandon: (sale: Staged): boolean => STAGES[sale.state].canAbandon,
+  confirm: (sale: Closable & Pick<Sale, 'checkedAt'>, now: number): boolean =>
+    STAGES[sale.state].canConfirm && !sale.closed && !(sale.state === 'checked' && isQuoteOver(sale, now)),
+  abandon: (sale: Closable): boolean => STAGES[sale.state].canAbandon && !sale.closed,
   ask: (sale: Staged): boolean => STAGES[sale.state].canAsk,
+  /** Any cashier may go on with a sale that is not settled. */
+  take: (sale: Closable): boolean => !isSettled(sale) && !sale.closed,
+  close: (sale: NeedsAttention, now: number): boolean => findAttention(sale, now) !== undefined,
+  giveBack: (sale: Pick<Sale, 'giveBack'>): boolean => isToGiveBack(sale),
 }
 
-/** An age that cannot be, as after a restart under another clock, counts as too old. */
-export function isQuoteOver(sale: Pick<Sale, 'checkedAt'>, now: number): boolean {
-  if (sale.checkedAt === undefined) return true
-  const age = now - sale.checkedAt
-  return age < 0 || age >= QUOTE_LIVES_MS
+/** Money the customer is still to have back. */
+export const isToGiveBack = ({ giveBack }: Pick<Sale, 'giveBack'>): boolean =>
+  giveBack !== undefined && giveBack.done === undefined
+
+type NeedsAttention = Closable & Pick<Sale, 'held' | 'disputed' | 'confirmedAt'> & { oddFinds?: number }
+
+/** A customer stays at the counter this long; what settles later may find nobody there. */
+export const CUSTOMER_STAYS_MS = 15_000
+
+/** Odd answers in a row after which a person is told (RELIABILITY G4, G13). */
+export const MAX_ODD_FINDS = 3
+const MINUTE_MS = 60_000
+const LATE_AFTER_MS = 15 * MINUTE_MS
+const PENDING_LATE_AFTER_MS = 60 * MINUTE_MS
+
+/** Whether and why a person has to look at a sale (rules 7, 8, 15). An age that cannot be counts as too old. */
+export function findAttention(sale: NeedsAttention, now: number): Attention | undefined {
+  if (sale.disputed) return 'disputed'
+  if (sale.closed) return undefined
+  if (sale.state === 'cancelled' || sale.state === 'replaced') return sale.state
+  if (!WAITING_STATES.includes(sale.state)) return undefined
+  if ((sale.oddFinds ?? 0) >= MAX_ODD_FINDS) return 'odd-answers'
+  const isOlderThan = (ms: number) => !isYoungerThan(ms, sale.confirmedAt, now)
+  if (sale.state === 'unknown' && isOlderThan(LATE_AFTER_MS)) return 'late'
+  if (sale.state !== 'pending') return undefined
+  if (sale.held && isOlderThan(LATE_AFTER_MS)) return 'held'
+  return isOlderThan(PENDING_LATE_AFTER_MS) ? 'late' : undefined
 }
+
+/** Whether `at` lies less than `ms` back. Nothing, or an age that cannot be, as after a restart under another clock, is too old (rule 14). */
+export function isYoungerThan(ms: number, at: number | undefined, now: number): boolean {
+  return at !== undefined && now >= at && now - at < ms
+}
+
+/** Rule 10: a quote that is too old, or of an age that cannot be, is not confirmed. */
+export const isQuoteOver = ({ checkedAt }: Pick<Sale, 'checkedAt'>, now: number): boolean =>
+  !isYoungerThan(QUOTE_LIVES_MS, checkedAt, now)

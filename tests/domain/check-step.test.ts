@@ -159,7 +159,7 @@ describe('the answer to check', () => {
       })),
     ),
     ...[
-      { row: 'C9', codes: [101, 201, 1200, 50, 2] },
+      { row: 'C9', codes: [101, 201, 1200] },
       { row: 'C10', codes: [1000, 1001] },
       { row: 'C12', codes: [5] },
     ].flatMap(({ row, codes }) =>
@@ -173,6 +173,15 @@ describe('the answer to check', () => {
         events: ['refused'],
       })),
     ),
+    ...[2, 50].map((code): Row => ({
+      row: 'C9',
+      what: `code ${code}: our own request is wrong`,
+      answer: refuses(code, 'Not today'),
+      state: 'refused',
+      problem: `service-${code}`,
+      text: 'Not today',
+      events: ['request-wrong', 'refused'],
+    })),
   ]
 
   it.each(rows)('$row, $what: $state', ({ answer, state, problem, text, next, events }) => {
@@ -201,10 +210,39 @@ describe('the answer to check', () => {
     expect(sale).not.toHaveProperty('approval')
   })
 
+  it.each([
+    { row: 'C2', what: 'another account', answer: says(-1, { account: '971501234568' }), isTold: true },
+    { row: 'C4', what: 'what moved without a confirm', answer: says(0), isTold: true },
+    { row: 'C9', what: 'a request the service calls bad', answer: refuses(2), isTold: true },
+    { row: 'C9', what: 'wrong input', answer: refuses(50), isTold: false },
+    { row: 'C9', what: 'a wrong number', answer: refuses(201), isTold: false },
+    { row: 'C10', what: 'an empty wallet, which the wallet itself tells', answer: refuses(1001), isTold: false },
+    { row: 'C1', what: 'a price', answer: says(-1), isTold: false },
+  ])('$row: whether a supervisor is told of $what: $isTold', ({ answer, isTold }) => {
+    const { unseen } = checkAnswered(openedSale(), answer, CHECKED_AT).sale
+    expect(unseen).toEqual(isTold ? { supervisor: 'told' } : undefined)
+  })
+
+  it('C9: names the code by which the service calls the request wrong', () => {
+    for (const code of [2, 50]) {
+      const { events } = checkAnswered(openedSale(), refuses(code), CHECKED_AT)
+      expect(events[0]).toEqual({ at: CHECKED_AT, kind: 'request-wrong', code })
+    }
+  })
+
   it('tells the supervisor of a cost above what the customer pays, and goes on', () => {
     const { sale, events } = checkAnswered(openedSale(), says(-1, { cost: anAmount('50.01') }), CHECKED_AT)
-    expect(sale.state).toBe('checked')
+    expect(sale).toMatchObject({ state: 'checked', unseen: { supervisor: 'told' } })
     expect(events).toContainEqual({ at: CHECKED_AT, kind: 'cost-differs', reason: 'above-price' })
+  })
+
+  it.each([
+    { what: 'as much as the customer pays', cost: anAmount('50') },
+    { what: 'more of another currency, which cannot be compared', cost: { ...anAmount('99'), currency: 'USD' } },
+  ])('says nothing of a first cost that is $what', ({ cost }) => {
+    const { sale, events } = checkAnswered(openedSale(), says(-1, { cost }), CHECKED_AT)
+    expect(kindsOf(events)).toEqual(['checked'])
+    expect(sale.cost).toEqual(cost)
   })
 
   it('changes nothing when it comes to a sale that is past its check', () => {
@@ -231,10 +269,20 @@ describe('C5, a check of which no byte left', () => {
   })
 
   it('goes again only within the 40 s, and no longer than they last', () => {
-    const late = checkAnswered(openedSale(), notSent('busy'), OPENED_AT + 38 * SECOND)
+    const late = checkAnswered(openedSale(), notSent(), OPENED_AT + 38 * SECOND)
     expect(late.sale.next).toEqual({ do: 'check', at: OPENED_AT + 39 * SECOND, withinMs: SECOND })
-    const over = checkAnswered(openedSale(), notSent('busy'), OPENED_AT + 39 * SECOND)
+    const over = checkAnswered(openedSale(), notSent(), OPENED_AT + 39 * SECOND)
     expect(over.sale).toMatchObject({ state: 'refused', problem: { code: 'offline' } })
+  })
+
+  it.each([
+    { row: 'E16', reason: 'busy', code: 'busy' },
+    { row: 'E20', reason: 'stopping', code: 'offline' },
+  ] as const)('$row: is refused at once where it had no turn because we are $reason', ({ reason, code }) => {
+    const { sale, events } = checkAnswered(openedSale(), notSent(reason), CHECKED_AT)
+    const { next: _, ...rest } = openedSale()
+    expect(sale).toEqual({ ...rest, state: 'refused', problem: { code }, checksNotSent: 1, settledAt: CHECKED_AT })
+    expect(kindsOf(events)).toEqual(['check-not-sent', 'refused'])
   })
 
   it('is not called offline when an earlier one left', () => {

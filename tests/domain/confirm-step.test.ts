@@ -106,11 +106,14 @@ describe('the answer to confirm', () => {
       { row: 'F12', codes: [1000, 1001] },
       { row: 'F13', codes: [20, 22] },
       { row: 'F14', codes: [101, 201, 1200, 5, 23, 105, 7, 9999] },
-      { row: 'F15', codes: [2, 50] },
     ].flatMap(({ row, codes }) =>
       codes.map((code) => unknownBy(row, `code ${code}`, refuses(code), `service-${code}`, 'confirm-refused')),
     ),
     unknownBy('F14', 'a code nobody can read', refuses('unreadable'), 'service-unreadable', 'confirm-refused'),
+    ...[2, 50].map((code) => ({
+      ...unknownBy('F15', `code ${code}`, refuses(code), `service-${code}`, 'confirm-refused'),
+      events: ['confirm-refused', 'request-wrong'],
+    })),
   ]
 
   it.each(rows)('$row, $what: $state', ({ answer, state, problem, next, events }) => {
@@ -125,6 +128,20 @@ describe('the answer to confirm', () => {
 
   it('F4: says what the wholesaler says of a failure', () => {
     expect(failedSale().problem).toEqual({ code: 'service-failed', text: 'Declined' })
+  })
+
+  it('F6: an answer that names our transaction at -1 is told with its state', () => {
+    const { events } = confirmAnswered(confirmingSale(), says(-1), ANSWERED_AT)
+    expect(events).toEqual([{ at: ANSWERED_AT, kind: 'confirm-lost', state: -1 }])
+  })
+
+  it('F17: an answer that agrees with the settled state is noted, one that does not is not', () => {
+    const later = { time: '2026-11-20 15:00:00', cost: anAmount('48') }
+    const agrees = findAnswered(succeededSale(), says(1, later), PROVEN_AT)
+    expect(agrees.sale).toMatchObject({ serviceTime: later.time, cost: later.cost })
+    expect(kindsOf(agrees.events)).toEqual(['cost-differs'])
+    const not = findAnswered(succeededSale(), says(2, later), PROVEN_AT).sale
+    expect(not).toMatchObject({ serviceTime: '2026-11-20 14:00:00', cost: anAmount('47.5') })
   })
 
   it('F5: is held at state 6 only', () => {
@@ -189,7 +206,7 @@ describe('the answer to confirm', () => {
 
   it('F18: the same answer twice is one', () => {
     const again = confirmAnswered(succeededSale(), says(1), ANSWERED_AT + SECOND, SAME_CALL)
-    expect(again.sale).toEqual(succeededSale())
+    expect(again.sale).toEqual({ ...succeededSale(), confirmsLeft: 2 })
     expect(again.events).toEqual([])
   })
 
@@ -202,7 +219,7 @@ describe('the answer to confirm', () => {
     for (const state of others) {
       const answer = says(state, { cost: anAmount('0'), time: '2026-11-20 15:00:00' })
       const { sale, events } = confirmAnswered(settled(), answer, ANSWERED_AT + SECOND, SAME_CALL)
-      expect(sale).toEqual({ ...settled(), disputed: true })
+      expect(sale).toEqual({ ...settled(), confirmsLeft: 2, disputed: true, unseen: { supervisor: 'told' } })
       expect(events).toEqual([{ at: ANSWERED_AT + SECOND, kind: 'disputed', state }])
       expect(confirmAnswered(sale, says(state), ANSWERED_AT + MINUTE).events).toEqual([])
     }

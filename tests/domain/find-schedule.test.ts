@@ -30,7 +30,16 @@ describe('findDelayMs', () => {
     // As after a restart under a clock that jumped back.
     { ageMs: -HOUR, waits: MINUTE },
   ])('waits $waits ms at the age of $ageMs ms', ({ ageMs, waits }) =>
-    expect(findDelayMs(direct, 50, ageMs, 0)).toBe(waits),
+    expect(findDelayMs(direct, 10_000, ageMs, 0)).toBe(waits),
+  )
+
+  it.each([
+    { asked: 1_299, waits: MINUTE },
+    { asked: 1_300, waits: 5 * MINUTE },
+    { asked: 8_999, waits: 5 * MINUTE },
+    { asked: 9_000, waits: DAY },
+  ])('waits $waits ms after $asked finds when the clock makes it a year old', ({ asked, waits }) =>
+    expect(findDelayMs(direct, asked, 365 * DAY, 0)).toBe(waits),
   )
 
   it('keeps another pace where one is set', () => {

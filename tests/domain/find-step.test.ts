@@ -32,6 +32,7 @@ import {
   PROVEN_AT,
   refusedSale,
   refuses,
+  restarted,
   replacedSale,
   says,
   SECOND,
@@ -96,7 +97,6 @@ describe('the answer to find', () => {
       { row: 'G8', answers: [refuses(20), refuses(22)] },
       { row: 'G9', answers: [23, 60, 2, 50, 5, 9999].map((code) => refuses(code)) },
       { row: 'G10', answers: [lost(), lost('reset'), notSent(), notSent('busy')] },
-      { row: 'G11', answers: [says(1, { id: theirId('other') }), says(2, { saleId: aSaleId('B') })] },
       { row: 'G13', answers: [lost('too-big'), lost('too-deep')] },
     ].flatMap(({ row, answers }) =>
       answers.map((answer): Row => ({
@@ -107,6 +107,16 @@ describe('the answer to find', () => {
         next: { do: 'find', at: now + 8 * SECOND },
         events: ['ask-lost'],
       })),
+    ),
+    ...[says(1, { id: theirId('other') }), says(2, { saleId: aSaleId('B') }), says(-1, { id: theirId('other') })].map(
+      (answer): Row => ({
+        row: 'G11',
+        what: 'wrong ids, of which a supervisor is told',
+        answer,
+        state: 'unknown',
+        next: { do: 'find', at: now + 8 * SECOND },
+        events: ['ask-lost', 'odd-answers'],
+      }),
     ),
   ]
 
@@ -160,8 +170,10 @@ describe('the answer to find', () => {
       sale = after
     }
     expect(waits).toEqual([8_000, 12_800, 20_480, 32_768, 52_429, 60_000, 60_000, 60_000])
-    expect(findAnswered(sale, says(0), APPROVED_AT + DAY).sale.next?.at).toBe(APPROVED_AT + DAY + 5 * MINUTE)
-    expect(findAnswered(sale, says(0), APPROVED_AT + 30 * DAY).sale.next?.at).toBe(APPROVED_AT + 31 * DAY)
+    const after = (finds: number, days: number) =>
+      findAnswered({ ...sale, finds }, says(0), APPROVED_AT + days * DAY).sale.next?.at
+    expect(after(1_400, 1)).toBe(APPROVED_AT + DAY + 5 * MINUTE)
+    expect(after(9_700, 30)).toBe(APPROVED_AT + 31 * DAY)
   })
 
   it('does not ask in step with others: chance lengthens the wait', () => {
@@ -213,9 +225,11 @@ describe('G3, the proof that a confirm was not executed (rule 5)', () => {
   ])('asked $left ms after the first answer: $proves', ({ left, proves }) => {
     const leftAt = FIRST_ASKED_AT + left
     // However late it is answered: what counts is when it left.
-    const { sale } = findAnswered(askedOnceSale(), says(-1), leftAt + 10 * SECOND, { leftAt })
+    const { sale, events } = findAnswered(askedOnceSale(), says(-1), leftAt + 10 * SECOND, { leftAt })
     expect(sale.state).toBe(proves ? 'not-executed' : 'unknown')
-    if (!proves) expect(sale.next).toEqual({ do: 'find', at: FIRST_ASKED_AT + SETTLE_MS })
+    if (proves) return
+    expect(sale.next).toEqual({ do: 'find', at: FIRST_ASKED_AT + SETTLE_MS })
+    expect(events).toEqual([])
   })
 
   it('waits for the first interval of the pace where that is longer than the pause', () => {
@@ -266,7 +280,7 @@ describe('G3, the proof that a confirm was not executed (rule 5)', () => {
       let sale = given()
       for (let finds = 1; finds <= 5; finds++) {
         const step = findAnswered(sale, says(-1), ANSWERED_AT + finds * HOUR)
-        expect(step.events).toEqual([])
+        expect(kindsOf(step.events)).toEqual(finds === 3 ? ['odd-answers'] : [])
         sale = step.sale
       }
       expect(sale).toMatchObject({ state: 'pending', finds: 5, hasMoved: true })
@@ -305,12 +319,30 @@ describe('a settled sale that is asked again', () => {
   it.each(finals)('G4: stays as it is ($state) under -1, 0, 6, an unknown state and silence', ({ state, given }) => {
     for (const answer of [says(-1), says(0), says(6), says('unlisted'), says(state), ...SAYS_NOTHING]) {
       const step = findAnswered(asked(given(), now).sale, answer, now + SECOND)
-      const { finds, lastFindAt, findsByTransactionId: _, ...rest } = step.sale
+      const { finds, lastFindAt, findsByTransactionId: _, oddFinds: __, unseen: ___, ...rest } = step.sale
       const { finds: before, ...settled } = given()
       expect(rest).toEqual(settled)
       expect({ finds, lastFindAt }).toEqual({ finds: before + 1, lastFindAt: now + 900 })
-      expect(step.events).toEqual([])
+      expect(kindsOf(step.events).filter((kind) => kind !== 'odd-answers')).toEqual([])
     }
+  })
+
+  it.each(
+    [-1, 0, 6, 'unlisted' as const].flatMap((state) =>
+      finals.map(({ state: final, given }) => ({ state, final, given })),
+    ),
+  )('G4: tells a supervisor of the third $state after $final, and the state stays', ({ state, given }) => {
+    let sale = given()
+    const told: string[][] = []
+    for (let finds = 1; finds <= 4; finds++) {
+      const step = findAnswered(sale, says(state), now + finds * MINUTE)
+      told.push(kindsOf(step.events))
+      sale = step.sale
+    }
+    expect(told).toEqual([[], [], ['odd-answers'], []])
+    expect(sale).toMatchObject({ state: given().state, oddFinds: 4, unseen: { supervisor: 'told' } })
+    expect(sale).not.toHaveProperty('next')
+    expect(sale).not.toHaveProperty('disputed')
   })
 
   it.each(finals)('G5: is disputed by another final state than $state, and stays', ({ state, given }) => {
@@ -372,12 +404,23 @@ describe('a sale given up after a confirm (rule 5)', () => {
     })
     expect(events).toEqual([{ at: now, kind: 'disputed', ...why }])
     expect(findAnswered(sale, answer, now + 14 * MINUTE).events).toEqual([])
+    // It contradicts; it is not odd.
+    expect(sale).not.toHaveProperty('oddFinds')
   })
 
-  it('makes up for looks it missed with one, and goes on with those still to come', () => {
-    const late = findAnswered(abandonedSale(), says(-1), GIVEN_UP_AT + 2 * HOUR).sale
-    expect(late.next).toEqual({ do: 'find', at: GIVEN_UP_AT + 6 * HOUR })
-    expect(findAnswered(abandonedSale(), says(-1), GIVEN_UP_AT + 2 * DAY).sale).not.toHaveProperty('next')
+  it('makes up for every look that it missed, and then goes back to its times', () => {
+    const looks: number[] = []
+    let sale = findAnswered(abandonedSale(), says(-1), GIVEN_UP_AT + 2 * HOUR).sale
+    while (sale.next) {
+      looks.push(sale.next.at - GIVEN_UP_AT)
+      sale = findAnswered(sale, says(-1), sale.next.at).sale
+    }
+    expect(looks).toEqual([2 * HOUR + 14 * MINUTE, 2 * HOUR + 59 * MINUTE, 6 * HOUR, 24 * HOUR])
+  })
+
+  it('keeps its looks when the clock jumped ahead: a young sale looks old', () => {
+    const { sale } = findAnswered(abandonedSale(), says(-1), GIVEN_UP_AT + 365 * DAY)
+    expect(sale.next).toEqual({ do: 'find', at: GIVEN_UP_AT + 365 * DAY + 14 * MINUTE })
   })
 
   it.each([
@@ -385,7 +428,7 @@ describe('a sale given up after a confirm (rule 5)', () => {
     { what: 'did not leave', answer: notSent() },
     { what: 'named another sale', answer: says(-1, { saleId: aSaleId('B') }) },
   ])('has its last look again while that $what', ({ answer }) => {
-    let sale = abandonedSale()
+    let sale: SaleRecord = { ...abandonedSale(), watches: 5, finds: 2_000 }
     for (let now = GIVEN_UP_AT + 2 * DAY; now < GIVEN_UP_AT + 2 * DAY + HOUR; now = sale.next!.at) {
       sale = findAnswered(sale, answer, now).sale
       expect(sale).toMatchObject({ state: 'abandoned', next: { do: 'find', at: now + 5 * MINUTE } })
@@ -403,7 +446,9 @@ describe('a sale given up after a confirm (rule 5)', () => {
 
   it('is looked at within a minute when the clock jumped back', () => {
     const now = GIVEN_UP_AT - 365 * DAY
-    expect(findAnswered(abandonedSale(), says(-1), now).sale.next).toEqual({ do: 'find', at: now + MINUTE })
+    const { sale } = restarted(abandonedSale(), now)
+    expect(sale.next).toEqual({ do: 'find', at: now })
+    expect(findAnswered(sale, says(-1), now).sale.next).toEqual({ do: 'find', at: now + MINUTE })
   })
 
   it('is not looked at when nothing was ever confirmed', () => {

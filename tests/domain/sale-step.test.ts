@@ -4,6 +4,7 @@ import type { SaleState } from '#domain/sale.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import {
   abandonedSale,
+  againSale,
   APPROVED_AT,
   askedOnceSale,
   cancelledSale,
@@ -64,7 +65,7 @@ describe('a restart', () => {
     { given: abandonedSale, was: 'given up after a confirm', state: 'abandoned', next: AT_ONCE },
   ]
 
-  it.each(rows)('finds a sale $was: $state, and asks at once', ({ given, state, next, events = [] }) => {
+  it.each(rows)('restart, $was: it is $state, and asked about at once', ({ given, state, next, events = [] }) => {
     const step = restarted(given(), now)
     expect(step.sale.state).toBe(state)
     expect(step.sale.next).toEqual(next)
@@ -84,7 +85,7 @@ describe('a restart', () => {
     expect(restarted(sale, now).sale).toBe(sale)
   })
 
-  it('leaves a checked sale its ten minutes, and ends it after them or under a clock that jumped back', () => {
+  it('restart, checked: leaves the sale its ten minutes, and ends it after them or under a clock that jumped back', () => {
     const sale = checkedSale()
     expect(restarted(sale, CHECKED_AT + 10 * MINUTE - 1).sale).toBe(sale)
     for (const late of [CHECKED_AT + 10 * MINUTE, CHECKED_AT - 1, CHECKED_AT + DAY]) {
@@ -94,7 +95,7 @@ describe('a restart', () => {
     }
   })
 
-  it('only looks for an opened sale: adopts it, or refuses it, and never checks it again', () => {
+  it('restart, opened: only looks for the sale: adopts it, or refuses it, and never checks it again', () => {
     const sale = restarted(openedSale(), CHECKED_AT).sale
     expect(findAnswered(sale, says(-1), CHECKED_AT + SECOND).sale.state).toBe('checked')
     expect(findAnswered(sale, says(1), CHECKED_AT + SECOND).sale.state).toBe('succeeded')
@@ -104,7 +105,7 @@ describe('a restart', () => {
     })
   })
 
-  it('sends no confirm again, not even one of which no byte left', () => {
+  it('restart, confirming: sends no confirm again, not even one of which no byte left', () => {
     for (const given of [confirmingSale, notSentYet]) {
       const { sale } = restarted(given(), now)
       expect(sale).toMatchObject({ state: 'unknown', problem: { code: 'no-answer' } })
@@ -112,7 +113,19 @@ describe('a restart', () => {
     }
   })
 
-  it('keeps the reason of an unknown sale', () => {
+  it('counts a confirm that was under way as one that left, and no other', () => {
+    expect(restarted(confirmingSale(), now).sale).toMatchObject({ confirmsLeft: 1, confirmLeftAt: now - 1 })
+    expect(restarted(restarted(confirmingSale(), now).sale, now + 1).sale.confirmsLeft).toBe(1)
+    expect(restarted(againSale(), now).sale.confirmsLeft).toBe(2)
+  })
+
+  it('restart, not-executed: never lets what another process was told be sent again by itself (rule 6)', () => {
+    expect(unknownSale().mayGoAgain).toBe(true)
+    expect(restarted(unknownSale(), now).sale).not.toHaveProperty('mayGoAgain')
+    expect(restarted({ ...pendingSale(), mayGoAgain: true }, now).sale).not.toHaveProperty('mayGoAgain')
+  })
+
+  it('restart, unknown: keeps the reason', () => {
     const funds = confirmAnswered(confirmingSale(), refuses(1001), APPROVED_AT + SECOND).sale
     expect(restarted(funds, now).sale.problem).toEqual({ code: 'service-1001' })
   })
@@ -127,15 +140,17 @@ describe('a restart', () => {
     }
   })
 
-  it('remembers that a sale moved: -1 stays worthless', () => {
+  it('restart, pending: remembers that the sale moved: -1 stays worthless', () => {
     const sale = restarted(pendingSale(), now).sale
     const twice = findAnswered(findAnswered(sale, says(-1), now + SECOND).sale, says(-1), now + DAY).sale
     expect(twice.state).toBe('pending')
   })
 
-  it('takes up the watch of a sale given up where it stood', () => {
+  it('looks at once at a sale given up, and that look is none of those of its day', () => {
     const sale = restarted(abandonedSale(), now).sale
-    const { next, settledAt } = findAnswered(sale, says(-1), now + SECOND).sale
-    expect(next).toEqual({ do: 'find', at: (settledAt ?? 0) + 15 * MINUTE })
+    expect(sale.next).toEqual({ do: 'find', at: now })
+    const looked = findAnswered(sale, says(-1), now + SECOND).sale
+    expect(looked.next?.at).toBeLessThanOrEqual(now + SECOND + MINUTE)
+    expect(looked.watches).toBe(1)
   })
 })

@@ -11,9 +11,11 @@ import {
   UNSETTLED_STATES,
 } from '#domain/sale.ts'
 import {
+  amal,
   ANSWERED_AT,
   approved,
   asked,
+  aSaleId,
   CHECKED_AT,
   checkedSale,
   confirmingSale,
@@ -29,16 +31,17 @@ import {
   SECOND,
   step,
   succeededSale,
+  till,
 } from '../support/sales.ts'
 
 const TABLE = [
-  { state: 'opened', may: '', isSettled: false, moved: 'no' },
+  { state: 'opened', may: 'take', isSettled: false, moved: 'no' },
   { state: 'refused', may: '', isSettled: true, moved: 'no' },
-  { state: 'checked', may: 'confirm abandon', isSettled: false, moved: 'no' },
-  { state: 'confirming', may: '', isSettled: false, moved: 'unknown' },
-  { state: 'unknown', may: 'ask', isSettled: false, moved: 'unknown' },
-  { state: 'pending', may: 'ask', isSettled: false, moved: 'unknown' },
-  { state: 'not-executed', may: 'confirm abandon ask', isSettled: false, moved: 'no' },
+  { state: 'checked', may: 'confirm abandon take', isSettled: false, moved: 'no' },
+  { state: 'confirming', may: 'take', isSettled: false, moved: 'unknown' },
+  { state: 'unknown', may: 'ask take', isSettled: false, moved: 'unknown' },
+  { state: 'pending', may: 'ask take', isSettled: false, moved: 'unknown' },
+  { state: 'not-executed', may: 'confirm abandon ask take', isSettled: false, moved: 'no' },
   { state: 'succeeded', may: 'ask', isSettled: true, moved: 'yes' },
   { state: 'failed', may: 'ask', isSettled: true, moved: 'no' },
   { state: 'cancelled', may: 'ask', isSettled: true, moved: 'unknown' },
@@ -59,6 +62,7 @@ describe('the states of a sale', () => {
       saleCan.confirm(sale, now) && 'confirm',
       saleCan.abandon(sale) && 'abandon',
       saleCan.ask(sale) && 'ask',
+      saleCan.take(sale) && 'take',
     ].filter(Boolean)
     expect(can.join(' ')).toBe(may)
     expect(isSettled(sale)).toBe(settled)
@@ -115,6 +119,18 @@ describe('what a person does', () => {
       next: { do: 'confirm', at: now },
     })
     expect(events).toEqual([{ at: now, kind: 'approved', by: 'Amal Rahman' }])
+  })
+
+  it('confirms knowing of another sale, which is kept', () => {
+    const input = { kind: 'approved', by: amal, terminal: till, duplicateOf: aSaleId('B') } as const
+    expect(step(checkedSale(), input, CHECKED_AT + SECOND).sale.duplicateOf).toBe(aSaleId('B'))
+    expect(approved(checkedSale(), CHECKED_AT + SECOND).sale).not.toHaveProperty('duplicateOf')
+  })
+
+  it('lets the ten minutes end only what is still a quote', () => {
+    for (const sale of [confirmingSale(), notExecutedSale(), succeededSale(), openedSale()]) {
+      expect(step(sale, { kind: 'expired' }, CHECKED_AT + DAY).sale).toBe(sale)
+    }
   })
 
   it('confirms a second time without effect: it is the very same sale', () => {

@@ -1,8 +1,8 @@
 import { decimal, money } from '#domain/money.ts'
-import type { SaleEvent } from '#domain/sale.ts'
+import type { Closing, SaleEvent } from '#domain/sale.ts'
 import { findSaleId, type SaleId, type TransactionId } from '#domain/sale-id.ts'
 import type { SaleInput, SaleStep, StepContext } from '#domain/sale-input.ts'
-import { newSale, type SaleRecord } from '#domain/sale-record.ts'
+import { newSale, type SaleRecord, type Who } from '#domain/sale-record.ts'
 import { stepSale } from '#domain/sale-step.ts'
 import type { Answer, LostReason, TimedAnswer, Transaction } from '#domain/transaction.ts'
 
@@ -18,6 +18,9 @@ export const APPROVED_AT = OPENED_AT + MINUTE
 export const ANSWERED_AT = APPROVED_AT + SECOND
 
 export const amal = { id: 'amal', name: 'Amal Rahman' }
+export const joseph = { id: 'joseph', name: 'Joseph Mathew' }
+/** A supervisor. */
+export const hamad = { id: 'hamad', name: 'Hamad Saleh' }
 export const till = { id: 'till', name: 'Counter' }
 export const SETTLE_MS = 30 * SECOND
 
@@ -26,6 +29,7 @@ export const aContext = (now: number, changes: Partial<StepContext> = {}): StepC
   jitter: 0,
   pace: { firstMs: 5 * SECOND, longestMs: MINUTE },
   settleMs: SETTLE_MS,
+  isSellingStopped: false,
   ...changes,
 })
 
@@ -86,6 +90,13 @@ export const approved = (sale: SaleRecord, now: number): SaleStep =>
 export const givenUp = (sale: SaleRecord, now: number): SaleStep => step(sale, { kind: 'given-up', by: amal }, now)
 export const restarted = (sale: SaleRecord, now: number): SaleStep => step(sale, { kind: 'restarted' }, now)
 export const asked = (sale: SaleRecord, now: number): SaleStep => step(sale, { kind: 'asked', by: amal }, now)
+export const taken = (sale: SaleRecord, by: Who, now: number): SaleStep => step(sale, { kind: 'taken', by }, now)
+export const closed = (sale: SaleRecord, as: Closing['as'], now: number): SaleStep =>
+  step(sale, { kind: 'closed', as, note: 'Support said so', by: hamad }, now)
+export const givenBack = (sale: SaleRecord, now: number, by: Who = amal): SaleStep =>
+  step(sale, { kind: 'given-back', by }, now)
+export const seenBy = (sale: SaleRecord, by: Who, as: 'cashier' | 'supervisor', now: number): SaleStep =>
+  step(sale, { kind: 'seen', by, as }, now)
 
 export const anAmount = (text: string) => money(decimal(text), 'AED')
 
@@ -112,11 +123,15 @@ export const failedSale = () => confirmAnswered(confirmingSale(), says(2, { erro
 export const cancelledSale = () => confirmAnswered(confirmingSale(), says(3), ANSWERED_AT).sale
 export const replacedSale = () => confirmAnswered(confirmingSale(), says(4), ANSWERED_AT).sale
 
-/** When the first and the second -1 of `notExecutedSale` came. */
-export const FIRST_ASKED_AT = ANSWERED_AT + SECOND
+/** When the first and the second -1 of `notExecutedSale` came: too late for the confirm to go again by itself (rule 6). */
+export const FIRST_ASKED_AT = APPROVED_AT + 2 * MINUTE
 export const PROVEN_AT = FIRST_ASKED_AT + SETTLE_MS + SECOND
 export const askedOnceSale = () => findAnswered(unknownSale(), says(-1), FIRST_ASKED_AT).sale
 export const notExecutedSale = () => findAnswered(askedOnceSale(), says(-1), PROVEN_AT).sale
+/** Two -1 in time: the confirm goes again by itself (rule 6). */
+export const againSale = () =>
+  findAnswered(findAnswered(unknownSale(), says(-1), ANSWERED_AT + SECOND).sale, says(-1), PROVEN_SOON_AT).sale
+export const PROVEN_SOON_AT = ANSWERED_AT + 2 * SECOND + SETTLE_MS
 export const GIVEN_UP_AT = PROVEN_AT + MINUTE
 /** Given up after a confirm: still looked at for a day. */
 export const abandonedSale = () => givenUp(notExecutedSale(), GIVEN_UP_AT).sale

@@ -14,6 +14,11 @@ export type FailureCode =
   | 'stale-version'
   | 'quote-expired'
   | 'not-now'
+  | 'duplicate-open'
+  | 'duplicate-ask'
+  | 'selling-stopped'
+  | 'disk-full'
+  | 'reload'
   | 'too-soon'
   | 'number-refused'
   | 'amount-refused'
@@ -29,5 +34,6 @@ export type Failure = {
   /** A sentence: what, where, what to do. English, for logs and as the last resort; the screen has its own words by `code`. */
   message: string
   moneyMoved: 'no' | 'unknown'
+  /** The sale it is about; for `duplicate-open` and `duplicate-ask` the other one, as far as anybody in the shop may see it. */
   sale?: Sale
 }

@@ -9,8 +9,17 @@ export const proxyPaths = {
   confirmSale: (id: string) => `/api/sales/${id}/confirm`,
   findSale: (id: string) => `/api/sales/${id}/find`,
   abandonSale: (id: string) => `/api/sales/${id}/abandon`,
+  takeSale: (id: string) => `/api/sales/${id}/take`,
+  closeSale: (id: string) => `/api/sales/${id}/close`,
+  /** The customer has the money back. */
+  givenBack: (id: string) => `/api/sales/${id}/given-back`,
+  /** What became of the sale was looked at. */
+  seenSale: (id: string) => `/api/sales/${id}/seen`,
   revealSale: (id: string) => `/api/sales/${id}/reveal`,
   wallet: '/api/wallet',
+  /** A supervisor lets selling go on after the service stopped it. */
+  selling: '/api/selling',
   alive: '/healthz',
   ready: '/readyz',
+  metrics: '/metrics',
 } as const

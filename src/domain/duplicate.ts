@@ -1,0 +1,39 @@
+import { isSameMoney } from './money.ts'
+import { isWaiting, isYoungerThan } from './sale.ts'
+import type { SaleId } from './sale-id.ts'
+import type { SaleRecord } from './sale-record.ts'
+
+/** Another sale that forbids this one (`open`), or has to be known to whoever wants it all the same (`ask`). */
+export type Duplicate = { kind: 'open' | 'ask'; sale: SaleRecord }
+
+const ASKS_AFTER_SUCCESS_MS = 10 * 60_000
+
+/**
+ * Duplicates made by people (DESIGN rule 11) among `alike`, the other sales of the same service and account. `agreedTo` is the sale a
+ * person was asked about: it and older ones are known.
+ */
+export function findDuplicate(
+  sale: SaleRecord,
+  alike: readonly SaleRecord[],
+  now: number,
+  agreedTo: SaleId | undefined,
+): Duplicate | undefined {
+  const newestFirst = alike
+    .filter((other) => other.id !== sale.id && !isOfSameBatch(sale, other))
+    .toSorted((a, b) => b.number - a.number)
+  const kindOf = (other: SaleRecord) => kindOfDuplicate(sale, other, now)
+  const open = newestFirst.find((other) => kindOf(other) === 'open')
+  if (open) return { kind: 'open', sale: open }
+  const ask = newestFirst.find((other) => kindOf(other) === 'ask')
+  return ask && ask.id !== agreedTo ? { kind: 'ask', sale: ask } : undefined
+}
+
+function kindOfDuplicate(sale: SaleRecord, other: SaleRecord, now: number): Duplicate['kind'] | undefined {
+  if (other.serviceId !== sale.serviceId || other.account !== sale.account) return undefined
+  const isSameAmount = isSameMoney(other.amount, sale.amount)
+  if (isWaiting(other)) return isSameAmount ? 'open' : 'ask'
+  const isFreshSuccess = other.state === 'succeeded' && isYoungerThan(ASKS_AFTER_SUCCESS_MS, other.settledAt, now)
+  return isFreshSuccess && isSameAmount ? 'ask' : undefined
+}
+
+const isOfSameBatch = (sale: SaleRecord, other: SaleRecord) => sale.batch !== undefined && sale.batch === other.batch

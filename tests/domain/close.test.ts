@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest'
+
+import { findAttention, isWaiting, moneyMoved, saleCan, type Closing } from '#domain/sale.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import {
+  abandonedSale,
+  APPROVED_AT,
+  approved,
+  asked,
+  askedOnceSale,
+  cancelledSale,
+  checkAnswered,
+  CHECKED_AT,
+  checkedSale,
+  closed,
+  DAY,
+  failedSale,
+  findAnswered,
+  GIVEN_UP_AT,
+  givenBack,
+  givenUp,
+  hamad,
+  heldSale,
+  HOUR,
+  joseph,
+  kindsOf,
+  lost,
+  MINUTE,
+  notExecutedSale,
+  openedSale,
+  pendingSale,
+  refuses,
+  replacedSale,
+  restarted,
+  says,
+  SECOND,
+  SETTLE_MS,
+  succeededSale,
+  taken,
+  unknownSale,
+} from '../support/sales.ts'
+
+const LATE = APPROVED_AT + 2 * HOUR
+const WORD = { note: 'Support said so', by: hamad.name }
+const disputed = (sale: SaleRecord, state: 1 | 2) => findAnswered(sale, says(state), LATE - MINUTE).sale
+
+const closable = [
+  { was: 'unknown for long', given: unknownSale },
+  { was: 'pending for long', given: pendingSale },
+  { was: 'held for long', given: heldSale },
+  { was: 'cancelled', given: cancelledSale },
+  { was: 'replaced', given: replacedSale },
+  { was: 'sold and disputed', given: () => disputed(succeededSale(), 2) },
+  { was: 'failed and disputed', given: () => disputed(failedSale(), 1) },
+  { was: 'given up and disputed', given: () => disputed(abandonedSale(), 1) },
+  { was: 'not executed, with odd answers', given: () => ({ ...notExecutedSale(), oddFinds: 3 }) },
+]
+
+describe('a supervisor closes a sale (rule 15)', () => {
+  it.each(closable.flatMap((row) => (['sold', 'not-sold'] as const).map((as) => ({ ...row, as }))))(
+    'that is $was, as $as: the state stays, find goes on in a day, nobody waits',
+    ({ given, as }) => {
+      const before = given()
+      const { sale, events } = closed(before, as, LATE)
+      expect(sale.state).toBe(before.state)
+      expect(sale.closed).toEqual({ as, at: LATE, ...WORD })
+      expect(sale.next).toEqual({ do: 'find', at: LATE + DAY })
+      expect(sale).not.toHaveProperty('disputed')
+      expect(sale).not.toHaveProperty('oddFinds')
+      expect(events).toEqual([{ at: LATE, kind: 'closed', reason: as, ...WORD }])
+      expect(isWaiting(sale)).toBe(false)
+      expect(findAttention(sale, LATE + DAY)).toBeUndefined()
+    },
+  )
+
+  it.each([
+    { was: 'opened', given: openedSale },
+    { was: 'checked', given: checkedSale },
+    { was: 'sold', given: succeededSale },
+    { was: 'failed', given: failedSale },
+    { was: 'given up', given: abandonedSale },
+    { was: 'not executed', given: notExecutedSale },
+  ])('but not one that is $was: nothing there is in doubt', ({ given }) => {
+    const sale = given()
+    expect(closed(sale, 'sold', LATE).sale).toBe(sale)
+  })
+
+  it('not before it needs attention', () => {
+    const sale = unknownSale()
+    expect(closed(sale, 'sold', APPROVED_AT + 15 * MINUTE - 1).sale).toBe(sale)
+    expect(closed(sale, 'sold', APPROVED_AT + 15 * MINUTE).sale.closed?.as).toBe('sold')
+  })
+
+  it('once: a closed sale is not closed again until it is disputed again', () => {
+    const word = closed(pendingSale(), 'not-sold', LATE).sale
+    expect(closed(word, 'sold', LATE + SECOND).sale).toBe(word)
+    const again = findAnswered(word, says(1), LATE + DAY).sale
+    expect(again.disputed).toBe(true)
+    expect(closed(again, 'sold', LATE + DAY + MINUTE).sale).toMatchObject({
+      closed: { as: 'sold' },
+      state: 'succeeded',
+    })
+  })
+
+  it('a closed sale can be neither confirmed nor given up nor taken over', () => {
+    const stuck: SaleRecord = { ...notExecutedSale(), oddFinds: 3 }
+    const sale = closed(stuck, 'not-sold', LATE).sale
+    expect(sale.state).toBe('not-executed')
+    expect([saleCan.confirm(sale, LATE), saleCan.abandon(sale), saleCan.take(sale)]).toEqual([false, false, false])
+    expect(approved(sale, LATE + SECOND).sale).toBe(sale)
+    expect(givenUp(sale, LATE + SECOND).sale).toBe(sale)
+    expect(taken(sale, joseph, LATE + SECOND).sale).toBe(sale)
+    expect(saleCan.ask(sale)).toBe(true)
+  })
+})
+
+describe('what a closed sale is asked (rule 15)', () => {
+  it('daily for 30 days, and then nothing more', () => {
+    let sale = closed(unknownSale(), 'not-sold', LATE).sale
+    const looks: number[] = []
+    while (sale.next) {
+      looks.push((sale.next.at - LATE) / DAY)
+      sale = findAnswered(sale, lost(), sale.next.at).sale
+    }
+    expect(looks).toEqual(Array.from({ length: 30 }, (_, day) => day + 1))
+    expect(sale.state).toBe('unknown')
+  })
+
+  it('also while it is pending, and where it is asked in between', () => {
+    const word = closed(pendingSale(), 'sold', LATE).sale
+    for (const answer of [says(0), says(6), says('unlisted')]) {
+      const { sale } = findAnswered(word, answer, LATE + HOUR)
+      expect(sale).toMatchObject({ state: 'pending', next: { do: 'find', at: LATE + HOUR + DAY } })
+      expect(sale).not.toHaveProperty('disputed')
+    }
+    expect(asked(word, LATE + HOUR).sale.next).toEqual({ do: 'find', at: LATE + HOUR })
+  })
+
+  it('daily too where the clock jumped back', () => {
+    const word = closed(unknownSale(), 'sold', LATE).sale
+    const now = LATE - 365 * DAY
+    expect(findAnswered(word, lost(), now).sale.next).toEqual({ do: 'find', at: now + DAY })
+  })
+
+  it('a sale given up, too, in place of the watch it had', () => {
+    const word = closed(disputed(abandonedSale(), 1), 'not-sold', LATE).sale
+    const { sale } = findAnswered(word, refuses(60), LATE + DAY)
+    expect(sale).toMatchObject({ state: 'abandoned', next: { do: 'find', at: LATE + 2 * DAY } })
+    expect(sale).not.toHaveProperty('disputed')
+  })
+
+  it('at once after a restart, and daily from then on', () => {
+    const sale = restarted(closed(pendingSale(), 'sold', LATE).sale, LATE + HOUR).sale
+    expect(sale.next).toEqual({ do: 'find', at: LATE + HOUR })
+    expect(findAnswered(sale, says(0), LATE + HOUR).sale.next).toEqual({ do: 'find', at: LATE + HOUR + DAY })
+  })
+
+  it('no more once it is final', () => {
+    for (const state of [1, 2, 3, 4] as const) {
+      const { sale } = findAnswered(closed(pendingSale(), 'sold', LATE).sale, says(state), LATE + DAY)
+      expect(sale).not.toHaveProperty('next')
+    }
+  })
+})
+
+describe('what contradicts a supervisor’s word', () => {
+  const rows: { as: Closing['as']; state: number; given: () => SaleRecord; contradicts: boolean }[] = (
+    ['sold', 'not-sold'] as const
+  ).flatMap((as) =>
+    [pendingSale, unknownSale].flatMap((given) =>
+      [1, 2, 3, 4, 0, 6].map((state) => ({ as, state, given, contradicts: state === (as === 'sold' ? 2 : 1) })),
+    ),
+  )
+
+  it.each(rows)('closed as $as, then $state: $contradicts', ({ as, state, given, contradicts }) => {
+    const { sale, events } = findAnswered(closed(given(), as, LATE).sale, says(state), LATE + DAY)
+    expect(sale.disputed).toBe(contradicts ? true : undefined)
+    expect(kindsOf(events).includes('disputed')).toBe(contradicts)
+    if (contradicts) expect(events.at(-1)).toEqual({ at: LATE + DAY, kind: 'disputed', state })
+    expect(sale.closed?.as).toBe(as)
+    if (contradicts) expect(sale.unseen?.supervisor).toBe('told')
+  })
+
+  it.each([
+    { was: 'cancelled', given: cancelledSale, as: 'sold', state: 2, contradicts: true },
+    { was: 'cancelled', given: cancelledSale, as: 'sold', state: 1, contradicts: false },
+    { was: 'cancelled', given: cancelledSale, as: 'not-sold', state: 1, contradicts: true },
+    { was: 'cancelled', given: cancelledSale, as: 'not-sold', state: 3, contradicts: false },
+    { was: 'given up', given: () => disputed(abandonedSale(), 1), as: 'sold', state: 1, contradicts: false },
+    { was: 'given up', given: () => disputed(abandonedSale(), 1), as: 'not-sold', state: 1, contradicts: true },
+  ] as const)('$was, closed as $as, then $state: $contradicts', ({ given, as, state, contradicts }) => {
+    const { sale } = findAnswered(closed(given(), as, LATE).sale, says(state), LATE + DAY)
+    expect(sale.state).toBe(given().state)
+    expect(sale.disputed).toBe(contradicts ? true : undefined)
+    expect(sale.next).toEqual({ do: 'find', at: LATE + 2 * DAY })
+  })
+
+  it.each([
+    { as: 'sold', contradicts: true },
+    { as: 'not-sold', contradicts: false },
+  ] as const)('closed as $as, then proven not to have happened: $contradicts', ({ as, contradicts }) => {
+    const once = findAnswered(closed(unknownSale(), as, LATE).sale, says(-1), LATE + DAY)
+    expect(once.sale).toMatchObject({ state: 'unknown', next: { do: 'find', at: LATE + DAY + SETTLE_MS } })
+    expect(once.sale).not.toHaveProperty('disputed')
+    const { sale, events } = findAnswered(once.sale, says(-1), LATE + DAY + HOUR)
+    expect(sale).toMatchObject({ state: 'not-executed', next: { do: 'find', at: LATE + 2 * DAY + HOUR } })
+    expect(sale.disputed).toBe(contradicts ? true : undefined)
+    expect(kindsOf(events)).toEqual(['asked', 'not-executed', ...(contradicts ? ['disputed'] : [])])
+    if (contradicts) expect(events.at(-1)).toEqual({ at: LATE + DAY + HOUR, kind: 'disputed', state: -1 })
+  })
+
+  it('a sale closed as sold before the two -1 keeps the first of them', () => {
+    const word = closed(askedOnceSale(), 'sold', LATE).sale
+    expect(findAnswered(word, says(-1), LATE + DAY).sale).toMatchObject({ state: 'not-executed', disputed: true })
+  })
+
+  it('is asked on all the same, and flagged once', () => {
+    const word = closed(unknownSale(), 'sold', LATE).sale
+    const flagged = findAnswered(findAnswered(word, says(-1), LATE + DAY).sale, says(-1), LATE + DAY + HOUR).sale
+    const again = findAnswered(flagged, says(-1), LATE + 2 * DAY)
+    expect(again.events).toEqual([])
+    expect(moneyMoved(flagged)).toBe('unknown')
+    expect(findAttention(flagged, LATE + DAY + HOUR)).toBe('disputed')
+  })
+})
+
+describe('money to give back of a closed sale', () => {
+  it.each([
+    { was: 'approved', given: pendingSale, as: 'not-sold', due: {} },
+    { was: 'approved', given: pendingSale, as: 'sold', due: undefined },
+    { was: 'given up', given: () => disputed(abandonedSale(), 1), as: 'not-sold', due: {} },
+    { was: 'given up', given: () => disputed(abandonedSale(), 1), as: 'sold', due: undefined },
+    {
+      was: 'given up and paid back already',
+      given: () => givenBack(disputed(abandonedSale(), 1), GIVEN_UP_AT + HOUR).sale,
+      as: 'sold',
+      due: { done: { at: GIVEN_UP_AT + HOUR, by: 'Amal Rahman' } },
+    },
+    {
+      was: 'given up and paid back already',
+      given: () => givenBack(disputed(abandonedSale(), 1), GIVEN_UP_AT + HOUR).sale,
+      as: 'not-sold',
+      due: { done: { at: GIVEN_UP_AT + HOUR, by: 'Amal Rahman' } },
+    },
+    {
+      was: 'never approved by anybody',
+      given: () => checkAnswered(openedSale(), says(3), CHECKED_AT).sale,
+      as: 'not-sold',
+      due: undefined,
+    },
+  ] as const)('one that was $was, closed as $as', ({ given, as, due }) => {
+    expect(closed(given(), as, LATE).sale.giveBack).toEqual(due)
+  })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+
+import { decimal } from '#domain/money.ts'
+import type { SaleEvent } from '#domain/sale.ts'
+import { contradictsItself } from '#domain/transaction-step.ts'
+import {
+  abandonedSale,
+  anAmount,
+  ANSWERED_AT,
+  cancelledSale,
+  closed,
+  confirmAnswered,
+  confirmingSale,
+  failedSale,
+  findAnswered,
+  FIRST_ASKED_AT,
+  HOUR,
+  kindsOf,
+  lost,
+  MINUTE,
+  pendingSale,
+  refuses,
+  replacedSale,
+  says,
+  succeededSale,
+  unknownSale,
+} from '../support/sales.ts'
+
+const now = FIRST_ASKED_AT + HOUR
+
+describe('G5, the wholesaler contradicts itself', () => {
+  const finals = [
+    { state: 1, given: succeededSale },
+    { state: 2, given: failedSale },
+    { state: 3, given: cancelledSale },
+    { state: 4, given: replacedSale },
+  ]
+  const rows = finals.flatMap(({ state, given }) =>
+    finals
+      .filter((other) => other.state !== state)
+      .map((other) => ({
+        was: state,
+        says: other.state,
+        given,
+        // Support cancels or replaces by hand what was sold.
+        stops: !(state === 1 && other.state >= 3),
+      })),
+  )
+
+  it.each(rows)('first $was, then $says: selling stops: $stops', ({ given, says: state, stops }) => {
+    const { sale, events } = findAnswered(given(), says(state), now)
+    expect(contradictsItself(given(), events)).toBe(stops)
+    expect(sale).toMatchObject({ disputed: true, unseen: { supervisor: 'told' } })
+    // Told once.
+    expect(contradictsItself(sale, findAnswered(sale, says(state), now + MINUTE).events)).toBe(false)
+  })
+
+  it('not where it says the same, or nothing', () => {
+    for (const { state, given } of finals) {
+      for (const answer of [says(state), says(0), says(-1), lost(), refuses(5)])
+        expect(contradictsItself(given(), findAnswered(given(), answer, now).events)).toBe(false)
+    }
+  })
+
+  it('not where it was a person who gave the sale up or closed it', () => {
+    const given = abandonedSale()
+    expect(contradictsItself(given, findAnswered(given, says(1), now).events)).toBe(false)
+    const word = closed(cancelledSale(), 'not-sold', now).sale
+    const { sale, events } = findAnswered(word, says(1), now + HOUR)
+    expect(sale.disputed).toBe(true)
+    expect(contradictsItself(word, events)).toBe(false)
+    const waiting = closed(pendingSale(), 'not-sold', now).sale
+    expect(contradictsItself(waiting, findAnswered(waiting, says(1), now + HOUR).events)).toBe(false)
+  })
+
+  it('by the events alone: others say nothing of it', () => {
+    const event = (kind: SaleEvent['kind']): SaleEvent[] => [{ at: now, kind, state: 2 }]
+    expect(contradictsItself(succeededSale(), event('disputed'))).toBe(true)
+    expect(contradictsItself(succeededSale(), event('settled'))).toBe(false)
+    expect(contradictsItself(unknownSale(), event('disputed'))).toBe(false)
+    expect(contradictsItself(succeededSale(), [])).toBe(false)
+  })
+})
+
+describe('F16, an answer after the confirm that names something else', () => {
+  it.each([
+    { what: 'account', changes: { account: '971501234568' } },
+    { what: 'amount', changes: { amount: decimal('60') } },
+    { what: 'currency', changes: { amountCurrency: 'USD' } },
+    { what: 'service', changes: { serviceId: 'velto' } },
+  ])('another $what: the state counts, the sale stays ours, a supervisor is told once', ({ changes }) => {
+    for (const [state, becomes] of [
+      [1, 'succeeded'],
+      [0, 'pending'],
+    ] as const) {
+      const { sale, events } = confirmAnswered(confirmingSale(), says(state, changes), ANSWERED_AT)
+      expect(sale).toMatchObject({
+        state: becomes,
+        hasDiffered: true,
+        amount: anAmount('50'),
+        account: '971501234567',
+        serviceId: 'qamra',
+        unseen: { supervisor: 'told' },
+      })
+      expect(events[0]).toEqual({ at: ANSWERED_AT, kind: 'answer-differs' })
+      const again = findAnswered(sale, says(state, changes), now)
+      expect(kindsOf(again.events)).not.toContain('answer-differs')
+    }
+    const found = findAnswered(unknownSale(), says(1, changes), now)
+    expect(kindsOf(found.events)).toEqual(['answer-differs', 'settled'])
+  })
+
+  it('the same, written another way, or left out, is nothing to tell of', () => {
+    for (const changes of [{ account: '+971 50 123 4567' }, { amount: decimal('50.000') }, { serviceId: 'qamra' }]) {
+      const { sale, events } = confirmAnswered(confirmingSale(), says(1, changes), ANSWERED_AT)
+      expect(kindsOf(events)).toEqual(['settled'])
+      expect(sale).not.toHaveProperty('hasDiffered')
+      expect(sale).not.toHaveProperty('unseen')
+    }
+  })
+
+  it('a cost that differs is for the supervisor, too', () => {
+    const { sale } = confirmAnswered(confirmingSale(), says(1, { cost: anAmount('48') }), ANSWERED_AT)
+    expect(sale.unseen).toEqual({ supervisor: 'told' })
+  })
+
+  it('F15: of a request the wholesaler calls wrong a supervisor is told, of other refusals not', () => {
+    for (const code of [2, 50]) {
+      const { sale, events } = confirmAnswered(confirmingSale(), refuses(code), ANSWERED_AT)
+      expect(sale.unseen).toEqual({ supervisor: 'told' })
+      expect(events[1]).toEqual({ at: ANSWERED_AT, kind: 'request-wrong', code })
+    }
+    for (const code of [1, 60, 1001, 5]) {
+      expect(confirmAnswered(confirmingSale(), refuses(code), ANSWERED_AT).sale).not.toHaveProperty('unseen')
+    }
+  })
+})

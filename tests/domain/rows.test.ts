@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+/** The rows of the reliability tables: check, confirm, find, events around the calls. `C3` is not among them. */
+const ROWS = [
+  ...numbered('C', 14).filter((row) => row !== 'C3'),
+  ...numbered('F', 18),
+  'F4a',
+  'F4b',
+  ...numbered('G', 13),
+  ...numbered('E', 25),
+]
+
+/** Rows of what is not sold yet, or not run yet. */
+const LATER = new Map([
+  ['C7', 'international'],
+  ['F2', 'vouchers'],
+  ['F3', 'vouchers'],
+  ['G12', 'vouchers'],
+  ['E10', 'two proxies'],
+  ['E11', 'two proxies'],
+  ['E19', 'a token from a secret store'],
+  ['E21', 'recovery from a backup'],
+])
+
+const RESTARTS = ['opened', 'checked', 'confirming', 'unknown', 'pending', 'not-executed']
+
+function numbered(letter: string, last: number): string[] {
+  return Array.from({ length: last }, (_, index) => `${letter}${index + 1}`)
+}
+
+const sources = ['tests', 'e2e'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file) && !file.endsWith('rows.test.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8')),
+)
+/** A title begins with its row, or has it from a table: `it('F8: …`, `describe('E9, …`, `row: 'C1'`. */
+const tested = new Set(
+  sources.flatMap((text) =>
+    [...text.matchAll(/(?:\(|\brow: |unknownBy\()\s*['"`]([CFGE]\d{1,2}[ab]?)(?=['"`:,])/g)].map(([, row]) => row),
+  ),
+)
+const titles = sources.join('\n')
+
+describe('every row of the reliability tables', () => {
+  it.each(ROWS.filter((row) => !LATER.has(row)))('%s has a test with its name', (row) => {
+    expect(tested).toContain(row)
+  })
+
+  it.each([...LATER])('%s waits for %s: no test claims it', (row) => {
+    expect(tested).not.toContain(row)
+  })
+
+  it.each(RESTARTS)('of a restart in state %s has one', (state) => {
+    expect(titles).toContain(`it('restart, ${state}: `)
+  })
+
+  it('is all that tests name', () => {
+    expect([...tested].filter((row) => row !== undefined && !ROWS.includes(row))).toEqual([])
+  })
+})
