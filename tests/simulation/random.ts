@@ -1,0 +1,48 @@
+/** Chance from a seed. Each purpose has a stream of its own, so that one fault less does not shift all that follows. */
+export type Random = {
+  /** In [0, 1). */
+  next: () => number
+  /** A whole number in [from, to]. */
+  whole: (from: number, to: number) => number
+  chance: (probability: number) => boolean
+  pick: <T>(list: readonly T[]) => T
+}
+
+export type Streams = (purpose: string) => Random
+
+export function streamsOf(seed: number): Streams {
+  return (purpose) => randomFrom(scramble(hashText(purpose) ^ scramble(seed)))
+}
+
+function randomFrom(start: number): Random {
+  let state = start >>> 0
+  // mulberry32
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    next,
+    whole: (from, to) => from + Math.floor(next() * (to - from + 1)),
+    chance: (probability) => next() < probability,
+    pick: (list) => {
+      const picked = list[Math.floor(next() * list.length)]
+      if (picked === undefined) throw new Error('nothing to pick from')
+      return picked
+    },
+  }
+}
+
+function hashText(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return hash >>> 0
+}
+
+function scramble(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x45d9f3b)
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}

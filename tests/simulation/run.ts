@@ -1,0 +1,223 @@
+import { seededFaults, type Fault, type Faults } from './faults.ts'
+import type { DiskHabits } from './journal.ts'
+import { mintIds } from './mint-ids.ts'
+import { streamsOf, type Streams } from './random.ts'
+import type { Conduct, ServiceTraits } from './service.ts'
+import { seededCrashes } from './shop.ts'
+import type { Weakness } from './shop-process.ts'
+import { EPOCH, PLENTY, setStage, type Stage } from './stage.ts'
+import { A_MINUTE, A_SECOND, cashierAt, mindTheDesk, sellAllDay, supervisorAt, type People } from './till.ts'
+import { EVERYBODY, type Trace } from './trace.ts'
+import type { Violation } from './violations.ts'
+import { createWorld, type World } from './world.ts'
+
+/** Runs that each leave the service one assurance less, or answer otherwise where the spec says nothing. */
+export const VARIANTS = ['plain', 'old-keys', 'late-to-show', 'unknown-until-confirmed'] as const
+export type Variant = (typeof VARIANTS)[number]
+
+export type RunOptions = {
+  seed: number
+  sales: number
+  variant?: Variant
+  weakness?: Weakness
+  /** Faults that do not happen, whatever the seed says. */
+  without?: readonly Fault[]
+  /** Keeps the lines of the trace. */
+  isTold?: boolean
+}
+
+export type RunReport = {
+  seed: number
+  sales: number
+  faults: ReadonlyMap<Fault, number>
+  /** How sales ended. */
+  ends: ReadonlyMap<string, number>
+  simulatedMs: number
+  hash: string
+  violations: Violation[]
+  trace: Trace
+}
+
+const HOUR = 60 * A_MINUTE
+const LONGEST_DAY = 12 * HOUR
+/** After the last fault everything is settled or with a person within 15 minutes; the last find of it may just be on its way. */
+export const REST_MS = 15 * A_MINUTE + 75 * A_SECOND
+const WATCH_MS = 25 * HOUR
+
+/** One shop for one day: so many sales, faults until the last of them, and then quiet. */
+export async function runShop(options: RunOptions): Promise<RunReport> {
+  const { seed, sales: wanted, variant = 'plain', weakness = {}, without = [], isTold = false } = options
+  const streams = streamsOf(seed)
+  const world = createWorld()
+  const faults = seededFaults(streams, without)
+  const crashes = seededCrashes()
+  const isProofCertain = variant === 'plain' || variant === 'unknown-until-confirmed'
+  const clock = aWallClock(streams, world, faults)
+  const down = streams('down')
+  const stage = setStage({
+    world,
+    streams,
+    faults,
+    ...aService(streams, faults, variant),
+    disk: aDisk(streams, faults),
+    wall: clock.read,
+    crashPoints: crashes,
+    weakness,
+    downMs: () => (down.chance(0.1) ? down.whole(60, 400) : down.whole(1, 20)) * A_SECOND,
+    isTold,
+    isProofCertain,
+  })
+  const { shop, service, disk, watch, trace, violations } = stage
+
+  let isOver = false
+  const people: People = {
+    world,
+    shop,
+    watch,
+    trace,
+    left: { sales: wanted },
+    isOver: () => isOver,
+    mint: mintIds(),
+    wishes: [],
+  }
+  shop.open()
+  const sellers = startPeople(people, streams)
+  trouble(streams, faults, stage, crashes, clock.jump)
+
+  await untilSold(world, sellers)
+  stage.endFaults()
+  isOver = true
+  // Under a clock that was put back ages come out too small, and a person is told so much later.
+  const hoursBack = faults.counts.get('clock back an hour') ?? 0
+  await stage.rest(REST_MS + hoursBack * HOUR)
+  // Copies on the wire, executions not shown yet, and the day of watching over what was given up.
+  if (!isProofCertain) await world.runUntil(world.now() + WATCH_MS)
+  watch.checkBooks(disk.sales(), service.debits(), !isProofCertain)
+
+  const ends = new Map<string, number>()
+  for (const { state, disputed, closed } of disk.sales()) {
+    const end = [state, ...(disputed ? ['disputed'] : []), ...(closed ? ['closed'] : [])].join(', ')
+    ends.set(end, (ends.get(end) ?? 0) + 1)
+  }
+  return {
+    seed,
+    sales: disk.sales().length,
+    faults: faults.counts,
+    ends,
+    simulatedMs: world.now(),
+    hash: trace.hash(),
+    violations,
+    trace,
+  }
+}
+
+/** Sells until all wanted sales were begun and the sellers have gone home, or the day is over. */
+async function untilSold(world: World, sellers: Promise<unknown>): Promise<void> {
+  const day = { isDone: false }
+  void sellers.then(() => {
+    day.isDone = true
+  })
+  while (!day.isDone && world.now() < LONGEST_DAY) await world.runUntil(world.now() + A_MINUTE)
+}
+
+function startPeople(people: People, streams: Streams): Promise<unknown> {
+  const mood = streams('people')
+  const cashiers = Array.from({ length: mood.whole(2, 8) }, (_, number) => number)
+  const selling = cashiers.map((number) => sellAllDay(people, cashierAt(number), streams(`cashier ${number}`)))
+  void mindTheDesk(people, cashierAt(0), streams('desk of a cashier'))
+  void mindTheDesk(people, supervisorAt(1), streams('desk of a supervisor'))
+  return Promise.all(selling)
+}
+
+/** What goes wrong apart from exchanges: the proxy dies or is restarted, clocks jump, the wallet runs empty. */
+function trouble(
+  streams: Streams,
+  faults: Faults,
+  { world, shop, service, trace }: Stage,
+  crashes: ReturnType<typeof seededCrashes>,
+  jump: () => number | undefined,
+): void {
+  const random = streams('trouble')
+  const next = () => {
+    if (faults.haveEnded()) return
+    if (faults.happens('proxy killed', 0.15)) crashes.arm(random.whole(0, 30), random.pick(['before', 'after']))
+    if (random.chance(0.03)) void shop.restart()
+    if (faults.happens('wallet empty', 0.05)) {
+      service.setWallet(random.whole(0, 3_000))
+      world.after(random.whole(10, 240) * A_SECOND, () => service.setWallet(PLENTY))
+    }
+    const offset = jump()
+    if (offset !== undefined) trace.note(EVERYBODY, 'clock', offset / A_SECOND)
+    world.after(A_MINUTE, next)
+  }
+  world.after(A_MINUTE, next)
+}
+
+/** The clock of the shop's machine. */
+function aWallClock(streams: Streams, world: World, faults: Faults) {
+  let offset = streams('clock').whole(-5_000, 5_000)
+  return {
+    read: () => EPOCH + world.now() + offset,
+    jump: () => {
+      if (faults.happens('clock back an hour', 0.02)) offset -= HOUR
+      else if (faults.happens('clock ahead a year', 0.01)) offset += 365 * 24 * HOUR
+      else return undefined
+      return offset
+    },
+  }
+}
+
+function aDisk(streams: Streams, faults: Faults): DiskHabits {
+  const random = streams('disk')
+  return {
+    commitMs: () => (faults.happens('slow disk', 0.002) ? random.whole(50, 3_000) : random.whole(1, 8)),
+    isFull: () => faults.happens('disk full', 0.0004),
+    survive: (onTheirWay) => random.whole(0, onTheirWay),
+  }
+}
+
+function aService(streams: Streams, faults: Faults, variant: Variant): { traits: ServiceTraits; conduct: Conduct } {
+  const random = streams('service')
+  const isCertain = variant === 'plain' || variant === 'unknown-until-confirmed'
+  const traits: ServiceTraits = {
+    refusesOldKeys: variant !== 'old-keys',
+    repeatedConfirm: isCertain && random.chance(0.3) ? 'executed' : 'ignored',
+    unconfirmed: variant === 'unknown-until-confirmed' ? 'unknown' : 'shown',
+    unconfirmedByItsOwnId: variant === 'unknown-until-confirmed' && random.chance(0.5) ? 'unknown' : 'shown',
+    reservationMs: random.pick([15 * A_MINUTE, 24 * HOUR, 24 * HOUR]),
+    errorStatus: random.pick([200, 200, 400, 422]),
+    looseness: random.pick(['numbers', 'texts']),
+    tellsTheDate: random.chance(0.7),
+  }
+  let price = 0.95
+  const isLate = variant === 'late-to-show'
+  const hiddenMs = () => (isLate ? random.whole(A_MINUTE, 3 * HOUR) : random.whole(A_SECOND, 29 * A_SECOND))
+  const finalAfterMs = () => {
+    if (faults.happens('long pending', 0.01)) return random.whole(5 * A_MINUTE, 3 * HOUR)
+    return random.chance(0.25) ? random.whole(A_SECOND, 90 * A_SECOND) : 0
+  }
+  const conduct: Conduct = {
+    refusal: (step) => {
+      const isDoneAllTheSame = faults.happens('refused though done', 0.006)
+      if (!isDoneAllTheSame && !faults.happens('refused', step === 'balance' ? 0.01 : 0.03)) return undefined
+      return { code: random.pick(REFUSALS), isDoneAllTheSame }
+    },
+    execution: () => ({
+      hiddenMs: faults.happens('accepted but not shown yet', isLate ? 0.2 : 0.03) ? hiddenMs() : 0,
+      meanwhile: faults.happens('unlisted state of a transaction', 0.01)
+        ? random.pick([5, 7, 'held', null])
+        : random.pick([0, 0, 0, 6]),
+      final: random.pick(FINALS),
+      finalAfterMs: finalAfterMs(),
+    }),
+    answersAfterMs: () => (faults.happens('slow service', 0.01) ? random.whole(5_000, 80_000) : random.whole(20, 700)),
+    priceOf: (amount) => {
+      if (faults.happens('price changed', 0.01)) price = random.pick([0.9, 0.95, 0.97, 1.02])
+      return Math.round(amount * 100 * price)
+    },
+  }
+  return { traits, conduct }
+}
+
+const REFUSALS = [1, 2, 5, 20, 22, 23, 50, 60, 60, 101, 105, 201, 1000, 1001, 1200, 77, 'E_ODD']
+const FINALS = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 4] as const

@@ -1,0 +1,202 @@
+import type { LineFault } from './faults.ts'
+import type { Execution, Refusal, ServiceTraits, Step } from './service.ts'
+
+/** One sale and all that goes wrong with it: what the network and the service do to its calls, in order, and what people do. */
+export type Scenario = {
+  name: string
+  /** How it ends when nobody dies. */
+  ends: string
+  /** What happens to the first, second, third … exchange of a kind. */
+  line?: Partial<Record<Step, (LineFault | undefined)[]>>
+  /** What the service refuses the first, second, third … time. */
+  refuses?: Partial<Record<Step, (number | string | Refusal | undefined)[]>>
+  answersAfterMs?: Partial<Record<Step, number>>
+  execution?: Partial<Execution>
+  traits?: Partial<ServiceTraits>
+  /** No connection can be had for so long: from the start, or from the first approval on. */
+  noConnection?: { from: 'start' | 'approval'; forMs: number }
+  /** What is done instead of confirming what was checked. */
+  instead?: 'walks away' | 'gives up'
+  isTappedTwice?: boolean
+  /** What is decided each time the sale turns out not to be executed. */
+  decides?: ('finish' | 'give up' | 'leave')[]
+  /** What else somebody does while the sale is not settled. */
+  meanwhile?: 'asks' | 'takes over' | 'supervisor closes'
+  /** The proxy is stopped as planned so long after the approval. */
+  stopsAfterMs?: number
+}
+
+const though = (code: number): Refusal => ({ code, isDoneAllTheSame: true })
+const pending = (meanwhile: unknown, final: Execution['final']): Partial<Execution> => ({
+  meanwhile,
+  final,
+  finalAfterMs: 20_000,
+})
+
+export const CHECK_SCENARIOS: Scenario[] = [
+  { name: 'all is well', ends: 'succeeded' },
+  { name: 'the confirm is tapped twice', ends: 'succeeded', isTappedTwice: true },
+  { name: 'the check is lost on its way', ends: 'succeeded', line: { check: ['request dropped'] } },
+  { name: 'the answer to the check is lost', ends: 'succeeded', line: { check: ['answer dropped'] } },
+  { name: 'the answer to the check is cut short', ends: 'succeeded', line: { check: ['answer cut short'] } },
+  {
+    name: 'the check and the find after it are lost',
+    ends: 'succeeded',
+    line: { check: ['reset within the request'], find: ['reset within the answer'] },
+  },
+  { name: 'the check arrives twice', ends: 'succeeded', line: { check: ['request twice'] } },
+  { name: 'the check names another sale', ends: 'succeeded', line: { check: ['other sale id'] } },
+  { name: 'the product is not available', ends: 'refused', refuses: { check: [101] } },
+  { name: 'the account is wrong', ends: 'refused', refuses: { check: [201] } },
+  { name: 'the customer is banned', ends: 'refused', refuses: { check: [1200] } },
+  { name: 'the wallet is empty at the check', ends: 'refused', refuses: { check: [1001] } },
+  { name: 'the provider fails at the check', ends: 'succeeded', refuses: { check: [60] } },
+  { name: 'the provider fails at the check, yet it is reserved', ends: 'succeeded', refuses: { check: [though(60)] } },
+  { name: 'the signature of the check is refused', ends: 'succeeded', refuses: { check: [1] } },
+  { name: 'the id of the check exists already', ends: 'succeeded', refuses: { check: [though(105)] } },
+  { name: 'no connection for the check', ends: 'refused', noConnection: { from: 'start', forMs: 60_000 } },
+  { name: 'the customer walks away from the quote', ends: 'checked', instead: 'walks away' },
+  { name: 'the customer says no', ends: 'abandoned', instead: 'gives up' },
+]
+
+export const CONFIRM_SCENARIOS: Scenario[] = [
+  { name: 'the confirm is lost on its way', ends: 'succeeded', line: { confirm: ['reset within the request'] } },
+  { name: 'the confirm times out before it arrives', ends: 'succeeded', line: { confirm: ['request dropped'] } },
+  { name: 'the confirm arrives after its deadline', ends: 'succeeded', line: { confirm: ['request delayed'] } },
+  { name: 'the confirm arrives twice', ends: 'succeeded', line: { confirm: ['request twice'] } },
+  { name: 'the answer to the confirm is lost', ends: 'succeeded', line: { confirm: ['reset within the answer'] } },
+  { name: 'the answer to the confirm times out', ends: 'succeeded', line: { confirm: ['answer dropped'] } },
+  { name: 'the answer to the confirm is HTML', ends: 'succeeded', line: { confirm: ['HTML with 502'] } },
+  { name: 'the answer to the confirm is too big', ends: 'succeeded', line: { confirm: ['too big'] } },
+  { name: 'the confirm names another transaction', ends: 'succeeded', line: { confirm: ['other transaction id'] } },
+  { name: 'the confirm names another sale', ends: 'succeeded', line: { confirm: ['other sale id'] } },
+  { name: 'error and transaction at confirm', ends: 'succeeded', line: { confirm: ['error and transaction'] } },
+  { name: 'an unknown state at confirm', ends: 'succeeded', line: { confirm: ['unknown state'] } },
+  {
+    name: 'the confirm is lost twice',
+    ends: 'succeeded',
+    line: { confirm: ['reset within the request', 'reset within the request'] },
+    decides: ['finish'],
+  },
+  {
+    name: 'finishing is lost, and executed',
+    ends: 'succeeded',
+    line: { confirm: ['reset within the request', 'reset within the request', 'reset within the answer'] },
+    decides: ['finish', 'finish'],
+  },
+  { name: 'code 1 at confirm', ends: 'succeeded', refuses: { confirm: [1] } },
+  { name: 'code 1 at confirm, yet it is executed', ends: 'succeeded', refuses: { confirm: [though(1)] } },
+  { name: 'code 60 at confirm', ends: 'succeeded', refuses: { confirm: [60] } },
+  { name: 'code 60 at confirm, yet it is executed', ends: 'succeeded', refuses: { confirm: [though(60)] } },
+  { name: 'code 23 at confirm', ends: 'succeeded', refuses: { confirm: [23] } },
+  { name: 'code 1000 at confirm, then finished', ends: 'succeeded', refuses: { confirm: [1000] }, decides: ['finish'] },
+  {
+    name: 'code 1001 at confirm, then given up',
+    ends: 'abandoned',
+    refuses: { confirm: [1001] },
+    decides: ['give up'],
+  },
+  { name: 'code 5 at confirm', ends: 'not-executed', refuses: { confirm: [5] }, decides: ['leave'] },
+  { name: 'code 2 at confirm, then given up', ends: 'abandoned', refuses: { confirm: [2] }, decides: ['give up'] },
+  { name: 'an unlisted code at confirm', ends: 'succeeded', refuses: { confirm: ['E7'] }, decides: ['finish'] },
+  {
+    name: 'code 1200 at confirm, left to others',
+    ends: 'not-executed',
+    refuses: { confirm: [1200] },
+    decides: ['leave'],
+  },
+  { name: 'the service is slow to answer the confirm', ends: 'succeeded', answersAfterMs: { confirm: 70_000 } },
+  {
+    name: 'no connection for the confirm for a moment',
+    ends: 'succeeded',
+    noConnection: { from: 'approval', forMs: 5_000 },
+  },
+  {
+    name: 'no connection for the confirm, then finished',
+    ends: 'succeeded',
+    noConnection: { from: 'approval', forMs: 40_000 },
+    decides: ['finish', 'finish', 'finish'],
+  },
+  {
+    name: 'no connection for the confirm, then given up',
+    ends: 'abandoned',
+    noConnection: { from: 'approval', forMs: 40_000 },
+    decides: ['give up'],
+  },
+]
+
+export const LATER_SCENARIOS: Scenario[] = [
+  { name: 'pending, then sold', ends: 'succeeded', execution: pending(0, 1) },
+  { name: 'pending, then failed', ends: 'failed', execution: pending(0, 2) },
+  { name: 'paused by turnover, then sold', ends: 'succeeded', execution: pending(6, 1) },
+  { name: 'an unlisted state, then sold', ends: 'succeeded', execution: pending(7, 1) },
+  { name: 'failed at once', ends: 'failed', execution: { final: 2 } },
+  { name: 'cancelled', ends: 'cancelled', execution: { final: 3 } },
+  { name: 'replaced', ends: 'replaced', execution: pending(0, 4) },
+  { name: 'accepted, and shown only later', ends: 'succeeded', execution: { hiddenMs: 25_000 } },
+  {
+    name: 'accepted, shown later, and its answer lost',
+    ends: 'succeeded',
+    execution: { hiddenMs: 25_000 },
+    line: { confirm: ['reset within the answer'] },
+  },
+  {
+    name: 'the finds after it are lost',
+    ends: 'succeeded',
+    line: { confirm: ['answer cut short'], find: ['reset within the answer', 'empty answer', 'HTML with 200'] },
+  },
+  {
+    name: 'the finds after it are refused',
+    ends: 'succeeded',
+    execution: pending(0, 1),
+    refuses: { find: [60, 23, 20, 1] },
+  },
+  {
+    name: 'the finds after it are overtaken',
+    ends: 'succeeded',
+    execution: pending(0, 1),
+    line: { find: ['request overtaken', 'request twice'] },
+  },
+  {
+    name: 'unknown until confirmed, and lost',
+    ends: 'unknown',
+    traits: { unconfirmed: 'unknown', unconfirmedByItsOwnId: 'unknown' },
+    line: { confirm: ['reset within the request'] },
+  },
+  {
+    name: 'unknown by our id until confirmed, and lost',
+    ends: 'succeeded',
+    traits: { unconfirmed: 'unknown' },
+    line: { confirm: ['reset within the request'] },
+  },
+  {
+    name: 'unknown until confirmed, and its answer lost',
+    ends: 'succeeded',
+    traits: { unconfirmed: 'unknown', unconfirmedByItsOwnId: 'unknown' },
+    line: { confirm: ['reset within the answer'] },
+  },
+  { name: 'somebody asks again and again', ends: 'succeeded', execution: pending(0, 1), meanwhile: 'asks' },
+  { name: 'a colleague takes it over', ends: 'succeeded', execution: pending(0, 1), meanwhile: 'takes over' },
+  {
+    name: 'a supervisor closes it',
+    ends: 'unknown',
+    line: {
+      confirm: ['other transaction id'],
+      find: Array.from({ length: 40 }, () => 'other transaction id' as const),
+    },
+    meanwhile: 'supervisor closes',
+  },
+  {
+    name: 'a planned stop while it is confirmed',
+    ends: 'succeeded',
+    answersAfterMs: { confirm: 3_000 },
+    stopsAfterMs: 1_000,
+  },
+  {
+    name: 'a planned stop while a confirm waits for a connection',
+    ends: 'not-executed',
+    noConnection: { from: 'approval', forMs: 20_000 },
+    stopsAfterMs: 5_000,
+    decides: ['leave'],
+  },
+]

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+
+import { runShop } from './run.ts'
+import { countAll, planShops, simulate } from './simulate.ts'
+
+describe('shops where everything goes wrong', () => {
+  it('debit each sale once, or not, and say which', { timeout: 300_000 }, async () => {
+    const { sales, faults, failures } = await simulate(planShops(1, 11_800), 'plain')
+    expect(failures).toEqual([])
+    expect(sales).toBeGreaterThan(10_000)
+    expect(countAll(faults)).toBeGreaterThan(20_000)
+  })
+
+  it('live the same day again from the same seed', async () => {
+    const first = await runShop({ seed: 7, sales: 150 })
+    const again = await runShop({ seed: 7, sales: 150 })
+    const other = await runShop({ seed: 8, sales: 150 })
+    expect(again.hash).toBe(first.hash)
+    expect(other.hash).not.toBe(first.hash)
+  })
+})

@@ -1,0 +1,174 @@
+import { decimal } from '#domain/money.ts'
+import type { stepSale } from '#domain/sale-step.ts'
+import type { Clock } from '#proxy/clock.ts'
+import type { Ports, Timers } from '#proxy/ports.ts'
+import type { SellableSource } from '#proxy/sales/sale-content.ts'
+import { createSales, type Sales } from '#proxy/sales/sales.ts'
+import { createWholesaler } from '#proxy/wholesaler/create-wholesaler.ts'
+import type { Keys, KeysOptions } from '#proxy/wholesaler/keys.ts'
+import { Token } from '#proxy/wholesaler/token.ts'
+import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
+import type { Disk, Pass } from './journal.ts'
+import type { Lines } from './line.ts'
+import type { Random } from './random.ts'
+import { ACCOUNT } from './service.ts'
+import type { World } from './world.ts'
+
+/** One life of the proxy: the real money path, the real gate; only what lies outside of them is simulated. */
+export type ShopProcess = {
+  sales: Sales
+  wholesaler: Wholesaler
+  clock: Clock
+  isAlive: () => boolean
+  /** Dead from this moment on, in the middle of whatever it does. */
+  kill: () => void
+  /** Takes up what an earlier process left; before that no till is served. */
+  start: () => Promise<void>
+  /** As at SIGTERM. */
+  stop: () => Promise<void>
+}
+
+/** A weaker protocol, to see that it is caught. */
+export type Weakness = {
+  step?: typeof stepSale
+  makeKeys?: (options: KeysOptions) => Keys
+  wholesaler?: (wholesaler: Wholesaler) => Wholesaler
+  sales?: (sales: Sales) => Sales
+  pace?: Partial<typeof PACE>
+  diskLagMs?: number
+}
+
+/** Every call through a port passes here: the process may die before it, or after it and before it hears of it. */
+export type CrashPoints = { dies: (port: string) => { before: boolean; after: boolean } }
+
+type ProcessOptions = {
+  world: World
+  disk: Disk
+  lines: Lines
+  wall: () => number
+  random: Random
+  crashPoints: CrashPoints
+  weakness: Weakness
+  onDeath: (problem?: unknown) => void
+}
+
+export const PACE = { pace: { firstMs: 5_000, longestMs: 60_000 }, settleMs: 30_000 }
+const STOP_WAITS_MS = 65_000
+
+export const SERVICES = ['qamra-rc', 'najm-rc', 'bahr-rc'] as const
+const rule = { min: decimal('1'), max: decimal('1000'), step: decimal('1') }
+const catalogue: SellableSource = {
+  current: async () => ({
+    currency: 'AED',
+    services: SERVICES.map((id) => ({
+      id,
+      isActive: true,
+      name: id,
+      brand: id,
+      category: 'Mobile',
+      subcategory: '',
+      kind: 'direct',
+      rule,
+      isAccountRequired: true,
+    })),
+  }),
+  refresh: async () => {},
+}
+
+export function createProcess(options: ProcessOptions): ShopProcess {
+  const { world, disk, lines, wall, random, crashPoints, weakness, onDeath } = options
+  let isAlive = true
+
+  function kill(problem?: unknown): void {
+    if (!isAlive) return
+    isAlive = false
+    disk.crash()
+    onDeath(problem)
+  }
+
+  const pass: Pass = (port, perform) => {
+    if (!isAlive) return never()
+    const dies = crashPoints.dies(port)
+    if (dies.before) {
+      kill()
+      return never()
+    }
+    const performed = perform()
+    return new Promise((resolve, reject) => {
+      const goOn = (tell: () => void) => {
+        if (dies.after) kill()
+        if (isAlive) tell()
+      }
+      performed.then(
+        (value) => goOn(() => resolve(value)),
+        (error: unknown) => goOn(() => reject(error instanceof Error ? error : new Error(String(error)))),
+      )
+    })
+  }
+
+  const timers: Timers = {
+    after: (ms, run) => {
+      if (!isAlive) return () => {}
+      const dies = crashPoints.dies('timer')
+      if (dies.before) {
+        kill()
+        return () => {}
+      }
+      return world.after(ms, () => {
+        if (dies.after) kill()
+        if (isAlive) run()
+      })
+    },
+  }
+
+  const startedAt = world.now()
+  const wallAtStart = wall()
+  const clock: Clock = { now: () => wallAtStart + world.now() - startedAt, wall }
+  const ports: Ports = {
+    clock,
+    random: random.next,
+    timers,
+    // Nothing of this process goes on after it.
+    die: (problem) => {
+      kill(problem)
+      return never() as never
+    },
+  }
+  const { store, keys } = disk.open(pass)
+  const wholesaler = createWholesaler({
+    baseUrl: new URL('http://service.test/api'),
+    posId: ACCOUNT.posId,
+    token: new Token(ACCOUNT.token),
+    keys,
+    clock,
+    timers,
+    log: () => {},
+    openConnection: () => lines.connect(pass, () => isAlive),
+    ...(weakness.makeKeys ? { makeKeys: weakness.makeKeys } : {}),
+  })
+  const sales = createSales({
+    store,
+    wholesaler: weakness.wholesaler ? weakness.wholesaler(wholesaler) : wholesaler,
+    catalogue,
+    ports,
+    pace: { ...PACE, ...weakness.pace },
+    ...(weakness.step ? { step: weakness.step } : {}),
+  })
+
+  return {
+    sales: weakness.sales ? weakness.sales(sales) : sales,
+    wholesaler,
+    clock,
+    isAlive: () => isAlive,
+    kill,
+    start: sales.recover,
+    stop: async () => {
+      await Promise.all([sales.stop(), wholesaler.close(STOP_WAITS_MS)])
+      if (!isAlive) return
+      isAlive = false
+      disk.crash()
+    },
+  }
+}
+
+const never = <T>() => new Promise<T>(() => {})

@@ -1,0 +1,170 @@
+import type { SaleId } from '#domain/sale-id.ts'
+import { Refused } from '#proxy/failures.ts'
+import { DuplicateSale } from '#proxy/journal/sales-store.ts'
+import type { Sales } from '#proxy/sales/sales.ts'
+import type { Faults } from './faults.ts'
+import type { Disk } from './journal.ts'
+import type { Lines } from './line.ts'
+import type { Streams } from './random.ts'
+import { createProcess, type CrashPoints, type ShopProcess, type Weakness } from './shop-process.ts'
+import { EVERYBODY, type Trace } from './trace.ts'
+import type { ViolationName } from './violations.ts'
+import type { World } from './world.ts'
+
+/** What a till hears back. `no-answer`: nobody knows what became of the request. */
+export type Told<T> =
+  { kind: 'done'; value: T } | { kind: 'turned-down'; code: string; other?: SaleId } | { kind: 'no-answer' }
+
+/** The shop's one proxy, life after life, on one journal. */
+export type Shop = {
+  ask: <T>(run: (sales: Sales) => Promise<T>) => Promise<Told<T>>
+  /** The process that serves now. */
+  serving: () => ShopProcess | undefined
+  open: () => void
+  kill: () => void
+  /** A planned stop, and another start. */
+  restart: () => Promise<void>
+}
+
+type ShopOptions = {
+  world: World
+  disk: Disk
+  lines: Lines
+  faults: Faults
+  streams: Streams
+  trace: Trace
+  wall: () => number
+  crashPoints: CrashPoints
+  weakness: Weakness
+  /** How long it is closed after a death. */
+  downMs: () => number
+  report: (name: ViolationName, sale: string, detail: string) => void
+}
+
+const TILL_WAITS_MS = 25_000
+
+export function createShop(options: ShopOptions): Shop {
+  const { world, disk, lines, faults, streams, trace, wall, crashPoints, weakness, downMs, report } = options
+  const random = streams('tills and proxy')
+  const jitter = streams('jitter')
+  let current: ShopProcess | undefined
+  let isServing = false
+  let onDeath = new Set<() => void>()
+
+  function open(): void {
+    trace.note(EVERYBODY, 'start')
+    const started = createProcess({
+      world,
+      disk,
+      lines,
+      wall,
+      random: jitter,
+      crashPoints,
+      weakness,
+      onDeath: (problem) => {
+        trace.note(EVERYBODY, 'dead', problem instanceof Error ? problem.message : '')
+        gone()
+        world.after(downMs(), open)
+      },
+    })
+    current = started
+    // Whatever it throws has ended it.
+    started.start().then(
+      () => {
+        if (started.isAlive()) isServing = true
+      },
+      (error: unknown) => report('threw', '', String(error)),
+    )
+  }
+
+  function gone(): void {
+    current = undefined
+    isServing = false
+    const told = onDeath
+    onDeath = new Set()
+    for (const tell of told) tell()
+  }
+
+  async function ask<T>(run: (sales: Sales) => Promise<T>): Promise<Told<T>> {
+    await world.sleep(random.whole(1, 6))
+    if (faults.happens('request of a till lost', 0.01)) {
+      await world.sleep(TILL_WAITS_MS)
+      return { kind: 'no-answer' }
+    }
+    const process = current
+    if (!process || !isServing) return { kind: 'no-answer' }
+    if (faults.happens('request of a till twice', 0.02)) {
+      world.after(random.whole(0, 4_000), () => void (current && isServing && hear(current, run)))
+    }
+    const told = await hear(process, run)
+    return faults.happens('answer to a till lost', 0.01) ? { kind: 'no-answer' } : told
+  }
+
+  function hear<T>(process: ShopProcess, run: (sales: Sales) => Promise<T>): Promise<Told<T>> {
+    return new Promise((resolve) => {
+      const end = (told: Told<T>) => {
+        cancel()
+        onDeath.delete(hearNothing)
+        resolve(told)
+      }
+      const hearNothing = () => end({ kind: 'no-answer' })
+      const cancel = world.after(TILL_WAITS_MS, hearNothing)
+      onDeath.add(hearNothing)
+      run(process.sales).then(
+        (value) => end({ kind: 'done', value }),
+        (error: unknown) => {
+          if (error instanceof Refused) return end({ kind: 'turned-down', code: error.failure.code })
+          if (error instanceof DuplicateSale) return end(toldOf(error))
+          report('threw', '', error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+          end({ kind: 'no-answer' })
+        },
+      )
+    })
+  }
+
+  return {
+    ask,
+    open,
+    serving: () => (isServing ? current : undefined),
+    kill: () => current?.kill(),
+    restart: async () => {
+      const stopping = current
+      if (!stopping || !isServing) return
+      isServing = false
+      trace.note(EVERYBODY, 'stopping')
+      await stopping.stop()
+      if (current !== stopping) return
+      for (const { id, state, next } of disk.sales()) {
+        if (state === 'confirming') {
+          report('a planned stop leaves a confirm in doubt', id, `next ${next?.do ?? 'nothing'}`)
+        }
+      }
+      gone()
+      world.after(downMs(), open)
+    },
+  }
+}
+
+const toldOf = ({ duplicate: { kind, sale } }: DuplicateSale): Told<never> => ({
+  kind: 'turned-down',
+  code: `duplicate-${kind}`,
+  other: sale.id,
+})
+
+/** Dies at no call but the one it is told to: `kill` arms it so many calls ahead. */
+export function seededCrashes(): CrashPoints & { arm: (callsAhead: number, when: 'before' | 'after') => void } {
+  let left = -1
+  let when: 'before' | 'after' = 'before'
+  return {
+    arm: (callsAhead, at) => {
+      left = callsAhead
+      when = at
+    },
+    dies: () => {
+      if (left < 0) return NEVER
+      left -= 1
+      return left >= 0 ? NEVER : { before: when === 'before', after: when === 'after' }
+    },
+  }
+}
+const NEVER = { before: false, after: false }

@@ -1,0 +1,218 @@
+import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import type { Faults, LineFault } from './faults.ts'
+import { mintIds } from './mint-ids.ts'
+import { streamsOf } from './random.ts'
+import { REST_MS } from './run.ts'
+import type { Scenario } from './scenarios.ts'
+import type { Conduct, Refusal, Step } from './service.ts'
+import type { CrashPoints } from './shop-process.ts'
+import { EPOCH, setStage, type Stage } from './stage.ts'
+import { A_MINUTE, A_SECOND, cashierAt, supervisorAt } from './till.ts'
+import type { Violation } from './violations.ts'
+
+/** The proxy dies at this call through a port, before it is made or after it and before it is heard of. */
+export type Crash = { call: number; when: 'before' | 'after' }
+
+export type StoryReport = {
+  /** How many calls through ports there are at which it can die. */
+  calls: number
+  state: string
+  violations: Violation[]
+  tell: () => string[]
+}
+
+const STORY_MS = 5 * A_MINUTE
+const DOWN_MS = 4 * A_SECOND
+const WISH = { serviceId: 'qamra-rc', account: '971501234567', amount: '25' }
+const OTHER_TILL = 7
+const MOST_MEDDLING = 6
+
+/** Plays one scenario, with a crash or without, and lets it rest afterwards. */
+export async function playStory(scenario: Scenario, crash?: Crash, isTold = false): Promise<StoryReport> {
+  const streams = streamsOf(1)
+  const crashPoints = countedCrash(crash)
+  const stage: Stage = setStage({
+    streams,
+    faults: scriptedFaults(
+      scenario,
+      () => stage,
+      () => approvedAt,
+    ),
+    traits: {
+      refusesOldKeys: true,
+      repeatedConfirm: 'executed',
+      unconfirmed: 'shown',
+      unconfirmedByItsOwnId: 'shown',
+      reservationMs: Number.POSITIVE_INFINITY,
+      errorStatus: 200,
+      looseness: 'numbers',
+      tellsTheDate: true,
+      ...scenario.traits,
+    },
+    conduct: scriptedConduct(scenario),
+    disk: { commitMs: () => 2, isFull: () => false, survive: (onTheirWay) => Math.floor(onTheirWay / 2) },
+    wall: () => EPOCH + stage.world.now(),
+    crashPoints,
+    downMs: () => DOWN_MS,
+    isTold,
+  })
+  let approvedAt: number | undefined
+  const approve = () => {
+    if (approvedAt !== undefined) return
+    approvedAt = stage.world.now()
+    if (scenario.stopsAfterMs !== undefined) stage.world.after(scenario.stopsAfterMs, () => void stage.shop.restart())
+  }
+  const { world, shop, disk, watch, service, violations, trace } = stage
+  const id = mintIds()()
+  shop.open()
+  void sell(stage, scenario, id, approve)
+  await world.runUntil(STORY_MS)
+  crashPoints.end()
+  stage.endFaults()
+  const state = disk.read(id)?.state ?? 'nothing'
+  await stage.rest(REST_MS)
+  watch.checkBooks(disk.sales(), service.debits(), false)
+  return { calls: crashPoints.calls(), state, violations, tell: () => trace.tell('', 200) }
+}
+
+/** A cashier who does not let go of a sale. */
+async function sell(stage: Stage, scenario: Scenario, id: SaleId, onApproval: () => void): Promise<void> {
+  const { world, shop, watch } = stage
+  const seller = cashierAt(1)
+  const isOver = () => world.now() > STORY_MS
+  const decisions = [...(scenario.decides ?? [])]
+  let isTapped = false
+  let meddled = 0
+
+  const read = async (): Promise<SaleRecord | undefined> => {
+    const told = await shop.ask((sales) => sales.read(id, seller.person))
+    return told.kind === 'done' ? told.value.sale : undefined
+  }
+  const confirm = (sale: SaleRecord) => {
+    onApproval()
+    watch.confirmAsked(id, sale.version)
+    return shop.ask((sales) => sales.confirm(id, { version: sale.version }, seller))
+  }
+
+  while (!isOver()) {
+    const sale = await read()
+    switch (sale?.state) {
+      case undefined:
+      case 'opened':
+        await shop.ask((sales) => sales.open(id, WISH, seller))
+        break
+      case 'checked':
+        if (scenario.instead === 'walks away') return
+        if (scenario.instead === 'gives up') await shop.ask((sales) => sales.abandon(id, seller))
+        else {
+          if (scenario.isTappedTwice && !isTapped) void confirm(sale)
+          isTapped = true
+          await confirm(sale)
+        }
+        break
+      case 'not-executed': {
+        const decision = decisions.shift()
+        if (decision === 'leave') return
+        if (decision === 'finish') await confirm(sale)
+        if (decision === 'give up') await shop.ask((sales) => sales.abandon(id, seller))
+        break
+      }
+      case 'confirming':
+      case 'unknown':
+      case 'pending':
+        if (meddled < MOST_MEDDLING) await meddle(stage, scenario, id)
+        meddled += 1
+        break
+      default:
+        if (sale?.giveBack && !sale.giveBack.done) await shop.ask((sales) => sales.giveBack(id, seller.person))
+        return
+    }
+    // Somebody who waits looks up less and less often.
+    await world.sleep(meddled < MOST_MEDDLING ? 4 * A_SECOND : 30 * A_SECOND)
+  }
+}
+
+async function meddle({ shop }: Stage, { meanwhile }: Scenario, id: SaleId): Promise<void> {
+  switch (meanwhile) {
+    case 'asks':
+      await shop.ask((sales) => sales.ask(id, cashierAt(1)))
+      break
+    case 'takes over':
+      await shop.ask((sales) => sales.take(id, cashierAt(OTHER_TILL).person))
+      await shop.ask((sales) => sales.ask(id, cashierAt(OTHER_TILL)))
+      break
+    case 'supervisor closes': {
+      const word = { as: 'sold', note: 'support said so' } as const
+      await shop.ask((sales) => sales.close(id, word, supervisorAt(OTHER_TILL).person))
+      break
+    }
+    case undefined:
+  }
+}
+
+/** Counts every call through a port, and dies at one of them. */
+function countedCrash(crash: Crash | undefined): CrashPoints & { calls: () => number; end: () => void } {
+  let calls = 0
+  let isOver = false
+  return {
+    calls: () => calls,
+    end: () => {
+      isOver = true
+    },
+    dies: () => {
+      if (isOver) return NOT_NOW
+      calls += 1
+      return crash?.call === calls ? { before: crash.when === 'before', after: crash.when === 'after' } : NOT_NOW
+    },
+  }
+}
+const NOT_NOW = { before: false, after: false }
+
+function scriptedFaults(scenario: Scenario, stage: () => Stage, approvedAt: () => number | undefined): Faults {
+  const seen = new Map<Step, number>()
+  let isOver = false
+
+  function isCutOff(): boolean {
+    if (!scenario.noConnection || isOver) return false
+    const { from, forMs } = scenario.noConnection
+    const since = from === 'start' ? 0 : approvedAt()
+    return since !== undefined && stage().world.now() < since + forMs
+  }
+
+  return {
+    onExchange: (path): LineFault | undefined => {
+      const step = stepOf(path)
+      const place = seen.get(step) ?? 0
+      seen.set(step, place + 1)
+      return isOver ? undefined : scenario.line?.[step]?.[place]
+    },
+    happens: (fault) => (fault === 'no connection' || fault === 'connection found dead') && isCutOff(),
+    hit: () => {},
+    end: () => {
+      isOver = true
+    },
+    haveEnded: () => isOver,
+    counts: new Map(),
+  }
+}
+
+const stepOf = (path: string) => path.slice(path.lastIndexOf('/') + 1) as Step
+
+function scriptedConduct({ refuses, answersAfterMs, execution }: Scenario): Conduct {
+  const seen = new Map<Step, number>()
+  return {
+    refusal: (step) => {
+      const place = seen.get(step) ?? 0
+      seen.set(step, place + 1)
+      const refusal = refuses?.[step]?.[place]
+      return refusal === undefined ? undefined : readRefusal(refusal)
+    },
+    execution: () => ({ hiddenMs: 0, meanwhile: 0, final: 1, finalAfterMs: 0, ...execution }),
+    answersAfterMs: (step) => answersAfterMs?.[step] ?? 100,
+    priceOf: (amount) => amount * 95,
+  }
+}
+
+const readRefusal = (refusal: number | string | Refusal): Refusal =>
+  typeof refusal === 'object' ? refusal : { code: refusal, isDoneAllTheSame: false }

@@ -1,0 +1,213 @@
+import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import type { SaleRequest } from '#proxy/sales/sale-content.ts'
+import type { Seller } from '#proxy/sales/sales.ts'
+import type { Random } from './random.ts'
+import type { Shop, Told } from './shop.ts'
+import { SERVICES } from './shop-process.ts'
+import type { Trace } from './trace.ts'
+import type { Watch } from './violations.ts'
+import type { World } from './world.ts'
+
+/** What the people of a shop share. */
+export type People = {
+  world: World
+  shop: Shop
+  watch: Watch
+  trace: Trace
+  /** Sales that may still be begun; each one takes one away. */
+  left: { sales: number }
+  /** The day is over: nobody does anything any more. */
+  isOver: () => boolean
+  mint: () => SaleId
+  /** What is asked for, most of it by different customers. */
+  wishes: SaleRequest[]
+}
+
+export const A_SECOND = 1_000
+export const A_MINUTE = 60 * A_SECOND
+
+export const cashierAt = (number: number): Seller => ({
+  person: { id: `cashier-${number}`, name: `Cashier ${number}`, role: 'cashier' },
+  terminal: { id: `till-${number}`, name: `Till ${number}` },
+})
+export const supervisorAt = (number: number): Seller => ({
+  person: { id: `supervisor-${number}`, name: `Supervisor ${number}`, role: 'supervisor' },
+  terminal: { id: `till-${number}`, name: `Till ${number}` },
+})
+
+/** A cashier who sells all day, with a customer every minute or so. */
+export async function sellAllDay(people: People, seller: Seller, random: Random): Promise<void> {
+  const { world, left, isOver } = people
+  await world.sleep(random.whole(0, 30 * A_SECOND))
+  while (!isOver() && left.sales > 0) {
+    if (random.chance(0.03)) await sellBatch(people, seller, random)
+    else await serveCustomer(people, seller, random, pickWish(people, random))
+    await world.sleep(random.whole(A_SECOND, 40 * A_SECOND))
+  }
+}
+
+async function sellBatch(people: People, seller: Seller, random: Random): Promise<void> {
+  const wish = { ...pickWish(people, random), batch: people.mint() }
+  for (let line = 0; line < 3; line += 1) void serveCustomer(people, seller, random, wish)
+  await people.world.sleep(A_MINUTE)
+}
+
+function pickWish({ wishes }: People, random: Random): SaleRequest {
+  const earlier = wishes.at(-random.whole(1, 8))
+  // Somebody sends the same again, on purpose or because a colleague has done it already.
+  if (earlier && random.chance(0.06))
+    return { serviceId: earlier.serviceId, account: earlier.account, amount: earlier.amount }
+  const wish = {
+    serviceId: random.pick(SERVICES),
+    account: `97150${String(random.whole(0, 9_999)).padStart(7, '0')}`,
+    amount: random.pick(['5', '10', '25', '50', '100']),
+  }
+  wishes.push(wish)
+  if (wishes.length > 16) wishes.shift()
+  return wish
+}
+
+async function serveCustomer(people: People, seller: Seller, random: Random, wish: SaleRequest): Promise<void> {
+  if (people.left.sales <= 0) return
+  people.left.sales -= 1
+  const sale = await openSale(people, seller, random, people.mint(), wish)
+  if (sale?.state !== 'checked') return
+  const { world } = people
+  // Most say yes at once; some walk away, some come back when the quote is old.
+  if (random.chance(0.03)) return
+  await world.sleep(
+    random.chance(0.02) ? random.whole(9 * A_MINUTE, 11 * A_MINUTE) : random.whole(A_SECOND, 12 * A_SECOND),
+  )
+  if (random.chance(0.02)) return void (await people.shop.ask((sales) => sales.abandon(sale.id, seller)))
+  if (random.chance(0.1)) void confirmFromAnOldTab(people, seller, random, sale)
+  await confirmSale(people, seller, random, sale)
+  await stayWithSale(people, seller, random, sale.id)
+}
+
+/** The same request again until it is known what became of it. */
+async function openSale(
+  { world, shop, trace, isOver }: People,
+  seller: Seller,
+  random: Random,
+  id: SaleId,
+  wish: SaleRequest,
+): Promise<SaleRecord | undefined> {
+  let request = wish
+  for (let tries = 0; tries < 8 && !isOver(); tries += 1) {
+    trace.note(id, 'till opens')
+    const opening = () => shop.ask((sales) => sales.open(id, request, seller))
+    if (random.chance(0.05)) void opening()
+    const told = await opening()
+    if (told.kind === 'done' && told.value.state !== 'opened') return told.value
+    if (told.kind === 'turned-down') {
+      trace.note(id, 'turned down', told.code)
+      // A duplicate that is only asked about, and the person wants it all the same.
+      if (told.code !== 'duplicate-ask' || told.other === undefined || random.chance(0.3)) return undefined
+      request = { ...request, duplicateOf: told.other }
+    }
+    await world.sleep(random.whole(A_SECOND, 15 * A_SECOND))
+  }
+  return undefined
+}
+
+async function confirmSale(people: People, seller: Seller, random: Random, shown: SaleRecord): Promise<void> {
+  const { world, isOver } = people
+  let seen = shown
+  for (let tries = 0; tries < 6 && !isOver(); tries += 1) {
+    if (random.chance(0.08)) void confirmOnce(people, seller, seen)
+    const told = await confirmOnce(people, seller, seen)
+    if (told.kind === 'done') return
+    if (told.kind === 'turned-down' && told.code !== 'stale-version') return
+    await world.sleep(random.whole(A_SECOND, 10 * A_SECOND))
+    // The screen says "not known yet" and reads again.
+    const read = await readSale(people, seller, shown.id)
+    if (!read) continue
+    if (read.state !== 'checked') return
+    seen = read
+  }
+}
+
+function confirmOnce(people: People, seller: Seller, seen: SaleRecord): Promise<Told<SaleRecord>> {
+  const { shop, watch, trace } = people
+  trace.note(seen.id, 'till confirms', seen.version)
+  watch.confirmAsked(seen.id, seen.version)
+  return shop.ask((sales) => sales.confirm(seen.id, { version: seen.version }, seller))
+}
+
+/** A second tab that was not looked at for a while; somebody presses what stands there. */
+async function confirmFromAnOldTab(people: People, seller: Seller, random: Random, shown: SaleRecord): Promise<void> {
+  const waitsMs = random.chance(0.5) ? random.whole(30 * A_SECOND, 3 * A_MINUTE) : random.whole(A_SECOND, 12 * A_MINUTE)
+  await people.world.sleep(waitsMs)
+  if (!people.isOver()) await confirmOnce(people, seller, shown)
+}
+
+async function readSale({ shop }: People, seller: Seller, id: SaleId): Promise<SaleRecord | undefined> {
+  const told = await shop.ask((sales) => sales.read(id, seller.person))
+  return told.kind === 'done' ? told.value.sale : undefined
+}
+
+/** As long as the customer has patience. What is left then is for the desk. */
+async function stayWithSale(people: People, seller: Seller, random: Random, id: SaleId): Promise<void> {
+  const { world, shop, isOver } = people
+  const until = world.now() + random.whole(20, 180) * A_SECOND
+  while (world.now() < until && !isOver()) {
+    const sale = await readSale(people, seller, id)
+    if (sale && isAtRest(sale)) break
+    if (sale?.state === 'not-executed') return decide(people, seller, random, sale)
+    if (sale && random.chance(0.2)) await shop.ask((sales) => sales.ask(id, seller))
+    await world.sleep(random.whole(4, 20) * A_SECOND)
+  }
+  if (random.chance(0.05) && !isOver()) await shop.ask((sales) => sales.revealReceipt(id, seller))
+}
+
+const isAtRest = ({ state }: SaleRecord) =>
+  !['opened', 'checked', 'confirming', 'unknown', 'pending', 'not-executed'].includes(state)
+
+/** Finish this sale, give up, or leave it to somebody else. */
+async function decide(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
+  await people.world.sleep(random.whole(1, 20) * A_SECOND)
+  const choice = random.next()
+  if (choice < 0.5) {
+    if (random.chance(0.3)) void confirmFromAnOldTab(people, seller, random, sale)
+    await confirmOnce(people, seller, sale)
+    await people.world.sleep(5 * A_SECOND)
+  } else if (choice < 0.8) {
+    await people.shop.ask((sales) => sales.abandon(sale.id, seller))
+    if (random.chance(0.5)) await people.shop.ask((sales) => sales.giveBack(sale.id, seller.person))
+  }
+}
+
+/** Somebody who walks by the desk: takes over, asks, finishes, gives up, closes, ticks what was given back, lets selling go on. */
+export async function mindTheDesk(people: People, seller: Seller, random: Random): Promise<void> {
+  const { world, shop, isOver } = people
+  for (;;) {
+    await world.sleep(random.whole(20, 180) * A_SECOND)
+    if (isOver()) return
+    const wholesaler = shop.serving()?.wholesaler
+    if (wholesaler?.health().service === 'stopped') await shop.ask(() => wholesaler.trySellingAgain())
+    const told = await shop.ask((sales) => sales.desk(seller.person))
+    const desk = told.kind === 'done' ? told.value : []
+    for (const sale of desk.filter(() => random.chance(0.3))) {
+      if (isOver()) return
+      await goOnWith(people, seller, random, sale)
+    }
+  }
+}
+
+async function goOnWith(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
+  const { shop } = people
+  const { id } = sale
+  if (sale.giveBack && !sale.giveBack.done) return void (await shop.ask((sales) => sales.giveBack(id, seller.person)))
+  if (sale.unseen) await shop.ask((sales) => sales.see(id, seller.person))
+  if (seller.person.role === 'cashier' && sale.cashier.id !== seller.person.id) {
+    if (isAtRest(sale)) return
+    await shop.ask((sales) => sales.take(id, seller.person))
+  }
+  if (sale.state === 'not-executed') return decide(people, seller, random, sale)
+  if (seller.person.role === 'supervisor' && random.chance(0.2)) {
+    const as = random.pick(['sold', 'not-sold'] as const)
+    return void (await shop.ask((sales) => sales.close(id, { as, note: 'what support said' }, seller.person)))
+  }
+  await shop.ask((sales) => sales.ask(id, seller))
+}

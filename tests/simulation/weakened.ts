@@ -1,0 +1,149 @@
+import type { SaleId } from '#domain/sale-id.ts'
+import { withoutNext, type SaleInput, type SaleStep, type StepContext } from '#domain/sale-input.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import { stepSale } from '#domain/sale-step.ts'
+import type { Answer } from '#domain/transaction.ts'
+import type { Sales } from '#proxy/sales/sales.ts'
+import type { Keys, KeysOptions } from '#proxy/wholesaler/keys.ts'
+import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
+import type { Weakness } from './shop-process.ts'
+import type { ViolationName } from './violations.ts'
+
+/** A protocol without one of its rules, and the harm by which that is seen. */
+export type Weakened = { name: string; weakness: Weakness; harm: ViolationName[] }
+
+export const WEAKENED: Weakened[] = [
+  {
+    name: 'a confirm that timed out has failed',
+    weakness: {
+      step: (sale, input, context) =>
+        sale.state === 'confirming' && answerTo('confirm', input)?.kind === 'lost'
+          ? become(settled(sale, context.now), 'failed')
+          : stepSale(sale, input, context),
+    },
+    harm: ['said not sold while a debit stands', 'debit without a sale that says so'],
+  },
+  {
+    name: 'a lost confirm is sent again without a find',
+    weakness: {
+      step: (sale, input, context) => {
+        const step = stepSale(sale, input, context)
+        const isLost = sale.state === 'confirming' && step.sale.state === 'unknown' && input.kind === 'confirm-answered'
+        return isLost
+          ? { ...step, sale: { ...step.sale, state: 'confirming', next: { do: 'confirm', at: context.now } } }
+          : step
+      },
+    },
+    harm: ['confirm that is not allowed', 'debited twice'],
+  },
+  {
+    name: 'one find is proof enough',
+    weakness: {
+      step: (sale, input, context) =>
+        stepSale(input.kind === 'find-answered' && isUnasked(sale) ? { ...sale, minusOneAt: 0 } : sale, input, context),
+    },
+    harm: ['said not sold while a debit stands'],
+  },
+  {
+    name: 'no pause between the two finds',
+    weakness: {
+      step: (sale, input, context) => {
+        const isFind = input.kind === 'find-answered' && sale.state === 'unknown'
+        return stepSale(sale, input, isFind ? withoutPause(context) : context)
+      },
+    },
+    harm: ['said not sold while a debit stands'],
+  },
+  {
+    name: 'code 1 at confirm means not executed',
+    weakness: {
+      step: (sale, input, context) => {
+        const answer = answerTo('confirm', input)
+        const isCodeOne = answer?.kind === 'refusal' && answer.refusal.code === 1 && sale.state === 'confirming'
+        const step = stepSale(sale, input, context)
+        return isCodeOne ? become(step.sale, 'not-executed') : step
+      },
+    },
+    harm: ['said not sold while a debit stands'],
+  },
+  {
+    name: 'keys from the clock',
+    weakness: { makeKeys: keysFromTheClock },
+    harm: ['keys do not grow'],
+  },
+  {
+    name: 'the disk says done before it is',
+    weakness: { diskLagMs: 2_000 },
+    harm: ['confirm without a durable approval', 'debit without a sale that says so'],
+  },
+  {
+    name: 'nobody looks at the version',
+    weakness: {
+      sales: (sales: Sales) => ({
+        ...sales,
+        confirm: (id, approval, seller) => sales.confirm(id, { ...approval, version: undefined }, seller),
+      }),
+    },
+    harm: ['approval of what nobody saw'],
+  },
+  {
+    name: 'a new transaction for the second try',
+    weakness: { wholesaler: withNewTransactions },
+    harm: ['debit under a foreign id'],
+  },
+  {
+    name: 'states may go down',
+    weakness: {
+      step: (sale, input, context) => {
+        const answer = answerTo('find', input)
+        const isMinusOne = answer?.kind === 'transaction' && answer.transaction.state === -1
+        const step = stepSale(sale, input, context)
+        return isMinusOne && sale.state === 'pending' ? become(step.sale, 'unknown') : step
+      },
+    },
+    harm: ['state fell'],
+  },
+]
+
+function answerTo(call: 'confirm' | 'find', input: SaleInput): Answer | undefined {
+  return input.kind === `${call}-answered` && 'answered' in input ? input.answered.answer : undefined
+}
+
+const become = (sale: SaleRecord, state: SaleRecord['state']): SaleStep => ({ sale: { ...sale, state }, events: [] })
+
+const settled = (sale: SaleRecord, now: number): SaleRecord => ({ ...withoutNext(sale), settledAt: now })
+
+const isUnasked = (sale: SaleRecord) => sale.state === 'unknown' && sale.minusOneAt === undefined
+
+const withoutPause = (context: StepContext): StepContext => ({
+  ...context,
+  settleMs: 0,
+  pace: { ...context.pace, firstMs: 0 },
+})
+
+function keysFromTheClock({ clock }: KeysOptions): Keys {
+  return { next: async () => BigInt(Math.floor(clock.wall())), noteServiceDate: () => {} }
+}
+
+/** Whoever confirms a second time gets a transaction of their own. */
+function withNewTransactions(wholesaler: Wholesaler): Wholesaler {
+  const confirmed = new Set<SaleId>()
+  const checked = new Map<SaleId, { serviceId: string; account: string }>()
+  return {
+    ...wholesaler,
+    check: (sale, withinMs) => {
+      checked.set(sale.id, sale)
+      return wholesaler.check(sale, withinMs)
+    },
+    confirm: async ({ id, amount }) => {
+      const content = checked.get(id)
+      if (!confirmed.has(id) || !content) {
+        confirmed.add(id)
+        return wholesaler.confirm({ id, amount })
+      }
+      const other = `${id}-2` as SaleId
+      await wholesaler.check({ ...content, id: other, amount })
+      return wholesaler.confirm({ id: other, amount })
+    },
+  }
+}
