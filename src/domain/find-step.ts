@@ -9,6 +9,9 @@ import type { TimedAnswer } from './transaction.ts'
 /** Lost finds of an unknown sale that get a line of their own; the others only count. */
 const MAX_LOST_FINDS_TOLD = 3
 
+/** Codes that speak of our request, the account or the moment, and of no sale: a look at a sale given up that ends so was none (rule 5). */
+const SAYS_NOTHING = new Set<number | string>([1, 2, 5, 23, 50, 60])
+
 /** The answer to find (RELIABILITY, table 3). */
 export function afterFind(found: SaleRecord, answered: TimedAnswer, context: StepContext): SaleStep {
   const sale: SaleRecord = { ...found, finds: found.finds + 1, lastFindAt: answered.leftAt }
@@ -27,17 +30,17 @@ export function afterFind(found: SaleRecord, answered: TimedAnswer, context: Ste
 
 /** Find was refused, lost, or answered about another transaction: nothing is known that was not known before. */
 function afterNoAnswer(sale: SaleRecord, { answer }: TimedAnswer, context: StepContext): SaleStep {
-  const isRefusal = answer.kind === 'refusal'
-  const doesNotKnowOurId = isRefusal && answer.refusal.code === 22 && sale.transactionId !== undefined
+  const doesNotKnowOurId = answer.kind === 'refusal' && answer.refusal.code === 22 && sale.transactionId !== undefined
   const odd = noteOddness(doesNotKnowOurId ? { ...sale, findsByTransactionId: true } : sale, answer, context)
   const asked = askAgain(odd.sale, context)
-  if (sale.state === 'abandoned' && !sale.closed && isRefusal && !NOT_KNOWN.has(answer.refusal.code)) {
-    return dispute(asked, { code: answer.refusal.code }, context.now)
+  const word = answer.kind === 'refusal' && !SAYS_NOTHING.has(answer.refusal.code) ? answer.refusal.code : undefined
+  if (sale.state === 'abandoned' && !sale.closed && word !== undefined && !NOT_KNOWN.has(word)) {
+    return dispute(asked, { code: word }, context.now)
   }
   const lost: SaleEvent = { at: context.now, kind: 'ask-lost', ...reasonOf(sale, answer) }
   const isWorthALine = sale.state === 'unknown' && sale.finds <= MAX_LOST_FINDS_TOLD
   // The last look at a sale given up counts only once it was answered.
-  const isToBeMadeUp = sale.state === 'abandoned' && !isRefusal && !asked.next
+  const isToBeMadeUp = sale.state === 'abandoned' && word === undefined && !asked.next
   return {
     sale: isToBeMadeUp ? { ...asked, next: nextFind(asked, context) } : asked,
     events: [...(isWorthALine ? [lost] : []), ...odd.events],

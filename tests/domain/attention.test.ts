@@ -163,6 +163,21 @@ describe('answers that make no sense', () => {
     expect(findAnswered(abandonedSale(), says(-1), now + HOUR).sale).not.toHaveProperty('oddFinds')
   })
 
+  it.each([20, 22])('G8: are also those that know a sale no more (%i) of which something was known', (code) => {
+    let sale = pendingSale()
+    const told: string[][] = []
+    for (let finds = 1; finds <= 4; finds++) {
+      const step = findAnswered(sale, refuses(code), now + finds * MINUTE)
+      told.push(kindsOf(step.events))
+      sale = step.sale
+    }
+    expect(told).toEqual([[], [], ['odd-answers'], []])
+    expect(sale).toMatchObject({ state: 'pending', oddFinds: 4, unseen: { supervisor: 'told' } })
+    for (const other of [unknownSale(), notExecutedSale(), abandonedSale()])
+      expect(findAnswered(other, refuses(code), now + HOUR).sale).not.toHaveProperty('oddFinds')
+    expect(findAnswered(pendingSale(), refuses(60), now).sale).not.toHaveProperty('oddFinds')
+  })
+
   it('are kept apart from the news somebody has not seen', () => {
     const sale: SaleRecord = { ...unknownSale(), unseen: { cashier: true } }
     const step = findAnswered(sale, says(1, { id: theirId('other') }), now)

@@ -376,6 +376,7 @@ describe('a sale given up after a confirm (rule 5)', () => {
     { what: 'code 22', answer: refuses(22) },
     { what: 'no answer', answer: lost() },
     { what: 'no byte that left', answer: notSent() },
+    ...[1, 2, 5, 23, 50, 60].map((code) => ({ what: `code ${code}, which speaks of no sale`, answer: refuses(code) })),
   ])('agrees with $what', ({ answer }) => {
     const { sale, events } = findAnswered(abandonedSale(), answer, GIVEN_UP_AT + MINUTE)
     expect(sale).not.toHaveProperty('disputed')
@@ -389,7 +390,7 @@ describe('a sale given up after a confirm (rule 5)', () => {
       answer: says(state),
       why: { state },
     })),
-    ...([1, 5, 23, 60, 9999, 'unreadable'] as const).map((code) => ({
+    ...([101, 201, 1000, 9999, 'unreadable'] as const).map((code) => ({
       what: `code ${code}`,
       answer: refuses(code),
       why: { code },
@@ -427,6 +428,7 @@ describe('a sale given up after a confirm (rule 5)', () => {
     { what: 'was lost', answer: lost() },
     { what: 'did not leave', answer: notSent() },
     { what: 'named another sale', answer: says(-1, { saleId: aSaleId('B') }) },
+    { what: 'was refused with code 1', answer: refuses(1) },
   ])('has its last look again while that $what', ({ answer }) => {
     let sale: SaleRecord = { ...abandonedSale(), watches: 5, finds: 2_000 }
     for (let now = GIVEN_UP_AT + 2 * DAY; now < GIVEN_UP_AT + 2 * DAY + HOUR; now = sale.next!.at) {

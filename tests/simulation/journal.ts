@@ -99,6 +99,11 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
     }
   }
 
+  function putNext(sale: SaleRecord, events: readonly SaleEvent[]): Done<SaleRecord> {
+    if (rows.get(sale.id)?.record.version !== sale.version) throw new StaleSale(`sale ${sale.id} moved on`)
+    return put({ ...sale, version: sale.version + 1 }, events)
+  }
+
   function readBack(id: string): void {
     const row = rows.get(id)
     if (row) row.record = Object.freeze(JSON.parse(JSON.stringify(row.record)) as SaleRecord)
@@ -136,8 +141,18 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
         pass('save', () =>
           write(() => {
             ask(sale, guard)
-            if (rows.get(sale.id)?.record.version !== sale.version) throw new StaleSale(`sale ${sale.id} moved on`)
-            return put({ ...sale, version: sale.version + 1 }, events)
+            return putNext(sale, events)
+          }),
+        ),
+      saveAll: (steps) =>
+        pass('save all', () =>
+          write(() => {
+            const done = steps.map(({ sale, events }) => putNext(sale, events))
+            return {
+              value: done.map(({ value }) => value),
+              undo: () => done.toReversed().forEach(({ undo }) => undo()),
+              tell: () => done.forEach(({ tell }) => tell()),
+            }
           }),
         ),
       append: (id, event) =>
