@@ -9,7 +9,7 @@ import { findNodeProblem } from './node-version.mjs'
 import { Stop } from './say.mjs'
 import { closeOnSignal } from './start-till.mjs'
 
-const PROXIED = ['/api', '/healthz', '/readyz']
+const PROXIED = ['/api', '/healthz', '/readyz', '/metrics']
 
 /** `npm run dev`: Vite for the screen, the proxy and its sandbox restarted at every change, both behind one address. */
 export async function develop() {

@@ -48,7 +48,7 @@ export async function startTill() {
   })
 }
 
-/** `npm run staff`, `npm run terminal`, `npm run sandbox`: one built program, which reads its own arguments. */
+/** `npm run staff`, `npm run terminal`, `npm run backup`, `npm run sandbox`: one built program, which reads its own arguments. */
 export async function runBuilt(/** @type {string} */ name) {
   await makeReady()
   await importBuilt(() => loadBuilt(name))

@@ -59,6 +59,8 @@ describe('the rules of the house', () => {
     ],
     ['src/domain/sale.ts', 'const now = Date.now()', 'reads a clock'],
     ['src/proxy/sales/sales.ts', 'setTimeout(run, 5)', 'reads a clock'],
+    ['src/proxy/wholesaler/gate.ts', 'setTimeout(run, 5)', 'reads a clock'],
+    ['src/proxy/wholesaler/probe.ts', 'performance.now()', 'reads a clock'],
     ['src/proxy/wholesaler/client.ts', 'await fetch(url)', 'fetches'],
     ['src/browser/features/sale/x.ts', 'await fetch(url)', 'fetches'],
     ['src/proxy/staff/pins.ts', "createHash('md5')", 'names MD5'],

@@ -4,14 +4,19 @@ import type { FastifyInstance } from 'fastify'
 
 import { systemClock } from './clock.ts'
 import { listenForCommands } from './commands/command-socket.ts'
+import { runBackup } from './commands/run-backup.ts'
 import { runCommand } from './commands/run-command.ts'
 import { BadConfig, readConfig, type Config } from './config.ts'
 import { balanceStore, bindAccount, keyStore } from './journal/account-store.ts'
+import { createBackups } from './journal/backup.ts'
+import { countByState } from './journal/count-by-state.ts'
 import { JournalUnusable, openDatabase } from './journal/database.ts'
+import { createDiskGuard } from './journal/disk-guard.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
 import { salesStore } from './journal/sales-store.ts'
-import { createLog } from './log.ts'
+import { createLog, toStandardError, toStandardOutput } from './log.ts'
 import { systemTimers, type Ports } from './ports.ts'
+import { saleLine } from './sale-log.ts'
 import { createSales } from './sales/sales.ts'
 import { createServer } from './server.ts'
 import { createCookies } from './staff/cookies.ts'
@@ -31,6 +36,8 @@ export type StartOptions = {
   browserFolder: string
   /** Lines for the operator. */
   print?: (line: string) => void
+  /** Takes one line of JSON for each change of a sale; standard output unless LOG_LEVEL is silent. */
+  record?: (line: string) => void
 }
 
 export type Running = { url: string; sandboxUrl?: string; close: () => Promise<void> }
@@ -48,12 +55,14 @@ export async function startToptill({
   openSandbox,
   browserFolder,
   print = () => {},
+  record,
 }: StartOptions): Promise<Running> {
   const config = readConfig(env)
   await refusePracticeOverRealAccount(config)
   makeDataFolder(config.dataFolder)
   const clock = systemClock()
-  const log = createLog(config.logLevel, (line) => void process.stderr.write(line))
+  const log = createLog(config.logLevel, toStandardError)
+  const recordSale = record ?? (config.logLevel === 'silent' ? () => {} : toStandardOutput)
   const ports: Ports = {
     clock,
     random: Math.random,
@@ -67,8 +76,13 @@ export async function startToptill({
     },
   }
 
-  const db = await openDatabase(config.databaseFile)
-  const opened: (() => Promise<unknown>)[] = [() => db.destroy()]
+  const disk = createDiskGuard({ folder: config.dataFolder, clock, hasReserve: !config.practice })
+  // Opening the journal and settling what is open need room themselves.
+  disk.makeRoom()
+  const db = await openDatabase(config.databaseFile, ports.die)
+  const backups = createBackups(db, config.databaseFile)
+  // Closed from the last to the first.
+  const opened: (() => unknown)[] = [backups.release, () => db.destroy(), backups.stop, disk.close]
   let closing: Promise<void> | undefined
   const closeAll = () => (closing ??= closeInTurn(opened.toReversed()))
   try {
@@ -84,13 +98,28 @@ export async function startToptill({
       keys: keyStore(db),
       keyFloor: config.keyFloor,
       clock,
+      timers: systemTimers,
       log: log.info,
+      onKeyFault: ports.die,
     })
     const catalogue = createCatalogueCache({ wholesaler, clock, log: log.info })
-    const sales = createSales({ store: salesStore(db), wholesaler, catalogue, ports, pace: config.pace })
+    const sales = createSales({
+      store: salesStore(db),
+      wholesaler,
+      catalogue,
+      ports,
+      pace: config.pace,
+      disk,
+      announce: (change) => {
+        const line = saleLine(change, clock.now())
+        if (line !== undefined) recordSale(line)
+      },
+    })
+    let stopping: Promise<unknown> | undefined
+    const stopSelling = () => (stopping ??= Promise.all([sales.stop(), wholesaler.close(STOP_WAITS_MS)]))
+    opened.push(stopSelling)
     const staff = await openStaff({ db, clock, dataFolder: config.dataFolder })
     if (config.practice) await staff.demo.seed()
-    opened.push(() => Promise.all([sales.stop(), wholesaler.close(STOP_WAITS_MS)]))
     await sales.recover()
 
     const app = await createServer({
@@ -99,6 +128,8 @@ export async function startToptill({
       catalogue,
       sales,
       balances: balanceStore(db),
+      disk,
+      countByState: () => countByState(db),
       staff,
       cookies: createCookies({
         hasTls: config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true,
@@ -111,11 +142,13 @@ export async function startToptill({
     opened.push(() => closeDoors(app))
     const commands = await listenForCommands(
       config.dataFolder,
-      (command) => runCommand(staff, command),
+      (command) => (command.deed === 'backup' ? runBackup(backups, command) : runCommand(staff, command)),
       (error) =>
         log.error({ what: 'a command failed', problem: error instanceof Error ? error.message : String(error) }),
     )
     opened.push(commands.close)
+    // Before the doors close: whoever waits for a sale on its way is still told what became of it.
+    opened.push(stopSelling)
     const url = await listen(app, config)
     // Read ahead, so that the first till does not wait for it.
     void catalogue.current()
@@ -127,7 +160,7 @@ export async function startToptill({
   }
 }
 
-async function closeInTurn(closes: (() => Promise<unknown>)[]): Promise<void> {
+async function closeInTurn(closes: (() => unknown)[]): Promise<void> {
   for (const close of closes) await close()
 }
 

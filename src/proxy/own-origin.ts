@@ -27,7 +27,7 @@ function isOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined):
   return origin === `${request.protocol}://${request.host}` && isThisMachine(request.hostname)
 }
 
-function isThisMachine(host: string): boolean {
+export function isThisMachine(host: string): boolean {
   if (isLoopback(host)) return true
   const bare = host.replace(/^\[|\]$/g, '')
   return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === bare))

@@ -6,13 +6,17 @@ import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 
 import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { Refused } from './failures.ts'
 import type { BalanceStore } from './journal/account-store.ts'
+import type { DiskGuard } from './journal/disk-guard.ts'
 import type { Log } from './log.ts'
 import { refuseForeignWrites } from './own-origin.ts'
+import { refuseOtherPage, versionOf } from './page-version.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { saleRoutes } from './routes/sales.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { statusRoutes } from './routes/status.ts'
@@ -23,7 +27,6 @@ import { securityHeaders } from './security-headers.ts'
 import { guardRoutes } from './staff/access.ts'
 import type { Cookies } from './staff/cookies.ts'
 import type { Staff } from './staff/open-staff.ts'
-import { version } from './version.ts'
 import type { CatalogueCache } from './wholesaler/cache.ts'
 import type { Wholesaler } from './wholesaler/wholesaler.ts'
 
@@ -33,6 +36,8 @@ export type ServerDeps = {
   catalogue: CatalogueCache
   sales: Sales
   balances: BalanceStore
+  disk: DiskGuard
+  countByState: () => Promise<{ state: string; count: number }[]>
   staff: Staff
   cookies: Cookies
   clock: Clock
@@ -44,6 +49,7 @@ export type ServerDeps = {
 
 const MAX_BODY_BYTES = 16 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
+const TRY_AGAIN_SECONDS = 5
 
 /** Puts the proxy together: the one file that knows all its parts. Nothing listens yet. */
 export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
@@ -53,15 +59,23 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
+    // What may no longer be asked while we stop, `sales` turns down in its own words; the rest is answered to the end.
+    return503OnClosing: false,
     ...(config.tls ? { https: config.tls } : {}),
   }) as FastifyInstance
 
-  answerWithHeaders(app, deps)
+  const page = readFileSync(join(deps.browserFolder, 'index.html'), 'utf8')
+  const version = versionOf(page)
+  answerWithHeaders(app, deps, page)
   readEmptyBodies(app)
   answerFailures(app, log)
 
   app.addHook('onRequest', async (request) => refuseForeignWrites(request, config.publicOrigin))
   guardRoutes(app, { terminals: deps.staff.terminals, sessions: deps.staff.sessions, cookies: deps.cookies })
+  app.addHook('onRequest', async (request) => {
+    const { method, url } = request.routeOptions
+    if (method === 'PUT' && url === proxyPaths.sale(':id')) refuseOtherPage(request, version)
+  })
 
   const shopName = () => deps.catalogue.latest()?.point.agentName
   sessionRoutes(app, {
@@ -73,7 +87,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     version,
   })
   terminalRoutes(app, { terminals: deps.staff.terminals, cookies: deps.cookies })
-  statusRoutes(app, deps)
+  statusRoutes(app, { ...deps, version })
+  metricsRoutes(app, { ...deps, version })
   catalogueRoutes(app, deps)
   saleRoutes(app, { sales: deps.sales, clock: deps.clock, timeZone: config.timeZone })
   walletRoutes(app, deps)
@@ -81,8 +96,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   return app
 }
 
-function answerWithHeaders(app: FastifyInstance, { browserFolder, pictureOrigins, config }: ServerDeps): void {
-  const page = readFileSync(join(browserFolder, 'index.html'), 'utf8')
+function answerWithHeaders(app: FastifyInstance, { pictureOrigins, config }: ServerDeps, page: string): void {
   const headers = securityHeaders(page, pictureOrigins, config.tls !== undefined)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
@@ -102,7 +116,10 @@ function readEmptyBodies(app: FastifyInstance): void {
 
 function answerFailures(app: FastifyInstance, log: Log): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    if (error instanceof Refused) return reply.code(error.status).send(error.failure)
+    if (error instanceof Refused) {
+      if (error.status === 503) reply.header('retry-after', String(TRY_AGAIN_SECONDS))
+      return reply.code(error.status).send(error.failure)
+    }
     if (error instanceof v.ValiError) return reply.code(400).send(unreadable(whatIsWrong(error)))
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return reply.code(status).send(unreadable('The request cannot be read.'))

@@ -5,7 +5,8 @@ import * as v from 'valibot'
 /** A point of sale account of the practice service. */
 export type Account = { posId: string; token: string }
 
-export type AuthVerdict = { ok: true; key: bigint } | { ok: false; reason: string }
+/** `staleKey`: the hash is right, the key is not greater than the one before. */
+export type AuthVerdict = { ok: true; key: bigint } | { ok: false; reason: string; staleKey?: string }
 
 const Digits = v.pipe(v.string(), v.regex(/^\d{1,30}$/))
 /** Read from the exact text, where `20418` and `"20418"` are the same digits. */
@@ -25,6 +26,7 @@ export function verifyAuth(exactBody: unknown, account: Account, highestKey: big
   const { id, key, hash } = read.output.auth
   if (id !== account.posId) return { ok: false, reason: 'no such point of sale' }
   if (hash !== hashOf(id, account.token, key)) return { ok: false, reason: 'the hash does not match' }
-  if (BigInt(key) <= highestKey) return { ok: false, reason: 'the key is not greater than the one before' }
+  if (BigInt(key) <= highestKey)
+    return { ok: false, reason: 'the key is not greater than the one before', staleKey: key }
   return { ok: true, key: BigInt(key) }
 }

@@ -43,9 +43,21 @@ export type LedgerEntry = {
   time: string
 }
 
+/** A request as the books keep it, so that afterwards anybody can compare what was sent with what was written down elsewhere. */
+export type BookedRequest = {
+  path: string
+  /** When it was judged, epoch ms. */
+  at: number
+  externalId?: string
+  transactionId?: string
+  /** Rightly signed, and refused because its key was not greater than the one before. */
+  staleKey?: string
+}
+
 /** What one request changes, written as one line: all of it is kept, or nothing. */
 export type Change = {
   key?: string
+  request?: BookedRequest
   transaction?: BookedTransaction
   debit?: LedgerEntry
   balance?: string
@@ -97,6 +109,8 @@ export function openBooks(folder?: string): Books {
 
   const file = folder === undefined ? undefined : openLines(folder)
   for (const line of file?.lines ?? []) apply(line as Change)
+  // What the wallet began with stands in the books, too.
+  if (file?.lines.length === 0) file.append({ balance: filsText(balance) })
 
   return {
     highestKey: () => highestKey,

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import * as v from 'valibot'
+
 import { verifyAuth, type Account } from './auth.ts'
-import { openBooks, type LedgerEntry } from './books.ts'
+import { openBooks, type BookedRequest, type LedgerEntry } from './books.ts'
 import { controlPage } from './control-page.ts'
 import { createEndpoints, type Endpoint } from './endpoints.ts'
 import { readExactJson, type ExactJson } from './exact-json.ts'
@@ -85,9 +87,13 @@ export async function startSandbox({
     log.add(path, text, json)
     // From here to `record` nothing waits: requests are judged one after the other, in the order in which their bodies came in.
     const verdict = verifyAuth(json.exact, account, books.highestKey())
-    if (!verdict.ok) return refusal(1, { detail: verdict.reason })
+    const booked = bookedRequest(path, json.value, clock())
+    if (!verdict.ok) {
+      if (verdict.staleKey !== undefined) books.record({ request: { ...booked, staleKey: verdict.staleKey } })
+      return refusal(1, { detail: verdict.reason })
+    }
     const { change, reply } = endpoint(json.value)
-    books.record({ key: verdict.key.toString(), ...change })
+    books.record({ key: verdict.key.toString(), request: booked, ...change })
     return reply
   }
 
@@ -144,6 +150,24 @@ export async function startSandbox({
     server.closeAllConnections()
     await closed
     books.close()
+  }
+}
+
+const Ids = v.object({
+  external_transaction_id: v.optional(v.string()),
+  transaction_id: v.optional(v.string()),
+})
+
+/** Which transaction a request names, if it is one of those that do. */
+function bookedRequest(path: string, body: unknown, at: number): BookedRequest {
+  const ids = v.safeParse(Ids, body)
+  if (!ids.success) return { path, at }
+  const { external_transaction_id: externalId, transaction_id: transactionId } = ids.output
+  return {
+    path,
+    at,
+    ...(externalId !== undefined && { externalId }),
+    ...(transactionId !== undefined && { transactionId }),
   }
 }
 

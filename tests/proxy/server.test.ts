@@ -143,6 +143,8 @@ describe('who may ask', () => {
     ['POST', `${aSale}/abandon`, 401, 404, 404],
     ['POST', `${aSale}/reveal`, 401, 404, 404],
     ['GET', proxyPaths.wallet, 401, 403, 200],
+    ['POST', proxyPaths.selling, 401, 403, 200],
+    ['GET', proxyPaths.metrics, 200, 200, 200],
     ['GET', proxyPaths.session, 200, 200, 200],
     ['GET', proxyPaths.alive, 200, 200, 200],
     ['GET', proxyPaths.ready, 200, 200, 200],

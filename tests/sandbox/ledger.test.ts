@@ -145,12 +145,35 @@ describe('over a restart', () => {
     const { check, confirm } = createCaller(await start())
     await check('kept', NUMBER)
     await confirm('kept')
-    const lines = readFileSync(join(folder, 'books.jsonl'), 'utf8').trimEnd().split('\n')
-    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    expect(readLines()).toMatchObject([
+      { balance: '4318.50' },
       { transaction: { externalId: 'kept', step: 'checked' } },
       { transaction: { externalId: 'kept', step: 'confirmed' }, debit: { price: '48.00', balance: '4270.50' } },
     ])
   })
+
+  it('writes down every request it judged, those with a stale key too, and no hash', async () => {
+    const { check, find, postText, sign } = createCaller(await start({ clock: () => 1_763_700_000_000 }))
+    await check('kept', NUMBER)
+    await find('kept')
+    const stale = { external_transaction_id: 'kept', auth: sign('1') }
+    await postText('/transaction/find', JSON.stringify(stale))
+    await postText('/balance', JSON.stringify({ auth: { ...sign('9'), hash: 'f'.repeat(32) } }))
+
+    const at = 1_763_700_000_000
+    expect(readLines().slice(1)).toMatchObject([
+      { key: expect.stringMatching(/^\d+$/), request: { path: '/transaction/check', at, externalId: 'kept' } },
+      { key: expect.stringMatching(/^\d+$/), request: { path: '/transaction/find', at, externalId: 'kept' } },
+      { request: { path: '/transaction/find', at, externalId: 'kept', staleKey: '1' } },
+    ])
+    expect(readFileSync(join(folder, 'books.jsonl'), 'utf8')).not.toMatch(/[0-9a-f]{32}/)
+  })
+
+  const readLines = () =>
+    readFileSync(join(folder, 'books.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
 })
 
 describe('priceOf', () => {

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 
 import type { Clock } from '#proxy/clock.ts'
 import type { LogLine } from '#proxy/log.ts'
+import { systemTimers } from '#proxy/ports.ts'
 import { createWholesaler } from '#proxy/wholesaler/create-wholesaler.ts'
 import type { Limits } from '#proxy/wholesaler/limits.ts'
 import { Token } from '#proxy/wholesaler/token.ts'
@@ -41,6 +42,7 @@ type OpenOptions = {
   keyFloor?: bigint
   clock?: Clock
   limits?: Partial<Limits>
+  onKeyFault?: (error: unknown) => void
 }
 
 export type OpenWholesaler = { wholesaler: Wholesaler; service: ScriptedService; log: LogLine[] }
@@ -56,8 +58,10 @@ export async function openWholesaler(options: OpenOptions = {}): Promise<OpenWho
     keys: options.keys ?? createKeyStore(),
     ...(options.keyFloor === undefined ? {} : { keyFloor: options.keyFloor }),
     clock: options.clock ?? createStillClock(),
+    timers: systemTimers,
     log: (line) => log.push(line),
     ...(options.limits ? { limits: options.limits } : {}),
+    ...(options.onKeyFault ? { onKeyFault: options.onKeyFault } : {}),
   })
   onTestFinished(() => wholesaler.close(0))
   return { wholesaler, service, log }

@@ -1,13 +1,18 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
 import { systemClock } from '../clock.ts'
 import { BadConfig, readConfig, type Config } from '../config.ts'
-import { JournalUnusable, openDatabase } from '../journal/database.ts'
+import { BackupFailed, checkCopy, createBackups } from '../journal/backup.ts'
+import { JournalUnusable, openAsItIs, openDatabase } from '../journal/database.ts'
 import { refusePracticeOverRealAccount } from '../journal/practice-guard.ts'
 import { NotPossible } from '../staff/not-possible.ts'
 import { openStaff } from '../staff/open-staff.ts'
 import { askPin, type Console } from './ask-pin.ts'
 import { askRunningProxy } from './command-socket.ts'
-import type { Command, CommandResult } from './command.ts'
+import type { BackupCommand, Command, CommandResult, StaffCommand } from './command.ts'
 import { readCommand, WrongUse, type Noun, type ReadCommand } from './read-command.ts'
+import { runBackup } from './run-backup.ts'
 import { runCommand } from './run-command.ts'
 
 export type CommandLine = Console & { env: NodeJS.ProcessEnv; output: NodeJS.WritableStream }
@@ -19,12 +24,14 @@ export async function runCommandLine(noun: Noun, words: readonly string[], line:
     const config = readConfig(line.env)
     await refusePracticeOverRealAccount(config)
     const command = await complete(read, line)
-    const { ok, text } = await carryOut(config, command)
+    const { ok, text } = await carryOut(config, command, line.env)
     if (config.practice) line.errors.write('This is the practice shop: no real account is set.\n')
     ;(ok ? line.output : line.errors).write(`${text}\n`)
     return ok ? 0 : 1
   } catch (error) {
-    const isSaid = [WrongUse, NotPossible, BadConfig, JournalUnusable].some((kind) => error instanceof kind)
+    const isSaid = [WrongUse, NotPossible, BadConfig, JournalUnusable, BackupFailed].some(
+      (kind) => error instanceof kind,
+    )
     if (!isSaid) throw error
     line.errors.write(`${(error as Error).message}\n`)
     return error instanceof WrongUse ? 2 : 1
@@ -39,14 +46,43 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<Command> 
   return read.withPin(answer.pin)
 }
 
-async function carryOut(config: Config, command: Command): Promise<CommandResult> {
+async function carryOut(config: Config, command: Command, env: NodeJS.ProcessEnv): Promise<CommandResult> {
+  // npm runs its scripts in the house; INIT_CWD is where the operator stands.
+  if (command.deed === 'backup') return backUp(config, { ...command, file: resolve(env.INIT_CWD ?? '', command.file) })
   const answer = await askRunningProxy(config.dataFolder, command)
-  if (answer !== 'nobody-there') return answer
+  return answer === 'nobody-there' ? runAlone(config, command) : answer
+}
+
+async function runAlone(config: Config, command: StaffCommand): Promise<CommandResult> {
   const db = await openDatabase(config.databaseFile)
   try {
     const staff = await openStaff({ db, clock: systemClock(), dataFolder: config.dataFolder })
     return await runCommand(staff, command)
   } finally {
     await db.destroy()
+  }
+}
+
+async function backUp(config: Config, command: BackupCommand): Promise<CommandResult> {
+  const answer = await askRunningProxy(config.dataFolder, command)
+  const { ok, text } = answer === 'nobody-there' ? await backUpAlone(config, command) : answer
+  if (!ok) return { ok, text }
+  const count = await checkCopy(command.file)
+  return {
+    ok,
+    text: `${command.file} holds ${count} ${count === 1 ? 'sale' : 'sales'} and was read through.
+The pepper is not in it, and without that no PIN in it fits: keep a copy of ${join(config.dataFolder, 'pepper')} in another place.`,
+  }
+}
+
+async function backUpAlone({ databaseFile }: Config, command: BackupCommand): Promise<CommandResult> {
+  if (!existsSync(databaseFile)) throw new NotPossible(`There is no journal at ${databaseFile} to copy.`)
+  const db = openAsItIs(databaseFile)
+  const backups = createBackups(db, databaseFile)
+  try {
+    return await runBackup(backups, command)
+  } finally {
+    await db.destroy()
+    backups.release()
   }
 }

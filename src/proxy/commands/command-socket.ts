@@ -10,6 +10,8 @@ import { socketPathOf } from './socket-path.ts'
 
 const LONGEST_COMMAND = 16 * 1024
 const ANSWER_WITHIN_MS = 30_000
+/** A slow disk may need long for a large journal. */
+const COPY_WITHIN_MS = 60 * 60_000
 
 export type CommandListener = { close: () => Promise<void> }
 
@@ -53,7 +55,7 @@ export async function askRunningProxy(dataFolder: string, command: Command): Pro
   const { path, isShared } = socketPathOf(dataFolder)
   if (isShared && !isOurs(path, dataFolder)) return 'nobody-there'
   try {
-    return v.parse(CommandResult, JSON.parse(await post(path, JSON.stringify(command))))
+    return v.parse(CommandResult, JSON.parse(await post(path, command)))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody-there'
@@ -130,21 +132,22 @@ async function answer(
   }
 }
 
-function post(path: string, body: string): Promise<string> {
+function post(path: string, command: Command): Promise<string> {
+  const withinMs = command.deed === 'backup' ? COPY_WITHIN_MS : ANSWER_WITHIN_MS
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
         socketPath: path,
         method: 'POST',
         path: '/',
-        timeout: ANSWER_WITHIN_MS,
+        timeout: withinMs,
         headers: { 'content-type': 'application/json' },
       },
       (reply) => void readAll(reply).then(resolve, reject),
     )
-    outgoing.once('timeout', () => outgoing.destroy(new Error(`none within ${ANSWER_WITHIN_MS / 1000} seconds`)))
+    outgoing.once('timeout', () => outgoing.destroy(new Error(`none within ${withinMs / 1000} seconds`)))
     outgoing.once('error', reject)
-    outgoing.end(body)
+    outgoing.end(JSON.stringify(command))
   })
 }
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import type { Command, Named } from './command.ts'
 
-export type Noun = 'staff' | 'terminal'
+export type Noun = 'staff' | 'terminal' | 'backup'
 
 /** The command line was not understood; the message says what is wrong and how it is meant. */
 export class WrongUse extends Error {
@@ -18,20 +18,22 @@ Without --pin it is asked for, which keeps it out of the shell's history.`,
   terminal: `npm run terminal -- enrol --name "Till 1"
 npm run terminal -- list
 npm run terminal -- revoke --name … | --id …`,
+  backup: `npm run backup -- FILE
+Writes a copy of the journal to FILE, which must not be there yet, while Toptill sells or while it does not run.`,
 }
 
 /** A command as it was typed. Where a PIN belongs and none was given, it is still to be asked for. */
 export type ReadCommand = { command: Command } | { withPin: (pin: string) => Command }
 
-/** Reads the words after `npm run staff --` or `npm run terminal --`. Throws `WrongUse`. */
+/** Reads the words after `npm run staff --`, `npm run terminal --` or `npm run backup --`. Throws `WrongUse`. */
 export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
-  const { deed, options } = split(noun, words)
+  const { deed, names, options } = split(noun, words)
   const wrong = (problem: string): never => {
     throw new WrongUse(`${problem}\n\n${USAGE[noun]}`)
   }
   const only = (...allowed: (keyof Options)[]) => {
     const extra = Object.keys(options).find((option) => !allowed.some((name) => name === option))
-    if (extra) wrong(`${noun} ${deed} has no --${extra}.`)
+    if (extra) wrong(`${noun === 'backup' ? noun : `${noun} ${deed}`} has no --${extra}.`)
   }
   const name = () => options.name ?? wrong(`${noun} ${deed} needs --name.`)
   const named = (): Named => {
@@ -43,6 +45,12 @@ export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
   const pinned = (withPin: (pin: string) => Command): ReadCommand =>
     pin === undefined ? { withPin } : { command: withPin(pin) }
 
+  if (noun === 'backup') {
+    only()
+    const [file, ...others] = names
+    if (others.length > 0) wrong('A copy is written to one FILE.')
+    return { command: { deed: 'backup', file: file || wrong('Where is the copy to be written?') } }
+  }
   switch (`${noun} ${deed}`) {
     case 'staff add': {
       only('name', 'role', 'pin')
@@ -76,7 +84,7 @@ export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
 
 type Options = { name?: string; id?: string; role?: string; pin?: string }
 
-function split(noun: Noun, words: readonly string[]): { deed: string; options: Options } {
+function split(noun: Noun, words: readonly string[]): { deed: string; names: string[]; options: Options } {
   const text = { type: 'string' } as const
   try {
     const { values, positionals } = parseArgs({
@@ -85,7 +93,7 @@ function split(noun: Noun, words: readonly string[]): { deed: string; options: O
       allowPositionals: true,
     })
     const options = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-    return { deed: positionals.join(' '), options }
+    return { deed: positionals.join(' '), names: positionals, options }
   } catch (error) {
     const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/)
     throw new WrongUse(`${sentence?.replace(/\.$/, '')}.\n\n${USAGE[noun]}`)

@@ -2,12 +2,12 @@ import type { Person, Terminal } from '#domain/person.ts'
 import { NotPossible } from '../staff/not-possible.ts'
 import type { People } from '../staff/people.ts'
 import type { Terminals } from '../staff/terminals.ts'
-import type { Command, CommandResult, Named } from './command.ts'
+import type { CommandResult, Named, StaffCommand } from './command.ts'
 
 type Staff = { people: People; terminals: Terminals }
 
 /** Does what the operator asked, and says so; what cannot be done is a result too. */
-export async function runCommand(staff: Staff, command: Command): Promise<CommandResult> {
+export async function runCommand(staff: Staff, command: StaffCommand): Promise<CommandResult> {
   try {
     return { ok: true, text: await carryOut(staff, command) }
   } catch (error) {
@@ -16,7 +16,7 @@ export async function runCommand(staff: Staff, command: Command): Promise<Comman
   }
 }
 
-async function carryOut({ people, terminals }: Staff, command: Command): Promise<string> {
+async function carryOut({ people, terminals }: Staff, command: StaffCommand): Promise<string> {
   switch (command.deed) {
     case 'staff add': {
       const { id, name, role } = await people.add(command)

@@ -14,11 +14,11 @@ export class JournalUnusable extends Error {
 
 /**
  * Opens and migrates the journal at `path` (`:memory:` for tests): WAL, every commit synced to the disk, one connection, the file locked for
- * this process alone. Throws `JournalUnusable`.
+ * this process alone. Throws `JournalUnusable`. `onFault` hears of a failed write or read of the file: nothing may go on after it (DESIGN
+ * rule 16).
  */
-export async function openDatabase(path: string): Promise<Kysely<JournalTables>> {
-  const database = openFile(path)
-  const db = new Kysely<JournalTables>({ dialect: libsqlDialect(database) })
+export async function openDatabase(path: string, onFault?: (error: unknown) => void): Promise<Kysely<JournalTables>> {
+  const db = openAsItIs(path, onFault)
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
   if (error) {
     await db.destroy()
@@ -27,6 +27,11 @@ export async function openDatabase(path: string): Promise<Kysely<JournalTables>>
     )
   }
   return db
+}
+
+/** As `openDatabase`, with the tables of whatever version wrote them. */
+export function openAsItIs(path: string, onFault?: (error: unknown) => void): Kysely<JournalTables> {
+  return new Kysely<JournalTables>({ dialect: libsqlDialect(openFile(path), onFault) })
 }
 
 function openFile(path: string): Libsql.Database {

@@ -14,17 +14,31 @@ function refuseUnbindable(parameters: readonly unknown[]): void {
   }
 }
 
-/** Kysely's SQLite dialect over libsql, with guarded parameters. */
-export function libsqlDialect(database: Libsql.Database): SqliteDialect {
+/** What the engine says when the disk, the file or its memory fails, and not a statement of ours. */
+const FAULT = /^SQLITE_(IOERR|FULL|CORRUPT|NOTADB|READONLY|CANTOPEN|NOMEM|PROTOCOL)/
+
+const isFault = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && FAULT.test(error.code)
+
+/** Kysely's SQLite dialect over libsql, with guarded parameters. `onFault` hears of every failed write or read of the file, once each. */
+export function libsqlDialect(database: Libsql.Database, onFault: (error: unknown) => void = () => {}): SqliteDialect {
+  const watched = <T>(run: () => T): T => {
+    try {
+      return run()
+    } catch (error) {
+      if (isFault(error)) onFault(error)
+      throw error
+    }
+  }
   const guarded: SqliteDatabase = {
     close: () => close(database),
     prepare: (sql) => {
-      const statement = database.prepare(sql)
+      const statement = watched(() => database.prepare(sql))
       const reader = statement.reader
       return {
         reader,
-        all: (parameters) => (refuseUnbindable(parameters), statement.all([...parameters])),
-        run: (parameters) => (refuseUnbindable(parameters), statement.run([...parameters])),
+        all: (parameters) => (refuseUnbindable(parameters), watched(() => statement.all([...parameters]))),
+        run: (parameters) => (refuseUnbindable(parameters), watched(() => statement.run([...parameters]))),
         iterate: (parameters) => (refuseUnbindable(parameters), statement.iterate([...parameters])),
       } as SqliteStatement
     },

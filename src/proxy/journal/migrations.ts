@@ -91,4 +91,22 @@ export const migrations: Record<string, Migration> = {
         .execute()
     },
   },
+  '002-desk-and-duplicates': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .alterTable('sales')
+        .addColumn('on_desk', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
+      // What waited when the column came; the rest of the desk did not exist before it.
+      await sql`UPDATE sales SET on_desk = 1 WHERE state IN ('confirming', 'unknown', 'pending', 'not-executed', 'cancelled', 'replaced')
+        OR json_extract(record, '$.disputed') = 1`.execute(db)
+      await db.schema
+        .createIndex('sales_on_desk')
+        .on('sales')
+        .column('number')
+        .where(sql.ref('on_desk'), '=', 1)
+        .execute()
+      await db.schema.createIndex('sales_by_account').on('sales').columns(['account', 'service_id', 'number']).execute()
+    },
+  },
 }

@@ -1,6 +1,8 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
-import { UNSETTLED_STATES, type SaleEvent } from '#domain/sale.ts'
+import { isOnDesk } from '#domain/desk.ts'
+import type { Duplicate } from '#domain/duplicate.ts'
+import { UNSETTLED_STATES, WAITING_STATES, type SaleEvent } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import type { JournalTables } from './tables.ts'
@@ -9,6 +11,19 @@ import type { JournalTables } from './tables.ts'
 export class StaleSale extends Error {
   override readonly name = 'StaleSale'
 }
+
+/** `guard` found a sale that forbids this one; nothing was written. */
+export class DuplicateSale extends Error {
+  override readonly name = 'DuplicateSale'
+  readonly duplicate: Duplicate
+  constructor(duplicate: Duplicate) {
+    super(`sale ${duplicate.sale.number} forbids it: ${duplicate.kind}`)
+    this.duplicate = duplicate
+  }
+}
+
+/** Looks, inside the commit, at the sales of the same service and account that wait or succeeded lately (DESIGN rule 11). */
+export type Guard = (alike: SaleRecord[]) => Duplicate | undefined
 
 export type SalesFilter = {
   from: number
@@ -21,30 +36,33 @@ export type SalesFilter = {
 
 /** Sales and what happened to them. Every write is durable when its promise resolves; nothing is ever deleted. */
 export type SalesStore = {
-  /** Writes a new sale; `undefined` when its id is taken. */
-  insert: (sale: SaleRecord, events: readonly SaleEvent[]) => Promise<SaleRecord | undefined>
+  /** Writes a new sale; `undefined` when its id is taken; throws `DuplicateSale`. */
+  insert: (sale: SaleRecord, events: readonly SaleEvent[], guard?: Guard) => Promise<SaleRecord | undefined>
   find: (id: SaleId) => Promise<SaleRecord | undefined>
-  /** Writes the next version of a sale; throws `StaleSale` when `sale.version` is not the journal's. */
-  save: (sale: SaleRecord, events: readonly SaleEvent[]) => Promise<SaleRecord>
+  /** Writes the next version of a sale; throws `StaleSale` when `sale.version` is not the journal's, and `DuplicateSale`. */
+  save: (sale: SaleRecord, events: readonly SaleEvent[], guard?: Guard) => Promise<SaleRecord>
+  /** Writes the next versions of many sales in one commit, as `save` does. */
+  saveAll: (steps: readonly { sale: SaleRecord; events: readonly SaleEvent[] }[]) => Promise<SaleRecord[]>
   append: (id: SaleId, event: SaleEvent) => Promise<void>
   events: (id: SaleId) => Promise<SaleEvent[]>
   /** Newest first: opened in [from, to), numbers below `below`. */
   list: (filter: SalesFilter) => Promise<SaleRecord[]>
   /** Sales that are not settled, or have something due, oldest first. */
   unfinished: () => Promise<SaleRecord[]>
-  /** Sales that wait for an answer or a person: of one cashier, or of the shop. */
-  countUnsettled: (cashierId?: string) => Promise<number>
+  /** The pending desk of the shop, oldest first. */
+  desk: () => Promise<SaleRecord[]>
 }
 
-/** Waiting for an answer or a person; a quote nobody confirmed yet is not counted. */
-const WAITING_STATES = UNSETTLED_STATES.filter((state) => state !== 'opened' && state !== 'checked')
+/** Successes of one number and service that are looked at: more than anybody sells in ten minutes. */
+const LATE_SUCCESSES = 20
 
 export function salesStore(db: Kysely<JournalTables>): SalesStore {
   return {
-    insert: (sale, events) =>
+    insert: (sale, events, guard) =>
       db.transaction().execute(async (trx) => {
         // Looked up first: a refused insert would use up a number, and people ask about missing ones.
         if (await trx.selectFrom('sales').select('id').where('id', '=', sale.id).executeTakeFirst()) return undefined
+        await ask(trx, sale, guard)
         const row = { ...columnsOf({ ...sale, version: 1 }), id: sale.id, opened_at: sale.openedAt }
         const written = await trx.insertInto('sales').values(row).returning('number').executeTakeFirstOrThrow()
         await writeEvents(trx, sale.id, events)
@@ -56,18 +74,17 @@ export function salesStore(db: Kysely<JournalTables>): SalesStore {
       return row && recordOf(row)
     },
 
-    save: (sale, events) =>
+    save: (sale, events, guard) =>
       db.transaction().execute(async (trx) => {
-        const next = { ...sale, version: sale.version + 1 }
-        const { numUpdatedRows } = await trx
-          .updateTable('sales')
-          .set(columnsOf(next))
-          .where('id', '=', sale.id)
-          .where('version', '=', sale.version)
-          .executeTakeFirstOrThrow()
-        if (numUpdatedRows !== 1n) throw new StaleSale(`sale ${sale.id} is not at version ${sale.version} any more`)
-        await writeEvents(trx, sale.id, events)
-        return next
+        await ask(trx, sale, guard)
+        return writeNext(trx, sale, events)
+      }),
+
+    saveAll: (steps) =>
+      db.transaction().execute(async (trx) => {
+        const written: SaleRecord[] = []
+        for (const { sale, events } of steps) written.push(await writeNext(trx, sale, events))
+        return written
       }),
 
     append: (id, event) => writeEvents(db, id, [event]),
@@ -95,16 +112,45 @@ export function salesStore(db: Kysely<JournalTables>): SalesStore {
       return rows.map(recordOf)
     },
 
-    countUnsettled: async (cashierId) => {
-      let query = db
-        .selectFrom('sales')
-        .select((select) => select.fn.countAll<number>().as('count'))
-        .where('state', 'in', WAITING_STATES)
-      if (cashierId !== undefined) query = query.where('cashier_id', '=', cashierId)
-      const { count } = await query.executeTakeFirstOrThrow()
-      return Number(count)
+    desk: async () => {
+      const rows = await db.selectFrom('sales').selectAll().where('on_desk', '=', 1).orderBy('number').execute()
+      return rows.map(recordOf)
     },
   }
+}
+
+async function writeNext(
+  trx: Transaction<JournalTables>,
+  sale: SaleRecord,
+  events: readonly SaleEvent[],
+): Promise<SaleRecord> {
+  const next = { ...sale, version: sale.version + 1 }
+  const { numUpdatedRows } = await trx
+    .updateTable('sales')
+    .set(columnsOf(next))
+    .where('id', '=', sale.id)
+    .where('version', '=', sale.version)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new StaleSale(`sale ${sale.id} is not at version ${sale.version} any more`)
+  await writeEvents(trx, sale.id, events)
+  return next
+}
+
+async function ask(trx: Transaction<JournalTables>, sale: SaleRecord, guard: Guard | undefined): Promise<void> {
+  const duplicate = guard?.(await alike(trx, sale))
+  if (duplicate) throw new DuplicateSale(duplicate)
+}
+
+async function alike(trx: Transaction<JournalTables>, { serviceId, account }: SaleRecord): Promise<SaleRecord[]> {
+  const ofAccount = trx
+    .selectFrom('sales')
+    .selectAll()
+    .where('account', '=', account)
+    .where('service_id', '=', serviceId)
+    .orderBy('number', 'desc')
+  const waiting = await ofAccount.where('state', 'in', WAITING_STATES).execute()
+  const sold = await ofAccount.where('state', '=', 'succeeded').limit(LATE_SUCCESSES).execute()
+  return [...waiting, ...sold].map(recordOf)
 }
 
 function columnsOf(sale: SaleRecord) {
@@ -115,6 +161,7 @@ function columnsOf(sale: SaleRecord) {
     service_id: sale.serviceId,
     account: sale.account,
     next_at: sale.next ? Math.ceil(sale.next.at) : null,
+    on_desk: isOnDesk(sale) ? 1 : 0,
     transaction_id: sale.transactionId ?? null,
     record: JSON.stringify(sale),
   }

@@ -38,6 +38,8 @@ export type SalesTable = {
   opened_at: number
   /** When something is to be done next by itself, or null. */
   next_at: number | null
+  /** 1 while it lies on the pending desk (`isOnDesk`). */
+  on_desk: Generated<number>
   transaction_id: string | null
   record: string
 }

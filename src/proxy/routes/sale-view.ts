@@ -1,13 +1,15 @@
+import { isNewsFor } from '#domain/desk.ts'
 import type { Person } from '#domain/person.ts'
-import type { Sale, SaleEvent, SaleEventKind } from '#domain/sale.ts'
+import { findAttention, type Sale, type SaleEvent, type SaleEventKind } from '#domain/sale.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 
 /** What happened to the cost is for supervisors, as the cost is (DESIGN rule 10). */
 const OF_COST: readonly SaleEventKind[] = ['cost-differs']
 
 /** A sale as this person may see it: field by field, so that nothing new slips out; cost is absent for cashiers (DESIGN section 3). */
-export function saleFor(person: Person, record: SaleRecord, events?: SaleEvent[]): Sale {
+export function saleFor(person: Person, record: SaleRecord, now: number, events?: SaleEvent[]): Sale {
   const { next } = record
+  const attention = findAttention(record, now)
   const maySeeCost = person.role === 'supervisor'
   return {
     id: record.id,
@@ -26,6 +28,9 @@ export function saleFor(person: Person, record: SaleRecord, events?: SaleEvent[]
     cashier: record.cashier,
     terminal: record.terminal,
     ...pick(record, ['held', 'transactionId', 'serviceTime', 'problem', 'disputed', 'lastFindAt']),
+    ...pick(record, ['closed', 'giveBack']),
+    ...(attention ? { attention } : {}),
+    ...(isNewsFor(person, record) ? { isNews: true as const } : {}),
     ...pick(record, ['checkedAt', 'confirmedAt', 'settledAt']),
     ...(next?.do === 'find' ? { nextFindAt: next.at } : {}),
     ...(maySeeCost ? pick(record, ['cost']) : {}),

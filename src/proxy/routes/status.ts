@@ -1,20 +1,61 @@
 import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Status } from '#contract/proxy/status.ts'
+import { NoContent } from '#contract/proxy/sales.ts'
+import type { Status, StopReason } from '#contract/proxy/status.ts'
+import type { Person } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
+import type { DiskGuard } from '../journal/disk-guard.ts'
 import type { Sales } from '../sales/sales.ts'
 import { personOf } from '../staff/access.ts'
-import { version } from '../version.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
-type Deps = { wholesaler: Wholesaler; sales: Sales; clock: Clock }
+type Deps = {
+  wholesaler: Wholesaler
+  sales: Pick<Sales, 'count'>
+  disk: Pick<DiskGuard, 'isFull'>
+  clock: Clock
+  version: string
+}
+
+const STOPPED: Record<StopReason, string> = {
+  signature: 'the service refuses our signature',
+  inactive: 'the service says that this point of sale is not active',
+  contradiction: 'the service contradicted itself about a sale that was final',
+  'disk-full': 'the disk is nearly full',
+}
 
 /** How things stand, for the status bar and for the operator. */
-export function statusRoutes(app: FastifyInstance, { wholesaler, sales, clock }: Deps): void {
-  app.get(proxyPaths.status, async (request): Promise<Status> => {
-    const { service, since } = wholesaler.health()
-    return { service, since, waiting: await sales.countWaiting(personOf(request)), clock: clock.now(), version }
+export function statusRoutes(app: FastifyInstance, { wholesaler, sales, disk, clock, version }: Deps): void {
+  let diskSince: number | undefined
+
+  /** The service as it is for selling. A full disk stops it too; what the service itself said comes first. */
+  function look(): Pick<Status, 'service' | 'why' | 'since'> {
+    const { service, why, since } = wholesaler.health()
+    diskSince = disk.isFull() ? (diskSince ?? clock.now()) : undefined
+    if (service === 'stopped') return { service, ...(why ? { why } : {}), since }
+    return diskSince === undefined ? { service, since } : { service: 'stopped', why: 'disk-full', since: diskSince }
+  }
+
+  async function statusFor(person: Person): Promise<Status> {
+    const { wallet, clockAhead } = wholesaler.health()
+    return {
+      ...look(),
+      wallet,
+      ...(await sales.count(person)),
+      ...(clockAhead && person.role === 'supervisor' ? { clockAhead } : {}),
+      clock: clock.now(),
+      version,
+    }
+  }
+
+  app.get(proxyPaths.status, (request) => statusFor(personOf(request)))
+
+  app.post(proxyPaths.selling, async (request) => {
+    v.parse(NoContent, request.body)
+    await wholesaler.trySellingAgain()
+    return statusFor(personOf(request))
   })
 
   app.get(proxyPaths.alive, async () => ({ alive: true }))
@@ -23,12 +64,13 @@ export function statusRoutes(app: FastifyInstance, { wholesaler, sales, clock }:
   // everything else works.
   app.get(proxyPaths.ready, async () => {
     const fenced = wholesaler.isFenced()
-    const isAway = wholesaler.health().service === 'away'
-    const why = isAway
-      ? 'the service does not answer'
-      : fenced
-        ? undefined
-        : 'waiting for the first answer of the service'
+    const why = whyNotSelling(look(), fenced)
     return { selling: why === undefined, ...(why ? { why } : {}), fenced }
   })
+}
+
+function whyNotSelling({ service, why }: Pick<Status, 'service' | 'why'>, isFenced: boolean): string | undefined {
+  if (why) return STOPPED[why]
+  if (service === 'away') return 'the service does not answer'
+  return isFenced ? undefined : 'waiting for the first answer of the service'
 }

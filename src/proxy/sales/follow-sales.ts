@@ -1,11 +1,12 @@
 import { decimal } from '#domain/money.ts'
+import type { SaleEvent } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
-import type { SaleInput, StepContext } from '#domain/sale-input.ts'
+import type { SaleInput, SaleStep, StepContext } from '#domain/sale-input.ts'
 import type { NextDeed, SaleRecord } from '#domain/sale-record.ts'
 import { stepSale } from '#domain/sale-step.ts'
-import { isOurs } from '#domain/transaction-step.ts'
+import { contradictsItself, isOurs } from '#domain/transaction-step.ts'
 import type { TimedAnswer } from '#domain/transaction.ts'
-import type { SalesStore } from '../journal/sales-store.ts'
+import { DuplicateSale, type Guard, type SalesStore } from '../journal/sales-store.ts'
 import type { Cancel, Ports } from '../ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { FreshReceipts } from './fresh-receipts.ts'
@@ -13,7 +14,19 @@ import { oneAtATime } from './one-at-a-time.ts'
 
 export type SalePace = Pick<StepContext, 'pace' | 'settleMs'>
 
-type Deps = { store: SalesStore; wholesaler: Wholesaler; ports: Ports; receipts: FreshReceipts; pace: SalePace }
+/** What became of a sale, told once it is durable. `before` is absent for a new one. */
+export type SaleChange = { before?: SaleRecord; sale: SaleRecord; events: readonly SaleEvent[] }
+
+type Deps = {
+  store: SalesStore
+  wholesaler: Wholesaler
+  ports: Ports
+  receipts: FreshReceipts
+  pace: SalePace
+  announce: (change: SaleChange) => void
+  /** The rules; another only where weaker ones are to be caught. */
+  step?: typeof stepSale
+}
 
 /**
  * Drives every sale from step to step: the new record is durable first, then what it says is next is done (DESIGN rule 1). One step of a
@@ -22,36 +35,54 @@ type Deps = { store: SalesStore; wholesaler: Wholesaler; ports: Ports; receipts:
 export type FollowSales = {
   /** A new sale, or one of an earlier process: does what is next. */
   follow: (sale: SaleRecord) => void
-  /** Lets `choose` see the sale as it stands and say what happens to it. Answers the sale after that step. */
-  apply: (id: SaleId, choose: (sale: SaleRecord) => SaleInput | undefined) => Promise<SaleRecord>
+  /**
+   * Lets `choose` see the sale as it stands and say what happens to it; what it throws stops the step. Answers the sale after that step.
+   * `guardOf` the sale sees other sales inside the commit of such a step; when one forbids it this throws `DuplicateSale`.
+   */
+  apply: (id: SaleId, choose: Choose, guardOf?: (sale: SaleRecord) => Guard) => Promise<SaleRecord>
+  /** What becomes of an error of the journal: the process ends, but for a duplicate, which is thrown on. */
+  dieUnlessDuplicate: (error: unknown) => never
+  /** Takes up sales of an earlier process, in a few commits for all of them (DESIGN rule 13). */
+  takeUp: (sales: readonly SaleRecord[]) => Promise<void>
   /** The sale once `isEnough`, or as it stands after `withinMs`. */
   waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) => Promise<SaleRecord>
+  /** Whether `stop` was called. */
+  isStopped: () => boolean
   /** No further deed is begun; resolves when those under way have been answered and journaled. */
   stop: () => Promise<void>
 }
 
-export function followSales({ store, wholesaler, ports, receipts, pace }: Deps): FollowSales {
+type Choose = (sale: SaleRecord) => SaleInput | undefined
+
+export function followSales({
+  store,
+  wholesaler,
+  ports,
+  receipts,
+  pace,
+  announce,
+  step: stepBy = stepSale,
+}: Deps): FollowSales {
   const { clock, timers } = ports
-  const due = new Map<SaleId, Cancel>()
+  const due = new Map<SaleId, { deed: NextDeed; cancel: Cancel }>()
   const underWay = new Map<string, Promise<void>>()
   const watchers = new Map<SaleId, Set<(sale: SaleRecord) => void>>()
   const { inTurn, rest } = oneAtATime<SaleId>()
   let isStopped = false
 
   function plan(sale: SaleRecord): void {
-    due.get(sale.id)?.()
+    due.get(sale.id)?.cancel()
     due.delete(sale.id)
     const { next } = sale
-    if (!next || isStopped || underWay.has(deedName(sale.id, next))) return
+    if (!next || underWay.has(deedName(sale.id, next))) return
+    if (isStopped) return endRetry(sale.id, next)
     const wait = next.at - clock.now()
     if (wait <= 0) return begin(sale, next)
-    due.set(
-      sale.id,
-      timers.after(wait, () => {
-        due.delete(sale.id)
-        void lookAgain(sale.id)
-      }),
-    )
+    const cancel = timers.after(wait, () => {
+      due.delete(sale.id)
+      void lookAgain(sale.id)
+    })
+    due.set(sale.id, { deed: next, cancel })
   }
 
   const lookAgain = (id: SaleId) => inTurn(id, async () => plan(await get(id))).catch(ports.die)
@@ -102,26 +133,70 @@ export function followSales({ store, wholesaler, ports, receipts, pace }: Deps):
     return sale
   }
 
-  function applyInTurn(id: SaleId, choose: (sale: SaleRecord) => SaleInput | undefined): Promise<SaleRecord> {
+  function applyInTurn(id: SaleId, choose: Choose, guardOf?: (sale: SaleRecord) => Guard): Promise<SaleRecord> {
     return inTurn(id, async () => {
       const sale = await get(id)
       const input = choose(sale)
-      const step = input
-        ? stepSale(sale, input, { now: clock.now(), jitter: ports.random(), ...pace })
-        : { sale, events: [] }
-      const saved = step.sale === sale ? sale : await saveOrDie(withStateSince(sale, step.sale), step.events)
+      const saved = input ? await saveStep(sale, stepBy(sale, input, contextNow()), guardOf?.(sale)) : sale
       plan(saved)
       for (const tell of watchers.get(id) ?? []) tell(saved)
       return saved
     })
   }
 
-  const saveOrDie = (sale: SaleRecord, events: Parameters<SalesStore['save']>[1]) =>
-    store.save(sale, events).catch(ports.die)
+  const contextNow = (): StepContext => ({
+    now: clock.now(),
+    jitter: ports.random(),
+    isSellingStopped: wholesaler.health().service === 'stopped',
+    ...pace,
+  })
+
+  async function saveStep(before: SaleRecord, step: SaleStep, guard: Guard | undefined): Promise<SaleRecord> {
+    if (step.sale === before) return before
+    // Duplicates are looked for where a confirm becomes due, and only there.
+    const isApproval = step.sale.state === 'confirming' && before.state !== 'confirming'
+    const sale = await store
+      .save(withStateSince(before, step.sale), step.events, isApproval ? guard : undefined)
+      .catch(dieUnlessDuplicate)
+    announce({ before, sale, events: step.events })
+    if (contradictsItself(before, step.events)) wholesaler.stopSelling('contradiction')
+    return sale
+  }
+
+  async function takeUp(sales: readonly SaleRecord[]): Promise<void> {
+    for (let from = 0; from < sales.length; from += TAKEN_UP_AT_ONCE) {
+      const found = sales.slice(from, from + TAKEN_UP_AT_ONCE)
+      const steps = found.map((before) => ({ before, ...stepBy(before, { kind: 'restarted' }, contextNow()) }))
+      const changed = steps
+        .filter(({ before, sale }) => sale !== before)
+        .map((step) => ({ ...step, sale: withStateSince(step.before, step.sale) }))
+      const saved = changed.length > 0 ? await store.saveAll(changed).catch(ports.die) : []
+      const now = new Map(saved.map((sale) => [sale.id, sale]))
+      for (const { before, sale, events } of changed) announce({ before, sale: now.get(sale.id) ?? sale, events })
+      for (const sale of found) plan(now.get(sale.id) ?? sale)
+    }
+  }
+
+  function dieUnlessDuplicate(error: unknown): never {
+    if (error instanceof DuplicateSale) throw error
+    return ports.die(error)
+  }
+
+  /** A confirm that was to go (again) will not any more: told so, its sale is not executed instead of unknown after the next start. */
+  function endRetry(id: SaleId, deed: NextDeed): void {
+    if (deed.do !== 'confirm') return
+    const now = clock.now()
+    const answered: TimedAnswer = { answer: { kind: 'not-sent', reason: 'stopping' }, leftAt: now, answeredAt: now }
+    const isWaiting = ({ next }: SaleRecord) => next?.do === 'confirm' && !underWay.has(deedName(id, next))
+    const choose: Choose = (sale) => (isWaiting(sale) ? { kind: 'confirm-answered', answered } : undefined)
+    void applyInTurn(id, choose).catch(ports.die)
+  }
 
   return {
     follow: plan,
     apply: applyInTurn,
+    takeUp,
+    dieUnlessDuplicate,
     waitUntil: (id, isEnough, withinMs) =>
       new Promise((resolve, reject) => {
         const mine = watchers.get(id) ?? new Set()
@@ -146,9 +221,13 @@ export function followSales({ store, wholesaler, ports, receipts, pace }: Deps):
           reject(error instanceof Error ? error : new Error(String(error)))
         })
       }),
+    isStopped: () => isStopped,
     stop: async () => {
       isStopped = true
-      for (const cancel of due.values()) cancel()
+      for (const [id, { deed, cancel }] of due) {
+        cancel()
+        endRetry(id, deed)
+      }
       due.clear()
       await Promise.all(underWay.values())
       // A deed is no longer under way once it was answered, and its answer not yet in the journal.
@@ -156,6 +235,9 @@ export function followSales({ store, wholesaler, ports, receipts, pace }: Deps):
     },
   }
 }
+
+/** One commit holds so many: none of them keeps the till from starting, and a first find does not wait for the last. */
+const TAKEN_UP_AT_ONCE = 200
 
 const deedName = (id: SaleId, deed: NextDeed) => `${id} ${deed.do}`
 

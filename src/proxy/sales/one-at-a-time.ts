@@ -1,7 +1,7 @@
 export type Turns<Key> = {
   /** Runs what is asked for one key one after the other, in the order asked; other keys go beside it. */
   inTurn: <T>(key: Key, run: () => Promise<T>) => Promise<T>
-  /** Resolves when everything asked so far has run. */
+  /** Resolves when nothing is left to run. */
   rest: () => Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function oneAtATime<Key>(): Turns<Key> {
       return mine
     },
     rest: async () => {
-      await Promise.all(last.values())
+      while (last.size > 0) await Promise.all(last.values())
     },
   }
 }

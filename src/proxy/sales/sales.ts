@@ -1,51 +1,64 @@
-import { findAmountProblem } from '#domain/amount-rule.ts'
-import { findDecimal, isSameMoney, money, type Decimal } from '#domain/money.ts'
+import { countDesk, isOnDeskOf, type DeskCounts } from '#domain/desk.ts'
 import type { Person, Terminal } from '#domain/person.ts'
-import { readUaeNumber } from '#domain/phone.ts'
 import type { Receipt } from '#domain/receipt.ts'
-import { isAnswered, isQuoteOver, isSettled, saleCan, type SaleEvent } from '#domain/sale.ts'
+import { isAnswered, isSettled, saleCan, type ProblemCode, type SaleEvent } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
-import { newSale, type SaleContent, type SaleRecord } from '#domain/sale-record.ts'
-import type { Service } from '#domain/service.ts'
+import { newSale, type SaleRecord } from '#domain/sale-record.ts'
+import type { stepSale } from '#domain/sale-step.ts'
 import { Refused } from '../failures.ts'
 import type { SalesFilter, SalesStore } from '../journal/sales-store.ts'
 import type { Ports } from '../ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
-import { followSales, type SalePace } from './follow-sales.ts'
+import { confirmSale, guardAgainstDuplicates } from './confirm-sale.ts'
+import { deskDeeds, type DeskDeeds } from './desk-deeds.ts'
+import { followSales, type SaleChange, type SalePace } from './follow-sales.ts'
 import { freshReceipts } from './fresh-receipts.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { readContent, readOtherId, sameContent, type SaleRequest, type SellableSource } from './sale-content.ts'
+import { refuseNewSales, refuseWhenEnding, type Disk } from './stopped-selling.ts'
+import { maySee, refuseOthers, whoIs } from './whose-sale.ts'
 
-/** What may be sold, and in which currency. */
-export type SellableSource = { current: () => Promise<{ services: readonly Service[]; currency: string } | undefined> }
-
-export type SaleRequest = { serviceId: string; amount: string; account: string }
+export type ApprovalRequest = { version?: number | undefined; duplicateOf?: string | undefined }
 export type Seller = { person: Person; terminal: Terminal }
 
-export type Sales = {
+export type Sales = DeskDeeds & {
   open: (id: SaleId, request: SaleRequest, seller: Seller) => Promise<SaleRecord>
-  confirm: (id: SaleId, seenVersion: number | undefined, seller: Seller) => Promise<SaleRecord>
+  confirm: (id: SaleId, approval: ApprovalRequest, seller: Seller) => Promise<SaleRecord>
   ask: (id: SaleId, seller: Seller) => Promise<SaleRecord>
   abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
   read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; events: SaleEvent[] }>
   list: (filter: Omit<SalesFilter, 'cashierId'>, person: Person) => Promise<SaleRecord[]>
   revealReceipt: (id: SaleId, seller: Seller) => Promise<Receipt | undefined>
-  /** What waits for an answer or a person: a cashier's own, for supervisors the shop's, as in their list. */
-  countWaiting: (person: Person) => Promise<number>
+  /** The pending desk as this person sees it, oldest first. */
+  desk: (person: Person) => Promise<SaleRecord[]>
+  count: (person: Person) => Promise<DeskCounts>
   /** Takes up every sale an earlier process left unfinished (DESIGN rule 13). */
   recover: () => Promise<void>
   /** Begins nothing more; resolves when what was under way has been journaled. */
   stop: () => Promise<void>
 }
 
+const PRODUCT_NOT_AVAILABLE: ProblemCode = 'service-101'
 const OPEN_WAITS_MS = 20_000
 const STEP_WAITS_MS = 10_000
 
-type Deps = { store: SalesStore; wholesaler: Wholesaler; catalogue: SellableSource; ports: Ports; pace: SalePace }
+type Deps = {
+  store: SalesStore
+  wholesaler: Wholesaler
+  catalogue: SellableSource
+  ports: Ports
+  pace: SalePace
+  disk?: Disk
+  /** Told of every change of a sale, once it is durable. */
+  announce?: (change: SaleChange) => void
+  /** The rules; weaker ones only where they are to be caught. */
+  step?: typeof stepSale
+}
 
-/** The money path behind the API (DESIGN sections 2 and 3). What is turned down throws `Refused`. */
-export function createSales({ store, wholesaler, catalogue, ports, pace }: Deps): Sales {
+/** The money path behind the API (DESIGN sections 2 and 3). What is turned down throws `Refused`, or `DuplicateSale`. */
+export function createSales({ store, wholesaler, catalogue, ports, pace, disk, announce, step }: Deps): Sales {
   const receipts = freshReceipts(ports)
-  const follower = followSales({ store, wholesaler, ports, receipts, pace })
+  const follower = followSales({ store, wholesaler, ports, receipts, pace, announce: tell, ...(step ? { step } : {}) })
   const { inTurn } = oneAtATime<SaleId>()
 
   async function seen(id: SaleId, person: Person): Promise<SaleRecord> {
@@ -57,29 +70,28 @@ export function createSales({ store, wholesaler, catalogue, ports, pace }: Deps)
 
   async function owned(id: SaleId, person: Person): Promise<SaleRecord> {
     const sale = await seen(id, person)
-    if (!isTheirs(sale, person)) {
-      throw new Refused(
-        403,
-        'not-allowed',
-        `Sale ${sale.number} belongs to ${sale.cashier.name}. Ask them or a supervisor.`,
-      )
-    }
+    refuseOthers(sale, person)
     return sale
+  }
+
+  function tell(change: SaleChange): void {
+    announce?.(change)
+    // The product is not available any more: the list of products is older than that.
+    if (change.sale.state === 'refused' && change.sale.problem?.code === PRODUCT_NOT_AVAILABLE) {
+      void catalogue.refresh()
+    }
   }
 
   async function openNew(id: SaleId, request: SaleRequest, { person, terminal }: Seller): Promise<SaleRecord> {
     const content = await readContent(request, catalogue)
-    if (wholesaler.health().service === 'away') {
-      throw new Refused(
-        503,
-        'service-away',
-        'The service does not answer. Nothing was sent; try again when it is back.',
-      )
-    }
+    refuseWhenEnding(follower)
+    refuseNewSales(wholesaler, disk)
     const sale = newSale(id, content, whoIs(person), whoIs(terminal), ports.clock.now())
     const events: SaleEvent[] = [{ at: sale.openedAt, kind: 'opened', by: person.name }]
-    const written = await store.insert(sale, events).catch(ports.die)
+    const guard = guardAgainstDuplicates(sale, sale.duplicateOf, ports.clock)
+    const written = await store.insert(sale, events, guard).catch(follower.dieUnlessDuplicate)
     if (!written) throw new Error(`sale ${id} appeared beside its own turn`)
+    tell({ sale: written, events })
     follower.follow(written)
     return written
   }
@@ -111,26 +123,13 @@ export function createSales({ store, wholesaler, catalogue, ports, pace }: Deps)
       return isAnswered(sale) ? sale : follower.waitUntil(id, isAnswered, OPEN_WAITS_MS)
     },
 
-    confirm: async (id, seenVersion, { person, terminal }) => {
-      await owned(id, person)
-      const sale = await follower.apply(id, (current) => {
-        // A second tap, another tab, a re-sent request: the sale as it stands.
-        if (!saleCan.confirm(current, ports.clock.now()))
-          return current.state === 'checked' ? { kind: 'expired' } : undefined
-        if (seenVersion !== undefined && seenVersion < current.stateSince) {
-          throw new Refused(409, 'stale-version', 'This sale changed meanwhile. Look at it again before you confirm.')
-        }
-        return { kind: 'approved', by: whoIs(person), terminal: whoIs(terminal) }
-      })
-      if (sale.state === 'abandoned' && sale.confirmedAt === undefined && isQuoteOver(sale, ports.clock.now())) {
-        throw new Refused(
-          409,
-          'quote-expired',
-          'The check is over ten minutes old. Start the sale again; nothing was charged.',
-        )
-      }
-      return follower.waitUntil(id, (now) => now.state !== 'confirming', STEP_WAITS_MS)
+    confirm: async (id, { version, duplicateOf }, seller) => {
+      await owned(id, seller.person)
+      const approval = { version, duplicateOf: readOtherId(duplicateOf) }
+      return confirmSale({ follower, wholesaler, clock: ports.clock }, id, approval, seller)
     },
+
+    ...deskDeeds({ follower, seen, clock: ports.clock }),
 
     ask: async (id, { person }) => {
       await owned(id, person)
@@ -140,6 +139,7 @@ export function createSales({ store, wholesaler, catalogue, ports, pace }: Deps)
     abandon: async (id, { person }) => {
       await owned(id, person)
       return follower.apply(id, (current) => {
+        refuseOthers(current, person)
         if (isSettled(current)) return undefined
         if (saleCan.abandon(current)) return { kind: 'given-up', by: whoIs(person) }
         throw new Refused(409, 'not-now', 'This sale is on its way and cannot be given up now.', {
@@ -164,69 +164,12 @@ export function createSales({ store, wholesaler, catalogue, ports, pace }: Deps)
       return receipt
     },
 
-    countWaiting: (person) => store.countUnsettled(person.role === 'supervisor' ? undefined : person.id),
+    desk: async (person) => (await store.desk()).filter((sale) => isOnDeskOf(person, sale, ports.clock.now())),
 
-    recover: async () => {
-      for (const sale of await store.unfinished()) await follower.apply(sale.id, () => ({ kind: 'restarted' }))
-    },
+    count: async (person) => countDesk(await store.desk(), person, ports.clock.now()),
+
+    recover: async () => follower.takeUp(await store.unfinished()),
 
     stop: follower.stop,
   }
-}
-
-const whoIs = ({ id, name }: { id: string; name: string }) => ({ id, name })
-const isTheirs = (sale: SaleRecord, person: Person) => person.role === 'supervisor' || sale.cashier.id === person.id
-/** Own sales and the shop's unsettled ones; supervisors all (DESIGN section 3). */
-const maySee = (sale: SaleRecord, person: Person) => isTheirs(sale, person) || !isSettled(sale)
-
-/** Rule 2: the same id with the same content is the same sale; with other content it is refused. */
-function sameContent(known: SaleRecord, request: SaleRequest, person: Person): SaleRecord {
-  const account = readUaeNumber(request.account)
-  const isSame =
-    isTheirs(known, person) &&
-    known.serviceId === request.serviceId &&
-    'account' in account &&
-    known.account === account.account &&
-    isSameMoney(known.amount, money(readAmount(request.amount), known.amount.currency))
-  if (!isSame) throw new Refused(409, 'other-content', 'This sale exists already with other content. Start a new sale.')
-  return known
-}
-
-/** What our own rules allow to be sold; 422 says which of them does not. */
-async function readContent(request: SaleRequest, catalogue: SellableSource): Promise<SaleContent> {
-  const sellable = await catalogue.current()
-  if (!sellable) throw new Refused(503, 'not-ready', 'The list of products is not there yet. Try again in a moment.')
-  const service = sellable.services.find(({ id }) => id === request.serviceId)
-  if (!service) throw new Refused(422, 'service-unknown', 'This product is not in the list any more. Pick another one.')
-  if (service.kind !== 'direct') throw new Refused(422, 'not-direct', 'Only direct recharges are sold here so far.')
-  if (!service.isActive) throw new Refused(422, 'service-inactive', `${service.name} is not available now.`)
-
-  const number = readUaeNumber(request.account)
-  if (!('account' in number)) {
-    throw new Refused(422, 'number-refused', 'This is not a UAE number: 971 and 8 or 9 digits.')
-  }
-  const amount = readAmount(request.amount)
-  refuseAmount(amount, service)
-  return {
-    serviceId: service.id,
-    serviceName: service.name,
-    brand: service.brand,
-    account: number.account,
-    amount: money(amount, sellable.currency),
-  }
-}
-
-function readAmount(text: string): Decimal {
-  const amount = findDecimal(text)
-  if (!amount) throw new Refused(422, 'amount-refused', 'The amount has too many digits.')
-  return amount
-}
-
-function refuseAmount(amount: Decimal, service: Service): void {
-  const problem = findAmountProblem(amount, service.rule)
-  if (problem === undefined && amount.units > 0n) return
-  const why = { 'below-min': 'is less than', 'above-max': 'is more than', 'off-step': 'is not a step of' }[
-    problem ?? 'below-min'
-  ]
-  throw new Refused(422, 'amount-refused', `The amount ${why} what ${service.name} can be sold for.`)
 }

@@ -23,10 +23,17 @@ const RULES = new Map<string, Rule>([
   [`POST ${proxyPaths.confirmSale(':id')}`, 'staff'],
   [`POST ${proxyPaths.findSale(':id')}`, 'staff'],
   [`POST ${proxyPaths.abandonSale(':id')}`, 'staff'],
+  [`POST ${proxyPaths.takeSale(':id')}`, 'staff'],
+  [`POST ${proxyPaths.closeSale(':id')}`, 'supervisor'],
+  [`POST ${proxyPaths.givenBack(':id')}`, 'staff'],
+  [`POST ${proxyPaths.seenSale(':id')}`, 'staff'],
   [`POST ${proxyPaths.revealSale(':id')}`, 'staff'],
   [`GET ${proxyPaths.wallet}`, 'supervisor'],
+  [`POST ${proxyPaths.selling}`, 'supervisor'],
   [`GET ${proxyPaths.alive}`, 'anybody'],
   [`GET ${proxyPaths.ready}`, 'anybody'],
+  // It looks itself where the question comes from.
+  [`GET ${proxyPaths.metrics}`, 'anybody'],
   // The built app, which holds no secret.
   ['GET /', 'anybody'],
   ['GET /*', 'anybody'],

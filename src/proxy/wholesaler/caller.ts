@@ -1,6 +1,7 @@
 import type { WholesalerPath } from '#contract/wholesaler/paths.ts'
 import type { Clock } from '../clock.ts'
 import type { LogLine } from '../log.ts'
+import { outcomeOf, type CallCounter } from './call-figures.ts'
 import type { Gate, NotSent } from './gate.ts'
 import type { Health } from './health.ts'
 import { readReply, type Reply } from './read-answer.ts'
@@ -16,6 +17,8 @@ export type CallPlan = {
   fields: object
   rank: Rank
   withinMs: number
+  /** How long it may wait for its turn; all its time when not said. */
+  turnMs?: number
   maxBytes: number
 }
 export type TimedReply = { reply: Reply; leftAt: number; answeredAt: number }
@@ -28,6 +31,7 @@ type CallerOptions = {
   token: Token
   clock: Clock
   health: Health
+  counter: CallCounter
   /** The path of the base URL, without a slash at its end. */
   basePath: string
   jsonDepth: number
@@ -41,8 +45,9 @@ const MAX_SIGNED_ANEW = 3
  * One call, signed and sent by the gate, read as far as every answer is alike. Code 1 of anything but a confirm, which a later key may have
  * overtaken, says nothing: it is signed anew. A confirm goes once, whatever comes back.
  */
-export function createCaller({ gate, posId, token, clock, health, basePath, jsonDepth, log }: CallerOptions): Caller {
-  return async ({ path, fields, rank, withinMs, maxBytes }) => {
+export function createCaller(options: CallerOptions): Caller {
+  const { gate, posId, token, clock, health, counter, basePath, jsonDepth, log } = options
+  return async ({ path, fields, rank, withinMs, turnMs, maxBytes }) => {
     const startedAt = clock.now()
     for (let signedAnew = 0; ; signedAnew += 1) {
       const { outcome, leftAt, wasOvertaken } = await gate.pass({
@@ -51,13 +56,20 @@ export function createCaller({ gate, posId, token, clock, health, basePath, json
         sign: (key) => bodyOf(fields, token.sign(posId, key)),
         maxBytes,
         withinMs: withinMs - (clock.now() - startedAt),
+        ...(turnMs === undefined ? {} : { turnMs }),
       })
       const reply = readReply(outcome, jsonDepth)
       const answeredAt = clock.now()
-      noteHealth(health, reply)
+      noteHealth(health, reply, wasOvertaken)
+      counter.noteReply(path, reply)
       log({ what: 'wholesaler call', path, ms: answeredAt - startedAt, signedAnew, ...summary(reply) })
-      const mayGoAgain = rank !== 'confirm' && wasOvertaken && signedAnew < MAX_SIGNED_ANEW
-      if (!(mayGoAgain && isAuthFailure(reply))) return { reply, leftAt, answeredAt }
+      if (!(wasOvertaken && isAuthFailure(reply))) return { reply, leftAt, answeredAt }
+      if (rank === 'confirm') {
+        counter.noteOvertakenConfirm()
+        gate.noteOvertakenConfirm()
+      }
+      if (rank === 'confirm' || signedAnew >= MAX_SIGNED_ANEW) return { reply, leftAt, answeredAt }
+      counter.noteSignedAnew()
     }
   }
 }
@@ -66,29 +78,28 @@ const bodyOf = (fields: object, auth: SignedAuth): string => JSON.stringify({ ..
 
 export const isAuthFailure = (reply: Reply): boolean => reply.kind === 'refusal' && reply.refusal.code === AUTH_FAILED
 
-/** A call that had no turn says nothing of the wholesaler; an answer of the wrong shape is one. */
-function noteHealth(health: Health, reply: Reply): void {
-  if (
-    reply.kind === 'object' ||
-    reply.kind === 'refusal' ||
-    (reply.kind === 'lost' && reply.reason === 'wrong-shape')
-  ) {
-    health.noteAnswer()
-  } else if (!isOwnDoing(reply)) health.noteSilence()
+/** A call that had no turn says nothing of the wholesaler; an answer of the wrong shape says that somebody is there. */
+function noteHealth(health: Health, reply: Reply, wasOvertaken: boolean): void {
+  if (reply.kind === 'object') health.noteReadable(undefined, wasOvertaken)
+  else if (reply.kind === 'refusal' && reply.refusal.code !== 'unreadable') {
+    health.noteReadable(reply.refusal.code, wasOvertaken)
+  } else if (reply.kind === 'refusal' || (reply.kind === 'lost' && reply.reason === 'wrong-shape')) health.noteAnswer()
+  else if (!isOwnDoing(reply)) health.noteSilence()
 }
 
 const isOwnDoing = (reply: Reply): reply is NotSent => reply.kind === 'not-sent' && reply.reason !== 'connect'
 
 /** Nothing of an answer but its kind and its code. */
 function summary(reply: Reply): LogLine {
+  const outcome = outcomeOf(reply)
   switch (reply.kind) {
     case 'object':
-      return { outcome: 'answered' }
+      return { outcome }
     case 'refusal':
-      return { outcome: 'refused', code: reply.refusal.code }
+      return { outcome, code: reply.refusal.code }
     case 'lost':
-      return { outcome: 'lost', reason: reply.reason, ...(reply.detail === undefined ? {} : { detail: reply.detail }) }
+      return { outcome, reason: reply.reason, ...(reply.detail === undefined ? {} : { detail: reply.detail }) }
     case 'not-sent':
-      return { outcome: 'not-sent', reason: reply.reason }
+      return { outcome, reason: reply.reason }
   }
 }

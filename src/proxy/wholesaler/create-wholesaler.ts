@@ -3,12 +3,14 @@ import type { DirectCheck, DirectConfirm, Find } from '#contract/wholesaler/tran
 import { toWireNumber } from '#domain/money.ts'
 import type { TimedAnswer } from '#domain/transaction.ts'
 import type { Clock } from '../clock.ts'
-import { createCaller, isAuthFailure, type Log, type TimedReply } from './caller.ts'
-import { createConnection } from './client.ts'
+import type { Timers } from '../ports.ts'
+import { createCallCounter } from './call-figures.ts'
+import { createCaller, isAuthFailure, type CallPlan, type Log, type TimedReply } from './caller.ts'
+import { createConnection, type Connection } from './client.ts'
 import { createDeferred } from './deferred.ts'
 import { createGate } from './gate.ts'
-import { createHealth } from './health.ts'
-import { createKeys } from './keys.ts'
+import { createHealth, NOT_ACTIVE } from './health.ts'
+import { createKeys, type Keys, type KeysOptions } from './keys.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import type { JsonObject } from './parse-json.ts'
 import { createProbe } from './probe.ts'
@@ -19,6 +21,7 @@ import { readPoint } from './read-point.ts'
 import { readServices } from './read-services.ts'
 import { readTransactionAnswer } from './read-transaction.ts'
 import type { Token } from './token.ts'
+import { withinTime } from './within-time.ts'
 import type { KeyStore, Read, Wholesaler } from './wholesaler.ts'
 
 export type WholesalerOptions = {
@@ -30,8 +33,14 @@ export type WholesalerOptions = {
   /** No key below it is used (TOPUP_KEY_FLOOR). */
   keyFloor?: bigint
   clock: Clock
+  timers: Timers
   log: Log
+  /** The key mark cannot be saved: nothing can be sent, and the process is to end (DESIGN rule 16). */
+  onKeyFault?: (error: unknown) => void
   limits?: Partial<Limits>
+  /** A line to the wholesaler: one of undici's, unless said otherwise. */
+  openConnection?: (origin: URL, connectMs: number) => Connection
+  makeKeys?: (options: KeysOptions) => Keys
 }
 
 /** The wholesaler behind `baseUrl`, through one gate. It starts to ask for the balance at once: that is the fence (DESIGN rule 13). */
@@ -42,30 +51,49 @@ export function createWholesaler({
   keys: store,
   keyFloor,
   clock,
+  timers,
   log,
+  onKeyFault,
   limits: given,
+  openConnection = createConnection,
+  makeKeys = createKeys,
 }: WholesalerOptions): Wholesaler {
   const limits: Limits = { ...LIMITS, ...given }
-  const keys = createKeys({
+  const keys = makeKeys({
     store,
     clock,
     keyFloor,
-    onClockAhead: () => log({ what: 'the clock is ahead; keys do not follow it' }),
+    onClockAhead: (isAhead) => {
+      health.noteClock(isAhead)
+      log({ what: isAhead ? 'the clock is ahead; keys do not follow it' : 'the clock is right; keys follow it' })
+    },
   })
   const gate = createGate({
-    connections: Array.from({ length: limits.connections }, () => createConnection(baseUrl, limits.connectMs)),
+    connections: Array.from({ length: limits.connections }, () => openConnection(baseUrl, limits.connectMs)),
     keys,
     clock,
+    timers,
     leadMs: limits.leadMs,
-    onKeyFault: () => log({ what: 'the key mark cannot be saved; nothing is sent' }),
+    onKeyFault: (error) => {
+      log({ what: 'the key mark cannot be saved; nothing is sent' })
+      onKeyFault?.(error)
+    },
+    onOneAtATime: (isOneAtATime) =>
+      log({ what: isOneAtATime ? 'confirms were overtaken; one call at a time' : 'calls go side by side again' }),
   })
-  const health = createHealth(clock, () => probe.start(limits.probeFirstMs))
+  const health = createHealth({
+    clock,
+    onAway: () => probe.start(limits.probeFirstMs),
+    onStop: (why) => log({ what: 'selling is stopped', why }),
+  })
+  const counter = createCallCounter()
   const call = createCaller({
     gate,
     posId,
     token,
     clock,
     health,
+    counter,
     basePath: baseUrl.pathname.replace(/\/+$/, ''),
     jsonDepth: limits.jsonDepth,
     log,
@@ -74,9 +102,10 @@ export function createWholesaler({
   const fence = createDeferred<undefined>()
   let isFenced = false
   const probe = createProbe({
+    timers,
     ask: async () => {
       await askBalance()
-      return isFenced && health.look().service === 'ok'
+      return isFenced && !health.isAway()
     },
     firstMs: limits.probeFirstMs,
     longestMs: limits.probeLongestMs,
@@ -93,10 +122,13 @@ export function createWholesaler({
       withinMs: limits.lookMs,
       maxBytes: limits.answerBytes,
     })
-    if (!isFenced && provesKeys(answered.reply)) {
+    const { reply } = answered
+    if (!isFenced && provesKeys(reply)) {
       isFenced = true
       fence.resolve(undefined)
     }
+    const reading = reply.kind === 'object' ? readBalance(reply.value) : undefined
+    if (reading?.ok) health.noteBalance(reading.value)
     return answered
   }
 
@@ -111,26 +143,35 @@ export function createWholesaler({
     return readOf(path, reply, toValue)
   }
 
-  async function transact(
-    path: WholesalerPath,
-    fields: object,
-    rank: 'confirm' | 'look' | 'other',
-    withinMs: number,
-  ): Promise<TimedAnswer> {
-    const { reply, leftAt, answeredAt } = await call({ path, fields, rank, withinMs, maxBytes: limits.answerBytes })
-    if (reply.kind !== 'object') return { answer: reply, leftAt, answeredAt }
+  async function transact(plan: Omit<CallPlan, 'maxBytes'>): Promise<TimedAnswer> {
+    const { path } = plan
+    const { reply, leftAt, answeredAt } = await call({ ...plan, maxBytes: limits.answerBytes })
+    const maySpend = path !== wholesalerPaths.find
+    if (reply.kind !== 'object') {
+      if (maySpend && reply.kind === 'refusal') health.noteRefusedSale(reply.refusal.code)
+      return { answer: reply, leftAt, answeredAt }
+    }
     const { answer, dropped } = readTransactionAnswer(reply.value, path)
+    if (maySpend && answer.kind === 'transaction') health.noteSale()
     for (const problem of dropped) log({ what: 'wholesaler field left out', problem })
     return { answer, leftAt, answeredAt }
   }
 
-  /** Check and confirm wait for the fence; what is left of their time, or nothing when it is over. */
-  async function afterFence(withinMs: number, send: (leftMs: number) => Promise<TimedAnswer>): Promise<TimedAnswer> {
+  /** Check and confirm wait for the fence, as long as they may wait for their turn. */
+  async function afterFence(turnMs: number, send: (waitedMs: number) => Promise<TimedAnswer>): Promise<TimedAnswer> {
     const startedAt = clock.now()
-    if (!isFenced) await withinTime(withinMs, Promise.race([fence.promise, closing.promise]))
-    if (isFenced) return send(withinMs - (clock.now() - startedAt))
+    if (!isFenced) await withinTime(timers, turnMs, Promise.race([fence.promise, closing.promise]))
+    if (isFenced) return send(clock.now() - startedAt)
     const now = clock.now()
     return { answer: { kind: 'not-sent', reason: isClosing ? 'stopping' : 'busy' }, leftAt: now, answeredAt: now }
+  }
+
+  let trying: Promise<boolean> | undefined
+
+  async function trySellingAgain(): Promise<boolean> {
+    const { reply } = await askBalance()
+    if (provesKeys(reply) && !(reply.kind === 'refusal' && reply.refusal.code === NOT_ACTIVE)) health.goOn()
+    return health.look().service !== 'stopped'
   }
 
   probe.start()
@@ -148,20 +189,35 @@ export function createWholesaler({
         external_transaction_id: id,
         fields: { account, amount: toWireNumber(amount) },
       }
-      return afterFence(Math.min(withinMs, limits.checkMs), (leftMs) =>
-        transact(wholesalerPaths.check, fields, 'other', leftMs),
+      const wholeMs = Math.min(withinMs, limits.checkMs)
+      const turnMs = Math.min(wholeMs, limits.checkTurnMs)
+      const plan = { path: wholesalerPaths.check, fields, rank: 'other' } as const
+      return afterFence(turnMs, (waitedMs) =>
+        transact({ ...plan, withinMs: wholeMs - waitedMs, turnMs: turnMs - waitedMs }),
       )
     },
     confirm: ({ id, amount }) => {
       const fields: DirectConfirm = { external_transaction_id: id, fields: { amount: toWireNumber(amount) } }
-      return afterFence(limits.confirmMs, (leftMs) => transact(wholesalerPaths.confirm, fields, 'confirm', leftMs))
+      const plan = { path: wholesalerPaths.confirm, fields, rank: 'confirm' } as const
+      return afterFence(limits.confirmMs, (waitedMs) => transact({ ...plan, withinMs: limits.confirmMs - waitedMs }))
     },
     find: (by, withinMs = limits.lookMs) => {
       const fields: Find =
         'saleId' in by ? { external_transaction_id: by.saleId } : { transaction_id: by.transactionId }
-      return transact(wholesalerPaths.find, fields, 'look', Math.min(withinMs, limits.lookMs))
+      return transact({
+        path: wholesalerPaths.find,
+        fields,
+        rank: 'look',
+        withinMs: Math.min(withinMs, limits.lookMs),
+      })
     },
     health: health.look,
+    stopSelling: health.stop,
+    trySellingAgain: () =>
+      (trying ??= trySellingAgain().finally(() => {
+        trying = undefined
+      })),
+    figures: () => ({ ...gate.look(), ...counter.look() }),
     fenced: fence.promise,
     isFenced: () => isFenced,
     close: async (withinMs) => {
@@ -193,13 +249,4 @@ function readOf<T>(path: WholesalerPath, reply: Reply, toValue: (answer: JsonObj
       return { ok: false, reason: isUnreadable ? 'unreadable' : 'away', problem }
     }
   }
-}
-
-async function withinTime(ms: number, wait: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([wait, over])
-  clearTimeout(timer)
 }

@@ -1,7 +1,9 @@
 import type { Answer } from '#domain/transaction.ts'
 import type { Clock } from '../clock.ts'
+import type { Cancel, Timers } from '../ports.ts'
 import type { Connection, Exchange, Posted } from './client.ts'
 import type { Keys } from './keys.ts'
+import { elapsed, withinTime } from './within-time.ts'
 import { createTurnstile, rankOf, takeFirst, type Rank } from './turnstile.ts'
 
 export type GateCall = {
@@ -12,6 +14,8 @@ export type GateCall = {
   maxBytes: number
   /** From now to the last byte of the answer. */
   withinMs: number
+  /** How long it may wait for its turn; then it is not sent. All its time when not said. */
+  turnMs?: number
 }
 
 export type NotSent = Extract<Answer, { kind: 'not-sent' }>
@@ -23,18 +27,27 @@ export type Passed = { outcome: Exchange | NotSent; leftAt: number; wasOvertaken
 export type Gate = {
   /** Never rejects. Signed and written in one step, so that keys leave in order. Nothing is repeated once a byte may have left. */
   pass: (call: GateCall) => Promise<Passed>
+  /** A confirm was refused for its key while a later one may have arrived before it. Three in a minute: one call at a time for a while. */
+  noteOvertakenConfirm: () => void
+  look: () => GateFigures
   /** Calls that are not written yet are not sent; those on the wire have `withinMs` left. */
   close: (withinMs: number) => Promise<void>
 }
+
+/** How the gate stands. `inFlight` are written and not answered. */
+export type GateFigures = { inFlight: number; waiting: number; keys: number; isOneAtATime: boolean }
 
 type GateOptions = {
   connections: Connection[]
   keys: Keys
   clock: Clock
+  timers: Timers
   /** After a confirm, or the first call of a connection, was written, the next call waits for its answer or this long. */
   leadMs: number
   /** No key could be made durable: nothing can be sent. */
-  onKeyFault?: () => void
+  onKeyFault?: (error: unknown) => void
+  /** One call at a time begins, or ends. */
+  onOneAtATime?: (isOneAtATime: boolean) => void
 }
 type Entry = {
   call: GateCall
@@ -51,12 +64,20 @@ type Written = { posted: Posted; key: bigint; leftAt: number }
 /** A connection found dead before the first byte is replaced this often. */
 const MAX_OPENINGS = 3
 
-export function createGate({ connections, keys, clock, leadMs, onKeyFault }: GateOptions): Gate {
+const OVERTAKEN_CONFIRMS = 3
+const OVERTAKEN_WITHIN_MS = 60_000
+const ONE_AT_A_TIME_MS = 10 * 60_000
+
+export function createGate(options: GateOptions): Gate {
+  const { connections, keys, clock, timers, leadMs, onKeyFault, onOneAtATime } = options
   const waiting: Entry[] = []
   const open = new Set<Entry>()
   const idle = [...connections]
   const turnstile = createTurnstile()
   let lastWritten = 0n
+  let keysMade = 0
+  let overtakenAt: number[] = []
+  let endOneAtATime: Cancel | undefined
   let isClosing = false
 
   const notSent = (reason: NotSent['reason']): Passed => ({
@@ -66,7 +87,8 @@ export function createGate({ connections, keys, clock, leadMs, onKeyFault }: Gat
   })
 
   /** Reads never take the last connections: a hung catalogue must not keep a confirm waiting. */
-  const mayStart = (rank: Rank) => idle.length > Math.min(rankOf(rank), connections.length - 1)
+  const mayStart = (rank: Rank) =>
+    endOneAtATime ? idle.length === connections.length : idle.length > Math.min(rankOf(rank), connections.length - 1)
 
   function startNext(): void {
     for (;;) {
@@ -115,7 +137,7 @@ export function createGate({ connections, keys, clock, leadMs, onKeyFault }: Gat
       if (!(await posted.written)) return undefined
       lastWritten = key
       // A standing connection is read sooner than a fresh one, which has to be accepted first.
-      if (isFresh || entry.rank === 'confirm') lead = Promise.race([posted.exchange, elapsed(leadMs)])
+      if (isFresh || entry.rank === 'confirm') lead = Promise.race([posted.exchange, elapsed(timers, leadMs)])
       return { posted, key, leftAt: clock.now() }
     } finally {
       if (lead) void lead.then(turnstile.leave)
@@ -125,9 +147,11 @@ export function createGate({ connections, keys, clock, leadMs, onKeyFault }: Gat
 
   async function nextKey(): Promise<bigint | undefined> {
     try {
-      return await keys.next()
-    } catch {
-      onKeyFault?.()
+      const key = await keys.next()
+      keysMade += 1
+      return key
+    } catch (error) {
+      onKeyFault?.(error)
       return undefined
     }
   }
@@ -138,15 +162,22 @@ export function createGate({ connections, keys, clock, leadMs, onKeyFault }: Gat
       settle = (passed) => {
         entry.isOver = true
         open.delete(entry)
-        clearTimeout(deadline)
+        cancelDeadline()
+        cancelWait()
         resolve(passed)
       }
     })
     const entry: Entry = { call, rank: call.rank, isOver: false, isWritten: false, settle, done }
-    const deadline = setTimeout(() => {
+    const cancelDeadline = timers.after(call.withinMs, () => {
       if (entry.isWritten) entry.posted?.abort('timeout')
       else drop(entry, 'busy')
-    }, call.withinMs)
+    })
+    const cancelWait =
+      call.turnMs === undefined
+        ? () => {}
+        : timers.after(call.turnMs, () => {
+            if (!entry.isWritten) drop(entry, 'busy')
+          })
     open.add(entry)
     return entry
   }
@@ -155,6 +186,16 @@ export function createGate({ connections, keys, clock, leadMs, onKeyFault }: Gat
     const index = waiting.indexOf(entry)
     if (index >= 0) waiting.splice(index, 1)
     entry.settle(notSent(reason))
+  }
+
+  function goOneAtATime(): void {
+    if (!endOneAtATime) onOneAtATime?.(true)
+    else endOneAtATime()
+    endOneAtATime = timers.after(ONE_AT_A_TIME_MS, () => {
+      endOneAtATime = undefined
+      onOneAtATime?.(false)
+      startNext()
+    })
   }
 
   return {
@@ -166,23 +207,27 @@ export function createGate({ connections, keys, clock, leadMs, onKeyFault }: Gat
       startNext()
       return entry.done
     },
+    noteOvertakenConfirm: () => {
+      const now = clock.now()
+      overtakenAt = [...overtakenAt.filter((at) => now - at < OVERTAKEN_WITHIN_MS), now]
+      if (overtakenAt.length < OVERTAKEN_CONFIRMS || isClosing) return
+      overtakenAt = []
+      goOneAtATime()
+    },
+    look: () => ({
+      inFlight: [...open].filter(({ isWritten }) => isWritten).length,
+      waiting: [...open].filter(({ isWritten }) => !isWritten).length,
+      keys: keysMade,
+      isOneAtATime: endOneAtATime !== undefined,
+    }),
     close: async (withinMs) => {
       isClosing = true
+      endOneAtATime?.()
       for (const entry of open) if (!entry.isWritten) drop(entry, 'stopping')
       const onTheWire = [...open].map((entry) => entry.done)
-      let timer: NodeJS.Timeout | undefined
-      const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, withinMs)
-      })
-      await Promise.race([Promise.all(onTheWire), patience])
-      clearTimeout(timer)
+      await withinTime(timers, withinMs, Promise.all(onTheWire))
       for (const connection of connections) connection.destroy()
       await Promise.all(onTheWire)
     },
   }
 }
-
-const elapsed = (ms: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })

@@ -9,7 +9,13 @@ export type Keys = {
   noteServiceDate: (text: string) => void
 }
 
-type KeysOptions = { store: KeyStore; clock: Clock; keyFloor?: bigint | undefined; onClockAhead?: () => void }
+export type KeysOptions = {
+  store: KeyStore
+  clock: Clock
+  keyFloor?: bigint | undefined
+  /** The wall clock is too far ahead to be followed, or is no longer. */
+  onClockAhead?: (isAhead: boolean) => void
+}
 /** The last key, when it was made (steady clock), and the mark up to which keys may be used. */
 type Used = { last: bigint; at: number; mark: bigint; isFresh: boolean }
 
@@ -39,7 +45,7 @@ export function createKeys({ store, clock, keyFloor = 0n, onClockAhead }: KeysOp
       used ??= await load()
       const wall = Math.floor(clock.wall())
       const follows = isPlausible(wall, used)
-      if (!follows && !isAhead) onClockAhead?.()
+      if (follows === isAhead) onClockAhead?.(!follows)
       isAhead = !follows
 
       const key = largest(follows ? BigInt(wall) : 0n, used.last + 1n)

@@ -2,6 +2,8 @@
 export type Limits = {
   connectMs: number
   checkMs: number
+  /** How long a check waits for its turn. */
+  checkTurnMs: number
   confirmMs: number
   /** Find and balance. */
   lookMs: number
@@ -23,6 +25,7 @@ const MIB = 1024 * 1024
 export const LIMITS: Limits = {
   connectMs: 3_000,
   checkMs: 20_000,
+  checkTurnMs: 10_000,
   confirmMs: 60_000,
   lookMs: 15_000,
   catalogueMs: 30_000,

@@ -10,17 +10,14 @@ export function parseJsonObject(text: string, maxDepth: number): ParsedJson {
   if (isDeeperThan(text, maxDepth)) return { ok: false, reason: 'too-deep' }
   let value: unknown
   try {
-    value = JSON.parse(text)
+    // Looks for such keys only where the text may name one, and answers null for it: a large answer is read soon.
+    value = secureJsonParse.parse(text, undefined, { safe: true })
   } catch {
     return { ok: false, reason: 'not-json' }
   }
-  if (!isJsonObject(value)) return { ok: false, reason: 'wrong-shape', detail: 'not an object' }
-  try {
-    secureJsonParse.scan(value)
-  } catch {
-    return { ok: false, reason: 'wrong-shape', detail: 'a prototype key' }
-  }
-  return { ok: true, value }
+  if (isJsonObject(value)) return { ok: true, value }
+  const isPlain = value !== null || text.trim() === 'null'
+  return { ok: false, reason: 'wrong-shape', detail: isPlain ? 'not an object' : 'a prototype key' }
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -29,8 +26,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const OPENING = new Set([0x5b, 0x7b])
-const CLOSING = new Set([0x5d, 0x7d])
+const isOpening = (sign: number) => sign === 0x5b || sign === 0x7b
+const isClosing = (sign: number) => sign === 0x5d || sign === 0x7d
 
 function isDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0
@@ -41,8 +38,8 @@ function isDeeperThan(text: string, maxDepth: number): boolean {
       if (sign === BACKSLASH) index += 1
       else if (sign === QUOTE) isInText = false
     } else if (sign === QUOTE) isInText = true
-    else if (OPENING.has(sign) && ++depth > maxDepth) return true
-    else if (CLOSING.has(sign)) depth -= 1
+    else if (isOpening(sign) && ++depth > maxDepth) return true
+    else if (isClosing(sign)) depth -= 1
   }
   return false
 }

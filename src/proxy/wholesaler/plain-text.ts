@@ -1,5 +1,6 @@
 /** Characters that command a terminal, a printer or the direction of writing instead of being read; newline and tab are apart. */
 const COMMANDS = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
+const COMMANDS_IN_LINES = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/gu
 
 /** One line of at most `longest` characters, or `undefined` when nothing is left to read. */
 export function findLine(value: unknown, longest = 300): string | undefined {
@@ -10,5 +11,5 @@ export function findLine(value: unknown, longest = 300): string | undefined {
 
 /** Text whose newlines are kept, as the receipt and the tiles need them. */
 export function plainLines(value: string): string {
-  return value.replace(/\r\n?/g, '\n').replace(COMMANDS, (sign) => (sign === '\n' ? sign : sign === '\t' ? ' ' : ''))
+  return value.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').replace(COMMANDS_IN_LINES, '')
 }

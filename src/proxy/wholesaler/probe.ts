@@ -1,18 +1,19 @@
+import type { Cancel, Timers } from '../ports.ts'
+
 /** Asks at once, then again and again until the answer is yes. One asking at a time; starting a running one changes nothing. */
 export type Probe = { start: (afterMs?: number) => void; stop: () => void }
 
-type ProbeOptions = { ask: () => Promise<boolean>; firstMs: number; longestMs: number }
+type ProbeOptions = { timers: Timers; ask: () => Promise<boolean>; firstMs: number; longestMs: number }
 
 const GROWTH = 1.6
 
-export function createProbe({ ask, firstMs, longestMs }: ProbeOptions): Probe {
-  let timer: NodeJS.Timeout | undefined
+export function createProbe({ timers, ask, firstMs, longestMs }: ProbeOptions): Probe {
+  let cancel: Cancel = () => {}
   let isRunning = false
   let isStopped = false
 
   function askAfter(ms: number, nextMs: number): void {
-    timer = setTimeout(() => void askNow(nextMs), ms)
-    timer.unref()
+    cancel = timers.after(ms, () => void askNow(nextMs))
   }
 
   async function askNow(nextMs: number): Promise<void> {
@@ -30,7 +31,7 @@ export function createProbe({ ask, firstMs, longestMs }: ProbeOptions): Probe {
     },
     stop: () => {
       isStopped = true
-      clearTimeout(timer)
+      cancel()
     },
   }
 }

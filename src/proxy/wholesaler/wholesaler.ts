@@ -3,6 +3,9 @@ import type { SaleId, TransactionId } from '#domain/sale-id.ts'
 import type { Service } from '#domain/service.ts'
 import type { Tile } from '#domain/frontview.ts'
 import type { TimedAnswer } from '#domain/transaction.ts'
+import type { CallFigures } from './call-figures.ts'
+import type { GateFigures } from './gate.ts'
+import type { ServiceHealth } from './health.ts'
 
 /** The agent and the point of sale (spec 2.2), in our words. */
 export type Point = {
@@ -36,8 +39,12 @@ export type Wholesaler = {
   confirm: (sale: { id: SaleId; amount: Decimal }) => Promise<TimedAnswer>
   /** Spec 4.11: by our id, or by the wholesaler's. `withinMs` shortens the deadline of 15 s. */
   find: (by: { saleId: SaleId } | { transactionId: TransactionId }, withinMs?: number) => Promise<TimedAnswer>
-  /** Whether the last calls were answered at all, and since when (epoch ms). */
-  health: () => { service: 'ok' | 'away'; since: number }
+  health: () => ServiceHealth
+  /** No new sale until `trySellingAgain`: the wholesaler said one final thing of a sale, and then another (DESIGN rule 7). */
+  stopSelling: (why: 'contradiction') => void
+  /** Asks for the balance; selling goes on when it is answered without code 1 or 5. Answers whether selling is not stopped any more. */
+  trySellingAgain: () => Promise<boolean>
+  figures: () => GateFigures & CallFigures
   /** Resolves once `/balance` was answered after the start; until then nothing is checked or confirmed (DESIGN rule 13). */
   fenced: Promise<void>
   isFenced: () => boolean

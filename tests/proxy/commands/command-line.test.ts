@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { runCommandLine } from '#proxy/commands/command-line.ts'
 import { listenForCommands } from '#proxy/commands/command-socket.ts'
+import type { StaffCommand } from '#proxy/commands/command.ts'
 import type { Noun } from '#proxy/commands/read-command.ts'
 import { runCommand } from '#proxy/commands/run-command.ts'
 import { aFolder } from '../../support/folders.ts'
@@ -90,7 +91,7 @@ describe('the command line beside a running proxy', () => {
     const shop = await aShop()
     const listener = await listenForCommands(
       shop.dataFolder,
-      (command) => runCommand(shop, command),
+      (command) => runCommand(shop, command as StaffCommand),
       () => {},
     )
     onTestFinished(() => listener.close())

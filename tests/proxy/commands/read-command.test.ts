@@ -22,6 +22,7 @@ describe('readCommand', () => {
     { line: 'terminal enrol --name Till', command: { deed: 'terminal enrol', name: 'Till' } },
     { line: 'terminal list', command: { deed: 'terminal list' } },
     { line: 'terminal revoke --name Till', command: { deed: 'terminal revoke', which: { name: 'Till' } } },
+    { line: 'backup /mnt/copy.db', command: { deed: 'backup', file: '/mnt/copy.db' } },
   ])('$line', ({ line, command }) => {
     expect(read(line)).toEqual({ command })
   })
@@ -36,6 +37,9 @@ describe('readCommand', () => {
 
   it.each([
     { line: 'staff', problem: 'What is staff to do?' },
+    { line: 'backup', problem: 'Where is the copy to be written?' },
+    { line: 'backup a.db b.db', problem: 'A copy is written to one FILE.' },
+    { line: 'backup a.db --name Amal', problem: 'backup has no --name.' },
     { line: 'staff dance', problem: 'staff cannot dance.' },
     { line: 'staff list all', problem: 'staff cannot list all.' },
     { line: 'staff enrol --name Till', problem: 'staff cannot enrol.' },

@@ -57,3 +57,34 @@ describe('openDatabase', () => {
     },
   )
 })
+
+describe('a fault of the file', () => {
+  async function aJournal() {
+    const faults: unknown[] = []
+    const db = await openDatabase(join(aFolder(), 'journal.db'), (error) => faults.push(error))
+    const addReading = (currency: string) =>
+      db.insertInto('balance_readings').values({ at: 1, amount: '1', currency }).execute()
+    return { db, faults, addReading }
+  }
+
+  it('is told, whoever was writing, and the write has not happened', async () => {
+    const { db, faults, addReading } = await aJournal()
+    await addReading('AED')
+    const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(db)
+    await sql.raw(`PRAGMA max_page_count = ${rows[0]?.page_count}`).execute(db)
+    await expect(addReading('x'.repeat(100_000))).rejects.toThrow(/full/)
+    expect(faults).toEqual([expect.objectContaining({ code: 'SQLITE_FULL' })])
+    expect(await db.selectFrom('balance_readings').select('currency').execute()).toEqual([{ currency: 'AED' }])
+    await db.destroy()
+  })
+
+  it('is not what a statement does wrong', async () => {
+    const { db, faults } = await aJournal()
+    const account = { id: 1, base_url: 'x', pos_id: 'x', bound_at: 1 }
+    await db.insertInto('account').values(account).execute()
+    await expect(db.insertInto('account').values(account).execute()).rejects.toThrow(/UNIQUE/)
+    await expect(sql`SELECT amount FROM nowhere`.execute(db)).rejects.toThrow(/nowhere/)
+    expect(faults).toEqual([])
+    await db.destroy()
+  })
+})

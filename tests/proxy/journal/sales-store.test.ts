@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 
+import { Migrator } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale-id.ts'
 import { newSale, type SaleRecord } from '#domain/sale-record.ts'
-import { openDatabase } from '#proxy/journal/database.ts'
-import { salesStore, StaleSale } from '#proxy/journal/sales-store.ts'
+import { openAsItIs, openDatabase } from '#proxy/journal/database.ts'
+import { migrations } from '#proxy/journal/migrations.ts'
+import { DuplicateSale, salesStore, StaleSale } from '#proxy/journal/sales-store.ts'
 import { aFolder } from '../../support/folders.ts'
 
 const OPENED_AT = Date.UTC(2026, 10, 20, 10)
@@ -117,11 +119,119 @@ describe('the sales of the journal', () => {
       'checked',
       'pending',
     ])
-    expect(await store.countUnsettled()).toBe(1)
   })
 
   it('refuses an event of a sale that is not there', async () => {
     const { store } = await aStore()
     await expect(store.append(aSale('Z').id, { at: 1, kind: 'opened' })).rejects.toThrow(/FOREIGN KEY/)
   })
+})
+
+describe('sales that forbid another (rule 11)', () => {
+  const seen = async (store: Awaited<ReturnType<typeof aStore>>['store'], sale: SaleRecord) => {
+    let alike: SaleRecord[] = []
+    await store.insert(sale, [], (found) => void (alike = found))
+    return alike
+  }
+
+  it('are looked for inside the commit: those of the same service and account that wait, or are sold', async () => {
+    const { store } = await aStore()
+    const states = 'opened refused checked confirming unknown pending not-executed succeeded failed abandoned'.split(
+      ' ',
+    )
+    for (const [index, state] of states.entries())
+      await insert(store, aSale('ABCDEFGHJK'[index]!, { state: state as SaleRecord['state'] }))
+    await insert(store, aSale('M', { state: 'pending', account: '971509999999' }))
+    await insert(store, aSale('N', { state: 'pending', serviceId: 'velto' }))
+    const alike = await seen(store, aSale('Z'))
+    expect(alike.map(({ state }) => state)).toEqual(['not-executed', 'pending', 'unknown', 'confirming', 'succeeded'])
+    expect(alike[0]).toMatchObject({ number: 7, version: 1 })
+  })
+
+  it('are the latest twenty of those that are sold', async () => {
+    const { store } = await aStore()
+    const letters = [...'0123456789ABCDEFGHJKMNPQ']
+    for (const last of letters) await insert(store, aSale(last, { state: 'succeeded' }))
+    const numbers = (await seen(store, aSale('Z'))).map(({ number }) => number)
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => letters.length - index))
+  })
+
+  it('let nothing be written: neither the sale nor its events, and no number is used up', async () => {
+    const { store } = await aStore()
+    const other = await insert(store, aSale('A', { state: 'pending' }))
+    const forbid = () => ({ kind: 'open' as const, sale: other })
+    await expect(store.insert(aSale('B'), [{ at: 1, kind: 'opened' }], forbid)).rejects.toThrow(DuplicateSale)
+    expect(await store.find(aSale('B').id)).toBeUndefined()
+    const next = await insert(store, aSale('C'))
+    expect(next.number).toBe(2)
+    const step = store.save({ ...next, state: 'confirming' }, [{ at: 1, kind: 'approved' }], forbid)
+    await expect(step).rejects.toMatchObject({ duplicate: { kind: 'open', sale: { number: 1 } } })
+    expect(await store.find(next.id)).toMatchObject({ state: 'opened', version: 1 })
+    expect(await store.events(next.id)).toEqual([])
+  })
+
+  it('are not asked about for an id that is there already', async () => {
+    const { store } = await aStore()
+    await insert(store, aSale('A'))
+    const written = await store.insert(aSale('A'), [], () => {
+      throw new Error('nobody asks')
+    })
+    expect(written).toBeUndefined()
+  })
+})
+
+describe('the desk of the journal', () => {
+  it('holds what waits, needs a person, has money to give back or is news, oldest first, and lets it go', async () => {
+    const { store } = await aStore()
+    const waits = await insert(store, aSale('A', { state: 'pending' }))
+    await insert(store, aSale('B', { state: 'succeeded' }))
+    await insert(store, aSale('C', { state: 'cancelled' }))
+    await insert(store, aSale('D', { state: 'failed', giveBack: {} }))
+    await insert(store, aSale('E', { state: 'succeeded', unseen: { cashier: true } }))
+    await insert(store, aSale('F', { state: 'succeeded', disputed: true }))
+    const numbers = async () => (await store.desk()).map(({ number }) => number)
+    expect(await numbers()).toEqual([1, 3, 4, 5, 6])
+    await store.save({ ...waits, state: 'succeeded' }, [])
+    expect(await numbers()).toEqual([3, 4, 5, 6])
+  })
+})
+
+it('has on the desk what waited in a journal of the first version', async () => {
+  const path = join(aFolder(), 'journal.db')
+  const old = openAsItIs(path)
+  const provider = { getMigrations: async () => migrations }
+  await new Migrator({ db: old, provider }).migrateTo('001-first-tables')
+  const sales = [
+    aSale('A', { state: 'pending' }),
+    aSale('B', { state: 'succeeded' }),
+    aSale('C', { state: 'succeeded', disputed: true }),
+    aSale('D', { state: 'replaced' }),
+    aSale('E', { state: 'checked' }),
+  ]
+  for (const sale of sales) {
+    const { id, state, openedAt, account, serviceId, cashier } = sale
+    await old
+      .insertInto('sales')
+      .values({
+        id,
+        version: 3,
+        state,
+        cashier_id: cashier.id,
+        service_id: serviceId,
+        account,
+        opened_at: openedAt,
+        next_at: null,
+        transaction_id: null,
+        record: JSON.stringify(sale),
+      })
+      .execute()
+  }
+  await old.destroy()
+  const { store } = await aStore(path)
+  expect((await store.desk()).map(({ number, version }) => [number, version])).toEqual([
+    [1, 3],
+    [3, 3],
+    [4, 3],
+  ])
+  expect(await store.find(aSale('E').id)).toMatchObject({ state: 'checked', number: 5 })
 })

@@ -1,16 +1,94 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { SaleEvent } from '#domain/sale.ts'
 import { saleFor } from '#proxy/routes/sale-view.ts'
-import { amal, APPROVED_AT, succeededSale } from '../../support/sales.ts'
+import {
+  abandonedSale,
+  amal,
+  APPROVED_AT,
+  cancelledSale,
+  checkedSale,
+  closed,
+  confirmingSale,
+  failedSale,
+  hamad,
+  heldSale,
+  HOUR,
+  joseph,
+  MINUTE,
+  notExecutedSale,
+  openedSale,
+  pendingSale,
+  refusedSale,
+  succeededSale,
+  unknownSale,
+} from '../../support/sales.ts'
 
 it('tells of a cost other than expected only to a supervisor', () => {
   const told: SaleEvent[] = [
     { at: APPROVED_AT, kind: 'approved', by: amal.name },
     { at: APPROVED_AT, kind: 'cost-differs', reason: 'above-price' },
   ]
-  const cashiers = saleFor({ ...amal, role: 'cashier' }, succeededSale(), told)
+  const cashiers = saleFor({ ...amal, role: 'cashier' }, succeededSale(), APPROVED_AT, told)
   expect(cashiers.events).toEqual([told[0]])
   expect(cashiers).not.toHaveProperty('cost')
-  expect(saleFor({ ...amal, role: 'supervisor' }, succeededSale(), told).events).toEqual(told)
+  expect(saleFor({ ...amal, role: 'supervisor' }, succeededSale(), APPROVED_AT, told).events).toEqual(told)
+})
+
+const cashier = { ...amal, role: 'cashier' as const }
+const another = { ...joseph, role: 'cashier' as const }
+const supervisor = { ...hamad, role: 'supervisor' as const }
+
+describe('a sale as a person may see it', () => {
+  it('has why it needs attention, by the clock of the till', () => {
+    expect(saleFor(cashier, unknownSale(), APPROVED_AT + 15 * MINUTE - 1)).not.toHaveProperty('attention')
+    expect(saleFor(cashier, unknownSale(), APPROVED_AT + 15 * MINUTE).attention).toBe('late')
+    expect(saleFor(supervisor, cancelledSale(), APPROVED_AT).attention).toBe('cancelled')
+  })
+
+  it('is news only for those whom it concerns', () => {
+    const sale = { ...succeededSale(), unseen: { cashier: true as const } }
+    expect([cashier, another, supervisor].map((person) => saleFor(person, sale, APPROVED_AT).isNews)).toEqual([
+      true,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('has what a supervisor said, and the money to give back', () => {
+    const late = closed(pendingSale(), 'not-sold', APPROVED_AT + HOUR).sale
+    expect(saleFor(cashier, late, APPROVED_AT + HOUR)).toMatchObject({
+      closed: { as: 'not-sold', note: 'Support said so', by: 'Hamad Saleh' },
+      giveBack: {},
+    })
+  })
+
+  it('says when find is asked next, and nothing of other deeds', () => {
+    expect(saleFor(cashier, pendingSale(), APPROVED_AT).nextFindAt).toBe(pendingSale().next?.at)
+    expect(saleFor(cashier, checkedSale(), APPROVED_AT)).not.toHaveProperty('nextFindAt')
+    expect(saleFor(cashier, confirmingSale(), APPROVED_AT)).not.toHaveProperty('nextFindAt')
+  })
+
+  it.each([
+    openedSale,
+    checkedSale,
+    confirmingSale,
+    unknownSale,
+    pendingSale,
+    heldSale,
+    notExecutedSale,
+    succeededSale,
+    failedSale,
+    abandonedSale,
+    refusedSale,
+  ])('has nothing that only the rules need to know (%#)', (given) => {
+    const allowed =
+      'id number version kind state held serviceId serviceName brand account amount pays transactionId serviceTime problem disputed closed attention giveBack isNews nextFindAt finds lastFindAt openedAt checkedAt confirmedAt settledAt cashier terminal'.split(
+        ' ',
+      )
+    const shown = Object.keys(saleFor(cashier, given(), APPROVED_AT + HOUR))
+    expect(shown.filter((field) => !allowed.includes(field))).toEqual([])
+    const more = Object.keys(saleFor(supervisor, given(), APPROVED_AT + HOUR, []))
+    expect(more.filter((field) => ![...allowed, 'cost', 'events'].includes(field))).toEqual([])
+  })
 })

@@ -1,134 +1,437 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { SaleRecord } from '#domain/sale-record.ts'
-import type { Answer } from '#domain/transaction.ts'
-import { openDatabase } from '#proxy/journal/database.ts'
-import { salesStore, type SalesStore } from '#proxy/journal/sales-store.ts'
-import { createSales } from '#proxy/sales/sales.ts'
-import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import { createOpening } from '../../support/opening.ts'
+import { aMoneyPath, anAnswerLater, cashier, rest, sellerOf } from '../../support/money-path.ts'
 import {
-  amal,
   APPROVED_AT,
   aTransaction,
   checkedSale,
+  confirmingSale,
   HOUR,
+  lost,
   MINUTE,
+  notExecutedSale,
+  notSent,
+  pendingSale,
+  refuses,
   says,
   SECOND,
   SETTLE_MS,
   succeededSale,
   theirId,
-  till,
+  unknownSale,
 } from '../../support/sales.ts'
 
-const seller = { person: { ...amal, role: 'cashier' as const }, terminal: till }
-
-type Script = { confirm?: Answer; find?: Answer }
-
-const unasked = (): never => {
-  throw new Error('nobody asks this here')
-}
-
-/** The money path over a journal in memory and a clock that only a call moves; no timer ever comes round. */
-async function aDesk(sale: SaleRecord, script: Script, wrap = (store: SalesStore) => store) {
-  const db = await openDatabase(':memory:')
-  onTestFinished(() => db.destroy())
-  const store = wrap(salesStore(db))
-  const clock = { time: APPROVED_AT, now: () => clock.time, wall: () => clock.time }
-  const asked: string[] = []
-  const say = (step: keyof Script) => async () => {
-    asked.push(step)
-    const leftAt = clock.time
-    clock.time += 1
-    return { answer: script[step] ?? unasked(), leftAt, answeredAt: clock.time }
-  }
-  const wholesaler: Wholesaler = {
-    pointInfo: unasked,
-    balance: unasked,
-    currency: unasked,
-    services: unasked,
-    frontview: unasked,
-    check: unasked,
-    confirm: say('confirm'),
-    find: say('find'),
-    health: () => ({ service: 'ok', since: 0 }),
-    fenced: Promise.resolve(),
-    isFenced: () => true,
-    close: async () => {},
-  }
-  const sales = createSales({
-    store,
-    wholesaler,
-    catalogue: { current: unasked },
-    ports: {
-      clock,
-      random: () => 0,
-      timers: { after: () => () => {} },
-      die: (error) => {
-        throw error
-      },
-    },
-    pace: { pace: { firstMs: 5 * SECOND, longestMs: MINUTE }, settleMs: SETTLE_MS },
-  })
-  await store.insert(sale, [])
-  return { sales, clock, asked, read: () => store.find(sale.id) }
-}
+const seller = sellerOf(cashier)
 
 describe('the receipt of a sale', () => {
+  const aReceipt = { header: 'Toptill' }
+
   it('is never that of another transaction', async () => {
     const sale = checkedSale()
-    const { sales, read } = await aDesk(sale, {
-      confirm: {
-        kind: 'transaction',
-        transaction: aTransaction({ id: theirId('other'), state: 1 }),
-        receipt: { header: 'Of somebody else' },
+    const { sales, once } = await aMoneyPath({
+      sale,
+      script: {
+        confirm: {
+          kind: 'transaction',
+          transaction: aTransaction({ id: theirId('other'), state: 1 }),
+          receipt: { header: 'Of somebody else' },
+        },
+        find: says(1),
       },
-      find: says(1),
     })
-    await sales.confirm(sale.id, undefined, seller)
-    while ((await read())?.state !== 'succeeded') await new Promise(setImmediate)
+    await sales.confirm(sale.id, {}, seller)
+    await once(({ state }) => state === 'succeeded')
     expect(await sales.revealReceipt(sale.id, seller)).toBeUndefined()
+  })
+
+  it('of a confirm or a find that says sold is kept for two minutes', async () => {
+    for (const step of ['confirm', 'find'] as const) {
+      const sale = checkedSale()
+      const sold = { kind: 'transaction', transaction: aTransaction({ state: 1 }), receipt: aReceipt } as const
+      const path = await aMoneyPath({
+        sale,
+        script: step === 'confirm' ? { confirm: sold, find: says(1) } : { confirm: says(0), find: [sold, says(1)] },
+      })
+      await path.sales.confirm(sale.id, {}, seller)
+      await path.pass(5 * SECOND)
+      expect(await path.sales.revealReceipt(sale.id, seller)).toEqual(aReceipt)
+      await path.pass(2 * MINUTE)
+      expect(await path.sales.revealReceipt(sale.id, seller)).toBeUndefined()
+      const shown = (await path.store.events(sale.id)).filter(({ kind }) => kind === 'receipt-shown')
+      const at = expect.closeTo(APPROVED_AT + 5 * SECOND, -1)
+      expect(shown).toEqual([{ at, kind: 'receipt-shown', by: 'Amal Rahman' }])
+    }
+  })
+
+  it('is not that of an answer that does not say sold', async () => {
+    const sale = checkedSale()
+    const pending = { kind: 'transaction', transaction: aTransaction({ state: 0 }), receipt: aReceipt } as const
+    const path = await aMoneyPath({ sale, script: { confirm: pending, find: says(1) } })
+    await path.sales.confirm(sale.id, {}, seller)
+    await path.pass(5 * SECOND)
+    expect(await path.read()).toMatchObject({ state: 'succeeded' })
+    expect(await path.sales.revealReceipt(sale.id, seller)).toBeUndefined()
+  })
+
+  it('a newer one is kept its own two minutes', async () => {
+    const sale = checkedSale()
+    const sold = (header: string) =>
+      ({ kind: 'transaction', transaction: aTransaction({ state: 1 }), receipt: { header } }) as const
+    const path = await aMoneyPath({ sale, script: { confirm: sold('First'), find: [sold('Second'), says(1)] } })
+    await path.sales.confirm(sale.id, {}, seller)
+    await path.pass(MINUTE)
+    await path.sales.ask(sale.id, seller)
+    await path.pass(MINUTE + SECOND)
+    expect(await path.sales.revealReceipt(sale.id, seller)).toEqual({ header: 'Second' })
+    await path.pass(MINUTE)
+    expect(await path.sales.revealReceipt(sale.id, seller)).toBeUndefined()
   })
 
   it('that does not come is not asked for sooner than the pace allows (rule 8)', async () => {
     const sale = succeededSale()
-    const { sales, asked, clock } = await aDesk(sale, { find: says(1) })
+    const { sales, steps, clock } = await aMoneyPath({ sale, script: { find: says(1) } })
     for (let tap = 0; tap < 4; tap++) expect(await sales.revealReceipt(sale.id, seller)).toBeUndefined()
-    expect(asked).toEqual(['find'])
-    clock.time += 5 * SECOND
+    expect(steps()).toEqual(['find'])
+    clock.time = APPROVED_AT + 5 * SECOND - 1
     await sales.revealReceipt(sale.id, seller)
-    expect(asked).toEqual(['find', 'find'])
+    expect(steps()).toEqual(['find'])
+    clock.time += 1
+    await sales.revealReceipt(sale.id, seller)
+    expect(steps()).toEqual(['find', 'find'])
   })
 })
 
-it('find may be asked at once when the last one lies in the future, as after a restart under another clock', async () => {
-  const sale: SaleRecord = { ...succeededSale(), lastFindAt: APPROVED_AT + HOUR }
-  const { sales, asked } = await aDesk(sale, { find: says(1) })
-  await sales.ask(sale.id, seller)
-  expect(asked).toEqual(['find'])
+describe('ask now', () => {
+  it('asks at once when the last find lies in the future, as after a restart under another clock', async () => {
+    const sale: SaleRecord = { ...succeededSale(), lastFindAt: APPROVED_AT + HOUR }
+    const { sales, steps } = await aMoneyPath({ sale, script: { find: says(1) } })
+    await sales.ask(sale.id, seller)
+    expect(steps()).toEqual(['find'])
+  })
+
+  it('waits for the answer, ten seconds at most', async () => {
+    const later = anAnswerLater(says(1))
+    const sale = pendingSale()
+    const path = await aMoneyPath({ sale, script: { find: later.answer } })
+    const asking = path.sales.ask(sale.id, seller)
+    await path.pass(10 * SECOND - 1)
+    let answered: string | undefined
+    void asking.then(({ state }) => (answered = state))
+    await rest()
+    expect(answered).toBeUndefined()
+    await path.pass(1)
+    expect(answered).toBe('pending')
+    later.let()
+    await path.once(({ state }) => state === 'succeeded')
+  })
+
+  it('answers what find said, where that comes in time', async () => {
+    const sale = pendingSale()
+    const path = await aMoneyPath({ sale, script: { find: says(1) } })
+    expect(await path.sales.ask(sale.id, seller)).toMatchObject({ state: 'succeeded' })
+  })
+
+  it('of a find that is under way begins no second one', async () => {
+    const later = anAnswerLater(says(0))
+    const sale = pendingSale()
+    const path = await aMoneyPath({ sale, script: { find: later.answer } })
+    const both = [path.sales.ask(sale.id, seller), path.sales.ask(sale.id, seller)]
+    await rest()
+    expect(path.steps()).toEqual(['find'])
+    later.let()
+    for (const asked of both) expect(await asked).toMatchObject({ finds: 1 })
+  })
+
+  it('does not wait where it asks nothing, since the last find has only just left', async () => {
+    const sale = pendingSale()
+    const path = await aMoneyPath({ sale, script: { find: says(0) } })
+    await path.sales.ask(sale.id, seller)
+    expect(await path.sales.ask(sale.id, seller)).toMatchObject({ finds: 1 })
+    expect(path.steps()).toEqual(['find'])
+  })
+
+  it('of a sale that has nothing to ask for answers it as it stands', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale })
+    expect(await path.sales.ask(sale.id, seller)).toMatchObject({ state: 'checked' })
+    expect(path.steps()).toEqual([])
+  })
+
+  it('asks by our id, and by theirs once they do not know ours', async () => {
+    const sale = unknownSale()
+    const path = await aMoneyPath({ sale, script: { find: [refuses(22), says(1)] } })
+    await path.sales.ask(sale.id, seller)
+    await path.pass(MINUTE)
+    expect(path.asked.map(({ of }) => of)).toEqual([{ saleId: sale.id }, { transactionId: sale.transactionId }])
+  })
 })
 
-it('stopping waits until an answer that has just come is in the journal', async () => {
-  const saving = createOpening()
-  const disk = createOpening()
-  const sale = checkedSale()
-  const { sales, read } = await aDesk(sale, { confirm: says(1) }, (store) => ({
-    ...store,
-    save: async (saved, events) => {
-      if (saved.state === 'succeeded') {
-        saving.open()
-        await disk.opened
-      }
-      return store.save(saved, events)
-    },
-  }))
-  const confirming = sales.confirm(sale.id, undefined, seller)
-  await saving.opened
-  const stateWhenStopped = sales.stop().then(async () => (await read())?.state)
-  // Time enough for a stop that does not wait.
-  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
-  disk.open()
-  expect(await stateWhenStopped).toBe('succeeded')
-  await confirming
+describe('a sale that is followed', () => {
+  it('writes first, and only then does anything leave (rule 1)', async () => {
+    const sale = checkedSale()
+    const states: (string | undefined)[] = []
+    const path = await aMoneyPath({
+      sale,
+      script: { confirm: says(1) },
+      wrap: (store) => ({
+        ...store,
+        save: async (...saved) => {
+          states.push(`saving with ${path?.steps().length ?? 0} sent`)
+          return store.save(...saved)
+        },
+      }),
+    })
+    await path.sales.confirm(sale.id, {}, seller)
+    await rest()
+    expect(states).toEqual(['saving with 0 sent', 'saving with 1 sent'])
+  })
+
+  it('sends nothing, and ends the process, where the write fails', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({
+      sale,
+      wrap: (store) => ({ ...store, save: async () => Promise.reject(new Error('the disk is gone')) }),
+    })
+    await expect(path.sales.confirm(sale.id, {}, seller)).rejects.toThrow('the disk is gone')
+    await rest()
+    expect(path.deaths).toEqual([new Error('the disk is gone')])
+    expect(path.steps()).toEqual([])
+  })
+
+  it('is asked about when its time comes, and not before', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, script: { confirm: says(0), find: [says(0), says(1)] } })
+    await path.sales.confirm(sale.id, {}, seller)
+    await path.pass(5 * SECOND - 1)
+    expect(path.steps()).toEqual(['confirm'])
+    await path.pass(1)
+    expect(path.steps()).toEqual(['confirm', 'find'])
+    await path.pass(8 * SECOND)
+    expect(await path.read()).toMatchObject({ state: 'succeeded', finds: 2 })
+    expect(path.timers.count()).toBeLessThanOrEqual(1)
+    await path.pass(HOUR)
+    expect(path.steps()).toHaveLength(3)
+  })
+
+  it('F10: is confirmed again by itself, once, when it is proven not to have happened (rule 6)', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, script: { confirm: [refuses(60), says(1)], find: says(-1) } })
+    await path.sales.confirm(sale.id, {}, seller)
+    await path.pass(MINUTE)
+    expect(await path.read()).toMatchObject({ state: 'succeeded', confirmsLeft: 2 })
+    expect(path.steps()).toEqual(['confirm', 'find', 'find', 'confirm'])
+    const confirms = path.asked.filter(({ step }) => step === 'confirm')
+    expect(confirms[1]?.of).toEqual(confirms[0]?.of)
+  })
+
+  it('is not confirmed again while selling is stopped', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, script: { confirm: lost(), find: says(-1) } })
+    await path.sales.confirm(sale.id, {}, seller)
+    path.health.service = 'stopped'
+    await path.pass(MINUTE)
+    expect(await path.read()).toMatchObject({ state: 'not-executed' })
+    expect(path.steps().filter((step) => step === 'confirm')).toHaveLength(1)
+  })
+
+  it('remembers the version at which its state changed, so that finds do not age a decision', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, script: { confirm: refuses(1001), find: says(-1) } })
+    await path.sales.confirm(sale.id, {}, seller)
+    await path.pass(SETTLE_MS + SECOND)
+    const stuck = await path.once(({ state }) => state === 'not-executed')
+    expect(stuck.stateSince).toBe(stuck.version)
+    await path.pass(MINUTE)
+    const later = await path.once(({ version }) => version > stuck.version)
+    expect(later.stateSince).toBe(stuck.stateSince)
+    await expect(path.sales.confirm(sale.id, { version: stuck.version - 1 }, seller)).rejects.toMatchObject({
+      failure: { code: 'stale-version' },
+    })
+    await path.sales.confirm(sale.id, { version: stuck.version }, seller)
+    expect(path.steps().filter((step) => step === 'confirm')).toHaveLength(2)
+  })
+
+  it('tells every change, once it is in the journal, and a new sale as such', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
+    await path.sales.confirm(sale.id, {}, seller)
+    await path.once(({ state }) => state === 'succeeded')
+    expect(path.told).toEqual([
+      { state: 'confirming', events: ['approved'], isNew: false },
+      { state: 'succeeded', events: ['settled'], isNew: false },
+    ])
+  })
+
+  it('E24: a product that is not available any more has the list read anew, and the sale is refused', async () => {
+    const path = await aMoneyPath({ script: { check: [refuses(101), refuses(201)] } })
+    const { id } = checkedSale()
+    const request = { serviceId: 'qamra', amount: '50', account: '0501234567' }
+    expect(await path.sales.open(id, request, seller)).toMatchObject({
+      state: 'refused',
+      problem: { code: 'service-101' },
+    })
+    expect(path.refreshes()).toBe(1)
+    expect(path.told).toEqual([
+      { state: 'opened', events: ['opened'], isNew: true },
+      { state: 'refused', events: ['refused'], isNew: false },
+    ])
+    await path.sales.open(theirOtherId, request, seller)
+    expect(path.refreshes()).toBe(1)
+  })
+
+  it('E24: a quote of a product that was withdrawn meanwhile may still be confirmed', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
+    path.offer([])
+    expect(await path.sales.confirm(sale.id, {}, seller)).toMatchObject({ state: 'succeeded' })
+  })
+
+  it('G5: stops selling when the wholesaler contradicts itself, and not when support changes a success by hand', async () => {
+    for (const { state, stops } of [
+      { state: 2, stops: ['contradiction'] },
+      { state: 3, stops: [] },
+      { state: 1, stops: [] },
+    ]) {
+      const sale = succeededSale()
+      const path = await aMoneyPath({ sale, script: { find: says(state) } })
+      await path.sales.ask(sale.id, seller)
+      await rest()
+      expect(path.stops).toEqual(stops)
+      expect((await path.read())?.disputed).toBe(state === 1 ? undefined : true)
+    }
+  })
+})
+
+const theirOtherId = pendingSale().id.replace(/A$/, 'B') as SaleRecord['id']
+
+describe('a planned stop', () => {
+  it('waits until an answer that has just come is in the journal', async () => {
+    const saving = createOpening()
+    const disk = createOpening()
+    const sale = checkedSale()
+    const { sales, read } = await aMoneyPath({
+      sale,
+      script: { confirm: says(1) },
+      wrap: (store) => ({
+        ...store,
+        save: async (saved, events) => {
+          if (saved.state === 'succeeded') {
+            saving.open()
+            await disk.opened
+          }
+          return store.save(saved, events)
+        },
+      }),
+    })
+    const confirming = sales.confirm(sale.id, {}, seller)
+    await saving.opened
+    const stateWhenStopped = sales.stop().then(async () => (await read())?.state)
+    // Time enough for a stop that does not wait.
+    await rest()
+    disk.open()
+    expect(await stateWhenStopped).toBe('succeeded')
+    await confirming
+  })
+
+  it('E20: leaves none unknown: a confirm under way is answered, one that waits to go again is not executed', async () => {
+    const later = anAnswerLater(says(1))
+    const onTheWire = checkedSale()
+    const waits: SaleRecord = { ...checkedSale(), id: theirOtherId, account: '971501234568' }
+    const path = await aMoneyPath({ sales: [onTheWire, waits], script: { confirm: [later.answer, notSent()] } })
+    const confirming = path.sales.confirm(onTheWire.id, {}, seller)
+    await rest()
+    void path.sales.confirm(waits.id, {}, seller)
+    await path.once(({ confirmsNotSent }) => confirmsNotSent === 1, waits.id)
+
+    const stopping = path.sales.stop()
+    await rest()
+    expect(await path.read(waits.id)).toMatchObject({ state: 'not-executed', problem: { code: 'offline' } })
+    const happened = (await path.store.events(waits.id)).map(({ kind }) => kind)
+    expect(happened).toEqual(['approved', 'confirm-not-sent', 'confirm-not-sent', 'not-executed'])
+    later.let()
+    await stopping
+    expect(await path.read(onTheWire.id)).toMatchObject({ state: 'succeeded' })
+    await confirming
+    expect(path.steps()).toEqual(['confirm', 'confirm'])
+  })
+
+  it('E20: a confirm whose answer says, during the stop, that nothing was sent is not executed either', async () => {
+    const later = anAnswerLater(notSent())
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, script: { confirm: later.answer } })
+    void path.sales.confirm(sale.id, {}, seller)
+    await rest()
+    const stopping = path.sales.stop()
+    later.let()
+    await stopping
+    expect(await path.read()).toMatchObject({ state: 'not-executed' })
+    expect(path.steps()).toEqual(['confirm'])
+  })
+
+  it('E20: begins nothing more: no find, no new sale, no confirm, and says so', async () => {
+    const sale = pendingSale()
+    const quote: SaleRecord = { ...checkedSale(), id: theirOtherId, account: '971501234568' }
+    const path = await aMoneyPath({ sales: [sale, quote], script: { find: says(0) } })
+    await path.sales.recover()
+    await rest()
+    expect(path.steps()).toEqual(['find'])
+    await path.sales.stop()
+    await path.pass(MINUTE)
+    expect(path.steps()).toEqual(['find'])
+    expect(path.timers.nextAt()).toBeUndefined()
+    const request = { serviceId: 'qamra', amount: '50', account: '0507654321' }
+    const third = theirOtherId.replace(/B$/, 'C') as SaleRecord['id']
+    for (const turnDown of [
+      () => path.sales.open(third, request, seller),
+      () => path.sales.confirm(quote.id, {}, seller),
+    ])
+      await expect(turnDown()).rejects.toMatchObject({ status: 503, failure: { code: 'not-ready', moneyMoved: 'no' } })
+    expect(await path.read(third)).toBeUndefined()
+    expect(await path.read(quote.id)).toMatchObject({ state: 'checked' })
+  })
+})
+
+describe('E9, a process that takes up the journal of one that died', () => {
+  it.each([
+    { was: 'confirming', given: confirmingSale, find: says(1), becomes: 'succeeded' },
+    { was: 'unknown', given: unknownSale, find: says(0), becomes: 'pending' },
+    { was: 'pending', given: pendingSale, find: says(2), becomes: 'failed' },
+    { was: 'not-executed', given: notExecutedSale, find: says(1), becomes: 'succeeded' },
+  ])('only asks about a sale that is $was', async ({ given, find, becomes }) => {
+    const sale = given()
+    const path = await aMoneyPath({ sale, script: { find } })
+    await path.sales.recover()
+    await path.once(({ state }) => state === becomes)
+    expect(path.steps()).toEqual(['find'])
+  })
+
+  it('never sends a confirm that was to go again by itself', async () => {
+    const path = await aMoneyPath({ sale: unknownSale(), script: { find: says(-1) } })
+    await path.sales.recover()
+    await path.pass(5 * MINUTE)
+    expect(await path.read()).toMatchObject({ state: 'not-executed' })
+    expect(new Set(path.steps())).toEqual(new Set(['find']))
+  })
+
+  it('lets a quote live out its ten minutes, and ends it then', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale })
+    await path.sales.recover()
+    await path.pass(9 * MINUTE)
+    expect(await path.read()).toMatchObject({ state: 'checked' })
+    await path.pass(2 * MINUTE)
+    expect(await path.read()).toMatchObject({ state: 'abandoned', problem: { code: 'expired' } })
+    await expect(path.sales.confirm(sale.id, {}, seller)).rejects.toMatchObject({ failure: { code: 'quote-expired' } })
+  })
+
+  it('takes them up in the order in which they were opened', async () => {
+    const first = { ...pendingSale() }
+    const second: SaleRecord = { ...unknownSale(), id: theirOtherId, account: '971501234568' }
+    const path = await aMoneyPath({ sales: [second, first], script: { find: says(0) } })
+    await path.sales.recover()
+    await rest()
+    expect(path.asked.map(({ of }) => of)).toEqual([{ saleId: second.id }, { saleId: first.id }])
+  })
 })

@@ -84,13 +84,13 @@ describe('the health of the wholesaler', () => {
     clock.time += 1_000
     await wholesaler.services()
     await wholesaler.services()
-    expect(wholesaler.health()).toEqual({ service: 'ok', since })
+    expect(wholesaler.health()).toMatchObject({ service: 'ok', since })
     await wholesaler.services()
-    expect(wholesaler.health()).toEqual({ service: 'away', since: since + 1_000 })
+    expect(wholesaler.health()).toMatchObject({ service: 'away', since: since + 1_000 })
     clock.time += 1_000
     open()
     // Nobody asks but the proxy itself: the probe finds the way back.
-    await expect.poll(() => wholesaler.health()).toEqual({ service: 'ok', since: since + 2_000 })
+    await expect.poll(() => wholesaler.health()).toMatchObject({ service: 'ok', since: since + 2_000 })
   })
 
   it.each<{ name: string; say: Say }>([

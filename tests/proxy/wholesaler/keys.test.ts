@@ -101,7 +101,7 @@ describe('keys', () => {
     expect(await keys.next()).toBe(first)
   })
 
-  it('go on by one while the clock is back, and follow it again once it has caught up', async () => {
+  it('E14: go on by one while the clock is back, and follow it again once it has caught up', async () => {
     const { keys, clock } = openKeys()
     await keys.next()
     clock.wallTime -= HOUR_MS
@@ -110,18 +110,18 @@ describe('keys', () => {
     expect(await keys.next()).toBe(BigInt(START + HOUR_MS))
   })
 
-  it('do not follow a clock that jumps a year ahead, say so once, and follow it again when it is set right', async () => {
+  it('E15: do not follow a clock that jumps a year ahead, say so, and follow it again when it is set right', async () => {
     const store = createKeyStore()
     const clock = createStillClock(START)
-    let told = 0
-    const keys = createKeys({ store, clock, onClockAhead: () => (told += 1) })
+    const told: boolean[] = []
+    const keys = createKeys({ store, clock, onClockAhead: (isAhead) => told.push(isAhead) })
     await keys.next()
     clock.wallTime += YEAR_MS
     expect([await keys.next(), await keys.next()]).toEqual([BigInt(START + 1), BigInt(START + 2)])
     clock.wallTime -= YEAR_MS
     pass(clock, 60_000)
     expect(await keys.next()).toBe(BigInt(START + 60_000))
-    expect(told).toBe(1)
+    expect(told).toEqual([true, false])
   })
 
   it('follow the clock after a long closing once the date of the wholesaler agrees with it', async () => {
@@ -132,6 +132,16 @@ describe('keys', () => {
     expect(await keys.next()).toBe(BigInt(START + 2))
     keys.noteServiceDate(new Date(weeksLater).toUTCString())
     expect(await keys.next()).toBe(BigInt(weeksLater))
+  })
+
+  it('do not follow a clock that is as far ahead of the wholesaler as of what we know', async () => {
+    const { keys, clock } = openKeys({ mark: BigInt(START) })
+    keys.noteServiceDate(new Date(START).toUTCString())
+    pass(clock, 60_000)
+    clock.wallTime += 24 * HOUR_MS
+    expect(await keys.next()).toBe(BigInt(START + 1))
+    clock.wallTime -= 1
+    expect(await keys.next()).toBe(BigInt(clock.wallTime))
   })
 
   it('grow whatever the clocks do and however often the process starts anew', async () => {

@@ -3,7 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { decimal } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import type { Service } from '#domain/service.ts'
-import { systemClock } from '#proxy/clock.ts'
+import { systemClock, type Clock } from '#proxy/clock.ts'
+import { systemTimers } from '#proxy/ports.ts'
 import { createCatalogueCache } from '#proxy/wholesaler/cache.ts'
 import { createWholesaler } from '#proxy/wholesaler/create-wholesaler.ts'
 import { Token } from '#proxy/wholesaler/token.ts'
@@ -12,15 +13,15 @@ import { startSandbox } from '#sandbox/server.ts'
 import { createKeyStore } from '../../support/open-wholesaler.ts'
 
 /** Two readers of the spec that share no code: what one sends the other must take, and the other way round. */
-async function openPractice({ tokenText }: { tokenText?: string } = {}) {
+async function openPractice({ tokenText, clock = systemClock() }: { tokenText?: string; clock?: Clock } = {}) {
   const sandbox = await startSandbox({ basePath: '/wholesale/v2' })
-  const clock = systemClock()
   const wholesaler = createWholesaler({
     baseUrl: new URL(sandbox.baseUrl),
     posId: sandbox.posId,
     token: new Token(tokenText ?? sandbox.token),
     keys: createKeyStore(),
     clock,
+    timers: systemTimers,
     log: () => {},
   })
   onTestFinished(async () => {
@@ -32,6 +33,8 @@ async function openPractice({ tokenText }: { tokenText?: string } = {}) {
 
 const saleIdOf = (index: number) => `01JGFJJZ00ABCDEFGHJKMNP${String(index).padStart(3, '0')}` as SaleId
 const amount = decimal('25')
+const HOUR_MS = 3_600_000
+const YEAR_MS = 365 * 24 * HOUR_MS
 
 async function findDirectService({ wholesaler }: Awaited<ReturnType<typeof openPractice>>): Promise<Service> {
   const read = await wholesaler.services()
@@ -135,6 +138,40 @@ describe('the wholesaler, practised on the sandbox', () => {
     )
     expect(answers.filter((one) => one.kind !== 'transaction' || one.transaction.state !== 1)).toEqual([])
     expect(sandbox.ledger()).toHaveLength(40)
+  })
+
+  it('sells on when the clock of the machine jumps an hour back and a year ahead', async () => {
+    const system = systemClock()
+    let jump = 0
+    const practice = await openPractice({ clock: { now: system.now, wall: () => system.wall() + jump } })
+    const { wholesaler, sandbox } = practice
+    const { id: serviceId } = await findDirectService(practice)
+    const states: unknown[] = []
+    for (const [index, ms] of [0, -HOUR_MS, YEAR_MS, -YEAR_MS, 0].entries()) {
+      jump = ms
+      const id = saleIdOf(index)
+      await wholesaler.check({ id, serviceId, account: recipients.success, amount })
+      const { answer: sold } = await wholesaler.confirm({ id, amount })
+      const { clockAhead, service } = wholesaler.health()
+      states.push([sold.kind === 'transaction' && sold.transaction.state, service, clockAhead])
+    }
+    expect(states).toEqual([
+      [1, 'ok', false],
+      [1, 'ok', false],
+      [1, 'ok', true],
+      [1, 'ok', false],
+      [1, 'ok', false],
+    ])
+    expect(sandbox.ledger()).toHaveLength(5)
+    const keys = sandbox.requests().map(({ auth }) => BigInt(auth.key))
+    expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)))
+    expect(keys.at(-1)).toBeLessThan(BigInt(system.wall() + HOUR_MS))
+  })
+
+  it('is refused under a wrong token, sells nothing and says why once it is sure', async () => {
+    const { wholesaler } = await openPractice({ tokenText: 'wrong' })
+    for (let asking = 0; asking < 3; asking += 1) await wholesaler.balance()
+    expect(wholesaler.health()).toMatchObject({ service: 'stopped', why: 'signature' })
   })
 
   it('is refused under a wrong token, and sells nothing', async () => {

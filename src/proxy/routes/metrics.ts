@@ -1,0 +1,111 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { Refused } from '../failures.ts'
+import type { DiskGuard } from '../journal/disk-guard.ts'
+import { isThisMachine } from '../own-origin.ts'
+import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+import { formatMetrics, type Metric } from './metrics-text.ts'
+
+type Deps = {
+  wholesaler: Pick<Wholesaler, 'figures' | 'health' | 'isFenced'>
+  disk: Pick<DiskGuard, 'isFull' | 'freeBytes'>
+  countByState: () => Promise<{ state: string; count: number }[]>
+  version: string
+}
+
+const NANOSECOND = 1e-9
+const SAMPLED_EVERY_MS = 20
+
+/** Figures for the operator, told on this machine only: they say how much a shop sells. */
+export function metricsRoutes(app: FastifyInstance, { wholesaler, disk, countByState, version }: Deps): void {
+  const delay = monitorEventLoopDelay({ resolution: SAMPLED_EVERY_MS })
+  delay.enable()
+  app.addHook('onClose', async () => void delay.disable())
+
+  app.get(proxyPaths.metrics, async (request, reply) => {
+    if (!isFromHere(request)) {
+      throw new Refused(403, 'not-allowed', 'The figures are told on the machine of the till only.')
+    }
+    const isFull = disk.isFull()
+    const free = disk.freeBytes()
+    const text = formatMetrics([
+      gauge('toptill_build_info', 'The version of this build.', 1, { version }),
+      {
+        name: 'toptill_sales',
+        help: 'Sales in the journal, by state.',
+        type: 'gauge',
+        samples: (await countByState()).map(({ state, count }) => ({ labels: { state }, value: count })),
+      },
+      ...ofSelling(wholesaler, isFull),
+      ...ofGate(wholesaler),
+      gauge('toptill_disk_free_bytes', 'Room on the disk of the data folder.', free ?? Number.NaN),
+      gauge(
+        'toptill_event_loop_delay_seconds',
+        'How late the process comes to its work since it was last asked.',
+        delay.percentile(99) * NANOSECOND,
+        { quantile: '0.99' },
+      ),
+    ])
+    delay.reset()
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store').send(text)
+  })
+}
+
+function ofSelling(wholesaler: Deps['wholesaler'], isFull: boolean): Metric[] {
+  const { service, why, wallet, clockAhead } = wholesaler.health()
+  const flag = (value: boolean) => (value ? 1 : 0)
+  const stops = { signature: why === 'signature', inactive: why === 'inactive', contradiction: why === 'contradiction' }
+  return [
+    gauge('toptill_fenced', 'Whether the service answered after the start.', flag(wholesaler.isFenced())),
+    gauge('toptill_service_away', 'Whether the service does not answer.', flag(service === 'away')),
+    {
+      name: 'toptill_selling_stopped',
+      help: 'Whether nothing new is sold, by reason.',
+      type: 'gauge',
+      samples: Object.entries({ ...stops, 'disk-full': isFull }).map(([reason, isStopped]) => ({
+        labels: { why: reason },
+        value: flag(isStopped),
+      })),
+    },
+    gauge('toptill_wallet_low', 'Whether a sale was refused for want of funds or a limit.', flag(wallet === 'low')),
+    gauge('toptill_clock_ahead', "Whether keys do not follow the machine's clock.", flag(clockAhead)),
+  ]
+}
+
+function ofGate(wholesaler: Deps['wholesaler']): Metric[] {
+  const figures = wholesaler.figures()
+  return [
+    {
+      name: 'toptill_calls_total',
+      help: 'Calls to the service, by path and outcome.',
+      type: 'counter',
+      samples: figures.calls.map(({ path, outcome, count }) => ({ labels: { path, outcome }, value: count })),
+    },
+    counter('toptill_keys_total', 'Keys given out.', figures.keys),
+    counter('toptill_signed_anew_total', 'Calls signed anew after a later key may have overtaken.', figures.signedAnew),
+    counter('toptill_overtaken_confirms_total', 'Confirms refused after a later key.', figures.overtakenConfirms),
+    gauge('toptill_one_at_a_time', 'Whether one call goes at a time.', figures.isOneAtATime ? 1 : 0),
+    gauge('toptill_calls_in_flight', 'Calls that are not answered yet.', figures.inFlight),
+    gauge('toptill_calls_waiting', 'Calls that wait for their turn.', figures.waiting),
+  ]
+}
+
+const gauge = (name: string, help: string, value: number, labels?: Record<string, string>): Metric => ({
+  name,
+  help,
+  type: 'gauge',
+  samples: [labels ? { labels, value } : { value }],
+})
+const counter = (name: string, help: string, value: number): Metric => ({
+  ...gauge(name, help, value),
+  type: 'counter',
+})
+
+/** A reverse proxy on this machine brings everybody's requests from here; it says so. */
+function isFromHere({ socket, headers }: FastifyRequest): boolean {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  return !isForwarded && isThisMachine((socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
+}

@@ -1,0 +1,32 @@
+import type { SaleRecord } from '#domain/sale-record.ts'
+
+type SaleChange = { before?: SaleRecord; sale: SaleRecord }
+
+/**
+ * One line of JSON for a change of a sale's state, or of what a person has to know of it; nothing for any other change. Field by field, so
+ * that no customer's number, code, text or token slips in.
+ */
+export function saleLine({ before, sale }: SaleChange, now: number): string | undefined {
+  const flags = flagsOf(sale)
+  if (before && before.state === sale.state && flags === flagsOf(before)) return undefined
+  return JSON.stringify({
+    time: new Date(now).toISOString(),
+    what: 'sale',
+    id: sale.id,
+    number: sale.number,
+    version: sale.version,
+    ...(before ? { from: before.state } : {}),
+    to: sale.state,
+    service: sale.serviceId,
+    amount: sale.amount.amount,
+    currency: sale.amount.currency,
+    cashier: sale.cashier.id,
+    terminal: sale.terminal.id,
+    ...(sale.transactionId ? { transaction: sale.transactionId } : {}),
+    ...(sale.problem ? { problem: sale.problem.code } : {}),
+    ...(flags === '' ? {} : { flags }),
+  })
+}
+
+const flagsOf = ({ held, disputed, closed }: SaleRecord): string =>
+  [held && 'held', disputed && 'disputed', closed && `closed as ${closed.as}`].filter(Boolean).join(', ')

@@ -1,0 +1,65 @@
+import type { Person } from '#domain/person.ts'
+import { saleCan, type Closing } from '#domain/sale.ts'
+import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import type { Clock } from '../clock.ts'
+import { Refused } from '../failures.ts'
+import type { FollowSales } from './follow-sales.ts'
+import { whoIs } from './whose-sale.ts'
+
+/** What is done at the pending desk. What is turned down throws `Refused`. */
+export type DeskDeeds = {
+  /** Goes on with a sale of another cashier. */
+  take: (id: SaleId, person: Person) => Promise<SaleRecord>
+  /** A supervisor's word on what the wholesaler left open (DESIGN rule 15). */
+  close: (id: SaleId, word: Pick<Closing, 'as' | 'note'>, person: Person) => Promise<SaleRecord>
+  giveBack: (id: SaleId, person: Person) => Promise<SaleRecord>
+  see: (id: SaleId, person: Person) => Promise<SaleRecord>
+}
+
+type Deps = {
+  follower: FollowSales
+  /** The sale, if this person may see it. */
+  seen: (id: SaleId, person: Person) => Promise<SaleRecord>
+  clock: Clock
+}
+
+export function deskDeeds({ follower, seen, clock }: Deps): DeskDeeds {
+  return {
+    take: async (id, person) => {
+      await seen(id, person)
+      return follower.apply(id, (current) => {
+        if (saleCan.take(current)) return { kind: 'taken', by: whoIs(person) }
+        throw new Refused(409, 'not-now', 'This sale is settled: there is nothing to go on with.')
+      })
+    },
+
+    close: async (id, { as, note }, person) => {
+      await seen(id, person)
+      return follower.apply(id, (current) => {
+        if (saleCan.close(current, clock.now())) return { kind: 'closed', as, note, by: whoIs(person) }
+        // Sent twice: the word stands.
+        if (current.closed?.as === as) return undefined
+        throw new Refused(409, 'not-now', 'Only a sale that needs attention can be closed.', { moneyMoved: 'unknown' })
+      })
+    },
+
+    giveBack: async (id, person) => {
+      await seen(id, person)
+      return follower.apply(id, (current) => {
+        if (current.giveBack) return { kind: 'given-back', by: whoIs(person) }
+        throw new Refused(409, 'not-now', 'There is no money to give back for this sale.')
+      })
+    },
+
+    see: async (id, person) => {
+      await seen(id, person)
+      const by = whoIs(person)
+      const sale = await follower.apply(id, ({ cashier }) =>
+        cashier.id === person.id ? { kind: 'seen', by, as: 'cashier' } : undefined,
+      )
+      if (person.role !== 'supervisor') return sale
+      return follower.apply(id, () => ({ kind: 'seen', by, as: 'supervisor' }))
+    },
+  }
+}

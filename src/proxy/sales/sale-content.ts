@@ -1,0 +1,91 @@
+import { findAmountProblem } from '#domain/amount-rule.ts'
+import { findDecimal, isSameMoney, money, type Decimal } from '#domain/money.ts'
+import type { Person } from '#domain/person.ts'
+import { readUaeNumber } from '#domain/phone.ts'
+import { findSaleId, type SaleId } from '#domain/sale-id.ts'
+import type { SaleContent, SaleRecord } from '#domain/sale-record.ts'
+import type { Service } from '#domain/service.ts'
+import { Refused } from '../failures.ts'
+import { isTheirs } from './whose-sale.ts'
+
+/** What may be sold, and in which currency. */
+export type SellableSource = {
+  current: () => Promise<{ services: readonly Service[]; currency: string } | undefined>
+  /** Reads it anew. */
+  refresh: () => Promise<unknown>
+}
+
+export type SaleRequest = {
+  serviceId: string
+  amount: string
+  account: string
+  batch?: string | undefined
+  duplicateOf?: string | undefined
+}
+
+/** Rule 2: the same id with the same content is the same sale; with other content it is refused. */
+export function sameContent(known: SaleRecord, request: SaleRequest, person: Person): SaleRecord {
+  const account = readUaeNumber(request.account)
+  const isSame =
+    isTheirs(known, person) &&
+    known.serviceId === request.serviceId &&
+    'account' in account &&
+    known.account === account.account &&
+    known.batch === request.batch &&
+    isSameMoney(known.amount, money(readAmount(request.amount), known.amount.currency))
+  if (!isSame) throw new Refused(409, 'other-content', 'This sale exists already with other content. Start a new sale.')
+  return known
+}
+
+/** What our own rules allow to be sold; 422 says which of them does not. */
+export async function readContent(
+  request: SaleRequest,
+  catalogue: Pick<SellableSource, 'current'>,
+): Promise<SaleContent> {
+  const sellable = await catalogue.current()
+  if (!sellable) throw new Refused(503, 'not-ready', 'The list of products is not there yet. Try again in a moment.')
+  const service = sellable.services.find(({ id }) => id === request.serviceId)
+  if (!service) throw new Refused(422, 'service-unknown', 'This product is not in the list any more. Pick another one.')
+  if (service.kind !== 'direct') throw new Refused(422, 'not-direct', 'Only direct recharges are sold here so far.')
+  if (!service.isActive) throw new Refused(422, 'service-inactive', `${service.name} is not available now.`)
+
+  const number = readUaeNumber(request.account)
+  if (!('account' in number)) {
+    throw new Refused(422, 'number-refused', 'This is not a UAE number: 971 and 8 or 9 digits.')
+  }
+  const amount = readAmount(request.amount)
+  refuseAmount(amount, service)
+  const duplicateOf = readOtherId(request.duplicateOf)
+  return {
+    serviceId: service.id,
+    serviceName: service.name,
+    brand: service.brand,
+    account: number.account,
+    amount: money(amount, sellable.currency),
+    ...(request.batch === undefined ? {} : { batch: request.batch }),
+    ...(duplicateOf ? { duplicateOf } : {}),
+  }
+}
+
+/** The sale a person was asked about; throws `Refused` for what is no id. */
+export function readOtherId(text: string | undefined): SaleId | undefined {
+  if (text === undefined) return undefined
+  const id = findSaleId(text)
+  if (!id) throw new Refused(400, 'unreadable', 'duplicateOf: not the id of a sale.')
+  return id
+}
+
+function readAmount(text: string): Decimal {
+  const amount = findDecimal(text)
+  if (!amount) throw new Refused(422, 'amount-refused', 'The amount has too many digits.')
+  return amount
+}
+
+function refuseAmount(amount: Decimal, service: Service): void {
+  const problem = findAmountProblem(amount, service.rule)
+  if (problem === undefined && amount.units > 0n) return
+  const why = { 'below-min': 'is less than', 'above-max': 'is more than', 'off-step': 'is not a step of' }[
+    problem ?? 'below-min'
+  ]
+  throw new Refused(422, 'amount-refused', `The amount ${why} what ${service.name} can be sold for.`)
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+
+import type { SaleState } from '#domain/sale.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import { stepSale } from '#domain/sale-step.ts'
+import type { Answer } from '#domain/transaction.ts'
+import { LIMITS } from '#proxy/wholesaler/limits.ts'
+import { readReply } from '#proxy/wholesaler/read-answer.ts'
+import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
+import { aDamagedText, largeTexts, seededChance } from '../../support/mutated-answers.ts'
+import {
+  abandonedSale,
+  aContext,
+  againSale,
+  askedOnceSale,
+  aSaleId,
+  cancelledSale,
+  checkedSale,
+  closed,
+  confirmingSale,
+  failedSale,
+  HOUR,
+  notExecutedSale,
+  openedSale,
+  pendingSale,
+  PROVEN_AT,
+  refusedSale,
+  replacedSale,
+  succeededSale,
+  THEIR_ID,
+  unknownSale,
+} from '../../support/sales.ts'
+
+const ANSWERS = 100_000
+
+/** What a text comes to for a sale, as the money path reads it. */
+function read(text: string, status: number): Answer {
+  const reply = readReply({ kind: 'text', status, text }, LIMITS.jsonDepth)
+  return reply.kind === 'object' ? readTransactionAnswer(reply.value, '/transaction/find').answer : reply
+}
+
+/** The state that a text plainly gives to our transaction, found without any of the readers. */
+function plainState(text: string, status: number): number | undefined {
+  if (status < 200 || status > 299) return undefined
+  try {
+    const answer = JSON.parse(text) as { transaction?: Record<string, unknown>; error?: unknown }
+    const { transaction } = answer
+    if (typeof transaction !== 'object' || transaction === null || transaction.id !== THEIR_ID) return undefined
+    const ours = transaction.external_transaction_id
+    // What is neither text nor a plain number names nobody; the wholesaler’s own id does.
+    if ((typeof ours === 'string' && ours !== '' && ours !== aSaleId()) || Number.isSafeInteger(ours)) return undefined
+    const { state } = transaction
+    if (typeof state === 'number' && Number.isInteger(state)) return state
+    return typeof state === 'string' && /^(-1|\d)$/.test(state) ? Number(state) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const FINAL: Partial<Record<SaleState, number>> = { succeeded: 1, failed: 2, cancelled: 3, replaced: 4 }
+const given: SaleRecord[] = [
+  { ...openedSale(), transactionId: THEIR_ID },
+  checkedSale(),
+  refusedSale(),
+  confirmingSale(),
+  againSale(),
+  unknownSale(),
+  askedOnceSale(),
+  pendingSale(),
+  notExecutedSale(),
+  succeededSale(),
+  failedSale(),
+  cancelledSale(),
+  replacedSale(),
+  abandonedSale(),
+  closed(pendingSale(), 'sold', PROVEN_AT + 2 * HOUR).sale,
+]
+const now = PROVEN_AT + 3 * HOUR
+const context = aContext(now)
+const inputs = ['check-answered', 'confirm-answered', 'find-answered'] as const
+
+/** What is wrong about what became of the sale, in a word. */
+function fault(before: SaleRecord, after: SaleRecord, said: number | undefined): string | undefined {
+  const final = FINAL[after.state]
+  if (final !== undefined && before.state !== after.state && said !== final)
+    return 'settled without a final state of ours'
+  const isProof = before.state !== after.state && (after.state === 'not-executed' || after.state === 'confirming')
+  if (isProof && said !== -1) return 'called not executed without a -1 of ours'
+  if (before.settledAt !== undefined && before.state !== after.state) return 'settled twice'
+  if (after.state === 'refused' && before.state !== 'opened' && before.state !== 'refused')
+    return 'refused after its check'
+  if (after.id !== before.id || after.amount !== before.amount || after.account !== before.account)
+    return 'not the same sale'
+  return undefined
+}
+
+describe(`${ANSWERS} answers of a service gone mad`, () => {
+  it('never throw, and never settle a sale without its id and a final state', { timeout: 120_000 }, () => {
+    const chance = seededChance(20_261_120)
+    const kinds = new Map<string, number>()
+    const reached = new Set<string>()
+    for (let index = 0; index < ANSWERS; index++) {
+      const { text, status } = aDamagedText(chance)
+      const said = plainState(text, status)
+      const answer = read(text, status)
+      kinds.set(answer.kind, (kinds.get(answer.kind) ?? 0) + 1)
+      const answered = { answer, leftAt: now - 100, answeredAt: now }
+      const kind = inputs[index % inputs.length]!
+      // What is no transaction is tried on a part of the sales, in turn.
+      const tried = given.filter((_, place) => answer.kind === 'transaction' || (place + index) % 5 === 0)
+      for (const before of tried) {
+        const after = stepSale(before, { kind, answered }, context).sale
+        if (after.state !== before.state) reached.add(`${before.state} → ${after.state}`)
+        const wrong = fault(before, after, said)
+        if (wrong) expect.fail(`${wrong}: ${before.state} by ${kind} of ${status} ${text.slice(0, 500)}`)
+      }
+    }
+    // Otherwise the answers would be too mad to try anything.
+    for (const kind of ['transaction', 'refusal', 'lost']) expect(kinds.get(kind)).toBeGreaterThan(ANSWERS / 20)
+    expect([...reached]).toEqual(
+      expect.arrayContaining([
+        'confirming → succeeded',
+        'confirming → unknown',
+        'unknown → not-executed',
+        'unknown → failed',
+        'pending → cancelled',
+        'not-executed → succeeded',
+        'opened → checked',
+        'opened → refused',
+      ]),
+    )
+    expect(({} as Record<string, unknown>).state).toBeUndefined()
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+})
+
+describe('answers of 1 MiB', () => {
+  const ROUNDS = 12
+  const large = largeTexts()
+
+  it.each(large)('of $what are as large as they are let in', ({ text }) => {
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(LIMITS.answerBytes)
+    expect(Buffer.byteLength(text)).toBeGreaterThan(LIMITS.answerBytes * 0.75)
+  })
+
+  it('are read and stepped soon, 99 of 100', { timeout: 120_000 }, async ({ annotate }) => {
+    const times: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const { text } of large) {
+        // The time of this processor, not of the wall: others may use the machine.
+        const before = process.cpuUsage()
+        const answered = { answer: read(text, 200), leftAt: now - 100, answeredAt: now }
+        for (const sale of [confirmingSale(), unknownSale()])
+          stepSale(sale, { kind: 'find-answered', answered }, context)
+        const { user, system } = process.cpuUsage(before)
+        times.push((user + system) / 1_000)
+      }
+    }
+    const sorted = times.toSorted((a, b) => a - b)
+    const at = (part: number) => sorted[Math.ceil(sorted.length * part) - 1]!
+    await annotate(
+      `${times.length} answers: ${at(0.5).toFixed(1)} ms in the median, ${at(0.99).toFixed(1)} ms in the 99th percentile`,
+    )
+    expect(at(0.5)).toBeLessThan(50)
+    // 50 ms on a quiet machine; a busy one takes its caches away.
+    expect(at(0.99)).toBeLessThan(200)
+  })
+})

@@ -1,0 +1,158 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { createDiskGuard, NEEDED_BYTES, RESERVE_BYTES } from '#proxy/journal/disk-guard.ts'
+import { aFolder } from '../../support/folders.ts'
+import { createStillClock } from '../../support/open-wholesaler.ts'
+
+/** A guard over a disk with as much room as the test says. */
+function aDisk({ free = 10 * NEEDED_BYTES, hasReserve = true, folder = aFolder() } = {}) {
+  const clock = createStillClock()
+  const disk = { free: free as number | 'unknown', looks: 0 }
+  const readFree = () => {
+    disk.looks += 1
+    if (disk.free === 'unknown') throw new Error('no such call')
+    return disk.free
+  }
+  const reserve = join(folder, 'reserve')
+  return { folder, reserve, disk, clock, guard: createDiskGuard({ folder, clock, hasReserve, readFree }) }
+}
+
+const heldReserve = (folder: string) => writeFileSync(join(folder, 'reserve'), Buffer.alloc(RESERVE_BYTES, 1))
+
+describe('room for new sales', () => {
+  it.each([
+    { free: NEEDED_BYTES, hasReserve: false, isFull: false },
+    { free: NEEDED_BYTES - 1, hasReserve: false, isFull: true },
+    { free: 0, hasReserve: false, isFull: true },
+    // What the reserve is still to take is not room.
+    { free: NEEDED_BYTES + RESERVE_BYTES, hasReserve: true, isFull: false },
+    { free: NEEDED_BYTES + RESERVE_BYTES - 1, hasReserve: true, isFull: true },
+  ])('with $free bytes and a reserve to make ($hasReserve): full is $isFull', async ({ free, hasReserve, isFull }) => {
+    const { guard } = aDisk({ free, hasReserve })
+    expect(guard.isFull()).toBe(isFull)
+    expect(guard.freeBytes()).toBe(free)
+    await guard.close()
+  })
+
+  it.each([
+    { free: NEEDED_BYTES, isFull: false },
+    { free: NEEDED_BYTES - 1, isFull: true },
+  ])('with $free bytes beside the reserve: full is $isFull', ({ free, isFull }) => {
+    const folder = aFolder()
+    heldReserve(folder)
+    expect(aDisk({ free, folder }).guard.isFull()).toBe(isFull)
+  })
+
+  it('is none where nobody can tell', () => {
+    const { guard, disk } = aDisk()
+    disk.free = 'unknown'
+    expect(guard.isFull()).toBe(true)
+    expect(guard.freeBytes()).toBeUndefined()
+  })
+
+  it('is looked for every three seconds at most, or when asked to', () => {
+    const { guard, disk, clock } = aDisk({ hasReserve: false })
+    expect(guard.isFull()).toBe(false)
+    disk.free = 0
+    clock.time += 2_999
+    expect(guard.isFull()).toBe(false)
+    expect(disk.looks).toBe(1)
+    clock.time += 1
+    expect(guard.isFull()).toBe(true)
+    disk.free = NEEDED_BYTES
+    expect(guard.isFull()).toBe(true)
+    expect(guard.lookNow()).toBe(false)
+    expect(guard.isFull()).toBe(false)
+  })
+
+  it('is read from the real disk', () => {
+    const guard = createDiskGuard({ folder: aFolder(), clock: createStillClock(), hasReserve: false })
+    guard.lookNow()
+    expect(guard.freeBytes()).toBeGreaterThan(0)
+  })
+})
+
+describe('the reserve', () => {
+  it('is made where there is room, really takes it, and is for its owner alone', async () => {
+    const { guard, reserve, folder } = aDisk()
+    guard.lookNow()
+    await guard.close()
+    const { size, mode, blocks } = statSync(reserve)
+    expect({ size, mode: mode & 0o777 }).toEqual({ size: RESERVE_BYTES, mode: 0o600 })
+    expect(blocks * 512).toBeGreaterThanOrEqual(RESERVE_BYTES)
+    expect(new Set(readFileSync(reserve)).size).toBe(256)
+    expect(existsSync(join(folder, 'reserve.part'))).toBe(false)
+  })
+
+  it('is not made where it would take the room for sales, nor for practice', async () => {
+    const tight = aDisk({ free: NEEDED_BYTES + RESERVE_BYTES - 1 })
+    tight.guard.lookNow()
+    await tight.guard.close()
+    const practice = aDisk({ hasReserve: false })
+    practice.guard.lookNow()
+    await practice.guard.close()
+    expect([existsSync(tight.reserve), existsSync(practice.reserve)]).toEqual([false, false])
+  })
+
+  it('of which only a part was written is made anew', async () => {
+    const { guard, reserve, folder } = aDisk()
+    writeFileSync(reserve, 'cut off')
+    writeFileSync(join(folder, 'reserve.part'), 'cut off')
+    guard.lookNow()
+    await guard.close()
+    expect(statSync(reserve).size).toBe(RESERVE_BYTES)
+  })
+
+  it('is given up at the start when next to nothing is left, and then nothing new is sold', () => {
+    const folder = aFolder()
+    heldReserve(folder)
+    const { guard, reserve, disk } = aDisk({ free: RESERVE_BYTES - 1, folder })
+    guard.makeRoom()
+    expect(existsSync(reserve)).toBe(false)
+    disk.free = 2 * RESERVE_BYTES - 1
+    expect(guard.lookNow()).toBe(true)
+  })
+
+  it.each([{ free: RESERVE_BYTES }, { free: 'unknown' as const }])(
+    'is kept at the start with $free left',
+    ({ free }) => {
+      const folder = aFolder()
+      heldReserve(folder)
+      const { guard, reserve, disk } = aDisk({ folder })
+      disk.free = free
+      guard.makeRoom()
+      expect(existsSync(reserve)).toBe(true)
+    },
+  )
+
+  it('is made again when there is room again', async () => {
+    const folder = aFolder()
+    heldReserve(folder)
+    const { guard, reserve, disk } = aDisk({ free: 0, folder })
+    guard.makeRoom()
+    disk.free = NEEDED_BYTES + RESERVE_BYTES
+    expect(guard.lookNow()).toBe(false)
+    await guard.close()
+    expect(existsSync(reserve)).toBe(true)
+  })
+
+  it('that cannot be made is tried again, and stops nothing', async () => {
+    const folder = join(aFolder(), 'not-yet')
+    const { guard, clock } = aDisk({ folder })
+    expect(guard.isFull()).toBe(false)
+    await guard.close()
+    clock.time += 3_000
+    expect(guard.isFull()).toBe(false)
+  })
+
+  it('is not begun any more once the guard is closed', async () => {
+    const { guard, reserve } = aDisk()
+    await guard.close()
+    guard.lookNow()
+    await guard.close()
+    expect(existsSync(reserve)).toBe(false)
+  })
+})

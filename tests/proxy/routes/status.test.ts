@@ -1,0 +1,148 @@
+import fastify from 'fastify'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Status } from '#contract/proxy/status.ts'
+import { statusRoutes } from '#proxy/routes/status.ts'
+import { aBalance, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
+import { openScriptedShop } from '../../support/scripted-shop.ts'
+import { answer, hangUp, silence, type Script } from '../../support/scripted-service.ts'
+import { openSale, openShop } from '../../support/shop.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const YEAR_MS = 365 * 24 * 3_600_000
+const notActive = answer({ error: { code: 5 } })
+const transaction = answer({ transaction: { id: '69d', state: -1 } })
+
+async function openStaffed(script: Script = {}) {
+  const shop = await openScriptedShop(script)
+  const [amal, hamad] = [shop.browser(), shop.browser()]
+  await amal.signIn('Amal')
+  await hamad.signIn('Hamad')
+  return { ...shop, amal, hamad }
+}
+
+describe('a shop whose point of sale is switched off', () => {
+  const script = () => ({
+    '/balance': [answer(aBalance), answer(aBalance), notActive, answer(aBalance)],
+    '/transaction/check': notActive,
+  })
+
+  it('says so to everybody, sells nothing, and a supervisor may try again', async () => {
+    const { amal, hamad, service } = await openStaffed(script())
+    expect((await amal.ask<Status>('GET', proxyPaths.status)).body).toMatchObject({ service: 'ok', wallet: 'ok' })
+    await openSale(amal, { account: '971500000001' })
+
+    for (const browser of [amal, hamad]) {
+      const { body } = await browser.ask<Status>('GET', proxyPaths.status)
+      expect(body).toMatchObject({ service: 'stopped', why: 'inactive', since: expect.any(Number) })
+    }
+    expect((await amal.ask('GET', proxyPaths.ready)).body).toEqual({
+      selling: false,
+      why: 'the service says that this point of sale is not active',
+      fenced: true,
+    })
+    const checks = service.on('/transaction/check').length
+    const turnedDown = await openSale(amal, { account: '971500000002' })
+    expect(turnedDown).toMatchObject({ status: 503, body: { code: 'selling-stopped', moneyMoved: 'no' } })
+    expect(turnedDown.headers.get('retry-after')).toBe('5')
+    expect(service.on('/transaction/check')).toHaveLength(checks)
+
+    const again = (browser = hamad) => browser.ask<Status & Failure>('POST', proxyPaths.selling)
+    expect(await again(amal)).toMatchObject({ status: 403, body: { code: 'not-allowed' } })
+    expect(await again()).toMatchObject({ status: 200, body: { service: 'stopped', why: 'inactive' } })
+    const { body } = await again()
+    expect(body.service).toBe('ok')
+    expect(body).not.toHaveProperty('why')
+    expect((await amal.ask('GET', proxyPaths.ready)).body).toEqual({ selling: true, fenced: true })
+  })
+
+  it('takes nothing but an empty body for trying again', async () => {
+    const { hamad } = await openStaffed()
+    expect((await hamad.ask('POST', proxyPaths.selling, { force: true })).status).toBe(400)
+  })
+})
+
+describe('how things stand', () => {
+  it('tells a supervisor, and no cashier, that the clock of the machine is far ahead', async () => {
+    const { amal, hamad } = await openStaffed({ '/transaction/check': transaction })
+    expect((await hamad.ask('GET', proxyPaths.status)).body).not.toHaveProperty('clockAhead')
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + YEAR_MS)
+    await openSale(amal, { account: '971500000001' })
+    expect((await hamad.ask('GET', proxyPaths.status)).body).toHaveProperty('clockAhead', true)
+    expect((await amal.ask('GET', proxyPaths.status)).body).not.toHaveProperty('clockAhead')
+  })
+
+  it('says that the wallet is low after a sale was refused for want of funds', async () => {
+    const { amal } = await openStaffed({ '/transaction/check': answer({ error: { code: 1001 } }) })
+    await openSale(amal, { account: '971500000001' })
+    expect((await amal.ask('GET', proxyPaths.status)).body).toMatchObject({ service: 'ok', wallet: 'low' })
+  })
+
+  it('counts what waits, for everybody alike', async () => {
+    const shop = await openShop()
+    const [amal, hamad] = [shop.browser(), shop.browser()]
+    await amal.signIn('Amal')
+    await hamad.signIn('Hamad')
+    const counts = { waiting: 0, attention: 0, giveBack: 0, news: 0 }
+    expect((await amal.ask('GET', proxyPaths.status)).body).toMatchObject(counts)
+    const { id, body } = await openSale(amal, { account: '971500000003' })
+    await amal.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
+    for (const browser of [amal, hamad]) {
+      expect((await browser.ask('GET', proxyPaths.status)).body).toMatchObject({ ...counts, waiting: 1 })
+    }
+  })
+})
+
+describe('what the operator is told', () => {
+  async function ready(script: Script, isFull: boolean, before: (opened: Opened) => Promise<void> = fenced) {
+    const opened = await openWholesaler({ script, limits: { probeFirstMs: 60_000 } })
+    await before(opened)
+    const app = fastify()
+    const sales = { count: () => Promise.reject(new Error('nobody asked')) }
+    statusRoutes(app, { ...opened, sales, disk: { isFull: () => isFull }, clock: createStillClock(), version: '1.2.3' })
+    return (await app.inject(proxyPaths.ready)).json<unknown>()
+  }
+  type Opened = Awaited<ReturnType<typeof openWholesaler>>
+  const fenced = ({ wholesaler }: Opened) => wholesaler.fenced
+  const away = async ({ wholesaler }: Opened) => {
+    await wholesaler.fenced
+    for (let calls = 0; calls < 3; calls += 1) await wholesaler.services()
+  }
+
+  it.each([
+    { when: 'all is well', script: {}, isFull: false, before: fenced, why: undefined },
+    { when: 'the disk is full', script: {}, isFull: true, before: fenced, why: 'the disk is nearly full' },
+    {
+      when: 'nobody answers',
+      script: { '/services': hangUp },
+      isFull: false,
+      before: away,
+      why: 'the service does not answer',
+    },
+    {
+      when: 'the service stopped it',
+      script: { '/services': notActive },
+      isFull: true,
+      before: away,
+      why: 'the service says that this point of sale is not active',
+    },
+  ])('when $when: $why', async ({ script, isFull, before, why }) => {
+    expect(await ready(script, isFull, before)).toEqual({
+      selling: why === undefined,
+      ...(why ? { why } : {}),
+      fenced: true,
+    })
+  })
+
+  it('before the first answer of the service: that it waits for it', async () => {
+    expect(await ready({ '/balance': silence }, false, async () => {})).toEqual({
+      selling: false,
+      why: 'waiting for the first answer of the service',
+      fenced: false,
+    })
+  })
+})

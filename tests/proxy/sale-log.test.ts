@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+
+import { saleLine } from '#proxy/sale-log.ts'
+import {
+  checkedSale,
+  failedSale,
+  heldSale,
+  openedSale,
+  OPENED_AT,
+  pendingSale,
+  succeededSale,
+  unknownSale,
+} from '../support/sales.ts'
+
+const lineOf = (change: Parameters<typeof saleLine>[0]) => {
+  const line = saleLine(change, OPENED_AT)
+  return line === undefined ? undefined : (JSON.parse(line) as Record<string, unknown>)
+}
+
+describe('the line of a sale', () => {
+  it('tells of a new sale where it begins', () => {
+    expect(lineOf({ sale: openedSale() })).toEqual({
+      time: new Date(OPENED_AT).toISOString(),
+      what: 'sale',
+      id: openedSale().id,
+      number: 1,
+      version: 1,
+      to: 'opened',
+      service: 'qamra',
+      amount: '50.00',
+      currency: 'AED',
+      cashier: 'amal',
+      terminal: 'till',
+    })
+  })
+
+  it.each([
+    { before: openedSale(), sale: checkedSale(), says: { from: 'opened', to: 'checked' } },
+    {
+      before: checkedSale(),
+      sale: unknownSale(),
+      says: { from: 'checked', to: 'unknown', problem: 'no-answer', transaction: '69d-7c9-5f1-098-494' },
+    },
+    { before: pendingSale(), sale: failedSale(), says: { from: 'pending', to: 'failed', problem: 'service-failed' } },
+    { before: pendingSale(), sale: heldSale(), says: { from: 'pending', to: 'pending', flags: 'held' } },
+    {
+      before: succeededSale(),
+      sale: { ...succeededSale(), disputed: true as const },
+      says: { from: 'succeeded', to: 'succeeded', flags: 'disputed' },
+    },
+    {
+      before: unknownSale(),
+      sale: { ...unknownSale(), closed: { as: 'sold' as const, note: 'Support says so', at: 1, by: 'Hamad' } },
+      says: { from: 'unknown', to: 'unknown', flags: 'closed as sold' },
+    },
+  ])('tells $says.from → $says.to $says.flags', ({ before, sale, says }) => {
+    expect(lineOf({ before, sale })).toMatchObject(says)
+  })
+
+  it('is not written when only a find was counted', () => {
+    expect(lineOf({ before: unknownSale(), sale: { ...unknownSale(), finds: 4, version: 9 } })).toBeUndefined()
+  })
+
+  it('is one line, and holds neither the number of a customer nor words of anybody', () => {
+    const sale = {
+      ...failedSale(),
+      problem: { code: 'service-failed' as const, text: 'canary text\nof the service' },
+      closed: { as: 'sold' as const, note: 'canary note', at: 1, by: 'Canary Name' },
+    }
+    const line = saleLine({ before: pendingSale(), sale }, OPENED_AT) ?? ''
+    expect(line).not.toMatch(/canary|971501234567|Amal Rahman|Counter|\n/i)
+    expect(line).toContain('"to":"failed"')
+  })
+})

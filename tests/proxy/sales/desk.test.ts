@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Person } from '#domain/person.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import { aMoneyPath, another, cashier, rest, sellerOf, supervisor } from '../../support/money-path.ts'
+import {
+  abandonedSale,
+  APPROVED_AT,
+  aSaleId,
+  cancelledSale,
+  checkedSale,
+  confirmingSale,
+  DAY,
+  HOUR,
+  MINUTE,
+  notExecutedSale,
+  pendingSale,
+  says,
+  SECOND,
+  succeededSale,
+  unknownSale,
+} from '../../support/sales.ts'
+
+const NOBODY = aSaleId('Z')
+const refused = (status: number, code: string, moneyMoved: 'no' | 'unknown' = 'no') => ({
+  status,
+  failure: { code, moneyMoved },
+})
+const kindsIn = async ({ store }: Awaited<ReturnType<typeof aMoneyPath>>, sale: SaleRecord) =>
+  (await store.events(sale.id)).map(({ kind, by }) => `${kind} by ${by}`)
+
+describe('E5, a sale that another cashier goes on with', () => {
+  it('is looked at, not confirmed, given up or asked about, until it is taken over', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
+    const joseph = sellerOf(another)
+    expect((await path.sales.read(sale.id, another)).sale).toMatchObject({ state: 'checked' })
+    for (const turnDown of [
+      () => path.sales.confirm(sale.id, {}, joseph),
+      () => path.sales.abandon(sale.id, joseph),
+      () => path.sales.ask(sale.id, joseph),
+    ])
+      await expect(turnDown()).rejects.toMatchObject(refused(403, 'not-allowed'))
+
+    expect(await path.sales.take(sale.id, another)).toMatchObject({ cashier: { id: 'joseph' } })
+    expect(await path.sales.confirm(sale.id, {}, joseph)).toMatchObject({ state: 'succeeded' })
+    expect(await kindsIn(path, sale)).toEqual([
+      'taken-over by Joseph Mathew',
+      'approved by Joseph Mathew',
+      'settled by undefined',
+    ])
+  })
+
+  it('is not theirs any more who had it', async () => {
+    const sale = notExecutedSale()
+    const path = await aMoneyPath({ sale })
+    await path.sales.take(sale.id, another)
+    for (const turnDown of [
+      () => path.sales.confirm(sale.id, {}, sellerOf(cashier)),
+      () => path.sales.abandon(sale.id, sellerOf(cashier)),
+    ])
+      await expect(turnDown()).rejects.toMatchObject(refused(403, 'not-allowed'))
+    expect(await path.sales.abandon(sale.id, sellerOf(supervisor))).toMatchObject({ state: 'abandoned' })
+  })
+
+  it('is lost to whoever confirms in the very moment in which it is taken', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
+    const [taken, confirmed] = await Promise.allSettled([
+      path.sales.take(sale.id, another),
+      path.sales.confirm(sale.id, {}, sellerOf(cashier)),
+    ])
+    expect(taken.status).toBe('fulfilled')
+    expect(confirmed).toMatchObject({ status: 'rejected', reason: refused(403, 'not-allowed') })
+    expect(path.steps()).toEqual([])
+  })
+
+  it('is not taken over once it is settled, and not where nobody may see it', async () => {
+    const sale = succeededSale()
+    const path = await aMoneyPath({ sale })
+    await expect(path.sales.take(sale.id, cashier)).rejects.toMatchObject(refused(409, 'not-now'))
+    for (const id of [sale.id, NOBODY])
+      await expect(path.sales.take(id, another)).rejects.toMatchObject(refused(404, 'unknown'))
+  })
+
+  it('is confirmed by a supervisor without being taken over', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
+    expect(await path.sales.confirm(sale.id, {}, sellerOf(supervisor))).toMatchObject({
+      state: 'succeeded',
+      approval: { by: { id: 'hamad' } },
+      cashier: { id: 'amal' },
+    })
+  })
+})
+
+describe('a supervisor’s word (rule 15)', () => {
+  const word = { as: 'sold', note: 'Support found it' } as const
+
+  it('closes a sale once it needs attention, and is kept with its note', async () => {
+    const sale = unknownSale()
+    const path = await aMoneyPath({ sale })
+    await expect(path.sales.close(sale.id, word, supervisor)).rejects.toMatchObject(refused(409, 'not-now', 'unknown'))
+    path.clock.time = APPROVED_AT + 15 * MINUTE
+    const closed = await path.sales.close(sale.id, word, supervisor)
+    expect(closed).toMatchObject({ state: 'unknown', closed: { ...word, by: 'Hamad Saleh' } })
+    expect((await path.store.events(sale.id)).at(-1)).toMatchObject({ kind: 'closed', note: word.note, reason: 'sold' })
+  })
+
+  it('sent twice is one, another word is refused', async () => {
+    const sale = cancelledSale()
+    const path = await aMoneyPath({ sale })
+    const first = await path.sales.close(sale.id, word, supervisor)
+    expect(await path.sales.close(sale.id, word, supervisor)).toEqual(first)
+    await expect(path.sales.close(sale.id, { ...word, as: 'not-sold' }, supervisor)).rejects.toMatchObject(
+      refused(409, 'not-now', 'unknown'),
+    )
+    expect(await kindsIn(path, sale)).toEqual(['closed by Hamad Saleh'])
+  })
+
+  it('is about a sale that is there', async () => {
+    const path = await aMoneyPath()
+    await expect(path.sales.close(NOBODY, word, supervisor)).rejects.toMatchObject(refused(404, 'unknown'))
+  })
+
+  it('has the sale asked about daily, and a contradiction flags it again', async () => {
+    const sale = cancelledSale()
+    const path = await aMoneyPath({ sale, script: { find: [says(3), says(2)] } })
+    await path.sales.close(sale.id, word, supervisor)
+    await path.pass(DAY)
+    expect(await path.read()).not.toHaveProperty('disputed')
+    await path.pass(DAY + SECOND)
+    expect(path.steps()).toEqual(['find', 'find'])
+    expect(await path.read()).toMatchObject({ disputed: true, closed: { as: 'sold' } })
+    expect(path.stops).toEqual([])
+  })
+
+  it('does not let a closed sale be confirmed', async () => {
+    const sale: SaleRecord = { ...notExecutedSale(), oddFinds: 3 }
+    const path = await aMoneyPath({ sale })
+    await path.sales.close(sale.id, { ...word, as: 'not-sold' }, supervisor)
+    expect(await path.sales.confirm(sale.id, {}, sellerOf(cashier))).toMatchObject({ state: 'not-executed' })
+    await expect(path.sales.abandon(sale.id, sellerOf(cashier))).rejects.toMatchObject(
+      refused(409, 'not-now', 'unknown'),
+    )
+    expect(path.steps()).toEqual([])
+  })
+})
+
+describe('money that is given back', () => {
+  it('is ticked by any cashier, once', async () => {
+    const sale = abandonedSale()
+    const path = await aMoneyPath({ sale })
+    expect(await path.sales.giveBack(sale.id, another)).toMatchObject({ giveBack: { done: { by: 'Joseph Mathew' } } })
+    expect(await path.sales.giveBack(sale.id, cashier)).toMatchObject({ giveBack: { done: { by: 'Joseph Mathew' } } })
+    expect(await kindsIn(path, sale)).toEqual(['given-back by Joseph Mathew'])
+  })
+
+  it('is not ticked where none is due, or nobody may see the sale', async () => {
+    const sale = pendingSale()
+    const path = await aMoneyPath({ sale })
+    await expect(path.sales.giveBack(sale.id, cashier)).rejects.toMatchObject(refused(409, 'not-now'))
+    await expect(path.sales.giveBack(NOBODY, cashier)).rejects.toMatchObject(refused(404, 'unknown'))
+  })
+})
+
+describe('E8, news of a sale that settled while nobody looked', () => {
+  async function news() {
+    const sale = pendingSale()
+    const path = await aMoneyPath({ sale, script: { find: says(1) } })
+    await path.sales.recover()
+    await path.once(({ state }) => state === 'succeeded')
+    const counts = async () =>
+      Promise.all([cashier, another, supervisor].map(async (one) => (await path.sales.count(one)).news))
+    return { path, sale, counts }
+  }
+
+  it('is there for its cashier and for supervisors until each has seen it', async () => {
+    const { path, sale, counts } = await news()
+    expect(await counts()).toEqual([1, 0, 1])
+    path.clock.time += HOUR
+    await path.sales.see(sale.id, supervisor)
+    expect(await counts()).toEqual([1, 0, 0])
+    await path.sales.see(sale.id, cashier)
+    expect(await counts()).toEqual([0, 0, 0])
+    expect(await path.sales.desk(supervisor)).toEqual([])
+  })
+
+  it('is no news for a supervisor where the cashier was there', async () => {
+    const { path, sale, counts } = await news()
+    await path.sales.see(sale.id, cashier)
+    expect(await counts()).toEqual([0, 0, 0])
+  })
+
+  it('of a supervisor’s own sale is seen in one look', async () => {
+    const sale: SaleRecord = { ...pendingSale(), cashier: { id: supervisor.id, name: supervisor.name } }
+    const path = await aMoneyPath({ sale, script: { find: says(1) } })
+    await path.sales.recover()
+    await path.once(({ state }) => state === 'succeeded')
+    path.clock.time += HOUR
+    await path.sales.see(sale.id, supervisor)
+    expect(await path.read()).not.toHaveProperty('unseen')
+  })
+
+  it('that nobody has is nothing to write down', async () => {
+    const path = await aMoneyPath({ sale: succeededSale() })
+    for (const person of [cashier, supervisor]) await path.sales.see(succeededSale().id, person)
+    expect(await path.read()).toMatchObject({ version: 1 })
+    expect(path.told).toEqual([])
+  })
+
+  it('is not seen by a cashier who looks at the sale of another', async () => {
+    const sale: SaleRecord = { ...pendingSale(), unseen: { cashier: true, supervisor: 'told' } }
+    const path = await aMoneyPath({ sale })
+    await path.sales.see(sale.id, another)
+    expect((await path.read())?.unseen).toEqual({ cashier: true, supervisor: 'told' })
+    await expect(path.sales.see(NOBODY, cashier)).rejects.toMatchObject(refused(404, 'unknown'))
+  })
+})
+
+describe('the desk', () => {
+  const numbered = (last: string, sale: SaleRecord): SaleRecord => ({ ...sale, id: aSaleId(last) })
+  const shop = () => [
+    numbered('B', pendingSale()),
+    numbered('C', succeededSale()),
+    numbered('D', abandonedSale()),
+    numbered('E', cancelledSale()),
+    numbered('F', { ...cancelledSale(), cashier: { id: 'joseph', name: 'Joseph Mathew' } }),
+    numbered('G', checkedSale()),
+  ]
+
+  it('shows each person their part, oldest first, and counts the shop’s', async () => {
+    const path = await aMoneyPath({ sales: shop() })
+    const desk = async (person: Person) => (await path.sales.desk(person)).map(({ number }) => number)
+    expect(await desk(supervisor)).toEqual([1, 3, 4, 5])
+    expect(await desk(cashier)).toEqual([1, 3, 4])
+    expect(await desk(another)).toEqual([1, 3, 5])
+    expect(await path.sales.count(another)).toEqual({ waiting: 1, attention: 2, giveBack: 1, news: 0 })
+    path.clock.time += 2 * HOUR
+    expect(await path.sales.count(another)).toMatchObject({ attention: 3 })
+  })
+
+  it('has a confirm that takes long only once it takes long', async () => {
+    const path = await aMoneyPath({ sale: confirmingSale() })
+    expect(await path.sales.desk(supervisor)).toEqual([])
+    path.clock.time += 15 * SECOND
+    expect(await path.sales.desk(another)).toHaveLength(1)
+  })
+
+  it('a cashier may look at what is unsettled or has money to give back, not at what others sold', async () => {
+    const path = await aMoneyPath({ sales: shop() })
+    const mayRead = async (last: string, person: Person) =>
+      path.sales.read(aSaleId(last), person).then(
+        () => true,
+        () => false,
+      )
+    for (const [last, may] of [
+      ['B', true],
+      ['C', false],
+      ['D', true],
+      ['E', false],
+      ['G', true],
+      ['Z', false],
+    ] as const) {
+      expect(await mayRead(last, another)).toBe(may)
+      expect(await mayRead(last, supervisor)).toBe(last !== 'Z')
+    }
+  })
+
+  it('lists of a day a cashier’s own, and for supervisors all', async () => {
+    const path = await aMoneyPath({ sales: shop() })
+    const day = { from: 0, to: APPROVED_AT + DAY, limit: 50 }
+    const list = async (person: Person) => (await path.sales.list(day, person)).map(({ number }) => number)
+    expect(await list(supervisor)).toEqual([6, 5, 4, 3, 2, 1])
+    expect(await list(another)).toEqual([5])
+  })
+
+  it('reads a sale with what happened to it', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
+    await path.sales.confirm(sale.id, {}, sellerOf(cashier))
+    await rest()
+    const { events } = await path.sales.read(sale.id, cashier)
+    expect(events.map(({ kind }) => kind)).toEqual(['approved', 'settled'])
+  })
+})

@@ -1,0 +1,508 @@
+import { describe, expect, it } from 'vitest'
+
+import { decimal } from '#domain/money.ts'
+import type { Person } from '#domain/person.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import type { Service } from '#domain/service.ts'
+import type { Answer } from '#domain/transaction.ts'
+import type { SaleRequest } from '#proxy/sales/sale-content.ts'
+import { DuplicateSale } from '#proxy/journal/sales-store.ts'
+import {
+  aMoneyPath,
+  anAnswerLater,
+  another,
+  cashier,
+  rest,
+  sellerOf,
+  supervisor,
+  type MoneyPath,
+  type MoneyPathOptions,
+} from '../../support/money-path.ts'
+import {
+  anAmount,
+  APPROVED_AT,
+  aSaleId,
+  CHECKED_AT,
+  checkedSale,
+  HOUR,
+  lost,
+  MINUTE,
+  notExecutedSale,
+  pendingSale,
+  refuses,
+  says,
+  SECOND,
+  succeededSale,
+  theirId,
+} from '../../support/sales.ts'
+
+const seller = sellerOf(cashier)
+const request: SaleRequest = { serviceId: 'qamra', amount: '50', account: '050 123 4567' }
+const open = (path: MoneyPath, changes: Partial<SaleRequest> = {}, id = aSaleId('B'), person: Person = cashier) =>
+  path.sales.open(id, { ...request, ...changes }, sellerOf(person))
+/** An answer to check that names no sale, so that it is of whichever was asked. */
+const checked: Answer = { kind: 'transaction', transaction: { id: theirId('69d'), state: -1 } }
+const soldThen: Answer = { kind: 'transaction', transaction: { id: theirId('69d'), state: 1 } }
+const selling = (options: MoneyPathOptions = {}) =>
+  aMoneyPath({ ...options, script: { check: checked, ...options.script } })
+
+describe('a sale that is opened', () => {
+  it('is written with its content and who sells it, then checked, and answered once that is answered', async () => {
+    const later = anAnswerLater(checked)
+    const path = await aMoneyPath({ script: { check: later.answer } })
+    const opening = open(path, { amount: '50.0', batch: 'one' })
+    await rest()
+    expect(await path.read(aSaleId('B'))).toMatchObject({
+      number: 1,
+      version: 1,
+      state: 'opened',
+      serviceId: 'qamra',
+      serviceName: 'Qamra Recharge',
+      brand: 'Qamra',
+      account: '971501234567',
+      amount: anAmount('50'),
+      pays: anAmount('50'),
+      batch: 'one',
+      cashier: { id: 'amal', name: 'Amal Rahman' },
+      terminal: { id: 'till', name: 'Counter' },
+      openedAt: APPROVED_AT,
+    })
+    expect(path.asked).toMatchObject([
+      {
+        step: 'check',
+        of: { id: aSaleId('B'), serviceId: 'qamra', account: '971501234567', amount: decimal('50.00') },
+      },
+    ])
+    later.let()
+    expect(await opening).toMatchObject({ state: 'checked', version: 2 })
+    expect((await path.store.events(aSaleId('B'))).map(({ kind, by }) => [kind, by])).toEqual([
+      ['opened', 'Amal Rahman'],
+      ['checked', undefined],
+    ])
+  })
+
+  it('is answered as it stands after 20 s, and goes on by itself', async () => {
+    const later = anAnswerLater(checked)
+    const path = await aMoneyPath({ script: { check: later.answer } })
+    let state: string | undefined
+    void open(path).then((sale) => (state = sale.state))
+    await path.pass(20 * SECOND - 1)
+    expect(state).toBeUndefined()
+    await path.pass(1)
+    expect(state).toBe('opened')
+    later.let()
+    await path.once((sale) => sale.state === 'checked', aSaleId('B'))
+  })
+
+  it('C6: whose check is lost is looked for, with no more time than is left', async () => {
+    const path = await aMoneyPath({ script: { check: lost(), find: checked } })
+    expect(await open(path)).toMatchObject({ state: 'checked' })
+    expect(path.asked.map(({ step, withinMs }) => [step, withinMs])).toEqual([
+      ['check', undefined],
+      ['find', 15 * SECOND],
+    ])
+  })
+
+  it('G7: is checked once more when find knows nothing of it, with the same content', async () => {
+    const path = await aMoneyPath({ script: { check: [lost(), checked], find: refuses(22) } })
+    expect(await open(path)).toMatchObject({ state: 'checked' })
+    const [first, find, second] = path.asked
+    expect([find?.step, second?.step]).toEqual(['find', 'check'])
+    expect(second?.of).toEqual(first?.of)
+    expect(second?.withinMs).toBeGreaterThan(30 * SECOND)
+  })
+})
+
+describe('E1, the same request again (rule 2)', () => {
+  it('is the same sale, however often, and checked once', async () => {
+    const path = await selling()
+    const all = await Promise.all([open(path), open(path, { account: '+971501234567', amount: '50.00' }), open(path)])
+    expect(new Set(all.map(({ number }) => number))).toEqual(new Set([1]))
+    expect(path.steps()).toEqual(['check'])
+    expect(await open(path, {}, aSaleId('B'), supervisor)).toMatchObject({ number: 1 })
+  })
+
+  it('is the same although nothing could be opened now', async () => {
+    const path = await selling()
+    await open(path)
+    path.health.service = 'stopped'
+    path.offer([])
+    expect(await open(path)).toMatchObject({ number: 1 })
+  })
+
+  it.each([
+    { what: 'another amount', changes: { amount: '55' } },
+    { what: 'another account', changes: { account: '050 123 4568' } },
+    { what: 'an account that is none', changes: { account: '1' } },
+    { what: 'another service', changes: { serviceId: 'velto' } },
+    { what: 'a batch', changes: { batch: 'one' } },
+  ])('with $what is refused and changes nothing', async ({ changes }) => {
+    const path = await selling()
+    const before = await open(path)
+    await expect(open(path, changes)).rejects.toMatchObject({ status: 409, failure: { code: 'other-content' } })
+    expect(await path.read(aSaleId('B'))).toEqual(before)
+  })
+
+  it('from another cashier is refused', async () => {
+    const path = await selling()
+    await open(path)
+    await expect(open(path, {}, aSaleId('B'), another)).rejects.toMatchObject({ failure: { code: 'other-content' } })
+  })
+})
+
+describe('E23, what our own rules forbid, by the list as it is now', () => {
+  const rule = { min: decimal('5'), max: decimal('500'), step: decimal('5') }
+  const aService = (changes: Partial<Service>): Service => ({
+    id: 'qamra',
+    name: 'Qamra Recharge',
+    brand: 'Qamra',
+    category: '',
+    subcategory: '',
+    isActive: true,
+    kind: 'direct',
+    isAccountRequired: true,
+    rule,
+    ...changes,
+  })
+
+  it.each([
+    { what: 'another country’s number', changes: { account: '+447700900123' }, code: 'number-refused', says: /UAE/ },
+    { what: 'too little', changes: { amount: '4' }, code: 'amount-refused', says: /less than/ },
+    { what: 'too much', changes: { amount: '505' }, code: 'amount-refused', says: /more than/ },
+    { what: 'off the step', changes: { amount: '52' }, code: 'amount-refused', says: /not a step/ },
+    { what: 'too many digits', changes: { amount: '1234567890123456' }, code: 'amount-refused', says: /digits/ },
+    { what: 'a service nobody knows', changes: { serviceId: 'x' }, code: 'service-unknown', says: /list/ },
+    {
+      what: 'a service that is off',
+      offer: aService({ isActive: false }),
+      code: 'service-inactive',
+      says: /Qamra Recharge is not available/,
+    },
+    { what: 'a voucher', offer: aService({ kind: 'voucher' }), code: 'not-direct', says: /direct/ },
+    {
+      what: 'limits that changed',
+      offer: aService({ rule: { ...rule, max: decimal('45') } }),
+      code: 'amount-refused',
+      says: /more/,
+    },
+    {
+      what: 'nothing',
+      changes: { amount: '0' },
+      offer: aService({ rule: { ...rule, min: decimal('0'), step: decimal('0') } }),
+      code: 'amount-refused',
+      says: /less than/,
+    },
+  ])('opens no sale: $what', async ({ changes, offer, code, says: sentence }) => {
+    const path = await selling(offer ? { services: [offer] } : {})
+    await expect(open(path, changes)).rejects.toMatchObject({
+      status: 422,
+      failure: { code, moneyMoved: 'no', message: expect.stringMatching(sentence) },
+    })
+    expect(await path.read(aSaleId('B'))).toBeUndefined()
+    expect(path.steps()).toEqual([])
+  })
+
+  it('opens none before there is a list', async () => {
+    const path = await selling({ hasNoCatalogue: true })
+    await expect(open(path)).rejects.toMatchObject({ status: 503, failure: { code: 'not-ready' } })
+  })
+
+  it('opens none whose other sale has no id of ours', async () => {
+    const path = await selling()
+    await expect(open(path, { duplicateOf: 'somewhat' })).rejects.toMatchObject({
+      status: 400,
+      failure: { code: 'unreadable' },
+    })
+  })
+})
+
+describe('selling that is stopped', () => {
+  it.each([
+    { why: 'signature', says: /refuses our signature.*TOPUP_KEY_FLOOR.*A supervisor can try again/ },
+    { why: 'inactive', says: /not active.*A supervisor can try again/ },
+    { why: 'contradiction', says: /contradicted itself.*A supervisor can try again/ },
+    { why: undefined, says: /^Selling is stopped\. A supervisor can try again\.$/ },
+  ] as const)('by $why opens and confirms nothing, and says so', async ({ why, says: sentence }) => {
+    const quote = checkedSale()
+    const path = await selling({ sale: quote })
+    Object.assign(path.health, { service: 'stopped', ...(why ? { why } : {}) })
+    const stopped = {
+      status: 503,
+      failure: { code: 'selling-stopped', moneyMoved: 'no', message: expect.stringMatching(sentence) },
+    }
+    await expect(open(path, { account: '0507654321' })).rejects.toMatchObject(stopped)
+    await expect(path.sales.confirm(quote.id, {}, seller)).rejects.toMatchObject(stopped)
+    expect(path.steps()).toEqual([])
+    expect(await path.read()).toMatchObject({ state: 'checked' })
+  })
+
+  it('lets what is under way be asked about and given up', async () => {
+    const path = await selling({ sale: notExecutedSale(), script: { find: says(-1) } })
+    path.health.service = 'stopped'
+    await path.sales.ask(notExecutedSale().id, seller)
+    expect(path.steps()).toEqual(['find'])
+    expect(await path.sales.abandon(notExecutedSale().id, seller)).toMatchObject({ state: 'abandoned' })
+  })
+
+  it('E17: by nobody answering opens nothing, and lets a quote be confirmed', async () => {
+    const quote = checkedSale()
+    const path = await selling({ sale: quote, script: { confirm: says(1) } })
+    path.health.service = 'away'
+    await expect(open(path, { account: '0507654321' })).rejects.toMatchObject({
+      status: 503,
+      failure: { code: 'service-away', moneyMoved: 'no' },
+    })
+    expect(await path.sales.confirm(quote.id, {}, seller)).toMatchObject({ state: 'succeeded' })
+  })
+
+  it('E13: by a full disk opens nothing, and open ones go on', async () => {
+    const quote = checkedSale()
+    let isFull = true
+    const path = await selling({ sale: quote, script: { confirm: says(1) }, isDiskFull: () => isFull })
+    await expect(open(path, { account: '0507654321' })).rejects.toMatchObject({
+      status: 503,
+      failure: { code: 'disk-full', moneyMoved: 'no' },
+    })
+    expect(await path.sales.confirm(quote.id, {}, seller)).toMatchObject({ state: 'succeeded' })
+    isFull = false
+    expect(await open(path, { account: '0507654321' })).toMatchObject({ state: 'checked' })
+  })
+})
+
+describe('E12, a journal that cannot be written', () => {
+  it('ends the process: nothing is sent for a sale that is not written', async () => {
+    const path = await selling({
+      wrap: (store) => ({ ...store, insert: async () => Promise.reject(new Error('the disk is gone')) }),
+    })
+    await expect(open(path)).rejects.toThrow('the disk is gone')
+    expect(path.deaths).toHaveLength(1)
+    expect(path.steps()).toEqual([])
+  })
+
+  it('ends the process when the answer cannot be kept: after the restart it is unknown', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({
+      sale,
+      script: { confirm: says(1) },
+      wrap: (store) => ({
+        ...store,
+        save: async (saved, ...more) =>
+          saved.state === 'succeeded' ? Promise.reject(new Error('the disk is gone')) : store.save(saved, ...more),
+      }),
+    })
+    void path.sales.confirm(sale.id, {}, seller)
+    await rest()
+    expect(path.deaths).toEqual([new Error('the disk is gone')])
+    expect(await path.read()).toMatchObject({ state: 'confirming' })
+  })
+})
+
+describe('duplicates (rule 11)', () => {
+  /** The sale that forbids it, or nothing. */
+  const forbidden = async (attempt: Promise<unknown>) => {
+    try {
+      await attempt
+      return undefined
+    } catch (error) {
+      if (!(error instanceof DuplicateSale)) throw error
+      return [error.duplicate.kind, error.duplicate.sale.number]
+    }
+  }
+
+  it('E4: one that is not settled lets the same not be opened, by nobody', async () => {
+    const path = await selling({ sale: pendingSale() })
+    for (const person of [cashier, another, supervisor])
+      expect(await forbidden(open(path, {}, aSaleId('B'), person))).toEqual(['open', 1])
+    expect(await forbidden(open(path, { duplicateOf: pendingSale().id }))).toEqual(['open', 1])
+    expect(await path.read(aSaleId('B'))).toBeUndefined()
+    expect([path.steps(), path.deaths]).toEqual([[], []])
+  })
+
+  it('leaves no gap in the numbers', async () => {
+    const path = await selling({ sale: pendingSale() })
+    await forbidden(open(path))
+    expect(await open(path, { account: '0507654321' })).toMatchObject({ number: 2 })
+  })
+
+  it('asks before the same is opened after a success, and opens it for whoever knows', async () => {
+    const sold: SaleRecord = { ...succeededSale(), settledAt: APPROVED_AT - MINUTE }
+    const path = await selling({ sale: sold, script: { confirm: soldThen } })
+    expect(await forbidden(open(path))).toEqual(['ask', 1])
+    expect(await open(path, { duplicateOf: sold.id })).toMatchObject({ state: 'checked', duplicateOf: sold.id })
+    // What was agreed to when it was opened need not be said again at the confirm.
+    expect(await forbidden(path.sales.confirm(aSaleId('B'), {}, seller))).toBeUndefined()
+  })
+
+  it('E4: of two quotes of one content only the first that is confirmed leaves', async () => {
+    const first = checkedSale()
+    const second: SaleRecord = { ...checkedSale(), id: aSaleId('B'), cashier: { id: 'joseph', name: 'Joseph Mathew' } }
+    const later = anAnswerLater(says(1))
+    const path = await aMoneyPath({ sales: [first, second], script: { confirm: later.answer } })
+    const attempts = [
+      forbidden(path.sales.confirm(first.id, {}, seller)),
+      forbidden(path.sales.confirm(second.id, {}, sellerOf(another))),
+    ]
+    await rest()
+    expect(path.steps()).toEqual(['confirm'])
+    later.let()
+    const ended = await Promise.all(attempts)
+    expect(ended.filter((one) => one === undefined)).toHaveLength(1)
+    expect(ended.find((one) => one !== undefined)?.[0]).toBe('open')
+    const states = await Promise.all([first, second].map(async ({ id }) => (await path.read(id))?.state))
+    expect(new Set(states)).toEqual(new Set(['checked', 'succeeded']))
+    expect(path.deaths).toEqual([])
+  })
+
+  it('asks at the confirm, too, and takes the word of whoever knows; what they knew is kept', async () => {
+    const sold: SaleRecord = { ...succeededSale(), settledAt: APPROVED_AT - SECOND }
+    const quote: SaleRecord = { ...checkedSale(), id: aSaleId('B') }
+    const path = await aMoneyPath({
+      sales: [sold, quote],
+      script: { confirm: { kind: 'transaction', transaction: { ...sayAs('B') } } },
+    })
+    expect(await forbidden(path.sales.confirm(quote.id, {}, seller))).toEqual(['ask', 1])
+    await expect(path.sales.confirm(quote.id, { duplicateOf: 'x' }, seller)).rejects.toMatchObject({ status: 400 })
+    expect(await path.sales.confirm(quote.id, { duplicateOf: sold.id }, seller)).toMatchObject({
+      state: 'succeeded',
+      duplicateOf: sold.id,
+    })
+  })
+
+  it('does not look at others when what is confirmed is confirmed already', async () => {
+    const sale = checkedSale()
+    const later = anAnswerLater(says(1))
+    const path = await aMoneyPath({ sale, script: { confirm: later.answer } })
+    void path.sales.confirm(sale.id, {}, seller)
+    await rest()
+    // Another way to the same moment: a sale of the same content that waits.
+    await path.store.insert({ ...pendingSale(), id: aSaleId('C') }, [])
+    const again = path.sales.confirm(sale.id, {}, seller)
+    later.let()
+    expect(await again).toMatchObject({ state: 'succeeded' })
+  })
+
+  it('are not looked for where nothing is confirmed: a quote that is too old ends, whatever else waits', async () => {
+    const quote = checkedSale()
+    const path = await aMoneyPath({ sales: [quote, { ...pendingSale(), id: aSaleId('B') }] })
+    path.clock.time = CHECKED_AT + 10 * MINUTE
+    await expect(path.sales.confirm(quote.id, {}, seller)).rejects.toMatchObject({ failure: { code: 'quote-expired' } })
+    expect(await path.read(quote.id)).toMatchObject({ state: 'abandoned' })
+  })
+
+  it('of another amount are asked about while one waits', async () => {
+    const path = await selling({ sale: pendingSale() })
+    expect(await forbidden(open(path, { amount: '25' }))).toEqual(['ask', 1])
+    expect(await open(path, { amount: '25', duplicateOf: pendingSale().id })).toMatchObject({ state: 'checked' })
+  })
+})
+
+const sayAs = (last: string) => {
+  const answer = says(1, { saleId: aSaleId(last) })
+  if (answer.kind !== 'transaction') throw new Error('no transaction')
+  return answer.transaction
+}
+
+describe('a confirm (rule 3)', () => {
+  it('E6: sent again at any time changes nothing', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
+    const all = await Promise.all([1, 2, 3].map(() => path.sales.confirm(sale.id, { version: 1 }, seller)))
+    for (const one of all) expect(one).toMatchObject({ state: 'succeeded' })
+    expect(await path.sales.confirm(sale.id, { version: 1 }, seller)).toMatchObject({ state: 'succeeded' })
+    expect(path.steps()).toEqual(['confirm'])
+    expect(path.asked[0]?.of).toEqual({ id: sale.id, amount: decimal('50.00') })
+  })
+
+  it('E3: of a version that somebody moved on is refused', async () => {
+    const sale: SaleRecord = { ...checkedSale(), stateSince: 3 }
+    const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
+    await expect(path.sales.confirm(sale.id, { version: 2 }, seller)).rejects.toMatchObject({
+      status: 409,
+      failure: { code: 'stale-version', moneyMoved: 'no' },
+    })
+    expect(await path.sales.confirm(sale.id, { version: 3 }, seller)).toMatchObject({ state: 'succeeded' })
+  })
+
+  it('E3: of a quote that is too old ends it, and says so each time', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale })
+    path.clock.time = CHECKED_AT + 10 * MINUTE
+    for (let tap = 0; tap < 2; tap++) {
+      await expect(path.sales.confirm(sale.id, {}, seller)).rejects.toMatchObject({
+        status: 409,
+        failure: { code: 'quote-expired', moneyMoved: 'no' },
+      })
+    }
+    expect(await path.read()).toMatchObject({ state: 'abandoned' })
+    expect(path.steps()).toEqual([])
+  })
+
+  it('of a sale somebody gave up answers it as it stands', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale })
+    await path.sales.abandon(sale.id, seller)
+    expect(await path.sales.abandon(sale.id, seller)).toMatchObject({ state: 'abandoned' })
+    expect(await path.sales.confirm(sale.id, {}, seller)).toMatchObject({ problem: { code: 'given-up' } })
+  })
+
+  it('of a sale given up after a confirm is not called too old', async () => {
+    const sale = notExecutedSale()
+    const path = await aMoneyPath({ sale })
+    path.clock.time += HOUR
+    await path.sales.abandon(sale.id, seller)
+    expect(await path.sales.confirm(sale.id, {}, seller)).toMatchObject({ state: 'abandoned' })
+  })
+
+  it('E7: goes on although nobody waits for its answer, which is waited for ten seconds', async () => {
+    const later = anAnswerLater(says(1))
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale, script: { confirm: later.answer } })
+    let told: string | undefined
+    void path.sales.confirm(sale.id, {}, seller).then(({ state }) => (told = state))
+    await path.pass(10 * SECOND - 1)
+    expect(told).toBeUndefined()
+    await path.pass(1)
+    expect(told).toBe('confirming')
+    later.let()
+    await path.once(({ state }) => state === 'succeeded')
+  })
+
+  it('of a sale that is not there, or that nobody may see, is unknown', async () => {
+    const path = await aMoneyPath({ sale: succeededSale() })
+    await expect(path.sales.confirm(aSaleId('Z'), {}, seller)).rejects.toMatchObject({ status: 404 })
+    await expect(path.sales.confirm(succeededSale().id, {}, sellerOf(another))).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('cannot be called back: what is on its way is not given up', async () => {
+    for (const given of [pendingSale]) {
+      const path = await aMoneyPath({ sale: given() })
+      await expect(path.sales.abandon(given().id, seller)).rejects.toMatchObject({
+        status: 409,
+        failure: { code: 'not-now', moneyMoved: 'unknown' },
+      })
+    }
+  })
+})
+
+describe('E22, a receipt', () => {
+  it('is there only for a sale that is sold, for whoever may see it, and each showing is kept', async () => {
+    const path = await aMoneyPath({ sales: [pendingSale()] })
+    await expect(path.sales.revealReceipt(pendingSale().id, seller)).rejects.toMatchObject({
+      status: 409,
+      failure: { code: 'not-now' },
+    })
+    const receipt = { header: 'Toptill' }
+    const sale = checkedSale()
+    const sold = await aMoneyPath({
+      sale,
+      script: { confirm: { kind: 'transaction', transaction: sayAs('A'), receipt } },
+    })
+    await sold.sales.confirm(sale.id, {}, seller)
+    for (let copy = 0; copy < 2; copy++) expect(await sold.sales.revealReceipt(sale.id, seller)).toEqual(receipt)
+    const shown = (await sold.store.events(sale.id)).filter(({ kind }) => kind === 'receipt-shown')
+    expect(shown.map(({ by }) => by)).toEqual(['Amal Rahman', 'Amal Rahman'])
+    await expect(sold.sales.revealReceipt(sale.id, sellerOf(another))).rejects.toMatchObject({ status: 404 })
+    expect(await sold.read()).toMatchObject({ state: 'succeeded', version: 3 })
+    expect(sold.steps()).toEqual(['confirm'])
+  })
+})

@@ -1,0 +1,140 @@
+import { ulid } from 'ulid'
+import { describe, expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { SalesPage } from '#contract/proxy/sales.ts'
+import type { Status } from '#contract/proxy/status.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { openSale, openShop, saleOnce, sell, type Browser } from '../../support/shop.ts'
+
+async function aShop(...names: string[]) {
+  const shop = await openShop()
+  const browsers = []
+  for (const name of names) {
+    const browser = shop.browser()
+    await browser.signIn(name)
+    browsers.push(browser)
+  }
+  const [amal, second] = browsers as [Browser, Browser]
+  const sent = (path: string) => shop.sandbox.requests().filter((request) => request.path === path).length
+  return { shop, amal, second, debits: () => shop.sandbox.ledger().length, sent }
+}
+
+const desk = async (browser: Browser) =>
+  (await browser.ask<SalesPage>('GET', `${proxyPaths.sales}?state=desk`)).body.sales
+const status = async (browser: Browser) => (await browser.ask<Status>('GET', proxyPaths.status)).body
+
+describe('E4, the same content at two terminals', () => {
+  it('of two confirms side by side exactly one leaves, and the other names it', async () => {
+    const { amal, second: joseph, debits, sent } = await aShop('Amal', 'Joseph')
+    const wish = { account: recipients.settlesAfterTwoFinds }
+    const quotes = [await openSale(amal, wish), await openSale(joseph, wish)]
+    const [first, other] = await Promise.all(
+      [amal, joseph].map((browser, index) => browser.ask('POST', proxyPaths.confirmSale(quotes[index]!.id), {})),
+    )
+    const won = [first, other].filter((answer) => answer!.status < 300)
+    const lost = [first, other].find((answer) => answer!.status === 409)
+    expect(won).toHaveLength(1)
+    expect(lost?.body).toMatchObject({
+      code: 'duplicate-open',
+      moneyMoved: 'no',
+      sale: { id: won[0]!.body.id, number: won[0]!.body.number, state: expect.any(String) },
+    })
+    expect(lost?.body.sale).not.toHaveProperty('cost')
+    await saleOnce(amal, quotes.find(({ id }) => id === won[0]!.body.id)!.id, ({ state }) => state === 'succeeded')
+    expect([sent('/transaction/confirm'), debits()]).toEqual([1, 1])
+  })
+
+  it('after a success is asked about, and sold for whoever knows of the other', async () => {
+    const { amal, second: joseph, debits } = await aShop('Amal', 'Joseph')
+    const sold = await sell(amal, { account: recipients.success })
+    const asked = await openSale(joseph, { account: recipients.success })
+    expect(asked).toMatchObject({ status: 409, body: { code: 'duplicate-ask', sale: { id: sold.id } } })
+    const id = ulid()
+    const content = { kind: 'direct', serviceId: 'qamra-rc', account: recipients.success, amount: '25' }
+    const known = await joseph.ask('PUT', proxyPaths.sale(id), { ...content, duplicateOf: sold.id })
+    expect(known).toMatchObject({ status: 200, body: { state: 'checked' } })
+    expect((await joseph.ask('POST', proxyPaths.confirmSale(id), {})).body).toMatchObject({ state: 'succeeded' })
+    expect(debits()).toBe(2)
+  })
+
+  it('in one batch is no duplicate', async () => {
+    const { amal, debits } = await aShop('Amal')
+    const batch = ulid()
+    const content = { kind: 'direct', serviceId: 'qamra-rc', account: recipients.success, amount: '25', batch }
+    for (const id of [ulid(), ulid()]) {
+      expect((await amal.ask('PUT', proxyPaths.sale(id), content)).status).toBe(200)
+      expect((await amal.ask('POST', proxyPaths.confirmSale(id), {})).body).toMatchObject({ state: 'succeeded' })
+    }
+    expect(debits()).toBe(2)
+  })
+})
+
+describe('the pending desk over the API', () => {
+  it('E5: lets another cashier take a sale over and give it up, and tick the money given back', async () => {
+    const { amal, second: joseph } = await aShop('Amal', 'Joseph')
+    const { id } = await sell(amal, { account: recipients.noFunds })
+    await saleOnce(joseph, id, ({ state }) => state === 'not-executed')
+    expect((await desk(joseph)).map((sale) => sale.id)).toEqual([id])
+    expect(await status(joseph)).toMatchObject({ waiting: 1, giveBack: 0, wallet: 'low' })
+
+    expect((await joseph.ask('POST', proxyPaths.abandonSale(id))).status).toBe(403)
+    expect(await joseph.ask('POST', proxyPaths.takeSale(id))).toMatchObject({
+      status: 202,
+      body: { cashier: { name: expect.stringMatching(/^Joseph/) } },
+    })
+    expect(await joseph.ask('POST', proxyPaths.abandonSale(id))).toMatchObject({
+      status: 200,
+      body: { state: 'abandoned', giveBack: {} },
+    })
+    expect(await status(joseph)).toMatchObject({ waiting: 0, giveBack: 1 })
+    expect(await amal.ask('POST', proxyPaths.givenBack(id))).toMatchObject({
+      status: 200,
+      body: { giveBack: { done: { by: expect.stringMatching(/^Amal/) } } },
+    })
+    expect(await status(joseph)).toMatchObject({ waiting: 0, giveBack: 0 })
+    expect(await desk(joseph)).toEqual([])
+  })
+
+  it('has a supervisor close what was cancelled, and nobody else', async () => {
+    const { amal, second: hamad } = await aShop('Amal', 'Hamad')
+    const { id } = await sell(amal, { account: recipients.cancelled })
+    expect((await desk(hamad)).map((sale) => sale.attention)).toEqual(['cancelled'])
+    expect(await status(amal)).toMatchObject({ attention: 1 })
+    const word = { as: 'not-sold', note: '  Support cancelled it  ' }
+    expect((await amal.ask('POST', proxyPaths.closeSale(id), word)).status).toBe(403)
+    for (const bad of [{}, { ...word, as: 'maybe' }, { ...word, note: '  ' }, { ...word, more: 1 }])
+      expect((await hamad.ask('POST', proxyPaths.closeSale(id), bad)).status).toBe(400)
+    expect(await hamad.ask('POST', proxyPaths.closeSale(id), word)).toMatchObject({
+      status: 200,
+      body: { state: 'cancelled', closed: { as: 'not-sold', note: 'Support cancelled it' }, giveBack: {} },
+    })
+    expect(await status(amal)).toMatchObject({ attention: 0, giveBack: 1 })
+  })
+
+  it('E8: tells who left of what settled meanwhile, until they have seen it', async () => {
+    const { amal, second: hamad } = await aShop('Amal', 'Hamad')
+    const { id } = await sell(amal, { account: recipients.settlesAfterTwoFinds })
+    await amal.ask('DELETE', proxyPaths.session)
+    await saleOnce(hamad, id, ({ state }) => state === 'succeeded')
+    expect(await status(hamad)).toMatchObject({ news: 1 })
+    await amal.signIn('Amal')
+    expect(await desk(amal)).toMatchObject([{ id, isNews: true, state: 'succeeded' }])
+    expect((await hamad.ask('POST', proxyPaths.seenSale(id))).status).toBe(200)
+    expect(await status(hamad)).toMatchObject({ news: 0 })
+    await amal.ask('POST', proxyPaths.seenSale(id))
+    expect([await desk(amal), await desk(hamad)]).toEqual([[], []])
+  })
+})
+
+describe('E2, a browser that comes back', () => {
+  it('finds its sale as it stands, and nothing is sent again by that', async () => {
+    const { shop, amal, sent } = await aShop('Amal')
+    const { id } = await sell(amal, { account: recipients.settlesAfterTwoFinds })
+    const reloaded = shop.browser()
+    for (const [name, value] of amal.cookies) reloaded.cookies.set(name, value)
+    const sale = await saleOnce(reloaded, id, ({ state }) => state === 'succeeded')
+    expect(sale.events?.map(({ kind }) => kind)).toEqual(['opened', 'checked', 'approved', 'moved', 'settled'])
+    expect([sent('/transaction/check'), sent('/transaction/confirm')]).toEqual([1, 1])
+  })
+})

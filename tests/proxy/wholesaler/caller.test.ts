@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+
+import type { LogLine } from '#proxy/log.ts'
+import { createCallCounter } from '#proxy/wholesaler/call-figures.ts'
+import { createCaller, type CallPlan } from '#proxy/wholesaler/caller.ts'
+import type { Exchange } from '#proxy/wholesaler/client.ts'
+import { createGate } from '#proxy/wholesaler/gate.ts'
+import { createHealth } from '#proxy/wholesaler/health.ts'
+import { createKeys } from '#proxy/wholesaler/keys.ts'
+import { Token } from '#proxy/wholesaler/token.ts'
+import { createLines, text } from '../../support/lines.ts'
+import { createKeyStore } from '../../support/open-wholesaler.ts'
+import { createVirtualTime, settle } from '../../support/virtual-time.ts'
+
+function openCaller({ lines: count = 2, openings = ['standing'] as ('standing' | 'failed')[] } = {}) {
+  const { clock, timers, pass } = createVirtualTime()
+  const lines = createLines(count, { openings })
+  const gate = createGate({
+    connections: lines.connections,
+    keys: createKeys({ store: createKeyStore(), clock }),
+    clock,
+    timers,
+    leadMs: 40,
+  })
+  const health = createHealth({ clock, onAway: () => {}, onStop: () => {} })
+  const log: LogLine[] = []
+  const call = createCaller({
+    gate,
+    posId: '20418',
+    token: new Token('k7-example-token'),
+    clock,
+    health,
+    counter: createCallCounter(),
+    basePath: '/v2',
+    jsonDepth: 8,
+    log: (line) => log.push(line),
+  })
+  /** Sends a find; `reply` is filled when it is over. */
+  const send = (more: Partial<CallPlan> = {}) => {
+    const sent: { reply?: unknown } = {}
+    const plan: CallPlan = {
+      path: '/transaction/find',
+      fields: {},
+      rank: 'look',
+      withinMs: 15_000,
+      maxBytes: 100,
+      ...more,
+    }
+    void call(plan).then(({ reply }) => Object.assign(sent, { reply }))
+    return sent
+  }
+  const answerAll = async (exchange: Exchange) => {
+    for (const { answer } of lines.written.splice(0)) answer(exchange)
+    await settle()
+  }
+  return { send, answerAll, pass, lines, log, health }
+}
+
+const lost = (reason: 'reset' | 'timeout', detail?: string): Exchange => ({
+  kind: 'lost',
+  reason,
+  ...(detail === undefined ? {} : { detail }),
+})
+
+describe('the line of a call', () => {
+  it.each<{ exchange: Exchange; says: LogLine }>([
+    { exchange: text({ transaction: {} }), says: { outcome: 'answered' } },
+    { exchange: text({ error: { code: 20, message: 'canary' } }), says: { outcome: 'refused', code: 20 } },
+    { exchange: lost('reset', 'ECONNRESET'), says: { outcome: 'lost', reason: 'reset', detail: 'ECONNRESET' } },
+    { exchange: lost('timeout'), says: { outcome: 'lost', reason: 'timeout' } },
+  ])('says $says and nothing else of an answer', async ({ exchange, says }) => {
+    const { send, answerAll, pass, log } = openCaller()
+    send()
+    await pass(700)
+    await answerAll(exchange)
+    expect(log).toEqual([{ what: 'wholesaler call', path: '/transaction/find', ms: 700, signedAnew: 0, ...says }])
+  })
+
+  it('says that nothing was sent', async () => {
+    const { send, log } = openCaller({ openings: ['failed'] })
+    send()
+    await settle()
+    const says = { outcome: 'not-sent', reason: 'connect' }
+    expect(log).toEqual([{ what: 'wholesaler call', path: '/transaction/find', ms: 0, signedAnew: 0, ...says }])
+  })
+})
+
+describe('a call', () => {
+  it('goes below the base path', async () => {
+    const { send, lines } = openCaller()
+    send()
+    await settle()
+    expect(lines.written.map(({ path }) => path)).toEqual(['/v2/transaction/find'])
+  })
+
+  it('that is signed anew has only what is left of its time', async () => {
+    const { send, pass, lines, log } = openCaller({ lines: 4 })
+    const sent = send()
+    await settle()
+    send({ path: '/balance' })
+    await pass(10_000)
+    lines.written[1]!.answer(text({}))
+    lines.written[0]!.answer(text({ error: { code: 1 } }))
+    await settle()
+    expect(lines.written).toHaveLength(3)
+    expect(lines.written[2]!.key).toBeGreaterThan(lines.written[1]!.key)
+    await pass(4_999)
+    expect(sent).toEqual({})
+    await pass(1)
+    expect(sent.reply).toEqual({ kind: 'lost', reason: 'timeout' })
+    expect(log.at(-1)).toMatchObject({ ms: 15_000, signedAnew: 1, outcome: 'lost' })
+  })
+})
+
+describe('what an answer says of the wholesaler', () => {
+  it.each<{ name: string; exchange: Exchange; isAway: boolean }>([
+    { name: 'an answer', exchange: text({}), isAway: false },
+    { name: 'a refusal', exchange: text({ error: { code: 20 } }), isAway: false },
+    { name: 'a refusal with a code that cannot be read', exchange: text({ error: { code: 'x' } }), isAway: false },
+    { name: 'something that is no object', exchange: text([]), isAway: false },
+    { name: 'an answer of a gateway', exchange: text({}, 502), isAway: true },
+    { name: 'a page', exchange: { kind: 'text', status: 200, text: '<html>' }, isAway: true },
+    { name: 'a lost connection', exchange: lost('reset'), isAway: true },
+  ])('after $name three times: away is $isAway', async ({ exchange, isAway }) => {
+    const { send, answerAll, health } = openCaller()
+    for (let calls = 0; calls < 3; calls += 1) {
+      send()
+      await settle()
+      await answerAll(exchange)
+    }
+    expect(health.isAway()).toBe(isAway)
+    expect(health.look().service).not.toBe('stopped')
+  })
+
+  it('is that it is away when nobody can be reached', async () => {
+    const { send, health } = openCaller({ openings: ['failed'] })
+    for (let calls = 0; calls < 3; calls += 1) send()
+    await settle()
+    expect(health.isAway()).toBe(true)
+  })
+
+  it('is nothing when the call had no turn', async () => {
+    const { send, health, pass } = openCaller({ lines: 1 })
+    send({ rank: 'confirm', withinMs: 60_000 })
+    await settle()
+    for (let calls = 0; calls < 5; calls += 1) send({ turnMs: 1_000 })
+    await pass(1_000)
+    expect(health.isAway()).toBe(false)
+  })
+
+  it('is not asked of a code that cannot be read: three of them stop nothing, and clear nothing', async () => {
+    const { send, answerAll, health } = openCaller()
+    const hear = async (code: number | string) => {
+      send()
+      await settle()
+      await answerAll(text({ error: { code } }))
+    }
+    for (const code of [1, 1, 'x', 1]) await hear(code)
+    expect(health.look().why).toBe('signature')
+  })
+})

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+
+import { decimal } from '#domain/money.ts'
+import type { SaleId } from '#domain/sale-id.ts'
+import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
+import { aBalance, openWholesaler } from '../../support/open-wholesaler.ts'
+import { createOpening } from '../../support/opening.ts'
+import { after, answer, hangUp, silence, type Say } from '../../support/scripted-service.ts'
+
+const saleId = '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId
+const check = { id: saleId, serviceId: 'qamra', account: '971501234567', amount: decimal('25') }
+const confirm = { id: saleId, amount: decimal('25') }
+const refusedWith = (code: number | string) => answer({ error: { code } })
+const transaction = answer({ transaction: { id: '69d', state: -1 } })
+const balanceOf = (main: number) => answer({ currency: 'AED', wallets: { main } })
+
+const calls: Record<string, { path: string; ask: (wholesaler: Wholesaler) => Promise<unknown> }> = {
+  check: { path: '/transaction/check', ask: (wholesaler) => wholesaler.check(check) },
+  confirm: { path: '/transaction/confirm', ask: (wholesaler) => wholesaler.confirm(confirm) },
+  find: { path: '/transaction/find', ask: (wholesaler) => wholesaler.find({ saleId }) },
+  services: { path: '/services', ask: (wholesaler) => wholesaler.services() },
+  balance: { path: '/balance', ask: (wholesaler) => wholesaler.balance() },
+}
+
+async function openFenced(script: Record<string, Say | Say[]>) {
+  const opened = await openWholesaler({ script: { '/balance': answer(aBalance), ...script } })
+  await opened.wholesaler.fenced
+  return opened
+}
+
+describe('selling is stopped', () => {
+  it.each(Object.entries(calls))('by code 5 in the answer to %s', async (_, { path, ask }) => {
+    const { wholesaler, log } = await openFenced(
+      path === '/balance' ? { [path]: [answer(aBalance), refusedWith(5)] } : { [path]: refusedWith(5) },
+    )
+    await ask(wholesaler)
+    expect(wholesaler.health()).toMatchObject({ service: 'stopped', why: 'inactive' })
+    expect(log).toContainEqual({ what: 'selling is stopped', why: 'inactive' })
+  })
+
+  it.each(Object.entries(calls))('by the third code 1 in a row in answers to %s', async (_, { path, ask }) => {
+    const { wholesaler } = await openFenced(
+      path === '/balance' ? { [path]: [answer(aBalance), refusedWith(1)] } : { [path]: refusedWith('1') },
+    )
+    await ask(wholesaler)
+    await ask(wholesaler)
+    expect(wholesaler.health().service).toBe('ok')
+    await ask(wholesaler)
+    expect(wholesaler.health()).toMatchObject({ service: 'stopped', why: 'signature' })
+  })
+
+  it('not by code 1 three times when another answer came between', async () => {
+    const { wholesaler } = await openFenced({
+      '/transaction/find': [refusedWith(1), refusedWith(1), refusedWith(20), refusedWith(1), refusedWith(1)],
+    })
+    for (let asking = 0; asking < 5; asking += 1) await wholesaler.find({ saleId })
+    expect(wholesaler.health().service).toBe('ok')
+  })
+
+  it('not by a code 1 that a later key may have overtaken', async () => {
+    const { wholesaler, service } = await openOvertakenConfirms(3)
+    expect(service.on('/transaction/confirm')).toHaveLength(3)
+    expect(wholesaler.health().service).toBe('ok')
+  })
+
+  it('from outside, for a contradiction', async () => {
+    const { wholesaler } = await openFenced({})
+    wholesaler.stopSelling('contradiction')
+    expect(wholesaler.health()).toMatchObject({ service: 'stopped', why: 'contradiction' })
+  })
+})
+
+describe('trying again', () => {
+  it.each<{ name: string; say: Say; goesOn: boolean }>([
+    { name: 'the balance comes', say: answer(aBalance), goesOn: true },
+    { name: 'another refusal comes', say: refusedWith(60), goesOn: true },
+    { name: 'the POS is still not active', say: refusedWith(5), goesOn: false },
+    { name: 'the signature is still refused', say: refusedWith(1), goesOn: false },
+    { name: 'a code comes that cannot be read', say: refusedWith('x'), goesOn: false },
+    { name: 'nobody answers', say: hangUp, goesOn: false },
+  ])('when $name: selling goes on is $goesOn', async ({ say, goesOn }) => {
+    const { wholesaler } = await openFenced({ '/balance': [answer(aBalance), say], '/services': refusedWith(5) })
+    await wholesaler.services()
+    expect(await wholesaler.trySellingAgain()).toBe(goesOn)
+    expect(wholesaler.health().service).toBe(goesOn ? 'ok' : 'stopped')
+  })
+
+  it('asks once for everybody who tries, and anew the next time', async () => {
+    const { opened, open } = createOpening()
+    const { wholesaler, service } = await openFenced({
+      '/balance': [answer(aBalance), after(opened, answer(aBalance))],
+    })
+    const tries = [wholesaler.trySellingAgain(), wholesaler.trySellingAgain()]
+    open()
+    expect(await Promise.all(tries)).toEqual([true, true])
+    expect(service.on('/balance')).toHaveLength(2)
+    await wholesaler.trySellingAgain()
+    expect(service.on('/balance')).toHaveLength(3)
+  })
+})
+
+describe('the wallet', () => {
+  it.each([
+    { call: 'check', code: 1000, wallet: 'low' },
+    { call: 'check', code: 1001, wallet: 'low' },
+    { call: 'confirm', code: 1001, wallet: 'low' },
+    { call: 'find', code: 1001, wallet: 'ok' },
+    { call: 'check', code: 201, wallet: 'ok' },
+  ])('is $wallet after $code at $call', async ({ call, code, wallet }) => {
+    const { path, ask } = calls[call]!
+    const { wholesaler } = await openFenced({ [path]: refusedWith(code) })
+    expect(wholesaler.health().wallet).toBe('ok')
+    await ask(wholesaler)
+    expect(wholesaler.health().wallet).toBe(wallet)
+  })
+
+  it.each([
+    { call: 'check', wallet: 'ok' },
+    { call: 'confirm', wallet: 'ok' },
+    { call: 'find', wallet: 'low' },
+  ])('that was low is $wallet after $call was answered with a transaction', async ({ call, wallet }) => {
+    const { path, ask } = calls[call]!
+    const { wholesaler } = await openFenced({
+      '/transaction/confirm': refusedWith(1001),
+      [path]: path === '/transaction/confirm' ? [refusedWith(1001), transaction] : transaction,
+    })
+    await wholesaler.confirm(confirm)
+    expect(wholesaler.health().wallet).toBe('low')
+    await ask(wholesaler)
+    expect(wholesaler.health().wallet).toBe(wallet)
+  })
+
+  it('is low until a balance is higher than the one before', async () => {
+    const { wholesaler } = await openFenced({
+      '/balance': [balanceOf(10), balanceOf(10), balanceOf(10.5)],
+      '/transaction/check': refusedWith(1001),
+    })
+    await wholesaler.check(check)
+    await wholesaler.balance()
+    expect(wholesaler.health().wallet).toBe('low')
+    await wholesaler.currency()
+    expect(wholesaler.health().wallet).toBe('ok')
+  })
+
+  it('is unknown while the balance cannot be read', async () => {
+    const { wholesaler } = await openFenced({ '/balance': balanceOf(-5) })
+    expect(wholesaler.health().wallet).toBe('unknown')
+  })
+})
+
+describe('a check', () => {
+  it('waits for its turn no longer than it may, and is not sent then', async () => {
+    const { wholesaler, service } = await openWholesaler({
+      limits: { connections: 1, checkMs: 60_000, checkTurnMs: 30 },
+      script: { '/transaction/find': silence, '/transaction/confirm': transaction },
+    })
+    await wholesaler.fenced
+    void wholesaler.find({ saleId })
+    expect((await wholesaler.check(check)).answer).toEqual({ kind: 'not-sent', reason: 'busy' })
+    expect(service.on('/transaction/check')).toEqual([])
+  })
+
+  it('waits for the fence no longer than for its turn', async () => {
+    const { wholesaler } = await openWholesaler({
+      limits: { checkMs: 60_000, checkTurnMs: 30 },
+      script: { '/balance': silence },
+    })
+    expect((await wholesaler.check(check)).answer).toEqual({ kind: 'not-sent', reason: 'busy' })
+  })
+})
+
+/** Confirms that are each refused for their key after a later one has come. */
+async function openOvertakenConfirms(count: number) {
+  const waits: (() => void)[] = []
+  const opened = await openWholesaler({
+    limits: { leadMs: 0 },
+    script: {
+      '/transaction/confirm': async (response, heard) => {
+        const { opened: overtaken, open } = createOpening()
+        waits.push(open)
+        void opened.wholesaler.pointInfo()
+        await overtaken
+        await refusedWith(1)(response, heard)
+      },
+      '/point_info': (response, heard) => {
+        waits.at(-1)?.()
+        return answer({})(response, heard)
+      },
+    },
+  })
+  await opened.wholesaler.fenced
+  for (let confirms = 0; confirms < count; confirms += 1) await opened.wholesaler.confirm(confirm)
+  return opened
+}
+
+describe('the figures', () => {
+  it('count calls by path and outcome, and keys', async () => {
+    const { wholesaler } = await openFenced({
+      '/transaction/find': [transaction, refusedWith(20), hangUp],
+      '/transaction/check': transaction,
+    })
+    for (let asking = 0; asking < 4; asking += 1) await wholesaler.find({ saleId })
+    await wholesaler.check(check, 0)
+    expect(wholesaler.figures()).toEqual({
+      calls: [
+        { path: '/balance', outcome: 'answered', count: 1 },
+        { path: '/transaction/find', outcome: 'answered', count: 1 },
+        { path: '/transaction/find', outcome: 'refused', count: 1 },
+        { path: '/transaction/find', outcome: 'lost', count: 2 },
+        { path: '/transaction/check', outcome: 'not-sent', count: 1 },
+      ],
+      keys: 5,
+      signedAnew: 0,
+      overtakenConfirms: 0,
+      inFlight: 0,
+      waiting: 0,
+      isOneAtATime: false,
+    })
+  })
+
+  it('count what is signed anew', async () => {
+    const { opened, open } = createOpening()
+    const { wholesaler } = await openWholesaler({
+      limits: { leadMs: 0 },
+      script: {
+        '/transaction/find': [after(opened, refusedWith(1)), transaction],
+        '/point_info': (response, heard) => {
+          open()
+          return answer({})(response, heard)
+        },
+      },
+    })
+    await wholesaler.fenced
+    const finding = wholesaler.find({ saleId })
+    await wholesaler.pointInfo()
+    await finding
+    expect(wholesaler.figures()).toMatchObject({ signedAnew: 1, overtakenConfirms: 0 })
+  })
+
+  it('tell of overtaken confirms, and that one call goes at a time after three', async () => {
+    const two = await openOvertakenConfirms(2)
+    expect(two.wholesaler.figures()).toMatchObject({ overtakenConfirms: 2, isOneAtATime: false, signedAnew: 0 })
+    const { wholesaler, log } = await openOvertakenConfirms(3)
+    expect(wholesaler.figures()).toMatchObject({ overtakenConfirms: 3, isOneAtATime: true })
+    expect(log).toContainEqual({ what: 'confirms were overtaken; one call at a time' })
+  })
+})
+
+it('hands the fault on when the key mark cannot be saved', async () => {
+  const fault = new Error('disk full')
+  const keys = { loadMark: async () => 0n, saveMark: () => Promise.reject(fault) }
+  const faults: unknown[] = []
+  const { wholesaler } = await openWholesaler({ keys, onKeyFault: (error) => faults.push(error) })
+  await wholesaler.find({ saleId })
+  expect(faults).toContain(fault)
+})

@@ -1,0 +1,87 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Status } from '#contract/proxy/status.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { aRealTill } from '../support/real-till.ts'
+import { openSale, saleOnce } from '../support/shop.ts'
+
+const MB = 1_000_000
+
+/** A disk of its own that a test can fill; nothing where this user may not mount one. */
+function aSmallDisk(bytes: number): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'toptill-disk-'))
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=700`, 'toptill-test', folder])
+  onTestFinished(() => {
+    if (status === 0) execFileSync('umount', [folder])
+    rmdirSync(folder)
+  })
+  return status === 0 ? folder : undefined
+}
+
+const freeOn = (folder: string) => {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+/** Takes what is there but for `left` bytes. */
+function fill(folder: string, name: string, left: number): void {
+  execFileSync('fallocate', ['-l', String(freeOn(folder) - left), join(folder, name)])
+}
+
+describe('a till whose disk fills up', () => {
+  it('sells nothing new, settles what is open, dies of a write that fails, and settles the rest out of its reserve', async ({
+    skip,
+  }) => {
+    const disk = aSmallDisk(300 * MB)
+    if (disk === undefined) return skip('only root may mount a small disk to fill')
+    const dataFolder = join(disk, 'data')
+    const till = await aRealTill(dataFolder, { slowMs: 2_000 })
+    const reserve = join(dataFolder, 'reserve')
+    const hasReserve = () => statSync(reserve, { throwIfNoEntry: false })?.size === 20 * MB
+
+    const first = await till.start()
+    const browser = await first.signIn()
+    await expect.poll(hasReserve, { timeout: 10_000 }).toBe(true)
+    const open = await openSale(browser, { account: recipients.success })
+    const slow = await openSale(browser, { account: recipients.slow })
+    fill(disk, 'filler', 199 * MB)
+    const look = async () => (await browser.ask<Status>('GET', proxyPaths.status)).body
+    await expect.poll(look, { timeout: 10_000 }).toMatchObject({ service: 'stopped', why: 'disk-full' })
+    const refused = await openSale(browser, { account: '971500009999' })
+    expect(refused).toMatchObject({ status: 503, body: { code: 'disk-full', moneyMoved: 'no' } })
+    const sold = await browser.ask('POST', proxyPaths.confirmSale(open.id), { version: open.body.version })
+    expect(sold.body).toMatchObject({ state: 'succeeded' })
+
+    const confirming = browser
+      .ask('POST', proxyPaths.confirmSale(slow.id), { version: slow.body.version })
+      .catch(() => 'cut off')
+    await expect.poll(() => till.sandbox.ledger().length, { timeout: 10_000 }).toBe(2)
+    fill(disk, 'more', 0)
+    const { code, said } = await first.ended
+    expect([code, await confirming]).toEqual([1, 'cut off'])
+    expect(said).toContain('the journal cannot be written')
+    expect(hasReserve()).toBe(true)
+
+    const second = await till.start()
+    expect(existsSync(reserve)).toBe(false)
+    const again = await second.signIn()
+    expect((await saleOnce(again, slow.id, ({ state }) => state === 'succeeded')).state).toBe('succeeded')
+    expect((await again.ask('GET', proxyPaths.status)).body).toMatchObject({ service: 'stopped', why: 'disk-full' })
+    expect(till.sandbox.ledger()).toHaveLength(2)
+
+    rmSync(join(disk, 'filler'))
+    rmSync(join(disk, 'more'))
+    await expect
+      .poll(async () => (await again.ask('GET', proxyPaths.status)).body, { timeout: 10_000 })
+      .toMatchObject({ service: 'ok' })
+    await expect.poll(hasReserve, { timeout: 10_000 }).toBe(true)
+    second.kill('SIGTERM')
+    expect((await second.ended).code).toBe(0)
+  }, 90_000)
+})

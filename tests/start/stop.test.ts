@@ -1,0 +1,80 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+
+import { ulid } from 'ulid'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { aFolder } from '../support/folders.ts'
+import { aRealTill } from '../support/real-till.ts'
+import { openSale } from '../support/shop.ts'
+
+const SLOW_MS = 3_000
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'is told to stop by %s while a confirm is on its way: sees it through, begins nothing new, and ends in order',
+  async (signal) => {
+    const till = await aRealTill(join(aFolder(), 'data'), { slowMs: SLOW_MS })
+    const running = await till.start()
+    const browser = await running.signIn()
+    const idle = connect(Number(new URL(running.url).port), '127.0.0.1')
+    onTestFinished(() => void idle.destroy())
+
+    const checked = await openSale(browser, { account: recipients.success })
+    const slow = await openSale(browser, { account: recipients.slow })
+    const confirming = browser.ask('POST', proxyPaths.confirmSale(slow.id), { version: slow.body.version })
+    await expect.poll(() => till.sandbox.ledger().length, { timeout: 10_000 }).toBe(1)
+    running.kill(signal)
+
+    // Until the signal has come, sales are still opened.
+    const openAnother = () => openSale(browser, { account: '971500009999', amount: '10' }, ulid())
+    let refused = await openAnother()
+    while (refused.status === 200 || refused.status === 409) refused = await openAnother()
+    expect(refused).toMatchObject({ status: 503, body: { code: 'not-ready', moneyMoved: 'no' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const late = await browser.ask('POST', proxyPaths.confirmSale(checked.id), { version: checked.body.version })
+    expect(late).toMatchObject({ status: 503, body: { code: 'not-ready', moneyMoved: 'no' } })
+    // What is on its way is still told, and asked for again harmlessly.
+    expect((await browser.ask('GET', proxyPaths.sale(slow.id))).body).toMatchObject({ state: 'confirming' })
+
+    expect(await confirming).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+    const { code } = await running.ended
+    expect(code).toBe(0)
+    const states = Object.fromEntries((await till.readJournal()).map(({ id, state }) => [id, state]))
+    expect(states).toMatchObject({ [slow.id]: 'succeeded', [checked.id]: 'checked' })
+    expect(Object.values(states)).not.toContain('unknown')
+    expect(till.sandbox.ledger()).toHaveLength(1)
+  },
+  60_000,
+)
+
+it('puts out one line of JSON for each change of a sale, without the number of the customer', async () => {
+  const till = await aRealTill(join(aFolder(), 'data'))
+  const running = await till.start()
+  const browser = await running.signIn()
+  const { id, body } = await openSale(browser, { account: recipients.settlesAfterTwoFinds })
+  await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
+  const steps = () =>
+    running
+      .printed()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, string>)
+      .map(
+        ({ what, id: ofSale, from, to }) =>
+          `${what} ${ofSale === id ? 'ours' : 'another'}: ${from ?? 'nothing'} → ${to}`,
+      )
+  await expect
+    .poll(steps, { timeout: 10_000 })
+    .toEqual([
+      'sale ours: nothing → opened',
+      'sale ours: opened → checked',
+      'sale ours: checked → confirming',
+      'sale ours: confirming → pending',
+      'sale ours: pending → succeeded',
+    ])
+  running.kill('SIGTERM')
+  const { printed, said } = await running.ended
+  expect(printed + said).not.toMatch(new RegExp(`${recipients.settlesAfterTwoFinds}|${till.sandbox.token}`))
+}, 60_000)

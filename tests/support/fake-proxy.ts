@@ -1,0 +1,48 @@
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import type { Status } from '#contract/proxy/status.ts'
+import type { Person } from '#domain/person.ts'
+import { catalogue } from './a-shop.ts'
+import type { FakeAnswer, FakeProxy } from './render-screen.tsx'
+
+export const amal: Person = { id: 'a', name: 'Amal Rahman', role: 'cashier' }
+export const joseph: Person = { id: 'j', name: 'Joseph Mathew', role: 'cashier' }
+export const hamad: Person = { id: 'h', name: 'Hamad Saleh', role: 'supervisor' }
+
+/** All is well, and nothing lies on the desk. */
+export const aStatus = (more: Partial<Status> = {}): Status => ({
+  service: 'ok',
+  since: 0,
+  wallet: 'ok',
+  waiting: 0,
+  attention: 0,
+  giveBack: 0,
+  news: 0,
+  clock: Date.now(),
+  version: '1',
+  ...more,
+})
+
+type Shop = { person?: Person; status?: () => FakeAnswer }
+
+/** The proxy of a practice shop where `person` is signed in; everything else is answered as told. */
+export const proxyWith =
+  (
+    answer: (method: string, path: string, body: unknown) => FakeAnswer | undefined,
+    { person = amal, status = () => ({ body: aStatus() }) }: Shop = {},
+  ): FakeProxy =>
+  (method, path, body) => {
+    if (path === proxyPaths.catalogue) return { body: catalogue }
+    if (path === proxyPaths.status) return status()
+    if (path === proxyPaths.session && method === 'GET') return { body: aSession(person) }
+    return answer(method, path, body)
+  }
+
+const aSession = (person: Person): Session => ({
+  terminal: { id: 't', name: 'Counter' },
+  staff: [amal, joseph, hamad],
+  person,
+  practice: true,
+  timeZone: 'Asia/Dubai',
+  version: '1',
+})

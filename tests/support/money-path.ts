@@ -1,0 +1,198 @@
+import { onTestFinished } from 'vitest'
+
+import { decimal } from '#domain/money.ts'
+import type { Person } from '#domain/person.ts'
+import type { SaleEventKind } from '#domain/sale.ts'
+import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import type { Service } from '#domain/service.ts'
+import type { Answer } from '#domain/transaction.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { salesStore, type SalesStore } from '#proxy/journal/sales-store.ts'
+import { createSales, type Sales } from '#proxy/sales/sales.ts'
+import type { ServiceHealth } from '#proxy/wholesaler/health.ts'
+import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
+import { createOpening, type Opening } from './opening.ts'
+import { amal, APPROVED_AT, hamad, joseph, MINUTE, SECOND, SETTLE_MS, till } from './sales.ts'
+
+export const cashier: Person = { ...amal, role: 'cashier' }
+export const another: Person = { ...joseph, role: 'cashier' }
+export const supervisor: Person = { ...hamad, role: 'supervisor' }
+export const sellerOf = (person: Person) => ({ person, terminal: till })
+
+const UNIT: Service = {
+  id: 'qamra',
+  name: 'Qamra Recharge',
+  brand: 'Qamra',
+  category: 'Mobile',
+  subcategory: '',
+  isActive: true,
+  kind: 'direct',
+  isAccountRequired: true,
+  rule: { min: decimal('5'), max: decimal('500'), step: decimal('5') },
+}
+
+type Step = 'check' | 'confirm' | 'find'
+/** What is said to each step, one after the other, the last again and again; an opening first: it is said once that opens. */
+export type Script = Partial<Record<Step, (Answer | Promise<Answer>) | (Answer | Promise<Answer>)[]>>
+export type Asked = { step: Step; at: number; of: unknown; withinMs: number | undefined }
+
+export type MoneyPathOptions = {
+  sale?: SaleRecord
+  sales?: SaleRecord[]
+  script?: Script
+  wrap?: (store: SalesStore) => SalesStore
+  services?: readonly Service[]
+  /** The catalogue is not there yet. */
+  hasNoCatalogue?: true
+  isDiskFull?: () => boolean
+}
+
+/** The money path over a journal in memory, a service that says what the test tells it to, and a clock that only the test moves. */
+export async function aMoneyPath(options: MoneyPathOptions = {}) {
+  const { sale, script = {}, services = [UNIT] } = options
+  const db = await openDatabase(':memory:')
+  onTestFinished(async () => {
+    // What is still on its way is journaled first; an answer that never comes is not waited for.
+    await Promise.race([sales.stop(), rest()])
+    await db.destroy()
+  })
+  const store = (options.wrap ?? ((plain) => plain))(salesStore(db))
+  const clock = { time: APPROVED_AT, now: () => clock.time, wall: () => clock.time }
+  const timers = aTimetable(clock)
+  const health: ServiceHealth = { service: 'ok', since: 0, wallet: 'ok', clockAhead: false }
+  const asked: Asked[] = []
+  const stops: string[] = []
+  const deaths: unknown[] = []
+  const told: { state: string; events: SaleEventKind[]; isNew: boolean }[] = []
+  let refreshes = 0
+  let catalogue = options.hasNoCatalogue ? undefined : { services, currency: 'AED' }
+
+  const say = (step: Step) => async (of: unknown, withinMs?: number) => {
+    const lines = [script[step] ?? unasked(step)].flat()
+    const leftAt = clock.time
+    const before = asked.filter((one) => one.step === step).length
+    asked.push({ step, at: leftAt, of, withinMs })
+    const answer = await lines[Math.min(before, lines.length - 1)]!
+    // No answer comes in the very moment in which its call left.
+    clock.time += 1
+    return { answer, leftAt, answeredAt: clock.time }
+  }
+  const notHere = () => unasked('anything else')
+  const wholesaler: Wholesaler = {
+    pointInfo: notHere,
+    balance: notHere,
+    currency: notHere,
+    services: notHere,
+    frontview: notHere,
+    check: say('check'),
+    confirm: say('confirm'),
+    find: say('find'),
+    health: () => health,
+    stopSelling: (why) => void stops.push(why),
+    trySellingAgain: notHere,
+    figures: notHere,
+    fenced: Promise.resolve(),
+    isFenced: () => true,
+    close: async () => {},
+  }
+  const sales: Sales = createSales({
+    store,
+    wholesaler,
+    catalogue: {
+      current: async () => catalogue,
+      refresh: async () => void (refreshes += 1),
+    },
+    ports: {
+      clock,
+      random: () => 0,
+      timers,
+      die: (error) => {
+        // Where it is caught on its way out a second time, the process would have ended already.
+        if (deaths.includes(error)) return undefined as never
+        deaths.push(error)
+        throw error
+      },
+    },
+    pace: { pace: { firstMs: 5 * SECOND, longestMs: MINUTE }, settleMs: SETTLE_MS },
+    ...(options.isDiskFull ? { disk: { isFull: options.isDiskFull } } : {}),
+    announce: ({ before, sale: { state }, events }) =>
+      told.push({ state, events: events.map(({ kind }) => kind), isNew: before === undefined }),
+  })
+  for (const one of [...(sale ? [sale] : []), ...(options.sales ?? [])]) await store.insert(one, [])
+
+  const read = (id: SaleId | undefined = sale?.id) => store.find(id!)
+  return {
+    sales,
+    store,
+    clock,
+    timers,
+    health,
+    asked,
+    stops,
+    deaths,
+    told,
+    read,
+    refreshes: () => refreshes,
+    offer: (now: readonly Service[]) => void (catalogue = { services: now, currency: 'AED' }),
+    steps: () => asked.map(({ step }) => step),
+    /** Once the journal says so; a sale that never does fails the test. */
+    once: async (isWanted: (now: SaleRecord) => boolean, id = sale?.id) => {
+      for (let turn = 0; turn < 300; turn++) {
+        const now = await store.find(id!)
+        if (now && isWanted(now)) return now
+        await new Promise(setImmediate)
+      }
+      throw new Error(`the sale is still ${(await store.find(id!))?.state ?? 'nowhere'}`)
+    },
+    /** Moves the clock on, and lets what is due then come to rest. */
+    pass: async (ms: number) => {
+      const until = clock.time + ms
+      await rest()
+      for (;;) {
+        const at = timers.nextAt()
+        if (at === undefined || at > until) break
+        clock.time = Math.max(clock.time, at)
+        timers.runDue()
+        await rest()
+      }
+      clock.time = Math.max(clock.time, until)
+      await rest()
+    },
+  }
+}
+
+export type MoneyPath = Awaited<ReturnType<typeof aMoneyPath>>
+
+/** Time enough, in turns, for everything that can go on without the clock. */
+export async function rest(): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) await new Promise(setImmediate)
+}
+
+/** An answer that comes when the test lets it. */
+export function anAnswerLater(answer: Answer): { answer: Promise<Answer>; let: Opening['open'] } {
+  const opening = createOpening()
+  return { answer: opening.opened.then(() => answer), let: opening.open }
+}
+
+function unasked(step: string): never {
+  throw new Error(`nobody asks for ${step} here`)
+}
+
+function aTimetable(clock: { time: number }) {
+  let entries: { at: number; run: () => void }[] = []
+  return {
+    after: (ms: number, run: () => void) => {
+      const entry = { at: clock.time + ms, run }
+      entries.push(entry)
+      return () => void (entries = entries.filter((one) => one !== entry))
+    },
+    nextAt: () => (entries.length === 0 ? undefined : Math.min(...entries.map(({ at }) => at))),
+    count: () => entries.length,
+    runDue: () => {
+      const due = entries.filter(({ at }) => at <= clock.time).toSorted((a, b) => a.at - b.at)
+      entries = entries.filter((one) => !due.includes(one))
+      for (const { run } of due) run()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+
+import { onTestFinished } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import type { Sale } from '#domain/sale.ts'
+import { runCommandLine } from '#proxy/commands/command-line.ts'
+import type { Noun } from '#proxy/commands/read-command.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { startSandbox, type Sandbox } from '#sandbox/server.ts'
+import { aBrowser, type Browser } from './shop.ts'
+
+const PIN = '730519'
+
+export type RealTill = {
+  sandbox: Sandbox
+  dataFolder: string
+  env: NodeJS.ProcessEnv
+  /** `npm start` as an operator has it. */
+  start: () => Promise<RunningTill>
+  /** The sales of the journal, once nobody runs on it. */
+  readJournal: () => Promise<Sale[]>
+}
+
+export type RunningTill = {
+  url: string
+  kill: (signal: NodeJS.Signals) => void
+  /** The exit code, and what was printed. */
+  ended: Promise<{ code: number | null; printed: string; said: string }>
+  printed: () => string
+  /** A supervisor, signed in on a terminal of their own. */
+  signIn: () => Promise<Browser>
+}
+
+/** A till in a process of its own, selling for real from a sandbox that runs here. */
+export async function aRealTill(dataFolder: string, sandboxOptions: { slowMs?: number } = {}): Promise<RealTill> {
+  mkdirSync(dataFolder, { recursive: true })
+  const sandbox = await startSandbox({
+    account: { posId: '77001', token: 'another-token-of-length' },
+    ...sandboxOptions,
+  })
+  onTestFinished(sandbox.close)
+  const journal = join(dataFolder, 'toptill.db')
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    PORT: '0',
+    DATABASE_URL: `file:${journal}`,
+    TOPUP_BASE_URL: sandbox.baseUrl,
+    TOPUP_POS_ID: sandbox.posId,
+    TOPUP_TOKEN: sandbox.token,
+    FIND_DIRECT_SECONDS: '0.1-0.3',
+    SETTLE_SECONDS: '0.2',
+  }
+  let people = 0
+
+  async function operate(noun: Noun, words: string[]): Promise<string> {
+    const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
+    const code = await runCommandLine(noun, words, { env, input, output, errors })
+    if (code !== 0) throw new Error(String(errors.read()))
+    return String(output.read()).trimEnd().split('\n').at(-1) ?? ''
+  }
+
+  async function signIn(url: string): Promise<Browser> {
+    people += 1
+    const name = `Hamad ${people}`
+    await operate('staff', ['add', '--name', name, '--role', 'supervisor', '--pin', PIN])
+    const code = await operate('terminal', ['enrol', '--name', `Till ${people}`])
+    const browser = aBrowser(url)
+    await browser.ask('POST', proxyPaths.enrol, { code })
+    const { body } = await browser.ask<Session>('GET', proxyPaths.session)
+    const person = body.staff.find((one) => one.name === name)
+    await browser.ask('POST', proxyPaths.session, { staffId: person?.id, pin: PIN })
+    return browser
+  }
+
+  return {
+    sandbox,
+    dataFolder,
+    env,
+    start: async () => {
+      const child = spawn(process.execPath, ['start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      onTestFinished(() => void child.kill('SIGKILL'))
+      let [printed, said] = ['', '']
+      const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, printed, said }))
+      const url = await new Promise<string>((resolve, reject) => {
+        child.stdout.on('data', (chunk: Buffer) => {
+          printed += chunk.toString()
+          const address = /Toptill is ready: (\S+)/.exec(printed)?.[1]
+          if (address) resolve(address)
+        })
+        child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+        child.once('close', () => reject(new Error(`it did not start: ${said}`)))
+      })
+      return {
+        url,
+        kill: (signal) => void child.kill(signal),
+        ended,
+        printed: () => printed,
+        signIn: () => signIn(url),
+      }
+    },
+    readJournal: async () => {
+      const db = await openDatabase(journal)
+      const rows = await db.selectFrom('sales').select('record').orderBy('number').execute()
+      await db.destroy()
+      return rows.map(({ record }) => JSON.parse(record) as Sale)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { onTestFinished } from 'vitest'
+
+import { startToptill } from '#proxy/main.ts'
+import { aFolder } from './folders.ts'
+import { aBalance, POS_ID, TOKEN_TEXT } from './open-wholesaler.ts'
+import { answer, startScriptedService, type Script, type ScriptedService } from './scripted-service.ts'
+import { aBrowser, type Browser } from './shop.ts'
+
+const catalogue: Script = {
+  '/balance': answer(aBalance),
+  '/point_info': answer({ agent: { name: 'Shop LLC' }, pos: { id: POS_ID } }),
+  '/services': answer({
+    services: [
+      {
+        id: 'qamra-rc',
+        active: true,
+        name: 'Qamra',
+        amount_min: 5,
+        amount_max: 500,
+        amount_step: 1,
+        is_pin_based: false,
+      },
+    ],
+  }),
+}
+
+export type ScriptedShop = { url: string; service: ScriptedService; browser: () => Browser; lines: string[] }
+
+/** A shop whose service says what the test tells it to. Closed after the test. */
+export async function openScriptedShop(script: Script = {}, page = '<div id="root"></div>'): Promise<ScriptedShop> {
+  const service = await startScriptedService({ ...catalogue, ...script })
+  const folder = aFolder()
+  const browserFolder = join(folder, 'browser')
+  mkdirSync(browserFolder)
+  writeFileSync(join(browserFolder, 'index.html'), page)
+  const lines: string[] = []
+  const running = await startToptill({
+    env: { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, PORT: '0', LOG_LEVEL: 'silent', SETTLE_SECONDS: '0.2' },
+    openSandbox: async () => ({ baseUrl: service.url.href, posId: POS_ID, token: TOKEN_TEXT, close: async () => {} }),
+    browserFolder,
+    record: (line) => lines.push(line),
+  })
+  onTestFinished(running.close)
+  return { url: running.url, service, browser: () => aBrowser(running.url), lines }
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '#proxy/clock.ts'
+import type { Timers } from '#proxy/ports.ts'
+
+export type VirtualTime = {
+  clock: Clock & { wallTime: number }
+  timers: Timers
+  /** Lets time go on, and runs what is due meanwhile, in its order. */
+  pass: (ms: number) => Promise<void>
+  /** Timers that are still to ring. */
+  pending: () => number
+}
+
+/** Time that goes on only when it is told to. */
+export function createVirtualTime(start = 1_767_225_600_000): VirtualTime {
+  let now = start
+  let order = 0
+  const due = new Map<number, { at: number; run: () => void }>()
+  const clock = { wallTime: start, now: () => now, wall: () => clock.wallTime }
+  const goTo = (at: number) => {
+    clock.wallTime += at - now
+    now = at
+  }
+  return {
+    clock,
+    timers: {
+      after: (ms, run) => {
+        const mine = (order += 1)
+        due.set(mine, { at: now + Math.max(0, ms), run })
+        return () => void due.delete(mine)
+      },
+    },
+    pass: async (ms) => {
+      const until = now + ms
+      await settle()
+      for (;;) {
+        const [next] = [...due].filter(([, { at }]) => at <= until).toSorted(([, a], [, b]) => a.at - b.at)
+        if (!next) break
+        const [mine, { at, run }] = next
+        due.delete(mine)
+        goTo(at)
+        run()
+        await settle()
+      }
+      goTo(until)
+    },
+    pending: () => due.size,
+  }
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
+}
