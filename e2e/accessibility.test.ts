@@ -2,7 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
-import { expect, test } from './support/shop.ts'
+import { askForReview, openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
+import { expect, SLOWLY, test } from './support/shop.ts'
 
 /** WCAG 2.2 AA, as far as a machine can tell. */
 async function findBarriers(page: Page): Promise<string[]> {
@@ -52,4 +53,52 @@ test('the wallet has no barrier either, nor has Arabic', async ({ page, shop }) 
   await page.getByRole('button', { name: 'العربية' }).click()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   expect(await findBarriers(page)).toEqual([])
+})
+
+test.describe('while sales wait', () => {
+  test.use({ settings: SLOWLY })
+
+  test('neither the desk nor what lies on it has one, in both languages', async ({ page, shop, complaints }) => {
+    await openTicket(page, shop)
+    await review(page, recipients.answerLostBefore)
+    await send(page)
+    await expect(stateOn(page, 'Not known yet')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Print waiting slip' })).toBeVisible()
+    expect(await findBarriers(page)).toEqual([])
+
+    await page.goto(`${shop.url}/sell`)
+    await pickQamra(page)
+    await askForReview(page, recipients.answerLostBefore)
+    await expect(stateOn(page, 'Already on its way')).toBeVisible()
+    expect(await findBarriers(page)).toEqual([])
+
+    await page.goto(`${shop.url}/sell`)
+    await pickQamra(page)
+    await review(page, recipients.cancelled)
+    await send(page)
+    await expect(stateOn(page, 'Cancelled by the service')).toBeVisible()
+    await page.getByRole('button', { name: 'Lock' }).click()
+    await shop.signIn(page, 'Hamad Saleh')
+    await page.keyboard.press('F8')
+    await expect(page.getByRole('heading', { name: '1 sale needs a supervisor' })).toBeVisible()
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('row').filter({ hasText: 'Cancelled' }).getByRole('link').click()
+    await page.getByRole('button', { name: 'Close this sale' }).click()
+    await page.getByRole('dialog').getByLabel('It was not sold').check()
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByLabel('What support said').fill('Reversed on their side.')
+    await page.getByRole('button', { name: 'Close as not sold' }).click()
+    await expect(page.getByRole('heading', { name: 'Closed as not sold' })).toBeVisible()
+    expect(await findBarriers(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Lock' }).click()
+    await page.getByRole('button', { name: 'العربية' }).click()
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await shop.signIn(page)
+    await page.keyboard.press('F8')
+    await expect(page.getByRole('heading', { name: 'المعلّقات' })).toBeVisible()
+    await expect(page.getByText('مبلغ واحد يُعاد')).toBeVisible()
+    expect(await findBarriers(page)).toEqual([])
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('409')))
+  })
 })

@@ -1,30 +1,6 @@
-import type { Page } from 'playwright/test'
-
 import { recipients } from '#sandbox/scenarios.ts'
-import { expect, forgiveAbsence, test, type Shop } from './support/shop.ts'
-
-/** Signs in and walks to the ticket of Qamra Recharge. */
-async function openTicket(page: Page, shop: Shop): Promise<void> {
-  await shop.signIn(page)
-  await page.getByRole('button', { name: /Mobile recharge/ }).click()
-  await page.getByRole('button', { name: /Qamra Recharge/ }).click()
-}
-
-async function review(page: Page, account: string, amount = '25'): Promise<void> {
-  await page.getByLabel('Mobile number').fill(account)
-  await page.getByLabel('Amount').fill(amount)
-  await page.getByRole('button', { name: /^Review/ }).click()
-  await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
-}
-
-async function send(page: Page): Promise<void> {
-  await saleOn(page)
-    .getByRole('button', { name: /^Send top-up/ })
-    .click()
-}
-
-const saleOn = (page: Page) => page.getByRole('region', { name: 'Sale', exact: true })
-const debits = (shop: Shop) => shop.sandbox.ledger().length
+import { debits, openTicket, review, saleOn, send } from './support/sell.ts'
+import { expect, forgiveAbsence, test } from './support/shop.ts'
 
 test('a cashier sells a top-up: tile, number, amount, review, sold, receipt', async ({ page, shop }) => {
   await openTicket(page, shop)
@@ -100,14 +76,29 @@ test('a lost answer is not known yet, then sold, and paid once', async ({ page, 
   expect(debits(shop)).toBe(1)
 })
 
-test('a confirm that never arrived is finished by a person, and paid once', async ({ page, shop }) => {
+test('a confirm that never arrived goes again by itself, and is paid once', async ({ page, shop }) => {
   await openTicket(page, shop)
   await review(page, recipients.answerLostBefore)
   await send(page)
   await expect(page.getByRole('alert').filter({ hasText: /^Not known yet$/ })).toBeVisible()
-  await page.getByRole('button', { name: /^Finish this sale/ }).click()
   await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
   expect(debits(shop)).toBe(1)
+})
+
+test.describe('a confirm that never arrived before the till was restarted', () => {
+  test.use({ settings: { SETTLE_SECONDS: '4' } })
+
+  test('is finished by a person, and paid once', async ({ page, shop, complaints }) => {
+    await openTicket(page, shop)
+    await review(page, recipients.answerLostBefore)
+    await send(page)
+    await expect(page.getByRole('alert').filter({ hasText: /^Not known yet$/ })).toBeVisible()
+    await shop.restart()
+    await page.getByRole('button', { name: /^Finish this sale/ }).click()
+    await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
+    expect(debits(shop)).toBe(1)
+    forgiveAbsence(complaints)
+  })
 })
 
 test("a refused check is told in the service's words, and the number can be changed", async ({ page, shop }) => {

@@ -21,6 +21,8 @@ export type Shop = {
 }
 
 type Fixtures = {
+  /** What of the till's configuration is not as usual. */
+  settings: Record<string, string>
   shop: Shop
   /** What the browser complained about; the test fails unless the list is empty in the end. */
   complaints: string[]
@@ -29,11 +31,16 @@ type Fixtures = {
 // A person waits for five seconds, a test need not: the order of things is the same.
 const QUICKLY = { FIND_DIRECT_SECONDS: '0.3-1', SETTLE_SECONDS: '1' }
 
+/** For a sale that is to wait as long as a test looks at it. */
+export const SLOWLY = { FIND_DIRECT_SECONDS: '60-60', SETTLE_SECONDS: '60' }
+
 /** A practice shop of its own for every test: the built till, its journal and its sandbox in an empty folder. */
 export const test = base.extend<Fixtures>({
-  shop: async ({ context, complaints }, use) => {
+  settings: [{}, { option: true }],
+
+  shop: async ({ context, complaints, settings }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'toptill-e2e-'))
-    let till = await openTill(folder)
+    let till = await openTill(folder, settings)
     await use({
       get url() {
         return till.url
@@ -45,7 +52,7 @@ export const test = base.extend<Fixtures>({
       restart: async () => {
         const port = new URL(till.url).port
         await till.close()
-        till = await openTill(folder, port)
+        till = await openTill(folder, { ...settings, PORT: port })
         // That nobody answered in between is what the browser says by itself.
         const others = complaints.splice(0).filter((complaint) => !complaint.includes('net::ERR_CONNECTION_'))
         complaints.push(...others)
@@ -71,14 +78,15 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
-async function openTill(folder: string, port = '0'): Promise<Running & { sandbox: Sandbox }> {
+async function openTill(folder: string, settings: Record<string, string>): Promise<Running & { sandbox: Sandbox }> {
   const { startToptill } = await importBuilt<typeof import('#proxy/main.ts')>('main')
   const { startSandbox } = await importBuilt<typeof import('#sandbox/server.ts')>('sandbox')
   let sandbox: Sandbox | undefined
   const till = await startToptill({
-    env: { ...QUICKLY, PORT: port, DATABASE_URL: `file:${folder}/toptill.db` },
+    env: { ...QUICKLY, PORT: '0', ...settings, DATABASE_URL: `file:${folder}/toptill.db` },
     openSandbox: async (options) => (sandbox = await startSandbox({ ...options, slowMs: 1_500 })),
     browserFolder: resolve('dist/browser'),
+    record: () => {},
   })
   if (!sandbox) throw new Error('the till did not open its sandbox')
   return { ...till, sandbox }

@@ -13,6 +13,8 @@ export type SaleRequest = {
    * top-up was confirmed here) silence means that nothing is known.
    */
   stage: 'asked' | 'answered' | 'sent'
+  /** When it was confirmed here, by this machine's clock. */
+  sentAt?: number | undefined
 }
 
 const KEEP = 20

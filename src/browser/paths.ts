@@ -8,6 +8,7 @@ export const routes = {
   service: '/sell/service/:serviceId',
   sale: '/sale/:saleId',
   sales: '/sales',
+  desk: '/desk',
   wallet: '/wallet',
 } as const
 
@@ -25,5 +26,7 @@ export const paths = {
   service: (serviceId: string): string => fill(routes.service, serviceId),
   sale: (saleId: string): string => fill(routes.sale, saleId),
   sales: (): string => routes.sales,
+  /** The pending desk. */
+  desk: (): string => routes.desk,
   wallet: (): string => routes.wallet,
 } as const

@@ -1,19 +1,13 @@
-import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 
 import { SignInScreen } from './features/sign-in/SignInScreen.tsx'
-import { loadLaterTexts } from './i18n/locale.ts'
 import { paths, routes } from './paths.ts'
 import { Frame } from './shell/Frame.tsx'
 import { Gate } from './shell/Gate.tsx'
+import { Later, later } from './shell/later.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { SellScreen } from './shell/SellScreen.tsx'
-
-/** A screen that comes when it is opened, together with its texts. */
-const later = <M,>(load: () => Promise<M>, pick: (module: M) => ComponentType) => {
-  const loadBoth = async () => ({ default: pick((await Promise.all([load(), loadLaterTexts()]))[0]) })
-  return { Screen: lazy(loadBoth), loadBoth }
-}
 
 const sale = later(
   () => import('./shell/SaleScreen.tsx'),
@@ -22,6 +16,10 @@ const sale = later(
 const sales = later(
   () => import('./features/history/SalesStage.tsx'),
   (module) => module.SalesStage,
+)
+const desk = later(
+  () => import('./features/desk/DeskStage.tsx'),
+  (module) => module.DeskStage,
 )
 const wallet = later(
   () => import('./features/wallet/WalletStage.tsx'),
@@ -50,6 +48,7 @@ export function AppRoutes() {
         <Route path={routes.service} element={<Selling />} />
         <Route path={routes.sale} element={<Later of={sale.Screen} />} />
         <Route path={routes.sales} element={<Frame stage={<Later of={sales.Screen} />} />} />
+        <Route path={routes.desk} element={<Frame stage={<Later of={desk.Screen} />} />} />
         <Route path={routes.wallet} element={<Frame stage={<Later of={wallet.Screen} />} />} />
         <Route path="*" element={<Frame stage={<NotFound />} />} />
       </Route>
@@ -61,15 +60,4 @@ export function AppRoutes() {
 function Selling() {
   useEffect(() => void sale.loadBoth().catch(() => undefined), [])
   return <SellScreen />
-}
-
-type LaterProps = { of: ComponentType }
-
-/** A screen whose code comes when it is opened. */
-function Later({ of: Stage }: LaterProps) {
-  return (
-    <Suspense fallback={null}>
-      <Stage />
-    </Suspense>
-  )
 }

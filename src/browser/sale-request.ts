@@ -8,6 +8,7 @@ const KeptRequest: v.GenericSchema<unknown, SaleRequest> = v.object({
   content: OpenSale,
   tileId: v.optional(v.string()),
   stage: v.picklist(['asked', 'answered', 'sent']),
+  sentAt: v.optional(v.number()),
 })
 
 export function findSaleRequest(id: SaleId): SaleRequest | undefined {
@@ -21,7 +22,7 @@ export function findSaleRequest(id: SaleId): SaleRequest | undefined {
   }
 }
 
-export function noteStage(id: SaleId, stage: SaleRequest['stage']): void {
+export function noteStage(id: SaleId, stage: SaleRequest['stage'], sentAt?: number): void {
   const request = findSaleRequest(id)
-  if (request) keepSaleRequest(id, { ...request, stage })
+  if (request) keepSaleRequest(id, { ...request, stage, ...(sentAt === undefined ? {} : { sentAt }) })
 }

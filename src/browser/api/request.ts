@@ -19,13 +19,13 @@ export class NoAnswer extends Error {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type Options = { body?: unknown; signal?: AbortSignal }
+type Options = { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal }
 
 /** Above the longest wait of the proxy, a check (DESIGN section 3). */
 const DEADLINE_MS = 30_000
 
 /** One request to the proxy, never repeated here. Throws `ProxyFailure` or `NoAnswer`. */
-export async function request<T>(method: Method, path: string, { body, signal }: Options = {}): Promise<T> {
+export async function request<T>(method: Method, path: string, { body, headers, signal }: Options = {}): Promise<T> {
   const deadline = AbortSignal.timeout(DEADLINE_MS)
   let response: Response
   let text: string
@@ -34,7 +34,11 @@ export async function request<T>(method: Method, path: string, { body, signal }:
       method,
       credentials: 'same-origin',
       cache: 'no-store',
-      headers: { Accept: 'application/json', ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }) },
+      headers: {
+        Accept: 'application/json',
+        ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
       ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     })

@@ -18,3 +18,9 @@ export const statusQuery = queryOptions({
 export function useIsAnswering(): boolean {
   return !useQuery(statusQuery).isError
 }
+
+/** Why nothing can be sold from here now; a banner says more. */
+export function useSellingStop(): 'ticket.offline' | 'shell.stopped' | undefined {
+  const { isError, data } = useQuery(statusQuery)
+  return isError ? 'ticket.offline' : data?.service === 'stopped' ? 'shell.stopped' : undefined
+}

@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react'
 
+import { laterPart } from './later.tsx'
 import { Rail } from './Rail.tsx'
 import { StatusBar } from './StatusBar.tsx'
+
+/** What a person is told on whatever screen they are. */
+const Alerts = laterPart(
+  () => import('../features/watch/Alerts.tsx'),
+  (module) => module.Alerts,
+)
 
 type FrameProps = {
   stage?: ReactNode
@@ -17,6 +24,7 @@ export function Frame({ stage, tray, children }: FrameProps) {
     <div className={isWide ? 'app app--wide' : 'app'}>
       <StatusBar />
       <Rail />
+      <Alerts />
       {stage !== undefined && <main className="stage">{stage}</main>}
       {tray !== undefined && <aside className="tray">{tray}</aside>}
       {children}

@@ -13,6 +13,12 @@ import { Ticket } from '../features/ticket/Ticket.tsx'
 import { TicketNotes } from '../features/ticket/TicketNotes.tsx'
 import { UnsellableTicket } from '../features/ticket/UnsellableTicket.tsx'
 import { Frame } from './Frame.tsx'
+import { laterPart } from './later.tsx'
+
+const LastSales = laterPart(
+  () => import('../features/history/LastSales.tsx'),
+  (module) => module.LastSales,
+)
 
 /** Left chooses, right sells: the shelves, and the ticket of the product that the address names. */
 export function SellScreen() {
@@ -23,7 +29,7 @@ export function SellScreen() {
     return (
       <Frame
         stage={<StorefrontAway hasFailed={error !== null} onRetry={() => void refetch()} />}
-        tray={<EmptyTicket />}
+        tray={<BetweenSales />}
       />
     )
   }
@@ -42,7 +48,7 @@ export function SellScreen() {
           notes={isTicket ? <TicketNotes warning={picked?.warning} /> : undefined}
         />
       }
-      tray={isTicket ? <TicketOf shop={shop} tileId={picked?.id} serviceId={serviceId} /> : <EmptyTicket />}
+      tray={isTicket ? <TicketOf shop={shop} tileId={picked?.id} serviceId={serviceId} /> : <BetweenSales />}
     />
   )
 }
@@ -56,6 +62,22 @@ function TicketOf({ shop, tileId, serviceId }: TicketOfProps) {
   const isSellable = tile
     ? viewTile(tile, shop).hindrance === undefined
     : service?.isActive && service.kind === 'direct'
-  if (!service || !isSellable) return <UnsellableTicket />
+  if (!service || !isSellable) {
+    return (
+      <>
+        <UnsellableTicket />
+        <LastSales />
+      </>
+    )
+  }
   return <Ticket key={service.id} service={service} tile={tile} currency={shop.currency} />
+}
+
+function BetweenSales() {
+  return (
+    <>
+      <EmptyTicket />
+      <LastSales />
+    </>
+  )
 }

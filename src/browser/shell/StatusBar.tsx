@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { Clock, GraduationCap } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { GraduationCap } from 'lucide-react'
 
+import type { Status } from '#contract/proxy/status.ts'
 import { catalogueQuery } from '../api/catalogue.ts'
 import { sessionQuery } from '../api/session.ts'
 import { statusQuery } from '../api/status.ts'
 import { formatTime } from '../i18n/format-time.ts'
 import { shortName } from '../i18n/person-name.ts'
 import { useText } from '../i18n/use-text.ts'
-import { paths } from '../paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { laterPart } from './later.tsx'
+
+const DeskBadge = laterPart(
+  () => import('../features/watch/DeskBadge.tsx'),
+  (module) => module.DeskBadge,
+)
 
 const CLOCK_STEP_MS = 1_000
 
@@ -40,14 +45,7 @@ export function StatusBar() {
       )}
       <div className="bar__items">
         <Connection isAnswering={!status.isError} service={status.data?.service} />
-        {status.data !== undefined && status.data.waiting > 0 && (
-          <Link to={paths.sales()} className="bar__item bar__wait">
-            <span>
-              <Clock className="ic" size={18} />
-              {t('shell.waiting', { count: status.data.waiting })}
-            </span>
-          </Link>
-        )}
+        <DeskBadge />
         <i className="bar__sep" />
         <time className="bar__item num">{formatTime(now)}</time>
         {session?.person && (
@@ -61,16 +59,17 @@ export function StatusBar() {
   )
 }
 
-type ConnectionProps = { isAnswering: boolean; service: 'ok' | 'away' | undefined }
+type ConnectionProps = { isAnswering: boolean; service: Status['service'] | undefined }
 
 function Connection({ isAnswering, service }: ConnectionProps) {
   const t = useText()
-  const isOnline = isAnswering && service !== 'away'
-  const words = !isAnswering ? t('shell.offline') : isOnline ? t('shell.online') : t('shell.serviceAway')
+  const isOnline = isAnswering && (service ?? 'ok') === 'ok'
+  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceAway'
+  const words = isOnline ? 'shell.online' : isAnswering ? trouble : 'shell.offline'
   return (
     <span className="bar__item" role="status">
       <i className={isOnline ? 'dot' : 'dot dot--off'} />
-      {words}
+      {t(words)}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { createQueryClient } from '#browser/api/query-client.ts'
-import { saleQuery } from '#browser/api/sales.ts'
+import { saleQuery } from '#browser/api/sale.ts'
 import { sessionQuery } from '#browser/api/session.ts'
 import { walletQuery } from '#browser/api/wallet.ts'
 import type { Session } from '#contract/proxy/session.ts'

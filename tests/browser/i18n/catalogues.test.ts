@@ -35,7 +35,7 @@ it('says something under every id', () => {
 })
 
 describe('texts that travel with later screens', () => {
-  const LATER_SCREENS = /features\/(sale|history|wallet)\//
+  const LATER_SCREENS = /features\/(desk|history|sale|wallet|watch)\//
   const sources = readdirSync('src/browser', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),
   )

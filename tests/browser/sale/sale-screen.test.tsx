@@ -11,21 +11,11 @@ import { findSaleRequest } from '#browser/sale-request.ts'
 import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Sale } from '#domain/sale.ts'
-import { A_SALE_ID, aSale, catalogue } from '../../support/a-shop.ts'
-import { renderScreen, type FakeAnswer, type FakeProxy } from '../../support/render-screen.tsx'
+import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
+import { proxyWith } from '../../support/fake-proxy.ts'
+import { renderScreen, type FakeProxy } from '../../support/render-screen.tsx'
 
 const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
-
-/** The proxy of a shop whose sales answer as told. */
-const proxyWith =
-  (answer: (method: string, path: string) => FakeAnswer | undefined): FakeProxy =>
-  (method, path) => {
-    if (path === proxyPaths.catalogue) return { body: catalogue }
-    if (path === proxyPaths.status)
-      return { body: { service: 'ok', since: 0, waiting: 0, clock: Date.now(), version: '1' } }
-    if (path === proxyPaths.session) return { body: { terminal: null, staff: [], practice: true, version: '1' } }
-    return answer(method, path)
-  }
 
 const open = (id: string, proxy: FakeProxy) =>
   renderScreen(

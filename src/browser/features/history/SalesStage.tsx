@@ -3,7 +3,7 @@ import '../../styles/sales.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 
 import { failureMessage } from '../../api/failure-message.ts'
-import { salesTodayPagesQuery } from '../../api/sales.ts'
+import { salesTodayPagesQuery } from '../../api/sale-lists.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { formatDay } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'

@@ -1,12 +1,16 @@
 import { Hand } from 'lucide-react'
 
 import type { Sale } from '#domain/sale.ts'
-import { useIsAnswering } from '../../api/status.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lookOfSale } from '../../sale-look.ts'
 import { StateBanner } from '../../ui/StateBanner.tsx'
+import { useMyRight } from '../../use-my-right.ts'
 import { AskHelp } from './AskHelp.tsx'
+import { ClosedCard } from './ClosedCard.tsx'
 import { FocusedAction } from './FocusedAction.tsx'
+import { GiveBackBar, GivenBackButton, totalLabelOf } from './GiveBack.tsx'
+import { SaleDeeds } from './SaleDeeds.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { SayCard } from './SayCard.tsx'
@@ -14,36 +18,57 @@ import { StopBar } from './StopBar.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useWaysOn } from './use-ways-on.ts'
 
-/** Cancelled or changed by the service, or its answers disagree: a person who sees the wallet has to look. */
+/**
+ * Cancelled or changed by the service, or its answers disagree: a person who sees the wallet has to look. Or one has, and closed what the
+ * service left open.
+ */
 export function AskSupervisorSale({ sale }: { sale: Sale }) {
   const t = useText()
-  const isAnswering = useIsAnswering()
+  const formats = useFormats()
   const { newSale } = useWaysOn({ ...sale, amount: sale.amount.amount })
+  const { isSupervisor } = useMyRight(sale)
   const { words, Icon } = lookOfSale(sale)
+  const needsWord = sale.attention !== undefined || !sale.closed
 
   return (
     <SaleLayout
       stage={
         <>
-          <StateBanner tone="unk" icon={<Icon className="ic" size={32} />} heading={t(`state.${words}.heading`)}>
-            <p>{t(`state.${words}.next`)}</p>
-          </StateBanner>
-          <StopBar
+          <StateBanner
             tone="unk"
-            icon={<Hand className="ic" size={56} aria-hidden="true" />}
-            heading={t('sale.askSupervisor')}
+            icon={<Icon className="ic" size={32} />}
+            heading={t(`state.${words}.heading`, { brand: sale.brand })}
           >
-            {t('sale.askSupervisorHint')}
-          </StopBar>
-          <Timeline sale={sale} isAnswering={isAnswering} isOver />
-          <SayCard>{t('sale.sayAsk')}</SayCard>
+            {needsWord && !isSupervisor && (
+              <p>{t(`state.${words}.next`, { amount: formats.money(sale.pays), product: sale.serviceName })}</p>
+            )}
+          </StateBanner>
+          {sale.closed && <ClosedCard closed={sale.closed} />}
+          {needsWord ? (
+            <StopBar
+              tone="unk"
+              icon={<Hand className="ic" size={56} aria-hidden="true" />}
+              heading={t(isSupervisor ? 'sale.askSupport' : 'sale.askSupervisor')}
+            >
+              {t(isSupervisor ? 'sale.askSupportHint' : 'sale.askSupervisorHint')}
+            </StopBar>
+          ) : (
+            <GiveBackBar sale={sale} />
+          )}
+          <Timeline sale={sale} />
+          {needsWord && !isSupervisor && <SayCard>{t('sale.sayAsk')}</SayCard>}
+          <SaleDeeds sale={sale} />
           <AskHelp sale={sale} />
         </>
       }
       tray={
         <>
-          <SaleSlip sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />
+          <SaleSlip
+            sale={sale}
+            total={{ label: t(sale.giveBack ? totalLabelOf(sale) : 'sale.customerPaid'), money: sale.pays }}
+          />
           <TrayFoot>
+            {!needsWord && <GivenBackButton sale={sale} />}
             <FocusedAction onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
               {t('sale.nextCustomer')}
             </FocusedAction>

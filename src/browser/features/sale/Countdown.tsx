@@ -1,3 +1,5 @@
+import { formatCountdown } from '../../next-ask.ts'
+
 const RADIUS = 54
 const LENGTH = 2 * Math.PI * RADIUS
 
@@ -22,9 +24,4 @@ export function Countdown({ seconds, from, to, now }: CountdownProps) {
       <span className="num">{formatCountdown(seconds)}</span>
     </div>
   )
-}
-
-/** `0:18`, `1:05`. */
-export function formatCountdown(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

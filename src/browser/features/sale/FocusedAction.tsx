@@ -10,19 +10,21 @@ type FocusedActionProps = {
   amount?: ReactNode
   icon?: ReactNode
   notReady?: string | undefined
+  /** Not the way one would go without thinking: it does not take the focus. */
+  isShy?: boolean
   onPress: () => void
 }
 
 /** The action at the foot of the tray. It takes the focus when it appears, so that Enter is enough; a held key does not press it. */
-export function FocusedAction({ children, amount, icon, notReady, onPress }: FocusedActionProps) {
+export function FocusedAction({ children, amount, icon, notReady, isShy = false, onPress }: FocusedActionProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isArmed, setIsArmed] = useState(false)
   useEffect(() => {
     // The screen shows the state first; the action may lie below it.
-    button.current?.focus({ preventScroll: true })
+    if (!isShy) button.current?.focus({ preventScroll: true })
     const timer = setTimeout(() => setIsArmed(true), ARMS_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [])
+  }, [isShy])
 
   return (
     <div className="contents" onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}>

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { Slip, SlipHead } from '../../ui/Slip.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 
-type NoSaleProps = { why: 'looking' | 'missing' | 'not-mine' | 'away'; onReadAgain: () => void }
+type NoSaleProps = { why: 'looking' | 'missing' | 'not-mine' | 'gone' | 'away'; onReadAgain: () => void }
 
 /** There is nothing to show of this sale, or not yet. */
 export function NoSale({ why, onReadAgain }: NoSaleProps) {
@@ -41,12 +41,13 @@ export function NoSale({ why, onReadAgain }: NoSaleProps) {
       )
     case 'missing':
     case 'not-mine':
+    case 'gone':
       return (
         <SaleLayout
           stage={
             <section className="card" role="alert">
-              <h1 className="text-4">{t(why === 'missing' ? 'sale.missing' : 'sale.notMine')}</h1>
-              {why === 'missing' && <p className="muted mt-2">{t('sale.missingHint')}</p>}
+              <h1 className="text-4">{t(`sale.${why}`)}</h1>
+              {why !== 'not-mine' && <p className="muted mt-2">{t(`sale.${why}Hint`)}</p>}
               <div className="mt-4">{toSelling}</div>
             </section>
           }

@@ -2,19 +2,23 @@ import { CircleAlert, ShieldCheck } from 'lucide-react'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
 import type { Sale } from '#domain/sale.ts'
-import { useAbandonSale } from '../../api/sales.ts'
-import { useIsAnswering } from '../../api/status.ts'
+import { useAbandonSale } from '../../api/sale.ts'
+import { useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lookOfSale } from '../../sale-look.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
+import { useMyRight } from '../../use-my-right.ts'
 import { FocusedAction } from './FocusedAction.tsx'
+import { LastKnown } from './LastKnown.tsx'
 import { Reason } from './Reason.tsx'
+import { SaleDeeds } from './SaleDeeds.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { StopBar } from './StopBar.tsx'
 import { Timeline } from './Timeline.tsx'
+import { useWaysOn } from './use-ways-on.ts'
 
 type NotExecutedSaleProps = { sale: Sale; refusal: FailureCode | undefined; onFinish: () => void }
 
@@ -22,7 +26,9 @@ type NotExecutedSaleProps = { sale: Sale; refusal: FailureCode | undefined; onFi
 export function NotExecutedSale({ sale, refusal, onFinish }: NotExecutedSaleProps) {
   const t = useText()
   const formats = useFormats()
-  const isAnswering = useIsAnswering()
+  const stop = useSellingStop()
+  const { mayGoOn } = useMyRight(sale)
+  const { newSale } = useWaysOn({ ...sale, amount: sale.amount.amount })
   const abandon = useAbandonSale(sale.id)
   const { Icon } = lookOfSale(sale)
   const pays = formats.money(sale.pays)
@@ -50,25 +56,39 @@ export function NotExecutedSale({ sale, refusal, onFinish }: NotExecutedSaleProp
             />
           )}
           {sale.problem && sale.problem.code !== 'no-answer' && <Reason problem={sale.problem} />}
-          <Timeline sale={sale} isAnswering={isAnswering} />
+          {stop === 'ticket.offline' && <LastKnown sale={sale} />}
+          <Timeline sale={sale} next={t('sale.nextDecide')} />
+          <SaleDeeds sale={sale} />
         </>
       }
       tray={
         <>
           <SaleSlip sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />
-          <TrayFoot>
-            <FocusedAction amount={pays} notReady={isAnswering ? undefined : t('sale.offline')} onPress={onFinish}>
-              {t('sale.finish')}
-            </FocusedAction>
-            <button
-              type="button"
-              className="btn btn--lg btn--block"
-              aria-disabled={abandon.isPending}
-              onClick={() => !abandon.isPending && abandon.mutate()}
-            >
-              {t('sale.giveUp', { amount: pays })}
-            </button>
-          </TrayFoot>
+          {mayGoOn ? (
+            <TrayFoot>
+              <FocusedAction
+                amount={pays}
+                notReady={stop && t(stop === 'ticket.offline' ? 'sale.offline' : stop)}
+                onPress={onFinish}
+              >
+                {t('sale.finish')}
+              </FocusedAction>
+              <button
+                type="button"
+                className="btn btn--lg btn--block"
+                aria-disabled={abandon.isPending}
+                onClick={() => !abandon.isPending && abandon.mutate()}
+              >
+                {t('sale.giveUp', { amount: pays })}
+              </button>
+            </TrayFoot>
+          ) : (
+            <TrayFoot remark={t('sale.othersDecide', { name: sale.cashier.name })}>
+              <FocusedAction onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
+                {t('sale.nextCustomer')}
+              </FocusedAction>
+            </TrayFoot>
+          )}
         </>
       }
     />

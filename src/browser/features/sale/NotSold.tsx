@@ -8,12 +8,15 @@ import { useText } from '../../i18n/use-text.ts'
 import { lookOfSale } from '../../sale-look.ts'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import { AskHelp } from './AskHelp.tsx'
+import { ClosedCard } from './ClosedCard.tsx'
 import { FocusedAction } from './FocusedAction.tsx'
+import { GiveBackBar, GivenBackButton, totalLabelOf } from './GiveBack.tsx'
 import { Reason } from './Reason.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { SayCard } from './SayCard.tsx'
 import { StopBar } from './StopBar.tsx'
+import { Timeline } from './Timeline.tsx'
 import { useWaysOn } from './use-ways-on.ts'
 
 /** Failed, refused or given up: why, what that means for the money, and the ways on. */
@@ -25,6 +28,7 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
   const pays = formats.money(sale.pays)
   // Given up after a confirm that was proven not to have happened: it is still watched (DESIGN rule 5).
   const isWatched = sale.state === 'abandoned' && sale.confirmedAt !== undefined
+  const sure = t(sale.state === 'failed' ? 'sale.finalWallet' : 'sale.watched')
 
   return (
     <SaleLayout
@@ -43,15 +47,18 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
             </p>
           </StateBanner>
           {sale.problem && sale.problem.code !== 'given-up' && <Reason problem={sale.problem} />}
-          <StopBar
-            tone="ok"
-            icon={<ShieldCheck className="ic text-ok" size={56} aria-hidden="true" />}
-            heading={t(sale.state === 'failed' ? 'sale.walletNotCharged' : 'sale.nothingCharged')}
-          >
-            {sale.state === 'failed'
-              ? t('sale.finalGiveBack', { amount: pays })
-              : t(isWatched ? 'sale.watchedGiveBack' : 'sale.notSentGiveBack', { amount: pays })}
-          </StopBar>
+          {sale.closed && <ClosedCard closed={sale.closed} />}
+          {sale.giveBack ? (
+            <GiveBackBar sale={sale} lead={sure} />
+          ) : (
+            <StopBar
+              tone="ok"
+              icon={<ShieldCheck className="ic text-ok" size={56} aria-hidden="true" />}
+              heading={t(sale.state === 'failed' ? 'sale.walletNotCharged' : 'sale.nothingCharged')}
+            >
+              {t(sale.state === 'failed' ? 'sale.finalGiveBack' : 'sale.notSentGiveBack', { amount: pays })}
+            </StopBar>
+          )}
           <section aria-label={t('sale.options')}>
             <div className="options">
               <Option
@@ -87,8 +94,10 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
       }
       tray={
         <>
-          <SaleSlip sale={sale} total={{ label: t('sale.giveBack'), money: sale.pays }} />
+          <SaleSlip sale={sale} total={{ label: t(totalLabelOf(sale)), money: sale.pays }} />
+          {sale.giveBack && <Timeline sale={sale} place="tray" />}
           <TrayFoot>
+            <GivenBackButton sale={sale} />
             <FocusedAction onPress={ways.newSale} icon={<kbd className="kbd">Enter</kbd>}>
               {t('sale.newSale')}
             </FocusedAction>

@@ -6,9 +6,9 @@ import type { FailureCode } from '#contract/proxy/failure.ts'
 import { readUaeNumber } from '#domain/phone.ts'
 import type { Sale } from '#domain/sale.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
-import { useAbandonSale } from '../../api/sales.ts'
+import { useAbandonSale } from '../../api/sale.ts'
 import { arrangeShop } from '../../api/shop.ts'
-import { useIsAnswering } from '../../api/status.ts'
+import { useSellingStop } from '../../api/status.ts'
 import { formatAccount } from '../../i18n/format-account.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -34,7 +34,7 @@ type ReviewedSaleProps = {
 export function ReviewedSale({ sale, tileId, refusal, onSend }: ReviewedSaleProps) {
   const t = useText()
   const formats = useFormats()
-  const isAnswering = useIsAnswering()
+  const stop = useSellingStop()
   const abandon = useAbandonSale(sale.id)
   const { change, newSale } = useWaysOn({ ...sale, amount: sale.amount.amount }, tileId)
   const leave = (go: () => void) => {
@@ -89,7 +89,7 @@ export function ReviewedSale({ sale, tileId, refusal, onSend }: ReviewedSaleProp
           <TrayFoot remark={t('sale.takeMoneyFirst')}>
             <FocusedAction
               amount={formats.money(sale.pays)}
-              notReady={isAnswering ? undefined : t('sale.offline')}
+              notReady={stop && t(stop === 'ticket.offline' ? 'sale.offline' : stop)}
               onPress={onSend}
             >
               {t('sale.send')}

@@ -3,9 +3,8 @@ import { AskSupervisorSale } from './AskSupervisorSale.tsx'
 import { NotSold } from './NotSold.tsx'
 import { SoldSale } from './SoldSale.tsx'
 
-/** What came of a sale. Where answers disagree nothing is called sold or not sold. */
+/** What came of a sale. What the service cancelled or changed is called neither sold nor not sold. */
 export function SettledSale({ sale, tileId }: { sale: Sale; tileId: string | undefined }) {
-  if (sale.disputed) return <AskSupervisorSale sale={sale} />
   switch (sale.state) {
     case 'succeeded':
       return <SoldSale sale={sale} />

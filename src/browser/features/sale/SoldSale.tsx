@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Printer } from 'lucide-react'
 
 import type { Sale } from '#domain/sale.ts'
-import { revealQuery } from '../../api/sales.ts'
+import { revealQuery } from '../../api/sale.ts'
 import { printReceipt } from '../../device/print.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
+import { ClosedCard } from './ClosedCard.tsx'
 import { FocusedAction } from './FocusedAction.tsx'
 import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
 import { ReceiptPaper } from './ReceiptPaper.tsx'
@@ -34,6 +35,7 @@ export function SoldSale({ sale }: { sale: Sale }) {
           >
             <p>{t('state.succeeded.next', { product: sale.serviceName, amount: formats.money(sale.pays) })}</p>
           </StateBanner>
+          {sale.closed && <ClosedCard closed={sale.closed} />}
           <section className="card paper readback__card" aria-label={t('sale.readBack')}>
             <ReadBackProduct sale={sale} />
             <ReadBackNumber sale={sale} />

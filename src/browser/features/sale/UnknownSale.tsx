@@ -5,22 +5,46 @@ import type { Sale } from '#domain/sale.ts'
 import { useIsAnswering } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { StateBanner } from '../../ui/StateBanner.tsx'
+import { AskNowButton } from './AskNowButton.tsx'
 import { ContentSlip, type Content } from './ContentSlip.tsx'
 import { FocusedAction } from './FocusedAction.tsx'
+import { LastKnown } from './LastKnown.tsx'
+import { SaleDeeds } from './SaleDeeds.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { SayCard } from './SayCard.tsx'
 import { StopBar } from './StopBar.tsx'
 import { Timeline } from './Timeline.tsx'
+import type { TimelineLine } from './timeline-lines.ts'
+import { useNextAsk } from './use-next-ask.ts'
 import { useWaysOn } from './use-ways-on.ts'
 
 /** The answer to the confirm was lost between proxy and service: only find can say (DESIGN rules 4 and 5). */
 export function UnknownSale({ sale, onReadAgain }: { sale: Sale; onReadAgain: () => void }) {
   const t = useText()
   const isAnswering = useIsAnswering()
+  const next = useNextAsk(sale)
   return (
     <SaleLayout
-      stage={<NotKnown timeline={<Timeline sale={sale} isAnswering={isAnswering} />} />}
+      stage={
+        <NotKnown
+          timeline={
+            isAnswering ? (
+              <Timeline sale={sale} next={next.isTooSoon ? t('failure.too-soon') : next.words} />
+            ) : (
+              <>
+                <LastKnown sale={sale} />
+                <Timeline sale={sale} next={t('sale.nextTill')} />
+              </>
+            )
+          }
+          deeds={
+            <SaleDeeds sale={sale}>
+              {isAnswering && next.mayAsk && <AskNowButton canAsk={next.canAsk} onPress={next.askNow} />}
+            </SaleDeeds>
+          }
+        />
+      }
       tray={
         <>
           <SaleSlip sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />
@@ -35,16 +59,22 @@ export function UnknownSale({ sale, onReadAgain }: { sale: Sale; onReadAgain: ()
   )
 }
 
-type SilentSaleProps = { sale: Sale | undefined; content: Content | undefined; onReadAgain: () => void }
+type SilentSaleProps = {
+  sale: Sale | undefined
+  content: Content | undefined
+  /** What this screen knows: that it was confirmed here, and that the line broke. */
+  told: readonly TimelineLine[]
+  onReadAgain: () => void
+}
 
 /** Confirmed here, and the till itself has been silent since. The journal will say; until then nothing is known. */
-export function SilentSale({ sale, content, onReadAgain }: SilentSaleProps) {
+export function SilentSale({ sale, content, told, onReadAgain }: SilentSaleProps) {
   const t = useText()
   const isAnswering = useIsAnswering()
   const known = sale ? { ...sale, amount: sale.amount.amount } : content
   return (
     <SaleLayout
-      stage={<NotKnown timeline={sale ? <Timeline sale={sale} isAnswering={false} /> : null} />}
+      stage={<NotKnown timeline={<Timeline sale={sale ?? {}} more={told} next={t('sale.nextTill')} />} />}
       tray={
         <>
           {sale ? (
@@ -62,7 +92,7 @@ export function SilentSale({ sale, content, onReadAgain }: SilentSaleProps) {
   )
 }
 
-function NotKnown({ timeline }: { timeline: ReactNode }) {
+function NotKnown({ timeline, deeds }: { timeline: ReactNode; deeds?: ReactNode }) {
   const t = useText()
   return (
     <>
@@ -70,10 +100,11 @@ function NotKnown({ timeline }: { timeline: ReactNode }) {
         <p>{t('sale.unknownHint')}</p>
       </StateBanner>
       <StopBar tone="unk" icon={<Hand className="ic" size={56} aria-hidden="true" />} heading={t('sale.stop')}>
-        {t('sale.stopHint')}
+        {t('sale.stopHintUnknown')}
       </StopBar>
       {timeline}
       <SayCard>{t('sale.sayUnknown')}</SayCard>
+      {deeds}
     </>
   )
 }

@@ -1,23 +1,23 @@
-import { Hand, RefreshCw } from 'lucide-react'
+import { Hand } from 'lucide-react'
 
 import type { Sale } from '#domain/sale.ts'
-import { ProxyFailure } from '../../api/request.ts'
-import { useAskSale } from '../../api/sales.ts'
+import { useIsAnswering } from '../../api/status.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lookOfSale } from '../../sale-look.ts'
 import { StateBanner } from '../../ui/StateBanner.tsx'
+import { AskNowButton } from './AskNowButton.tsx'
 import { Countdown } from './Countdown.tsx'
 import { FocusedAction } from './FocusedAction.tsx'
+import { LastKnown } from './LastKnown.tsx'
+import { SaleDeeds } from './SaleDeeds.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { SayCard } from './SayCard.tsx'
 import { StopBar } from './StopBar.tsx'
-import { useProxyNow } from './use-proxy-now.ts'
+import { Timeline } from './Timeline.tsx'
+import { useNextAsk } from './use-next-ask.ts'
 import { useWaysOn } from './use-ways-on.ts'
-
-/** A person may have the service asked this long after the last time: the first interval of a direct recharge (spec 8). */
-const ASK_AFTER_MS = 5_000
 
 type WaitingSaleProps = {
   sale: Sale
@@ -30,6 +30,7 @@ type WaitingSaleProps = {
 export function WaitingSale({ sale, tileId, isLeaving = false }: WaitingSaleProps) {
   const t = useText()
   const { newSale } = useWaysOn({ ...sale, amount: sale.amount.amount }, tileId)
+  const isAnswering = useIsAnswering()
   const { words, Icon } = lookOfSale(isLeaving ? { state: 'confirming' } : sale)
   const hint = isLeaving ? 'sale.sendingHint' : sale.held ? 'sale.heldHint' : 'sale.pendingHint'
 
@@ -47,8 +48,9 @@ export function WaitingSale({ sale, tileId, isLeaving = false }: WaitingSaleProp
           <StopBar tone="wait" icon={<Hand className="ic" size={56} aria-hidden="true" />} heading={t('sale.stop')}>
             {t('sale.stopHint')}
           </StopBar>
-          {!isLeaving && <NextCheck sale={sale} />}
+          {isLeaving ? null : isAnswering ? <NextCheck sale={sale} /> : <LastKnown sale={sale} />}
           {isLeaving ? null : <SayCard>{t('sale.sayWaiting')}</SayCard>}
+          {isLeaving ? null : <SaleDeeds sale={sale} />}
         </>
       }
       tray={
@@ -57,6 +59,7 @@ export function WaitingSale({ sale, tileId, isLeaving = false }: WaitingSaleProp
             sale={isLeaving ? { ...sale, state: 'confirming' } : sale}
             total={{ label: t('sale.customerPaid'), money: sale.pays }}
           />
+          {!isLeaving && <Timeline sale={sale} place="tray" />}
           <TrayFoot remark={t('sale.waitingMoves')}>
             <FocusedAction key={words} onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
               {t('sale.nextCustomer')}
@@ -71,28 +74,21 @@ export function WaitingSale({ sale, tileId, isLeaving = false }: WaitingSaleProp
 function NextCheck({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
-  const now = useProxyNow()
-  const ask = useAskSale(sale.id)
-  const askedAt = sale.lastFindAt ?? sale.confirmedAt ?? sale.openedAt
-  const seconds = sale.nextFindAt === undefined ? 0 : Math.max(0, Math.ceil((sale.nextFindAt - now) / 1000))
-  const canAsk = !ask.isPending && seconds > 0 && now >= askedAt + ASK_AFTER_MS
-  const isTooSoon = ask.error instanceof ProxyFailure && ask.error.failure.code === 'too-soon'
+  const next = useNextAsk(sale)
 
   return (
     <section className="card nextcheck">
-      <Countdown seconds={seconds} from={askedAt} to={sale.nextFindAt ?? now} now={now} />
+      <Countdown seconds={next.seconds} from={next.from} to={next.to} now={next.now} />
       <div className="grow">
-        <h2>{seconds === 0 ? t('sale.checkingNow') : t('sale.nextCheck', { count: seconds })}</h2>
+        <h2>{next.words}</h2>
         <p className="muted">
           {sale.lastFindAt !== undefined && sale.finds > 0
             ? `${t('sale.checkedTimes', { count: sale.finds, time: formats.clock(sale.lastFindAt) })} `
             : null}
-          {isTooSoon ? t('failure.too-soon') : t('sale.keepChecking')}
+          {next.isTooSoon ? t('failure.too-soon') : t('sale.keepChecking')}
         </p>
       </div>
-      <button type="button" className="btn btn--lg" aria-disabled={!canAsk} onClick={() => canAsk && ask.mutate()}>
-        <RefreshCw className="ic" size={20} aria-hidden="true" /> {t('sale.checkNow')}
-      </button>
+      {next.mayAsk && <AskNowButton canAsk={next.canAsk} onPress={next.askNow} />}
     </section>
   )
 }

@@ -7,6 +7,7 @@ export type ProblemClass =
   | 'offline'
   | 'expired'
   | 'given-up'
+  | 'busy'
   | 'number'
   | 'input'
   | 'product'
@@ -22,6 +23,7 @@ export function problemClass(code: ProblemCode): ProblemClass {
     case 'offline':
     case 'expired':
     case 'given-up':
+    case 'busy':
       return code
     case 'service-failed':
     case 'service-unreadable':

@@ -1,39 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-import type { FailureCode } from '#contract/proxy/failure.ts'
+import type { Failure } from '#contract/proxy/failure.ts'
 import type { SaleId } from '#domain/sale-id.ts'
-import type { Sale } from '#domain/sale.ts'
+import { isSettled, type Sale } from '#domain/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
-import { saleQuery, useConfirmSale, useOpenSale } from '../../api/sales.ts'
-import type { SaleRequest } from '../../begin-sale.ts'
+import { saleQuery, useConfirmSale, useOpenSale } from '../../api/sale.ts'
+import { keepSaleRequest, type SaleRequest } from '../../begin-sale.ts'
 import { findSaleRequest, noteStage } from '../../sale-request.ts'
+import type { TimelineLine } from './timeline-lines.ts'
 
 /** What this screen knows of a sale. */
 export type KnownSale =
   | { kind: 'sale'; sale: Sale }
   /** Confirmed here, and nothing has been heard since: not known, and never *Not sold* (DESIGN rule 16). */
-  | { kind: 'silent'; sale?: Sale; request: SaleRequest | undefined }
+  | { kind: 'silent'; sale?: Sale; request: SaleRequest | undefined; told: TimelineLine[] }
   /** The check was asked for; its answer is on the way. */
   | { kind: 'opening'; request: SaleRequest }
   /** The check was asked for and the till did not answer: nothing can have been charged. */
   | { kind: 'open-lost'; request: SaleRequest }
   /** Our rules forbid it: no sale was opened. */
-  | { kind: 'turned-down'; request: SaleRequest; code: FailureCode }
-  | { kind: 'looking' | 'missing' | 'not-mine' | 'away' }
+  | { kind: 'turned-down'; request: SaleRequest; failure: Failure }
+  /** `gone`: it was open to everybody in the shop, and is settled now. */
+  | { kind: 'looking' | 'missing' | 'not-mine' | 'gone' | 'away' }
 
 /** A read this long after a lost confirm cannot have been on its way before it. */
 const OVERTAKEN_MS = 3_000
 
 /** Opens the sale when this tab asked for it, reads it from the journal, and confirms it. */
 export function useSale(id: SaleId) {
-  const [request] = useState(() => findSaleRequest(id))
+  const [request, setRequest] = useState(() => findSaleRequest(id))
   const open = useOpenSale(id)
   const confirm = useConfirmSale(id)
+  const [sentAt, setSentAt] = useState(request?.sentAt)
   const [lostAt, setLostAt] = useState<number>()
 
+  const openAs = ({ content }: SaleRequest) => open.mutate(content, { onSuccess: () => noteStage(id, 'answered') })
   const ask = () => {
-    if (request) open.mutate(request.content, { onSuccess: () => noteStage(id, 'answered') })
+    if (request) openAs(request)
+  }
+  /** The other sale is known, and this one is wanted all the same. No sale was opened, so the id is still free. */
+  const askAgain = (duplicateOf: SaleId) => {
+    if (!request) return
+    const wanted: SaleRequest = { ...request, content: { ...request.content, duplicateOf } }
+    keepSaleRequest(id, wanted)
+    setRequest(wanted)
+    openAs(wanted)
   }
   const isAsked = request?.stage === 'asked'
   useEffect(() => {
@@ -43,36 +55,48 @@ export function useSale(id: SaleId) {
   }, [])
 
   const isAsking = isAsked && (open.isIdle || open.isPending)
-  const query = useQuery({ ...saleQuery(id), enabled: !isAsking })
+  const isTurnedDown = isAsked && open.error instanceof ProxyFailure
+  const query = useQuery({ ...saleQuery(id), enabled: !isAsking && !isTurnedDown })
 
-  const send = (sale: Sale) => {
-    noteStage(id, 'sent')
+  const send = (sale: Sale, duplicateOf?: SaleId) => {
+    const now = Date.now()
+    noteStage(id, 'sent', now)
+    setSentAt(now)
     setLostAt(undefined)
-    confirm.mutate(sale.version, {
-      onError: (error) => {
-        const isKnown = error instanceof ProxyFailure && error.failure.moneyMoved === 'no'
-        if (!isKnown) setLostAt(Date.now())
+    confirm.mutate(
+      { version: sale.version, ...(duplicateOf ? { duplicateOf } : {}) },
+      {
+        onError: (error) => {
+          const isKnown = error instanceof ProxyFailure && error.failure.moneyMoved === 'no'
+          if (!isKnown) setLostAt(Date.now())
+        },
       },
-    })
+    )
   }
 
   const known = ((): KnownSale => {
     const sale = query.data
+    // Reads are tried again for a while; the first silence is already worth telling.
+    const error = query.error ?? query.failureReason
     if (sale) {
+      if (!isSettled(sale) && error instanceof ProxyFailure && error.failure.code === 'unknown') return { kind: 'gone' }
       const isStale = sale.state === 'checked' && query.dataUpdatedAt < (lostAt ?? 0) + OVERTAKEN_MS
-      return lostAt !== undefined && isStale ? { kind: 'silent', sale, request } : { kind: 'sale', sale }
+      if (lostAt === undefined || !isStale) return { kind: 'sale', sale }
+      return { kind: 'silent', sale, request, told: tellSilence(sentAt, lostAt) }
     }
     if (isAsking && request) return { kind: 'opening', request }
     if (request && open.error instanceof ProxyFailure) {
-      return { kind: 'turned-down', request, code: open.error.failure.code }
+      return { kind: 'turned-down', request, failure: open.error.failure }
     }
-    // Reads are tried again for a while; the first silence is already worth telling.
-    const error = query.error ?? query.failureReason
     if (request && isAsked && (open.isError || error)) return { kind: 'open-lost', request }
     if (error instanceof ProxyFailure) {
       return { kind: error.failure.code === 'not-allowed' ? 'not-mine' : 'missing' }
     }
-    if (error instanceof NoAnswer) return request?.stage === 'sent' ? { kind: 'silent', request } : { kind: 'away' }
+    if (error instanceof NoAnswer) {
+      return request?.stage === 'sent'
+        ? { kind: 'silent', request, told: tellSilence(sentAt, lostAt) }
+        : { kind: 'away' }
+    }
     return { kind: 'looking' }
   })()
 
@@ -80,10 +104,21 @@ export function useSale(id: SaleId) {
     known,
     request,
     ask,
+    askAgain,
     send,
     isSending: confirm.isPending,
     /** Why the last *Send* was turned down before anything left. */
-    sendRefusal: confirm.error instanceof ProxyFailure ? confirm.error.failure.code : undefined,
+    sendFailure: confirm.error instanceof ProxyFailure ? confirm.error.failure : undefined,
+    /** Back to the sale as it stands. */
+    forgetSend: confirm.reset,
     readAgain: () => void query.refetch(),
   }
+}
+
+/** What this screen did itself: the journal, which would tell it, is silent. */
+function tellSilence(sentAt: number | undefined, lostAt: number | undefined): TimelineLine[] {
+  return [
+    ...(sentAt === undefined ? [] : [{ at: sentAt, kind: 'approved' as const, times: 1 }]),
+    ...(lostAt === undefined ? [] : [{ at: lostAt, kind: 'confirm-lost' as const, times: 1 }]),
+  ]
 }

@@ -5,7 +5,6 @@ import { useDraft } from '../../draft.ts'
 import { formatAccount } from '../../i18n/format-account.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
-import { LastSales } from './LastSales.tsx'
 import { readNumberEntry } from './number-entry.ts'
 
 /** The slip between two sales: what comes, and what came last. */
@@ -37,7 +36,6 @@ export function EmptyTicket() {
         <Step place={4}>{t('ticket.step.receipt')}</Step>
       </Slip>
       <div className="tray__gap" />
-      <LastSales />
     </>
   )
 }

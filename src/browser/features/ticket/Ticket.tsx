@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Tile } from '#domain/frontview.ts'
 import { formatDecimal, money } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
-import { useIsAnswering } from '../../api/status.ts'
+import { useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -33,14 +33,14 @@ export function Ticket({ service, tile, currency }: TicketProps) {
   const t = useText()
   const formats = useFormats()
   const navigate = useNavigate()
-  const isAnswering = useIsAnswering()
+  const stop = useSellingStop()
   const ticket = useTicket(service)
   const { number, amount, account, fixed, active, inputs } = ticket
   const hindrance = findHindrance(number, amount)
 
   const review = () => {
     if (hindrance) return ticket.focus(hindrance.field)
-    if (!isAnswering || account === undefined || amount.status !== 'legal') return
+    if (stop || account === undefined || amount.status !== 'legal') return
     const content = { kind: 'direct', serviceId: service.id, amount: formatDecimal(amount.amount), account } as const
     // The address first: whatever happens next, a reload finds its way back to this sale.
     void navigate(paths.sale(beginSale(content, tile?.id)))
@@ -107,7 +107,7 @@ export function Ticket({ service, tile, currency }: TicketProps) {
         <ActionButton
           amount={amount.status === 'legal' ? formats.money(money(amount.amount, currency)) : undefined}
           icon={<ArrowRight className="ic flip" size={24} />}
-          notReady={hindrance ? t(hindrance.message) : isAnswering ? undefined : t('ticket.offline')}
+          notReady={hindrance ? t(hindrance.message) : stop && t(stop)}
           onPress={review}
           onNotReady={review}
         >

@@ -15,6 +15,7 @@ export function TicketNotes({ warning }: { warning: string | undefined }) {
           kind="info"
           role="alert"
           icon={<CircleAlert className="ic" size={24} />}
+          // Its text came with the sale screen, which turned the review down.
           heading={t(`failure.${refusal}`)}
         >
           {t('failure.money.no')}

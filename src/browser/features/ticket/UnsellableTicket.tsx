@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router-dom'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Slip, SlipHead } from '../../ui/Slip.tsx'
-import { LastSales } from './LastSales.tsx'
 import { useTypingAnywhere } from './use-typing-anywhere.ts'
 
 /** An address that leads to a product which is gone, switched off, or not sold here yet. */
@@ -27,7 +26,6 @@ export function UnsellableTicket() {
         <p className="muted">{t('ticket.notSellableHint')}</p>
       </Slip>
       <div className="tray__gap" />
-      <LastSales />
     </>
   )
 }

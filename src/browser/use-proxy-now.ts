@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { statusQuery } from '../../api/status.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { statusQuery } from './api/status.ts'
+import { useNow } from './ui/use-now.ts'
 
 const STEP_MS = 500
 

@@ -23,14 +23,14 @@ export function LastSales() {
 
   return (
     <>
-      <h2 className="label mb-2">{t('ticket.lastSales')}</h2>
+      <h2 className="label mb-2">{t('history.last')}</h2>
       <div className="minilist">
         {sales.map((sale) => (
           <LastSale key={sale.id} sale={sale} />
         ))}
       </div>
       <button type="button" className="btn btn--block mt-3" onClick={() => void navigate(paths.sales())}>
-        {t('ticket.allSales')}
+        {t('history.allToday')}
       </button>
     </>
   )

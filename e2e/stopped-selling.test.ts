@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+
+import { recipients } from '#sandbox/scenarios.ts'
+import { askForReview, openTicket, pickQamra, saleOn } from './support/sell.ts'
+import { expect, test, type Shop } from './support/shop.ts'
+
+/** Another program uses the same account, with keys ahead of ours: from now on ours are refused, for as long. */
+async function useKeysAhead({ sandbox: { baseUrl, posId, token } }: Shop, aheadMs: number): Promise<void> {
+  const key = String(Date.now() + aheadMs)
+  const hash = createHash('md5')
+    .update(posId + token + key)
+    .digest('hex')
+  const auth = { id: posId, key, hash }
+  await fetch(`${baseUrl}/balance`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ auth }),
+  })
+}
+
+test('a refused signature stops selling, every screen says why, and a supervisor tries again', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await openTicket(page, shop)
+  await useKeysAhead(shop, 12_000)
+  await askForReview(page, recipients.success)
+
+  const alert = page.getByRole('alert').filter({ hasText: 'The service refuses our signature' })
+  await expect(alert).toBeVisible({ timeout: 45_000 })
+  await page.goto(`${shop.url}/sales`)
+  await expect(alert).toContainText('Tell a supervisor.')
+  await expect(alert.getByRole('button')).toBeHidden()
+  await page.goto(`${shop.url}/sell`)
+  await pickQamra(page)
+  await page.getByLabel('Mobile number').fill('501234567')
+  await page.getByLabel('Amount').fill('25')
+  await expect(page.getByRole('button', { name: 'Selling is stopped' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Lock' }).click()
+  await shop.signIn(page, 'Hamad Saleh')
+  await expect(alert).toContainText('TOPUP_KEY_FLOOR')
+  await expect(async () => {
+    await alert.getByRole('button', { name: 'Try again' }).click({ timeout: 1_000 })
+    await expect(alert).toBeHidden({ timeout: 2_000 })
+  }).toPass()
+  await pickQamra(page)
+  await askForReview(page, recipients.success)
+  await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('503')))
+})
+
+test('a page older than the till is reloaded, and goes on with the same sale', async ({ page, shop, complaints }) => {
+  await openTicket(page, shop)
+  await page.route(
+    '**/api/sales/*',
+    (route) => route.continue({ headers: { ...route.request().headers(), 'x-toptill-version': 'an older one' } }),
+    { times: 1 },
+  )
+  await askForReview(page, recipients.success)
+  await expect(page.getByText('This page is older than the till')).toBeVisible()
+  const reload = page.getByRole('button', { name: 'Reload the page' })
+  await expect(reload).toHaveAttribute('aria-disabled', 'false')
+  await reload.click()
+  await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('409')))
+})

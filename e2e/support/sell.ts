@@ -1,0 +1,46 @@
+import type { Locator, Page } from 'playwright/test'
+
+import { expect, type Shop } from './shop.ts'
+
+/** Signs in and walks to the ticket of Qamra Recharge. */
+export async function openTicket(page: Page, shop: Shop, name?: string): Promise<void> {
+  await shop.signIn(page, name)
+  await pickQamra(page)
+}
+
+/** From the shelves to the ticket of Qamra Recharge. */
+export async function pickQamra(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Mobile recharge/ }).click()
+  await page.getByRole('button', { name: /Qamra Recharge/ }).click()
+}
+
+/** Types the ticket and asks for its review, whatever comes of it. */
+export async function askForReview(page: Page, account: string, amount = '25'): Promise<void> {
+  await page.getByLabel('Mobile number').fill(account)
+  await page.getByLabel('Amount').fill(amount)
+  await page.getByRole('button', { name: /^Review/ }).click()
+}
+
+export async function review(page: Page, account: string, amount?: string): Promise<void> {
+  await askForReview(page, account, amount)
+  await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
+}
+
+export async function send(page: Page): Promise<void> {
+  await saleOn(page)
+    .getByRole('button', { name: /^Send top-up/ })
+    .click()
+}
+
+export const saleOn = (page: Page): Locator => page.getByRole('region', { name: 'Sale', exact: true })
+
+/** The heading of a state: calm, or told at once. */
+export const stateOn = (page: Page, words: string): Locator =>
+  page.getByRole('heading', { level: 1 }).filter({
+    has: page
+      .getByRole('status')
+      .or(page.getByRole('alert'))
+      .filter({ hasText: new RegExp(`^${words}$`) }),
+  })
+
+export const debits = (shop: Shop): number => shop.sandbox.ledger().length

@@ -1,0 +1,100 @@
+import { queryOptions, replaceEqualDeep, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { CloseSale, ConfirmSale, OpenSale, Revealed } from '#contract/proxy/sales.ts'
+import type { SaleId } from '#domain/sale-id.ts'
+import { isSettled, type Sale } from '#domain/sale.ts'
+import { pageVersion } from './page-version.ts'
+import { request } from './request.ts'
+
+const LOOK_AGAIN_MS = 2_000
+
+export const saleQuery = (id: SaleId) =>
+  queryOptions({
+    queryKey: ['sales', 'one', id],
+    queryFn: ({ signal }) => request<Sale>('GET', proxyPaths.sale(id), { signal }),
+    // This only re-reads our journal; it is the proxy that asks the wholesaler, at the spec's pace (8).
+    refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : LOOK_AGAIN_MS),
+    structuralSharing: newerSale,
+  })
+
+/** An answer that was overtaken on its way does not take the screen back. */
+function newerSale(known: unknown, read: unknown): unknown {
+  const isOlder = known !== undefined && (read as Sale).version < (known as Sale).version
+  return isOlder ? known : replaceEqualDeep(known, read)
+}
+
+/** The receipt as the wholesaler wrote it. Every showing is written down by the proxy, so it is asked for once and never kept. */
+export const revealQuery = (id: SaleId) =>
+  queryOptions({
+    queryKey: ['receipts', id],
+    queryFn: ({ signal }) => request<Revealed>('POST', proxyPaths.revealSale(id), { signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  })
+
+/**
+ * Opens the sale. The same id with the same content is the same sale, however often it is sent (DESIGN rule 2). A page older than its proxy
+ * is told to reload: it says which it is.
+ */
+export function useOpenSale(id: SaleId) {
+  return useSaleStep(id, (content: OpenSale) =>
+    request<Sale>('PUT', proxyPaths.sale(id), { body: content, headers: pageVersion() }),
+  )
+}
+
+/** Not retried: what became of a confirm without an answer, the journal knows (DESIGN rule 4). */
+export function useConfirmSale(id: SaleId) {
+  return useSaleStep(id, (seen: ConfirmSale) => request<Sale>('POST', proxyPaths.confirmSale(id), { body: seen }))
+}
+
+/** Asks the wholesaler now, not sooner than the spec allows (DESIGN rule 8). */
+export function useAskSale(id: SaleId) {
+  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.findSale(id)))
+}
+
+export function useAbandonSale(id: SaleId) {
+  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.abandonSale(id)))
+}
+
+/** Goes on with another cashier's sale. */
+export function useTakeSale(id: SaleId) {
+  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.takeSale(id)))
+}
+
+/** A supervisor's word on a sale the wholesaler left open (DESIGN rule 15). */
+export function useCloseSale(id: SaleId) {
+  return useSaleStep(id, (word: CloseSale) => request<Sale>('POST', proxyPaths.closeSale(id), { body: word }))
+}
+
+/** The customer has the money back. */
+export function useGivenBack(id: SaleId) {
+  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.givenBack(id)))
+}
+
+/** What became of the sale was looked at: it is no news any more. */
+export function useMarkSeen(id: SaleId) {
+  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.seenSale(id)))
+}
+
+function useSaleStep<V = void>(id: SaleId, mutationFn: (variables: V) => Promise<Sale>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    retry: false,
+    onSuccess: (sale) => queryClient.setQueryData(saleQuery(id).queryKey, (known) => withEvents(sale, known)),
+    onSettled: () => rereadSales(queryClient),
+  })
+}
+
+/** A step answers the sale without its events: those known stay on screen until they are read anew. */
+const withEvents = (sale: Sale, known: Sale | undefined): Sale =>
+  known?.events && !sale.events ? { ...sale, events: known.events } : sale
+
+/** Started, not waited for: a step is over when its own answer is there. */
+function rereadSales(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: ['sales'] })
+  void queryClient.invalidateQueries({ queryKey: ['status'] })
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useNavigate } from 'react-router-dom'
+
+import { isToGiveBack, isWaiting, saleCan, type Sale } from '#domain/sale.ts'
+import { useAskSale, useTakeSale } from '../../api/sale.ts'
+import { useIsAnswering } from '../../api/status.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { nextAskOf } from '../../next-ask.ts'
+import { paths } from '../../paths.ts'
+import { useMyRight } from '../../use-my-right.ts'
+import { useProxyNow } from '../../use-proxy-now.ts'
+import { GiveBackDialog } from './GiveBackDialog.tsx'
+
+/** The one thing to do with a sale from the desk; the rest is on its own screen. */
+export function DeskAction({ sale }: { sale: Sale }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { mayGoOn } = useMyRight(sale)
+  const take = useTakeSale(sale.id)
+  const [isGivingBack, setIsGivingBack] = useState(false)
+
+  if (isToGiveBack(sale) && !sale.attention) {
+    return (
+      <>
+        <button type="button" className="btn btn--tint" onClick={() => setIsGivingBack(true)}>
+          {t('sale.givenBack')}
+        </button>
+        {/* Nothing of the row's look reaches it there. */}
+        {isGivingBack &&
+          createPortal(<GiveBackDialog sale={sale} onClose={() => setIsGivingBack(false)} />, document.body)}
+      </>
+    )
+  }
+  if (!mayGoOn && saleCan.take(sale)) {
+    return (
+      <button
+        type="button"
+        className="btn btn--tint"
+        aria-disabled={take.isPending}
+        onClick={() =>
+          !take.isPending && take.mutate(undefined, { onSuccess: () => void navigate(paths.sale(sale.id)) })
+        }
+      >
+        {t('sale.takeOver')}
+      </button>
+    )
+  }
+  if (mayGoOn && isWaiting(sale) && sale.state !== 'not-executed' && sale.state !== 'confirming') {
+    return <AskNow sale={sale} />
+  }
+  return (
+    <button type="button" className="btn btn--tint" onClick={() => void navigate(paths.sale(sale.id))}>
+      {t('desk.open')}
+    </button>
+  )
+}
+
+function AskNow({ sale }: { sale: Sale }) {
+  const t = useText()
+  const now = useProxyNow()
+  const isAnswering = useIsAnswering()
+  const ask = useAskSale(sale.id)
+  const canAsk = isAnswering && !ask.isPending && nextAskOf(sale, now).maySooner
+  return (
+    <button
+      type="button"
+      className="btn btn--tint"
+      aria-disabled={!canAsk}
+      aria-busy={ask.isPending}
+      onClick={() => canAsk && ask.mutate()}
+    >
+      {t('sale.checkNow')}
+    </button>
+  )
+}

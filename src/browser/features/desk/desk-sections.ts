@@ -1,0 +1,28 @@
+import { isToGiveBack, isWaiting, type Sale, type SaleState } from '#domain/sale.ts'
+
+export type DeskSection = 'attention' | 'waiting' | 'give-back' | 'news'
+
+/** What a person has to decide comes before what only waits. */
+const ORDER: readonly SaleState[] = ['not-executed', 'unknown', 'pending', 'confirming']
+
+/**
+ * The desk in its sections, each sale in one of them: a supervisor first sees what needs one, then what waits, money to give back, and
+ * news. Within a section the oldest comes first.
+ */
+export function sortDesk(sales: readonly Sale[], isSupervisor: boolean): { section: DeskSection; sales: Sale[] }[] {
+  const sections: Record<DeskSection, Sale[]> = { attention: [], waiting: [], 'give-back': [], news: [] }
+  for (const sale of sales) sections[sectionOf(sale, isSupervisor)].push(sale)
+  return (Object.keys(sections) as DeskSection[])
+    .map((section) => ({ section, sales: sections[section].toSorted(byUrgency) }))
+    .filter((each) => each.sales.length > 0)
+}
+
+function sectionOf(sale: Sale, isSupervisor: boolean): DeskSection {
+  if (sale.attention && (isSupervisor || !isWaiting(sale))) return 'attention'
+  if (isWaiting(sale)) return 'waiting'
+  return isToGiveBack(sale) ? 'give-back' : 'news'
+}
+
+function byUrgency(a: Sale, b: Sale): number {
+  return ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.openedAt - b.openedAt
+}

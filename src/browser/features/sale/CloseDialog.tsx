@@ -1,0 +1,84 @@
+import { useId, useState } from 'react'
+
+import type { Closing, Sale } from '#domain/sale.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { useCloseSale } from '../../api/sale.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+type CloseDialogProps = { sale: Sale; onClose: () => void }
+
+const MAX_NOTE = 500
+
+/** A supervisor's word on a sale the service left open, with what support said (DESIGN rule 15). */
+export function CloseDialog({ sale, onClose }: CloseDialogProps) {
+  const t = useText()
+  const formats = useFormats()
+  const noteId = useId()
+  const close = useCloseSale(sale.id)
+  const [as, setAs] = useState<Closing['as']>()
+  const [note, setNote] = useState('')
+  const missing = as === undefined ? 'sale.close.choose' : note.trim() === '' ? 'sale.close.noteMissing' : undefined
+
+  return (
+    <Dialog heading={t('sale.closeHeading', { number: formatSaleNumber(sale.number) })} onClose={onClose}>
+      <form
+        className="closing"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (as === undefined || missing || close.isPending) return
+          close.mutate({ as, note: note.trim() }, { onSuccess: onClose })
+        }}
+      >
+        <p className="muted">{t('sale.close.hint')}</p>
+        <fieldset>
+          <legend className="sr">{t('sale.close.choose')}</legend>
+          {(['sold', 'not-sold'] as const).map((each) => (
+            <label key={each} className="closing__choice">
+              <input type="radio" name="as" checked={as === each} onChange={() => setAs(each)} />
+              <span className="grow">
+                <b>{t(`sale.close.${each}`)}</b>
+                <span className="small muted">
+                  {t(`sale.close.${each}.hint`, { amount: formats.money(sale.pays) })}
+                </span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <label htmlFor={noteId}>
+          <b>{t('sale.close.note')}</b>
+        </label>
+        <textarea
+          id={noteId}
+          rows={3}
+          maxLength={MAX_NOTE}
+          dir="auto"
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {close.error && (
+          <Notice kind="info" role="alert">
+            {t(failureMessage(close.error))}
+          </Notice>
+        )}
+        <div className="mt-2 flex justify-end gap-3">
+          <button type="button" className="btn btn--lg" onClick={onClose}>
+            {t('ticket.cancel')}
+          </button>
+          {as === undefined || missing ? (
+            <button type="submit" className="btn btn--lg btn--notready" aria-disabled="true">
+              {t(missing ?? 'sale.close.choose')}
+            </button>
+          ) : (
+            <button type="submit" className="btn btn--lg btn--act" aria-disabled={close.isPending}>
+              {t(`sale.close.${as}.do`)}
+            </button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Sale } from '#domain/sale.ts'
+import { useAbandonSale } from '../../api/sale.ts'
+import type { DuplicateFailure } from './duplicate-failure.ts'
+import { DuplicateSale } from './DuplicateSale.tsx'
+import { useWaysOn } from './use-ways-on.ts'
+
+type DuplicateAtSendProps = {
+  sale: Sale
+  tileId: string | undefined
+  failure: DuplicateFailure
+  onSellAgain: () => void
+  onStay: () => void
+}
+
+/** Somebody else was quicker between review and send. A sale that was sent before stays as it is, a new one is left. */
+export function DuplicateAtSend({ sale, tileId, failure, onSellAgain, onStay }: DuplicateAtSendProps) {
+  const content = { ...sale, amount: sale.amount.amount }
+  const { change } = useWaysOn(content, tileId)
+  const abandon = useAbandonSale(sale.id)
+  const leave = () => {
+    abandon.mutate()
+    change()
+  }
+  return (
+    <DuplicateSale
+      content={content}
+      other={failure.sale}
+      kind={failure.code}
+      onSellAgain={onSellAgain}
+      onCancel={sale.state === 'checked' ? leave : onStay}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import { ArrowLeft, CopyCheck, Hand } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import type { Sale } from '#domain/sale.ts'
+import { useSellingStop } from '../../api/status.ts'
+import { formatAge } from '../../i18n/format-time.ts'
+import { shortName } from '../../i18n/person-name.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { StateBanner } from '../../ui/StateBanner.tsx'
+import { useProxyNow } from '../../use-proxy-now.ts'
+import { ContentSlip, type Content } from './ContentSlip.tsx'
+import { FocusedAction } from './FocusedAction.tsx'
+import { OtherSale } from './OtherSale.tsx'
+import { SaleLayout } from './SaleLayout.tsx'
+import { TrayFoot } from './SaleSlip.tsx'
+import { StopBar } from './StopBar.tsx'
+
+const JUST_NOW_MS = 60_000
+
+type DuplicateSaleProps = {
+  content: Content
+  /** The sale that is in the way. */
+  other: Sale
+  /** Forbidden while the other one is open; otherwise a person decides (DESIGN rule 11). */
+  kind: 'duplicate-open' | 'duplicate-ask'
+  onSellAgain: () => void
+  onCancel: () => void
+}
+
+/** The same was asked for before: which sale it is, and what can be done. */
+export function DuplicateSale({ content, other, kind, onSellAgain, onCancel }: DuplicateSaleProps) {
+  const t = useText()
+  const locale = useLocale()
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const now = useProxyNow()
+  const stop = useSellingStop()
+  const isOpen = kind === 'duplicate-open'
+  const amount = formats.money(other.pays)
+  const isSold = other.state === 'succeeded'
+  const agoOf = (at: number) => (now - at < JUST_NOW_MS ? t('sale.justNow') : formatAge(at, now, locale))
+  const openOther = () => void navigate(paths.sale(other.id))
+
+  return (
+    <SaleLayout
+      stage={
+        <>
+          <StateBanner
+            tone="wait"
+            icon={<CopyCheck className="ic" size={32} />}
+            heading={t(isOpen ? 'sale.duplicate.open' : 'sale.duplicate.ask')}
+          >
+            <p>
+              {isSold
+                ? t('sale.duplicate.sold', { age: agoOf(other.settledAt ?? other.openedAt), amount })
+                : t('sale.duplicate.waiting', { amount, name: shortName(other.cashier.name) })}
+            </p>
+          </StateBanner>
+          <StopBar
+            tone="wait"
+            icon={<Hand className="ic" size={56} aria-hidden="true" />}
+            heading={t(isOpen ? 'sale.stop' : 'sale.duplicate.askCustomer')}
+          >
+            {t(isOpen ? 'sale.duplicate.openHint' : 'sale.duplicate.askHint')}
+          </StopBar>
+          <OtherSale sale={other} onOpen={isOpen ? undefined : openOther} />
+        </>
+      }
+      tray={
+        <>
+          <ContentSlip content={content} totalLabel={t('money.customerPays')} />
+          <TrayFoot remark={t('sale.duplicate.nothing')}>
+            {isOpen ? (
+              <FocusedAction onPress={openOther}>{t('sale.duplicate.openThat')}</FocusedAction>
+            ) : (
+              <FocusedAction isShy notReady={stop && t(stop)} onPress={onSellAgain}>
+                {t('sale.duplicate.again')}
+              </FocusedAction>
+            )}
+            <CancelButton takesFocus={!isOpen} onPress={onCancel} />
+          </TrayFoot>
+        </>
+      }
+    />
+  )
+}
+
+/** Enter, pressed as always, does not sell a second time: the way back has the focus. */
+function CancelButton({ takesFocus, onPress }: { takesFocus: boolean; onPress: () => void }) {
+  const t = useText()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) button.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  return (
+    <button ref={button} type="button" className="btn btn--lg btn--block" onClick={onPress}>
+      <ArrowLeft className="ic flip" size={20} aria-hidden="true" /> {t('ticket.cancel')}
+    </button>
+  )
+}

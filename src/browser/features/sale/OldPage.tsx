@@ -1,0 +1,32 @@
+import { RefreshCw } from 'lucide-react'
+
+import { useText } from '../../i18n/use-text.ts'
+import { ContentSlip, type Content } from './ContentSlip.tsx'
+import { FocusedAction } from './FocusedAction.tsx'
+import { SaleLayout } from './SaleLayout.tsx'
+import { TrayFoot } from './SaleSlip.tsx'
+
+/** The till was renewed while this page stood open. After a reload the same sale is asked for again. */
+export function OldPage({ content }: { content: Content }) {
+  const t = useText()
+  return (
+    <SaleLayout
+      stage={
+        <section className="card" role="alert">
+          <h1 className="text-4">{t('failure.reload')}</h1>
+          <p className="muted mt-2">{t('sale.reloadHint')}</p>
+        </section>
+      }
+      tray={
+        <>
+          <ContentSlip content={content} totalLabel={t('money.customerPays')} />
+          <TrayFoot>
+            <FocusedAction onPress={() => location.reload()} icon={<RefreshCw className="ic" size={24} />}>
+              {t('sale.reload')}
+            </FocusedAction>
+          </TrayFoot>
+        </>
+      }
+    />
+  )
+}

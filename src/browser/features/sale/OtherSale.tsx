@@ -1,0 +1,38 @@
+import type { Sale } from '#domain/sale.ts'
+import { formatAccount } from '../../i18n/format-account.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatTime } from '../../i18n/format-time.ts'
+import { shortName } from '../../i18n/person-name.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { SaleChip } from '../../SaleChip.tsx'
+import { SalePicture } from './SaleSlip.tsx'
+
+type OtherSaleProps = { sale: Sale; onOpen: (() => void) | undefined }
+
+/** Another sale in two lines: what, to whom, by whom, and how it stands. */
+export function OtherSale({ sale, onOpen }: OtherSaleProps) {
+  const t = useText()
+  const formats = useFormats()
+  return (
+    <section className="card othersale" aria-label={t('sale.duplicate.other')}>
+      <SalePicture serviceId={sale.serviceId} name={sale.brand} size={40} />
+      <div className="grow">
+        <b>{t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}</b>
+        <div>
+          {sale.serviceName}, {formats.money(sale.pays)}, <span className="num">{formatAccount(sale.account)}</span>
+        </div>
+        <div className="small muted">
+          <bdi>{shortName(sale.cashier.name)}</bdi>, <span className="num">{formatTime(sale.openedAt)}</span>,{' '}
+          <bdi>{sale.terminal.name}</bdi>
+        </div>
+      </div>
+      <SaleChip sale={sale} />
+      {onOpen && (
+        <button type="button" className="btn" onClick={onOpen}>
+          {t('sale.duplicate.openThat')}
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { Handshake, Printer, Stamp } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import { isWaiting, saleCan, type Sale } from '#domain/sale.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { useTakeSale } from '../../api/sale.ts'
+import { printReceipt } from '../../device/print.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { useMyRight } from '../../use-my-right.ts'
+import { CloseDialog } from './CloseDialog.tsx'
+import { WaitingSlip } from './WaitingSlip.tsx'
+
+type SaleDeedsProps = {
+  sale: Sale
+  /** What else can be done here. */
+  children?: ReactNode
+}
+
+/** Below an open sale: the slip for the customer, going on with it in a colleague's place, and a supervisor's word. */
+export function SaleDeeds({ sale, children }: SaleDeedsProps) {
+  const t = useText()
+  const { isMine, isSupervisor } = useMyRight(sale)
+  const take = useTakeSale(sale.id)
+  const [isClosing, setIsClosing] = useState(false)
+  const mayTake = !isMine && saleCan.take(sale)
+  const mayClose = isSupervisor && sale.attention !== undefined
+
+  if (!isWaiting(sale) && !mayTake && !mayClose && !children) return null
+  return (
+    <>
+      {take.error && (
+        <Notice kind="info" role="alert">
+          {t(failureMessage(take.error))}
+        </Notice>
+      )}
+      <div className="deeds">
+        {isWaiting(sale) && (
+          <button type="button" className="btn btn--lg" onClick={printReceipt}>
+            <Printer className="ic" size={20} aria-hidden="true" /> {t('sale.printWaiting')}
+          </button>
+        )}
+        {children}
+        {mayTake && (
+          <button
+            type="button"
+            className="btn btn--lg"
+            aria-disabled={take.isPending}
+            onClick={() => !take.isPending && take.mutate()}
+          >
+            <Handshake className="ic" size={20} aria-hidden="true" /> {t('sale.takeOver')}
+          </button>
+        )}
+        {mayClose && (
+          <button type="button" className="btn btn--lg" onClick={() => setIsClosing(true)}>
+            <Stamp className="ic" size={20} aria-hidden="true" /> {t('sale.close')}
+          </button>
+        )}
+      </div>
+      {isWaiting(sale) && <WaitingSlip sale={sale} />}
+      {isClosing && <CloseDialog sale={sale} onClose={() => setIsClosing(false)} />}
+    </>
+  )
+}

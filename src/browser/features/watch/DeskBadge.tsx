@@ -1,0 +1,75 @@
+import '../../styles/watch.css'
+
+import { useQuery } from '@tanstack/react-query'
+import { Bell, Clock, TriangleAlert, Undo2, type LucideIcon } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+
+import { sessionQuery } from '../../api/session.ts'
+import { statusQuery } from '../../api/status.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+
+/** What lies on the pending desk, in the status bar: what waits, and beside it what a person has to do. F8 leads there in any case. */
+export function DeskBadge() {
+  const t = useText()
+  const locale = useLocale()
+  const { data: session } = useQuery(sessionQuery)
+  const { data: status } = useQuery(statusQuery)
+  useDeskKey()
+  if (!status) return null
+
+  const { waiting, giveBack, news } = status
+  const attention = session?.person?.role === 'supervisor' ? status.attention : 0
+  const said = [
+    waiting > 0 && t('watch.waiting', { count: waiting }),
+    attention > 0 && t('watch.attention', { count: attention }),
+    giveBack > 0 && t('watch.giveBack', { count: giveBack }),
+    news > 0 && t('watch.news', { count: news }),
+  ].filter((words) => words !== false)
+  if (said.length === 0) return null
+  const label = new Intl.ListFormat(locale, { type: 'unit' }).format(said)
+
+  return (
+    <Link to={paths.desk()} className="bar__item deskbadge" aria-keyshortcuts="F8" aria-label={label} title={label}>
+      {waiting > 0 && (
+        <span className="deskbadge__wait">
+          <Clock className="ic" size={18} aria-hidden="true" />
+          {t('watch.waiting', { count: waiting })}
+        </span>
+      )}
+      {attention + giveBack + news > 0 && (
+        <span className="deskbadge__more">
+          <Mark Icon={TriangleAlert} count={attention} />
+          <Mark Icon={Undo2} count={giveBack} />
+          <Mark Icon={Bell} count={news} />
+        </span>
+      )}
+    </Link>
+  )
+}
+
+type MarkProps = { Icon: LucideIcon; count: number }
+
+function Mark({ Icon, count }: MarkProps) {
+  if (count === 0) return null
+  return (
+    <span>
+      <Icon className="ic" size={16} aria-hidden="true" />
+      {count}
+    </span>
+  )
+}
+
+function useDeskKey(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'F8' || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return
+      event.preventDefault()
+      void navigate(paths.desk())
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [navigate])
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import { Link, useLocation } from 'react-router-dom'
+
+import { deskQuery } from '../../api/sale-lists.ts'
+import { formatAccount } from '../../i18n/format-account.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { SaleChip } from '../../SaleChip.tsx'
+import { AlertBar } from './AlertBar.tsx'
+
+/** What became of sales while nobody looked, until they are opened. The desk shows the same, and a sale shows itself. */
+export function NewsAlert() {
+  const t = useText()
+  const formats = useFormats()
+  const { pathname } = useLocation()
+  const { data } = useQuery(deskQuery)
+  if (pathname === paths.desk()) return null
+  const news = data?.sales.filter(({ isNews, id }) => isNews && pathname !== paths.sale(id)) ?? []
+  const [sale] = news
+  if (!sale) return null
+
+  const more = news.length - 1
+  return (
+    <AlertBar
+      icon={<Bell className="ic" size={24} aria-hidden="true" />}
+      heading={t('watch.newsHeading', { number: formatSaleNumber(sale.number), amount: formats.money(sale.pays) })}
+      action={
+        <>
+          <SaleChip sale={sale} />
+          <Link className="btn no-underline" to={more > 0 ? paths.desk() : paths.sale(sale.id)}>
+            {t(more > 0 ? 'watch.openDesk' : 'watch.open')}
+          </Link>
+        </>
+      }
+    >
+      <span>{sale.serviceName}, </span>
+      <span className="num">{formatAccount(sale.account)}</span>
+      {more > 0 && <span>; {t('watch.newsMore', { count: more })}</span>}
+    </AlertBar>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+
+import { sortDesk } from '#browser/features/desk/desk-sections.ts'
+import type { Sale } from '#domain/sale.ts'
+import { aSale } from '../../support/a-shop.ts'
+
+const numbersOf = (sales: Sale[], isSupervisor: boolean) =>
+  sortDesk(sales, isSupervisor).map(({ section, sales: those }) => [section, those.map(({ number }) => number)])
+
+const desk = [
+  aSale({ number: 1, state: 'pending', openedAt: 10 }),
+  aSale({ number: 2, state: 'pending', openedAt: 5 }),
+  aSale({ number: 3, state: 'unknown', openedAt: 20 }),
+  aSale({ number: 4, state: 'not-executed', openedAt: 30 }),
+  aSale({ number: 5, state: 'unknown', openedAt: 1, attention: 'late' }),
+  aSale({ number: 6, state: 'cancelled', attention: 'cancelled', isNews: true }),
+  aSale({ number: 7, state: 'failed', giveBack: {}, isNews: true }),
+  aSale({ number: 8, state: 'succeeded', isNews: true }),
+  aSale({ number: 9, state: 'failed', giveBack: { done: { at: 1, by: 'Amal Rahman' } }, isNews: true }),
+]
+
+it('puts each sale into one section, decisions before what only waits, the oldest first', () => {
+  expect(numbersOf(desk, true)).toEqual([
+    ['attention', [6, 5]],
+    ['waiting', [4, 3, 2, 1]],
+    ['give-back', [7]],
+    ['news', [8, 9]],
+  ])
+})
+
+it('keeps for a cashier what waits among what waits, although a supervisor is told of it', () => {
+  expect(numbersOf(desk, false)).toEqual([
+    ['attention', [6]],
+    ['waiting', [4, 5, 3, 2, 1]],
+    ['give-back', [7]],
+    ['news', [8, 9]],
+  ])
+})
+
+it('has no section without sales', () => {
+  expect(sortDesk([], true)).toEqual([])
+})

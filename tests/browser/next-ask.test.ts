@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+
+import { formatCountdown, nextAskOf } from '#browser/next-ask.ts'
+import { aSale } from '../support/a-shop.ts'
+
+it.each([
+  [0, '0:00'],
+  [8, '0:08'],
+  [60, '1:00'],
+  [305, '5:05'],
+  [3_605, '1:00:05'],
+  [86_400, '24:00:00'],
+])('%i seconds are %s', (seconds, text) => expect(formatCountdown(seconds)).toBe(text))
+
+describe('nextAskOf', () => {
+  const asked = { openedAt: 0, confirmedAt: 1_000, lastFindAt: 10_000, nextFindAt: 30_000 }
+  it.each([
+    { says: 'counts up to the whole second', sale: asked, now: 20_500, next: { seconds: 10, maySooner: true } },
+    { says: 'may not be asked within five seconds', sale: asked, now: 14_999, next: { seconds: 16, maySooner: false } },
+    { says: 'may be asked after five seconds', sale: asked, now: 15_000, next: { seconds: 15, maySooner: true } },
+    { says: 'is being asked', sale: asked, now: 30_001, next: { seconds: 0, maySooner: false } },
+    {
+      says: 'is asked no more',
+      sale: { openedAt: 0, confirmedAt: 1_000 },
+      now: 60_000,
+      next: { seconds: undefined, maySooner: false },
+    },
+  ])('$says', ({ sale, now, next }) => {
+    const { checkedAt: _, ...bare } = aSale({ state: 'pending', ...sale })
+    expect(nextAskOf(bare, now)).toMatchObject(next)
+  })
+
+  it('counts from the last find, or from the confirm before the first', () => {
+    expect(nextAskOf(aSale(asked), 20_000)).toMatchObject({ from: 10_000, to: 30_000 })
+    expect(nextAskOf(aSale({ openedAt: 0, confirmedAt: 1_000, nextFindAt: 6_000 }), 2_000)).toMatchObject({
+      from: 1_000,
+      to: 6_000,
+    })
+  })
+})

@@ -1,0 +1,295 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { beginSale } from '#browser/begin-sale.ts'
+import { useDraft } from '#browser/draft.ts'
+import { routes } from '#browser/paths.ts'
+import { findSaleRequest } from '#browser/sale-request.ts'
+import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Person } from '#domain/person.ts'
+import type { SaleId } from '#domain/sale-id.ts'
+import type { Sale } from '#domain/sale.ts'
+import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
+import { amal, aStatus, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
+import { renderScreen, type FakeAnswer } from '../../support/render-screen.tsx'
+
+const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
+const OTHER_ID = '01J0000000000000000000000B' as SaleId
+
+type Answer = (method: string, path: string, body: unknown) => FakeAnswer | undefined
+
+const open = (
+  id: string,
+  answer: Answer,
+  person: Person = amal,
+  status: () => FakeAnswer = () => ({ body: aStatus() }),
+) =>
+  renderScreen(
+    <Routes>
+      <Route path={routes.sale} element={<SaleScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at: `/sale/${id}`, proxy: proxyWith(answer, { person, status }) },
+  )
+
+/** A sale that every step answers as it is. */
+const shows = (sale: Sale, person?: Person) =>
+  open(sale.id, (_, path) => (path.endsWith('/reveal') ? { body: { receipt: null } } : { body: sale }), person)
+
+const asked = (seen: { method: string; path: string }[], path: string) =>
+  seen.filter((each) => each.path === path && each.method !== 'GET')
+
+const armed = async (name: string | RegExp) => {
+  const button = await screen.findByRole('button', { name })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'))
+  return button
+}
+
+fakeDialogs()
+beforeEach(() => useDraft.getState().clear())
+
+describe('the same asked for twice', () => {
+  const other = aSale({ id: OTHER_ID, number: 482, state: 'succeeded', settledAt: Date.now() - 3 * 60_000 })
+  const refused = (code: Failure['code']): FakeAnswer => ({
+    status: 409,
+    body: { code, message: '', moneyMoved: 'no', sale: other },
+  })
+
+  it('names the sale that is on its way, and leads to it', async () => {
+    const id = beginSale(content)
+    const { place } = open(id, (method) => (method === 'PUT' ? refused('duplicate-open') : undefined))
+    expect(await screen.findByRole('heading', { name: 'Already on its way' })).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'The other sale' }).textContent).toMatch(/Sale 0482.*Amal R\./)
+    expect(screen.queryByRole('button', { name: 'Sell it again' })).toBeNull()
+    await userEvent.click(await armed('Open that sale'))
+    await waitFor(() => expect(place.path).toBe(`/sale/${OTHER_ID}`))
+  })
+
+  it('is sold again under the same id when a person says so, also after a reload', async () => {
+    const id = beginSale(content)
+    const puts: unknown[] = []
+    const answer: Answer = (method, _, body) => {
+      if (method !== 'PUT') return { body: aSale({ id }) }
+      puts.push(body)
+      return puts.length === 1 ? refused('duplicate-ask') : 'no answer'
+    }
+    const first = open(id, answer)
+    expect(await screen.findByText('Sold to this number 3 minutes ago, AED 50.00.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Cancel'))
+    await userEvent.click(await armed('Sell it again'))
+    await waitFor(() => expect(puts).toEqual([content, { ...content, duplicateOf: OTHER_ID }]))
+    first.unmount()
+
+    open(id, (method, path, body) => (method === 'PUT' ? answer(method, path, body) : { body: aSale({ id }) }))
+    await waitFor(() => expect(puts).toHaveLength(3))
+    expect(puts[2]).toEqual({ ...content, duplicateOf: OTHER_ID })
+  })
+
+  it('goes back to the ticket with everything typed when it is not wanted', async () => {
+    const id = beginSale(content, '2')
+    const { place } = open(id, (method) => (method === 'PUT' ? refused('duplicate-ask') : undefined))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(place.path).toBe('/sell/product/2'))
+    expect(useDraft.getState()).toMatchObject({ number: '971501234567', amount: '50', refusal: undefined })
+  })
+
+  it('is asked at the last moment too, and sent with the other sale named', async () => {
+    const sale = aSale({ version: 7 })
+    const { seen } = open(sale.id, (_, path, body) => {
+      if (!path.endsWith('/confirm')) return { body: sale }
+      return (body as { duplicateOf?: string }).duplicateOf
+        ? { body: aSale({ version: 8, state: 'pending', confirmedAt: Date.now() }) }
+        : refused('duplicate-ask')
+    })
+    await userEvent.click(await armed(/^Send top-up/))
+    await userEvent.click(await armed('Sell it again'))
+    await waitFor(() =>
+      expect(asked(seen, proxyPaths.confirmSale(sale.id)).map((each) => (each as { body?: unknown }).body)).toEqual([
+        { version: 7 },
+        { version: 7, duplicateOf: OTHER_ID },
+      ]),
+    )
+  })
+})
+
+it('asks an old page to reload, and keeps what it was asked for', async () => {
+  const id = beginSale(content)
+  const failure = { code: 'reload', message: '', moneyMoved: 'no' }
+  open(id, (method) => (method === 'PUT' ? { status: 409, body: failure } : undefined))
+  expect(await screen.findByRole('heading', { name: 'This page is older than the till' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy()
+  expect(findSaleRequest(id)).toMatchObject({ content, stage: 'asked' })
+})
+
+describe('money to give back', () => {
+  it('is not spoken of on the slip of a sale that nobody paid', async () => {
+    shows(aSale({ state: 'refused' }))
+    expect(await screen.findByRole('heading', { name: 'Nothing was charged' })).toBeTruthy()
+    expect(screen.queryByText('Give back')).toBeNull()
+  })
+
+  it('is ticked once by hand, never by the Enter that goes on', async () => {
+    const sale = aSale({ state: 'failed', confirmedAt: 1, giveBack: {} })
+    const { seen } = shows(sale)
+    expect(await screen.findByRole('heading', { name: 'Give back AED 50.00' })).toBeTruthy()
+    expect(document.activeElement?.textContent).toContain('New sale')
+    expect(asked(seen, proxyPaths.givenBack(sale.id))).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Given back AED 50.00' }))
+    await waitFor(() => expect(asked(seen, proxyPaths.givenBack(sale.id))).toHaveLength(1))
+  })
+
+  it('says afterwards who gave it back', async () => {
+    shows(aSale({ state: 'failed', confirmedAt: 1, giveBack: { done: { at: Date.now(), by: 'Joseph Mathew' } } }))
+    expect(await screen.findByRole('heading', { name: 'AED 50.00 given back' })).toBeTruthy()
+    expect(screen.getByText(/By Joseph Mathew/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Given back/ })).toBeNull()
+  })
+})
+
+describe("a colleague's sale", () => {
+  const notExecuted = aSale({ state: 'not-executed', confirmedAt: 1 })
+
+  it('is taken over before it is finished or given up', async () => {
+    const { seen } = shows(notExecuted, joseph)
+    await userEvent.click(await screen.findByRole('button', { name: 'Take over' }))
+    await waitFor(() => expect(asked(seen, proxyPaths.takeSale(A_SALE_ID))).toHaveLength(1))
+    expect(screen.queryByRole('button', { name: /Finish this sale|Give up/ })).toBeNull()
+    expect(screen.getByText('Amal Rahman started this sale. Take it over to finish it or give it up.')).toBeTruthy()
+  })
+
+  it.each([
+    { who: 'its own cashier', person: amal, offers: false },
+    { who: 'a supervisor', person: hamad, offers: true },
+  ])('is finished by $who at once', async ({ person, offers }) => {
+    shows(notExecuted, person)
+    expect(await screen.findByRole('button', { name: /^Finish this sale/ })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Take over' }) !== null).toBe(offers)
+  })
+
+  it('is said to be settled when it is no longer open to everybody', async () => {
+    let isOpen = true
+    open(
+      A_SALE_ID,
+      () =>
+        isOpen
+          ? { body: aSale({ state: 'pending', confirmedAt: 1 }) }
+          : { status: 404, body: { code: 'unknown', message: '', moneyMoved: 'no' } },
+      joseph,
+    )
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+    isOpen = false
+    expect(await screen.findByRole('heading', { name: 'This sale is settled' })).toBeTruthy()
+  })
+})
+
+describe('the word of a supervisor', () => {
+  const cancelled = aSale({ state: 'cancelled', confirmedAt: 1, attention: 'cancelled' })
+
+  it('is not asked of a cashier', async () => {
+    shows(cancelled)
+    expect(await screen.findByRole('heading', { name: 'Ask a supervisor' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Close this sale' })).toBeNull()
+  })
+
+  it('needs a decision and what support said', async () => {
+    const { seen } = shows(cancelled, hamad)
+    await userEvent.click(await screen.findByRole('button', { name: 'Close this sale' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Close sale 0483' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Sold or not sold' }))
+    await userEvent.click(dialog.getByRole('radio', { name: /It was sold/ }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Write what support said' }))
+    expect(asked(seen, proxyPaths.closeSale(A_SALE_ID))).toEqual([])
+    await userEvent.type(dialog.getByRole('textbox', { name: 'What support said' }), ' It arrived. ')
+    await userEvent.click(dialog.getByRole('button', { name: 'Close as sold' }))
+    await waitFor(() =>
+      expect(asked(seen, proxyPaths.closeSale(A_SALE_ID))).toMatchObject([
+        { body: { as: 'sold', note: 'It arrived.' } },
+      ]),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('stands beside what the service said, and lets go of the number', async () => {
+    const closed = { as: 'sold', note: 'It arrived.', at: Date.now(), by: 'Hamad Saleh' } as const
+    shows(aSale({ state: 'unknown', confirmedAt: 1, closed }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not known yet' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Closed as sold' })).toBeTruthy()
+    expect(screen.getByText('It arrived.')).toBeTruthy()
+    expect(screen.queryByText('Do not sell this again')).toBeNull()
+  })
+})
+
+describe('what became of a sale', () => {
+  it('is marked as seen by whoever has it on screen', async () => {
+    const sale = aSale({ state: 'succeeded', isNews: true })
+    const { seen } = open(sale.id, (_, path) => {
+      if (path.endsWith('/reveal')) return { body: { receipt: null } }
+      return { body: path.endsWith('/seen') ? aSale({ state: 'succeeded' }) : sale }
+    })
+    await waitFor(() => expect(asked(seen, proxyPaths.seenSale(sale.id)).length).toBeGreaterThan(0))
+  })
+
+  it('is marked only when it is news', async () => {
+    const { seen } = shows(aSale({ state: 'failed' }))
+    await screen.findByRole('heading', { name: 'Not sold' })
+    expect(asked(seen, proxyPaths.seenSale(A_SALE_ID))).toEqual([])
+  })
+})
+
+describe('while the till itself is silent', () => {
+  it('says what this screen did and when it looks again', async () => {
+    const sale = aSale({ events: [{ at: 1, kind: 'checked' }] })
+    open(sale.id, (method) => (method === 'POST' ? 'no answer' : { body: sale }))
+    await userEvent.click(await armed(/^Send top-up/))
+    expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeTruthy()
+    const lines = screen.getAllByRole('listitem').map((line) => line.textContent?.replace(/^[\d:]+/, ''))
+    expect(lines).toEqual([
+      'Number and amount checked',
+      'You confirmed',
+      'Connection lost while waiting for the answer',
+      'NextWe look again as soon as the till answers',
+    ])
+  })
+
+  it.each(['pending', 'unknown'] as const)(
+    'tells how old the last news of a sale in %s is, and promises nothing',
+    async (state) => {
+      open(
+        A_SALE_ID,
+        () => ({ body: aSale({ state, confirmedAt: 1, nextFindAt: Date.now() + 60_000 }) }),
+        amal,
+        () => 'no answer',
+      )
+      expect(await screen.findByText('Last known just now')).toBeTruthy()
+      expect(screen.queryByText(/We keep checking/)).toBeNull()
+      expect(screen.queryByText(/Next check/)).toBeNull()
+    },
+  )
+})
+
+it('calls its own confirm by name only to others', async () => {
+  const events = [{ at: 1, kind: 'approved', by: 'Amal Rahman' } as const]
+  const mine = shows(aSale({ state: 'pending', confirmedAt: 1, events }))
+  expect(await screen.findByText('You confirmed')).toBeTruthy()
+  mine.unmount()
+  shows(aSale({ state: 'pending', confirmedAt: 1, events }), joseph)
+  expect(await screen.findByText('Amal Rahman confirmed')).toBeTruthy()
+})
+
+it('does not send while selling is stopped', async () => {
+  const sale = aSale()
+  open(
+    sale.id,
+    () => ({ body: sale }),
+    amal,
+    () => ({ body: aStatus({ service: 'stopped', why: 'inactive' }) }),
+  )
+  expect(await screen.findByRole('button', { name: 'Selling is stopped' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Send top-up/ })).toBeNull()
+})

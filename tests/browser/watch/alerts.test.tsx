@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { Alerts } from '#browser/features/watch/Alerts.tsx'
+import { DeskBadge } from '#browser/features/watch/DeskBadge.tsx'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Status } from '#contract/proxy/status.ts'
+import type { Person } from '#domain/person.ts'
+import type { Sale } from '#domain/sale.ts'
+import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
+import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
+import { renderScreen } from '../../support/render-screen.tsx'
+
+type Told = { status: Partial<Status>; person?: Person; desk?: Sale[]; at?: string; staysStopped?: boolean }
+
+function watch({ status, person = amal, desk = [], at = '/sell', staysStopped = false }: Told) {
+  let now = aStatus(status)
+  return renderScreen(
+    <>
+      <DeskBadge />
+      <Alerts />
+    </>,
+    {
+      at,
+      proxy: proxyWith(
+        (method, path) => {
+          if (path === proxyPaths.selling && method === 'POST') {
+            const { why: _, ...rest } = now
+            if (!staysStopped) now = { ...rest, service: 'ok' }
+            return { body: now }
+          }
+          return path === `${proxyPaths.sales}?state=desk` ? { body: { sales: desk } } : undefined
+        },
+        { person, status: () => ({ body: now }) },
+      ),
+    },
+  )
+}
+
+describe('the badge of the desk', () => {
+  it('counts what waits in the shop, and leads to the desk', async () => {
+    watch({ status: { waiting: 3 } })
+    const link = await screen.findByRole('link', { name: '3 waiting' })
+    expect(link.getAttribute('href')).toBe('/desk')
+  })
+
+  it('marks money to give back and news beside it, and for supervisors what needs them', async () => {
+    watch({ status: { waiting: 1, attention: 1, giveBack: 2, news: 1 }, person: hamad })
+    expect(
+      await screen.findByRole('link', {
+        name: '1 waiting, 1 needs a supervisor, 2 to give back, 1 settled while you were away',
+      }),
+    ).toBeTruthy()
+  })
+
+  it('does not tell a cashier what needs a supervisor', async () => {
+    watch({ status: { waiting: 1, attention: 1 } })
+    expect(await screen.findByRole('link', { name: '1 waiting' })).toBeTruthy()
+  })
+
+  it('is not there while nothing lies on the desk; F8 leads there all the same', async () => {
+    const { place, seen } = watch({ status: {} })
+    await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.status)).toBe(true))
+    expect(screen.queryByRole('link')).toBeNull()
+    fireEvent.keyDown(window, { key: 'F8' })
+    await waitFor(() => expect(place.path).toBe('/desk'))
+  })
+})
+
+describe('selling that is stopped', () => {
+  it.each([
+    { why: 'signature', words: 'The service refuses our signature' },
+    { why: 'inactive', words: 'The service says this point of sale is not active' },
+    { why: 'contradiction', words: 'The service contradicted itself' },
+    { why: 'disk-full', words: 'The disk is nearly full' },
+  ] as const)('says to everybody why: $why', async ({ why, words }) => {
+    watch({ status: { service: 'stopped', why } })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(words)
+    expect(alert.textContent).toContain('Tell a supervisor.')
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('is tried again by a supervisor', async () => {
+    watch({ status: { service: 'stopped', why: 'signature' }, person: hamad })
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('TOPUP_KEY_FLOOR'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
+  it('says that trying did not help', async () => {
+    watch({ status: { service: 'stopped', why: 'inactive' }, person: hamad, staysStopped: true })
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Tried just now: still stopped.')).toBeTruthy()
+  })
+
+  it('cannot be tried again while the disk is full', async () => {
+    watch({ status: { service: 'stopped', why: 'disk-full' }, person: hamad })
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Make room on the disk'))
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})
+
+describe('what else is told on every screen', () => {
+  it('says that the service refused a sale for its wallet', async () => {
+    watch({ status: { wallet: 'low' } })
+    expect(await screen.findByText('The service refused a sale: wallet or limit')).toBeTruthy()
+  })
+
+  it('tells a supervisor that the clock is ahead', async () => {
+    watch({ status: { clockAhead: true }, person: hamad })
+    expect(await screen.findByText("This computer's clock is far ahead")).toBeTruthy()
+  })
+
+  const news = aSale({ state: 'succeeded', isNews: true })
+
+  it('announces a sale that was settled meanwhile, until it is opened', async () => {
+    watch({ status: { news: 1 }, desk: [news] })
+    expect(await screen.findByText('While you were away: sale 0483, AED 50.00')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(`/sale/${A_SALE_ID}`)
+  })
+
+  it('leads to the desk when there are several', async () => {
+    watch({ status: { news: 2 }, desk: [news, aSale({ number: 484, state: 'failed', isNews: true })] })
+    expect(await screen.findByText(/and 1 more/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Open the desk' }).getAttribute('href')).toBe('/desk')
+  })
+
+  it.each(['/desk', `/sale/${A_SALE_ID}`])('says nothing twice at %s', async (at) => {
+    const { seen } = watch({ status: { news: 1 }, desk: [news], at })
+    await waitFor(() => expect(seen.some(({ path }) => path.includes('state=desk'))).toBe(true))
+    expect(screen.queryByText(/While you were away/)).toBeNull()
+  })
+})
