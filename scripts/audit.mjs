@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+
+import { auditShop } from './audit/audit-shop.mjs'
+import { runCommand, Stop } from './say.mjs'
+
+const USAGE = `npm run audit -- --journal FILE --ledger FOLDER [--settle SECONDS] [--text FILE …] [--canary TEXT …]
+--journal  the journal, or a copy of it; every file beside it is searched for secrets, too
+--ledger   the data folder of the sandbox it sold from
+--settle   SETTLE_SECONDS as it was while it sold; 30 when not said
+--text     more files or folders to search, such as logs
+--canary   a secret that must be nowhere: a token, a PIN`
+
+await runCommand(async () => {
+  const { journal, ledger, settleMs, texts, canaries } = readArguments()
+  const { said, violations } = auditShop({ journal, ledger, settleMs, texts, canaries })
+  for (const line of said) console.log(line)
+  for (const violation of violations) console.log(`VIOLATION: ${violation}`)
+  console.log(violations.length === 0 ? 'No violations.' : `${violations.length} violations.`)
+  process.exitCode = violations.length === 0 ? 0 : 1
+})
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        journal: { type: 'string' },
+        ledger: { type: 'string' },
+        settle: { type: 'string', default: '30' },
+        text: { type: 'string', multiple: true },
+        canary: { type: 'string', multiple: true },
+      },
+    })
+    const { journal, ledger, settle, text: texts = [], canary: canaries = [] } = values
+    if (journal === undefined || ledger === undefined) throw new Error('--journal and --ledger are needed.')
+    if (!/^\d+(\.\d+)?$/.test(settle)) throw new Error('--settle is a number of seconds.')
+    return { journal, ledger, settleMs: Number(settle) * 1000, texts, canaries }
+  } catch (error) {
+    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+  }
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { Stop } from '../say.mjs'
+import { amountText } from './amount.mjs'
+import { checkConfirms } from './check-confirms.mjs'
+import { checkDebits, isSetApart } from './check-debits.mjs'
+import { checkKeys } from './check-keys.mjs'
+import { checkNext } from './check-next.mjs'
+import { checkSteps, isSettledState } from './check-steps.mjs'
+import { checkWallet } from './check-wallet.mjs'
+import { findSecrets, readPlaces } from './find-secrets.mjs'
+import { groupBy } from './group-by.mjs'
+import { readJournal } from './read-journal.mjs'
+import { readLedger } from './read-ledger.mjs'
+
+/**
+ * @typedef {{ journal: string, ledger: string, texts?: readonly string[], canaries?: readonly string[], settleMs?: number }} AuditOptions
+ * @typedef {{ said: string[], violations: string[], sales: Map<string, number>, unsettled: number[], disputed: number[] }} Audit
+ * Numbers of sales: `unsettled` ones wait for an answer.
+ */
+
+const SETTLE_MS = 30_000
+
+/** Compares a journal with the sandbox's ledger, by a reading of both that shares no code with either. @returns {Audit} */
+export function auditShop(
+  /** @type {AuditOptions} */ { journal: file, ledger: folder, texts = [], canaries = [], settleMs = SETTLE_MS },
+) {
+  if (!existsSync(file)) throw new Stop(`There is no journal ${file}.`)
+  // Before the journal is opened: opening it folds its write-ahead log into the file.
+  const places = readPlaces([dirname(file), ...texts])
+  const journal = readJournal(file)
+  const ledger = readLedger(folder)
+  const keys = [...ledger.accepted, ...ledger.stale].map(({ key }) => key)
+  const violations = [
+    ...journal.problems,
+    ...checkDebits(journal, ledger),
+    ...checkConfirms(journal, ledger, settleMs),
+    ...checkSteps(journal),
+    ...checkNext(journal),
+    ...checkKeys(journal, ledger),
+    ...checkWallet(journal, ledger),
+    ...findSecrets([...places, { name: `the tables of ${file}`, text: journal.texts.join('\n') }], {
+      canaries,
+      posId: journal.posId,
+      keys,
+    }),
+  ]
+  const sales = new Map(
+    [...groupBy(journal.sales, ({ record }) => record.state)].map(([state, those]) => [state, those.length]),
+  )
+  const unsettled = journal.sales
+    .filter(({ record }) => !isSettledState(record.state) && record.state !== 'not-executed')
+    .map(({ record }) => record.number)
+  const disputed = journal.sales.filter(({ record }) => record.disputed).map(({ record }) => record.number)
+  return {
+    said: sayWhat(journal, ledger, sales, places.length, canaries.length),
+    violations,
+    sales,
+    unsettled,
+    disputed,
+  }
+}
+
+/**
+ * @param {import('./read-journal.mjs').Journal} journal
+ * @param {import('./read-ledger.mjs').Ledger} ledger
+ * @param {Map<string, number>} sales
+ * @param {number} files
+ * @param {number} canaries
+ */
+function sayWhat(journal, ledger, sales, files, canaries) {
+  const events = journal.sales.reduce((sum, sale) => sum + sale.events.length, 0)
+  const confirms = ledger.accepted.filter(({ path }) => path === '/transaction/confirm').length
+  const apart = journal.sales.filter(isSetApart)
+  return [
+    `Sales: ${journal.sales.length} with ${events} events (${[...sales].map(([state, count]) => `${count} ${state}`).join(', ')}).`,
+    `Service: ${ledger.accepted.length} requests accepted, ${confirms} of them confirms, ${ledger.stale.length} refused for their key; ${ledger.debits.length} debits.`,
+    `Wallet: ${amountText(ledger.opening)} at first, ${amountText(ledger.refills)} refilled, ${amountText(ledger.balance)} left.`,
+    `Secrets: ${canaries} canaries looked for in ${files} files and in every table.`,
+    ...apart.map(
+      ({ record }) =>
+        `Apart: sale ${record.number} is ${record.state}${record.disputed ? ', disputed' : ''}${record.closed ? `, closed as ${record.closed.as}` : ''}.`,
+    ),
+  ]
+}

@@ -1,0 +1,75 @@
+import { amountOf, amountText } from './amount.mjs'
+import { groupBy, repeated } from './group-by.mjs'
+
+/**
+ * @typedef {import('./read-journal.mjs').Journal} Journal
+ * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
+ * @typedef {import('./read-ledger.mjs').Ledger} Ledger
+ * @typedef {import('./read-ledger.mjs').Debit} Debit
+ */
+
+/** What each state says about the wallet. The others leave it open. */
+const CHARGED = new Set(['succeeded'])
+const NOT_CHARGED = new Set(['opened', 'refused', 'checked', 'not-executed', 'failed', 'abandoned'])
+
+export const isSetApart = (/** @type {JournalSale} */ { record }) =>
+  record.disputed === true || record.closed !== undefined
+
+/** One debit for every succeeded sale, none for a sale that is not sold, and every debit ends at a sale. @returns {string[]} */
+export function checkDebits(/** @type {Journal} */ { sales }, /** @type {Ledger} */ { debits, transactions }) {
+  const debitsOf = groupBy(debits, ({ externalId }) => externalId)
+  const known = new Set(sales.map(({ record }) => record.id))
+  return [
+    ...sales.flatMap((sale) => problemsOf(sale, debitsOf.get(sale.record.id) ?? [])),
+    ...debits
+      .filter(({ externalId }) => externalId === undefined || !known.has(externalId))
+      .map(
+        ({ transactionId, externalId, price }) =>
+          `the service debited ${amountText(price)} for transaction ${transactionId} (our id: ${externalId ?? 'none'}), and no sale has it`,
+      ),
+    ...repeated(debits.map(({ transactionId }) => transactionId)).map((id) => `transaction ${id} was debited twice`),
+    ...checkTransactionIds(sales, transactions),
+  ]
+}
+
+/** @returns {string[]} */
+function problemsOf(/** @type {JournalSale} */ sale, /** @type {Debit[]} */ debits) {
+  const { number, state, amount, account, serviceId } = sale.record
+  const name = `sale ${number}`
+  const paid = debits.map(({ price, transactionId }) => `${amountText(price)} for ${transactionId}`).join(', ')
+  const problems = []
+  if (debits.length > 1) problems.push(`${name} was debited ${debits.length} times: ${paid}`)
+  if (debits.length === 0 && CHARGED.has(state) && !isSetApart(sale))
+    problems.push(`${name} is ${state} without a debit`)
+  if (debits.length > 0 && NOT_CHARGED.has(state) && !isSetApart(sale))
+    problems.push(`${name} is ${state}, and the service debited ${paid}`)
+  for (const debit of debits) {
+    if (debit.account !== account || debit.serviceId !== serviceId || debit.amount !== amountOf(amount.amount)) {
+      problems.push(
+        `${name} is ${amount.amount} of ${serviceId} for ${account}, and the service executed ${amountText(debit.amount)} of ${debit.serviceId} for ${debit.account}`,
+      )
+    }
+  }
+  return problems
+}
+
+/** A transaction belongs to one sale, and a sale knows it by the id the service gave. @returns {string[]} */
+function checkTransactionIds(
+  /** @type {JournalSale[]} */ sales,
+  /** @type {import('./read-ledger.mjs').Ledger['transactions']} */ transactions,
+) {
+  const named = sales.filter(({ record }) => record.transactionId !== undefined)
+  const shared = repeated(named.map(({ record }) => record.transactionId))
+  const byOurId = groupBy(transactions.values(), ({ externalId }) => externalId)
+  return [
+    ...shared.map((id) => {
+      const numbers = named.filter(({ record }) => record.transactionId === id).map(({ record }) => record.number)
+      return `transaction ${id} belongs to ${numbers.length} sales: ${numbers.join(', ')}`
+    }),
+    ...named.flatMap(({ record }) => {
+      const theirs = (byOurId.get(record.id) ?? []).map(({ id }) => id)
+      if (theirs.includes(record.transactionId ?? '')) return []
+      return `sale ${record.number} names transaction ${record.transactionId}, and the service knows it as ${theirs.join(', ') || 'nothing'}`
+    }),
+  ]
+}

@@ -1,0 +1,43 @@
+/**
+ * @typedef {{ status: number, body: any }} Answer
+ * @typedef {ReturnType<typeof createBrowser>} Browser
+ */
+
+// Longer than the proxy lets any step wait.
+const PATIENCE_MS = 30_000
+
+/** What a till's browser does on the wire: it keeps its cookies and sends what our own page would. */
+export function createBrowser(/** @type {string} */ url) {
+  /** @type {Map<string, string>} */
+  const cookies = new Map()
+
+  /**
+   * Nothing when no answer came.
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [content]
+   * @returns {Promise<Answer | undefined>}
+   */
+  async function ask(method, path, content) {
+    try {
+      const response = await fetch(url + path, {
+        method,
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        headers: {
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          ...(method === 'GET' ? {} : { origin: url, 'content-type': 'application/json' }),
+        },
+        ...(content === undefined ? {} : { body: JSON.stringify(content) }),
+      })
+      for (const line of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+        cookies.set(name, value)
+      }
+      return { status: response.status, body: await response.json() }
+    } catch {
+      return undefined
+    }
+  }
+
+  return { ask, secrets: () => [...cookies.values()].filter((value) => value !== '') }
+}

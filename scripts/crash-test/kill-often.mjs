@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { auditShop } from '../audit/audit-shop.mjs'
+import { readJournal } from '../audit/read-journal.mjs'
+import { createChance } from './chance.mjs'
+import { openCrashShop, SETTLE_SECONDS } from './crash-shop.mjs'
+import { settleAll } from './settle-all.mjs'
+import { runTill } from './till.mjs'
+import { elapsed } from './wait.mjs'
+import { createWitness } from './witness.mjs'
+
+/**
+ * @typedef {{ kills: number, tills: number, seed: number, killsService: boolean, tell?: (line: string) => void }} CrashOptions
+ * @typedef {{
+ *   kills: number, serviceKills: number, sales: number, states: Record<string, number>, readyMs: number, sellingMs: number,
+ *   said: string[], violations: string[], folder: string,
+ * }} CrashReport `readyMs` and `sellingMs` are the longest times of all starts. The folder is there only after violations.
+ */
+
+/** Ready again within this time. */
+const READY_WITHIN_MS = 5_000
+const SETTLES_WITHIN_MS = 60_000
+/** So often a start is killed before it has come to its end. */
+const KILLED_WHILE_STARTING = 0.15
+/** So often it is left alone for longer, and what earlier kills have left open comes to its end. */
+const LEFT_ALONE = 0.15
+const SERVICE_KILLED = 0.2
+/** Of a receipt, which is nowhere at rest. */
+const RECEIPT_TEXT = 'Practice receipt, no money moved.'
+
+/** Kills a selling proxy at moments chance picks, lets everything settle, and compares what is written where. @returns {Promise<CrashReport>} */
+export async function killOften(/** @type {CrashOptions} */ { kills, tills, seed, killsService, tell = () => {} }) {
+  const chance = createChance(seed)
+  const folder = mkdtempSync(join(tmpdir(), 'toptill-crash-'))
+  const shop = await openCrashShop(folder)
+  const witness = createWitness()
+  const end = new AbortController()
+  /** @type {Set<string>} */
+  const ids = new Set()
+  /** @type {string[]} */
+  const violations = []
+  const longest = { readyMs: 0, sellingMs: 0 }
+  let serviceKills = 0
+  // What went wrong is to be looked at: only a clean run takes its folder away.
+  let isClean = false
+
+  /** Whether it came up and sells; what took too long is a violation. */
+  async function start() {
+    const { readyMs = Infinity, sellingMs = Infinity } = await shop.measureStart()
+    longest.readyMs = Math.max(longest.readyMs, readyMs)
+    longest.sellingMs = Math.max(longest.sellingMs, sellingMs)
+    return sellingMs < Infinity
+  }
+
+  try {
+    if (!(await start())) throw new Error(`the shop does not open: ${shop.logs} says why`)
+    const supervisor = await shop.hire('Hamad', 'supervisor', chance.digits(12))
+    const cashiers = await Promise.all(
+      Array.from({ length: tills }, (_, index) => shop.hire(`Cashier ${index + 1}`, 'cashier', chance.digits(12))),
+    )
+    const secrets = [shop.token, RECEIPT_TEXT, ...[supervisor, ...cashiers].flatMap((each) => each.secrets)]
+    const selling = Promise.all(
+      cashiers.map(({ browser }) =>
+        runTill({ browser, witness, chance: chance.fork(), mint: (id) => ids.add(id), signal: end.signal }),
+      ),
+    )
+
+    let isStarting = false
+    let isSelling = true
+    for (let kill = 1; kill <= kills && isSelling; kill += 1) {
+      if (isStarting && chance.isLucky(KILLED_WHILE_STARTING)) await elapsed(chance.between(20, 900))
+      else {
+        isSelling = !isStarting || (await start())
+        await elapsed(chance.isLucky(LEFT_ALONE) ? chance.between(1_500, 4_000) : chance.between(100, 1_500))
+      }
+      if (shop.hasProxyEnded()) violations.push(`the proxy ended by itself before kill ${kill}: its log says why`)
+      await shop.killProxy()
+      if (killsService && chance.isLucky(SERVICE_KILLED)) {
+        await shop.killService()
+        serviceKills += 1
+      }
+      shop.restartProxy()
+      isStarting = true
+      if (kill % 20 === 0) tell(`${kill} kills, ${ids.size} sales`)
+    }
+    isSelling = isSelling && (await start())
+    if (!isSelling) violations.push('after a kill the proxy did not sell again')
+    end.abort()
+    await selling
+
+    violations.push(...(await settleAll({ browser: supervisor.browser, witness, ids, withinMs: SETTLES_WITHIN_MS })))
+    const status = await supervisor.browser.ask('GET', '/api/status')
+    if (status?.body.service !== 'ok')
+      violations.push(`in the end the service is ${status?.body.service} (${status?.body.why ?? 'no reason'})`)
+    const code = await shop.stopProxy()
+    if (code !== 0) violations.push(`asked to end, the proxy ended with ${code ?? 'nothing: it had to be killed'}`)
+    if (longest.readyMs > READY_WITHIN_MS)
+      violations.push(`the proxy took ${(longest.readyMs / 1000).toFixed(1)} s to be ready again`)
+
+    const { journal, ledger, logs } = shop
+    const audit = auditShop({
+      journal,
+      ledger,
+      texts: [logs],
+      canaries: secrets,
+      settleMs: SETTLE_SECONDS * 1000,
+    })
+    const records = readJournal(journal).sales.map(({ columns, record }) => ({ ...record, version: columns.version }))
+    violations.push(
+      ...audit.violations,
+      ...witness.compareWith(new Map(records.map((record) => [record.id, record]))),
+      ...audit.unsettled.map((number) => `sale ${number} has no end`),
+      ...audit.disputed.map((number) => `sale ${number} is disputed, and this service never contradicts itself`),
+    )
+    const states = Object.fromEntries(audit.sales)
+    isClean = violations.length === 0
+    return { kills, serviceKills, sales: records.length, states, ...longest, said: audit.said, violations, folder }
+  } finally {
+    end.abort()
+    await shop.close()
+    if (isClean) rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { createServer } from 'node:net'
+
+import { houseFolder } from '../house.mjs'
+import { elapsed } from './wait.mjs'
+
+/** @typedef {ReturnType<typeof startProcess>} ServerProcess */
+
+/** A server as a process of its own; what it says goes to the end of a file. */
+export function startProcess(
+  /** @type {{ words: string[], env: NodeJS.ProcessEnv, logFile: string }} */ { words, env, logFile },
+) {
+  const log = openSync(logFile, 'a')
+  const child = spawn(process.execPath, words, { cwd: houseFolder, env, stdio: ['ignore', log, log] })
+  closeSync(log)
+  const ended = once(child, 'exit').then(([code]) => /** @type {number | null} */ (code))
+  return {
+    startedAt: performance.now(),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    /** `kill -9`: nothing of it runs on when this resolves. */
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+    /** Asked to end, as by an operator. Answers its exit code; `undefined` when it had to be killed after all. */
+    stop: async (/** @type {number} */ withinMs) => {
+      child.kill('SIGTERM')
+      const patience = new AbortController()
+      const late = elapsed(withinMs, 'late', { signal: patience.signal }).catch(() => 'in time')
+      const code = await Promise.race([ended, late])
+      patience.abort()
+      if (code !== 'late') return /** @type {number | null} */ (code)
+      child.kill('SIGKILL')
+      await ended
+      return undefined
+    },
+  }
+}
+
+/** A port nobody listens on, for a server that is to come back to it. @returns {Promise<number>} */
+export async function findFreePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}

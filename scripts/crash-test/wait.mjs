@@ -1,0 +1,22 @@
+import { setTimeout as elapsed } from 'node:timers/promises'
+
+const LOOK_AGAIN_MS = 10
+
+/**
+ * Asks until there is an answer; nothing when there is none within this time.
+ * @template T
+ * @param {number} withinMs
+ * @param {() => Promise<T | undefined>} ask
+ * @returns {Promise<T | undefined>}
+ */
+export async function waitFor(withinMs, ask) {
+  const startedAt = performance.now()
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (performance.now() - startedAt > withinMs) return undefined
+    await elapsed(LOOK_AGAIN_MS)
+  }
+}
+
+export { elapsed }

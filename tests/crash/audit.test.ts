@@ -1,0 +1,626 @@
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+
+import Libsql from 'libsql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { SaleState } from '#domain/sale.ts'
+import { practiceAccount } from '#sandbox/server.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { auditShop } from '../../scripts/audit/audit-shop.mjs'
+import { runProgram } from '../../scripts/run-program.mjs'
+import { aFolder, aLastingFolder } from '../support/folders.ts'
+import { openSale, openShop, saleOnce, sell, type Shop } from '../support/shop.ts'
+
+/** A journal and a ledger that a real shop wrote, as a kill would have left them: with the log still beside the file. */
+let sound: string
+let shop: Shop
+const SETTLE_MS = 200
+
+beforeAll(async () => {
+  shop = await openShop({ isClosedByHand: true, sandbox: { slowMs: 50 } })
+  const cashier = shop.browser()
+  await cashier.signIn('Amal')
+  const { success, fails, checkRefused, settlesAfterTwoFinds, html, noFunds, answerLostBefore } = recipients
+  const sold = await Promise.all(
+    [success, fails, settlesAfterTwoFinds, html, noFunds, answerLostBefore].map((account) =>
+      sell(cashier, { account }),
+    ),
+  )
+  await sell(cashier, { account: checkRefused })
+  await openSale(cashier, { account: '971501111111' })
+  for (const { id } of sold) {
+    const sale = await saleOnce(cashier, id, ({ state }) => !['confirming', 'unknown', 'pending'].includes(state))
+    if (sale.state !== 'not-executed') continue
+    const isForMoney = sale.account === answerLostBefore
+    await cashier.ask('POST', isForMoney ? proxyPaths.confirmSale(id) : proxyPaths.abandonSale(id), {})
+    await saleOnce(cashier, id, ({ state }) => ['succeeded', 'abandoned'].includes(state))
+  }
+  sound = aLastingFolder()
+  for (const file of ['toptill.db', 'toptill.db-wal', 'books.jsonl', 'pepper'])
+    copyFileSync(join(shop.folder, 'data', 'sandbox', file), join(sound, file))
+})
+afterAll(() => shop.close())
+
+type Line = {
+  key?: string
+  request?: { path: string; at: number; externalId?: string; staleKey?: string }
+  transaction?: { id: string; externalId: string; step: string }
+  debit?: Record<string, string>
+  balance?: string
+}
+type Row = { number: number; id: string; record: { nextAt: number; transactionId: string; [field: string]: unknown } }
+
+/** A copy of the sound shop to be doctored. */
+function aCopy() {
+  const folder = join(aFolder(), 'data')
+  cpSync(sound, folder, { recursive: true })
+  const journal = join(folder, 'toptill.db')
+  const books = join(folder, 'books.jsonl')
+
+  function sql<T>(text: string, ...parameters: (string | number | null)[]): T[] {
+    const database = new Libsql(journal)
+    try {
+      database.exec('PRAGMA foreign_keys = OFF')
+      const statement = database.prepare(text)
+      return statement.reader ? (statement.all(parameters) as T[]) : (statement.run(parameters), [])
+    } finally {
+      database.close()
+    }
+  }
+  const lines = () =>
+    readFileSync(books, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line)
+  const saleOf = (state: SaleState, account?: string): Row => {
+    const rows = sql<{ number: number; id: string; record: string }>('SELECT * FROM sales WHERE state = ?', state)
+    const row = rows.find(({ record }) => account === undefined || record.includes(account))
+    if (!row) throw new Error(`the sound shop has no sale ${state} ${account ?? ''}`)
+    return { ...row, record: JSON.parse(row.record) as Row['record'] }
+  }
+  return {
+    folder,
+    lines,
+    sql,
+    saleOf,
+    sold: () => saleOf('succeeded', recipients.success),
+    givenUp: () => saleOf('abandoned', recipients.noFunds),
+    lastKey: () => BigInt(lines().findLast(({ key }) => key !== undefined)?.key ?? '0'),
+    keepLines: (changed: Line[]) => writeFileSync(books, `${changed.map((line) => JSON.stringify(line)).join('\n')}\n`),
+    /** Changes what the books say of one sale. */
+    editLines(change: (line: Line) => Line | undefined) {
+      this.keepLines(lines().flatMap((line) => change(line) ?? []))
+    },
+    addLine(line: Line) {
+      this.keepLines([...lines(), line])
+    },
+    /** One more confirm of a sale, accepted with the next key. */
+    addConfirm(externalId: string, laterMs = 0) {
+      const settled = sql<{ at: number }>('SELECT at FROM sale_events WHERE sale_id = ? ORDER BY id', externalId).at(-1)
+      const at = (settled?.at ?? 0) + laterMs
+      this.addLine({ key: String(this.lastKey() + 1n), request: { path: '/transaction/confirm', at, externalId } })
+    },
+    /** A debit as the ledger would book it, with the wallet right after it. */
+    addDebit(externalId: string | undefined, transactionId: string, more: Record<string, string> = {}) {
+      const last = lines().findLast(({ debit }) => debit)?.debit
+      if (!last) throw new Error('the sound shop has no debit')
+      const balance = (Number(last.balance) - 1).toFixed(2)
+      const { externalTransactionId: _, ...rest } = last
+      const debit = { ...rest, transactionId, price: '1.00', balance, ...more }
+      this.addLine({
+        key: String(this.lastKey() + 1n),
+        debit: externalId === undefined ? debit : { ...debit, externalTransactionId: externalId },
+      })
+    },
+    editRecord({ number, record }: Row, change: object) {
+      sql('UPDATE sales SET record = ? WHERE number = ?', JSON.stringify({ ...record, ...change }), number)
+    },
+    addEvent({ id }: Row, kind: string, detail: object = {}) {
+      const [last] = sql<{ at: number }>('SELECT max(at) AS at FROM sale_events WHERE sale_id = ?', id)
+      const text = JSON.stringify(detail)
+      sql('INSERT INTO sale_events (sale_id, at, kind, detail) VALUES (?, ?, ?, ?)', id, last?.at ?? 0, kind, text)
+    },
+    insertBefore(existing: string, saleId: string, kind: string) {
+      const where = 'sale_id = ? AND kind = ?'
+      const [event] = sql<{ id: number; at: number }>(`SELECT id, at FROM sale_events WHERE ${where}`, saleId, existing)
+      if (!event) throw new Error(`the sound shop has no event ${existing}`)
+      sql('UPDATE sale_events SET id = id + 1000 WHERE sale_id = ? AND id >= ?', saleId, event.id)
+      sql("INSERT INTO sale_events VALUES (?, ?, ?, ?, '{}')", event.id, saleId, event.at, kind)
+    },
+    audit: (more: Partial<Parameters<typeof auditShop>[0]> = {}) =>
+      auditShop({ journal, ledger: folder, settleMs: SETTLE_MS, ...more }),
+  }
+}
+type Copy = ReturnType<typeof aCopy>
+
+describe('the audit', () => {
+  it('finds nothing in what a real shop wrote', () => {
+    const { violations, said, sales, unsettled } = aCopy().audit({ canaries: [practiceAccount.token] })
+    expect(violations).toEqual([])
+    expect(Object.fromEntries(sales)).toEqual({ succeeded: 4, failed: 1, abandoned: 1, refused: 1, checked: 1 })
+    expect(unsettled).toHaveLength(1)
+    expect(said.join('\n')).toMatch(/^Sales: 8 with/)
+  })
+
+  it('leaves out a line the service was writing as it died', () => {
+    const copy = aCopy()
+    writeFileSync(join(copy.folder, 'books.jsonl'), '{"key":"99999999999999","debit":{"trans', { flag: 'a' })
+    expect(copy.audit().violations).toEqual([])
+  })
+
+  it('takes a sale that is disputed for what it is, and lists it apart', () => {
+    const copy = aCopy()
+    const sale = copy.givenUp()
+    copy.addDebit(sale.id, sale.record.transactionId, { account: recipients.noFunds })
+    copy.editRecord(sale, { disputed: true, cost: { amount: '24.00', currency: 'AED' } })
+    const { violations, said, disputed } = copy.audit()
+    expect(violations).toEqual([])
+    expect(disputed).toEqual([sale.number])
+    expect(said).toContain(`Apart: sale ${sale.number} is abandoned, disputed.`)
+  })
+
+  it('counts a refill to what the wallet had', () => {
+    const copy = aCopy()
+    copy.addLine({ balance: '9000.00' })
+    expect(copy.audit().violations).toEqual([])
+  })
+
+  it('is told when the journal is in use', () => {
+    const file = join(shop.folder, 'data', 'sandbox', 'toptill.db')
+    expect(() => auditShop({ journal: file, ledger: sound })).toThrow(/in use by a running Toptill.*npm run backup/)
+  })
+})
+
+type Tamper = { what: string; tamper: (copy: Copy) => number | void; says: string }
+
+describe('the audit finds', () => {
+  const debits: Tamper[] = [
+    {
+      what: 'a second debit',
+      tamper: (copy) => (copy.addDebit(copy.sold().id, 'aaa-bbb'), copy.sold().number),
+      says: 'sale # was debited 2 times',
+    },
+    {
+      what: 'a transaction debited again',
+      tamper: (copy) => copy.addDebit(copy.sold().id, copy.sold().record.transactionId),
+      says: 'was debited twice',
+    },
+    {
+      what: 'a success without a debit',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.editLines(({ debit, ...line }) =>
+          debit?.externalTransactionId === id ? line : ({ debit, ...line } as Line),
+        )
+        return number
+      },
+      says: 'sale # is succeeded without a debit',
+    },
+    ...(['failed', 'refused', 'abandoned', 'checked'] as const).map((state) => ({
+      what: `a debit of a sale that is ${state}`,
+      tamper: (copy: Copy) => (copy.addDebit(copy.saleOf(state).id, 'aaa-bbb'), copy.saleOf(state).number),
+      says: `sale # is ${state}, and the service debited 1.00`,
+    })),
+    {
+      what: 'a debit of no sale',
+      tamper: (copy) => copy.addDebit('01J0000000000000000000000X', 'aaa-bbb'),
+      says: 'for transaction aaa-bbb (our id: 01J0000000000000000000000X), and no sale has it',
+    },
+    {
+      what: 'a debit without our id',
+      tamper: (copy) => copy.addDebit(undefined, 'aaa-bbb'),
+      says: 'for transaction aaa-bbb (our id: none), and no sale has it',
+    },
+    ...(['amount', 'account', 'serviceId'] as const).map((field) => ({
+      what: `a debit of another ${field}`,
+      tamper: (copy: Copy) => {
+        const { id, number } = copy.sold()
+        copy.editLines((line) =>
+          line.debit?.externalTransactionId === id ? { ...line, debit: { ...line.debit, [field]: '7.00' } } : line,
+        )
+        return number
+      },
+      says: field === 'amount' ? 'and the service executed 7.00 of' : 'and the service executed 25.00 of',
+    })),
+    {
+      what: 'a transaction of two sales',
+      tamper: (copy) => {
+        const { record } = copy.sold()
+        copy.editRecord(copy.saleOf('failed'), { transactionId: record.transactionId })
+      },
+      says: 'belongs to 2 sales',
+    },
+    {
+      what: 'a transaction the service does not know',
+      tamper: (copy) => (copy.editRecord(copy.sold(), { transactionId: 'zzz' }), copy.sold().number),
+      says: 'sale # names transaction zzz, and the service knows it as',
+    },
+  ]
+
+  const confirms: Tamper[] = [
+    {
+      what: 'a confirm without an approval',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.sql("DELETE FROM sale_events WHERE kind = 'approved' AND sale_id = ?", id)
+        return number
+      },
+      says: 'a confirm of sale # reached the service without an approval in the journal before it',
+    },
+    {
+      what: 'a confirm before its approval',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.sql("UPDATE sale_events SET at = at + 5000 WHERE kind = 'approved' AND sale_id = ?", id)
+        return number
+      },
+      says: 'a confirm of sale # reached the service without an approval in the journal before it',
+    },
+    {
+      what: 'two confirms on one approval',
+      tamper: (copy) => (copy.addConfirm(copy.sold().id), copy.sold().number),
+      says: 'sale # was confirmed twice on one approval',
+    },
+    {
+      what: 'a confirm of a settled sale',
+      tamper: (copy) => (copy.addConfirm(copy.sold().id, 5_000), copy.sold().number),
+      says: 'sale # was confirmed after it was settled ("settled")',
+    },
+    {
+      what: 'a confirm of a sale given up',
+      tamper: (copy) => (copy.addConfirm(copy.givenUp().id, 5_000), copy.givenUp().number),
+      says: 'sale # was confirmed after it was settled ("abandoned")',
+    },
+    {
+      what: 'an approval by nobody',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.sql("UPDATE sale_events SET detail = '{}' WHERE kind = 'approved' AND sale_id = ?", id)
+        return number
+      },
+      says: 'sale # was approved by nobody',
+    },
+    {
+      what: 'a record that forgot who approved',
+      tamper: (copy) => (copy.editRecord(copy.sold(), { approval: undefined }), copy.sold().number),
+      says: 'sale # does not say who approved it',
+    },
+    {
+      what: 'a check before the sale was written',
+      tamper: (copy) => {
+        const sale = copy.sold()
+        copy.editRecord(sale, { openedAt: Number(sale.record.openedAt) + 5_000 })
+        return sale.number
+      },
+      says: 'the check of sale # reached the service before the sale was opened',
+    },
+    ...['check', 'confirm', 'find'].map((step) => ({
+      what: `a ${step} of no sale`,
+      tamper: (copy: Copy) =>
+        copy.addLine({
+          key: String(copy.lastKey() + 1n),
+          request: { path: `/transaction/${step}`, at: 0, externalId: '01J0000000000000000000000X' },
+        }),
+      says: `a /transaction/${step} for 01J0000000000000000000000X reached the service, and no sale has that id`,
+    })),
+  ]
+
+  const proofs: Tamper[] = [
+    {
+      what: 'one find where two are asked for',
+      tamper: (copy) => {
+        const { id, number } = copy.givenUp()
+        copy.sql(
+          "DELETE FROM sale_events WHERE id = (SELECT min(id) FROM sale_events WHERE kind = 'asked' AND sale_id = ?)",
+          id,
+        )
+        return number
+      },
+      says: 'sale # was called not executed after 1 answered finds instead of two',
+    },
+    {
+      what: 'two finds without a pause',
+      tamper: (copy) => {
+        const { id, number } = copy.givenUp()
+        const asked = "sale_id = ? AND kind = 'asked'"
+        copy.sql(`UPDATE sale_events SET at = (SELECT min(at) FROM sale_events WHERE ${asked}) WHERE ${asked}`, id, id)
+        return number
+      },
+      says: 'sale # was called not executed after a pause of 0 s between two finds instead of 0.2 s',
+    },
+    {
+      what: 'finds that never reached the service',
+      tamper: (copy) => {
+        const { id, number } = copy.givenUp()
+        copy.editLines((line) =>
+          line.request?.externalId === id && line.request.path.endsWith('/find') ? undefined : line,
+        )
+        return number
+      },
+      says: 'sale # was called not executed after 0 finds that reached the service instead of two',
+    },
+    {
+      what: 'a proof nobody asked for',
+      tamper: (copy) => {
+        const { id, number } = copy.givenUp()
+        copy.sql("DELETE FROM sale_events WHERE kind = 'approved' AND sale_id = ?", id)
+        return number
+      },
+      says: 'sale # was called not executed and nobody had approved it',
+    },
+    {
+      what: 'finds of before a restart counted in',
+      tamper: (copy) => {
+        const { id, number } = copy.givenUp()
+        copy.insertBefore('not-executed', id, 'restarted')
+        return number
+      },
+      says: 'sale # was called not executed after 0 answered finds instead of two',
+    },
+    {
+      what: 'an execution before it was called not executed',
+      tamper: (copy) => {
+        const { id, number } = copy.givenUp()
+        copy.editLines((line) =>
+          line.transaction?.externalId === id
+            ? { ...line, transaction: { ...line.transaction, step: 'confirmed' } }
+            : line,
+        )
+        return number
+      },
+      says: 'sale # was called not executed when the service had executed it',
+    },
+  ]
+
+  const steps: Tamper[] = [
+    {
+      what: 'an approval of a settled sale',
+      tamper: (copy) => (copy.addEvent(copy.sold(), 'approved', { by: 'Amal' }), copy.sold().number),
+      says: 'sale # fell: "approved" came when it was succeeded',
+    },
+    {
+      what: 'a settled sale that waits again',
+      tamper: (copy) => (copy.addEvent(copy.sold(), 'moved', { state: 0 }), copy.sold().number),
+      says: 'sale # fell: "moved" came when it was succeeded',
+    },
+    {
+      what: 'a sale settled twice',
+      tamper: (copy) => (copy.addEvent(copy.sold(), 'settled', { state: 2 }), copy.sold().number),
+      says: 'sale # fell: "settled" came when it was succeeded',
+    },
+    {
+      what: 'a sale that is not executed after it moved',
+      tamper: (copy) => {
+        const sale = copy.saleOf('succeeded', recipients.settlesAfterTwoFinds)
+        copy.sql("UPDATE sale_events SET kind = 'not-executed' WHERE kind = 'settled' AND sale_id = ?", sale.id)
+        return sale.number
+      },
+      says: 'sale # went astray: "not-executed" came when it was pending',
+    },
+    {
+      what: 'an approval of a sale that had moved before',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.insertBefore('checked', id, 'moved-without-confirm')
+        return number
+      },
+      says: 'sale # fell: "approved" came after the service had said that it moved',
+    },
+    {
+      what: 'a state nothing led to',
+      tamper: (copy) => {
+        const sale = copy.saleOf('failed')
+        copy.editRecord(sale, { state: 'cancelled' })
+        return sale.number
+      },
+      says: 'sale # is cancelled in the journal, and what happened to it ends in failed',
+    },
+    {
+      what: 'a settling by a state that is not final',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.sql("UPDATE sale_events SET detail = '{\"state\":0}' WHERE kind = 'settled' AND sale_id = ?", id)
+        return number
+      },
+      says: 'sale # settled by state 0, which is not final',
+    },
+    {
+      what: 'a column that says something else',
+      tamper: (copy) => (
+        copy.sql("UPDATE sales SET account = '971500000099' WHERE number = ?", copy.sold().number),
+        copy.sold().number
+      ),
+      says: 'sale # has two answers for account: 971500000099 and 971500000001',
+    },
+    {
+      what: 'a sale without its opening',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.sql("DELETE FROM sale_events WHERE kind = 'opened' AND sale_id = ?", id)
+        return number
+      },
+      says: 'sale # does not begin with its opening',
+    },
+    {
+      what: 'an unsettled sale with no next step',
+      tamper: (copy) => {
+        const sale = copy.saleOf('checked')
+        copy.editRecord(sale, { next: undefined })
+        return sale.number
+      },
+      says: 'sale # is checked, with no next step and nobody to decide',
+    },
+    {
+      what: 'a next step that never comes',
+      tamper: (copy) => {
+        const sale = copy.saleOf('checked')
+        copy.editRecord(sale, { next: { do: 'expire', at: Number(sale.record.openedAt) + 3 * 86_400_000 } })
+        return sale.number
+      },
+      says: 'sale # is checked, and its next step is more than a day away',
+    },
+  ]
+
+  const keys: Tamper[] = [
+    {
+      what: 'a key that falls',
+      tamper: (copy) => copy.addLine({ key: '5', request: { path: '/balance', at: 0 } }),
+      says: 'key 5 of /balance was accepted after a key that is not smaller',
+    },
+    {
+      what: 'a key used again, though it was refused',
+      tamper: (copy) => {
+        const key = String(copy.lastKey())
+        copy.addLine({ request: { path: '/balance', at: 0, staleKey: key } })
+      },
+      says: 'was used 2 times',
+    },
+    {
+      what: 'a key above the mark',
+      tamper: (copy) => copy.addLine({ key: '99999999999999', request: { path: '/balance', at: 0 } }),
+      says: "key 99999999999999 of /balance lies above the journal's mark",
+    },
+  ]
+
+  const wallet: Tamper[] = [
+    {
+      what: 'a wallet that pays more than it books',
+      tamper: (copy) =>
+        copy.editLines((line) => (line.debit ? { ...line, debit: { ...line.debit, balance: '0.01' } } : line)),
+      says: "the ledger's wallet holds 0.01 after the debit of",
+    },
+    {
+      what: 'a cost other than what was paid',
+      tamper: (copy) => copy.editRecord(copy.sold(), { cost: { amount: '30.00', currency: 'AED' } }),
+      says: 'by the journal it is from',
+    },
+  ]
+
+  it.each([...debits, ...confirms, ...proofs, ...steps, ...keys, ...wallet])('$what', ({ tamper, says }) => {
+    const copy = aCopy()
+    const number = tamper(copy)
+    expect(copy.audit().violations).toContainEqual(expect.stringContaining(says.replace('#', String(number))))
+  })
+
+  it('events of a sale that is not there', () => {
+    const copy = aCopy()
+    copy.sql("INSERT INTO sale_events (sale_id, at, kind, detail) VALUES ('01J0', 0, 'opened', '{}')")
+    expect(copy.audit().violations).toContainEqual(expect.stringMatching(/^there are events of a sale/))
+  })
+})
+
+describe('a secret at rest', () => {
+  const CANARY = 'swift-otter/2580+7305'
+  const at = (copy: Copy, name: string) => join(copy.folder, name)
+  const hashes = (copy: Copy) =>
+    createHash('md5').update(`${practiceAccount.posId}${CANARY}${copy.lastKey()}`).digest('hex')
+
+  it.each<{ what: string; plant: (copy: Copy) => void; says: RegExp }>([
+    {
+      what: 'in a file beside the journal',
+      plant: (copy) =>
+        writeFileSync(at(copy, 'notes.bin'), Buffer.concat([Buffer.from([0, 255]), Buffer.from(CANARY)])),
+      says: /^canary 1 is at rest in .*notes\.bin$/,
+    },
+    {
+      what: 'in a folder below it',
+      plant: (copy) => {
+        mkdirSync(at(copy, 'old'))
+        writeFileSync(at(copy, 'old/log'), `x${CANARY}`)
+      },
+      says: /^canary 1 is at rest in .*old.log$/,
+    },
+    {
+      what: 'in a record',
+      plant: (copy) => copy.editRecord(copy.sold(), { note: CANARY }),
+      says: /^canary 1 is at rest in the tables of/,
+    },
+    {
+      what: 'in the write-ahead log alone',
+      plant: (copy) => writeFileSync(at(copy, 'toptill.db-wal'), CANARY, { flag: 'a' }),
+      says: /^canary 1 is at rest in .*-wal$/,
+    },
+    ...(['hex', 'base64', 'base64url'] as const).map((encoding) => ({
+      what: `as ${encoding}`,
+      plant: (copy: Copy) =>
+        writeFileSync(at(copy, 'notes'), `-${Buffer.from(`${CANARY} and more`).toString(encoding)}`),
+      says: /^canary 1 is at rest in .*notes$/,
+    })),
+    {
+      what: 'as an address spells it',
+      plant: (copy) => writeFileSync(at(copy, 'notes'), `GET /?pin=${encodeURIComponent(CANARY)}`),
+      says: /^canary 1 is at rest in .*notes$/,
+    },
+    {
+      what: 'as the hash of a request',
+      plant: (copy) => writeFileSync(at(copy, 'notes'), `sent ${hashes(copy)}.`),
+      says: /^the hash of a request is at rest in .*notes$/,
+    },
+    {
+      what: 'as a signed request, whoever signed it',
+      plant: (copy) => writeFileSync(at(copy, 'notes'), `{"auth":{"id":1,"hash": "${'0a'.repeat(16)}"}}`),
+      says: /^a signed request is at rest in .*notes$/,
+    },
+  ])('is found $what, and not said back', ({ plant, says }) => {
+    const copy = aCopy()
+    plant(copy)
+    const { violations } = copy.audit({ canaries: [CANARY] })
+    expect(violations).toContainEqual(expect.stringMatching(says))
+    expect(violations.join()).not.toContain(CANARY)
+  })
+
+  it('is found in a log elsewhere', () => {
+    const copy = aCopy()
+    const log = join(aFolder(), 'proxy.log')
+    writeFileSync(log, `{"pin":"${CANARY}"}`)
+    expect(copy.audit({ canaries: ['not-there', CANARY], texts: [log] }).violations).toEqual([
+      `canary 2 is at rest in ${log}`,
+    ])
+  })
+
+  it('is not looked for when chance would find it', () => {
+    expect(() => aCopy().audit({ canaries: ['2580'] })).toThrow(/6 characters/)
+  })
+})
+
+describe('npm run audit', () => {
+  const run = (...words: string[]) => runProgram(process.execPath, ['scripts/audit.mjs', ...words])
+
+  it('says what it compared and ends with 0, and with 1 when something is wrong', async () => {
+    const copy = aCopy()
+    const files = ['--journal', join(copy.folder, 'toptill.db'), '--ledger', copy.folder, '--settle', '0.2']
+    const good = await run(...files)
+    expect(good.output).toMatch(/^Sales: 8 with \d+ events .*\n(.*\n)*No violations\.\n$/)
+    expect(good.code).toBe(0)
+
+    copy.addDebit(undefined, 'aaa-bbb')
+    const bad = await run(...files)
+    expect(bad.output).toMatch(/^VIOLATION: the service debited 1\.00 for transaction aaa-bbb/m)
+    expect(bad.output).toMatch(/\n\d+ violations\.\n$/)
+    expect(bad.code).toBe(1)
+  })
+
+  it.each([
+    { words: ['--journal', 'nowhere.db', '--ledger', '.'], says: /^There is no journal nowhere\.db\.\n$/ },
+    {
+      words: ['--journal', 'e2e/start.test.ts', '--ledger', '.'],
+      says: /^e2e.start\.test\.ts is not a Toptill journal/,
+    },
+    { words: [], says: /^--journal and --ledger are needed\./ },
+    { words: ['--odd'], says: /Unknown option '--odd'/ },
+  ])('says in one sentence what it cannot do with $words', async ({ words, says }) => {
+    const { code, output } = await run(...words)
+    expect(output).toMatch(says)
+    expect(output).not.toMatch(/^ {4}at /m)
+    expect(code).toBe(1)
+  })
+
+  it('leaves no file behind', async () => {
+    const copy = aCopy()
+    await run('--journal', join(copy.folder, 'toptill.db'), '--ledger', copy.folder)
+    expect(existsSync(join(copy.folder, 'toptill.db-shm'))).toBe(false)
+  })
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+
+import { buildWhenStale } from '../../scripts/build-when-stale.mjs'
+import { killOften } from '../../scripts/crash-test/kill-often.mjs'
+import { runProgram } from '../../scripts/run-program.mjs'
+
+it('moves money exactly once however often the proxy is killed while it sells, and is back within 5 s', async () => {
+  await buildWhenStale()
+  const report = await killOften({ kills: 20, tills: 8, seed: 3, killsService: true })
+  expect(report.violations, `journal, ledger and logs: ${report.folder}`).toEqual([])
+  expect(report.kills).toBe(20)
+  expect(report.serviceKills).toBeGreaterThan(0)
+  expect(report.readyMs).toBeLessThan(5_000)
+  // It sold enough for that to mean something, in every way a sale may end.
+  expect(report.states.succeeded).toBeGreaterThan(40)
+  for (const state of ['failed', 'refused', 'abandoned']) expect(report.states[state]).toBeGreaterThan(0)
+}, 300_000)
+
+it.each([
+  { words: ['--kills', 'many'], says: /^--kills is a whole number\./ },
+  { words: ['--odd'], says: /Unknown option '--odd'/ },
+])('says in one sentence what it cannot do with $words', async ({ words, says }) => {
+  const { code, output } = await runProgram(process.execPath, ['scripts/crash-test.mjs', ...words])
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(says) })
+  expect(output).toContain('npm run crash-test --')
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+
+import { createChance } from '../../scripts/crash-test/chance.mjs'
+import { createWitness } from '../../scripts/crash-test/witness.mjs'
+
+type Answer = { status: number; body: unknown }
+const ID = '01J0000000000000000000000A'
+const aSale = (changes: object = {}) => ({ id: ID, number: 7, version: 4, state: 'succeeded', ...changes })
+
+/** What a witness thinks of these answers, one after the other, and of the journal in the end. */
+async function hear(answers: (Answer | undefined)[], journal?: { number: number; version: number; state: string }) {
+  const witness = createWitness()
+  const rest = [...answers]
+  const browser = { ask: async () => rest.shift(), secrets: () => [] }
+  for (let asked = 0; asked < answers.length; asked += 1) await witness.ask(browser, ID, 'GET', '')
+  return witness.compareWith(new Map(journal ? [[ID, journal]] : []))
+}
+
+const ok = (changes: object = {}) => ({ status: 200, body: aSale(changes) })
+
+describe('a witness', () => {
+  it('has nothing to say when sales only move on', async () => {
+    const answers = [undefined, { status: 404, body: {} }, ok({ state: 'pending', version: 3 }), ok()]
+    expect(await hear(answers, aSale({ version: 5 }))).toEqual([])
+  })
+
+  it.each([
+    {
+      what: 'a version that falls',
+      answers: [ok(), ok({ version: 3 })],
+      says: 'sale 7 was told at version 4, and at version 3 later: a write was lost',
+    },
+    {
+      what: 'a settled sale that changes',
+      answers: [ok(), ok({ version: 5, state: 'failed' })],
+      says: 'sale 7 was told as succeeded, and as failed later',
+    },
+    { what: 'a number that changes', answers: [ok(), ok({ number: 8 })], says: 'sale 7 was told as sale 8 later' },
+    {
+      what: 'a sale that is gone',
+      answers: [ok(), { status: 404, body: { code: 'unknown', message: 'There is no such sale here.' } }],
+      says: 'a till was answered 404 unknown (There is no such sale here.) to GET ',
+    },
+    {
+      what: 'a fault',
+      answers: [{ status: 500, body: { code: 'failed', message: 'Something went wrong here.' } }, ok()],
+      says: 'a till was answered 500 failed (Something went wrong here.) to GET ',
+    },
+  ])('tells of $what', async ({ answers, says }) => {
+    expect(await hear(answers, aSale({ version: 9 }))).toContain(says)
+  })
+
+  it('tells of a sale the journal lost, and of one it has otherwise', async () => {
+    expect(await hear([ok()])).toEqual(['sale 7 was told to a till, and the journal does not have it'])
+    expect(await hear([ok()], aSale({ state: 'abandoned' }))).toEqual([
+      'sale 7 was told as succeeded, and as abandoned later',
+    ])
+  })
+
+  it('does not take an answer that was overtaken for a lie', async () => {
+    const witness = createWitness()
+    const slow: ((answer: Answer) => void)[] = []
+    const browser = { ask: () => new Promise<Answer>((resolve) => slow.push(resolve)), secrets: () => [] }
+    const asked = [witness.ask(browser, ID, 'GET', ''), witness.ask(browser, ID, 'GET', '')]
+    slow[1]?.(ok({ version: 5 }))
+    slow[0]?.(ok({ version: 4, state: 'pending' }))
+    await Promise.all(asked)
+    expect(witness.lastOf(ID)).toMatchObject({ version: 5, state: 'succeeded' })
+    expect(witness.compareWith(new Map([[ID, aSale({ version: 5 })]]))).toEqual([])
+  })
+})
+
+describe('chance', () => {
+  it('comes again with its seed, and is another with another', () => {
+    const draw = (seed: number) => Array.from({ length: 5 }, createChance(seed).next)
+    expect(draw(7)).toEqual(draw(7))
+    expect(draw(7)).not.toEqual(draw(8))
+  })
+
+  it('keeps its bounds', () => {
+    const { between, digits, pick } = createChance(1)
+    const drawn = Array.from({ length: 1_000 }, () => between(3, 6))
+    expect([Math.min(...drawn), Math.max(...drawn)]).toEqual([3, 5])
+    expect(digits(12)).toMatch(/^\d{12}$/)
+    expect(new Set(Array.from({ length: 100 }, () => pick(['a', 'b'])))).toEqual(new Set(['a', 'b']))
+  })
+})
