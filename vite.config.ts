@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -6,10 +7,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type ConfigEnv, type Plugin, type UserConfig } from 'vite'
 
+import packageFile from './package.json' with { type: 'json' }
 import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
+import { PAGE_VERSION_META } from './src/contract/proxy/page-version.ts'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), compileMessages(), inlineStyles(), preloadFonts(), precompress()],
+  plugins: [react(), tailwindcss(), compileMessages(), inlineStyles(), preloadFonts(), markVersion(), precompress()],
   build: {
     outDir: 'dist/browser',
     emptyOutDir: true,
@@ -63,6 +66,28 @@ function preloadFonts(): Plugin {
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
             injectTo: 'head-prepend' as const,
           }))
+      },
+    },
+  }
+}
+
+/** Writes into the page of which build it is: the proxy turns requests of another one away. What the page names carries digests itself. */
+function markVersion(): Plugin {
+  return {
+    name: 'mark-version',
+    apply: isForBrowser,
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const digest = createHash('sha256').update(html).digest('hex').slice(0, 8)
+        return [
+          {
+            tag: 'meta',
+            attrs: { name: PAGE_VERSION_META, content: `${packageFile.version}-${digest}` },
+            injectTo: 'head',
+          },
+        ]
       },
     },
   }

@@ -15,7 +15,10 @@ import { countListed, readPlaywrightReport, readVitestReport, sumUp } from './te
 
 const reports = join(houseFolder, 'reports')
 const vitestReport = join(reports, 'vitest.json')
+const crashReport = join(reports, 'crash.json')
 const playwrightReport = join(reports, 'playwright.json')
+
+const CRASH_TEST = 'tests/crash/crash.test.ts'
 
 /** `npm test`: all there is, to the end, whatever fails on the way; the last line is the sum. */
 export async function testEverything() {
@@ -34,19 +37,25 @@ export async function testEverything() {
   ])
   counts.push(await runDeed('build', buildWhenStale))
   counts.push(await runStep('sizes', process.execPath, ['scripts/check-sizes.mjs']))
-  counts.push(
-    await runTests(
-      'unit and integration',
-      'vitest',
-      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-      () => readVitestReport(vitestReport),
-    ),
-  )
+  counts.push(await runVitest('unit and integration', vitestReport, ['--exclude', CRASH_TEST]))
+  // By itself: it measures how soon a killed proxy is back, and takes both processors.
+  counts.push(await runVitest('real processes', crashReport, [CRASH_TEST]))
   counts.push(await testInBrowser())
 
   const sum = sumUp(counts)
   console.log(sum.line)
   process.exitCode = sum.isGood ? 0 : 1
+}
+
+/**
+ * @param {string} name
+ * @param {string} report
+ * @param {string[]} which
+ * @returns {Promise<Counts>}
+ */
+function runVitest(name, report, which) {
+  const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...which]
+  return runTests(name, 'vitest', words, () => readVitestReport(report))
 }
 
 /** @returns {Promise<Counts>} */

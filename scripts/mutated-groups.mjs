@@ -1,0 +1,34 @@
+/** What is mutated together, and by which tests the mutants are to be caught. */
+export const GROUPS = {
+  domain: {
+    files: [
+      'src/domain/sale*.ts',
+      'src/domain/*-step.ts',
+      'src/domain/duplicate.ts',
+      'src/domain/desk.ts',
+      'src/domain/find-schedule.ts',
+    ],
+    // The stories are told by chance, some seconds each time.
+    tests: ['tests/domain/!(sale-stories|rows).test.ts'],
+  },
+  sales: {
+    files: ['src/proxy/sales/*.ts'],
+    // Those over a journal in memory; whole shops over HTTP are as many seconds as these are tenths.
+    tests: ['tests/proxy/sales/!(outage|sell*).test.ts'],
+  },
+  gate: {
+    files: ['gate', 'turnstile', 'keys', 'caller', 'within-time', 'health'].map(
+      (name) => `src/proxy/wholesaler/${name}.ts`,
+    ),
+    tests: ['tests/proxy/wholesaler/{gate,keys,caller,lost-answers,turnstile,fence,stopped-selling,health}*.test.ts'],
+  },
+}
+
+export const groupNames = /** @type {(keyof typeof GROUPS)[]} */ (Object.keys(GROUPS))
+
+/** The group that this process is about, named by whoever started it. */
+export function mutatedGroup() {
+  const name = groupNames.find((one) => one === process.env.MUTATED)
+  if (!name) throw new Error(`MUTATED has to be one of ${groupNames.join(', ')}: use npm run mutation`)
+  return { name, ...GROUPS[name] }
+}
