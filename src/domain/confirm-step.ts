@@ -86,7 +86,9 @@ function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: Step
   const notSent = sale.confirmsNotSent + 1
   const event: SaleEvent = { at: context.now, kind: 'confirm-not-sent' }
   const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
-  if (!isStopping && notSent <= MAX_CONFIRMS_NOT_SENT && isApprovalYoung(sale, at)) {
+  // Selling was stopped meanwhile: nothing is confirmed any more, and it is certain that nothing was.
+  const isOver = isStopping || context.isSellingStopped
+  if (!isOver && notSent <= MAX_CONFIRMS_NOT_SENT && isApprovalYoung(sale, at)) {
     return { sale: { ...sale, confirmsNotSent: notSent, next: { do: 'confirm', at } }, events: [event] }
   }
   return notExecuted({ ...sale, confirmsNotSent: notSent, problem: { code: 'offline' } }, context, [event])

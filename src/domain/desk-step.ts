@@ -16,7 +16,7 @@ export function close(
   context: StepContext,
 ): SaleStep {
   if (!saleCan.close(sale, context.now)) return unchanged(sale)
-  const { disputed: _, giveBack, mayGoAgain: __, oddFinds: ___, ...rest } = sale
+  const { disputed: _, disputedBy: __, giveBack, mayGoAgain: ___, oddFinds: ____, dailyFinds: _____, ...rest } = sale
   const closed: SaleRecord = {
     ...rest,
     closed: { as, note, at: context.now, by: by.name },

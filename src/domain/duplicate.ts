@@ -10,7 +10,7 @@ const ASKS_AFTER_SUCCESS_MS = 10 * 60_000
 
 /**
  * Duplicates made by people (DESIGN rule 11) among `alike`, the other sales of the same service and account. `agreedTo` is the sale a
- * person was asked about: it and older ones are known.
+ * person was asked about: it and what was confirmed before it are known.
  */
 export function findDuplicate(
   sale: SaleRecord,
@@ -20,7 +20,7 @@ export function findDuplicate(
 ): Duplicate | undefined {
   const newestFirst = alike
     .filter((other) => other.id !== sale.id && !isOfSameBatch(sale, other))
-    .toSorted((a, b) => b.number - a.number)
+    .toSorted((a, b) => (b.confirmedAt ?? 0) - (a.confirmedAt ?? 0) || b.number - a.number)
   const kindOf = (other: SaleRecord) => kindOfDuplicate(sale, other, now)
   const open = newestFirst.find((other) => kindOf(other) === 'open')
   if (open) return { kind: 'open', sale: open }
@@ -32,8 +32,11 @@ function kindOfDuplicate(sale: SaleRecord, other: SaleRecord, now: number): Dupl
   if (other.serviceId !== sale.serviceId || other.account !== sale.account) return undefined
   const isSameAmount = isSameMoney(other.amount, sale.amount)
   if (isWaiting(other)) return isSameAmount ? 'open' : 'ask'
+  const isFreshlyClosed = other.closed?.as === 'sold' && isYoungerThan(ASKS_AFTER_SUCCESS_MS, other.closed.at, now)
   const isFreshSuccess = other.state === 'succeeded' && isYoungerThan(ASKS_AFTER_SUCCESS_MS, other.settledAt, now)
-  return isFreshSuccess && isSameAmount ? 'ask' : undefined
+  return (isFreshSuccess || isFreshlyClosed) && isSameAmount ? 'ask' : undefined
 }
 
-const isOfSameBatch = (sale: SaleRecord, other: SaleRecord) => sale.batch !== undefined && sale.batch === other.batch
+/** One cashier's lines of one quantity. */
+const isOfSameBatch = (sale: SaleRecord, other: SaleRecord) =>
+  sale.batch !== undefined && sale.batch === other.batch && sale.cashier.id === other.cashier.id

@@ -42,6 +42,10 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isN
   /** The wholesaler named another account, amount or service than ours; told once. */
   hasDiffered?: true
   unseen?: Unseen
+  /** What contradicted it last: told again only when it is something else. */
+  disputedBy?: number | string
+  /** Daily finds after a supervisor's word. */
+  dailyFinds?: number
   /** How often a sale given up after a confirm was looked at again (rule 5). */
   watches: number
 }

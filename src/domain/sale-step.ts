@@ -5,7 +5,7 @@ import { afterFind } from './find-step.ts'
 import { isQuoteOver, saleCan, type Problem, type SaleEvent } from './sale.ts'
 import { unchanged, withoutNext, type SaleInput, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord, Who } from './sale-record.ts'
-import { watchOn } from './transaction-step.ts'
+import { lookNow, watchOn } from './transaction-step.ts'
 
 /**
  * The money path: what becomes of a sale when something happens to it (DESIGN section 2, rules 3 to 10, 13 and 15). Pure. What is to be
@@ -25,9 +25,7 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
     case 'given-up':
       return giveUp(sale, input.by, context)
     case 'asked':
-      return saleCan.ask(sale)
-        ? { sale: { ...sale, next: { do: 'find', at: context.now } }, events: [] }
-        : unchanged(sale)
+      return saleCan.ask(sale) ? { sale: lookNow(sale, context.now), events: [] } : unchanged(sale)
     case 'taken':
       return take(sale, input.by, context)
     case 'closed':
@@ -86,11 +84,6 @@ function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
       return { sale: { ...rest, next: { do: 'find', at: context.now } }, events: [] }
     default:
       // The time of its next look, if there is one, was reckoned by another clock.
-      return sale.next
-        ? {
-            sale: { ...rest, watches: Math.max(0, sale.watches - 1), next: { do: 'find', at: context.now } },
-            events: [],
-          }
-        : unchanged(sale)
+      return sale.next ? { sale: lookNow(rest, context.now), events: [] } : unchanged(sale)
   }
 }

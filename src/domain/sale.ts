@@ -165,9 +165,15 @@ export const WAITING_STATES: readonly SaleState[] = ['confirming', 'unknown', 'p
 export const isSettled = (sale: Staged): boolean => STAGES[sale.state].isSettled
 /** Check was answered, one way or the other. */
 export const isAnswered = (sale: Staged): boolean => sale.state !== 'opened'
-/** Whether money of the wallet has moved, as far as is known; where the wholesaler contradicts itself nobody knows (rule 7). */
-export const moneyMoved = (sale: Staged & Pick<Sale, 'disputed'>): 'no' | 'yes' | 'unknown' =>
-  sale.disputed ? 'unknown' : STAGES[sale.state].moneyMoved
+/**
+ * Whether money of the wallet has moved, as far as is known: where the wholesaler contradicts itself nobody knows (rule 7), and a
+ * supervisor's word stands for what it left open (rule 15).
+ */
+export function moneyMoved({ state, disputed, closed }: Closable & Pick<Sale, 'disputed'>): 'no' | 'yes' | 'unknown' {
+  if (disputed) return 'unknown'
+  if (closed) return closed.as === 'sold' ? 'yes' : 'no'
+  return STAGES[state].moneyMoved
+}
 
 /** Waits for an answer or for a person; a quote nobody confirmed does not, and a supervisor's word ends it (rules 11 and 15). */
 export const isWaiting = (sale: Closable): boolean => WAITING_STATES.includes(sale.state) && !sale.closed
@@ -177,16 +183,18 @@ export const saleCan = {
   confirm: (sale: Closable & Pick<Sale, 'checkedAt'>, now: number): boolean =>
     STAGES[sale.state].canConfirm && !sale.closed && !(sale.state === 'checked' && isQuoteOver(sale, now)),
   abandon: (sale: Closable): boolean => STAGES[sale.state].canAbandon && !sale.closed,
-  ask: (sale: Staged): boolean => STAGES[sale.state].canAsk,
+  /** Also of a sale given up after a confirm: it is still watched. */
+  ask: (sale: Staged & Pick<Sale, 'confirmedAt'>): boolean =>
+    STAGES[sale.state].canAsk || (sale.state === 'abandoned' && sale.confirmedAt !== undefined),
   /** Any cashier may go on with a sale that is not settled. */
   take: (sale: Closable): boolean => !isSettled(sale) && !sale.closed,
   close: (sale: NeedsAttention, now: number): boolean => findAttention(sale, now) !== undefined,
-  giveBack: (sale: Pick<Sale, 'giveBack'>): boolean => isToGiveBack(sale),
+  giveBack: (sale: Pick<Sale, 'giveBack' | 'disputed'>): boolean => isToGiveBack(sale),
 }
 
-/** Money the customer is still to have back. */
-export const isToGiveBack = ({ giveBack }: Pick<Sale, 'giveBack'>): boolean =>
-  giveBack !== undefined && giveBack.done === undefined
+/** Money the customer is still to have back; not while the wholesaler contradicts itself, then a supervisor decides first. */
+export const isToGiveBack = ({ giveBack, disputed }: Pick<Sale, 'giveBack' | 'disputed'>): boolean =>
+  giveBack !== undefined && giveBack.done === undefined && !disputed
 
 type NeedsAttention = Closable & Pick<Sale, 'held' | 'disputed' | 'confirmedAt'> & { oddFinds?: number }
 

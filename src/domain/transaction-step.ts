@@ -22,7 +22,7 @@ const FINAL_STATES = new Map<number | 'unlisted', SaleState>([
 
 const DAY_MS = 24 * 60 * 60_000
 /** Finds go on daily for so long after a supervisor's word (rule 15). */
-const CLOSED_ASKED_FOR_MS = 30 * DAY_MS
+const CLOSED_ASKED_TIMES = 30
 
 /** A state of 0 or above, of our transaction, after a confirm. States only move up (rule 7). */
 export function followTransaction(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
@@ -59,7 +59,9 @@ function stayPending(sale: SaleRecord, { state }: Transaction, context: StepCont
   }
   const isNews = sale.state !== 'pending' || sale.held !== pending.held
   const events: SaleEvent[] = isNews ? [{ at: context.now, kind: 'moved', state }] : []
-  return { sale: askAgain(pending, context), events }
+  const asked = askAgain(pending, context)
+  // Somebody had said how it ended, and it goes on.
+  return { sale: isNews && sale.closed ? tellSupervisor(asked) : asked, events }
 }
 
 function settle(sale: SaleRecord, final: SaleState, transaction: Transaction, { now }: StepContext): SaleStep {
@@ -85,10 +87,12 @@ function withoutDoubts(sale: SaleRecord): SaleRecord {
   return { ...rest, hasMoved: true }
 }
 
-/** The wholesaler contradicts what was settled: flagged once, the state stays, a supervisor is told (rule 7). */
+/** The wholesaler contradicts what was settled: flagged, the state stays, a supervisor is told of each new thing it says (rule 7). */
 export function dispute(sale: SaleRecord, why: Pick<SaleEvent, 'state' | 'code'>, now: number): SaleStep {
-  if (sale.disputed) return unchanged(sale)
-  return { sale: tellSupervisor({ ...sale, disputed: true }), events: [{ at: now, kind: 'disputed', ...why }] }
+  const said = why.state ?? why.code
+  if (sale.disputed && sale.disputedBy === said) return unchanged(sale)
+  const disputed: SaleRecord = { ...sale, disputed: true, ...(said === undefined ? {} : { disputedBy: said }) }
+  return { sale: tellSupervisor(disputed), events: [{ at: now, kind: 'disputed', ...why }] }
 }
 
 /**
@@ -190,11 +194,19 @@ export function askAgain(sale: SaleRecord, context: StepContext): SaleRecord {
   return { ...sale, next: nextFind(sale, context) }
 }
 
+/** Counted and reckoned: a clock that jumped between two processes makes it longer, never shorter. */
 function askDaily(sale: SaleRecord, closedAt: number, now: number): SaleRecord {
-  // A clock that jumped back between two processes makes it longer, never shorter.
-  if (now - closedAt >= CLOSED_ASKED_FOR_MS) return withoutNext(sale)
-  return { ...sale, next: { do: 'find', at: now + DAY_MS } }
+  const dailyFinds = sale.dailyFinds ?? 0
+  if (dailyFinds >= CLOSED_ASKED_TIMES && now - closedAt >= CLOSED_ASKED_TIMES * DAY_MS) return withoutNext(sale)
+  return { ...sale, dailyFinds: dailyFinds + 1, next: { do: 'find', at: now + DAY_MS } }
 }
+
+/** A look besides those that are planned. */
+export const lookNow = (sale: SaleRecord, now: number): SaleRecord => ({
+  ...sale,
+  watches: Math.max(0, sale.watches - 1),
+  next: { do: 'find', at: now },
+})
 
 /**
  * A sale given up after a confirm is looked at again for a day (rule 5). Its looks are counted: the clock may have jumped either way between

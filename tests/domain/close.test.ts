@@ -232,13 +232,13 @@ describe('money to give back of a closed sale', () => {
     { was: 'given up', given: () => disputed(abandonedSale(), 1), as: 'sold', due: undefined },
     {
       was: 'given up and paid back already',
-      given: () => givenBack(disputed(abandonedSale(), 1), GIVEN_UP_AT + HOUR).sale,
+      given: () => disputed(givenBack(abandonedSale(), GIVEN_UP_AT + HOUR).sale, 1),
       as: 'sold',
       due: { done: { at: GIVEN_UP_AT + HOUR, by: 'Amal Rahman' } },
     },
     {
       was: 'given up and paid back already',
-      given: () => givenBack(disputed(abandonedSale(), 1), GIVEN_UP_AT + HOUR).sale,
+      given: () => disputed(givenBack(abandonedSale(), GIVEN_UP_AT + HOUR).sale, 1),
       as: 'not-sold',
       due: { done: { at: GIVEN_UP_AT + HOUR, by: 'Amal Rahman' } },
     },

@@ -219,7 +219,13 @@ describe('the answer to confirm', () => {
     for (const state of others) {
       const answer = says(state, { cost: anAmount('0'), time: '2026-11-20 15:00:00' })
       const { sale, events } = confirmAnswered(settled(), answer, ANSWERED_AT + SECOND, SAME_CALL)
-      expect(sale).toEqual({ ...settled(), confirmsLeft: 2, disputed: true, unseen: { supervisor: 'told' } })
+      expect(sale).toEqual({
+        ...settled(),
+        confirmsLeft: 2,
+        disputed: true,
+        disputedBy: state,
+        unseen: { supervisor: 'told' },
+      })
       expect(events).toEqual([{ at: ANSWERED_AT + SECOND, kind: 'disputed', state }])
       expect(confirmAnswered(sale, says(state), ANSWERED_AT + MINUTE).events).toEqual([])
     }

@@ -81,7 +81,7 @@ export const WEAKENED: Weakened[] = [
     weakness: {
       sales: (sales: Sales) => ({
         ...sales,
-        confirm: (id, approval, seller) => sales.confirm(id, { ...approval, version: undefined }, seller),
+        confirm: (id, approval, seller) => sales.confirm(id, { ...approval, version: Number.MAX_SAFE_INTEGER }, seller),
       }),
     },
     harm: ['approval of what nobody saw'],
@@ -117,8 +117,8 @@ const isUnasked = (sale: SaleRecord) => sale.state === 'unknown' && sale.minusOn
 
 const withoutPause = (context: StepContext): StepContext => ({
   ...context,
-  settleMs: 0,
-  pace: { ...context.pace, firstMs: 0 },
+  settleMs: 1,
+  pace: { ...context.pace, firstMs: 1 },
 })
 
 function keysFromTheClock({ clock }: KeysOptions): Keys {

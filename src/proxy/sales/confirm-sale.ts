@@ -40,7 +40,9 @@ export async function confirmSale(
     refuseOthers(current, person)
     // A second tap, another tab, a re-sent request: the sale as it stands.
     if (!saleCan.confirm(current, clock.now())) return current.state === 'checked' ? { kind: 'expired' } : undefined
-    if (version !== undefined && version < current.stateSince) {
+    // *Finish this sale* without saying what was seen may be an old request sent once more.
+    const seen = version ?? (current.state === 'not-executed' ? 0 : current.stateSince)
+    if (seen < current.stateSince) {
       throw new Refused(409, 'stale-version', 'This sale changed meanwhile. Look at it again before you confirm.')
     }
     refuseWhenEnding(follower)

@@ -1,11 +1,11 @@
 import type { Person } from '#domain/person.ts'
-import { saleCan, type Closing } from '#domain/sale.ts'
+import { isToGiveBack, saleCan, type Closing } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../failures.ts'
 import type { FollowSales } from './follow-sales.ts'
-import { whoIs } from './whose-sale.ts'
+import { mayHaveMoved, whoIs } from './whose-sale.ts'
 
 /** What is done at the pending desk. What is turned down throws `Refused`. */
 export type DeskDeeds = {
@@ -30,7 +30,9 @@ export function deskDeeds({ follower, seen, clock }: Deps): DeskDeeds {
       await seen(id, person)
       return follower.apply(id, (current) => {
         if (saleCan.take(current)) return { kind: 'taken', by: whoIs(person) }
-        throw new Refused(409, 'not-now', 'This sale is settled: there is nothing to go on with.')
+        throw new Refused(409, 'not-now', 'This sale is settled: there is nothing to go on with.', {
+          moneyMoved: mayHaveMoved(current),
+        })
       })
     },
 
@@ -47,8 +49,11 @@ export function deskDeeds({ follower, seen, clock }: Deps): DeskDeeds {
     giveBack: async (id, person) => {
       await seen(id, person)
       return follower.apply(id, (current) => {
-        if (current.giveBack) return { kind: 'given-back', by: whoIs(person) }
-        throw new Refused(409, 'not-now', 'There is no money to give back for this sale.')
+        // Ticked twice: the first stands.
+        if (isToGiveBack(current) || current.giveBack?.done) return { kind: 'given-back', by: whoIs(person) }
+        throw new Refused(409, 'not-now', 'There is no money to give back for this sale now.', {
+          moneyMoved: mayHaveMoved(current),
+        })
       })
     },
 

@@ -138,7 +138,6 @@ export function followSales({
       const sale = await get(id)
       const input = choose(sale)
       const saved = input ? await saveStep(sale, stepBy(sale, input, contextNow()), guardOf?.(sale)) : sale
-      plan(saved)
       for (const tell of watchers.get(id) ?? []) tell(saved)
       return saved
     })
@@ -152,14 +151,18 @@ export function followSales({
   })
 
   async function saveStep(before: SaleRecord, step: SaleStep, guard: Guard | undefined): Promise<SaleRecord> {
-    if (step.sale === before) return before
+    if (step.sale === before) {
+      plan(before)
+      return before
+    }
     // Duplicates are looked for where a confirm becomes due, and only there.
     const isApproval = step.sale.state === 'confirming' && before.state !== 'confirming'
     const sale = await store
       .save(withStateSince(before, step.sale), step.events, isApproval ? guard : undefined)
       .catch(dieUnlessDuplicate)
-    announce({ before, sale, events: step.events })
     if (contradictsItself(before, step.events)) wholesaler.stopSelling('contradiction')
+    plan(sale)
+    announce({ before, sale, events: step.events })
     return sale
   }
 
@@ -172,8 +175,8 @@ export function followSales({
         .map((step) => ({ ...step, sale: withStateSince(step.before, step.sale) }))
       const saved = changed.length > 0 ? await store.saveAll(changed).catch(ports.die) : []
       const now = new Map(saved.map((sale) => [sale.id, sale]))
-      for (const { before, sale, events } of changed) announce({ before, sale: now.get(sale.id) ?? sale, events })
       for (const sale of found) plan(now.get(sale.id) ?? sale)
+      for (const { before, sale, events } of changed) announce({ before, sale: now.get(sale.id) ?? sale, events })
     }
   }
 

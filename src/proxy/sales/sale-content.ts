@@ -6,7 +6,7 @@ import { findSaleId, type SaleId } from '#domain/sale-id.ts'
 import type { SaleContent, SaleRecord } from '#domain/sale-record.ts'
 import type { Service } from '#domain/service.ts'
 import { Refused } from '../failures.ts'
-import { isTheirs } from './whose-sale.ts'
+import { mayHaveMoved, refuseOthers } from './whose-sale.ts'
 
 /** What may be sold, and in which currency. */
 export type SellableSource = {
@@ -25,15 +25,19 @@ export type SaleRequest = {
 
 /** Rule 2: the same id with the same content is the same sale; with other content it is refused. */
 export function sameContent(known: SaleRecord, request: SaleRequest, person: Person): SaleRecord {
+  refuseOthers(known, person)
   const account = readUaeNumber(request.account)
   const isSame =
-    isTheirs(known, person) &&
     known.serviceId === request.serviceId &&
     'account' in account &&
     known.account === account.account &&
     known.batch === request.batch &&
     isSameMoney(known.amount, money(readAmount(request.amount), known.amount.currency))
-  if (!isSame) throw new Refused(409, 'other-content', 'This sale exists already with other content. Start a new sale.')
+  if (!isSame) {
+    throw new Refused(409, 'other-content', 'This sale exists already with other content. Start a new sale.', {
+      moneyMoved: mayHaveMoved(known),
+    })
+  }
   return known
 }
 

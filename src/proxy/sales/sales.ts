@@ -16,7 +16,7 @@ import { freshReceipts } from './fresh-receipts.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { readContent, readOtherId, sameContent, type SaleRequest, type SellableSource } from './sale-content.ts'
 import { refuseNewSales, refuseWhenEnding, type Disk } from './stopped-selling.ts'
-import { maySee, refuseOthers, whoIs } from './whose-sale.ts'
+import { mayHaveMoved, maySee, refuseOthers, whoIs } from './whose-sale.ts'
 
 export type ApprovalRequest = { version?: number | undefined; duplicateOf?: string | undefined }
 export type Seller = { person: Person; terminal: Terminal }
@@ -63,9 +63,9 @@ export function createSales({ store, wholesaler, catalogue, ports, pace, disk, a
 
   async function seen(id: SaleId, person: Person): Promise<SaleRecord> {
     const sale = await store.find(id)
-    // A sale of somebody else is as unknown as one that is not there.
-    if (!sale || !maySee(sale, person)) throw new Refused(404, 'unknown', 'There is no such sale here.')
-    return sale
+    if (sale && maySee(sale, person)) return sale
+    // A sale of somebody else is as unknown as one that is not there, but nobody is told that nothing moved.
+    throw new Refused(404, 'unknown', 'There is no such sale here.', { moneyMoved: sale ? 'unknown' : 'no' })
   }
 
   async function owned(id: SaleId, person: Person): Promise<SaleRecord> {
@@ -155,7 +155,9 @@ export function createSales({ store, wholesaler, catalogue, ports, pace, disk, a
     revealReceipt: async (id, { person }) => {
       const sale = await seen(id, person)
       if (sale.state !== 'succeeded') {
-        throw new Refused(409, 'not-now', 'There is a receipt only for a sale that is sold.')
+        throw new Refused(409, 'not-now', 'There is a receipt only for a sale that is sold.', {
+          moneyMoved: mayHaveMoved(sale),
+        })
       }
       if (!receipts.find(id)) await askNow(id, person)
       const receipt = receipts.find(id)

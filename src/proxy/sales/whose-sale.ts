@@ -1,5 +1,5 @@
 import type { Person } from '#domain/person.ts'
-import { isSettled, isToGiveBack } from '#domain/sale.ts'
+import { isSettled, moneyMoved } from '#domain/sale.ts'
 import type { SaleRecord, Who } from '#domain/sale-record.ts'
 import { Refused } from '../failures.ts'
 
@@ -8,9 +8,15 @@ export const whoIs = ({ id, name }: Who): Who => ({ id, name })
 export const isTheirs = (sale: SaleRecord, person: Person): boolean =>
   person.role === 'supervisor' || sale.cashier.id === person.id
 
-/** Own sales, and those of the shop that are not settled or have money to give back; supervisors all (DESIGN section 3). */
+/**
+ * Own sales, also those somebody took over after this person confirmed them, and those of the shop that are not settled or have, or had,
+ * money to give back; supervisors all (DESIGN section 3).
+ */
 export const maySee = (sale: SaleRecord, person: Person): boolean =>
-  isTheirs(sale, person) || !isSettled(sale) || isToGiveBack(sale)
+  isTheirs(sale, person) || sale.approval?.by.id === person.id || !isSettled(sale) || sale.giveBack !== undefined
+
+/** For a failure about this sale: nothing is said to be safe that is not. */
+export const mayHaveMoved = (sale: SaleRecord): 'no' | 'unknown' => (moneyMoved(sale) === 'no' ? 'no' : 'unknown')
 
 /** Throws `Refused` for a sale of another cashier. */
 export function refuseOthers(sale: SaleRecord, person: Person): void {
@@ -19,5 +25,6 @@ export function refuseOthers(sale: SaleRecord, person: Person): void {
     403,
     'not-allowed',
     `Sale ${sale.number} belongs to ${sale.cashier.name}. Take it over first, or ask them or a supervisor.`,
+    { moneyMoved: mayHaveMoved(sale) },
   )
 }

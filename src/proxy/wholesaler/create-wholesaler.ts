@@ -169,8 +169,10 @@ export function createWholesaler({
   let trying: Promise<boolean> | undefined
 
   async function trySellingAgain(): Promise<boolean> {
+    const { why } = health.look()
     const { reply } = await askBalance()
-    if (provesKeys(reply) && !(reply.kind === 'refusal' && reply.refusal.code === NOT_ACTIVE)) health.goOn()
+    const isFine = provesKeys(reply) && !(reply.kind === 'refusal' && reply.refusal.code === NOT_ACTIVE)
+    if (why && isFine) health.goOn(why)
     return health.look().service !== 'stopped'
   }
 

@@ -30,7 +30,8 @@ export type Health = {
   noteBalance: (balance: Money) => void
   noteClock: (isAhead: boolean) => void
   stop: (why: StopCause) => void
-  goOn: () => void
+  /** The cause that was shown is dealt with; another that came meanwhile still stops. */
+  goOn: (why: StopCause) => void
   /** Whether nobody answers, also while selling is stopped for another reason. */
   isAway: () => boolean
   look: () => ServiceHealth
@@ -58,7 +59,7 @@ export function createHealth({ clock, onAway, onStop }: HealthOptions): Health {
   let silences = 0
   let authFailures = 0
   let reach: { service: 'ok' | 'away'; since: number } = { service: 'ok', since: clock.now() }
-  let stopped: { why: StopCause; since: number } | undefined
+  let stops: { why: StopCause; since: number }[] = []
   let balance: Money | undefined
   let isLow = false
   let clockAhead = false
@@ -69,9 +70,8 @@ export function createHealth({ clock, onAway, onStop }: HealthOptions): Health {
   }
 
   function stop(why: StopCause): void {
-    // The first cause stands: what comes after it may be its consequence.
-    if (stopped) return
-    stopped = { why, since: clock.now() }
+    if (stops.some((one) => one.why === why)) return
+    stops = [...stops, { why, since: clock.now() }]
     onStop(why)
   }
 
@@ -104,14 +104,15 @@ export function createHealth({ clock, onAway, onStop }: HealthOptions): Health {
       clockAhead = isAhead
     },
     stop,
-    goOn: () => {
+    goOn: (why) => {
       authFailures = 0
-      if (stopped) reach = { ...reach, since: clock.now() }
-      stopped = undefined
+      const left = stops.filter((one) => one.why !== why)
+      if (stops.length > 0 && left.length === 0) reach = { ...reach, since: clock.now() }
+      stops = left
     },
     isAway: () => reach.service === 'away',
     look: () => ({
-      ...(stopped ? { service: 'stopped' as const, ...stopped } : reach),
+      ...(stops[0] ? { service: 'stopped' as const, ...stops[0] } : reach),
       wallet: isLow ? 'low' : balance ? 'ok' : 'unknown',
       clockAhead,
     }),

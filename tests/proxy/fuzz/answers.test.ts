@@ -144,25 +144,35 @@ describe('answers of 1 MiB', () => {
   })
 
   it('are read and stepped soon, 99 of 100', { timeout: 120_000 }, async ({ annotate }) => {
-    const times: number[] = []
+    const times: { what: string; ms: number }[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      for (const { text } of large) {
+      for (const { what, text } of large) {
         // The time of this processor, not of the wall: others may use the machine.
         const before = process.cpuUsage()
         const answered = { answer: read(text, 200), leftAt: now - 100, answeredAt: now }
         for (const sale of [confirmingSale(), unknownSale()])
           stepSale(sale, { kind: 'find-answered', answered }, context)
         const { user, system } = process.cpuUsage(before)
-        times.push((user + system) / 1_000)
+        times.push({ what, ms: (user + system) / 1_000 })
       }
     }
-    const sorted = times.toSorted((a, b) => a - b)
-    const at = (part: number) => sorted[Math.ceil(sorted.length * part) - 1]!
-    await annotate(
-      `${times.length} answers: ${at(0.5).toFixed(1)} ms in the median, ${at(0.99).toFixed(1)} ms in the 99th percentile`,
-    )
-    expect(at(0.5)).toBeLessThan(50)
+    const all = percentiles(times.map(({ ms }) => ms))
+    const usual = percentiles(times.filter(({ what }) => what !== MANY_FIELDS).map(({ ms }) => ms))
+    await annotate(`all ${times.length}: ${tell(all)}; without ${MANY_FIELDS}: ${tell(usual)}`)
+    expect(all.median).toBeLessThan(50)
     // 50 ms on a quiet machine; a busy one takes its caches away.
-    expect(at(0.99)).toBeLessThan(200)
+    expect(all.of99).toBeLessThan(200)
   })
 })
+
+/** Where the parser of the engine alone takes most of the time: each name is another one. */
+const MANY_FIELDS = 'many fields'
+
+function percentiles(times: number[]) {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.ceil(sorted.length * part) - 1]!
+  return { median: at(0.5), of99: at(0.99) }
+}
+
+const tell = ({ median, of99 }: ReturnType<typeof percentiles>) =>
+  `${median.toFixed(1)} ms in the median, ${of99.toFixed(1)} ms in the 99th percentile`

@@ -146,7 +146,7 @@ describe('E1, the same request again (rule 2)', () => {
   it('from another cashier is refused', async () => {
     const path = await selling()
     await open(path)
-    await expect(open(path, {}, aSaleId('B'), another)).rejects.toMatchObject({ failure: { code: 'other-content' } })
+    await expect(open(path, {}, aSaleId('B'), another)).rejects.toMatchObject({ failure: { code: 'not-allowed' } })
   })
 })
 

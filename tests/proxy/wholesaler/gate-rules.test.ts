@@ -55,6 +55,19 @@ function openGate({ lines: count = 8, keys: store = createKeyStore(), ...options
 }
 
 describe('the turn of a call', () => {
+  it('that is over before it comes takes no other call with it', async () => {
+    const { send, paths, pass } = openGate({ lines: 2 })
+    send('first', { rank: 'confirm' })
+    await settle()
+    const over = send('over', { rank: 'confirm', withinMs: 10 })
+    const waits = send('waits', { rank: 'confirm' })
+    await pass(10)
+    expect(over.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
+    await pass(LEAD_MS)
+    expect(paths()).toEqual(['first', 'waits'])
+    expect(waits.outcome).toBeUndefined()
+  })
+
   it('comes after the answer to a confirm, or 40 ms later', async () => {
     const { send, say, paths, warmUp, pass } = openGate()
     await warmUp()

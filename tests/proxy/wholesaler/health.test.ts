@@ -41,8 +41,6 @@ describe('selling', () => {
     { answers: '11?1', stopped: 'signature' },
     { answers: '11-1', stopped: 'signature' },
     { answers: '5', stopped: 'inactive' },
-    { answers: '5111', stopped: 'inactive' },
-    { answers: '1115', stopped: 'signature' },
     { answers: '115', stopped: 'inactive' },
   ])('after $answers is stopped by $stopped', ({ answers, stopped }) => {
     const health = aHealth()
@@ -61,14 +59,28 @@ describe('selling', () => {
     health.stop('contradiction')
     expect(health.look()).toMatchObject({ service: 'stopped', why: 'contradiction', since: 2_000 })
     health.clock.time = 4_000
-    health.goOn()
+    health.goOn('contradiction')
     expect(health.look()).toEqual({ service: 'ok', since: 4_000, wallet: 'unknown', clockAhead: false })
+  })
+
+  it.each([
+    { answers: '5111', first: 'inactive', next: 'signature' },
+    { answers: '1115', first: 'signature', next: 'inactive' },
+  ] as const)('after $answers stays stopped by $next when $first is dealt with', ({ answers, first, next }) => {
+    const health = aHealth()
+    hear(health, answers)
+    expect(health.told).toEqual([first, next])
+    expect(health.look().why).toBe(first)
+    health.goOn(first)
+    expect(health.look()).toMatchObject({ service: 'stopped', why: next })
+    health.goOn(next)
+    expect(health.look().service).toBe('ok')
   })
 
   it('is counted anew after it was let go on', () => {
     const health = aHealth()
     hear(health, '111')
-    health.goOn()
+    health.goOn('signature')
     hear(health, '11')
     expect(health.look().service).toBe('ok')
     hear(health, '1')
@@ -78,7 +90,7 @@ describe('selling', () => {
   it('that goes on without having been stopped has been ok all the while', () => {
     const health = aHealth()
     health.clock.time = 2_000
-    health.goOn()
+    health.goOn('inactive')
     expect(health.look().since).toBe(1_000)
   })
 })
@@ -121,7 +133,7 @@ describe('the service', () => {
     hear(health, '5---')
     expect(health.look().service).toBe('stopped')
     expect(health.isAway()).toBe(true)
-    health.goOn()
+    health.goOn('inactive')
     expect(health.look().service).toBe('away')
   })
 })
