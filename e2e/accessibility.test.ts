@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
-import { askForReview, openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
+import { askForReview, openDesk, openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
 import { expect, SLOWLY, test } from './support/shop.ts'
 
 /** WCAG 2.2 AA, as far as a machine can tell. */
@@ -79,7 +79,7 @@ test.describe('while sales wait', () => {
     await expect(stateOn(page, 'Cancelled by the service')).toBeVisible()
     await page.getByRole('button', { name: 'Lock' }).click()
     await shop.signIn(page, 'Hamad Saleh')
-    await page.keyboard.press('F8')
+    await openDesk(page)
     await expect(page.getByRole('heading', { name: '1 sale needs a supervisor' })).toBeVisible()
     expect(await findBarriers(page)).toEqual([])
     await page.getByRole('row').filter({ hasText: 'Cancelled' }).getByRole('link').click()
@@ -95,7 +95,7 @@ test.describe('while sales wait', () => {
     await page.getByRole('button', { name: 'العربية' }).click()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await shop.signIn(page)
-    await page.keyboard.press('F8')
+    await openDesk(page)
     await expect(page.getByRole('heading', { name: 'المعلّقات' })).toBeVisible()
     await expect(page.getByText('مبلغ واحد يُعاد')).toBeVisible()
     expect(await findBarriers(page)).toEqual([])

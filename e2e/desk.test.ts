@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
-import { debits, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
+import { debits, openDesk, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, forgiveAbsence, SLOWLY, test, type Shop } from './support/shop.ts'
 
 const badge = (page: Page) => page.getByRole('link', { name: /waiting|to give back|while you were away/ })
@@ -119,7 +119,7 @@ test('a supervisor closes what the service cancelled, with what support said', a
 
   await page.getByRole('button', { name: 'Lock' }).click()
   await shop.signIn(page, 'Hamad Saleh')
-  await page.keyboard.press('F8')
+  await openDesk(page)
   await expect(page.getByRole('heading', { name: '1 sale needs a supervisor' })).toBeVisible()
   await rowOf(page, '+971 50 000 0016').getByRole('link').click()
   await page.getByRole('button', { name: 'Close this sale' }).click()

@@ -44,3 +44,9 @@ export const stateOn = (page: Page, words: string): Locator =>
   })
 
 export const debits = (shop: Shop): number => shop.sandbox.ledger().length
+
+/** To the pending desk by its key, once there is a mark that names it. */
+export async function openDesk(page: Page): Promise<void> {
+  await expect(page.locator('[aria-keyshortcuts="F8"]')).toBeVisible()
+  await page.keyboard.press('F8')
+}

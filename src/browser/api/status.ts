@@ -19,8 +19,10 @@ export function useIsAnswering(): boolean {
   return !useQuery(statusQuery).isError
 }
 
-/** Why nothing can be sold from here now; a banner says more. */
-export function useSellingStop(): 'ticket.offline' | 'shell.stopped' | undefined {
+/** Why nothing can be sold from here now; a banner says more. A full disk stops new sales only (DESIGN rule 16). */
+export function useSellingStop(isForNew = true): 'ticket.offline' | 'shell.stopped' | undefined {
   const { isError, data } = useQuery(statusQuery)
-  return isError ? 'ticket.offline' : data?.service === 'stopped' ? 'shell.stopped' : undefined
+  if (isError) return 'ticket.offline'
+  const isStopped = data?.service === 'stopped' && (isForNew || data.why !== 'disk-full')
+  return isStopped ? 'shell.stopped' : undefined
 }

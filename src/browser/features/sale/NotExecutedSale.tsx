@@ -26,7 +26,7 @@ type NotExecutedSaleProps = { sale: Sale; refusal: FailureCode | undefined; onFi
 export function NotExecutedSale({ sale, refusal, onFinish }: NotExecutedSaleProps) {
   const t = useText()
   const formats = useFormats()
-  const stop = useSellingStop()
+  const stop = useSellingStop(false)
   const { mayGoOn } = useMyRight(sale)
   const { newSale } = useWaysOn({ ...sale, amount: sale.amount.amount })
   const abandon = useAbandonSale(sale.id)

@@ -34,7 +34,7 @@ type ReviewedSaleProps = {
 export function ReviewedSale({ sale, tileId, refusal, onSend }: ReviewedSaleProps) {
   const t = useText()
   const formats = useFormats()
-  const stop = useSellingStop()
+  const stop = useSellingStop(false)
   const abandon = useAbandonSale(sale.id)
   const { change, newSale } = useWaysOn({ ...sale, amount: sale.amount.amount }, tileId)
   const leave = (go: () => void) => {

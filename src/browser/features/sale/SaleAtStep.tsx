@@ -28,7 +28,7 @@ type SaleAtStepProps = {
 export function SaleAtStep({ sale, tileId, onReadAgain, ...sending }: SaleAtStepProps) {
   useMarkShownSeen(sale)
   // What a supervisor has to say or has said comes before the state the service left it in.
-  if (sale.disputed || (sale.closed && !isSettled(sale))) return <AskSupervisorSale key="word" sale={sale} />
+  if (sale.disputed || hasOtherWord(sale)) return <AskSupervisorSale key="word" sale={sale} />
   switch (sale.state) {
     case 'opened':
       return <CheckingSale content={{ ...sale, amount: sale.amount.amount }} tileId={tileId} />
@@ -45,6 +45,10 @@ export function SaleAtStep({ sale, tileId, onReadAgain, ...sending }: SaleAtStep
       return <SettledSale key={sale.state} sale={sale} tileId={tileId} />
   }
 }
+
+/** A supervisor said otherwise than the state would: that word is the last one. */
+const hasOtherWord = ({ state, closed }: Sale) =>
+  closed !== undefined && (!isSettled({ state }) || (closed.as === 'sold') !== (state === 'succeeded'))
 
 type SendableSaleProps = Omit<SaleAtStepProps, 'onReadAgain'>
 

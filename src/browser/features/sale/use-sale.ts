@@ -90,7 +90,9 @@ export function useSale(id: SaleId) {
     }
     if (request && isAsked && (open.isError || error)) return { kind: 'open-lost', request }
     if (error instanceof ProxyFailure) {
-      return { kind: error.failure.code === 'not-allowed' ? 'not-mine' : 'missing' }
+      const { code, moneyMoved } = error.failure
+      if (code !== 'unknown' && code !== 'not-allowed') return { kind: 'away' }
+      return { kind: code === 'unknown' && moneyMoved === 'no' ? 'missing' : 'not-mine' }
     }
     if (error instanceof NoAnswer) {
       return request?.stage === 'sent'
