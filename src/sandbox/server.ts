@@ -10,13 +10,14 @@ import { controlPage } from './control-page.ts'
 import { createEndpoints, type Endpoint } from './endpoints.ts'
 import { readExactJson, type ExactJson } from './exact-json.ts'
 import { fils, filsText } from './fils.ts'
+import { listenAsBefore } from './lasting-port.ts'
 import { findPicture } from './pictures.ts'
 import { createRequestLog, type RecordedRequest } from './recorded-requests.ts'
 import { refusal } from './refusals.ts'
 import { htmlError, type Reply } from './reply.ts'
 
 export type SandboxOptions = {
-  /** Any free one when left out. */
+  /** Left out: the one this data folder was served from before, or any free one. */
   port?: number
   /** A path under which everything lies, such as `/wholesale/v2`. */
   basePath?: string
@@ -51,7 +52,7 @@ const KEEP_ALIVE_MS = 10 * 60 * 1000
 
 /** Starts the practice service on a loopback port. It rejects when the port is taken. */
 export async function startSandbox({
-  port = 0,
+  port,
   basePath: givenPath = '',
   dataFolder,
   clock = Date.now,
@@ -123,9 +124,12 @@ export async function startSandbox({
       response.destroy()
     })
   })
-  server.listen(port, HOST)
   try {
-    await once(server, 'listening')
+    if (port === undefined && dataFolder !== undefined) await listenAsBefore(server, HOST, dataFolder)
+    else {
+      server.listen(port ?? 0, HOST)
+      await once(server, 'listening')
+    }
   } catch (error) {
     books.close()
     throw error

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 
+import { Agent, fetch, type Response } from 'undici'
+
 import type { Sandbox } from '#sandbox/server.ts'
 
 /** What came back: a JSON answer, a page, or a cut connection. */
 export type Came =
   { kind: 'json'; status: number; body: Record<string, unknown> } | { kind: 'html'; status: number } | { kind: 'cut' }
+
+/** A connection for each call: one kept from before a restart would be cut, and that says nothing of the service. */
+const dispatcher = new Agent({ pipelining: 0 })
 
 let lastKey = 1_763_625_600_000
 
@@ -24,7 +29,12 @@ export function createCaller({ baseUrl, posId, token }: Pick<Sandbox, 'baseUrl' 
   const postText = async (path: string, text: string, contentType = 'application/json'): Promise<Came> => {
     let response: Response
     try {
-      response = await fetch(baseUrl + path, { method: 'POST', headers: { 'Content-Type': contentType }, body: text })
+      response = await fetch(baseUrl + path, {
+        method: 'POST',
+        headers: { 'Content-Type': contentType },
+        body: text,
+        dispatcher,
+      })
     } catch {
       return { kind: 'cut' }
     }

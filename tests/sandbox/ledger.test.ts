@@ -112,6 +112,22 @@ describe('over a restart', () => {
     expect(after.ledger()).toHaveLength(3)
   })
 
+  it('is reached where it was before: the addresses of its pictures last', async () => {
+    const { baseUrl } = await start()
+    expect((await start()).baseUrl).toBe(baseUrl)
+  })
+
+  it('takes another port when that one is taken, or is not a port', async () => {
+    const { baseUrl } = await start()
+    const taken = running.pop()
+    const beside = await startSandbox({ dataFolder: mkdtempSync(join(folder, 'beside-')) })
+    running.push(beside)
+    expect(beside.baseUrl).not.toBe(baseUrl)
+    await taken?.close()
+    appendFileSync(join(folder, 'port'), 'x')
+    expect((await start()).baseUrl).toMatch(/:\d+$/)
+  })
+
   it('keeps the highest key, also one beyond what a double holds', async () => {
     const ask = async (sandbox: Sandbox, key: string) => {
       const { sign, postText } = createCaller(sandbox)
