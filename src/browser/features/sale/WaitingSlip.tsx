@@ -1,54 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
-
 import type { Sale } from '#domain/sale.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
-import { sessionQuery } from '../../api/session.ts'
-import { formatAccount } from '../../i18n/format-account.ts'
-import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
-import { firstName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lookOfSale } from '../../sale-look.ts'
 import { useProxyNow } from '../../use-proxy-now.ts'
+import { PaperFacts, PaperHead } from './PaperParts.tsx'
 
 /** 80 mm for the customer of a sale that is not known yet: printed only, and no receipt at first sight. */
 export function WaitingSlip({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
   const now = useProxyNow()
-  const { data: point } = useQuery({ ...catalogueQuery, select: (catalogue) => catalogue.point })
-  const { data: session } = useQuery(sessionQuery)
   const { words } = lookOfSale(sale)
 
   return (
     <section className="receipt receipt--waiting" aria-hidden="true">
       <div className="receipt__in">
-        {session?.practice && <p className="font-semibold">{t('sale.receipt.practice')}</p>}
-        {point && (
-          <>
-            <h2>{point.receiptName || point.agentName}</h2>
-            {point.address !== '' && <div>{point.address}</div>}
-          </>
-        )}
+        <PaperHead />
         <div className="receipt__title">
           <h2>{t('sale.waitingSlip')}</h2>
           <div>{t('sale.waitingSlip.noReceipt')}</div>
         </div>
-        <div className="kv">
-          <span>{t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}</span>
-          <span className="num">{formatStamp(sale.confirmedAt ?? sale.openedAt)}</span>
-        </div>
-        <div className="kv">
-          <span>{point && t('sale.receipt.till', { id: point.posId })}</span>
-          <span>{t('sale.receipt.servedBy', { name: firstName(sale.cashier.name) })}</span>
-        </div>
-        <hr />
-        <div className="font-semibold">{sale.serviceName}</div>
-        <div className="kv">
-          <span>{t('sale.number')}</span>
-          <span className="num">{formatAccount(sale.account)}</span>
-        </div>
+        <PaperFacts sale={sale} at={sale.confirmedAt ?? sale.openedAt} />
         <div className="kv">
           <span>{t('sale.amount')}</span>
           <span>{formats.money(sale.amount)}</span>
