@@ -31,7 +31,7 @@ const LONGEST_DELAY_MS = 10 * MINUTE
 
 /** The network between the proxy and the service: what leaves arrives late, twice, in part or never. */
 export function createLines({ world, service, faults, random, watcher, note }: LineOptions): Lines {
-  let lastAnswer: { path: string; text: string } | undefined
+  let lastAnswer: { path: string; ext: string | undefined; text: string } | undefined
 
   function connect(pass: Pass, isAlive: () => boolean): Connection {
     let isUp = false
@@ -93,9 +93,12 @@ export function createLines({ world, service, faults, random, watcher, note }: L
         world.after(answer.afterMs + wayMs, () => {
           if (!isAlive()) return
           const whole = wholeAnswer(answer)
-          const somebodyElses = lastAnswer?.path === path ? lastAnswer.text : undefined
+          // Of another sale: an answer belongs to its connection, and an older one of the same sale could be told by nobody.
+          const ext = saleOf(answer) ?? call.ext
+          const isOther = lastAnswer?.path === path && ext !== undefined && lastAnswer.ext !== ext
+          const somebodyElses = isOther ? lastAnswer?.text : undefined
           const garbled = fault && garble(fault, answer, whole.text, { random, maxBytes, somebodyElses })
-          lastAnswer = { path, text: whole.text }
+          lastAnswer = { path, ext, text: whole.text }
           if (garbled) faults.hit(fault)
           const given = garbled ?? whole
           const isTaken = settle(given.text.length > maxBytes ? { kind: 'lost', reason: 'too-big' } : given)
@@ -197,4 +200,10 @@ function tell({ body }: ServiceAnswer): string {
   const error = body.error as { code: unknown } | undefined
   const transaction = body.transaction as { state: unknown } | undefined
   return error ? `error ${String(error.code)}` : `state ${String(transaction?.state)}`
+}
+
+/** Which sale an answer speaks of. */
+function saleOf({ body }: ServiceAnswer): string | undefined {
+  const transaction = body.transaction as { external_transaction_id: string } | undefined
+  return transaction?.external_transaction_id
 }
