@@ -1,31 +1,28 @@
 import type { BookedTransaction } from './books.ts'
-import { findService } from './catalogue.ts'
+import { findService, isVoucher } from './catalogue.ts'
+import { courseOf, FAILED, isFinal, stateOf, SUCCESS } from './course.ts'
 import { fils, filsNumber } from './fils.ts'
 import { receiptFor } from './receipt.ts'
 import { json, type Reply } from './reply.ts'
-import { scenarioOf } from './scenarios.ts'
+import { infoOf } from './voucher-codes.ts'
 
-const SUCCESS = 1
-const FAILED = 2
-const FINAL = [SUCCESS, FAILED, 3, 4]
-
-/** The state a transaction is in now (spec 3). */
-export function stateOf({ step, account, finds }: BookedTransaction): number {
-  if (step === 'checked') return -1
-  const { waits, ends = SUCCESS } = scenarioOf(account)
-  return waits && finds <= waits.finds ? waits.state : ends
-}
-
-/** The answer of check: everything but `service` (spec 4.9). */
+/** The answer of check (spec 4.9). A voucher's names its service (spec 2.10). */
 export function checkedReply(transaction: BookedTransaction): Reply {
-  return json({ transaction: { ...idsAndState(transaction), ...figures(transaction, 'numbers') } })
+  return json({
+    transaction: {
+      ...idsAndState(transaction),
+      ...(isVoucher(transaction.serviceId) && { service: serviceOf(transaction) }),
+      ...figures(transaction, 'numbers'),
+    },
+  })
 }
 
-/** The answer of confirm: reduced and without a receipt while it is not at its end (spec 4.10). */
+/** The answer of confirm: reduced and without a receipt while it is not at its end (spec 4.10). `info` comes with vouchers only. */
 export function confirmReply(transaction: BookedTransaction): Reply {
   const state = stateOf(transaction)
-  if (!FINAL.includes(state))
-    return json({ transaction: { ...idsAndState(transaction), service: serviceOf(transaction) } })
+  const noInfo = isVoucher(transaction.serviceId) ? {} : undefined
+  if (!isFinal(state))
+    return json({ transaction: { ...idsAndState(transaction), service: serviceOf(transaction) }, info: noInfo })
   return json({
     transaction: {
       ...idsAndState(transaction),
@@ -34,6 +31,7 @@ export function confirmReply(transaction: BookedTransaction): Reply {
       ...(state === FAILED && { error: errorOf(transaction) }),
     },
     receipt: state === SUCCESS ? receiptFor(transaction) : {},
+    info: isVoucher(transaction.serviceId) && state === SUCCESS ? infoOf(transaction) : noInfo,
   })
 }
 
@@ -44,7 +42,7 @@ export function findReply(transaction: BookedTransaction): Reply {
   const ids = { ...idsAndState(transaction), state: isOdd ? state : String(state), service: serviceOf(transaction) }
   if (state === -1) return json({ transaction: ids })
   const nothing = isOdd ? {} : []
-  if (!FINAL.includes(state)) return json({ transaction: ids, receipt: nothing, info: nothing })
+  if (!isFinal(state)) return json({ transaction: ids, receipt: nothing, info: nothing })
   return json({
     transaction: {
       ...ids,
@@ -52,7 +50,7 @@ export function findReply(transaction: BookedTransaction): Reply {
       error: state === FAILED ? errorOf(transaction) : '',
     },
     receipt: state === SUCCESS ? receiptFor(transaction) : nothing,
-    info: nothing,
+    info: isVoucher(transaction.serviceId) && state === SUCCESS ? infoOf(transaction) : nothing,
   })
 }
 
@@ -69,13 +67,13 @@ function serviceOf({ serviceId }: BookedTransaction) {
   return { id: serviceId, name: findService(serviceId)?.name ?? serviceId }
 }
 
-function errorOf({ account }: BookedTransaction): string {
-  return scenarioOf(account).error ?? ''
+function errorOf(transaction: BookedTransaction): string {
+  return courseOf(transaction).error ?? ''
 }
 
 function figures({ account, amount, price }: BookedTransaction, as: 'numbers' | 'price as text' | 'texts') {
   return {
-    account,
+    ...(account !== undefined && { account }),
     amount: as === 'texts' ? amount : filsNumber(fils(amount)),
     amount_currency: 'AED',
     price: as === 'numbers' ? filsNumber(fils(price)) : price,

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
+import { codeSeed } from './code-seed.ts'
 import { fils, filsText, type Fils } from './fils.ts'
 
 /** A transaction as the service remembers it. Amounts are decimal text. */
@@ -17,7 +18,8 @@ export type BookedTransaction = {
   id: string
   externalId?: string
   serviceId: string
-  account: string
+  /** A voucher may have none. */
+  account?: string
   amount: string
   price: string
   /** Where a confirmed one stands follows from its scenario and the finds answered since. */
@@ -35,7 +37,7 @@ export type LedgerEntry = {
   transactionId: string
   externalTransactionId?: string
   serviceId: string
-  account: string
+  account?: string
   amount: string
   price: string
   /** The wallet after it. */
@@ -61,7 +63,7 @@ export type Change = {
   transaction?: BookedTransaction
   debit?: LedgerEntry
   balance?: string
-  /** An external id (or account, where none came) whose first check was cut off. */
+  /** An external id (or account or service, where none came) whose first check was cut off. */
   lostCheck?: string
 }
 
@@ -72,6 +74,10 @@ export type Books = {
   ledger: () => readonly LedgerEntry[]
   transaction: (id: string) => BookedTransaction | undefined
   byExternalId: (externalId: string) => BookedTransaction | undefined
+  /** In the order of their checks. */
+  transactions: () => readonly BookedTransaction[]
+  /** Whether there is a transaction already whose code would be made of this seed. */
+  isSeedTaken: (seed: string) => boolean
   isCheckLost: (name: string) => boolean
   /** Durable when it returns, if there is a folder. */
   record: (change: Change) => void
@@ -89,12 +95,14 @@ export function openBooks(folder?: string): Books {
   const debited = new Set<string>()
   const transactions = new Map<string, BookedTransaction>()
   const externalIds = new Map<string, string>()
+  const codeSeeds = new Set<string>()
   const lostChecks = new Set<string>()
 
   const apply = (change: Change) => {
     if (change.key !== undefined) highestKey = BigInt(change.key)
     if (change.transaction) {
       transactions.set(change.transaction.id, change.transaction)
+      codeSeeds.add(codeSeed(change.transaction.id))
       if (change.transaction.externalId !== undefined)
         externalIds.set(change.transaction.externalId, change.transaction.id)
     }
@@ -118,6 +126,8 @@ export function openBooks(folder?: string): Books {
     ledger: () => [...ledger],
     transaction: (id) => transactions.get(id),
     byExternalId: (externalId) => transactions.get(externalIds.get(externalId) ?? ''),
+    transactions: () => [...transactions.values()],
+    isSeedTaken: (seed) => codeSeeds.has(seed),
     isCheckLost: (name) => lostChecks.has(name),
     record: (change) => {
       const { debit } = change

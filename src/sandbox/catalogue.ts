@@ -1,4 +1,5 @@
 import { fils, filsNumber, type Fils } from './fils.ts'
+import { vouchers } from './voucher-scenarios.ts'
 
 /** Something sellable, as the practice service keeps it. Amounts are decimal text in AED. */
 export type CatalogueService = {
@@ -14,6 +15,7 @@ export type CatalogueService = {
   commission: { kind: 'percent' | 'fixed'; value: string }
   kind: 'direct' | 'voucher' | 'international'
   isActive: boolean
+  isAccountRequired: boolean
 }
 
 const MOBILE = 'Mobile recharge'
@@ -25,8 +27,8 @@ function recharge(
   name: string,
   [min, max, step]: [string, string, string],
 ): CatalogueService {
-  const shelf = { category: MOBILE, subcategory: 'Airtime' }
-  return { id, name, biller, ...shelf, min, max, step, commission: FOUR_PERCENT, kind: 'direct', isActive: true }
+  const shelf = { category: MOBILE, subcategory: 'Airtime', isActive: true, isAccountRequired: true }
+  return { id, name, biller, ...shelf, min, max, step, commission: FOUR_PERCENT, kind: 'direct' }
 }
 
 function pack(id: string, biller: string, name: string, price: string): CatalogueService {
@@ -38,9 +40,45 @@ function pack(id: string, biller: string, name: string, price: string): Catalogu
 }
 
 function voucher(id: string, biller: string, name: string, category: string, price: string): CatalogueService {
-  const shelf = { category, subcategory: biller, commission: { kind: 'percent', value: '6.5' } } as const
-  return { id, name, biller, ...shelf, min: price, max: price, step: '0', kind: 'voucher', isActive: true }
+  const shelf = { category, subcategory: biller, isActive: true, isAccountRequired: false }
+  const commission = { kind: 'percent', value: '6.5' } as const
+  return { id, name, biller, ...shelf, min: price, max: price, step: '0', commission, kind: 'voucher' }
 }
+
+function oddVoucher(id: string, does: string): CatalogueService {
+  return { ...voucher(id, 'Quillo', `Quillo 10, ${does}`, 'Gaming', '10'), subcategory: 'Odd codes' }
+}
+
+/** Those that show one oddness each: of the code first, then of the way to it. */
+export const oddVouchers: readonly CatalogueService[] = [
+  oddVoucher(vouchers.numberAsNumber, 'code as a number'),
+  oddVoucher(vouchers.serialOnly, 'serial only'),
+  oddVoucher(vouchers.referenceOnly, 'reference only'),
+  oddVoucher(vouchers.emptyObject, 'no code {}'),
+  oddVoucher(vouchers.emptyList, 'no code []'),
+  oddVoucher(vouchers.nullInfo, 'no code null'),
+  oddVoucher(vouchers.missingInfo, 'no code at all'),
+  oddVoucher(vouchers.blankNumber, 'blank code first'),
+  oddVoucher(vouchers.httpLink, 'http link'),
+  oddVoucher(vouchers.scriptLink, 'script link'),
+  oddVoucher(vouchers.dataLink, 'data link'),
+  oddVoucher(vouchers.brokenLink, 'broken link'),
+  oddVoucher(vouchers.linkWithCredentials, 'link with a password'),
+  oddVoucher(vouchers.linkWithForeignHost, 'link with a foreign letter'),
+  oddVoucher(vouchers.codeLater, 'code comes later'),
+  oddVoucher(vouchers.codeAtNextFind, 'code comes next'),
+  oddVoucher(vouchers.otherNumberLater, 'another code later'),
+  oddVoucher(vouchers.noReceipt, 'no receipt'),
+  oddVoucher(vouchers.pending, 'pending'),
+  oddVoucher(vouchers.held, 'held by turnover'),
+  oddVoucher(vouchers.fails, 'fails at once'),
+  oddVoucher(vouchers.failsAfterPending, 'fails later'),
+  oddVoucher(vouchers.answerLostAfter, 'answer lost after selling'),
+  oddVoucher(vouchers.answerLostBefore, 'answer lost before selling'),
+  oddVoucher(vouchers.unknownState, 'unknown state'),
+  oddVoucher(vouchers.cancelled, 'cancelled'),
+  oddVoucher(vouchers.noFunds, 'not enough funds'),
+]
 
 export const services: readonly CatalogueService[] = [
   recharge('qamra-rc', 'Qamra', 'Qamra Recharge', ['5', '500', '5']),
@@ -75,13 +113,35 @@ export const services: readonly CatalogueService[] = [
     ...voucher('international-bridge', '', 'International top-up', 'International', '0'),
     commission: { kind: 'percent', value: '0' },
     kind: 'international',
+    isAccountRequired: true,
   },
+  { ...voucher(vouchers.accountRequired, 'Nimbra', 'Nimbra ID 100', 'Gaming', '100'), isAccountRequired: true },
+  voucher(vouchers.warned, 'Fennec', 'Fennec Points 600', 'Gaming', '60'),
+  voucher(
+    vouchers.longName,
+    'Larkspur',
+    'Larkspur Family Bundle with Films, Series, Sports and Kids, 12 months',
+    'Entertainment',
+    '399',
+  ),
+  voucher(vouchers.arabic, 'دكّاني', 'قسيمة دكّاني 50 درهمًا', 'Shopping', '50'),
+  {
+    ...voucher(vouchers.accountRequiredRanged, 'Zolta', 'Zolta Wallet', 'Shopping', '20'),
+    max: '1000',
+    step: '10',
+    isAccountRequired: true,
+  },
+  ...oddVouchers,
 ]
 
 const byId = new Map(services.map((service) => [service.id, service]))
 
 export function findService(id: string): CatalogueService | undefined {
   return byId.get(id)
+}
+
+export function isVoucher(serviceId: string): boolean {
+  return findService(serviceId)?.kind === 'voucher'
 }
 
 /** Whether `amount` lies between min and max and is a multiple of the step; a step of 0 asks for nothing (spec 2.4). */
@@ -115,7 +175,7 @@ function wireService(service: CatalogueService, asNumbers: boolean) {
     amount_step: figure(service.step),
     commission: { value: figure(service.commission.value), type: service.commission.kind === 'percent' ? 0 : 1 },
     is_pin_based: service.kind === 'voucher',
-    is_account_required: service.kind !== 'voucher',
+    is_account_required: service.isAccountRequired,
     // Not in the spec: fields nobody announced do come.
     sort_weight: service.name.length,
   }

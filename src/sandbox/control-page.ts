@@ -1,5 +1,7 @@
 import type { LedgerEntry } from './books.ts'
+import { findService } from './catalogue.ts'
 import { recipients, scenarios, type RecipientName } from './scenarios.ts'
+import { vouchers, voucherScenarios, type VoucherName } from './voucher-scenarios.ts'
 
 type Shown = { posId: string; balance: string; ledger: readonly LedgerEntry[] }
 
@@ -10,19 +12,24 @@ const LOOK = `
   th { background: #e9f3f4; font-weight: 600 } .n { font-variant-numeric: tabular-nums; white-space: nowrap } td.r, th.r { text-align: end }
 `
 
-/** The page for people: which numbers do what, and what the wallet paid. */
+/** The page for people: which numbers and which vouchers do what, and what the wallet paid. No code stands on it. */
 export function controlPage({ posId, balance, ledger }: Shown): string {
   const names = Object.keys(recipients) as RecipientName[]
   const numbers = names.map(
     (name) =>
       `<tr><td class="n">${grouped(recipients[name])}</td><td>${name}</td><td>${escape(scenarios[name].says)}</td></tr>`,
   )
+  const byName = (Object.keys(vouchers) as VoucherName[]).map(
+    (name) =>
+      `<tr><td dir="auto">${escape(findService(vouchers[name])?.name ?? '')}</td><td>${escape(vouchers[name])}</td><td>${name}</td>` +
+      `<td>${escape(voucherScenarios[name].says)}</td></tr>`,
+  )
   const debits = ledger
     .toReversed()
     .map(
       (entry) =>
         `<tr><td class="n">${entry.time}</td><td class="n">${entry.transactionId}</td><td>${escape(entry.externalTransactionId ?? '')}</td>` +
-        `<td>${escape(entry.serviceId)}</td><td class="n">${escape(grouped(entry.account))}</td>` +
+        `<td>${escape(entry.serviceId)}</td><td class="n">${escape(grouped(entry.account ?? ''))}</td>` +
         `<td class="n r">${entry.amount}</td><td class="n r">${entry.price}</td><td class="n r">${entry.balance}</td></tr>`,
     )
   return `<!doctype html>
@@ -36,11 +43,16 @@ export function controlPage({ posId, balance, ledger }: Shown): string {
 <table><thead><tr><th>Number</th><th>Name</th><th>What happens</th></tr></thead><tbody>
 ${numbers.join('\n')}
 </tbody></table>
+<h2>Vouchers with a name</h2>
+<p>What a voucher does is decided by the product. Sold for a number with a name, it does what that number does. Every other voucher is sold at once.</p>
+<table><thead><tr><th>Product</th><th>Id</th><th>Name</th><th>What happens</th></tr></thead><tbody>
+${byName.join('\n')}
+</tbody></table>
 <h2>Ledger</h2>
 ${
   debits.length === 0
     ? '<p>Nothing was paid yet.</p>'
-    : `<table><thead><tr><th>Gulf time</th><th>Transaction</th><th>External id</th><th>Service</th><th>Number</th><th class="r">Amount</th>
+    : `<table><thead><tr><th>Gulf time</th><th>Transaction</th><th>External id</th><th>Service</th><th>Account</th><th class="r">Amount</th>
 <th class="r">Paid</th><th class="r">Wallet after</th></tr></thead><tbody>
 ${debits.join('\n')}
 </tbody></table>`

@@ -1,5 +1,6 @@
-import { services } from './catalogue.ts'
+import { oddVouchers, services } from './catalogue.ts'
 import type { PictureName } from './pictures.ts'
+import { vouchers } from './voucher-scenarios.ts'
 
 export const FRONTVIEW_ID = '7'
 
@@ -24,6 +25,8 @@ const SHOPPING = 13
 const DATA_PACKS = 20
 const PIXELMOOR = 21
 const FOR_THE_SHOP = 22
+const ODD_CODES = 23
+const FIRST_ODD_CODE = 100
 
 const ONLY_UAE_ACCOUNTS =
   'Works only on Pixelmoor accounts opened in the UAE. A code cannot be returned after it is shown.'
@@ -139,6 +142,18 @@ const sketches: Sketch[] = [
     action: 'gotoPage',
     params: { page: 'balance', params: '{"wallet":"main"}' },
   },
+
+  product(64, GAMING, vouchers.accountRequired, { picture: 'nimbra' }),
+  product(65, GAMING, vouchers.warned, {
+    picture: 'fennec',
+    name: 'Fennec Points<br>600 and a bonus',
+    warning: 'The points end after twelve months. They cannot be sent to a friend.',
+  }),
+  { ...category(ODD_CODES, 'Odd codes', 'odd-codes', 'odd-codes'), parent: GAMING },
+  ...oddVouchers.map(({ id }, index) => product(FIRST_ODD_CODE + index, ODD_CODES, id, { picture: 'quillo' })),
+  product(73, ENTERTAINMENT, vouchers.longName, { picture: 'larkspur' }),
+  product(84, SHOPPING, vouchers.arabic, { picture: 'dukkani' }),
+  product(85, SHOPPING, vouchers.accountRequiredRanged, { picture: 'zolta' }),
 ]
 
 /** The answer of `/frontview` (spec 4.4). Pictures are addresses of this service: whole ones, and paths on its host. */

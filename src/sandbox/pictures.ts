@@ -27,6 +27,18 @@ const BRAND_PICTURES = {
     '<rect width="48" height="48" fill="#4a2a1a"/><path d="M12 18h20v12a8 8 0 0 1-8 8h-4a8 8 0 0 1-8-8z" fill="#f4e4cf"/><path d="M32 21h3a4 4 0 0 1 0 8h-3" fill="none" stroke="#f4e4cf" stroke-width="3"/><path d="M18 14q-3-3 0-6M25 14q-3-3 0-6" fill="none" stroke="#d9a066" stroke-width="2.5" stroke-linecap="round"/>',
   roadtag:
     '<rect width="48" height="48" fill="#36455f"/><path d="M20 40 22.5 8h3L28 40z" fill="#5b6d8c"/><path d="M23 10h2v6h-2zM22.7 21h2.6v7h-2.6zM22.3 33h3.4v6h-3.4z" fill="#ffe08a"/><path d="M8 40 18 8M40 40 30 8" stroke="#cfd9ea" stroke-width="3"/>',
+  nimbra:
+    '<rect width="48" height="48" fill="#c7e6f5"/><path d="M13 33a7 7 0 0 1 1-14 10 10 0 0 1 19-1 7.5 7.5 0 0 1 2 15z" fill="#1f5f8b"/><path d="m25 20-6 9h5l-1 7 7-10h-5z" fill="#ffe08a"/>',
+  fennec:
+    '<rect width="48" height="48" fill="#7a3b2e"/><path d="M8 8l11 12h10L40 8l-4 22-12 11L12 30z" fill="#f3c98b"/><path d="M12 14l6 7-4 6zM36 14l-6 7 4 6z" fill="#b5694a"/><path d="M24 41l-4-6h8z" fill="#3a1a13"/>',
+  larkspur:
+    '<rect width="48" height="48" fill="#efe6fa"/><g fill="#5b3fa0"><ellipse cx="24" cy="14" rx="5" ry="8"/><ellipse cx="24" cy="34" rx="5" ry="8"/><ellipse cx="14" cy="24" rx="8" ry="5"/><ellipse cx="34" cy="24" rx="8" ry="5"/></g><circle cx="24" cy="24" r="5" fill="#f2b632"/>',
+  dukkani:
+    '<rect width="48" height="48" fill="#0f4f3a"/><path d="M9 14h30l3 9H6z" fill="#f4efe0"/><path d="M15 14l-2 9h5.5l1-9zM28.5 14l1 9H35l-2-9z" fill="#d9534f"/><path d="M10 25h28v15H10z" fill="#f4efe0"/><path d="M21 40V30h6v10z" fill="#0f4f3a"/>',
+  zolta:
+    '<rect width="48" height="48" fill="#191b1f"/><rect x="8" y="14" width="32" height="22" rx="4" fill="#d7ff3e"/><path d="M17 19h14v3l-8 5h8v4H17v-3l8-5h-8z" fill="#191b1f"/>',
+  quillo:
+    '<rect width="48" height="48" fill="#f6d9d5"/><path d="M38 8C22 10 13 20 12 36l3 1c3-6 7-8 13-9-2-1-4-1-6-1 6-2 12-6 14-12-2 1-4 1-6 1 5-2 7-5 8-8z" fill="#a12f4b"/><path d="M10 41c2-8 8-16 17-22" fill="none" stroke="#5a1226" stroke-width="2.5" stroke-linecap="round"/>',
 }
 
 const CATEGORY_PICTURES = {
@@ -38,6 +50,8 @@ const CATEGORY_PICTURES = {
     '<path d="m12.296 3.464 3.02 3.956"/><path d="M20.2 6 3 11l-.9-2.4c-.3-1.1.3-2.2 1.3-2.5l13.5-4c1.1-.3 2.2.3 2.5 1.3z"/><path d="M3 11h18v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z"/><path d="m6.18 5.276 3.1 3.899"/>',
   shopping:
     '<path d="M16 10a4 4 0 0 1-8 0"/><path d="M3.103 6.034h17.794"/><path d="M3.4 5.467a2 2 0 0 0-.4 1.2V20a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V6.667a2 2 0 0 0-.4-1.2l-2-2.667A2 2 0 0 0 17 2H7a2 2 0 0 0-1.6.8z"/>',
+  'odd-codes':
+    '<path d="M3 8a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v2a2 2 0 0 0 0 4v2a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-2a2 2 0 0 0 0-4z"/><path d="M10 10a2 2 0 1 1 2.6 1.9c-.4.1-.6.4-.6.8v.3M12 15.5h.01"/>',
 }
 
 const BANNER_PICTURES = {

@@ -13,17 +13,17 @@ export const PlainRequest = v.strictObject({ auth })
 /** Spec 4.4. */
 export const FrontviewRequest = v.strictObject({ auth, frontview_id: v.string() })
 
-/** Spec 4.9, direct recharge. */
+/** Spec 4.9, direct recharge and voucher. Whether the account may be left out depends on the product. */
 export const CheckRequest = v.strictObject({
   auth,
   product: v.string(),
   external_transaction_id: v.optional(v.string()),
-  fields: v.strictObject({ account: v.string(), amount: v.number(), customer: v.optional(v.string()) }),
+  fields: v.strictObject({ account: v.optional(v.string()), amount: v.number(), customer: v.optional(v.string()) }),
   simulation: v.optional(v.boolean()),
 })
 export type CheckRequest = v.InferOutput<typeof CheckRequest>
 
-/** Spec 4.10, direct recharge: one of the two ids. */
+/** Spec 4.10, direct recharge and voucher: one of the two ids. */
 export const ConfirmRequest = v.union([
   v.strictObject({ auth, external_transaction_id: v.string(), fields: v.strictObject({ amount: v.number() }) }),
   v.strictObject({ auth, transaction_id: v.string(), fields: v.strictObject({ amount: v.number() }) }),

@@ -94,6 +94,7 @@ const byAccount = new Map(
   (Object.keys(recipients) as RecipientName[]).map((name) => [recipients[name] as string, scenarios[name]]),
 )
 
-export function scenarioOf(account: string): Scenario {
-  return byAccount.get(account) ?? scenarios.success
+/** What happens to a sale for this account, if it has a name. */
+export function findScenario(account: string | undefined): Scenario | undefined {
+  return account === undefined ? undefined : byAccount.get(account)
 }

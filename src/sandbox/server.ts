@@ -15,6 +15,7 @@ import { findPicture } from './pictures.ts'
 import { createRequestLog, type RecordedRequest } from './recorded-requests.ts'
 import { refusal } from './refusals.ts'
 import { htmlError, type Reply } from './reply.ts'
+import { codesGiven, type GivenCode } from './voucher-codes.ts'
 
 export type SandboxOptions = {
   /** Left out: the one this data folder was served from before, or any free one. */
@@ -39,6 +40,8 @@ export type Sandbox = Account & {
   /** Decimal text such as `10.00`. */
   setBalance: (amount: string) => void
   requests: () => readonly RecordedRequest[]
+  /** Every voucher code ever given out, so that a test can look where none may be. */
+  codes: () => readonly GivenCode[]
   close: () => Promise<void>
 }
 
@@ -144,6 +147,7 @@ export async function startSandbox({
     balance: () => filsText(books.balance()),
     setBalance: (amount) => books.record({ balance: filsText(fils(amount)) }),
     requests: log.all,
+    codes: () => codesGiven(books.transactions()),
     close: () => (closing ??= close()),
   }
 

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
 import { checkedReply, confirmReply, findReply } from './answer-shapes.ts'
-import { balanceAfter, type BookedTransaction, type Books, type Change } from './books.ts'
-import { findService, isSellable, priceOf } from './catalogue.ts'
+import { balanceAfter, type BookedTransaction, type Books, type Change, type LedgerEntry } from './books.ts'
+import { findService, isSellable, priceOf, type CatalogueService } from './catalogue.ts'
+import { codeSeed } from './code-seed.ts'
+import { courseOf } from './course.ts'
 import { fils, filsText, findFils } from './fils.ts'
 import { gulfTime } from './gulf-time.ts'
 import { refusal } from './refusals.ts'
 import { htmlError, type Reply } from './reply.ts'
 import type { CheckRequest, ConfirmRequest, FindRequest } from './requests.ts'
-import { scenarioOf } from './scenarios.ts'
 
 /** What a request does to the books, and what it is answered. */
 export type Outcome = { change: Change; reply: Reply }
@@ -17,27 +18,31 @@ export type Surroundings = { now: number; slowMs: number }
 
 const MAX_EXTERNAL_ID = 30
 const UAE_ACCOUNT = /^971\d{8,9}$/
+const PHONE = /^\d{7,15}$/
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 const refuse = (...reason: Parameters<typeof refusal>): Outcome => ({ change: {}, reply: refusal(...reason) })
 
-/** Spec 4.9, direct recharge: validates, and reserves. */
+/** Spec 4.9, direct recharge and voucher: validates, and reserves. */
 export function check(books: Books, request: CheckRequest, { now }: Surroundings): Outcome {
   const { external_transaction_id: externalId, product, fields } = request
   if (externalId !== undefined && (externalId === '' || externalId.length > MAX_EXTERNAL_ID))
     return refuse(50, { detail: 'external_transaction_id' })
   if (externalId !== undefined && books.byExternalId(externalId)) return refuse(105)
   const service = findService(product)
-  if (!service?.isActive || service.kind !== 'direct') return refuse(101)
-  if (!UAE_ACCOUNT.test(fields.account)) return refuse(201, { displayError: 'This is not a number in the UAE.' })
+  if (!service?.isActive || service.kind === 'international') return refuse(101)
+  const wrongFields = service.kind === 'direct' ? findWrongAccount(fields) : findWrongContact(fields, service)
+  if (wrongFields) return wrongFields
   const amount = findFils(fields.amount)
   if (amount === undefined || !isSellable(amount, service)) return refuse(50, { detail: 'fields.amount' })
 
-  const scenario = scenarioOf(fields.account)
+  const { account } = fields
+  const scenario = courseOf({ serviceId: service.id, ...(account !== undefined && { account }) })
   if (scenario.check === 'wrong-account')
     return refuse(201, { displayError: 'The operator does not know this number.' })
   if (scenario.check === 'banned')
     return refuse(1200, { displayError: 'This customer cannot be served. Please contact support.' })
-  const name = externalId ?? fields.account
+  const name = externalId ?? account ?? service.id
   if (scenario.check === 'first-request-lost' && !books.isCheckLost(name))
     return { change: { lostCheck: name }, reply: { kind: 'cut' } }
 
@@ -45,7 +50,7 @@ export function check(books: Books, request: CheckRequest, { now }: Surroundings
     id: newId(books),
     ...(externalId !== undefined && { externalId }),
     serviceId: service.id,
-    account: fields.account,
+    ...(account !== undefined && { account }),
     amount: filsText(amount),
     price: filsText(priceOf(amount, service)),
     step: 'checked',
@@ -60,6 +65,25 @@ export function check(books: Books, request: CheckRequest, { now }: Surroundings
   }
 }
 
+/** A direct recharge goes to a number in the UAE. */
+function findWrongAccount({ account }: CheckRequest['fields']): Outcome | undefined {
+  if (account === undefined) return refuse(2, { detail: 'fields.account is missing' })
+  return UAE_ACCOUNT.test(account) ? undefined : refuse(201, { displayError: 'This is not a number in the UAE.' })
+}
+
+/** Account and customer of a voucher are a phone number or an e-mail address; its service says whether it needs the account (spec 2.4). */
+function findWrongContact(
+  { account, customer }: CheckRequest['fields'],
+  { isAccountRequired }: CatalogueService,
+): Outcome | undefined {
+  if (account === undefined && isAccountRequired) return refuse(50, { detail: 'fields.account' })
+  if (account !== undefined && !isContact(account))
+    return refuse(201, { displayError: 'This is neither a phone number nor an e-mail address.' })
+  return customer === undefined || isContact(customer) ? undefined : refuse(50, { detail: 'fields.customer' })
+}
+
+const isContact = (text: string) => PHONE.test(text) || EMAIL.test(text)
+
 /** Spec 4.10: executes once. Confirmed again, a transaction is answered as it stands. */
 export function confirm(books: Books, request: ConfirmRequest, { now, slowMs }: Surroundings): Outcome {
   const transaction = findBooked(books, request)
@@ -68,7 +92,7 @@ export function confirm(books: Books, request: ConfirmRequest, { now, slowMs }: 
     return refuse(50, { detail: 'fields.amount is not the one of check' })
   if (transaction.step === 'confirmed') return { change: {}, reply: confirmReply(transaction) }
 
-  const scenario = scenarioOf(transaction.account)
+  const scenario = courseOf(transaction)
   if (scenario.confirm === 'no-funds') return refuse(1001)
   if (scenario.confirm === 'request-lost' && transaction.lostConfirms === 0)
     return { change: { transaction: { ...transaction, lostConfirms: 1 } }, reply: { kind: 'cut' } }
@@ -114,12 +138,12 @@ function debitOf(
   { id, externalId, serviceId, account, amount, price }: BookedTransaction,
   balance: string,
   now: number,
-) {
+): LedgerEntry {
   return {
     transactionId: id,
     ...(externalId !== undefined && { externalTransactionId: externalId }),
     serviceId,
-    account,
+    ...(account !== undefined && { account }),
     amount,
     price,
     balance,
@@ -127,11 +151,11 @@ function debitOf(
   }
 }
 
-/** Fifteen digits in fives of three, as `69d-7c9-5f1-098-494`. */
+/** Fifteen digits in fives of three, as `69d-7c9-5f1-098-494`. No two transactions have the same code to give. */
 function newId(books: Books): string {
   for (;;) {
     const digits = randomBytes(8).toString('hex').slice(0, 15)
     const id = digits.replace(/(...)(?=.)/g, '$1-')
-    if (!books.transaction(id)) return id
+    if (!books.transaction(id) && !books.isSeedTaken(codeSeed(id))) return id
   }
 }

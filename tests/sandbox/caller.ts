@@ -54,6 +54,8 @@ export function createCaller({ baseUrl, posId, token }: Pick<Sandbox, 'baseUrl' 
     post,
     check: (id: string, account: string, amount = 50, product = 'qamra-rc') =>
       post('/transaction/check', { product, external_transaction_id: id, fields: { account, amount } }),
+    checkVoucher: (id: string, product: string, amount = 10, more: { account?: string; customer?: string } = {}) =>
+      post('/transaction/check', { product, external_transaction_id: id, fields: { amount, ...more } }),
     confirm: (id: string, amount = 50) =>
       post('/transaction/confirm', { external_transaction_id: id, fields: { amount } }),
     find: (id: string) => post('/transaction/find', { external_transaction_id: id }),

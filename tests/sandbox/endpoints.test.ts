@@ -162,7 +162,8 @@ describe('a check', () => {
   it.each([
     ['a service nobody knows', { product: 'nobody', fields }, 'error 101'],
     ['an inactive service', { product: 'velto_roaming', fields: { account: NUMBER, amount: 60 } }, 'error 101'],
-    ['a voucher', { product: 'pixelmoor_aed_100', fields: { account: NUMBER, amount: 100 } }, 'error 101'],
+    ['the international top-up', { product: 'international-bridge', fields }, 'error 101'],
+    ['a recharge without an account', { product: 'qamra-rc', fields: { amount: 50 } }, 'error 2'],
     ['another country', { product: 'qamra-rc', fields: { ...fields, account: '966501234567' } }, 'error 201'],
     ['a plus', { product: 'qamra-rc', fields: { ...fields, account: `+${NUMBER}` } }, 'error 201'],
     ['too few digits', { product: 'qamra-rc', fields: { ...fields, account: '9715012345' } }, 'error 201'],

@@ -1,0 +1,130 @@
+import type { BookedTransaction } from './books.ts'
+import { isVoucher } from './catalogue.ts'
+import { codeSeed } from './code-seed.ts'
+import { stateOf, SUCCESS } from './course.ts'
+import { voucherScenarioOf, type LinkKind, type NoCode, type NumberKind } from './voucher-scenarios.ts'
+
+/** `info` in the words of spec 2.11. */
+export type VoucherCode = { number?: string | number; serial?: string; redemption_url?: string; reference?: string }
+
+/** A code that was given out, as tests look for it where it must not be. */
+export type GivenCode = {
+  transactionId: string
+  externalId?: string
+  number?: string
+  serial?: string
+  link?: string
+}
+
+// No code of the practice service is without one of these three.
+const FIRST_DIGITS = '704170'
+const OTHER_FIRST_DIGITS = '704171'
+const LETTERS = 'CANARY'
+
+/** Every number, serial and link we invent has this in it, also where digits are shown in groups. */
+export const CANARY = /7041[ -]?7[01]\d\d[ -]?\d{4}|CANARY[0-9A-Z]{7}/
+
+/** The code of a sold voucher as it is told now; nothing while it has not come, or when there is none. */
+export function findCode(transaction: BookedTransaction): VoucherCode | undefined {
+  if (!isVoucher(transaction.serviceId) || stateOf(transaction) !== SUCCESS) return undefined
+  const { late, changesNumber } = voucherScenarioOf(transaction.serviceId)
+  if (late && transaction.finds <= late.finds) return undefined
+  return codeOf(transaction, changesNumber && transaction.finds > 1 ? 'other' : 'first')
+}
+
+/** `info` of a sold voucher; nothing where the answer leaves it out. */
+export function infoOf(transaction: BookedTransaction): unknown {
+  const { info, late } = voucherScenarioOf(transaction.serviceId)
+  const code = findCode(transaction)
+  if (code) return code
+  return withoutCode(late?.info ?? (typeof info === 'string' ? info : 'empty object'))
+}
+
+/** Every number, serial and link that was given out, in the order of the checks. A number that changed stands there twice. */
+export function codesGiven(transactions: readonly BookedTransaction[]): GivenCode[] {
+  return transactions.flatMap((transaction) => {
+    const now = findCode(transaction)
+    const first = now && codeOf(transaction, 'first')
+    if (!now || !first) return []
+    const told = now.number === first.number ? [now] : [first, now]
+    const secret = told.filter(({ number, serial, redemption_url: link }) => number ?? serial ?? link)
+    return secret.map(({ number, serial, redemption_url: link }) => ({
+      transactionId: transaction.id,
+      ...(transaction.externalId !== undefined && { externalId: transaction.externalId }),
+      ...(number !== undefined && { number: String(number) }),
+      ...(serial !== undefined && { serial }),
+      ...(link !== undefined && { link }),
+    }))
+  })
+}
+
+/** What this voucher gives in the end. Serial, link and reference are the same in its first and its other code. */
+export function codeOf(
+  { id, serviceId }: Pick<BookedTransaction, 'id' | 'serviceId'>,
+  which: 'first' | 'other' = 'first',
+): VoucherCode | undefined {
+  const { info } = voucherScenarioOf(serviceId)
+  if (typeof info === 'string') return undefined
+  const seed = codeSeed(id)
+  return {
+    ...(info.number && { number: numberOf(seed, info.number, which) }),
+    ...(info.serial && { serial: `SN-${lettersOf(seed)}` }),
+    ...(info.link && { redemption_url: linkOf(seed, info.link, serviceId) }),
+    // No secret: it carries nothing of the seed.
+    ...(info.reference && { reference: `REF-${id.slice(-7).toUpperCase()}` }),
+  }
+}
+
+function numberOf(seed: string, kind: NumberKind, which: 'first' | 'other'): string | number {
+  const digits = `${which === 'first' ? FIRST_DIGITS : OTHER_FIRST_DIGITS}${seed}`
+  const sixteen = digits + (Number(seed) % 97).toString().padStart(2, '0')
+  switch (kind) {
+    case 'digits':
+      return sixteen
+    case 'grouped':
+      return sixteen.replace(/(....)(?=.)/g, '$1-')
+    case 'letters':
+      return lettersOf(seed)
+    case 'json number':
+      return Number(digits)
+  }
+}
+
+const lettersOf = (seed: string) => LETTERS + Number(seed).toString(36).toUpperCase().padStart(7, '0')
+
+function linkOf(seed: string, kind: LinkKind, serviceId: string): string {
+  const code = lettersOf(seed)
+  const host = `redeem.${/^[a-z]+/.exec(serviceId)?.[0] ?? 'voucher'}.example`
+  switch (kind) {
+    case 'https':
+      return `https://${host}/activate?code=${code}`
+    case 'http':
+      return `http://${host}/activate?code=${code}`
+    case 'script':
+      return `javascript:alert('${code}')`
+    case 'data':
+      return `data:text/html,<b>${code}</b>`
+    case 'broken':
+      return `https//${host}/activate?code=${code}`
+    case 'with credentials':
+      return `https://quillo:secret@${host}/activate?code=${code}`
+    case 'foreign host':
+      // The o is the Cyrillic one.
+      return `https://redeem.quill\u043E.example/activate?code=${code}`
+  }
+}
+
+function withoutCode(kind: NoCode): unknown {
+  switch (kind) {
+    case 'empty object':
+      return {}
+    case 'empty list':
+      return []
+    case 'null':
+      return null
+    case 'missing':
+      return undefined
+    case 'blank number':
+      return { number: '' }
+  }
+}
