@@ -1,7 +1,8 @@
 import { isYoungerThan, saleCan, type Problem, type SaleEvent } from './sale.ts'
 import { unchanged, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord, Who } from './sale-record.ts'
-import { askAgain, isOurs, problemOf, readMoved, reasonOf, requestWrong, tellSupervisor } from './transaction-step.ts'
+import { askAgain } from './ask-step.ts'
+import { isOurs, problemOf, readMoved, reasonOf, requestWrong, tellSupervisor } from './transaction-step.ts'
 import type { Answer, TimedAnswer } from './transaction.ts'
 
 const MAX_CONFIRMS_NOT_SENT = 4

@@ -1,7 +1,7 @@
 import { CUSTOMER_STAYS_MS, isSettled, isToGiveBack, isYoungerThan, saleCan, type Closing } from './sale.ts'
 import { unchanged, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord, Unseen, Who } from './sale-record.ts'
-import { askAgain } from './transaction-step.ts'
+import { askAgain } from './ask-step.ts'
 
 /** Another cashier goes on with a sale that is not settled. */
 export function take(sale: SaleRecord, by: Who, { now }: StepContext): SaleStep {

@@ -2,9 +2,9 @@ import type { Person } from './person.ts'
 import { CUSTOMER_STAYS_MS, findAttention, isToGiveBack, isWaiting, isYoungerThan } from './sale.ts'
 import type { SaleRecord } from './sale-record.ts'
 
-/** Lies on the pending desk of the shop: it waits, needs a person, has money to give back, or is news. No clock is needed to tell. */
+/** Lies on the pending desk of the shop: it waits, needs a person, has money to give back or a code to hand over, or is news. No clock is needed to tell. */
 export const isOnDesk = (sale: SaleRecord): boolean =>
-  isWaiting(sale) || isToGiveBack(sale) || sale.unseen !== undefined || needsWord(sale)
+  isWaiting(sale) || isToGiveBack(sale) || sale.voucher === 'ready' || sale.unseen !== undefined || needsWord(sale)
 
 /** A settled sale that waits for a supervisor's word (rules 7 and 15). */
 const needsWord = (sale: SaleRecord) =>
@@ -23,10 +23,11 @@ const waitsByNow = (sale: SaleRecord, now: number) =>
 export const isOnDeskOf = (person: Person, sale: SaleRecord, now: number): boolean =>
   waitsByNow(sale, now) ||
   isToGiveBack(sale) ||
+  sale.voucher === 'ready' ||
   isNewsFor(person, sale) ||
   (needsWord(sale) && (person.role === 'supervisor' || sale.cashier.id === person.id))
 
-export type DeskCounts = { waiting: number; attention: number; giveBack: number; news: number }
+export type DeskCounts = { waiting: number; attention: number; giveBack: number; unhanded: number; news: number }
 
 /** What the badges count: the shop's, but for the news, which are this person's. */
 export function countDesk(desk: readonly SaleRecord[], person: Person, now: number): DeskCounts {
@@ -35,6 +36,7 @@ export function countDesk(desk: readonly SaleRecord[], person: Person, now: numb
     waiting: count((sale) => waitsByNow(sale, now)),
     attention: count((sale) => findAttention(sale, now) !== undefined),
     giveBack: count(isToGiveBack),
+    unhanded: count(({ voucher }) => voucher === 'ready'),
     news: count((sale) => isNewsFor(person, sale)),
   }
 }

@@ -1,5 +1,5 @@
 import { isSameMoney } from './money.ts'
-import { isWaiting, isYoungerThan } from './sale.ts'
+import { isWaiting, isYoungerThan, type SaleState } from './sale.ts'
 import type { SaleId } from './sale-id.ts'
 import type { SaleRecord } from './sale-record.ts'
 
@@ -18,6 +18,8 @@ export function findDuplicate(
   now: number,
   agreedTo: SaleId | undefined,
 ): Duplicate | undefined {
+  // Only sales with an account count.
+  if (sale.account === undefined) return undefined
   const newestFirst = alike
     .filter((other) => other.id !== sale.id && !isOfSameBatch(sale, other))
     .toSorted((a, b) => (b.confirmedAt ?? 0) - (a.confirmedAt ?? 0) || b.number - a.number)
@@ -39,4 +41,14 @@ function kindOfDuplicate(sale: SaleRecord, other: SaleRecord, now: number): Dupl
 
 /** One cashier's lines of one quantity. */
 const isOfSameBatch = (sale: SaleRecord, other: SaleRecord) =>
-  sale.batch !== undefined && sale.batch === other.batch && sale.cashier.id === other.cashier.id
+  sale.batch !== undefined && sale.batch.id === other.batch?.id && sale.cashier.id === other.cashier.id
+
+const FREES_LINE: readonly SaleState[] = ['refused', 'failed', 'abandoned']
+
+/** `other` is the same line of the same quantity, and may still be or become its one sale. */
+export const holdsLineOf = (sale: SaleRecord, other: SaleRecord): boolean =>
+  other.id !== sale.id &&
+  sale.batch !== undefined &&
+  sale.batch.id === other.batch?.id &&
+  sale.batch.line === other.batch.line &&
+  !FREES_LINE.includes(other.state)

@@ -3,7 +3,8 @@ import { afterFindOfCheck } from './check-step.ts'
 import { notExecuted } from './confirm-step.ts'
 import { unchanged, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord } from './sale-record.ts'
-import { askAgain, dispute, isOurs, nextFind, NOT_KNOWN, noteOddness, readMoved, reasonOf } from './transaction-step.ts'
+import { askAgain, nextFind } from './ask-step.ts'
+import { dispute, isOurs, NOT_KNOWN, noteOddness, readMoved, reasonOf } from './transaction-step.ts'
 import type { TimedAnswer } from './transaction.ts'
 
 /** Lost finds of an unknown sale that get a line of their own; the others only count. */

@@ -3,6 +3,7 @@ import type { Closing, SaleEvent } from './sale.ts'
 import type { SaleId } from './sale-id.ts'
 import type { SaleRecord, Who } from './sale-record.ts'
 import type { TimedAnswer } from './transaction.ts'
+import type { HandedHow } from './voucher.ts'
 
 /** What can happen to a sale. */
 export type SaleInput =
@@ -18,6 +19,10 @@ export type SaleInput =
   /** The customer has the money back. */
   | { kind: 'given-back'; by: Who }
   | { kind: 'seen'; by: Who; as: 'cashier' | 'supervisor' }
+  /** Its code, or its receipt alone, is about to be shown; `reason` where it had been handed over before. */
+  | { kind: 'shown'; by: Who; what: 'code' | 'receipt'; reason?: string }
+  /** The customer has it (rule 12). */
+  | { kind: 'handed-over'; by: Who; how: HandedHow }
   /** The quote's time is over. */
   | { kind: 'expired' }
   /** Another process follows the sale from here on. */

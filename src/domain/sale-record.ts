@@ -1,5 +1,5 @@
 import type { Money } from './money.ts'
-import type { Sale } from './sale.ts'
+import type { Batch, Sale } from './sale.ts'
 import type { SaleId } from './sale-id.ts'
 
 /** What is done next by itself, and when (epoch ms), with a deadline shorter than the usual one. `expire` ends a quote nobody confirmed. */
@@ -18,8 +18,6 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isN
   checksNotSent: number
   /** Only looked for, never checked again: the process that opened it is gone (rule 13). */
   isOnlyLookedFor?: true
-  /** Lines of one quantity carry the same one (rule 11). */
-  batch?: string
   /** The other sale a person knew of when this one was wanted all the same (rule 11). */
   duplicateOf?: SaleId
   approval?: { at: number; by: Who; terminal: Who }
@@ -55,12 +53,14 @@ export type Unseen = { cashier?: true; supervisor?: 'settled' | 'told' }
 
 /** What a till asks to be sold. */
 export type SaleContent = {
+  kind: Sale['kind']
   serviceId: string
   serviceName: string
   brand: string
-  account: string
+  account?: string
+  customer?: string
   amount: Money
-  batch?: string
+  batch?: Batch
   duplicateOf?: SaleId
 }
 
@@ -71,9 +71,10 @@ export function newSale(id: SaleId, content: SaleContent, cashier: Who, terminal
     number: 0,
     version: 0,
     stateSince: 1,
-    kind: 'direct',
     state: 'opened',
     ...content,
+    shownTimes: 0,
+    printedTimes: 0,
     pays: content.amount,
     openedAt: now,
     finds: 0,

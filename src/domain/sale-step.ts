@@ -2,13 +2,14 @@ import { afterCheck } from './check-step.ts'
 import { afterConfirm, approve, noteConfirmLeft } from './confirm-step.ts'
 import { close, giveBack, see, take } from './desk-step.ts'
 import { afterFind } from './find-step.ts'
+import { handOver, show } from './hand-over-step.ts'
 import { isQuoteOver, saleCan, type Problem, type SaleEvent } from './sale.ts'
 import { unchanged, withoutNext, type SaleInput, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord, Who } from './sale-record.ts'
-import { lookNow, watchOn } from './transaction-step.ts'
+import { lookNow, watchOn } from './ask-step.ts'
 
 /**
- * The money path: what becomes of a sale when something happens to it (DESIGN section 2, rules 3 to 10, 13 and 15). Pure. What is to be
+ * The money path: what becomes of a sale when something happens to it (DESIGN section 2, rules 3 to 10, 12, 13 and 15). Pure. What is to be
  * done next stands in `sale.next`; it is done only after the new record is durable. Answers the very same record when nothing changed.
  */
 export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContext): SaleStep {
@@ -34,6 +35,10 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
       return giveBack(sale, input.by, context)
     case 'seen':
       return see(sale, input, context.now)
+    case 'shown':
+      return show(sale, input, context.now)
+    case 'handed-over':
+      return handOver(sale, input, context.now)
     case 'expired':
       return sale.state === 'checked' && isQuoteOver(sale, context.now) ? expire(sale, context) : unchanged(sale)
     case 'restarted':

@@ -1,5 +1,6 @@
 import type { Money } from './money.ts'
 import type { SaleId, TransactionId } from './sale-id.ts'
+import type { HandedHow } from './voucher.ts'
 
 /** DESIGN section 2 says what each state means. */
 export type SaleState =
@@ -77,12 +78,24 @@ export type SaleEventKind =
   | 'given-back'
   | 'seen'
   | 'receipt-shown'
+  /** A code that is to come was not there yet when the sale succeeded, and when it came. */
+  | 'code-coming'
+  | 'code-came'
+  | 'code-shown'
+  /** It was printed, shared, copied or given (`reason`): the code of a voucher, or a receipt alone. */
+  | 'handed-over'
 
 /** Why a person has to look at a sale (rules 7, 8 and 15). */
-export type Attention = 'late' | 'held' | 'disputed' | 'cancelled' | 'replaced' | 'odd-answers'
+export type Attention = 'late' | 'held' | 'no-code' | 'disputed' | 'cancelled' | 'replaced' | 'odd-answers'
 
 /** A supervisor's word on a sale the wholesaler left open (rule 15). `by` is a name. */
 export type Closing = { as: 'sold' | 'not-sold'; note: string; at: number; by: string }
+
+/** A voucher's code once the sale succeeded: still to come, there, or in the customer's hands (DESIGN rule 12). */
+export type VoucherStage = 'coming' | 'ready' | 'handed-over'
+
+/** One line of a quantity: `line` of `of`, both from 1. Lines of one quantity carry the same `id` (DESIGN rule 11). */
+export type Batch = { id: string; line: number; of: number }
 
 /** A sale as our API carries it; `cost` only for supervisors. Times are epoch ms. */
 export type Sale = {
@@ -90,21 +103,33 @@ export type Sale = {
   /** A growing whole number of the journal, for people. */
   number: number
   version: number
-  kind: 'direct'
+  kind: 'direct' | 'voucher'
   state: SaleState
   /** State 6: pending by turnover. */
   held?: true
   serviceId: string
   serviceName: string
   brand: string
-  account: string
+  /** Where the voucher goes to an account: phone digits or an e-mail address. A direct recharge always has one. */
+  account?: string
+  /** The customer of a voucher, when entered: phone digits or an e-mail address. */
+  customer?: string
+  batch?: Batch
   amount: Money
   /** What the customer pays. */
   pays: Money
   cost?: Money
   transactionId?: TransactionId
   serviceTime?: string
+  /** The biller's reference; no secret. */
+  reference?: string
   problem?: Problem
+  voucher?: VoucherStage
+  /** How often its code was shown, and its receipt or code printed. */
+  shownTimes: number
+  printedTimes: number
+  /** When its code was first handed over. */
+  handedOver?: { at: number; how: HandedHow; by: string }
   disputed?: true
   closed?: Closing
   attention?: Attention
@@ -154,15 +179,19 @@ const STAGES: Record<SaleState, Stage> = {
   abandoned: { isSettled: true, canConfirm: false, canAbandon: false, canAsk: false, moneyMoved: 'no' },
 }
 
-type Staged = Pick<Sale, 'state'>
+type Staged = Pick<Sale, 'state' | 'voucher'>
 type Closable = Staged & Pick<Sale, 'closed'>
 
 export const SALE_STATES = Object.keys(STAGES) as SaleState[]
-export const UNSETTLED_STATES = SALE_STATES.filter((state) => !STAGES[state].isSettled)
+export const UNSETTLED_STATES = SALE_STATES.filter((state) => !isFinal(state))
 /** What `isWaiting` looks for. */
 export const WAITING_STATES: readonly SaleState[] = ['confirming', 'unknown', 'pending', 'not-executed']
 
-export const isSettled = (sale: Staged): boolean => STAGES[sale.state].isSettled
+/** The wholesaler, or a person, will not move it any more; a code may still be on its way. */
+export function isFinal(state: SaleState): boolean {
+  return STAGES[state].isSettled
+}
+export const isSettled = ({ state, voucher }: Staged): boolean => isFinal(state) && voucher !== 'coming'
 /** Check was answered, one way or the other. */
 export const isAnswered = (sale: Staged): boolean => sale.state !== 'opened'
 /**
@@ -175,8 +204,9 @@ export function moneyMoved({ state, disputed, closed }: Closable & Pick<Sale, 'd
   return STAGES[state].moneyMoved
 }
 
-/** Waits for an answer or for a person; a quote nobody confirmed does not, and a supervisor's word ends it (rules 11 and 15). */
-export const isWaiting = (sale: Closable): boolean => WAITING_STATES.includes(sale.state) && !sale.closed
+/** Waits for an answer, a code or a person; a quote nobody confirmed does not, and a supervisor's word ends it (rules 11 and 15). */
+export const isWaiting = ({ state, voucher, closed }: Closable): boolean =>
+  (WAITING_STATES.includes(state) || voucher === 'coming') && !closed
 
 /** What a person may do with a sale, as a table of states (DESIGN rules 3, 5, 6, 15). */
 export const saleCan = {
@@ -186,10 +216,12 @@ export const saleCan = {
   /** Also of a sale given up after a confirm: it is still watched. */
   ask: (sale: Staged & Pick<Sale, 'confirmedAt'>): boolean =>
     STAGES[sale.state].canAsk || (sale.state === 'abandoned' && sale.confirmedAt !== undefined),
-  /** Any cashier may go on with a sale that is not settled. */
-  take: (sale: Closable): boolean => !isSettled(sale) && !sale.closed,
+  /** Any cashier may go on with a sale that is not settled, or whose code nobody has handed over. */
+  take: (sale: Closable): boolean => (!isSettled(sale) && !sale.closed) || sale.voucher === 'ready',
   close: (sale: NeedsAttention, now: number): boolean => findAttention(sale, now) !== undefined,
   giveBack: (sale: Pick<Sale, 'giveBack' | 'disputed'>): boolean => isToGiveBack(sale),
+  /** The code is there, or the paper of a sale without one. */
+  handOver: ({ state, voucher }: Staged): boolean => state === 'succeeded' && voucher !== 'coming',
 }
 
 /** Money the customer is still to have back; not while the wholesaler contradicts itself, then a supervisor decides first. */
@@ -212,10 +244,11 @@ export function findAttention(sale: NeedsAttention, now: number): Attention | un
   if (sale.disputed) return 'disputed'
   if (sale.closed) return undefined
   if (sale.state === 'cancelled' || sale.state === 'replaced') return sale.state
-  if (!WAITING_STATES.includes(sale.state)) return undefined
+  if (!isWaiting(sale)) return undefined
   if ((sale.oddFinds ?? 0) >= MAX_ODD_FINDS) return 'odd-answers'
   const isOlderThan = (ms: number) => !isYoungerThan(ms, sale.confirmedAt, now)
   if (sale.state === 'unknown' && isOlderThan(LATE_AFTER_MS)) return 'late'
+  if (sale.voucher === 'coming' && isOlderThan(LATE_AFTER_MS)) return 'no-code'
   if (sale.state !== 'pending') return undefined
   if (sale.held && isOlderThan(LATE_AFTER_MS)) return 'held'
   return isOlderThan(PENDING_LATE_AFTER_MS) ? 'late' : undefined

@@ -1,14 +1,15 @@
-import { findDelayMs, WATCH_AFTER_MS } from './find-schedule.ts'
+import { askAgain } from './ask-step.ts'
 import { compareDecimals, decimal, isSameDecimal, isSameMoney, type Money } from './money.ts'
 import {
   CUSTOMER_STAYS_MS,
-  isSettled,
+  isFinal,
   isYoungerThan,
   MAX_ODD_FINDS,
   type Problem,
   type SaleEvent,
   type SaleState,
 } from './sale.ts'
+import { isSameContact } from './contact.ts'
 import { unchanged, withoutNext, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord } from './sale-record.ts'
 import type { Answer, LostReason, Refusal, Transaction } from './transaction.ts'
@@ -20,22 +21,20 @@ const FINAL_STATES = new Map<number | 'unlisted', SaleState>([
   [4, 'replaced'],
 ])
 
-const DAY_MS = 24 * 60 * 60_000
-/** Finds go on daily for so long after a supervisor's word (rule 15). */
-const CLOSED_ASKED_TIMES = 30
-
 /** A state of 0 or above, of our transaction, after a confirm. States only move up (rule 7). */
 export function followTransaction(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
   const final = FINAL_STATES.get(transaction.state)
-  const isContradicted = contradicts(sale, final)
-  if (isSettled(sale)) {
+  const isContradicted = contradicts(sale, final, transaction)
+  if (isFinal(sale.state)) {
     // A state below a final one makes no sense; of a sale given up it is a contradiction.
     const isOdd = final === undefined && sale.state !== 'abandoned'
     const odd = isOdd ? noteOddness(sale, { kind: 'transaction', transaction }, context) : unchanged(sale)
-    const asked = askAgain(odd.sale, context)
-    return isContradicted
-      ? dispute(asked, { state: transaction.state }, context.now)
-      : { sale: asked, events: odd.events }
+    const coded = takeCode(odd.sale, transaction, context)
+    const asked = askAgain(coded.sale, context)
+    const said = [...odd.events, ...coded.events]
+    if (!isContradicted) return { sale: asked, events: said }
+    const disputed = dispute(asked, sayOf(sale, transaction), context.now)
+    return { sale: disputed.sale, events: [...said, ...disputed.events] }
   }
   const moved =
     final === undefined ? stayPending(sale, transaction, context) : settle(sale, final, transaction, context)
@@ -44,12 +43,27 @@ export function followTransaction(sale: SaleRecord, transaction: Transaction, co
   return { sale: disputed.sale, events: [...moved.events, ...disputed.events] }
 }
 
-/** Whether the wholesaler now says otherwise than what was settled, given up, or closed by a supervisor (rules 5, 7, 15). */
-function contradicts({ state, closed }: SaleRecord, final: SaleState | undefined): boolean {
+/** Whether the wholesaler now says otherwise than what was settled, given up, or closed by a supervisor (rules 5, 7, 15), or gives another code. */
+function contradicts(sale: SaleRecord, final: SaleState | undefined, transaction: Transaction): boolean {
+  const { state, closed } = sale
+  if (final === 'succeeded' && isOtherCode(sale, transaction)) return true
+  // It succeeded before a supervisor closed it for want of a code: only the code is news.
+  if (closed?.as === 'not-sold' && state === 'succeeded')
+    return final === 'succeeded' && sale.voucher === 'coming' && transaction.hasCode === true
   if (closed) return final === (closed.as === 'sold' ? 'failed' : 'succeeded')
   if (state === 'abandoned') return final !== 'failed'
-  return isSettled({ state }) && final !== undefined && final !== state
+  return isFinal(state) && final !== undefined && final !== state
 }
+
+/** This process was given another code before (RELIABILITY G12). */
+const isOtherCode = (sale: SaleRecord, transaction: Transaction) =>
+  sale.state === 'succeeded' && sale.kind === 'voucher' && transaction.isOtherCode === true
+
+const sayOf = (sale: SaleRecord, transaction: Transaction): Pick<SaleEvent, 'state' | 'code'> =>
+  transaction.state === 1 && isOtherCode(sale, transaction) ? { code: OTHER_CODE } : { state: transaction.state }
+
+/** What a dispute says of a second code. */
+const OTHER_CODE = 'other-code'
 
 function stayPending(sale: SaleRecord, { state }: Transaction, context: StepContext): SaleStep {
   const pending: SaleRecord = {
@@ -64,17 +78,31 @@ function stayPending(sale: SaleRecord, { state }: Transaction, context: StepCont
   return { sale: isNews && sale.closed ? tellSupervisor(asked) : asked, events }
 }
 
-function settle(sale: SaleRecord, final: SaleState, transaction: Transaction, { now }: StepContext): SaleStep {
+function settle(sale: SaleRecord, final: SaleState, transaction: Transaction, context: StepContext): SaleStep {
+  const { now } = context
   const isUnwatched = !isCustomerThere(sale, now)
+  const isVoucher = final === 'succeeded' && sale.kind === 'voucher'
   const settled: SaleRecord = {
     ...withoutNext(withoutDoubts(sale)),
     state: final,
     settledAt: now,
+    ...(isVoucher ? { voucher: transaction.hasCode ? 'ready' : 'coming' } : {}),
     ...(final === 'failed' ? { problem: failureOf(transaction) } : {}),
     ...(final === 'failed' && sale.approval && isUnwatched ? { giveBack: sale.giveBack ?? {} } : {}),
     ...(isUnwatched ? { unseen: { supervisor: 'settled', ...sale.unseen, cashier: true } } : {}),
   }
-  return { sale: settled, events: [{ at: now, kind: 'settled', state: transaction.state }] }
+  const events: SaleEvent[] = [{ at: now, kind: 'settled', state: transaction.state }]
+  if (settled.voucher !== 'coming') return { sale: settled, events }
+  return { sale: askAgain(settled, context), events: [...events, { at: now, kind: 'code-coming' }] }
+}
+
+/** The code of a sale that succeeded without one is there: it is news for its cashier. */
+function takeCode(sale: SaleRecord, { state, hasCode }: Transaction, { now }: StepContext): SaleStep {
+  if (sale.voucher !== 'coming' || state !== 1 || !hasCode) return unchanged(sale)
+  return {
+    sale: { ...sale, voucher: 'ready', unseen: { supervisor: 'settled', ...sale.unseen, cashier: true } },
+    events: [{ at: now, kind: 'code-came' }],
+  }
 }
 
 /** It was answered at once: cashier and customer still look at the till. */
@@ -103,7 +131,8 @@ export const contradictsItself = (before: SaleRecord, events: readonly SaleEvent
   [...FINAL_STATES.values()].includes(before.state) &&
   !before.closed &&
   events.some(
-    ({ kind, state }) => kind === 'disputed' && !(before.state === 'succeeded' && (state === 3 || state === 4)),
+    ({ kind, state, code }) =>
+      kind === 'disputed' && code !== OTHER_CODE && !(before.state === 'succeeded' && (state === 3 || state === 4)),
   )
 
 /** It is news for supervisors until one has looked. */
@@ -114,8 +143,8 @@ export const tellSupervisor = (sale: SaleRecord): SaleRecord => ({
 
 /** Takes over what is only noted: ids, the wholesaler's time, the cost. Of a settled sale only from an answer that agrees with it (rule 7). */
 export function noteTransaction(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
-  if (isSettled(sale) && FINAL_STATES.get(transaction.state) !== sale.state) return unchanged(sale)
-  const { cost, time } = transaction
+  if (isFinal(sale.state) && FINAL_STATES.get(transaction.state) !== sale.state) return unchanged(sale)
+  const { cost, time, reference } = transaction
   const isNews = cost !== undefined && !(sale.cost && isSameMoney(sale.cost, cost))
   const isAbovePrice = isNews && isMore(cost, sale.pays)
   const noted: SaleRecord = {
@@ -123,6 +152,7 @@ export function noteTransaction(sale: SaleRecord, transaction: Transaction, { no
     transactionId: transaction.id,
     ...(time ? { serviceTime: time } : {}),
     ...(cost ? { cost } : {}),
+    ...(reference ? { reference } : {}),
   }
   if (!isNews || !(sale.cost || isAbovePrice)) return { sale: noted, events: [] }
   const event: SaleEvent = { at: now, kind: 'cost-differs', ...(isAbovePrice ? { reason: 'above-price' } : {}) }
@@ -148,10 +178,10 @@ export function isOurs(sale: SaleRecord, transaction: Transaction): boolean {
   return transaction.saleId === undefined || transaction.saleId === sale.id
 }
 
-/** Rule 10, the direct recharge: each field where it is present. */
+/** Rule 10, direct recharge and voucher: each field where it is present. An account where we sent none is the wholesaler's own. */
 export function differs(sale: SaleRecord, transaction: Transaction): boolean {
   const { account, amount, amountCurrency, serviceId } = transaction
-  if (account !== undefined && account.replace(/\D/g, '') !== sale.account) return true
+  if (account !== undefined && sale.account !== undefined && !isSameContact(account, sale.account)) return true
   if (amount !== undefined && !isSameDecimal(amount, decimal(sale.amount.amount))) return true
   if (amountCurrency !== undefined && amountCurrency !== sale.amount.currency) return true
   return serviceId !== undefined && serviceId !== sale.serviceId
@@ -178,49 +208,6 @@ export function noteOddness(sale: SaleRecord, answer: Answer, { now }: StepConte
     sale: tellSupervisor(counted),
     events: [{ at: now, kind: 'odd-answers', ...reasonOf(sale, answer) }],
   }
-}
-
-/** The next find at the spec's pace (rule 8). */
-export function nextFind(sale: SaleRecord, { pace, now, jitter }: StepContext): { do: 'find'; at: number } {
-  const ageMs = now - (sale.confirmedAt ?? sale.openedAt)
-  return { do: 'find', at: now + findDelayMs(pace, sale.finds, ageMs, jitter) }
-}
-
-/** When this sale is asked about next, if at all. */
-export function askAgain(sale: SaleRecord, context: StepContext): SaleRecord {
-  if (sale.closed) return askDaily(sale, sale.closed.at, context.now)
-  if (sale.state === 'abandoned') return watchOn(sale, context)
-  if (isSettled(sale)) return withoutNext(sale)
-  return { ...sale, next: nextFind(sale, context) }
-}
-
-/** Counted and reckoned: a clock that jumped between two processes makes it longer, never shorter. */
-function askDaily(sale: SaleRecord, closedAt: number, now: number): SaleRecord {
-  const dailyFinds = sale.dailyFinds ?? 0
-  if (dailyFinds >= CLOSED_ASKED_TIMES && now - closedAt >= CLOSED_ASKED_TIMES * DAY_MS) return withoutNext(sale)
-  return { ...sale, dailyFinds: dailyFinds + 1, next: { do: 'find', at: now + DAY_MS } }
-}
-
-/** A look besides those that are planned. */
-export const lookNow = (sale: SaleRecord, now: number): SaleRecord => ({
-  ...sale,
-  watches: Math.max(0, sale.watches - 1),
-  next: { do: 'find', at: now },
-})
-
-/**
- * A sale given up after a confirm is looked at again for a day (rule 5). Its looks are counted: the clock may have jumped either way between
- * two processes, and that makes the watch longer, never shorter.
- */
-export function watchOn(sale: SaleRecord, { now }: StepContext): SaleRecord {
-  // An answer that was asked for before the giving up is none of its looks.
-  if (sale.next && sale.next.at > now) return sale
-  const after = WATCH_AFTER_MS[sale.watches]
-  if (after === undefined) return withoutNext(sale)
-  const atLatest = after - (WATCH_AFTER_MS[sale.watches - 1] ?? 0)
-  const planned = (sale.settledAt ?? now) + after - now
-  const wait = planned > 0 && planned < atLatest ? planned : atLatest
-  return { ...sale, watches: sale.watches + 1, next: { do: 'find', at: now + wait } }
 }
 
 export function problemOf({ code, displayError }: Refusal): Problem {

@@ -1,6 +1,7 @@
 import type { Decimal, Money } from './money.ts'
 import type { Receipt } from './receipt.ts'
 import type { SaleId, TransactionId } from './sale-id.ts'
+import type { Voucher } from './voucher.ts'
 
 /** What the wholesaler says of its transaction (spec 2.10), in our words. Absent means absent or unreadable, never zero. */
 export type Transaction = {
@@ -19,6 +20,12 @@ export type Transaction = {
   cost?: Money
   /** `transaction.error`, meaningful at state 2. */
   error?: string
+  /** The biller's reference of a voucher (`info.reference`). */
+  reference?: string
+  /** The customer can use what came with it (spec 2.11); the code itself travels beside and reaches no rule. */
+  hasCode?: true
+  /** It is not the code this process was given for this sale before. */
+  isOtherCode?: true
 }
 
 /** Codes after, and meanings of, the wholesaler's error object (spec 7). */
@@ -30,7 +37,7 @@ export type LostReason =
 
 /** What became of one call. It never throws: an answer, or the reason why there is none. */
 export type Answer =
-  | { kind: 'transaction'; transaction: Transaction; receipt?: Receipt }
+  | { kind: 'transaction'; transaction: Transaction; receipt?: Receipt; voucher?: Voucher }
   | { kind: 'refusal'; refusal: Refusal }
   | { kind: 'lost'; reason: LostReason; detail?: string }
   /** This process saw that no byte left: name, connect or TLS failed, or the call never got its turn. */

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 
 import type { FastifyInstance } from 'fastify'
 
-import { systemClock } from './clock.ts'
+import { systemClock, type Clock } from './clock.ts'
 import { listenForCommands } from './commands/command-socket.ts'
 import { runBackup } from './commands/run-backup.ts'
 import { runCommand } from './commands/run-command.ts'
@@ -13,11 +13,13 @@ import { countByState } from './journal/count-by-state.ts'
 import { JournalUnusable, openDatabase } from './journal/database.ts'
 import { createDiskGuard } from './journal/disk-guard.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
+import { salesList } from './journal/sales-list.ts'
 import { salesStore } from './journal/sales-store.ts'
 import { createLog, toStandardError, toStandardOutput } from './log.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { saleLine } from './sale-log.ts'
 import { createSales } from './sales/sales.ts'
+import { salesPages } from './sales/sales-pages.ts'
 import { createServer } from './server.ts'
 import { createCookies } from './staff/cookies.ts'
 import { NotPossible } from './staff/not-possible.ts'
@@ -38,6 +40,7 @@ export type StartOptions = {
   print?: (line: string) => void
   /** Takes one line of JSON for each change of a sale; standard output unless LOG_LEVEL is silent. */
   record?: (line: string) => void
+  clock?: Clock
 }
 
 export type Running = { url: string; sandboxUrl?: string; close: () => Promise<void> }
@@ -56,11 +59,11 @@ export async function startToptill({
   browserFolder,
   print = () => {},
   record,
+  clock = systemClock(),
 }: StartOptions): Promise<Running> {
   const config = readConfig(env)
   await refusePracticeOverRealAccount(config)
   makeDataFolder(config.dataFolder)
-  const clock = systemClock()
   const log = createLog(config.logLevel, toStandardError)
   const recordSale = record ?? (config.logLevel === 'silent' ? () => {} : toStandardOutput)
   const ports: Ports = {
@@ -127,6 +130,7 @@ export async function startToptill({
       wholesaler,
       catalogue,
       sales,
+      salesPages: salesPages(salesList(db)),
       balances: balanceStore(db),
       disk,
       countByState: () => countByState(db),

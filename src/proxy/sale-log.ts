@@ -28,5 +28,7 @@ export function saleLine({ before, sale }: SaleChange, now: number): string | un
   })
 }
 
-const flagsOf = ({ held, disputed, closed }: SaleRecord): string =>
-  [held && 'held', disputed && 'disputed', closed && `closed as ${closed.as}`].filter(Boolean).join(', ')
+const flagsOf = ({ held, disputed, closed, voucher }: SaleRecord): string =>
+  [held && 'held', disputed && 'disputed', closed && `closed as ${closed.as}`, voucher && `code ${voucher}`]
+    .filter(Boolean)
+    .join(', ')

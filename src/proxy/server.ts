@@ -18,12 +18,15 @@ import { refuseOtherPage, versionOf } from './page-version.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { saleRoutes } from './routes/sales.ts'
+import { salesListRoutes } from './routes/sales-list.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { statusRoutes } from './routes/status.ts'
 import { terminalRoutes } from './routes/terminals.ts'
 import { walletRoutes } from './routes/wallet.ts'
 import type { Sales } from './sales/sales.ts'
+import type { SalesPages } from './sales/sales-pages.ts'
 import { securityHeaders } from './security-headers.ts'
+import { createStepUp } from './staff/step-up.ts'
 import { guardRoutes } from './staff/access.ts'
 import type { Cookies } from './staff/cookies.ts'
 import type { Staff } from './staff/open-staff.ts'
@@ -35,6 +38,7 @@ export type ServerDeps = {
   wholesaler: Wholesaler
   catalogue: CatalogueCache
   sales: Sales
+  salesPages: SalesPages
   balances: BalanceStore
   disk: DiskGuard
   countByState: () => Promise<{ state: string; count: number }[]>
@@ -90,7 +94,9 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   statusRoutes(app, { ...deps, version })
   metricsRoutes(app, { ...deps, version })
   catalogueRoutes(app, deps)
-  saleRoutes(app, { sales: deps.sales, clock: deps.clock, timeZone: config.timeZone })
+  const stepUp = createStepUp({ people: deps.staff.people, clock: deps.clock })
+  saleRoutes(app, { sales: deps.sales, stepUp, clock: deps.clock })
+  salesListRoutes(app, { ...deps, pages: deps.salesPages, timeZone: config.timeZone })
   walletRoutes(app, deps)
   await serveBrowser(app, deps.browserFolder)
   return app

@@ -82,12 +82,12 @@ describe('duplicates made by people (rule 11)', () => {
   })
 
   it('lines of one quantity are no duplicates of each other, those of another are', () => {
-    const line = openedSale({ batch: 'one' })
+    const line = openedSale({ batch: { id: 'one', line: 2, of: 3 } })
     for (const state of ['pending', 'succeeded'] as const) {
-      expect(find([other({ state, batch: 'one' })], undefined, line)).toBeUndefined()
-      expect(find([other({ state, batch: 'two' })], undefined, line)).toBeDefined()
+      expect(find([other({ state, batch: { id: 'one', line: 1, of: 3 } })], undefined, line)).toBeUndefined()
+      expect(find([other({ state, batch: { id: 'two', line: 1, of: 3 } })], undefined, line)).toBeDefined()
       expect(find([other({ state })], undefined, line)).toBeDefined()
-      expect(find([other({ state, batch: 'one' })])).toBeDefined()
+      expect(find([other({ state, batch: { id: 'one', line: 1, of: 3 } })])).toBeDefined()
     }
     // No batch is not the same batch.
     expect(find([other({ state: 'pending' })])).toBeDefined()

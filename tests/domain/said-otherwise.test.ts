@@ -134,7 +134,7 @@ describe('an agreement to a likely duplicate', () => {
   })
 
   it('is not needed for lines of one quantity, but for those of another cashier', () => {
-    const batch = aSaleId('E')
+    const batch = { id: aSaleId('E'), line: 1, of: 2 }
     const line = { ...pendingSale(), id: aSaleId('B'), batch }
     expect(findDuplicate({ ...mine, batch }, [line], now, undefined)).toBeUndefined()
     const foreign = { ...line, cashier: hamad }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { isSettled, type SaleState } from '#domain/sale.ts'
+import { isFinal, isSettled, type SaleState } from '#domain/sale.ts'
 import type { SaleInput } from '#domain/sale-input.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import { stepSale } from '#domain/sale-step.ts'
@@ -54,6 +54,8 @@ const anyAnswer: fc.Arbitrary<Answer> = fc.oneof(
     weight: 4,
     arbitrary: fc.constantFrom(-2, 0, 1, 2, 3, 4, 5, 6, 'unlisted' as const).map((state) => says(state)),
   },
+  { weight: 2, arbitrary: fc.constantFrom(1, 2).map((state) => says(state, { hasCode: true })) },
+  { weight: 1, arbitrary: fc.constant(says(1, { hasCode: true, isOtherCode: true })) },
   { weight: 1, arbitrary: fc.constantFrom(-1, 0, 1, 2).map((state) => says(state, { id: theirId('other') })) },
   { weight: 1, arbitrary: fc.constantFrom(-1, 0, 1, 2).map((state) => says(state, { saleId: aSaleId('B') })) },
   { weight: 1, arbitrary: fc.constantFrom(-1, 1).map((state) => says(state, { cost: anAmount('99') })) },
@@ -100,6 +102,8 @@ const chaos = beats([
   'closed',
   'given-back',
   'seen',
+  'shown',
+  'handed-over',
 ])
 /** What is due is done and answered somehow; between, people and restarts. */
 const life = beats([
@@ -114,6 +118,8 @@ const life = beats([
   'closed',
   'given-back',
   'seen',
+  'shown',
+  'handed-over',
 ])
 const losing: Beat['what'][] = [
   ...Array.from({ length: 12 }, () => 'next' as const),
@@ -152,7 +158,8 @@ const losses = fc
 const stories = fc.oneof(chaos, life, losses)
 
 function tell(story: readonly Beat[]): Chapter[] {
-  let sale = openedSale()
+  // Every other story is of a voucher.
+  let sale = story.length % 2 === 0 ? openedSale() : openedSale({ kind: 'voucher' })
   let now = OPENED_AT
   const chapters: Chapter[] = []
   for (const { wait, tookMs, what, answer, isStopped } of story) {
@@ -193,6 +200,10 @@ function inputOf(
       return { kind: what, as: answeredAt % 2 ? 'sold' : 'not-sold', note: 'Support said so', by: hamad }
     case 'seen':
       return { kind: what, by: hamad, as: answeredAt % 2 ? 'cashier' : 'supervisor' }
+    case 'shown':
+      return { kind: what, by: amal, what: answeredAt % 2 ? 'code' : 'receipt' }
+    case 'handed-over':
+      return { kind: what, by: amal, how: answeredAt % 2 ? 'printed' : 'given' }
     case 'expired':
     case 'restarted':
       return { kind: what }
@@ -221,7 +232,7 @@ describe('in every story of a sale', () => {
   it('a settled sale stays in its state for good, and only the flag is added to it', () => {
     inEveryStory((chapters) => {
       for (const { input, before, after } of chapters) {
-        if (!isSettled(before)) continue
+        if (!isFinal(before.state)) continue
         expect(after.state).toBe(before.state)
         expect(after.settledAt).toBe(before.settledAt)
         expect(after.problem).toEqual(before.problem)
@@ -303,7 +314,7 @@ describe('in every story of a sale', () => {
         if (before.giveBack?.done) expect(after.giveBack).toEqual(before.giveBack)
         else if (after.giveBack?.done) expect(input.kind).toBe('given-back')
         for (const who of ['cashier', 'supervisor'] as const)
-          if (before.unseen?.[who] && !after.unseen?.[who]) expect(input.kind).toBe('seen')
+          if (before.unseen?.[who] && !after.unseen?.[who]) expect(['seen', 'handed-over']).toContain(input.kind)
       }
     })
   })
@@ -408,6 +419,26 @@ describe('in every story of a sale', () => {
         if (!isSettled(after) && !(after.closed && now - after.closed.at >= 30 * DAY)) expect(after.next).toBeDefined()
         if (after.next) expect(after.next.at).toBeGreaterThanOrEqual(after.state === 'confirming' ? 0 : OPENED_AT)
         if (after.next?.do === 'find') expect(after.next.at).toBeLessThanOrEqual(now + 1.1 * DAY)
+      }
+    })
+  })
+
+  it('a voucher is sold with its code or asked about until it comes, and is handed over only by a person', () => {
+    inEveryStory((chapters) => {
+      for (const { input, before, after, events } of chapters) {
+        expect(after.voucher !== undefined).toBe(after.kind === 'voucher' && after.state === 'succeeded')
+        if (after.voucher === 'coming' && !after.closed) expect(after.next?.do).toBe('find')
+        if (before.voucher === 'ready' && after.voucher !== 'ready') expect(input.kind).toBe('handed-over')
+        if (before.voucher === 'handed-over') {
+          expect(after.voucher).toBe('handed-over')
+          expect(after.handedOver).toEqual(before.handedOver)
+        }
+        if (before.voucher === 'coming' && after.voucher !== 'coming') {
+          expect(after.voucher).toBe('ready')
+          expect(transactionIn(input)?.hasCode).toBe(true)
+        }
+        if (before.voucher !== undefined && after.voucher === before.voucher && input.kind === 'shown')
+          expect(events).toHaveLength(1)
       }
     })
   })

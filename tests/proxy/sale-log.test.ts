@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { saleLine } from '#proxy/sale-log.ts'
 import {
   checkedSale,
+  comingVoucher,
   failedSale,
+  handedOverVoucher,
   heldSale,
   openedSale,
   OPENED_AT,
   pendingSale,
+  readyVoucher,
   succeededSale,
   unknownSale,
 } from '../support/sales.ts'
@@ -52,6 +55,16 @@ describe('the line of a sale', () => {
       before: unknownSale(),
       sale: { ...unknownSale(), closed: { as: 'sold' as const, note: 'Support says so', at: 1, by: 'Hamad' } },
       says: { from: 'unknown', to: 'unknown', flags: 'closed as sold' },
+    },
+    {
+      before: comingVoucher(),
+      sale: readyVoucher(),
+      says: { from: 'succeeded', to: 'succeeded', flags: 'code ready' },
+    },
+    {
+      before: readyVoucher(),
+      sale: handedOverVoucher(),
+      says: { from: 'succeeded', to: 'succeeded', flags: 'code handed-over' },
     },
   ])('tells $says.from → $says.to $says.flags', ({ before, sale, says }) => {
     expect(lineOf({ before, sale })).toMatchObject(says)

@@ -72,6 +72,8 @@ export function aSale(more: Partial<Sale> = {}): Sale {
     account: '971501234567',
     amount,
     pays: amount,
+    shownTimes: 0,
+    printedTimes: 0,
     finds: 0,
     openedAt: Date.now(),
     checkedAt: Date.now(),

@@ -18,6 +18,7 @@ export const aStatus = (more: Partial<Status> = {}): Status => ({
   attention: 0,
   giveBack: 0,
   news: 0,
+  unhanded: 0,
   clock: Date.now(),
   version: '1',
   ...more,

@@ -19,6 +19,10 @@ export function seededChance(seed: number) {
 type Chance = ReturnType<typeof seededChance>
 type Json = Record<string, unknown>
 
+/** What is for the customer alone, wherever it stands in an answer. */
+export const CODE = '5678-1234-9012'
+export const SERIAL = 'SN-009144'
+
 const receipt = { header: 'Toptill', info: 'Line 1\nLine 2', footer: 'Thank you', promo: '' }
 const common = {
   id: THEIR_ID,
@@ -48,7 +52,8 @@ const samples: Json[] = [
   ...[-1, 0, 1, 2, 3, 4, 6, 7].flatMap((state) => [
     { transaction: { ...common, state, error: state === 2 ? 'Declined' : undefined }, receipt },
     { transaction: { ...reduced, state } },
-    { transaction: { ...common, state }, receipt, info: { number: '5678-1234', serial: 'A1', reference: 'R' } },
+    { transaction: { ...common, state }, receipt, info: { number: CODE, serial: SERIAL, reference: 'R' } },
+    { transaction: { ...common, state }, receipt, info: { redemption_url: `https://redeem.example/${CODE}` } },
     { transaction: { ...international, state }, info: [], receipt: {} },
   ]),
   ...[1, 2, 5, 20, 22, 23, 50, 60, 101, 105, 201, 1000, 1001, 1200, 9999].map((code) => ({
@@ -58,7 +63,7 @@ const samples: Json[] = [
 
 const FIELDS = [
   'id', 'external_transaction_id', 'state', 'error', 'time', 'service', 'account', 'amount', 'amount_currency', 'price', 'price_currency',
-  'transaction', 'receipt', 'info', 'code', 'display_error', '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length',
+  'transaction', 'receipt', 'info', 'code', 'display_error', 'number', 'serial', 'redemption_url', 'reference', '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length',
 ] // prettier-ignore
 
 const junk = (chance: Chance): unknown =>
@@ -74,6 +79,8 @@ const junk = (chance: Chance): unknown =>
       chance.oneOf([THEIR_ID, THEIR_ID.toUpperCase(), ` ${THEIR_ID}`, aSaleId(), aSaleId('B'), `${aSaleId()}\u0000`]),
     () => '\u202E\u0000\u001B[2J\uD800'.repeat(1 + chance.below(20)),
     () => '9'.repeat(1 + chance.below(400)),
+    () =>
+      chance.oneOf(['http://a.example', 'javascript:alert(1)', 'https://a:b@c.example', 'https://', 'data:,x']),
     () => nested(chance.below(40)),
   ])()
 

@@ -5,6 +5,7 @@ import type { SaleInput, SaleStep, StepContext } from '#domain/sale-input.ts'
 import { newSale, type SaleRecord, type Who } from '#domain/sale-record.ts'
 import { stepSale } from '#domain/sale-step.ts'
 import type { Answer, LostReason, TimedAnswer, Transaction } from '#domain/transaction.ts'
+import type { HandedHow } from '#domain/voucher.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
@@ -103,6 +104,7 @@ export const anAmount = (text: string) => money(decimal(text), 'AED')
 /** Sales in each state, brought there by what happens to real ones. */
 export function openedSale(changes: Partial<SaleRecord> = {}): SaleRecord {
   const content = {
+    kind: 'direct' as const,
     serviceId: 'qamra',
     serviceName: 'Qamra Recharge',
     brand: 'Qamra',
@@ -135,5 +137,33 @@ export const PROVEN_SOON_AT = ANSWERED_AT + 2 * SECOND + SETTLE_MS
 export const GIVEN_UP_AT = PROVEN_AT + MINUTE
 /** Given up after a confirm: still looked at for a day. */
 export const abandonedSale = () => givenUp(notExecutedSale(), GIVEN_UP_AT).sale
+
+/** A voucher without an account, and the sale of one in each stage. */
+export const openedVoucher = (changes: Partial<SaleRecord> = {}): SaleRecord => {
+  const { account: _, ...rest } = openedSale({
+    kind: 'voucher',
+    serviceId: 'pixelmoor',
+    serviceName: 'Pixelmoor 50',
+    brand: 'Pixelmoor',
+    ...changes,
+  })
+  return changes.account === undefined ? rest : { ...rest, account: changes.account }
+}
+/** What the wholesaler says of it. */
+export const saysOfVoucher = (state: Transaction['state'], changes: Partial<Transaction> = {}): Answer => {
+  const { account: _, ...transaction } = aTransaction({ state, ...changes })
+  return { kind: 'transaction', transaction }
+}
+export const confirmingVoucher = (changes: Partial<SaleRecord> = {}) =>
+  approved(checkAnswered(openedVoucher(changes), saysOfVoucher(-1), CHECKED_AT).sale, APPROVED_AT).sale
+/** Sold, and the code is there. */
+export const readyVoucher = () =>
+  confirmAnswered(confirmingVoucher(), saysOfVoucher(1, { hasCode: true }), ANSWERED_AT).sale
+/** Sold, and the code is still to come. */
+export const comingVoucher = () => confirmAnswered(confirmingVoucher(), saysOfVoucher(1), ANSWERED_AT).sale
+export const HANDED_AT = ANSWERED_AT + 10 * SECOND
+export const handed = (sale: SaleRecord, how: HandedHow, now: number, by: Who = amal): SaleStep =>
+  step(sale, { kind: 'handed-over', by, how }, now)
+export const handedOverVoucher = () => handed(readyVoucher(), 'printed', HANDED_AT).sale
 
 export const kindsOf = (events: readonly SaleEvent[]) => events.map(({ kind }) => kind)

@@ -6,8 +6,10 @@ import { onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
+import type { OpenSale } from '#contract/proxy/sales.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { Sale } from '#domain/sale.ts'
+import { systemClock, type Clock } from '#proxy/clock.ts'
 import { startToptill } from '#proxy/main.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { aFolder, aLastingFolder } from './folders.ts'
@@ -42,6 +44,7 @@ export type ShopOptions = {
   folder?: string
   env?: NodeJS.ProcessEnv
   sandbox?: SandboxOptions
+  clock?: Clock
   /** For a shop that serves a whole file of tests: it has to be closed in `afterAll`. */
   isClosedByHand?: true
 }
@@ -52,6 +55,7 @@ export async function openShop({
   folder = isClosedByHand ? aLastingFolder() : aFolder(),
   env = {},
   sandbox: options = {},
+  clock = systemClock(),
 }: ShopOptions = {}): Promise<Shop> {
   const browserFolder = join(folder, 'browser')
   mkdirSync(browserFolder, { recursive: true })
@@ -61,6 +65,7 @@ export async function openShop({
     env: { DATABASE_URL: `file:${join(folder, 'data', 'toptill.db')}`, ...QUICK, ...env },
     openSandbox: async ({ dataFolder }) => (sandbox = await startSandbox({ dataFolder, ...options })),
     browserFolder,
+    clock,
   })
   if (!sandbox) throw new Error('this shop has a service of its own: use startToptill')
   let isOpen = true
@@ -78,7 +83,7 @@ export async function openShop({
     browser: () => aBrowser(running.url),
     restart: async () => {
       await close()
-      return openShop({ folder, env, sandbox: options })
+      return openShop({ folder, env, sandbox: options, clock })
     },
     close,
   }
@@ -122,15 +127,15 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value)
 }
 
-export type SaleWish = { account: string; amount?: string; serviceId?: string }
+export type SaleWish = Partial<OpenSale>
 
 /** Opens a sale as the till does: a new id, then PUT. */
 export async function openSale(
   browser: Browser,
-  { account, amount = '25', serviceId = 'qamra-rc' }: SaleWish,
+  wish: SaleWish,
   id = ulid(),
 ) {
-  const body = { kind: 'direct', serviceId, account, amount }
+  const body: OpenSale = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', ...wish }
   return { id, ...(await browser.ask('PUT', proxyPaths.sale(id), body)) }
 }
 

@@ -24,7 +24,16 @@ export type FailureCode =
   | 'amount-refused'
   | 'service-unknown'
   | 'service-inactive'
-  | 'not-direct'
+  | 'not-sold-here'
+  | 'account-missing'
+  | 'account-refused'
+  | 'customer-refused'
+  /** Another sale of the same line of the same quantity is there. */
+  | 'batch-line'
+  /** Say why, and ask again. */
+  | 'reason-missing'
+  /** The sign-in is too old for this: the own PIN once more. */
+  | 'step-up'
   | 'service-away'
   | 'not-ready'
   | 'failed'

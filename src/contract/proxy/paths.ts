@@ -16,6 +16,8 @@ export const proxyPaths = {
   /** What became of the sale was looked at. */
   seenSale: (id: string) => `/api/sales/${id}/seen`,
   revealSale: (id: string) => `/api/sales/${id}/reveal`,
+  /** The customer has the code, or the paper. */
+  handedOver: (id: string) => `/api/sales/${id}/handed-over`,
   wallet: '/api/wallet',
   /** A supervisor lets selling go on after the service stopped it. */
   selling: '/api/selling',

@@ -1,20 +1,33 @@
 import * as v from 'valibot'
 
+import type { Money } from '#domain/money.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale.ts'
+import { SALE_GROUPS, type SaleGroup } from '#domain/sale-group.ts'
+import { LONGEST_SEARCH } from '#domain/sale-search.ts'
+import type { Voucher } from '#domain/voucher.ts'
+import { pinText } from './session.ts'
 
+const ulidText = (what: string) => v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, what))
+const duplicateOf = v.optional(ulidText('the id of a sale'))
 const amountText = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,6})?$/, 'an amount such as 50 or 12.50'))
 
-const duplicateOf = v.optional(v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'the id of a sale')))
+const contact = v.pipe(v.string(), v.minLength(1), v.maxLength(120))
 
-/** `PUT /api/sales/:id`. */
+/** As many lines as one quantity has at most. */
+export const MOST_LINES = 10
+const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_LINES))
+
+/** `PUT /api/sales/:id`. A direct recharge needs an account; a voucher where its service asks for one. */
 export const OpenSale = v.strictObject({
-  kind: v.literal('direct'),
+  kind: v.picklist(['direct', 'voucher']),
   serviceId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   amount: amountText,
-  account: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
-  /** Lines of one quantity carry the same one, and are no duplicates of each other (DESIGN rule 11). */
-  batch: v.optional(v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'the id of the batch'))),
+  account: v.optional(contact),
+  /** Vouchers only. */
+  customer: v.optional(contact),
+  /** One line of a quantity: lines of one batch are no duplicates of each other, and each is sold once (DESIGN rule 11). */
+  batch: v.optional(v.strictObject({ id: ulidText('the id of the batch'), line: lineNumber, of: lineNumber })),
   /** The sale that was named in `duplicate-ask`: the person wants this one all the same. */
   duplicateOf,
 })
@@ -34,21 +47,60 @@ export const CloseSale = v.strictObject({
 })
 export type CloseSale = v.InferOutput<typeof CloseSale>
 
-/** A body that says nothing: `find`, `abandon`, `take`, `given-back`, `seen`, `reveal`. */
+/** A body that says nothing: `find`, `abandon`, `take`, `given-back`, `seen`. */
 export const NoContent = v.optional(v.strictObject({}))
 
 /**
- * `GET /api/sales`: a day is `YYYY-MM-DD` in the shop's time zone, today when absent; newest first. `state=desk` is the pending desk, of
- * any day and the whole shop: what waits, needs attention, has money to give back, or is news for this person.
+ * `GET /api/sales`: a day is `YYYY-MM-DD` in the shop's time zone, today when absent; newest first. `state` is a group of the list;
+ * `state=desk` is the pending desk, of any day and the whole shop: what waits, needs attention, has money to give back, or is news for this
+ * person. `q` finds sales of any day by number, id, the wholesaler's id or a part of the account. `batch` lists the lines of one quantity in
+ * their order. `cashier` is for supervisors.
  */
 export const SalesQuery = v.strictObject({
-  day: v.optional(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/))),
-  state: v.optional(v.picklist(['unsettled', 'desk'])),
-  cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/))),
+  day: v.optional(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-20'))),
+  state: v.optional(
+    v.picklist([...SALE_GROUPS, 'unsettled', 'desk'], `one of ${SALE_GROUPS.join(', ')}, unsettled, desk`),
+  ),
+  cashier: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(40))),
+  service: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
+  q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_SEARCH, `at most ${LONGEST_SEARCH} characters`))),
+  batch: v.optional(ulidText('the id of a batch')),
+  cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'the next of the page before'))),
 })
 export type SalesQuery = v.InferOutput<typeof SalesQuery>
 
-export type SalesPage = { sales: Sale[]; next?: string }
+/** With the first page of a day or a search: how many sales each group has, whatever group is asked for. */
+export type SalesCounts = Record<'all' | SaleGroup, number>
 
-/** `POST /api/sales/:id/reveal`: never stored, never cached. */
-export type Revealed = { receipt: Receipt | null }
+export type SalesPage = {
+  sales: Sale[]
+  next?: string
+  counts?: SalesCounts
+  /** Of a day: what customers paid for the sales of the group `sold`, in each currency. */
+  sold?: { amount: Money[]; count: number }
+  /** Of a day: what was sold, and for supervisors who sold, to choose from. */
+  services?: { id: string; name: string }[]
+  cashiers?: { id: string; name: string }[]
+}
+
+/**
+ * `POST /api/sales/:id/reveal`. Who shows a code again that was handed over says why; `pin` is their own once more, when the answer was
+ * `step-up` (DESIGN rule 12).
+ */
+export const RevealSale = v.optional(
+  v.strictObject({
+    reason: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300))),
+    pin: v.optional(pinText),
+  }),
+)
+export type RevealSale = v.InferOutput<typeof RevealSale>
+
+/**
+ * What `reveal` answers: never stored, never cached. Without the right to see the code there is neither voucher nor receipt text of a
+ * voucher, and the paper tells our own facts. Null where there is nothing.
+ */
+export type Revealed = { receipt: Receipt | null; voucher: Voucher | null; sale: Sale }
+
+/** `POST /api/sales/:id/handed-over`: the customer has it. Of a sale without a code it only counts what was printed. */
+export const HandOver = v.strictObject({ how: v.picklist(['printed', 'shared', 'copied', 'given']) })
+export type HandOver = v.InferOutput<typeof HandOver>

@@ -18,9 +18,11 @@ export type Session = {
   version: string
 }
 
+export const pinText = v.pipe(v.string(), v.regex(/^\d{4,12}$/))
+
 export const SignIn = v.strictObject({
   staffId: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
-  pin: v.pipe(v.string(), v.regex(/^\d{4,12}$/)),
+  pin: pinText,
 })
 export type SignIn = v.InferOutput<typeof SignIn>
 

@@ -25,6 +25,8 @@ export type Status = {
   giveBack: number
   /** Sales of which something is news for this person. */
   news: number
+  /** Vouchers of the whole shop whose code is there and was not handed over (DESIGN rule 12). */
+  unhanded: number
   /** Supervisors only: the machine's clock is far ahead; keys do not follow it. */
   clockAhead?: true
   /** The proxy's clock, epoch ms. */

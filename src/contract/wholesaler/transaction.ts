@@ -29,6 +29,14 @@ export const Receipt = v.looseObject({
   footer: optionalText,
 })
 
+/** `info` of a voucher (spec 2.11), where it is an object; `{}`, `[]`, null and nothing at all stand for none. */
+export const Info = v.looseObject({
+  number: v.nullish(idText),
+  serial: v.nullish(idText),
+  redemption_url: optionalText,
+  reference: v.nullish(idText),
+})
+
 /** Answer of check, confirm and find (spec 4.9 to 4.11). */
 export const TransactionAnswer = v.looseObject({
   transaction: Transaction,
@@ -37,13 +45,13 @@ export const TransactionAnswer = v.looseObject({
 })
 export type TransactionAnswer = v.InferOutput<typeof TransactionAnswer>
 
-/** Direct recharge: the body of check beside `auth` (spec 4.9). */
-export type DirectCheck = {
+/** Direct recharge and voucher: the body of check beside `auth` (spec 4.9, service-notes "Requests"); a direct recharge always has an account. */
+export type Check = {
   product: string
   external_transaction_id: string
-  fields: { account: string; amount: number }
+  fields: { account?: string; customer?: string; amount: number }
 }
-/** Direct recharge: the body of confirm beside `auth` (spec 4.10). */
-export type DirectConfirm = { external_transaction_id: string; fields: { amount: number } }
+/** Direct recharge and voucher: the body of confirm beside `auth` (spec 4.10). */
+export type Confirm = { external_transaction_id: string; fields: { amount: number } }
 /** The body of find beside `auth`: one of the two ids (spec 4.11). */
 export type Find = { external_transaction_id: string } | { transaction_id: string }

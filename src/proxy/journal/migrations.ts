@@ -109,4 +109,15 @@ export const migrations: Record<string, Migration> = {
       await db.schema.createIndex('sales_by_account').on('sales').columns(['account', 'service_id', 'number']).execute()
     },
   },
+  '003-vouchers-and-quantities': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('sales').addColumn('batch_id', 'text').execute()
+      await db.schema
+        .createIndex('sales_by_batch')
+        .on('sales')
+        .columns(['batch_id', 'number'])
+        .where('batch_id', 'is not', null)
+        .execute()
+    },
+  },
 }

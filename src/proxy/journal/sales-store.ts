@@ -1,10 +1,11 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 
 import { isOnDesk } from '#domain/desk.ts'
-import type { Duplicate } from '#domain/duplicate.ts'
+import { holdsLineOf, type Duplicate } from '#domain/duplicate.ts'
 import { UNSETTLED_STATES, WAITING_STATES, type SaleEvent } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
+import { recordOf } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
 
 /** Somebody else moved the sale on since it was read. */
@@ -22,6 +23,16 @@ export class DuplicateSale extends Error {
   }
 }
 
+/** Another sale of the same line of the same quantity is there (DESIGN rule 11); nothing was written. */
+export class LineTaken extends Error {
+  override readonly name = 'LineTaken'
+  readonly sale: SaleRecord
+  constructor(sale: SaleRecord) {
+    super(`sale ${sale.number} is the same line of the same quantity`)
+    this.sale = sale
+  }
+}
+
 /** Looks, inside the commit, at the sales of the same service and account that wait or succeeded lately (DESIGN rule 11). */
 export type Guard = (alike: SaleRecord[]) => Duplicate | undefined
 
@@ -36,7 +47,7 @@ export type SalesFilter = {
 
 /** Sales and what happened to them. Every write is durable when its promise resolves; nothing is ever deleted. */
 export type SalesStore = {
-  /** Writes a new sale; `undefined` when its id is taken; throws `DuplicateSale`. */
+  /** Writes a new sale; `undefined` when its id is taken; throws `DuplicateSale` and `LineTaken`. */
   insert: (sale: SaleRecord, events: readonly SaleEvent[], guard?: Guard) => Promise<SaleRecord | undefined>
   find: (id: SaleId) => Promise<SaleRecord | undefined>
   /** Writes the next version of a sale; throws `StaleSale` when `sale.version` is not the journal's, and `DuplicateSale`. */
@@ -63,6 +74,7 @@ export function salesStore(db: Kysely<JournalTables>): SalesStore {
         // Looked up first: a refused insert would use up a number, and people ask about missing ones.
         if (await trx.selectFrom('sales').select('id').where('id', '=', sale.id).executeTakeFirst()) return undefined
         await ask(trx, sale, guard)
+        await refuseTakenLine(trx, sale)
         const row = { ...columnsOf({ ...sale, version: 1 }), id: sale.id, opened_at: sale.openedAt }
         const written = await trx.insertInto('sales').values(row).returning('number').executeTakeFirstOrThrow()
         await writeEvents(trx, sale.id, events)
@@ -141,7 +153,16 @@ async function ask(trx: Transaction<JournalTables>, sale: SaleRecord, guard: Gua
   if (duplicate) throw new DuplicateSale(duplicate)
 }
 
+async function refuseTakenLine(trx: Transaction<JournalTables>, sale: SaleRecord): Promise<void> {
+  if (!sale.batch) return
+  const rows = await trx.selectFrom('sales').selectAll().where('batch_id', '=', sale.batch.id).execute()
+  const holder = rows.map(recordOf).find((other) => holdsLineOf(sale, other))
+  if (holder) throw new LineTaken(holder)
+}
+
 async function alike(trx: Transaction<JournalTables>, { serviceId, account }: SaleRecord): Promise<SaleRecord[]> {
+  // Only sales with an account count (DESIGN rule 11).
+  if (account === undefined) return []
   const ofAccount = trx
     .selectFrom('sales')
     .selectAll()
@@ -159,16 +180,13 @@ function columnsOf(sale: SaleRecord) {
     state: sale.state,
     cashier_id: sale.cashier.id,
     service_id: sale.serviceId,
-    account: sale.account,
+    account: sale.account ?? '',
     next_at: sale.next ? Math.ceil(sale.next.at) : null,
     on_desk: isOnDesk(sale) ? 1 : 0,
     transaction_id: sale.transactionId ?? null,
+    batch_id: sale.batch?.id ?? null,
     record: JSON.stringify(sale),
   }
-}
-
-function recordOf(row: Selectable<JournalTables['sales']>): SaleRecord {
-  return { ...(JSON.parse(row.record) as SaleRecord), number: row.number, version: row.version }
 }
 
 async function writeEvents(

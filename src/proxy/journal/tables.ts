@@ -34,6 +34,7 @@ export type SalesTable = {
   state: string
   cashier_id: string
   service_id: string
+  /** Empty where a voucher has none. */
   account: string
   opened_at: number
   /** When something is to be done next by itself, or null. */
@@ -41,5 +42,7 @@ export type SalesTable = {
   /** 1 while it lies on the pending desk (`isOnDesk`). */
   on_desk: Generated<number>
   transaction_id: string | null
+  /** Lines of one quantity share it. */
+  batch_id: string | null
   record: string
 }

@@ -5,35 +5,37 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import {
   CloseSale,
   ConfirmSale,
+  HandOver,
   NoContent,
   OpenSale,
-  SalesQuery,
+  RevealSale,
   type Revealed,
-  type SalesPage,
 } from '#contract/proxy/sales.ts'
 import type { Duplicate } from '#domain/duplicate.ts'
 import type { Person } from '#domain/person.ts'
 import { isAnswered, isSettled, type SaleEvent } from '#domain/sale.ts'
 import { findSaleId, type SaleId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
-import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../failures.ts'
-import { DuplicateSale } from '../journal/sales-store.ts'
+import { DuplicateSale, LineTaken } from '../journal/sales-store.ts'
 import type { Sales, Seller } from '../sales/sales.ts'
 import { personOf, terminalOf } from '../staff/access.ts'
+import type { StepUp } from '../staff/step-up.ts'
 import { saleFor } from './sale-view.ts'
 
-const PAGE_SIZE = 50
-
-type Deps = { sales: Sales; clock: Clock; timeZone: string }
+type Deps = { sales: Sales; stepUp: StepUp; clock: Clock }
 
 /** The sale routes. Each reads its request, asks `sales`, and answers the sale as this person may see it. */
-export function saleRoutes(app: FastifyInstance, { sales, clock, timeZone }: Deps): void {
+export function saleRoutes(app: FastifyInstance, { sales, stepUp, clock }: Deps): void {
   const view = (person: Person, sale: SaleRecord, events?: SaleEvent[]) => saleFor(person, sale, clock.now(), events)
 
-  /** Rule 11: names the other sale. */
+  /** Rule 11: names the other sale. A sale may be looked at by whoever sells the same. */
   const refuseDuplicate = (person: Person) => (error: unknown) => {
+    if (error instanceof LineTaken) {
+      const message = `Line ${error.sale.batch?.line} of this quantity is sale ${error.sale.number} already.`
+      throw new Refused(409, 'batch-line', message, { sale: view(person, error.sale) })
+    }
     if (!(error instanceof DuplicateSale)) throw error
     const { kind, sale } = error.duplicate
     throw new Refused(409, `duplicate-${kind}`, DUPLICATES[kind](sale), { sale: view(person, sale) })
@@ -78,39 +80,24 @@ export function saleRoutes(app: FastifyInstance, { sales, clock, timeZone }: Dep
   })
 
   app.post<IdParams>(proxyPaths.revealSale(':id'), async (request, reply) => {
-    v.parse(NoContent, request.body)
-    const seller = { person: personOf(request), terminal: terminalOf(request) }
-    const receipt = await sales.revealReceipt(readSaleId(request.params), seller)
-    const revealed: Revealed = { receipt: receipt ?? null }
+    const { reason, pin } = v.parse(RevealSale, request.body) ?? {}
+    const person = personOf(request)
+    const isProven = await stepUp.isProven(request, pin)
+    const { sale, receipt, voucher } = await sales.reveal(readSaleId(request.params), { reason, isProven }, person)
+    const revealed: Revealed = { receipt: receipt ?? null, voucher: voucher ?? null, sale: view(person, sale) }
     return reply.header('cache-control', 'no-store').send(revealed)
+  })
+
+  app.post<IdParams>(proxyPaths.handedOver(':id'), async (request) => {
+    const { how } = v.parse(HandOver, request.body)
+    const person = personOf(request)
+    return view(person, await sales.handOver(readSaleId(request.params), how, person))
   })
 
   app.get<IdParams>(proxyPaths.sale(':id'), async (request) => {
     const person = personOf(request)
     const { sale, events } = await sales.read(readSaleId(request.params), person)
     return view(person, sale, events)
-  })
-
-  app.get(proxyPaths.sales, async (request): Promise<SalesPage> => {
-    const query = v.parse(SalesQuery, request.query)
-    const person = personOf(request)
-    if (query.state === 'desk') return { sales: (await sales.desk(person)).map((sale) => view(person, sale)) }
-    const bounds = readDay(query.day ?? shopDayAt(clock.now(), timeZone), timeZone)
-    const found = await sales.list(
-      {
-        ...bounds,
-        ...(query.state ? { unsettledOnly: true } : {}),
-        ...(query.cursor ? { below: Number(query.cursor) } : {}),
-        limit: PAGE_SIZE + 1,
-      },
-      person,
-    )
-    const page = found.slice(0, PAGE_SIZE)
-    const last = page.at(-1)
-    return {
-      sales: page.map((sale) => view(person, sale)),
-      ...(found.length > PAGE_SIZE && last ? { next: String(last.number) } : {}),
-    }
   })
 }
 
@@ -125,10 +112,4 @@ function readSaleId({ id }: { id: string }): SaleId {
   const saleId = findSaleId(id)
   if (!saleId) throw new Refused(404, 'unknown', 'There is no such sale here.')
   return saleId
-}
-
-function readDay(day: string, timeZone: string): { from: number; to: number } {
-  if (Number.isNaN(Date.parse(`${day}T12:00:00Z`)))
-    throw new Refused(400, 'unreadable', `day: ${day} is not a calendar day.`)
-  return shopDayBounds(day, timeZone)
 }

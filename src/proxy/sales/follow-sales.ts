@@ -5,11 +5,11 @@ import type { SaleInput, SaleStep, StepContext } from '#domain/sale-input.ts'
 import type { NextDeed, SaleRecord } from '#domain/sale-record.ts'
 import { stepSale } from '#domain/sale-step.ts'
 import { contradictsItself, isOurs } from '#domain/transaction-step.ts'
-import type { TimedAnswer } from '#domain/transaction.ts'
-import { DuplicateSale, type Guard, type SalesStore } from '../journal/sales-store.ts'
+import type { TimedAnswer, Transaction } from '#domain/transaction.ts'
+import { DuplicateSale, LineTaken, type Guard, type SalesStore } from '../journal/sales-store.ts'
 import type { Cancel, Ports } from '../ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
-import type { FreshReceipts } from './fresh-receipts.ts'
+import type { FreshHandouts } from './fresh-handouts.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 export type SalePace = Pick<StepContext, 'pace' | 'settleMs'>
@@ -21,7 +21,7 @@ type Deps = {
   store: SalesStore
   wholesaler: Wholesaler
   ports: Ports
-  receipts: FreshReceipts
+  handouts: FreshHandouts
   pace: SalePace
   announce: (change: SaleChange) => void
   /** The rules; another only where weaker ones are to be caught. */
@@ -40,7 +40,7 @@ export type FollowSales = {
    * `guardOf` the sale sees other sales inside the commit of such a step; when one forbids it this throws `DuplicateSale`.
    */
   apply: (id: SaleId, choose: Choose, guardOf?: (sale: SaleRecord) => Guard) => Promise<SaleRecord>
-  /** What becomes of an error of the journal: the process ends, but for a duplicate, which is thrown on. */
+  /** What becomes of an error of the journal: the process ends, but for a duplicate or a taken line, which is thrown on. */
   dieUnlessDuplicate: (error: unknown) => never
   /** Takes up sales of an earlier process, in a few commits for all of them (DESIGN rule 13). */
   takeUp: (sales: readonly SaleRecord[]) => Promise<void>
@@ -58,7 +58,7 @@ export function followSales({
   store,
   wholesaler,
   ports,
-  receipts,
+  handouts,
   pace,
   announce,
   step: stepBy = stepSale,
@@ -100,31 +100,40 @@ export function followSales({
     const amount = decimal(sale.amount.amount)
     switch (deed.do) {
       case 'check': {
-        const { id, serviceId, account } = sale
-        const answered = await wholesaler.check({ id, serviceId, account, amount }, deed.withinMs)
+        const { id, serviceId, account, customer } = sale
+        const answered = await wholesaler.check({ id, serviceId, account, customer, amount }, deed.withinMs)
         return { kind: 'check-answered', answered }
       }
       case 'confirm': {
         const answered = await wholesaler.confirm({ id: sale.id, amount })
-        keepReceipt(sale, answered)
-        return { kind: 'confirm-answered', answered }
+        return { kind: 'confirm-answered', answered: keepHandout(sale, answered) }
       }
       case 'find': {
         const by =
           sale.findsByTransactionId && sale.transactionId ? { transactionId: sale.transactionId } : { saleId: sale.id }
         const answered = await wholesaler.find(by, deed.withinMs)
-        keepReceipt(sale, answered)
-        return { kind: 'find-answered', answered }
+        return { kind: 'find-answered', answered: keepHandout(sale, answered) }
       }
       case 'expire':
         return { kind: 'expired' }
     }
   }
 
-  /** Rule 12: a receipt stays in memory for a while and is written nowhere; that of another transaction is for nobody here. */
-  function keepReceipt(sale: SaleRecord, { answer }: TimedAnswer): void {
-    if (answer.kind !== 'transaction' || !answer.receipt || !isOurs(sale, answer.transaction)) return
-    if (answer.transaction.state === 1) receipts.keep(sale.id, answer.receipt)
+  /**
+   * Rule 12: what is for the customer stays in memory for a while and is written nowhere; that of another transaction is for nobody here.
+   * The rules get the answer without it.
+   */
+  function keepHandout(sale: SaleRecord, answered: TimedAnswer): TimedAnswer {
+    if (answered.answer.kind !== 'transaction') return answered
+    const { receipt, voucher, transaction } = answered.answer
+    const bare = (what: Transaction): TimedAnswer => ({
+      ...answered,
+      answer: { kind: 'transaction', transaction: what },
+    })
+    if (transaction.state !== 1 || !isOurs(sale, transaction)) return bare(transaction)
+    const code = sale.kind === 'voucher' ? voucher : undefined
+    if (receipt || code) handouts.keep(sale.id, { ...(receipt ? { receipt } : {}), ...(code ? { voucher: code } : {}) })
+    return bare(code && handouts.isOtherCode(sale.id, code) ? { ...transaction, isOtherCode: true } : transaction)
   }
 
   async function get(id: SaleId): Promise<SaleRecord> {
@@ -181,7 +190,7 @@ export function followSales({
   }
 
   function dieUnlessDuplicate(error: unknown): never {
-    if (error instanceof DuplicateSale) throw error
+    if (error instanceof DuplicateSale || error instanceof LineTaken) throw error
     return ports.die(error)
   }
 

@@ -1,7 +1,9 @@
 import { findAmountProblem } from '#domain/amount-rule.ts'
+import { findContact } from '#domain/contact.ts'
 import { findDecimal, isSameMoney, money, type Decimal } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
 import { readUaeNumber } from '#domain/phone.ts'
+import type { Batch } from '#domain/sale.ts'
 import { findSaleId, type SaleId } from '#domain/sale-id.ts'
 import type { SaleContent, SaleRecord } from '#domain/sale-record.ts'
 import type { Service } from '#domain/service.ts'
@@ -16,22 +18,24 @@ export type SellableSource = {
 }
 
 export type SaleRequest = {
+  kind: 'direct' | 'voucher'
   serviceId: string
   amount: string
-  account: string
-  batch?: string | undefined
+  account?: string | undefined
+  customer?: string | undefined
+  batch?: Batch | undefined
   duplicateOf?: string | undefined
 }
 
 /** Rule 2: the same id with the same content is the same sale; with other content it is refused. */
 export function sameContent(known: SaleRecord, request: SaleRequest, person: Person): SaleRecord {
   refuseOthers(known, person)
-  const account = readUaeNumber(request.account)
   const isSame =
+    known.kind === request.kind &&
     known.serviceId === request.serviceId &&
-    'account' in account &&
-    known.account === account.account &&
-    known.batch === request.batch &&
+    known.account === findAccount(request) &&
+    known.customer === (request.customer === undefined ? undefined : findContact(request.customer)) &&
+    isSameBatch(known.batch, request.batch) &&
     isSameMoney(known.amount, money(readAmount(request.amount), known.amount.currency))
   if (!isSame) {
     throw new Refused(409, 'other-content', 'This sale exists already with other content. Start a new sale.', {
@@ -50,25 +54,72 @@ export async function readContent(
   if (!sellable) throw new Refused(503, 'not-ready', 'The list of products is not there yet. Try again in a moment.')
   const service = sellable.services.find(({ id }) => id === request.serviceId)
   if (!service) throw new Refused(422, 'service-unknown', 'This product is not in the list any more. Pick another one.')
-  if (service.kind !== 'direct') throw new Refused(422, 'not-direct', 'Only direct recharges are sold here so far.')
+  if (service.kind !== request.kind) {
+    throw new Refused(422, 'not-sold-here', `${service.name} is not sold as ${request.kind} here.`)
+  }
   if (!service.isActive) throw new Refused(422, 'service-inactive', `${service.name} is not available now.`)
 
-  const number = readUaeNumber(request.account)
-  if (!('account' in number)) {
-    throw new Refused(422, 'number-refused', 'This is not a UAE number: 971 and 8 or 9 digits.')
-  }
+  const recipient = service.kind === 'direct' ? readDirect(request) : readVoucherRecipient(request, service)
   const amount = readAmount(request.amount)
   refuseAmount(amount, service)
+  refuseBatch(request)
   const duplicateOf = readOtherId(request.duplicateOf)
   return {
+    kind: request.kind,
     serviceId: service.id,
     serviceName: service.name,
     brand: service.brand,
-    account: number.account,
+    ...recipient,
     amount: money(amount, sellable.currency),
     ...(request.batch === undefined ? {} : { batch: request.batch }),
     ...(duplicateOf ? { duplicateOf } : {}),
   }
+}
+
+type Recipient = Pick<SaleContent, 'account' | 'customer'>
+
+function readDirect({ account, customer }: SaleRequest): Recipient {
+  const number = readUaeNumber(account ?? '')
+  if (!('account' in number)) {
+    throw new Refused(422, 'number-refused', 'This is not a UAE number: 971 and 8 or 9 digits.')
+  }
+  if (customer !== undefined)
+    throw new Refused(422, 'customer-refused', 'A direct recharge has no customer of its own.')
+  return { account: number.account }
+}
+
+function readVoucherRecipient({ account, customer }: SaleRequest, service: Service): Recipient {
+  if (account === undefined && service.isAccountRequired) {
+    throw new Refused(422, 'account-missing', `${service.name} needs an account: a phone number or an e-mail address.`)
+  }
+  return {
+    ...(account === undefined ? {} : { account: readContactOf('account', account) }),
+    ...(customer === undefined ? {} : { customer: readContactOf('customer', customer) }),
+  }
+}
+
+function readContactOf(what: 'account' | 'customer', typed: string): string {
+  const text = findContact(typed)
+  if (text === undefined) {
+    throw new Refused(422, `${what}-refused`, `The ${what} is neither a phone number nor an e-mail address.`)
+  }
+  return text
+}
+
+/** The account as it would be journaled; nothing where it is none. */
+function findAccount({ kind, account }: SaleRequest): string | undefined {
+  if (account === undefined) return undefined
+  if (kind === 'voucher') return findContact(account)
+  const number = readUaeNumber(account)
+  return 'account' in number ? number.account : undefined
+}
+
+const isSameBatch = (a: Batch | undefined, b: Batch | undefined) =>
+  a?.id === b?.id && a?.line === b?.line && a?.of === b?.of
+
+function refuseBatch({ batch }: SaleRequest): void {
+  if (batch !== undefined && batch.line > batch.of)
+    throw new Refused(400, 'unreadable', `batch: there is no line ${batch.line} of ${batch.of}.`)
 }
 
 /** The sale a person was asked about; throws `Refused` for what is no id. */

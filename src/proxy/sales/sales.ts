@@ -1,6 +1,5 @@
 import { countDesk, isOnDeskOf, type DeskCounts } from '#domain/desk.ts'
 import type { Person, Terminal } from '#domain/person.ts'
-import type { Receipt } from '#domain/receipt.ts'
 import { isAnswered, isSettled, saleCan, type ProblemCode, type SaleEvent } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import { newSale, type SaleRecord } from '#domain/sale-record.ts'
@@ -12,31 +11,32 @@ import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { confirmSale, guardAgainstDuplicates } from './confirm-sale.ts'
 import { deskDeeds, type DeskDeeds } from './desk-deeds.ts'
 import { followSales, type SaleChange, type SalePace } from './follow-sales.ts'
-import { freshReceipts } from './fresh-receipts.ts'
+import { freshHandouts } from './fresh-handouts.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { handOutDeeds, type HandOutDeeds } from './reveal-sale.ts'
 import { readContent, readOtherId, sameContent, type SaleRequest, type SellableSource } from './sale-content.ts'
 import { refuseNewSales, refuseWhenEnding, type Disk } from './stopped-selling.ts'
-import { mayHaveMoved, maySee, refuseOthers, whoIs } from './whose-sale.ts'
+import { maySee, refuseOthers, whoIs } from './whose-sale.ts'
 
 export type ApprovalRequest = { version?: number | undefined; duplicateOf?: string | undefined }
 export type Seller = { person: Person; terminal: Terminal }
 
-export type Sales = DeskDeeds & {
-  open: (id: SaleId, request: SaleRequest, seller: Seller) => Promise<SaleRecord>
-  confirm: (id: SaleId, approval: ApprovalRequest, seller: Seller) => Promise<SaleRecord>
-  ask: (id: SaleId, seller: Seller) => Promise<SaleRecord>
-  abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
-  read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; events: SaleEvent[] }>
-  list: (filter: Omit<SalesFilter, 'cashierId'>, person: Person) => Promise<SaleRecord[]>
-  revealReceipt: (id: SaleId, seller: Seller) => Promise<Receipt | undefined>
-  /** The pending desk as this person sees it, oldest first. */
-  desk: (person: Person) => Promise<SaleRecord[]>
-  count: (person: Person) => Promise<DeskCounts>
-  /** Takes up every sale an earlier process left unfinished (DESIGN rule 13). */
-  recover: () => Promise<void>
-  /** Begins nothing more; resolves when what was under way has been journaled. */
-  stop: () => Promise<void>
-}
+export type Sales = DeskDeeds &
+  HandOutDeeds & {
+    open: (id: SaleId, request: SaleRequest, seller: Seller) => Promise<SaleRecord>
+    confirm: (id: SaleId, approval: ApprovalRequest, seller: Seller) => Promise<SaleRecord>
+    ask: (id: SaleId, seller: Seller) => Promise<SaleRecord>
+    abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
+    read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; events: SaleEvent[] }>
+    list: (filter: Omit<SalesFilter, 'cashierId'>, person: Person) => Promise<SaleRecord[]>
+    /** The pending desk as this person sees it, oldest first. */
+    desk: (person: Person) => Promise<SaleRecord[]>
+    count: (person: Person) => Promise<DeskCounts>
+    /** Takes up every sale an earlier process left unfinished (DESIGN rule 13). */
+    recover: () => Promise<void>
+    /** Begins nothing more; resolves when what was under way has been journaled. */
+    stop: () => Promise<void>
+  }
 
 const PRODUCT_NOT_AVAILABLE: ProblemCode = 'service-101'
 const OPEN_WAITS_MS = 20_000
@@ -55,10 +55,10 @@ type Deps = {
   step?: typeof stepSale
 }
 
-/** The money path behind the API (DESIGN sections 2 and 3). What is turned down throws `Refused`, or `DuplicateSale`. */
+/** The money path behind the API (DESIGN sections 2 and 3). What is turned down throws `Refused`, `DuplicateSale` or `LineTaken`. */
 export function createSales({ store, wholesaler, catalogue, ports, pace, disk, announce, step }: Deps): Sales {
-  const receipts = freshReceipts(ports)
-  const follower = followSales({ store, wholesaler, ports, receipts, pace, announce: tell, ...(step ? { step } : {}) })
+  const handouts = freshHandouts(ports)
+  const follower = followSales({ store, wholesaler, ports, handouts, pace, announce: tell, ...(step ? { step } : {}) })
   const { inTurn } = oneAtATime<SaleId>()
 
   async function seen(id: SaleId, person: Person): Promise<SaleRecord> {
@@ -131,6 +131,8 @@ export function createSales({ store, wholesaler, catalogue, ports, pace, disk, a
 
     ...deskDeeds({ follower, seen, clock: ports.clock }),
 
+    ...handOutDeeds({ follower, handouts, seen, askNow, clock: ports.clock }),
+
     ask: async (id, { person }) => {
       await owned(id, person)
       return askNow(id, person)
@@ -151,20 +153,6 @@ export function createSales({ store, wholesaler, catalogue, ports, pace, disk, a
     read: async (id, person) => ({ sale: await seen(id, person), events: await store.events(id) }),
 
     list: (filter, person) => store.list(person.role === 'supervisor' ? filter : { ...filter, cashierId: person.id }),
-
-    revealReceipt: async (id, { person }) => {
-      const sale = await seen(id, person)
-      if (sale.state !== 'succeeded') {
-        throw new Refused(409, 'not-now', 'There is a receipt only for a sale that is sold.', {
-          moneyMoved: mayHaveMoved(sale),
-        })
-      }
-      if (!receipts.find(id)) await askNow(id, person)
-      const receipt = receipts.find(id)
-      if (receipt)
-        await store.append(id, { at: ports.clock.now(), kind: 'receipt-shown', by: person.name }).catch(ports.die)
-      return receipt
-    },
 
     desk: async (person) => (await store.desk()).filter((sale) => isOnDeskOf(person, sale, ports.clock.now())),
 

@@ -9,11 +9,15 @@ export const isTheirs = (sale: SaleRecord, person: Person): boolean =>
   person.role === 'supervisor' || sale.cashier.id === person.id
 
 /**
- * Own sales, also those somebody took over after this person confirmed them, and those of the shop that are not settled or have, or had,
- * money to give back; supervisors all (DESIGN section 3).
+ * Own sales, also those somebody took over after this person confirmed them, and those of the shop that are not settled, have a code to hand
+ * over, or have, or had, money to give back; supervisors all (DESIGN section 3).
  */
 export const maySee = (sale: SaleRecord, person: Person): boolean =>
-  isTheirs(sale, person) || sale.approval?.by.id === person.id || !isSettled(sale) || sale.giveBack !== undefined
+  isTheirs(sale, person) ||
+  sale.approval?.by.id === person.id ||
+  !isSettled(sale) ||
+  sale.voucher === 'ready' ||
+  sale.giveBack !== undefined
 
 /** For a failure about this sale: nothing is said to be safe that is not. */
 export const mayHaveMoved = (sale: SaleRecord): 'no' | 'unknown' => (moneyMoved(sale) === 'no' ? 'no' : 'unknown')

@@ -28,6 +28,7 @@ const RULES = new Map<string, Rule>([
   [`POST ${proxyPaths.givenBack(':id')}`, 'staff'],
   [`POST ${proxyPaths.seenSale(':id')}`, 'staff'],
   [`POST ${proxyPaths.revealSale(':id')}`, 'staff'],
+  [`POST ${proxyPaths.handedOver(':id')}`, 'staff'],
   [`GET ${proxyPaths.wallet}`, 'supervisor'],
   [`POST ${proxyPaths.selling}`, 'supervisor'],
   [`GET ${proxyPaths.alive}`, 'anybody'],
@@ -40,7 +41,12 @@ const RULES = new Map<string, Rule>([
 ])
 
 /** Who asks: the browser and the person, as far as their cookies are good. */
-export type Visitor = { terminal?: Terminal; person?: Person }
+export type Visitor = {
+  terminal?: Terminal
+  person?: Person
+  /** When the person signed in, epoch ms. */
+  signedInAt?: number
+}
 
 const visitors = new WeakMap<FastifyRequest, Visitor>()
 
@@ -73,8 +79,8 @@ export function guardRoutes(app: FastifyInstance, { terminals, sessions, cookies
     const { terminalToken, sessionToken } = cookies.read(request.headers.cookie)
     const terminal = terminalToken && (await terminals.findByToken(terminalToken))
     if (!terminal) return {}
-    const person = sessionToken && (await sessions.find(sessionToken, terminal.id))
-    return person ? { terminal, person } : { terminal }
+    const signIn = sessionToken && (await sessions.find(sessionToken, terminal.id))
+    return signIn ? { terminal, person: signIn.person, signedInAt: signIn.since } : { terminal }
   }
 }
 

@@ -44,13 +44,13 @@ export function createSessions({ db, clock, people }: SessionDeps) {
     return { person, token }
   }
 
-  /** Who is signed in with `token` at this terminal. */
-  async function find(token: string, terminalId: string): Promise<Person | undefined> {
+  /** Who is signed in with `token` at this terminal, and since when (epoch ms). */
+  async function find(token: string, terminalId: string): Promise<{ person: Person; since: number } | undefined> {
     const row = await db
       .selectFrom('sessions')
       .innerJoin('staff', 'staff.id', 'sessions.staff_id')
       .innerJoin('terminals', 'terminals.id', 'sessions.terminal_id')
-      .select(['staff.id', 'staff.name', 'staff.role'])
+      .select(['staff.id', 'staff.name', 'staff.role', 'sessions.created_at as since'])
       .where('sessions.token_hash', '=', hashToken(token))
       .where('sessions.terminal_id', '=', terminalId)
       .where('sessions.ended_at', 'is', null)
@@ -58,7 +58,7 @@ export function createSessions({ db, clock, people }: SessionDeps) {
       .where('staff.disabled_at', 'is', null)
       .where('terminals.revoked_at', 'is', null)
       .executeTakeFirst()
-    return row && readPerson(row)
+    return row && { person: readPerson(row), since: row.since }
   }
 
   /** Signs out. */

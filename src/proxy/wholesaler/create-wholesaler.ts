@@ -1,5 +1,5 @@
 import { wholesalerPaths, type WholesalerPath } from '#contract/wholesaler/paths.ts'
-import type { DirectCheck, DirectConfirm, Find } from '#contract/wholesaler/transaction.ts'
+import type { Check, Confirm, Find } from '#contract/wholesaler/transaction.ts'
 import { toWireNumber } from '#domain/money.ts'
 import type { TimedAnswer } from '#domain/transaction.ts'
 import type { Clock } from '../clock.ts'
@@ -185,11 +185,15 @@ export function createWholesaler({
     services: () => read(wholesalerPaths.services, {}, readServices),
     frontview: (frontviewId) =>
       read(wholesalerPaths.frontview, { frontview_id: frontviewId }, (answer) => readFrontview(answer, baseUrl)),
-    check: ({ id, serviceId, account, amount }, withinMs = limits.checkMs) => {
-      const fields: DirectCheck = {
+    check: ({ id, serviceId, account, customer, amount }, withinMs = limits.checkMs) => {
+      const fields: Check = {
         product: serviceId,
         external_transaction_id: id,
-        fields: { account, amount: toWireNumber(amount) },
+        fields: {
+          ...(customer === undefined ? {} : { customer }),
+          ...(account === undefined ? {} : { account }),
+          amount: toWireNumber(amount),
+        },
       }
       const wholeMs = Math.min(withinMs, limits.checkMs)
       const turnMs = Math.min(wholeMs, limits.checkTurnMs)
@@ -199,7 +203,7 @@ export function createWholesaler({
       )
     },
     confirm: ({ id, amount }) => {
-      const fields: DirectConfirm = { external_transaction_id: id, fields: { amount: toWireNumber(amount) } }
+      const fields: Confirm = { external_transaction_id: id, fields: { amount: toWireNumber(amount) } }
       const plan = { path: wholesalerPaths.confirm, fields, rank: 'confirm' } as const
       return afterFence(limits.confirmMs, (waitedMs) => transact({ ...plan, withinMs: limits.confirmMs - waitedMs }))
     },

@@ -13,3 +13,12 @@ export function findLine(value: unknown, longest = 300): string | undefined {
 export function plainLines(value: string): string {
   return value.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').replace(COMMANDS_IN_LINES, '')
 }
+
+const LONGEST_CODE = 2_000
+
+/** A code, serial or link as delivered, less what would command a printer or the direction of writing; nothing when there is nothing to read. */
+export function findCode(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const code = value.replace(COMMANDS, '').trim()
+  return code === '' || code.length > LONGEST_CODE ? undefined : code
+}

@@ -2,11 +2,13 @@ import { Transaction as WireTransaction } from '#contract/wholesaler/transaction
 import { findDecimal, money, type Money } from '#domain/money.ts'
 import type { TransactionId } from '#domain/sale-id.ts'
 import type { Answer, Transaction } from '#domain/transaction.ts'
+import { findReference, isUsable } from '#domain/voucher.ts'
 import type { JsonObject } from './parse-json.ts'
 import { findLine } from './plain-text.ts'
 import { lost } from './read-answer.ts'
 import { readFields } from './read-fields.ts'
 import { findReceipt } from './read-receipt.ts'
+import { readVoucher } from './read-voucher.ts'
 
 export type TransactionRead = { answer: Extract<Answer, { kind: 'transaction' | 'lost' }>; dropped: string[] }
 
@@ -17,8 +19,16 @@ export function readTransactionAnswer(answer: JsonObject, path: string): Transac
   if (read.value.id === '')
     return { answer: lost('wrong-shape', `\`transaction.id\` of ${path} is empty`), dropped: [] }
   const receipt = findReceipt(answer.receipt)
-  const transaction = toTransaction(read.value)
-  return { answer: { kind: 'transaction', transaction, ...(receipt ? { receipt } : {}) }, dropped: read.dropped }
+  const { voucher, dropped } = readVoucher(answer.info, path)
+  const transaction: Transaction = {
+    ...toTransaction(read.value),
+    ...only('reference', voucher && findLine(findReference(voucher), 100)),
+    ...(isUsable(voucher) ? { hasCode: true } : {}),
+  }
+  return {
+    answer: { kind: 'transaction', transaction, ...(receipt ? { receipt } : {}), ...(voucher ? { voucher } : {}) },
+    dropped: [...read.dropped, ...dropped],
+  }
 }
 
 function toTransaction(wire: WireTransaction): Transaction {

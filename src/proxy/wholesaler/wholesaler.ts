@@ -21,6 +21,15 @@ export type Point = {
 /** What a read answered, or why there is nothing to show. `problem` names the field of the answer that could not be read. */
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: 'away' | 'refused' | 'unreadable'; problem: string }
 
+/** What check asks for; account and customer only where they were entered (service-notes, "Requests"). */
+export type CheckedContent = {
+  id: SaleId
+  serviceId: string
+  account?: string | undefined
+  customer?: string | undefined
+  amount: Decimal
+}
+
 /** What the rest of the proxy asks of the wholesaler. Nothing here throws, and nothing is retried that could move money. */
 export type Wholesaler = {
   pointInfo: () => Promise<Read<Point>>
@@ -30,12 +39,9 @@ export type Wholesaler = {
   /** `leftOut` names the elements that could not be read, and why. */
   services: () => Promise<Read<{ services: Service[]; leftOut: string[] }>>
   frontview: (frontviewId: string) => Promise<Read<{ tiles: Tile[]; leftOut: string[] }>>
-  /** Spec 4.9, direct recharge. `withinMs` shortens the deadline of 20 s. */
-  check: (
-    sale: { id: SaleId; serviceId: string; account: string; amount: Decimal },
-    withinMs?: number,
-  ) => Promise<TimedAnswer>
-  /** Spec 4.10, direct recharge. */
+  /** Spec 4.9, direct recharge and voucher. `withinMs` shortens the deadline of 20 s. */
+  check: (sale: CheckedContent, withinMs?: number) => Promise<TimedAnswer>
+  /** Spec 4.10, direct recharge and voucher. */
   confirm: (sale: { id: SaleId; amount: Decimal }) => Promise<TimedAnswer>
   /** Spec 4.11: by our id, or by the wholesaler's. `withinMs` shortens the deadline of 15 s. */
   find: (by: { saleId: SaleId } | { transactionId: TransactionId }, withinMs?: number) => Promise<TimedAnswer>

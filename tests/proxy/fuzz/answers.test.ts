@@ -7,7 +7,7 @@ import type { Answer } from '#domain/transaction.ts'
 import { LIMITS } from '#proxy/wholesaler/limits.ts'
 import { readReply } from '#proxy/wholesaler/read-answer.ts'
 import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
-import { aDamagedText, largeTexts, seededChance } from '../../support/mutated-answers.ts'
+import { aDamagedText, CODE, largeTexts, seededChance, SERIAL } from '../../support/mutated-answers.ts'
 import {
   abandonedSale,
   aContext,
@@ -17,13 +17,17 @@ import {
   cancelledSale,
   checkedSale,
   closed,
+  comingVoucher,
   confirmingSale,
+  confirmingVoucher,
   failedSale,
+  handedOverVoucher,
   HOUR,
   notExecutedSale,
   openedSale,
   pendingSale,
   PROVEN_AT,
+  readyVoucher,
   refusedSale,
   replacedSale,
   succeededSale,
@@ -74,13 +78,34 @@ const given: SaleRecord[] = [
   replacedSale(),
   abandonedSale(),
   closed(pendingSale(), 'sold', PROVEN_AT + 2 * HOUR).sale,
+  { ...confirmingVoucher(), account: '971501234567' },
+  comingVoucher(),
+  readyVoucher(),
+  handedOverVoucher(),
 ]
 const now = PROVEN_AT + 3 * HOUR
 const context = aContext(now)
 const inputs = ['check-answered', 'confirm-answered', 'find-answered'] as const
 
+/** Whether a text plainly holds something the customer can use, found without any of the readers. */
+function hasPlainCode(text: string): boolean {
+  try {
+    const { info } = JSON.parse(text) as { info?: Record<string, unknown> }
+    if (typeof info !== 'object' || info === null || Array.isArray(info)) return false
+    const { number, redemption_url: link } = info
+    const isNumber = typeof number === 'string' ? /\S/.test(number) : Number.isSafeInteger(number)
+    return isNumber || (typeof link === 'string' && /^\s*https:\/\/[^\s@/]+/i.test(link))
+  } catch {
+    return false
+  }
+}
+
 /** What is wrong about what became of the sale, in a word. */
-function fault(before: SaleRecord, after: SaleRecord, said: number | undefined): string | undefined {
+function fault(before: SaleRecord, after: SaleRecord, said: number | undefined, text: string): string | undefined {
+  if (after.voucher === 'ready' && before.voucher !== 'ready' && !hasPlainCode(text)) return 'ready without a code'
+  if (after.voucher === 'coming' && after.next?.do !== 'find') return 'not asked about until its code comes'
+  const kept = JSON.stringify(after)
+  if ([CODE, SERIAL].some((secret) => kept.includes(secret))) return 'a code in the record'
   const final = FINAL[after.state]
   if (final !== undefined && before.state !== after.state && said !== final)
     return 'settled without a final state of ours'
@@ -111,7 +136,8 @@ describe(`${ANSWERS} answers of a service gone mad`, () => {
       for (const before of tried) {
         const after = stepSale(before, { kind, answered }, context).sale
         if (after.state !== before.state) reached.add(`${before.state} → ${after.state}`)
-        const wrong = fault(before, after, said)
+        if (after.voucher !== before.voucher) reached.add(`${before.voucher} → ${after.voucher}`)
+        const wrong = fault(before, after, said, text)
         if (wrong) expect.fail(`${wrong}: ${before.state} by ${kind} of ${status} ${text.slice(0, 500)}`)
       }
     }
@@ -127,6 +153,9 @@ describe(`${ANSWERS} answers of a service gone mad`, () => {
         'not-executed → succeeded',
         'opened → checked',
         'opened → refused',
+        'undefined → ready',
+        'undefined → coming',
+        'coming → ready',
       ]),
     )
     expect(({} as Record<string, unknown>).state).toBeUndefined()

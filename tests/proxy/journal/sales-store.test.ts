@@ -19,6 +19,7 @@ function aSale(last: string, changes: Partial<SaleRecord> = {}): SaleRecord {
   const id = findSaleId(`01JD6X0000000000000000000${last}`)
   if (!id) throw new Error(`no sale id ends in ${last}`)
   const content = {
+    kind: 'direct' as const,
     serviceId: 'qamra',
     serviceName: 'Qamra Recharge',
     brand: 'Qamra',
@@ -218,7 +219,7 @@ it('has on the desk what waited in a journal of the first version', async () => 
         state,
         cashier_id: cashier.id,
         service_id: serviceId,
-        account,
+        account: account ?? '',
         opened_at: openedAt,
         next_at: null,
         transaction_id: null,

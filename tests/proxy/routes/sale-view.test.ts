@@ -83,7 +83,7 @@ describe('a sale as a person may see it', () => {
     refusedSale,
   ])('has nothing that only the rules need to know (%#)', (given) => {
     const allowed =
-      'id number version kind state held serviceId serviceName brand account amount pays transactionId serviceTime problem disputed closed attention giveBack isNews nextFindAt finds lastFindAt openedAt checkedAt confirmedAt settledAt cashier terminal'.split(
+      'id number version kind state held serviceId serviceName brand account customer batch amount pays transactionId serviceTime reference voucher shownTimes printedTimes handedOver problem disputed closed attention giveBack isNews nextFindAt finds lastFindAt openedAt checkedAt confirmedAt settledAt cashier terminal'.split(
         ' ',
       )
     const shown = Object.keys(saleFor(cashier, given(), APPROVED_AT + HOUR))

@@ -236,7 +236,7 @@ describe('the desk', () => {
     expect(await desk(supervisor)).toEqual([1, 3, 4, 5])
     expect(await desk(cashier)).toEqual([1, 3, 4])
     expect(await desk(another)).toEqual([1, 3, 5])
-    expect(await path.sales.count(another)).toEqual({ waiting: 1, attention: 2, giveBack: 1, news: 0 })
+    expect(await path.sales.count(another)).toEqual({ waiting: 1, attention: 2, giveBack: 1, unhanded: 0, news: 0 })
     path.clock.time += 2 * HOUR
     expect(await path.sales.count(another)).toMatchObject({ attention: 3 })
   })

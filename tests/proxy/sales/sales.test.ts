@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import type { SaleRecord } from '#domain/sale-record.ts'
+import type { SaleRequest } from '#proxy/sales/sale-content.ts'
 import { createOpening } from '../../support/opening.ts'
-import { aMoneyPath, anAnswerLater, cashier, rest, sellerOf } from '../../support/money-path.ts'
+import { aMoneyPath, anAnswerLater, cashier, receiptOf, rest, sellerOf } from '../../support/money-path.ts'
 import {
   APPROVED_AT,
   aTransaction,
@@ -43,7 +44,7 @@ describe('the receipt of a sale', () => {
     })
     await sales.confirm(sale.id, {}, seller)
     await once(({ state }) => state === 'succeeded')
-    expect(await sales.revealReceipt(sale.id, seller)).toBeUndefined()
+    expect(await receiptOf(sales, sale.id)).toBeUndefined()
   })
 
   it('of a confirm or a find that says sold is kept for two minutes', async () => {
@@ -56,9 +57,9 @@ describe('the receipt of a sale', () => {
       })
       await path.sales.confirm(sale.id, {}, seller)
       await path.pass(5 * SECOND)
-      expect(await path.sales.revealReceipt(sale.id, seller)).toEqual(aReceipt)
+      expect(await receiptOf(path.sales, sale.id)).toEqual(aReceipt)
       await path.pass(2 * MINUTE)
-      expect(await path.sales.revealReceipt(sale.id, seller)).toBeUndefined()
+      expect(await receiptOf(path.sales, sale.id)).toBeUndefined()
       const shown = (await path.store.events(sale.id)).filter(({ kind }) => kind === 'receipt-shown')
       const at = expect.closeTo(APPROVED_AT + 5 * SECOND, -1)
       expect(shown).toEqual([{ at, kind: 'receipt-shown', by: 'Amal Rahman' }])
@@ -72,7 +73,7 @@ describe('the receipt of a sale', () => {
     await path.sales.confirm(sale.id, {}, seller)
     await path.pass(5 * SECOND)
     expect(await path.read()).toMatchObject({ state: 'succeeded' })
-    expect(await path.sales.revealReceipt(sale.id, seller)).toBeUndefined()
+    expect(await receiptOf(path.sales, sale.id)).toBeUndefined()
   })
 
   it('a newer one is kept its own two minutes', async () => {
@@ -84,21 +85,21 @@ describe('the receipt of a sale', () => {
     await path.pass(MINUTE)
     await path.sales.ask(sale.id, seller)
     await path.pass(MINUTE + SECOND)
-    expect(await path.sales.revealReceipt(sale.id, seller)).toEqual({ header: 'Second' })
+    expect(await receiptOf(path.sales, sale.id)).toEqual({ header: 'Second' })
     await path.pass(MINUTE)
-    expect(await path.sales.revealReceipt(sale.id, seller)).toBeUndefined()
+    expect(await receiptOf(path.sales, sale.id)).toBeUndefined()
   })
 
   it('that does not come is not asked for sooner than the pace allows (rule 8)', async () => {
     const sale = succeededSale()
     const { sales, steps, clock } = await aMoneyPath({ sale, script: { find: says(1) } })
-    for (let tap = 0; tap < 4; tap++) expect(await sales.revealReceipt(sale.id, seller)).toBeUndefined()
+    for (let tap = 0; tap < 4; tap++) expect(await receiptOf(sales, sale.id)).toBeUndefined()
     expect(steps()).toEqual(['find'])
     clock.time = APPROVED_AT + 5 * SECOND - 1
-    await sales.revealReceipt(sale.id, seller)
+    await receiptOf(sales, sale.id)
     expect(steps()).toEqual(['find'])
     clock.time += 1
-    await sales.revealReceipt(sale.id, seller)
+    await receiptOf(sales, sale.id)
     expect(steps()).toEqual(['find', 'find'])
   })
 })
@@ -267,7 +268,7 @@ describe('a sale that is followed', () => {
   it('E24: a product that is not available any more has the list read anew, and the sale is refused', async () => {
     const path = await aMoneyPath({ script: { check: [refuses(101), refuses(201)] } })
     const { id } = checkedSale()
-    const request = { serviceId: 'qamra', amount: '50', account: '0501234567' }
+    const request: SaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0501234567' }
     expect(await path.sales.open(id, request, seller)).toMatchObject({
       state: 'refused',
       problem: { code: 'service-101' },
@@ -381,7 +382,7 @@ describe('a planned stop', () => {
     await path.pass(MINUTE)
     expect(path.steps()).toEqual(['find'])
     expect(path.timers.nextAt()).toBeUndefined()
-    const request = { serviceId: 'qamra', amount: '50', account: '0507654321' }
+    const request: SaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0507654321' }
     const third = theirOtherId.replace(/B$/, 'C') as SaleRecord['id']
     for (const turnDown of [
       () => path.sales.open(third, request, seller),

@@ -60,10 +60,11 @@ describe('E4, the same content at two terminals', () => {
 
   it('in one batch is no duplicate', async () => {
     const { amal, debits } = await aShop('Amal')
-    const batch = ulid()
-    const content = { kind: 'direct', serviceId: 'qamra-rc', account: recipients.success, amount: '25', batch }
-    for (const id of [ulid(), ulid()]) {
-      expect((await amal.ask('PUT', proxyPaths.sale(id), content)).status).toBe(200)
+    const batch = { id: ulid(), of: 2 }
+    const content = { kind: 'direct', serviceId: 'qamra-rc', account: recipients.success, amount: '25' }
+    for (const [index, id] of [ulid(), ulid()].entries()) {
+      const line = { ...content, batch: { ...batch, line: index + 1 } }
+      expect((await amal.ask('PUT', proxyPaths.sale(id), line)).status).toBe(200)
       expect((await amal.ask('POST', proxyPaths.confirmSale(id), {})).body).toMatchObject({ state: 'succeeded' })
     }
     expect(debits()).toBe(2)

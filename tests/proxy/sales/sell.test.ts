@@ -216,7 +216,7 @@ describe('what our own rules forbid', () => {
     {
       why: 'a voucher',
       wish: { account: recipients.success, serviceId: 'moviora-1m', amount: '39' },
-      code: 'not-direct',
+      code: 'not-sold-here',
     },
   ])('opens no sale: $why', async ({ wish, code }) => {
     const { shop, browser } = shared

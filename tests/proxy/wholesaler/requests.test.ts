@@ -22,6 +22,20 @@ describe('what leaves', () => {
       sent: `{"product":"qamra","external_transaction_id":"${saleId}","fields":{"account":"971501234567","amount":25.5}`,
     },
     {
+      name: 'check of a voucher (service-notes, "Requests")',
+      path: '/transaction/check',
+      ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) =>
+        w.check({ id: saleId, serviceId: 'pixelmoor_aed_100', amount: decimal('100') }),
+      sent: `{"product":"pixelmoor_aed_100","external_transaction_id":"${saleId}","fields":{"amount":100}`,
+    },
+    {
+      name: 'check of a voucher with account and customer',
+      path: '/transaction/check',
+      ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) =>
+        w.check({ id: saleId, serviceId: 'x', account: 'a@b.ae', customer: '971501234567', amount: decimal('1') }),
+      sent: `{"product":"x","external_transaction_id":"${saleId}","fields":{"customer":"971501234567","account":"a@b.ae","amount":1}`,
+    },
+    {
       name: 'confirm (spec 4.10)',
       path: '/transaction/confirm',
       ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) =>

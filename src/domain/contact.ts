@@ -1,0 +1,53 @@
+import { readUaeNumber, toWesternDigits, withoutSeparators } from './phone.ts'
+
+/** An account of a voucher, or its customer, as typed: a phone number or an e-mail address (service-notes, "Requests"). */
+export type Contact =
+  | { status: 'empty' }
+  /** Can still become one of the two. */
+  | { status: 'incomplete' }
+  /** `text` is what the wholesaler gets: digits with country code and no plus. */
+  | { status: 'phone'; text: string }
+  | { status: 'email'; text: string }
+  | { status: 'refused'; reason: 'not-phone' | 'not-email' | 'too-long' }
+
+export const LONGEST_CONTACT = 100
+const SHORTEST_PHONE = 8
+const LONGEST_PHONE = 15
+
+/** Says which of the two was typed. A UAE number may be typed as people write it; any other one with its country code. */
+export function readContact(typed: string): Contact {
+  const text = typed.trim()
+  if (text === '') return { status: 'empty' }
+  if (text.length > LONGEST_CONTACT) return { status: 'refused', reason: 'too-long' }
+  return /[\p{L}@]/u.test(text) ? readEmail(text) : readPhone(text)
+}
+
+/** The account or customer that was typed, as it is sent; nothing while it is neither. */
+export function findContact(typed: string): string | undefined {
+  const contact = readContact(typed)
+  return 'text' in contact ? contact.text : undefined
+}
+
+function readEmail(text: string): Contact {
+  if (/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]{2,}$/.test(text)) return { status: 'email', text }
+  const isBegun = /^[^\s@,;<>"]+(@[^\s@,;<>"]*)?$/.test(text)
+  return isBegun ? { status: 'incomplete' } : { status: 'refused', reason: 'not-email' }
+}
+
+function readPhone(text: string): Contact {
+  const uae = readUaeNumber(text)
+  if ('account' in uae) return { status: 'phone', text: uae.account }
+  const plain = withoutSeparators(toWesternDigits(text))
+  if (!/^\+?\d*$/.test(plain)) return { status: 'refused', reason: 'not-phone' }
+  const hasPrefix = /^(\+|00)/.test(plain)
+  const digits = plain.replace(/^(\+|00)/, '')
+  if (digits.length > LONGEST_PHONE) return { status: 'refused', reason: 'too-long' }
+  if (uae.status === 'incomplete') return { status: 'incomplete' }
+  const isForeign = uae.reason === 'not-uae' || (uae.reason === 'too-long' && !hasPrefix && !/^(0|971)/.test(digits))
+  if (!isForeign) return { status: 'refused', reason: uae.reason === 'too-long' ? 'too-long' : 'not-phone' }
+  return digits.length >= SHORTEST_PHONE ? { status: 'phone', text: digits } : { status: 'incomplete' }
+}
+
+/** The same account, however the wholesaler writes it. */
+export const isSameContact = (given: string, ours: string): boolean =>
+  ours.includes('@') ? given.trim().toLowerCase() === ours.toLowerCase() : given.replace(/\D/g, '') === ours

@@ -1,0 +1,132 @@
+import { sql, type Expression, type Kysely, type SqlBool } from 'kysely'
+
+import type { DecimalText, Money } from '#domain/money.ts'
+import { SALE_STATES, UNSETTLED_STATES } from '#domain/sale.ts'
+import { groupOfSale, type SaleGroup } from '#domain/sale-group.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import type { SaleSearch } from '#domain/sale-search.ts'
+import { recordOf } from './sale-row.ts'
+import type { JournalTables } from './tables.ts'
+
+/** Opened in [from, to); of one cashier and one product where they are named. */
+export type DayFilter = { from: number; to: number; cashierId?: string; serviceId?: string }
+export type ListFilter = DayFilter & { group?: SaleGroup; unsettledOnly?: boolean; below?: number; limit: number }
+
+/** So many sales of one group, cashier, product and price. Names are those of the newest among them. */
+export type Tally = {
+  group: SaleGroup
+  cashier: { id: string; name: string }
+  service: { id: string; name: string }
+  pays: Money
+  count: number
+}
+
+/** What the sales list reads from the journal. Nothing here writes. */
+export type SalesList = {
+  /** Newest first, numbers below `below`. */
+  list: (filter: ListFilter) => Promise<SaleRecord[]>
+  tally: (filter: DayFilter) => Promise<Tally[]>
+  /** The lines of one quantity, in their order. */
+  batch: (id: string) => Promise<SaleRecord[]>
+  /** Sales of any day, newest first. Of those with such an account the newest three hundred. */
+  search: (search: SaleSearch) => Promise<SaleRecord[]>
+}
+
+/** More than anybody looks through; the whole of a search is held in memory for a moment. */
+const MOST_FOUND = 300
+
+const fieldOf = (path: string) => sql`json_extract(record, ${sql.lit(`$.${path}`)})`
+
+/** `groupOfSale`, as the journal can tell it of a row; what the state alone says is taken from there. */
+const groupOfRow = sql<SaleGroup>`CASE
+  WHEN ${fieldOf('disputed')} THEN 'unknown'
+  WHEN ${fieldOf('closed')} IS NOT NULL THEN ${fieldOf('closed.as')}
+  WHEN ${fieldOf('voucher')} = 'coming' THEN 'waiting'
+  WHEN state = 'abandoned' AND ${fieldOf('confirmedAt')} IS NOT NULL THEN 'not-sold'
+  ${sql.join(
+    SALE_STATES.map((state) => sql`WHEN state = ${sql.lit(state)} THEN ${sql.lit(groupOfSale({ state }))}`),
+    sql` `,
+  )} END`
+
+/** `isSettled`, turned round. */
+const isUnsettled: Expression<SqlBool> = sql<SqlBool>`(state IN (${sql.join(UNSETTLED_STATES)}) OR ${fieldOf('voucher')} = 'coming')`
+
+export function salesList(db: Kysely<JournalTables>): SalesList {
+  const ofDay = ({ from, to, cashierId, serviceId }: DayFilter) => {
+    const query = db.selectFrom('sales').where('opened_at', '>=', from).where('opened_at', '<', to)
+    const ofCashier = cashierId === undefined ? query : query.where('cashier_id', '=', cashierId)
+    return serviceId === undefined ? ofCashier : ofCashier.where('service_id', '=', serviceId)
+  }
+
+  return {
+    list: async ({ group, unsettledOnly, below, limit, ...filter }) => {
+      let query = ofDay(filter).selectAll()
+      if (group !== undefined) query = query.where(groupOfRow, '=', group)
+      if (unsettledOnly) query = query.where(isUnsettled)
+      if (below !== undefined) query = query.where('number', '<', below)
+      return (await query.orderBy('number', 'desc').limit(limit).execute()).map(recordOf)
+    },
+
+    tally: async (filter) => {
+      const rows = await ofDay(filter)
+        .select((select) => [
+          groupOfRow.as('group'),
+          'cashier_id',
+          'service_id',
+          sql<string>`${fieldOf('pays.amount')}`.as('amount'),
+          sql<string>`${fieldOf('pays.currency')}`.as('currency'),
+          select.fn.countAll<number>().as('count'),
+          // The columns beside max() are those of its row.
+          select.fn.max('number').as('newest'),
+          'record',
+        ])
+        .groupBy(['group', 'cashier_id', 'service_id', 'amount', 'currency'])
+        .execute()
+      return rows.map((row) => {
+        const { cashier, serviceName } = JSON.parse(row.record) as SaleRecord
+        return {
+          group: row.group,
+          cashier: { id: row.cashier_id, name: cashier.name },
+          service: { id: row.service_id, name: serviceName },
+          pays: { amount: row.amount as DecimalText, currency: row.currency },
+          count: Number(row.count),
+        }
+      })
+    },
+
+    batch: async (id) => {
+      const rows = await db
+        .selectFrom('sales')
+        .selectAll()
+        .where('batch_id', '=', id)
+        .orderBy(fieldOf('batch.line'))
+        .orderBy('number')
+        .execute()
+      return rows.map(recordOf)
+    },
+
+    search: async ({ number, id, transactionId, account }) => {
+      const numbers = db.selectFrom('sales').select('number')
+      const found = await Promise.all([
+        number === undefined ? [] : numbers.where('number', '=', number).execute(),
+        id === undefined ? [] : numbers.where('id', '=', id).execute(),
+        transactionId === undefined ? [] : numbers.where('transaction_id', '=', transactionId).execute(),
+        account === undefined
+          ? []
+          : numbers
+              .where(sql<SqlBool>`account LIKE ${`%${account.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`)
+              // Not by the table's own order: the index on accounts holds all that is asked for and is far smaller.
+              .orderBy(sql`+number`, 'desc')
+              .limit(MOST_FOUND)
+              .execute(),
+      ])
+      const rows = await db
+        .selectFrom('sales')
+        .selectAll()
+        .where('number', 'in', [...new Set(found.flat().map((row) => row.number))])
+        .orderBy('number', 'desc')
+        .execute()
+      return rows.map(recordOf)
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { addDecimals, decimal, money, type Money } from '#domain/money.ts'
+import type { Person } from '#domain/person.ts'
+import { groupOfSale, SALE_GROUPS, type SaleGroup } from '#domain/sale-group.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import type { SaleSearch } from '#domain/sale-search.ts'
+import { Refused } from '../failures.ts'
+import type { DayFilter, SalesList, Tally } from '../journal/sales-list.ts'
+import { maySee } from './whose-sale.ts'
+
+/** What of a list is wanted: the sales below `below`, so many of them, of one group, cashier and product where they are named. */
+export type PageWish = Pick<DayFilter, 'cashierId' | 'serviceId'> & {
+  group?: SaleGroup
+  unsettledOnly?: boolean
+  below?: number
+  limit: number
+}
+export type GroupCounts = Record<'all' | SaleGroup, number>
+export type Named = { id: string; name: string }
+export type Page = {
+  sales: SaleRecord[]
+  next?: number
+  counts?: GroupCounts
+  sold?: { amount: Money[]; count: number }
+  services?: Named[]
+  cashiers?: Named[]
+}
+
+export type SalesPages = {
+  ofDay: (day: { from: number; to: number }, wish: PageWish, person: Person) => Promise<Page>
+  found: (search: SaleSearch, wish: PageWish, person: Person) => Promise<Page>
+  batch: (id: string, person: Person) => Promise<Page>
+}
+
+/** Pages of the sales list, as a person may see them: a cashier their own, supervisors everybody's (DESIGN section 3). */
+export function salesPages(journal: SalesList): SalesPages {
+  return {
+    ofDay: async (day, wish, person) => {
+      const cashierId = cashierFor(person, wish.cashierId)
+      const page = toPage(await journal.list({ ...day, ...wish, ...cashierId, limit: wish.limit + 1 }), wish)
+      // Told with the first page: the others only add to it.
+      if (wish.below !== undefined || wish.unsettledOnly) return page
+      const isSupervisor = person.role === 'supervisor'
+      const everybody = await journal.tally(isSupervisor ? day : { ...day, ...cashierId })
+      const ofCashier = everybody.filter(({ cashier }) => !cashierId.cashierId || cashier.id === cashierId.cashierId)
+      const shown = ofCashier.filter(({ service }) => !wish.serviceId || service.id === wish.serviceId)
+      return {
+        ...page,
+        counts: countGroups(shown),
+        sold: addUp(shown.filter(({ group }) => group === 'sold')),
+        services: namesOf(ofCashier.map(({ service }) => service)),
+        ...(isSupervisor ? { cashiers: namesOf(everybody.map(({ cashier }) => cashier)) } : {}),
+      }
+    },
+
+    found: async (search, wish, person) => {
+      const { cashierId } = wish.cashierId === undefined ? {} : cashierFor(person, wish.cashierId)
+      const found = (await journal.search(search)).filter(
+        (sale) =>
+          (maySee(sale, person) || isNamed(sale, search)) &&
+          (cashierId === undefined || sale.cashier.id === cashierId) &&
+          (wish.serviceId === undefined || sale.serviceId === wish.serviceId),
+      )
+      const { group, below = Infinity } = wish
+      const ofGroup = found.filter((sale) => group === undefined || groupOfSale(sale) === group)
+      return {
+        ...toPage(
+          ofGroup.filter((sale) => sale.number < below),
+          wish,
+        ),
+        counts: countGroups(found.map((sale) => ({ group: groupOfSale(sale), count: 1 }))),
+      }
+    },
+
+    batch: async (id, person) => ({ sales: (await journal.batch(id)).filter((sale) => maySee(sale, person)) }),
+  }
+}
+
+/** Who has its number or id in the hand, as from a slip, finds it, whoever sold it. */
+const isNamed = (sale: SaleRecord, { number, id }: SaleSearch) => sale.number === number || sale.id === id
+
+function cashierFor({ id, role }: Person, wanted: string | undefined): { cashierId?: string } {
+  if (role === 'supervisor') return wanted === undefined ? {} : { cashierId: wanted }
+  if (wanted === undefined || wanted === id) return { cashierId: id }
+  throw new Refused(403, 'not-allowed', 'Only a supervisor may list the sales of another cashier.')
+}
+
+/** One sale more than is shown says whether there is a next page. */
+function toPage(found: readonly SaleRecord[], { limit }: PageWish): Page {
+  const sales = found.slice(0, limit)
+  const last = sales.at(-1)
+  return { sales, ...(found.length > limit && last ? { next: last.number } : {}) }
+}
+
+function countGroups(counted: readonly Pick<Tally, 'group' | 'count'>[]): GroupCounts {
+  const counts: GroupCounts = { all: 0, sold: 0, waiting: 0, unknown: 0, 'not-sold': 0, 'not-confirmed': 0 }
+  for (const group of SALE_GROUPS) {
+    counts[group] = countOf(counted.filter((each) => each.group === group))
+    counts.all += counts[group]
+  }
+  return counts
+}
+
+const countOf = (counted: readonly { count: number }[]) => counted.reduce((sum, { count }) => sum + count, 0)
+
+/** What customers paid, exactly, in each currency. */
+function addUp(tallies: readonly Tally[]): { amount: Money[]; count: number } {
+  const sums = new Map<string, Money>()
+  for (const { pays, count } of tallies) {
+    const { units, scale } = decimal(pays.amount)
+    const sum = addDecimals(decimal(sums.get(pays.currency)?.amount ?? '0'), { units: units * BigInt(count), scale })
+    sums.set(pays.currency, money(sum, pays.currency))
+  }
+  return { amount: [...sums.values()], count: countOf(tallies) }
+}
+
+/** Each once, by its newest name. */
+function namesOf(named: readonly Named[]): Named[] {
+  return [...new Map(named.map((one) => [one.id, one])).values()]
+}

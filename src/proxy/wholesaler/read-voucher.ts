@@ -1,0 +1,29 @@
+import { Info } from '#contract/wholesaler/transaction.ts'
+import type { Voucher } from '#domain/voucher.ts'
+import { isJsonObject } from './parse-json.ts'
+import { findCode } from './plain-text.ts'
+import { fieldProblem, readFields } from './read-fields.ts'
+
+export type VoucherRead = { voucher?: Voucher; dropped: string[] }
+
+/**
+ * What is for the customer (spec 2.11); nothing for `{}`, `[]`, null and an absent `info`. A field that cannot be read is dropped and named:
+ * a number that lost digits on its way is no code.
+ */
+export function readVoucher(info: unknown, path: string): VoucherRead {
+  const place = { answer: path, at: 'info' }
+  if (info === undefined || info === null || isEmptyList(info)) return { dropped: [] }
+  if (!isJsonObject(info)) return { dropped: [fieldProblem({ answer: path }, 'info', 'is no object')] }
+  const read = readFields(Info, info, place, [])
+  if (!read.ok) return { dropped: [read.problem] }
+  const { number, serial, redemption_url, reference } = read.value
+  const found = [
+    ['number', findCode(number)],
+    ['serial', findCode(serial)],
+    ['link', findCode(redemption_url)],
+    ['reference', findCode(reference)],
+  ].filter(([, text]) => text !== undefined)
+  return { ...(found.length > 0 ? { voucher: Object.fromEntries(found) as Voucher } : {}), dropped: read.dropped }
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+
+import { findContact, isSameContact, readContact } from '#domain/contact.ts'
+
+describe('readContact', () => {
+  it.each([
+    ['0501234567', '971501234567'],
+    ['50 123 4567', '971501234567'],
+    ['+971 50 123 4567', '971501234567'],
+    ['٠٥٠١٢٣٤٥٦٧', '971501234567'],
+    ['041234567', '97141234567'],
+    ['+44 7700 900123', '447700900123'],
+    ['0044 7700 900123', '447700900123'],
+    ['447700900123', '447700900123'],
+  ])('takes %s as the phone number %s', (typed, text) => {
+    expect(readContact(typed)).toEqual({ status: 'phone', text })
+  })
+
+  it.each(['amal@example.com', 'a.b+c@sub.example.co', 'O’Neil@example.org', ' amal@example.com '])(
+    'takes %s as an e-mail address',
+    (typed) => expect(readContact(typed)).toEqual({ status: 'email', text: typed.trim() }),
+  )
+
+  it.each([
+    'a',
+    'amal',
+    'amal@',
+    'amal@exam',
+    'amal@example.',
+    'amal@example.c',
+    '0',
+    '05',
+    '0501',
+    '+',
+    '+44',
+    '00',
+    '9715',
+  ])('lets %j become one of the two', (typed) => expect(readContact(typed)).toEqual({ status: 'incomplete' }))
+
+  it.each([
+    ['amal@example@com', 'not-email'],
+    ['amal rahman', 'not-email'],
+    ['amal@example.com, joseph@example.com', 'not-email'],
+    ['050#123', 'not-phone'],
+    ['+9715012345678', 'too-long'],
+    ['05012345678', 'too-long'],
+    ['1234567890123456', 'too-long'],
+    [`${'a'.repeat(100)}@example.com`, 'too-long'],
+  ])('refuses %j: %s', (typed, reason) => {
+    expect(readContact(typed)).toEqual({ status: 'refused', reason })
+    expect(findContact(typed)).toBeUndefined()
+  })
+
+  it('says nothing of nothing', () => expect(readContact('  ')).toEqual({ status: 'empty' }))
+})
+
+describe('isSameContact', () => {
+  it.each([
+    ['971501234567', '971501234567', true],
+    ['+971 50 123 4567', '971501234567', true],
+    ['971501234568', '971501234567', false],
+    ['Amal@Example.com', 'amal@example.com', true],
+    ['joseph@example.com', 'amal@example.com', false],
+    ['971501234567', 'amal@example.com', false],
+    ['', '971501234567', false],
+  ])('%s of ours %s: %s', (given, ours, isSame) => expect(isSameContact(given, ours)).toBe(isSame))
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+
+import { mayShowCode } from '#domain/show-code.ts'
+import {
+  amal,
+  comingVoucher,
+  HANDED_AT,
+  handedOverVoucher,
+  hamad,
+  HOUR,
+  joseph,
+  MINUTE,
+  readyVoucher,
+  succeededSale,
+  taken,
+} from '../support/sales.ts'
+
+const cashier = { ...amal, role: 'cashier' as const }
+const colleague = { ...joseph, role: 'cashier' as const }
+const supervisor = { ...hamad, role: 'supervisor' as const }
+const UNTIL = HANDED_AT + 2 * MINUTE
+
+describe('mayShowCode (rule 12)', () => {
+  it.each([
+    {
+      what: 'its cashier, not handed over, however late',
+      sale: readyVoucher(),
+      who: cashier,
+      at: HANDED_AT + HOUR,
+      may: 'yes',
+    },
+    {
+      what: 'its cashier, what is there of one that is to come',
+      sale: comingVoucher(),
+      who: cashier,
+      at: HANDED_AT,
+      may: 'yes',
+    },
+    { what: 'a colleague', sale: readyVoucher(), who: colleague, at: HANDED_AT, may: 'no' },
+    {
+      what: 'the colleague who took it over',
+      sale: taken(readyVoucher(), joseph, HANDED_AT).sale,
+      who: colleague,
+      at: HANDED_AT,
+      may: 'yes',
+    },
+    {
+      what: 'who it was taken from',
+      sale: taken(readyVoucher(), joseph, HANDED_AT).sale,
+      who: cashier,
+      at: HANDED_AT,
+      may: 'no',
+    },
+    { what: 'a supervisor, for a cashier', sale: readyVoucher(), who: supervisor, at: HANDED_AT, may: 'with-reason' },
+    { what: 'its cashier, two minutes long', sale: handedOverVoucher(), who: cashier, at: UNTIL - 1, may: 'yes' },
+    { what: 'its cashier, after that', sale: handedOverVoucher(), who: cashier, at: UNTIL, may: 'no' },
+    {
+      what: 'its cashier, where the clock jumped back',
+      sale: handedOverVoucher(),
+      who: cashier,
+      at: HANDED_AT - 1,
+      may: 'no',
+    },
+    { what: 'a colleague, handed over', sale: handedOverVoucher(), who: colleague, at: HANDED_AT, may: 'no' },
+    {
+      what: 'a supervisor, handed over',
+      sale: handedOverVoucher(),
+      who: supervisor,
+      at: UNTIL + HOUR,
+      may: 'with-reason',
+    },
+    { what: 'anybody, without a code', sale: succeededSale(), who: cashier, at: HANDED_AT, may: 'no' },
+  ])('$what: $may', ({ sale, who, at, may }) => expect(mayShowCode(sale, who, at)).toBe(may))
+})

@@ -1,0 +1,119 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { findReference, groupCode, hasSecret, isUsable, readLink } from '#domain/voucher.ts'
+
+describe('readLink', () => {
+  it.each([
+    ['https://redeem.example/a/7K4P', 'redeem.example', '/a/7K4P'],
+    ['https://redeem.example', 'redeem.example', '/'],
+    ['HTTPS://Redeem.Example/A?code=1#top', 'redeem.example', '/A?code=1#top'],
+    ['https://redeem.example:8443/x', 'redeem.example:8443', '/x'],
+    // Letters that pass for others are told apart in punycode.
+    ['https://pаypal.com/', 'xn--pypal-4ve.com', '/'],
+    ['https://مثال.إختبار/', 'xn--mgbh0fb.xn--kgbechtv', '/'],
+  ])('lets %s be opened, with the host %s', (text, host, rest) => {
+    expect(readLink(text)).toMatchObject({ kind: 'safe', host, rest })
+  })
+
+  it.each([
+    ['http://redeem.example/a', 'not-https'],
+    ['javascript:alert(1)', 'not-https'],
+    ['JavaScript:alert(1)', 'not-https'],
+    ['data:text/html,<script>alert(1)</script>', 'not-https'],
+    ['blob:https://redeem.example/1', 'not-https'],
+    ['file:///etc/passwd', 'not-https'],
+    ['mailto:a@b.example', 'not-https'],
+    ['tel:+971501234567', 'not-https'],
+    ['intent://scan/#Intent;scheme=zxing;end', 'not-https'],
+    ['https://user@redeem.example/', 'credentials'],
+    ['https://user:pass@redeem.example/', 'credentials'],
+    ['https://redeem.example@evil.example/', 'credentials'],
+    ['redeem.example/a', 'unreadable'],
+    ['//redeem.example/a', 'unreadable'],
+    ['https://', 'unreadable'],
+    ['https:// redeem.example', 'unreadable'],
+    ['https://redeem.example/a b', 'unreadable'],
+    ['java\nscript:alert(1)', 'unreadable'],
+    ['https://redeem\u202Eelpmaxe.example', 'unreadable'],
+    ['', 'unreadable'],
+    ['scan the code', 'unreadable'],
+  ])('shows %j as text: %s', (text, why) => {
+    expect(readLink(text)).toEqual({ kind: 'flagged', text, why })
+  })
+
+  it('never lets anything but https without credentials be opened', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.webUrl(),
+          fc.string(),
+          fc.webUrl().map((url) => url.replace(/^https?/, 'HtTpS')),
+        ),
+        (text) => {
+          const link = readLink(text)
+          expect(link.kind === 'flagged' ? link.text : text).toBe(text)
+          if (link.kind === 'flagged') return
+          const url = new URL(link.href)
+          expect(url.protocol).toBe('https:')
+          expect(url.username + url.password).toBe('')
+          expect(link.host).toMatch(/^[\x21-\x7e]+$/)
+        },
+      ),
+    )
+  })
+})
+
+describe('isUsable', () => {
+  it.each([
+    [{ number: '1234' }, true],
+    [{ number: '1234', serial: 'S' }, true],
+    [{ link: 'https://redeem.example/' }, true],
+    [{ number: '1234', link: 'javascript:alert(1)' }, true],
+    [{ link: 'http://redeem.example/' }, false],
+    [{ serial: 'S' }, false],
+    [{ reference: 'R' }, false],
+    [{}, false],
+    [undefined, false],
+  ])('%j: %s', (voucher, usable) => expect(isUsable(voucher)).toBe(usable))
+})
+
+describe('hasSecret', () => {
+  it.each([
+    [{ reference: 'R' }, false],
+    [{}, false],
+    [{ serial: 'S' }, true],
+    [{ number: '1' }, true],
+    [{ link: 'http://a.example' }, true],
+  ])('%j: %s', (voucher, secret) => expect(hasSecret(voucher)).toBe(secret))
+})
+
+describe('findReference', () => {
+  it.each([
+    [{ number: '7K4P2M9X', reference: 'PXM-88213' }, 'PXM-88213'],
+    [{ reference: 'PXM-88213' }, 'PXM-88213'],
+    [{ number: '1', reference: 'R-1' }, 'R-1'],
+    [{ number: '7K4P2M9X' }, undefined],
+    // Some billers repeat the code there.
+    [{ number: '7K4P2M9X', reference: '7K4P2M9X' }, undefined],
+    [{ number: '7K4P-2M9X', reference: 'PIN 7k4p 2m9x' }, undefined],
+    [{ serial: 'SN-009144', reference: 'sn009144/1' }, undefined],
+    [{ link: 'https://a.example/x', reference: 'https://a.example/x' }, undefined],
+  ])('%j: %s', (voucher, reference) => expect(findReference(voucher)).toBe(reference))
+})
+
+describe('groupCode', () => {
+  it.each([
+    ['7K4P2M9XQH6T81WD', ['7K4P', '2M9X', 'QH6T', '81WD']],
+    ['12345678901234', ['1234', '5678', '9012', '34']],
+    ['123', ['123']],
+    // It carries its own grouping.
+    ['5678-1234-9012-3456', ['5678-1234-9012-3456']],
+    ['AB CD EF', ['AB CD EF']],
+    ['abc_def.ghi', ['abc_def.ghi']],
+  ])('%s', (code, groups) => expect(groupCode(code)).toEqual(groups))
+
+  it('loses nothing of any code', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (code) => void expect(groupCode(code).join('')).toBe(code)))
+  })
+})

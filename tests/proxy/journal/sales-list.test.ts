@@ -1,0 +1,188 @@
+import { ulid } from 'ulid'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { decimal, money } from '#domain/money.ts'
+import { SALE_STATES, type Sale } from '#domain/sale.ts'
+import { groupOfSale, SALE_GROUPS } from '#domain/sale-group.ts'
+import type { SaleId, TransactionId } from '#domain/sale-id.ts'
+import { newSale, type SaleRecord } from '#domain/sale-record.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { salesList } from '#proxy/journal/sales-list.ts'
+import { salesStore } from '#proxy/journal/sales-store.ts'
+
+const OPENED_AT = Date.UTC(2026, 10, 20, 10)
+const day = { from: OPENED_AT - 1, to: OPENED_AT + 1 }
+const amal = { id: 'amal', name: 'Amal Rahman' }
+const joseph = { id: 'joseph', name: 'Joseph Mathew' }
+const aed = (amount: string) => money(decimal(amount), 'AED')
+
+function aSale(changes: Partial<SaleRecord> = {}): SaleRecord {
+  const content = {
+    kind: 'direct' as const,
+    serviceId: 'qamra',
+    serviceName: 'Qamra Recharge',
+    brand: 'Qamra',
+    account: '971501234567',
+    amount: aed('50'),
+  }
+  return { ...newSale(ulid() as SaleId, content, amal, { id: 't', name: 'Counter' }, OPENED_AT), ...changes }
+}
+
+async function aJournal(sales: readonly SaleRecord[]) {
+  const db = await openDatabase(':memory:')
+  onTestFinished(() => db.destroy())
+  const store = salesStore(db)
+  const written: SaleRecord[] = []
+  for (const sale of sales) written.push((await store.insert(sale, [])) ?? sale)
+  return { list: salesList(db), written }
+}
+
+const numbersOf = (sales: readonly SaleRecord[]) => sales.map(({ number }) => number)
+
+/** A sale in every state, with everything its group may hang on. */
+const everyKind = (): SaleRecord[] =>
+  SALE_STATES.flatMap((state) =>
+    ([undefined, true] as const).flatMap((disputed) =>
+      ([undefined, 'sold', 'not-sold'] as const).flatMap((as) =>
+        ([undefined, 'coming', 'ready', 'handed-over'] as const).flatMap((voucher) =>
+          [undefined, OPENED_AT].map((confirmedAt) => {
+            const flags: Partial<Sale> = {
+              ...(disputed ? { disputed } : {}),
+              ...(as ? { closed: { as, note: 'n', at: 1, by: 'H' } } : {}),
+              ...(voucher ? { voucher } : {}),
+              ...(confirmedAt ? { confirmedAt } : {}),
+            }
+            return aSale({ state, ...flags })
+          }),
+        ),
+      ),
+    ),
+  )
+
+describe('the groups of the sales list', () => {
+  it('are in the journal those of the rule, whatever is said of a sale', async () => {
+    const { list, written } = await aJournal(everyKind())
+    expect(written).toHaveLength(12 * 2 * 3 * 4 * 2)
+    for (const group of SALE_GROUPS) {
+      const ruled = written.filter((sale) => groupOfSale(sale) === group)
+      expect(ruled.length).toBeGreaterThan(0)
+      const listed = await list.list({ ...day, group, limit: 1_000 })
+      expect(numbersOf(listed)).toEqual(numbersOf(ruled).toReversed())
+    }
+    const tallies = await list.tally(day)
+    for (const group of SALE_GROUPS) {
+      const counted = tallies.filter((tally) => tally.group === group).reduce((sum, { count }) => sum + count, 0)
+      expect(counted).toBe(written.filter((sale) => groupOfSale(sale) === group).length)
+    }
+  })
+})
+
+describe('the sales of a day', () => {
+  it('come newest first, of one cashier and product or all, page by page', async () => {
+    const { list } = await aJournal([
+      aSale(),
+      aSale({ cashier: joseph }),
+      aSale({ openedAt: OPENED_AT + 1 }),
+      aSale({ serviceId: 'velto' }),
+      aSale(),
+    ])
+    const numbers = async (filter: object) => numbersOf(await list.list({ ...day, limit: 10, ...filter }))
+    expect(await numbers({})).toEqual([5, 4, 2, 1])
+    expect(await numbers({ cashierId: 'amal' })).toEqual([5, 4, 1])
+    expect(await numbers({ serviceId: 'velto' })).toEqual([4])
+    expect(await numbers({ below: 5, limit: 2 })).toEqual([4, 2])
+  })
+
+  it('are unsettled while their code is to come', async () => {
+    const { list } = await aJournal([
+      aSale({ state: 'succeeded' }),
+      aSale({ state: 'succeeded', voucher: 'coming' }),
+      aSale({ state: 'succeeded', voucher: 'ready' }),
+      aSale({ state: 'checked' }),
+      aSale({ state: 'failed' }),
+    ])
+    expect(numbersOf(await list.list({ ...day, unsettledOnly: true, limit: 10 }))).toEqual([4, 2])
+  })
+
+  it('are counted by group, cashier, product and price, under their newest names', async () => {
+    const { list } = await aJournal([
+      aSale({ state: 'succeeded' }),
+      aSale({ state: 'succeeded', serviceName: 'Qamra Top-up', cashier: { id: 'amal', name: 'Amal Said' } }),
+      aSale({ state: 'succeeded', pays: aed('20.5') }),
+      aSale({ state: 'failed', cashier: joseph }),
+    ])
+    const tallies = await list.tally(day)
+    const of = (group: string, amount: string) =>
+      tallies.filter((tally) => tally.group === group && tally.pays.amount === amount)
+    expect(of('sold', '50.00')).toEqual([
+      {
+        group: 'sold',
+        cashier: { id: 'amal', name: 'Amal Said' },
+        service: { id: 'qamra', name: 'Qamra Top-up' },
+        pays: aed('50'),
+        count: 2,
+      },
+    ])
+    expect(of('sold', '20.50')).toMatchObject([{ count: 1 }])
+    expect(of('not-sold', '50.00')).toMatchObject([{ cashier: joseph, count: 1 }])
+    expect(await list.tally({ ...day, cashierId: 'joseph' })).toHaveLength(1)
+  })
+})
+
+describe('the lines of a quantity', () => {
+  it('come in their order, whatever was written first, and no others', async () => {
+    const id = ulid()
+    const lineOf = (line: number, batch = id) => aSale({ batch: { id: batch, line, of: 3 } })
+    const { list } = await aJournal([lineOf(2), lineOf(1, ulid()), lineOf(3), lineOf(1), aSale()])
+    expect((await list.batch(id)).map(({ batch }) => batch?.line)).toEqual([1, 2, 3])
+  })
+})
+
+describe('a search', () => {
+  const theirs = (text: string) => text as TransactionId
+  const sales = () => [
+    aSale({ openedAt: 1, transactionId: theirs('69d-7C9') }),
+    aSale({ account: '971559876543' }),
+    aSale({ account: 'Huda_R@example.ae' }),
+    aSale({ account: '971505550003' }),
+  ]
+
+  it('goes over all days: by number, id and the wholesaler’s id, exactly', async () => {
+    const { list, written } = await aJournal(sales())
+    expect(numbersOf(await list.search({ number: 1 }))).toEqual([1])
+    expect(numbersOf(await list.search({ number: 9 }))).toEqual([])
+    expect(numbersOf(await list.search({ id: written[1]!.id }))).toEqual([2])
+    expect(numbersOf(await list.search({ transactionId: theirs('69d-7C9') }))).toEqual([1])
+    expect(numbersOf(await list.search({ transactionId: theirs('69D-7C9') }))).toEqual([])
+    expect(numbersOf(await list.search({ transactionId: theirs('69d-7C') }))).toEqual([])
+  })
+
+  it.each([
+    ['a part of the number', '5987', [2]],
+    ['the end of it', '4567', [1]],
+    ['a part of an e-mail, in any case', 'huda_', [3]],
+    ['what several have', '9715', [4, 2, 1]],
+    ['a letter that stands for any', 'huda%', []],
+    ['another', '____', []],
+  ])('finds accounts by %s, newest first', async (_, account, found) => {
+    const { list } = await aJournal(sales())
+    expect(numbersOf(await list.search({ account }))).toEqual(found)
+  })
+
+  it('finds a sale once that answers to several readings of the text', async () => {
+    const { list } = await aJournal(sales())
+    expect(numbersOf(await list.search({ number: 1, account: '50123', transactionId: theirs('69d-7C9') }))).toEqual([1])
+  })
+
+  it('finds nothing by what stands nowhere but in a record', async () => {
+    const { list } = await aJournal([aSale({ reference: '77665544', brand: 'Orbyte' })])
+    expect(await list.search({ account: '7766' })).toEqual([])
+    expect(await list.search({ account: 'Orbyte' })).toEqual([])
+  })
+
+  it('looks at no more than three hundred, the newest', async () => {
+    const { list } = await aJournal(Array.from({ length: 305 }, () => aSale()))
+    const found = numbersOf(await list.search({ account: '4567' }))
+    expect([found.length, found[0], found.at(-1)]).toEqual([300, 305, 6])
+  })
+})

@@ -1,0 +1,199 @@
+import { ulid } from 'ulid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { SalesPage } from '#contract/proxy/sales.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../../support/shop.ts'
+
+/** Sales of two cashiers, read by all tests and changed by none. */
+let shop: Shop
+let amal: Browser
+let joseph: Browser
+let hamad: Browser
+let ids: { sold: string; velto: string; failed: string; checked: string; josephs: string; pending: string }
+
+beforeAll(async () => {
+  shop = await openShop({ isClosedByHand: true, env: { FIND_DIRECT_SECONDS: '60-60' } })
+  ;[amal, joseph, hamad] = (await Promise.all(
+    ['Amal', 'Joseph', 'Hamad'].map(async (name) => {
+      const browser = shop.browser()
+      await browser.signIn(name)
+      return browser
+    }),
+  )) as [Browser, Browser, Browser]
+  ids = {
+    sold: (await sell(amal, { account: recipients.success, serviceId: 'DX-air', amount: '20.5' })).id,
+    velto: (await sell(amal, { account: '0501234567', serviceId: 'velto_rc', amount: '30' })).id,
+    failed: (await sell(amal, { account: recipients.fails })).id,
+    checked: (await openSale(amal, { account: '0559876543' })).id,
+    josephs: (await sell(joseph, { account: '0541112233', amount: '10' })).id,
+    pending: (await sell(joseph, { account: recipients.settlesAfterTwoFinds })).id,
+  }
+  await saleOnce(amal, ids.velto, ({ state }) => state === 'succeeded')
+})
+afterAll(() => shop.close())
+
+const list = async (browser: Browser, query: Record<string, string> = {}) =>
+  await browser.ask<SalesPage & Failure>('GET', `${proxyPaths.sales}?${new URLSearchParams(query)}`)
+const found = async (browser: Browser, query: Record<string, string>) =>
+  (await list(browser, query)).body.sales.map(({ id }) => id)
+
+async function only(browser: Browser, q: string) {
+  const [sale, ...others] = (await list(browser, { q })).body.sales
+  if (!sale || others.length > 0) throw new Error(`${q} is not one sale`)
+  return sale
+}
+
+describe('GET /api/sales', () => {
+  it('answers a cashier their own day with its counts and what was sold, and nothing of others', async () => {
+    const { body } = await list(amal)
+    expect(body.sales.map(({ id }) => id)).toEqual([ids.checked, ids.failed, ids.velto, ids.sold])
+    expect(body.counts).toEqual({ all: 4, sold: 2, waiting: 0, unknown: 0, 'not-sold': 1, 'not-confirmed': 1 })
+    expect(body.sold).toEqual({ amount: [{ amount: '50.50', currency: 'AED' }], count: 2 })
+    expect(body.services?.map(({ id }) => id).toSorted()).toEqual(['DX-air', 'qamra-rc', 'velto_rc'])
+    expect(body).not.toHaveProperty('cashiers')
+    expect(body.sales.every((sale) => !('cost' in sale))).toBe(true)
+  })
+
+  it('answers a supervisor everybody’s, and who sold', async () => {
+    const { body } = await list(hamad)
+    expect(body.sales).toHaveLength(6)
+    expect(body.counts).toMatchObject({ all: 6, sold: 3, waiting: 1 })
+    expect(body.sold).toEqual({ amount: [{ amount: '60.50', currency: 'AED' }], count: 3 })
+    expect(body.cashiers?.map(({ name }) => name).toSorted()).toEqual(['Amal Rahman', 'Joseph Mathew'])
+  })
+
+  it('keeps the counts of the day whatever group is shown', async () => {
+    const { body } = await list(amal, { state: 'not-sold' })
+    expect(body.sales.map(({ id }) => id)).toEqual([ids.failed])
+    expect(body.counts).toMatchObject({ all: 4, sold: 2 })
+    expect(await found(hamad, { state: 'waiting' })).toEqual([ids.pending])
+  })
+
+  it('narrows list, counts and total to one product and one cashier', async () => {
+    const { body: velto } = await list(amal, { service: 'velto_rc' })
+    expect(velto).toMatchObject({ counts: { all: 1 }, sold: { amount: [{ amount: '30.00' }], count: 1 } })
+    // What can be chosen stays.
+    expect(velto.services).toHaveLength(3)
+    const josephId = (await list(joseph)).body.sales[0]!.cashier.id
+    const { body: josephs } = await list(hamad, { cashier: josephId })
+    expect(josephs.sales.map(({ id }) => id)).toEqual([ids.pending, ids.josephs])
+    expect(josephs.cashiers).toHaveLength(2)
+    expect(josephs.services).toHaveLength(1)
+  })
+
+  it('lets no cashier list a colleague’s', async () => {
+    const { id } = (await list(joseph)).body.sales[0]!.cashier
+    expect(await list(amal, { cashier: id })).toMatchObject({ status: 403, body: { code: 'not-allowed' } })
+    expect(await list(amal, { cashier: id, q: '0541112233' })).toMatchObject({ status: 403 })
+    expect(await list(joseph, { cashier: id })).toMatchObject({ status: 200 })
+  })
+
+  it('answers a day without sales as such', async () => {
+    const { body } = await list(hamad, { day: '2020-01-31' })
+    expect(body).toEqual({
+      sales: [],
+      counts: { all: 0, sold: 0, waiting: 0, unknown: 0, 'not-sold': 0, 'not-confirmed': 0 },
+      sold: { amount: [], count: 0 },
+      services: [],
+      cashiers: [],
+    })
+  })
+
+  it.each([
+    [{ day: '2026-02-30' }, 'day: 2026-02-30 is not a calendar day.'],
+    [{ day: '20-11-2026' }, 'day: a day such as 2026-11-20'],
+    [{ state: 'lost' }, 'state: one of sold, waiting, unknown, not-sold, not-confirmed, unsettled, desk'],
+    [{ q: 'x'.repeat(41) }, 'q: at most 40 characters'],
+    [{ batch: 'one' }, 'batch: the id of a batch'],
+    [{ cursor: 'first' }, 'cursor: the next of the page before'],
+    [{ serial: '1234' }, 'serial: '],
+  ])('says of %j what is wrong with it', async (query, message) => {
+    expect(await list(amal, query as unknown as Record<string, string>)).toMatchObject({
+      status: 400,
+      body: { code: 'unreadable', message: expect.stringContaining(message) },
+    })
+  })
+})
+
+describe('a search', () => {
+  it('finds a part of the account as people write it, among what one may see', async () => {
+    for (const q of ['0501234567', '+971 50 123 4567', '4567', '00971 501234567', '٠٥٠ ١٢٣ ٤٥٦٧'])
+      expect(await found(amal, { q })).toEqual([ids.velto])
+    expect(await found(joseph, { q: '0501234567' })).toEqual([])
+    expect(await found(hamad, { q: '0501234567' })).toEqual([ids.velto])
+    // The shop's unsettled ones are everybody's.
+    expect(await found(amal, { q: recipients.settlesAfterTwoFinds })).toEqual([ids.pending])
+    expect(await found(joseph, { q: '0559876543' })).toEqual([ids.checked])
+  })
+
+  it('finds any sale by its exact number or id, whoever sold it, and shows no cost', async () => {
+    const { number } = await only(amal, ids.sold)
+    for (const q of [ids.sold, ids.sold.toLowerCase(), String(number), `#${String(number).padStart(4, '0')}`]) {
+      const { body } = await list(joseph, { q })
+      expect(body.sales.map(({ id }) => id)).toEqual([ids.sold])
+      expect(body.sales[0]).not.toHaveProperty('cost')
+      expect(body.sales[0]).not.toHaveProperty('events')
+    }
+  })
+
+  it('finds the wholesaler’s id exactly, among what one may see', async () => {
+    const { transactionId = '' } = await only(amal, ids.sold)
+    expect(transactionId).not.toBe('')
+    expect(await found(amal, { q: transactionId })).toEqual([ids.sold])
+    expect(await found(joseph, { q: transactionId })).toEqual([])
+  })
+
+  it('goes over all days, and counts its groups', async () => {
+    const { body } = await list(amal, { q: '9715', day: '2020-01-31', state: 'not-sold' })
+    expect(body.sales.map(({ id }) => id)).toEqual([ids.failed])
+    expect(body.counts).toMatchObject({ sold: 2, waiting: 1, 'not-sold': 1, 'not-confirmed': 1 })
+    expect(body).not.toHaveProperty('sold')
+  })
+
+  it.each(['', '  ', '#', '0', '999999', 'nobody@', 'ab'])('finds nothing for %j without complaint', async (q) => {
+    const { status, body } = await list(amal, { q })
+    expect(status).toBe(200)
+    // Nothing typed is no search: the day is listed.
+    expect(body.sales).toHaveLength(q.trim() === '' ? 4 : 0)
+  })
+})
+
+it('answers page after page without a sale twice or missing', async () => {
+  const own = await openShop()
+  const browser = own.browser()
+  await browser.signIn('Amal')
+  const opened: string[] = []
+  for (let count = 0; count < 53; count++) {
+    const account = `05012340${String(count).padStart(2, '0')}`
+    opened.unshift((await openSale(browser, { account })).id)
+  }
+  for (const query of [{}, { q: '5012340' }] as Record<string, string>[]) {
+    const first = (await list(browser, query)).body
+    expect(first.sales).toHaveLength(50)
+    expect(first.counts?.all).toBe(53)
+    const second = (await list(browser, { ...query, cursor: first.next ?? '' })).body
+    expect(second).not.toHaveProperty('next')
+    expect([...first.sales, ...second.sales].map(({ id }) => id)).toEqual(opened)
+  }
+})
+
+describe('the lines of a quantity', () => {
+  it('are listed in their order to who may see them', async () => {
+    const batch = { id: ulid(), of: 2 }
+    const own = await openShop()
+    const browser = own.browser()
+    await browser.signIn('Amal')
+    const lineIds: Record<number, string> = {}
+    for (const line of [2, 1]) {
+      const id = ulid()
+      lineIds[line] = id
+      const body = { kind: 'voucher', serviceId: 'pixelmoor_aed_100', amount: '100', batch: { ...batch, line } }
+      expect((await browser.ask('PUT', proxyPaths.sale(id), body)).status).toBe(200)
+    }
+    expect(await found(browser, { batch: batch.id })).toEqual([lineIds[1], lineIds[2]])
+    expect(await found(browser, { batch: ulid() })).toEqual([])
+  })
+})

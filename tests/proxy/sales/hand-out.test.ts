@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Person } from '#domain/person.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import type { Answer } from '#domain/transaction.ts'
+import type { Voucher } from '#domain/voucher.ts'
+import {
+  aMoneyPath,
+  anAnswerLater,
+  another,
+  cashier,
+  rest,
+  sellerOf,
+  supervisor,
+  type MoneyPath,
+  type MoneyPathOptions,
+} from '../../support/money-path.ts'
+import {
+  APPROVED_AT,
+  comingVoucher,
+  confirmingVoucher,
+  HANDED_AT,
+  handedOverVoucher,
+  MINUTE,
+  openedVoucher,
+  pendingSale,
+  readyVoucher,
+  saysOfVoucher,
+  SECOND,
+  step,
+} from '../../support/sales.ts'
+
+const CODE: Voucher = { number: '7K4P2M9XQH6T81WD', serial: '009144273306' }
+const soldWith = (voucher: Voucher, receipt = { header: 'Pixelmoor' }): Answer => {
+  const answer = saysOfVoucher(1, voucher.number ? { hasCode: true } : {})
+  return { ...answer, kind: 'transaction', voucher, receipt } as Answer
+}
+const sold = soldWith(CODE)
+
+const reveal = (
+  path: MoneyPath,
+  sale: SaleRecord,
+  who: Person = cashier,
+  more: { reason?: string; isProven?: boolean } = {},
+) => path.sales.reveal(sale.id, { isProven: true, ...more }, who)
+const on = (sale: SaleRecord, options: MoneyPathOptions = {}) =>
+  aMoneyPath({ sale, script: { find: sold }, ...options })
+/** As it was approved on this clock, so that it can be confirmed and shown. */
+const checkedVoucher = (): SaleRecord =>
+  step(
+    openedVoucher(),
+    {
+      kind: 'check-answered',
+      answered: { answer: saysOfVoucher(-1), leftAt: APPROVED_AT - 2, answeredAt: APPROVED_AT - 1 },
+    },
+    APPROVED_AT - 1,
+  ).sale
+const shownEvents = async (path: MoneyPath, { id }: SaleRecord) =>
+  (await path.store.events(id)).filter(({ kind }) => kind === 'code-shown')
+
+describe('the code of a voucher', () => {
+  it('is shown to its cashier from the answer that brought it, written down first, and counted', async () => {
+    const sale = checkedVoucher()
+    const path = await aMoneyPath({ sale, script: { confirm: sold } })
+    await path.sales.confirm(sale.id, {}, sellerOf(cashier))
+    const first = await reveal(path, sale)
+    expect(first).toMatchObject({ voucher: CODE, receipt: { header: 'Pixelmoor' }, sale: { shownTimes: 1 } })
+    expect((await reveal(path, sale)).sale.shownTimes).toBe(2)
+    expect(await shownEvents(path, sale)).toMatchObject([{ by: cashier.name }, { by: cashier.name }])
+    expect(path.steps()).toEqual(['confirm'])
+  })
+
+  it('is asked for by find once two minutes are over, and after a restart', async () => {
+    const path = await on(readyVoucher())
+    expect((await reveal(path, readyVoucher())).voucher).toEqual(CODE)
+    expect(path.steps()).toEqual(['find'])
+    await path.pass(2 * MINUTE)
+    expect((await reveal(path, readyVoucher())).voucher).toEqual(CODE)
+    expect(path.steps()).toEqual(['find', 'find'])
+  })
+
+  it('stands in no record and no event', async () => {
+    const path = await on(readyVoucher())
+    await reveal(path, readyVoucher())
+    await path.sales.handOver(readyVoucher().id, 'printed', cashier)
+    const kept = JSON.stringify([await path.read(), await path.store.events(readyVoucher().id), path.told])
+    for (const secret of [CODE.number, CODE.serial, 'header']) expect(kept).not.toContain(secret)
+  })
+
+  it('that does not come now is not counted, and asked for at the pace allowed', async () => {
+    const path = await on(readyVoucher(), { script: { find: saysOfVoucher(1) } })
+    const none = await reveal(path, readyVoucher())
+    expect(none.voucher).toBeUndefined()
+    expect(none.sale.shownTimes).toBe(0)
+    await reveal(path, readyVoucher())
+    expect(path.steps()).toEqual(['find'])
+  })
+
+  it('shows what is there of one that is to come, without counting a serial as nothing', async () => {
+    const path = await on(comingVoucher(), { script: { find: soldWith({ serial: 'S1', link: 'http://a.example' }) } })
+    await path.pass(5 * SECOND)
+    const part = await reveal(path, comingVoucher())
+    expect(part).toMatchObject({
+      voucher: { serial: 'S1', link: 'http://a.example' },
+      sale: { voucher: 'coming', shownTimes: 1 },
+    })
+  })
+
+  it('comes by itself when it was to come, and is shown from that answer', async () => {
+    const sale = checkedVoucher()
+    const path = await aMoneyPath({ sale, script: { confirm: saysOfVoucher(1), find: [saysOfVoucher(1), sold] } })
+    await path.sales.confirm(sale.id, {}, sellerOf(cashier))
+    expect(await path.read()).toMatchObject({ state: 'succeeded', voucher: 'coming' })
+    await path.pass(5 * SECOND)
+    await path.pass(8 * SECOND)
+    expect(await path.read()).toMatchObject({ voucher: 'ready' })
+    expect((await reveal(path, sale)).voucher).toEqual(CODE)
+  })
+
+  it('G12: another one later is shown, and the sale is disputed, without stopping to sell', async () => {
+    const other = { number: '0000111122223333' }
+    const path = await on(readyVoucher(), { script: { find: [sold, soldWith(other)] } })
+    await reveal(path, readyVoucher())
+    await path.pass(2 * MINUTE)
+    const again = await reveal(path, readyVoucher())
+    expect(again).toMatchObject({ voucher: other, sale: { disputed: true, disputedBy: 'other-code' } })
+    expect(path.stops).toEqual([])
+  })
+
+  it.each([confirmingVoucher, pendingSale])('is not there before it is sold (%#)', async (before) => {
+    const path = await on(before())
+    await expect(reveal(path, before())).rejects.toMatchObject({ status: 409, failure: { code: 'not-now' } })
+  })
+})
+
+describe('who may see a code (rule 12)', () => {
+  it('a colleague gets neither code nor the wholesaler’s text until they took the sale over', async () => {
+    const path = await on(readyVoucher())
+    expect(await reveal(path, readyVoucher(), another)).toEqual({ sale: await path.read() })
+    expect(path.steps()).toEqual([])
+    await path.sales.take(readyVoucher().id, another)
+    expect((await reveal(path, readyVoucher(), another)).voucher).toEqual(CODE)
+    expect(await reveal(path, readyVoucher())).not.toHaveProperty('voucher')
+  })
+
+  it('its cashier sees one handed over for two more minutes', async () => {
+    const path = await on(handedOverVoucher())
+    path.clock.time = HANDED_AT + 2 * MINUTE - 10
+    expect((await reveal(path, handedOverVoucher())).voucher).toEqual(CODE)
+    path.clock.time = HANDED_AT + 2 * MINUTE
+    expect(await reveal(path, handedOverVoucher())).not.toHaveProperty('voucher')
+  })
+
+  it('a supervisor proves who they are and says why, and that is kept', async () => {
+    const path = await on(handedOverVoucher())
+    const ask = (more: { reason?: string; isProven: boolean }) => reveal(path, handedOverVoucher(), supervisor, more)
+    await expect(ask({ isProven: false, reason: 'Paper torn' })).rejects.toMatchObject({
+      status: 401,
+      failure: { code: 'step-up' },
+    })
+    await expect(ask({ isProven: true })).rejects.toMatchObject({ status: 422, failure: { code: 'reason-missing' } })
+    expect(path.steps()).toEqual([])
+    expect((await ask({ isProven: true, reason: 'Paper torn' })).voucher).toEqual(CODE)
+    expect(await shownEvents(path, handedOverVoucher())).toMatchObject([{ by: supervisor.name, note: 'Paper torn' }])
+  })
+
+  it('is looked at again once the code has come: somebody may have taken the sale over meanwhile', async () => {
+    const later = anAnswerLater(sold)
+    const path = await on(readyVoucher(), { script: { find: later.answer } })
+    const asked = reveal(path, readyVoucher())
+    await rest()
+    await path.sales.take(readyVoucher().id, another)
+    later.let()
+    await expect(asked).rejects.toMatchObject({ status: 403, failure: { code: 'not-allowed' } })
+    expect(await shownEvents(path, readyVoucher())).toEqual([])
+  })
+})
+
+describe('handing over', () => {
+  it('is told once by each way, and the code leaves the desk', async () => {
+    const path = await on(readyVoucher())
+    expect((await path.sales.count(cashier)).unhanded).toBe(1)
+    expect(await path.sales.desk(another)).toHaveLength(1)
+    const sale = await path.sales.handOver(readyVoucher().id, 'shared', cashier)
+    expect(sale).toMatchObject({ voucher: 'handed-over', handedOver: { how: 'shared', by: cashier.name } })
+    expect((await path.sales.count(cashier)).unhanded).toBe(0)
+    expect(await path.sales.desk(another)).toHaveLength(0)
+  })
+
+  it('is not a colleague’s to do before they took it over', async () => {
+    const path = await on(readyVoucher())
+    await expect(path.sales.handOver(readyVoucher().id, 'given', another)).rejects.toMatchObject({
+      status: 403,
+      failure: { code: 'not-allowed' },
+    })
+  })
+
+  it('waits for the code', async () => {
+    const path = await on(comingVoucher())
+    await expect(path.sales.handOver(comingVoucher().id, 'given', cashier)).rejects.toMatchObject({
+      status: 409,
+      failure: { code: 'not-now', moneyMoved: 'unknown' },
+    })
+  })
+})

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+
+import { ulid } from 'ulid'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Failure } from '#contract/proxy/failure.ts'
+import type { Revealed } from '#contract/proxy/sales.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import type { Sale } from '#domain/sale.ts'
+import { isUsable } from '#domain/voucher.ts'
+import { systemClock } from '#proxy/clock.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { findVoucherScenario, vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
+import { openSale, openShop, saleOnce, sell, type Browser, type SaleWish } from '../../support/shop.ts'
+
+const FIVE_MINUTES_MS = 5 * 60_000
+
+async function aTill(name = 'Amal') {
+  const shop = await openShop()
+  const browser = shop.browser()
+  await browser.signIn(name)
+  return { shop, browser, debits: () => shop.sandbox.ledger().length }
+}
+
+const aVoucher = (more: SaleWish = {}): SaleWish => ({
+  kind: 'voucher',
+  serviceId: vouchers.codeAtNextFind,
+  amount: '10',
+  ...more,
+})
+const onThePixelmoor = { serviceId: vouchers.numberAndSerial, amount: '100' }
+const reveal = (browser: Browser, id: string, body: object = {}) =>
+  browser.ask<Revealed & Failure>('POST', proxyPaths.revealSale(id), body)
+const handOver = (browser: Browser, id: string, how = 'given') =>
+  browser.ask<Sale & Failure>('POST', proxyPaths.handedOver(id), { how })
+
+describe('a voucher over the API', () => {
+  it('is checked, sold and shown with the code the service gave out, and charged once', async () => {
+    const { shop, browser, debits } = await aTill()
+    const { id, body } = await sell(browser, aVoucher(onThePixelmoor))
+    expect(body).toMatchObject({ kind: 'voucher', state: 'succeeded', voucher: 'ready', shownTimes: 0 })
+    expect(body).not.toHaveProperty('account')
+    const shown = await reveal(browser, id)
+    expect(shown.headers.get('cache-control')).toBe('no-store')
+    const [code] = shop.sandbox.codes()
+    expect(shown.body.voucher).toMatchObject({ number: code?.number, serial: code?.serial })
+    expect(shown.body.receipt?.info).toContain(code?.number)
+    expect(shown.body.sale.shownTimes).toBe(1)
+    expect(debits()).toBe(1)
+  })
+
+  it('sends what was entered, and nothing else (service-notes, "Requests")', async () => {
+    const { shop, browser } = await aTill()
+    const sent = () => shop.sandbox.requests().findLast(({ path }) => path === '/transaction/check')?.content
+    const plain = await openSale(browser, aVoucher())
+    expect(sent()).toEqual({
+      product: vouchers.codeAtNextFind,
+      external_transaction_id: plain.id,
+      fields: { amount: 10 },
+    })
+    const full = await openSale(
+      browser,
+      aVoucher({
+        serviceId: vouchers.accountRequired,
+        amount: '100',
+        account: 'amal@example.com',
+        customer: '050 123 4567',
+      }),
+    )
+    expect(full.body).toMatchObject({ state: 'checked', account: 'amal@example.com', customer: '971501234567' })
+    expect(sent()).toMatchObject({ fields: { amount: 100, account: 'amal@example.com', customer: '971501234567' } })
+  })
+
+  it.each([
+    {
+      what: 'a missing account',
+      wish: { serviceId: vouchers.accountRequired, amount: '100' },
+      code: 'account-missing',
+    },
+    { what: 'an account that is neither', wish: { account: 'amal' }, code: 'account-refused' },
+    { what: 'a customer that is neither', wish: { customer: '12' }, code: 'customer-refused' },
+    { what: 'another amount than the fixed one', wish: { amount: '11' }, code: 'amount-refused' },
+    {
+      what: 'a voucher as a recharge',
+      wish: { kind: 'direct' as const, account: '0501234567' },
+      code: 'not-sold-here',
+    },
+    { what: 'a recharge as a voucher', wish: { serviceId: 'qamra-rc', amount: '25' }, code: 'not-sold-here' },
+    {
+      what: 'a recharge with a customer',
+      wish: { kind: 'direct' as const, serviceId: 'qamra-rc', amount: '25', account: '0501234567', customer: 'a@b.ae' },
+      code: 'customer-refused',
+    },
+  ])('with $what is turned down in words, and nothing leaves', async ({ wish, code }) => {
+    const { shop, browser } = await aTill()
+    const { status, body } = await openSale(browser, aVoucher(wish))
+    expect({ status, code: body.code, moneyMoved: body.moneyMoved }).toEqual({ status: 422, code, moneyMoved: 'no' })
+    expect(shop.sandbox.requests().filter(({ path }) => path === '/transaction/check')).toEqual([])
+  })
+
+  const settled: VoucherName[] = (Object.keys(vouchers) as VoucherName[]).filter(
+    (name) => !/^(fails|cancelled|noFunds|failsAfterPending|accountRequired|ranged)/.test(name),
+  )
+
+  it.each(settled)('%s: sold once, and shown as the service gave it', async (name) => {
+    const { shop, browser, debits } = await aTill()
+    const serviceId = vouchers[name]
+    const catalogue = await browser.ask<{ services: { id: string; rule: { min: string } }[] }>(
+      'GET',
+      proxyPaths.catalogue,
+    )
+    const amount = catalogue.body.services.find((service) => service.id === serviceId)?.rule.min ?? ''
+    const { id } = await sell(browser, aVoucher({ serviceId, amount }))
+    const isCodeless = typeof findVoucherScenario(serviceId)?.info === 'string'
+    const isOver = ({ state, voucher, nextFindAt }: Sale) =>
+      state === 'succeeded' && (voucher === 'ready' || (voucher === 'coming' && nextFindAt !== undefined))
+    const sold = await saleOnce(browser, id, isCodeless ? isOver : ({ state }) => state === 'succeeded')
+    // What is to come comes by itself; what cannot be used stays to come.
+    const [given] = shop.sandbox.codes()
+    const isReadyInTheEnd = given !== undefined && isUsable(withoutUndefined(given))
+    if (isReadyInTheEnd) await saleOnce(browser, id, ({ voucher }) => voucher === 'ready')
+    else expect(sold.voucher).toBe('coming')
+    const { body } = await reveal(browser, id)
+    if (given) expect(body.voucher).toMatchObject(withoutUndefined(given))
+    expect(debits()).toBe(1)
+  })
+
+  it('is not settled while its code is to come, and the shop is told that it waits', async () => {
+    const { browser } = await aTill()
+    const { id, status, body } = await sell(browser, aVoucher({ serviceId: vouchers.emptyObject }))
+    expect({ status, voucher: body.voucher }).toEqual({ status: 202, voucher: 'coming' })
+    expect(await handOver(browser, id)).toMatchObject({ status: 409, body: { code: 'not-now' } })
+    const status2 = await browser.ask<{ waiting: number; unhanded: number }>('GET', proxyPaths.status)
+    expect(status2.body).toMatchObject({ waiting: 1, unhanded: 0 })
+  })
+
+  it('the proxy stopped after the confirm: the code is there after the restart, by find', async () => {
+    const { shop, browser } = await aTill()
+    const { id } = await sell(browser, aVoucher(onThePixelmoor))
+    const again = await shop.restart()
+    const later = again.browser()
+    await later.signIn('Amal')
+    const { body } = await reveal(later, id)
+    expect(body.voucher?.number).toBe(again.sandbox.codes()[0]?.number)
+    expect(body.sale).toMatchObject({ voucher: 'ready', shownTimes: 1 })
+  })
+})
+
+/** What the service gave out, in our words. */
+function withoutUndefined({ number, serial, link }: { number?: string; serial?: string; link?: string }) {
+  return Object.fromEntries(Object.entries({ number, serial, link }).filter(([, text]) => text !== undefined))
+}
+
+describe('who may see a code over the API', () => {
+  it('keeps it from a colleague, counts it in the shop, and gives it to whoever took the sale over', async () => {
+    const { shop, browser } = await aTill()
+    const { id } = await sell(browser, aVoucher(onThePixelmoor))
+    const joseph = shop.browser()
+    await joseph.signIn('Joseph')
+    expect((await joseph.ask<{ unhanded: number }>('GET', proxyPaths.status)).body.unhanded).toBe(1)
+    expect((await reveal(joseph, id)).body).toMatchObject({ voucher: null, receipt: null })
+    expect((await handOver(joseph, id)).status).toBe(403)
+    await joseph.ask('POST', proxyPaths.takeSale(id))
+    expect((await reveal(joseph, id)).body.voucher?.number).toBeDefined()
+    expect((await handOver(joseph, id, 'printed')).body).toMatchObject({
+      voucher: 'handed-over',
+      printedTimes: 1,
+      handedOver: { how: 'printed', by: expect.stringContaining('Joseph') },
+    })
+    expect((await joseph.ask<{ unhanded: number }>('GET', proxyPaths.status)).body.unhanded).toBe(0)
+  })
+
+  it('asks a supervisor for a reason, and for the PIN once the sign-in is old', async () => {
+    const clock = systemClock()
+    let ahead = 0
+    const shop = await openShop({ clock: { ...clock, now: () => clock.now() + ahead } })
+    const browser = shop.browser()
+    await browser.signIn('Amal')
+    const { id } = await sell(browser, aVoucher(onThePixelmoor))
+    await handOver(browser, id)
+    const hamad = shop.browser()
+    const { demoPins, person } = await hamad.signIn('Hamad')
+    const pin = demoPins?.[person?.id ?? '']
+    expect(await reveal(hamad, id)).toMatchObject({ status: 422, body: { code: 'reason-missing' } })
+    const reason = 'The paper is torn'
+    expect((await reveal(hamad, id, { reason })).body.voucher?.number).toBeDefined()
+    ahead += FIVE_MINUTES_MS
+    expect(await reveal(hamad, id, { reason })).toMatchObject({ status: 401, body: { code: 'step-up' } })
+    expect(await reveal(hamad, id, { reason, pin: '000000' })).toMatchObject({
+      status: 401,
+      body: { code: 'wrong-pin' },
+    })
+    expect((await reveal(hamad, id, { reason, pin })).body.voucher?.number).toBeDefined()
+    const { body } = await hamad.ask('GET', proxyPaths.sale(id))
+    expect(body.events?.filter(({ kind }) => kind === 'code-shown')).toMatchObject([{ note: reason }, { note: reason }])
+    expect((await hamad.ask<Session>('GET', proxyPaths.session)).body.person?.id).toBe(person?.id)
+  })
+})
+
+describe('a quantity over the API', () => {
+  const line = (id: string, at: number, more: SaleWish = {}) => aVoucher({ batch: { id, line: at, of: 3 }, ...more })
+
+  it('sells each line once, whichever till asks', async () => {
+    const { shop, browser, debits } = await aTill()
+    const joseph = shop.browser()
+    await joseph.signIn('Joseph')
+    const batch = ulid()
+    const first = await sell(browser, line(batch, 1))
+    expect(await openSale(joseph, line(batch, 1))).toMatchObject({
+      status: 409,
+      body: { code: 'batch-line', moneyMoved: 'no', sale: { id: first.id } },
+    })
+    const both = await Promise.all([openSale(browser, line(batch, 2)), openSale(joseph, line(batch, 2))])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(debits()).toBe(1)
+  })
+
+  it('lets a line go again that was not sold', async () => {
+    const { browser, debits } = await aTill()
+    const batch = ulid()
+    const failing = { serviceId: vouchers.fails }
+    expect((await sell(browser, line(batch, 1, failing))).body.state).toBe('failed')
+    expect((await openSale(browser, line(batch, 1, failing))).status).toBe(200)
+    expect(debits()).toBe(0)
+  })
+
+  it('has lines to the same account that are no duplicates of one another', async () => {
+    const { browser, debits } = await aTill()
+    const batch = ulid()
+    for (const at of [1, 2]) {
+      const wish = { serviceId: vouchers.accountRequired, amount: '100', account: recipients.success }
+      expect((await sell(browser, line(batch, at, wish))).body.state).toBe('succeeded')
+    }
+    expect(debits()).toBe(2)
+  })
+
+  it('has no line beyond its end', async () => {
+    const { browser } = await aTill()
+    const wish = aVoucher({ batch: { id: ulid(), line: 4, of: 3 } })
+    expect(await openSale(browser, wish)).toMatchObject({ status: 400, body: { code: 'unreadable' } })
+  })
+})
