@@ -31,7 +31,10 @@ function isForBrowser(config: UserConfig, { command }: ConfigEnv): boolean {
   return command === 'build' && !config.build?.ssr
 }
 
-/** Moves the one stylesheet into index.html: the first paint waits for nothing else. The server allows it by its hash. */
+/**
+ * Moves the one stylesheet into index.html: the first paint waits for nothing else. The server allows it by its hash. The disabled link stays
+ * behind for what later chunks load: they would fetch the file that is no more, unless they find it in the page.
+ */
 function inlineStyles(): Plugin {
   return {
     name: 'inline-styles',
@@ -44,7 +47,7 @@ function inlineStyles(): Plugin {
           const asset = bundle?.[file]
           if (asset?.type !== 'asset') return link
           delete bundle?.[file]
-          return `<style>${String(asset.source).trim()}</style>`
+          return `<style>${String(asset.source).trim()}</style><link rel="stylesheet" href="/${file}" disabled>`
         })
       },
     },

@@ -1,0 +1,239 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+
+import { asciiOf, countRuns, plugInPrinters, printWithoutDialog } from './support/fake-printers.ts'
+import { expect, test, type Shop } from './support/shop.ts'
+
+const INITIALIZE = [0x1b, 0x40]
+const QR_CODE = [0x1d, 0x28, 0x6b]
+const CUT = [0x1d, 0x56]
+const DRAWER = [0x1b, 0x70]
+const PICTURE = [0x1d, 0x76, 0x30]
+
+async function openPrinterPage(page: Page, shop: Shop): Promise<void> {
+  await shop.signIn(page)
+  await page.goto(`${shop.url}/printer`)
+  await expect(page.getByRole('heading', { name: 'Printer of this terminal' })).toBeVisible()
+}
+
+async function connectByUsb(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /by USB/ }).check()
+  await page.getByRole('button', { name: 'Connect…' }).click()
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+}
+
+const printTestPage = (page: Page) => page.getByRole('button', { name: 'Print a test page' }).click()
+const printedByUsb = (page: Page) => page.evaluate(() => window.printed.usb)
+
+test('a USB printer gets the whole test page: words, shaped Arabic, QR code, cut and drawer', async ({
+  page,
+  shop,
+}) => {
+  await plugInPrinters(page)
+  await openPrinterPage(page, shop)
+  await connectByUsb(page)
+  await page.getByRole('switch', { name: /cash drawer/ }).check()
+  await printTestPage(page)
+  await expect(page.getByText('The printer took the page.')).toBeVisible()
+
+  const bytes = await printedByUsb(page)
+  expect(bytes.slice(0, 2)).toEqual(INITIALIZE)
+  expect(countRuns(bytes, CUT)).toBe(1)
+  expect(countRuns(bytes, DRAWER)).toBeGreaterThanOrEqual(1)
+  expect(countRuns(bytes, QR_CODE)).toBeGreaterThanOrEqual(5)
+  expect(asciiOf(bytes)).toContain(new URL(shop.url).host)
+  // The one Arabic line is a picture, 576 dots wide.
+  expect(countRuns(bytes, [...PICTURE, 0, 72, 0])).toBe(1)
+  expect(asciiOf(bytes)).toContain('The quick brown fox')
+  expect(asciiOf(bytes)).toContain('TEST PAGE')
+  expect(asciiOf(bytes)).toContain(`|${'-'.repeat(3)}+${'-'.repeat(4)}1`)
+  expect(asciiOf(bytes)).not.toContain('?')
+})
+
+test('a printer chosen once is found again after a reload, and nothing but its kind is kept', async ({
+  page,
+  shop,
+}) => {
+  await plugInPrinters(page)
+  await openPrinterPage(page, shop)
+  await connectByUsb(page)
+  await page.getByRole('radio', { name: '58 mm' }).check()
+  await page.reload()
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await printTestPage(page)
+  await expect(page.getByText('The printer took the page.')).toBeVisible()
+  expect(countRuns(await printedByUsb(page), [...PICTURE, 0, 48, 0])).toBe(1)
+
+  const kept = await page.evaluate(() => localStorage.getItem('toptill-printer'))
+  expect(JSON.parse(kept ?? '').state).toEqual({
+    mode: 'ask',
+    printer: 'usb',
+    width: 58,
+    hasDrawer: false,
+    baudRate: 9600,
+    known: { usb: { vendorId: 0x04b8, productId: 0x0e28, serialNumber: 'X5ZB000001' } },
+  })
+})
+
+test('a serial printer that tells no status prints all the same', async ({ page, shop }) => {
+  await plugInPrinters(page)
+  await openPrinterPage(page, shop)
+  await page.getByRole('radio', { name: /serial line/ }).check()
+  await page.getByRole('button', { name: 'Connect…' }).click()
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await printTestPage(page)
+  await expect(page.getByText('The printer took the page.')).toBeVisible()
+  const bytes = await page.evaluate(() => window.printed.serial)
+  expect(countRuns(bytes, INITIALIZE)).toBe(1)
+  expect(countRuns(bytes, CUT)).toBe(1)
+})
+
+test('a Bluetooth printer gets its bytes in small pieces, and a link that broke off is never called printed', async ({
+  page,
+  shop,
+}) => {
+  await plugInPrinters(page)
+  await openPrinterPage(page, shop)
+  await page.getByRole('radio', { name: /by Bluetooth/ }).check()
+  await page.evaluate(() => (window.printerTrouble = 'nothing chosen'))
+  await page.getByRole('button', { name: 'Connect…' }).click()
+  await expect(page.getByText('Not connected', { exact: true })).toBeVisible()
+
+  await page.evaluate(() => (window.printerTrouble = 'none'))
+  await page.getByRole('button', { name: 'Connect…' }).click()
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await printTestPage(page)
+  await expect(page.getByText('The printer took the page.')).toBeVisible()
+  const bytes = await page.evaluate(() => window.printed.bluetooth.splice(0))
+  expect(bytes.slice(0, 2)).toEqual(INITIALIZE)
+  expect(countRuns(bytes, CUT)).toBe(1)
+
+  await page.evaluate(() => (window.printerTrouble = 'breaks off'))
+  await printTestPage(page)
+  await expect(page.getByText('Part of it may have come out')).toBeVisible()
+  await expect(page.getByText('Bluetooth printer: the connection was lost')).toBeVisible()
+})
+
+test('a printer without paper is named, and the browser prints instead', async ({ page, shop }) => {
+  await plugInPrinters(page)
+  await printWithoutDialog(page)
+  await openPrinterPage(page, shop)
+  await connectByUsb(page)
+  await page.evaluate(() => (window.printerTrouble = 'no paper'))
+  await printTestPage(page)
+  await expect(page.getByText('Handed to the browser')).toBeVisible()
+  await expect(page.getByText('USB printer: out of paper')).toBeVisible()
+  expect(await printedByUsb(page)).toEqual([])
+  expect(await page.evaluate(() => window.printCalls)).toBe(1)
+})
+
+test('a printer in use elsewhere is named, and the browser prints instead', async ({ page, shop }) => {
+  await plugInPrinters(page)
+  await printWithoutDialog(page)
+  await openPrinterPage(page, shop)
+  await connectByUsb(page)
+  await page.reload()
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await page.evaluate(async () => {
+    window.printerTrouble = 'claimed'
+    const [device] = (await navigator.usb?.getDevices()) ?? []
+    await device?.close()
+  })
+  await printTestPage(page)
+  await expect(page.getByText('USB printer: in use elsewhere, or it stands still')).toBeVisible()
+  expect(await page.evaluate(() => window.printCalls)).toBe(1)
+})
+
+test('after a connection that broke off nothing prints again until a person says so', async ({ page, shop }) => {
+  await plugInPrinters(page)
+  await printWithoutDialog(page)
+  await openPrinterPage(page, shop)
+  await connectByUsb(page)
+  await page.evaluate(() => (window.printerTrouble = 'breaks off'))
+  await printTestPage(page)
+  await expect(page.getByText('Part of it may have come out')).toBeVisible()
+  await expect(page.getByText('USB printer: the connection was lost')).toBeVisible()
+  expect(await page.evaluate(() => window.printCalls)).toBe(0)
+
+  await page.getByRole('button', { name: 'Print by the browser instead' }).click()
+  await expect(page.getByText('Handed to the browser')).toBeVisible()
+  expect(await page.evaluate(() => window.printCalls)).toBe(1)
+})
+
+test.describe('printed by the browser', () => {
+  for (const width of [58, 80]) {
+    test(`the paper alone is on the page, ${width} mm wide, and gone afterwards`, async ({ page, shop }) => {
+      await openPrinterPage(page, shop)
+      await page.getByRole('radio', { name: `${width} mm` }).check()
+      // The dialog stays open until the test has looked.
+      await page.evaluate(() => {
+        window.print = () => void window.dispatchEvent(new Event('beforeprint'))
+      })
+      await printTestPage(page)
+      const printout = page.locator('.printout')
+      await expect(printout).toHaveCount(1)
+      await expect(printout).toBeHidden()
+
+      await page.emulateMedia({ media: 'print' })
+      await expect(printout.getByText('TEST PAGE')).toBeVisible()
+      await expect(printout.locator('svg')).toBeVisible()
+      await expect(page.locator('#root')).toBeHidden()
+      const size = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/
+      await expect
+        .poll(async () => {
+          const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+          const [, points] = size.exec(pdf) ?? []
+          return { pages: pdf.match(/\/Type \/Page\b/g)?.length, mm: Math.round((Number(points) / 72) * 25.4) }
+        })
+        .toEqual({ pages: 1, mm: width })
+
+      await page.emulateMedia({ media: null })
+      await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+      await expect(page.getByText('Handed to the browser')).toBeVisible()
+      await expect(printout).toHaveCount(0)
+    })
+  }
+
+  test('a browser that cannot print is named, and the paper stays on the screen', async ({ page, shop }) => {
+    await openPrinterPage(page, shop)
+    await page.evaluate(() => {
+      window.print = () => {
+        throw new Error('printing is switched off')
+      }
+    })
+    await printTestPage(page)
+    await expect(page.getByText('Nothing was printed.')).toBeVisible()
+    await expect(page.getByText('Browser: not possible here')).toBeVisible()
+    await expect(page.locator('.printout')).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'The test page' }).last()).toBeVisible()
+  })
+})
+
+test('in Arabic the page is read from the right, the test page in both scripts', async ({ page, shop }) => {
+  await page.addInitScript(() =>
+    localStorage.setItem('toptill-locale', JSON.stringify({ state: { locale: 'ar' }, version: 0 })),
+  )
+  await plugInPrinters(page)
+  await shop.signIn(page)
+  await page.goto(`${shop.url}/printer`)
+  await expect(page.getByRole('heading', { name: 'طابعة هذه النقطة' })).toBeVisible()
+  await page.getByRole('radio', { name: /USB/ }).check()
+  await page.getByRole('button', { name: 'اتصال…' }).click()
+  await page.getByRole('button', { name: 'اطبع صفحة اختبار' }).click()
+  await expect(page.getByText('استلمت الطابعة الصفحة.')).toBeVisible()
+  const bytes = await printedByUsb(page)
+  expect(countRuns(bytes, PICTURE)).toBeGreaterThan(6)
+  expect(asciiOf(bytes)).not.toContain('?')
+})
+
+test('the page has no barrier a machine can find', async ({ page, shop }) => {
+  await plugInPrinters(page)
+  await openPrinterPage(page, shop)
+  await connectByUsb(page)
+  await printTestPage(page)
+  await expect(page.getByText('The printer took the page.')).toBeVisible()
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => String(target))])).toEqual([])
+})

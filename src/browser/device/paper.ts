@@ -1,0 +1,20 @@
+/**
+ * What a customer gets on paper, line by line: drawn on the screen, printed by the browser, or sent to a receipt printer. It may hold a code:
+ * it lives in memory only, as long as it is shown or printed (DESIGN rule 12).
+ */
+export type Paper = {
+  /** `waiting` must not pass for a receipt at first sight. */
+  kind: 'receipt' | 'waiting' | 'test' | 'report'
+  lines: readonly PaperLine[]
+}
+
+export type PaperLine =
+  /** Newlines are kept. `code` is large and monospaced, its groups apart by a space that is not part of it. */
+  | { kind: 'text'; text: string; align: 'start' | 'center'; look?: 'title' | 'strong' | 'code' | 'small' }
+  /** A label at the start and its value at the end of the line. */
+  | { kind: 'pair'; label: string; value: string; isStrong?: true }
+  | { kind: 'rule' }
+  /** At least 25 mm wide. */
+  | { kind: 'qr'; text: string }
+  /** White on black over the whole width. */
+  | { kind: 'banner'; text: string }

@@ -1,0 +1,72 @@
+import { errorName } from './error-name.ts'
+
+const CLEAR_AFTER_MS = 60_000
+
+/** Whether this browser has a share sheet. */
+export function canShare(): boolean {
+  return typeof navigator.share === 'function'
+}
+
+/** Needs a tap right before. */
+export async function shareText(title: string, text: string): Promise<'shared' | 'cancelled' | 'failed'> {
+  if (!canShare()) return 'failed'
+  try {
+    await navigator.share({ title, text })
+    return 'shared'
+  } catch (error) {
+    return errorName(error) === 'AbortError' ? 'cancelled' : 'failed'
+  }
+}
+
+/** Counts what was copied, so that only the last code is ever cleared. */
+let copies = 0
+let clearing: ReturnType<typeof setTimeout> | undefined
+
+/** Copies a code and takes it off the clipboard after a minute, as far as the browser lets us. Whether it was copied. */
+export async function copyCode(code: string): Promise<boolean> {
+  if (!('clipboard' in navigator)) return false
+  try {
+    await navigator.clipboard.writeText(code)
+  } catch {
+    return false
+  }
+  clearTimeout(clearing)
+  copies += 1
+  const copy = copies
+  clearing = setTimeout(() => void clearClipboard(code, copy), CLEAR_AFTER_MS)
+  return true
+}
+
+/** Leaves alone what was copied since, where the browser lets us see it without asking the person. */
+async function clearClipboard(code: string, copy: number): Promise<void> {
+  const held = await readClipboard()
+  if (copy !== copies) return
+  if (held !== undefined && held !== code) return
+  try {
+    await navigator.clipboard.writeText('')
+  } catch {
+    // A page in the background may not write; it is done when the person comes back.
+    window.addEventListener('focus', () => void clearClipboard(code, copy), { once: true })
+  }
+}
+
+async function readClipboard(): Promise<string | undefined> {
+  try {
+    // `clipboard-read` is Chromium's own name; the others throw.
+    const { state } = await navigator.permissions.query({ name: 'clipboard-read' as PermissionName })
+    return state === 'granted' ? await navigator.clipboard.readText() : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A new mail to whomever. It travels in a link: the text must hold no code. */
+export function mailLink(subject: string, body: string): string {
+  const lines = body.replaceAll(/\r?\n/g, '\r\n')
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines)}`
+}
+
+/** A new message to whomever. It travels in a link: the text must hold no code. */
+export function whatsappLink(text: string): string {
+  return `https://wa.me/?text=${encodeURIComponent(text)}`
+}

@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+import type { KnownDevice, PrinterKind } from './receipt-printer.ts'
+
+export const PRINT_MODES = ['auto', 'ask', 'never'] as const
+export const PRINTERS = ['browser', 'usb', 'serial', 'bluetooth'] as const satisfies readonly (
+  'browser' | PrinterKind
+)[]
+export const PAPER_WIDTHS = [58, 80] as const
+export const BAUD_RATES = [9600, 19_200, 38_400, 115_200] as const
+
+export type PrintMode = (typeof PRINT_MODES)[number]
+/** In mm. */
+export type PaperWidth = (typeof PAPER_WIDTHS)[number]
+
+export type PrinterPreferences = {
+  /** A receipt when something was sold: by itself, on a button, or there is no printer at all. */
+  mode: PrintMode
+  printer: (typeof PRINTERS)[number]
+  width: PaperWidth
+  /** Whether a cash drawer hangs on the receipt printer. */
+  hasDrawer: boolean
+  /** Of a printer on a serial line. */
+  baudRate: (typeof BAUD_RATES)[number]
+  /** The devices chosen here, by which they are found again. */
+  known: Partial<Record<PrinterKind, KnownDevice>>
+}
+
+type TerminalPrinter = PrinterPreferences & {
+  choose: (preferences: Partial<Omit<PrinterPreferences, 'known'>>) => void
+  keepDevice: (kind: PrinterKind, device: KnownDevice) => void
+}
+
+const FIRST: PrinterPreferences = {
+  mode: 'ask',
+  printer: 'browser',
+  width: 80,
+  hasDrawer: false,
+  baudRate: 9600,
+  known: {},
+}
+
+const knownDeviceSchema = v.object({
+  vendorId: v.exactOptional(v.number()),
+  productId: v.exactOptional(v.number()),
+  serialNumber: v.exactOptional(v.string()),
+  id: v.exactOptional(v.string()),
+})
+
+const keptSchema = v.fallback(
+  v.object({
+    mode: v.fallback(v.picklist(PRINT_MODES), FIRST.mode),
+    printer: v.fallback(v.picklist(PRINTERS), FIRST.printer),
+    width: v.fallback(v.picklist(PAPER_WIDTHS), FIRST.width),
+    hasDrawer: v.fallback(v.boolean(), FIRST.hasDrawer),
+    baudRate: v.fallback(v.picklist(BAUD_RATES), FIRST.baudRate),
+    known: v.fallback(
+      v.object({
+        usb: v.exactOptional(knownDeviceSchema),
+        serial: v.exactOptional(knownDeviceSchema),
+        bluetooth: v.exactOptional(knownDeviceSchema),
+      }),
+      FIRST.known,
+    ),
+  }),
+  FIRST,
+)
+
+/** How this terminal prints: chosen once, kept for everybody who signs in here. */
+export const useTerminalPrinter = create<TerminalPrinter>()(
+  persist(
+    (set) => ({
+      ...FIRST,
+      choose: (preferences) => set(preferences),
+      keepDevice: (kind, device) => set(({ known }) => ({ known: { ...known, [kind]: device } })),
+    }),
+    {
+      name: 'toptill-printer',
+      partialize: ({ mode, printer, width, hasDrawer, baudRate, known }) => ({
+        mode,
+        printer,
+        width,
+        hasDrawer,
+        baudRate,
+        known,
+      }),
+      // What was kept by an older page, or by hand, may be anything.
+      merge: (kept, current) => ({ ...current, ...v.parse(keptSchema, kept) }),
+    },
+  ),
+)

@@ -1,0 +1,67 @@
+import '../styles/paper.css'
+
+import type { Paper, PaperLine } from '../device/paper.ts'
+import type { PaperWidth } from '../device/terminal-printer.ts'
+import { directionOf } from '../device/text-direction.ts'
+import { QrCode } from '../ui/QrCode.tsx'
+
+type PaperViewProps = {
+  paper: Paper
+  width: PaperWidth
+  /** What paper it is, in words. */
+  name: string
+  /** What its QR code is for, in words. */
+  qrName: string
+}
+
+/** A paper as it comes out of the printer. It knows no data and no language: all of it stands in the paper. */
+export function PaperView({ paper, width, name, qrName }: PaperViewProps) {
+  return (
+    <section className={`printed printed--${width} printed--${paper.kind}`} aria-label={name}>
+      <div className="printed__in">
+        {paper.lines.map((line, index) => (
+          // The lines of a paper never change places.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Line key={index} line={line} qrName={qrName} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Line({ line, qrName }: { line: PaperLine; qrName: string }) {
+  switch (line.kind) {
+    case 'text':
+      return (
+        <p dir="auto" className={`printed__text printed__text--${line.align} printed__text--${line.look ?? 'plain'}`}>
+          {line.text}
+        </p>
+      )
+    case 'pair':
+      return (
+        <div
+          dir={directionOf(`${line.label} ${line.value}`)}
+          className={line.isStrong ? 'printed__pair printed__pair--strong' : 'printed__pair'}
+        >
+          <span>{line.label}</span>
+          <span>
+            <bdi>{line.value}</bdi>
+          </span>
+        </div>
+      )
+    case 'rule':
+      return <hr />
+    case 'qr':
+      return (
+        <div className="printed__qr">
+          <QrCode text={line.text} name={qrName} />
+        </div>
+      )
+    case 'banner':
+      return (
+        <p dir="auto" className="printed__banner">
+          {line.text}
+        </p>
+      )
+  }
+}

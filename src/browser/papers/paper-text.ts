@@ -1,0 +1,23 @@
+import type { Paper, PaperLine } from '../device/paper.ts'
+
+/**
+ * A paper as plain text, to be shared or mailed. Nothing is left out but rules: a text for WhatsApp or mail is made of a paper that holds no code.
+ */
+export function paperText({ lines }: Paper): string {
+  return lines
+    .map(textOf)
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function textOf(line: PaperLine): string {
+  switch (line.kind) {
+    case 'pair':
+      return `${line.label}: ${line.value}`
+    case 'rule':
+      return ''
+    default:
+      return line.text
+  }
+}

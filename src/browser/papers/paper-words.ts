@@ -1,0 +1,60 @@
+import type { Catalogue } from '#contract/proxy/catalogue.ts'
+import type { Money } from '#domain/money.ts'
+import type { Sale } from '#domain/sale.ts'
+import type { PaperLine } from '../device/paper.ts'
+import { formatAccount } from '../i18n/format-account.ts'
+import { formatSaleNumber } from '../i18n/format-sale-number.ts'
+import { formatStamp } from '../i18n/format-time.ts'
+import { firstName } from '../i18n/person-name.ts'
+import type { Text } from '../i18n/use-text.ts'
+
+/** What every paper says besides its sale: whose shop it is, and in which language. */
+export type PaperWords = {
+  t: Text
+  money: (value: Money) => string
+  /** Absent until the catalogue has been read. */
+  point: Catalogue['point'] | undefined
+  isPractice: boolean
+}
+
+export const centred = (text: string, look?: 'title' | 'strong' | 'code' | 'small'): PaperLine => ({
+  kind: 'text',
+  text,
+  align: 'center',
+  ...(look && { look }),
+})
+
+/** The shop, at the top of every paper. */
+export function headLines({ t, point, isPractice }: PaperWords): PaperLine[] {
+  return [
+    ...(isPractice ? [centred(t('sale.receipt.practice'), 'strong')] : []),
+    ...(point ? [centred(point.receiptName || point.agentName, 'title')] : []),
+    ...(point && point.address !== '' ? [centred(point.address)] : []),
+    ...(point ? [{ kind: 'rule' } as const] : []),
+  ]
+}
+
+/** Which sale it is: number, time, till, cashier, product and account. */
+export function factLines(sale: Sale, at: number, { t, point }: PaperWords): PaperLine[] {
+  return [
+    {
+      kind: 'pair',
+      label: t('sale.saleNumber', { number: formatSaleNumber(sale.number) }),
+      value: formatStamp(at),
+    },
+    {
+      kind: 'pair',
+      label: point ? t('sale.receipt.till', { id: point.posId }) : '',
+      value: t('sale.receipt.servedBy', { name: firstName(sale.cashier.name) }),
+    },
+    { kind: 'rule' },
+    centred(sale.serviceName, 'strong'),
+    ...(sale.account === undefined
+      ? []
+      : [{ kind: 'pair', label: t(accountLabel(sale)), value: formatAccount(sale.account) } as const]),
+  ]
+}
+
+/** A recharge goes to a number, a voucher to an account. */
+export const accountLabel = ({ kind }: Pick<Sale, 'kind'>): 'sale.number' | 'sale.account' =>
+  kind === 'voucher' ? 'sale.account' : 'sale.number'

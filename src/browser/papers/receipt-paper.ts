@@ -1,0 +1,92 @@
+import { RECEIPT_PARTS, type Receipt } from '#domain/receipt.ts'
+import type { Sale } from '#domain/sale.ts'
+import { groupCode, readLink, type Voucher } from '#domain/voucher.ts'
+import type { Paper, PaperLine } from '../device/paper.ts'
+import { centred, factLines, headLines, type PaperWords } from './paper-words.ts'
+
+/** What of the wholesaler's part stands on a receipt. */
+export type ReceiptContent =
+  /** A sale without a code: the wholesaler's own words, where there are any. */
+  | { kind: 'words'; receipt: Receipt | null }
+  /** The code and the wholesaler's words. `isForText` leaves the code as delivered, so that it can be copied out of a message. */
+  | { kind: 'code'; voucher: Voucher; receipt: Receipt | null; isForText?: true }
+  /**
+   * A voucher without its code, and without the wholesaler's words, in which the code may stand again: it was handed over, is on a paper the
+   * customer has, or is not shown now.
+   */
+  | { kind: 'handed-over' | 'on-slip' | 'hidden' }
+
+type ReceiptOptions = {
+  /** How often it was printed before: from the second paper on it says which copy it is. */
+  copy?: number
+}
+
+/** The receipt of a sold sale: our head and facts, the code, then the wholesaler's parts in its order with their line breaks (spec 2.12). No cost. */
+export function receiptPaper(
+  sale: Sale,
+  content: ReceiptContent,
+  words: PaperWords,
+  { copy = 0 }: ReceiptOptions = {},
+): Paper {
+  const { t, money } = words
+  return {
+    kind: 'receipt',
+    lines: [
+      ...(copy > 0 ? [{ kind: 'banner', text: t('receipt.copy', { number: copy }) } as const] : []),
+      ...headLines(words),
+      ...factLines(sale, sale.settledAt ?? sale.openedAt, words),
+      {
+        kind: 'pair',
+        label: t(sale.kind === 'voucher' ? 'receipt.faceValue' : 'money.recipientGets'),
+        value: money(sale.amount),
+      },
+      { kind: 'pair', label: t('sale.receipt.paid'), value: money(sale.pays), isStrong: true },
+      ...contentLines(content, words),
+    ],
+  }
+}
+
+function contentLines(content: ReceiptContent, words: PaperWords): PaperLine[] {
+  switch (content.kind) {
+    case 'words':
+      return serviceLines(content.receipt)
+    case 'code':
+      return [
+        ...underRule(codeLines(content.voucher, content.isForText === true, words)),
+        ...serviceLines(content.receipt),
+      ]
+    case 'handed-over':
+    case 'on-slip':
+    case 'hidden':
+      return underRule([centred(words.t(`receipt.code.${content.kind}`))])
+  }
+}
+
+function codeLines({ number, serial, link, reference }: Voucher, isForText: boolean, { t }: PaperWords): PaperLine[] {
+  const grouped = (code: string) => (isForText ? code : groupCode(code).join(' '))
+  return [
+    ...(number === undefined ? [] : [centred(t('code.pin')), centred(grouped(number), 'code')]),
+    ...(serial === undefined ? [] : [centred(`${t('code.serial')} ${grouped(serial)}`)]),
+    ...(reference === undefined ? [] : [centred(`${t('code.reference')} ${reference}`)]),
+    ...(link === undefined ? [] : linkLines(link, isForText, t)),
+  ]
+}
+
+/** Only a link that may be opened is drawn as a QR code; any other one is text. */
+function linkLines(text: string, isForText: boolean, t: PaperWords['t']): PaperLine[] {
+  const link = readLink(text)
+  if (link.kind === 'flagged') return [centred(t('code.link')), centred(link.text, 'small')]
+  if (isForText) return [centred(link.href)]
+  return [{ kind: 'qr', text: link.href }, centred(link.host, 'small')]
+}
+
+function serviceLines(receipt: Receipt | null): PaperLine[] {
+  return underRule(
+    RECEIPT_PARTS.flatMap((part) => {
+      const text = receipt?.[part]
+      return text?.trim() ? [centred(text)] : []
+    }),
+  )
+}
+
+const underRule = (lines: PaperLine[]): PaperLine[] => (lines.length === 0 ? [] : [{ kind: 'rule' }, ...lines])

@@ -1,0 +1,37 @@
+import type { Sale } from '#domain/sale.ts'
+import type { Paper } from '../device/paper.ts'
+import { formatStamp } from '../i18n/format-time.ts'
+import { lookOfSale } from '../sale-look.ts'
+import { centred, factLines, headLines, type PaperWords } from './paper-words.ts'
+
+/** For the customer of a sale that is not known yet, or whose code is still to come: no receipt at first sight. `now` is the proxy's time. */
+export function waitingPaper(sale: Sale, words: PaperWords, now: number): Paper {
+  const { t, money } = words
+  const { words: state } = lookOfSale(sale)
+  return {
+    kind: 'waiting',
+    lines: [
+      { kind: 'banner', text: t('sale.waitingSlip') },
+      centred(t('sale.waitingSlip.noReceipt'), 'strong'),
+      ...headLines(words),
+      ...factLines(sale, sale.confirmedAt ?? sale.openedAt, words),
+      {
+        kind: 'pair',
+        label: t(sale.kind === 'voucher' ? 'receipt.faceValue' : 'sale.amount'),
+        value: money(sale.amount),
+      },
+      { kind: 'pair', label: t('sale.customerPaid'), value: money(sale.pays) },
+      ...(sale.transactionId === undefined
+        ? []
+        : [{ kind: 'pair', label: t('sale.serviceNumber'), value: sale.transactionId } as const]),
+      { kind: 'rule' },
+      {
+        kind: 'pair',
+        label: t(`state.${state}.heading`, { brand: sale.brand }),
+        value: formatStamp(now),
+        isStrong: true,
+      },
+      centred(t(sale.kind === 'voucher' ? 'receipt.waitForCode' : 'sale.waitingSlip.keep')),
+    ],
+  }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+
+import { encodePaper, type EncodeOptions, type Picture, type WordLine } from '#browser/device/encode-paper.ts'
+import type { Paper, PaperLine } from '#browser/device/paper.ts'
+
+const PICTURE = '1d 76 30'
+const QR_PRINT = '1d 28 6b 03 00 31 51 30'
+
+async function encode(lines: PaperLine[], options: Partial<EncodeOptions> = {}, kind: Paper['kind'] = 'receipt') {
+  const drawn: { line: WordLine; dots: number }[] = []
+  const draw = async (line: WordLine, dots: number): Promise<Picture> => {
+    drawn.push({ line, dots })
+    return { data: new Uint8ClampedArray(dots * 8 * 4).fill(255), width: dots, height: 8 }
+  }
+  const bytes = await encodePaper(
+    { kind, lines },
+    { width: 80, opensDrawer: false, language: 'esc-pos', ...options },
+    draw,
+  )
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
+  const text = [...bytes].map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '\n')).join('')
+  return { hex, text, drawn }
+}
+
+const text = (words: string, look?: 'title' | 'strong' | 'code' | 'small'): PaperLine => ({
+  kind: 'text',
+  text: words,
+  align: 'start',
+  ...(look && { look }),
+})
+
+describe('a paper in bytes', () => {
+  it('begins by initializing the printer and ends by cutting below the last line', async () => {
+    const { hex } = await encode([text('Thank you')])
+    expect(hex).toMatch(/^1b 40/)
+    expect(hex).toMatch(/(0a ){5,}1d 56 00 ?(0a)?$/)
+  })
+
+  it('opens the drawer only when it is asked to', async () => {
+    expect((await encode([text('Paid')], { opensDrawer: true })).hex).toContain('1b 70')
+    expect((await encode([text('Paid')])).hex).not.toContain('1b 70')
+  })
+
+  it('keeps the newlines of a text', async () => {
+    const { text: shown } = await encode([text('first\n\nthird')])
+    expect(shown).toMatch(/first\n+third/)
+  })
+
+  it('writes a pair from edge to edge, in 32 and in 48 columns', async () => {
+    const pair: PaperLine = { kind: 'pair', label: 'Paid', value: 'AED 50.00' }
+    expect((await encode([pair])).text).toContain(`Paid${' '.repeat(35)}AED 50.00`)
+    expect((await encode([pair], { width: 58 })).text).toContain(`Paid${' '.repeat(19)}AED 50.00`)
+  })
+
+  it('wraps a long value without losing a letter', async () => {
+    const value = 'a.very.long.name.of.a.customer@mail.example'
+    const { text: shown } = await encode([{ kind: 'pair', label: 'Account', value }], { width: 58 })
+    expect(shown.replaceAll(/Account|\s/g, '')).toContain(value)
+  })
+
+  it('takes the blanks of an amount for blanks', async () => {
+    const { text: shown, drawn } = await encode([{ kind: 'pair', label: 'Paid', value: '\u2066AED\u00a050.00\u2069' }])
+    expect(shown).toContain('AED 50.00')
+    expect(drawn).toEqual([])
+  })
+
+  it.each([
+    ['Arabic', text('شكرًا لزيارتكم')],
+    ['an Arabic label', { kind: 'pair', label: 'المدفوع', value: '50.00' }],
+    ['an Arabic value', { kind: 'pair', label: 'Name', value: 'أمل' }],
+    ['an Arabic banner', { kind: 'banner', text: 'نسخة 2' }],
+    ['emoji', text('Thank you 🎁')],
+    ['a dash the code page has not', text('Mon–Fri')],
+  ] as [string, PaperLine][])('sends %s as a picture, and no question mark', async (_, line) => {
+    for (const [width, dots] of [
+      [58, 384],
+      [80, 576],
+    ] as const) {
+      const { hex, text: shown, drawn } = await encode([line], { width })
+      expect(drawn).toEqual([{ line, dots }])
+      expect(hex).toContain(`${PICTURE} 00 ${(dots / 8).toString(16)} 00`)
+      expect(shown).not.toContain('?')
+    }
+  })
+
+  it('writes the letters of the code page as text', async () => {
+    const { hex, drawn } = await encode([text('Café')])
+    expect(drawn).toEqual([])
+    expect(hex).toContain('43 61 66 82')
+  })
+
+  it('writes a code twice as wide and high where it fits, and twice as high where it does not', async () => {
+    const code = text('7K4P 2M9X QH6T 81WD', 'code')
+    expect((await encode([code])).hex).toContain('1d 21 11')
+    const narrow = await encode([code], { width: 58 })
+    expect(narrow.hex).toContain('1d 21 01')
+    expect(narrow.text).toContain('7K4P 2M9X QH6T 81WD')
+  })
+
+  it('turns a banner white on black over the whole width', async () => {
+    const { hex, text: shown } = await encode([{ kind: 'banner', text: 'COPY 2' }])
+    expect(hex).toContain('1d 42 01')
+    // 24 columns, each twice as wide.
+    expect(shown).toContain(`${' '.repeat(9)}COPY 2${' '.repeat(9)}`)
+  })
+
+  it('lets the printer draw a QR code that gets 25 mm wide', async () => {
+    const link = 'https://redeem.pixelmoor.example/a/7K4P2M9X'
+    const { hex, text: shown } = await encode([{ kind: 'qr', text: link }], { width: 58 })
+    expect(hex).toContain(QR_PRINT)
+    expect(shown).toContain(link)
+    // 33 modules of 7 dots.
+    expect(hex).toContain('1d 28 6b 03 00 31 43 07')
+  })
+
+  it('sends a QR code as a picture where the printer would draw it too small, or has not its letters', async () => {
+    const tiny = await encode([{ kind: 'qr', text: 'A' }])
+    expect(tiny.hex).not.toContain(QR_PRINT)
+    // 21 modules of 10 dots, filled up to whole bytes.
+    expect(tiny.hex).toContain(`${PICTURE} 00 1b 00`)
+    expect((await encode([{ kind: 'qr', text: 'https://متجر.example/a' }])).hex).toContain(PICTURE)
+  })
+
+  it('goes on without a QR code that cannot be', async () => {
+    const { text: shown } = await encode([{ kind: 'qr', text: 'x'.repeat(5000) }, text('after')])
+    expect(shown).toContain('after')
+  })
+
+  it('speaks the language of a Star printer', async () => {
+    const { hex, text: shown } = await encode([text('Thank you')], { language: 'star-prnt' })
+    expect(hex).toMatch(/^1b 40/)
+    expect(hex).toContain('1b 64')
+    expect(hex).not.toContain('1d 56')
+    expect(shown).toContain('Thank you')
+  })
+})

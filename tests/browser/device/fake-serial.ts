@@ -1,0 +1,39 @@
+import { onTestFinished } from 'vitest'
+
+export type Trouble = 'none' | 'breaks off' | 'no paper' | 'does not open' | 'stands still'
+
+/** A receipt printer on a serial line, as a browser hands it out; `taken` is what it was sent, but for questions. */
+export function fakeSerial(trouble: Trouble = 'none', { isPermitted = true } = {}) {
+  const taken: number[] = []
+  let writes = 0
+  const line: SerialLine & { [key: string]: unknown } = {
+    readable: null,
+    writable: null,
+    getInfo: () => ({ usbVendorId: 0x0403, usbProductId: 0x6001 }),
+    open: async () => {
+      if (trouble === 'does not open') throw new DOMException('Failed to open serial port.', 'NetworkError')
+      let tell: ReadableStreamDefaultController<Uint8Array> | undefined
+      const readable = new ReadableStream<Uint8Array>({ start: (controller) => void (tell = controller) })
+      const writable = new WritableStream<Uint8Array>({
+        write: async (bytes) => {
+          if ([...bytes].join() === '16,4,4') {
+            tell?.enqueue(new Uint8Array([trouble === 'no paper' ? 0x72 : 0x12]))
+            return
+          }
+          writes += 1
+          if (trouble === 'breaks off') throw new DOMException('The device has been lost.', 'NetworkError')
+          if (trouble === 'stands still') await new Promise(() => {})
+          taken.push(...bytes)
+        },
+      })
+      Object.assign(line, { readable, writable })
+    },
+    close: async () => void Object.assign(line, { readable: null, writable: null }),
+  }
+  Object.defineProperty(navigator, 'serial', {
+    configurable: true,
+    value: { getPorts: async () => (isPermitted ? [line] : []), requestPort: async () => line },
+  })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'serial'))
+  return { taken, line, countWrites: () => writes }
+}
