@@ -7,9 +7,12 @@ export const routes = {
   product: '/sell/product/:tileId',
   service: '/sell/service/:serviceId',
   sale: '/sale/:saleId',
+  batch: '/batch/:batchId',
   sales: '/sales',
+  saleDetails: '/sales/:saleId',
   desk: '/desk',
   wallet: '/wallet',
+  printer: '/printer',
 } as const
 
 const fill = (route: string, id: string): string => route.replace(/:\w+$/, () => encodeURIComponent(id))
@@ -25,8 +28,14 @@ export const paths = {
   /** The ticket of a service, on a POS without a frontview. */
   service: (serviceId: string): string => fill(routes.service, serviceId),
   sale: (saleId: string): string => fill(routes.sale, saleId),
+  /** Several codes at once, line by line. */
+  batch: (batchId: string): string => fill(routes.batch, batchId),
   sales: (): string => routes.sales,
+  /** What is known of a sale, over the list. */
+  saleDetails: (saleId: string): string => fill(routes.saleDetails, saleId),
   /** The pending desk. */
   desk: (): string => routes.desk,
   wallet: (): string => routes.wallet,
+  /** How this terminal prints. */
+  printer: (): string => routes.printer,
 } as const

@@ -6,24 +6,19 @@ import { paths, routes } from './paths.ts'
 import { Frame } from './shell/Frame.tsx'
 import { Gate } from './shell/Gate.tsx'
 import { Later, later } from './shell/later.tsx'
-import { NotFound } from './shell/NotFound.tsx'
 import { SellScreen } from './shell/SellScreen.tsx'
 
 const sale = later(
   () => import('./shell/SaleScreen.tsx'),
   (module) => module.SaleScreen,
 )
-const sales = later(
-  () => import('./features/history/SalesStage.tsx'),
-  (module) => module.SalesStage,
+const batch = later(
+  () => import('./shell/BatchScreen.tsx'),
+  (module) => module.BatchScreen,
 )
-const desk = later(
-  () => import('./features/desk/DeskStage.tsx'),
-  (module) => module.DeskStage,
-)
-const wallet = later(
-  () => import('./features/wallet/WalletStage.tsx'),
-  (module) => module.WalletStage,
+const others = later(
+  () => import('./shell/OtherStages.tsx'),
+  (module) => module.OtherStages,
 )
 const enrol = later(
   () => import('./features/sign-in/EnrolScreen.tsx'),
@@ -47,17 +42,18 @@ export function AppRoutes() {
         <Route path={routes.product} element={<Selling />} />
         <Route path={routes.service} element={<Selling />} />
         <Route path={routes.sale} element={<Later of={sale.Screen} />} />
-        <Route path={routes.sales} element={<Frame stage={<Later of={sales.Screen} />} />} />
-        <Route path={routes.desk} element={<Frame stage={<Later of={desk.Screen} />} />} />
-        <Route path={routes.wallet} element={<Frame stage={<Later of={wallet.Screen} />} />} />
-        <Route path="*" element={<Frame stage={<NotFound />} />} />
+        <Route path={routes.batch} element={<Later of={batch.Screen} />} />
+        <Route path="*" element={<Frame stage={<Later of={others.Screen} />} />} />
       </Route>
     </Routes>
   )
 }
 
-/** The code of the sale screen is there before the first sale is reviewed, whatever the line does then. */
+/** The code of a sale's way is there before the first sale is reviewed, whatever the line does then. */
 function Selling() {
-  useEffect(() => void sale.loadBoth().catch(() => undefined), [])
+  useEffect(() => {
+    const wanted = [sale.loadBoth(), import('./features/ticket/voucher/VoucherTicket.tsx'), batch.loadBoth()]
+    void Promise.allSettled(wanted)
+  }, [])
   return <SellScreen />
 }
