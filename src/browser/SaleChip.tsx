@@ -1,9 +1,8 @@
-import type { Sale } from '#domain/sale.ts'
 import { useText } from './i18n/use-text.ts'
 import { lookOfSale } from './sale-look.ts'
 import { StateChip } from './ui/StateChip.tsx'
 
-type SaleChipProps = { sale: Pick<Sale, 'state' | 'held' | 'disputed'> }
+type SaleChipProps = { sale: Parameters<typeof lookOfSale>[0] }
 
 export function SaleChip({ sale }: SaleChipProps) {
   const t = useText()

@@ -1,11 +1,13 @@
 import { queryOptions, replaceEqualDeep, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { CloseSale, ConfirmSale, OpenSale, Revealed } from '#contract/proxy/sales.ts'
+import type { CloseSale, ConfirmSale, HandOver, OpenSale, Revealed, RevealSale } from '#contract/proxy/sales.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import { isSettled, type Sale } from '#domain/sale.ts'
 import { pageVersion } from './page-version.ts'
-import { request } from './request.ts'
+import { ProxyFailure, request } from './request.ts'
+import { forgetPerson } from './session.ts'
 
 const LOOK_AGAIN_MS = 2_000
 
@@ -23,17 +25,6 @@ function newerSale(known: unknown, read: unknown): unknown {
   const isOlder = known !== undefined && (read as Sale).version < (known as Sale).version
   return isOlder ? known : replaceEqualDeep(known, read)
 }
-
-/** The receipt as the wholesaler wrote it. Every showing is written down by the proxy, so it is asked for once and never kept. */
-export const revealQuery = (id: SaleId) =>
-  queryOptions({
-    queryKey: ['receipts', id],
-    queryFn: ({ signal }) => request<Revealed>('POST', proxyPaths.revealSale(id), { signal }),
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    refetchOnReconnect: false,
-  })
 
 /**
  * Opens the sale. The same id with the same content is the same sale, however often it is sent (DESIGN rule 2). A page older than its proxy
@@ -77,6 +68,34 @@ export function useGivenBack(id: SaleId) {
 /** What became of the sale was looked at: it is no news any more. */
 export function useMarkSeen(id: SaleId) {
   return useSaleStep(id, () => request<Sale>('POST', proxyPaths.seenSale(id)))
+}
+
+/** The customer has the code, or the paper. */
+export function useHandOver(id: SaleId) {
+  return useSaleStep(id, (way: HandOver) => request<Sale>('POST', proxyPaths.handedOver(id), { body: way }))
+}
+
+/**
+ * Asks for code and receipt. Every showing is written down by the proxy. It is no query and no mutation: those keep what they answered, and
+ * what it was asked with; here only whoever called holds a code, a receipt or a PIN (DESIGN rule 12).
+ */
+export function useRevealSale(id: SaleId) {
+  const queryClient = useQueryClient()
+  return useCallback(
+    async (why: NonNullable<RevealSale> = {}): Promise<Pick<Revealed, 'receipt' | 'voucher'>> => {
+      try {
+        const { sale, ...revealed } = await request<Revealed>('POST', proxyPaths.revealSale(id), { body: why })
+        queryClient.setQueryData(saleQuery(id).queryKey, (known) => withEvents(sale, known))
+        return revealed
+      } catch (error) {
+        if (error instanceof ProxyFailure && error.failure.code === 'signed-out') forgetPerson(queryClient)
+        throw error
+      } finally {
+        rereadSales(queryClient)
+      }
+    },
+    [queryClient, id],
+  )
 }
 
 function useSaleStep<V = void>(id: SaleId, mutationFn: (variables: V) => Promise<Sale>) {

@@ -36,15 +36,6 @@ export class LineTaken extends Error {
 /** Looks, inside the commit, at the sales of the same service and account that wait or succeeded lately (DESIGN rule 11). */
 export type Guard = (alike: SaleRecord[]) => Duplicate | undefined
 
-export type SalesFilter = {
-  from: number
-  to: number
-  cashierId?: string
-  unsettledOnly?: boolean
-  below?: number
-  limit: number
-}
-
 /** Sales and what happened to them. Every write is durable when its promise resolves; nothing is ever deleted. */
 export type SalesStore = {
   /** Writes a new sale; `undefined` when its id is taken; throws `DuplicateSale` and `LineTaken`. */
@@ -56,8 +47,6 @@ export type SalesStore = {
   saveAll: (steps: readonly { sale: SaleRecord; events: readonly SaleEvent[] }[]) => Promise<SaleRecord[]>
   append: (id: SaleId, event: SaleEvent) => Promise<void>
   events: (id: SaleId) => Promise<SaleEvent[]>
-  /** Newest first: opened in [from, to), numbers below `below`. */
-  list: (filter: SalesFilter) => Promise<SaleRecord[]>
   /** Sales that are not settled, or have something due, oldest first. */
   unfinished: () => Promise<SaleRecord[]>
   /** The pending desk of the shop, oldest first. */
@@ -104,14 +93,6 @@ export function salesStore(db: Kysely<JournalTables>): SalesStore {
     events: async (id) => {
       const rows = await db.selectFrom('sale_events').selectAll().where('sale_id', '=', id).orderBy('id').execute()
       return rows.map(({ at, kind, detail }) => ({ ...(JSON.parse(detail) as object), at, kind }) as SaleEvent)
-    },
-
-    list: async ({ from, to, cashierId, unsettledOnly, below, limit }) => {
-      let query = db.selectFrom('sales').selectAll().where('opened_at', '>=', from).where('opened_at', '<', to)
-      if (cashierId !== undefined) query = query.where('cashier_id', '=', cashierId)
-      if (unsettledOnly) query = query.where('state', 'in', UNSETTLED_STATES)
-      if (below !== undefined) query = query.where('number', '<', below)
-      return (await query.orderBy('number', 'desc').limit(limit).execute()).map(recordOf)
     },
 
     unfinished: async () => {

@@ -5,7 +5,7 @@ import type { SaleId } from '#domain/sale-id.ts'
 import { newSale, type SaleRecord } from '#domain/sale-record.ts'
 import type { stepSale } from '#domain/sale-step.ts'
 import { Refused } from '../failures.ts'
-import type { SalesFilter, SalesStore } from '../journal/sales-store.ts'
+import type { SalesStore } from '../journal/sales-store.ts'
 import type { Ports } from '../ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { confirmSale, guardAgainstDuplicates } from './confirm-sale.ts'
@@ -28,7 +28,6 @@ export type Sales = DeskDeeds &
     ask: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; events: SaleEvent[] }>
-    list: (filter: Omit<SalesFilter, 'cashierId'>, person: Person) => Promise<SaleRecord[]>
     /** The pending desk as this person sees it, oldest first. */
     desk: (person: Person) => Promise<SaleRecord[]>
     count: (person: Person) => Promise<DeskCounts>
@@ -151,8 +150,6 @@ export function createSales({ store, wholesaler, catalogue, ports, pace, disk, a
     },
 
     read: async (id, person) => ({ sale: await seen(id, person), events: await store.events(id) }),
-
-    list: (filter, person) => store.list(person.role === 'supervisor' ? filter : { ...filter, cashierId: person.id }),
 
     desk: async (person) => (await store.desk()).filter((sale) => isOnDeskOf(person, sale, ports.clock.now())),
 

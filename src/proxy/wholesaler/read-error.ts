@@ -21,7 +21,8 @@ export function isAbsent(value: unknown): boolean {
   )
 }
 
+/** It is written down: what is too long for a code of an error may be one of a voucher. */
 function readCode(code: unknown): Refusal['code'] {
-  if (typeof code === 'string' && /^\d{1,9}$/.test(code)) return Number(code)
-  return Number.isSafeInteger(code) ? Number(code) : 'unreadable'
+  const isPlain = typeof code === 'number' ? Number.isInteger(code) : typeof code === 'string' && /^\d+$/.test(code)
+  return isPlain && Math.abs(Number(code)) < 1_000_000 ? Number(code) : 'unreadable'
 }

@@ -53,8 +53,8 @@ function toTransaction(wire: WireTransaction): Transaction {
 function readState(state: unknown): Transaction['state'] {
   const isPlain = typeof state === 'number' || (typeof state === 'string' && /^-?(0|[1-9]\d*)$/.test(state))
   const number = isPlain ? Number(state) : Number.NaN
-  // Minus zero is zero.
-  return Number.isSafeInteger(number) ? number + 0 : 'unlisted'
+  // Minus zero is zero. A state is written down: what is too long for one may be a code that slipped into its place.
+  return Number.isInteger(number) && Math.abs(number) < 10_000 ? number + 0 : 'unlisted'
 }
 
 /** Without a readable price and its currency the cost stays unknown; it is never zero by default. */

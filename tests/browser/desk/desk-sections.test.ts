@@ -16,24 +16,29 @@ const desk = [
   aSale({ number: 6, state: 'cancelled', attention: 'cancelled', isNews: true }),
   aSale({ number: 7, state: 'failed', giveBack: {}, isNews: true }),
   aSale({ number: 8, state: 'succeeded', isNews: true }),
+  aSale({ number: 10, state: 'succeeded', voucher: 'ready', isNews: true }),
+  aSale({ number: 11, state: 'succeeded', voucher: 'coming', attention: 'no-code' }),
+  aSale({ number: 12, state: 'succeeded', voucher: 'handed-over', isNews: true }),
   aSale({ number: 9, state: 'failed', giveBack: { done: { at: 1, by: 'Amal Rahman' } }, isNews: true }),
 ]
 
 it('puts each sale into one section, decisions before what only waits, the oldest first', () => {
   expect(numbersOf(desk, true)).toEqual([
-    ['attention', [6, 5]],
+    ['attention', [6, 5, 11]],
     ['waiting', [4, 3, 2, 1]],
+    ['codes', [10]],
     ['give-back', [7]],
-    ['news', [8, 9]],
+    ['news', [8, 12, 9]],
   ])
 })
 
 it('keeps for a cashier what waits among what waits, although a supervisor is told of it', () => {
   expect(numbersOf(desk, false)).toEqual([
     ['attention', [6]],
-    ['waiting', [4, 5, 3, 2, 1]],
+    ['waiting', [4, 5, 3, 2, 1, 11]],
+    ['codes', [10]],
     ['give-back', [7]],
-    ['news', [8, 9]],
+    ['news', [8, 12, 9]],
   ])
 })
 

@@ -42,8 +42,6 @@ async function insert(store: Awaited<ReturnType<typeof aStore>>['store'], sale: 
   return written
 }
 
-const allDay = { from: OPENED_AT - 1, to: OPENED_AT + 1, limit: 100 }
-
 describe('the sales of the journal', () => {
   it('numbers sales as they come, from one', async () => {
     const { store } = await aStore()
@@ -96,18 +94,6 @@ describe('the sales of the journal', () => {
     expect(await store.events(aSale('A').id)).toEqual([{ at: 1, kind: 'opened' }])
   })
 
-  it('lists a day newest first, one cashier or all, page by page', async () => {
-    const { store } = await aStore()
-    await insert(store, aSale('A'))
-    await insert(store, aSale('B', { cashier: { id: 'joseph', name: 'Joseph' } }))
-    await insert(store, aSale('C', { openedAt: OPENED_AT + 1 }))
-    await insert(store, aSale('D'))
-    const numbers = async (filter: object) => (await store.list({ ...allDay, ...filter })).map(({ number }) => number)
-    expect(await numbers({})).toEqual([4, 2, 1])
-    expect(await numbers({ cashierId: 'amal' })).toEqual([4, 1])
-    expect(await numbers({ below: 4, limit: 1 })).toEqual([2])
-  })
-
   it('knows what is unfinished: unsettled sales, and settled ones with something due', async () => {
     const { store } = await aStore()
     const states = ['pending', 'succeeded', 'abandoned', 'checked'] as const
@@ -116,10 +102,6 @@ describe('the sales of the journal', () => {
       await insert(store, state === 'abandoned' ? { ...sale, next: { do: 'find', at: 1 } } : sale)
     }
     expect((await store.unfinished()).map(({ state }) => state)).toEqual(['pending', 'abandoned', 'checked'])
-    expect((await store.list({ ...allDay, unsettledOnly: true })).map(({ state }) => state)).toEqual([
-      'checked',
-      'pending',
-    ])
   })
 
   it('refuses an event of a sale that is not there', async () => {

@@ -268,14 +268,6 @@ describe('the desk', () => {
     }
   })
 
-  it('lists of a day a cashier’s own, and for supervisors all', async () => {
-    const path = await aMoneyPath({ sales: shop() })
-    const day = { from: 0, to: APPROVED_AT + DAY, limit: 50 }
-    const list = async (person: Person) => (await path.sales.list(day, person)).map(({ number }) => number)
-    expect(await list(supervisor)).toEqual([6, 5, 4, 3, 2, 1])
-    expect(await list(another)).toEqual([5])
-  })
-
   it('reads a sale with what happened to it', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })

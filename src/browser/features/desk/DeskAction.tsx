@@ -32,7 +32,8 @@ export function DeskAction({ sale }: { sale: Sale }) {
       </>
     )
   }
-  if (!mayGoOn && saleCan.take(sale)) {
+  // Who hands a colleague's code out, takes it over beside the customer, on its own screen.
+  if (!mayGoOn && saleCan.take(sale) && sale.voucher !== 'ready') {
     return (
       <button
         type="button"

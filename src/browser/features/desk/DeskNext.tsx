@@ -13,6 +13,7 @@ export function DeskNext({ sale }: { sale: Sale }) {
   const { isSupervisor } = useMyRight(sale)
   if (sale.attention && !isWaiting(sale)) return t(isSupervisor ? 'sale.askSupport' : 'sale.askSupervisor')
   if (isToGiveBack(sale)) return t('desk.giveBack')
+  if (sale.voucher === 'ready') return t('desk.handOver')
   if (sale.state === 'not-executed') return t('desk.decide')
   if (!isWaiting(sale)) return t('desk.look')
   if (!isAnswering) return t('desk.silent')

@@ -16,7 +16,7 @@ export function DeskTable({ section, sales }: DeskTableProps) {
   return (
     <section aria-label={heading}>
       <h2 className="desk__heading">{heading}</h2>
-      <div className="table table--sales table--desk" role="table" aria-label={heading}>
+      <div className="saletable table--sales table--desk" role="table" aria-label={heading}>
         <div className="tr tr--h" role="row">
           <span role="columnheader">{t('history.time')}</span>
           <span role="presentation" />

@@ -19,8 +19,12 @@ export function GiveBackDialog({ sale, onClose }: GiveBackDialogProps) {
   return (
     <Dialog heading={t('sale.giveBackHeading', { amount })} onClose={onClose}>
       <p className="mt-3">
-        {t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}, {sale.serviceName},{' '}
-        <span className="num">{formatAccount(sale.account)}</span>
+        {t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}, {sale.serviceName}
+        {sale.account !== undefined && (
+          <>
+            , <span className="num">{formatAccount(sale.account)}</span>
+          </>
+        )}
       </p>
       <p className="mt-2">{t('desk.giveBackAsk')}</p>
       {givenBack.error && (

@@ -1,16 +1,22 @@
 import { isToGiveBack, isWaiting, type Sale, type SaleState } from '#domain/sale.ts'
 
-export type DeskSection = 'attention' | 'waiting' | 'give-back' | 'news'
+export type DeskSection = 'attention' | 'waiting' | 'codes' | 'give-back' | 'news'
 
 /** What a person has to decide comes before what only waits. */
 const ORDER: readonly SaleState[] = ['not-executed', 'unknown', 'pending', 'confirming']
 
 /**
- * The desk in its sections, each sale in one of them: a supervisor first sees what needs one, then what waits, money to give back, and
- * news. Within a section the oldest comes first.
+ * The desk in its sections, each sale in one of them: a supervisor first sees what needs one, then what waits, codes to hand over, money to give
+ * back, and news. Within a section the oldest comes first.
  */
 export function sortDesk(sales: readonly Sale[], isSupervisor: boolean): { section: DeskSection; sales: Sale[] }[] {
-  const sections: Record<DeskSection, Sale[]> = { attention: [], waiting: [], 'give-back': [], news: [] }
+  const sections: Record<DeskSection, Sale[]> = {
+    attention: [],
+    waiting: [],
+    codes: [],
+    'give-back': [],
+    news: [],
+  }
   for (const sale of sales) sections[sectionOf(sale, isSupervisor)].push(sale)
   return (Object.keys(sections) as DeskSection[])
     .map((section) => ({ section, sales: sections[section].toSorted(byUrgency) }))
@@ -20,9 +26,13 @@ export function sortDesk(sales: readonly Sale[], isSupervisor: boolean): { secti
 function sectionOf(sale: Sale, isSupervisor: boolean): DeskSection {
   if (sale.attention && (isSupervisor || !isWaiting(sale))) return 'attention'
   if (isWaiting(sale)) return 'waiting'
+  if (sale.voucher === 'ready') return 'codes'
   return isToGiveBack(sale) ? 'give-back' : 'news'
 }
 
 function byUrgency(a: Sale, b: Sale): number {
-  return ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.openedAt - b.openedAt
+  return urgencyOf(a) - urgencyOf(b) || a.openedAt - b.openedAt
 }
+
+/** What is paid and only waits for its code comes last. */
+const urgencyOf = ({ state, voucher }: Sale): number => (voucher === 'coming' ? ORDER.length : ORDER.indexOf(state))

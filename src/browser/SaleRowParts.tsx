@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, type To } from 'react-router-dom'
+
+import type { Sale } from '#domain/sale.ts'
+import { catalogueQuery } from './api/catalogue.ts'
+import { arrangeShop } from './api/shop.ts'
+import { formatAccount } from './i18n/format-account.ts'
+import { splitMoney } from './i18n/format-money.ts'
+import { formatSaleNumber } from './i18n/format-sale-number.ts'
+import { formatShortDay, formatTime } from './i18n/format-time.ts'
+import { useLocale, useText } from './i18n/use-text.ts'
+import { Picture } from './ui/Picture.tsx'
+
+/** The picture of what is sold, from its tile. */
+export function SalePicture({ sale, size }: { sale: Sale; size: 32 | 40 }) {
+  const { data: tile } = useQuery({
+    ...catalogueQuery,
+    select: (catalogue) => arrangeShop(catalogue).tileSelling(sale.serviceId),
+  })
+  return <Picture name={sale.brand} src={tile?.imageSmall} srcInstead={tile?.imageLarge} size={size} />
+}
+
+type SaleTimeProps = { sale: Sale; hasDay: boolean }
+
+/** When it was begun; its day where the rows are of several. */
+export function SaleTime({ sale, hasDay }: SaleTimeProps) {
+  const locale = useLocale()
+  return (
+    <>
+      <span className="num">{formatTime(sale.openedAt)}</span>
+      {hasDay && <span className="mt">{formatShortDay(sale.openedAt, locale)}</span>}
+    </>
+  )
+}
+
+type SaleNameProps = { sale: Sale; to: To; state?: unknown; id?: string }
+
+/** Product and sale number; the link covers its row. */
+export function SaleName({ sale, to, state, id }: SaleNameProps) {
+  const t = useText()
+  return (
+    <>
+      <Link className="nm" dir="auto" to={to} state={state} {...(id && { id })}>
+        {sale.serviceName}
+      </Link>
+      <span className="mt">{t('history.saleNumber', { number: formatSaleNumber(sale.number) })}</span>
+    </>
+  )
+}
+
+/** A number or e-mail address; a voucher may have none. */
+export function SaleAccount({ sale: { account } }: { sale: Sale }) {
+  const t = useText()
+  if (account !== undefined) return <span className="num">{formatAccount(account)}</span>
+  return (
+    <>
+      <span aria-hidden="true">{formatAccount(undefined)}</span>
+      <span className="sr">{t('history.noAccount')}</span>
+    </>
+  )
+}
+
+type SaleAmountProps = { sale: Sale; usual: string }
+
+/** What the customer pays; the head of the column names the usual currency. */
+export function SaleAmount({ sale: { pays }, usual }: SaleAmountProps) {
+  const locale = useLocale()
+  return (
+    <>
+      {pays.currency !== usual && <small className="small muted">{pays.currency} </small>}
+      {splitMoney(pays, locale).amount}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { ArrowUpRight, Headset, Play, Printer, Share2, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+
+import type { Sale } from '#domain/sale.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { ReportDialog } from './ReportDialog.tsx'
+import { actionOfSale, type SaleAction } from './sale-action.ts'
+
+const ICONS: Record<SaleAction, LucideIcon> = { resume: Play, reprint: Printer, details: ArrowUpRight }
+
+type DrawerActionsProps = {
+  sale: Sale
+  /** Of a sale of somebody else there is only the report. */
+  isOwn: boolean
+}
+
+/** At the foot of the drawer: the paper again, or the way on; and what support needs. */
+export function DrawerActions({ sale, isOwn }: DrawerActionsProps) {
+  const t = useText()
+  const [isReporting, setIsReporting] = useState(false)
+  const action = actionOfSale(sale)
+  const Icon = ICONS[action]
+  return (
+    <div className="drawer__foot">
+      <div className="drawer__actions">
+        {isOwn && (
+          <Link className={action === 'details' ? 'btn btn--lg' : 'btn btn--lg btn--act'} to={paths.sale(sale.id)}>
+            <Icon className={action === 'reprint' ? 'ic' : 'ic flip'} size={20} aria-hidden="true" />
+            {t(action === 'details' ? 'desk.open' : `history.${action}`)}
+          </Link>
+        )}
+        {isOwn && action === 'reprint' && (
+          <Link className="btn btn--lg" to={paths.sale(sale.id)}>
+            <Share2 className="ic" size={20} aria-hidden="true" /> {t('code.share')}
+          </Link>
+        )}
+        <button type="button" className="btn btn--lg" onClick={() => setIsReporting(true)}>
+          <Headset className="ic" size={20} aria-hidden="true" /> {t('history.report')}
+        </button>
+      </div>
+      {isReporting && <ReportDialog sale={sale} onClose={() => setIsReporting(false)} />}
+    </div>
+  )
+}

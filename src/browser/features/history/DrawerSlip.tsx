@@ -1,0 +1,131 @@
+import { Eye } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+
+import { moneyMoved, type Sale } from '#domain/sale.ts'
+import { formatAccount } from '../../i18n/format-account.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatClock, formatShortDay, formatStamp } from '../../i18n/format-time.ts'
+import { shortName } from '../../i18n/person-name.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { SaleChip } from '../../SaleChip.tsx'
+import { SalePicture } from '../../SaleRowParts.tsx'
+import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
+import { useShopDays } from './use-shop-days.ts'
+
+type DrawerSlipProps = {
+  sale: Sale
+  /** Its code may be asked for from here. */
+  isOwn: boolean
+  end: ReactNode
+}
+
+/** The slip of a sale as it stands. Fields it does not have leave no gap. */
+export function DrawerSlip({ sale, isOwn, end }: DrawerSlipProps) {
+  const t = useText()
+  const formats = useFormats()
+  const { account, customer, batch, transactionId, reference, closed, problem } = sale
+  return (
+    <Slip>
+      <SlipHead
+        picture={<SalePicture sale={sale} size={40} />}
+        title={sale.serviceName}
+        sub={<WhenAndWhich sale={sale} />}
+        end={
+          <span className="drawer__end">
+            <SaleChip sale={sale} />
+            {end}
+          </span>
+        }
+      />
+      <hr />
+      <dl className="lines">
+        <SlipLine label={t(moneyMoved(sale) === 'yes' ? 'history.paid' : 'money.customerPays')}>
+          {formats.money(sale.pays)}
+        </SlipLine>
+        {account !== undefined && (
+          <SlipLine label={t(sale.kind === 'voucher' ? 'sale.account' : 'sale.number')}>
+            <span className="num">{formatAccount(account)}</span>
+          </SlipLine>
+        )}
+        {customer !== undefined && (
+          <SlipLine label={t('sale.customer')}>
+            <span className="num">{formatAccount(customer)}</span>
+          </SlipLine>
+        )}
+        {batch && <SlipLine label={t('history.quantity')}>{t('history.line', batch)}</SlipLine>}
+        <SlipLine label={t('history.cashier')}>
+          <bdi>{shortName(sale.cashier.name)}</bdi>
+        </SlipLine>
+        <SlipLine label={t('history.terminal')}>
+          <bdi>{sale.terminal.name}</bdi>
+        </SlipLine>
+        {transactionId !== undefined && (
+          <SlipLine label={t('sale.serviceNumber')}>
+            <span className="mono num">{transactionId}</span>
+          </SlipLine>
+        )}
+        <SlipLine label={t('history.ourNumber')}>
+          <span className="mono num">{formatSaleNumber(sale.number)}</span>
+          <span className="mono num small drawer__id">{sale.id}</span>
+        </SlipLine>
+        {reference !== undefined && (
+          <SlipLine label={t('code.reference')}>
+            <span className="mono num">{reference}</span>
+          </SlipLine>
+        )}
+        {closed && <SlipLine label={t(`sale.closed.${closed.as}`)}>{t('sale.closedBy', { name: closed.by })}</SlipLine>}
+      </dl>
+      {problem?.text !== undefined && (
+        <p className="drawer__problem" dir="auto">
+          {problem.text}
+        </p>
+      )}
+      {sale.kind === 'voucher' && <CodeLine sale={sale} isOwn={isOwn} />}
+    </Slip>
+  )
+}
+
+function WhenAndWhich({ sale: { number, openedAt } }: { sale: Sale }) {
+  const t = useText()
+  const locale = useLocale()
+  const { today, dayAt } = useShopDays()
+  const time = formatClock(openedAt)
+  const said = { number: formatSaleNumber(number), time }
+  return dayAt(openedAt) === today
+    ? t('history.numberToday', said)
+    : t('history.numberThen', { ...said, day: formatShortDay(openedAt, locale) })
+}
+
+/** The code of a voucher, hidden: four dots a group, no digit of it. Its own screen shows it, and writes that down. */
+function CodeLine({ sale, isOwn }: { sale: Sale; isOwn: boolean }) {
+  const t = useText()
+  const { voucher, shownTimes, printedTimes, handedOver } = sale
+  if (voucher !== 'ready' && voucher !== 'handed-over') return null
+  return (
+    <>
+      <div className="drawer__code">
+        <span className="grow mono num" role="img" aria-label={t('history.hiddenCode')}>
+          •••• •••• •••• ••••
+        </span>
+        {isOwn && (
+          <Link className="btn" to={paths.sale(sale.id)}>
+            <Eye className="ic" size={20} aria-hidden="true" /> {t('code.show')}
+          </Link>
+        )}
+      </div>
+      <ul className="small muted">
+        <li>
+          {handedOver
+            ? t(`code.handed.${handedOver.how}`, { time: formatStamp(handedOver.at), name: shortName(handedOver.by) })
+            : t('code.unhanded')}
+        </li>
+        <li>{t('code.shownTimes', { count: shownTimes })}</li>
+        {printedTimes > 0 && <li>{t('history.printedTimes', { count: printedTimes })}</li>}
+        {isOwn && <li>{t('history.showLogged')}</li>}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Play, Printer } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'react-router-dom'
+
+import { moneyMoved, type Sale } from '#domain/sale.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { firstName } from '../../i18n/person-name.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { SaleChip } from '../../SaleChip.tsx'
+import { SaleAccount, SaleAmount, SaleName, SalePicture, SaleTime } from '../../SaleRowParts.tsx'
+import { actionOfSale } from './sale-action.ts'
+
+/** How the drawer knows that the list is what it was opened from. */
+export const OVER_LIST = { isOverList: true }
+/** Where focus goes back to when the drawer closes. */
+export const rowIdOf = (saleId: string) => `sale-${saleId}`
+
+type SaleRowProps = {
+  sale: Sale
+  usual: string
+  hasCashier: boolean
+  hasDay: boolean
+  search: string
+  isOpen: boolean
+}
+
+/** One sale of the list. The whole row leads to what is known of it; at its end stands what is done most. */
+export const SaleRow = memo(function SaleRow({ sale, usual, hasCashier, hasDay, search, isOpen }: SaleRowProps) {
+  const details = { pathname: paths.saleDetails(sale.id), search }
+  return (
+    <div className={isOpen ? 'tr tr--sel' : 'tr'} role="row">
+      <span role="cell">
+        <SaleTime sale={sale} hasDay={hasDay} />
+      </span>
+      <span role="presentation">
+        <SalePicture sale={sale} size={32} />
+      </span>
+      <span role="cell">
+        <SaleName sale={sale} to={details} state={OVER_LIST} id={rowIdOf(sale.id)} />
+      </span>
+      <span className="truncate" role="cell">
+        <SaleAccount sale={sale} />
+      </span>
+      <span className={moneyMoved(sale) === 'no' ? 'end muted' : 'end font-medium'} role="cell">
+        <SaleAmount sale={sale} usual={usual} />
+      </span>
+      <span role="cell">
+        <SaleChip sale={sale} />
+      </span>
+      {hasCashier && (
+        <span className="truncate" role="cell">
+          <bdi>{firstName(sale.cashier.name)}</bdi>
+        </span>
+      )}
+      <span className="end" role="cell">
+        <RowAction sale={sale} search={search} />
+      </span>
+    </div>
+  )
+})
+
+function RowAction({ sale, search }: Pick<SaleRowProps, 'sale' | 'search'>) {
+  const t = useText()
+  const action = actionOfSale(sale)
+  const name = `${t(`history.${action}`)}, ${t('history.saleNumber', { number: formatSaleNumber(sale.number) })}`
+  if (action === 'details') {
+    return (
+      <Link
+        className="btn btn--quiet"
+        aria-label={name}
+        to={{ pathname: paths.saleDetails(sale.id), search }}
+        state={OVER_LIST}
+      >
+        {t('history.details')}
+      </Link>
+    )
+  }
+  const Icon = action === 'resume' ? Play : Printer
+  return (
+    <Link
+      className={action === 'resume' ? 'btn btn--tint' : 'btn btn--quiet'}
+      aria-label={name}
+      to={paths.sale(sale.id)}
+    >
+      <Icon className={action === 'resume' ? 'ic flip' : 'ic'} size={18} aria-hidden="true" />
+      {t(`history.${action}`)}
+    </Link>
+  )
+}

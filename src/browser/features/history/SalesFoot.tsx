@@ -1,0 +1,42 @@
+import type { SalesPage } from '#contract/proxy/sales.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+
+type SalesFootProps = {
+  shown: number
+  /** Of the group that is listed. */
+  count: number | undefined
+  sold: SalesPage['sold']
+  isToday: boolean
+  /** Absent where there are no more. */
+  onMore?: (() => void) | undefined
+  isReading: boolean
+}
+
+/** How much of it is listed, the way to the rest, and what was sold. */
+export function SalesFoot({ shown, count, sold, isToday, onMore, isReading }: SalesFootProps) {
+  const t = useText()
+  const formats = useFormats()
+  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
+  return (
+    <div className="sales__foot">
+      {count !== undefined && (
+        <span className="muted" role="status">
+          {t('history.showing', { shown, count })}
+        </span>
+      )}
+      {onMore && (
+        <button type="button" className="btn" aria-busy={isReading} onClick={onMore}>
+          {t('history.more')}
+        </button>
+      )}
+      {sold && (
+        <span className="sales__sold">
+          <span className="muted">{t(isToday ? 'history.soldToday' : 'history.soldThen')}</span>{' '}
+          {sold.count > 0 && <b>{list.format(sold.amount.map(formats.money))}</b>}{' '}
+          <span className="muted">{t('history.inSales', { count: sold.count })}</span>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+
+import { actionOfSale } from '#browser/features/history/sale-action.ts'
+import type { Sale } from '#domain/sale.ts'
+import { aSale } from '../../support/a-shop.ts'
+
+const closed = { as: 'sold', note: 'n', at: 1, by: 'Hamad' } as const
+
+it.each<[Partial<Sale>, ReturnType<typeof actionOfSale>]>([
+  [{ state: 'opened' }, 'resume'],
+  [{ state: 'checked' }, 'resume'],
+  [{ state: 'pending' }, 'resume'],
+  [{ state: 'unknown' }, 'resume'],
+  [{ state: 'not-executed' }, 'resume'],
+  [{ state: 'succeeded', voucher: 'coming' }, 'resume'],
+  [{ state: 'succeeded' }, 'reprint'],
+  [{ state: 'succeeded', voucher: 'ready' }, 'reprint'],
+  [{ state: 'succeeded', voucher: 'handed-over' }, 'reprint'],
+  [{ state: 'failed' }, 'details'],
+  [{ state: 'refused' }, 'details'],
+  [{ state: 'abandoned' }, 'details'],
+  [{ state: 'cancelled' }, 'details'],
+  // There is no paper of a sale the service contradicts itself about, or that only a supervisor calls sold.
+  [{ state: 'succeeded', disputed: true }, 'details'],
+  [{ state: 'pending', closed }, 'details'],
+])('of %j is to %s', (sale, action) => {
+  expect(actionOfSale(aSale(sale))).toBe(action)
+})

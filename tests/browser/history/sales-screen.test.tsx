@@ -1,0 +1,307 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { describe, expect, it } from 'vitest'
+
+import { SalesStage } from '#browser/features/history/SalesStage.tsx'
+import { paths, routes } from '#browser/paths.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { SalesPage } from '#contract/proxy/sales.ts'
+import { decimal, money } from '#domain/money.ts'
+import type { Person } from '#domain/person.ts'
+import type { SaleId } from '#domain/sale-id.ts'
+import type { Sale } from '#domain/sale.ts'
+import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
+import { amal, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
+import { renderScreen, type FakeAnswer } from '../../support/render-screen.tsx'
+
+fakeDialogs()
+
+const saleIdOf = (last: string) => `01J0000000000000000000000${last}` as SaleId
+const sold = aSale({ state: 'succeeded', number: 485, settledAt: Date.now() })
+const waits = aSale({ id: saleIdOf('B'), number: 486, state: 'pending', confirmedAt: Date.now() })
+const voucher = aSale({
+  id: saleIdOf('C'),
+  number: 487,
+  kind: 'voucher',
+  state: 'succeeded',
+  voucher: 'handed-over',
+  handedOver: { at: Date.UTC(2026, 10, 20, 10), how: 'printed', by: 'Amal Rahman' },
+  shownTimes: 2,
+  printedTimes: 1,
+  customer: 'huda@example.ae',
+  batch: { id: saleIdOf('Z'), line: 3, of: 10 },
+})
+delete voucher.account
+
+const page = (more: Partial<SalesPage> = {}): SalesPage => ({
+  sales: [voucher, waits, sold],
+  counts: { all: 3, sold: 2, waiting: 1, unknown: 0, 'not-sold': 0, 'not-confirmed': 0 },
+  sold: { amount: [money(decimal('1642.5'), 'AED')], count: 2 },
+  services: [{ id: 'qamra', name: 'Qamra Recharge' }],
+  ...more,
+})
+
+type Options = {
+  person?: Person
+  at?: string
+  list?: (query: URLSearchParams) => FakeAnswer
+  one?: (path: string) => FakeAnswer | undefined
+}
+
+function openSales({ person = amal, at = routes.sales, list = () => ({ body: page() }), one }: Options = {}) {
+  const proxy = proxyWith(
+    (method, path) => {
+      if (method !== 'GET') return undefined
+      const [place = '', query = ''] = path.split('?')
+      return place === proxyPaths.sales ? list(new URLSearchParams(query)) : one?.(path)
+    },
+    { person },
+  )
+  return renderScreen(
+    <Routes>
+      <Route path={routes.sales} element={<SalesStage />} />
+      <Route path={routes.saleDetails} element={<SalesStage />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at, proxy },
+  )
+}
+
+const askedLists = (seen: { path: string }[]) =>
+  seen.map(({ path }) => path).filter((path) => path === proxyPaths.sales || path.startsWith(`${proxyPaths.sales}?`))
+const rowOf = async (text: RegExp) =>
+  (await screen.findAllByRole('row')).find((row) => text.test(row.textContent ?? ''))!
+
+describe('the list of sales', () => {
+  it('tells time, product, number, amount, state and what can be done', async () => {
+    openSales()
+    const row = await rowOf(/Sale 0485/)
+    expect(row.textContent).toMatch(/\d\d:\d\d.*Qamra Recharge.*\+971 50 123 4567.*50\.00.*Sold.*Reprint/)
+    expect(within(row).getByRole('link', { name: 'Reprint, Sale 0485' }).getAttribute('href')).toBe(paths.sale(sold.id))
+    const open = within(await rowOf(/Sale 0486/)).getByRole('link', { name: 'Resume, Sale 0486' })
+    expect(open.getAttribute('href')).toBe(paths.sale(waits.id))
+    expect(screen.queryByText('Cashier')).toBeNull()
+    expect(screen.getByText('Showing 3 of 3')).toBeTruthy()
+    expect(screen.getByText('AED 1,642.50').parentElement?.textContent).toBe('Sold today AED 1,642.50 in 2 sales')
+  })
+
+  it('shows of a voucher without an account a dash that is told as such', async () => {
+    openSales()
+    const cells = within(await rowOf(/Sale 0487/)).getAllByRole('cell')
+    expect(cells[2]?.textContent).toBe('–no number')
+  })
+
+  it('counts each group and lists the one that is chosen', async () => {
+    const { seen } = openSales({
+      list: (query) => ({ body: query.get('state') === 'waiting' ? page({ sales: [waits] }) : page() }),
+    })
+    const chip = await screen.findByRole('button', { name: 'Waiting 1' })
+    expect(screen.getByRole('button', { name: 'All 3' }).getAttribute('aria-pressed')).toBe('true')
+    await userEvent.click(chip)
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+    expect(chip.getAttribute('aria-pressed')).toBe('true')
+    expect(screen.getByText('Showing 1 of 1')).toBeTruthy()
+    expect(askedLists(seen)).toContain('/api/sales?state=waiting')
+  })
+
+  it('lets a supervisor choose the cashier, and a cashier not', async () => {
+    const cashiers = [amal, joseph].map(({ id, name }) => ({ id, name }))
+    const { seen, unmount } = openSales({ person: hamad, list: () => ({ body: page({ cashiers }) }) })
+    await rowOf(/Sale 0485.*Amal/)
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Filter by cashier' }), 'Joseph Mathew')
+    await waitFor(() => expect(askedLists(seen)).toContain('/api/sales?cashier=j'))
+    unmount()
+    openSales({ list: () => ({ body: page({ cashiers }) }) })
+    await rowOf(/Sale 0485/)
+    expect(screen.queryByRole('combobox', { name: 'Filter by cashier' })).toBeNull()
+  })
+
+  it('asks for another day, and for none that is to come', async () => {
+    const { seen } = openSales()
+    const days = await screen.findByRole('combobox', { name: 'Day' })
+    await userEvent.selectOptions(days, 'Yesterday')
+    await waitFor(() => expect(askedLists(seen).some((path) => /day=\d{4}-\d\d-\d\d$/.test(path))).toBe(true))
+    await userEvent.selectOptions(days, 'Another day')
+    const date = screen.getByLabelText('Date')
+    expect(date.getAttribute('max')).toMatch(/^\d{4}-\d\d-\d\d$/)
+    const before = askedLists(seen).length
+    await userEvent.clear(date)
+    await userEvent.type(date, '2999-01-01')
+    await userEvent.clear(date)
+    await userEvent.type(date, '2020-01-31')
+    await waitFor(() => expect(askedLists(seen)).toContain('/api/sales?day=2020-01-31'))
+    expect(
+      askedLists(seen)
+        .slice(before)
+        .filter((path) => path.includes('2999')),
+    ).toEqual([])
+  })
+
+  it('searches over all days from anywhere by /, and shows the day again when the search is cleared', async () => {
+    const { seen } = openSales({ list: (query) => ({ body: query.has('q') ? page({ sales: [sold] }) : page() }) })
+    await rowOf(/Sale 0486/)
+    await userEvent.keyboard('/0501234{Enter}')
+    const field = screen.getByRole('textbox', { name: 'Number or sale no.' })
+    expect(field).toHaveProperty('value', '0501234')
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+    expect(askedLists(seen)).toContain('/api/sales?q=0501234')
+    expect(screen.getByText('All days')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }))
+    await rowOf(/Sale 0486/)
+    expect(field).toHaveProperty('value', '')
+  })
+
+  it('searches among all sales, whatever the day was narrowed to', async () => {
+    const { seen } = openSales({ at: `${routes.sales}?state=not-sold&service=qamra&day=2026-11-19` })
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Number or sale no.' }), '0485{Enter}')
+    await waitFor(() => expect(askedLists(seen)).toContain('/api/sales?day=2026-11-19&q=0485'))
+    expect(screen.getByRole('button', { name: 'All 3' }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('asks for a search that is typed without Enter once, after its last key', async () => {
+    const { seen } = openSales()
+    await rowOf(/Sale 0486/)
+    await userEvent.type(screen.getByRole('textbox', { name: 'Number or sale no.' }), '0485')
+    await waitFor(() => expect(askedLists(seen)).toContain('/api/sales?q=0485'))
+    expect(askedLists(seen).filter((path) => path.includes('q='))).toEqual(['/api/sales?q=0485'])
+  })
+
+  it('shows the rest on demand', async () => {
+    openSales({
+      list: (query) => ({
+        body: query.get('cursor') === '486' ? page({ sales: [sold] }) : page({ sales: [voucher, waits], next: '486' }),
+      }),
+    })
+    await screen.findByText('Showing 2 of 3')
+    await userEvent.click(screen.getByRole('button', { name: 'Earlier sales' }))
+    await screen.findByText('Showing 3 of 3')
+    expect(screen.queryByRole('button', { name: 'Earlier sales' })).toBeNull()
+  })
+
+  it.each([
+    ['', 'No sales yet today'],
+    ['?day=2020-01-31', 'No sales on this day'],
+    ['?state=sold', 'Nothing was sold'],
+    ['?state=waiting', 'Nothing waits'],
+    ['?state=unknown', 'Nothing is unknown'],
+    ['?state=not-sold', 'No sale came to nothing'],
+    ['?state=not-confirmed', 'Nothing was left unconfirmed'],
+    ['?service=qamra', 'No sales on this day'],
+    ['?q=0501234', 'No sale found'],
+  ])('says at %j why it is empty', async (search, heading) => {
+    openSales({ at: `${routes.sales}${search}`, list: () => ({ body: page({ sales: [] }) }) })
+    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
+    const isNarrowed = search !== '' && !search.startsWith('?day')
+    expect(screen.queryAllByRole('button', { name: 'Show all sales' })).toHaveLength(isNarrowed ? 1 : 0)
+  })
+
+  it('says that the till does not answer', async () => {
+    openSales({ list: () => 'no answer' })
+    expect(await screen.findByText('The till does not answer.')).toBeTruthy()
+  })
+})
+
+describe('what is known of a sale', () => {
+  const events: Sale['events'] = [
+    { at: 1, kind: 'checked' },
+    { at: 2, kind: 'approved', by: 'Amal Rahman' },
+    { at: 3, kind: 'settled', state: 1 },
+  ]
+  const details = (sale: Sale) => (path: string) =>
+    path === proxyPaths.sale(sale.id) ? { body: { ...sale, events } } : undefined
+
+  it('opens over the list, keeps its filters, and closes by Esc to the row it came from', async () => {
+    const { place } = openSales({ at: `${routes.sales}?state=sold`, one: details(sold) })
+    const row = await rowOf(/Sale 0485/)
+    await userEvent.click(within(row).getByRole('link', { name: 'Qamra Recharge' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Sale 0485' })
+    expect(place.path).toBe(paths.saleDetails(sold.id))
+    expect(drawer.textContent).toMatch(/Paid.*AED 50\.00.*Number.*\+971 50 123 4567.*Amal R\..*Counter/)
+    expect(drawer.textContent).toMatch(/What happened.*You confirmed/)
+    expect(screen.getByRole('button', { name: 'Sold 2', hidden: true }).getAttribute('aria-pressed')).toBe('true')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(place.path).toBe(routes.sales)
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Qamra Recharge'))
+  })
+
+  it('is there when its address is opened first, and closes to the list', async () => {
+    const { place } = openSales({ at: paths.saleDetails(sold.id), one: details(sold) })
+    const drawer = await screen.findByRole('dialog', { name: 'Sale 0485' })
+    await userEvent.click(within(drawer).getByRole('button', { name: 'Close' }))
+    expect(place.path).toBe(routes.sales)
+    expect(await rowOf(/Sale 0485/)).toBeTruthy()
+  })
+
+  it('hides the code of a voucher behind dots, and says what became of it', async () => {
+    openSales({ at: paths.saleDetails(voucher.id), one: details(voucher) })
+    const drawer = await screen.findByRole('dialog', { name: 'Sale 0487' })
+    const code = within(drawer).getByRole('img', { name: 'The code, hidden' })
+    expect(code.textContent).toBe('•••• •••• •••• ••••')
+    expect(drawer.textContent).toMatch(/huda@example\.ae.*Line 3 of 10/)
+    expect(drawer.textContent).toMatch(
+      /Handed over: printed at 20-11-2026 \d\d:00 by Amal R\..*Shown 2 times.*Printed once/,
+    )
+    const show = within(drawer).getByRole('link', { name: 'Show code' })
+    expect(show.getAttribute('href')).toBe(paths.sale(voucher.id))
+  })
+
+  it.each([
+    [sold, ['Reprint', 'Share'], ['Report']],
+    [waits, ['Resume'], ['Report']],
+    [aSale({ state: 'failed' }), ['Open'], ['Report']],
+  ])('offers what can be done with it (%#)', async (sale, links, buttons) => {
+    openSales({ at: paths.saleDetails(sale.id), one: details(sale) })
+    const drawer = await screen.findByRole('dialog', { name: /Sale 0/ })
+    expect(
+      within(drawer)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent?.trim()),
+    ).toEqual(links)
+    const named = within(drawer)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent?.trim())
+    expect(named.filter((name) => name !== '')).toEqual(buttons)
+  })
+
+  it('shows of a colleague’s sale that is found by its number what it is, and no more', async () => {
+    const theirs = { ...voucher, cashier: { id: 'x', name: 'Grace Otieno' } }
+    openSales({
+      at: paths.saleDetails(voucher.id),
+      list: (query) => ({ body: query.get('q') === voucher.id ? { sales: [theirs] } : page() }),
+      one: () => ({ status: 404, body: { code: 'unknown', message: 'none', moneyMoved: 'unknown' } }),
+    })
+    const drawer = await screen.findByRole('dialog', { name: 'Sale 0487' })
+    expect(drawer.textContent).toMatch(/Grace O\./)
+    expect(within(drawer).queryByRole('link')).toBeNull()
+    expect(within(drawer).getByText(/You see this sale by its number/)).toBeTruthy()
+    expect(within(drawer).getByRole('button', { name: 'Report' })).toBeTruthy()
+  })
+
+  it('says that there is no such sale', async () => {
+    openSales({
+      at: paths.saleDetails(A_SALE_ID),
+      list: () => ({ body: { sales: [] } }),
+      one: () => ({ status: 404, body: { code: 'unknown', message: 'none', moneyMoved: 'no' } }),
+    })
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No sale found' })).toBeTruthy()
+  })
+
+  it('has a report that can be mailed to support', async () => {
+    openSales({ at: paths.saleDetails(sold.id), one: details(sold) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Report' }))
+    const report = screen.getByRole('dialog', { name: 'Report sale 0485' })
+    const text = within(report).getByRole<HTMLTextAreaElement>('textbox', { name: 'Report on sale 0485' }).value
+    expect(text).toContain(sold.id)
+    expect(text).toMatch(/You confirmed|Amal Rahman confirmed/)
+    const mail = within(report).getByRole<HTMLAnchorElement>('link', { name: 'Mail to support' })
+    expect(mail.href).toMatch(/^mailto:\?subject=Report%20on%20sale%200485&body=/)
+    // Esc belongs to what is on top.
+    await userEvent.keyboard('{Escape}')
+    expect(screen.getByRole('dialog', { name: 'Sale 0485' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,171 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { isSettled, type Sale } from '#domain/sale.ts'
+import { runCommandLine } from '#proxy/commands/command-line.ts'
+import { findService } from '#sandbox/catalogue.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import type { GivenCode } from '#sandbox/voucher-codes.ts'
+import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
+import { findPracticeSecrets } from '../../../scripts/audit/find-practice-secrets.mjs'
+import { findSecrets, readPlaces } from '../../../scripts/audit/find-secrets.mjs'
+import { buildWhenStale } from '../../../scripts/build-when-stale.mjs'
+import { aLastingFolder } from '../../support/folders.ts'
+import { aRealTill } from '../../support/real-till.ts'
+import { openSale, saleOnce, type Browser, type SaleWish } from '../../support/shop.ts'
+import { aDamagingLine, DAMAGES, type DamageName, type DamagingLine } from './damaging-line.ts'
+
+/** So many sales go on at a time. */
+const TILLS = 4
+/** A code that did not come after so many finds does not come at all. */
+const PATIENT_FINDS = 4
+
+type Heard = { name: string; text: string }
+/** A sale to be made, and what happens to its answers. */
+type Plan = { name: string; wish: SaleWish; damage?: DamageName }
+
+const names = Object.keys(vouchers) as VoucherName[]
+const voucherWish = (name: VoucherName): SaleWish => {
+  const service = findService(vouchers[name])
+  const account = service?.isAccountRequired ? { account: 'lina@shop.example' } : {}
+  return { kind: 'voucher', serviceId: vouchers[name], amount: service?.min ?? '10', ...account }
+}
+const plans: Plan[] = [
+  ...names.map((name) => ({ name, wish: voucherWish(name) })),
+  ...(Object.keys(DAMAGES) as DamageName[]).map((damage) => ({
+    name: damage,
+    wish: voucherWish('numberAndSerial'),
+    damage,
+  })),
+  { name: 'a recharge', wish: { account: recipients.success } },
+  { name: 'a recharge that fails', wish: { account: recipients.fails } },
+]
+
+const READS = [
+  '/api/session',
+  '/api/status',
+  '/api/catalogue',
+  '/api/wallet',
+  '/api/sales',
+  '/api/sales?state=desk',
+  '/metrics',
+  '/healthz',
+  '/readyz',
+]
+
+let folder: string
+let line: DamagingLine
+beforeAll(async () => {
+  await buildWhenStale()
+  folder = aLastingFolder()
+}, 120_000)
+afterAll(async () => {
+  await line.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Keeps what a till hears: codes and receipts apart from everything else. */
+function overhear(browser: Browser) {
+  const heard: Heard[] = []
+  const shown: Heard[] = []
+  const ask: Browser['ask'] = async (method, path, ...rest) => {
+    const answer = await browser.ask(method, path, ...rest)
+    const isShown = path.endsWith('/reveal') && answer.status === 200
+    const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+    const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
+    ;(isShown ? shown : heard).push({ name: `the answer to ${method} ${path}`, text: latin1(`${headers}\n${text}`) })
+    return answer as never
+  }
+  return { browser: { ...browser, ask }, heard, shown }
+}
+
+/** Bytes as the search reads files. */
+const latin1 = (text: string) => Buffer.from(text).toString('latin1')
+
+async function sellAndShow(browser: Browser, { wish, damage }: Plan): Promise<Sale> {
+  const { id, body } = await openSale(browser, wish)
+  if (damage) line.damage(id, damage)
+  await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
+  const isOver = ({ state, voucher, finds }: Sale) =>
+    voucher === 'coming' ? finds >= PATIENT_FINDS : isSettled({ state }) || state === 'not-executed'
+  await saleOnce(browser, id, isOver)
+  await browser.ask('POST', proxyPaths.revealSale(id), {})
+  await browser.ask('POST', proxyPaths.handedOver(id), { how: 'given' })
+  await browser.ask('POST', proxyPaths.revealSale(id), { reason: 'the paper was torn' })
+  await browser.ask('POST', proxyPaths.findSale(id), {})
+  await browser.ask('POST', proxyPaths.abandonSale(id), {})
+  return saleOnce(browser, id, () => true)
+}
+
+async function backUp(env: NodeJS.ProcessEnv, file: string): Promise<Heard> {
+  const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  const code = await runCommandLine('backup', [file], { env, input, output, errors })
+  expect(code).toBe(0)
+  return { name: 'what the backup said', text: `${String(output.read())}${String(errors.read() ?? '')}` }
+}
+
+const secretsOf = ({ number, serial, link }: GivenCode) => [number, serial, link].filter((text) => text !== undefined)
+
+describe('codes, serials, links and receipts', () => {
+  it('are in no file, log, figure or answer but the one that shows them', { timeout: 180_000 }, async () => {
+    const data = join(folder, 'data')
+    const till = await aRealTill(data)
+    const { sandbox, env } = till
+    sandbox.setBalance('100000')
+    line = await aDamagingLine(sandbox.baseUrl)
+    env.TOPUP_BASE_URL = line.baseUrl
+    env.LOG_LEVEL = 'info'
+    const running = await till.start()
+    const { browser, heard, shown } = overhear(await running.signIn())
+
+    const left = [...plans]
+    const ended = new Map<string, Sale>()
+    const sellOn = async () => {
+      for (let plan = left.shift(); plan; plan = left.shift()) ended.set(plan.name, await sellAndShow(browser, plan))
+    }
+    await Promise.all(Array.from({ length: TILLS }, sellOn))
+    for (const path of READS) await browser.ask('GET', path)
+    const backup = join(folder, 'backup', 'monday.db')
+    mkdirSync(join(folder, 'backup'))
+    const said = await backUp(env, backup)
+
+    const codes = sandbox.codes()
+    const canaries = [...new Set([...codes.flatMap(secretsOf), ...line.receiptLines()])].filter(
+      (text) => text.length > 5,
+    )
+    const ids = codes.map(({ transactionId }) => transactionId)
+    const search = (places: Heard[]) => [
+      ...new Set([
+        ...findSecrets(places, { canaries, posId: sandbox.posId, keys: [] }),
+        ...findPracticeSecrets(places, ids),
+      ]),
+    ]
+    expect(search([...readPlaces([folder]), ...heard, said])).toEqual([])
+    running.kill('SIGTERM')
+    const { code, printed, said: errors } = await running.ended
+    expect(code).toBe(0)
+    const output = { name: 'what it printed', text: latin1(printed + errors) }
+    expect(search([...readPlaces([folder]), output])).toEqual([])
+
+    // What was looked through is all of it: the sales are there, and the codes were shown.
+    const kept = readPlaces([folder]).map(({ text }) => text)
+    for (const { id } of ended.values()) {
+      expect(kept.filter((text) => text.includes(id)).length).toBeGreaterThan(1)
+      expect(output.text).toContain(id)
+    }
+    expect(output.text).toContain('"path":"/transaction/find"')
+    const everythingShown = shown.map(({ text }) => text).join('\n')
+    for (const { number, externalId } of codes.filter(({ externalId }) => isSold(ended, externalId)))
+      if (number !== undefined)
+        expect(everythingShown.includes(number), `the code of ${externalId} was shown`).toBe(true)
+    expect(search([{ name: 'what was shown', text: everythingShown }]).length).toBeGreaterThan(names.length)
+    expect(line.damaged()).toHaveLength(Object.keys(DAMAGES).length)
+  })
+})
+
+const isSold = (ended: Map<string, Sale>, id: string | undefined) =>
+  [...ended.values()].some((sale) => sale.id === id && sale.voucher === 'handed-over')
