@@ -65,7 +65,7 @@ function Line({ line }: { line: TimelineLine }) {
   )
 }
 
-function wordsOf({ kind, by }: TimelineLine, me: string | undefined, t: Text): string {
+function wordsOf({ kind, by, how }: TimelineLine, me: string | undefined, t: Text): string {
   if (kind === 'approved' && (by === undefined || by === me)) return t('sale.youConfirmed')
-  return t(`sale.event.${kind}`, { by: by ?? '' })
+  return t(how ? `sale.event.handed-over.${how}` : `sale.event.${kind}`, { by: by ?? '' })
 }

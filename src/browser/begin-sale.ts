@@ -9,8 +9,8 @@ export type SaleRequest = {
   /** The tile it was picked from, to go back to. */
   tileId?: string | undefined
   /**
-   * How far it came as far as this tab knows: `asked` is sent again on a reload; after `answered` the journal is read; after `sent` (the
-   * top-up was confirmed here) silence means that nothing is known.
+   * How far it came as far as this tab knows: `asked` is sent again on a reload; after `answered` the journal is read; after `sent` (it
+   * was confirmed here) silence means that nothing is known.
    */
   stage: 'asked' | 'answered' | 'sent'
   /** When it was confirmed here, by this machine's clock. */
@@ -20,10 +20,11 @@ export type SaleRequest = {
 const KEEP = 20
 const PREFIX = 'sale:'
 
+export const newSaleId = (): SaleId => ulid() as SaleId
+
 /** A new sale id with the request it stands for, remembered before anything leaves. */
-export function beginSale(content: OpenSale, tileId?: string): SaleId {
-  const id = ulid() as SaleId
-  forgetOldest()
+export function beginSale(content: OpenSale, tileId?: string, id = newSaleId()): SaleId {
+  forgetOldest(PREFIX, KEEP)
   keepSaleRequest(id, { content, stage: 'asked', tileId })
   return id
 }
@@ -34,10 +35,10 @@ export function keepSaleRequest(id: SaleId, request: SaleRequest): void {
 
 export const keyOfSaleRequest = (id: SaleId): string => PREFIX + id
 
-/** Ids grow with time, so the smallest are the oldest. */
-function forgetOldest(): void {
+/** Makes room for one more where `keep` are kept. Ids grow with time, so the smallest are the oldest. */
+export function forgetOldest(prefix: string, keep: number): void {
   const ids = Object.keys(sessionStorage)
-    .filter((key) => key.startsWith(PREFIX))
+    .filter((key) => key.startsWith(prefix))
     .toSorted()
-  for (const key of ids.slice(0, Math.max(0, ids.length - KEEP + 1))) sessionStorage.removeItem(key)
+  for (const key of ids.slice(0, Math.max(0, ids.length - keep + 1))) sessionStorage.removeItem(key)
 }

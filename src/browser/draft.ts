@@ -3,7 +3,17 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
 
-type Content = { number: string; amount: string }
+type Content = {
+  /** The number of a direct recharge. */
+  number: string
+  amount: string
+  /** Where a voucher goes to, as typed: phone or e-mail. */
+  account: string
+  /** The customer of a voucher, as typed. */
+  customer: string
+  /** How many codes. */
+  quantity: number
+}
 
 /**
  * What has been typed for the next sale. It outlives a change of product, a reload and a sign-out of its person, and no more: another
@@ -18,15 +28,26 @@ type Draft = Content & {
   personId?: string
   setNumber: (number: string) => void
   setAmount: (amount: string) => void
-  /** Another product: the number stays, the amount only where it is legal there. */
+  setAccount: (account: string) => void
+  setCustomer: (customer: string) => void
+  setQuantity: (quantity: number) => void
+  /** Another product: who it is for stays, the amount only where it is legal there. */
   turnTo: (serviceId: string, keepsAmount: boolean) => void
-  fill: (content: Content & { serviceId: string }, refusal?: FailureCode) => void
+  fill: (content: Partial<Content> & { serviceId: string }, refusal?: FailureCode) => void
   clear: () => void
   /** Somebody is at the till: what another person typed is gone. */
   arrive: (personId: string) => void
 }
 
-const EMPTY = { number: '', amount: '', serviceId: undefined, refusal: undefined }
+const EMPTY = {
+  number: '',
+  amount: '',
+  account: '',
+  customer: '',
+  quantity: 1,
+  serviceId: undefined,
+  refusal: undefined,
+}
 
 export const useDraft = create<Draft>()(
   persist(
@@ -34,9 +55,12 @@ export const useDraft = create<Draft>()(
       ...EMPTY,
       setNumber: (number) => set({ number, refusal: undefined }),
       setAmount: (amount) => set({ amount, refusal: undefined }),
+      setAccount: (account) => set({ account, refusal: undefined }),
+      setCustomer: (customer) => set({ customer, refusal: undefined }),
+      setQuantity: (quantity) => set({ quantity, refusal: undefined }),
       turnTo: (serviceId, keepsAmount) =>
-        set({ serviceId, refusal: undefined, ...(keepsAmount ? {} : { amount: '' }) }),
-      fill: ({ serviceId, number, amount }, refusal) => set({ serviceId, number, amount, refusal }),
+        set({ serviceId, refusal: undefined, quantity: 1, ...(keepsAmount ? {} : { amount: '' }) }),
+      fill: (content, refusal) => set({ ...content, refusal }),
       clear: () => set(EMPTY),
       arrive: (personId) =>
         set((draft) =>
@@ -46,7 +70,15 @@ export const useDraft = create<Draft>()(
     {
       name: 'draft',
       storage: createJSONStorage(() => sessionStorage),
-      partialize: ({ number, amount, serviceId, personId }) => ({ number, amount, serviceId, personId }),
+      partialize: ({ number, amount, account, customer, quantity, serviceId, personId }) => ({
+        number,
+        amount,
+        account,
+        customer,
+        quantity,
+        serviceId,
+        personId,
+      }),
     },
   ),
 )

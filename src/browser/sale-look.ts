@@ -1,10 +1,21 @@
-import { Check, CircleHelp, Clock, Hourglass, PencilLine, TriangleAlert, Undo2, X, type LucideIcon } from 'lucide-react'
+import {
+  Check,
+  CircleHelp,
+  Clock,
+  Hourglass,
+  PencilLine,
+  TicketCheck,
+  TriangleAlert,
+  Undo2,
+  X,
+  type LucideIcon,
+} from 'lucide-react'
 
 import type { Sale, SaleState } from '#domain/sale.ts'
 import type { StateTone } from './ui/StateChip.tsx'
 
 /** What a sale is called on screen: the name in `state.<words>.heading`, `.next` and `.chip`. */
-export type SaleWords = SaleState | 'held' | 'disputed'
+export type SaleWords = SaleState | 'held' | 'disputed' | 'code-coming'
 export type SaleLook = { words: SaleWords; tone: StateTone; Icon: LucideIcon }
 
 const LOOKS: Record<SaleWords, Omit<SaleLook, 'words'>> = {
@@ -16,6 +27,7 @@ const LOOKS: Record<SaleWords, Omit<SaleLook, 'words'>> = {
   pending: { tone: 'wait', Icon: Clock },
   held: { tone: 'wait', Icon: Hourglass },
   'not-executed': { tone: 'bad', Icon: X },
+  'code-coming': { tone: 'wait', Icon: TicketCheck },
   succeeded: { tone: 'ok', Icon: Check },
   failed: { tone: 'bad', Icon: X },
   cancelled: { tone: 'unk', Icon: TriangleAlert },
@@ -24,8 +36,16 @@ const LOOKS: Record<SaleWords, Omit<SaleLook, 'words'>> = {
   disputed: { tone: 'unk', Icon: TriangleAlert },
 }
 
+type Looking = Pick<Sale, 'state' | 'held' | 'disputed' | 'voucher' | 'closed'>
+
 /** The words, tone and icon of a sale as it stands; contradicting answers come before everything else. */
-export function lookOfSale({ state, held, disputed }: Pick<Sale, 'state' | 'held' | 'disputed'>): SaleLook {
-  const words = disputed ? 'disputed' : held && state === 'pending' ? 'held' : state
+export function lookOfSale(sale: Looking): SaleLook {
+  const words = wordsOf(sale)
   return { words, ...LOOKS[words] }
+}
+
+function wordsOf({ state, held, disputed, voucher, closed }: Looking): SaleWords {
+  if (disputed) return 'disputed'
+  if (held && state === 'pending') return 'held'
+  return state === 'succeeded' && voucher === 'coming' && !closed ? 'code-coming' : state
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { Sale } from '#domain/sale.ts'
+import { mayShowCode } from '#domain/show-code.ts'
 import { sessionQuery } from './api/session.ts'
+import { useProxyNow } from './use-proxy-now.ts'
 
 /** What the person here is to a sale: its cashier goes on with it, a supervisor may, another cashier takes it over first (DESIGN section 3). */
 export function useMyRight(sale: Pick<Sale, 'cashier'>) {
@@ -10,4 +12,11 @@ export function useMyRight(sale: Pick<Sale, 'cashier'>) {
   const isMine = person?.id === sale.cashier.id
   const isSupervisor = person?.role === 'supervisor'
   return { isMine, isSupervisor, mayGoOn: isMine || isSupervisor }
+}
+
+/** Whether the person here may see its code now; the proxy decides by the same rule (DESIGN rule 12). */
+export function useMyRightToCode(sale: Parameters<typeof mayShowCode>[0]): ReturnType<typeof mayShowCode> {
+  const { data: session } = useQuery(sessionQuery)
+  const now = useProxyNow()
+  return session?.person ? mayShowCode(sale, session.person, now) : 'no'
 }

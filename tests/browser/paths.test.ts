@@ -7,7 +7,9 @@ it.each([
   { path: paths.category('mobile'), route: routes.category, params: { categoryId: 'mobile' } },
   { path: paths.product('a/b?c'), route: routes.product, params: { tileId: 'a/b?c' } },
   { path: paths.service('$& 100%'), route: routes.service, params: { serviceId: '$& 100%' } },
+  { path: paths.batch('01JD3Z'), route: routes.batch, params: { batchId: '01JD3Z' } },
   { path: paths.sale('01JD3Z'), route: routes.sale, params: { saleId: '01JD3Z' } },
+  { path: paths.saleDetails('01JD3Z'), route: routes.saleDetails, params: { saleId: '01JD3Z' } },
 ])('leads to its screen: $path', ({ path, route, params }) => {
   expect(matchRoutes([{ path: route }], path)?.[0]?.params).toEqual(params)
 })

@@ -1,7 +1,8 @@
 import { groupUaeNational } from '#domain/phone.ts'
 
-/** `+971 50 123 4567`; digits that are no UAE number stay as they are. */
-export function formatAccount(account: string): string {
-  if (!account.startsWith('971')) return account
+/** `+971 50 123 4567`; other digits behind their plus, an e-mail address as it is; a dash where a voucher has none. */
+export function formatAccount(account: string | undefined): string {
+  if (account === undefined) return '–'
+  if (!/^971\d+$/.test(account)) return /^\d+$/.test(account) ? `+${account}` : account
   return `+971 ${groupUaeNational(account.slice(3))}`
 }

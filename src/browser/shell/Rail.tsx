@@ -14,7 +14,7 @@ export function Rail() {
   const isCashier = session?.person?.role !== 'supervisor'
   return (
     <nav className="rail" aria-label={t('shell.nav')}>
-      <RailLink to={paths.sell()} under={[paths.sell(), '/sale/']} icon={<Store className="ic" size={24} />}>
+      <RailLink to={paths.sell()} under={[paths.sell(), '/sale/', '/batch/']} icon={<Store className="ic" size={24} />}>
         {t('shell.sell')}
       </RailLink>
       <RailLink to={paths.sales()} under={[paths.sales()]} icon={<ReceiptText className="ic" size={24} />}>

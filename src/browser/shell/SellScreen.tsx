@@ -19,6 +19,10 @@ const LastSales = laterPart(
   () => import('../features/history/LastSales.tsx'),
   (module) => module.LastSales,
 )
+const VoucherTicket = laterPart(
+  () => import('../features/ticket/voucher/VoucherTicket.tsx'),
+  (module) => module.VoucherTicket,
+)
 
 /** Left chooses, right sells: the shelves, and the ticket of the product that the address names. */
 export function SellScreen() {
@@ -61,7 +65,7 @@ function TicketOf({ shop, tileId, serviceId }: TicketOfProps) {
   const service = soldId === undefined ? undefined : shop.services.get(soldId)
   const isSellable = tile
     ? viewTile(tile, shop).hindrance === undefined
-    : service?.isActive && service.kind === 'direct'
+    : service?.isActive && service.kind !== 'international'
   if (!service || !isSellable) {
     return (
       <>
@@ -70,7 +74,8 @@ function TicketOf({ shop, tileId, serviceId }: TicketOfProps) {
       </>
     )
   }
-  return <Ticket key={service.id} service={service} tile={tile} currency={shop.currency} />
+  const TicketOfKind = service.kind === 'voucher' ? VoucherTicket : Ticket
+  return <TicketOfKind key={service.id} service={service} tile={tile} currency={shop.currency} />
 }
 
 function BetweenSales() {

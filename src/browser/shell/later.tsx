@@ -5,13 +5,16 @@ import { loadLaterTexts } from '../i18n/locale.ts'
 const TRY_AGAIN_MS = 10_000
 
 /** A screen that comes when it is opened, together with its texts. */
-export function later<M>(load: () => Promise<M>, pick: (module: M) => ComponentType) {
+export function later<M, P extends object = object>(load: () => Promise<M>, pick: (module: M) => ComponentType<P>) {
   const loadBoth = async () => ({ default: pick((await Promise.all([load(), loadLaterTexts()]))[0]) })
   return { Screen: lazy(loadBoth), loadBoth }
 }
 
 /** A part without which its screen works: while its code cannot be had, nothing stands in its place. */
-export function laterPart<M>(load: () => Promise<M>, pick: (module: M) => ComponentType): ComponentType {
+export function laterPart<M, P extends object = object>(
+  load: () => Promise<M>,
+  pick: (module: M) => ComponentType<P>,
+): ComponentType<P> {
   const { loadBoth } = later(load, pick)
   const loadPatiently = (): ReturnType<typeof loadBoth> =>
     loadBoth().catch(async () => {
@@ -19,7 +22,11 @@ export function laterPart<M>(load: () => Promise<M>, pick: (module: M) => Compon
       return loadPatiently()
     })
   const Part = lazy(loadPatiently)
-  return () => <Later of={Part} />
+  return (props) => (
+    <Suspense fallback={null}>
+      <Part {...props} />
+    </Suspense>
+  )
 }
 
 type LaterProps = { of: ComponentType }

@@ -40,7 +40,11 @@ const open = (
 
 /** A sale that every step answers as it is. */
 const shows = (sale: Sale, person?: Person) =>
-  open(sale.id, (_, path) => (path.endsWith('/reveal') ? { body: { receipt: null } } : { body: sale }), person)
+  open(
+    sale.id,
+    (_, path) => ({ body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale }),
+    person,
+  )
 
 const asked = (seen: { method: string; path: string }[], path: string) =>
   seen.filter((each) => each.path === path && each.method !== 'GET')
@@ -229,7 +233,7 @@ describe('what became of a sale', () => {
   it('is marked as seen by whoever has it on screen', async () => {
     const sale = aSale({ state: 'succeeded', isNews: true })
     const { seen } = open(sale.id, (_, path) => {
-      if (path.endsWith('/reveal')) return { body: { receipt: null } }
+      if (path.endsWith('/reveal')) return { body: { receipt: null, voucher: null, sale } }
       return { body: path.endsWith('/seen') ? aSale({ state: 'succeeded' }) : sale }
     })
     await waitFor(() => expect(asked(seen, proxyPaths.seenSale(sale.id)).length).toBeGreaterThan(0))
@@ -250,7 +254,7 @@ describe('while the till itself is silent', () => {
     expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeTruthy()
     const lines = screen.getAllByRole('listitem').map((line) => line.textContent?.replace(/^[\d:]+/, ''))
     expect(lines).toEqual([
-      'Number and amount checked',
+      'Checked and reserved',
       'You confirmed',
       'Connection lost while waiting for the answer',
       'NextWe look again as soon as the till answers',

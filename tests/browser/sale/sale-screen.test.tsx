@@ -29,7 +29,7 @@ const open = (id: string, proxy: FakeProxy) =>
 const shows = (sale: Sale) =>
   open(
     sale.id,
-    proxyWith((_, path) => (path.endsWith('/reveal') ? { body: { receipt: null } } : { body: sale })),
+    proxyWith((_, path) => ({ body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale })),
   )
 
 beforeEach(() => useDraft.getState().clear())
@@ -152,15 +152,13 @@ describe('a sale on screen', () => {
 
   it('prints what the service wrote, in its order, below what we know', async () => {
     const receipt = { footer: 'Bye', header: 'Qamra', info: 'Line one\nLine two' }
-    const { container } = open(
+    const sale = aSale({ state: 'succeeded' })
+    open(
       A_SALE_ID,
-      proxyWith((_, path) =>
-        path.endsWith('/reveal') ? { body: { receipt } } : { body: aSale({ state: 'succeeded' }) },
-      ),
+      proxyWith((_, path) => ({ body: path.endsWith('/reveal') ? { receipt, voucher: null, sale } : sale })),
     )
     await screen.findByText('Bye')
-    const paper = container.querySelector('.receipt')?.textContent ?? ''
-    expect(paper).toMatch(
+    expect(screen.getByRole('region', { name: 'Receipt' }).textContent).toMatch(
       /SIDRA CORNER SHOP.*Sale 0483.*\+971 50 123 4567.*Paid.*AED 50\.00.*Qamra.*Line one\nLine two.*Bye/s,
     )
   })

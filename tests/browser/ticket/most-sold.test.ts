@@ -17,6 +17,8 @@ const sale = (serviceId: string, amount: string, state: SaleState = 'succeeded')
   account: '971501234567',
   amount: money(decimal(amount), 'AED'),
   pays: money(decimal(amount), 'AED'),
+  shownTimes: 0,
+  printedTimes: 0,
   finds: 0,
   openedAt: 0,
   cashier: { id: 'a', name: 'Amal' },

@@ -10,6 +10,7 @@ import type { Status } from '#contract/proxy/status.ts'
 import type { Person } from '#domain/person.ts'
 import type { Sale } from '#domain/sale.ts'
 import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
+import { aVoucherSale } from '../codes/a-voucher.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderScreen } from '../../support/render-screen.tsx'
 
@@ -53,6 +54,13 @@ describe('the badge of the desk', () => {
         name: '1 waiting, 1 needs a supervisor, 2 to give back, 1 settled while you were away',
       }),
     ).toBeTruthy()
+  })
+
+  it('marks the codes nobody has handed over yet', async () => {
+    watch({ status: { unhanded: 2 } })
+    const link = await screen.findByRole('link', { name: '2 codes to hand over' })
+    expect(link.getAttribute('href')).toBe('/desk')
+    expect(link.textContent).toBe('2')
   })
 
   it('does not tell a cashier what needs a supervisor', async () => {
@@ -120,6 +128,12 @@ describe('what else is told on every screen', () => {
     watch({ status: { news: 1 }, desk: [news] })
     expect(await screen.findByText('While you were away: sale 0483, AED 50.00')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(`/sale/${A_SALE_ID}`)
+  })
+
+  it('says of a code that came that it is there, and nothing of the code', async () => {
+    watch({ status: { news: 1 }, desk: [aVoucherSale({ isNews: true })] })
+    const heading = await screen.findByText('The code of sale 0483 has come, AED 50.00')
+    expect(heading.parentElement?.textContent).toBe('The code of sale 0483 has come, AED 50.00Pixelmoor Gift Card')
   })
 
   it('leads to the desk when there are several', async () => {

@@ -15,7 +15,7 @@ import { SaleLayout } from './SaleLayout.tsx'
 import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { SayCard } from './SayCard.tsx'
 import { StopBar } from './StopBar.tsx'
-import { Timeline } from './Timeline.tsx'
+import { SaleTimeline } from '../../SaleTimeline.tsx'
 import { useWaysOn } from './use-ways-on.ts'
 
 /**
@@ -55,7 +55,7 @@ export function AskSupervisorSale({ sale }: { sale: Sale }) {
           ) : (
             <GiveBackBar sale={sale} />
           )}
-          <Timeline sale={sale} />
+          <SaleTimeline sale={sale} />
           {needsWord && !isSupervisor && <SayCard>{t('sale.sayAsk')}</SayCard>}
           <SaleDeeds sale={sale} />
           <AskHelp sale={sale} />

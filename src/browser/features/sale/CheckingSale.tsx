@@ -1,12 +1,12 @@
 import { Clock } from 'lucide-react'
 
 import { useText } from '../../i18n/use-text.ts'
+import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
-import { ContentSlip, type Content } from './ContentSlip.tsx'
-import { FocusedAction } from './FocusedAction.tsx'
+import { ContentSlip } from './ContentSlip.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { TrayFoot } from './SaleSlip.tsx'
-import { useWaysOn } from './use-ways-on.ts'
+import { useWaysOn, type Content } from './use-ways-on.ts'
 
 type CheckingSaleProps = {
   content: Content
@@ -30,12 +30,12 @@ export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps)
       tray={
         <>
           <ContentSlip content={content} totalLabel={t('money.customerPays')} />
-          <TrayFoot remark={t('sale.checkingHint')}>
+          <TrayFoot remark={t(content.kind === 'voucher' ? 'sale.checkingVoucherHint' : 'sale.checkingHint')}>
             {onAskAgain ? (
               <>
                 <FocusedAction onPress={onAskAgain}>{t('storefront.tryAgain')}</FocusedAction>
                 <button type="button" className="btn btn--lg btn--block" onClick={() => change()}>
-                  {t('sale.change')}
+                  {t(content.kind === 'voucher' ? 'sale.changeVoucher' : 'sale.change')}
                 </button>
               </>
             ) : null}

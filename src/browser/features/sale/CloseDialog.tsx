@@ -42,7 +42,12 @@ export function CloseDialog({ sale, onClose }: CloseDialogProps) {
               <span className="grow">
                 <b>{t(`sale.close.${each}`)}</b>
                 <span className="small muted">
-                  {t(`sale.close.${each}.hint`, { amount: formats.money(sale.pays) })}
+                  {t(
+                    each === 'sold' && sale.kind === 'voucher'
+                      ? 'sale.close.sold.hintVoucher'
+                      : `sale.close.${each}.hint`,
+                    { amount: formats.money(sale.pays) },
+                  )}
                 </span>
               </span>
             </label>

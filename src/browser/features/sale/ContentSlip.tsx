@@ -6,10 +6,12 @@ import { arrangeShop } from '../../api/shop.ts'
 import { formatAccount } from '../../i18n/format-account.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { timesMoney } from '../../quantity-total.ts'
 import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
 import { SalePicture, Total } from './SaleSlip.tsx'
+import type { Content } from './use-ways-on.ts'
 
-export type Content = { serviceId: string; amount: string; account: string }
+export type { Content } from './use-ways-on.ts'
 
 type ContentSlipProps = { content: Content; totalLabel: string }
 
@@ -18,20 +20,32 @@ export function ContentSlip({ content, totalLabel }: ContentSlipProps) {
   const t = useText()
   const formats = useFormats()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
-  const name = shop?.services.get(content.serviceId)?.name ?? content.serviceId
+  const { kind, serviceId, account, customer, batch } = content
+  const isVoucher = kind === 'voucher'
+  const name = shop?.services.get(serviceId)?.name ?? serviceId
   const amount: Money | undefined = shop && money(decimal(content.amount), shop.currency)
   return (
     <Slip>
-      <SlipHead picture={<SalePicture serviceId={content.serviceId} name={name} size={40} />} title={name} />
+      <SlipHead picture={<SalePicture serviceId={serviceId} name={name} size={40} />} title={name} />
       <hr />
       <dl className="lines">
-        <SlipLine label={t('sale.number')}>
-          <span className="num">{formatAccount(content.account)}</span>
-        </SlipLine>
-        {amount && <SlipLine label={t('sale.amount')}>{formats.money(amount)}</SlipLine>}
+        {account !== undefined && (
+          <SlipLine label={t(isVoucher ? 'sale.account' : 'sale.number')}>
+            <span className="num">{formatAccount(account)}</span>
+          </SlipLine>
+        )}
+        {customer !== undefined && (
+          <SlipLine label={t('sale.customer')}>
+            <span className="num">{formatAccount(customer)}</span>
+          </SlipLine>
+        )}
+        {batch && <SlipLine label={t('ticket.quantity')}>{t('ticket.codes', { count: batch.of })}</SlipLine>}
+        {amount && (
+          <SlipLine label={t(isVoucher ? 'money.faceValue' : 'sale.amount')}>{formats.money(amount)}</SlipLine>
+        )}
       </dl>
       <hr />
-      {amount && <Total label={totalLabel} money={amount} />}
+      {amount && <Total label={totalLabel} money={timesMoney(amount, batch?.of ?? 1)} />}
     </Slip>
   )
 }

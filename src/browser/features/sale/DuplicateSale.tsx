@@ -9,14 +9,15 @@ import { shortName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import { useProxyNow } from '../../use-proxy-now.ts'
-import { ContentSlip, type Content } from './ContentSlip.tsx'
-import { FocusedAction } from './FocusedAction.tsx'
+import { ContentSlip } from './ContentSlip.tsx'
 import { OtherSale } from './OtherSale.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { TrayFoot } from './SaleSlip.tsx'
 import { StopBar } from './StopBar.tsx'
+import type { Content } from './use-ways-on.ts'
 
 const JUST_NOW_MS = 60_000
 
@@ -40,6 +41,7 @@ export function DuplicateSale({ content, other, kind, onSellAgain, onCancel }: D
   const stop = useSellingStop()
   const isOpen = kind === 'duplicate-open'
   const amount = formats.money(other.pays)
+  const isVoucher = content.kind === 'voucher'
   const isSold = other.state === 'succeeded'
   const agoOf = (at: number) => (now - at < JUST_NOW_MS ? t('sale.justNow') : formatAge(at, now, locale))
   const openOther = () => void navigate(paths.sale(other.id))
@@ -55,8 +57,14 @@ export function DuplicateSale({ content, other, kind, onSellAgain, onCancel }: D
           >
             <p>
               {isSold
-                ? t('sale.duplicate.sold', { age: agoOf(other.settledAt ?? other.openedAt), amount })
-                : t('sale.duplicate.waiting', { amount, name: shortName(other.cashier.name) })}
+                ? t(isVoucher ? 'sale.duplicate.soldToAccount' : 'sale.duplicate.sold', {
+                    age: agoOf(other.settledAt ?? other.openedAt),
+                    amount,
+                  })
+                : t(isVoucher ? 'sale.duplicate.waitingForAccount' : 'sale.duplicate.waiting', {
+                    amount,
+                    name: shortName(other.cashier.name),
+                  })}
             </p>
           </StateBanner>
           <StopBar

@@ -17,7 +17,7 @@ import { SaleDeeds } from './SaleDeeds.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { StopBar } from './StopBar.tsx'
-import { Timeline } from './Timeline.tsx'
+import { SaleTimeline } from '../../SaleTimeline.tsx'
 import { useWaysOn } from './use-ways-on.ts'
 
 type NotExecutedSaleProps = { sale: Sale; refusal: FailureCode | undefined; onFinish: () => void }
@@ -57,7 +57,7 @@ export function NotExecutedSale({ sale, refusal, onFinish }: NotExecutedSaleProp
           )}
           {sale.problem && sale.problem.code !== 'no-answer' && <Reason problem={sale.problem} />}
           {stop === 'ticket.offline' && <LastKnown sale={sale} />}
-          <Timeline sale={sale} next={t('sale.nextDecide')} />
+          <SaleTimeline sale={sale} next={t('sale.nextDecide')} />
           <SaleDeeds sale={sale} />
         </>
       }

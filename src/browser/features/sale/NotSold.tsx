@@ -1,33 +1,37 @@
-import { PencilLine, RotateCcw, ShieldCheck, Smartphone } from 'lucide-react'
+import { ListOrdered, PencilLine, RotateCcw, ShieldCheck, Smartphone, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
 
 import { decimal } from '#domain/money.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Batch, Sale } from '#domain/sale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
 import { lookOfSale } from '../../sale-look.ts'
+import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import { AskHelp } from './AskHelp.tsx'
 import { ClosedCard } from './ClosedCard.tsx'
-import { FocusedAction } from './FocusedAction.tsx'
 import { GiveBackBar, GivenBackButton, totalLabelOf } from './GiveBack.tsx'
 import { Reason } from './Reason.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { SayCard } from './SayCard.tsx'
 import { StopBar } from './StopBar.tsx'
-import { Timeline } from './Timeline.tsx'
+import { SaleTimeline } from '../../SaleTimeline.tsx'
 import { useWaysOn } from './use-ways-on.ts'
 
 /** Failed, refused or given up: why, what that means for the money, and the ways on. */
 export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefined }) {
   const t = useText()
   const formats = useFormats()
-  const ways = useWaysOn({ ...sale, amount: sale.amount.amount }, tileId)
+  const { newSale } = useWaysOn({ ...sale, amount: sale.amount.amount }, tileId)
   const { words, Icon } = lookOfSale(sale)
   const pays = formats.money(sale.pays)
   // Given up after a confirm that was proven not to have happened: it is still watched (DESIGN rule 5).
   const isWatched = sale.state === 'abandoned' && sale.confirmedAt !== undefined
+  const isVoucher = sale.kind === 'voucher'
+  const notSent = isVoucher ? 'sale.notSoldGiveBack' : 'sale.notSentGiveBack'
   const sure = t(sale.state === 'failed' ? 'sale.finalWallet' : 'sale.watched')
 
   return (
@@ -42,7 +46,7 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
           >
             <p>
               {sale.state === 'failed'
-                ? t('sale.failedHint', { brand: sale.brand })
+                ? t(isVoucher ? 'sale.failedVoucherHint' : 'sale.failedHint', { brand: sale.brand })
                 : t(isWatched ? 'state.abandoned.nextAfterConfirm' : 'sale.nothingCharged')}
             </p>
           </StateBanner>
@@ -56,55 +60,87 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
               icon={<ShieldCheck className="ic text-ok" size={56} aria-hidden="true" />}
               heading={t(sale.state === 'failed' ? 'sale.walletNotCharged' : 'sale.nothingCharged')}
             >
-              {t(sale.state === 'failed' ? 'sale.finalGiveBack' : 'sale.notSentGiveBack', { amount: pays })}
+              {t(sale.state === 'failed' ? 'sale.finalGiveBack' : notSent, { amount: pays })}
             </StopBar>
           )}
           <section aria-label={t('sale.options')}>
             <div className="options">
-              <Option
-                icon={<PencilLine className="ic" size={24} />}
-                onPick={() => ways.change()}
-                heading={t('sale.changeNumber')}
-              >
-                {t('sale.amountStays', {
-                  amount: formats.shortMoney(decimal(sale.amount.amount), sale.amount.currency),
-                })}
-              </Option>
-              <Option
-                icon={<Smartphone className="ic" size={24} />}
-                onPick={ways.otherOperator}
-                heading={t('sale.otherOperator')}
-              >
-                {t('sale.bothStay')}
-              </Option>
-              {!isWatched && (
-                <Option
-                  icon={<RotateCcw className="ic flip" size={24} />}
-                  onPick={ways.sameAgain}
-                  heading={t('sale.sameAgain')}
-                >
-                  {t('sale.safeAgain')}
-                </Option>
-              )}
+              {sale.batch && <ToQuantity batch={sale.batch} />}
+              <WaysToSell sale={sale} tileId={tileId} isWatched={isWatched} />
             </div>
           </section>
-          {sale.state === 'failed' && <SayCard>{t('sale.sayFailed')}</SayCard>}
+          {sale.state === 'failed' && <SayCard>{t(isVoucher ? 'sale.sayFailedVoucher' : 'sale.sayFailed')}</SayCard>}
           <AskHelp sale={sale} />
         </>
       }
       tray={
         <>
           <SaleSlip sale={sale} total={{ label: t(totalLabelOf(sale)), money: sale.pays }} />
-          {sale.giveBack && <Timeline sale={sale} place="tray" />}
+          {sale.giveBack && <SaleTimeline sale={sale} place="tray" />}
           <TrayFoot>
             <GivenBackButton sale={sale} />
-            <FocusedAction onPress={ways.newSale} icon={<kbd className="kbd">Enter</kbd>}>
+            <FocusedAction onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
               {t('sale.newSale')}
             </FocusedAction>
           </TrayFoot>
         </>
       }
     />
+  )
+}
+
+/** A quantity goes on where its lines are. */
+function ToQuantity({ batch: { id, line, of } }: { batch: Batch }) {
+  const t = useText()
+  const navigate = useNavigate()
+  return (
+    <Option
+      icon={<ListOrdered className="ic" size={24} />}
+      onPick={() => void navigate(paths.batch(id))}
+      heading={t('sale.toQuantity')}
+    >
+      {t('sale.lineOf', { line, of })}
+    </Option>
+  )
+}
+
+type WaysToSellProps = { sale: Sale; tileId: string | undefined; isWatched: boolean }
+
+/** What else may be sold instead: the same with a change, something else, or the very same. */
+function WaysToSell({ sale, tileId, isWatched }: WaysToSellProps) {
+  const t = useText()
+  const formats = useFormats()
+  const ways = useWaysOn({ ...sale, amount: sale.amount.amount }, tileId)
+  const isVoucher = sale.kind === 'voucher'
+  const amount = formats.shortMoney(decimal(sale.amount.amount), sale.amount.currency)
+  // The other lines of a quantity are what they are: only before the first is sold may all be changed.
+  if (sale.batch && sale.batch.line > 1) return null
+  return (
+    <>
+      <Option
+        icon={<PencilLine className="ic" size={24} />}
+        onPick={() => ways.change()}
+        heading={t(isVoucher ? 'sale.changeVoucher' : 'sale.changeNumber')}
+      >
+        {isVoucher ? t('sale.productStays') : t('sale.amountStays', { amount })}
+      </Option>
+      <Option
+        icon={isVoucher ? <Store className="ic" size={24} /> : <Smartphone className="ic" size={24} />}
+        onPick={ways.otherProduct}
+        heading={t(isVoucher ? 'sale.otherProduct' : 'sale.otherOperator')}
+      >
+        {t(isVoucher ? 'sale.otherProductHint' : 'sale.bothStay')}
+      </Option>
+      {!isWatched && !sale.batch && (
+        <Option
+          icon={<RotateCcw className="ic flip" size={24} />}
+          onPick={ways.sameAgain}
+          heading={t('sale.sameAgain')}
+        >
+          {t('sale.safeAgain')}
+        </Option>
+      )}
+    </>
   )
 }
 

@@ -20,7 +20,12 @@ export function OtherSale({ sale, onOpen }: OtherSaleProps) {
       <div className="grow">
         <b>{t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}</b>
         <div>
-          {sale.serviceName}, {formats.money(sale.pays)}, <span className="num">{formatAccount(sale.account)}</span>
+          <bdi>{sale.serviceName}</bdi>, {formats.money(sale.pays)}
+          {sale.account !== undefined && (
+            <>
+              , <span className="num">{formatAccount(sale.account)}</span>
+            </>
+          )}
         </div>
         <div className="small muted">
           <bdi>{shortName(sale.cashier.name)}</bdi>, <span className="num">{formatTime(sale.openedAt)}</span>,{' '}

@@ -1,26 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { Megaphone, MessageSquareQuote } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { readUaeNumber } from '#domain/phone.ts'
 import type { Sale } from '#domain/sale.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { arrangeShop } from '../../api/shop.ts'
 import { formatAccount } from '../../i18n/format-account.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { timesMoney } from '../../quantity-total.ts'
+import { MoneyText } from '../../ui/MoneyText.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { SalePicture } from './SaleSlip.tsx'
 
-/** What is sold, large enough to read across the counter. */
-export function ReadBackProduct({ sale }: { sale: Sale }) {
+/** The card that is read aloud to the customer before anything is charged. */
+export function ReadBack({ sale, tileId }: { sale: Sale; tileId: string | undefined }) {
+  const t = useText()
+  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
+  const tile = (tileId && shop?.storefront.byId.get(tileId)) || shop?.tileSelling(sale.serviceId)
+
   return (
-    <div className="row gap-5">
-      <SalePicture serviceId={sale.serviceId} name={sale.brand} size={96} />
-      <div>
-        <h2 className="text-6">{sale.serviceName}</h2>
-        <p className="muted text-4">{sale.brand}</p>
+    <section className="readback" aria-label={t('sale.readBack')}>
+      <h1 className="sr">
+        <span role="status">{t('state.checked.heading')}</span>
+      </h1>
+      <div className={`card paper readback__card ${sale.kind === 'voucher' ? 'readback__card--voucher' : ''}`}>
+        <div className="row muted gap-3 text-3">
+          <MessageSquareQuote className="ic" size={24} aria-hidden="true" /> {t('sale.readThis')}
+        </div>
+        <div className="mt-6">
+          <ReadBackProduct sale={sale}>
+            {sale.kind === 'voucher' ? t('sale.codesHere', { count: sale.batch?.of ?? 1 }) : sale.brand}
+          </ReadBackProduct>
+        </div>
+        <ReadBackNumber sale={sale}>
+          {sale.kind === 'direct' && readUaeNumber(sale.account ?? '').status !== 'mobile' && (
+            <p className="font-semibold">{t('sale.notMobile')}</p>
+          )}
+        </ReadBackNumber>
+        {sale.customer !== undefined && <ReadBackContact label={t('sale.customer')} contact={sale.customer} />}
+        <ReadBackMoney sale={sale} />
+        {tile?.warning !== undefined && (
+          <div className="readback__warning text-3">
+            <Notice icon={<Megaphone className="ic" size={24} />} heading={t('ticket.tellCustomer')}>
+              <span className="whitespace-pre-line">{tile.warning}</span>
+            </Notice>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function ReadBackMoney({ sale: { kind, amount, pays, batch } }: { sale: Sale }) {
+  const t = useText()
+  const isVoucher = kind === 'voucher'
+  const voucherHint = batch ? 'sale.faceValueEach' : 'sale.faceValueHint'
+  return (
+    <div className="readback__money grid grid-cols-2 gap-4">
+      <div className="readback__box">
+        <div className="muted text-4">{t(isVoucher ? 'money.faceValue' : 'money.recipientGets')}</div>
+        <div className="big font-medium">
+          <MoneyText money={amount} />
+        </div>
+        <div className="muted">{t(isVoucher ? voucherHint : 'sale.recipientGetsHint')}</div>
+      </div>
+      <div className="readback__box readback__box--pays">
+        <div className="muted text-4">{t('money.customerPays')}</div>
+        <div className="big">
+          <MoneyText money={timesMoney(pays, batch?.of ?? 1)} />
+        </div>
+        <div className="muted">{t('sale.paysHint')}</div>
       </div>
     </div>
   )
 }
 
-/** The number as the customer would say it. */
+/** What is sold, large enough to read across the counter. */
+export function ReadBackProduct({ sale, children = sale.brand }: { sale: Sale; children?: ReactNode }) {
+  return (
+    <div className="row gap-5">
+      <SalePicture serviceId={sale.serviceId} name={sale.brand} size={96} />
+      <div>
+        <h2 className="text-6">
+          <bdi>{sale.serviceName}</bdi>
+        </h2>
+        <p className="muted text-4">{children}</p>
+      </div>
+    </div>
+  )
+}
+
+/** The number as the customer would say it; nothing where a voucher goes to nobody in particular. */
 export function ReadBackNumber({ sale, children }: { sale: Sale; children?: ReactNode }) {
   const t = useText()
+  if (sale.account === undefined) return null
+  if (sale.kind === 'voucher') return <ReadBackContact label={t('sale.toThisAccount')} contact={sale.account} />
   return (
     <div className="my-auto py-4">
       <div className="muted text-4">{t('sale.toThisNumber')}</div>
@@ -28,6 +103,16 @@ export function ReadBackNumber({ sale, children }: { sale: Sale; children?: Reac
         <span className="num">{formatAccount(sale.account)}</span>
       </div>
       {children}
+    </div>
+  )
+}
+
+/** An account or a customer: a phone number, or an e-mail address, as long as those may be. */
+function ReadBackContact({ label, contact }: { label: string; contact: string }) {
+  return (
+    <div className="readback__contact">
+      <div className="muted text-4">{label}</div>
+      <span className="num">{formatAccount(contact)}</span>
     </div>
   )
 }

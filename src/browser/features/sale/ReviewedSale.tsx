@@ -1,23 +1,29 @@
+import '../../styles/review.css'
+
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CircleAlert, Megaphone, MessageSquareQuote } from 'lucide-react'
+import { ArrowLeft, CircleAlert } from 'lucide-react'
 import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
-import { readUaeNumber } from '#domain/phone.ts'
+import { findFixedAmount } from '#domain/amount-rule.ts'
 import type { Sale } from '#domain/sale.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { useAbandonSale } from '../../api/sale.ts'
 import { arrangeShop } from '../../api/shop.ts'
 import { useSellingStop } from '../../api/status.ts'
+import { useDraft } from '../../draft.ts'
 import { formatAccount } from '../../i18n/format-account.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { MoneyText } from '../../ui/MoneyText.tsx'
+import { paths } from '../../paths.ts'
+import { timesMoney } from '../../quantity-total.ts'
+import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
-import { FocusedAction } from './FocusedAction.tsx'
-import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
+import { PrintSwitch } from './PrintSwitch.tsx'
+import { ReadBack } from './ReadBack.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { SalePicture, Total, TrayFoot } from './SaleSlip.tsx'
 import { useWaysOn } from './use-ways-on.ts'
@@ -37,6 +43,9 @@ export function ReviewedSale({ sale, tileId, refusal, onSend }: ReviewedSaleProp
   const stop = useSellingStop(false)
   const abandon = useAbandonSale(sale.id)
   const { change, newSale } = useWaysOn({ ...sale, amount: sale.amount.amount }, tileId)
+  const sellQuantity = useSellQuantity(sale)
+  const changeLabel = useChangeLabel(sale)
+  const total = timesMoney(sale.pays, sale.batch?.of ?? 1)
   const leave = (go: () => void) => {
     // Nobody waits for it: left alone, the check runs out by itself.
     abandon.mutate()
@@ -52,7 +61,7 @@ export function ReviewedSale({ sale, tileId, refusal, onSend }: ReviewedSaleProp
           <Slip>
             <SlipHead
               picture={<SalePicture serviceId={sale.serviceId} name={sale.brand} size={40} />}
-              title={sale.serviceName}
+              title={<bdi>{sale.serviceName}</bdi>}
               sub={sale.brand}
               end={
                 <button type="button" className="btn" onClick={() => leave(newSale)}>
@@ -61,17 +70,9 @@ export function ReviewedSale({ sale, tileId, refusal, onSend }: ReviewedSaleProp
               }
             />
             <hr />
-            <dl className="lines">
-              <SlipLine label={t('sale.number')}>
-                <span className="num">{formatAccount(sale.account)}</span>
-              </SlipLine>
-              <SlipLine label={t('sale.amount')}>{formats.money(sale.amount)}</SlipLine>
-              <SlipLine label={t('sale.checkedAt')}>
-                <span className="num">{formats.clock(sale.checkedAt ?? sale.openedAt)}</span>
-              </SlipLine>
-            </dl>
+            <ReviewLines sale={sale} />
             <hr />
-            <Total label={t('money.customerPays')} money={sale.pays} />
+            <Total label={t('money.customerPays')} money={total} />
             <p className="small muted">{t('sale.nothingChargedYet', { number: formatSaleNumber(sale.number) })}</p>
           </Slip>
           {refusal && (
@@ -86,16 +87,17 @@ export function ReviewedSale({ sale, tileId, refusal, onSend }: ReviewedSaleProp
               </Notice>
             </div>
           )}
+          <PrintSwitch />
           <TrayFoot remark={t('sale.takeMoneyFirst')}>
             <FocusedAction
-              amount={formats.money(sale.pays)}
+              amount={formats.money(total)}
               notReady={stop && t(stop === 'ticket.offline' ? 'sale.offline' : stop)}
-              onPress={onSend}
+              onPress={sellQuantity ?? onSend}
             >
-              {t('sale.send')}
+              <SellVerb sale={sale} />
             </FocusedAction>
             <button type="button" className="btn btn--lg btn--block" onClick={() => leave(() => change())}>
-              <ArrowLeft className="ic flip" size={20} aria-hidden="true" /> {t('sale.change')}
+              <ArrowLeft className="ic flip" size={20} aria-hidden="true" /> {changeLabel}
             </button>
           </TrayFoot>
         </>
@@ -104,53 +106,56 @@ export function ReviewedSale({ sale, tileId, refusal, onSend }: ReviewedSaleProp
   )
 }
 
-function ReadBack({ sale, tileId }: { sale: Sale; tileId: string | undefined }) {
+function SellVerb({ sale: { kind, batch } }: { sale: Sale }) {
+  const t = useText()
+  if (kind === 'direct') return t('sale.send')
+  return batch ? t('sale.sellCodes', { count: batch.of }) : t('sale.sell')
+}
+
+function ReviewLines({ sale }: { sale: Sale }) {
+  const t = useText()
+  const formats = useFormats()
+  const isVoucher = sale.kind === 'voucher'
+  return (
+    <dl className="lines">
+      {sale.account !== undefined && (
+        <SlipLine label={t(isVoucher ? 'sale.account' : 'sale.number')}>
+          <span className="num">{formatAccount(sale.account)}</span>
+        </SlipLine>
+      )}
+      {sale.customer !== undefined && (
+        <SlipLine label={t('sale.customer')}>
+          <span className="num">{formatAccount(sale.customer)}</span>
+        </SlipLine>
+      )}
+      {isVoucher && (
+        <SlipLine label={t('ticket.quantity')}>{t('ticket.codes', { count: sale.batch?.of ?? 1 })}</SlipLine>
+      )}
+      <SlipLine label={t(isVoucher ? 'money.faceValue' : 'sale.amount')}>{formats.money(sale.amount)}</SlipLine>
+      <SlipLine label={t('sale.checkedAt')}>
+        <span className="num">{formats.clock(sale.checkedAt ?? sale.openedAt)}</span>
+      </SlipLine>
+    </dl>
+  )
+}
+
+/** A quantity is sold line by line on a screen of its own; this review stands for all of them. */
+function useSellQuantity({ batch }: Sale): (() => void) | undefined {
+  const navigate = useNavigate()
+  const clearDraft = useDraft((draft) => draft.clear)
+  if (!batch) return undefined
+  return () => {
+    clearDraft()
+    void navigate(paths.batch(batch.id), { state: { sells: true }, replace: true })
+  }
+}
+
+function useChangeLabel({ kind, serviceId }: Sale): string {
   const t = useText()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
-  const tile = (tileId && shop?.storefront.byId.get(tileId)) || shop?.tileSelling(sale.serviceId)
-  const isMobile = readUaeNumber(sale.account).status === 'mobile'
-
-  return (
-    <section className="readback" aria-label={t('sale.readBack')}>
-      <h1 className="sr">
-        <span role="status">{t('state.checked.heading')}</span>
-      </h1>
-      <div className="card paper readback__card">
-        <div className="row muted gap-3 text-3">
-          <MessageSquareQuote className="ic" size={24} aria-hidden="true" /> {t('sale.readThis')}
-        </div>
-        <div className="mt-6">
-          <ReadBackProduct sale={sale} />
-        </div>
-        <ReadBackNumber sale={sale}>
-          {!isMobile && <p className="font-semibold">{t('sale.notMobile')}</p>}
-        </ReadBackNumber>
-        <div className="grid grid-cols-2 gap-4">
-          <div className="readback__box">
-            <div className="muted text-4">{t('money.recipientGets')}</div>
-            <div className="big font-medium">
-              <MoneyText money={sale.amount} />
-            </div>
-            <div className="muted">{t('sale.recipientGetsHint')}</div>
-          </div>
-          <div className="readback__box readback__box--pays">
-            <div className="muted text-4">{t('money.customerPays')}</div>
-            <div className="big">
-              <MoneyText money={sale.pays} />
-            </div>
-            <div className="muted">{t('sale.paysHint')}</div>
-          </div>
-        </div>
-        {tile?.warning !== undefined && (
-          <div className="mt-5 text-3">
-            <Notice icon={<Megaphone className="ic" size={24} />} heading={t('ticket.tellCustomer')}>
-              <span className="whitespace-pre-line">{tile.warning}</span>
-            </Notice>
-          </div>
-        )}
-      </div>
-    </section>
-  )
+  const service = shop?.services.get(serviceId)
+  if (kind === 'direct') return t('sale.change')
+  return t(service && !findFixedAmount(service.rule) ? 'sale.changeAmount' : 'sale.changeVoucher')
 }
 
 function useEscape(onEscape: () => void) {

@@ -1,15 +1,14 @@
-import { Handshake, Printer, Stamp } from 'lucide-react'
+import { Handshake, Stamp } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { isWaiting, saleCan, type Sale } from '#domain/sale.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useTakeSale } from '../../api/sale.ts'
-import { printReceipt } from '../../device/print.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useMyRight } from '../../use-my-right.ts'
 import { CloseDialog } from './CloseDialog.tsx'
-import { WaitingSlip } from './WaitingSlip.tsx'
+import { WaitingSlipButton } from './WaitingSlipButton.tsx'
 
 type SaleDeedsProps = {
   sale: Sale
@@ -35,11 +34,7 @@ export function SaleDeeds({ sale, children }: SaleDeedsProps) {
         </Notice>
       )}
       <div className="deeds">
-        {isWaiting(sale) && (
-          <button type="button" className="btn btn--lg" onClick={printReceipt}>
-            <Printer className="ic" size={20} aria-hidden="true" /> {t('sale.printWaiting')}
-          </button>
-        )}
+        {isWaiting(sale) && <WaitingSlipButton sale={sale} />}
         {children}
         {mayTake && (
           <button
@@ -57,7 +52,6 @@ export function SaleDeeds({ sale, children }: SaleDeedsProps) {
           </button>
         )}
       </div>
-      {isWaiting(sale) && <WaitingSlip sale={sale} />}
       {isClosing && <CloseDialog sale={sale} onClose={() => setIsClosing(false)} />}
     </>
   )

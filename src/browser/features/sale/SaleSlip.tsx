@@ -43,9 +43,16 @@ export function SaleSlip({ sale, total }: SaleSlipProps) {
       <div className="flex gap-4">
         {tone !== 'open' && <i className={`edge edge--${tone}`} />}
         <dl className="lines grow">
-          <SlipLine label={t('sale.number')}>
-            <span className="num">{formatAccount(sale.account)}</span>
-          </SlipLine>
+          {sale.account !== undefined && (
+            <SlipLine label={t(sale.kind === 'voucher' ? 'sale.account' : 'sale.number')}>
+              <span className="num">{formatAccount(sale.account)}</span>
+            </SlipLine>
+          )}
+          {sale.customer !== undefined && (
+            <SlipLine label={t('sale.customer')}>
+              <span className="num">{formatAccount(sale.customer)}</span>
+            </SlipLine>
+          )}
           <SlipLine label={t('sale.amount')}>{formats.money(sale.amount)}</SlipLine>
           <SlipLine label={t('sale.startedAt')}>
             <span className="num">{formats.clock(sale.openedAt)}</span>

@@ -1,13 +1,18 @@
+import { useState } from 'react'
+
 import type { Sale } from '#domain/sale.ts'
 import { AskSupervisorSale } from './AskSupervisorSale.tsx'
 import { NotSold } from './NotSold.tsx'
 import { SoldSale } from './SoldSale.tsx'
+import { WaitingSale } from './WaitingSale.tsx'
+
+type SettledSaleProps = { sale: Sale; tileId: string | undefined }
 
 /** What came of a sale. What the service cancelled or changed is called neither sold nor not sold. */
-export function SettledSale({ sale, tileId }: { sale: Sale; tileId: string | undefined }) {
+export function SettledSale({ sale, tileId }: SettledSaleProps) {
   switch (sale.state) {
     case 'succeeded':
-      return <SoldSale sale={sale} />
+      return <SucceededSale sale={sale} tileId={tileId} />
     case 'failed':
     case 'refused':
     case 'abandoned':
@@ -15,4 +20,12 @@ export function SettledSale({ sale, tileId }: { sale: Sale; tileId: string | und
     default:
       return <AskSupervisorSale sale={sale} />
   }
+}
+
+/** A voucher is waited for until its code is there; then the screen turns to it. */
+function SucceededSale({ sale, tileId }: SettledSaleProps) {
+  const isComing = sale.voucher === 'coming' && !sale.closed
+  const [sawItComing, setSawItComing] = useState(isComing)
+  if (isComing && !sawItComing) setSawItComing(true)
+  return isComing ? <WaitingSale sale={sale} tileId={tileId} /> : <SoldSale sale={sale} cameJustNow={sawItComing} />
 }

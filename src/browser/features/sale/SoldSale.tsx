@@ -1,27 +1,39 @@
-import { useQuery } from '@tanstack/react-query'
-import { Check, Printer } from 'lucide-react'
+import { Check } from 'lucide-react'
 
 import type { Sale } from '#domain/sale.ts'
-import { revealQuery } from '../../api/sale.ts'
-import { printReceipt } from '../../device/print.ts'
+import { CodeOnStage } from '../../codes/CodeOnStage.tsx'
+import { CodeSoFar } from '../../codes/CodeSoFar.tsx'
+import { HandOutActions } from '../../codes/HandOutActions.tsx'
+import { HandOutBar } from '../../codes/HandOutBar.tsx'
+import { useHandOut, type HandOut } from '../../codes/use-hand-out.ts'
+import { useTerminalPrinter } from '../../device/terminal-printer.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { PaperView } from '../../papers/PaperView.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import { ClosedCard } from './ClosedCard.tsx'
 import { FocusedAction } from './FocusedAction.tsx'
 import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
-import { ReceiptPaper } from './ReceiptPaper.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { TrayFoot } from './SaleSlip.tsx'
 import { useWaysOn } from './use-ways-on.ts'
 
-/** Sold: what the customer got, and the slip as their receipt. */
-export function SoldSale({ sale }: { sale: Sale }) {
+type SoldSaleProps = {
+  sale: Sale
+  /** Its code came while this screen waited for it. */
+  cameJustNow: boolean
+}
+
+/** Sold: what the customer gets, the ways to hand it out, and the slip as their receipt. */
+export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const t = useText()
   const formats = useFormats()
   const { newSale } = useWaysOn({ ...sale, amount: sale.amount.amount })
-  const receipt = useQuery(revealQuery(sale.id))
+  const handOut = useHandOut(sale, { cameJustNow })
+  const { shown, handing } = handOut
+  // Pressed for, not come by itself: then the focus waits for what comes.
+  const isAsked = handing.told?.kind === 'asked' || (shown.now.kind === 'asking' && sale.shownTimes > 0)
 
   return (
     <SaleLayout
@@ -36,43 +48,60 @@ export function SoldSale({ sale }: { sale: Sale }) {
             <p>{t('state.succeeded.next', { product: sale.serviceName, amount: formats.money(sale.pays) })}</p>
           </StateBanner>
           {sale.closed && <ClosedCard closed={sale.closed} />}
-          <section className="card paper readback__card" aria-label={t('sale.readBack')}>
-            <ReadBackProduct sale={sale} />
-            <ReadBackNumber sale={sale} />
-            <div className="readback__box readback__box--pays">
-              <div className="muted text-4">{t('money.recipientGets')}</div>
-              <div className="big">
-                <MoneyText money={sale.amount} />
-              </div>
-            </div>
-          </section>
-          <div className="actions">
-            <button
-              type="button"
-              className="btn btn--lg btn--tint"
-              aria-disabled={receipt.isPending}
-              onClick={() => !receipt.isPending && printReceipt()}
-            >
-              <Printer className="ic" size={20} aria-hidden="true" /> {t('sale.print')}
-            </button>
-          </div>
+          <Goods sale={sale} handOut={handOut} />
+          {sale.voucher !== 'coming' && <HandOutActions handOut={handOut} />}
         </>
       }
       tray={
         <>
-          <ReceiptPaper
-            sale={sale}
-            receipt={receipt.data?.receipt ?? null}
-            isReading={receipt.isPending}
-            hasFailed={receipt.isError}
-          />
-          <TrayFoot>
-            <FocusedAction onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
+          <Receipt handOut={handOut} />
+          <TrayFoot remark={findRemark(handOut)}>
+            <HandOutBar handOut={handOut} />
+            <FocusedAction isShy={isAsked} onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
               {t('sale.newSale')}
             </FocusedAction>
           </TrayFoot>
         </>
       }
     />
+  )
+
+  function findRemark({ shown: { now } }: HandOut): string | undefined {
+    if (sale.voucher !== undefined) return undefined
+    if (now.kind === 'asking') return t('sale.receipt.reading')
+    return now.kind === 'hidden' && now.error !== undefined ? t('sale.receipt.noText') : undefined
+  }
+}
+
+/** What was sold: a code, or what went to a number. */
+function Goods({ sale, handOut }: { sale: Sale; handOut: HandOut }) {
+  const t = useText()
+  if (sale.voucher === 'coming') return <CodeSoFar sale={sale} />
+  if (sale.voucher !== undefined) return <CodeOnStage handOut={handOut} />
+  return (
+    <section className="card paper readback__card" aria-label={t('sale.readBack')}>
+      <ReadBackProduct sale={sale} />
+      {sale.account !== undefined && <ReadBackNumber sale={sale} />}
+      <div className="readback__box readback__box--pays">
+        <div className="muted text-4">{t('money.recipientGets')}</div>
+        <div className="big">
+          <MoneyText money={sale.amount} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The paper as it is handed out, with the code while that is shown. */
+function Receipt({ handOut: { paper } }: { handOut: HandOut }) {
+  const t = useText()
+  const width = useTerminalPrinter((preferences) => preferences.width)
+  return (
+    // A long paper is read with the arrow keys, too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="receiptroll" tabIndex={0}>
+      <div className="slot mx-4" />
+      <PaperView paper={paper} width={width} name={t('sale.receipt')} qrName={t('code.qr')} />
+    </div>
   )
 }

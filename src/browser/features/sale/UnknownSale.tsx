@@ -14,8 +14,8 @@ import { SaleLayout } from './SaleLayout.tsx'
 import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { SayCard } from './SayCard.tsx'
 import { StopBar } from './StopBar.tsx'
-import { Timeline } from './Timeline.tsx'
-import type { TimelineLine } from './timeline-lines.ts'
+import { SaleTimeline } from '../../SaleTimeline.tsx'
+import type { TimelineLine } from '../../timeline-lines.ts'
 import { useNextAsk } from './use-next-ask.ts'
 import { useWaysOn } from './use-ways-on.ts'
 
@@ -28,13 +28,14 @@ export function UnknownSale({ sale, onReadAgain }: { sale: Sale; onReadAgain: ()
     <SaleLayout
       stage={
         <NotKnown
+          account={sale.account}
           timeline={
             isAnswering ? (
-              <Timeline sale={sale} next={next.isTooSoon ? t('failure.too-soon') : next.words} />
+              <SaleTimeline sale={sale} next={next.isTooSoon ? t('failure.too-soon') : next.words} />
             ) : (
               <>
                 <LastKnown sale={sale} />
-                <Timeline sale={sale} next={t('sale.nextTill')} />
+                <SaleTimeline sale={sale} next={t('sale.nextTill')} />
               </>
             )
           }
@@ -74,7 +75,12 @@ export function SilentSale({ sale, content, told, onReadAgain }: SilentSaleProps
   const known = sale ? { ...sale, amount: sale.amount.amount } : content
   return (
     <SaleLayout
-      stage={<NotKnown timeline={<Timeline sale={sale ?? {}} more={told} next={t('sale.nextTill')} />} />}
+      stage={
+        <NotKnown
+          account={known?.account}
+          timeline={<SaleTimeline sale={sale ?? {}} more={told} next={t('sale.nextTill')} />}
+        />
+      }
       tray={
         <>
           {sale ? (
@@ -92,7 +98,14 @@ export function SilentSale({ sale, content, told, onReadAgain }: SilentSaleProps
   )
 }
 
-function NotKnown({ timeline, deeds }: { timeline: ReactNode; deeds?: ReactNode }) {
+type NotKnownProps = {
+  /** Only a sale to a number or an account blocks the same one (DESIGN rule 11). */
+  account: string | undefined
+  timeline: ReactNode
+  deeds?: ReactNode
+}
+
+function NotKnown({ account, timeline, deeds }: NotKnownProps) {
   const t = useText()
   return (
     <>
@@ -100,7 +113,7 @@ function NotKnown({ timeline, deeds }: { timeline: ReactNode; deeds?: ReactNode 
         <p>{t('sale.unknownHint')}</p>
       </StateBanner>
       <StopBar tone="unk" icon={<Hand className="ic" size={56} aria-hidden="true" />} heading={t('sale.stop')}>
-        {t('sale.stopHintUnknown')}
+        {t(account === undefined ? 'sale.stopHintVoucher' : 'sale.stopHintUnknown')}
       </StopBar>
       {timeline}
       <SayCard>{t('sale.sayUnknown')}</SayCard>

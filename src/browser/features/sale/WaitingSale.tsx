@@ -1,6 +1,8 @@
 import { Hand } from 'lucide-react'
 
 import type { Sale } from '#domain/sale.ts'
+import { CodeSoFar } from '../../codes/CodeSoFar.tsx'
+import type { MessageId } from '../../i18n/locale.ts'
 import { useIsAnswering } from '../../api/status.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -15,7 +17,7 @@ import { SaleLayout } from './SaleLayout.tsx'
 import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { SayCard } from './SayCard.tsx'
 import { StopBar } from './StopBar.tsx'
-import { Timeline } from './Timeline.tsx'
+import { SaleTimeline } from '../../SaleTimeline.tsx'
 import { useNextAsk } from './use-next-ask.ts'
 import { useWaysOn } from './use-ways-on.ts'
 
@@ -32,7 +34,7 @@ export function WaitingSale({ sale, tileId, isLeaving = false }: WaitingSaleProp
   const { newSale } = useWaysOn({ ...sale, amount: sale.amount.amount }, tileId)
   const isAnswering = useIsAnswering()
   const { words, Icon } = lookOfSale(isLeaving ? { state: 'confirming' } : sale)
-  const hint = isLeaving ? 'sale.sendingHint' : sale.held ? 'sale.heldHint' : 'sale.pendingHint'
+  const isCodeComing = words === 'code-coming'
 
   return (
     <SaleLayout
@@ -43,13 +45,14 @@ export function WaitingSale({ sale, tileId, isLeaving = false }: WaitingSaleProp
             icon={<Icon className="ic" size={32} />}
             heading={t(`state.${words}.heading`, { brand: sale.brand })}
           >
-            <p>{t(hint)}</p>
+            <p>{t(hintOf(sale, isLeaving))}</p>
           </StateBanner>
           <StopBar tone="wait" icon={<Hand className="ic" size={56} aria-hidden="true" />} heading={t('sale.stop')}>
-            {t('sale.stopHint')}
+            {t(stopHintOf(sale))}
           </StopBar>
           {isLeaving ? null : isAnswering ? <NextCheck sale={sale} /> : <LastKnown sale={sale} />}
-          {isLeaving ? null : <SayCard>{t('sale.sayWaiting')}</SayCard>}
+          {isCodeComing && <CodeSoFar sale={sale} />}
+          {isLeaving ? null : <SayCard>{t(sayOf(sale))}</SayCard>}
           {isLeaving ? null : <SaleDeeds sale={sale} />}
         </>
       }
@@ -59,7 +62,7 @@ export function WaitingSale({ sale, tileId, isLeaving = false }: WaitingSaleProp
             sale={isLeaving ? { ...sale, state: 'confirming' } : sale}
             total={{ label: t('sale.customerPaid'), money: sale.pays }}
           />
-          {!isLeaving && <Timeline sale={sale} place="tray" />}
+          {!isLeaving && <SaleTimeline sale={sale} place="tray" />}
           <TrayFoot remark={t('sale.waitingMoves')}>
             <FocusedAction key={words} onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
               {t('sale.nextCustomer')}
@@ -69,6 +72,23 @@ export function WaitingSale({ sale, tileId, isLeaving = false }: WaitingSaleProp
       }
     />
   )
+}
+
+function hintOf(sale: Sale, isLeaving: boolean): MessageId {
+  if (isLeaving) return sale.kind === 'voucher' ? 'sale.sendingVoucherHint' : 'sale.sendingHint'
+  if (sale.voucher === 'coming') return 'sale.codeComingHint'
+  return sale.held ? 'sale.heldHint' : 'sale.pendingHint'
+}
+
+function sayOf({ kind, voucher }: Sale): MessageId {
+  if (voucher === 'coming') return 'sale.sayCodeComing'
+  return kind === 'voucher' ? 'sale.sayWaitingVoucher' : 'sale.sayWaiting'
+}
+
+function stopHintOf({ voucher, account }: Sale): MessageId {
+  if (voucher === 'coming') return 'sale.stopHintPaid'
+  // Only a sale to a number or an account blocks the same one (DESIGN rule 11).
+  return account === undefined ? 'sale.stopHintVoucher' : 'sale.stopHint'
 }
 
 function NextCheck({ sale }: { sale: Sale }) {

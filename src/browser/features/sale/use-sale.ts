@@ -8,7 +8,7 @@ import { NoAnswer, ProxyFailure } from '../../api/request.ts'
 import { saleQuery, useConfirmSale, useOpenSale } from '../../api/sale.ts'
 import { keepSaleRequest, type SaleRequest } from '../../begin-sale.ts'
 import { findSaleRequest, noteStage } from '../../sale-request.ts'
-import type { TimelineLine } from './timeline-lines.ts'
+import type { TimelineLine } from '../../timeline-lines.ts'
 
 /** What this screen knows of a sale. */
 export type KnownSale =

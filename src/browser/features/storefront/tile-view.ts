@@ -74,8 +74,9 @@ function findTarget(tile: Tile, shelf: Shelf): Target {
 
 function sellTarget(tileId: string, service: Service | undefined): Target {
   if (!service?.isActive) return { hindrance: 'unavailable' }
-  if (service.kind !== 'direct') return { hindrance: 'not-sold-here' }
+  if (service.kind === 'international') return { hindrance: 'not-sold-here' }
+  const { rule } = service
   // A rule that allows no amount at all cannot be sold, whatever the flags say.
-  if (nearestAmounts(service.rule.min, service.rule).length === 0) return { hindrance: 'unavailable' }
+  if (rule.max.units === 0n || nearestAmounts(rule.min, rule).length === 0) return { hindrance: 'unavailable' }
   return { to: paths.product(tileId) }
 }

@@ -10,7 +10,11 @@ export function findHindrance({ number }: NumberEntry, amount: AmountEntry): Hin
   if (number.status === 'incomplete') {
     return { field: 'number', message: number.national === '' ? 'ticket.enterNumber' : 'ticket.finishNumber' }
   }
-  switch (amount.status) {
+  return findAmountHindrance(amount)
+}
+
+export function findAmountHindrance({ status }: AmountEntry): (Hindrance & { field: 'amount' }) | undefined {
+  switch (status) {
     case 'legal':
       return undefined
     case 'empty':

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 import { toWesternDigits } from '#domain/phone.ts'
 
@@ -12,10 +12,11 @@ type TypingAnywhere = {
 /** A till's keys work wherever the focus is: digits, Backspace, Enter and Esc outside of a field go to the ticket. */
 export function useTypingAnywhere(keys: TypingAnywhere): void {
   const latest = useRef(keys)
-  useEffect(() => {
+  // With the commit, not after it: a key pressed while one screen gives way to the next would meet what the last one still knew.
+  useLayoutEffect(() => {
     latest.current = keys
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return
       if (document.querySelector('dialog[open]')) return

@@ -1,7 +1,7 @@
 import '../../styles/watch.css'
 
 import { useQuery } from '@tanstack/react-query'
-import { Bell, Clock, TriangleAlert, Undo2, type LucideIcon } from 'lucide-react'
+import { Bell, Clock, Ticket, TriangleAlert, Undo2, type LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 
@@ -19,11 +19,12 @@ export function DeskBadge() {
   useDeskKey()
   if (!status) return null
 
-  const { waiting, giveBack, news } = status
+  const { waiting, unhanded, giveBack, news } = status
   const attention = session?.person?.role === 'supervisor' ? status.attention : 0
   const said = [
     waiting > 0 && t('watch.waiting', { count: waiting }),
     attention > 0 && t('watch.attention', { count: attention }),
+    unhanded > 0 && t('watch.unhanded', { count: unhanded }),
     giveBack > 0 && t('watch.giveBack', { count: giveBack }),
     news > 0 && t('watch.news', { count: news }),
   ].filter((words) => words !== false)
@@ -38,9 +39,10 @@ export function DeskBadge() {
           {t('watch.waiting', { count: waiting })}
         </span>
       )}
-      {attention + giveBack + news > 0 && (
+      {attention + unhanded + giveBack + news > 0 && (
         <span className="deskbadge__more">
           <Mark Icon={TriangleAlert} count={attention} />
+          <Mark Icon={Ticket} count={unhanded} />
           <Mark Icon={Undo2} count={giveBack} />
           <Mark Icon={Bell} count={news} />
         </span>

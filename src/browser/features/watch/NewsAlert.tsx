@@ -26,7 +26,10 @@ export function NewsAlert() {
   return (
     <AlertBar
       icon={<Bell className="ic" size={24} aria-hidden="true" />}
-      heading={t('watch.newsHeading', { number: formatSaleNumber(sale.number), amount: formats.money(sale.pays) })}
+      heading={t(sale.voucher === 'ready' ? 'watch.codeCame' : 'watch.newsHeading', {
+        number: formatSaleNumber(sale.number),
+        amount: formats.money(sale.pays),
+      })}
       action={
         <>
           <SaleChip sale={sale} />
@@ -36,8 +39,12 @@ export function NewsAlert() {
         </>
       }
     >
-      <span>{sale.serviceName}, </span>
-      <span className="num">{formatAccount(sale.account)}</span>
+      <span>{sale.serviceName}</span>
+      {sale.account !== undefined && (
+        <>
+          , <span className="num">{formatAccount(sale.account)}</span>
+        </>
+      )}
       {more > 0 && <span>; {t('watch.newsMore', { count: more })}</span>}
     </AlertBar>
   )

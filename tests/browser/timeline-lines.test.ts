@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { tellEvents } from '#browser/features/sale/timeline-lines.ts'
+import { tellEvents } from '#browser/timeline-lines.ts'
 
 it('tells what happened in order, and the same thing in a row once with its last time', () => {
   const lines = tellEvents([
@@ -23,4 +23,18 @@ it('tells what happened in order, and the same thing in a row once with its last
 
 it('says nothing of what the wholesaler takes', () => {
   expect(tellEvents([{ at: 1, kind: 'cost-differs' }])).toEqual([])
+})
+
+it('says how the customer got it, each way apart', () => {
+  const lines = tellEvents([
+    { at: 1, kind: 'handed-over', by: 'Amal', reason: 'copied' },
+    { at: 2, kind: 'handed-over', by: 'Amal', reason: 'printed' },
+    { at: 3, kind: 'handed-over', by: 'Amal', reason: 'printed' },
+    { at: 4, kind: 'handed-over', by: 'Amal', reason: 'some other way' },
+  ])
+  expect(lines.map(({ how, times }) => ({ how, times }))).toEqual([
+    { how: 'copied', times: 1 },
+    { how: 'printed', times: 2 },
+    { how: undefined, times: 1 },
+  ])
 })

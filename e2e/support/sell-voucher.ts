@@ -1,0 +1,42 @@
+import type { APIRequestContext, Locator, Page } from 'playwright/test'
+import { ulid } from 'ulid'
+
+import type { Catalogue } from '#contract/proxy/catalogue.ts'
+import type { OpenSale } from '#contract/proxy/sales.ts'
+
+import { expect, type Shop } from './shop.ts'
+
+/** Sells one voucher of a service as whoever is signed in, past the ticket, and answers its id. */
+export async function sellVoucher(page: Page, shop: Shop, serviceId: string, account?: string): Promise<string> {
+  const id = ulid()
+  const { services } = (await (await page.request.get(`${shop.url}/api/catalogue`)).json()) as Catalogue
+  const service = services.find((each) => each.id === serviceId)
+  if (!service) throw new Error(`the practice shop sells no ${serviceId}`)
+  const content: OpenSale = { kind: 'voucher', serviceId, amount: service.rule.min, ...(account && { account }) }
+  await write(page.request, 'PUT', `${shop.url}/api/sales/${id}`, content)
+  await write(page.request, 'POST', `${shop.url}/api/sales/${id}/confirm`, {})
+  return id
+}
+
+/** As `sellVoucher`, with its sale on screen. */
+export async function showVoucher(page: Page, shop: Shop, serviceId: string, account?: string): Promise<string> {
+  const id = await sellVoucher(page, shop, serviceId, account)
+  await page.goto(`${shop.url}/sale/${id}`)
+  return id
+}
+
+async function write(request: APIRequestContext, method: 'PUT' | 'POST', url: string, data: unknown): Promise<void> {
+  const headers = { origin: new URL(url).origin }
+  const answer = await request.fetch(url, { method, data, headers })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+/** The code on screen. */
+export const codeOn = (page: Page): Locator => page.getByRole('group', { name: 'PIN', exact: true })
+
+/** What was given out last, as the service knows it. */
+export function codeGiven(shop: Shop) {
+  const given = shop.sandbox.codes().at(-1)
+  if (!given) throw new Error('the practice service gave no code out')
+  return given
+}

@@ -1,0 +1,270 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+
+import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
+import { codeGiven, codeOn, sellVoucher, showVoucher } from './support/sell-voucher.ts'
+import { openDesk, stateOn } from './support/sell.ts'
+import { expect, SLOWLY, test } from './support/shop.ts'
+
+const card = (page: Page) =>
+  page.getByRole('region', { name: /^(PIN for the customer|Link for the customer|For the customer)$/ })
+const paper = (page: Page) => page.getByRole('region', { name: 'Receipt' })
+const html = (page: Page) => page.evaluate(() => document.documentElement.outerHTML)
+
+type Shape = {
+  name: VoucherName
+  /** The groups a number is drawn in; nothing where there is no number. */
+  groups?: RegExp
+  shows?: (RegExp | string)[]
+  /** Where it leads; nothing where there is no link that may be opened. */
+  link?: RegExp
+}
+
+const FOUR = /^\d{4}$/
+
+const SHAPES: Shape[] = [
+  { name: 'number', groups: FOUR },
+  { name: 'numberAndSerial', groups: FOUR, shows: ['Serial'] },
+  {
+    name: 'numberAndLink',
+    groups: FOUR,
+    shows: ['Redeem with a phone', 'then enter the PIN'],
+    link: /^https:\/\/redeem\.moviora\.example\/activate/,
+  },
+  {
+    name: 'linkOnly',
+    shows: ['Link for the customer', 'redeem.tunora.example'],
+    link: /^https:\/\/redeem\.tunora\.example\/activate/,
+  },
+  { name: 'reference', groups: FOUR, shows: ['Serial', /REF-/] },
+  { name: 'grouped', groups: /^\d{4}-\d{4}-\d{4}-\d{4}$/ },
+  { name: 'alphanumeric', groups: /^[0-9A-Z]{1,4}$/ },
+  { name: 'numberAsNumber', groups: /^\d{1,4}$/ },
+  { name: 'ranged', groups: FOUR, shows: ['Serial'] },
+  { name: 'arabic', groups: FOUR },
+  { name: 'longName', groups: FOUR, link: /^https:/ },
+  { name: 'noReceipt', groups: FOUR },
+  { name: 'otherNumberLater', groups: FOUR },
+  { name: 'linkWithForeignHost', shows: [/redeem\.xn--/], link: /^https:\/\/redeem\.xn--/ },
+]
+
+for (const { name, groups, shows = [], link } of SHAPES) {
+  test(`what the service gave is all shown: ${name}`, async ({ page, shop }) => {
+    await shop.signIn(page)
+    await showVoucher(page, shop, vouchers[name])
+    await expect(stateOn(page, 'Sold')).toBeVisible()
+    await expect(card(page).getByRole('button', { name: 'Hide' })).toBeVisible()
+    const given = codeGiven(shop)
+
+    if (groups) {
+      const drawn = codeOn(page).locator('.code__group')
+      expect((await drawn.allTextContents()).join('')).toBe(given.number)
+      for (const group of await drawn.allTextContents()) expect(group).toMatch(groups)
+    } else {
+      await expect(codeOn(page)).toBeHidden()
+    }
+    for (const text of shows) await expect(card(page)).toContainText(text)
+    if (given.serial) await expect(card(page).getByRole('group', { name: 'Serial' })).toContainText(given.serial)
+    else await expect(card(page).getByText('Serial')).toBeHidden()
+
+    const links = await card(page).getByRole('link').all()
+    expect(await Promise.all(links.map((each) => each.getAttribute('href')))).toEqual(
+      link ? [expect.stringMatching(link)] : [],
+    )
+    await expect(card(page).getByRole('img', { name: 'QR code of the link' })).toHaveCount(link ? 1 : 0)
+    await expect(paper(page)).toContainText(groups ? 'PIN' : 'redeem.')
+    // Nothing is cut off, however long it is.
+    const isWhole = await card(page).evaluate((element) => element.scrollWidth <= element.clientWidth)
+    expect(isWhole).toBe(true)
+  })
+}
+
+const WITHOUT_CODE: VoucherName[] = [
+  'emptyObject',
+  'emptyList',
+  'nullInfo',
+  'missingInfo',
+  'serialOnly',
+  'referenceOnly',
+]
+const FLAGGED: { name: VoucherName; shows: string; why: string }[] = [
+  { name: 'httpLink', shows: 'http://redeem.quillo.example/activate', why: 'not a safe address' },
+  { name: 'scriptLink', shows: "javascript:alert('", why: 'not a safe address' },
+  { name: 'dataLink', shows: 'data:text/html,<b>', why: 'not a safe address' },
+  { name: 'brokenLink', shows: 'https//redeem.quillo.example', why: 'no address a phone can open' },
+  { name: 'linkWithCredentials', shows: 'https://quillo:secret@redeem', why: 'a name and a password' },
+]
+
+test.describe('nothing usable', () => {
+  test.use({ settings: SLOWLY })
+
+  for (const name of WITHOUT_CODE) {
+    test(`is paid with its code to come, and never to be sold again: ${name}`, async ({ page, shop }) => {
+      await shop.signIn(page)
+      await showVoucher(page, shop, vouchers[name])
+      await expect(stateOn(page, 'Paid, code is coming')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Do not sell this again' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: /^Next check in/ })).toBeVisible()
+      await page.getByRole('button', { name: 'Show what is there' }).click()
+      if (name === 'serialOnly')
+        await expect(card(page).getByRole('group', { name: 'Serial' })).toContainText(codeGiven(shop).serial ?? '?')
+      else if (name === 'referenceOnly') await expect(card(page)).toContainText(/REF-/)
+      else await expect(page.getByText('Nothing has come yet.')).toBeVisible()
+    })
+  }
+
+  for (const { name, shows, why } of FLAGGED) {
+    test(`is shown as text and flagged, never a link: ${name}`, async ({ page, shop }) => {
+      await shop.signIn(page)
+      await showVoucher(page, shop, vouchers[name])
+      await expect(stateOn(page, 'Paid, code is coming')).toBeVisible()
+      expect(await html(page)).not.toContain(codeGiven(shop).link)
+      await page.getByRole('button', { name: 'Show what is there' }).click()
+      await expect(card(page)).toContainText(shows)
+      await expect(card(page)).toContainText(why)
+      await expect(card(page).getByRole('link')).toHaveCount(0)
+      await expect(card(page).getByRole('img')).toHaveCount(0)
+    })
+  }
+
+  test('lies among what waits on the desk, and the next customer is served meanwhile', async ({ page, shop }) => {
+    await shop.signIn(page)
+    await showVoucher(page, shop, vouchers.codeLater)
+    await expect(stateOn(page, 'Paid, code is coming')).toBeVisible()
+    await page.getByRole('button', { name: /^Serve next customer/ }).click()
+    await expect(page).toHaveURL(/\/sell$/)
+    await openDesk(page)
+    await expect(page.getByRole('row').filter({ hasText: 'Code is coming' })).toBeVisible()
+  })
+})
+
+for (const name of ['codeLater', 'codeAtNextFind', 'blankNumber', 'pending', 'held', 'answerLostAfter'] as const) {
+  test(`the code comes later, and the screen turns to it: ${name}`, async ({ page, shop }) => {
+    await shop.signIn(page)
+    await showVoucher(page, shop, vouchers[name])
+    await expect(stateOn(page, 'Sold')).toBeVisible()
+    await expect(codeOn(page)).toBeVisible()
+    expect((await codeOn(page).locator('.code__group').allTextContents()).join('')).toBe(codeGiven(shop).number)
+    expect(shop.sandbox.ledger()).toHaveLength(1)
+  })
+}
+
+test('a code is hidden after a minute, and asked for anew', async ({ page, shop }) => {
+  await page.clock.install()
+  await shop.signIn(page)
+  await showVoucher(page, shop, vouchers.number)
+  await expect(codeOn(page)).toBeVisible()
+  const { number = '' } = codeGiven(shop)
+  expect(await html(page)).toContain(number.slice(0, 4))
+  await page.clock.fastForward(59_000)
+  await expect(codeOn(page)).toBeVisible()
+  await page.clock.fastForward(2_000)
+  await expect(codeOn(page)).toBeHidden()
+  expect(await html(page)).not.toContain(number.slice(0, 4))
+  await page.getByRole('button', { name: 'Show again' }).click()
+  await expect(codeOn(page)).toBeVisible()
+  await expect(page.getByText('Shown 2 times')).toBeVisible()
+})
+
+test('a code is gone from the page when the till is locked, also for whoever goes back', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await showVoucher(page, shop, vouchers.numberAndLink)
+  await expect(codeOn(page)).toBeVisible()
+  const { number = '?', link = '?' } = codeGiven(shop)
+  await page.getByRole('button', { name: 'Lock' }).click()
+  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+  const isGone = async () => {
+    const page1 = await html(page)
+    return ![number, number.slice(0, 4), link].some((secret) => page1.includes(secret))
+  }
+  expect(await isGone()).toBe(true)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+  expect(await isGone()).toBe(true)
+})
+
+test('no code is kept by the browser: not in storage, not in the address or the title', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await showVoucher(page, shop, vouchers.numberAndLink)
+  await expect(codeOn(page)).toBeVisible()
+  const { number = '?', link = '?' } = codeGiven(shop)
+  const kept = await page.evaluate(async () =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      location.href,
+      document.title,
+      history.state,
+      await caches.keys(),
+      await indexedDB.databases(),
+    ]),
+  )
+  for (const secret of [number, link]) expect(kept).not.toContain(secret)
+})
+
+test('a reload asks with a button, and shows the same code', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await showVoucher(page, shop, vouchers.number)
+  await expect(codeOn(page)).toBeVisible()
+  const { number } = codeGiven(shop)
+  await page.reload()
+  await expect(page.getByRole('img', { name: 'The code is hidden' })).toHaveText('•••• •••• •••• ••••')
+  await page.getByRole('button', { name: 'Show code' }).click()
+  expect((await codeOn(page).locator('.code__group').allTextContents()).join('')).toBe(number)
+})
+
+test('the code is shown after the till was restarted between confirm and show', async ({ page, shop }) => {
+  await shop.signIn(page)
+  const id = await sellVoucher(page, shop, vouchers.numberAndSerial)
+  await shop.restart()
+  await page.goto(`${shop.url}/sale/${id}`)
+  await expect(codeOn(page)).toBeVisible()
+  expect((await codeOn(page).locator('.code__group').allTextContents()).join('')).toBe(codeGiven(shop).number)
+})
+
+/** WCAG 2.2 AA, as far as a machine can tell. */
+async function findBarriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`))
+}
+
+test('a code has no barrier a machine can find: shown, hidden, shared, or asked for with a reason', async ({
+  page,
+  shop,
+}) => {
+  await shop.signIn(page)
+  const id = await showVoucher(page, shop, vouchers.numberAndLink)
+  await expect(codeOn(page)).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await expect(codeOn(page)).toBeHidden()
+  expect(await findBarriers(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Lock' }).click()
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.goto(`${shop.url}/sale/${id}`)
+  await page.getByRole('button', { name: 'Show code' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+})
+
+for (const { name, width, height } of [
+  { name: 'a phone', width: 390, height: 844 },
+  { name: 'a counter at twice its size', width: 640, height: 400 },
+]) {
+  test(`on ${name} nothing of a code is cut off`, async ({ page, shop }) => {
+    await page.setViewportSize({ width, height })
+    await shop.signIn(page)
+    for (const shape of ['numberAndLink', 'linkOnly', 'grouped', 'reference'] as const) {
+      await showVoucher(page, shop, vouchers[shape])
+      await expect(card(page).getByRole('button', { name: 'Hide' })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      expect(await card(page).evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+    }
+  })
+}

@@ -1,0 +1,135 @@
+import '../styles/codes.css'
+
+import { Eye, Handshake } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import type { RevealSale } from '#contract/proxy/sales.ts'
+import type { Sale } from '#domain/sale.ts'
+import { saleCan } from '#domain/sale.ts'
+import { failureMessage } from '../api/failure-message.ts'
+import { useTakeSale } from '../api/sale.ts'
+import { useText } from '../i18n/use-text.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { useMyRight, useMyRightToCode } from '../use-my-right.ts'
+import { CodeFoot } from './CodeFoot.tsx'
+import { ShowCodeDialog } from './ShowCodeDialog.tsx'
+import type { ShownNow } from './use-revealed.ts'
+
+type HiddenCodeProps = {
+  sale: Sale
+  now: Exclude<ShownNow, { kind: 'shown' }>
+  onShow: (why?: NonNullable<RevealSale>) => void
+}
+
+/** A code that is not on screen: not a digit of it, and the way to it for whoever may see it. */
+export function HiddenCode({ sale, now, onShow }: HiddenCodeProps) {
+  const t = useText()
+  return (
+    <section className="card paper codecard" aria-labelledby="code-heading">
+      <div className="codecard__head">
+        <h2 id="code-heading">{t('code.heading.pin')}</h2>
+      </div>
+      <div className="code code--hidden" role="img" aria-label={t('code.isHidden')}>
+        {t('receipt.code.hidden')}
+      </div>
+      <Way sale={sale} now={now} onShow={onShow} />
+      <CodeFoot sale={sale} />
+    </section>
+  )
+}
+
+function Way({ sale, now, onShow }: HiddenCodeProps) {
+  const t = useText()
+  const right = useMyRightToCode(sale)
+  const { isMine } = useMyRight(sale)
+  const [isSaying, setIsSaying] = useState(false)
+  const mayTake = !isMine && saleCan.take(sale)
+  const error = now.kind === 'hidden' ? now.error : undefined
+  const isAsking = now.kind === 'asking'
+
+  if (now.kind === 'not-there') {
+    return (
+      <Told heading={t('code.notThere')} next={t(now.isOver ? 'code.notThereOver' : 'code.notThereNext')}>
+        {now.isOver && right === 'yes' && <ShowButton onPress={() => onShow()}>{t('code.askAgain')}</ShowButton>}
+      </Told>
+    )
+  }
+  return (
+    <>
+      {right === 'no' && mayTake && (
+        <Told heading={t('code.colleague', { name: sale.cashier.name })} next={t('code.colleagueNext')} />
+      )}
+      {right === 'no' && !mayTake && <Told heading={t('code.noRight')} next={t('code.noRightNext')} />}
+      {error !== undefined && !isSaying && (
+        <Notice kind="info" role="alert">
+          {t(failureMessage(error))}
+        </Notice>
+      )}
+      <div className="codecard__ways">
+        {right !== 'no' && (
+          <ShowButton isBusy={isAsking} onPress={() => (right === 'with-reason' ? setIsSaying(true) : onShow())}>
+            {t(isAsking ? 'code.asking' : now.kind === 'hidden' && now.wasShown ? 'code.showAgain' : 'code.show')}
+          </ShowButton>
+        )}
+        {mayTake && <TakeButton sale={sale} />}
+      </div>
+      {isSaying && (
+        <ShowCodeDialog isAsking={isAsking} error={error} onShow={onShow} onClose={() => setIsSaying(false)} />
+      )}
+    </>
+  )
+}
+
+function Told({ heading, next, children }: { heading: string; next: string; children?: ReactNode }) {
+  return (
+    <div role="status">
+      <p className="codecard__told">{heading}</p>
+      <p className="muted">{next}</p>
+      {children}
+    </div>
+  )
+}
+
+function ShowButton({
+  isBusy = false,
+  onPress,
+  children,
+}: {
+  isBusy?: boolean
+  onPress: () => void
+  children: string
+}) {
+  return (
+    <button
+      type="button"
+      className="btn btn--lg"
+      aria-disabled={isBusy}
+      aria-busy={isBusy}
+      onClick={() => !isBusy && onPress()}
+    >
+      <Eye className="ic" size={20} aria-hidden="true" /> {children}
+    </button>
+  )
+}
+
+function TakeButton({ sale }: { sale: Sale }) {
+  const t = useText()
+  const take = useTakeSale(sale.id)
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn--lg"
+        aria-disabled={take.isPending}
+        onClick={() => !take.isPending && take.mutate()}
+      >
+        <Handshake className="ic" size={20} aria-hidden="true" /> {t('sale.takeOver')}
+      </button>
+      {take.error && (
+        <Notice kind="info" role="alert">
+          {t(failureMessage(take.error))}
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { Mail, MessageCircle, Share2 } from 'lucide-react'
+
+import { canShare, mailLink, whatsappLink } from '../device/share.ts'
+import { useText } from '../i18n/use-text.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import type { HandOut } from './use-hand-out.ts'
+
+type ShareDialogProps = { handOut: HandOut; onClose: () => void }
+
+/** The system's share sheet takes code and receipt; links would carry what they are given over many hands, so theirs is without the code. */
+export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
+  const t = useText()
+  const { sale, canShareCode, title, textWithoutCode } = handOut
+  const hasCode = sale.voucher !== undefined
+  const hasSheet = canShare()
+  const share = () => {
+    void handOut.share()
+    onClose()
+  }
+  return (
+    <Dialog heading={t('code.share')} onClose={onClose}>
+      <div className="sharing">
+        {!hasSheet && <p>{t(hasCode ? 'code.noShareSheet' : 'code.noShareSheetReceipt')}</p>}
+        {hasSheet && (canShareCode || !hasCode) && (
+          <button type="button" className="btn btn--lg btn--tint" onClick={share}>
+            <Share2 className="ic" size={20} aria-hidden="true" /> {t(hasCode ? 'code.shareCode' : 'code.shareReceipt')}
+          </button>
+        )}
+        <a
+          className="btn btn--lg no-underline"
+          href={whatsappLink(textWithoutCode())}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={onClose}
+        >
+          <MessageCircle className="ic" size={20} aria-hidden="true" /> {t('code.whatsapp')}
+        </a>
+        <a className="btn btn--lg no-underline" href={mailLink(title, textWithoutCode())} onClick={onClose}>
+          <Mail className="ic" size={20} aria-hidden="true" /> {t('code.mail')}
+        </a>
+        {hasCode && <p className="small muted">{t('code.shareWithout')}</p>}
+        <button type="button" className="btn btn--lg btn--quiet" onClick={onClose}>
+          {t('shell.close')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

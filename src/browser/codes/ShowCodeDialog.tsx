@@ -1,0 +1,96 @@
+import { useId, useState } from 'react'
+
+import type { RevealSale } from '#contract/proxy/sales.ts'
+import { failureMessage } from '../api/failure-message.ts'
+import { ProxyFailure } from '../api/request.ts'
+import { useText } from '../i18n/use-text.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+
+const MAX_REASON = 300
+const MAX_PIN = 12
+const SHORTEST_PIN = 4
+
+type ShowCodeDialogProps = {
+  isAsking: boolean
+  /** Why it was not shown. */
+  error: unknown
+  onShow: (why: NonNullable<RevealSale>) => void
+  onClose: () => void
+}
+
+/** Whoever shows a code that is not theirs to hand out says why, and signs once more when they signed in a while ago (DESIGN rule 12). */
+export function ShowCodeDialog({ isAsking, error, onShow, onClose }: ShowCodeDialogProps) {
+  const t = useText()
+  const [reasonId, pinId] = [useId(), useId()]
+  const [reason, setReason] = useState('')
+  const [pin, setPin] = useState('')
+  const code = error instanceof ProxyFailure ? error.failure.code : undefined
+  const [needsPin, setNeedsPin] = useState(false)
+  if (code === 'step-up' && !needsPin) setNeedsPin(true)
+  const isPinMissing = needsPin && pin.length < SHORTEST_PIN
+  const missing = reason.trim() === '' ? 'code.reasonMissing' : isPinMissing ? 'code.yourPinMissing' : undefined
+  // That the PIN is wanted is said by its field.
+  const isFailure = error !== undefined && !isAsking && !(code === 'step-up' && isPinMissing)
+
+  return (
+    <Dialog heading={t('code.reasonHeading')} onClose={onClose}>
+      <form
+        className="closing"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (missing || isAsking) return
+          onShow({ reason: reason.trim(), ...(needsPin && { pin }) })
+          setPin('')
+        }}
+      >
+        <p className="muted">{t('code.reasonHint')}</p>
+        <label htmlFor={reasonId}>
+          <b>{t('code.reason')}</b>
+        </label>
+        <textarea
+          id={reasonId}
+          rows={2}
+          maxLength={MAX_REASON}
+          dir="auto"
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {needsPin && (
+          <>
+            <label htmlFor={pinId}>
+              <b>{t('code.yourPin')}</b>
+            </label>
+            <input
+              id={pinId}
+              className="closing__pin"
+              type="password"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={MAX_PIN}
+              value={pin}
+              onChange={(event) => setPin(event.currentTarget.value.replaceAll(/\D/g, ''))}
+            />
+          </>
+        )}
+        {isFailure && (
+          <Notice kind="info" role="alert">
+            {t(failureMessage(error))}
+          </Notice>
+        )}
+        <div className="mt-2 flex justify-end gap-3">
+          <button type="button" className="btn btn--lg" onClick={onClose}>
+            {t('ticket.cancel')}
+          </button>
+          <button
+            type="submit"
+            className={missing ? 'btn btn--lg btn--notready' : 'btn btn--lg btn--act'}
+            aria-disabled={missing !== undefined || isAsking}
+          >
+            {t(missing ?? 'code.show')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

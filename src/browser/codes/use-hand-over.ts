@@ -1,0 +1,73 @@
+import { useState } from 'react'
+
+import type { Sale } from '#domain/sale.ts'
+import type { HandedHow } from '#domain/voucher.ts'
+import { useHandOver } from '../api/sale.ts'
+import type { Paper } from '../device/paper.ts'
+import { printPaper, type FailedRung } from '../device/print-paper.ts'
+import { copyCode, shareText } from '../device/share.ts'
+
+/** What the person is told of the last way that was tried, or asked. */
+export type HandOverTold =
+  | { kind: 'printing' }
+  /** Nobody but the person can tell whether it came out; with `isBroken` the printer broke off. */
+  | { kind: 'asked'; isBroken: boolean; failed: readonly FailedRung[] }
+  | { kind: 'printed' }
+  /** The screen is all there is. */
+  | { kind: 'not-printed'; failed: readonly FailedRung[] }
+  | { kind: 'copied' | 'copy-failed' | 'shared' | 'share-failed' }
+
+/** The ways by which a customer gets code and receipt. What was surely handed over is written down at once, what a person saw when they say so. */
+export function useHandingOver(sale: Pick<Sale, 'id'>) {
+  const handOver = useHandOver(sale.id)
+  const [told, setTold] = useState<HandOverTold>()
+  const note = (how: HandedHow) => handOver.mutate({ how })
+
+  const print = async (paper: Paper, { isCopy }: { isCopy: boolean }) => {
+    setTold({ kind: 'printing' })
+    // At a copy the money is in the drawer.
+    const outcome = await printPaper(paper, isCopy ? { opensDrawer: false } : {})
+    const { failed } = outcome
+    switch (outcome.by) {
+      case 'printer':
+        note('printed')
+        return setTold({ kind: 'printed' })
+      case 'browser':
+        return setTold({ kind: 'asked', isBroken: false, failed })
+      case 'nothing':
+        return setTold(
+          outcome.mayHavePrinted ? { kind: 'asked', isBroken: true, failed } : { kind: 'not-printed', failed },
+        )
+    }
+  }
+
+  return {
+    told,
+    print,
+    /** It is on paper: a person has seen it. */
+    confirmPrinted: () => {
+      note('printed')
+      setTold({ kind: 'printed' })
+    },
+    give: () => {
+      note('given')
+      setTold(undefined)
+    },
+    copy: async (code: string) => {
+      const isCopied = await copyCode(code)
+      if (isCopied) note('copied')
+      setTold({ kind: isCopied ? 'copied' : 'copy-failed' })
+    },
+    share: async (title: string, text: string) => {
+      const outcome = await shareText(title, text)
+      if (outcome === 'shared') note('shared')
+      setTold(outcome === 'cancelled' ? undefined : { kind: outcome === 'shared' ? 'shared' : 'share-failed' })
+    },
+    /** That it was handed over could not be written down. */
+    noteError: handOver.error,
+    isNoting: handOver.isPending,
+    noteAgain: () => {
+      if (handOver.variables && !handOver.isPending) handOver.mutate(handOver.variables)
+    },
+  }
+}

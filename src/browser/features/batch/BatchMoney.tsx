@@ -1,0 +1,34 @@
+import { HandCoins } from 'lucide-react'
+
+import { useText } from '../../i18n/use-text.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import type { BatchCounts } from './batch-lines.ts'
+import type { BatchSums } from './use-batch-money.ts'
+
+type BatchMoneyProps = { counts: BatchCounts; money: BatchSums; mayGoOn: boolean }
+
+/** What goes back to the customer, and apart from it what nobody may give back yet. */
+export function BatchMoney({ counts, money, mayGoOn }: BatchMoneyProps) {
+  const t = useText()
+  return (
+    <>
+      {counts['not-sold'] > 0 && (
+        <section className="stop stop--ok">
+          <HandCoins className="ic" size={56} aria-hidden="true" />
+          <div>
+            <h2>{t(mayGoOn ? 'batch.giveBackOrGoOn' : 'sale.giveBackHeading', { amount: money.giveBack })}</h2>
+            <p className="muted">{t('batch.notCharged', { count: counts['not-sold'] })}</p>
+          </div>
+        </section>
+      )}
+      {counts.open > 0 && (
+        <Notice kind="info" heading={t('batch.notDecided', { amount: money.open })}>
+          {t('batch.notDecidedHint')}
+        </Notice>
+      )}
+      {counts.unhanded > 0 && (
+        <Notice heading={t('batch.unhanded', { count: counts.unhanded })}>{t('batch.unhandedHint')}</Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Contact } from '#domain/contact.ts'
+import type { MessageId } from '../../../i18n/locale.ts'
+import type { AmountEntry } from '../amount-entry.ts'
+import { findAmountHindrance } from '../readiness.ts'
+
+export type VoucherField = 'account' | 'amount' | 'customer'
+
+/** The first thing that keeps a voucher from its review, and the field to mend it in. */
+export type VoucherHindrance = { field: VoucherField; message: MessageId }
+
+type Entries = {
+  /** Absent where the service asks for none. */
+  account: Contact | undefined
+  amount: AmountEntry
+  customer: Contact
+}
+
+export function findVoucherHindrance({ account, amount, customer }: Entries): VoucherHindrance | undefined {
+  return (
+    (account && hindranceOf('account', account)) ??
+    findAmountHindrance(amount) ??
+    (customer.status === 'empty' ? undefined : hindranceOf('customer', customer))
+  )
+}
+
+function hindranceOf(field: 'account' | 'customer', { status }: Contact): VoucherHindrance | undefined {
+  switch (status) {
+    case 'phone':
+    case 'email':
+      return undefined
+    case 'empty':
+      return { field, message: 'ticket.enterAccount' }
+    case 'incomplete':
+      return { field, message: field === 'account' ? 'ticket.finishAccount' : 'ticket.finishCustomer' }
+    case 'refused':
+      return { field, message: field === 'account' ? 'ticket.fixAccount' : 'ticket.fixCustomer' }
+  }
+}

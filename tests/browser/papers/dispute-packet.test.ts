@@ -1,0 +1,157 @@
+import { i18n } from '@lingui/core'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+import later from '#browser/i18n/en-later.json'
+import en from '#browser/i18n/en.json'
+import { formatMoney } from '#browser/i18n/format-money.ts'
+import { tellTimeIn } from '#browser/i18n/format-time.ts'
+import { disputePacket, supportMailLink } from '#browser/papers/dispute-packet.ts'
+import type { PaperWords } from '#browser/papers/paper-words.ts'
+import type { Sale, SaleEvent, SaleEventKind } from '#domain/sale.ts'
+import type { TransactionId } from '#domain/sale-id.ts'
+import { aSale, catalogue } from '../../support/a-shop.ts'
+
+beforeAll(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: { ...en, ...later } })
+  tellTimeIn('Asia/Dubai')
+})
+
+const words: PaperWords = {
+  t: (id, values) => i18n._(id, values),
+  money: (value) => formatMoney(value, 'en'),
+  point: catalogue.point,
+  isPractice: false,
+}
+const AT = Date.UTC(2026, 10, 20, 10, 32, 1)
+const packetOf = (sale: Partial<Sale>) =>
+  disputePacket(aSale({ openedAt: AT, checkedAt: AT, ...sale }), words, 'Asia/Dubai')
+
+describe('a dispute packet', () => {
+  it('tells ids, product, number, amount, times with their zone, people, problem and what happened', () => {
+    const { subject, text, paper } = packetOf({
+      state: 'failed',
+      transactionId: '69d-7c9' as TransactionId,
+      serviceTime: '2026-11-20 14:32:02',
+      confirmedAt: AT + 4_000,
+      settledAt: AT + 7_000,
+      problem: { code: 'service-1001', text: 'Declined' },
+      reference: 'R-77',
+      events: [
+        { at: AT, kind: 'opened', by: 'Amal Rahman' },
+        { at: AT + 1_000, kind: 'checked' },
+        { at: AT + 4_000, kind: 'approved', by: 'Amal Rahman' },
+        { at: AT + 5_000, kind: 'confirm-refused', code: 1001 },
+        { at: AT + 6_000, kind: 'asked', state: -1 },
+        { at: AT + 66_000, kind: 'asked', state: -1 },
+        { at: AT + 70_000, kind: 'settled', state: 2 },
+      ],
+    })
+    expect(subject).toBe('Report on sale 0483')
+    expect(paper.kind).toBe('report')
+    expect(text).toBe(
+      [
+        'Report on sale 0483',
+        'SIDRA CORNER SHOP',
+        'Deira',
+        '',
+        'Till: 20418',
+        'Service no.: 69d-7c9',
+        'Our no.: 0483',
+        'Our id: 01J0000000000000000000000A',
+        'Reference: R-77',
+        '',
+        'Product: Qamra Recharge',
+        'Product id: qamra',
+        'Number: +971 50 123 4567',
+        'Amount: AED 50.00',
+        'Customer pays: AED 50.00',
+        'State: Not sold (failed)',
+        'Problem code: service-1001',
+        '',
+        'Times in Asia/Dubai',
+        'Started: 2026-11-20 14:32:01',
+        'Confirmed: 2026-11-20 14:32:05',
+        'Settled: 2026-11-20 14:32:08',
+        'Time at the service: 2026-11-20 14:32:02',
+        'Cashier: Amal Rahman',
+        'Terminal: Counter',
+        '',
+        'What happened',
+        '2026-11-20 14:32:02 Checked and reserved',
+        '2026-11-20 14:32:05 Amal Rahman confirmed',
+        '2026-11-20 14:32:06 The service gave no clear answer (code 1001)',
+        '2026-11-20 14:32:07 – 14:33:07 Asked: not carried out so far (state -1) (2 times)',
+        '2026-11-20 14:33:11 The service gave its final answer (state 2)',
+      ].join('\n'),
+    )
+  })
+
+  it('leaves out what a sale does not have', () => {
+    const voucher = aSale({ kind: 'voucher', batch: { id: 'b', line: 3, of: 10 } })
+    delete voucher.account
+    const { text } = disputePacket(voucher, { ...words, point: undefined }, 'Asia/Dubai')
+    expect(text).not.toMatch(/Number|Account|Till|Service no|Problem|What happened/)
+    expect(text).toContain('Quantity: Line 3 of 10')
+  })
+
+  it('holds no secret, wherever in a sale somebody or something put one', () => {
+    const secret = 'CANARY-5678-1234'
+    const kinds: SaleEventKind[] = [
+      'checked',
+      'approved',
+      'settled',
+      'code-shown',
+      'receipt-shown',
+      'handed-over',
+      'closed',
+      'seen',
+      'opened',
+      'cost-differs',
+    ]
+    const events = kinds.map((kind): SaleEvent => ({ at: AT, kind, by: 'Amal Rahman', note: secret, reason: secret }))
+    // What a sale does not have by its type, and what people and the wholesaler write in their own words.
+    const leaky = {
+      number: 483,
+      kind: 'voucher',
+      state: 'succeeded',
+      voucher: 'handed-over',
+      handedOver: { at: AT, how: 'given', by: secret },
+      closed: { as: 'sold', note: secret, at: AT, by: 'Hamad Saleh' },
+      problem: { code: 'service-1001', text: secret },
+      customer: secret,
+      pin: secret,
+      serial: secret,
+      link: `https://example.ae/${secret}`,
+      receipt: { info: secret },
+      info: { number: secret, serial: secret },
+      events,
+    } as unknown as Partial<Sale>
+    const { subject, text, paper } = packetOf(leaky)
+    expect(text).toContain('Code shown by Amal Rahman')
+    expect(`${subject}${text}${JSON.stringify(paper)}`).not.toContain('CANARY')
+    expect(decodeURIComponent(supportMailLink('help@example.ae', packetOf(leaky)))).not.toContain('CANARY')
+  })
+
+  it('tells the latest forty lines of a long story', () => {
+    const events = Array.from({ length: 50 }, (_, index): SaleEvent => ({
+      at: AT + index * 1_000,
+      kind: 'asked',
+      state: index,
+    }))
+    const { text } = packetOf({ state: 'pending', events })
+    expect(text).toContain('10 earlier lines left out')
+    expect(text).not.toContain('(state 9)')
+    expect(text.match(/Asked:/g)).toHaveLength(40)
+  })
+})
+
+describe('the mail to support', () => {
+  it('opens with address, subject and text, whatever stands in them', () => {
+    const href = supportMailLink(' help+uae@example.ae ', { subject: 'Sale 1 & 2?', text: 'a=b\nc #d' })
+    expect(href).toBe('mailto:help%2Buae@example.ae?subject=Sale%201%20%26%202%3F&body=a%3Db%0D%0Ac%20%23d')
+  })
+
+  it('leaves the address open where the wholesaler names none', () => {
+    expect(supportMailLink('', { subject: 's', text: 't' })).toBe('mailto:?subject=s&body=t')
+  })
+})

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+
+import type { AmountEntry } from '#browser/features/ticket/amount-entry.ts'
+import { findVoucherHindrance } from '#browser/features/ticket/voucher/voucher-readiness.ts'
+import { readContact } from '#domain/contact.ts'
+import { decimal } from '#domain/money.ts'
+
+const legal: AmountEntry = { status: 'legal', amount: decimal(50) }
+const noAmount: AmountEntry = { status: 'empty' }
+
+it.each([
+  { account: undefined, amount: legal, customer: '', hindrance: undefined },
+  { account: undefined, amount: noAmount, customer: '', hindrance: 'amount: ticket.enterAmount' },
+  { account: '', amount: noAmount, customer: '', hindrance: 'account: ticket.enterAccount' },
+  { account: 'amal@', amount: legal, customer: '', hindrance: 'account: ticket.finishAccount' },
+  { account: 'a b', amount: legal, customer: '', hindrance: 'account: ticket.fixAccount' },
+  { account: 'amal@example.ae', amount: legal, customer: '', hindrance: undefined },
+  { account: '0501234567', amount: noAmount, customer: '', hindrance: 'amount: ticket.enterAmount' },
+  { account: undefined, amount: legal, customer: '0501', hindrance: 'customer: ticket.finishCustomer' },
+  { account: undefined, amount: legal, customer: 'a b', hindrance: 'customer: ticket.fixCustomer' },
+  { account: undefined, amount: legal, customer: '0501234567', hindrance: undefined },
+])('account $account, customer $customer: $hindrance', ({ account, amount, customer, hindrance }) => {
+  const found = findVoucherHindrance({
+    account: account === undefined ? undefined : readContact(account),
+    amount,
+    customer: readContact(customer),
+  })
+  expect(found && `${found.field}: ${found.message}`).toBe(hindrance)
+})
