@@ -44,7 +44,9 @@ function readPhone(text: string): Contact {
   if (digits.length > LONGEST_PHONE) return { status: 'refused', reason: 'too-long' }
   if (uae.status === 'incomplete') return { status: 'incomplete' }
   const isForeign = uae.reason === 'not-uae' || (uae.reason === 'too-long' && !hasPrefix && !/^(0|971)/.test(digits))
-  if (!isForeign) return { status: 'refused', reason: uae.reason === 'too-long' ? 'too-long' : 'not-phone' }
+  // No country code begins with 0.
+  if (!isForeign || digits.startsWith('0'))
+    return { status: 'refused', reason: uae.reason === 'too-long' ? 'too-long' : 'not-phone' }
   return digits.length >= SHORTEST_PHONE ? { status: 'phone', text: digits } : { status: 'incomplete' }
 }
 

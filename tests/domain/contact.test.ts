@@ -42,6 +42,8 @@ describe('readContact', () => {
     ['amal rahman', 'not-email'],
     ['amal@example.com, joseph@example.com', 'not-email'],
     ['050#123', 'not-phone'],
+    ['+00000000', 'not-phone'],
+    ['+0123456789', 'not-phone'],
     ['+9715012345678', 'too-long'],
     ['05012345678', 'too-long'],
     ['1234567890123456', 'too-long'],

@@ -25,8 +25,11 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
+/** An address, or one with what the screen before it said. */
+export type Place = string | { pathname: string; state: unknown }
+
 /** Renders one screen as `main.tsx` would, with only the network behind it replaced. */
-export function renderScreen(screen: ReactNode, { at, proxy }: { at: string; proxy: FakeProxy }) {
+export function renderScreen(screen: ReactNode, { at, proxy }: { at: Place; proxy: FakeProxy }) {
   const seen: SeenRequest[] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
     const sent: unknown = body === undefined ? undefined : JSON.parse(body)
@@ -43,7 +46,7 @@ export function renderScreen(screen: ReactNode, { at, proxy }: { at: string; pro
   i18n.loadAndActivate({ locale: 'en', messages: { ...en, ...later } })
 
   const place = { path: '' }
-  function Place() {
+  function Here() {
     const { pathname } = useLocation()
     useEffect(() => {
       place.path = pathname
@@ -55,7 +58,7 @@ export function renderScreen(screen: ReactNode, { at, proxy }: { at: string; pro
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter initialEntries={[at]}>
           {screen}
-          <Place />
+          <Here />
         </MemoryRouter>
       </QueryClientProvider>
     </I18nProvider>,

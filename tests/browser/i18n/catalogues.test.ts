@@ -40,7 +40,9 @@ describe('texts that travel with later screens', () => {
   const sources = readdirSync('src/browser', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),
   )
-  const first = sources.filter((file) => !LATER_SCREENS.test(file) && !/shell\/((Batch|Sale)Screen|OtherStages|NotFound)|i18n\//.test(file))
+  const first = sources.filter(
+    (file) => !LATER_SCREENS.test(file) && !/shell\/((Batch|Sale)Screen|OtherStages|NotFound)|i18n\//.test(file),
+  )
 
   it('are not named by a screen that is there from the start', () => {
     const named = first.flatMap((file) =>

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright/test'
+
+import { debits, stateOn } from './support/sell.ts'
+import { expect, test, type Shop } from './support/shop.ts'
+
+/** From the shelves to the review of so many. */
+async function reviewMany(page: Page, shelf: RegExp, product: RegExp, count: number, account?: string): Promise<void> {
+  await page.getByRole('button', { name: shelf }).click()
+  if (/Quillo/.test(product.source)) await page.getByRole('button', { name: /^Odd codes/ }).click()
+  await page.getByRole('button', { name: product }).click()
+  if (account !== undefined) await page.getByLabel('Phone or e-mail').fill(account)
+  for (let more = 1; more < count; more++) await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await expect(page.getByRole('button', { name: /^Sell/ })).toHaveAttribute('aria-disabled', 'false')
+}
+
+const sellAll = (page: Page) => page.getByRole('button', { name: /^Sell \d+ codes/ }).click()
+const goOn = async (page: Page) => {
+  const button = page.getByRole('button', { name: /^Go on/ })
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+  await button.click()
+}
+const lines = (page: Page) => page.getByRole('list', { name: 'Codes of this quantity' }).getByRole('listitem')
+
+/** A wallet in which the third code of AED 50 finds nothing left. */
+async function stopAfterTwo(page: Page, shop: Shop): Promise<void> {
+  shop.sandbox.setBalance('100.00')
+  await reviewMany(page, /^Gaming/, /^Orbyte 50/, 3)
+  await sellAll(page)
+  await expect(stateOn(page, 'Stopped after 2 of 3')).toBeVisible()
+  await expect(page.getByText('Code 3 was not carried out.')).toBeVisible()
+}
+
+test('three codes are sold at one press, each a sale of its own', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await reviewMany(page, /^Gaming/, /^Orbyte 50/, 3)
+  await expect(page.getByText('3 codes, shown here and on the receipts')).toBeVisible()
+  expect(debits(shop)).toBe(0)
+  await page.getByRole('button', { name: /^Sell 3 codes\s+AED 150\.00/ }).click()
+
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expect(page).toHaveURL(/\/batch\//)
+  await expect(page.getByText('3 codes to hand over')).toBeVisible()
+  await expect(lines(page)).toHaveCount(3)
+  expect(debits(shop)).toBe(3)
+
+  await page.getByRole('link', { name: /^Hand over\s*Code 2$/ }).click()
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'PIN', exact: true })).toBeVisible()
+})
+
+test('the codes of one account are no duplicates of each other', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await reviewMany(page, /^Gaming/, /^Nimbra ID 100/, 2, 'amal@example.ae')
+  await sellAll(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  expect(debits(shop)).toBe(2)
+})
+
+test('a quantity without funds in the middle stops, and goes on with the very same sale', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await stopAfterTwo(page, shop)
+  await expect(page.getByRole('heading', { name: 'Give back AED 50.00, or go on' })).toBeVisible()
+  expect(debits(shop)).toBe(2)
+
+  shop.sandbox.setBalance('500.00')
+  await goOn(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  expect(debits(shop)).toBe(3)
+  await expect(lines(page)).toHaveCount(3)
+})
+
+test('a quantity that ends in the middle names what goes back', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await stopAfterTwo(page, shop)
+  await page.getByRole('button', { name: 'Stop here' }).click()
+  await expect(stateOn(page, '2 of 3 sold')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Give back AED 50.00' })).toBeVisible()
+  await expect(lines(page).last()).toContainText('Given up')
+  await page.reload()
+  await expect(stateOn(page, '2 of 3 sold')).toBeVisible()
+  expect(debits(shop)).toBe(2)
+})
+
+test('a line that fails is sold anew only when a person says so', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await reviewMany(page, /^Gaming/, /^Quillo 10, fails at once/, 2)
+  await sellAll(page)
+  await expect(stateOn(page, 'Stopped after 0 of 2')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Give back AED 20.00, or go on' })).toBeVisible()
+  const failed = await lines(page).first().textContent()
+  await goOn(page)
+  // The new one fails like the one before: another sale stands in its line.
+  await expect(lines(page).first()).not.toHaveText(failed ?? '')
+  await expect(stateOn(page, 'Stopped after 0 of 2')).toBeVisible()
+  await expect(lines(page).first()).toContainText('Not sold')
+  expect(debits(shop)).toBe(0)
+})
+
+test('a reload in the middle sells each line once', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await reviewMany(page, /^Gaming/, /^Quillo 10, pending/, 3)
+  await sellAll(page)
+  await expect(stateOn(page, 'Selling 2 of 3')).toBeVisible()
+
+  await page.reload()
+
+  await expect(stateOn(page, 'Stopped after \\d of 3')).toBeVisible()
+  await expect(page.getByText('Code 3 is next.')).toBeVisible()
+  await goOn(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  expect(debits(shop)).toBe(3)
+  const accounted = new Set(shop.sandbox.ledger().map(({ transactionId }) => transactionId))
+  expect(accounted.size).toBe(3)
+})
+
+test('a colleague goes on where a quantity stopped, without what this tab remembers', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await shop.signIn(page)
+  await stopAfterTwo(page, shop)
+  shop.sandbox.setBalance('500.00')
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await shop.signIn(other, 'Joseph Mathew')
+  await other.goto(page.url())
+  await expect(stateOn(other, 'Stopped after 2 of 3')).toBeVisible()
+  await goOn(other)
+  await expect(stateOn(other, 'Sold')).toBeVisible()
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  expect(debits(shop)).toBe(3)
+  await context.close()
+})
