@@ -45,9 +45,9 @@ export const hasSecret = ({ number, serial, link }: Voucher): boolean =>
 /** The reference, where it may be kept: not when it repeats what only the customer may see. */
 export function findReference({ number, serial, link, reference }: Voucher): string | undefined {
   if (reference === undefined) return undefined
-  const plain = onlyLettersAndDigits(reference)
+  const plain = lettersAndDigits(reference).toLowerCase()
   const repeats = [number, serial, link].some((secret) => {
-    const text = onlyLettersAndDigits(secret ?? '')
+    const text = lettersAndDigits(secret ?? '').toLowerCase()
     return text.length >= SHORTEST_SECRET && plain.includes(text)
   })
   return repeats ? undefined : reference
@@ -55,7 +55,9 @@ export function findReference({ number, serial, link, reference }: Voucher): str
 
 /** Anything shorter is in many texts by chance. */
 const SHORTEST_SECRET = 4
-const onlyLettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+
+/** What tells one code from another: the wholesaler may group it now and not the next time. */
+export const lettersAndDigits = (code: string): string => code.replace(/[^\p{L}\p{N}]/gu, '')
 
 const GROUP = 4
 

@@ -130,11 +130,7 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
 export type SaleWish = Partial<OpenSale>
 
 /** Opens a sale as the till does: a new id, then PUT. */
-export async function openSale(
-  browser: Browser,
-  wish: SaleWish,
-  id = ulid(),
-) {
+export async function openSale(browser: Browser, wish: SaleWish, id = ulid()) {
   const body: OpenSale = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', ...wish }
   return { id, ...(await browser.ask('PUT', proxyPaths.sale(id), body)) }
 }

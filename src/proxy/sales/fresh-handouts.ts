@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 import type { Receipt } from '#domain/receipt.ts'
 import type { SaleId } from '#domain/sale-id.ts'
-import type { Voucher } from '#domain/voucher.ts'
+import { lettersAndDigits, type Voucher } from '#domain/voucher.ts'
 import type { Ports } from '../ports.ts'
 
 const KEPT_MS = 2 * 60_000
@@ -35,7 +35,10 @@ export function freshHandouts({ timers }: Pick<Ports, 'timers'>): FreshHandouts 
     },
     find: (id) => kept.get(id),
     isOtherCode: (id, { number, link }) => {
-      const now: Digests = { number: digest(number), link: digest(link) }
+      const now: Digests = {
+        number: digest(number === undefined ? undefined : lettersAndDigits(number)),
+        link: digest(link),
+      }
       const known = digests.get(id)
       remember(digests, id, { number: known?.number ?? now.number, link: known?.link ?? now.link })
       return isOther(known?.number, now.number) || isOther(known?.link, now.link)

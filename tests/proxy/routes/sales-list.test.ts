@@ -196,4 +196,29 @@ describe('the lines of a quantity', () => {
     expect(await found(browser, { batch: batch.id })).toEqual([lineIds[1], lineIds[2]])
     expect(await found(browser, { batch: ulid() })).toEqual([])
   })
+
+  it('are all told to a colleague who may go on with one of them, and to nobody else', async () => {
+    const batch = { id: ulid(), of: 2 }
+    const own = await openShop()
+    const [amal, joseph] = [own.browser(), own.browser()]
+    await amal.signIn('Amal')
+    await joseph.signIn('Joseph')
+    const ids = [ulid(), ulid()]
+    for (const [index, id] of ids.entries()) {
+      const body = {
+        kind: 'voucher',
+        serviceId: 'pixelmoor_aed_100',
+        amount: '100',
+        batch: { ...batch, line: index + 1 },
+      }
+      await amal.ask('PUT', proxyPaths.sale(id), body)
+      await amal.ask('POST', proxyPaths.confirmSale(id), {})
+    }
+    const handOver = (id = '') => amal.ask('POST', proxyPaths.handedOver(id), { how: 'given' })
+    await handOver(ids[0])
+    expect(await found(joseph, { batch: batch.id })).toEqual(ids)
+    await handOver(ids[1])
+    expect(await found(joseph, { batch: batch.id })).toEqual([])
+    expect(await found(amal, { batch: batch.id })).toEqual(ids)
+  })
 })

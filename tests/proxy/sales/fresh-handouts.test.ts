@@ -42,6 +42,14 @@ describe('another code', () => {
     expect(isOtherCode(aSaleId('B'), { number: '1235' })).toBe(false)
   })
 
+  it('is not the same one in groups', () => {
+    const { isOtherCode } = handouts()
+    expect(isOtherCode(ID, { number: '5678-1234-9012' })).toBe(false)
+    expect(isOtherCode(ID, { number: '5678 1234 9012' })).toBe(false)
+    expect(isOtherCode(ID, { number: '567812349012' })).toBe(false)
+    expect(isOtherCode(ID, { number: '5678-1234-9013' })).toBe(true)
+  })
+
   it('is not what comes later beside what was there', () => {
     const { isOtherCode } = handouts()
     expect(isOtherCode(ID, { serial: 'S1' })).toBe(false)

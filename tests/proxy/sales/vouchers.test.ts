@@ -31,7 +31,7 @@ const onThePixelmoor = { serviceId: vouchers.numberAndSerial, amount: '100' }
 const reveal = (browser: Browser, id: string, body: object = {}) =>
   browser.ask<Revealed & Failure>('POST', proxyPaths.revealSale(id), body)
 const handOver = (browser: Browser, id: string, how = 'given') =>
-  browser.ask<Sale & Failure>('POST', proxyPaths.handedOver(id), { how })
+  browser.ask('POST', proxyPaths.handedOver(id), { how })
 
 describe('a voucher over the API', () => {
   it('is checked, sold and shown with the code the service gave out, and charged once', async () => {
@@ -210,7 +210,7 @@ describe('a quantity over the API', () => {
       body: { code: 'batch-line', moneyMoved: 'no', sale: { id: first.id } },
     })
     const both = await Promise.all([openSale(browser, line(batch, 2)), openSale(joseph, line(batch, 2))])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(debits()).toBe(1)
   })
 
