@@ -8,7 +8,8 @@ const USAGE = `npm run audit -- --journal FILE --ledger FOLDER [--settle SECONDS
 --ledger   the data folder of the sandbox it sold from
 --settle   SETTLE_SECONDS as it was while it sold; 30 when not said
 --text     more files or folders to search, such as logs
---canary   a secret that must be nowhere: a token, a PIN`
+--canary   a secret that must be nowhere: a token, a PIN
+The codes and receipts of the sandbox are looked for by themselves.`
 
 await runCommand(async () => {
   const { journal, ledger, settleMs, texts, canaries } = readArguments()

@@ -7,8 +7,10 @@ import { checkConfirms } from './check-confirms.mjs'
 import { checkDebits, isSetApart } from './check-debits.mjs'
 import { checkKeys } from './check-keys.mjs'
 import { checkNext } from './check-next.mjs'
-import { checkSteps, isSettledState } from './check-steps.mjs'
+import { checkSteps, isSettledState, isWithoutCode } from './check-steps.mjs'
+import { checkVouchers } from './check-vouchers.mjs'
 import { checkWallet } from './check-wallet.mjs'
+import { findPracticeSecrets } from './find-practice-secrets.mjs'
 import { findSecrets, readPlaces } from './find-secrets.mjs'
 import { groupBy } from './group-by.mjs'
 import { readJournal } from './read-journal.mjs'
@@ -17,7 +19,7 @@ import { readLedger } from './read-ledger.mjs'
 /**
  * @typedef {{ journal: string, ledger: string, texts?: readonly string[], canaries?: readonly string[], settleMs?: number }} AuditOptions
  * @typedef {{ said: string[], violations: string[], sales: Map<string, number>, unsettled: number[], disputed: number[] }} Audit
- * Numbers of sales: `unsettled` ones wait for an answer.
+ * Numbers of sales: `unsettled` ones wait for an answer, or for a code.
  */
 
 const SETTLE_MS = 30_000
@@ -31,6 +33,10 @@ export function auditShop(
   const places = readPlaces([dirname(file), ...texts])
   const journal = readJournal(file)
   const ledger = readLedger(folder)
+  const searched = [
+    ...places,
+    { name: `the tables of ${file}`, text: Buffer.from(journal.texts.join('\n')).toString('latin1') },
+  ]
   const keys = [...ledger.accepted, ...ledger.stale].map(({ key }) => key)
   const violations = [
     ...journal.problems,
@@ -38,19 +44,18 @@ export function auditShop(
     ...checkConfirms(journal, ledger, settleMs),
     ...checkSteps(journal),
     ...checkNext(journal),
+    ...checkVouchers(journal),
     ...checkKeys(journal, ledger),
     ...checkWallet(journal, ledger),
-    ...findSecrets([...places, { name: `the tables of ${file}`, text: journal.texts.join('\n') }], {
-      canaries,
-      posId: journal.posId,
-      keys,
-    }),
+    ...findSecrets(searched, { canaries, posId: journal.posId, keys }),
+    ...findPracticeSecrets(searched, [...ledger.transactions.keys()]),
   ]
   const sales = new Map(
     [...groupBy(journal.sales, ({ record }) => record.state)].map(([state, those]) => [state, those.length]),
   )
   const unsettled = journal.sales
-    .filter(({ record }) => !isSettledState(record.state) && record.state !== 'not-executed')
+    .filter(({ record }) => isWithoutCode(record) || !isSettledState(record.state))
+    .filter(({ record }) => record.state !== 'not-executed')
     .map(({ record }) => record.number)
   const disputed = journal.sales.filter(({ record }) => record.disputed).map(({ record }) => record.number)
   return {
@@ -73,11 +78,14 @@ function sayWhat(journal, ledger, sales, files, canaries) {
   const events = journal.sales.reduce((sum, sale) => sum + sale.events.length, 0)
   const confirms = ledger.accepted.filter(({ path }) => path === '/transaction/confirm').length
   const apart = journal.sales.filter(isSetApart)
+  const vouchers = journal.sales.filter(({ record }) => record.voucher !== undefined)
+  const countOf = (/** @type {string} */ stage) => vouchers.filter(({ record }) => record.voucher === stage).length
   return [
     `Sales: ${journal.sales.length} with ${events} events (${[...sales].map(([state, count]) => `${count} ${state}`).join(', ')}).`,
     `Service: ${ledger.accepted.length} requests accepted, ${confirms} of them confirms, ${ledger.stale.length} refused for their key; ${ledger.debits.length} debits.`,
     `Wallet: ${amountText(ledger.opening)} at first, ${amountText(ledger.refills)} refilled, ${amountText(ledger.balance)} left.`,
-    `Secrets: ${canaries} canaries looked for in ${files} files and in every table.`,
+    `Vouchers: ${vouchers.length} sold, ${countOf('coming')} without their code, ${countOf('ready')} not handed over.`,
+    `Secrets: ${canaries} canaries and every code and receipt of the sandbox looked for in ${files} files and in every table.`,
     ...apart.map(
       ({ record }) =>
         `Apart: sale ${record.number} is ${record.state}${record.disputed ? ', disputed' : ''}${record.closed ? `, closed as ${record.closed.as}` : ''}.`,

@@ -12,7 +12,7 @@ import { groupBy, repeated } from './group-by.mjs'
 const CHARGED = new Set(['succeeded'])
 const NOT_CHARGED = new Set(['opened', 'refused', 'checked', 'not-executed', 'failed', 'abandoned'])
 
-export const isSetApart = (/** @type {JournalSale} */ { record }) =>
+export const isSetApart = (/** @type {Pick<JournalSale, 'record'>} */ { record }) =>
   record.disputed === true || record.closed !== undefined
 
 /** One debit for every succeeded sale, none for a sale that is not sold, and every debit ends at a sale. @returns {string[]} */
@@ -29,7 +29,33 @@ export function checkDebits(/** @type {Journal} */ { sales }, /** @type {Ledger}
       ),
     ...repeated(debits.map(({ transactionId }) => transactionId)).map((id) => `transaction ${id} was debited twice`),
     ...checkTransactionIds(sales, transactions),
+    ...checkLines(sales, debitsOf),
   ]
+}
+
+/** What leaves a line of a quantity free for another sale. */
+const FREES_LINE = new Set(['refused', 'failed', 'abandoned'])
+
+/**
+ * A line of a quantity has one sale that is sold or may be, and one debit.
+ * @param {JournalSale[]} sales
+ * @param {Map<string | undefined, Debit[]>} debitsOf
+ * @returns {string[]}
+ */
+function checkLines(sales, debitsOf) {
+  const lines = groupBy(
+    sales.flatMap(({ record }) => (record.batch ? [{ record, batch: record.batch }] : [])),
+    ({ batch }) => `line ${batch.line} of ${batch.of} of quantity ${batch.id}`,
+  )
+  return [...lines].flatMap(([line, those]) => {
+    const numbers = (/** @type {typeof those} */ some) => some.map(({ record }) => record.number).join(', ')
+    const holders = those.filter(({ record }) => !FREES_LINE.has(record.state))
+    const paid = those.filter(({ record }) => debitsOf.has(record.id) && !isSetApart({ record }))
+    return [
+      ...(holders.length > 1 ? [`${line} has ${holders.length} sales: ${numbers(holders)}`] : []),
+      ...(paid.length > 1 ? [`${line} was debited ${paid.length} times: sales ${numbers(paid)}`] : []),
+    ]
+  })
 }
 
 /** @returns {string[]} */
@@ -46,12 +72,14 @@ function problemsOf(/** @type {JournalSale} */ sale, /** @type {Debit[]} */ debi
   for (const debit of debits) {
     if (debit.account !== account || debit.serviceId !== serviceId || debit.amount !== amountOf(amount.amount)) {
       problems.push(
-        `${name} is ${amount.amount} of ${serviceId} for ${account}, and the service executed ${amountText(debit.amount)} of ${debit.serviceId} for ${debit.account}`,
+        `${name} is ${amount.amount} of ${serviceId}${forWhom(account)}, and the service executed ${amountText(debit.amount)} of ${debit.serviceId}${forWhom(debit.account)}`,
       )
     }
   }
   return problems
 }
+
+const forWhom = (/** @type {string | undefined} */ account) => (account === undefined ? '' : ` for ${account}`)
 
 /** A transaction belongs to one sale, and a sale knows it by the id the service gave. @returns {string[]} */
 function checkTransactionIds(

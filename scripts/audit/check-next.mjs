@@ -1,6 +1,9 @@
-import { isSettledState } from './check-steps.mjs'
+import { isSettledState, isWithoutCode } from './check-steps.mjs'
 
 /** @typedef {import('./read-journal.mjs').Journal} Journal */
+
+/** Daily finds after a supervisor closed a sale. */
+const DAILY_FINDS = 30
 
 /** States in which a person decides. */
 const DECIDED_BY_PEOPLE = new Set(['not-executed'])
@@ -14,7 +17,12 @@ export function checkNext(/** @type {Journal} */ { sales }) {
     return Math.max(latest, ...times)
   }, 0)
   return sales.flatMap(({ record }) => {
-    const { number, state, next, closed } = record
+    const { number, state, voucher, next, closed, dailyFinds = 0 } = record
+    // A code that is to come is asked for whoever closed its sale, for thirty days.
+    if (isWithoutCode(record)) {
+      const isLeft = closed !== undefined && dailyFinds >= DAILY_FINDS
+      if (!next && !isLeft) return [`sale ${number} is ${state}, its code is ${voucher}, and nobody asks for it`]
+    }
     if (next && next.at > last + LONGEST_PAUSE_MS)
       return [`sale ${number} is ${state}, and its next step is more than a day away`]
     if (next || isSettledState(state) || closed || DECIDED_BY_PEOPLE.has(state)) return []

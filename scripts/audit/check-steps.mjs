@@ -32,9 +32,15 @@ const STEPS = {
     to: ({ state }) => FINAL.get(Number(state)),
   },
   abandoned: { from: ['checked', 'not-executed'], to: 'abandoned' },
+  'code-coming': { from: ['succeeded'] },
+  'code-came': { from: ['succeeded'] },
+  'handed-over': { from: ['succeeded'] },
 }
 
 export const isSettledState = (/** @type {string} */ state) => SETTLED.has(state)
+
+/** Sold, and its code is still to come: not settled. */
+export const isWithoutCode = (/** @type {JournalSale['record']} */ { voucher }) => voucher === 'coming'
 
 /** States only rise, and the record says what the events lead to. @returns {string[]} */
 export function checkSteps(/** @type {Journal} */ { sales }) {
@@ -79,9 +85,10 @@ function checkColumns(/** @type {JournalSale['columns']} */ columns, /** @type {
   const pairs = [
     ['id', columns.id, record.id],
     ['state', columns.state, record.state],
-    ['account', columns.account, record.account],
+    ['account', columns.account, record.account ?? ''],
     ['service', columns.service_id, record.serviceId],
     ['transaction', columns.transaction_id, record.transactionId ?? null],
+    ['quantity', columns.batch_id ?? null, record.batch?.id ?? null],
     ['next deed', columns.next_at, record.next ? Math.ceil(record.next.at) : null],
   ]
   return pairs

@@ -49,7 +49,7 @@ export function findSecrets(/** @type {Place[]} */ places, /** @type {Secrets} *
 }
 
 /** As it is, and as a careless program would wrap it. @returns {string[]} */
-function spellingsOf(/** @type {string} */ canary) {
+export function spellingsOf(/** @type {string} */ canary) {
   const bytes = Buffer.from(canary)
   return [
     bytes.toString('latin1'),

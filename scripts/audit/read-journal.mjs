@@ -4,15 +4,17 @@ import { Stop } from '../say.mjs'
 import { groupBy } from './group-by.mjs'
 
 /**
- * @typedef {{ at: number, kind: string, by?: string, state?: number | string, reason?: string }} SaleEvent
+ * @typedef {{ at: number, kind: string, by?: string, state?: number | string, reason?: string, note?: string }} SaleEvent
  * @typedef {{ amount: string, currency: string }} Money
  * @typedef {Record<string, string | number | null>} Row
  * @typedef {{
- *   id: string, number: number, version: number, state: string, serviceId: string, account: string, amount: Money, openedAt: number,
+ *   id: string, number: number, version: number, kind?: string, state: string, serviceId: string, account?: string, amount: Money, openedAt: number,
  *   cost?: Money, transactionId?: string, disputed?: boolean, closed?: { as: string, at: number }, next?: { do: string, at: number },
  *   confirmedAt?: number, lastFindAt?: number, approval?: { at: number, by?: { name?: string } },
+ *   batch?: { id: string, line: number, of: number }, voucher?: string, shownTimes?: number, dailyFinds?: number,
+ *   cashier?: { name: string }, handedOver?: { at: number, how: string, by: string },
  * }} SaleRecord What the audit reads of a sale; there is more in it.
- * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null }} SaleColumns
+ * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null }} SaleColumns
  * @typedef {{ columns: SaleColumns, record: SaleRecord, events: SaleEvent[] }} JournalSale
  * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], texts: string[], problems: string[] }} Journal `texts`: every text in every table.
  */

@@ -6,7 +6,7 @@ import { amountOf, amountText } from './amount.mjs'
 
 /**
  * @typedef {{ path: string, at: number, key: bigint, externalId?: string, transactionId?: string }} Request
- * @typedef {{ transactionId: string, externalId?: string, serviceId: string, account: string, amount: bigint, price: bigint }} Debit
+ * @typedef {{ transactionId: string, externalId?: string, serviceId: string, account?: string, amount: bigint, price: bigint }} Debit
  * @typedef {{ id: string, externalId?: string, executedAt?: number }} Transaction `executedAt`: when a confirm of it was executed.
  * @typedef {{
  *   accepted: Request[], stale: Request[], debits: Debit[], transactions: Map<string, Transaction>,

@@ -90,7 +90,7 @@ export async function openCrashShop(/** @type {string} */ folder) {
       const person = session?.body.staff.find((/** @type {{ name: string }} */ each) => each.name === name)
       const signedIn = await browser.ask('POST', '/api/session', { staffId: person?.id, pin })
       if (signedIn?.status !== 200) throw new Error(`${name} could not sign in: ${JSON.stringify(signedIn?.body)}`)
-      return { browser, secrets: [pin, code, ...browser.secrets()] }
+      return { browser, pin, secrets: [pin, code, ...browser.secrets()] }
     },
     killProxy: () => proxy.kill(),
     restartProxy: () => void (proxy = startProxy()),

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { auditShop } from '../audit/audit-shop.mjs'
+import { isCodeOf } from '../audit/find-practice-secrets.mjs'
 import { readJournal } from '../audit/read-journal.mjs'
 import { createChance } from './chance.mjs'
 import { openCrashShop, SETTLE_SECONDS } from './crash-shop.mjs'
 import { settleAll } from './settle-all.mjs'
+import { showAll } from './show-all.mjs'
 import { runTill } from './till.mjs'
 import { elapsed } from './wait.mjs'
 import { createWitness } from './witness.mjs'
@@ -14,7 +16,7 @@ import { createWitness } from './witness.mjs'
 /**
  * @typedef {{ kills: number, tills: number, seed: number, killsService: boolean, tell?: (line: string) => void }} CrashOptions
  * @typedef {{
- *   kills: number, serviceKills: number, sales: number, states: Record<string, number>, readyMs: number, sellingMs: number,
+ *   kills: number, serviceKills: number, sales: number, vouchers: number, states: Record<string, number>, readyMs: number, sellingMs: number,
  *   said: string[], violations: string[], folder: string,
  * }} CrashReport `readyMs` and `sellingMs` are the longest times of all starts. The folder is there only after violations.
  */
@@ -91,6 +93,8 @@ export async function killOften(/** @type {CrashOptions} */ { kills, tills, seed
     await selling
 
     violations.push(...(await settleAll({ browser: supervisor.browser, witness, ids, withinMs: SETTLES_WITHIN_MS })))
+    const { browser, pin } = supervisor
+    violations.push(...(await showAll({ browser, pin, witness, ids })))
     const status = await supervisor.browser.ask('GET', '/api/status')
     if (status?.body.service !== 'ok')
       violations.push(`in the end the service is ${status?.body.service} (${status?.body.why ?? 'no reason'})`)
@@ -111,12 +115,26 @@ export async function killOften(/** @type {CrashOptions} */ { kills, tills, seed
     violations.push(
       ...audit.violations,
       ...witness.compareWith(new Map(records.map((record) => [record.id, record]))),
+      ...records
+        .filter(({ id, transactionId }) => !isCodeOf(transactionId ?? '', witness.codeOf(id)))
+        .map(({ number }) => `sale ${number} was shown with a code the service did not give out for it`),
       ...audit.unsettled.map((number) => `sale ${number} has no end`),
       ...audit.disputed.map((number) => `sale ${number} is disputed, and this service never contradicts itself`),
     )
     const states = Object.fromEntries(audit.sales)
     isClean = violations.length === 0
-    return { kills, serviceKills, sales: records.length, states, ...longest, said: audit.said, violations, folder }
+    const vouchers = records.filter(({ voucher }) => voucher !== undefined).length
+    return {
+      kills,
+      serviceKills,
+      sales: records.length,
+      vouchers,
+      states,
+      ...longest,
+      said: audit.said,
+      violations,
+      folder,
+    }
   } finally {
     end.abort()
     await shop.close()

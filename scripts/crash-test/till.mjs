@@ -19,21 +19,65 @@ const SERVICES = /** @type {const} */ ([
   ['velto_rc', 10, 300, 1],
 ])
 
+/**
+ * Vouchers whose code comes, at once or later, among courses that fail.
+ * @type {[id: string, amount: number, account?: string][]}
+ */
+export const VOUCHERS = [
+  ['orbyte_50AED', 50],
+  ['pixelmoor_aed_100', 100],
+  ['moviora-1m', 39],
+  ['tunora-3m', 59],
+  ['mirsal_50', 50],
+  ['souqly_25AED', 25],
+  ['nimbra_id_100', 100, 'lina@shop.example'],
+  ['quillo-code-later', 10],
+  ['quillo-code-next', 10],
+  ['quillo-blank-number', 10],
+  ['quillo-pending', 10],
+  ['quillo-held', 10],
+  ['quillo-unknown-state', 10],
+  ['quillo-answer-lost-after', 10],
+  ['quillo-answer-lost-before', 10],
+  ['quillo-fails', 10],
+  ['quillo-fails-later', 10],
+  ['quillo-cancelled', 10],
+  ['quillo-no-funds', 10],
+]
+
 /** Sells until it is told to stop: impatient, with two taps at once now and then, and gone before every sale has its end. */
 export async function runTill(/** @type {Till} */ till) {
   while (!till.signal.aborted) {
-    await sellOnce(till)
+    if (till.chance.isLucky(0.05)) await sellQuantity(till)
+    else await sellOnce(till, whatToSell(till.chance))
     await pause(till, 0, 120)
   }
 }
 
-async function sellOnce(/** @type {Till} */ till) {
+/** Line after line, stopping at the first that is not sold; now and then a line is asked for twice. */
+async function sellQuantity(/** @type {Till} */ till) {
+  const { chance, signal } = till
+  const wish = aVoucher(chance)
+  const [id, of] = [ulid(), chance.between(2, 5)]
+  for (let line = 1; line <= of && !signal.aborted; line += 1) {
+    const content = { ...wish, batch: { id, line, of } }
+    const both = chance.isLucky(0.2) ? [sellOnce(till, content), sellOnce(till, content)] : [sellOnce(till, content)]
+    const sold = await Promise.all(both)
+    if (!sold.includes(true) && !chance.isLucky(0.3)) return
+  }
+}
+
+/** Whether it was sold, as far as this till waited for it. */
+async function sellOnce(/** @type {Till} */ till, /** @type {object} */ content) {
   const { witness, chance } = till
   const id = ulid()
   till.mint(id)
-  const sale = await open(till, id)
-  if (sale?.state !== 'checked' || chance.isLucky(0.06)) return
-  if (chance.isLucky(0.06)) return void (await send(till, id, '/abandon'))
+  const sale = await open(till, id, content)
+  if (sale?.state !== 'checked' || chance.isLucky(0.06)) return false
+  if (chance.isLucky(0.06)) {
+    await send(till, id, '/abandon')
+    return false
+  }
   await confirm(till, id, sale.version)
 
   const lastsUntil = performance.now() + chance.between(300, 5_000)
@@ -41,20 +85,32 @@ async function sellOnce(/** @type {Till} */ till) {
     const { body } = (await witness.ask(till.browser, id, 'GET', '')) ?? {}
     if (body?.state === 'checked') await confirm(till, id, body.version)
     else if (body?.state === 'not-executed') await decide(till, id, body.version)
-    else if (body?.state && isSettled(body)) return
-    else if (chance.isLucky(0.1)) await send(till, id, '/find')
+    else if (body?.state && isSettled(body)) {
+      if (body.voucher) await handOut(till, id)
+      return body.state === 'succeeded'
+    } else if (chance.isLucky(0.1)) await send(till, id, body?.voucher === 'coming' ? '/reveal' : '/find')
     await pause(till, 30, 150)
   }
+  return false
+}
+
+/** Shown, and handed over most of the time. */
+async function handOut(/** @type {Till} */ till, /** @type {string} */ id) {
+  const { chance } = till
+  if (chance.isLucky(0.1)) return
+  await send(till, id, '/reveal')
+  if (chance.isLucky(0.2)) await send(till, id, '/reveal')
+  if (chance.isLucky(0.8))
+    await send(till, id, '/handed-over', { how: chance.pick(['printed', 'shared', 'copied', 'given']) })
 }
 
 /** As the page does: the same request again until it was answered, and a look at the sale in between. */
-async function open(/** @type {Till} */ till, /** @type {string} */ id) {
+async function open(/** @type {Till} */ till, /** @type {string} */ id, /** @type {object} */ content) {
   const { browser, witness, chance } = till
-  const content = whatToSell(chance)
   /** @type {object} */
   let more = {}
   for (let tries = 0; tries < 60 && !till.signal.aborted; tries += 1) {
-    const put = () => witness.ask(browser, id, 'PUT', '', { kind: 'direct', ...content, ...more })
+    const put = () => witness.ask(browser, id, 'PUT', '', { ...content, ...more })
     const [answer] = await Promise.all(chance.isLucky(0.15) ? [put(), put()] : [put()])
     if (answer?.status === 200) return answer.body
     if (answer?.status === 409) {
@@ -67,10 +123,16 @@ async function open(/** @type {Till} */ till, /** @type {string} */ id) {
 }
 
 function whatToSell(/** @type {Chance} */ chance) {
+  if (chance.isLucky(0.35)) return aVoucher(chance)
   const [serviceId, least, most, step] = chance.pick(SERVICES)
   const amount = least + step * chance.below((most - least) / step + 1)
   const account = chance.isLucky(0.6) ? chance.pick(NAMED) : `97150${chance.between(1, 10)}${chance.digits(6)}`
-  return { serviceId, amount: String(amount), account }
+  return { kind: 'direct', serviceId, amount: String(amount), account }
+}
+
+function aVoucher(/** @type {Chance} */ chance) {
+  const [serviceId, amount, account] = chance.pick(VOUCHERS)
+  return { kind: 'voucher', serviceId, amount: String(amount), ...(account === undefined ? {} : { account }) }
 }
 
 async function confirm(/** @type {Till} */ till, /** @type {string} */ id, /** @type {number} */ version) {

@@ -1,7 +1,7 @@
 /**
  * @typedef {import('./browser.mjs').Browser} Browser
  * @typedef {import('./browser.mjs').Answer} Answer
- * @typedef {{ number: number, version: number, state: string }} Told What a till read of a sale last.
+ * @typedef {{ number: number, version: number, state: string, voucher?: string, shownTimes?: number }} Told What a till read of a sale last.
  * @typedef {ReturnType<typeof createWitness>} Witness
  */
 
@@ -13,14 +13,26 @@ const EXPECTED = new Map([
   [202, true],
   [503, true],
 ])
-const EXPECTED_CONFLICTS = new Set(['duplicate-open', 'duplicate-ask', 'stale-version', 'quote-expired', 'not-now'])
+const EXPECTED_CONFLICTS = new Set([
+  'duplicate-open',
+  'duplicate-ask',
+  'batch-line',
+  'stale-version',
+  'quote-expired',
+  'not-now',
+])
+/** Where the code of a voucher may be, in order. */
+const STAGES = [undefined, 'coming', 'ready', 'handed-over']
 
-export const isSettled = (/** @type {{ state: string }} */ { state }) => SETTLED.has(state)
+export const isSettled = (/** @type {Pick<Told, 'state' | 'voucher'>} */ { state, voucher }) =>
+  SETTLED.has(state) && voucher !== 'coming'
 
 /** Remembers what tills were told. What a till has read once is true for ever, whatever was killed in between. */
 export function createWitness() {
   /** @type {Map<string, Told>} */
   const told = new Map()
+  /** @type {Map<string, string>} The code of a voucher, as it was shown. */
+  const codes = new Map()
   /** @type {Set<string>} */
   const lies = new Set()
 
@@ -47,16 +59,33 @@ export function createWitness() {
     /** @type {string} */ question,
   ) {
     const isSale = EXPECTED.has(status) && status !== 503
+    // What is shown comes beside its sale.
+    const isShown = status === 200 && question === 'POST /reveal'
+    const sale = isShown ? body.sale : body
     // A sale whose opening was never answered may not be there; one that was told is.
     const isUnopened = status === 404 && !before
-    const isExpected = EXPECTED.has(status) || isUnopened || (status === 409 && EXPECTED_CONFLICTS.has(body.code))
+    const isStepUp = status === 401 && body.code === 'step-up'
+    const isConflict = status === 409 && EXPECTED_CONFLICTS.has(body.code)
+    const isExpected = EXPECTED.has(status) || isUnopened || isConflict || isStepUp
     if (!isExpected) lies.add(`a till was answered ${status} ${body.code ?? ''} (${body.message ?? ''}) to ${question}`)
-    if (!isSale || body.id !== id) return
-    if (before) compare(before, body)
+    if (!isSale || sale.id !== id) return
+    if (before) compare(before, sale)
+    if (isShown) hearCode(sale, body.voucher)
     const last = told.get(id)
-    if (!last || last.version <= body.version) {
-      told.set(id, { number: body.number, version: body.version, state: body.state })
+    if (!last || last.version <= sale.version) {
+      const { number, version, state, voucher, shownTimes } = sale
+      told.set(id, { number, version, state, voucher, shownTimes })
     }
+  }
+
+  function hearCode(/** @type {Told & { id: string }} */ { id, number }, /** @type {any} */ voucher) {
+    const code = voucher?.number ?? voucher?.link
+    if (code === undefined) return
+    const before = codes.get(id)
+    // A code is not said: what is said here ends up in a log.
+    if (before !== undefined && before !== code)
+      lies.add(`sale ${number} was shown with one code, and with another later`)
+    codes.set(id, code)
   }
 
   function compare(/** @type {Told} */ before, /** @type {Told} */ now) {
@@ -65,13 +94,18 @@ export function createWitness() {
     if (now.version < before.version) {
       lies.add(`${name} was told at version ${before.version}, and at version ${now.version} later: a write was lost`)
     }
-    if (isSettled(before) && now.state !== before.state)
+    if (STAGES.indexOf(now.voucher) < STAGES.indexOf(before.voucher))
+      lies.add(`the code of ${name} was told as ${before.voucher}, and as ${now.voucher ?? 'nowhere'} later`)
+    if ((now.shownTimes ?? 0) < (before.shownTimes ?? 0))
+      lies.add(`${name} was told as shown ${before.shownTimes} times, and as shown ${now.shownTimes ?? 0} times later`)
+    if (SETTLED.has(before.state) && now.state !== before.state)
       lies.add(`${name} was told as ${before.state}, and as ${now.state} later`)
   }
 
   return {
     ask,
     lastOf: (/** @type {string} */ id) => told.get(id),
+    codeOf: (/** @type {string} */ id) => codes.get(id),
     /** What was told that is not so, now that the journal can be read. @returns {string[]} */
     compareWith: (/** @type {Map<string, Told>} */ journal) => {
       for (const [id, before] of told) {

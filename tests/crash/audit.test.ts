@@ -9,10 +9,11 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SaleState } from '#domain/sale.ts'
 import { practiceAccount } from '#sandbox/server.ts'
 import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { auditShop } from '../../scripts/audit/audit-shop.mjs'
 import { runProgram } from '../../scripts/run-program.mjs'
 import { aFolder, aLastingFolder } from '../support/folders.ts'
-import { openSale, openShop, saleOnce, sell, type Shop } from '../support/shop.ts'
+import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../support/shop.ts'
 
 /** A journal and a ledger that a real shop wrote, as a kill would have left them: with the log still beside the file. */
 let sound: string
@@ -23,6 +24,7 @@ beforeAll(async () => {
   shop = await openShop({ isClosedByHand: true, sandbox: { slowMs: 50 } })
   const cashier = shop.browser()
   await cashier.signIn('Amal')
+  await sellVouchers(cashier)
   const { success, fails, checkRefused, settlesAfterTwoFinds, html, noFunds, answerLostBefore } = recipients
   const sold = await Promise.all(
     [success, fails, settlesAfterTwoFinds, html, noFunds, answerLostBefore].map((account) =>
@@ -43,6 +45,23 @@ beforeAll(async () => {
     copyFileSync(join(shop.folder, 'data', 'sandbox', file), join(sound, file))
 })
 afterAll(() => shop.close())
+
+const BATCH = '01J0000000000000000000000B'
+
+/** One that is handed over, one whose code came later, one whose code never comes, and a quantity of two. */
+async function sellVouchers(cashier: Browser): Promise<void> {
+  const aVoucher = { kind: 'voucher', amount: '10' } as const
+  const handed = await sell(cashier, { ...aVoucher, serviceId: vouchers.numberAndSerial, amount: '100' })
+  await cashier.ask('POST', proxyPaths.revealSale(handed.id), {})
+  await cashier.ask('POST', proxyPaths.handedOver(handed.id), { how: 'printed' })
+  const later = await sell(cashier, { ...aVoucher, serviceId: vouchers.codeAtNextFind })
+  await sell(cashier, { ...aVoucher, serviceId: vouchers.emptyObject })
+  for (const line of [1, 2]) {
+    const batch = { id: BATCH, line, of: 2 }
+    await sell(cashier, { ...aVoucher, serviceId: vouchers.number, amount: '50', batch })
+  }
+  await saleOnce(cashier, later.id, ({ voucher }) => voucher === 'ready')
+}
 
 type Line = {
   key?: string
@@ -87,6 +106,10 @@ function aCopy() {
     sql,
     saleOf,
     sold: () => saleOf('succeeded', recipients.success),
+    handedOver: () => saleOf('succeeded', vouchers.numberAndSerial),
+    codeCame: () => saleOf('succeeded', vouchers.codeAtNextFind),
+    codeComing: () => saleOf('succeeded', vouchers.emptyObject),
+    secondLine: () => saleOf('succeeded', '"line":2'),
     givenUp: () => saleOf('abandoned', recipients.noFunds),
     lastKey: () => BigInt(lines().findLast(({ key }) => key !== undefined)?.key ?? '0'),
     keepLines: (changed: Line[]) => writeFileSync(books, `${changed.map((line) => JSON.stringify(line)).join('\n')}\n`),
@@ -140,9 +163,27 @@ describe('the audit', () => {
   it('finds nothing in what a real shop wrote', () => {
     const { violations, said, sales, unsettled } = aCopy().audit({ canaries: [practiceAccount.token] })
     expect(violations).toEqual([])
-    expect(Object.fromEntries(sales)).toEqual({ succeeded: 4, failed: 1, abandoned: 1, refused: 1, checked: 1 })
-    expect(unsettled).toHaveLength(1)
-    expect(said.join('\n')).toMatch(/^Sales: 8 with/)
+    expect(Object.fromEntries(sales)).toEqual({ succeeded: 9, failed: 1, abandoned: 1, refused: 1, checked: 1 })
+    // One is not confirmed, and one has no code yet.
+    expect(unsettled).toHaveLength(2)
+    expect(said.join('\n')).toMatch(/^Sales: 13 with/)
+    expect(said).toContain('Vouchers: 5 sold, 1 without their code, 3 not handed over.')
+  })
+
+  it('lets a closed sale be whose code was asked for on thirty days', () => {
+    const copy = aCopy()
+    const sale = copy.codeComing()
+    copy.editRecord(sale, { closed: { as: 'sold', at: 0 }, dailyFinds: 30, next: undefined })
+    copy.sql('UPDATE sales SET next_at = NULL WHERE number = ?', sale.number)
+    expect(copy.audit().violations).toEqual([])
+  })
+
+  it('lets a code be shown again for a reason', () => {
+    const copy = aCopy()
+    const sale = copy.handedOver()
+    copy.addEvent(sale, 'code-shown', { by: 'Hamad Saleh', note: 'the paper was torn' })
+    copy.editRecord(sale, { shownTimes: 2 })
+    expect(copy.audit().violations).toEqual([])
   })
 
   it('leaves out a line the service was writing as it died', () => {
@@ -499,11 +540,132 @@ describe('the audit finds', () => {
     },
   ]
 
-  it.each([...debits, ...confirms, ...proofs, ...steps, ...keys, ...wallet])('$what', ({ tamper, says }) => {
-    const copy = aCopy()
-    const number = tamper(copy)
-    expect(copy.audit().violations).toContainEqual(expect.stringContaining(says.replace('#', String(number))))
-  })
+  const ofVouchers: Tamper[] = [
+    {
+      what: 'a code that nobody asks for',
+      tamper: (copy) => (copy.editRecord(copy.codeComing(), { next: undefined }), copy.codeComing().number),
+      says: 'sale # is succeeded, its code is coming, and nobody asks for it',
+    },
+    {
+      what: 'a closed sale whose code is not asked for any more',
+      tamper: (copy) => {
+        const sale = copy.codeComing()
+        copy.editRecord(sale, { closed: { as: 'sold', at: 0 }, dailyFinds: 29, next: undefined })
+        return sale.number
+      },
+      says: 'sale # is succeeded, its code is coming, and nobody asks for it',
+    },
+    {
+      what: 'a voucher that does not say where its code is',
+      tamper: (copy) => {
+        const sale = copy.handedOver()
+        copy.editRecord(sale, { voucher: undefined })
+        return sale.number
+      },
+      says: 'sale # is a voucher that was sold, and does not say where its code is',
+    },
+    {
+      what: 'a recharge with a code',
+      tamper: (copy) => (copy.editRecord(copy.sold(), { voucher: 'ready' }), copy.sold().number),
+      says: 'sale # is no voucher that was sold, and its code is ready',
+    },
+    {
+      what: 'a code that is there and never came',
+      tamper: (copy) => (copy.editRecord(copy.codeComing(), { voucher: 'ready' }), copy.codeComing().number),
+      says: 'sale # had no code when it was sold, none came, and its code is ready',
+    },
+    {
+      what: 'a code that came and is still to come',
+      tamper: (copy) => (copy.editRecord(copy.codeCame(), { voucher: 'coming' }), copy.codeCame().number),
+      says: 'sale # had its code, and its code is coming',
+    },
+    {
+      what: 'a hand-over without an event',
+      tamper: (copy) => {
+        const { id, number } = copy.handedOver()
+        copy.sql("DELETE FROM sale_events WHERE kind = 'handed-over' AND sale_id = ?", id)
+        return number
+      },
+      says: 'sale # has two answers for whether its code was handed over',
+    },
+    {
+      what: 'a hand-over the record forgot',
+      tamper: (copy) => {
+        const sale = copy.handedOver()
+        copy.editRecord(sale, { voucher: 'ready' })
+        return sale.number
+      },
+      says: 'sale # has two answers for whether its code was handed over',
+    },
+    {
+      what: 'a hand-over of what is not sold',
+      tamper: (copy) => (copy.addEvent(copy.saleOf('failed'), 'handed-over'), copy.saleOf('failed').number),
+      says: 'sale # fell: "handed-over" came when it was failed',
+    },
+    {
+      what: 'a showing that was not counted',
+      tamper: (copy) => (copy.addEvent(copy.codeCame(), 'code-shown', { by: 'Amal Rahman' }), copy.codeCame().number),
+      says: 'the code of sale # was shown 1 times, and it counts 0',
+    },
+    {
+      what: 'a showing without an event',
+      tamper: (copy) => (copy.editRecord(copy.handedOver(), { shownTimes: 4 }), copy.handedOver().number),
+      says: 'the code of sale # was shown 1 times, and it counts 4',
+    },
+    {
+      what: 'a showing to a colleague',
+      tamper: (copy) => (copy.addEvent(copy.codeCame(), 'code-shown', { by: 'Joseph Mathew' }), copy.codeCame().number),
+      says: 'the code of sale # was shown to Joseph Mathew without a reason',
+    },
+    {
+      what: 'a showing long after the hand-over',
+      tamper: (copy) => {
+        const { id, number } = copy.handedOver()
+        copy.addEvent(copy.handedOver(), 'code-shown', { by: 'Amal Rahman' })
+        copy.sql(
+          'UPDATE sale_events SET at = at + 180000 WHERE id = (SELECT max(id) FROM sale_events WHERE sale_id = ?)',
+          id,
+        )
+        return number
+      },
+      says: 'the code of sale # was shown to Amal Rahman without a reason',
+    },
+    ...['has 2 sales', 'was debited 2 times'].map((says) => ({
+      what: `a line of a quantity that ${says}`,
+      tamper: (copy: Copy) => copy.editRecord(copy.secondLine(), { batch: { id: BATCH, line: 1, of: 2 } }),
+      says: `line 1 of 2 of quantity ${BATCH} ${says}`,
+    })),
+    {
+      what: 'a column that names another quantity',
+      tamper: (copy) => (
+        copy.sql("UPDATE sales SET batch_id = 'other' WHERE number = ?", copy.secondLine().number),
+        copy.secondLine().number
+      ),
+      says: `sale # has two answers for quantity: other and ${BATCH}`,
+    },
+    {
+      what: 'a debit for an account where there is none',
+      tamper: (copy) => {
+        const { id, number } = copy.codeCame()
+        copy.editLines((line) =>
+          line.debit?.externalTransactionId === id
+            ? { ...line, debit: { ...line.debit, account: '971501111111' } }
+            : line,
+        )
+        return number
+      },
+      says: `sale # is 10.00 of ${vouchers.codeAtNextFind}, and the service executed 10.00 of ${vouchers.codeAtNextFind} for 971501111111`,
+    },
+  ]
+
+  it.each([...debits, ...confirms, ...proofs, ...steps, ...keys, ...wallet, ...ofVouchers])(
+    '$what',
+    ({ tamper, says }) => {
+      const copy = aCopy()
+      const number = tamper(copy)
+      expect(copy.audit().violations).toContainEqual(expect.stringContaining(says.replace('#', String(number))))
+    },
+  )
 
   it('events of a sale that is not there', () => {
     const copy = aCopy()
@@ -572,6 +734,83 @@ describe('a secret at rest', () => {
     expect(violations.join()).not.toContain(CANARY)
   })
 
+  type Plant = (copy: Copy, code: { number: string; serial: string }) => void
+  it.each<{ what: string; plant: Plant; where: RegExp }>([
+    {
+      what: 'its number in a file',
+      plant: (copy, { number }) => writeFileSync(at(copy, 'notes'), `x${number}y`),
+      where: /notes$/,
+    },
+    {
+      what: 'its number in groups',
+      plant: (copy, { number }) => writeFileSync(at(copy, 'notes'), number.replace(/(....)(?=.)/g, '$1 ')),
+      where: /notes$/,
+    },
+    {
+      what: 'its serial in a log',
+      plant: (copy, { serial }) => writeFileSync(at(copy, 'proxy.log'), serial),
+      where: /proxy\.log$/,
+    },
+    {
+      what: 'its number in a record',
+      plant: (copy, { number }) => copy.editRecord(copy.sold(), { note: number }),
+      where: /the tables of .*toptill\.db$/,
+    },
+    {
+      what: 'its serial in an event',
+      plant: (copy, { serial }) => copy.addEvent(copy.sold(), 'seen', { note: serial }),
+      where: /the tables of .*toptill\.db$/,
+    },
+    {
+      what: 'its number in the write-ahead log alone',
+      plant: (copy, { number }) => writeFileSync(at(copy, 'toptill.db-wal'), number, { flag: 'a' }),
+      where: /-wal$/,
+    },
+    {
+      what: 'its number in a backup',
+      plant: (copy, { number }) => {
+        mkdirSync(at(copy, 'backup'))
+        writeFileSync(at(copy, 'backup/monday.db'), number)
+      },
+      where: /monday\.db$/,
+    },
+    ...(['hex', 'base64', 'base64url'] as const).flatMap((encoding) =>
+      ['', 'x', 'xy'].map((before) => ({
+        what: `its serial as ${encoding} behind "${before}"`,
+        plant: ((copy, { serial }) =>
+          writeFileSync(
+            at(copy, 'notes'),
+            `-${Buffer.from(`${before}${serial} and more`).toString(encoding)}`,
+          )) as Plant,
+        where: /notes$/,
+      })),
+    ),
+  ])('of a voucher is found without being named: $what', ({ plant, where }) => {
+    const copy = aCopy()
+    const { transactionId, number = '', serial = '' } = shop.sandbox.codes().find((code) => code.serial) ?? {}
+    plant(copy, { number, serial })
+    const { violations } = copy.audit()
+    const found = new RegExp(`^the code of transaction ${transactionId} is at rest in .*${where.source}`)
+    expect(violations).toContainEqual(expect.stringMatching(found))
+    expect(violations.join()).not.toContain(number)
+    expect(violations.join()).not.toContain(serial)
+  })
+
+  it.each(['Practice receipt, no money moved.', 'إيصال تدريبي، لم يُدفع أي مبلغ.'])(
+    'is found where a receipt says "%s"',
+    (text) => {
+      const copy = aCopy()
+      copy.editRecord(copy.sold(), { receipt: { footer: text } })
+      writeFileSync(at(copy, 'notes'), text)
+      expect(copy.audit().violations).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^text of a receipt is at rest in .*notes$/),
+          expect.stringMatching(/^text of a receipt is at rest in the tables of/),
+        ]),
+      )
+    },
+  )
+
   it('is found in a log elsewhere', () => {
     const copy = aCopy()
     const log = join(aFolder(), 'proxy.log')
@@ -593,7 +832,7 @@ describe('npm run audit', () => {
     const copy = aCopy()
     const files = ['--journal', join(copy.folder, 'toptill.db'), '--ledger', copy.folder, '--settle', '0.2']
     const good = await run(...files)
-    expect(good.output).toMatch(/^Sales: 8 with \d+ events .*\n(.*\n)*No violations\.\n$/)
+    expect(good.output).toMatch(/^Sales: 13 with \d+ events .*\n(.*\n)*No violations\.\n$/)
     expect(good.code).toBe(0)
 
     copy.addDebit(undefined, 'aaa-bbb')

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
 
+import { findService, isSellable } from '#sandbox/catalogue.ts'
+import { fils } from '#sandbox/fils.ts'
+import { voucherScenarioOf } from '#sandbox/voucher-scenarios.ts'
 import { buildWhenStale } from '../../scripts/build-when-stale.mjs'
 import { killOften } from '../../scripts/crash-test/kill-often.mjs'
+import { VOUCHERS } from '../../scripts/crash-test/till.mjs'
 import { runProgram } from '../../scripts/run-program.mjs'
 
 it('moves money exactly once however often the proxy is killed while it sells, and is back within 5 s', async () => {
@@ -13,8 +17,21 @@ it('moves money exactly once however often the proxy is killed while it sells, a
   expect(report.readyMs).toBeLessThan(5_000)
   // It sold enough for that to mean something, in every way a sale may end.
   expect(report.states.succeeded).toBeGreaterThan(40)
+  expect(report.vouchers).toBeGreaterThan(15)
   for (const state of ['failed', 'refused', 'abandoned']) expect(report.states[state]).toBeGreaterThan(0)
 }, 300_000)
+
+it.each(VOUCHERS)('sells %s for %d: the sandbox has it, and gives one code for it', (id, amount, account) => {
+  const service = findService(id)
+  if (!service) throw new Error(`the sandbox does not sell ${id}`)
+  expect(service).toMatchObject({ kind: 'voucher', isAccountRequired: account !== undefined })
+  expect(isSellable(fils(amount), service)).toBe(true)
+  const { info, changesNumber } = voucherScenarioOf(id)
+  expect(changesNumber).toBeUndefined()
+  expect([typeof info === 'object' && info.number, typeof info === 'object' && info.link === 'https']).toContainEqual(
+    expect.toBeOneOf([true, 'digits', 'grouped', 'letters']),
+  )
+})
 
 it.each([
   { words: ['--kills', 'many'], says: /^--kills is a whole number\./ },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { createChance } from '../../scripts/crash-test/chance.mjs'
-import { createWitness } from '../../scripts/crash-test/witness.mjs'
+import { createWitness, isSettled } from '../../scripts/crash-test/witness.mjs'
 
 type Answer = { status: number; body: unknown }
 const ID = '01J0000000000000000000000A'
@@ -37,6 +37,16 @@ describe('a witness', () => {
     },
     { what: 'a number that changes', answers: [ok(), ok({ number: 8 })], says: 'sale 7 was told as sale 8 later' },
     {
+      what: 'a code that is gone again',
+      answers: [ok({ voucher: 'ready' }), ok({ version: 5, voucher: 'coming' })],
+      says: 'the code of sale 7 was told as ready, and as coming later',
+    },
+    {
+      what: 'a showing that was forgotten',
+      answers: [ok({ voucher: 'ready', shownTimes: 2 }), ok({ version: 5, voucher: 'ready', shownTimes: 1 })],
+      says: 'sale 7 was told as shown 2 times, and as shown 1 times later',
+    },
+    {
       what: 'a sale that is gone',
       answers: [ok(), { status: 404, body: { code: 'unknown', message: 'There is no such sale here.' } }],
       says: 'a till was answered 404 unknown (There is no such sale here.) to GET ',
@@ -55,6 +65,27 @@ describe('a witness', () => {
     expect(await hear([ok()], aSale({ state: 'abandoned' }))).toEqual([
       'sale 7 was told as succeeded, and as abandoned later',
     ])
+  })
+
+  it('tells of a code that became another one, and does not say either', async () => {
+    const witness = createWitness()
+    const codes = ['7041700000000', '7041700000001']
+    const browser = {
+      ask: async () => ({ status: 200, body: { sale: aSale({ voucher: 'ready' }), voucher: { number: codes.pop() } } }),
+      secrets: () => [],
+    }
+    await witness.ask(browser, ID, 'POST', '/reveal')
+    await witness.ask(browser, ID, 'POST', '/reveal')
+    expect(witness.codeOf(ID)).toBe('7041700000000')
+    expect(witness.compareWith(new Map([[ID, aSale({ voucher: 'ready' })]]))).toEqual([
+      'sale 7 was shown with one code, and with another later',
+    ])
+  })
+
+  it('does not call a sale settled while its code is to come', () => {
+    expect(isSettled({ state: 'succeeded', voucher: 'coming' })).toBe(false)
+    expect(isSettled({ state: 'succeeded', voucher: 'ready' })).toBe(true)
+    expect(isSettled({ state: 'succeeded' })).toBe(true)
   })
 
   it('does not take an answer that was overtaken for a lie', async () => {

@@ -24,6 +24,8 @@ const ON_THE_LINE = {
   'too deep': 1,
   'prototype key': 1,
   'unknown state': 2,
+  'info lost': 3,
+  'info garbled': 2,
 } as const
 
 export type LineFault = keyof typeof ON_THE_LINE
@@ -40,6 +42,9 @@ const ELSEWHERE = [
   'slow service',
   'long pending',
   'unlisted state of a transaction',
+  'code comes later',
+  'code never comes',
+  'another code later',
   'wallet empty',
   'price changed',
   'slow disk',

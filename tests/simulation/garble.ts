@@ -2,6 +2,7 @@ import type { Exchange } from '#proxy/wholesaler/client.ts'
 import type { LineFault } from './faults.ts'
 import type { Random } from './random.ts'
 import type { ServiceAnswer } from './service.ts'
+import { secretsIn } from './voucher-issue.ts'
 
 type Text = Extract<Exchange, { kind: 'text' }>
 type Means = {
@@ -57,11 +58,23 @@ function garbleTransaction(fault: LineFault, body: ServiceAnswer['body'], random
       return changed({ id: `x${String(transaction.id)}` })
     case 'other sale id':
       return changed({ external_transaction_id: '01AAAAAAAAAAAAAAAAAAAAAAAA' })
+    case 'info lost': {
+      if (!hasCode(body)) return undefined
+      const { info: _, receipt: __, ...rest } = body
+      return as(JSON.stringify({ ...rest, ...random.pick([{}, { info: {} }, { info: [] }, { info: null }]) }))
+    }
+    case 'info garbled':
+      return hasCode(body)
+        ? as(JSON.stringify({ ...body, info: random.pick(['', 7, ['x'], { number: { x: 1 } }]) }))
+        : undefined
     case 'unknown state':
       return changed({ state: random.pick(['01', true, null, 1.5, 99, 5, 'done']) })
     default:
       return undefined
   }
 }
+
+/** There is something to lose. */
+const hasCode = ({ info }: ServiceAnswer['body']) => secretsIn(info).length > 0
 
 const as = (text: string, status = 200): Text => ({ kind: 'text', status, text })

@@ -1,7 +1,8 @@
 import { isOnDesk } from '#domain/desk.ts'
+import { holdsLineOf } from '#domain/duplicate.ts'
 import { WAITING_STATES, UNSETTLED_STATES, type SaleEvent } from '#domain/sale.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
-import { DuplicateSale, StaleSale, type Guard, type SalesStore } from '#proxy/journal/sales-store.ts'
+import { DuplicateSale, LineTaken, StaleSale, type Guard, type SalesStore } from '#proxy/journal/sales-store.ts'
 import type { KeyStore } from '#proxy/wholesaler/wholesaler.ts'
 import type { World } from './world.ts'
 
@@ -12,6 +13,7 @@ export type Disk = {
   /** The process is gone: of the writes it did not see done, some are there and some are not. */
   crash: () => void
   read: (id: string) => SaleRecord | undefined
+  eventsOf: (id: string) => readonly SaleEvent[]
   sales: () => SaleRecord[]
 }
 /** One call through a port of a process. */
@@ -24,8 +26,10 @@ export type DiskHabits = {
   survive: (onTheirWay: number) => number
   /** A disk that says done before it is: a write is on it only so much later. */
   lagMs?: number
+  /** A journal that does not look for other sales of the same line. */
+  forgetsLines?: true
 }
-export type DurableWrite = { before: SaleRecord | undefined; after: SaleRecord }
+export type DurableWrite = { before: SaleRecord | undefined; after: SaleRecord; events: readonly SaleEvent[] }
 
 type Row = { record: SaleRecord; events: SaleEvent[] }
 /** What a write came to, how it is taken back, and what is to be told once it is on the disk. */
@@ -38,6 +42,7 @@ const LATE_SUCCESSES = 20
 export function createDisk(world: World, habits: DiskHabits, onDurable: (write: DurableWrite) => void): Disk {
   const rows = new Map<string, Row>()
   const byAccount = new Map<string, string[]>()
+  const byBatch = new Map<string, string[]>()
   /** Written since the last process began: another one finds what JSON keeps of them. */
   const notReadBack = new Set<string>()
   let mark = 0n
@@ -95,7 +100,7 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
         if (row) rows.set(after.id, row)
         else rows.delete(after.id)
       },
-      tell: () => onDurable({ before: row?.record, after: record }),
+      tell: () => onDurable({ before: row?.record, after: record, events }),
     }
   }
 
@@ -111,13 +116,20 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
 
   function ask(sale: SaleRecord, guard: Guard | undefined): void {
     if (!guard) return
-    const records = (byAccount.get(accountOf(sale)) ?? []).flatMap((id) => rows.get(id)?.record ?? [])
+    const records = sale.account === undefined ? [] : recordsOf(byAccount.get(accountOf(sale)))
     const waiting = records.filter(({ state }) => WAITING_STATES.includes(state))
     const sold = records.filter(({ state }) => state === 'succeeded').slice(-LATE_SUCCESSES)
     const duplicate = guard([...waiting, ...sold])
     if (duplicate) throw new DuplicateSale(duplicate)
   }
 
+  function refuseTakenLine(sale: SaleRecord): void {
+    if (!sale.batch || habits.forgetsLines) return
+    const holder = recordsOf(byBatch.get(sale.batch.id)).find((other) => holdsLineOf(sale, other))
+    if (holder) throw new LineTaken(holder)
+  }
+
+  const recordsOf = (ids: readonly string[] = []) => ids.flatMap((id) => rows.get(id)?.record ?? [])
   const records = () => [...rows.values()].map(({ record }) => record)
 
   const store = (pass: Pass): SalesStore => {
@@ -128,11 +140,11 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
           write<SaleRecord | undefined>(() => {
             if (rows.has(sale.id)) return nothingWritten
             ask(sale, guard)
+            refuseTakenLine(sale)
             lastNumber += 1
             const done = put({ ...sale, version: 1, number: lastNumber }, events)
-            const known = byAccount.get(accountOf(sale))
-            if (known) known.push(sale.id)
-            else byAccount.set(accountOf(sale), [sale.id])
+            addTo(byAccount, accountOf(sale), sale.id)
+            if (sale.batch) addTo(byBatch, sale.batch.id, sale.id)
             return done
           }),
         ),
@@ -163,20 +175,6 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
           }),
         ),
       events: (id) => read('events', () => [...(rows.get(id)?.events ?? [])]),
-      list: ({ from, to, cashierId, unsettledOnly, below, limit }) =>
-        read('list', () =>
-          records()
-            .filter(
-              ({ openedAt, cashier, state, number }) =>
-                openedAt >= from &&
-                openedAt < to &&
-                (cashierId === undefined || cashier.id === cashierId) &&
-                (!unsettledOnly || UNSETTLED_STATES.includes(state)) &&
-                (below === undefined || number < below),
-            )
-            .toSorted((a, b) => b.number - a.number)
-            .slice(0, limit),
-        ),
       unfinished: () =>
         read('unfinished', () =>
           records()
@@ -223,6 +221,7 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
       for (const { run } of abandoned.slice(0, habits.survive(abandoned.length))) survive(run)
     },
     read: (id) => rows.get(id)?.record,
+    eventsOf: (id) => rows.get(id)?.events ?? [],
     sales: records,
   }
 }
@@ -236,4 +235,11 @@ function survive(run: () => Done<unknown>): void {
 }
 
 const nothingWritten = { value: undefined, undo: () => {}, tell: () => {} }
+
+function addTo(ids: Map<string, string[]>, key: string, id: string): void {
+  const known = ids.get(key)
+  if (known) known.push(id)
+  else ids.set(key, [id])
+}
+
 const accountOf = ({ serviceId, account }: SaleRecord) => `${serviceId} ${account}`

@@ -12,6 +12,8 @@ export type Watcher = {
   left: (call: Call) => void
   /** Its answer came back whole, as the service gave it. */
   answered: (call: Call, body: Record<string, unknown>) => void
+  /** Something came back instead of this answer. Part of what it says may be taken for true. */
+  damaged: (body: Record<string, unknown>) => void
 }
 export type Call = { path: string; key: bigint; ext: string | undefined; id: string | undefined; leftAt: number }
 
@@ -102,7 +104,8 @@ export function createLines({ world, service, faults, random, watcher, note }: L
           if (garbled) faults.hit(fault)
           const given = garbled ?? whole
           const isTaken = settle(given.text.length > maxBytes ? { kind: 'lost', reason: 'too-big' } : given)
-          if (isTaken && !garbled) watcher.answered(call, answer.body)
+          if (isTaken && garbled) watcher.damaged(answer.body)
+          else if (isTaken) watcher.answered(call, answer.body)
         })
       }
 

@@ -49,9 +49,10 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
   const { seed, sales: wanted, variant = 'plain', weakness = {}, without = [], isTold = false } = options
   const streams = streamsOf(seed)
   const world = createWorld()
-  const faults = seededFaults(streams, without)
   const crashes = seededCrashes()
   const isProofCertain = variant === 'plain' || variant === 'unknown-until-confirmed'
+  // Where a day is watched over, a code that never comes would be asked for once a minute all along.
+  const faults = seededFaults(streams, isProofCertain ? without : [...without, 'code never comes'])
   const clock = aWallClock(streams, world, faults)
   const down = streams('down')
   const stage = setStage({
@@ -95,8 +96,13 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
   watch.checkBooks(disk.sales(), service.debits(), !isProofCertain)
 
   const ends = new Map<string, number>()
-  for (const { state, disputed, closed } of disk.sales()) {
-    const end = [state, ...(disputed ? ['disputed'] : []), ...(closed ? ['closed'] : [])].join(', ')
+  for (const { state, voucher, disputed, closed } of disk.sales()) {
+    const end = [
+      state,
+      ...(voucher ? [`code ${voucher}`] : []),
+      ...(disputed ? ['disputed'] : []),
+      ...(closed ? ['closed'] : []),
+    ].join(', ')
     ends.set(end, (ends.get(end) ?? 0) + 1)
   }
   return {
@@ -178,6 +184,7 @@ function aDisk(streams: Streams, faults: Faults): DiskHabits {
 
 function aService(streams: Streams, faults: Faults, variant: Variant): { traits: ServiceTraits; conduct: Conduct } {
   const random = streams('service')
+  const codes = streams('codes')
   const isCertain = variant === 'plain' || variant === 'unknown-until-confirmed'
   const traits: ServiceTraits = {
     refusesOldKeys: variant !== 'old-keys',
@@ -215,9 +222,23 @@ function aService(streams: Streams, faults: Faults, variant: Variant): { traits:
       if (faults.happens('price changed', 0.01)) price = random.pick([0.9, 0.95, 0.97, 1.02])
       return Math.round(amount * 100 * price)
     },
+    issue: () => ({
+      holds: codes.pick(HOLDS),
+      after: faults.happens('code comes later', 0.15) ? codes.whole(1, 8) : 0,
+      changesAt: faults.happens('another code later', 0.05) ? codes.whole(1, 2) : Number.POSITIVE_INFINITY,
+      ...codes.pick(UNTIL),
+      ...(faults.happens('code never comes', 0.02) ? codes.pick(NO_CODE) : {}),
+    }),
   }
   return { traits, conduct }
 }
 
 const REFUSALS = [1, 2, 5, 20, 22, 23, 50, 60, 60, 101, 105, 201, 1000, 1001, 1200, 77, 'E_ODD']
+/** What `info` may hold while there is no code. */
+const UNTIL = [{}, [], null, undefined, { number: '' }, { reference: 'R-7' }].map((until) => ({ until }))
+const HOLDS = ['number', 'number and serial', 'number and link', 'link alone'] as const
+const NO_CODE = [
+  { after: Number.POSITIVE_INFINITY },
+  { holds: 'serial and a link that is not safe', after: 0 },
+] as const
 const FINALS = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 4] as const

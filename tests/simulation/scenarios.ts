@@ -1,5 +1,6 @@
 import type { LineFault } from './faults.ts'
 import type { Execution, Refusal, ServiceTraits, Step } from './service.ts'
+import type { Issue } from './voucher-issue.ts'
 
 /** One sale and all that goes wrong with it: what the network and the service do to its calls, in order, and what people do. */
 export type Scenario = {
@@ -12,6 +13,9 @@ export type Scenario = {
   refuses?: Partial<Record<Step, (number | string | Refusal | undefined)[]>>
   answersAfterMs?: Partial<Record<Step, number>>
   execution?: Partial<Execution>
+  /** A direct recharge where not said. */
+  sells?: 'voucher'
+  issue?: Partial<Issue>
   traits?: Partial<ServiceTraits>
   /** No connection can be had for so long: from the start, or from the first approval on. */
   noConnection?: { from: 'start' | 'approval'; forMs: number }
@@ -198,5 +202,31 @@ export const LATER_SCENARIOS: Scenario[] = [
     noConnection: { from: 'approval', forMs: 20_000 },
     stopsAfterMs: 5_000,
     decides: ['leave'],
+  },
+]
+
+const NEVER = Number.POSITIVE_INFINITY
+
+export const VOUCHER_SCENARIOS: Scenario[] = [
+  { name: 'the code comes at once', ends: 'succeeded', sells: 'voucher' },
+  { name: 'the code comes later', ends: 'succeeded', sells: 'voucher', issue: { after: 2 } },
+  {
+    name: 'the answer with the code is lost',
+    ends: 'succeeded',
+    sells: 'voucher',
+    line: { confirm: ['reset within the answer'], find: ['info lost', 'info garbled'] },
+  },
+  {
+    name: 'no code comes, and a colleague takes it over',
+    ends: 'succeeded',
+    sells: 'voucher',
+    issue: { after: NEVER, until: [] },
+    meanwhile: 'takes over',
+  },
+  {
+    name: 'another code comes later',
+    ends: 'succeeded',
+    sells: 'voucher',
+    issue: { changesAt: 2 },
   },
 ]

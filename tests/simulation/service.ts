@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import { CANARY, infoAfter, secretsIn, type Issue } from './voucher-issue.ts'
+
 /** What was signed with in a shop of the simulation. */
 export const ACCOUNT = { posId: '9053', token: 'a-token-nobody-knows' }
 
@@ -38,6 +40,8 @@ export type Conduct = {
   answersAfterMs: (step: Step) => number
   /** The price of `amount` at this moment, in fils. */
   priceOf: (amount: number) => number
+  /** How the code of a voucher comes. */
+  issue: (ext: string) => Issue
 }
 
 export type ServiceAnswer = { status: number; body: Record<string, unknown>; afterMs: number; date?: string }
@@ -46,6 +50,8 @@ export type Service = {
   /** What stands in its ledger. */
   debits: () => Iterable<Debits>
   debitsOf: (ext: string) => Debits | undefined
+  /** Every secret that was given out for this sale. */
+  secretsOf: (ext: string) => ReadonlySet<string>
   /** Money somebody puts in or takes out, in fils. */
   setWallet: (fils: number) => void
   wallet: () => number
@@ -54,7 +60,7 @@ export type Service = {
 }
 export type Debits = {
   ext: string
-  account: string
+  account: string | undefined
   amount: number
   taken: number
   givenBack: number
@@ -65,13 +71,21 @@ type Transaction = {
   id: string
   ext: string
   product: string
-  account: string
+  account: string | undefined
   amount: number
   price: number
   checkedAt: number
   confirmed?: Execution & { at: number }
   executions: number
+  issue?: Issue
+  /** Answers that it is sold. */
+  told: number
+  secrets: Set<string>
 }
+
+/** What it sells with a code, and what of that for an account. */
+const isVoucher = (product: string) => product.endsWith('-card')
+const needsAccount = (product: string) => !isVoucher(product) || product.startsWith('mail-')
 
 export type ServiceOptions = {
   traits: ServiceTraits
@@ -131,7 +145,8 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
   }
 
   function check({ product = '', external_transaction_id: ext = '', fields }: Request): Record<string, unknown> {
-    if (ext === '' || ext.length > 30 || !fields?.account || !fields.amount) return refuse(2)
+    if (ext === '' || ext.length > 30 || !fields?.amount) return refuse(2)
+    if (needsAccount(product) && !fields.account) return refuse(2)
     if (byExt.has(ext)) return refuse(105)
     const number = byId.size + 1
     const transaction: Transaction = {
@@ -143,6 +158,9 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
       price: conduct.priceOf(fields.amount),
       checkedAt: now(),
       executions: 0,
+      ...(isVoucher(product) ? { issue: conduct.issue(ext) } : {}),
+      told: 0,
+      secrets: new Set(),
     }
     if (transaction.price > wallet) return refuse(1001)
     byExt.set(ext, transaction)
@@ -187,9 +205,16 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
   }
 
   function shown(transaction: Transaction): Record<string, unknown> {
-    const state = stateOf(transaction)
-    const receipt = { header: 'Receipt', info: `For ${transaction.account}`, footer: 'Thank you' }
-    return { transaction: show(transaction), ...(state === 1 ? { receipt } : {}) }
+    if (stateOf(transaction) !== 1)
+      return { transaction: show(transaction), ...(transaction.issue ? { info: {} } : {}) }
+    const { id, account, issue } = transaction
+    const info = issue && infoAfter(transaction.told, id, issue)
+    transaction.told += 1
+    // With the code in it, as real services print it.
+    const lines = [`For ${account}`, `${CANARY}slip-${id}`, ...secretsIn(info)]
+    const receipt = { header: 'Receipt', info: lines.join('\n'), footer: 'Thank you' }
+    for (const secret of secretsIn([info, receipt])) transaction.secrets.add(secret)
+    return { transaction: show(transaction), receipt, ...(info === undefined ? {} : { info }) }
   }
 
   function show(transaction: Transaction): Record<string, unknown> {
@@ -202,12 +227,12 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
       external_transaction_id: ext,
       state: asText && typeof state === 'number' ? String(state) : state,
       time: new Date(epoch + checkedAt).toISOString().slice(0, 19).replace('T', ' '),
-      ...(state === -1 ? {} : { service: { id: product, name: `${product} recharge` } }),
+      ...(state === -1 ? {} : { service: { id: product, name: `${product} of the service` } }),
       ...(state === 2 ? { error: 'The operator declined' } : {}),
       ...(isBare
         ? {}
         : {
-            account,
+            ...(account === undefined ? {} : { account }),
             amount: asText ? amount.toFixed(2) : amount,
             amount_currency: 'AED',
             price: asText ? (price / 100).toFixed(2) : price / 100,
@@ -228,6 +253,7 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
   return {
     receive,
     debitsOf,
+    secretsOf: (ext) => byExt.get(ext)?.secrets ?? new Set(),
     debits: () => [...byExt.keys()].flatMap((ext) => debitsOf(ext) ?? []),
     setWallet: (fils) => {
       wallet = fils
@@ -248,5 +274,5 @@ type Request = {
   product?: string
   external_transaction_id?: string
   transaction_id?: string
-  fields?: { account: string; amount: number }
+  fields?: { account?: string; amount: number }
 }

@@ -1,14 +1,19 @@
 import { decimal } from '#domain/money.ts'
+import type { Person } from '#domain/person.ts'
+import type { SaleId } from '#domain/sale-id.ts'
 import type { stepSale } from '#domain/sale-step.ts'
+import type { Service } from '#domain/service.ts'
 import type { Clock } from '#proxy/clock.ts'
 import type { Ports, Timers } from '#proxy/ports.ts'
+import type { RevealedSale, RevealRequest } from '#proxy/sales/reveal-sale.ts'
 import type { SellableSource } from '#proxy/sales/sale-content.ts'
+import { saleLine } from '#proxy/sale-log.ts'
 import { createSales, type Sales } from '#proxy/sales/sales.ts'
 import { createWholesaler } from '#proxy/wholesaler/create-wholesaler.ts'
 import type { Keys, KeysOptions } from '#proxy/wholesaler/keys.ts'
 import { Token } from '#proxy/wholesaler/token.ts'
 import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
-import type { Disk, Pass } from './journal.ts'
+import type { Disk, DiskHabits, Pass } from './journal.ts'
 import type { Lines } from './line.ts'
 import type { Random } from './random.ts'
 import { ACCOUNT } from './service.ts'
@@ -35,7 +40,16 @@ export type Weakness = {
   wholesaler?: (wholesaler: Wholesaler) => Wholesaler
   sales?: (sales: Sales) => Sales
   pace?: Partial<typeof PACE>
-  diskLagMs?: number
+  disk?: Pick<DiskHabits, 'lagMs' | 'forgetsLines'>
+}
+
+/** Somebody who sees what a process says and shows. */
+export type Observer = {
+  begun: () => void
+  /** A log line, or a refusal. */
+  said: (where: string, what: unknown) => void
+  revealed: (id: SaleId, request: RevealRequest, person: Person, answer: RevealedSale) => void
+  stoppedSelling: () => void
 }
 
 /** Every call through a port passes here: the process may die before it, or after it and before it hears of it. */
@@ -49,34 +63,39 @@ type ProcessOptions = {
   random: Random
   crashPoints: CrashPoints
   weakness: Weakness
+  observer: Observer
   onDeath: (problem?: unknown) => void
 }
 
 export const PACE = { pace: { firstMs: 5_000, longestMs: 60_000 }, settleMs: 30_000 }
 const STOP_WAITS_MS = 65_000
 
-export const SERVICES = ['qamra-rc', 'najm-rc', 'bahr-rc'] as const
+export const DIRECT = ['qamra-rc', 'najm-rc', 'bahr-rc'] as const
+/** The last one asks for an account. */
+export const VOUCHERS = ['orbyte-card', 'souqly-card', 'mail-card'] as const
 const rule = { min: decimal('1'), max: decimal('1000'), step: decimal('1') }
+const aService = (id: string, kind: Service['kind'], isAccountRequired: boolean): Service => ({
+  id,
+  isActive: true,
+  name: id,
+  brand: id,
+  category: 'Mobile',
+  subcategory: '',
+  kind,
+  rule,
+  isAccountRequired,
+})
+const services = [
+  ...DIRECT.map((id) => aService(id, 'direct', true)),
+  ...VOUCHERS.map((id) => aService(id, 'voucher', id === 'mail-card')),
+]
 const catalogue: SellableSource = {
-  current: async () => ({
-    currency: 'AED',
-    services: SERVICES.map((id) => ({
-      id,
-      isActive: true,
-      name: id,
-      brand: id,
-      category: 'Mobile',
-      subcategory: '',
-      kind: 'direct',
-      rule,
-      isAccountRequired: true,
-    })),
-  }),
+  current: async () => ({ currency: 'AED', services }),
   refresh: async () => {},
 }
 
 export function createProcess(options: ProcessOptions): ShopProcess {
-  const { world, disk, lines, wall, random, crashPoints, weakness, onDeath } = options
+  const { world, disk, lines, wall, random, crashPoints, weakness, observer, onDeath } = options
   let isAlive = true
 
   function kill(problem?: unknown): void {
@@ -142,21 +161,37 @@ export function createProcess(options: ProcessOptions): ShopProcess {
     keys,
     clock,
     timers,
-    log: () => {},
+    log: (line) => observer.said('the log', line),
     openConnection: () => lines.connect(pass, () => isAlive),
     ...(weakness.makeKeys ? { makeKeys: weakness.makeKeys } : {}),
   })
-  const sales = createSales({
+  const watched: Wholesaler = {
+    ...wholesaler,
+    stopSelling: (why) => {
+      observer.stoppedSelling()
+      wholesaler.stopSelling(why)
+    },
+  }
+  const real = createSales({
     store,
-    wholesaler: weakness.wholesaler ? weakness.wholesaler(wholesaler) : wholesaler,
+    wholesaler: weakness.wholesaler ? weakness.wholesaler(watched) : watched,
     catalogue,
     ports,
     pace: { ...PACE, ...weakness.pace },
+    announce: (change) => observer.said('the log', saleLine(change, clock.now())),
     ...(weakness.step ? { step: weakness.step } : {}),
   })
+  const sales = weakness.sales ? weakness.sales(real) : real
 
   return {
-    sales: weakness.sales ? weakness.sales(sales) : sales,
+    sales: {
+      ...sales,
+      reveal: async (id, request, person) => {
+        const answer = await sales.reveal(id, request, person)
+        if (isAlive) observer.revealed(id, request, person, answer)
+        return answer
+      },
+    },
     wholesaler,
     clock,
     isAlive: () => isAlive,

@@ -1,12 +1,12 @@
 import type { SaleId } from '#domain/sale-id.ts'
 import { Refused } from '#proxy/failures.ts'
-import { DuplicateSale } from '#proxy/journal/sales-store.ts'
+import { DuplicateSale, LineTaken } from '#proxy/journal/sales-store.ts'
 import type { Sales } from '#proxy/sales/sales.ts'
 import type { Faults } from './faults.ts'
 import type { Disk } from './journal.ts'
 import type { Lines } from './line.ts'
 import type { Streams } from './random.ts'
-import { createProcess, type CrashPoints, type ShopProcess, type Weakness } from './shop-process.ts'
+import { createProcess, type CrashPoints, type Observer, type ShopProcess, type Weakness } from './shop-process.ts'
 import { EVERYBODY, type Trace } from './trace.ts'
 import type { ViolationName } from './violations.ts'
 import type { World } from './world.ts'
@@ -39,12 +39,13 @@ type ShopOptions = {
   /** How long it is closed after a death. */
   downMs: () => number
   report: (name: ViolationName, sale: string, detail: string) => void
+  observer: Observer
 }
 
 const TILL_WAITS_MS = 25_000
 
 export function createShop(options: ShopOptions): Shop {
-  const { world, disk, lines, faults, streams, trace, wall, crashPoints, weakness, downMs, report } = options
+  const { world, disk, lines, faults, streams, trace, wall, crashPoints, weakness, downMs, report, observer } = options
   const random = streams('tills and proxy')
   const jitter = streams('jitter')
   let current: ShopProcess | undefined
@@ -53,6 +54,7 @@ export function createShop(options: ShopOptions): Shop {
 
   function open(): void {
     trace.note(EVERYBODY, 'start')
+    observer.begun()
     const started = createProcess({
       world,
       disk,
@@ -61,6 +63,7 @@ export function createShop(options: ShopOptions): Shop {
       random: jitter,
       crashPoints,
       weakness,
+      observer,
       onDeath: (problem) => {
         trace.note(EVERYBODY, 'dead', problem instanceof Error ? problem.message : '')
         gone()
@@ -113,7 +116,11 @@ export function createShop(options: ShopOptions): Shop {
       run(process.sales).then(
         (value) => end({ kind: 'done', value }),
         (error: unknown) => {
-          if (error instanceof Refused) return end({ kind: 'turned-down', code: error.failure.code })
+          if (error instanceof Refused) {
+            observer.said('a refusal', error.failure)
+            return end({ kind: 'turned-down', code: error.failure.code })
+          }
+          if (error instanceof LineTaken) return end({ kind: 'turned-down', code: 'batch-line', other: error.sale.id })
           if (error instanceof DuplicateSale) return end(toldOf(error))
           report('threw', '', error instanceof Error ? `${error.name}: ${error.message}` : String(error))
           end({ kind: 'no-answer' })

@@ -58,14 +58,14 @@ export function setStage(options: StageOptions): Stage {
     isProofCertain,
     pauseMs: PACE.settleMs,
     debitsOf: service.debitsOf,
+    secretsOf: service.secretsOf,
     readJournal: (id) => disk.read(id),
     onViolation: (violation) => {
       trace.note(violation.sale, 'VIOLATION', `${violation.name}: ${violation.detail}`)
       violations.push(violation)
     },
   })
-  const habits = weakness.diskLagMs === undefined ? options.disk : { ...options.disk, lagMs: weakness.diskLagMs }
-  const disk = createDisk(world, habits, (write) => {
+  const disk = createDisk(world, { ...options.disk, ...weakness.disk }, (write) => {
     trace.note(write.after.id, write.after.state, write.after.version)
     watch.wrote(write)
   })
@@ -83,6 +83,7 @@ export function setStage(options: StageOptions): Stage {
     weakness,
     downMs,
     report,
+    observer: watch,
   })
 
   return {

@@ -1,3 +1,4 @@
+import type { SaleEvent } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import type { Faults, LineFault } from './faults.ts'
@@ -10,6 +11,7 @@ import type { CrashPoints } from './shop-process.ts'
 import { EPOCH, setStage, type Stage } from './stage.ts'
 import { A_MINUTE, A_SECOND, cashierAt, supervisorAt } from './till.ts'
 import type { Violation } from './violations.ts'
+import { AT_ONCE } from './voucher-issue.ts'
 
 /** The proxy dies at this call through a port, before it is made or after it and before it is heard of. */
 export type Crash = { call: number; when: 'before' | 'after' }
@@ -18,13 +20,19 @@ export type StoryReport = {
   /** How many calls through ports there are at which it can die. */
   calls: number
   state: string
+  /** How the sale stood before it was let rest, and what had happened to it. */
+  sale: SaleRecord | undefined
+  events: readonly SaleEvent[]
   violations: Violation[]
   tell: () => string[]
 }
 
 const STORY_MS = 5 * A_MINUTE
 const DOWN_MS = 4 * A_SECOND
-const WISH = { serviceId: 'qamra-rc', account: '971501234567', amount: '25' }
+const WISHES = {
+  direct: { kind: 'direct', serviceId: 'qamra-rc', account: '971501234567', amount: '25' },
+  voucher: { kind: 'voucher', serviceId: 'orbyte-card', amount: '25' },
+} as const
 const OTHER_TILL = 7
 const MOST_MEDDLING = 6
 
@@ -70,10 +78,18 @@ export async function playStory(scenario: Scenario, crash?: Crash, isTold = fals
   await world.runUntil(STORY_MS)
   crashPoints.end()
   stage.endFaults()
-  const state = disk.read(id)?.state ?? 'nothing'
+  const sale = disk.read(id)
+  const events = [...disk.eventsOf(id)]
   await stage.rest(REST_MS)
   watch.checkBooks(disk.sales(), service.debits(), false)
-  return { calls: crashPoints.calls(), state, violations, tell: () => trace.tell('', 200) }
+  return {
+    calls: crashPoints.calls(),
+    state: sale?.state ?? 'nothing',
+    sale,
+    events,
+    violations,
+    tell: () => trace.tell('', 200),
+  }
 }
 
 /** A cashier who does not let go of a sale. */
@@ -100,7 +116,7 @@ async function sell(stage: Stage, scenario: Scenario, id: SaleId, onApproval: ()
     switch (sale?.state) {
       case undefined:
       case 'opened':
-        await shop.ask((sales) => sales.open(id, WISH, seller))
+        await shop.ask((sales) => sales.open(id, WISHES[scenario.sells ?? 'direct'], seller))
         break
       case 'checked':
         if (scenario.instead === 'walks away') return
@@ -124,6 +140,11 @@ async function sell(stage: Stage, scenario: Scenario, id: SaleId, onApproval: ()
         if (meddled < MOST_MEDDLING) await meddle(stage, scenario, id)
         meddled += 1
         break
+      case 'succeeded':
+        if (sale.kind === 'direct' || sale.voucher === 'handed-over') return
+        meddled += 1
+        if (await isHandedOut(stage, scenario, sale, meddled)) return
+        break
       default:
         if (sale?.giveBack && !sale.giveBack.done) await shop.ask((sales) => sales.giveBack(id, seller.person))
         return
@@ -131,6 +152,20 @@ async function sell(stage: Stage, scenario: Scenario, id: SaleId, onApproval: ()
     // Somebody who waits looks up less and less often.
     await world.sleep(meddled < MOST_MEDDLING ? 4 * A_SECOND : 30 * A_SECOND)
   }
+}
+
+/** Its code is shown, and handed over once it is there. True when nothing more is done with it. */
+async function isHandedOut({ shop }: Stage, scenario: Scenario, sale: SaleRecord, times: number): Promise<boolean> {
+  const { id, voucher } = sale
+  const seller = cashierAt(scenario.meanwhile === 'takes over' ? OTHER_TILL : 1)
+  if (sale.cashier.id !== seller.person.id) await shop.ask((sales) => sales.take(id, seller.person))
+  await shop.ask((sales) => sales.reveal(id, { isProven: true }, seller.person))
+  if (voucher === 'coming') return times > MOST_MEDDLING
+  // A code that changes is looked at for as long as somebody stands there.
+  const isLookedAtAgain = Number.isFinite(scenario.issue?.changesAt) && times < MOST_MEDDLING
+  if (isLookedAtAgain) await shop.ask((sales) => sales.ask(id, seller))
+  else await shop.ask((sales) => sales.handOver(id, 'printed', seller.person))
+  return false
 }
 
 async function meddle({ shop }: Stage, { meanwhile }: Scenario, id: SaleId): Promise<void> {
@@ -199,7 +234,7 @@ function scriptedFaults(scenario: Scenario, stage: () => Stage, approvedAt: () =
 
 const stepOf = (path: string) => path.slice(path.lastIndexOf('/') + 1) as Step
 
-function scriptedConduct({ refuses, answersAfterMs, execution }: Scenario): Conduct {
+function scriptedConduct({ refuses, answersAfterMs, execution, issue }: Scenario): Conduct {
   const seen = new Map<Step, number>()
   return {
     refusal: (step) => {
@@ -211,6 +246,7 @@ function scriptedConduct({ refuses, answersAfterMs, execution }: Scenario): Cond
     execution: () => ({ hiddenMs: 0, meanwhile: 0, final: 1, finalAfterMs: 0, ...execution }),
     answersAfterMs: (step) => answersAfterMs?.[step] ?? 100,
     priceOf: (amount) => amount * 95,
+    issue: () => ({ ...AT_ONCE, ...issue }),
   }
 }
 

@@ -4,7 +4,7 @@ import type { SaleRequest } from '#proxy/sales/sale-content.ts'
 import type { Seller } from '#proxy/sales/sales.ts'
 import type { Random } from './random.ts'
 import type { Shop, Told } from './shop.ts'
-import { SERVICES } from './shop-process.ts'
+import { DIRECT, VOUCHERS } from './shop-process.ts'
 import type { Trace } from './trace.ts'
 import type { Watch } from './violations.ts'
 import type { World } from './world.ts'
@@ -41,48 +41,88 @@ export async function sellAllDay(people: People, seller: Seller, random: Random)
   const { world, left, isOver } = people
   await world.sleep(random.whole(0, 30 * A_SECOND))
   while (!isOver() && left.sales > 0) {
-    if (random.chance(0.03)) await sellBatch(people, seller, random)
+    if (random.chance(0.04)) await sellQuantity(people, seller, random)
     else await serveCustomer(people, seller, random, pickWish(people, random))
     await world.sleep(random.whole(A_SECOND, 40 * A_SECOND))
   }
 }
 
-async function sellBatch(people: People, seller: Seller, random: Random): Promise<void> {
-  const wish = { ...pickWish(people, random), batch: people.mint() }
-  for (let line = 0; line < 3; line += 1) void serveCustomer(people, seller, random, wish)
-  await people.world.sleep(A_MINUTE)
+/** Line after line of one quantity, stopping at the first that is not sold; whoever goes on may be at another till. */
+async function sellQuantity(people: People, seller: Seller, random: Random): Promise<void> {
+  const { world, isOver, mint } = people
+  const wish = aVoucher(random)
+  const [id, of] = [mint(), random.whole(2, 5)]
+  for (let line = 1; line <= of && !isOver(); line += 1) {
+    const asked = { ...wish, batch: { id, line, of } }
+    // The same line from two tills, or from one till twice.
+    if (random.chance(0.1)) void serveCustomer(people, cashierAt(random.whole(0, 7)), random, asked)
+    if (await serveCustomer(people, seller, random, asked)) continue
+    if (random.chance(0.4)) return
+    await world.sleep(random.whole(A_SECOND, 2 * A_MINUTE))
+    const other = random.chance(0.5) ? seller : cashierAt(random.whole(0, 7))
+    if (!(await serveCustomer(people, other, random, asked))) return
+  }
 }
 
 function pickWish({ wishes }: People, random: Random): SaleRequest {
   const earlier = wishes.at(-random.whole(1, 8))
   // Somebody sends the same again, on purpose or because a colleague has done it already.
-  if (earlier && random.chance(0.06))
-    return { serviceId: earlier.serviceId, account: earlier.account, amount: earlier.amount }
-  const wish = {
-    serviceId: random.pick(SERVICES),
-    account: `97150${String(random.whole(0, 9_999)).padStart(7, '0')}`,
-    amount: random.pick(['5', '10', '25', '50', '100']),
-  }
+  if (earlier && random.chance(0.06)) return { ...earlier }
+  const wish = random.chance(0.4) ? aVoucher(random) : aRecharge(random)
   wishes.push(wish)
   if (wishes.length > 16) wishes.shift()
   return wish
 }
 
-async function serveCustomer(people: People, seller: Seller, random: Random, wish: SaleRequest): Promise<void> {
-  if (people.left.sales <= 0) return
+const AMOUNTS = ['5', '10', '25', '50', '100']
+const aNumber = (random: Random) => `97150${String(random.whole(0, 9_999)).padStart(7, '0')}`
+const aRecharge = (random: Random): SaleRequest => ({
+  kind: 'direct',
+  serviceId: random.pick(DIRECT),
+  account: aNumber(random),
+  amount: random.pick(AMOUNTS),
+})
+
+function aVoucher(random: Random): SaleRequest {
+  const serviceId = random.pick(VOUCHERS)
+  const hasAccount = serviceId === 'mail-card' || random.chance(0.4)
+  return {
+    kind: 'voucher',
+    serviceId,
+    amount: random.pick(AMOUNTS),
+    ...(hasAccount
+      ? { account: random.chance(0.5) ? aNumber(random) : `someone${random.whole(0, 99)}@shop.example` }
+      : {}),
+    ...(random.chance(0.2) ? { customer: aNumber(random) } : {}),
+  }
+}
+
+const wishOf = ({ kind, serviceId, account, amount }: SaleRecord): SaleRequest => ({
+  kind,
+  serviceId,
+  ...(account === undefined ? {} : { account }),
+  amount: amount.amount,
+})
+
+/** Whether it was sold, as far as this till has seen. */
+async function serveCustomer(people: People, seller: Seller, random: Random, wish: SaleRequest): Promise<boolean> {
+  if (people.left.sales <= 0) return false
   people.left.sales -= 1
   const sale = await openSale(people, seller, random, people.mint(), wish)
-  if (sale?.state !== 'checked') return
+  if (sale?.state !== 'checked') return false
   const { world } = people
   // Most say yes at once; some walk away, some come back when the quote is old.
-  if (random.chance(0.03)) return
+  if (random.chance(0.03)) return false
   await world.sleep(
     random.chance(0.02) ? random.whole(9 * A_MINUTE, 11 * A_MINUTE) : random.whole(A_SECOND, 12 * A_SECOND),
   )
-  if (random.chance(0.02)) return void (await people.shop.ask((sales) => sales.abandon(sale.id, seller)))
+  if (random.chance(0.02)) {
+    await people.shop.ask((sales) => sales.abandon(sale.id, seller))
+    return false
+  }
   if (random.chance(0.1)) void confirmFromAnOldTab(people, seller, random, sale)
   await confirmSale(people, seller, random, sale)
-  await stayWithSale(people, seller, random, sale.id)
+  return stayWithSale(people, seller, random, sale.id)
 }
 
 /** The same request again until it is known what became of it. */
@@ -147,22 +187,59 @@ async function readSale({ shop }: People, seller: Seller, id: SaleId): Promise<S
   return told.kind === 'done' ? told.value.sale : undefined
 }
 
-/** As long as the customer has patience. What is left then is for the desk. */
-async function stayWithSale(people: People, seller: Seller, random: Random, id: SaleId): Promise<void> {
+/** As long as the customer has patience. What is left then is for the desk. Answers whether it was sold. */
+async function stayWithSale(people: People, seller: Seller, random: Random, id: SaleId): Promise<boolean> {
   const { world, shop, isOver } = people
   const until = world.now() + random.whole(20, 180) * A_SECOND
+  let sale: SaleRecord | undefined
   while (world.now() < until && !isOver()) {
-    const sale = await readSale(people, seller, id)
+    sale = await readSale(people, seller, id)
     if (sale && isAtRest(sale)) break
-    if (sale?.state === 'not-executed') return decide(people, seller, random, sale)
+    if (sale?.state === 'not-executed') {
+      await decide(people, seller, random, sale)
+      return false
+    }
+    if (sale?.voucher === 'coming' && random.chance(0.2)) await look(people, seller, random, id)
     if (sale && random.chance(0.2)) await shop.ask((sales) => sales.ask(id, seller))
     await world.sleep(random.whole(4, 20) * A_SECOND)
   }
-  if (random.chance(0.05) && !isOver()) await shop.ask((sales) => sales.revealReceipt(id, seller))
+  if (isOver() || sale?.state !== 'succeeded') return false
+  if (sale.kind === 'voucher') await handOut(people, seller, random, sale)
+  else if (random.chance(0.05)) await look(people, seller, random, id)
+  return true
 }
 
-const isAtRest = ({ state }: SaleRecord) =>
-  !['opened', 'checked', 'confirming', 'unknown', 'pending', 'not-executed'].includes(state)
+/** Somebody wants to see code and receipt, whether they may or not. */
+const look = ({ shop }: People, { person }: Seller, random: Random, id: SaleId) => {
+  const request = { isProven: random.chance(0.7), ...(random.chance(0.6) ? { reason: 'the paper was torn' } : {}) }
+  return shop.ask((sales) => sales.reveal(id, request, person))
+}
+
+/** Shown and handed over, mostly; now and then forgotten, shown again, or looked at by others. */
+async function handOut(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
+  const { world, shop, isOver } = people
+  const { id } = sale
+  if (random.chance(0.1)) return
+  const seen = await look(people, seller, random, id)
+  // There is no code, and the customer has paid for one: somebody sells the same again.
+  if (seen.kind === 'done' && !seen.value.voucher && random.chance(0.3)) {
+    void serveCustomer(people, seller, random, wishOf(sale))
+  }
+  if (random.chance(0.15)) void look(people, cashierAt(random.whole(0, 7)), random, id)
+  if (random.chance(0.85)) {
+    const how = random.pick(['printed', 'shared', 'copied', 'given'] as const)
+    await shop.ask((sales) => sales.handOver(id, how, seller.person))
+  }
+  // Asked about once more, though it is sold: support may have changed something.
+  if (random.chance(0.15)) await shop.ask((sales) => sales.ask(id, seller))
+  if (!random.chance(0.3)) return
+  await world.sleep(random.whole(A_SECOND, 4 * A_MINUTE))
+  const other = random.pick([seller, seller, supervisorAt(1), cashierAt(random.whole(0, 7))])
+  if (!isOver()) await look(people, other, random, id)
+}
+
+const isAtRest = ({ state, voucher }: SaleRecord) =>
+  !['opened', 'checked', 'confirming', 'unknown', 'pending', 'not-executed'].includes(state) && voucher !== 'coming'
 
 /** Finish this sale, give up, or leave it to somebody else. */
 async function decide(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
@@ -201,9 +278,10 @@ async function goOnWith(people: People, seller: Seller, random: Random, sale: Sa
   if (sale.giveBack && !sale.giveBack.done) return void (await shop.ask((sales) => sales.giveBack(id, seller.person)))
   if (sale.unseen) await shop.ask((sales) => sales.see(id, seller.person))
   if (seller.person.role === 'cashier' && sale.cashier.id !== seller.person.id) {
-    if (isAtRest(sale)) return
+    if (isAtRest(sale) && sale.voucher !== 'ready') return
     await shop.ask((sales) => sales.take(id, seller.person))
   }
+  if (sale.voucher === 'ready') return handOut(people, seller, random, sale)
   if (sale.state === 'not-executed') return decide(people, seller, random, sale)
   if (seller.person.role === 'supervisor' && random.chance(0.2)) {
     const as = random.pick(['sold', 'not-sold'] as const)

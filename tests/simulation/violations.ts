@@ -3,6 +3,8 @@ import type { SaleRecord } from '#domain/sale-record.ts'
 import type { DurableWrite } from './journal.ts'
 import type { Call, Watcher } from './line.ts'
 import type { Debits } from './service.ts'
+import type { Observer } from './shop-process.ts'
+import { createVoucherWatch } from './voucher-watch.ts'
 
 export type ViolationName =
   | 'debited twice'
@@ -24,6 +26,17 @@ export type ViolationName =
   | 'neither settled nor waiting for a person'
   | 'threw'
   | 'a planned stop leaves a confirm in doubt'
+  | 'secret at rest'
+  | 'nobody asks for the code'
+  | 'said to have a code that nobody was given'
+  | 'two sales of one line'
+  | 'line debited twice'
+  | 'code shown to somebody who may not see it'
+  | 'code of another sale shown'
+  | 'shown, and not written down before'
+  | 'showings miscounted'
+  | 'another code, and not disputed'
+  | 'selling stopped without a contradiction'
 
 export type Violation = { name: ViolationName; sale: string; at: number; detail: string }
 
@@ -33,20 +46,23 @@ export type WatchOptions = {
   isProofCertain: boolean
   pauseMs: number
   debitsOf: (ext: string) => Debits | undefined
+  /** Every code, serial, link and receipt the service gave out for a sale. */
+  secretsOf: (ext: string) => ReadonlySet<string>
   readJournal: (id: string) => SaleRecord | undefined
   onViolation: (violation: Violation) => void
 }
 
-export type Watch = Watcher & {
-  wrote: (write: DurableWrite) => void
-  /** A person confirms what they saw as this version. */
-  confirmAsked: (sale: string, seenVersion: number) => void
-  report: (name: ViolationName, sale: string, detail: string) => void
-  /** Long enough after the last fault. */
-  checkRest: (sales: readonly SaleRecord[], now: number) => void
-  /** When nothing is to come any more. */
-  checkBooks: (sales: readonly SaleRecord[], debits: Iterable<Debits>, isWatchOver: boolean) => void
-}
+export type Watch = Watcher &
+  Observer & {
+    wrote: (write: DurableWrite) => void
+    /** A person confirms what they saw as this version. */
+    confirmAsked: (sale: string, seenVersion: number) => void
+    report: (name: ViolationName, sale: string, detail: string) => void
+    /** Long enough after the last fault. */
+    checkRest: (sales: readonly SaleRecord[], now: number) => void
+    /** When nothing is to come any more. */
+    checkBooks: (sales: readonly SaleRecord[], debits: Iterable<Debits>, isWatchOver: boolean) => void
+  }
 
 /** What somebody knows of a sale who sees the wire, the journal and the ledger. */
 type Known = {
@@ -73,13 +89,15 @@ const NOT_SOLD = new Set(['refused', 'failed', 'abandoned', 'not-executed'])
 
 /** Sees to it that what must hold at all times holds (RELIABILITY, "What must hold"). */
 export function createWatch(options: WatchOptions): Watch {
-  const { now, isProofCertain, pauseMs, debitsOf, readJournal, onViolation } = options
+  const { now, isProofCertain, pauseMs, debitsOf, secretsOf, readJournal, onViolation } = options
   const known = new Map<string, Known>()
   const saleOfTransaction = new Map<string, string>()
   const live = new Map<string, Set<string>>()
   let lastKey = -1n
 
   const report: Watch['report'] = (name, sale, detail) => onViolation({ name, sale, at: now(), detail })
+
+  const vouchers = createVoucherWatch({ isProofCertain, secretsOf, readJournal, report })
 
   function knownOf(sale: string): Known {
     const before = known.get(sale)
@@ -112,6 +130,7 @@ export function createWatch(options: WatchOptions): Watch {
     minusOnes.some((first) => minusOnes.some((second) => second.leftAt >= first.answeredAt + pauseMs))
 
   function answered(call: Call, body: Record<string, unknown>): void {
+    vouchers.answered(call, body)
     if (!call.path.endsWith('/find')) return
     const transaction = body.transaction as { external_transaction_id: string; state: unknown } | undefined
     if (Number(transaction?.state) !== -1 || !transaction) return
@@ -120,7 +139,8 @@ export function createWatch(options: WatchOptions): Watch {
     if (!last || call.leftAt >= last.leftAt) it.minusOnes.push({ leftAt: call.leftAt, answeredAt: now() })
   }
 
-  function wrote({ before, after }: DurableWrite): void {
+  function wrote(write: DurableWrite): void {
+    const { before, after } = write
     const it = knownOf(after.id)
     if (after.version !== (before?.version ?? 0) + 1) {
       report('version skipped', after.id, `${before?.version} to ${after.version}`)
@@ -132,6 +152,7 @@ export function createWatch(options: WatchOptions): Watch {
     if (LIVE.has(after.state) && !after.next && after.state !== 'not-executed' && !after.closed) {
       report('nothing is due', after.id, after.state)
     }
+    vouchers.wrote(write)
   }
 
   function enter(it: Known, before: SaleRecord | undefined, after: SaleRecord): void {
@@ -161,15 +182,20 @@ export function createWatch(options: WatchOptions): Watch {
   }
 
   function checkContent(before: SaleRecord, after: SaleRecord): void {
-    const same = (field: 'id' | 'number' | 'serviceId' | 'account' | 'openedAt' | 'transactionId') =>
-      before[field] === undefined || before[field] === after[field]
+    const same = (
+      field: 'id' | 'number' | 'kind' | 'serviceId' | 'account' | 'customer' | 'openedAt' | 'transactionId',
+    ) => before[field] === undefined || before[field] === after[field]
     const isSame =
       same('id') &&
       same('number') &&
+      same('kind') &&
       same('serviceId') &&
       same('account') &&
+      same('customer') &&
       same('openedAt') &&
       same('transactionId') &&
+      before.batch?.id === after.batch?.id &&
+      before.batch?.line === after.batch?.line &&
       before.amount.amount === after.amount.amount &&
       before.pays.amount === after.pays.amount &&
       (before.settledAt === undefined || before.settledAt === after.settledAt)
@@ -184,6 +210,7 @@ export function createWatch(options: WatchOptions): Watch {
   }
 
   function noteLive(before: SaleRecord | undefined, after: SaleRecord): void {
+    if (after.account === undefined) return
     const key = `${after.serviceId} ${after.account} ${after.amount.amount}`
     const alike = live.get(key) ?? new Set()
     live.set(key, alike)
@@ -191,16 +218,18 @@ export function createWatch(options: WatchOptions): Watch {
       const other = [...alike].find((id) => id !== after.id && !isOfOneBatch(readJournal(id), after))
       if (other !== undefined) report('duplicates live side by side', after.id, other)
     }
-    if (LIVE.has(after.state) && !after.closed) alike.add(after.id)
+    const isLive = LIVE.has(after.state) || vouchers.isWithoutCode(after)
+    if (isLive && !after.closed) alike.add(after.id)
     else alike.delete(after.id)
   }
 
   const isOfOneBatch = (one: SaleRecord | undefined, other: SaleRecord) =>
-    one?.batch !== undefined && one.batch === other.batch
+    one?.batch !== undefined && one.batch.id === other.batch?.id
 
   function checkRest(sales: readonly SaleRecord[], at: number): void {
     for (const sale of sales) {
-      const isOver = !LIVE.has(sale.state) && sale.state !== 'opened' && sale.state !== 'checked'
+      const isOpen = LIVE.has(sale.state) || sale.state === 'opened' || sale.state === 'checked'
+      const isOver = !isOpen && sale.voucher !== 'coming'
       if (isOver || sale.closed || sale.state === 'not-executed' || findAttention(sale, at)) continue
       report('neither settled nor waiting for a person', sale.id, `${sale.state}, next ${JSON.stringify(sale.next)}`)
     }
@@ -215,6 +244,7 @@ export function createWatch(options: WatchOptions): Watch {
       if (debit.taken > debit.givenBack && !byId.has(debit.ext)) report('debit under a foreign id', debit.ext, '')
     }
     for (const sale of sales) checkBook(sale, debited.get(sale.id), isWatchOver)
+    vouchers.checkLines(sales, debited)
   }
 
   function checkBook(sale: SaleRecord, debits: Debits | undefined, isWatchOver: boolean): void {
@@ -231,10 +261,15 @@ export function createWatch(options: WatchOptions): Watch {
   return {
     left,
     answered,
+    damaged: vouchers.damaged,
     wrote,
     report,
     checkRest,
     checkBooks,
+    begun: vouchers.begun,
+    said: vouchers.said,
+    revealed: vouchers.revealed,
+    stoppedSelling: vouchers.stoppedSelling,
     confirmAsked: (sale, seenVersion) => {
       const it = knownOf(sale)
       it.seenVersion = Math.max(it.seenVersion, seenVersion)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runShop } from './run.ts'
 import { WEAKENED, type Weakened } from './weakened.ts'
 
-const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1)
+const SEEDS = Array.from({ length: 18 }, (_, index) => index + 1)
 const SALES = 150
 
 /** The first of these shops that shows all of the harm, or what was seen in all of them. */

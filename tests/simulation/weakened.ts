@@ -2,10 +2,11 @@ import type { SaleId } from '#domain/sale-id.ts'
 import { withoutNext, type SaleInput, type SaleStep, type StepContext } from '#domain/sale-input.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import { stepSale } from '#domain/sale-step.ts'
-import type { Answer } from '#domain/transaction.ts'
+import type { Answer, TimedAnswer } from '#domain/transaction.ts'
+import type { RevealedSale } from '#proxy/sales/reveal-sale.ts'
 import type { Sales } from '#proxy/sales/sales.ts'
 import type { Keys, KeysOptions } from '#proxy/wholesaler/keys.ts'
-import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
+import type { CheckedContent, Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import type { Weakness } from './shop-process.ts'
 import type { ViolationName } from './violations.ts'
 
@@ -73,7 +74,7 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'the disk says done before it is',
-    weakness: { diskLagMs: 2_000 },
+    weakness: { disk: { lagMs: 2_000 } },
     harm: ['confirm without a durable approval', 'debit without a sale that says so'],
   },
   {
@@ -103,7 +104,96 @@ export const WEAKENED: Weakened[] = [
     },
     harm: ['state fell'],
   },
+  {
+    name: 'nobody asks for a code that did not come',
+    weakness: { step: changed((after) => (after.voucher === 'coming' ? withoutNext(after) : after)) },
+    harm: ['nobody asks for the code'],
+  },
+  {
+    name: 'sold is sold, with a code or without',
+    weakness: { step: changed((after) => (after.voucher === 'coming' ? { ...after, voucher: 'ready' } : after)) },
+    harm: ['said to have a code that nobody was given', 'duplicates live side by side'],
+  },
+  {
+    name: 'sold without a code has failed',
+    weakness: {
+      step: changed((after) => {
+        if (after.voucher !== 'coming') return after
+        const { voucher: _, ...rest } = withoutNext(after)
+        return { ...rest, state: 'failed' }
+      }),
+    },
+    harm: ['said not sold while a debit stands', 'debit without a sale that says so'],
+  },
+  {
+    name: 'nobody looks at the line',
+    weakness: { disk: { forgetsLines: true } },
+    harm: ['two sales of one line', 'line debited twice'],
+  },
+  {
+    name: 'the code is noted as a reference',
+    weakness: { wholesaler: withCodesAsReferences },
+    harm: ['secret at rest'],
+  },
+  {
+    name: 'a code is shown from memory',
+    weakness: { sales: withCodesByHeart },
+    harm: ['shown, and not written down before'],
+  },
+  {
+    name: 'anybody may look at a code',
+    weakness: {
+      sales: (sales) => ({
+        ...sales,
+        reveal: (id, _, person) =>
+          sales.reveal(id, { reason: 'asked', isProven: true }, { ...person, role: 'supervisor' }),
+      }),
+    },
+    harm: ['code shown to somebody who may not see it'],
+  },
+  {
+    name: 'nobody counts the showings',
+    weakness: { step: changed((after) => ({ ...after, shownTimes: 0 })) },
+    harm: ['showings miscounted'],
+  },
+  {
+    name: 'another code is as good',
+    weakness: {
+      step: (sale, input, context) => {
+        const answer = answerTo('find', input)
+        if (answer?.kind !== 'transaction' || !('answered' in input)) return stepSale(sale, input, context)
+        const { isOtherCode: _, ...transaction } = answer.transaction
+        const answered = { ...input.answered, answer: { ...answer, transaction } }
+        return stepSale(sale, { ...input, answered }, context)
+      },
+    },
+    harm: ['another code, and not disputed'],
+  },
+  {
+    name: 'another code is a contradiction',
+    weakness: {
+      step: (sale, input, context) => {
+        const step = stepSale(sale, input, context)
+        const events = step.events.map((event) => (event.code === 'other-code' ? { ...event, code: 'code' } : event))
+        return { ...step, events }
+      },
+    },
+    harm: ['selling stopped without a contradiction'],
+  },
+  {
+    name: 'the code that came before is shown',
+    weakness: { sales: withTheCodeBefore },
+    harm: ['code of another sale shown'],
+  },
 ]
+
+/** The rules, and then something else. */
+function changed(change: (after: SaleRecord) => SaleRecord): typeof stepSale {
+  return (sale, input, context) => {
+    const step = stepSale(sale, input, context)
+    return step.sale === sale ? step : { ...step, sale: change(step.sale) }
+  }
+}
 
 function answerTo(call: 'confirm' | 'find', input: SaleInput): Answer | undefined {
   return input.kind === `${call}-answered` && 'answered' in input ? input.answered.answer : undefined
@@ -128,7 +218,7 @@ function keysFromTheClock({ clock }: KeysOptions): Keys {
 /** Whoever confirms a second time gets a transaction of their own. */
 function withNewTransactions(wholesaler: Wholesaler): Wholesaler {
   const confirmed = new Set<SaleId>()
-  const checked = new Map<SaleId, { serviceId: string; account: string }>()
+  const checked = new Map<SaleId, CheckedContent>()
   return {
     ...wholesaler,
     check: (sale, withinMs) => {
@@ -144,6 +234,50 @@ function withNewTransactions(wholesaler: Wholesaler): Wholesaler {
       const other = `${id}-2` as SaleId
       await wholesaler.check({ ...content, id: other, amount })
       return wholesaler.confirm({ id: other, amount })
+    },
+  }
+}
+
+function withCodesAsReferences(wholesaler: Wholesaler): Wholesaler {
+  const noted = (answered: TimedAnswer): TimedAnswer => {
+    const { answer } = answered
+    if (answer.kind !== 'transaction' || !answer.voucher?.number) return answered
+    const transaction = { ...answer.transaction, reference: answer.voucher.number }
+    return { ...answered, answer: { ...answer, transaction } }
+  }
+  return {
+    ...wholesaler,
+    confirm: async (sale) => noted(await wholesaler.confirm(sale)),
+    find: async (by, withinMs) => noted(await wholesaler.find(by, withinMs)),
+  }
+}
+
+/** What was shown once is shown again without another word. */
+function withCodesByHeart(sales: Sales): Sales {
+  const shown = new Map<SaleId, RevealedSale>()
+  return {
+    ...sales,
+    reveal: async (id, request, person) => {
+      const before = shown.get(id)
+      if (before) return before
+      const answer = await sales.reveal(id, request, person)
+      if (answer.voucher) shown.set(id, answer)
+      return answer
+    },
+  }
+}
+
+/** One drawer for the codes of all sales. */
+function withTheCodeBefore(sales: Sales): Sales {
+  let drawer: RevealedSale['voucher']
+  return {
+    ...sales,
+    reveal: async (id, request, person) => {
+      const answer = await sales.reveal(id, request, person)
+      if (!answer.voucher) return answer
+      const voucher = drawer ?? answer.voucher
+      drawer = answer.voucher
+      return { ...answer, voucher }
     },
   }
 }

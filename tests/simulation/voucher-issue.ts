@@ -1,0 +1,42 @@
+/** How the code of one voucher comes. */
+export type Issue = {
+  holds: keyof typeof FIELDS
+  /** So many answers that it is sold come without it; never: Infinity. */
+  after: number
+  /** What `info` holds until then. */
+  until: unknown
+  /** From this answer on the number is another one (RELIABILITY G12). */
+  changesAt: number
+}
+
+/** Stands in every code, serial, link and receipt of this service, and nowhere else. */
+export const CANARY = 'zqx-'
+const CANARY_TEXT = /zqx-[\w-]+/g
+
+const FIELDS = {
+  number: ['number'],
+  'number and serial': ['number', 'serial'],
+  'number and link': ['number', 'redemption_url'],
+  'link alone': ['redemption_url'],
+  'serial and a link that is not safe': ['serial', 'http'],
+} as const
+
+export const AT_ONCE: Issue = { holds: 'number', after: 0, until: {}, changesAt: Number.POSITIVE_INFINITY }
+
+/** `info` of the answer that comes after so many answers that it is sold. */
+export function infoAfter(told: number, transactionId: string, { holds, after, until, changesAt }: Issue): unknown {
+  if (told < after) return until
+  const texts = {
+    number: `${CANARY}pin-${transactionId}-${told >= changesAt ? 2 : 1}`,
+    serial: `${CANARY}serial-${transactionId}`,
+    redemption_url: `https://redeem.test/${CANARY}link-${transactionId}`,
+    http: `http://redeem.test/${CANARY}link-${transactionId}`,
+  }
+  return Object.fromEntries(FIELDS[holds].map((field) => [field === 'http' ? 'redemption_url' : field, texts[field]]))
+}
+
+/** Each secret in something that was shown or written, by itself. */
+export function secretsIn(what: unknown): string[] {
+  const text = JSON.stringify(what ?? null)
+  return text.includes(CANARY) ? (text.match(CANARY_TEXT) ?? []) : []
+}

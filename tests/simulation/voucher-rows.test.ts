@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+
+import { findAttention, isSettled, type Sale, type SaleEvent } from '#domain/sale.ts'
+import type { Scenario } from './scenarios.ts'
+import { playStory } from './story.ts'
+import { A_MINUTE } from './till.ts'
+
+/** Sells one voucher; how it stood when its cashier let go of it. */
+async function play(scenario: Pick<Scenario, 'issue' | 'line'>): Promise<{ sale: Sale; events: readonly SaleEvent[] }> {
+  const { sale, events, violations } = await playStory({
+    name: 'a voucher',
+    ends: 'succeeded',
+    sells: 'voucher',
+    ...scenario,
+  })
+  expect(violations).toEqual([])
+  if (!sale) throw new Error('nothing was sold')
+  return { sale, events }
+}
+
+const kinds = (events: readonly SaleEvent[]) => events.map(({ kind }) => kind)
+
+it('F2: a voucher that comes with its code is settled; each showing is an event before it', async () => {
+  const { sale, events } = await play({ issue: { holds: 'number and serial' } })
+  expect(sale).toMatchObject({ state: 'succeeded', voucher: 'handed-over', shownTimes: 1, printedTimes: 1 })
+  expect(kinds(events)).toEqual(['opened', 'checked', 'approved', 'settled', 'code-shown', 'handed-over'])
+  expect(sale).not.toHaveProperty('next')
+})
+
+it.each([
+  { until: {} },
+  { until: [] },
+  { until: null },
+  { until: undefined },
+  { until: { number: '' } },
+  { until: { reference: 'R-7' } },
+])('F3: sold, with $until instead of a code: asked on and on, settled when it comes', async ({ until }) => {
+  const never = await play({ issue: { after: Number.POSITIVE_INFINITY, until } })
+  expect(never.sale).toMatchObject({ state: 'succeeded', voucher: 'coming', next: { do: 'find' } })
+  expect(isSettled(never.sale)).toBe(false)
+  expect(findAttention(never.sale, (never.sale.confirmedAt ?? 0) + 16 * A_MINUTE)).toBe('no-code')
+
+  const later = await play({ issue: { after: 3, until } })
+  expect(later.sale).toMatchObject({ state: 'succeeded', voucher: 'handed-over' })
+  expect(kinds(later.events)).toEqual(expect.arrayContaining(['code-coming', 'code-came', 'handed-over']))
+})
+
+it('F3: a link that is not safe is shown as it is, and the code is waited for', async () => {
+  const { sale, events } = await play({ issue: { holds: 'serial and a link that is not safe' } })
+  expect(sale).toMatchObject({ state: 'succeeded', voucher: 'coming', next: { do: 'find' } })
+  expect(kinds(events)).toContain('code-shown')
+})
+
+it('G12: another code at a later find: disputed, and a supervisor decides', async () => {
+  const { sale, events } = await play({ issue: { changesAt: 1 } })
+  expect(sale).toMatchObject({ state: 'succeeded', disputed: true })
+  expect(findAttention(sale, sale.confirmedAt ?? 0)).toBe('disputed')
+  expect(events.filter(({ kind }) => kind === 'disputed')).toMatchObject([{ code: 'other-code' }])
+})

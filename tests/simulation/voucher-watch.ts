@@ -1,0 +1,212 @@
+import type { Person } from '#domain/person.ts'
+import type { SaleEvent } from '#domain/sale.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import type { RevealedSale, RevealRequest } from '#proxy/sales/reveal-sale.ts'
+import type { DurableWrite } from './journal.ts'
+import type { Call } from './line.ts'
+import type { Debits } from './service.ts'
+import type { ViolationName } from './violations.ts'
+import { secretsIn } from './voucher-issue.ts'
+
+export type VoucherWatch = {
+  /** Another process serves from here on: what it is given it holds in a memory of its own. */
+  begun: () => void
+  answered: (call: Call, body: Record<string, unknown>) => void
+  damaged: (body: Record<string, unknown>) => void
+  wrote: (write: DurableWrite) => void
+  said: (where: string, what: unknown) => void
+  revealed: (id: string, request: RevealRequest, person: Person, answer: RevealedSale) => void
+  stoppedSelling: () => void
+  /** Sold as far as the wholesaler said, and nobody has its code yet. */
+  isWithoutCode: (sale: SaleRecord) => boolean
+  checkLines: (sales: readonly SaleRecord[], debits: ReadonlyMap<string, Debits>) => void
+}
+
+type VoucherWatchOptions = {
+  isProofCertain: boolean
+  secretsOf: (ext: string) => ReadonlySet<string>
+  readJournal: (id: string) => SaleRecord | undefined
+  report: (name: ViolationName, sale: string, detail: string) => void
+}
+
+type Code = { number?: string; link?: string }
+/** What somebody knows of a voucher who reads the wire. */
+type Known = {
+  /** A code the customer can use came back whole. */
+  hasCome: boolean
+  /** The first code of this life of the proxy, and whether a find brought another one that is not written down yet. */
+  first: Code
+  isOther: boolean
+  /** Showings that are written down and not answered yet, by name. */
+  shown: Map<string, number>
+}
+
+/** Read from the design and not from the code: the stages of a voucher, who may see a code, and what leaves a line of a quantity free. */
+const STAGES = [undefined, 'coming', 'ready', 'handed-over']
+const LOOKS_ON_MS = 2 * 60_000
+const FREES_LINE = ['refused', 'failed', 'abandoned']
+const DAILY_FINDS = 30
+const FINAL = ['succeeded', 'failed', 'cancelled', 'replaced']
+
+/** Sees to it that no code is at rest, lost, sold twice or shown to the wrong person (DESIGN rules 8, 11 and 12). */
+export function createVoucherWatch({
+  isProofCertain,
+  secretsOf,
+  readJournal,
+  report,
+}: VoucherWatchOptions): VoucherWatch {
+  const known = new Map<string, Known>()
+  const lines = new Map<string, string[]>()
+  let contradictions = 0
+
+  function knownOf(sale: string): Known {
+    const before = known.get(sale)
+    if (before) return before
+    const fresh: Known = { hasCome: false, first: {}, isOther: false, shown: new Map() }
+    known.set(sale, fresh)
+    return fresh
+  }
+
+  function answered({ path }: Call, body: Record<string, unknown>): void {
+    const code = codeIn(body)
+    if (!code) return
+    const { sale, number, link } = code
+    const it = knownOf(sale)
+    it.hasCome ||= code.isUsable
+    if (it.first.number && number && it.first.number !== number) it.isOther ||= path.endsWith('/find')
+    it.first = { ...(number ? { number } : {}), ...(link ? { link } : {}), ...it.first }
+  }
+
+  /** Damaged twice in the same way, a wrong id is a right one. */
+  function damaged(body: Record<string, unknown>): void {
+    const code = codeIn(body)
+    if (code?.isUsable) knownOf(code.sale).hasCome = true
+  }
+
+  function said(where: string, what: unknown): void {
+    if (secretsIn(what).length > 0) report('secret at rest', '', `in ${where}`)
+  }
+
+  function wrote({ before, after, events }: DurableWrite): void {
+    if (secretsIn([after, events]).length > 0) report('secret at rest', after.id, `version ${after.version}`)
+    for (const event of events) noteEvent(before, after, event)
+    if (after.kind !== 'voucher') return
+    const it = knownOf(after.id)
+    checkStage(before, after)
+    checkShown(before, after, events)
+    if (!before) takeLine(after)
+    if (it.isOther && after.finds > (before?.finds ?? 0)) {
+      it.isOther = false
+      if (after.state === 'succeeded' && !after.disputed) report('another code, and not disputed', after.id, '')
+    }
+  }
+
+  function checkStage(before: SaleRecord | undefined, after: SaleRecord): void {
+    if (STAGES.indexOf(after.voucher) < STAGES.indexOf(before?.voucher)) {
+      report('state fell', after.id, `code ${before?.voucher} to ${after.voucher}`)
+    }
+    if (after.state === 'succeeded' && after.voucher !== 'coming' && !knownOf(after.id).hasCome) {
+      report('said to have a code that nobody was given', after.id, `code ${after.voucher}`)
+    }
+    const isLeft = after.closed !== undefined && (after.dailyFinds ?? 0) >= DAILY_FINDS
+    if (after.voucher === 'coming' && after.next?.do !== 'find' && !isLeft) {
+      report('nobody asks for the code', after.id, `next ${JSON.stringify(after.next)}`)
+    }
+  }
+
+  function checkShown(before: SaleRecord | undefined, after: SaleRecord, events: readonly SaleEvent[]): void {
+    const times = events.filter(({ kind }) => kind === 'code-shown').length
+    if (after.shownTimes !== (before?.shownTimes ?? 0) + times) {
+      report('showings miscounted', after.id, `${before?.shownTimes} and ${times} are not ${after.shownTimes}`)
+    }
+  }
+
+  function noteEvent(before: SaleRecord | undefined, after: SaleRecord, event: SaleEvent): void {
+    if (event.kind === 'disputed' && event.state !== undefined && before && FINAL.includes(before.state)) {
+      contradictions += 1
+    }
+    if (event.kind !== 'code-shown' && event.kind !== 'receipt-shown') return
+    const { shown } = knownOf(after.id)
+    const by = event.by ?? 'nobody'
+    shown.set(by, (shown.get(by) ?? 0) + 1)
+    if (before?.kind === 'voucher' && !maySee(before, event)) {
+      report('code shown to somebody who may not see it', after.id, `${by}, of ${before.cashier.name}`)
+    }
+  }
+
+  function maySee({ cashier, voucher, handedOver }: SaleRecord, { by, at, note }: SaleEvent): boolean {
+    if (by?.startsWith('Supervisor') === true && note !== undefined) return true
+    if (by !== cashier.name) return false
+    return voucher !== 'handed-over' || (handedOver !== undefined && at - handedOver.at < LOOKS_ON_MS)
+  }
+
+  function revealed(id: string, { isProven }: RevealRequest, person: Person, answer: RevealedSale): void {
+    said('the sale beside a code', answer.sale)
+    const secrets = secretsIn([answer.voucher, answer.receipt])
+    if (secrets.length === 0) return
+    const strange = secrets.filter((secret) => !secretsOf(id).has(secret))
+    if (strange.length > 0) report('code of another sale shown', id, strange.join(', '))
+    const { shown } = knownOf(id)
+    const times = shown.get(person.name) ?? 0
+    shown.set(person.name, times - 1)
+    if (times < 1) report('shown, and not written down before', id, person.name)
+    const sale = readJournal(id)
+    if (sale?.kind === 'voucher' && sale.cashier.name !== person.name && !isProven) {
+      report('code shown to somebody who may not see it', id, `${person.name}, without a PIN`)
+    }
+  }
+
+  function takeLine(sale: SaleRecord): void {
+    if (!sale.batch) return
+    const key = `${sale.batch.id} ${sale.batch.line}`
+    const others = lines.get(key) ?? []
+    const holder = others.find((id) => !FREES_LINE.includes(readJournal(id)?.state ?? 'refused'))
+    if (holder !== undefined) report('two sales of one line', sale.id, `${key}: ${holder}`)
+    lines.set(key, [...others, sale.id])
+  }
+
+  return {
+    answered,
+    damaged,
+    said,
+    wrote,
+    revealed,
+    begun: () => {
+      for (const it of known.values()) {
+        it.first = {}
+        it.isOther = false
+        it.shown.clear()
+      }
+    },
+    stoppedSelling: () => {
+      contradictions -= 1
+      if (contradictions < 0) report('selling stopped without a contradiction', '', '')
+    },
+    isWithoutCode: (sale) =>
+      sale.kind === 'voucher' && sale.state === 'succeeded' && (sale.voucher === 'coming' || !knownOf(sale.id).hasCome),
+    checkLines: (sales, debits) => {
+      const disputed = new Set(sales.filter((sale) => sale.disputed ?? sale.closed).map(({ id }) => id as string))
+      for (const [line, ids] of lines) {
+        const paid = ids.filter((id) => {
+          const debit = debits.get(id)
+          return debit !== undefined && debit.taken > debit.givenBack
+        })
+        // Where no proof is certain, what was given up may be executed after all, and is disputed then.
+        if (paid.length > 1 && (isProofCertain || !paid.some((id) => disputed.has(id)))) {
+          report('line debited twice', paid[0] ?? '', `${line}: ${paid.join(', ')}`)
+        }
+      }
+    },
+  }
+}
+
+/** The code of an answer that something is sold. */
+function codeIn({ transaction, info }: Record<string, unknown>) {
+  const { external_transaction_id: sale, state } = isObject(transaction) ? transaction : {}
+  if (typeof sale !== 'string' || Number(state) !== 1 || !isObject(info)) return undefined
+  const { number, redemption_url: link } = info as { number?: string; redemption_url?: string }
+  return { sale, number, link, isUsable: Boolean(number) || link?.startsWith('https://') === true }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
