@@ -3,8 +3,8 @@ import { readUaeNumber, toWesternDigits, withoutSeparators } from './phone.ts'
 /** An account of a voucher, or its customer, as typed: a phone number or an e-mail address (service-notes, "Requests"). */
 export type Contact =
   | { status: 'empty' }
-  /** Can still become one of the two. */
-  | { status: 'incomplete' }
+  /** Can still become one, and no longer the other. */
+  | { status: 'incomplete'; as: 'phone' | 'email' }
   /** `text` is what the wholesaler gets: digits with country code and no plus. */
   | { status: 'phone'; text: string }
   | { status: 'email'; text: string }
@@ -31,7 +31,7 @@ export function findContact(typed: string): string | undefined {
 function readEmail(text: string): Contact {
   if (/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]{2,}$/.test(text)) return { status: 'email', text }
   const isBegun = /^[^\s@,;<>"]+(@[^\s@,;<>"]*)?$/.test(text)
-  return isBegun ? { status: 'incomplete' } : { status: 'refused', reason: 'not-email' }
+  return isBegun ? { status: 'incomplete', as: 'email' } : { status: 'refused', reason: 'not-email' }
 }
 
 function readPhone(text: string): Contact {
@@ -42,12 +42,12 @@ function readPhone(text: string): Contact {
   const hasPrefix = /^(\+|00)/.test(plain)
   const digits = plain.replace(/^(\+|00)/, '')
   if (digits.length > LONGEST_PHONE) return { status: 'refused', reason: 'too-long' }
-  if (uae.status === 'incomplete') return { status: 'incomplete' }
+  if (uae.status === 'incomplete') return { status: 'incomplete', as: 'phone' }
   const isForeign = uae.reason === 'not-uae' || (uae.reason === 'too-long' && !hasPrefix && !/^(0|971)/.test(digits))
   // No country code begins with 0.
   if (!isForeign || digits.startsWith('0'))
     return { status: 'refused', reason: uae.reason === 'too-long' ? 'too-long' : 'not-phone' }
-  return digits.length >= SHORTEST_PHONE ? { status: 'phone', text: digits } : { status: 'incomplete' }
+  return digits.length >= SHORTEST_PHONE ? { status: 'phone', text: digits } : { status: 'incomplete', as: 'phone' }
 }
 
 /** The same account, however the wholesaler writes it. */

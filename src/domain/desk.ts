@@ -1,10 +1,13 @@
 import type { Person } from './person.ts'
-import { CUSTOMER_STAYS_MS, findAttention, isToGiveBack, isWaiting, isYoungerThan } from './sale.ts'
+import { CUSTOMER_STAYS_MS, findAttention, isToGiveBack, isToHandOver, isWaiting, isYoungerThan } from './sale.ts'
 import type { SaleRecord } from './sale-record.ts'
 
-/** Lies on the pending desk of the shop: it waits, needs a person, has money to give back or a code to hand over, or is news. No clock is needed to tell. */
+/**
+ * Lies on the pending desk of the shop: it waits, needs a person, has money to give back, or is news. No clock is needed to tell. Codes to hand
+ * over lie beside these: nobody may ever tick them off.
+ */
 export const isOnDesk = (sale: SaleRecord): boolean =>
-  isWaiting(sale) || isToGiveBack(sale) || sale.voucher === 'ready' || sale.unseen !== undefined || needsWord(sale)
+  isWaiting(sale) || isToGiveBack(sale) || sale.unseen !== undefined || needsWord(sale)
 
 /** A settled sale that waits for a supervisor's word (rules 7 and 15). */
 const needsWord = (sale: SaleRecord) =>
@@ -23,20 +26,19 @@ const waitsByNow = (sale: SaleRecord, now: number) =>
 export const isOnDeskOf = (person: Person, sale: SaleRecord, now: number): boolean =>
   waitsByNow(sale, now) ||
   isToGiveBack(sale) ||
-  sale.voucher === 'ready' ||
+  isToHandOver(sale) ||
   isNewsFor(person, sale) ||
   (needsWord(sale) && (person.role === 'supervisor' || sale.cashier.id === person.id))
 
 export type DeskCounts = { waiting: number; attention: number; giveBack: number; unhanded: number; news: number }
 
-/** What the badges count: the shop's, but for the news, which are this person's. */
-export function countDesk(desk: readonly SaleRecord[], person: Person, now: number): DeskCounts {
+/** What the badges count beside the codes to hand over: the shop's, but for the news, which are this person's. */
+export function countDesk(desk: readonly SaleRecord[], person: Person, now: number): Omit<DeskCounts, 'unhanded'> {
   const count = (isCounted: (sale: SaleRecord) => boolean) => desk.filter(isCounted).length
   return {
     waiting: count((sale) => waitsByNow(sale, now)),
     attention: count((sale) => findAttention(sale, now) !== undefined),
     giveBack: count(isToGiveBack),
-    unhanded: count(({ voucher }) => voucher === 'ready'),
     news: count((sale) => isNewsFor(person, sale)),
   }
 }

@@ -1,5 +1,5 @@
 import { isSameMoney } from './money.ts'
-import { isWaiting, isYoungerThan, type SaleState } from './sale.ts'
+import { isWaiting, isYoungerThan, type Sale } from './sale.ts'
 import type { SaleId } from './sale-id.ts'
 import type { SaleRecord } from './sale-record.ts'
 
@@ -43,7 +43,16 @@ function kindOfDuplicate(sale: SaleRecord, other: SaleRecord, now: number): Dupl
 const isOfSameBatch = (sale: SaleRecord, other: SaleRecord) =>
   sale.batch !== undefined && sale.batch.id === other.batch?.id && sale.cashier.id === other.cashier.id
 
-const FREES_LINE: readonly SaleState[] = ['refused', 'failed', 'abandoned']
+type EndedLine = Pick<Sale, 'state' | 'disputed' | 'closed' | 'giveBack' | 'confirmedAt'>
+
+/**
+ * Its line of a quantity may be sold by another sale: it sold nothing, nobody says otherwise, it is not watched any more (rule 5), and its
+ * money is not given back apart from the quantity's.
+ */
+export function freesLine({ state, disputed, closed, giveBack, confirmedAt }: EndedLine): boolean {
+  if (disputed || closed || giveBack) return false
+  return state === 'refused' || state === 'failed' || (state === 'abandoned' && confirmedAt === undefined)
+}
 
 /** `other` is the same line of the same quantity, and may still be or become its one sale. */
 export const holdsLineOf = (sale: SaleRecord, other: SaleRecord): boolean =>
@@ -51,4 +60,4 @@ export const holdsLineOf = (sale: SaleRecord, other: SaleRecord): boolean =>
   sale.batch !== undefined &&
   sale.batch.id === other.batch?.id &&
   sale.batch.line === other.batch.line &&
-  !FREES_LINE.includes(other.state)
+  !freesLine(other)

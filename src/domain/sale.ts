@@ -208,6 +208,18 @@ export function moneyMoved({ state, disputed, closed }: Closable & Pick<Sale, 'd
 export const isWaiting = ({ state, voucher, closed }: Closable): boolean =>
   (WAITING_STATES.includes(state) || voucher === 'coming') && !closed
 
+type Withheld = Pick<Sale, 'voucher' | 'closed' | 'giveBack' | 'disputed'>
+
+/**
+ * Whatever comes of a voucher is no cashier's to hand out: the wholesaler contradicts itself, or does not say that it is sold, or the
+ * customer has, or is to have, the money back.
+ */
+export const isWithheld = ({ voucher, closed, giveBack, disputed }: Withheld): boolean =>
+  voucher === undefined || disputed === true || closed?.as === 'not-sold' || giveBack !== undefined
+
+/** Its code is there, and nobody handed it over. */
+export const isToHandOver = (sale: Withheld): boolean => sale.voucher === 'ready' && !isWithheld(sale)
+
 /** What a person may do with a sale, as a table of states (DESIGN rules 3, 5, 6, 15). */
 export const saleCan = {
   confirm: (sale: Closable & Pick<Sale, 'checkedAt'>, now: number): boolean =>
@@ -217,7 +229,7 @@ export const saleCan = {
   ask: (sale: Staged & Pick<Sale, 'confirmedAt'>): boolean =>
     STAGES[sale.state].canAsk || (sale.state === 'abandoned' && sale.confirmedAt !== undefined),
   /** Any cashier may go on with a sale that is not settled, or whose code nobody has handed over. */
-  take: (sale: Closable): boolean => (!isSettled(sale) && !sale.closed) || sale.voucher === 'ready',
+  take: (sale: Closable & Withheld): boolean => (!isSettled(sale) && !sale.closed) || isToHandOver(sale),
   close: (sale: NeedsAttention, now: number): boolean => findAttention(sale, now) !== undefined,
   giveBack: (sale: Pick<Sale, 'giveBack' | 'disputed'>): boolean => isToGiveBack(sale),
   /** The code is there, or the paper of a sale without one. */

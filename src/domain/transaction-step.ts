@@ -147,12 +147,15 @@ export function noteTransaction(sale: SaleRecord, transaction: Transaction, { no
   const { cost, time, reference } = transaction
   const isNews = cost !== undefined && !(sale.cost && isSameMoney(sale.cost, cost))
   const isAbovePrice = isNews && isMore(cost, sale.pays)
+  const { reference: known, ...rest } = sale
+  // A reference is judged beside the code: one that came before it may be the code itself.
+  const kept = transaction.hasCode ? reference : (reference ?? known)
   const noted: SaleRecord = {
-    ...sale,
+    ...rest,
     transactionId: transaction.id,
     ...(time ? { serviceTime: time } : {}),
     ...(cost ? { cost } : {}),
-    ...(reference ? { reference } : {}),
+    ...(kept ? { reference: kept } : {}),
   }
   if (!isNews || !(sale.cost || isAbovePrice)) return { sale: noted, events: [] }
   const event: SaleEvent = { at: now, kind: 'cost-differs', ...(isAbovePrice ? { reason: 'above-price' } : {}) }

@@ -48,7 +48,8 @@ export function findReference({ number, serial, link, reference }: Voucher): str
   const plain = lettersAndDigits(reference).toLowerCase()
   const repeats = [number, serial, link].some((secret) => {
     const text = lettersAndDigits(secret ?? '').toLowerCase()
-    return text.length >= SHORTEST_SECRET && plain.includes(text)
+    const isLong = Math.min(text.length, plain.length) >= SHORTEST_SECRET
+    return isLong && (plain.includes(text) || text.includes(plain))
   })
   return repeats ? undefined : reference
 }

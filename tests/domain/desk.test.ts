@@ -185,7 +185,7 @@ describe('the counts of the badges', () => {
   it('are the shop’s, but for the news', () => {
     const now = APPROVED_AT + 20 * MINUTE
     // Late: the unknown and the held one; cancelled; disputed.
-    const shop = { waiting: 4, attention: 4, giveBack: 2, unhanded: 0 }
+    const shop = { waiting: 4, attention: 4, giveBack: 2 }
     expect(countDesk(desk, cashier, now)).toEqual({ ...shop, news: 1 })
     expect(countDesk(desk, another, now)).toEqual({ ...shop, news: 1 })
     expect(countDesk(desk, supervisor, now)).toEqual({ ...shop, news: 2 })
@@ -197,6 +197,6 @@ describe('the counts of the badges', () => {
   })
 
   it('of an empty desk are zero', () => {
-    expect(countDesk([], supervisor, LATER)).toEqual({ waiting: 0, attention: 0, giveBack: 0, unhanded: 0, news: 0 })
+    expect(countDesk([], supervisor, LATER)).toEqual({ waiting: 0, attention: 0, giveBack: 0, news: 0 })
   })
 })

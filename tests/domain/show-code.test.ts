@@ -70,5 +70,19 @@ describe('mayShowCode (rule 12)', () => {
       may: 'with-reason',
     },
     { what: 'anybody, without a code', sale: succeededSale(), who: cashier, at: HANDED_AT, may: 'no' },
+    ...[cashier, supervisor].flatMap((who) =>
+      [
+        { why: 'answers disagree', more: { disputed: true as const } },
+        { why: 'it was closed as not sold', more: { closed: { as: 'not-sold' as const, note: '', at: 1, by: '' } } },
+        { why: 'the money goes back', more: { giveBack: {} } },
+        { why: 'it is not sold, or not any more', more: { voucher: undefined } },
+      ].map(({ why, more }) => ({
+        what: `its ${who.role}, when ${why}`,
+        sale: { ...readyVoucher(), ...more } as ReturnType<typeof readyVoucher>,
+        who,
+        at: HANDED_AT,
+        may: who === supervisor ? 'with-reason' : 'no',
+      })),
+    ),
   ])('$what: $may', ({ sale, who, at, may }) => expect(mayShowCode(sale, who, at)).toBe(may))
 })

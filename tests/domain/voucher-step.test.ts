@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { findDuplicate, holdsLineOf } from '#domain/duplicate.ts'
-import { isOnDesk } from '#domain/desk.ts'
-import { findAttention, isSettled, isWaiting, moneyMoved, saleCan } from '#domain/sale.ts'
+import { findAttention, isSettled, isToHandOver, isWaiting, moneyMoved, saleCan } from '#domain/sale.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import { contradictsItself } from '#domain/transaction-step.ts'
 import {
@@ -45,13 +44,31 @@ describe('F2: a voucher that succeeds with its code', () => {
     expect(sale.next).toBeUndefined()
     expect(isSettled(sale)).toBe(true)
     expect(isWaiting(sale)).toBe(false)
-    expect(isOnDesk(sale)).toBe(true)
+    expect(isToHandOver(sale)).toBe(true)
     expect(moneyMoved(sale)).toBe('yes')
   })
 
   it('keeps the reference, which is no secret', () => {
     const answer = saysOfVoucher(1, { hasCode: true, reference: 'PXM-88213' })
     expect(confirmAnswered(confirmingVoucher(), answer, ANSWERED_AT).sale.reference).toBe('PXM-88213')
+  })
+
+  it('forgets a reference that came before the code: it may have been the code', () => {
+    const pending = confirmAnswered(confirmingVoucher(), saysOfVoucher(0, { reference: '7K4P2M9X' }), ANSWERED_AT).sale
+    expect(pending.reference).toBe('7K4P2M9X')
+    expect(findAnswered(pending, code, LATER).sale).not.toHaveProperty('reference')
+    const other = saysOfVoucher(1, { hasCode: true, reference: 'PXM-88213' })
+    expect(findAnswered(pending, other, LATER).sale.reference).toBe('PXM-88213')
+  })
+
+  it.each([
+    { what: 'is disputed', more: { disputed: true as const } },
+    { what: 'was closed as not sold', more: { closed: { as: 'not-sold' as const, note: '', at: 1, by: '' } } },
+    { what: 'has its money given back', more: { giveBack: {} } },
+  ])('is no cashier’s to hand over or take over when it $what', ({ more }) => {
+    const sale: SaleRecord = { ...readyVoucher(), ...more }
+    expect(isToHandOver(sale)).toBe(false)
+    expect(saleCan.take(sale)).toBe(false)
   })
 })
 
@@ -185,7 +202,7 @@ describe('handing over', () => {
       printedTimes: 0,
     })
     expect(events).toEqual([{ at: HANDED_AT, kind: 'handed-over', by: amal.name, reason: 'copied' }])
-    expect(isOnDesk(sale)).toBe(false)
+    expect(isToHandOver(sale)).toBe(false)
     const again = handed(sale, 'printed', HANDED_AT + SECOND, joseph)
     expect(again.sale.handedOver).toEqual(sale.handedOver)
     expect(again.sale.printedTimes).toBe(1)
@@ -254,6 +271,16 @@ describe('a line of a quantity', () => {
     ['abandoned', false],
   ] as const)('is taken by a sale that is %s: %s', (state, isTaken) => {
     expect(holdsLineOf(line('B', 2, 'opened'), line('C', 2, state))).toBe(isTaken)
+  })
+
+  it.each([
+    { what: 'given up after a confirm: it is watched', state: 'abandoned', more: { confirmedAt: APPROVED_AT } },
+    { what: 'failed, when later answers disagree', state: 'failed', more: { disputed: true } },
+    { what: 'failed late, whose money is given back apart', state: 'failed', more: { giveBack: {} } },
+    { what: 'closed as sold', state: 'abandoned', more: { closed: { as: 'sold', note: '', at: 1, by: '' } } },
+    { what: 'closed as not sold', state: 'failed', more: { closed: { as: 'not-sold', note: '', at: 1, by: '' } } },
+  ] as const)('is still taken by a sale that is $what', ({ state, more }) => {
+    expect(holdsLineOf(line('B', 2, 'opened'), { ...line('C', 2, state), ...more })).toBe(true)
   })
 
   it('is not taken by another line, by another quantity, or by itself', () => {

@@ -99,6 +99,9 @@ describe('findReference', () => {
     [{ number: '7K4P-2M9X', reference: 'PIN 7k4p 2m9x' }, undefined],
     [{ serial: 'SN-009144', reference: 'sn009144/1' }, undefined],
     [{ link: 'https://a.example/x', reference: 'https://a.example/x' }, undefined],
+    // Or most of it.
+    [{ number: '7041704123173946', reference: '704170412317394' }, undefined],
+    [{ number: '7041704123173946', reference: '704' }, '704'],
   ])('%j: %s', (voucher, reference) => expect(findReference(voucher)).toBe(reference))
 })
 

@@ -1,6 +1,6 @@
 import { isOnDesk } from '#domain/desk.ts'
 import { holdsLineOf } from '#domain/duplicate.ts'
-import { WAITING_STATES, UNSETTLED_STATES, type SaleEvent } from '#domain/sale.ts'
+import { WAITING_STATES, UNSETTLED_STATES, type SaleEvent, isToHandOver } from '#domain/sale.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import { DuplicateSale, LineTaken, StaleSale, type Guard, type SalesStore } from '#proxy/journal/sales-store.ts'
 import type { KeyStore } from '#proxy/wholesaler/wholesaler.ts'
@@ -184,9 +184,10 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
       desk: () =>
         read('desk', () =>
           records()
-            .filter(isOnDesk)
+            .filter((sale) => isOnDesk(sale) || isToHandOver(sale))
             .toSorted((a, b) => a.number - b.number),
         ),
+      countToHandOver: () => read('count to hand over', () => records().filter(isToHandOver).length),
     }
   }
 

@@ -34,6 +34,8 @@ export type FailureCode =
   | 'reason-missing'
   /** The sign-in is too old for this: the own PIN once more. */
   | 'step-up'
+  /** Too many wrong PINs: wait. */
+  | 'locked'
   | 'service-away'
   | 'not-ready'
   | 'failed'

@@ -76,8 +76,8 @@ export type SalesPage = {
   sales: Sale[]
   next?: string
   counts?: SalesCounts
-  /** Of a day: what customers paid for the sales of the group `sold`, in each currency. */
-  sold?: { amount: Money[]; count: number }
+  /** Of a day: what customers paid, in each currency; among those sales are some of the group `waiting`, whose code is still to come. */
+  sold?: { amount: Money[]; count: number; codesToCome: number }
   /** Of a day: what was sold, and for supervisors who sold, to choose from. */
   services?: { id: string; name: string }[]
   cashiers?: { id: string; name: string }[]

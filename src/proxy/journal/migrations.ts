@@ -113,6 +113,16 @@ export const migrations: Record<string, Migration> = {
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('sales').addColumn('batch_id', 'text').execute()
       await db.schema
+        .alterTable('sales')
+        .addColumn('to_hand_over', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
+      await db.schema
+        .createIndex('sales_to_hand_over')
+        .on('sales')
+        .column('number')
+        .where(sql.ref('to_hand_over'), '=', 1)
+        .execute()
+      await db.schema
         .createIndex('sales_by_batch')
         .on('sales')
         .columns(['batch_id', 'number'])

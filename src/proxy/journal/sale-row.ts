@@ -7,7 +7,8 @@ const UNCOUNTED = { shownTimes: 0, printedTimes: 0 }
 
 /** The sale of a row: its record, with what only the journal knows. */
 export function recordOf(row: Selectable<JournalTables['sales']>): SaleRecord {
-  const record = JSON.parse(row.record) as SaleRecord
-  // Sales of before vouchers were sold count no papers.
-  return { ...UNCOUNTED, ...record, number: row.number, version: row.version }
+  const { batch, ...record } = JSON.parse(row.record) as SaleRecord
+  // Of before vouchers were sold: no papers were counted, and the mark of a quantity was a text without lines.
+  const quantity = typeof batch === 'object' ? { batch } : {}
+  return { ...UNCOUNTED, ...record, ...quantity, number: row.number, version: row.version }
 }

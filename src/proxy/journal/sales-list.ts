@@ -1,7 +1,7 @@
 import { sql, type Expression, type Kysely, type SqlBool } from 'kysely'
 
 import type { DecimalText, Money } from '#domain/money.ts'
-import { SALE_STATES, UNSETTLED_STATES } from '#domain/sale.ts'
+import { moneyMoved, SALE_STATES, UNSETTLED_STATES } from '#domain/sale.ts'
 import { groupOfSale, type SaleGroup } from '#domain/sale-group.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import type { SaleSearch } from '#domain/sale-search.ts'
@@ -15,6 +15,8 @@ export type ListFilter = DayFilter & { group?: SaleGroup; unsettledOnly?: boolea
 /** So many sales of one group, cashier, product and price. Names are those of the newest among them. */
 export type Tally = {
   group: SaleGroup
+  /** `moneyMoved` says yes: also while the code of it is still to come. */
+  isPaid: boolean
   cashier: { id: string; name: string }
   service: { id: string; name: string }
   pays: Money
@@ -28,12 +30,14 @@ export type SalesList = {
   tally: (filter: DayFilter) => Promise<Tally[]>
   /** The lines of one quantity, in their order. */
   batch: (id: string) => Promise<SaleRecord[]>
-  /** Sales of any day, newest first. Of those with such an account the newest three hundred. */
-  search: (search: SaleSearch) => Promise<SaleRecord[]>
+  /** Sales of any day, newest first. Of those with such an account the newest three hundred, for a cashier of those they may see. */
+  search: (search: SaleSearch, cashierId?: string) => Promise<SaleRecord[]>
 }
 
 /** More than anybody looks through; the whole of a search is held in memory for a moment. */
 const MOST_FOUND = 300
+
+const PAID_STATES = SALE_STATES.filter((state) => moneyMoved({ state }) === 'yes')
 
 const fieldOf = (path: string) => sql`json_extract(record, ${sql.lit(`$.${path}`)})`
 
@@ -48,8 +52,21 @@ const groupOfRow = sql<SaleGroup>`CASE
     sql` `,
   )} END`
 
+/** `moneyMoved` says yes. */
+const isPaidRow = sql<number>`CASE
+  WHEN ${fieldOf('disputed')} THEN 0
+  WHEN ${fieldOf('closed')} IS NOT NULL THEN ${fieldOf('closed.as')} = 'sold'
+  ELSE state IN (${sql.join(PAID_STATES.map((state) => sql.lit(state)))}) END`
+
 /** `isSettled`, turned round. */
 const isUnsettled: Expression<SqlBool> = sql<SqlBool>`(state IN (${sql.join(UNSETTLED_STATES)}) OR ${fieldOf('voucher')} = 'coming')`
+
+/** `maySee`, for a cashier; the columns first, since a record takes longer to read. */
+const maySeeRow = (cashierId: string): Expression<SqlBool> => sql<SqlBool>`(cashier_id = ${cashierId}
+  OR to_hand_over = 1
+  OR ${isUnsettled}
+  OR ${fieldOf('approval.by.id')} = ${cashierId}
+  OR ${fieldOf('giveBack')} IS NOT NULL)`
 
 export function salesList(db: Kysely<JournalTables>): SalesList {
   const ofDay = ({ from, to, cashierId, serviceId }: DayFilter) => {
@@ -71,6 +88,7 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
       const rows = await ofDay(filter)
         .select((select) => [
           groupOfRow.as('group'),
+          isPaidRow.as('is_paid'),
           'cashier_id',
           'service_id',
           sql<string>`${fieldOf('pays.amount')}`.as('amount'),
@@ -80,12 +98,13 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
           select.fn.max('number').as('newest'),
           'record',
         ])
-        .groupBy(['group', 'cashier_id', 'service_id', 'amount', 'currency'])
+        .groupBy(['group', 'is_paid', 'cashier_id', 'service_id', 'amount', 'currency'])
         .execute()
       return rows.map((row) => {
         const { cashier, serviceName } = JSON.parse(row.record) as SaleRecord
         return {
           group: row.group,
+          isPaid: row.is_paid === 1,
           cashier: { id: row.cashier_id, name: cashier.name },
           service: { id: row.service_id, name: serviceName },
           pays: { amount: row.amount as DecimalText, currency: row.currency },
@@ -105,7 +124,7 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
       return rows.map(recordOf)
     },
 
-    search: async ({ number, id, transactionId, account }) => {
+    search: async ({ number, id, transactionId, account }, cashierId) => {
       const numbers = db.selectFrom('sales').select('number')
       const found = await Promise.all([
         number === undefined ? [] : numbers.where('number', '=', number).execute(),
@@ -113,7 +132,7 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
         transactionId === undefined ? [] : numbers.where('transaction_id', '=', transactionId).execute(),
         account === undefined
           ? []
-          : numbers
+          : (cashierId === undefined ? numbers : numbers.where(maySeeRow(cashierId)))
               .where(sql<SqlBool>`account LIKE ${`%${account.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`)
               // Not by the table's own order: the index on accounts holds all that is asked for and is far smaller.
               .orderBy(sql`+number`, 'desc')

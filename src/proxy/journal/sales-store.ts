@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 
 import { isOnDesk } from '#domain/desk.ts'
 import { holdsLineOf, type Duplicate } from '#domain/duplicate.ts'
-import { UNSETTLED_STATES, WAITING_STATES, type SaleEvent } from '#domain/sale.ts'
+import { isToHandOver, UNSETTLED_STATES, WAITING_STATES, type SaleEvent } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import { recordOf } from './sale-row.ts'
@@ -49,10 +49,14 @@ export type SalesStore = {
   events: (id: SaleId) => Promise<SaleEvent[]>
   /** Sales that are not settled, or have something due, oldest first. */
   unfinished: () => Promise<SaleRecord[]>
-  /** The pending desk of the shop, oldest first. */
+  /** The pending desk of the shop with the newest codes to hand over, oldest first. */
   desk: () => Promise<SaleRecord[]>
+  /** How many codes of the shop are to be handed over. */
+  countToHandOver: () => Promise<number>
 }
 
+/** Codes that nobody handed over and that are listed: the customer of an older one comes with its slip. */
+const LATE_CODES = 200
 /** Successes of one number and service that are looked at: more than anybody sells in ten minutes. */
 const LATE_SUCCESSES = 20
 
@@ -106,8 +110,16 @@ export function salesStore(db: Kysely<JournalTables>): SalesStore {
     },
 
     desk: async () => {
-      const rows = await db.selectFrom('sales').selectAll().where('on_desk', '=', 1).orderBy('number').execute()
-      return rows.map(recordOf)
+      const onDesk = db.selectFrom('sales').selectAll().where('on_desk', '=', 1)
+      const unhanded = db.selectFrom('sales').selectAll().where('to_hand_over', '=', 1).where('on_desk', '=', 0)
+      const rows = await onDesk.execute()
+      const newest = await unhanded.orderBy('number', 'desc').limit(LATE_CODES).execute()
+      return [...rows, ...newest].map(recordOf).toSorted((a, b) => a.number - b.number)
+    },
+
+    countToHandOver: async () => {
+      const counted = db.selectFrom('sales').select(({ fn }) => fn.countAll<number>().as('count'))
+      return Number((await counted.where('to_hand_over', '=', 1).executeTakeFirstOrThrow()).count)
     },
   }
 }
@@ -164,6 +176,7 @@ function columnsOf(sale: SaleRecord) {
     account: sale.account ?? '',
     next_at: sale.next ? Math.ceil(sale.next.at) : null,
     on_desk: isOnDesk(sale) ? 1 : 0,
+    to_hand_over: isToHandOver(sale) ? 1 : 0,
     transaction_id: sale.transactionId ?? null,
     batch_id: sale.batch?.id ?? null,
     record: JSON.stringify(sale),

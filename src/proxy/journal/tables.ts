@@ -42,6 +42,8 @@ export type SalesTable = {
   /** 1 while it lies on the pending desk (`isOnDesk`). */
   on_desk: Generated<number>
   transaction_id: string | null
+  /** 1 while its code is there and was not handed over (`isToHandOver`). */
+  to_hand_over: Generated<number>
   /** Lines of one quantity share it. */
   batch_id: string | null
   record: string

@@ -15,6 +15,7 @@ import type { Duplicate } from '#domain/duplicate.ts'
 import type { Person } from '#domain/person.ts'
 import { isAnswered, isSettled, type SaleEvent } from '#domain/sale.ts'
 import { findSaleId, type SaleId } from '#domain/sale-id.ts'
+import { mayShowCode } from '#domain/show-code.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../failures.ts'
@@ -82,8 +83,12 @@ export function saleRoutes(app: FastifyInstance, { sales, stepUp, clock }: Deps)
   app.post<IdParams>(proxyPaths.revealSale(':id'), async (request, reply) => {
     const { reason, pin } = v.parse(RevealSale, request.body) ?? {}
     const person = personOf(request)
-    const isProven = await stepUp.isProven(request, pin)
-    const { sale, receipt, voucher } = await sales.reveal(readSaleId(request.params), { reason, isProven }, person)
+    const id = readSaleId(request.params)
+    // A PIN is looked at only where one is asked for.
+    const wanted = await sales.read(id, person)
+    const isProven =
+      mayShowCode(wanted.sale, person, clock.now()) === 'with-reason' && (await stepUp.isProven(request, pin))
+    const { sale, receipt, voucher } = await sales.reveal(id, { reason, isProven }, person)
     const revealed: Revealed = { receipt: receipt ?? null, voucher: voucher ?? null, sale: view(person, sale) }
     return reply.header('cache-control', 'no-store').send(revealed)
   })

@@ -102,7 +102,7 @@ export function followSales({
       case 'check': {
         const { id, serviceId, account, customer } = sale
         const answered = await wholesaler.check({ id, serviceId, account, customer, amount }, deed.withinMs)
-        return { kind: 'check-answered', answered }
+        return { kind: 'check-answered', answered: keepHandout(sale, answered) }
       }
       case 'confirm': {
         const answered = await wholesaler.confirm({ id: sale.id, amount })

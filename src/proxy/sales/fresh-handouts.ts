@@ -16,7 +16,7 @@ export type Handout = { receipt?: Receipt; voucher?: Voucher }
 export type FreshHandouts = {
   keep: (id: SaleId, handout: Handout) => void
   find: (id: SaleId) => Handout | undefined
-  /** Whether this is another code than the first one this process was given for the sale (RELIABILITY G12). */
+  /** Whether this is another code than this process was given for the sale last (RELIABILITY G12). */
   isOtherCode: (id: SaleId, voucher: Voucher) => boolean
 }
 
@@ -30,27 +30,31 @@ export function freshHandouts({ timers }: Pick<Ports, 'timers'>): FreshHandouts 
 
   return {
     keep: (id, handout) => {
-      kept.set(id, handout)
-      timers.after(KEPT_MS, () => kept.get(id) === handout && kept.delete(id))
+      // An answer that leaves the code out takes none away.
+      const whole = { ...kept.get(id), ...handout }
+      kept.set(id, whole)
+      timers.after(KEPT_MS, () => kept.get(id) === whole && kept.delete(id))
     },
     find: (id) => kept.get(id),
     isOtherCode: (id, { number, link }) => {
-      const now: Digests = {
-        number: digest(number === undefined ? undefined : lettersAndDigits(number)),
-        link: digest(link),
-      }
+      const now: Digests = { number: digest(plainNumber(number)), link: digest(plainLink(link)) }
       const known = digests.get(id)
-      remember(digests, id, { number: known?.number ?? now.number, link: known?.link ?? now.link })
-      return isOther(known?.number, now.number) || isOther(known?.link, now.link)
+      // What was told once is not told again: the latest one counts.
+      remember(digests, id, { number: now.number ?? known?.number, link: now.link ?? known?.link })
+      if (known?.number !== undefined && now.number !== undefined) return known.number !== now.number
+      return known?.link !== undefined && now.link !== undefined && known.link !== now.link
     },
   }
 }
 
 type Digests = Record<'number' | 'link', string | undefined>
 
-/** What comes later, beside what was there, is no other code. */
-const isOther = (known: string | undefined, now: string | undefined) =>
-  known !== undefined && now !== undefined && known !== now
+/** However it is grouped; as a JSON number it loses the zeros before it. */
+const plainNumber = (number: string | undefined) =>
+  number === undefined ? undefined : lettersAndDigits(number).replace(/^0+/, '')
+
+/** Without what is signed anew at each answer. */
+const plainLink = (link: string | undefined) => link?.split(/[?#]/)[0]
 
 function remember(digests: Map<SaleId, Digests>, id: SaleId, digest: Digests): void {
   digests.set(id, digest)

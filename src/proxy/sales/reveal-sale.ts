@@ -4,11 +4,11 @@ import { saleCan } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import { mayShowCode } from '#domain/show-code.ts'
-import { hasSecret, type HandedHow, type Voucher } from '#domain/voucher.ts'
+import { hasSecret, isUsable, type HandedHow, type Voucher } from '#domain/voucher.ts'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../failures.ts'
 import type { FollowSales } from './follow-sales.ts'
-import type { FreshHandouts } from './fresh-handouts.ts'
+import type { FreshHandouts, Handout } from './fresh-handouts.ts'
 import { mayHaveMoved, whoIs } from './whose-sale.ts'
 
 export type RevealRequest = {
@@ -61,7 +61,7 @@ export function handOutDeeds({ follower, handouts, seen, askNow, clock }: Deps):
       // The paper without the code tells our own facts: the wholesaler's text may hold the code.
       if (isVoucher && mayShowCode(sale, person, clock.now()) === 'no') return { sale }
       if (isVoucher) refuseCode(sale, request, person)
-      if (!handouts.find(id)) await askNow(id, person)
+      if (!isThere(sale, handouts.find(id))) await askNow(id, person)
       const handout = handouts.find(id)
       if (!handout) return { sale: await seen(id, person) }
 
@@ -92,9 +92,13 @@ export function handOutDeeds({ follower, handouts, seen, askNow, clock }: Deps):
   }
 }
 
-/** Sold; or a voucher the wholesaler once said something of, though it did not stay so: a supervisor may look what is there. */
-const hasHandout = ({ state, kind, hasMoved, closed, disputed }: SaleRecord) =>
-  state === 'succeeded' || (kind === 'voucher' && hasMoved === true && (closed?.as === 'sold' || disputed === true))
+/** Sold; or a voucher that the wholesaler or a supervisor calls sold against its state: a supervisor may look what is there. */
+const hasHandout = ({ state, kind, closed, disputed }: SaleRecord) =>
+  state === 'succeeded' || (kind === 'voucher' && (closed?.as === 'sold' || disputed === true))
+
+/** Nothing more is to be had by asking: the code of a voucher, or what came beside one that is to come. */
+const isThere = ({ kind, voucher }: SaleRecord, handout: Handout | undefined) =>
+  kind === 'voucher' && voucher !== 'coming' ? isUsable(handout?.voucher) : handout !== undefined
 
 const whyNot = ({ voucher, cashier, number }: SaleRecord) =>
   voucher === 'handed-over'

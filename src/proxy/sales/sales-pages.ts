@@ -20,7 +20,7 @@ export type Page = {
   sales: SaleRecord[]
   next?: number
   counts?: GroupCounts
-  sold?: { amount: Money[]; count: number }
+  sold?: { amount: Money[]; count: number; codesToCome: number }
   services?: Named[]
   cashiers?: Named[]
 }
@@ -46,7 +46,7 @@ export function salesPages(journal: SalesList): SalesPages {
       return {
         ...page,
         counts: countGroups(shown),
-        sold: addUp(shown.filter(({ group }) => group === 'sold')),
+        sold: addUp(shown.filter(({ isPaid }) => isPaid)),
         services: namesOf(ofCashier.map(({ service }) => service)),
         ...(isSupervisor ? { cashiers: namesOf(everybody.map(({ cashier }) => cashier)) } : {}),
       }
@@ -54,7 +54,8 @@ export function salesPages(journal: SalesList): SalesPages {
 
     found: async (search, wish, person) => {
       const { cashierId } = wish.cashierId === undefined ? {} : cashierFor(person, wish.cashierId)
-      const found = (await journal.search(search)).filter(
+      const only = person.role === 'supervisor' ? undefined : person.id
+      const found = (await journal.search(search, only)).filter(
         (sale) =>
           (maySee(sale, person) || isNamed(sale, search)) &&
           (cashierId === undefined || sale.cashier.id === cashierId) &&
@@ -107,14 +108,18 @@ function countGroups(counted: readonly Pick<Tally, 'group' | 'count'>[]): GroupC
 const countOf = (counted: readonly { count: number }[]) => counted.reduce((sum, { count }) => sum + count, 0)
 
 /** What customers paid, exactly, in each currency. */
-function addUp(tallies: readonly Tally[]): { amount: Money[]; count: number } {
+function addUp(tallies: readonly Tally[]): NonNullable<Page['sold']> {
   const sums = new Map<string, Money>()
   for (const { pays, count } of tallies) {
     const { units, scale } = decimal(pays.amount)
     const sum = addDecimals(decimal(sums.get(pays.currency)?.amount ?? '0'), { units: units * BigInt(count), scale })
     sums.set(pays.currency, money(sum, pays.currency))
   }
-  return { amount: [...sums.values()], count: countOf(tallies) }
+  return {
+    amount: [...sums.values()],
+    count: countOf(tallies),
+    codesToCome: countOf(tallies.filter(({ group }) => group === 'waiting')),
+  }
 }
 
 /** Each once, by its newest name. */

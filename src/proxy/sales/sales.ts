@@ -100,11 +100,15 @@ export function createSales({ store, wholesaler, catalogue, ports, pace, disk, a
     let before = 0
     const sale = await follower.apply(id, (current) => {
       before = current.finds
-      return saleCan.ask(current) && !wasJustAsked(current) ? { kind: 'asked', by: whoIs(person) } : undefined
+      const isToAsk = saleCan.ask(current) && !wasJustAsked(current) && !isBeingAsked(current)
+      return isToAsk ? { kind: 'asked', by: whoIs(person) } : undefined
     })
     if (sale.next?.do !== 'find' || sale.next.at > ports.clock.now()) return sale
     return follower.waitUntil(id, (now) => now.finds > before, STEP_WAITS_MS)
   }
+
+  /** It is due or on its way: asked for once more it would only be written down once more. */
+  const isBeingAsked = ({ next }: SaleRecord) => next?.do === 'find' && next.at <= ports.clock.now()
 
   function wasJustAsked({ lastFindAt }: SaleRecord): boolean {
     if (lastFindAt === undefined) return false
@@ -153,7 +157,10 @@ export function createSales({ store, wholesaler, catalogue, ports, pace, disk, a
 
     desk: async (person) => (await store.desk()).filter((sale) => isOnDeskOf(person, sale, ports.clock.now())),
 
-    count: async (person) => countDesk(await store.desk(), person, ports.clock.now()),
+    count: async (person) => ({
+      ...countDesk(await store.desk(), person, ports.clock.now()),
+      unhanded: await store.countToHandOver(),
+    }),
 
     recover: async () => follower.takeUp(await store.unfinished()),
 

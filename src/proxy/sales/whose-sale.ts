@@ -1,5 +1,5 @@
 import type { Person } from '#domain/person.ts'
-import { isSettled, moneyMoved } from '#domain/sale.ts'
+import { isSettled, isToHandOver, moneyMoved } from '#domain/sale.ts'
 import type { SaleRecord, Who } from '#domain/sale-record.ts'
 import { Refused } from '../failures.ts'
 
@@ -16,7 +16,7 @@ export const maySee = (sale: SaleRecord, person: Person): boolean =>
   isTheirs(sale, person) ||
   sale.approval?.by.id === person.id ||
   !isSettled(sale) ||
-  sale.voucher === 'ready' ||
+  isToHandOver(sale) ||
   sale.giveBack !== undefined
 
 /** For a failure about this sale: nothing is said to be safe that is not. */

@@ -218,3 +218,49 @@ it('has on the desk what waited in a journal of the first version', async () => 
   ])
   expect(await store.find(aSale('E').id)).toMatchObject({ state: 'checked', number: 5 })
 })
+
+describe('codes to hand over', () => {
+  const ready = (last: string) => aSale(last, { kind: 'voucher', state: 'succeeded', voucher: 'ready' })
+
+  it('are counted until they are handed over, and lie beside the desk', async () => {
+    const { store } = await aStore()
+    const first = await insert(store, ready('A'))
+    await insert(store, ready('B'))
+    await insert(store, aSale('C', { state: 'succeeded' }))
+    expect(await store.countToHandOver()).toBe(2)
+    await store.save({ ...first, voucher: 'handed-over' }, [])
+    expect(await store.countToHandOver()).toBe(1)
+    expect((await store.desk()).map(({ number }) => number)).toEqual([2])
+  })
+
+  it('are listed by the newest alone, so that those nobody ever ticks off slow no till down', async () => {
+    const { db, store } = await aStore()
+    const one = await insert(store, ready('A'))
+    const row = await db.selectFrom('sales').selectAll().executeTakeFirstOrThrow()
+    const { number: _, ...rest } = row
+    const more = Array.from({ length: 300 }, (_, index) => ({
+      ...rest,
+      id: `${one.id.slice(0, 20)}${100_000 + index}`,
+    }))
+    for (let from = 0; from < more.length; from += 50)
+      await db
+        .insertInto('sales')
+        .values(more.slice(from, from + 50))
+        .execute()
+    await insert(store, aSale('C', { state: 'pending' }))
+    expect(await store.countToHandOver()).toBe(301)
+    const listed = await store.desk()
+    expect(listed).toHaveLength(201)
+    expect(listed.map(({ number }) => number)).toEqual([...Array.from({ length: 200 }, (_, at) => 102 + at), 302])
+  })
+
+  it('of a quantity whose mark was a text are none of one', async () => {
+    const { db, store } = await aStore()
+    const sale = await insert(store, aSale('A'))
+    const record = JSON.stringify({ ...sale, batch: 'one', shownTimes: undefined })
+    await db.updateTable('sales').set({ record }).execute()
+    const read = await store.find(sale.id)
+    expect(read).not.toHaveProperty('batch')
+    expect(read?.shownTimes).toBe(0)
+  })
+})

@@ -21,6 +21,13 @@ describe('what is for the customer', () => {
     expect(find(ID)).toBeUndefined()
   })
 
+  it('is not taken away by an answer that leaves it out', () => {
+    const { keep, find } = handouts()
+    keep(ID, { voucher: { number: '1' } })
+    keep(ID, { receipt: { header: 'Later' } })
+    expect(find(ID)).toEqual({ voucher: { number: '1' }, receipt: { header: 'Later' } })
+  })
+
   it('is kept its own two minutes when it is newer', () => {
     const { keep, find, due } = handouts()
     keep(ID, { voucher: { number: '1' } })
@@ -31,14 +38,13 @@ describe('what is for the customer', () => {
 })
 
 describe('another code', () => {
-  it('is one whose number or link is not the first that was given', () => {
+  it('is one whose number is not the last that was given, and is told once', () => {
     const { isOtherCode } = handouts()
     expect(isOtherCode(ID, { number: '1234' })).toBe(false)
     expect(isOtherCode(ID, { number: '1234' })).toBe(false)
     expect(isOtherCode(ID, { number: '1235' })).toBe(true)
-    // Again and again, until a person looked into it.
-    expect(isOtherCode(ID, { number: '1235' })).toBe(true)
-    expect(isOtherCode(ID, { number: '1234' })).toBe(false)
+    expect(isOtherCode(ID, { number: '1235' })).toBe(false)
+    expect(isOtherCode(ID, { number: '1234' })).toBe(true)
     expect(isOtherCode(aSaleId('B'), { number: '1235' })).toBe(false)
   })
 
@@ -48,6 +54,9 @@ describe('another code', () => {
     expect(isOtherCode(ID, { number: '5678 1234 9012' })).toBe(false)
     expect(isOtherCode(ID, { number: '567812349012' })).toBe(false)
     expect(isOtherCode(ID, { number: '5678-1234-9013' })).toBe(true)
+    // A JSON number loses the zeros before it.
+    expect(isOtherCode(aSaleId('B'), { number: '00123' })).toBe(false)
+    expect(isOtherCode(aSaleId('B'), { number: '123' })).toBe(false)
   })
 
   it('is not what comes later beside what was there', () => {
@@ -56,7 +65,15 @@ describe('another code', () => {
     expect(isOtherCode(ID, { serial: 'S1', number: '1234' })).toBe(false)
     expect(isOtherCode(ID, { number: '1234', link: 'https://a.example/' })).toBe(false)
     expect(isOtherCode(ID, { link: 'https://a.example/' })).toBe(false)
-    expect(isOtherCode(ID, { link: 'https://b.example/' })).toBe(true)
     expect(isOtherCode(ID, {})).toBe(false)
+  })
+
+  it('of a link alone is another place; what is signed anew at each answer, and a link beside the same number, says nothing', () => {
+    const { isOtherCode } = handouts()
+    expect(isOtherCode(ID, { link: 'https://a.example/x?sign=1' })).toBe(false)
+    expect(isOtherCode(ID, { link: 'https://a.example/x?sign=2#top' })).toBe(false)
+    expect(isOtherCode(ID, { link: 'https://a.example/y?sign=2' })).toBe(true)
+    expect(isOtherCode(ID, { number: '1', link: 'https://a.example/y' })).toBe(false)
+    expect(isOtherCode(ID, { number: '1', link: 'https://a.example/z' })).toBe(false)
   })
 })

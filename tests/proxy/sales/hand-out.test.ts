@@ -17,10 +17,14 @@ import {
 } from '../../support/money-path.ts'
 import {
   APPROVED_AT,
+  closed,
   comingVoucher,
   confirmingVoucher,
+  DAY,
+  findAnswered,
   HANDED_AT,
   handedOverVoucher,
+  HOUR,
   MINUTE,
   openedVoucher,
   pendingSale,
@@ -117,14 +121,57 @@ describe('the code of a voucher', () => {
     expect((await reveal(path, sale)).voucher).toEqual(CODE)
   })
 
-  it('G12: another one later is shown, and the sale is disputed, without stopping to sell', async () => {
+  it('G12: another one later is a supervisor’s to look at, and selling goes on', async () => {
     const other = { number: '0000111122223333' }
     const path = await on(readyVoucher(), { script: { find: [sold, soldWith(other)] } })
     await reveal(path, readyVoucher())
     await path.pass(2 * MINUTE)
-    const again = await reveal(path, readyVoucher())
-    expect(again).toMatchObject({ voucher: other, sale: { disputed: true, disputedBy: 'other-code' } })
+    await expect(reveal(path, readyVoucher())).rejects.toMatchObject({ status: 403, failure: { code: 'not-allowed' } })
+    expect(await path.read()).toMatchObject({ disputed: true, disputedBy: 'other-code', shownTimes: 1 })
+    const seen = await reveal(path, readyVoucher(), supervisor, { reason: 'Support asks' })
+    expect(seen.voucher).toEqual(other)
     expect(path.stops).toEqual([])
+  })
+
+  it('that is left out of one answer is asked for again', async () => {
+    const path = await on(readyVoucher(), {
+      script: { find: [{ ...saysOfVoucher(1), receipt: { header: 'Pixelmoor' } } as Answer, sold] },
+    })
+    expect((await reveal(path, readyVoucher())).voucher).toBeUndefined()
+    await path.pass(5 * SECOND)
+    expect((await reveal(path, readyVoucher())).voucher).toEqual(CODE)
+  })
+
+  it('that came after its money went back is a supervisor’s alone', async () => {
+    const late = closed(comingVoucher(), 'not-sold', APPROVED_AT + HOUR).sale
+    const came = findAnswered(late, saysOfVoucher(1, { hasCode: true }), APPROVED_AT + DAY).sale
+    const path = await on({ ...came, disputed: undefined as never })
+    expect(await reveal(path, came)).not.toHaveProperty('voucher')
+    await expect(path.sales.take(came.id, another)).rejects.toMatchObject({ status: 409 })
+    expect((await path.sales.count(cashier)).unhanded).toBe(0)
+    expect((await reveal(path, came, supervisor, { reason: 'Support asks' })).voucher).toEqual(CODE)
+  })
+
+  it('of a sale given up, and called sold by a supervisor, is there for them', async () => {
+    const given: SaleRecord = { ...comingVoucher(), state: 'abandoned' }
+    const { voucher: _, next: __, ...rest } = given
+    const word = { as: 'sold' as const, note: 'Support', at: APPROVED_AT, by: 'Hamad' }
+    const path = await on({ ...rest, closed: word })
+    expect(await reveal(path, given)).not.toHaveProperty('voucher')
+    expect((await reveal(path, given, supervisor, { reason: 'It was paid' })).voucher).toEqual(CODE)
+  })
+
+  it('asked for again and again while it is asked for writes nothing more down', async () => {
+    const later = anAnswerLater(sold)
+    const path = await on(readyVoucher(), { script: { find: later.answer } })
+    const asking = Array.from({ length: 20 }, () => reveal(path, readyVoucher()))
+    await rest()
+    const { version } = (await path.read()) ?? {}
+    expect(version).toBe(readyVoucher().version + 1)
+    later.let()
+    const shown = await Promise.all(asking)
+    expect(shown.every(({ voucher }) => voucher?.number === CODE.number)).toBe(true)
+    expect(path.steps()).toEqual(['find'])
   })
 
   it.each([confirmingVoucher, pendingSale])('is not there before it is sold (%#)', async (before) => {

@@ -196,6 +196,47 @@ describe('who may see a code over the API', () => {
   })
 })
 
+describe('the PIN once more', () => {
+  it('locks after five wrong ones, longer each time, for that person at that terminal alone', async () => {
+    const clock = systemClock()
+    let ahead = 0
+    const shop = await openShop({ clock: { ...clock, now: () => clock.now() + ahead } })
+    const browser = shop.browser()
+    await browser.signIn('Amal')
+    const { id } = await sell(browser, aVoucher(onThePixelmoor))
+    await handOver(browser, id)
+    const hamad = shop.browser()
+    const { demoPins, person } = await hamad.signIn('Hamad')
+    const elsewhere = shop.browser()
+    await elsewhere.signIn('Hamad')
+    const reason = 'The paper is torn'
+    const pin = demoPins?.[person?.id ?? ''] ?? ''
+    const tell = async (from: Browser, typed: string) => {
+      const { status, body } = await reveal(from, id, { reason, pin: typed })
+      return status === 200 ? 'shown' : body.code
+    }
+    const guesses = await Promise.all(Array.from({ length: 8 }, (_, guess) => tell(hamad, `00000${guess}`)))
+    expect(guesses.toSorted()).toEqual([...Array(3).fill('locked'), ...Array(5).fill('wrong-pin')])
+    expect(await tell(hamad, pin)).toBe('locked')
+    expect(await tell(elsewhere, pin)).toBe('shown')
+    ahead += 30_000
+    expect(await tell(hamad, '000000')).toBe('wrong-pin')
+    ahead += 30_000
+    expect(await tell(hamad, pin)).toBe('locked')
+    ahead += 30_000
+    expect(await tell(hamad, pin)).toBe('shown')
+    expect(await tell(hamad, '000000')).toBe('wrong-pin')
+    expect(await tell(hamad, pin)).toBe('shown')
+  })
+
+  it('is not even looked at where none is asked for', async () => {
+    const { browser } = await aTill()
+    const { id } = await sell(browser, aVoucher(onThePixelmoor))
+    for (let guess = 0; guess < 7; guess++)
+      expect((await reveal(browser, id, { pin: '0000' })).body.voucher).not.toBeNull()
+  })
+})
+
 describe('a quantity over the API', () => {
   const line = (id: string, at: number, more: SaleWish = {}) => aVoucher({ batch: { id, line: at, of: 3 }, ...more })
 
