@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright/test'
 
-import type { PrinterPreferences } from '#browser/device/terminal-printer.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { BY_USB, choosePrinting } from './support/choose-printing.ts'
 import { asciiOf, plugInPrinters, printWithoutDialog } from './support/fake-printers.ts'
 import { answerPrintDialogs, papersOf } from './support/print-dialog.ts'
 import { codeGiven, codeOn, showVoucher } from './support/sell-voucher.ts'
@@ -18,19 +18,6 @@ async function atAnotherTill(browser: Browser, shop: Shop, name: string): Promis
   await shop.signIn(page, name)
   return page
 }
-
-/** As the page of the printer keeps what was chosen there. */
-async function choosePrinting(page: Page, preferences: Partial<PrinterPreferences>): Promise<void> {
-  await page.evaluate((state) => {
-    // The fake printer was permitted once.
-    sessionStorage.setItem('test-usb', 'permitted')
-    localStorage.setItem('toptill-printer', JSON.stringify({ state, version: 0 }))
-  }, preferences)
-}
-const BY_USB = {
-  printer: 'usb',
-  known: { usb: { vendorId: 0x04b8, productId: 0x0e28, serialNumber: 'X5ZB000001' } },
-} as const
 
 test('a code that was not handed over keeps a mark on the bar and a place on the desk, until it was given', async ({
   page,

@@ -1,7 +1,12 @@
 import type { Page } from 'playwright/test'
 
+import { BY_USB, choosePrinting } from './support/choose-printing.ts'
+import { asciiOf, countRuns, plugInPrinters } from './support/fake-printers.ts'
+import { answerPrintDialogs, papersOf } from './support/print-dialog.ts'
 import { debits, stateOn } from './support/sell.ts'
 import { expect, test, type Shop } from './support/shop.ts'
+
+const CUT = [0x1d, 0x56]
 
 /** From the shelves to the review of so many. */
 async function reviewMany(page: Page, shelf: RegExp, product: RegExp, count: number, account?: string): Promise<void> {
@@ -47,6 +52,53 @@ test('three codes are sold at one press, each a sale of its own', async ({ page,
   await page.getByRole('link', { name: /^Hand over\s*Code 2$/ }).click()
   await expect(stateOn(page, 'Sold')).toBeVisible()
   await expect(page.getByRole('group', { name: 'PIN', exact: true })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.getByRole('link', { name: /^Back to the quantity/ }).click()
+  await expect(page.getByText('2 codes to hand over')).toBeVisible()
+})
+
+test('all codes are printed in one go by a receipt printer, each cut off, and handed over with it', async ({
+  page,
+  shop,
+}) => {
+  await plugInPrinters(page)
+  await shop.signIn(page)
+  await choosePrinting(page, BY_USB)
+  await page.reload()
+  await reviewMany(page, /^Gaming/, /^Orbyte 50/, 3)
+  await sellAll(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(page.getByText('3 receipts printed')).toBeVisible()
+
+  const bytes = await page.evaluate(() => window.printed.usb)
+  expect(countRuns(bytes, CUT)).toBe(3)
+  const text = asciiOf(bytes).replaceAll(' ', '')
+  const numbers = shop.sandbox.codes().map(({ number }) => number ?? 'no code')
+  expect(new Set(numbers).size).toBe(3)
+  for (const number of numbers) expect(text).toContain(number)
+  await expect(page.getByText(/to hand over/)).toBeHidden()
+  await expect(page.getByRole('link', { name: /to hand over/ })).toBeHidden()
+})
+
+test('all codes are printed in one go by the browser, and it is asked once whether they are on paper', async ({
+  page,
+  shop,
+}) => {
+  await answerPrintDialogs(page)
+  await shop.signIn(page)
+  await reviewMany(page, /^Gaming/, /^Orbyte 50/, 2)
+  await sellAll(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await page.getByRole('button', { name: /^Print all 2/ }).click()
+  await expect(page.getByText('Is it on paper?')).toBeVisible()
+  const [paper = '', ...others] = await papersOf(page)
+  expect(others).toEqual([])
+  for (const { number } of shop.sandbox.codes()) expect(paper.replaceAll(' ', '')).toContain(number)
+  await expect(page.getByText('2 codes to hand over')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 receipts printed')).toBeVisible()
+  await expect(page.getByText(/to hand over/)).toBeHidden()
 })
 
 test('the codes of one account are no duplicates of each other', async ({ page, shop }) => {
@@ -75,7 +127,7 @@ test('a quantity that ends in the middle names what goes back', async ({ page, s
   await stopAfterTwo(page, shop)
   await page.getByRole('button', { name: 'Stop here' }).click()
   await expect(stateOn(page, '2 of 3 sold')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Give back AED 50.00' })).toBeVisible()
+  await expect(page.getByText('AED 50.00 goes back at its own sale')).toBeVisible()
   await expect(lines(page).last()).toContainText('Given up')
   await page.reload()
   await expect(stateOn(page, '2 of 3 sold')).toBeVisible()

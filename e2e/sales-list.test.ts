@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
 import { pickQamra, review, send, stateOn } from './support/sell.ts'
@@ -153,11 +153,21 @@ test.describe('the sales of a day', () => {
       await page.setViewportSize({ width, height })
       await page.goto(`${shop.url}/sales`)
       await expect(page.getByText('+971 50 123 4567')).toBeVisible()
+      // A Latin name stays beside its picture, above its sale number.
+      const edgeOf = async (words: Locator) =>
+        await words.evaluate((node) => {
+          const range = document.createRange()
+          range.selectNodeContents(node)
+          return Math.round(range.getBoundingClientRect().right)
+        })
+      const name = page.getByRole('link', { name: 'Qamra Recharge' })
+      expect(Math.abs((await edgeOf(name)) - (await edgeOf(page.getByText(/^بيع .0001/))))).toBeLessThanOrEqual(2)
+      await expect(page.getByText('درهمًا').filter({ visible: true })).toHaveCount(width < 960 ? 2 : 1)
       const cut = () => page.evaluate(() => document.documentElement.scrollWidth)
       expect(await cut()).toBeLessThanOrEqual(width)
       expect(await findBarriers(page)).toEqual([])
       await page.getByRole('link', { name: 'Qamra Recharge' }).click()
-      await expect(page.getByRole('dialog', { name: 'بيع 0001' })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: /^بيع .0001/ })).toBeVisible()
       expect(await cut()).toBeLessThanOrEqual(width)
       expect(await findBarriers(page)).toEqual([])
     }
@@ -179,6 +189,7 @@ test('a voucher shows a dash, its code as dots, and its report has no secret', a
   }, id)
   await page.getByRole('link', { name: 'Sales' }).click()
   await expect(rowOf(page, 'Sale 0001').getByRole('cell').nth(2)).toHaveText('–no number')
+  await expect(rowOf(page, 'Sale 0001').getByRole('link', { name: 'Hand over, Sale 0001' })).toBeVisible()
   await rowOf(page, 'Sale 0001').getByRole('link', { name: 'Pixelmoor 100' }).click()
   const drawer = drawerOf(page, '0001')
   await expect(drawer.getByRole('img', { name: 'The code, hidden' })).toHaveText('•••• •••• •••• ••••')
@@ -199,4 +210,23 @@ test('a voucher shows a dash, its code as dots, and its report has no secret', a
   await expect(drawer).toBeVisible()
   await drawer.getByRole('link', { name: 'Show code' }).click()
   await expect(page).toHaveURL(new RegExp(`/sale/${id}$`))
+})
+
+test('what is known of a sale stands from the bar to the foot of the screen, over whatever is told above the list', async ({
+  page,
+  shop,
+}) => {
+  await page.route('**/api/status', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), wallet: 'low' } })
+  })
+  await shop.signIn(page)
+  await sellTo(page, shop, '0501234567', 'Sold', '20')
+  await page.goto(`${shop.url}/sales`)
+  await expect(page.locator('.alerts')).toContainText('Tell a supervisor.')
+  await rowOf(page, 'Sale 0001').getByRole('link', { name: 'Qamra Recharge' }).click()
+  const drawer = drawerOf(page, '0001')
+  await expect(drawer).toContainText('You confirmed')
+  const [bar, box] = [await page.getByRole('banner').boundingBox(), await drawer.boundingBox()]
+  expect([box?.y, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([bar?.height, 800])
 })

@@ -1,3 +1,5 @@
+import type { Page } from 'playwright/test'
+
 import { recipients } from '#sandbox/scenarios.ts'
 import { expect, test } from './support/shop.ts'
 
@@ -9,25 +11,36 @@ const SCREENS = [
   { name: 'a counter at twice its size', width: 640, height: 400 },
 ]
 
-for (const { name, width, height } of SCREENS) {
-  test(`on ${name} a sale goes from tile to receipt, and nothing is cut off`, async ({ page, shop }) => {
+/** What is on screen now, on every screen; the one that is sold on is looked at last. */
+async function expectNothingCutOff(page: Page, soldOn: (typeof SCREENS)[number]): Promise<void> {
+  for (const { name, width, height } of [...SCREENS, soldOn]) {
     await page.setViewportSize({ width, height })
-    const expectNothingCutOff = async () =>
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width)
+  }
+}
+
+for (const soldOn of SCREENS.filter(({ name }) => /phone|twice/.test(name))) {
+  test(`on ${soldOn.name} a sale goes from tile to receipt, and nothing is cut off there or elsewhere`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize(soldOn)
     await shop.signIn(page)
     await page.getByRole('button', { name: /Mobile recharge/ }).click()
-    await expectNothingCutOff()
+    await expectNothingCutOff(page, soldOn)
     await page.getByRole('button', { name: /Qamra Recharge/ }).click()
     await page.getByLabel('Mobile number').fill(recipients.success)
     await page.getByLabel('Amount').fill('25')
-    await expectNothingCutOff()
+    await expectNothingCutOff(page, soldOn)
     await page.getByRole('button', { name: /^Review/ }).click()
+    await expect(page.getByRole('button', { name: /^Send top-up/ })).toBeVisible()
+    await expectNothingCutOff(page, soldOn)
     await page.getByRole('button', { name: /^Send top-up/ }).click()
     await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
-    await expectNothingCutOff()
+    await expectNothingCutOff(page, soldOn)
     await page.goto(`${shop.url}/sales`)
     await expect(page.getByText('+971 50 000 0001')).toBeVisible()
-    await expectNothingCutOff()
+    await expectNothingCutOff(page, soldOn)
 
     await page.goto(`${shop.url}/sell`)
     await page.getByRole('button', { name: /Mobile recharge/ }).click()
@@ -37,10 +50,31 @@ for (const { name, width, height } of SCREENS) {
     await page.getByRole('button', { name: /^Review/ }).click()
     await page.getByRole('button', { name: /^Send top-up/ }).click()
     await expect(page.getByRole('button', { name: /^Give up and return/ })).toBeVisible()
-    await expectNothingCutOff()
+    await expectNothingCutOff(page, soldOn)
     await page.goto(`${shop.url}/desk`)
     await expect(page.getByText('+971 50 000 0006')).toBeVisible()
     await expect(page.getByText('The service refused a sale: wallet or limit')).toBeVisible()
-    await expectNothingCutOff()
+    await expectNothingCutOff(page, soldOn)
   })
 }
+
+test('on a phone every mark of the desk fits into the bar, beside a line that is away', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const marks = { service: 'away', waiting: 12, attention: 2, unhanded: 3, giveBack: 2, news: 4 }
+  await page.route('**/api/status', async (route) => {
+    const status: object = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...status, ...marks } })
+  })
+  await shop.signIn(page, 'Hamad Saleh')
+  const badge = page.getByRole('link', { name: /^12 waiting/ })
+  await expect(badge).toBeVisible()
+  await expect(page.getByText('Service away')).toBeVisible()
+  const boxes = await page
+    .locator('.ribbon, .bar__items > *')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).filter(({ width }) => width > 1))
+  expect(boxes.length).toBeGreaterThanOrEqual(3)
+  for (const [index, { left, right }] of boxes.entries()) {
+    expect(left).toBeGreaterThanOrEqual(boxes[index - 1]?.right ?? 0)
+    expect(right).toBeLessThanOrEqual(390)
+  }
+})

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
 import { codeGiven, codeOn, sellVoucher, showVoucher } from './support/sell-voucher.ts'
 import { openDesk, stateOn } from './support/sell.ts'
-import { expect, SLOWLY, test } from './support/shop.ts'
+import { expect, SLOWLY, test, type Shop } from './support/shop.ts'
 
 const card = (page: Page) =>
   page.getByRole('region', { name: /^(PIN for the customer|Link for the customer|For the customer)$/ })
@@ -48,34 +48,41 @@ const SHAPES: Shape[] = [
   { name: 'linkWithForeignHost', shows: [/redeem\.xn--/], link: /^https:\/\/redeem\.xn--/ },
 ]
 
-for (const { name, groups, shows = [], link } of SHAPES) {
-  test(`what the service gave is all shown: ${name}`, async ({ page, shop }) => {
+async function expectAllShown(page: Page, shop: Shop, { name, groups, shows = [], link }: Shape): Promise<void> {
+  await showVoucher(page, shop, vouchers[name])
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Hide' })).toBeVisible()
+  const given = codeGiven(shop)
+
+  if (groups) {
+    const drawn = codeOn(page).locator('.code__group')
+    expect((await drawn.allTextContents()).join('')).toBe(given.number)
+    for (const group of await drawn.allTextContents()) expect(group).toMatch(groups)
+  } else {
+    await expect(codeOn(page)).toBeHidden()
+  }
+  for (const text of shows) await expect(card(page)).toContainText(text)
+  if (given.serial) await expect(card(page).getByRole('group', { name: 'Serial' })).toContainText(given.serial)
+  else await expect(card(page).getByText('Serial')).toBeHidden()
+
+  const links = await card(page).getByRole('link').all()
+  expect(await Promise.all(links.map((each) => each.getAttribute('href')))).toEqual(
+    link ? [expect.stringMatching(link)] : [],
+  )
+  await expect(card(page).getByRole('img', { name: 'QR code of the link' })).toHaveCount(link ? 1 : 0)
+  await expect(paper(page)).toContainText(groups ? 'PIN' : 'redeem.')
+  // Nothing is cut off, however long it is.
+  const isWhole = await card(page).evaluate((element) => element.scrollWidth <= element.clientWidth)
+  expect(isWhole).toBe(true)
+}
+
+// Two, so that each worker has one.
+for (const part of [0, 1]) {
+  test(`what the service gave is all shown, whatever it was (${part + 1} of 2)`, async ({ page, shop }) => {
     await shop.signIn(page)
-    await showVoucher(page, shop, vouchers[name])
-    await expect(stateOn(page, 'Sold')).toBeVisible()
-    await expect(card(page).getByRole('button', { name: 'Hide' })).toBeVisible()
-    const given = codeGiven(shop)
-
-    if (groups) {
-      const drawn = codeOn(page).locator('.code__group')
-      expect((await drawn.allTextContents()).join('')).toBe(given.number)
-      for (const group of await drawn.allTextContents()) expect(group).toMatch(groups)
-    } else {
-      await expect(codeOn(page)).toBeHidden()
+    for (const shape of SHAPES.filter((_, index) => index % 2 === part)) {
+      await test.step(shape.name, () => expectAllShown(page, shop, shape))
     }
-    for (const text of shows) await expect(card(page)).toContainText(text)
-    if (given.serial) await expect(card(page).getByRole('group', { name: 'Serial' })).toContainText(given.serial)
-    else await expect(card(page).getByText('Serial')).toBeHidden()
-
-    const links = await card(page).getByRole('link').all()
-    expect(await Promise.all(links.map((each) => each.getAttribute('href')))).toEqual(
-      link ? [expect.stringMatching(link)] : [],
-    )
-    await expect(card(page).getByRole('img', { name: 'QR code of the link' })).toHaveCount(link ? 1 : 0)
-    await expect(paper(page)).toContainText(groups ? 'PIN' : 'redeem.')
-    // Nothing is cut off, however long it is.
-    const isWhole = await card(page).evaluate((element) => element.scrollWidth <= element.clientWidth)
-    expect(isWhole).toBe(true)
   })
 }
 
@@ -98,34 +105,38 @@ const FLAGGED: { name: VoucherName; shows: string; why: string }[] = [
 test.describe('nothing usable', () => {
   test.use({ settings: SLOWLY })
 
-  for (const name of WITHOUT_CODE) {
-    test(`is paid with its code to come, and never to be sold again: ${name}`, async ({ page, shop }) => {
-      await shop.signIn(page)
-      await showVoucher(page, shop, vouchers[name])
-      await expect(stateOn(page, 'Paid, code is coming')).toBeVisible()
-      await expect(page.getByRole('heading', { name: 'Do not sell this again' })).toBeVisible()
-      await expect(page.getByRole('heading', { name: /^Next check in/ })).toBeVisible()
-      await page.getByRole('button', { name: 'Show what is there' }).click()
-      if (name === 'serialOnly')
-        await expect(card(page).getByRole('group', { name: 'Serial' })).toContainText(codeGiven(shop).serial ?? '?')
-      else if (name === 'referenceOnly') await expect(card(page)).toContainText(/REF-/)
-      else await expect(page.getByText('Nothing has come yet.')).toBeVisible()
-    })
-  }
+  test('is paid with its code to come, and never to be sold again', async ({ page, shop }) => {
+    await shop.signIn(page)
+    for (const name of WITHOUT_CODE) {
+      await test.step(name, async () => {
+        await showVoucher(page, shop, vouchers[name])
+        await expect(stateOn(page, 'Paid, code is coming')).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'Do not sell this again' })).toBeVisible()
+        await expect(page.getByRole('heading', { name: /^Next check in/ })).toBeVisible()
+        await page.getByRole('button', { name: 'Show what is there' }).click()
+        if (name === 'serialOnly')
+          await expect(card(page).getByRole('group', { name: 'Serial' })).toContainText(codeGiven(shop).serial ?? '?')
+        else if (name === 'referenceOnly') await expect(card(page)).toContainText(/REF-/)
+        else await expect(page.getByText('Nothing has come yet.')).toBeVisible()
+      })
+    }
+  })
 
-  for (const { name, shows, why } of FLAGGED) {
-    test(`is shown as text and flagged, never a link: ${name}`, async ({ page, shop }) => {
-      await shop.signIn(page)
-      await showVoucher(page, shop, vouchers[name])
-      await expect(stateOn(page, 'Paid, code is coming')).toBeVisible()
-      expect(await html(page)).not.toContain(codeGiven(shop).link)
-      await page.getByRole('button', { name: 'Show what is there' }).click()
-      await expect(card(page)).toContainText(shows)
-      await expect(card(page)).toContainText(why)
-      await expect(card(page).getByRole('link')).toHaveCount(0)
-      await expect(card(page).getByRole('img')).toHaveCount(0)
-    })
-  }
+  test('is shown as text and flagged, never a link', async ({ page, shop }) => {
+    await shop.signIn(page)
+    for (const { name, shows, why } of FLAGGED) {
+      await test.step(name, async () => {
+        await showVoucher(page, shop, vouchers[name])
+        await expect(stateOn(page, 'Paid, code is coming')).toBeVisible()
+        expect(await html(page)).not.toContain(codeGiven(shop).link)
+        await page.getByRole('button', { name: 'Show what is there' }).click()
+        await expect(card(page)).toContainText(shows)
+        await expect(card(page)).toContainText(why)
+        await expect(card(page).getByRole('link')).toHaveCount(0)
+        await expect(card(page).getByRole('img')).toHaveCount(0)
+      })
+    }
+  })
 
   test('lies among what waits on the desk, and the next customer is served meanwhile', async ({ page, shop }) => {
     await shop.signIn(page)
@@ -138,16 +149,19 @@ test.describe('nothing usable', () => {
   })
 })
 
-for (const name of ['codeLater', 'codeAtNextFind', 'blankNumber', 'pending', 'held', 'answerLostAfter'] as const) {
-  test(`the code comes later, and the screen turns to it: ${name}`, async ({ page, shop }) => {
-    await shop.signIn(page)
-    await showVoucher(page, shop, vouchers[name])
-    await expect(stateOn(page, 'Sold')).toBeVisible()
-    await expect(codeOn(page)).toBeVisible()
-    expect((await codeOn(page).locator('.code__group').allTextContents()).join('')).toBe(codeGiven(shop).number)
-    expect(shop.sandbox.ledger()).toHaveLength(1)
-  })
-}
+test('a code comes later, and the screen turns to it', async ({ page, shop }) => {
+  await shop.signIn(page)
+  const late = ['codeLater', 'codeAtNextFind', 'blankNumber', 'pending', 'held', 'answerLostAfter'] as const
+  for (const [before, name] of late.entries()) {
+    await test.step(name, async () => {
+      await showVoucher(page, shop, vouchers[name])
+      await expect(stateOn(page, 'Sold')).toBeVisible()
+      await expect(codeOn(page)).toBeVisible()
+      expect((await codeOn(page).locator('.code__group').allTextContents()).join('')).toBe(codeGiven(shop).number)
+      expect(shop.sandbox.ledger()).toHaveLength(before + 1)
+    })
+  }
+})
 
 test('a code is hidden after a minute, and asked for anew', async ({ page, shop }) => {
   await page.clock.install()

@@ -104,6 +104,7 @@ for (const { kind, typed, said, readBack } of [
 
 test('a number typed on the shelves is the account only where one is asked for', async ({ page, shop }) => {
   await shop.signIn(page)
+  await expect(page.getByRole('button', { name: /^Gaming/ })).toBeVisible()
   await page.keyboard.type('0501234567')
   await page.getByRole('button', { name: /^Gaming/ }).click()
   await page.getByRole('button', { name: /^Nimbra ID 100/ }).click()

@@ -62,13 +62,18 @@ export function SaleAccount({ sale: { account } }: { sale: Sale }) {
 
 type SaleAmountProps = { sale: Sale; usual: string }
 
-/** What the customer pays; the head of the column names the usual currency. */
+/** What the customer pays; the head of the column names the usual currency, where there is room for a head. */
 export function SaleAmount({ sale: { pays }, usual }: SaleAmountProps) {
   const locale = useLocale()
-  return (
+  const { amount, currency } = splitMoney(pays, locale)
+  const named = <small className={pays.currency === usual ? 'small muted tr__usual' : 'small muted'}>{currency}</small>
+  return locale === 'ar' ? (
     <>
-      {pays.currency !== usual && <small className="small muted">{pays.currency} </small>}
-      {splitMoney(pays, locale).amount}
+      {amount} {named}
+    </>
+  ) : (
+    <>
+      {named} {amount}
     </>
   )
 }

@@ -22,20 +22,22 @@ describe('readContact', () => {
   )
 
   it.each([
-    'a',
-    'amal',
-    'amal@',
-    'amal@exam',
-    'amal@example.',
-    'amal@example.c',
-    '0',
-    '05',
-    '0501',
-    '+',
-    '+44',
-    '00',
-    '9715',
-  ])('lets %j become one of the two', (typed) => expect(readContact(typed)).toEqual({ status: 'incomplete' }))
+    ['a', 'email'],
+    ['amal', 'email'],
+    ['amal@', 'email'],
+    ['amal@exam', 'email'],
+    ['amal@example.', 'email'],
+    ['amal@example.c', 'email'],
+    ['0', 'phone'],
+    ['05', 'phone'],
+    ['0501', 'phone'],
+    ['+', 'phone'],
+    ['+44', 'phone'],
+    ['00', 'phone'],
+    ['9715', 'phone'],
+  ])('lets %j become one of the two: %s', (typed, as) =>
+    expect(readContact(typed)).toEqual({ status: 'incomplete', as }),
+  )
 
   it.each([
     ['amal@example@com', 'not-email'],

@@ -2,7 +2,7 @@ import { queryOptions, replaceEqualDeep, useQueryClient } from '@tanstack/react-
 import { useMemo } from 'react'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { ConfirmSale, OpenSale, SalesPage } from '#contract/proxy/sales.ts'
+import type { ConfirmSale, HandOver, OpenSale, Revealed, SalesPage } from '#contract/proxy/sales.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import { isSettled, type Sale } from '#domain/sale.ts'
 import { pageVersion } from './page-version.ts'
@@ -52,6 +52,13 @@ export function useLineSteps(batchId: string) {
       confirm: (id: SaleId, seen: ConfirmSale) => step(request('POST', proxyPaths.confirmSale(id), { body: seen })),
       take: (id: SaleId) => step(request('POST', proxyPaths.takeSale(id))),
       abandon: (id: SaleId) => step(request('POST', proxyPaths.abandonSale(id))),
+      /** Written down by the proxy like every showing. Only whoever called holds the code (DESIGN rule 12). */
+      reveal: async (id: SaleId): Promise<Revealed> => {
+        const revealed = await request<Revealed>('POST', proxyPaths.revealSale(id), { body: {} })
+        note(revealed.sale)
+        return revealed
+      },
+      handOver: (id: SaleId, way: HandOver) => step(request('POST', proxyPaths.handedOver(id), { body: way })),
     }
   }, [queryClient, batchId])
 }

@@ -21,7 +21,13 @@ export function CodeSoFar({ sale }: { sale: Sale }) {
   const [isSaying, setIsSaying] = useState(false)
   if (right === 'no') return null
   if (now.kind === 'shown' && now.voucher && Object.keys(now.voucher).length > 0) {
-    return <CodeCard voucher={now.voucher} foot={<CodeFoot sale={sale} />} onHide={hide} />
+    const foot = (
+      <>
+        <p className="muted">{t('code.soFarOnly')}</p>
+        <CodeFoot sale={sale} />
+      </>
+    )
+    return <CodeCard voucher={now.voucher} foot={foot} onHide={hide} />
   }
   const isAsking = now.kind === 'asking'
   const error = now.kind === 'hidden' ? now.error : undefined

@@ -1,12 +1,13 @@
 import '../styles/codes.css'
 
 import { Copy, Printer, Share2, TicketCheck } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 
 import { useText } from '../i18n/use-text.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 import type { HandOut } from './use-hand-out.ts'
 import { useKey } from './use-key.ts'
+import { WayButton } from './WayButton.tsx'
 
 /** The ways to the customer. Each letter does what its button does. */
 export function HandOutActions({ handOut }: { handOut: HandOut }) {
@@ -22,7 +23,7 @@ export function HandOutActions({ handOut }: { handOut: HandOut }) {
   return (
     <div className="ways">
       {hasPrinter && (
-        <Way
+        <WayButton
           icon={<Printer className="ic" size={20} aria-hidden="true" />}
           letter="P"
           isOff={!canPrint}
@@ -30,45 +31,22 @@ export function HandOutActions({ handOut }: { handOut: HandOut }) {
           onPress={print}
         >
           {t('sale.print')}
-        </Way>
+        </WayButton>
       )}
-      <Way icon={<Share2 className="ic" size={20} aria-hidden="true" />} onPress={() => setIsSharing(true)}>
+      <WayButton icon={<Share2 className="ic" size={20} aria-hidden="true" />} onPress={() => setIsSharing(true)}>
         {t('code.share')}
-      </Way>
+      </WayButton>
       {copies && (
-        <Way icon={<Copy className="ic" size={20} aria-hidden="true" />} letter="C" onPress={copy}>
+        <WayButton icon={<Copy className="ic" size={20} aria-hidden="true" />} letter="C" onPress={copy}>
           {t(copies === 'pin' ? 'code.copyPin' : 'code.copyLink')}
-        </Way>
+        </WayButton>
       )}
       {canGive && (
-        <Way icon={<TicketCheck className="ic" size={20} aria-hidden="true" />} letter="G" onPress={handOut.give}>
+        <WayButton icon={<TicketCheck className="ic" size={20} aria-hidden="true" />} letter="G" onPress={handOut.give}>
           {t('code.given')}
-        </Way>
+        </WayButton>
       )}
       {isSharing && <ShareDialog handOut={handOut} onClose={() => setIsSharing(false)} />}
     </div>
-  )
-}
-
-type WayProps = {
-  icon: ReactNode
-  letter?: string
-  isOff?: boolean
-  isFirst?: boolean
-  onPress: () => void
-  children: string
-}
-
-function Way({ icon, letter, isOff = false, isFirst = false, onPress, children }: WayProps) {
-  return (
-    <button
-      type="button"
-      className={isFirst ? 'btn btn--lg btn--tint' : 'btn btn--lg'}
-      aria-disabled={isOff}
-      aria-keyshortcuts={letter}
-      onClick={() => !isOff && onPress()}
-    >
-      {icon} {children} {letter !== undefined && <kbd className="kbd">{letter}</kbd>}
-    </button>
   )
 }

@@ -43,7 +43,8 @@ function Way({ sale, now, onShow }: HiddenCodeProps) {
   const right = useMyRightToCode(sale)
   const { isMine } = useMyRight(sale)
   const [isSaying, setIsSaying] = useState(false)
-  const mayTake = !isMine && saleCan.take(sale)
+  // While the service contradicts itself nobody sells its code on as their own.
+  const mayTake = !isMine && saleCan.take(sale) && !sale.disputed
   const error = now.kind === 'hidden' ? now.error : undefined
   const isAsking = now.kind === 'asking'
 

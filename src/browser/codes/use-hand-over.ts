@@ -22,6 +22,8 @@ export function useHandingOver(sale: Pick<Sale, 'id'>) {
   const handOver = useHandOver(sale.id)
   const [told, setTold] = useState<HandOverTold>()
   const note = (how: HandedHow) => handOver.mutate({ how })
+  /** Whether it is on paper has to be answered, whatever else is done meanwhile. */
+  const tell = (next: HandOverTold | undefined) => setTold((now) => (now?.kind === 'asked' ? now : next))
 
   const print = async (paper: Paper, { isCopy }: { isCopy: boolean }) => {
     setTold({ kind: 'printing' })
@@ -51,17 +53,17 @@ export function useHandingOver(sale: Pick<Sale, 'id'>) {
     },
     give: () => {
       note('given')
-      setTold(undefined)
+      tell(undefined)
     },
     copy: async (code: string) => {
       const isCopied = await copyCode(code)
       if (isCopied) note('copied')
-      setTold({ kind: isCopied ? 'copied' : 'copy-failed' })
+      tell({ kind: isCopied ? 'copied' : 'copy-failed' })
     },
     share: async (title: string, text: string) => {
       const outcome = await shareText(title, text)
       if (outcome === 'shared') note('shared')
-      setTold(outcome === 'cancelled' ? undefined : { kind: outcome === 'shared' ? 'shared' : 'share-failed' })
+      tell(outcome === 'cancelled' ? undefined : { kind: outcome === 'shared' ? 'shared' : 'share-failed' })
     },
     /** That it was handed over could not be written down. */
     noteError: handOver.error,

@@ -53,13 +53,16 @@ export async function encodePaper(
   if (opensDrawer) encoder.pulse()
   for (const line of paper.lines) {
     if (line.kind === 'rule') encoder.align('left').rule()
+    else if (line.kind === 'cut') cutPaper(encoder)
     else if (line.kind === 'qr') encodeQr(encoder, line.text, dots)
     else if (wordsOf(line).every(isShownByPrinter)) encodeWords(encoder, line, columns)
     else encoder.align('left').image(await drawLine(line, dots))
   }
-  encoder.align('left').newline(LINES_BEFORE_CUT).cut()
+  cutPaper(encoder)
   return encoder.encode()
 }
+
+const cutPaper = (encoder: ReceiptPrinterEncoder) => encoder.align('left').newline(LINES_BEFORE_CUT).cut()
 
 const drawInBrowser: DrawLine = async (line, dots) => (await import('./draw-line.ts')).drawLine(line, dots)
 

@@ -18,3 +18,5 @@ export type PaperLine =
   | { kind: 'qr'; text: string }
   /** White on black over the whole width. */
   | { kind: 'banner'; text: string }
+  /** Here one paper ends and the next begins, in one print. */
+  | { kind: 'cut' }

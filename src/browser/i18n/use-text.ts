@@ -3,15 +3,24 @@ import { useCallback } from 'react'
 
 import type { Locale, MessageId } from './locale.ts'
 
-export type Text = (id: MessageId, values?: Record<string, string | number>) => string
+type Values = Record<string, string | number> | undefined
+
+export type Text = (id: MessageId, values?: Values) => string
 
 /** `const t = useText()`, then `t('shell.till', { id })`. */
 export function useText(): Text {
   const { i18n } = useLingui()
   // The catalogue changes inside the same object: only the locale tells.
   // oxlint-disable-next-line react/exhaustive-deps
-  return useCallback((id, values) => i18n._(id, values), [i18n, i18n.locale])
+  return useCallback((id, values) => i18n._(id, i18n.locale === 'ar' ? isolate(values) : values), [i18n, i18n.locale])
 }
+
+/** Each text that is filled in keeps its own direction: a Latin name would draw the amount behind it to its side. */
+const isolate = (values: Values): Values =>
+  values &&
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? `\u2068${value}\u2069` : value]),
+  )
 
 /** The language on screen, for the formats. */
 export function useLocale(): Locale {

@@ -1,5 +1,7 @@
 import '../styles/paper.css'
 
+import { Scissors } from 'lucide-react'
+
 import type { Paper, PaperLine } from '../device/paper.ts'
 import type { PaperWidth } from '../device/terminal-printer.ts'
 import { directionOf } from '../device/text-direction.ts'
@@ -62,6 +64,12 @@ function Line({ line, qrName }: { line: PaperLine; qrName: string }) {
         <p dir="auto" className="printed__banner">
           {line.text}
         </p>
+      )
+    case 'cut':
+      return (
+        <div className="printed__cut">
+          <Scissors size={16} aria-hidden="true" />
+        </div>
       )
   }
 }

@@ -1,7 +1,7 @@
 import type { Paper, PaperLine } from '../device/paper.ts'
 
 /**
- * A paper as plain text, to be shared or mailed. Nothing is left out but rules: a text for WhatsApp or mail is made of a paper that holds no code.
+ * A paper as plain text, to be shared or mailed. Nothing is left out but rules and cuts: a text for WhatsApp or mail is made of a paper that holds no code.
  */
 export function paperText({ lines }: Paper): string {
   return lines
@@ -16,6 +16,7 @@ function textOf(line: PaperLine): string {
     case 'pair':
       return `${line.label}: ${line.value}`
     case 'rule':
+    case 'cut':
       return ''
     default:
       return line.text

@@ -126,18 +126,21 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
 
     search: async ({ number, id, transactionId, account }, cashierId) => {
       const numbers = db.selectFrom('sales').select('number')
+      const withAccount = (part: string) => {
+        const all = numbers.where(sql<SqlBool>`account LIKE ${`%${part.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`)
+        // Records are read of those with such an account only.
+        const seen = cashierId === undefined ? all : numbers.where('number', 'in', all).where(maySeeRow(cashierId))
+        // Not by the table's own order: the index on accounts holds all that is asked for and is far smaller.
+        return seen
+          .orderBy(sql`+number`, 'desc')
+          .limit(MOST_FOUND)
+          .execute()
+      }
       const found = await Promise.all([
         number === undefined ? [] : numbers.where('number', '=', number).execute(),
         id === undefined ? [] : numbers.where('id', '=', id).execute(),
         transactionId === undefined ? [] : numbers.where('transaction_id', '=', transactionId).execute(),
-        account === undefined
-          ? []
-          : (cashierId === undefined ? numbers : numbers.where(maySeeRow(cashierId)))
-              .where(sql<SqlBool>`account LIKE ${`%${account.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`)
-              // Not by the table's own order: the index on accounts holds all that is asked for and is far smaller.
-              .orderBy(sql`+number`, 'desc')
-              .limit(MOST_FOUND)
-              .execute(),
+        account === undefined ? [] : withAccount(account),
       ])
       const rows = await db
         .selectFrom('sales')

@@ -72,5 +72,30 @@ it('counts what is sold, not sold and open, and the codes nobody has handed over
     ],
     5,
   )
-  expect(countLines(lines)).toEqual({ sold: 2, open: 1, 'not-sold': 2, unhanded: 1 })
+  expect(countLines(lines)).toEqual({ sold: 2, open: 1, 'not-sold': 2, apart: 0, unhanded: 1 })
+})
+
+it('counts money that goes back at its own sale apart from that of the quantity', () => {
+  const lines = arrangeLines(
+    [
+      at(1, 1, { state: 'failed' }),
+      at(2, 2, { state: 'failed', giveBack: {} }),
+      at(3, 3, { state: 'abandoned', giveBack: { done: { at: 1, by: 'Amal' } } }),
+      at(4, 4, { state: 'succeeded', voucher: 'coming' }),
+    ],
+    5,
+  )
+  expect(countLines(lines)).toEqual({ sold: 1, open: 0, 'not-sold': 2, apart: 2, unhanded: 0 })
+})
+
+it.each([
+  { what: 'answers disagree', older: { state: 'failed', disputed: true } },
+  { what: 'it was given up after a confirm and is watched', older: { state: 'abandoned', confirmedAt: 1 } },
+  {
+    what: 'a supervisor closed it as sold',
+    older: { state: 'abandoned', closed: { as: 'sold', note: '', at: 1, by: '' } },
+  },
+] as const)('holds its line against a later sale of it when $what', ({ older }) => {
+  const [line] = arrangeLines([at(1, 1, older), at(1, 2, { state: 'refused' })], 1, { 1: at(1, 3, {}).id })
+  expect(line?.sale?.number).toBe(1)
 })

@@ -35,6 +35,10 @@ describe('what is next with a quantity', () => {
     { sales: [sold(1), sold(3)], next: 'open 2' },
     { sales: [sold(1), at(2, { state: 'failed' })], next: 'stop 2: not-sold' },
     { sales: [sold(1), at(2, { state: 'refused' })], next: 'stop 2: not-sold' },
+    // Its money goes back at its own sale, or it may turn out sold yet: no new sale of that line.
+    { sales: [at(1, { state: 'failed', giveBack: {} })], next: 'stop 1: apart' },
+    { sales: [at(1, { state: 'abandoned', confirmedAt: NOW })], next: 'stop 1: apart' },
+    { sales: [at(1, { state: 'abandoned' })], next: 'stop 1: not-sold' },
     { sales: [sold(1), at(2, { state: 'unknown', confirmedAt: NOW })], next: 'stop 2: unknown' },
     { sales: [sold(1), at(2, { state: 'cancelled' })], next: 'stop 2: ask-supervisor' },
     { sales: [at(1, { state: 'succeeded', voucher: 'ready', disputed: true })], next: 'stop 1: ask-supervisor' },
@@ -73,6 +77,8 @@ describe('what is next with a quantity', () => {
 
   it('does not finish a line again that was proven not carried out since', () => {
     expect(plan([at(1, { state: 'not-executed', lastFindAt: NOW - 1 })], NOW - 2)).toBe('stop 1: not-executed')
+    // A confirm that never left has no find after it.
+    expect(plan([at(1, { state: 'not-executed', confirmedAt: NOW - 1 })], NOW - 2)).toBe('stop 1: not-executed')
   })
 })
 

@@ -5,7 +5,7 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { useTerminalPrinter } from '#browser/device/terminal-printer.ts'
-import { routes } from '#browser/paths.ts'
+import { paths, routes } from '#browser/paths.ts'
 import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
 import type { RevealSale } from '#contract/proxy/sales.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -326,6 +326,42 @@ describe('whoever is not to see it', () => {
   })
 })
 
+describe('a voucher of which the service says one thing and another', () => {
+  const disputed = (more: Partial<Sale> = {}) => aVoucherSale({ disputed: true, attention: 'disputed', ...more })
+
+  it('shows a supervisor its code for a reason, and hands it out in no way', async () => {
+    useTerminalPrinter.setState({ mode: 'auto' })
+    const { reveals, handedOver } = openCounter({ sale: disputed(), person: hamad })
+    await userEvent.click(await screen.findByRole('button', { name: 'Show code' }))
+    const dialog = screen.getByRole('dialog', { name: 'Show this code' })
+    await userEvent.type(within(dialog).getByLabelText('Reason'), 'Support asks')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Show code' }))
+    await theCode()
+    expect(reveals()).toEqual([{ reason: 'Support asks' }])
+    for (const name of [/^Print/, /^Given/, /^Copy/, /^Take over/]) {
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    }
+    expect(handedOver()).toEqual([])
+  })
+
+  it('shows its cashier nothing of the code', async () => {
+    const { reveals } = openCounter({ sale: disputed() })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Answers disagree' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull()
+    expect(screen.queryByText('PIN for the customer')).toBeNull()
+    expect(reveals()).toEqual([])
+  })
+
+  it('shows a supervisor what came before, where the code is still to come', async () => {
+    openCounter({ sale: disputed({ voucher: 'coming' }), person: hamad, voucher: { serial: 'S-1' } })
+    await userEvent.click(await screen.findByRole('button', { name: 'Show what is there' }))
+    const dialog = screen.getByRole('dialog', { name: 'Show this code' })
+    await userEvent.type(within(dialog).getByLabelText('Reason'), 'Support asks')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Show code' }))
+    expect((await screen.findByRole('group', { name: 'Serial' })).textContent).toContain('S-1')
+  })
+})
+
 describe('handing it over', () => {
   it('notes that it was given, by its button or its letter', async () => {
     const { handedOver } = openCounter({ sale: aVoucherSale() })
@@ -360,6 +396,7 @@ describe('handing it over', () => {
     await userEvent.keyboard('p')
     const told = await screen.findByText('Let the customer photograph the code, or print it.')
     expect(told.closest('[role=alert]')?.textContent).toMatch(/Nothing was printed.*Browser: not possible here/)
+    expect(screen.getByRole('link', { name: 'Printer settings' }).getAttribute('href')).toBe(routes.printer)
     expect(handedOver()).toEqual([])
   })
 
@@ -418,6 +455,17 @@ describe('handing it over', () => {
     await userEvent.click(next)
     expect(place.path).toBe('/sell')
     expect(isOnScreen()).toBe(false)
+  })
+})
+
+describe('the slip of a voucher', () => {
+  it('says what it is worth, and leads to the quantity it is one of', async () => {
+    const batch = { id: '01J0000000000000000000000Q', line: 2, of: 3 }
+    openCounter({ sale: aVoucherSale({ voucher: 'coming', batch }) })
+    await screen.findByRole('heading', { level: 1, name: 'Paid, code is coming' })
+    expect(screen.getByText('Face value')).toBeTruthy()
+    expect(screen.queryByText('Amount')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Code 2 of 3' }).getAttribute('href')).toBe(paths.batch(batch.id))
   })
 })
 

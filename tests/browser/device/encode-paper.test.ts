@@ -36,6 +36,14 @@ describe('a paper in bytes', () => {
     expect(hex).toMatch(/(0a ){5,}1d 56 00 ?(0a)?$/)
   })
 
+  it('cuts between papers that are printed in one go, as after the last', async () => {
+    const { hex, text: shown } = await encode([text('first'), { kind: 'cut' }, text('second')])
+    expect(hex).toMatch(/(0a ){5,}1d 56 00 .*(0a ){5,}1d 56 00 ?(0a)?$/)
+    expect(hex.match(/1d 56/g)).toHaveLength(2)
+    expect(hex.match(/1b 40/g)).toHaveLength(1)
+    expect(shown).toMatch(/first.*second/s)
+  })
+
   it('opens the drawer only when it is asked to', async () => {
     expect((await encode([text('Paid')], { opensDrawer: true })).hex).toContain('1b 70')
     expect((await encode([text('Paid')])).hex).not.toContain('1b 70')

@@ -14,8 +14,13 @@ it.each<[Partial<Sale>, ReturnType<typeof actionOfSale>]>([
   [{ state: 'not-executed' }, 'resume'],
   [{ state: 'succeeded', voucher: 'coming' }, 'resume'],
   [{ state: 'succeeded' }, 'reprint'],
-  [{ state: 'succeeded', voucher: 'ready' }, 'reprint'],
-  [{ state: 'succeeded', voucher: 'handed-over' }, 'reprint'],
+  [{ state: 'succeeded', voucher: 'ready' }, 'handOver'],
+  [{ state: 'succeeded', voucher: 'ready', printedTimes: 1 }, 'handOver'],
+  [{ state: 'succeeded', voucher: 'handed-over', printedTimes: 1 }, 'reprint'],
+  // Shown, copied or shared: there was no paper.
+  [{ state: 'succeeded', voucher: 'handed-over' }, 'details'],
+  // Not a cashier's to hand out.
+  [{ state: 'succeeded', voucher: 'ready', giveBack: {} }, 'details'],
   [{ state: 'failed' }, 'details'],
   [{ state: 'refused' }, 'details'],
   [{ state: 'abandoned' }, 'details'],

@@ -39,7 +39,7 @@ delete voucher.account
 const page = (more: Partial<SalesPage> = {}): SalesPage => ({
   sales: [voucher, waits, sold],
   counts: { all: 3, sold: 2, waiting: 1, unknown: 0, 'not-sold': 0, 'not-confirmed': 0 },
-  sold: { amount: [money(decimal('1642.5'), 'AED')], count: 2 },
+  sold: { amount: [money(decimal('1642.5'), 'AED')], count: 2, codesToCome: 0 },
   services: [{ id: 'qamra', name: 'Qamra Recharge' }],
   ...more,
 })
@@ -88,6 +88,31 @@ describe('the list of sales', () => {
     expect(screen.getByText('AED 1,642.50').parentElement?.textContent).toBe('Sold today AED 1,642.50 in 2 sales')
   })
 
+  it.each([
+    [{ amount: [], count: 0, codesToCome: 0 }, 'Nothing sold today'],
+    [
+      { amount: [money(decimal(30), 'AED'), money(decimal(4), 'USD')], count: 1, codesToCome: 1 },
+      'Sold today AED 30.00, USD 4.00 in 1 sale, 1 of them waits for its code',
+    ],
+    [
+      { amount: [money(decimal(330), 'AED')], count: 24, codesToCome: 11 },
+      'Sold today AED 330.00 in 24 sales, 11 of them wait for their code',
+    ],
+  ])('sums up the day, also what is paid and has no code yet (%#)', async (total, words) => {
+    const { container } = openSales({ list: () => ({ body: page({ sold: total }) }) })
+    await rowOf(/Sale 0485/)
+    expect(container.querySelector('.sales__sold')?.textContent).toBe(words)
+  })
+
+  it('offers to hand over a code that nobody has handed over, and no paper of it before', async () => {
+    const { handedOver: _, ...unhanded } = voucher
+    openSales({ list: () => ({ body: page({ sales: [{ ...unhanded, voucher: 'ready', printedTimes: 0 }] }) }) })
+    const row = within(await rowOf(/Sale 0487/))
+    const link = row.getByRole('link', { name: 'Hand over, Sale 0487' })
+    expect(link.getAttribute('href')).toBe(paths.sale(voucher.id))
+    expect(row.queryByRole('link', { name: /Reprint/ })).toBeNull()
+  })
+
   it('shows of a voucher without an account a dash that is told as such', async () => {
     openSales()
     const cells = within(await rowOf(/Sale 0487/)).getAllByRole('cell')
@@ -121,7 +146,9 @@ describe('the list of sales', () => {
 
   it('asks for another day, and for none that is to come', async () => {
     const { seen } = openSales()
-    const days = await screen.findByRole('combobox', { name: 'Day' })
+    // By then it is known which days the shop has.
+    await rowOf(/Sale 0485/)
+    const days = screen.getByRole('combobox', { name: 'Day' })
     await userEvent.selectOptions(days, 'Yesterday')
     await waitFor(() => expect(askedLists(seen).some((path) => /day=\d{4}-\d\d-\d\d$/.test(path))).toBe(true))
     await userEvent.selectOptions(days, 'Another day')
@@ -242,6 +269,8 @@ describe('what is known of a sale', () => {
     const code = within(drawer).getByRole('img', { name: 'The code, hidden' })
     expect(code.textContent).toBe('•••• •••• •••• ••••')
     expect(drawer.textContent).toMatch(/huda@example\.ae.*Line 3 of 10/)
+    const quantity = within(drawer).getByRole('link', { name: 'Line 3 of 10' })
+    expect(quantity.getAttribute('href')).toBe(paths.batch(saleIdOf('Z')))
     expect(drawer.textContent).toMatch(
       /Handed over: printed at 20-11-2026 \d\d:00 by Amal R\..*Shown 2 times.*Printed once/,
     )

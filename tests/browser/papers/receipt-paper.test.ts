@@ -48,6 +48,8 @@ function tell(line: PaperLine): string {
       return `QR ${line.text}`
     case 'banner':
       return `[${line.text}]`
+    case 'cut':
+      return '8<'
   }
 }
 

@@ -59,6 +59,7 @@ describe('the sell screen', () => {
     const user = userEvent.setup()
     sell('/sell/product/2')
     await screen.findByRole('button', { name: 'Enter the number' })
+    expect(screen.getByText('Pick another product and the number stays.')).toBeTruthy()
     await user.keyboard('0501')
     expect(screen.getByText('6 digits to go')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Finish the number' }))

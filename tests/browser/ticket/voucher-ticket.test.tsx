@@ -94,6 +94,19 @@ describe('the ticket of a voucher of one value', () => {
   })
 })
 
+describe('a typed number', () => {
+  const STAYS = 'Pick another product and the number stays.'
+
+  it('is said to stay where an account is asked for, and not where none is', async () => {
+    const { unmount } = ticketOf('account')
+    expect(await screen.findByText(STAYS)).toBeTruthy()
+    unmount()
+    ticketOf('fixed')
+    await screen.findByRole('button', { name: /^Review/ })
+    expect(screen.queryByText(STAYS)).toBeNull()
+  })
+})
+
 describe('the ticket of a voucher of many values', () => {
   it('takes the amount like a recharge, with digits typed anywhere', async () => {
     const user = userEvent.setup()
@@ -130,7 +143,7 @@ describe('the ticket of a voucher for an account', () => {
     const field = await screen.findByLabelText('Phone or e-mail')
     await user.type(field, 'amal@')
     expect(screen.queryByText('Not an e-mail address')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Finish phone or e-mail' }))
+    await user.click(screen.getByRole('button', { name: 'Finish the e-mail address' }))
     expect(document.activeElement).toBe(field)
     await user.type(field, ' twice')
     expect(screen.getByText('Not an e-mail address')).toBeTruthy()
@@ -169,7 +182,7 @@ describe('a customer', () => {
     const field = screen.getByLabelText('Customer (phone or e-mail)')
     expect(document.activeElement).toBe(field)
     await user.type(field, '0501')
-    expect(screen.getByRole('button', { name: 'Finish the customer' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Finish the customer’s number' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Leave the customer out' }))
     expect(screen.queryByLabelText('Customer (phone or e-mail)')).toBeNull()
 

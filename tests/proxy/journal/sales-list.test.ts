@@ -2,13 +2,14 @@ import { ulid } from 'ulid'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { decimal, money } from '#domain/money.ts'
-import { SALE_STATES, type Sale } from '#domain/sale.ts'
+import { moneyMoved, SALE_STATES, type Sale } from '#domain/sale.ts'
 import { groupOfSale, SALE_GROUPS } from '#domain/sale-group.ts'
 import type { SaleId, TransactionId } from '#domain/sale-id.ts'
 import { newSale, type SaleRecord } from '#domain/sale-record.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { salesList } from '#proxy/journal/sales-list.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
+import { maySee } from '#proxy/sales/whose-sale.ts'
 
 const OPENED_AT = Date.UTC(2026, 10, 20, 10)
 const day = { from: OPENED_AT - 1, to: OPENED_AT + 1 }
@@ -77,6 +78,19 @@ describe('the groups of the sales list', () => {
   })
 })
 
+describe('what customers paid', () => {
+  it('is in the journal what the rule calls paid, whatever is said of a sale', async () => {
+    const { list, written } = await aJournal(everyKind())
+    const tallies = await list.tally(day)
+    for (const isPaid of [true, false]) {
+      const counted = tallies.filter((tally) => tally.isPaid === isPaid).reduce((sum, { count }) => sum + count, 0)
+      expect(counted).toBe(written.filter((sale) => (moneyMoved(sale) === 'yes') === isPaid).length)
+    }
+    const waiting = tallies.filter(({ isPaid, group }) => isPaid && group === 'waiting')
+    expect(waiting.reduce((sum, { count }) => sum + count, 0)).toBe(2)
+  })
+})
+
 describe('the sales of a day', () => {
   it('come newest first, of one cashier and product or all, page by page', async () => {
     const { list } = await aJournal([
@@ -117,6 +131,7 @@ describe('the sales of a day', () => {
     expect(of('sold', '50.00')).toEqual([
       {
         group: 'sold',
+        isPaid: true,
         cashier: { id: 'amal', name: 'Amal Said' },
         service: { id: 'qamra', name: 'Qamra Top-up' },
         pays: aed('50'),
@@ -178,6 +193,31 @@ describe('a search', () => {
     const { list } = await aJournal([aSale({ reference: '77665544', brand: 'Orbyte' })])
     expect(await list.search({ account: '7766' })).toEqual([])
     expect(await list.search({ account: 'Orbyte' })).toEqual([])
+  })
+
+  it('by a cashier is among what the rule lets them see, whatever is said of a sale', async () => {
+    const approval = { at: OPENED_AT, by: amal, terminal: { id: 't', name: 'Counter' } }
+    const { list, written } = await aJournal(
+      everyKind()
+        .flatMap((sale, index) => [
+          { ...sale, id: ulid() as SaleId, cashier: joseph },
+          { ...sale, id: ulid() as SaleId, cashier: joseph, ...(index % 3 === 0 ? { approval } : { giveBack: {} }) },
+          ...(index % 50 === 0 ? [sale] : []),
+        ])
+        .filter((_, index) => index % 5 === 0),
+    )
+    const seen = written.filter((sale) => maySee(sale, { ...amal, role: 'cashier' }))
+    expect(seen.length).toBeGreaterThan(50)
+    expect(seen.length).toBeLessThan(Math.min(written.length, 300))
+    expect(numbersOf(await list.search({ account: '4567' }, 'amal'))).toEqual(numbersOf(seen).toReversed())
+  })
+
+  it('finds a cashier’s own sale behind any number of others, and any by its exact number', async () => {
+    const theirs = Array.from({ length: 301 }, () => aSale({ cashier: joseph, state: 'failed' }))
+    const { list } = await aJournal([aSale({ state: 'failed' }), ...theirs])
+    expect(numbersOf(await list.search({ account: '4567' }))).not.toContain(1)
+    expect(numbersOf(await list.search({ account: '4567' }, 'amal'))).toEqual([1])
+    expect(numbersOf(await list.search({ number: 302 }, 'amal'))).toEqual([302])
   })
 
   it('looks at no more than three hundred, the newest', async () => {

@@ -51,7 +51,7 @@ describe('GET /api/sales', () => {
     const { body } = await list(amal)
     expect(body.sales.map(({ id }) => id)).toEqual([ids.checked, ids.failed, ids.velto, ids.sold])
     expect(body.counts).toEqual({ all: 4, sold: 2, waiting: 0, unknown: 0, 'not-sold': 1, 'not-confirmed': 1 })
-    expect(body.sold).toEqual({ amount: [{ amount: '50.50', currency: 'AED' }], count: 2 })
+    expect(body.sold).toEqual({ amount: [{ amount: '50.50', currency: 'AED' }], count: 2, codesToCome: 0 })
     expect(body.services?.map(({ id }) => id).toSorted()).toEqual(['DX-air', 'qamra-rc', 'velto_rc'])
     expect(body).not.toHaveProperty('cashiers')
     expect(body.sales.every((sale) => !('cost' in sale))).toBe(true)
@@ -61,7 +61,7 @@ describe('GET /api/sales', () => {
     const { body } = await list(hamad)
     expect(body.sales).toHaveLength(6)
     expect(body.counts).toMatchObject({ all: 6, sold: 3, waiting: 1 })
-    expect(body.sold).toEqual({ amount: [{ amount: '60.50', currency: 'AED' }], count: 3 })
+    expect(body.sold).toEqual({ amount: [{ amount: '60.50', currency: 'AED' }], count: 3, codesToCome: 0 })
     expect(body.cashiers?.map(({ name }) => name).toSorted()).toEqual(['Amal Rahman', 'Joseph Mathew'])
   })
 
@@ -96,7 +96,7 @@ describe('GET /api/sales', () => {
     expect(body).toEqual({
       sales: [],
       counts: { all: 0, sold: 0, waiting: 0, unknown: 0, 'not-sold': 0, 'not-confirmed': 0 },
-      sold: { amount: [], count: 0 },
+      sold: { amount: [], count: 0, codesToCome: 0 },
       services: [],
       cashiers: [],
     })

@@ -24,6 +24,7 @@ type Look = { tone: Exclude<StateTone, 'open'>; Icon: LucideIcon }
 const STOPS: Record<StopReason, Look> = {
   'not-sold': { tone: 'bad', Icon: X },
   closed: { tone: 'bad', Icon: X },
+  apart: { tone: 'bad', Icon: X },
   'not-executed': { tone: 'bad', Icon: X },
   unknown: { tone: 'unk', Icon: CircleHelp },
   'ask-supervisor': { tone: 'unk', Icon: TriangleAlert },

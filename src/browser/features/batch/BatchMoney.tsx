@@ -5,10 +5,10 @@ import { Notice } from '../../ui/Notice.tsx'
 import type { BatchCounts } from './batch-lines.ts'
 import type { BatchSums } from './use-batch-money.ts'
 
-type BatchMoneyProps = { counts: BatchCounts; money: BatchSums; mayGoOn: boolean }
+type BatchMoneyProps = { counts: BatchCounts; money: BatchSums; mayGoOn: boolean; handsOutAll: boolean }
 
 /** What goes back to the customer, and apart from it what nobody may give back yet. */
-export function BatchMoney({ counts, money, mayGoOn }: BatchMoneyProps) {
+export function BatchMoney({ counts, money, mayGoOn, handsOutAll }: BatchMoneyProps) {
   const t = useText()
   return (
     <>
@@ -21,13 +21,20 @@ export function BatchMoney({ counts, money, mayGoOn }: BatchMoneyProps) {
           </div>
         </section>
       )}
+      {counts.apart > 0 && (
+        <Notice kind="info" heading={t('batch.apart', { amount: money.apart })}>
+          {t('batch.apartHint')}
+        </Notice>
+      )}
       {counts.open > 0 && (
         <Notice kind="info" heading={t('batch.notDecided', { amount: money.open })}>
           {t('batch.notDecidedHint')}
         </Notice>
       )}
       {counts.unhanded > 0 && (
-        <Notice heading={t('batch.unhanded', { count: counts.unhanded })}>{t('batch.unhandedHint')}</Notice>
+        <Notice heading={t('batch.unhanded', { count: counts.unhanded })}>
+          {t(handsOutAll ? 'batch.unhandedAllHint' : 'batch.unhandedHint')}
+        </Notice>
       )}
     </>
   )

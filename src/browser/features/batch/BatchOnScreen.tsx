@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 
 import { useSellingStop } from '../../api/status.ts'
+import { useHandOutAll } from '../../codes/use-hand-out-all.ts'
 import { useDraft } from '../../draft.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -11,6 +12,8 @@ import { BatchBanner } from './BatchBanner.tsx'
 import { BatchLines } from './BatchLines.tsx'
 import { BatchMoney } from './BatchMoney.tsx'
 import { BatchSlip } from './BatchSlip.tsx'
+import { HandOutAllActions } from './HandOutAllActions.tsx'
+import { HandOutAllBar } from './HandOutAllBar.tsx'
 import { NoBatch } from './NoBatch.tsx'
 import { useBatch } from './use-batch.ts'
 
@@ -26,51 +29,68 @@ export function BatchOnScreen({ id, sellsAtOnce }: BatchOnScreenProps) {
   const batch = useBatch(id, sellsAtOnce)
   const { known, plan, failure, silent } = batch
   const money = useBatchMoney(known.kind === 'batch' ? known : undefined)
+  const step = batch.isEnded ? 'ended' : batch.isGoing ? 'selling' : 'stopped'
+  const handOut = useHandOutAll({
+    batchId: id,
+    sales: known.kind === 'batch' ? known.lines.flatMap(({ sale }) => sale ?? []) : [],
+    isSelling: step === 'selling',
+    isEnded: step === 'ended',
+  })
 
   if (known.kind !== 'batch' || !money) {
     return <NoBatch why={known.kind === 'batch' ? 'looking' : known.kind} onReadAgain={batch.readAgain} />
   }
-  const step = batch.isEnded ? 'ended' : batch.isGoing ? 'selling' : 'stopped'
   const isStuck = plan.do === 'stop' && isDeadEnd(plan.why)
 
   return (
-    <section className="contents" aria-label={t('batch.region')}>
-      <main className="stage stage--sale">
-        <BatchBanner
-          step={step}
-          known={known}
-          money={money}
-          plan={plan}
-          failure={failure}
-          isSilent={silent !== undefined}
-        />
-        {step !== 'selling' && (
-          <BatchMoney counts={known.counts} money={money} mayGoOn={step === 'stopped' && !isStuck} />
-        )}
-        <BatchLines lines={known.lines} silent={silent} />
-      </main>
-      <aside className="tray">
-        <BatchSlip known={known} money={money} isEnded={step === 'ended'} />
-        <div className="tray__gap" />
-        <div className="stack">
-          {step === 'selling' && (
-            <button type="button" className="btn btn--lg btn--block" onClick={batch.pause}>
-              {t('batch.pause')}
-            </button>
+    <main className="contents">
+      <section className="contents" aria-label={t('batch.region')}>
+        <div className="stage stage--sale">
+          <BatchBanner
+            step={step}
+            known={known}
+            money={money}
+            plan={plan}
+            failure={failure}
+            isSilent={silent !== undefined}
+          />
+          {step !== 'selling' && (
+            <>
+              <BatchMoney
+                counts={known.counts}
+                money={money}
+                mayGoOn={step === 'stopped' && !isStuck}
+                handsOutAll={handOut.due > 0}
+              />
+              <HandOutAllActions handOut={handOut} />
+            </>
           )}
-          {step === 'stopped' && (
-            <StoppedActions
-              isStuck={isStuck}
-              isAgain={failure?.otherSale !== undefined}
-              rest={money.rest}
-              onGoOn={batch.goOn}
-              onStop={() => void batch.stopHere()}
-            />
-          )}
-          {step === 'ended' && <NewSale />}
+          <BatchLines lines={known.lines} silent={silent} />
         </div>
-      </aside>
-    </section>
+        <div className="tray">
+          <BatchSlip known={known} money={money} isEnded={step === 'ended'} />
+          <div className="tray__gap" />
+          <div className="stack">
+            <HandOutAllBar handOut={handOut} />
+            {step === 'selling' && (
+              <button type="button" className="btn btn--lg btn--block" onClick={batch.pause}>
+                {t('batch.pause')}
+              </button>
+            )}
+            {step === 'stopped' && (
+              <StoppedActions
+                isStuck={isStuck}
+                isAgain={failure?.otherSale !== undefined}
+                rest={money.giveBack}
+                onGoOn={batch.goOn}
+                onStop={() => void batch.stopHere()}
+              />
+            )}
+            {step === 'ended' && <NewSale isShy={handOut.told?.kind === 'asked'} />}
+          </div>
+        </div>
+      </section>
+    </main>
   )
 }
 
@@ -103,12 +123,13 @@ function StoppedActions({ isStuck, isAgain, rest, onGoOn, onStop }: StoppedActio
   )
 }
 
-function NewSale() {
+function NewSale({ isShy }: { isShy: boolean }) {
   const t = useText()
   const navigate = useNavigate()
   const clearDraft = useDraft((draft) => draft.clear)
   return (
     <FocusedAction
+      isShy={isShy}
       icon={<kbd className="kbd">Enter</kbd>}
       onPress={() => {
         clearDraft()

@@ -1,8 +1,10 @@
+import { freesLine } from '#domain/duplicate.ts'
 import type { Sale } from '#domain/sale.ts'
 import type { BatchLine } from './batch-lines.ts'
 
 /** Why a quantity does not go on by itself. */
-export type StopReason = 'not-sold' | 'unknown' | 'waiting' | 'no-code' | 'not-executed' | 'ask-supervisor' | 'closed'
+export type StopReason =
+  'not-sold' | 'apart' | 'unknown' | 'waiting' | 'no-code' | 'not-executed' | 'ask-supervisor' | 'closed'
 
 /** What is next with a quantity. Lines are sold one after the other: the first that is not sold decides. */
 export type Plan =
@@ -13,7 +15,8 @@ export type Plan =
   | { do: 'nothing' }
 
 /** Nothing a cashier can do makes such a line go on: the quantity ends with it. */
-export const isDeadEnd = (why: StopReason | undefined): boolean => why === 'ask-supervisor' || why === 'closed'
+export const isDeadEnd = (why: StopReason | undefined): boolean =>
+  why === 'ask-supervisor' || why === 'closed' || why === 'apart'
 
 /** So long the next line waits for the answer, or the code, of the one before. */
 export const PATIENCE_MS = 30_000
@@ -57,13 +60,15 @@ function findStop(sale: Sale, { now, goOnAt }: Going): StopReason | undefined {
       // A line without an answer is looked at before more money follows.
       return isPatient(undefined) ? undefined : 'unknown'
     case 'not-executed':
-      return goOnAt !== undefined && goOnAt > (sale.lastFindAt ?? 0) ? undefined : 'not-executed'
+      return goOnAt !== undefined && goOnAt > Math.max(sale.lastFindAt ?? 0, sale.confirmedAt ?? 0)
+        ? undefined
+        : 'not-executed'
     case 'cancelled':
     case 'replaced':
       return 'ask-supervisor'
     case 'refused':
     case 'failed':
     case 'abandoned':
-      return 'not-sold'
+      return freesLine(sale) ? 'not-sold' : 'apart'
   }
 }

@@ -16,7 +16,7 @@ export type BatchSums = {
   sold: string
   open: string
   giveBack: string
-  rest: string
+  apart: string
 }
 
 type Counted = { content: LineContent; counts: BatchCounts; of: number; sample: Sale | undefined }
@@ -37,6 +37,6 @@ export function useBatchMoney(known: Counted | undefined): BatchSums | undefined
     sold: sum(counts.sold),
     open: sum(counts.open),
     giveBack: sum(counts['not-sold']),
-    rest: sum(of - counts.sold),
+    apart: sum(counts.apart),
   }
 }

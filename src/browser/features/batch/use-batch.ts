@@ -158,7 +158,9 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
         keep({ ...request, saleIds: { ...request.saleIds, [plan.line]: newSaleId() } })
       }
       lastStep.current = undefined
-      setGoOnAt(now)
+      // Our clock steps: what the person saw is older than their word in any case.
+      const seenAt = plan.do === 'stop' ? Math.max(plan.sale.lastFindAt ?? 0, plan.sale.confirmedAt ?? 0) : 0
+      setGoOnAt(Math.max(now, seenAt + 1))
       setIsGoing(true)
     },
     /** The lines that are not sold stay so: what was only checked is given up. */

@@ -1,4 +1,4 @@
-import { ArrowUpRight, Headset, Play, Printer, Share2, type LucideIcon } from 'lucide-react'
+import { ArrowUpRight, Headset, Play, Printer, Share2, Ticket, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -8,7 +8,13 @@ import { paths } from '../../paths.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 import { actionOfSale, type SaleAction } from './sale-action.ts'
 
-const ICONS: Record<SaleAction, LucideIcon> = { resume: Play, reprint: Printer, details: ArrowUpRight }
+const ICONS: Record<SaleAction, LucideIcon> = {
+  resume: Play,
+  handOver: Ticket,
+  reprint: Printer,
+  details: ArrowUpRight,
+}
+const FLIPPED: readonly SaleAction[] = ['resume', 'details']
 
 type DrawerActionsProps = {
   sale: Sale
@@ -27,7 +33,7 @@ export function DrawerActions({ sale, isOwn }: DrawerActionsProps) {
       <div className="drawer__actions">
         {isOwn && (
           <Link className={action === 'details' ? 'btn btn--lg' : 'btn btn--lg btn--act'} to={paths.sale(sale.id)}>
-            <Icon className={action === 'reprint' ? 'ic' : 'ic flip'} size={20} aria-hidden="true" />
+            <Icon className={FLIPPED.includes(action) ? 'ic flip' : 'ic'} size={20} aria-hidden="true" />
             {t(action === 'details' ? 'desk.open' : `history.${action}`)}
           </Link>
         )}

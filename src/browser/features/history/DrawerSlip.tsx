@@ -15,9 +15,12 @@ import { SalePicture } from '../../SaleRowParts.tsx'
 import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
 import { useShopDays } from './use-shop-days.ts'
 
+/** How the screen of a sale knows that its code was asked for already. */
+const SHOWS_CODE = { shows: true }
+
 type DrawerSlipProps = {
   sale: Sale
-  /** Its code may be asked for from here. */
+  /** Its code may be asked for from here, and what was sold with it. */
   isOwn: boolean
   end: ReactNode
 }
@@ -31,7 +34,7 @@ export function DrawerSlip({ sale, isOwn, end }: DrawerSlipProps) {
     <Slip>
       <SlipHead
         picture={<SalePicture sale={sale} size={40} />}
-        title={sale.serviceName}
+        title={<bdi>{sale.serviceName}</bdi>}
         sub={<WhenAndWhich sale={sale} />}
         end={
           <span className="drawer__end">
@@ -55,7 +58,11 @@ export function DrawerSlip({ sale, isOwn, end }: DrawerSlipProps) {
             <span className="num">{formatAccount(customer)}</span>
           </SlipLine>
         )}
-        {batch && <SlipLine label={t('history.quantity')}>{t('history.line', batch)}</SlipLine>}
+        {batch && (
+          <SlipLine label={t('history.quantity')}>
+            {isOwn ? <Link to={paths.batch(batch.id)}>{t('history.line', batch)}</Link> : t('history.line', batch)}
+          </SlipLine>
+        )}
         <SlipLine label={t('history.cashier')}>
           <bdi>{shortName(sale.cashier.name)}</bdi>
         </SlipLine>
@@ -111,7 +118,7 @@ function CodeLine({ sale, isOwn }: { sale: Sale; isOwn: boolean }) {
           •••• •••• •••• ••••
         </span>
         {isOwn && (
-          <Link className="btn" to={paths.sale(sale.id)}>
+          <Link className="btn" to={paths.sale(sale.id)} state={SHOWS_CODE}>
             <Eye className="ic" size={20} aria-hidden="true" /> {t('code.show')}
           </Link>
         )}

@@ -45,7 +45,9 @@ function LastSale({ sale }: { sale: Sale }) {
     <Link className="minirow no-underline text-ink" to={paths.sale(sale.id)}>
       <Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={sale.brand} size={32} />
       <span className="grow">
-        <b>{sale.serviceName}</b>
+        <b>
+          <bdi>{sale.serviceName}</bdi>
+        </b>
         <span className="m">
           {formats.money(sale.pays)}, <span className="num">{formatTime(sale.openedAt)}</span>
         </span>

@@ -1,4 +1,4 @@
-import { Play, Printer } from 'lucide-react'
+import { Play, Printer, Ticket } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -9,12 +9,14 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../SaleChip.tsx'
 import { SaleAccount, SaleAmount, SaleName, SalePicture, SaleTime } from '../../SaleRowParts.tsx'
-import { actionOfSale } from './sale-action.ts'
+import { actionOfSale, type SaleAction } from './sale-action.ts'
 
 /** How the drawer knows that the list is what it was opened from. */
 export const OVER_LIST = { isOverList: true }
 /** Where focus goes back to when the drawer closes. */
 export const rowIdOf = (saleId: string) => `sale-${saleId}`
+
+const ICONS = { resume: Play, handOver: Ticket, reprint: Printer } satisfies Partial<Record<SaleAction, unknown>>
 
 type SaleRowProps = {
   sale: Sale
@@ -76,10 +78,10 @@ function RowAction({ sale, search }: Pick<SaleRowProps, 'sale' | 'search'>) {
       </Link>
     )
   }
-  const Icon = action === 'resume' ? Play : Printer
+  const Icon = ICONS[action]
   return (
     <Link
-      className={action === 'resume' ? 'btn btn--tint' : 'btn btn--quiet'}
+      className={action === 'reprint' ? 'btn btn--quiet' : 'btn btn--tint'}
       aria-label={name}
       to={paths.sale(sale.id)}
     >

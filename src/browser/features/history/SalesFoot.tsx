@@ -32,9 +32,19 @@ export function SalesFoot({ shown, count, sold, isToday, onMore, isReading }: Sa
       )}
       {sold && (
         <span className="sales__sold">
-          <span className="muted">{t(isToday ? 'history.soldToday' : 'history.soldThen')}</span>{' '}
-          {sold.count > 0 && <b>{list.format(sold.amount.map(formats.money))}</b>}{' '}
-          <span className="muted">{t('history.inSales', { count: sold.count })}</span>
+          {sold.count === 0 ? (
+            <span className="muted">{t(isToday ? 'history.soldNothingToday' : 'history.soldNothingThen')}</span>
+          ) : (
+            <>
+              <span className="muted">{t(isToday ? 'history.soldToday' : 'history.soldThen')}</span>{' '}
+              <b>{list.format(sold.amount.map(formats.money))}</b>{' '}
+              <span className="muted">
+                {sold.codesToCome > 0
+                  ? t('history.inSalesToCome', { count: sold.count, toCome: sold.codesToCome })
+                  : t('history.inSales', { count: sold.count })}
+              </span>
+            </>
+          )}
         </span>
       )}
     </div>

@@ -1,10 +1,13 @@
-import { isSettled, type Sale } from '#domain/sale.ts'
+import { isSettled, isToHandOver, type Sale } from '#domain/sale.ts'
 import { groupOfSale } from '#domain/sale-group.ts'
 
-export type SaleAction = 'resume' | 'reprint' | 'details'
+export type SaleAction = 'resume' | 'handOver' | 'reprint' | 'details'
 
-/** The one thing to do with a sale of the list: go on with it, print its paper again, or look at it. */
+/** The one thing to do with a sale of the list: go on with it, hand over its code, print its paper again, or look at it. */
 export function actionOfSale(sale: Sale): SaleAction {
   if (!isSettled(sale) && !sale.closed) return 'resume'
-  return sale.state === 'succeeded' && groupOfSale(sale) === 'sold' ? 'reprint' : 'details'
+  if (isToHandOver(sale)) return 'handOver'
+  const hasPaper = sale.state === 'succeeded' && groupOfSale(sale) === 'sold'
+  // What was handed over on a screen was never printed: its own screen says what can be done.
+  return hasPaper && (sale.voucher === undefined || sale.printedTimes > 0) ? 'reprint' : 'details'
 }

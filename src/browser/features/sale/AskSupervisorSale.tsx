@@ -1,6 +1,9 @@
 import { Hand } from 'lucide-react'
 
 import type { Sale } from '#domain/sale.ts'
+import { CodeOnStage } from '../../codes/CodeOnStage.tsx'
+import { CodeSoFar } from '../../codes/CodeSoFar.tsx'
+import { useRevealed } from '../../codes/use-revealed.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lookOfSale } from '../../sale-look.ts'
@@ -8,7 +11,6 @@ import { StateBanner } from '../../ui/StateBanner.tsx'
 import { useMyRight } from '../../use-my-right.ts'
 import { AskHelp } from './AskHelp.tsx'
 import { ClosedCard } from './ClosedCard.tsx'
-import { FocusedAction } from './FocusedAction.tsx'
 import { GiveBackBar, GivenBackButton, totalLabelOf } from './GiveBack.tsx'
 import { SaleDeeds } from './SaleDeeds.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
@@ -16,6 +18,7 @@ import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { SayCard } from './SayCard.tsx'
 import { StopBar } from './StopBar.tsx'
 import { SaleTimeline } from '../../SaleTimeline.tsx'
+import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { useWaysOn } from './use-ways-on.ts'
 
 /**
@@ -55,6 +58,7 @@ export function AskSupervisorSale({ sale }: { sale: Sale }) {
           ) : (
             <GiveBackBar sale={sale} />
           )}
+          {isSupervisor && sale.kind === 'voucher' && sale.voucher !== undefined && <CodeUnderDispute sale={sale} />}
           <SaleTimeline sale={sale} />
           {needsWord && !isSupervisor && <SayCard>{t('sale.sayAsk')}</SayCard>}
           <SaleDeeds sale={sale} />
@@ -77,4 +81,10 @@ export function AskSupervisorSale({ sale }: { sale: Sale }) {
       }
     />
   )
+}
+
+/** What the service gave before it said otherwise: never shown by itself, and handed out from here in no way. */
+function CodeUnderDispute({ sale }: { sale: Sale }) {
+  const shown = useRevealed(sale, false)
+  return sale.voucher === 'coming' ? <CodeSoFar sale={sale} /> : <CodeOnStage handOut={{ sale, shown }} />
 }

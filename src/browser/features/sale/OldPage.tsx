@@ -1,8 +1,8 @@
 import { RefreshCw } from 'lucide-react'
 
 import { useText } from '../../i18n/use-text.ts'
+import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { ContentSlip, type Content } from './ContentSlip.tsx'
-import { FocusedAction } from './FocusedAction.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { TrayFoot } from './SaleSlip.tsx'
 

@@ -43,7 +43,7 @@ export function ReadBack({ sale, tileId }: { sale: Sale; tileId: string | undefi
         {tile?.warning !== undefined && (
           <div className="readback__warning text-3">
             <Notice icon={<Megaphone className="ic" size={24} />} heading={t('ticket.tellCustomer')}>
-              <span className="whitespace-pre-line">{tile.warning}</span>
+              <bdi className="whitespace-pre-line">{tile.warning}</bdi>
             </Notice>
           </div>
         )}

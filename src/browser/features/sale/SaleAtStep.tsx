@@ -1,7 +1,10 @@
+import { Navigate } from 'react-router-dom'
+
 import type { Failure } from '#contract/proxy/failure.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import { isSettled, type Sale } from '#domain/sale.ts'
 import { useDraft } from '../../draft.ts'
+import { paths } from '../../paths.ts'
 import { AskSupervisorSale } from './AskSupervisorSale.tsx'
 import { CheckingSale } from './CheckingSale.tsx'
 import { isDuplicate } from './duplicate-failure.ts'
@@ -33,6 +36,9 @@ export function SaleAtStep({ sale, tileId, onReadAgain, ...sending }: SaleAtStep
     case 'opened':
       return <CheckingSale content={{ ...sale, amount: sale.amount.amount }} tileId={tileId} />
     case 'checked':
+      // The first line of a quantity was reviewed for all; a later one goes on there.
+      if (sale.batch && sale.batch.line > 1) return <Navigate to={paths.batch(sale.batch.id)} replace />
+      return <SendableSale sale={sale} tileId={tileId} {...sending} />
     case 'not-executed':
       return <SendableSale sale={sale} tileId={tileId} {...sending} />
     case 'confirming':

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale.ts'
@@ -9,6 +10,7 @@ import { formatAccount } from '../../i18n/format-account.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
 import { SaleChip } from '../../SaleChip.tsx'
 import { lookOfSale } from '../../sale-look.ts'
 import { MoneyText } from '../../ui/MoneyText.tsx'
@@ -53,7 +55,16 @@ export function SaleSlip({ sale, total }: SaleSlipProps) {
               <span className="num">{formatAccount(sale.customer)}</span>
             </SlipLine>
           )}
-          <SlipLine label={t('sale.amount')}>{formats.money(sale.amount)}</SlipLine>
+          <SlipLine label={t(sale.kind === 'voucher' ? 'money.faceValue' : 'sale.amount')}>
+            {formats.money(sale.amount)}
+          </SlipLine>
+          {sale.batch && (
+            <SlipLine label={t('ticket.quantity')}>
+              <Link to={paths.batch(sale.batch.id)}>
+                {t('sale.lineOf', { line: sale.batch.line, of: sale.batch.of })}
+              </Link>
+            </SlipLine>
+          )}
           <SlipLine label={t('sale.startedAt')}>
             <span className="num">{formats.clock(sale.openedAt)}</span>
           </SlipLine>

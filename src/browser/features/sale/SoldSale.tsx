@@ -1,19 +1,20 @@
 import { Check } from 'lucide-react'
 
-import type { Sale } from '#domain/sale.ts'
+import { isToHandOver, type Sale } from '#domain/sale.ts'
 import { CodeOnStage } from '../../codes/CodeOnStage.tsx'
 import { CodeSoFar } from '../../codes/CodeSoFar.tsx'
 import { HandOutActions } from '../../codes/HandOutActions.tsx'
 import { HandOutBar } from '../../codes/HandOutBar.tsx'
+import { ToOtherCodes } from '../../codes/ToOtherCodes.tsx'
 import { useHandOut, type HandOut } from '../../codes/use-hand-out.ts'
 import { useTerminalPrinter } from '../../device/terminal-printer.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PaperView } from '../../papers/PaperView.tsx'
+import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import { ClosedCard } from './ClosedCard.tsx'
-import { FocusedAction } from './FocusedAction.tsx'
 import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { TrayFoot } from './SaleSlip.tsx'
@@ -57,7 +58,13 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
           <Receipt handOut={handOut} />
           <TrayFoot remark={findRemark(handOut)}>
             <HandOutBar handOut={handOut} />
-            <FocusedAction isShy={isAsked} onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
+            <ToOtherCodes sale={sale} />
+            <FocusedAction
+              isShy={isAsked}
+              isSlow={isToHandOver(sale)}
+              onPress={newSale}
+              icon={<kbd className="kbd">Enter</kbd>}
+            >
               {t('sale.newSale')}
             </FocusedAction>
           </TrayFoot>

@@ -1,6 +1,7 @@
 import { Repeat2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import type { Service } from '#domain/service.ts'
 import type { Shop } from '../../api/shop.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { BannerTile } from './BannerTile.tsx'
@@ -23,6 +24,7 @@ type StorefrontProps = {
 export function Storefront({ shop, categoryId, selectedTileId, numberBox, notes }: StorefrontProps) {
   const t = useText()
   const { storefront } = shop
+  const selected = selectedTileId === undefined ? undefined : storefront.byId.get(selectedTileId)
   const tiles = categoryId === undefined ? storefront.roots : storefront.childrenOf(categoryId)
 
   return (
@@ -51,7 +53,7 @@ export function Storefront({ shop, categoryId, selectedTileId, numberBox, notes 
         )}
       </div>
       {notes}
-      {selectedTileId !== undefined && (
+      {selected && takesNumber(viewTile(selected, shop).service) && (
         <p className="muted row pt-3">
           <Repeat2 className="ic" size={20} aria-hidden="true" /> {t('storefront.numberStays')}
         </p>
@@ -59,3 +61,6 @@ export function Storefront({ shop, categoryId, selectedTileId, numberBox, notes 
     </>
   )
 }
+
+/** Then a number that was typed goes along to the next product. */
+const takesNumber = (service: Service | undefined) => service?.kind === 'direct' || service?.isAccountRequired

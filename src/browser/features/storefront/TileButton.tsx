@@ -19,6 +19,7 @@ export function TileButton({ view, currency, isSelected }: TileButtonProps) {
 
   return (
     <button
+      ref={isSelected ? showWhole : undefined}
       type="button"
       className={classes.filter(Boolean).join(' ')}
       aria-disabled={hindrance ? true : undefined}
@@ -34,13 +35,18 @@ export function TileButton({ view, currency, isSelected }: TileButtonProps) {
           </span>
         )}
       </span>
-      <span className="tile__name">
-        <bdi>{name}</bdi>
+      <span className="tile__words">
+        <span className="tile__name">
+          <bdi>{name}</bdi>
+        </span>
+        <TileMeta view={view} currency={currency} />
       </span>
-      <TileMeta view={view} currency={currency} />
     </button>
   )
 }
+
+/** What stands below the shelves of a ticket takes their room. */
+const showWhole = (tile: Partial<HTMLElement> | null) => tile?.scrollIntoView?.({ block: 'nearest' })
 
 function TileMeta({ view, currency }: { view: TileView; currency: string }) {
   const t = useText()

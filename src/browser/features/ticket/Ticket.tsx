@@ -58,7 +58,7 @@ export function Ticket({ service, tile, currency }: TicketProps) {
       <Slip label={t('ticket.region')}>
         <SlipHead
           picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size={40} />}
-          title={service.name}
+          title={<bdi>{service.name}</bdi>}
           sub={service.category}
           end={
             <button type="button" className="btn" onClick={cancel}>

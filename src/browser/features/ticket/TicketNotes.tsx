@@ -23,7 +23,7 @@ export function TicketNotes({ warning }: { warning: string | undefined }) {
       )}
       {warning !== undefined && (
         <Notice icon={<Megaphone className="ic" size={24} />} heading={t('ticket.tellCustomer')}>
-          <span className="whitespace-pre-line">{warning}</span>
+          <bdi className="whitespace-pre-line">{warning}</bdi>
         </Notice>
       )}
     </>

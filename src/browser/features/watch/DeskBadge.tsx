@@ -36,7 +36,8 @@ export function DeskBadge() {
       {waiting > 0 && (
         <span className="deskbadge__wait">
           <Clock className="ic" size={18} aria-hidden="true" />
-          {t('watch.waiting', { count: waiting })}
+          <span className="deskbadge__words">{t('watch.waiting', { count: waiting })}</span>
+          <span className="deskbadge__count num">{waiting}</span>
         </span>
       )}
       {attention + unhanded + giveBack + news > 0 && (

@@ -11,14 +11,17 @@ import { paths } from '../../paths.ts'
 import { SaleChip } from '../../SaleChip.tsx'
 import { AlertBar } from './AlertBar.tsx'
 
-/** What became of sales while nobody looked, until they are opened. The desk shows the same, and a sale shows itself. */
+const BUSY = /^\/(sale|batch)\//
+
+/** What became of sales while nobody looked, until they are opened. The desk shows the same. */
 export function NewsAlert() {
   const t = useText()
   const formats = useFormats()
   const { pathname } = useLocation()
   const { data } = useQuery(deskQuery)
-  if (pathname === paths.desk()) return null
-  const news = data?.sales.filter(({ isNews, id }) => isNews && pathname !== paths.sale(id)) ?? []
+  // A sale that is being handed over needs its place; the bell in the bar counts on.
+  if (pathname === paths.desk() || BUSY.test(pathname)) return null
+  const news = data?.sales.filter(({ isNews }) => isNews) ?? []
   const [sale] = news
   if (!sale) return null
 
@@ -39,7 +42,7 @@ export function NewsAlert() {
         </>
       }
     >
-      <span>{sale.serviceName}</span>
+      <bdi>{sale.serviceName}</bdi>
       {sale.account !== undefined && (
         <>
           , <span className="num">{formatAccount(sale.account)}</span>

@@ -23,15 +23,15 @@ export function findVoucherHindrance({ account, amount, customer }: Entries): Vo
   )
 }
 
-function hindranceOf(field: 'account' | 'customer', { status }: Contact): VoucherHindrance | undefined {
-  switch (status) {
+function hindranceOf(field: 'account' | 'customer', contact: Contact): VoucherHindrance | undefined {
+  switch (contact.status) {
     case 'phone':
     case 'email':
       return undefined
     case 'empty':
       return { field, message: 'ticket.enterAccount' }
     case 'incomplete':
-      return { field, message: field === 'account' ? 'ticket.finishAccount' : 'ticket.finishCustomer' }
+      return { field, message: `ticket.${field === 'account' ? 'finishAccount' : 'finishCustomer'}.${contact.as}` }
     case 'refused':
       return { field, message: field === 'account' ? 'ticket.fixAccount' : 'ticket.fixCustomer' }
   }

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { FocusedAction } from '#browser/features/sale/FocusedAction.tsx'
+import { FocusedAction } from '#browser/ui/FocusedAction.tsx'
 
 afterEach(() => {
   cleanup()

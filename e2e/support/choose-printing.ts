@@ -1,0 +1,17 @@
+import type { Page } from 'playwright/test'
+
+import type { PrinterPreferences } from '#browser/device/terminal-printer.ts'
+
+/** As the page of the printer keeps what was chosen there; from the next page on. */
+export async function choosePrinting(page: Page, preferences: Partial<PrinterPreferences>): Promise<void> {
+  await page.evaluate((state) => {
+    // The fake printer was permitted once.
+    sessionStorage.setItem('test-usb', 'permitted')
+    localStorage.setItem('toptill-printer', JSON.stringify({ state, version: 0 }))
+  }, preferences)
+}
+
+export const BY_USB = {
+  printer: 'usb',
+  known: { usb: { vendorId: 0x04b8, productId: 0x0e28, serialNumber: 'X5ZB000001' } },
+} as const

@@ -1,1 +1,0 @@
-export { FocusedAction } from '../../ui/FocusedAction.tsx'

@@ -1,0 +1,317 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { keepSaleRequest } from '#browser/begin-sale.ts'
+import { useTerminalPrinter } from '#browser/device/terminal-printer.ts'
+import { paths, routes } from '#browser/paths.ts'
+import { BatchScreen } from '#browser/shell/BatchScreen.tsx'
+import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { SaleId } from '#domain/sale-id.ts'
+import type { Sale } from '#domain/sale.ts'
+import type { HandedHow, Voucher } from '#domain/voucher.ts'
+import { aVoucherSale, voucherCatalogue } from '../../support/a-voucher.ts'
+import { amal, joseph, proxyWith } from '../../support/fake-proxy.ts'
+import { renderScreen, type FakeAnswer, type FakeProxy } from '../../support/render-screen.tsx'
+import { fakeSerial } from '../device/fake-serial.ts'
+
+const CUT = String.fromCharCode(0x1d, 0x56)
+const BATCH = '01J0000000000000000000000Q'
+const OF = 3
+const idOf = (line: number) => `01J000000000000000000000A${line}` as SaleId
+const codeOf = (line: number) => `7K4P-2M9X-000${line}`
+
+type Line = Partial<Sale> & { code?: Voucher | null }
+
+/** The sold lines of a quantity, and a proxy that counts showings and hand-overs as the real one does. */
+function openQuantity(told: Line[] = [], { at = paths.batch(BATCH), refuse }: { at?: string; refuse?: Refuse } = {}) {
+  const till = { refuse }
+  const codes = new Map<SaleId, Voucher | null>()
+  const sales = Array.from({ length: OF }, (_, index) => {
+    const line = index + 1
+    const { code = { number: codeOf(line) }, ...more } = told[index] ?? {}
+    codes.set(idOf(line), code)
+    return aVoucherSale({
+      id: idOf(line),
+      number: line,
+      state: 'succeeded',
+      voucher: 'ready',
+      settledAt: Date.now(),
+      batch: { id: BATCH, line, of: OF },
+      ...more,
+    })
+  })
+  const change = (sale: Sale, more: Partial<Sale>) => Object.assign(sale, more, { version: sale.version + 1 })
+  const answer: FakeProxy = (_, path, body) => {
+    if (path.includes('?batch=')) return { body: { sales: sales.map((sale) => ({ ...sale })) } }
+    const sale = sales.find(({ id }) => path.includes(id))
+    if (!sale) return undefined
+    const refusal = till.refuse?.(path, sale)
+    if (refusal) return refusal
+    if (path === proxyPaths.revealSale(sale.id)) {
+      const voucher = codes.get(sale.id) ?? null
+      if (voucher) change(sale, { shownTimes: sale.shownTimes + 1 })
+      return { body: { voucher, receipt: null, sale: { ...sale } } }
+    }
+    if (path === proxyPaths.handedOver(sale.id)) {
+      const { how } = body as { how: HandedHow }
+      const printedTimes = sale.printedTimes + (how === 'printed' ? 1 : 0)
+      change(sale, { voucher: 'handed-over', handedOver: { at: Date.now(), how, by: amal.name }, printedTimes })
+    }
+    return { body: { ...sale } }
+  }
+  const others = proxyWith(answer)
+  const rendered = renderScreen(
+    <Routes>
+      <Route path={routes.batch} element={<BatchScreen />} />
+      <Route path={routes.sale} element={<SaleScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    {
+      at,
+      proxy: (method, path, body) =>
+        path === proxyPaths.catalogue ? { body: voucherCatalogue } : others(method, path, body),
+    },
+  )
+  const asked = (end: string) => rendered.seen.filter(({ path }) => path.endsWith(end))
+  const lineOf = ({ path }: { path: string }) => sales.findIndex(({ id }) => path.includes(id)) + 1
+  return {
+    ...rendered,
+    till,
+    reveals: () => asked('/reveal').map(lineOf),
+    handedOver: () => asked('/handed-over').map((each) => ({ line: lineOf(each), ...(each.body as object) })),
+  }
+}
+
+type Refuse = (path: string, sale: Sale) => FakeAnswer | undefined
+
+/** What stood in the page while the browser printed; its dialog is closed at once. */
+let printed: string[]
+
+beforeEach(() => {
+  useTerminalPrinter.setState({ mode: 'ask', printer: 'browser' })
+  printed = []
+  vi.stubGlobal('print', () => {
+    window.dispatchEvent(new Event('beforeprint'))
+    printed.push(document.querySelector('.printout')?.textContent ?? '')
+    window.dispatchEvent(new Event('afterprint'))
+  })
+  // What jsdom has not, and printing by the browser needs.
+  vi.stubGlobal(
+    'CSSStyleSheet',
+    class {
+      replaceSync() {}
+    },
+  )
+  Object.assign(document, { adoptedStyleSheets: [], fonts: { ready: Promise.resolve() } })
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const printAll = async (count = OF) =>
+  userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Print all ${count}`) }))
+const all = (how: HandedHow) => [1, 2, 3].map((line) => ({ line, how }))
+
+describe('the codes of a quantity, printed together', () => {
+  it('are one print, and are handed over once a person says that it is on paper', async () => {
+    const { reveals, handedOver } = openQuantity()
+    await printAll()
+    expect(await screen.findByText('Is it on paper?')).toBeTruthy()
+    expect(printed).toHaveLength(1)
+    expect(printed[0]).toMatch(new RegExp([1, 2, 3].map(codeOf).join('.*'), 's'))
+    expect(reveals()).toEqual([1, 2, 3])
+    expect(handedOver()).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: /^Yes/ }))
+    expect(await screen.findByText('3 receipts printed')).toBeTruthy()
+    await waitFor(() => expect(handedOver()).toEqual(all('printed')))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Print all/ })).toBeNull())
+    expect(screen.queryByText(/to hand over/)).toBeNull()
+  })
+
+  it('are printed by P, too, and asked for anew when they are printed again', async () => {
+    const { reveals } = openQuantity()
+    await screen.findByRole('button', { name: /^Print all 3/ })
+    await userEvent.keyboard('p')
+    await userEvent.click(await screen.findByRole('button', { name: 'Print again' }))
+    await waitFor(() => expect(printed).toHaveLength(2))
+    expect(reveals()).toEqual([1, 2, 3, 1, 2, 3])
+  })
+
+  it('are handed over at once when the receipt printer took them', async () => {
+    const { taken } = fakeSerial()
+    useTerminalPrinter.setState({ printer: 'serial', known: { serial: { vendorId: 0x0403, productId: 0x6001 } } })
+    const { handedOver } = openQuantity()
+    await printAll()
+    expect(await screen.findByText('3 receipts printed')).toBeTruthy()
+    expect(handedOver()).toEqual(all('printed'))
+    const text = String.fromCharCode(...taken)
+    for (const line of [1, 2, 3]) expect(text).toContain(codeOf(line))
+    expect(text.split(CUT)).toHaveLength(OF + 1)
+    expect(printed).toEqual([])
+  })
+
+  it('leave nothing of themselves behind', async () => {
+    openQuantity()
+    await printAll()
+    await screen.findByText('Is it on paper?')
+    const kept = JSON.stringify({ ...sessionStorage, ...localStorage }) + document.title + document.body.innerHTML
+    expect(kept).not.toContain('7K4P')
+  })
+
+  it('say which copy each is, and leave out what was handed over', async () => {
+    const { reveals } = openQuantity([
+      { voucher: 'handed-over', handedOver: { at: 0, how: 'given', by: amal.name } },
+      { printedTimes: 2 },
+    ])
+    await printAll(2)
+    await screen.findByText('Is it on paper?')
+    expect(reveals()).toEqual([2, 3])
+    expect(printed[0]).toMatch(/COPY 2.*0002.*0003/s)
+    expect(printed[0]?.match(/COPY/g)).toHaveLength(1)
+  })
+
+  it('are none when one of them does not come, and it is said which', async () => {
+    const { handedOver, reveals } = openQuantity([{}, { code: null }])
+    await printAll()
+    expect(await screen.findByText('Code 2 did not come. Nothing was printed.')).toBeTruthy()
+    expect(reveals()).toEqual([1, 2])
+    expect(printed).toEqual([])
+    expect(handedOver()).toEqual([])
+  })
+
+  it('are none when the till is silent in between', async () => {
+    const { till } = openQuantity([], {
+      refuse: (path, { id }) => (path.endsWith('/reveal') && id === idOf(3) ? 'no answer' : undefined),
+    })
+    await printAll()
+    const told = await screen.findByText('Code 3 did not come. Nothing was printed.')
+    expect(told.closest('[role=alert]')?.textContent).toContain('The till does not answer.')
+    till.refuse = undefined
+    await userEvent.click(screen.getByRole('button', { name: 'Print again' }))
+    expect(await screen.findByText('Is it on paper?')).toBeTruthy()
+  })
+
+  it('name what failed when nothing prints, and where that can be mended', async () => {
+    vi.stubGlobal('print', undefined)
+    const { handedOver } = openQuantity()
+    await printAll()
+    const told = (await screen.findByText('Nothing was printed')).closest<HTMLElement>('[role=alert]')
+    expect(told?.textContent).toContain('Browser: not possible here')
+    expect(screen.getByRole('link', { name: 'Printer settings' }).getAttribute('href')).toBe('/printer')
+    expect(handedOver()).toEqual([])
+  })
+
+  it('stay on the list of what is to be written down where that failed', async () => {
+    const { till, handedOver } = openQuantity([], {
+      refuse: (path, { id }) => (path.endsWith('/handed-over') && id === idOf(2) ? 'no answer' : undefined),
+    })
+    await printAll()
+    await userEvent.click(await screen.findByRole('button', { name: /^Yes/ }))
+    expect(await screen.findByText(/It was not written down/)).toBeTruthy()
+    till.refuse = undefined
+    await userEvent.click(screen.getByRole('button', { name: 'Write it down again' }))
+    await waitFor(() => expect(screen.queryByText(/It was not written down/)).toBeNull())
+    expect(handedOver().map(({ line }) => line)).toEqual([1, 2, 3, 2])
+    expect(printed).toHaveLength(1)
+  })
+
+  it('leave out a code whose money goes back, or of which the service says one thing and another', async () => {
+    const { reveals } = openQuantity([{ giveBack: {} }, { disputed: true }])
+    await userEvent.click(await screen.findByRole('button', { name: /^Print 1 code/ }))
+    await screen.findByText('Is it on paper?')
+    expect(reveals()).toEqual([3])
+  })
+
+  it('are nobody’s but their cashier’s', async () => {
+    const theirs = { cashier: { id: joseph.id, name: joseph.name } }
+    const { reveals } = openQuantity([theirs, theirs])
+    await userEvent.click(await screen.findByRole('button', { name: /^Print 1 code/ }))
+    await screen.findByText('Is it on paper?')
+    expect(reveals()).toEqual([3])
+  })
+
+  it('cannot be printed where there is no printer', async () => {
+    useTerminalPrinter.setState({ mode: 'never' })
+    openQuantity()
+    expect(await screen.findByRole('button', { name: 'Given to the customer, all' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Print all/ })).toBeNull()
+  })
+})
+
+describe('the codes of a quantity, given together', () => {
+  it('are handed over at one press when all were shown', async () => {
+    const { handedOver } = openQuantity([{ shownTimes: 1 }, { shownTimes: 1 }, { shownTimes: 2 }])
+    await userEvent.click(await screen.findByRole('button', { name: 'Given to the customer, all' }))
+    await waitFor(() => expect(handedOver()).toEqual(all('given')))
+  })
+
+  it('are asked about first when one was never shown', async () => {
+    const { handedOver } = openQuantity([{ shownTimes: 1 }, {}, { shownTimes: 1 }])
+    await userEvent.click(await screen.findByRole('button', { name: 'Given to the customer, all' }))
+    expect(await screen.findByText(/^1 of them was never shown\./)).toBeTruthy()
+    expect(handedOver()).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Yes, all given' }))
+    await waitFor(() => expect(handedOver()).toEqual(all('given')))
+  })
+})
+
+describe('a terminal that prints by itself', () => {
+  const soldHere = () => {
+    useTerminalPrinter.setState({ mode: 'auto' })
+    for (const line of [1, 2, 3]) {
+      const content = { kind: 'voucher', serviceId: 'fixed', amount: '20', batch: { id: BATCH, line, of: OF } } as const
+      keepSaleRequest(idOf(line), { content, stage: 'sent' })
+    }
+  }
+
+  it('prints the codes of a quantity sold in this tab once', async () => {
+    soldHere()
+    const first = openQuantity()
+    expect(await screen.findByText('Is it on paper?')).toBeTruthy()
+    expect(printed).toHaveLength(1)
+    first.unmount()
+    const { reveals } = openQuantity([{ shownTimes: 1 }, { shownTimes: 1 }, { shownTimes: 1 }])
+    expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeTruthy()
+    expect(reveals()).toEqual([])
+    expect(printed).toHaveLength(1)
+  })
+
+  it('does not print a code again when the screen of its sale is opened', async () => {
+    soldHere()
+    const first = openQuantity()
+    await screen.findByText('Is it on paper?')
+    first.unmount()
+    openQuantity([{ shownTimes: 1 }], { at: paths.sale(idOf(1)) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Show code' }))
+    await screen.findByRole('group', { name: 'PIN' })
+    expect(printed).toHaveLength(1)
+  })
+
+  it('leaves alone what another tab sold', async () => {
+    useTerminalPrinter.setState({ mode: 'auto' })
+    const { reveals } = openQuantity()
+    expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeTruthy()
+    expect(reveals()).toEqual([])
+  })
+})
+
+describe('the screen of one code of a quantity', () => {
+  it('leads back to the others while one of them is in nobody’s hands', async () => {
+    const { place } = openQuantity([], { at: paths.sale(idOf(2)) })
+    const back = await screen.findByRole('link', { name: /^Back to the quantity\s*Code 2 of 3$/ })
+    await userEvent.click(back)
+    expect(place.path).toBe(paths.batch(BATCH))
+  })
+
+  it('leads nowhere else once all others are handed over', async () => {
+    const handed: Line = { voucher: 'handed-over', handedOver: { at: 0, how: 'given', by: amal.name } }
+    const { seen } = openQuantity([handed, {}, handed], { at: paths.sale(idOf(2)) })
+    await waitFor(() => expect(seen.some(({ path }) => path.includes('?batch='))).toBe(true))
+    const sale = within(await screen.findByRole('region', { name: 'Sale' }))
+    expect(await sale.findByText('Shown once')).toBeTruthy()
+    expect(sale.queryByRole('link', { name: /^Back to the quantity/ })).toBeNull()
+  })
+})
