@@ -142,6 +142,30 @@ describe('the code of a voucher', () => {
     expect((await reveal(path, readyVoucher())).voucher).toEqual(CODE)
   })
 
+  it('that is to come is not asked for beside what is there', async () => {
+    const path = await on(comingVoucher(), {
+      script: { find: { ...saysOfVoucher(1), receipt: { header: 'Pixelmoor' } } as Answer },
+    })
+    expect((await reveal(path, comingVoucher())).receipt).toEqual({ header: 'Pixelmoor' })
+    path.clock.time += 6 * SECOND
+    expect((await reveal(path, comingVoucher())).receipt).toEqual({ header: 'Pixelmoor' })
+    expect(path.steps()).toEqual(['find'])
+    expect((await path.store.events(comingVoucher().id)).at(-1)?.kind).toBe('receipt-shown')
+  })
+
+  it('is a supervisor’s to look at when the service calls a failed sale sold; a recharge has none', async () => {
+    const failed: SaleRecord = { ...comingVoucher(), state: 'failed', disputed: true }
+    const { voucher: _, next: __, ...voucher } = failed
+    const path = await on(voucher)
+    expect((await reveal(path, voucher, supervisor, { reason: 'Support asks' })).voucher).toEqual(CODE)
+    const direct: SaleRecord = { ...voucher, kind: 'direct', account: '971501234567' }
+    const other = await on(direct)
+    await expect(reveal(other, direct, supervisor, { reason: 'Support asks' })).rejects.toMatchObject({
+      status: 409,
+      failure: { code: 'not-now', moneyMoved: 'unknown', message: expect.stringMatching(/only for a sale/) as string },
+    })
+  })
+
   it('that came after its money went back is a supervisor’s alone', async () => {
     const late = closed(comingVoucher(), 'not-sold', APPROVED_AT + HOUR).sale
     const came = findAnswered(late, saysOfVoucher(1, { hasCode: true }), APPROVED_AT + DAY).sale
@@ -211,6 +235,23 @@ describe('who may see a code (rule 12)', () => {
     expect(await shownEvents(path, handedOverVoucher())).toMatchObject([{ by: supervisor.name, note: 'Paper torn' }])
   })
 
+  it('handed over by its cashier while it is asked for, it is refused in words once two minutes are over', async () => {
+    const later = anAnswerLater(sold)
+    const path = await on(handedOverVoucher(), { script: { find: later.answer } })
+    path.clock.time = HANDED_AT + 2 * MINUTE - 10
+    const asked = reveal(path, handedOverVoucher())
+    await rest()
+    path.clock.time = HANDED_AT + 2 * MINUTE
+    later.let()
+    await expect(asked).rejects.toMatchObject({
+      status: 403,
+      failure: {
+        message: expect.stringMatching(/was handed over\. A supervisor may/) as string,
+        moneyMoved: 'unknown',
+      },
+    })
+  })
+
   it('is looked at again once the code has come: somebody may have taken the sale over meanwhile', async () => {
     const later = anAnswerLater(sold)
     const path = await on(readyVoucher(), { script: { find: later.answer } })
@@ -234,11 +275,22 @@ describe('handing over', () => {
     expect(await path.sales.desk(another)).toHaveLength(0)
   })
 
+  it('of a code in the customer’s hands only counts the papers without it, also when its cashier may not see it any more', async () => {
+    const path = await on(handedOverVoucher())
+    path.clock.time = HANDED_AT + HOUR
+    const sale = await path.sales.handOver(handedOverVoucher().id, 'printed', cashier)
+    expect(sale).toMatchObject({ voucher: 'handed-over', handedOver: { at: HANDED_AT }, printedTimes: 2 })
+  })
+
   it('is not a colleague’s to do before they took it over', async () => {
     const path = await on(readyVoucher())
     await expect(path.sales.handOver(readyVoucher().id, 'given', another)).rejects.toMatchObject({
       status: 403,
-      failure: { code: 'not-allowed' },
+      failure: {
+        code: 'not-allowed',
+        moneyMoved: 'unknown',
+        message: expect.stringMatching(/Take the sale over/) as string,
+      },
     })
   })
 
@@ -246,7 +298,11 @@ describe('handing over', () => {
     const path = await on(comingVoucher())
     await expect(path.sales.handOver(comingVoucher().id, 'given', cashier)).rejects.toMatchObject({
       status: 409,
-      failure: { code: 'not-now', moneyMoved: 'unknown' },
+      failure: {
+        code: 'not-now',
+        moneyMoved: 'unknown',
+        message: expect.stringMatching(/nothing to hand over/) as string,
+      },
     })
   })
 })

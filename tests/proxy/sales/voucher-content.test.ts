@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+
+import { decimal } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import type { Answer } from '#domain/transaction.ts'
+import type { SaleRequest } from '#proxy/sales/sale-content.ts'
+import { aMoneyPath, cashier, sellerOf, type MoneyPath } from '../../support/money-path.ts'
+import { aSaleId, theirId } from '../../support/sales.ts'
+
+const PIXELMOOR: Service = {
+  id: 'pixelmoor',
+  name: 'Pixelmoor 50',
+  brand: 'Pixelmoor',
+  category: 'Gaming',
+  subcategory: '',
+  isActive: true,
+  kind: 'voucher',
+  isAccountRequired: false,
+  rule: { min: decimal('50'), max: decimal('50'), step: decimal('0') },
+}
+const NIMBRA: Service = { ...PIXELMOOR, id: 'nimbra', name: 'Nimbra ID', isAccountRequired: true }
+const QAMRA: Service = { ...PIXELMOOR, id: 'qamra', name: 'Qamra Recharge', kind: 'direct', isAccountRequired: true }
+
+const checked: Answer = { kind: 'transaction', transaction: { id: theirId('69d'), state: -1 } }
+const aShop = () => aMoneyPath({ services: [PIXELMOOR, NIMBRA, QAMRA], script: { check: checked } })
+const wish: SaleRequest = { kind: 'voucher', serviceId: 'pixelmoor', amount: '50' }
+const open = (path: MoneyPath, changes: Partial<SaleRequest> = {}) =>
+  path.sales.open(aSaleId('B'), { ...wish, ...changes }, sellerOf(cashier))
+const batch = { id: 'one', line: 1, of: 3 }
+
+describe('a voucher that is asked for', () => {
+  it('is opened without an account where none is needed', async () => {
+    const path = await aShop()
+    const sale = await open(path, { batch })
+    expect(sale).toMatchObject({ kind: 'voucher', state: 'checked', serviceName: 'Pixelmoor 50', batch })
+    expect(sale).not.toHaveProperty('account')
+    expect(sale).not.toHaveProperty('customer')
+    expect(path.asked[0]?.of).toEqual({ id: sale.id, serviceId: 'pixelmoor', amount: decimal('50.00') })
+  })
+
+  it('takes account and customer as they are sent', async () => {
+    const path = await aShop()
+    const sale = await open(path, { serviceId: 'nimbra', account: ' Amal@Example.com', customer: '050 123 4567' })
+    expect(sale).toMatchObject({ account: 'Amal@Example.com', customer: '971501234567' })
+    expect(path.asked[0]?.of).toMatchObject({ account: 'Amal@Example.com', customer: '971501234567' })
+  })
+
+  it.each([
+    {
+      what: 'no account',
+      changes: { serviceId: 'nimbra' },
+      code: 'account-missing',
+      says: /Nimbra ID needs an account/,
+    },
+    {
+      what: 'an account that is neither',
+      changes: { account: 'amal' },
+      code: 'account-refused',
+      says: /The account is neither/,
+    },
+    {
+      what: 'a customer that is neither',
+      changes: { customer: 'amal' },
+      code: 'customer-refused',
+      says: /The customer is neither/,
+    },
+    { what: 'another amount', changes: { amount: '51' }, code: 'amount-refused', says: /more than/ },
+    {
+      what: 'another kind',
+      changes: { kind: 'direct' as const, account: '0501234567' },
+      code: 'not-sold-here',
+      says: /Pixelmoor 50 is not sold as direct/,
+    },
+    {
+      what: 'a recharge called a voucher',
+      changes: { serviceId: 'qamra' },
+      code: 'not-sold-here',
+      says: /Qamra Recharge is not sold as voucher/,
+    },
+    {
+      what: 'a recharge without a number',
+      changes: { kind: 'direct' as const, serviceId: 'qamra' },
+      code: 'number-refused',
+      says: /not a UAE number/,
+    },
+    {
+      what: 'a recharge with a customer',
+      changes: { kind: 'direct' as const, serviceId: 'qamra', account: '0501234567', customer: 'a@b.ae' },
+      code: 'customer-refused',
+      says: /no customer of its own/,
+    },
+    {
+      what: 'a line beyond its end',
+      changes: { batch: { ...batch, line: 4 } },
+      code: 'unreadable',
+      says: /no line 4 of 3/,
+    },
+  ])('is turned down with $what, and nothing is written', async ({ changes, code, says }) => {
+    const path = await aShop()
+    await expect(open(path, changes)).rejects.toMatchObject({
+      status: code === 'unreadable' ? 400 : 422,
+      failure: { code, message: expect.stringMatching(says) as string, moneyMoved: 'no' },
+    })
+    expect(await path.read(aSaleId('B'))).toBeUndefined()
+    expect(path.asked).toEqual([])
+  })
+
+  it('is the same sale when asked for again, however account and customer are typed', async () => {
+    const path = await aShop()
+    const typed = { account: '0501234567', customer: 'a@b.ae', batch }
+    const first = await open(path, typed)
+    expect(await open(path, { ...typed, account: '+971 50 123 4567', customer: ' a@b.ae ' })).toEqual(first)
+    expect(path.steps()).toEqual(['check'])
+  })
+
+  it.each([
+    { what: 'kind', changes: { kind: 'direct' as const } },
+    { what: 'account', changes: { account: '0501234568' } },
+    { what: 'account left out', changes: { account: undefined } },
+    { what: 'customer', changes: { customer: 'b@b.ae' } },
+    { what: 'customer left out', changes: { customer: undefined } },
+    { what: 'quantity', changes: { batch: { ...batch, id: 'two' } } },
+    { what: 'line', changes: { batch: { ...batch, line: 2 } } },
+    { what: 'number of lines', changes: { batch: { ...batch, of: 4 } } },
+    { what: 'no quantity', changes: { batch: undefined } },
+  ])('is other content with another $what', async ({ changes }) => {
+    const path = await aShop()
+    const typed = { account: '0501234567', customer: 'a@b.ae', batch }
+    await open(path, typed)
+    await expect(open(path, { ...typed, ...changes })).rejects.toMatchObject({
+      status: 409,
+      failure: { code: 'other-content', moneyMoved: 'no', message: expect.stringMatching(/other content/) as string },
+    })
+  })
+})
