@@ -1,15 +1,15 @@
 import '../styles/codes.css'
 
-import { Eye, Handshake } from 'lucide-react'
+import { Eye } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import type { RevealSale } from '#contract/proxy/sales.ts'
 import type { Sale } from '#domain/sale.ts'
 import { saleCan } from '#domain/sale.ts'
 import { failureMessage } from '../api/failure-message.ts'
-import { useTakeSale } from '../api/sale.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { TakeOverButton } from '../TakeOverButton.tsx'
 import { useMyRight, useMyRightToCode } from '../use-my-right.ts'
 import { CodeFoot } from './CodeFoot.tsx'
 import { ShowCodeDialog } from './ShowCodeDialog.tsx'
@@ -72,7 +72,7 @@ function Way({ sale, now, onShow }: HiddenCodeProps) {
             {t(isAsking ? 'code.asking' : now.kind === 'hidden' && now.wasShown ? 'code.showAgain' : 'code.show')}
           </ShowButton>
         )}
-        {mayTake && <TakeButton sale={sale} />}
+        {mayTake && <TakeOverButton sale={sale} />}
       </div>
       {isSaying && (
         <ShowCodeDialog isAsking={isAsking} error={error} onShow={onShow} onClose={() => setIsSaying(false)} />
@@ -110,27 +110,5 @@ function ShowButton({
     >
       <Eye className="ic" size={20} aria-hidden="true" /> {children}
     </button>
-  )
-}
-
-function TakeButton({ sale }: { sale: Sale }) {
-  const t = useText()
-  const take = useTakeSale(sale.id)
-  return (
-    <>
-      <button
-        type="button"
-        className="btn btn--lg"
-        aria-disabled={take.isPending}
-        onClick={() => !take.isPending && take.mutate()}
-      >
-        <Handshake className="ic" size={20} aria-hidden="true" /> {t('sale.takeOver')}
-      </button>
-      {take.error && (
-        <Notice kind="info" role="alert">
-          {t(failureMessage(take.error))}
-        </Notice>
-      )}
-    </>
   )
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 import { moneyMoved, type Sale } from '#domain/sale.ts'
-import { formatAccount } from '../../i18n/format-account.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { formatClock, formatShortDay, formatStamp } from '../../i18n/format-time.ts'
 import { shortName } from '../../i18n/person-name.ts'
@@ -11,6 +10,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../SaleChip.tsx'
+import { RecipientLines } from '../../RecipientLines.tsx'
 import { SalePicture } from '../../SaleRowParts.tsx'
 import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
 import { useShopDays } from './use-shop-days.ts'
@@ -29,7 +29,7 @@ type DrawerSlipProps = {
 export function DrawerSlip({ sale, isOwn, end }: DrawerSlipProps) {
   const t = useText()
   const formats = useFormats()
-  const { account, customer, batch, transactionId, reference, closed, problem } = sale
+  const { batch, transactionId, reference, closed, problem } = sale
   return (
     <Slip>
       <SlipHead
@@ -48,16 +48,7 @@ export function DrawerSlip({ sale, isOwn, end }: DrawerSlipProps) {
         <SlipLine label={t(moneyMoved(sale) === 'yes' ? 'history.paid' : 'money.customerPays')}>
           {formats.money(sale.pays)}
         </SlipLine>
-        {account !== undefined && (
-          <SlipLine label={t(sale.kind === 'voucher' ? 'sale.account' : 'sale.number')}>
-            <span className="num">{formatAccount(account)}</span>
-          </SlipLine>
-        )}
-        {customer !== undefined && (
-          <SlipLine label={t('sale.customer')}>
-            <span className="num">{formatAccount(customer)}</span>
-          </SlipLine>
-        )}
+        <RecipientLines of={sale} />
         {batch && (
           <SlipLine label={t('history.quantity')}>
             {isOwn ? <Link to={paths.batch(batch.id)}>{t('history.line', batch)}</Link> : t('history.line', batch)}

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { decimal, money, type Money } from '#domain/money.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeShop } from '../../api/shop.ts'
-import { formatAccount } from '../../i18n/format-account.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { timesMoney } from '../../quantity-total.ts'
 import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
+import { RecipientLines } from '../../RecipientLines.tsx'
 import { SalePicture, Total } from './SaleSlip.tsx'
 import type { Content } from './use-ways-on.ts'
 
@@ -20,7 +20,7 @@ export function ContentSlip({ content, totalLabel }: ContentSlipProps) {
   const t = useText()
   const formats = useFormats()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
-  const { kind, serviceId, account, customer, batch } = content
+  const { kind, serviceId, batch } = content
   const isVoucher = kind === 'voucher'
   const name = shop?.services.get(serviceId)?.name ?? serviceId
   const amount: Money | undefined = shop && money(decimal(content.amount), shop.currency)
@@ -29,16 +29,7 @@ export function ContentSlip({ content, totalLabel }: ContentSlipProps) {
       <SlipHead picture={<SalePicture serviceId={serviceId} name={name} size={40} />} title={name} />
       <hr />
       <dl className="lines">
-        {account !== undefined && (
-          <SlipLine label={t(isVoucher ? 'sale.account' : 'sale.number')}>
-            <span className="num">{formatAccount(account)}</span>
-          </SlipLine>
-        )}
-        {customer !== undefined && (
-          <SlipLine label={t('sale.customer')}>
-            <span className="num">{formatAccount(customer)}</span>
-          </SlipLine>
-        )}
+        <RecipientLines of={content} />
         {batch && <SlipLine label={t('ticket.quantity')}>{t('ticket.codes', { count: batch.of })}</SlipLine>}
         {amount && (
           <SlipLine label={t(isVoucher ? 'money.faceValue' : 'sale.amount')}>{formats.money(amount)}</SlipLine>

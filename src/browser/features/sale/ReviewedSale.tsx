@@ -13,7 +13,6 @@ import { useAbandonSale } from '../../api/sale.ts'
 import { arrangeShop } from '../../api/shop.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useDraft } from '../../draft.ts'
-import { formatAccount } from '../../i18n/format-account.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -25,6 +24,7 @@ import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
 import { PrintSwitch } from './PrintSwitch.tsx'
 import { ReadBack } from './ReadBack.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
+import { RecipientLines } from '../../RecipientLines.tsx'
 import { SalePicture, Total, TrayFoot } from './SaleSlip.tsx'
 import { useWaysOn } from './use-ways-on.ts'
 
@@ -118,16 +118,7 @@ function ReviewLines({ sale }: { sale: Sale }) {
   const isVoucher = sale.kind === 'voucher'
   return (
     <dl className="lines">
-      {sale.account !== undefined && (
-        <SlipLine label={t(isVoucher ? 'sale.account' : 'sale.number')}>
-          <span className="num">{formatAccount(sale.account)}</span>
-        </SlipLine>
-      )}
-      {sale.customer !== undefined && (
-        <SlipLine label={t('sale.customer')}>
-          <span className="num">{formatAccount(sale.customer)}</span>
-        </SlipLine>
-      )}
+      <RecipientLines of={sale} />
       {isVoucher && (
         <SlipLine label={t('ticket.quantity')}>{t('ticket.codes', { count: sale.batch?.of ?? 1 })}</SlipLine>
       )}

@@ -1,11 +1,9 @@
-import { Handshake, Stamp } from 'lucide-react'
+import { Stamp } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { isWaiting, saleCan, type Sale } from '#domain/sale.ts'
-import { failureMessage } from '../../api/failure-message.ts'
-import { useTakeSale } from '../../api/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { TakeOverButton } from '../../TakeOverButton.tsx'
 import { useMyRight } from '../../use-my-right.ts'
 import { CloseDialog } from './CloseDialog.tsx'
 import { WaitingSlipButton } from './WaitingSlipButton.tsx'
@@ -20,7 +18,6 @@ type SaleDeedsProps = {
 export function SaleDeeds({ sale, children }: SaleDeedsProps) {
   const t = useText()
   const { isMine, isSupervisor } = useMyRight(sale)
-  const take = useTakeSale(sale.id)
   const [isClosing, setIsClosing] = useState(false)
   const mayTake = !isMine && saleCan.take(sale)
   const mayClose = isSupervisor && sale.attention !== undefined
@@ -28,24 +25,10 @@ export function SaleDeeds({ sale, children }: SaleDeedsProps) {
   if (!isWaiting(sale) && !mayTake && !mayClose && !children) return null
   return (
     <>
-      {take.error && (
-        <Notice kind="info" role="alert">
-          {t(failureMessage(take.error))}
-        </Notice>
-      )}
       <div className="deeds">
         {isWaiting(sale) && <WaitingSlipButton sale={sale} />}
         {children}
-        {mayTake && (
-          <button
-            type="button"
-            className="btn btn--lg"
-            aria-disabled={take.isPending}
-            onClick={() => !take.isPending && take.mutate()}
-          >
-            <Handshake className="ic" size={20} aria-hidden="true" /> {t('sale.takeOver')}
-          </button>
-        )}
+        {mayTake && <TakeOverButton sale={sale} />}
         {mayClose && (
           <button type="button" className="btn btn--lg" onClick={() => setIsClosing(true)}>
             <Stamp className="ic" size={20} aria-hidden="true" /> {t('sale.close')}

@@ -6,11 +6,11 @@ import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeShop } from '../../api/shop.ts'
-import { formatAccount } from '../../i18n/format-account.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { RecipientLines } from '../../RecipientLines.tsx'
 import { SaleChip } from '../../SaleChip.tsx'
 import { lookOfSale } from '../../sale-look.ts'
 import { MoneyText } from '../../ui/MoneyText.tsx'
@@ -45,16 +45,7 @@ export function SaleSlip({ sale, total }: SaleSlipProps) {
       <div className="flex gap-4">
         {tone !== 'open' && <i className={`edge edge--${tone}`} />}
         <dl className="lines grow">
-          {sale.account !== undefined && (
-            <SlipLine label={t(sale.kind === 'voucher' ? 'sale.account' : 'sale.number')}>
-              <span className="num">{formatAccount(sale.account)}</span>
-            </SlipLine>
-          )}
-          {sale.customer !== undefined && (
-            <SlipLine label={t('sale.customer')}>
-              <span className="num">{formatAccount(sale.customer)}</span>
-            </SlipLine>
-          )}
+          <RecipientLines of={sale} />
           <SlipLine label={t(sale.kind === 'voucher' ? 'money.faceValue' : 'sale.amount')}>
             {formats.money(sale.amount)}
           </SlipLine>
