@@ -16,7 +16,7 @@ export const GROUPS = {
   },
   sales: {
     // Lists of sales move no money; they are tested over whole shops.
-    files: ['src/proxy/sales/!(sales-pages).ts'],
+    files: ['src/proxy/sales/*.ts', '!src/proxy/sales/sales-pages.ts'],
     // Those over a journal in memory; whole shops over HTTP are as many seconds as these are tenths.
     tests: ['tests/proxy/sales/!(outage|sell*|vouchers).test.ts'],
   },
