@@ -15,14 +15,44 @@ export type CatalogueService = {
   isAccountRequired: boolean
 }
 
-/** `GET /api/catalogue`. */
-export type Catalogue = {
+/** The body of `GET /api/catalogue`: the same bytes as long as nothing changed. */
+export type CatalogueContent = {
   point: { posId: string; agentName: string; receiptName: string; address: string; supportEmail: string }
-  /** Empty when the POS has no frontview. */
+  /** Empty where `frontview` says why, or where the wholesaler's list is. */
   tiles: Tile[]
+  /** Why the tiles are not from a frontview: the POS has `none`, or it has one of which none could be read so far. Absent when they are. */
+  frontview?: 'none' | 'unread'
   services: CatalogueService[]
-  /** The account's currency, once the wholesaler has named it. */
+  /** The account's currency. */
   currency: string
-  /** When the oldest part of it was read, epoch ms. */
+}
+
+/** The catalogue as a screen has it. */
+export type Catalogue = CatalogueContent & {
+  /** As of when it stands, epoch ms: by `CATALOGUE_AS_OF_HEADER`. */
   asOf: number
 }
+
+/**
+ * Epoch ms, with 200 and with 304: when the catalogue was last read, or, as soon as a part of it is older than its own rule allows, when
+ * that part was.
+ */
+export const CATALOGUE_AS_OF_HEADER = 'toptill-as-of'
+
+export type CataloguePart = 'point' | 'frontview' | 'services' | 'currency'
+
+/** What of one part could not be read, for supervisors. */
+export type PartLeftOut = {
+  part: CataloguePart
+  /** When it was last read, epoch ms; absent when it never was. */
+  readAt?: number
+  /** The first of them, a sentence each. */
+  leftOut: string[]
+  /** How many there are in all. */
+  leftOutCount: number
+  /** Why the last attempt to read it failed, and since when attempts do, epoch ms. */
+  problem?: { text: string; since: number }
+}
+
+/** `GET /api/catalogue/left-out`. */
+export type LeftOut = { parts: PartLeftOut[] }

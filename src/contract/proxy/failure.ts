@@ -1,3 +1,5 @@
+import type { Exceeded } from '#domain/limits.ts'
+import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale.ts'
 
 /** Why the proxy did not do what was asked. 4xx and 5xx answers carry exactly this (DESIGN section 3). */
@@ -25,6 +27,14 @@ export type FailureCode =
   | 'service-unknown'
   | 'service-inactive'
   | 'not-sold-here'
+  | 'country-unknown'
+  | 'provider-unknown'
+  /** The amount is not offered any more. */
+  | 'denomination-unknown'
+  /** It costs the customer something else than was shown: `pays` is the new figure. */
+  | 'price-changed'
+  /** The check detected another operator: `accept` says that it is the same. */
+  | 'operator-differs'
   | 'account-missing'
   | 'account-refused'
   | 'customer-refused'
@@ -36,6 +46,14 @@ export type FailureCode =
   | 'step-up'
   /** Too many wrong PINs: wait. */
   | 'locked'
+  /** More requests than a person makes: wait (`Retry-After`). */
+  | 'too-many'
+  /** Beyond a limit: a supervisor who is not the seller may let it go (`approver`). */
+  | 'above-limit'
+  /** Only one who is not the seller approves. */
+  | 'approver-is-seller'
+  /** What was asked breaks a rule of the shop's people and terminals; `message` says which. */
+  | 'not-possible'
   | 'service-away'
   | 'not-ready'
   | 'failed'
@@ -47,4 +65,8 @@ export type Failure = {
   moneyMoved: 'no' | 'unknown'
   /** The sale it is about; for `duplicate-open` and `duplicate-ask` the other one, as far as anybody in the shop may see it. */
   sale?: Sale
+  /** With `price-changed`: what the customer pays now. */
+  pays?: Money
+  /** With `above-limit`: which, and how much of it is used. */
+  limit?: Exceeded
 }

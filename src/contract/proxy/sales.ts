@@ -6,11 +6,11 @@ import type { Sale } from '#domain/sale.ts'
 import { SALE_GROUPS, type SaleGroup } from '#domain/sale-group.ts'
 import { LONGEST_SEARCH } from '#domain/sale-search.ts'
 import type { Voucher } from '#domain/voucher.ts'
-import { pinText } from './session.ts'
+import { amountText } from './amount.ts'
+import { personId, pinText } from './session.ts'
 
 const ulidText = (what: string) => v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, what))
 const duplicateOf = v.optional(ulidText('the id of a sale'))
-const amountText = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,6})?$/, 'an amount such as 50 or 12.50'))
 
 const contact = v.pipe(v.string(), v.minLength(1), v.maxLength(120))
 
@@ -18,24 +18,53 @@ const contact = v.pipe(v.string(), v.minLength(1), v.maxLength(120))
 export const MOST_LINES = 10
 const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_LINES))
 
-/** `PUT /api/sales/:id`. A direct recharge needs an account; a voucher where its service asks for one. */
-export const OpenSale = v.strictObject({
-  kind: v.picklist(['direct', 'voucher']),
-  serviceId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+const serviceId = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
+/** One line of a quantity: lines of one batch are no duplicates of each other, and each is sold once (DESIGN rule 11). */
+const batch = v.optional(v.strictObject({ id: ulidText('the id of the batch'), line: lineNumber, of: lineNumber }))
+const offerId = (longest: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(longest))
+const shownMoney = v.strictObject({
   amount: amountText,
+  currency: v.pipe(v.string(), v.regex(/^\S{1,10}$/, 'a currency such as AED')),
+})
+
+/** A recharge or a voucher: a service of the catalogue. */
+export const OpenServiceSale = v.strictObject({
+  kind: v.picklist(['direct', 'voucher']),
+  serviceId,
+  amount: amountText,
+  /** A direct recharge needs one; a voucher where its service asks for one. */
   account: v.optional(contact),
   /** Vouchers only. */
   customer: v.optional(contact),
-  /** One line of a quantity: lines of one batch are no duplicates of each other, and each is sold once (DESIGN rule 11). */
-  batch: v.optional(v.strictObject({ id: ulidText('the id of the batch'), line: lineNumber, of: lineNumber })),
+  batch,
   /** The sale that was named in `duplicate-ask`: the person wants this one all the same. */
   duplicateOf,
 })
-export type OpenSale = v.InferOutput<typeof OpenSale>
 
-/** `POST /api/sales/:id/confirm`: `version` is the one the person saw. */
+const OpenInternationalSale = v.strictObject({
+  kind: v.literal('international'),
+  countryId: offerId(10),
+  providerId: offerId(40),
+  denominationId: offerId(100),
+  /** Digits with the country code, no plus (spec 4.9). */
+  account: v.pipe(v.string(), v.regex(/^\d{5,20}$/, 'digits with the country code, no plus')),
+  /** What the till showed that the customer pays: when the fresh offer says otherwise, nothing is opened. */
+  shown: v.optional(shownMoney),
+  duplicateOf,
+})
+
+/** `PUT /api/sales/:id`. */
+export const OpenSale = v.variant('kind', [OpenServiceSale, OpenInternationalSale])
+export type OpenSale = v.InferOutput<typeof OpenSale>
+export type OpenServiceSale = v.InferOutput<typeof OpenServiceSale>
+export type OpenInternationalSale = v.InferOutput<typeof OpenInternationalSale>
+
+/** `POST /api/sales/:id/confirm`: `version` is the one the person saw; `accept` says that the detected operator is the chosen one (rule 10). */
 export const ConfirmSale = v.strictObject({
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  accept: v.optional(v.literal('operator')),
+  /** A supervisor on the spot, who is not the seller: lets a sale above a limit go. */
+  approver: v.optional(v.strictObject({ staffId: personId, pin: pinText })),
   duplicateOf,
 })
 export type ConfirmSale = v.InferOutput<typeof ConfirmSale>

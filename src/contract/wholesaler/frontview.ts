@@ -7,8 +7,9 @@ export const Element = v.looseObject({
   id: idText,
   parent_id: v.nullish(idText),
   type: optionalText,
-  alias: optionalText,
-  name: optionalText,
+  alias: v.nullish(idText),
+  /** Text; a name of digits may come as a number. */
+  name: v.nullish(idText),
   active: v.nullish(flag),
   image_large: optionalText,
   image_small: optionalText,

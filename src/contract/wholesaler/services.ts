@@ -5,7 +5,7 @@ import { flag, idText, numberOrText, optionalText } from './loose.ts'
 /** One element of `services[]` (spec 2.4). */
 export const Service = v.looseObject({
   id: idText,
-  active: flag,
+  active: v.nullish(flag),
   name: v.string(),
   biller_name: optionalText,
   category_name: optionalText,

@@ -16,6 +16,12 @@ export const Transaction = v.looseObject({
   amount_currency: optionalText,
   price: v.nullish(numberOrText),
   price_currency: optionalText,
+  /** International only (spec 2.10): ISO code, or a number; provider an integer at check, text later. */
+  country_id: v.nullish(idText),
+  country_name: optionalText,
+  provider_id: v.nullish(idText),
+  provider_name: optionalText,
+  amount_id: v.nullish(idText),
 })
 export type Transaction = v.InferOutput<typeof Transaction>
 
@@ -51,7 +57,11 @@ export type Check = {
   external_transaction_id: string
   fields: { account?: string; customer?: string; amount: number }
 }
+/** International: the body of check beside `auth` (spec 4.9). */
+export type InternationalCheck = { product: string; fields: { amount_id: string; account: string } }
 /** Direct recharge and voucher: the body of confirm beside `auth` (spec 4.10). */
 export type Confirm = { external_transaction_id: string; fields: { amount: number } }
+/** International: the body of confirm beside `auth`; no other field is sent (spec 4.10). */
+export type InternationalConfirm = { transaction_id: string }
 /** The body of find beside `auth`: one of the two ids (spec 4.11). */
 export type Find = { external_transaction_id: string } | { transaction_id: string }

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+
+import type { Limits } from '#domain/limits.ts'
+import type { Money } from '#domain/money.ts'
+import { PERMISSIONS, type Person, type Terminal } from '#domain/person.ts'
+import { nameText, pinText } from './session.ts'
+
+/** One of the shop's people, as supervisors see them. Times are epoch ms. */
+export type StaffEntry = Person & {
+  createdAt: number
+  disabledAt?: number
+  limits?: Limits
+  /** There are limits, but what stands in the journal cannot be read: nothing is sold until they are set anew. */
+  hasUnreadableLimits?: true
+  /** What counts against their limits of the day: sales that were approved and not proven to have moved nothing. */
+  today: { pays: Money[]; count: number }
+  /** Where they are signed in now; else when they last were. */
+  at?: Terminal
+  lastSeenAt?: number
+}
+/** `GET /api/staff`: everybody, the disabled last. */
+export type StaffList = { staff: StaffEntry[] }
+
+export const AddStaff = v.strictObject({ name: nameText, role: v.picklist(['cashier', 'supervisor']), pin: pinText })
+export type AddStaff = v.InferOutput<typeof AddStaff>
+
+export const SetPin = v.strictObject({ pin: pinText })
+export type SetPin = v.InferOutput<typeof SetPin>
+
+export const SetPermissions = v.strictObject({
+  may: v.pipe(v.array(v.picklist(PERMISSIONS)), v.maxLength(PERMISSIONS.length)),
+})
+export type SetPermissions = v.InferOutput<typeof SetPermissions>

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+
+import { idText, numberOrText, optionalText } from './loose.ts'
+
+/** A country (spec 2.6). `group` and `groups` are in no list of the spec; the `international` action speaks of them. */
+export const Country = v.looseObject({
+  id: idText,
+  name: v.string(),
+  phone_code: v.nullish(idText),
+  phone_mask: optionalText,
+  currency: optionalText,
+  logo: optionalText,
+  logo_large: optionalText,
+  group: v.nullish(idText),
+  groups: v.nullish(v.union([v.array(idText), idText])),
+})
+export type Country = v.InferOutput<typeof Country>
+
+/** An operator (spec 2.7). */
+export const Provider = v.looseObject({ id: idText, name: v.string(), logo: optionalText })
+export type Provider = v.InferOutput<typeof Provider>
+
+/** A category of amounts (spec 2.8). */
+export const Category = v.looseObject({ id: idText, parent_id: v.nullish(idText), name: v.string() })
+export type Category = v.InferOutput<typeof Category>
+
+/** An amount on offer (spec 2.9): texts, though numbers come as well. */
+export const Amount = v.looseObject({
+  id: idText,
+  category_id: v.nullish(idText),
+  name: optionalText,
+  description: optionalText,
+  amount: numberOrText,
+  currency: v.string(),
+  sale_price: numberOrText,
+  sale_currency: v.string(),
+  price: v.nullish(numberOrText),
+  price_currency: optionalText,
+})
+export type Amount = v.InferOutput<typeof Amount>
+
+/** Answers of `/international-bridge/*` (spec 4.5 to 4.8). Elements are read one by one: an odd one must not hide the others. */
+export const Countries = v.looseObject({ countries: v.array(v.unknown()) })
+export const Categories = v.looseObject({ categories: v.array(v.unknown()) })
+export const Providers = v.looseObject({ country: v.nullish(v.unknown()), providers: v.array(v.unknown()) })
+export const ProviderAmounts = v.looseObject({
+  country: v.nullish(v.unknown()),
+  provider: v.unknown(),
+  amounts: v.array(v.unknown()),
+})
