@@ -1,11 +1,11 @@
+import { isOtherProvider } from './international.ts'
+import { differs, findDetected, isAnothers, isElsewhere, isOurs } from './match-transaction.ts'
 import type { Problem, SaleEvent } from './sale.ts'
 import { QUOTE_LIVES_MS } from './sale.ts'
-import { withoutNext, type SaleStep, type StepContext } from './sale-input.ts'
+import { unchanged, withoutNext, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord } from './sale-record.ts'
 import {
-  differs,
   failureOf,
-  isOurs,
   noteTransaction,
   problemOf,
   readMoved,
@@ -67,6 +67,10 @@ function afterUnsentCheck(sale: SaleRecord, reason: NotSentReason, context: Step
 
 /** An answer to check, or to the find that looks for a lost one (rules 9 and 10). */
 function readCheck(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
+  // Without an id of ours its content tells whose answer it is: another one's is not taken for this one's, its id included.
+  if (isAnothers(sale, transaction)) {
+    return refuse(tellSupervisor(sale), { code: 'answer-differs' }, context)
+  }
   if (transaction.state !== -1 && transaction.state !== 2) {
     // It moved without a confirm of ours: followed like an answer to one.
     const event: SaleEvent = { at: context.now, kind: 'moved-without-confirm', state: transaction.state }
@@ -75,22 +79,39 @@ function readCheck(sale: SaleRecord, transaction: Transaction, context: StepCont
   }
   const known = noteTransaction(sale, transaction, context)
   if (transaction.state === 2) return refuse(known.sale, failureOf(transaction), context, known.events)
+  if (isElsewhere(sale, transaction)) {
+    const detected = transaction.countryName ?? transaction.countryId
+    return refuse(known.sale, { code: 'country-differs', ...(detected ? { detected } : {}) }, context, known.events)
+  }
   if (differs(sale, transaction)) {
     return refuse(tellSupervisor(known.sale), { code: 'answer-differs' }, context, known.events)
   }
+  const checked: SaleRecord = {
+    ...known.sale,
+    state: 'checked',
+    checkedAt: context.now,
+    next: { do: 'expire', at: context.now + QUOTE_LIVES_MS },
+  }
+  const matched = matchProvider(checked, transaction, context.now)
+  return { sale: matched.sale, events: [...known.events, { at: context.now, kind: 'checked' }, ...matched.events] }
+}
+
+/** Another operator was detected than the one chosen: nothing is confirmed until a person says that it is the same (rule 10). */
+function matchProvider(sale: SaleRecord, transaction: Transaction, now: number): SaleStep {
+  if (!sale.international) return unchanged(sale)
+  const detected = findDetected(transaction)
+  const chosen = sale.international.provider
+  if (!isOtherProvider(chosen, detected)) return unchanged(sale)
+  const reason = detected.name ?? detected.id
   return {
-    sale: {
-      ...known.sale,
-      state: 'checked',
-      checkedAt: context.now,
-      next: { do: 'expire', at: context.now + QUOTE_LIVES_MS },
-    },
-    events: [...known.events, { at: context.now, kind: 'checked' }],
+    sale: { ...sale, mismatch: { chosen, detected } },
+    events: [{ at: now, kind: 'operator-differs', ...(reason === undefined ? {} : { reason }) }],
   }
 }
 
-/** Find by our id until the time is over (rule 9). */
+/** Find by our id until the time is over (rule 9). An international transaction has no id of ours: nobody can look for it. */
 function lookForCheck(sale: SaleRecord, at: number, context: StepContext, events: SaleEvent[]): SaleStep {
+  if (sale.kind === 'international') return refuse(sale, { code: 'no-answer' }, context, events)
   const left = leftForCheck(sale, at)
   if (left <= 0) return refuse(sale, { code: 'no-answer' }, context, events)
   return { sale: { ...sale, next: { do: 'find', at, withinMs: Math.min(FIND_DEADLINE_MS, left) } }, events }
@@ -116,7 +137,8 @@ export function afterFindOfCheck(sale: SaleRecord, { answer }: TimedAnswer, cont
   return { sale: { ...sale, next: { do: 'check', at: context.now, withinMs: left } }, events: [event] }
 }
 
-function refuse(sale: SaleRecord, problem: Problem, { now }: StepContext, before: SaleEvent[] = []): SaleStep {
+/** Nothing moved. */
+export function refuse(sale: SaleRecord, problem: Problem, { now }: StepContext, before: SaleEvent[] = []): SaleStep {
   return {
     sale: { ...withoutNext(sale), state: 'refused', problem, settledAt: now },
     events: [...before, { at: now, kind: 'refused', reason: problem.code }],

@@ -1,8 +1,10 @@
-import { isYoungerThan, saleCan, type Problem, type SaleEvent } from './sale.ts'
-import { unchanged, type SaleStep, type StepContext } from './sale-input.ts'
+import { isOperatorOpen, isYoungerThan, saleCan, type Problem, type SaleEvent } from './sale.ts'
+import { unchanged, type SaleApproval, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord, Who } from './sale-record.ts'
 import { askAgain } from './ask-step.ts'
-import { isOurs, problemOf, readMoved, reasonOf, requestWrong, tellSupervisor } from './transaction-step.ts'
+import { nameLimits, notAmong, standingFor } from './limits.ts'
+import { isOurs } from './match-transaction.ts'
+import { problemOf, readMoved, reasonOf, requestWrong, tellSupervisor } from './transaction-step.ts'
 import type { Answer, TimedAnswer } from './transaction.ts'
 
 const MAX_CONFIRMS_NOT_SENT = 4
@@ -12,18 +14,49 @@ const FIRST_RETRY_MS = 1_000
 /** A person approves what was shown: confirm is due at once (rule 3). */
 export function approve(
   sale: SaleRecord,
-  { by, terminal, duplicateOf }: { by: Who; terminal: Who; duplicateOf?: SaleRecord['duplicateOf'] },
+  { by, terminal, duplicateOf, accepts, usesLimits, lifted }: SaleApproval,
   context: StepContext,
 ): SaleStep {
   if (!saleCan.confirm(sale, context.now)) return unchanged(sale)
+  const accepted = isOperatorOpen(sale) ? acceptOperator(sale, accepts, by, context.now) : unchanged(sale)
+  // Nobody said that the detected operator is the chosen one (rule 10).
+  if (isOperatorOpen(accepted.sale)) return unchanged(sale)
+  const lifting: SaleEvent[] = lifted
+    ? [{ at: context.now, kind: 'limit-lifted', by: lifted.by.name, reason: nameLimits(lifted.limits) }]
+    : []
   return {
     sale: {
-      ...dueForConfirm(sale, context.now),
-      approval: { at: context.now, by, terminal },
+      ...dueForConfirm(accepted.sale, context.now),
+      approval: {
+        at: context.now,
+        by,
+        terminal,
+        ...(usesLimits ? { usesLimits, ...liftingOf(sale, by, lifted) } : {}),
+      },
       confirmedAt: context.now,
       ...(duplicateOf ? { duplicateOf } : {}),
     },
-    events: [{ at: context.now, kind: 'approved', by: by.name }],
+    events: [...accepted.events, ...lifting, { at: context.now, kind: 'approved', by: by.name }],
+  }
+}
+
+/** Who let it go beyond which limits: of this very sale, and so it stands for them when it is finished later. */
+function liftingOf(sale: SaleRecord, by: Who, lifted: SaleApproval['lifted']): Lifting {
+  const standing = standingFor(sale, by.id)
+  const approver = lifted?.by ?? (standing.length > 0 ? sale.approval?.approver : undefined)
+  if (!approver) return {}
+  const limits = lifted?.limits ?? []
+  return { approver, lifted: [...notAmong(standing, limits), ...limits] }
+}
+type Lifting = Pick<NonNullable<SaleRecord['approval']>, 'approver' | 'lifted'>
+
+function acceptOperator(sale: SaleRecord, accepts: SaleApproval['accepts'], by: Who, now: number): SaleStep {
+  if (!sale.mismatch || accepts !== 'operator') return unchanged(sale)
+  const { detected } = sale.mismatch
+  const reason = detected.name ?? detected.id
+  return {
+    sale: { ...sale, mismatch: { ...sale.mismatch, accepted: { at: now, by: by.name } } },
+    events: [{ at: now, kind: 'operator-accepted', by: by.name, ...(reason === undefined ? {} : { reason }) }],
   }
 }
 

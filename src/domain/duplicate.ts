@@ -1,4 +1,5 @@
-import { isSameMoney } from './money.ts'
+import { isOtherProvider, type NamedProvider } from './international.ts'
+import { decimal, isSameMoney } from './money.ts'
 import { isWaiting, isYoungerThan, type Sale } from './sale.ts'
 import type { SaleId } from './sale-id.ts'
 import type { SaleRecord } from './sale-record.ts'
@@ -32,11 +33,29 @@ export function findDuplicate(
 
 function kindOfDuplicate(sale: SaleRecord, other: SaleRecord, now: number): Duplicate['kind'] | undefined {
   if (other.serviceId !== sale.serviceId || other.account !== sale.account) return undefined
-  const isSameAmount = isSameMoney(other.amount, sale.amount)
+  const isSameAmount = sale.international ? isSameOffer(sale, other) : isSameMoney(other.amount, sale.amount)
   if (isWaiting(other)) return isSameAmount ? 'open' : 'ask'
   const isFreshlyClosed = other.closed?.as === 'sold' && isYoungerThan(ASKS_AFTER_SUCCESS_MS, other.closed.at, now)
   const isFreshSuccess = other.state === 'succeeded' && isYoungerThan(ASKS_AFTER_SUCCESS_MS, other.settledAt, now)
   return (isFreshSuccess || isFreshlyClosed) && isSameAmount ? 'ask' : undefined
+}
+
+/**
+ * The same operator and denomination. Offers are numbered anew whenever the wholesaler changes them, and the local value floats: then the name
+ * of the denomination with either its value or its price decides.
+ */
+function isSameOffer(a: SaleRecord, b: SaleRecord): boolean {
+  const [denomination, other] = [a.international?.denomination, b.international?.denomination]
+  if (!denomination || !other) return false
+  const hasValue = decimal(a.amount.amount).units > 0n
+  const isWorthTheSame = (hasValue && isSameMoney(a.amount, b.amount)) || isSameMoney(a.pays, b.pays)
+  const isSameDenomination = denomination.id === other.id || (denomination.name === other.name && isWorthTheSame)
+  return isSameDenomination && operatorsOf(a).some((one) => operatorsOf(b).some((two) => !isOtherProvider(one, two)))
+}
+
+/** The one that was chosen, and the one that a person said is the same. */
+function operatorsOf({ international, mismatch }: SaleRecord): NamedProvider[] {
+  return [international?.provider, mismatch?.accepted && mismatch.detected].filter((one) => one !== undefined)
 }
 
 /** One cashier's lines of one quantity. */

@@ -4,7 +4,8 @@ import { notExecuted } from './confirm-step.ts'
 import { unchanged, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord } from './sale-record.ts'
 import { askAgain, nextFind } from './ask-step.ts'
-import { dispute, isOurs, NOT_KNOWN, noteOddness, readMoved, reasonOf } from './transaction-step.ts'
+import { isOurs } from './match-transaction.ts'
+import { dispute, NOT_KNOWN, noteOddness, readMoved, reasonOf } from './transaction-step.ts'
 import type { TimedAnswer } from './transaction.ts'
 
 /** Lost finds of an unknown sale that get a line of their own; the others only count. */

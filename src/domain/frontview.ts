@@ -1,9 +1,13 @@
+import { INTERNATIONAL_ID } from './international.ts'
+import { isSellable, type Service } from './service.ts'
+
 /** What happens when a tile is pressed (spec 2.5). */
 export type TileAction =
   /** A category opens its children. */
   | { kind: 'open' }
-  /** A product starts a sale of this service. */
+  /** A product starts a sale of this service; no service is named by an empty id. */
   | { kind: 'sell'; serviceId: string }
+  /** Leads to the tile of this alias; the wholesaler named none when it is empty. */
   | { kind: 'go-to'; alias: string }
   | { kind: 'page'; page: string; payload?: string }
   | { kind: 'international'; country?: string; group?: string }
@@ -16,7 +20,8 @@ export type TileAction =
 export type Tile = {
   id: string
   parentId?: string
-  type: 'category' | 'product' | 'other'
+  /** `unknown` is a type the spec does not name. */
+  type: 'category' | 'product' | 'other' | 'unknown'
   alias?: string
   name: string
   isActive: boolean
@@ -27,61 +32,209 @@ export type Tile = {
   warning?: string
 }
 
+/** Why a tile cannot be pressed: not now, its link has no goal, not known to this till, or a text and no button at all. */
+export type TileHindrance = 'unavailable' | 'leads-nowhere' | 'unsupported' | 'text'
+
+/** A tile that has no place, and why: itself, or something it hangs on. */
+export type DroppedTile = { tile: Tile; why: 'duplicate-id' | 'parent-missing' | 'circle' }
+
 /** The flat list, arranged: children in the wholesaler's order (spec 2.5, tree rules). */
 export type Storefront = {
-  byId: ReadonlyMap<string, Tile>
-  byAlias: ReadonlyMap<string, Tile>
   roots: readonly Tile[]
+  /** A tile that has a place, pressable or not. */
+  find: (id: string) => Tile | undefined
+  /** Children of a tile that can be opened; none below one that is not active. */
   childrenOf: (id: string) => readonly Tile[]
   /** From the root down to the tile, itself included. */
   pathTo: (id: string) => readonly Tile[]
+  /** Whether every tile above it is active, so that one can get to it. */
+  isReachable: (id: string) => boolean
+  hindranceOf: (id: string) => TileHindrance | undefined
+  /** The tile a `gotoCategory` leads to, where it leads somewhere. */
+  goalOf: (tile: Tile) => Tile | undefined
+  /** All that have a place, each below its parent, in order. */
+  placed: readonly Tile[]
+  /** What has no place, in the order of the list. Reckoned when asked. */
+  findDropped: () => DroppedTile[]
+}
+
+type Node = {
+  tile: Tile
+  parent: Node | undefined
+  children: Node[] | undefined
+  /** As they are shown, once they were asked for. */
+  childTiles: readonly Tile[] | undefined
+  isPlaced: boolean
+  isReachable: boolean
 }
 
 const NO_TILES: readonly Tile[] = []
 
 /**
- * Arranges a flat list in time linear to it. What cannot be reached from a root (parent missing, or in a circle) is left out; of two
- * equal ids or aliases the one listed first stays.
+ * Arranges a flat list of any size in one pass: what cannot be reached from a root is left out, of two equal ids or aliases the first stays.
+ * `services` by id say what can be sold.
  */
-export function arrangeTiles(tiles: readonly Tile[]): Storefront {
-  const listed = new Map<string, Tile>()
-  for (const tile of tiles) if (!listed.has(tile.id)) listed.set(tile.id, tile)
-
-  const roots: Tile[] = []
-  const children = new Map<string, Tile[]>()
-  for (const tile of listed.values()) {
-    if (tile.parentId === undefined) roots.push(tile)
-    else addTo(children, tile.parentId, tile)
+export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<string, Service>): Storefront {
+  const nodes = new Map<string, Node>()
+  const duplicates: Tile[] = []
+  for (const tile of tiles) {
+    if (nodes.has(tile.id)) duplicates.push(tile)
+    else
+      nodes.set(tile.id, {
+        tile,
+        parent: undefined,
+        children: undefined,
+        childTiles: undefined,
+        isPlaced: false,
+        isReachable: false,
+      })
+  }
+  const roots = hang(nodes)
+  const { placed, aliases } = place(roots, nodes)
+  const placedNode = (id: string) => {
+    const node = nodes.get(id)
+    return node?.isPlaced ? node : undefined
   }
 
-  const byId = new Map<string, Tile>()
-  const waiting = roots.toReversed()
-  for (let tile = waiting.pop(); tile; tile = waiting.pop()) {
-    byId.set(tile.id, tile)
-    for (const child of (children.get(tile.id) ?? NO_TILES).toReversed()) waiting.push(child)
+  // Thousands of tiles may sell a few services.
+  const known = new Map<string, boolean>()
+  const isSold = (serviceId: string): boolean => {
+    let answer = known.get(serviceId)
+    if (answer === undefined) {
+      const service = services.get(serviceId)
+      known.set(serviceId, (answer = service !== undefined && isSellable(service)))
+    }
+    return answer
   }
-
-  const byAlias = new Map<string, Tile>()
-  for (const tile of listed.values()) {
-    if (tile.alias && byId.has(tile.id) && !byAlias.has(tile.alias)) byAlias.set(tile.alias, tile)
+  const goalOf = (tile: Tile): Tile | undefined => {
+    if (tile.action.kind !== 'go-to') return undefined
+    const goal = aliases.get(tile.action.alias)
+    if (!goal?.isReachable || !goal.tile.isActive || goal.tile.id === tile.id) return undefined
+    const { type, action } = goal.tile
+    const isPlace = type === 'category' || action.kind === 'go-to' || goal.children !== undefined
+    return isPlace && type !== 'product' ? goal.tile : undefined
   }
 
   return {
-    byId,
-    byAlias,
-    roots,
-    childrenOf: (id) => (byId.has(id) ? children.get(id) : undefined) ?? NO_TILES,
+    roots: roots.map(({ tile }) => tile),
+    find: (id) => placedNode(id)?.tile,
+    childrenOf: (id) => {
+      const node = placedNode(id)
+      if (!node?.isReachable || !node.tile.isActive || !node.children) return NO_TILES
+      return (node.childTiles ??= node.children.map(({ tile }) => tile))
+    },
     pathTo: (id) => {
       const path: Tile[] = []
-      for (let tile = byId.get(id); tile; tile = tile.parentId === undefined ? undefined : byId.get(tile.parentId))
-        path.push(tile)
+      for (let node = placedNode(id); node; node = node.parent) path.push(node.tile)
       return path.toReversed()
     },
+    isReachable: (id) => placedNode(id)?.isReachable ?? false,
+    hindranceOf: (id) => {
+      const node = placedNode(id)
+      return node ? hindranceOf(node, { services, isSold, goalOf }) : 'unavailable'
+    },
+    goalOf,
+    placed,
+    findDropped: () => findDropped(tiles, nodes, duplicates),
   }
 }
 
-function addTo(children: Map<string, Tile[]>, parentId: string, tile: Tile): void {
-  const siblings = children.get(parentId)
-  if (siblings) siblings.push(tile)
-  else children.set(parentId, [tile])
+/** Hangs every node on its parent, in order; those without a parent are the roots. */
+function hang(nodes: ReadonlyMap<string, Node>): Node[] {
+  const roots: Node[] = []
+  for (const node of nodes.values()) {
+    const { parentId } = node.tile
+    const parent = parentId === undefined ? undefined : nodes.get(parentId)
+    if (parent) {
+      node.parent = parent
+      if (parent.children) parent.children.push(node)
+      else parent.children = [node]
+    } else if (parentId === undefined) roots.push(node)
+  }
+  return roots
+}
+
+function place(roots: readonly Node[], nodes: ReadonlyMap<string, Node>) {
+  const placed: Tile[] = []
+  let named = 0
+  const waiting = roots.toReversed()
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const { tile, parent, children } = node
+    node.isPlaced = true
+    node.isReachable = parent === undefined || (parent.isReachable && parent.tile.isActive)
+    if (tile.alias) named += 1
+    placed.push(tile)
+    if (children) for (let at = children.length - 1; at >= 0; at -= 1) waiting.push(children[at]!)
+  }
+
+  const aliases = new Map<string, Node>()
+  if (named > 0) {
+    // In the order of the list, which is not the order of the tree.
+    for (const node of nodes.values()) {
+      const { alias } = node.tile
+      if (alias && node.isPlaced && !aliases.has(alias)) aliases.set(alias, node)
+    }
+  }
+  return { placed, aliases }
+}
+
+type Sources = {
+  services: ReadonlyMap<string, Service>
+  isSold: (serviceId: string) => boolean
+  goalOf: Storefront['goalOf']
+}
+
+function hindranceOf(
+  { tile, children, isReachable }: Node,
+  { services, isSold, goalOf }: Sources,
+): TileHindrance | undefined {
+  if (!isReachable || !tile.isActive) return 'unavailable'
+  switch (tile.action.kind) {
+    case 'open':
+      return tile.type === 'unknown' && !children ? 'unsupported' : undefined
+    case 'sell':
+      return isSold(tile.action.serviceId) ? undefined : 'unavailable'
+    case 'go-to':
+      return goalOf(tile) ? undefined : 'leads-nowhere'
+    case 'page':
+      return tile.action.page === '' ? 'leads-nowhere' : undefined
+    case 'international': {
+      // A catalogue that does not list the service says nothing against it.
+      const bridge = services.get(INTERNATIONAL_ID)
+      return bridge && !bridge.isActive ? 'unavailable' : undefined
+    }
+    case 'none':
+      return 'text'
+    case 'unsupported':
+      return 'unsupported'
+  }
+}
+
+/** Each walk up ends where the reason is known: at a parent that is not there, at a tile walked before, or where it began. */
+function findDropped(
+  tiles: readonly Tile[],
+  nodes: ReadonlyMap<string, Node>,
+  duplicates: readonly Tile[],
+): DroppedTile[] {
+  const reasons = new Map<Node, DroppedTile['why'] | 'walking'>()
+  const reasonOf = (start: Node): DroppedTile['why'] => {
+    const walked: Node[] = []
+    let node: Node | undefined = start
+    while (node && !reasons.has(node)) {
+      reasons.set(node, 'walking')
+      walked.push(node)
+      node = node.parent
+    }
+    const known = node && reasons.get(node)
+    const why = !node ? 'parent-missing' : known === 'walking' || known === undefined ? 'circle' : known
+    for (const each of walked) reasons.set(each, why)
+    return why
+  }
+
+  const isDuplicate = new Set(duplicates)
+  return tiles.flatMap((tile): DroppedTile[] => {
+    if (isDuplicate.has(tile)) return [{ tile, why: 'duplicate-id' }]
+    const node = nodes.get(tile.id)
+    return !node || node.isPlaced ? [] : [{ tile, why: reasonOf(node) }]
+  })
 }

@@ -23,7 +23,7 @@ export function handOver(sale: SaleRecord, { by, how }: { by: Who; how: HandedHo
   const handed: SaleRecord = {
     // Whoever hands it over knows what became of it.
     ...(sale.voucher === 'ready' && sale.unseen?.supervisor !== 'told' ? seen : sale),
-    ...(how === 'printed' ? { printedTimes: sale.printedTimes + 1 } : {}),
+    ...(how === 'printed' ? { printedTimes: sale.printedTimes + 1, printedAt: sale.printedAt ?? now } : {}),
     ...(sale.voucher === 'ready' ? { voucher: 'handed-over', handedOver: { at: now, how, by: by.name } } : {}),
   }
   return { sale: handed, events: [{ at: now, kind: 'handed-over', by: by.name, reason: how }] }

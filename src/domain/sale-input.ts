@@ -1,14 +1,28 @@
 import type { FindPace } from './find-schedule.ts'
+import type { WhichLimit } from './limits.ts'
 import type { Closing, SaleEvent } from './sale.ts'
 import type { SaleId } from './sale-id.ts'
 import type { SaleRecord, Who } from './sale-record.ts'
 import type { TimedAnswer } from './transaction.ts'
 import type { HandedHow } from './voucher.ts'
 
+/**
+ * A person's yes to a sale. `accepts`: the detected operator is the chosen one (rule 10). `usesLimits`: it is a cashier's. `lifted`: the
+ * limits that it goes beyond, and the supervisor who let it.
+ */
+export type SaleApproval = {
+  by: Who
+  terminal: Who
+  duplicateOf?: SaleId
+  accepts?: 'operator'
+  usesLimits?: true
+  lifted?: { by: Who; limits: readonly WhichLimit[] }
+}
+
 /** What can happen to a sale. */
 export type SaleInput =
   | { kind: 'check-answered' | 'confirm-answered' | 'find-answered'; answered: TimedAnswer }
-  | { kind: 'approved'; by: Who; terminal: Who; duplicateOf?: SaleId }
+  | ({ kind: 'approved' } & SaleApproval)
   | { kind: 'given-up'; by: Who }
   /** A person wants find asked now. */
   | { kind: 'asked'; by: Who }

@@ -1,10 +1,12 @@
+import type { InternationalChoice } from './international.ts'
+import type { WhichLimit } from './limits.ts'
 import type { Money } from './money.ts'
 import type { Batch, Sale } from './sale.ts'
 import type { SaleId } from './sale-id.ts'
 
 /** What is done next by itself, and when (epoch ms), with a deadline shorter than the usual one. `expire` ends a quote nobody confirmed. */
 export type NextDeed =
-  { do: 'confirm' | 'expire'; at: number } | { do: 'check' | 'find'; at: number; withinMs?: number }
+  { do: 'confirm'; at: number } | { do: 'expire'; at: number } | { do: 'check' | 'find'; at: number; withinMs?: number }
 
 export type Who = { id: string; name: string }
 
@@ -20,7 +22,15 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isN
   isOnlyLookedFor?: true
   /** The other sale a person knew of when this one was wanted all the same (rule 11). */
   duplicateOf?: SaleId
-  approval?: { at: number; by: Who; terminal: Who }
+  /** `usesLimits`: a cashier's, so it counts for limits; `approver` let it go beyond those of `lifted`. */
+  approval?: {
+    at: number
+    by: Who
+    terminal: Who
+    usesLimits?: true
+    approver?: Who
+    lifted?: readonly WhichLimit[]
+  }
   /** Confirms that left or may have left. */
   confirmsLeft?: number
   /** The first confirm ended so that the same one may go again by itself; not after a restart (rule 6). */
@@ -60,6 +70,9 @@ export type SaleContent = {
   account?: string
   customer?: string
   amount: Money
+  /** What the customer pays where that is not the amount: the `sale_price` of an international sale. */
+  pays?: Money
+  international?: InternationalChoice
   batch?: Batch
   duplicateOf?: SaleId
 }
@@ -75,7 +88,7 @@ export function newSale(id: SaleId, content: SaleContent, cashier: Who, terminal
     ...content,
     shownTimes: 0,
     printedTimes: 0,
-    pays: content.amount,
+    pays: content.pays ?? content.amount,
     openedAt: now,
     finds: 0,
     cashier,

@@ -1,4 +1,4 @@
-import { afterCheck } from './check-step.ts'
+import { afterCheck, refuse } from './check-step.ts'
 import { afterConfirm, approve, noteConfirmLeft } from './confirm-step.ts'
 import { close, giveBack, see, take } from './desk-step.ts'
 import { afterFind } from './find-step.ts'
@@ -69,6 +69,8 @@ function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
   const { minusOneAt: _, mayGoAgain: __, ...rest } = sale
   switch (sale.state) {
     case 'opened':
+      // It has no id of ours to look for it by: it was not confirmed, so nothing moved (rule 9).
+      if (sale.kind === 'international') return refuse(rest, { code: 'no-answer' }, context, [event])
       return { sale: { ...rest, isOnlyLookedFor: true, next: { do: 'find', at: context.now } }, events: [event] }
     case 'checked':
       return isQuoteOver(sale, context.now) ? expire(sale, context) : unchanged(sale)

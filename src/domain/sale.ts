@@ -1,3 +1,4 @@
+import type { InternationalChoice, Mismatch } from './international.ts'
 import type { Money } from './money.ts'
 import type { SaleId, TransactionId } from './sale-id.ts'
 import type { HandedHow } from './voucher.ts'
@@ -18,12 +19,13 @@ export type SaleState =
   | 'abandoned'
 
 /**
- * Why a sale did not go on: ours (`no-answer`, `answer-differs`, `offline`, `busy`, `expired`, `given-up`), or `service-<code>` for a code of the
- * wholesaler, or `service-failed` for its state 2.
+ * Why a sale did not go on: ours (`no-answer`, `answer-differs`, `country-differs`, `offline`, `busy`, `expired`, `given-up`), or `service-<code>`
+ * for a code of the wholesaler, or `service-failed` for its state 2.
  */
 export type ProblemCode =
   | 'no-answer'
   | 'answer-differs'
+  | 'country-differs'
   | 'offline'
   | 'expired'
   | 'given-up'
@@ -32,8 +34,11 @@ export type ProblemCode =
   | `service-${number}`
   | 'service-unreadable'
 
-/** `text` is the wholesaler's own sentence for the customer, plain, 300 characters at most. */
-export type Problem = { code: ProblemCode; text?: string }
+/**
+ * `text` is the wholesaler's own sentence for the customer, plain, 300 characters at most. `detected` is the country of the number, as the
+ * check named it, with `country-differs`.
+ */
+export type Problem = { code: ProblemCode; text?: string; detected?: string }
 
 /** One line of what happened to a sale, in order. `code` is the wholesaler's error code, `state` its state, as it gave them. */
 export type SaleEvent = {
@@ -67,6 +72,11 @@ export type SaleEventKind =
   | 'cost-differs'
   /** An answer to confirm or find names another account, amount or service than ours. */
   | 'answer-differs'
+  /** The check detected another operator than the one chosen, and a person said that it is the same (rule 10). */
+  | 'operator-differs'
+  | 'operator-accepted'
+  /** A supervisor let it go beyond limits; `reason` names each. */
+  | 'limit-lifted'
   /** The wholesaler calls our own request wrong (codes 2 and 50). */
   | 'request-wrong'
   /** The same confirm goes again by itself (rule 6). */
@@ -97,13 +107,15 @@ export type VoucherStage = 'coming' | 'ready' | 'handed-over'
 /** One line of a quantity: `line` of `of`, both from 1. Lines of one quantity carry the same `id` (DESIGN rule 11). */
 export type Batch = { id: string; line: number; of: number }
 
+export type SaleKind = 'direct' | 'voucher' | 'international'
+
 /** A sale as our API carries it; `cost` only for supervisors. Times are epoch ms. */
 export type Sale = {
   id: SaleId
   /** A growing whole number of the journal, for people. */
   number: number
   version: number
-  kind: 'direct' | 'voucher'
+  kind: SaleKind
   state: SaleState
   /** State 6: pending by turnover. */
   held?: true
@@ -115,6 +127,11 @@ export type Sale = {
   /** The customer of a voucher, when entered: phone digits or an e-mail address. */
   customer?: string
   batch?: Batch
+  /** Of an international sale: what was chosen. `brand` is its operator. */
+  international?: InternationalChoice
+  /** The check detected another operator; confirm waits for a person's word (rule 10). */
+  mismatch?: Mismatch
+  /** The face value; of an international sale what the recipient gets. */
   amount: Money
   /** What the customer pays. */
   pays: Money
@@ -128,6 +145,8 @@ export type Sale = {
   /** How often its code was shown, and its receipt or code printed. */
   shownTimes: number
   printedTimes: number
+  /** When it was first printed. */
+  printedAt?: number
   /** When its code was first handed over. */
   handedOver?: { at: number; how: HandedHow; by: string }
   disputed?: true
@@ -207,6 +226,10 @@ export function moneyMoved({ state, disputed, closed }: Closable & Pick<Sale, 'd
 /** Waits for an answer, a code or a person; a quote nobody confirmed does not, and a supervisor's word ends it (rules 11 and 15). */
 export const isWaiting = ({ state, voucher, closed }: Closable): boolean =>
   (WAITING_STATES.includes(state) || voucher === 'coming') && !closed
+
+/** Another operator was detected than the one chosen, and nobody has said that it is the same (rule 10). */
+export const isOperatorOpen = ({ mismatch }: Pick<Sale, 'mismatch'>): boolean =>
+  mismatch !== undefined && mismatch.accepted === undefined
 
 type Withheld = Pick<Sale, 'voucher' | 'closed' | 'giveBack' | 'disputed'>
 

@@ -1,32 +1,53 @@
 import type { Tile } from './frontview.ts'
 import type { Service } from './service.ts'
 
-type Listed = Pick<Service, 'id' | 'name' | 'category'>
+type Listed = Pick<Service, 'id' | 'name' | 'category' | 'brand'>
 
-/** A storefront for a POS without a frontview: one category for each category of the services, in the wholesaler's order (spec 2.4). */
+/**
+ * A storefront for a POS without a frontview: one category for each category of the services, in it one for each biller of several
+ * services, in the wholesaler's order (spec 2.4). A level that would hold everything of the one above is left out.
+ */
 export function tilesFromServices(services: readonly Listed[]): Tile[] {
-  const categories = new Map<string, Tile[]>()
-  for (const service of services) {
-    const shelf = categories.get(service.category) ?? []
-    categories.set(service.category, shelf)
-    const parentId = service.category === '' ? undefined : categoryId(service.category)
-    shelf.push({
-      id: `service:${service.id}`,
-      ...(parentId === undefined ? {} : { parentId }),
-      type: 'product',
-      name: service.name,
-      isActive: true,
-      action: { kind: 'sell', serviceId: service.id },
-    })
-  }
-  return [...categories].flatMap(([name, shelf]) =>
-    name === ''
-      ? shelf
-      : [
-          { id: categoryId(name), type: 'category', name, isActive: true, action: { kind: 'open' } } satisfies Tile,
-          ...shelf,
-        ],
-  )
+  return [...grouped(services, ({ category }) => category)].flatMap(([category, shelf]) => {
+    if (category === '') return shelf.map((service) => productTile(service))
+    const id = `category:${category}`
+    const billers = grouped(shelf, ({ brand }) => brand)
+    return [
+      categoryTile(id, category),
+      ...[...billers].flatMap(([biller, own]) => {
+        if (billers.size === 1 || own.length === 1) return own.map((service) => productTile(service, id))
+        // With its length a category cannot be taken for another one and the beginning of a biller.
+        const billerId = `biller:${category.length}:${category}:${biller}`
+        return [categoryTile(billerId, biller, id), ...own.map((service) => productTile(service, billerId))]
+      }),
+    ]
+  })
 }
 
-const categoryId = (name: string) => `category:${name}`
+function grouped(services: readonly Listed[], keyOf: (service: Listed) => string): Map<string, Listed[]> {
+  const groups = new Map<string, Listed[]>()
+  for (const service of services) {
+    const group = groups.get(keyOf(service))
+    if (group) group.push(service)
+    else groups.set(keyOf(service), [service])
+  }
+  return groups
+}
+
+const categoryTile = (id: string, name: string, parentId?: string): Tile => ({
+  id,
+  ...(parentId === undefined ? {} : { parentId }),
+  type: 'category',
+  name,
+  isActive: true,
+  action: { kind: 'open' },
+})
+
+const productTile = ({ id, name }: Listed, parentId?: string): Tile => ({
+  id: `service:${id}`,
+  ...(parentId === undefined ? {} : { parentId }),
+  type: 'product',
+  name,
+  isActive: true,
+  action: { kind: 'sell', serviceId: id },
+})

@@ -1,4 +1,5 @@
-import type { AmountRule } from './amount-rule.ts'
+import { nearestAmounts, type AmountRule } from './amount-rule.ts'
+import { INTERNATIONAL_ID } from './international.ts'
 
 export type ServiceKind = 'direct' | 'voucher' | 'international'
 
@@ -16,10 +17,14 @@ export type Service = {
   isAccountRequired: boolean
 }
 
-const INTERNATIONAL_ID = 'international-bridge'
-
 /** Direct, voucher or international: the constant id decides first, then `is_pin_based` (spec 1, 2.4). */
 export function serviceKind(id: string, isPinBased: boolean): ServiceKind {
   if (id === INTERNATIONAL_ID) return 'international'
   return isPinBased ? 'voucher' : 'direct'
+}
+
+/** Whether it can be sold now: active, with a rule that allows some amount. An international one has amounts of each operator's own. */
+export function isSellable({ isActive, kind, rule }: Service): boolean {
+  if (!isActive || kind === 'international') return isActive
+  return rule.max.units !== 0n && nearestAmounts(rule.min, rule).length > 0
 }

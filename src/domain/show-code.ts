@@ -1,20 +1,32 @@
-import type { Person } from './person.ts'
+import { mayDo, type Person } from './person.ts'
 import { isWithheld, isYoungerThan, type Sale } from './sale.ts'
 
-/** Its cashier may look once more for so long after the code was handed over. */
+/** Its cashier may look once more for so long after the code was handed over, and print once more after a paper. */
 export const SHOWN_AFTER_HAND_OVER_MS = 2 * 60_000
 
-type Shown = Pick<Sale, 'kind' | 'cashier' | 'voucher' | 'handedOver' | 'closed' | 'giveBack' | 'disputed'>
+/** A voucher; or an international sale that something came with, or may come with against its state (DESIGN rule 12). */
+export const carriesCode = ({ kind, voucher, state }: Pick<Sale, 'kind' | 'voucher' | 'state'>): boolean =>
+  kind === 'voucher' || (kind === 'international' && (voucher !== undefined || state !== 'succeeded'))
+
+type Shown = Pick<Sale, 'kind' | 'state' | 'cashier' | 'voucher' | 'handedOver' | 'closed' | 'giveBack' | 'disputed'>
 
 /**
  * Whether this person may see the code of a sale (DESIGN rule 12). Its cashier may until it is handed over, and two minutes longer; after that,
- * and for a colleague's, it takes the permission *show again* (a supervisor's) and a reason.
+ * and for a colleague's, it takes the permission *show again* and a reason; what is withheld from cashiers, a supervisor.
  */
-export function mayShowCode(sale: Shown, { id, role }: Person, now: number): 'yes' | 'with-reason' | 'no' {
-  if (sale.kind !== 'voucher') return 'no'
-  const isCashier = sale.cashier.id === id && !isWithheld(sale)
+export function mayShowCode(sale: Shown, person: Person, now: number): 'yes' | 'with-reason' | 'no' {
+  if (!carriesCode(sale)) return 'no'
+  const isCashier = sale.cashier.id === person.id && !isWithheld(sale)
   const isHandedOver = sale.voucher === 'handed-over'
   if (isCashier && !isHandedOver) return 'yes'
   if (isCashier && isYoungerThan(SHOWN_AFTER_HAND_OVER_MS, sale.handedOver?.at, now)) return 'yes'
-  return role === 'supervisor' ? 'with-reason' : 'no'
+  const maySeeAgain = person.role === 'supervisor' || (mayDo(person, 'show-again') && !isWithheld(sale))
+  return maySeeAgain ? 'with-reason' : 'no'
 }
+
+/**
+ * Whether this person may have the paper of a sale printed now: the first one, another while the first may have failed, and later copies only
+ * with the permission *reprint*. What was printed is what the till said was: nobody else can tell.
+ */
+export const mayPrint = (sale: Pick<Sale, 'printedTimes' | 'printedAt'>, person: Person, now: number): boolean =>
+  sale.printedTimes === 0 || isYoungerThan(SHOWN_AFTER_HAND_OVER_MS, sale.printedAt, now) || mayDo(person, 'reprint')

@@ -1,5 +1,5 @@
 import { askAgain } from './ask-step.ts'
-import { compareDecimals, decimal, isSameDecimal, isSameMoney, type Money } from './money.ts'
+import { compareDecimals, decimal, isSameMoney, type Money } from './money.ts'
 import {
   CUSTOMER_STAYS_MS,
   isFinal,
@@ -8,8 +8,9 @@ import {
   type Problem,
   type SaleEvent,
   type SaleState,
+  type VoucherStage,
 } from './sale.ts'
-import { isSameContact } from './contact.ts'
+import { differs, isOurs } from './match-transaction.ts'
 import { unchanged, withoutNext, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord } from './sale-record.ts'
 import type { Answer, LostReason, Refusal, Transaction } from './transaction.ts'
@@ -57,7 +58,7 @@ function contradicts(sale: SaleRecord, final: SaleState | undefined, transaction
 
 /** This process was given another code before (RELIABILITY G12). */
 const isOtherCode = (sale: SaleRecord, transaction: Transaction) =>
-  sale.state === 'succeeded' && sale.kind === 'voucher' && transaction.isOtherCode === true
+  sale.state === 'succeeded' && sale.kind !== 'direct' && transaction.isOtherCode === true
 
 const sayOf = (sale: SaleRecord, transaction: Transaction): Pick<SaleEvent, 'state' | 'code'> =>
   transaction.state === 1 && isOtherCode(sale, transaction) ? { code: OTHER_CODE } : { state: transaction.state }
@@ -81,12 +82,12 @@ function stayPending(sale: SaleRecord, { state }: Transaction, context: StepCont
 function settle(sale: SaleRecord, final: SaleState, transaction: Transaction, context: StepContext): SaleStep {
   const { now } = context
   const isUnwatched = !isCustomerThere(sale, now)
-  const isVoucher = final === 'succeeded' && sale.kind === 'voucher'
+  const voucher = final === 'succeeded' ? voucherOf(sale, transaction) : undefined
   const settled: SaleRecord = {
     ...withoutNext(withoutDoubts(sale)),
     state: final,
     settledAt: now,
-    ...(isVoucher ? { voucher: transaction.hasCode ? 'ready' : 'coming' } : {}),
+    ...(voucher ? { voucher } : {}),
     ...(final === 'failed' ? { problem: failureOf(transaction) } : {}),
     ...(final === 'failed' && sale.approval && isUnwatched ? { giveBack: sale.giveBack ?? {} } : {}),
     ...(isUnwatched ? { unseen: { supervisor: 'settled', ...sale.unseen, cashier: true } } : {}),
@@ -96,9 +97,16 @@ function settle(sale: SaleRecord, final: SaleState, transaction: Transaction, co
   return { sale: askAgain(settled, context), events: [...events, { at: now, kind: 'code-coming' }] }
 }
 
+/** Only services that promise a code wait for it; an international sale shows what came, if anything did (rule 12). */
+function voucherOf({ kind }: SaleRecord, { hasCode, hasInfo }: Transaction): VoucherStage | undefined {
+  if (kind === 'voucher') return hasCode ? 'ready' : 'coming'
+  return kind === 'international' && hasInfo ? 'ready' : undefined
+}
+
 /** The code of a sale that succeeded without one is there: it is news for its cashier. */
-function takeCode(sale: SaleRecord, { state, hasCode }: Transaction, { now }: StepContext): SaleStep {
-  if (sale.voucher !== 'coming' || state !== 1 || !hasCode) return unchanged(sale)
+function takeCode(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
+  const hasNone = sale.voucher === 'coming' || (sale.state === 'succeeded' && sale.voucher === undefined)
+  if (!hasNone || transaction.state !== 1 || voucherOf(sale, transaction) !== 'ready') return unchanged(sale)
   return {
     sale: { ...sale, voucher: 'ready', unseen: { supervisor: 'settled', ...sale.unseen, cashier: true } },
     events: [{ at: now, kind: 'code-came' }],
@@ -149,7 +157,7 @@ export function noteTransaction(sale: SaleRecord, transaction: Transaction, { no
   const isAbovePrice = isNews && isMore(cost, sale.pays)
   const { reference: known, ...rest } = sale
   // A reference is judged beside the code: one that came before it may be the code itself.
-  const kept = transaction.hasCode ? reference : (reference ?? known)
+  const kept = transaction.hasCode || transaction.hasInfo ? reference : (reference ?? known)
   const noted: SaleRecord = {
     ...rest,
     transactionId: transaction.id,
@@ -174,21 +182,6 @@ export function readMoved(sale: SaleRecord, transaction: Transaction, context: S
 
 const isMore = (a: Money, b: Money) =>
   a.currency === b.currency && compareDecimals(decimal(a.amount), decimal(b.amount)) > 0
-
-/** The answer speaks of this sale: the wholesaler's id once we know it, and ours wherever it is named. */
-export function isOurs(sale: SaleRecord, transaction: Transaction): boolean {
-  if (sale.transactionId !== undefined && transaction.id !== sale.transactionId) return false
-  return transaction.saleId === undefined || transaction.saleId === sale.id
-}
-
-/** Rule 10, direct recharge and voucher: each field where it is present. An account where we sent none is the wholesaler's own. */
-export function differs(sale: SaleRecord, transaction: Transaction): boolean {
-  const { account, amount, amountCurrency, serviceId } = transaction
-  if (account !== undefined && sale.account !== undefined && !isSameContact(account, sale.account)) return true
-  if (amount !== undefined && !isSameDecimal(amount, decimal(sale.amount.amount))) return true
-  if (amountCurrency !== undefined && amountCurrency !== sale.amount.currency) return true
-  return serviceId !== undefined && serviceId !== sale.serviceId
-}
 
 /** Codes of a transaction the wholesaler does not know. */
 export const NOT_KNOWN = new Set<number | string>([20, 22])

@@ -16,6 +16,12 @@ export type Transaction = {
   account?: string
   amount?: Decimal
   amountCurrency?: string
+  /** International only: as detected from the number. */
+  countryId?: string
+  countryName?: string
+  providerId?: string
+  providerName?: string
+  amountId?: string
   /** What the wallet pays. */
   cost?: Money
   /** `transaction.error`, meaningful at state 2. */
@@ -24,6 +30,8 @@ export type Transaction = {
   reference?: string
   /** The customer can use what came with it (spec 2.11); the code itself travels beside and reaches no rule. */
   hasCode?: true
+  /** Something only its customer may see came with it, usable or not. */
+  hasInfo?: true
   /** It is not the code this process was given for this sale before. */
   isOtherCode?: true
 }

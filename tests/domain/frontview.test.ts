@@ -1,7 +1,23 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { arrangeTiles, type Tile } from '#domain/frontview.ts'
+import { arrangeTiles, type Tile, type TileAction } from '#domain/frontview.ts'
+import { INTERNATIONAL_ID } from '#domain/international.ts'
+import { decimal } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+
+const aService = (id: string, changes: Partial<Service> = {}): Service => ({
+  id,
+  isActive: true,
+  name: id,
+  brand: id,
+  category: 'Mobile',
+  subcategory: '',
+  kind: 'direct',
+  rule: { min: decimal(5), max: decimal(500), step: decimal(5) },
+  isAccountRequired: true,
+  ...changes,
+})
+const servicesOf = (...services: Service[]) => new Map(services.map((service) => [service.id, service]))
 
 const aTile = (id: string, parentId?: string, changes: Partial<Tile> = {}): Tile => ({
   id,
@@ -12,11 +28,21 @@ const aTile = (id: string, parentId?: string, changes: Partial<Tile> = {}): Tile
   action: { kind: 'open' },
   ...changes,
 })
-const ids = (tiles: readonly Tile[]) => tiles.map(({ id }) => id)
+const aProduct = (id: string, parentId?: string, changes: Partial<Tile> = {}): Tile =>
+  aTile(id, parentId, { type: 'product', action: { kind: 'sell', serviceId: 'qamra' }, ...changes })
+const aLink = (id: string, alias: string, changes: Partial<Tile> = {}): Tile =>
+  aTile(id, undefined, { type: 'other', action: { kind: 'go-to', alias }, ...changes })
 
-describe('arrangeTiles', () => {
+const arrange = (tiles: readonly Tile[], services = servicesOf(aService('qamra'))) => arrangeTiles(tiles, services)
+const ids = (tiles: readonly Tile[]) => tiles.map(({ id }) => id)
+const droppedFrom = (tiles: readonly Tile[]) =>
+  arrange(tiles)
+    .findDropped()
+    .map(({ tile, why }) => `${tile.name}: ${why}`)
+
+describe('the tree of tiles', () => {
   it('keeps roots and siblings in the order of the list, wherever their parents stand', () => {
-    const { roots, childrenOf } = arrangeTiles([
+    const { roots, childrenOf, placed } = arrange([
       aTile('7', '2'),
       aTile('9'),
       aTile('3', '2'),
@@ -27,117 +53,260 @@ describe('arrangeTiles', () => {
     expect(ids(roots)).toEqual(['9', '2'])
     expect(ids(childrenOf('2'))).toEqual(['7', '3', '4'])
     expect(ids(childrenOf('9'))).toEqual(['5'])
-    expect(childrenOf('5')).toEqual([])
+    expect(ids(placed)).toEqual(['9', '5', '2', '7', '3', '4'])
   })
 
-  it('leads from the root down to a tile, itself included', () => {
-    const { pathTo } = arrangeTiles([aTile('3', '2'), aTile('2', '1'), aTile('1')])
-    expect(ids(pathTo('3'))).toEqual(['1', '2', '3'])
+  it('leads from the root down to a tile, itself included, on any of eight levels', () => {
+    const levels = ['1', '2', '3', '4', '5', '6', '7', '8']
+    const { pathTo, isReachable } = arrange(levels.map((id, at) => aTile(id, levels[at - 1])).toReversed())
+    expect(ids(pathTo('8'))).toEqual(levels)
     expect(ids(pathTo('1'))).toEqual(['1'])
     expect(pathTo('nowhere')).toEqual([])
+    expect(isReachable('8')).toBe(true)
+    expect(isReachable('nowhere')).toBe(false)
   })
 
-  it('leaves out what hangs on a parent that is not there, with all below it', () => {
-    const { byId, roots, childrenOf, pathTo } = arrangeTiles([
+  it('opens an empty category', () => {
+    const { childrenOf, hindranceOf } = arrange([aTile('1')])
+    expect(hindranceOf('1')).toBeUndefined()
+    expect(childrenOf('1')).toEqual([])
+  })
+
+  it('is nothing of nothing', () => {
+    expect(arrange([])).toMatchObject({ roots: [], placed: [] })
+    expect(arrange([]).findDropped()).toEqual([])
+  })
+
+  it('takes 100,000 siblings, and a chain of 100,000', () => {
+    const wide = arrange(Array.from({ length: 100_000 }, (_, at) => aTile(String(at), at === 0 ? undefined : '0')))
+    expect(wide.childrenOf('0').length).toBe(99_999)
+
+    const chain = arrange(
+      Array.from({ length: 100_000 }, (_, at) => aTile(String(at), at === 0 ? undefined : String(at - 1))).toReversed(),
+    )
+    expect(chain.pathTo('99999').length).toBe(100_000)
+    expect(chain.isReachable('99999')).toBe(true)
+  })
+
+  it('takes a circle of 100,000, and a chain of as many that hangs on nothing', () => {
+    const circle = Array.from({ length: 100_000 }, (_, at) => aTile(String(at), String((at + 1) % 100_000)))
+    expect(
+      new Set(
+        arrange(circle)
+          .findDropped()
+          .map(({ why }) => why),
+      ),
+    ).toEqual(new Set(['circle']))
+    const torn = Array.from({ length: 100_000 }, (_, at) => aTile(String(at), String(at + 1)))
+    expect(
+      new Set(
+        arrange(torn)
+          .findDropped()
+          .map(({ why }) => why),
+      ),
+    ).toEqual(new Set(['parent-missing']))
+  })
+})
+
+describe('what has no place', () => {
+  it('is dropped with all below it, where its parent is not there', () => {
+    const tiles = [aTile('1'), aTile('2', 'gone', { alias: 'lost' }), aProduct('3', '2'), aLink('4', 'lost')]
+    const { roots, find, childrenOf, pathTo, isReachable, hindranceOf, placed } = arrange(tiles)
+    expect(ids(roots)).toEqual(['1', '4'])
+    expect(ids(placed)).toEqual(['1', '4'])
+    expect([find('2'), find('3')]).toEqual([undefined, undefined])
+    expect([childrenOf('2'), childrenOf('gone'), pathTo('3')]).toEqual([[], [], []])
+    expect(isReachable('3')).toBe(false)
+    expect(hindranceOf('3')).toBe('unavailable')
+    // Nor does its alias lead anywhere.
+    expect(hindranceOf('4')).toBe('leads-nowhere')
+    expect(droppedFrom(tiles)).toEqual(['Tile 2: parent-missing', 'Tile 3: parent-missing'])
+  })
+
+  it('is dropped with all below it, where it hangs in a circle or on itself', () => {
+    const tiles = [
       aTile('1'),
-      aTile('2', 'gone', { alias: 'lost' }),
+      aTile('2', '3'),
       aTile('3', '2'),
+      aProduct('below', '2'),
+      aTile('own', 'own'),
+      aProduct('below its own', 'own'),
+    ]
+    const { placed, childrenOf } = arrange(tiles)
+    expect(ids(placed)).toEqual(['1'])
+    expect([childrenOf('2'), childrenOf('own')]).toEqual([[], []])
+    expect(droppedFrom(tiles)).toEqual([
+      'Tile 2: circle',
+      'Tile 3: circle',
+      'Tile below: circle',
+      'Tile own: circle',
+      'Tile below its own: circle',
     ])
-    expect([...byId.keys()]).toEqual(['1'])
-    expect(ids(roots)).toEqual(['1'])
-    expect(childrenOf('2')).toEqual([])
-    expect(childrenOf('gone')).toEqual([])
-    expect(pathTo('3')).toEqual([])
   })
 
-  it('leaves out tiles that hang on one another in a circle, and on themselves', () => {
-    const { byId, byAlias, childrenOf } = arrangeTiles([
-      aTile('1'),
-      aTile('2', '3', { alias: 'round' }),
-      aTile('3', '2'),
-      aTile('4', '4'),
-    ])
-    expect([...byId.keys()]).toEqual(['1'])
-    expect(byAlias.size).toBe(0)
-    expect(childrenOf('2')).toEqual([])
-    expect(childrenOf('4')).toEqual([])
-  })
-
-  it('keeps the first of two tiles with one id', () => {
-    const { byId, roots, childrenOf } = arrangeTiles([
+  it('is the second of two tiles with one id; what names the id hangs on the first', () => {
+    const tiles = [
       aTile('1', undefined, { name: 'First' }),
       aTile('2'),
       aTile('1', '2', { name: 'Second' }),
-    ])
-    expect(byId.get('1')?.name).toBe('First')
+      aTile('3', '1'),
+    ]
+    const { roots, find, childrenOf } = arrange(tiles)
+    expect(find('1')?.name).toBe('First')
     expect(ids(roots)).toEqual(['1', '2'])
+    expect(ids(childrenOf('1'))).toEqual(['3'])
     expect(childrenOf('2')).toEqual([])
+    expect(droppedFrom(tiles)).toEqual(['Second: duplicate-id'])
   })
 
-  it('finds tiles by their alias, the first listed of two, and none by an empty one', () => {
-    const { byAlias } = arrangeTiles([
-      aTile('3', '2', { alias: 'games' }),
-      aTile('1', undefined, { alias: 'games' }),
-      aTile('2', undefined, { alias: '' }),
+  it('is dropped once, with the reason nearest to it', () => {
+    const tiles = [
+      aTile('1', 'gone', { name: 'First' }),
+      aTile('1', undefined, { name: 'Second' }),
+      aTile('2', '1', { name: 'Below the first' }),
+    ]
+    expect(droppedFrom(tiles)).toEqual([
+      'First: parent-missing',
+      'Second: duplicate-id',
+      'Below the first: parent-missing',
     ])
-    expect([...byAlias].map(([alias, { id }]) => [alias, id])).toEqual([['games', '3']])
+  })
+})
+
+describe('an inactive tile', () => {
+  const storefront = arrange([
+    aTile('1'),
+    aTile('off', undefined, { isActive: false, alias: 'off' }),
+    aTile('below', 'off', { alias: 'below' }),
+    aProduct('product', 'below'),
+    aTile('3'),
+    aLink('to off', 'off'),
+    aLink('to below', 'below'),
+  ])
+
+  it('stays in its place and is not available now', () => {
+    expect(ids(storefront.roots).slice(0, 3)).toEqual(['1', 'off', '3'])
+    expect(storefront.hindranceOf('off')).toBe('unavailable')
+    expect(storefront.isReachable('off')).toBe(true)
   })
 
-  it('keeps inactive tiles in their places', () => {
-    const { roots } = arrangeTiles([aTile('1'), aTile('2', undefined, { isActive: false }), aTile('3')])
-    expect(ids(roots)).toEqual(['1', '2', '3'])
+  it('keeps all below it out of reach, though they have their place', () => {
+    expect(storefront.childrenOf('off')).toEqual([])
+    expect(storefront.childrenOf('below')).toEqual([])
+    expect([storefront.isReachable('below'), storefront.isReachable('product')]).toEqual([false, false])
+    expect(storefront.hindranceOf('product')).toBe('unavailable')
+    expect(ids(storefront.pathTo('product'))).toEqual(['off', 'below', 'product'])
+    expect(storefront.findDropped()).toEqual([])
   })
 
-  it('arranges nothing as nothing', () => expect(arrangeTiles([]).roots).toEqual([]))
+  it('is no goal of a link, nor is what lies below it', () => {
+    expect(storefront.hindranceOf('to off')).toBe('leads-nowhere')
+    expect(storefront.hindranceOf('to below')).toBe('leads-nowhere')
+  })
+})
 
-  it('arranges 10,000 tiles in less than a second, however they hang', () => {
-    const count = 10_000
-    const shapes: Record<string, (at: number) => string | undefined> = {
-      flat: () => undefined,
-      'under one': (at) => (at === 0 ? undefined : '0'),
-      deep: (at) => (at === 0 ? undefined : String(at - 1)),
-      'in tens': (at) => (at === 0 ? undefined : String(Math.floor(at / 10))),
-      'one circle': (at) => String((at + 1) % count),
-    }
-    for (const [shape, parentOf] of Object.entries(shapes)) {
-      const tiles = Array.from({ length: count }, (_, at) => aTile(String(at), parentOf(at)))
-      const begin = performance.now()
-      const { byId, pathTo } = arrangeTiles(tiles)
-      const path = pathTo(String(count - 1))
-      expect(performance.now() - begin, shape).toBeLessThan(1_000)
-      expect(byId.size, shape).toBe(shape === 'one circle' ? 0 : count)
-      if (shape === 'deep') expect(path.length).toBe(count)
-    }
+describe('a link', () => {
+  const storefront = arrange([
+    aTile('games', undefined, { alias: 'games' }),
+    aTile('second games', undefined, { alias: 'games' }),
+    aProduct('product', 'games', { alias: 'product' }),
+    aLink('to games', 'games'),
+    aLink('from below', 'games', { parentId: 'games' }),
+    aLink('to nothing', ''),
+    aLink('to a stranger', 'toString'),
+    aLink('to itself', 'itself', { alias: 'itself' }),
+    aLink('to a product', 'product'),
+    aLink('there', 'back', { alias: 'there' }),
+    aLink('back', 'there', { alias: 'back' }),
+    aTile('nameless', undefined, { alias: '' }),
+  ])
+
+  it.each([
+    { id: 'to games', goal: 'games' },
+    { id: 'from below', goal: 'games' },
+    { id: 'there', goal: 'back' },
+    { id: 'back', goal: 'there' },
+  ])('$id leads to $goal, the first of its alias', ({ id, goal }) => {
+    expect(storefront.goalOf(storefront.find(id)!)?.id).toBe(goal)
+    expect(storefront.hindranceOf(id)).toBeUndefined()
   })
 
-  it('takes more siblings than a call takes arguments', () => {
-    const tiles = Array.from({ length: 200_000 }, (_, at) => aTile(String(at), at === 0 ? undefined : '0'))
-    expect(arrangeTiles(tiles).byId.size).toBe(200_000)
+  it.each(['to nothing', 'to a stranger', 'to itself', 'to a product'])('%s leads nowhere', (id) => {
+    expect(storefront.goalOf(storefront.find(id)!)).toBeUndefined()
+    expect(storefront.hindranceOf(id)).toBe('leads-nowhere')
   })
 
-  it('shows every tile it knows exactly once, below its parent, whatever the list', () => {
-    const someId = fc.integer({ min: 0, max: 12 }).map(String)
-    const list = fc.array(fc.tuple(someId, fc.option(someId, { nil: undefined })), { maxLength: 20 })
-    fc.assert(
-      fc.property(list, (pairs) => {
-        const { byId, roots, childrenOf, pathTo } = arrangeTiles(pairs.map(([id, parentId]) => aTile(id, parentId)))
-        const shown: string[] = []
-        const show = (tiles: readonly Tile[]) => {
-          for (const tile of tiles) {
-            shown.push(tile.id)
-            show(childrenOf(tile.id))
-          }
-        }
-        show(roots)
-        expect(shown).toEqual([...byId.keys()])
-        expect(new Set(shown).size).toBe(shown.length)
-        for (const id of shown) {
-          const path = pathTo(id)
-          expect(roots).toContain(path[0])
-          expect(path.at(-1)).toBe(byId.get(id))
-          for (const [at, tile] of path.slice(1).entries()) expect(tile.parentId).toBe(path[at]?.id)
-        }
-      }),
-    )
+  it('goes by the first of two aliases in the list, whatever their places in the tree', () => {
+    const { goalOf, find } = arrange([
+      aTile('deep', 'shallow', { alias: 'one' }),
+      aTile('shallow', undefined, { alias: 'one' }),
+      aLink('link', 'one'),
+    ])
+    expect(goalOf(find('link')!)?.id).toBe('deep')
+  })
+
+  it('goes by the first one only: where that is inactive it leads nowhere', () => {
+    const { hindranceOf } = arrange([
+      aTile('1', undefined, { alias: 'one', isActive: false }),
+      aTile('2', undefined, { alias: 'one' }),
+      aLink('link', 'one'),
+    ])
+    expect(hindranceOf('link')).toBe('leads-nowhere')
+  })
+})
+
+describe('what pressing a tile does', () => {
+  const services = servicesOf(
+    aService('qamra'),
+    aService('off', { isActive: false }),
+    aService('no amount', { rule: { min: decimal(7), max: decimal(9), step: decimal(5) } }),
+    aService('worth nothing', { rule: { min: decimal(0), max: decimal(0), step: decimal(0) } }),
+    aService(INTERNATIONAL_ID, { kind: 'international' }),
+  )
+  const outcomeOf = (type: Tile['type'], action: TileAction, { hasChildren = false, all = services } = {}) => {
+    const tiles = [aTile('1', undefined, { type, action }), ...(hasChildren ? [aTile('2', '1')] : [])]
+    return arrangeTiles(tiles, all).hindranceOf('1')
+  }
+
+  it.each<{ name: string; type?: Tile['type']; action: TileAction; hindrance: string | undefined }>([
+    { name: 'a category opens', type: 'category', action: { kind: 'open' }, hindrance: undefined },
+    { name: 'a product sells', action: { kind: 'sell', serviceId: 'qamra' }, hindrance: undefined },
+    { name: 'a missing service', action: { kind: 'sell', serviceId: 'gone' }, hindrance: 'unavailable' },
+    { name: 'no service named', action: { kind: 'sell', serviceId: '' }, hindrance: 'unavailable' },
+    { name: 'an inactive service', action: { kind: 'sell', serviceId: 'off' }, hindrance: 'unavailable' },
+    { name: 'no amount to sell', action: { kind: 'sell', serviceId: 'no amount' }, hindrance: 'unavailable' },
+    { name: 'an amount of nothing', action: { kind: 'sell', serviceId: 'worth nothing' }, hindrance: 'unavailable' },
+    { name: 'the way abroad', action: { kind: 'sell', serviceId: INTERNATIONAL_ID }, hindrance: undefined },
+    { name: 'a page', type: 'other', action: { kind: 'page', page: 'balance' }, hindrance: undefined },
+    { name: 'a page nobody knows', type: 'other', action: { kind: 'page', page: 'moon' }, hindrance: undefined },
+    { name: 'a page without a name', type: 'other', action: { kind: 'page', page: '' }, hindrance: 'leads-nowhere' },
+    { name: 'international', type: 'other', action: { kind: 'international', country: 'IND' }, hindrance: undefined },
+    { name: 'a text', type: 'other', action: { kind: 'none' }, hindrance: 'text' },
+    { name: 'an unknown action', action: { kind: 'unsupported', name: 'gotoMoon' }, hindrance: 'unsupported' },
+    { name: 'an unknown type that does nothing', type: 'unknown', action: { kind: 'open' }, hindrance: 'unsupported' },
+    {
+      name: 'an unknown type with a page',
+      type: 'unknown',
+      action: { kind: 'page', page: 'balance' },
+      hindrance: undefined,
+    },
+    {
+      name: 'an unknown type with an unknown action',
+      type: 'unknown',
+      action: { kind: 'unsupported', name: 'gotoMoon' },
+      hindrance: 'unsupported',
+    },
+  ])('$name: $hindrance', ({ type = 'product', action, hindrance }) => {
+    expect(outcomeOf(type, action)).toBe(hindrance)
+  })
+
+  it('opens an unknown type that has children', () => {
+    expect(outcomeOf('unknown', { kind: 'open' }, { hasChildren: true })).toBeUndefined()
+  })
+
+  it('goes abroad where the catalogue does not list the service, and not where it is switched off', () => {
+    const off = servicesOf(aService(INTERNATIONAL_ID, { kind: 'international', isActive: false }))
+    expect(outcomeOf('other', { kind: 'international' }, { all: servicesOf() })).toBeUndefined()
+    expect(outcomeOf('other', { kind: 'international' }, { all: off })).toBe('unavailable')
   })
 })

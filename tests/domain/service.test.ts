@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { arrangeTiles } from '#domain/frontview.ts'
 import { serviceKind } from '#domain/service.ts'
-import { tilesFromServices } from '#domain/service-tiles.ts'
 
 describe('serviceKind', () => {
   it.each([
@@ -16,30 +14,4 @@ describe('serviceKind', () => {
   ])('$id with a PIN: $isPinBased is $kind', ({ id, isPinBased, kind }) =>
     expect(serviceKind(id, isPinBased)).toBe(kind),
   )
-})
-
-describe('tilesFromServices', () => {
-  const services = [
-    { id: 'b', name: 'Qamra', category: 'Mobile' },
-    { id: 'a', name: 'Noor Games', category: 'Games' },
-    { id: 'c', name: 'Lulua', category: 'Mobile' },
-    { id: 'd', name: 'Loose', category: '' },
-  ]
-
-  it('puts each service under its category, both in the order of the list', () => {
-    const { roots, childrenOf } = arrangeTiles(tilesFromServices(services))
-    expect(roots.map(({ name }) => name)).toEqual(['Mobile', 'Games', 'Loose'])
-    expect(childrenOf('category:Mobile').map(({ action }) => action)).toEqual([
-      { kind: 'sell', serviceId: 'b' },
-      { kind: 'sell', serviceId: 'c' },
-    ])
-    expect(childrenOf('category:Games').map(({ name }) => name)).toEqual(['Noor Games'])
-  })
-
-  it('keeps a category and a service of the same name apart', () => {
-    const tiles = tilesFromServices([{ id: 'Mobile', name: 'Mobile', category: 'Mobile' }])
-    expect(new Set(tiles.map(({ id }) => id)).size).toBe(2)
-  })
-
-  it('shows nothing where nothing is sold', () => expect(tilesFromServices([])).toEqual([]))
 })

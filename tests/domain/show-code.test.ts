@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { mayShowCode } from '#domain/show-code.ts'
+import { mayPrint, mayShowCode } from '#domain/show-code.ts'
 import {
   amal,
   comingVoucher,
@@ -85,4 +85,47 @@ describe('mayShowCode (rule 12)', () => {
       })),
     ),
   ])('$what: $may', ({ sale, who, at, may }) => expect(mayShowCode(sale, who, at)).toBe(may))
+})
+
+describe('who may see codes again', () => {
+  const allowed = { ...joseph, role: 'cashier' as const, may: ['show-again'] as const }
+
+  it.each([
+    { what: 'one that was handed over', sale: handedOverVoucher(), may: 'with-reason' },
+    { what: 'a colleague’s that is to be handed over', sale: readyVoucher(), may: 'with-reason' },
+    { what: 'none that is disputed', sale: { ...handedOverVoucher(), disputed: true as const }, may: 'no' },
+    { what: 'none whose money is given back', sale: { ...handedOverVoucher(), giveBack: {} }, may: 'no' },
+    { what: 'none of a sale without one', sale: succeededSale(), may: 'no' },
+  ])('sees, with a reason: $what', ({ sale, may }) => {
+    expect(mayShowCode(sale, allowed, UNTIL + HOUR)).toBe(may)
+  })
+})
+
+describe('mayPrint', () => {
+  const printed = { printedTimes: 1, printedAt: HANDED_AT }
+  const reprints = { ...cashier, may: ['reprint'] as const }
+
+  it.each([
+    { what: 'anybody, the first paper', sale: { printedTimes: 0 }, who: cashier, at: HANDED_AT, may: true },
+    { what: 'anybody, while the first may have failed', sale: printed, who: cashier, at: UNTIL - 1, may: true },
+    { what: 'nobody without the permission after that', sale: printed, who: cashier, at: UNTIL, may: false },
+    { what: 'whoever has the permission', sale: printed, who: reprints, at: UNTIL + HOUR, may: true },
+    { what: 'a supervisor', sale: printed, who: supervisor, at: UNTIL + HOUR, may: true },
+    {
+      what: 'nobody without it when it is not known how long ago',
+      sale: { printedTimes: 2 },
+      who: cashier,
+      at: UNTIL,
+      may: false,
+    },
+    {
+      what: 'nobody without it under a clock that was put back',
+      sale: printed,
+      who: cashier,
+      at: HANDED_AT - 1,
+      may: false,
+    },
+  ])('$what', ({ sale, who, at, may }) => {
+    expect(mayPrint(sale, who, at)).toBe(may)
+  })
 })

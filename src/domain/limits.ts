@@ -1,0 +1,155 @@
+import {
+  addDecimals,
+  compareDecimals,
+  decimal,
+  findDecimal,
+  formatDecimal,
+  money,
+  type Decimal,
+  type Money,
+} from './money.ts'
+import { moneyMoved } from './sale.ts'
+import type { SaleRecord } from './sale-record.ts'
+
+/** Amounts are decimal text of what customers pay, in `currency`; what is absent has no limit. `vouchersPerMinute` counts codes. */
+export type Limits = {
+  readonly currency: string
+  readonly perSale?: string | undefined
+  readonly perHour?: string | undefined
+  readonly perDay?: string | undefined
+  /** To one account, of any service, in a day. */
+  readonly perNumber?: string | undefined
+  readonly vouchersPerMinute?: number | undefined
+}
+
+export const LIMIT_KINDS = ['perSale', 'perHour', 'perDay', 'perNumber', 'vouchersPerMinute'] as const
+export type LimitKind = (typeof LIMIT_KINDS)[number]
+
+/** Which limit: a person's own, or the shop's for all cashiers together. */
+export type WhichLimit = { readonly of: 'person' | 'shop'; readonly kind: LimitKind }
+/** A limit a sale would go beyond. `limit` and `used` are counts for vouchers. */
+export type Exceeded = WhichLimit & { limit: Money | number; used: Money | number }
+
+/** A cashier's own limits, and the shop's. */
+export type LimitsFor = { person?: Limits | undefined; shop?: Limits | undefined }
+
+/** Limits that look at other sales. */
+export const COUNTING_KINDS = ['perHour', 'perDay', 'perNumber', 'vouchersPerMinute'] as const
+export type CountingKind = (typeof COUNTING_KINDS)[number]
+/** The moments (epoch ms) since which sales count; only those of limits that are set. */
+export type LimitWindows = Partial<Record<CountingKind, number>>
+/** Sales that count, of one person (by id) and alike in what was paid. */
+export type Use = { by: string; pays: Money; times: number }
+/** What counts already in each window: to the same account for `perNumber`, vouchers alone for `vouchersPerMinute`. */
+export type Uses = Partial<Record<CountingKind, readonly Use[]>>
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** A clock that was put back leaves sales ahead of it: so far ahead they count. */
+export const COUNTS_AHEAD_MS = 24 * HOUR_MS
+
+/** Whose limits a sale uses, by id: a cashier's who confirmed it, until it is proven that nothing moved. One to be finished keeps its part. */
+export function whoseLimits(sale: SaleRecord): string | undefined {
+  const { approval, state, closed } = sale
+  if (!approval?.usesLimits) return undefined
+  const isToFinish = state === 'not-executed' && !closed
+  return isToFinish || moneyMoved(sale) !== 'no' ? approval.by.id : undefined
+}
+
+/** As which account a sale counts `perNumber`: an e-mail address is the same in capitals. */
+export const countedAccount = ({ account }: Pick<SaleRecord, 'account'>): string => (account ?? '').toLowerCase()
+
+/**
+ * What a supervisor let this sale go beyond already, as it binds whoever confirms it now (an id): a word on somebody's own limits is a word on
+ * nobody else's.
+ */
+export const standingFor = ({ approval }: Pick<SaleRecord, 'approval'>, by: string): readonly WhichLimit[] =>
+  (approval?.lifted ?? []).filter(({ of }) => of === 'shop' || approval?.by.id === by)
+
+/** The limits among `exceeded` that none of `lifted` is. */
+export const notAmong = <One extends WhichLimit>(exceeded: readonly One[], lifted: readonly WhichLimit[]): One[] =>
+  exceeded.filter(({ of, kind }) => !lifted.some((one) => one.of === of && one.kind === kind))
+
+/** For what is written down, such as `person perSale, shop perDay`. */
+export const nameLimits = (limits: readonly WhichLimit[]): string =>
+  limits.map(({ of, kind }) => `${of} ${kind}`).join(', ')
+
+/** Since when sales count for the limits that are set. `dayStart`: when the shop's day began (epoch ms). */
+export function limitWindows(
+  { person, shop }: LimitsFor,
+  { account }: Pick<SaleRecord, 'account'>,
+  { now, dayStart }: { now: number; dayStart: number },
+): LimitWindows {
+  const since: Record<CountingKind, number> = {
+    perHour: now - HOUR_MS,
+    perDay: dayStart,
+    perNumber: dayStart,
+    vouchersPerMinute: now - MINUTE_MS,
+  }
+  const isLookedAt = (kind: CountingKind) =>
+    (person?.[kind] ?? shop?.[kind]) !== undefined && (kind !== 'perNumber' || account !== undefined)
+  return Object.fromEntries(COUNTING_KINDS.filter(isLookedAt).map((kind) => [kind, since[kind]]))
+}
+
+type Wanted = Pick<SaleRecord, 'kind' | 'pays' | 'account'>
+
+/**
+ * Every limit that `sale`, confirmed by the cashier `by` (an id), would go beyond: their own in the order of `LIMIT_KINDS`, then the
+ * shop's. Exactly at a limit is allowed; what is paid in another currency is above every limit of an amount.
+ */
+export function findExceeded(sale: Wanted, by: string, { person, shop }: LimitsFor, uses: Uses): Exceeded[] {
+  const own = person ? findIn('person', sale, person, usesOf(by, uses)) : []
+  return [...own, ...(shop ? findIn('shop', sale, shop, uses) : [])]
+}
+
+const usesOf = (by: string, uses: Uses): Uses =>
+  Object.fromEntries(COUNTING_KINDS.map((kind) => [kind, uses[kind]?.filter((use) => use.by === by) ?? []]))
+
+const findIn = (of: WhichLimit['of'], sale: Wanted, limits: Limits, uses: Uses): Exceeded[] =>
+  LIMIT_KINDS.flatMap((kind) => {
+    const found =
+      kind === 'vouchersPerMinute' ? beyondCount(sale, limits, uses) : beyondAmount(kind, sale, limits, uses)
+    return found ? [{ of, kind, ...found }] : []
+  })
+
+type Beyond = Pick<Exceeded, 'limit' | 'used'> | undefined
+
+function beyondCount({ kind }: Wanted, { vouchersPerMinute: limit }: Limits, uses: Uses): Beyond {
+  if (limit === undefined || kind !== 'voucher') return undefined
+  const used = (uses.vouchersPerMinute ?? []).reduce((sum, { times }) => sum + times, 0)
+  return used + 1 > limit ? { limit, used } : undefined
+}
+
+function beyondAmount(
+  kind: Exclude<LimitKind, 'vouchersPerMinute'>,
+  { pays, account }: Wanted,
+  { [kind]: limit, currency }: Limits,
+  uses: Uses,
+): Beyond {
+  if (limit === undefined || (kind === 'perNumber' && account === undefined)) return undefined
+  const used = kind === 'perSale' ? ZERO : sumIn(currency, uses[kind] ?? [])
+  const isAbove =
+    pays.currency !== currency || compareDecimals(addDecimals(used, decimal(pays.amount)), decimal(limit)) > 0
+  return isAbove ? { limit: money(decimal(limit), currency), used: money(used, currency) } : undefined
+}
+
+const ZERO: Decimal = { units: 0n, scale: 0 }
+
+/** What was paid in one currency. */
+export function sumIn(currency: string, uses: readonly Use[]): Decimal {
+  return uses
+    .filter(({ pays }) => pays.currency === currency)
+    .map(({ pays, times }) => timesOver(decimal(pays.amount), times))
+    .reduce(addDecimals, ZERO)
+}
+
+const timesOver = ({ units, scale }: Decimal, times: number): Decimal => ({ units: units * BigInt(times), scale })
+
+/** Whether two say the same, however their amounts are written. */
+export const isSameLimits = (a: Limits | null, b: Limits | null): boolean =>
+  a?.currency === b?.currency && LIMIT_KINDS.every((kind) => plain(a?.[kind]) === plain(b?.[kind]))
+
+function plain(value: string | number | undefined): string | undefined {
+  const read = findDecimal(value)
+  return read && formatDecimal(read)
+}

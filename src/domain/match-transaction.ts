@@ -1,0 +1,62 @@
+import { isSameContact } from './contact.ts'
+import { isOtherCountry, isOtherProvider, type NamedProvider } from './international.ts'
+import { decimal, isSameDecimal } from './money.ts'
+import type { SaleRecord } from './sale-record.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * The answer speaks of this sale: the wholesaler's id once we know it, and ours wherever it is named. An international transaction has none of
+ * ours (spec 2.10): once it is known, whatever else is named says nothing.
+ */
+export function isOurs(sale: SaleRecord, transaction: Transaction): boolean {
+  const isKnown = sale.transactionId !== undefined
+  if (isKnown && transaction.id !== sale.transactionId) return false
+  if (isKnown && sale.kind === 'international') return true
+  return transaction.saleId === undefined || transaction.saleId === sale.id
+}
+
+/** An answer to check that names no sale, and tells of something else than this one asks for: of another service, or of another top-up abroad. */
+export function isAnothers(sale: SaleRecord, transaction: Transaction): boolean {
+  if (transaction.saleId !== undefined) return false
+  const { serviceId } = transaction
+  return sale.kind === 'international'
+    ? isOtherContent(sale, transaction)
+    : serviceId !== undefined && serviceId !== sale.serviceId
+}
+
+/**
+ * Rule 10: each field where it is present. An account where we sent none is the wholesaler's own. Another operator is a person's to judge while
+ * it is being checked; from then on it stays the one that was detected.
+ */
+export const differs = (sale: SaleRecord, transaction: Transaction): boolean =>
+  isOtherContent(sale, transaction) || isElsewhere(sale, transaction) || isOtherOperator(sale, transaction)
+
+/** Another account, amount, service or offer is named than ours. */
+function isOtherContent(sale: SaleRecord, transaction: Transaction): boolean {
+  const { account, amount, amountCurrency, serviceId, amountId } = transaction
+  if (account !== undefined && sale.account !== undefined && !isSameContact(account, sale.account)) return true
+  if (amount !== undefined && !isSameDecimal(amount, decimal(sale.amount.amount))) return true
+  if (amountCurrency !== undefined && amountCurrency !== sale.amount.currency) return true
+  if (serviceId !== undefined && serviceId !== sale.serviceId) return true
+  return sale.international !== undefined && amountId !== undefined && amountId !== sale.international.denomination.id
+}
+
+/** The number of an international sale lies in another country than the one chosen. */
+export const isElsewhere = ({ international }: SaleRecord, { countryId, countryName }: Transaction): boolean =>
+  international !== undefined && isOtherCountry(international.country, named(countryId, countryName))
+
+function isOtherOperator({ international, state, mismatch }: SaleRecord, transaction: Transaction): boolean {
+  if (!international) return false
+  const detected = findDetected(transaction)
+  const isKnown = mismatch !== undefined && !isOtherProvider(mismatch.detected, detected)
+  return state !== 'opened' && !isKnown && isOtherProvider(international.provider, detected)
+}
+
+/** The operator as the answer names it; empty where it names none. */
+export const findDetected = ({ providerId, providerName }: Transaction): NamedProvider =>
+  named(providerId, providerName)
+
+const named = (id: string | undefined, name: string | undefined): { id?: string; name?: string } => ({
+  ...(id === undefined ? {} : { id }),
+  ...(name === undefined ? {} : { name }),
+})

@@ -1,0 +1,104 @@
+import { readNumber, readPhoneCode, readPhoneMask } from './phone-mask.ts'
+import { toWesternDigits, withoutSeparators } from './phone.ts'
+
+/** `found`: it leads to these. `prefix`: it may still become the code of some of these. Both keep the order of the list. */
+export type FoundCountries<T> = { status: 'none' | 'prefix' | 'found'; countries: readonly T[] }
+
+/** True for a number that begins with its country: with `+` or `00`, separators and marks of direction left out. */
+export function isNumberFirst(typed: string): boolean {
+  return /^(\+|00)/.test(withoutSeparators(toWesternDigits(typed)))
+}
+
+/**
+ * Which countries a number typed with `+` or `00` may lead to: those of the longest `phone_code` (spec 2.6). Literals that begin a mask
+ * count like the code (`(246) $$$-$$$$` of +1), and a number against them leads elsewhere. While +1 may become +1876, both are answered.
+ */
+export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: string }>(
+  typed: string,
+  countries: readonly T[],
+): FoundCountries<T> {
+  const text = withoutSeparators(toWesternDigits(typed))
+  const [, digits] = /^(?:\+|00)(\d*)$/.exec(text) ?? []
+  if (digits === undefined) return { status: 'none', countries: [] }
+  const led = countries.flatMap((country) => {
+    const reach = findReach(country, digits)
+    return reach === undefined ? [] : { country, reach }
+  })
+  if (led.length === 0) return { status: 'none', countries: [] }
+  const longest = Math.max(...led.map(({ reach }) => reach))
+  const found = led.filter(({ reach }) => reach === longest || reach === CODE_NOT_WHOLE).map(({ country }) => country)
+  return { status: led.some(({ reach }) => reach === CODE_NOT_WHOLE) ? 'prefix' : 'found', countries: found }
+}
+
+/**
+ * For the search field: countries by name, ISO code or dial code; case, accents and Arabic marks are ignored. Names that begin with the
+ * words come first, then ISO codes, then names with the words further in; among dial codes the one typed in full.
+ */
+export function searchCountries<T extends { id: string; name: string; phoneCode: string }>(
+  typed: string,
+  countries: readonly T[],
+): readonly T[] {
+  const number = withoutSeparators(toWesternDigits(typed))
+  const [, dialled] = /^(?:\+|00|)(\d*)$/.exec(number) ?? []
+  const words = wordsOf(typed)
+  const rank = dialled === undefined ? rankByName(words) : rankByCode(dialled)
+  return countries
+    .map((country) => ({ country, rank: rank(country) }))
+    .filter(({ rank }) => rank !== undefined)
+    .toSorted((one, other) => one.rank! - other.rank!)
+    .map(({ country }) => country)
+}
+
+const CODE_NOT_WHOLE = 0
+
+/** In how many digits of code and literals a country agrees with the digits after `+`; `undefined` when they lead elsewhere. */
+function findReach(country: { phoneCode: string; phoneMask: string }, digits: string): number | undefined {
+  const code = readPhoneCode(country.phoneCode)
+  if (code === '') return undefined
+  if (!digits.startsWith(code)) return code.startsWith(digits) ? CODE_NOT_WHOLE : undefined
+  const mask = readPhoneMask(country.phoneCode, country.phoneMask)
+  const entry = readNumber(mask, `+${digits}`)
+  if (entry.status === 'refused' && entry.reason === 'other-country') return undefined
+  const literals = mask.parts.findIndex(({ takes }) => takes === '$' || takes === '*')
+  return entry.national.length < literals ? code.length : code.length + literals
+}
+
+/** In Arabic a country is looked for with or without its article. */
+const ARTICLE = 'ال'
+
+type Rank = (country: { id: string; name: string; phoneCode: string }) => number | undefined
+
+function rankByCode(dialled: string): Rank {
+  return ({ phoneCode }) => {
+    const code = readPhoneCode(phoneCode)
+    if (dialled === '' || code === dialled) return 0
+    return code.startsWith(dialled) ? 1 : undefined
+  }
+}
+
+function rankByName(words: readonly string[]): Rank {
+  const wanted = words.join(' ')
+  return ({ id, name }) => {
+    const inName = wordsOf(name)
+    const whole = inName.join(' ')
+    if (whole.startsWith(wanted) || whole.startsWith(ARTICLE + wanted)) return 0
+    if (wanted.length >= 2 && id.toLowerCase().startsWith(wanted)) return 1
+    return words.every((word) => inName.some((one) => one.startsWith(word) || one.startsWith(ARTICLE + word)))
+      ? 2
+      : undefined
+  }
+}
+
+/** Words as they are compared: small letters without accents; Arabic without vowel signs, its letters that are often mixed up as one. */
+function wordsOf(text: string): string[] {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\u0640]/gu, '')
+    .toLowerCase()
+  return (
+    plain
+      .replaceAll('ى', 'ي')
+      .replaceAll('ة', 'ه')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+}

@@ -1,0 +1,213 @@
+import { toWesternDigits, withoutSeparators } from './phone.ts'
+
+/** The place of one digit: the punctuation before it, and what it takes: `$` any digit, `*` all that follow, or a literal digit. */
+export type MaskPart = { before: string; takes: string }
+
+/**
+ * A country's way of writing its numbers, from `phone_code` and `phone_mask` (spec 2.6). `code` is digits only; `fewest` and `most`
+ * count the digits after it. `parts` go digit by digit; the `*` of an open mask is the last of them.
+ */
+export type PhoneMask = { code: string; parts: readonly MaskPart[]; fewest: number; most: number; isOpen: boolean }
+
+/** What was typed or pasted, read by a mask. `national` is all digits of the number after the country code, literals included. */
+export type NumberEntry =
+  /** `missing` counts the digits still to go, at least. */
+  | { status: 'incomplete'; national: string; missing: number }
+  /** `account` is what the wholesaler gets: code and national digits, no plus (spec 4.9). */
+  | { status: 'complete'; national: string; account: string }
+  | { status: 'refused'; national: string; reason: NumberProblem }
+
+/**
+ * `other-country`: it cannot be a number of this one, by its code, against the mask's literals, or with zeros before it. `unclear`: it may begin
+ * with the country code or not, and has to be typed with `+`.
+ */
+export type NumberProblem = 'not-digits' | 'other-country' | 'too-long' | 'unclear'
+
+// The lengths of numbers anywhere, with the country code (E.164).
+const LONGEST_ACCOUNT = 15
+const SHORTEST_ACCOUNT = 7
+/** An open mask may ask for less, but nobody has such a number. */
+const FEWEST_OF_OPEN = 4
+
+/**
+ * Codes of countries whose own numbers begin with zero: Italy, San Marino, the Vatican, Ivory Coast, Burkina Faso, Benin, Gabon,
+ * Congo and Tajikistan. An open mask does not tell it. Anywhere else such a zero is dialled at home only.
+ */
+const KEEP_THEIR_ZERO = new Set(['39', '378', '379', '225', '226', '229', '241', '242', '992'])
+
+/**
+ * Reads a mask: `$` is one digit, `*` any number of them, other digits are literals, the rest is punctuation (spec 2.6). The country's
+ * own code before it is dropped. One that cannot be read takes any digits; where the code cannot be read, numbers are taken whole.
+ */
+export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
+  const code = readPhoneCode(phoneCode)
+  const most = LONGEST_ACCOUNT - code.length
+  const national = code === '' ? '' : findNationalMask(code, mask)
+  const places = national.replace(/[^\d$*]/g, '')
+  const asked = places.replaceAll('*', '').length
+  if (!isReadable(places) || asked > most) return openMask(code, [{ before: '', takes: '*' }], FEWEST_OF_OPEN)
+  const parts = readParts(national)
+  return places.includes('*')
+    ? openMask(code, parts, asked)
+    : { code, parts, fewest: asked, most: asked, isOpen: false }
+}
+
+/** The digits of a `phone_code` such as `+63`, `+1-246` or `00971`; empty when it is none. With an area they are 7 at most. */
+export function readPhoneCode(phoneCode: string): string {
+  return /^(?:\+|00)?([1-9]\d{0,6})$/.exec(withoutSeparators(toWesternDigits(phoneCode)))?.[1] ?? ''
+}
+
+/**
+ * Reads a number as typed or pasted, with the country code (`+`, `00` or repeated) or without, with a trunk zero where there is one.
+ * After `+` and `00` the number has to be whole; otherwise the literals of the mask are put in where they were left out.
+ */
+export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
+  const text = withoutSeparators(toWesternDigits(typed))
+  const [, prefix, digits] = /^(\+|00|)(\d*)$/.exec(text) ?? []
+  if (digits === undefined) return { status: 'refused', national: text.replace(/\D/g, ''), reason: 'not-digits' }
+  // Without a code the number is taken whole; its first zero may become 00.
+  if (mask.code === '') return judge(mask, text === '0' ? '' : digits)
+  return prefix ? readInternational(mask, digits) : readNational(mask, digits)
+}
+
+/** Digits grouped by the mask's punctuation, as far as they go; what is too long follows ungrouped. No digit is lost or added. */
+export function formatNational(mask: PhoneMask, national: string): string {
+  return Array.from(national, (digit, at) => (mask.parts[at]?.before ?? '') + digit).join('')
+}
+
+/** The groups with `_` for each digit that a fixed mask still asks for: `917 555` and ` ____`. An open mask has no gaps. */
+export function formatWithGaps(mask: PhoneMask, national: string): { typed: string; gaps: string } {
+  const typed = formatNational(mask, national)
+  const whole = mask.isOpen ? typed : formatNational(mask, national.padEnd(mask.most, '_'))
+  return { typed, gaps: whole.slice(typed.length) }
+}
+
+/** An account as people read it: `+63 917 555 0142`. One of another country is not grouped. */
+export function formatAccount(mask: PhoneMask, account: string): string {
+  if (mask.code === '' || !account.startsWith(mask.code)) return `+${account}`
+  return `+${mask.code} ${formatNational(mask, account.slice(mask.code.length))}`.trimEnd()
+}
+
+/** True for digits the wholesaler may be sent for this country, as `readNumber` writes them. Nothing is mended. */
+export function isAccountOf(mask: PhoneMask, account: string): boolean {
+  const entry = readNumber(mask, `+${account}`)
+  return entry.status === 'complete' && entry.account === account
+}
+
+function openMask(code: string, parts: readonly MaskPart[], asked: number): PhoneMask {
+  const fewest = Math.max(asked, FEWEST_OF_OPEN, SHORTEST_ACCOUNT - code.length)
+  return { code, parts, fewest, most: LONGEST_ACCOUNT - code.length, isOpen: true }
+}
+
+/** A literal after `*` would have no fixed place, and no number begins with 00: that leads abroad. */
+function isReadable(places: string): boolean {
+  return /^[\d$]*(\*[$*]*)?$/.test(places) && /[$*]/.test(places) && !places.startsWith('00')
+}
+
+/** The mask of the digits after the code; empty when it cannot be read. */
+function findNationalMask(code: string, mask: string): string {
+  const text = toWesternDigits(mask).replace(/\p{Cf}/gu, '')
+  if (/(?!\d)[\p{L}\p{M}\p{N}]/u.test(text)) return ''
+  const [, prefix, rest = ''] = /^[^\d$*+]*(\+|00|)(.*)$/s.exec(text) ?? []
+  const [, afterCode] = new RegExp(`^${['', ...code].join('[^\\d$*]*')}(.*)$`, 's').exec(rest) ?? []
+  if (prefix) return afterCode ?? ''
+  // `7 $$$ …` begins with Kazakhstan's code, `7$$ …` with the first digit of its numbers. Without punctuation it is the code.
+  const isCode = afterCode !== undefined && (/^[^\d$*]/.test(afterCode) || !/[^\d$*]/.test(text))
+  return isCode ? afterCode : text
+}
+
+/** How digits after a `*` are grouped depends on how many there are, so the mask ends there. */
+function readParts(national: string): MaskPart[] {
+  const upToStar = national.replace(/\*.*$/s, '*')
+  return [...upToStar.matchAll(/([^\d$*]*)([\d$*])/g)].map(([, marks = '', takes = ''], at) => {
+    // What is no separator for `withoutSeparators` would make the grouped number unreadable.
+    const before = marks.replace(/[^()[\]./-]+/g, ' ')
+    return { before: at === 0 ? before.replace(/[^([]/g, '') : before, takes }
+  })
+}
+
+function readInternational(mask: PhoneMask, digits: string): NumberEntry {
+  if (mask.code.startsWith(digits)) return judge(mask, '')
+  if (!digits.startsWith(mask.code)) return { status: 'refused', national: digits, reason: 'other-country' }
+  const national = withoutTrunkZero(mask, digits.slice(mask.code.length))
+  if (!hasItsLiterals(mask, national)) return { status: 'refused', national, reason: 'other-country' }
+  return judge(mask, national)
+}
+
+function readNational(mask: PhoneMask, digits: string): NumberEntry {
+  if (contradictsFirstLiteral(mask, digits)) return { status: 'refused', national: digits, reason: 'other-country' }
+  const national = withLiterals(mask, withoutTrunkZero(mask, digits))
+  const afterCode = findAfterCode(mask, digits)
+  if (afterCode === undefined) return judge(mask, national)
+  if (national.length > mask.most) return judge(mask, afterCode)
+  // An open mask tells by no length whether the code is repeated, and each way leads to somebody.
+  const isUnclear = mask.isOpen && [national, afterCode].every((way) => judge(mask, way).status === 'complete')
+  return isUnclear ? { status: 'refused', national, reason: 'unclear' } : judge(mask, national)
+}
+
+/** What follows the code that was typed once more, in whole or, behind a shared +1, from its area on. */
+function findAfterCode(mask: PhoneMask, digits: string): string | undefined {
+  const repeated = [mask.code, /^1(\d{3})$/.exec(mask.code)?.[1]]
+  const ways = repeated.flatMap((code) =>
+    code !== undefined && digits.startsWith(code) ? [withoutTrunkZero(mask, digits.slice(code.length))] : [],
+  )
+  return ways.find((way) => way.length <= mask.most && hasItsLiterals(mask, way))
+}
+
+function judge(mask: PhoneMask, national: string): NumberEntry {
+  const beginsWrong = national.startsWith('00') || (national.startsWith('0') && !mayBeginWithZero(mask))
+  if (beginsWrong) return { status: 'refused', national, reason: 'other-country' }
+  if (national.length > mask.most) return { status: 'refused', national, reason: 'too-long' }
+  const missing = mask.fewest - national.length
+  if (missing > 0) return { status: 'incomplete', national, missing }
+  // Its last digit is still to come: then the zero is one too many.
+  if (national.startsWith('0') && !keepsItsZero(mask)) return { status: 'incomplete', national, missing: 1 }
+  return { status: 'complete', national, account: mask.code + national }
+}
+
+const keepsItsZero = (mask: PhoneMask) =>
+  mask.code === '' || isLiteral(firstPlace(mask)) || KEEP_THEIR_ZERO.has(mask.code)
+
+/** A fixed mask tells by its length whether a zero belongs to the number, a literal by itself. */
+function mayBeginWithZero(mask: PhoneMask): boolean {
+  return !mask.isOpen || isLiteral(firstPlace(mask)) || KEEP_THEIR_ZERO.has(mask.code)
+}
+
+/** People write 0917… and +63 (0)917…: that zero is dialled at home only. */
+function withoutTrunkZero(mask: PhoneMask, digits: string): string {
+  const first = firstPlace(mask)
+  if (!/^0(?!0)/.test(digits) || first === '0') return digits
+  const rest = digits.slice(1)
+  const isTrunk = isLiteral(first) ? hasItsLiterals(mask, rest) : !mayBeginWithZero(mask)
+  return isTrunk || withLiterals(mask, digits).length === mask.most + 1 ? rest : digits
+}
+
+/** Who dials the trunk zero dials the whole number: a landline is not made another's mobile by the literal it lacks. */
+function contradictsFirstLiteral(mask: PhoneMask, digits: string): boolean {
+  const first = firstPlace(mask)
+  return isLiteral(first) && first !== '0' && /^0(?!0)/.test(digits) && !hasItsLiterals(mask, digits.slice(1))
+}
+
+function hasItsLiterals({ parts }: PhoneMask, national: string): boolean {
+  return parts.slice(0, national.length).every(({ takes }, at) => !isLiteral(takes) || takes === national[at])
+}
+
+/** Digits that go along with the literals are taken as they are; otherwise the literals are put in before them. */
+function withLiterals(mask: PhoneMask, digits: string): string {
+  if (hasItsLiterals(mask, digits)) return digits
+  let national = ''
+  let taken = 0
+  for (const { takes } of mask.parts) {
+    if (taken === digits.length) break
+    national += isLiteral(takes) ? takes : digits[taken++]
+  }
+  return national + digits.slice(taken)
+}
+
+function firstPlace({ parts }: PhoneMask): string | undefined {
+  return parts[0]?.takes
+}
+
+function isLiteral(takes: string | undefined): boolean {
+  return takes !== '$' && takes !== '*'
+}

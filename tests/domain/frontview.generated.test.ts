@@ -1,0 +1,38 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { anyWireShop } from '../frontview/any-frontview.ts'
+import { expectOf } from '../frontview/expected.ts'
+import { judgeWire } from '../frontview/judge.ts'
+import { runChunk } from '../frontview/many.ts'
+
+const RUNS = 10_000
+
+describe('whatever frontview comes over the wire', () => {
+  it(`is arranged, loses nothing that can be sold, and shows nothing twice: ${RUNS} lists`, { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(anyWireShop, (wire) => void judgeWire(wire)),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('has every outcome, every reason to be dropped, and lists short and long', () => {
+    const expected = fc
+      .sample(anyWireShop, { numRuns: 500, seed: 1 })
+      .map(({ frontview, services }) => expectOf(frontview, services))
+    const placed = expected.flatMap((one) => [...one.placed.values()])
+    expect(new Set(placed.flatMap(({ outcomes }) => outcomes))).toEqual(
+      new Set(['opens', 'sells', 'leads', 'page', 'wizard', 'text', 'unavailable', 'leads-nowhere', 'unsupported']),
+    )
+    expect(new Set(expected.flatMap(({ dropped }) => dropped.map(({ why }) => why)))).toEqual(
+      new Set(['duplicate-id', 'parent-missing', 'circle']),
+    )
+    expect(Math.max(...placed.map(({ path }) => path.length))).toBeGreaterThan(8)
+    expect(Math.max(...expected.map((one) => one.placed.size + one.dropped.length))).toBeGreaterThan(500)
+    expect(expected.some((one) => one.placed.size + one.dropped.length === 0)).toBe(true)
+  })
+
+  it('comes again with the same seed', () => {
+    expect(runChunk({ seed: 7, runs: 100 })).toEqual(runChunk({ seed: 7, runs: 100 }))
+  })
+})

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import {
+  findSameDenomination,
+  groupDenominations,
+  isOtherCountry,
+  isOtherProvider,
+  type Category,
+  type Denomination,
+} from '#domain/international.ts'
+import { decimal, money } from '#domain/money.ts'
+
+const anAmount = (id: string, categoryId = '', changes: Partial<Denomination> = {}): Denomination => ({
+  id,
+  categoryId,
+  name: `Amount ${id}`,
+  description: '',
+  gets: money(decimal('100'), 'PHP'),
+  pays: money(decimal('7.5'), 'AED'),
+  ...changes,
+})
+
+const CATEGORIES: Category[] = [
+  { id: 'mobile', name: 'Mobile Recharge' },
+  { id: 'mobile-airtime', parentId: 'mobile', name: 'Airtime / Calls' },
+  { id: 'gift-cards', name: 'Gift Cards & Games' },
+  { id: 'mobile-data', parentId: 'mobile', name: 'Mobile Internet' },
+  { id: 'lost-part', parentId: 'nowhere', name: 'Part of nothing' },
+]
+
+const shape = (categories: Category[], denominations: Denomination[]) =>
+  groupDenominations(categories, denominations).map(({ id, denominations: inside }) => [
+    id,
+    inside.map((one) => one.id),
+  ])
+
+describe('amounts by category', () => {
+  it('follow the list: a root, its parts, the next root; empty ones are left out and amounts keep their order', () => {
+    const amounts = [
+      anAmount('d', 'mobile-data'),
+      anAmount('a2', 'mobile-airtime'),
+      anAmount('g', 'gift-cards'),
+      anAmount('a1', 'mobile-airtime'),
+      anAmount('m', 'mobile'),
+    ]
+    expect(shape(CATEGORIES, amounts)).toEqual([
+      ['mobile', ['m']],
+      ['mobile-airtime', ['a2', 'a1']],
+      ['mobile-data', ['d']],
+      ['gift-cards', ['g']],
+    ])
+  })
+
+  it('name a part with its root before it', () => {
+    const [group] = groupDenominations(CATEGORIES, [anAmount('a', 'mobile-airtime')])
+    expect(group).toMatchObject({ name: 'Airtime / Calls', rootName: 'Mobile Recharge' })
+    expect(groupDenominations(CATEGORIES, [anAmount('m', 'mobile')])[0]).not.toHaveProperty('rootName')
+    expect(groupDenominations(CATEGORIES, [anAmount('p', 'lost-part')])[0]).not.toHaveProperty('rootName')
+  })
+
+  it('of a category nobody knows, or of none, come last and without a name', () => {
+    const amounts = [anAmount('x', 'unheard-of'), anAmount('a', 'mobile-airtime'), anAmount('y')]
+    expect(shape(CATEGORIES, amounts)).toEqual([
+      ['mobile-airtime', ['a']],
+      ['', ['x', 'y']],
+    ])
+    expect(groupDenominations(CATEGORIES, amounts).at(-1)).not.toHaveProperty('name')
+  })
+
+  it('are all there once, whatever the categories say of one another', () => {
+    const ids = fc.constantFrom('a', 'b', 'c', 'd')
+    const category = fc.record({ id: ids, parentId: fc.option(ids, { nil: undefined }), name: fc.string() })
+    fc.assert(
+      fc.property(fc.array(category), fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', '')), (categories, of) => {
+        const amounts = of.map((categoryId, index) => anAmount(String(index), categoryId))
+        const found = groupDenominations(categories as Category[], amounts).flatMap((group) => group.denominations)
+        expect(found.map(({ id }) => id).toSorted()).toEqual(amounts.map(({ id }) => id).toSorted())
+      }),
+    )
+  })
+})
+
+describe('the same amount in a newer offer', () => {
+  const wanted = { id: 'a', name: 'Load 300', gets: money(decimal('300'), 'PHP') }
+  const same = { name: 'load  300', gets: wanted.gets }
+
+  it('is the one of the same id', () => {
+    expect(findSameDenomination([anAmount('b', '', same), anAmount('a')], wanted)?.id).toBe('a')
+  })
+
+  it('or of the same name and value', () => {
+    expect(findSameDenomination([anAmount('b', '', same)], wanted)?.id).toBe('b')
+  })
+
+  it('unless two have both: then a person chooses', () => {
+    expect(findSameDenomination([anAmount('b', '', same), anAmount('c', '', same)], wanted)).toBeUndefined()
+  })
+
+  it.each([
+    { ...same, name: 'Load 500' },
+    { ...same, gets: money(decimal('301'), 'PHP') },
+    { ...same, gets: money(decimal('300'), 'INR') },
+  ])('and no other', (changes) => {
+    expect(findSameDenomination([anAmount('b', '', changes)], wanted)).toBeUndefined()
+  })
+})
+
+describe('an operator as two answers name it', () => {
+  it.each([
+    { chosen: { id: '1', name: 'Islanet' }, detected: {}, isOther: false },
+    { chosen: { id: '1', name: 'Islanet' }, detected: { id: '1', name: 'Lakbay' }, isOther: false },
+    { chosen: { id: '1', name: 'Islanet' }, detected: { id: '2', name: ' ISLANET' }, isOther: false },
+    { chosen: { id: '1', name: 'Islanet' }, detected: { id: '2', name: 'Lakbay' }, isOther: true },
+    { chosen: { id: '1', name: 'Islanet' }, detected: { id: '2' }, isOther: true },
+    { chosen: { id: '1', name: 'Islanet' }, detected: { name: 'Lakbay' }, isOther: true },
+    { chosen: { name: 'Islanet' }, detected: { id: '2', name: 'Islanet' }, isOther: false },
+    { chosen: {}, detected: { id: '2', name: 'Islanet' }, isOther: true },
+  ])('$detected against $chosen: other $isOther', ({ chosen, detected, isOther }) => {
+    expect(isOtherProvider(chosen, detected)).toBe(isOther)
+  })
+})
+
+describe('a country as two answers name it', () => {
+  const philippines = { id: 'PHL', name: 'Philippines', phoneCode: '+63', phoneMask: '' }
+  it.each([
+    { said: {}, isOther: false },
+    { said: { id: 'PHL' }, isOther: false },
+    { said: { id: 'phl', name: 'India' }, isOther: false },
+    { said: { id: 'IND' }, isOther: true },
+    { said: { id: 'IND', name: 'India' }, isOther: true },
+    { said: { id: 'PHI', name: 'Philippines' }, isOther: false },
+    { said: { id: '608' }, isOther: false },
+    { said: { id: '608', name: 'PHILIPPINES' }, isOther: false },
+    { said: { id: '356', name: 'India' }, isOther: true },
+    { said: { name: 'India' }, isOther: true },
+    { said: { name: 'philippines' }, isOther: false },
+  ])('$said against PHL: other $isOther', ({ said, isOther }) => {
+    expect(isOtherCountry(philippines, said)).toBe(isOther)
+  })
+
+  it.each([
+    { said: { id: '608', name: 'India' }, isOther: false },
+    { said: { id: '356' }, isOther: true },
+    { said: { id: '356', name: 'Philippines' }, isOther: false },
+  ])('$said against PHL, numbered 608: other $isOther', ({ said, isOther }) => {
+    expect(isOtherCountry({ ...philippines, otherId: '608' }, said)).toBe(isOther)
+  })
+})

@@ -1,0 +1,169 @@
+/**
+ * What has to become of each element, said from the words of the rules alone: this file shares nothing with what it judges, walks from every
+ * element up to its root, and is slow.
+ */
+export type Outcome = 'opens' | 'sells' | 'leads' | 'page' | 'wizard' | 'text' | 'unavailable' | 'leads-nowhere' | 'unsupported' // prettier-ignore
+export type Why = 'duplicate-id' | 'parent-missing' | 'circle'
+
+export type Placed = {
+  id: string
+  raw: Raw
+  /** From the root down to itself. */
+  path: string[]
+  children: string[]
+  /** Nothing above it is inactive. */
+  isReachable: boolean
+  isActive: boolean
+  /** More than one where nobody ruled. */
+  outcomes: Outcome[]
+  goal?: string
+}
+export type Expected = { placed: Map<string, Placed>; roots: string[]; dropped: { id: string; why: Why }[] }
+
+type Raw = Record<string, unknown>
+type Known = { raw: Raw; id: string; parent: string | undefined }
+
+/** Reads both answers as they came, and says what is to become of each element. */
+export function expectOf(frontview: string, services: string): Expected {
+  const known = elementsOf(JSON.parse(frontview) as { elements: unknown[] })
+  const first = new Map<string, Known>()
+  for (const each of known) if (!first.has(each.id)) first.set(each.id, each)
+  const isFirst = (each: Known) => first.get(each.id) === each
+
+  const ways = new Map(known.filter(isFirst).map((each) => [each.id, wayUp(each, first)]))
+  const dropped = known.flatMap((each): { id: string; why: Why }[] => {
+    const way = ways.get(each.id)
+    if (!isFirst(each)) return [{ id: each.id, why: 'duplicate-id' }]
+    return typeof way === 'string' ? [{ id: each.id, why: way }] : []
+  })
+
+  const placed = new Map<string, Placed>()
+  for (const [id, way] of ways) {
+    if (typeof way === 'string' || !way) continue
+    const above = way.slice(1).map((one) => one.raw)
+    placed.set(id, {
+      id,
+      raw: way[0]!.raw,
+      path: way.map((one) => one.id).toReversed(),
+      children: [],
+      isReachable: above.every(isActive),
+      isActive: isActive(way[0]!.raw),
+      outcomes: [],
+    })
+  }
+  const roots: string[] = []
+  for (const { id, path } of placed.values()) {
+    const parent = path.at(-2)
+    if (parent === undefined) roots.push(id)
+    else placed.get(parent)!.children.push(id)
+  }
+  const rules = { sellable: sellableIds(services), placed, isBridgeOff: bridgeIsOff(services) }
+  for (const each of placed.values()) judge(each, rules)
+  return { placed, roots, dropped }
+}
+
+/** Those with an id and a parent that can be named. */
+function elementsOf({ elements }: { elements: unknown[] }): Known[] {
+  return elements.flatMap((element) => {
+    if (typeof element !== 'object' || element === null || Array.isArray(element)) return []
+    const raw = element as Raw
+    const id = idIn(raw.id)
+    const parent = raw.parent_id === null || raw.parent_id === undefined ? '' : idIn(raw.parent_id)
+    return id === undefined || id === '' || parent === undefined ? [] : [{ raw, id, parent: parent || undefined }]
+  })
+}
+
+const idIn = (value: unknown): string | undefined =>
+  typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value)) ? `${value}` : undefined
+
+/** The element, its parent, and so on to the root; or why that does not end at one. */
+function wayUp(start: Known, first: Map<string, Known>): Known[] | Why {
+  const way = [start]
+  const seen = new Set([start.id])
+  for (let at = start; at.parent !== undefined;) {
+    const parent = first.get(at.parent)
+    if (!parent) return 'parent-missing'
+    if (seen.has(parent.id)) return 'circle'
+    seen.add(parent.id)
+    way.push(parent)
+    at = parent
+  }
+  return way
+}
+
+/** 1, "1" or true; who says nothing did not say that it is inactive. */
+const isActive = ({ active }: Raw): boolean =>
+  active === 1 || active === '1' || active === true || active === null || active === undefined
+
+type Rules = { sellable: Set<string>; isBridgeOff: boolean; placed: Map<string, Placed> }
+
+function judge(each: Placed, rules: Rules): void {
+  const { raw } = each
+  const action = typeof raw.action === 'string' ? raw.action.trim() : ''
+  if (!each.isActive || !each.isReachable) each.outcomes = ['unavailable']
+  else if (action === '') each.outcomes = byType(each, rules)
+  else if (action === 'gotoCategory') lead(each, rules)
+  else if (action === 'gotoPage') each.outcomes = text(paramsOf(raw).page) ? ['page'] : ['leads-nowhere', 'unsupported']
+  else if (action === 'international') each.outcomes = rules.isBridgeOff ? ['unavailable', 'wizard'] : ['wizard']
+  else each.outcomes = ['unsupported']
+}
+
+function byType({ raw, children }: Placed, { sellable }: Rules): Outcome[] {
+  if (raw.type === 'category') return ['opens']
+  if (raw.type === 'other') return ['text']
+  if (raw.type === 'product') return sellable.has(idIn(raw.content_id) ?? '') ? ['sells'] : ['unavailable']
+  return children.length > 0 ? ['opens'] : ['unsupported']
+}
+
+function lead(each: Placed, { placed }: Rules): void {
+  const alias = text(paramsOf(each.raw).target_alias)
+  const goal = alias && [...placed.values()].find(({ raw }) => raw.alias === alias)
+  if (!goal || goal === each || !goal.isActive || !goal.isReachable || goal.raw.type === 'product')
+    each.outcomes = ['leads-nowhere']
+  else {
+    const isShelf = goal.raw.type === 'category' || goal.children.length > 0
+    each.outcomes = isShelf ? ['leads'] : ['leads', 'leads-nowhere']
+    each.goal = goal.id
+  }
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() ? value : undefined)
+
+/** The object, or the one in the text. */
+export function paramsOf({ params }: Raw): Raw {
+  const value = typeof params === 'string' ? parsed(params) : params
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : {}
+}
+
+/** Nothing when it is no JSON, or has a key that reaches for a prototype. */
+function parsed(json: string): unknown {
+  let isForeign = false
+  try {
+    const value: unknown = JSON.parse(json, (key, entry: unknown) => {
+      if (key === '__proto__' || key === 'prototype') isForeign = true
+      return entry
+    })
+    return isForeign ? undefined : value
+  } catch {
+    return undefined
+  }
+}
+
+/** Active and readable; of two with one id the first that can be read counts. */
+function sellableIds(services: string): Set<string> {
+  return new Set([...readableServices(services)].filter(([, isOn]) => isOn).map(([id]) => id))
+}
+
+const bridgeIsOff = (services: string) => readableServices(services).get('international-bridge') === false
+
+function readableServices(services: string): Map<string, boolean> {
+  const found = new Map<string, boolean>()
+  for (const each of (JSON.parse(services) as { services: unknown[] }).services) {
+    if (typeof each !== 'object' || each === null || Array.isArray(each)) continue
+    const service = each as Raw
+    const id = idIn(service.id)
+    if (id === undefined || typeof service.amount_min !== 'number' || found.has(id)) continue
+    found.set(id, service.active === true || service.active === 1 || service.active === '1')
+  }
+  return found
+}

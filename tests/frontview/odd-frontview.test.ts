@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+
+import { startSandbox } from '#sandbox/server.ts'
+import { createCaller } from '../sandbox/caller.ts'
+import { arrangeWire, outcomeOf } from './judge.ts'
+
+/** What the beginning of a name says, as the till calls it. A name that begins otherwise sells. */
+const WORDS: Record<string, string> = {
+  Opens: 'opens',
+  Sells: 'sells',
+  'Leads to': 'leads',
+  Page: 'page',
+  Wizard: 'wizard',
+  Text: 'text',
+  'Not available now': 'unavailable',
+  Unreachable: 'unreachable',
+  'Leads nowhere': 'leads-nowhere',
+  'Not supported here': 'unsupported',
+  Dropped: 'dropped',
+}
+
+describe('the odd frontview of the practice service', async () => {
+  const sandbox = await startSandbox({ frontview: 'odd' })
+  const caller = createCaller(sandbox)
+  const textOf = async (path: string, content = {}) => {
+    const came = await caller.post(path, content)
+    return came.kind === 'json' ? JSON.stringify(came.body) : ''
+  }
+  const { storefront, tiles } = arrangeWire({
+    frontview: await textOf('/frontview', { frontview_id: '7' }),
+    services: await textOf('/services'),
+  })
+  await sandbox.close()
+
+  const becameOf = (id: string) => {
+    const outcome = outcomeOf(storefront, id)
+    return outcome !== 'dropped' && !storefront.isReachable(id) ? 'unreachable' : outcome
+  }
+
+  it.each(tiles.map((tile) => ({ tile, name: tile.name.slice(0, 80) })))('is as it says: $name', ({ tile }) => {
+    const word = Object.keys(WORDS).find((one) => tile.name.startsWith(one))
+    const isPlaced = storefront.find(tile.id) === tile
+    expect(isPlaced ? becameOf(tile.id) : 'dropped').toBe(WORDS[word ?? 'Sells'])
+  })
+
+  it('leads and opens what it says', () => {
+    const said = tiles.flatMap(({ id, name, action }) => {
+      const goal = /^Leads to (\d+)/.exec(name)?.[1]
+      const page = /^Page (\S+):/.exec(name)?.[1]
+      const country = /^Wizard ([A-Z]{3}):/.exec(name)?.[1]
+      if (goal) return [[id, goal, storefront.goalOf(storefront.find(id)!)?.id]]
+      if (page) return [[id, page, action.kind === 'page' ? action.page : undefined]]
+      return country ? [[id, country, action.kind === 'international' ? action.country : undefined]] : []
+    })
+    expect(said.length).toBeGreaterThan(10)
+    for (const [, expected, found] of said) expect(found).toBe(expected)
+  })
+
+  it('shows a warning where one is said', () => {
+    const warned = tiles.filter(({ warning }) => warning !== undefined).map(({ name }) => name)
+    expect(warned).toEqual([
+      'Sells: with a warning',
+      'Sells: params is JSON text of an object',
+      'Sells: params is a warning with tags',
+      'Sells: params is a long warning',
+    ])
+  })
+})
