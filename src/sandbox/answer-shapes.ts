@@ -2,6 +2,7 @@ import type { BookedTransaction } from './books.ts'
 import { findService, isVoucher } from './catalogue.ts'
 import { courseOf, FAILED, isFinal, stateOf, SUCCESS } from './course.ts'
 import { fils, filsNumber } from './fils.ts'
+import { answerAbroad, isAbroad } from './international/answers.ts'
 import { receiptFor } from './receipt.ts'
 import { json, type Reply } from './reply.ts'
 import { infoOf } from './voucher-codes.ts'
@@ -19,6 +20,7 @@ export function checkedReply(transaction: BookedTransaction): Reply {
 
 /** The answer of confirm: reduced and without a receipt while it is not at its end (spec 4.10). `info` comes with vouchers only. */
 export function confirmReply(transaction: BookedTransaction): Reply {
+  if (isAbroad(transaction)) return answerAbroad(transaction)
   const state = stateOf(transaction)
   const noInfo = isVoucher(transaction.serviceId) ? {} : undefined
   if (!isFinal(state))
@@ -37,6 +39,7 @@ export function confirmReply(transaction: BookedTransaction): Reply {
 
 /** The answer of find (spec 4.11). Every second one writes its numbers as text and its empty objects as `[]`. */
 export function findReply(transaction: BookedTransaction): Reply {
+  if (isAbroad(transaction)) return answerAbroad(transaction)
   const state = stateOf(transaction)
   const isOdd = transaction.finds % 2 === 1
   const ids = { ...idsAndState(transaction), state: isOdd ? state : String(state), service: serviceOf(transaction) }

@@ -20,6 +20,7 @@ export type BookedTransaction = {
   serviceId: string
   /** A voucher may have none. */
   account?: string
+  /** In AED, or in the currency of `international`. */
   amount: string
   price: string
   /** Where a confirmed one stands follows from its scenario and the finds answered since. */
@@ -30,6 +31,21 @@ export type BookedTransaction = {
   time: string
   /** A test transaction never touches the wallet. */
   isSimulation: boolean
+  /** Only in the international flow. */
+  international?: BookedInternational
+}
+
+/** What an international transaction is besides: whose number it is, and the offer. */
+export type BookedInternational = {
+  countryId: string
+  countryName: string
+  providerId: number
+  providerName: string
+  amountId: string
+  /** Of `amount`. */
+  currency: string
+  /** It gives number and serial. */
+  isPin?: true
 }
 
 /** One debit. There is at most one for a transaction, and nothing is ever booked back. */
@@ -38,7 +54,9 @@ export type LedgerEntry = {
   externalTransactionId?: string
   serviceId: string
   account?: string
+  /** In AED where `amountCurrency` does not say otherwise. */
   amount: string
+  amountCurrency?: string
   price: string
   /** The wallet after it. */
   balance: string
@@ -63,8 +81,9 @@ export type Change = {
   transaction?: BookedTransaction
   debit?: LedgerEntry
   balance?: string
-  /** An external id (or account or service, where none came) whose first check was cut off. */
+  /** An external id (or account or service, where none came; account and amount id, where there is none) whose first check was cut off. */
   lostCheck?: string
+  priceGeneration?: number
 }
 
 /** Everything the practice service remembers. */
@@ -79,6 +98,8 @@ export type Books = {
   /** Whether there is a transaction already whose code would be made of this seed. */
   isSeedTaken: (seed: string) => boolean
   isCheckLost: (name: string) => boolean
+  /** How often the international prices have changed. */
+  priceGeneration: () => number
   /** Durable when it returns, if there is a folder. */
   record: (change: Change) => void
   close: () => void
@@ -97,6 +118,7 @@ export function openBooks(folder?: string): Books {
   const externalIds = new Map<string, string>()
   const codeSeeds = new Set<string>()
   const lostChecks = new Set<string>()
+  let priceGeneration = 0
 
   const apply = (change: Change) => {
     if (change.key !== undefined) highestKey = BigInt(change.key)
@@ -113,6 +135,7 @@ export function openBooks(folder?: string): Books {
     }
     if (change.balance !== undefined) balance = fils(change.balance)
     if (change.lostCheck !== undefined) lostChecks.add(change.lostCheck)
+    if (change.priceGeneration !== undefined) priceGeneration = change.priceGeneration
   }
 
   const file = folder === undefined ? undefined : openLines(folder)
@@ -129,6 +152,7 @@ export function openBooks(folder?: string): Books {
     transactions: () => [...transactions.values()],
     isSeedTaken: (seed) => codeSeeds.has(seed),
     isCheckLost: (name) => lostChecks.has(name),
+    priceGeneration: () => priceGeneration,
     record: (change) => {
       const { debit } = change
       if (debit && debited.has(debit.transactionId))

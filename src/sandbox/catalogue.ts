@@ -1,4 +1,5 @@
 import { fils, filsNumber, type Fils } from './fils.ts'
+import { findHugeService } from './frontview/huge-services.ts'
 import { vouchers } from './voucher-scenarios.ts'
 
 /** Something sellable, as the practice service keeps it. Amounts are decimal text in AED. */
@@ -137,7 +138,7 @@ export const services: readonly CatalogueService[] = [
 const byId = new Map(services.map((service) => [service.id, service]))
 
 export function findService(id: string): CatalogueService | undefined {
-  return byId.get(id)
+  return byId.get(id) ?? findHugeService(id)
 }
 
 export function isVoucher(serviceId: string): boolean {
@@ -157,8 +158,8 @@ export function priceOf(amount: Fils, { commission }: CatalogueService): Fils {
 }
 
 /** The answer of `/services` (spec 4.3). Every other element writes its numbers as text. */
-export function servicesAnswer() {
-  return { services: services.map((service, index) => wireService(service, index % 2 === 0)) }
+export function servicesAnswer(listed: readonly CatalogueService[]) {
+  return { services: listed.map((service, index) => wireService(service, index % 2 === 0)) }
 }
 
 function wireService(service: CatalogueService, asNumbers: boolean) {

@@ -1,4 +1,6 @@
 import type { BookedTransaction } from './books.ts'
+import { internationalScenarioOf } from './international/scenarios.ts'
+import { INTERNATIONAL } from './requests.ts'
 import { findScenario, scenarios, type Scenario } from './scenarios.ts'
 import { findVoucherScenario } from './voucher-scenarios.ts'
 
@@ -6,8 +8,9 @@ export const SUCCESS = 1
 export const FAILED = 2
 const FINAL = [SUCCESS, FAILED, 3, 4]
 
-/** What happens to a sale: its named recipient decides, and where it has none, the service of a voucher. */
+/** What happens to a sale: its named recipient decides, and where it has none, the service of a voucher. Numbers abroad have names of their own. */
 export function courseOf({ serviceId, account }: Pick<BookedTransaction, 'serviceId' | 'account'>): Scenario {
+  if (serviceId === INTERNATIONAL) return internationalScenarioOf(account)
   return findScenario(account) ?? findVoucherScenario(serviceId) ?? scenarios.success
 }
 

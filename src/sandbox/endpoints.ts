@@ -3,14 +3,24 @@ import * as v from 'valibot'
 import { wholesalerPaths, type WholesalerPath } from '#contract/wholesaler/paths.ts'
 import type { Account } from './auth.ts'
 import type { Books } from './books.ts'
-import { servicesAnswer } from './catalogue.ts'
 import { filsNumber, filsText } from './fils.ts'
-import { FRONTVIEW_ID, frontviewAnswer } from './frontview.ts'
+import { frontviewAnswer, frontviewIdOf, servicesOn, type Shelves } from './frontview.ts'
+import { checkAbroad } from './international/check.ts'
+import { createDiscovery } from './international/discovery.ts'
 import { pointAnswer } from './point.ts'
-import { refusal } from './refusals.ts'
 import { json } from './reply.ts'
-import { CheckRequest, ConfirmRequest, FindRequest, FrontviewRequest, PlainRequest } from './requests.ts'
-import { check, confirm, find, type Outcome, type Surroundings } from './transactions.ts'
+import {
+  CheckRequest,
+  ConfirmRequest,
+  FindRequest,
+  FrontviewRequest,
+  InternationalCheckRequest,
+  NamesInternational,
+  PlainRequest,
+  ProviderRequest,
+  ProvidersRequest,
+} from './requests.ts'
+import { check, confirm, find, refuse, type Outcome, type Surroundings } from './transactions.ts'
 
 export type EndpointDeps = {
   books: Books
@@ -19,6 +29,9 @@ export type EndpointDeps = {
   /** Where the service is reached: scheme, host and port. Known once it listens. */
   origin: () => string
   basePath: string
+  countryGroups: boolean
+  /** What lies on the shelves at this moment. */
+  shelves: () => Shelves
 }
 
 /** Answers the body of one call whose auth is right. */
@@ -31,10 +44,15 @@ export function createEndpoints({
   surroundings,
   origin,
   basePath,
+  countryGroups,
+  shelves,
 }: EndpointDeps): Map<string, Endpoint> {
   let balancesAsked = 0
+  const discovery = createDiscovery({ origin, basePath, hasGroups: countryGroups })
+  const checkAtHome = read(CheckRequest, (request) => check(books, request, surroundings()))
+  const checkInternational = read(InternationalCheckRequest, (request) => checkAbroad(books, request, surroundings()))
   const endpoints: Record<WholesalerPath, Endpoint> = {
-    [wholesalerPaths.pointInfo]: read(PlainRequest, () => answered(pointAnswer(account))),
+    [wholesalerPaths.pointInfo]: read(PlainRequest, () => answered(pointAnswer(account, frontviewIdOf(shelves())))),
     [wholesalerPaths.balance]: read(PlainRequest, () => {
       balancesAsked += 1
       const main = books.balance()
@@ -43,13 +61,23 @@ export function createEndpoints({
         wallets: { main: balancesAsked % 2 === 0 ? filsText(main) : filsNumber(main), bonus: 0 },
       })
     }),
-    [wholesalerPaths.services]: read(PlainRequest, () => answered(servicesAnswer())),
+    [wholesalerPaths.services]: read(PlainRequest, () => answered(servicesOn(shelves()))),
     [wholesalerPaths.frontview]: read(FrontviewRequest, ({ frontview_id }) =>
-      frontview_id === FRONTVIEW_ID
-        ? answered(frontviewAnswer(origin(), basePath))
-        : { change: {}, reply: refusal(50, { detail: 'frontview_id' }) },
+      frontview_id === frontviewIdOf(shelves())
+        ? answered(frontviewAnswer(shelves(), { origin: origin(), basePath }))
+        : refuse(50, { detail: 'frontview_id' }),
     ),
-    [wholesalerPaths.check]: read(CheckRequest, (request) => check(books, request, surroundings())),
+    [wholesalerPaths.internationalCountries]: read(PlainRequest, () => answered(discovery.countries())),
+    [wholesalerPaths.internationalCategories]: read(PlainRequest, () => answered(discovery.categories())),
+    [wholesalerPaths.internationalProviders]: read(ProvidersRequest, ({ country_id }) => {
+      const answer = discovery.findProviders(country_id)
+      return answer ? answered(answer) : refuse(50, { detail: 'country_id' })
+    }),
+    [wholesalerPaths.internationalProvider]: read(ProviderRequest, ({ provider_id }) => {
+      const answer = discovery.findProvider(provider_id, books.priceGeneration())
+      return answer ? answered(answer) : refuse(101, { detail: 'provider_id' })
+    }),
+    [wholesalerPaths.check]: (body) => (v.is(NamesInternational, body) ? checkInternational(body) : checkAtHome(body)),
     [wholesalerPaths.confirm]: read(ConfirmRequest, (request) => confirm(books, request, surroundings())),
     [wholesalerPaths.find]: read(FindRequest, (request) => find(books, request)),
   }
@@ -66,6 +94,6 @@ function read<TSchema extends v.GenericSchema>(
     const request = v.safeParse(schema, body)
     if (request.success) return answer(request.output)
     const [issue] = request.issues
-    return { change: {}, reply: refusal(2, { detail: `${v.getDotPath(issue) ?? 'body'}: ${issue.message}` }) }
+    return refuse(2, { detail: `${v.getDotPath(issue) ?? 'body'}: ${issue.message}` })
   }
 }

@@ -1,16 +1,25 @@
 import { parseArgs } from 'node:util'
 
+import { frontviews, isFrontviewName, type FrontviewName } from './frontview.ts'
 import { startSandbox, type SandboxOptions } from './server.ts'
 
-/** Starts the practice service apart, for a proxy of its own: `--port`, `--base-path`, `--data`. */
+/** Starts the practice service apart, for a proxy of its own: `--port`, `--base-path`, `--data`, `--frontview`, `--products`. */
 const { values } = parseArgs({
-  options: { port: { type: 'string' }, 'base-path': { type: 'string' }, data: { type: 'string' } },
+  options: {
+    port: { type: 'string' },
+    'base-path': { type: 'string' },
+    data: { type: 'string' },
+    frontview: { type: 'string' },
+    products: { type: 'string' },
+  },
 })
 
 const options: SandboxOptions = {
   ...(values.port !== undefined && { port: readPort(values.port) }),
   ...(values['base-path'] !== undefined && { basePath: values['base-path'] }),
   ...(values.data !== undefined && { dataFolder: values.data }),
+  ...(values.frontview !== undefined && { frontview: readFrontviewName(values.frontview) }),
+  ...(values.products !== undefined && { hugeProducts: readProducts(values.products) }),
 }
 
 try {
@@ -30,6 +39,20 @@ try {
 function readPort(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
-  process.stderr.write(`--port takes a number up to 65535, not "${text}".\n`)
+  return refuse(`--port takes a number up to 65535, not "${text}".`)
+}
+
+function readFrontviewName(text: string): FrontviewName {
+  if (isFrontviewName(text)) return text
+  return refuse(`--frontview takes one of ${Object.keys(frontviews).join(', ')}, not "${text}".`)
+}
+
+function readProducts(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  return refuse(`--products takes a number up to 999999, not "${text}".`)
+}
+
+function refuse(problem: string): never {
+  process.stderr.write(`${problem}\n`)
   process.exit(1)
 }

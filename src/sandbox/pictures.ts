@@ -1,3 +1,6 @@
+import { findFlag } from './international/flags.ts'
+import { findLogo } from './international/operator-logos.ts'
+
 const BRAND_PICTURES = {
   qamra:
     '<rect width="48" height="48" fill="#20346b"/><circle cx="22" cy="24" r="13" fill="#f4d58d"/><circle cx="28" cy="20" r="11" fill="#20346b"/><circle cx="34" cy="32" r="2.5" fill="#f4d58d"/>',
@@ -50,6 +53,8 @@ const CATEGORY_PICTURES = {
     '<path d="m12.296 3.464 3.02 3.956"/><path d="M20.2 6 3 11l-.9-2.4c-.3-1.1.3-2.2 1.3-2.5l13.5-4c1.1-.3 2.2.3 2.5 1.3z"/><path d="M3 11h18v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z"/><path d="m6.18 5.276 3.1 3.899"/>',
   shopping:
     '<path d="M16 10a4 4 0 0 1-8 0"/><path d="M3.103 6.034h17.794"/><path d="M3.4 5.467a2 2 0 0 0-.4 1.2V20a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V6.667a2 2 0 0 0-.4-1.2l-2-2.667A2 2 0 0 0 17 2H7a2 2 0 0 0-1.6.8z"/>',
+  abroad:
+    '<circle cx="12" cy="12" r="10"/><path d="M12 2a14.5 14.5 0 0 0 0 20 14.5 14.5 0 0 0 0-20"/><path d="M2 12h20"/>',
   'odd-codes':
     '<path d="M3 8a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v2a2 2 0 0 0 0 4v2a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-2a2 2 0 0 0 0-4z"/><path d="M10 10a2 2 0 1 1 2.6 1.9c-.4.1-.6.4-.6.8v.3M12 15.5h.01"/>',
 }
@@ -61,6 +66,9 @@ const BANNER_PICTURES = {
     '<rect width="366" height="112" fill="#5a2440"/><g fill="none" stroke="#8c4668" stroke-width="10" stroke-linecap="round"><path d="M262 112a48 48 0 0 1 96 0"/><path d="M240 112a70 70 0 0 1 140 0"/></g><circle cx="310" cy="112" r="28" fill="#f7b267"/><path d="M310 30v-14M352 44l9-10M268 44l-9-10" stroke="#f7b267" stroke-width="5" stroke-linecap="round"/>',
 }
 
+/** What the brands are drawn as. */
+export const brandPictures: readonly string[] = Object.keys(BRAND_PICTURES)
+
 export type PictureName = keyof typeof BRAND_PICTURES | keyof typeof CATEGORY_PICTURES | keyof typeof BANNER_PICTURES
 
 const pictures = new Map<string, string>([
@@ -71,9 +79,9 @@ const pictures = new Map<string, string>([
   ),
 ])
 
-/** A brand, category or banner picture as SVG. All brands are invented, and the drawings are ours. */
+/** A brand, category or banner picture, a flag or an operator's mark as SVG. All brands are invented, and the drawings are ours. */
 export function findPicture(name: string): string | undefined {
-  return pictures.get(name)
+  return pictures.get(name) ?? findFlag(name) ?? findLogo(name)
 }
 
 function svg(viewBox: string, drawing: string, more = ''): string {

@@ -1,8 +1,6 @@
 import type { Account } from './auth.ts'
-import { FRONTVIEW_ID } from './frontview.ts'
-
 /** The answer of `/point_info` (spec 2.2). */
-export function pointAnswer({ posId }: Account) {
+export function pointAnswer({ posId }: Account, frontviewId: string | undefined) {
   return {
     agent: {
       name: 'Sidra Corner Shop',
@@ -10,7 +8,7 @@ export function pointAnswer({ posId }: Account) {
       address: 'Al Rigga Street, Deira, Dubai',
       topup_code: '4820771503',
     },
-    pos: { id: posId, frontview_id: FRONTVIEW_ID },
+    pos: { id: posId, ...(frontviewId !== undefined && { frontview_id: frontviewId }) },
     support: { email: 'support@wholesale.example' },
   }
 }

@@ -1,4 +1,4 @@
-import type { BookedTransaction } from './books.ts'
+import type { BookedInternational, BookedTransaction } from './books.ts'
 import { findService, isVoucher } from './catalogue.ts'
 import { findCode, type VoucherCode } from './voucher-codes.ts'
 import { voucherScenarioOf } from './voucher-scenarios.ts'
@@ -14,6 +14,7 @@ type Receipt = {
 
 /** The receipt of a sale (spec 2.12); nothing for the one voucher that never has one. */
 export function receiptFor(transaction: BookedTransaction): Receipt | undefined {
+  if (transaction.international) return internationalReceipt(transaction, transaction.international)
   if (!isVoucher(transaction.serviceId)) return rechargeReceipt(transaction)
   switch (voucherScenarioOf(transaction.serviceId).receipt) {
     case 'none':
@@ -33,6 +34,29 @@ function rechargeReceipt({ id, serviceId, account, amount, time }: BookedTransac
     info: `Number: ${account}\nAmount: ${amount} AED\nTransaction: ${id}\nTime: ${time}`,
     instruction: 'The amount is on the number now. Dial *100# to see it.',
     promo: 'Ask for the data packs of the weekend.',
+    footer: 'Practice receipt, no money moved.\nThank you',
+  }
+}
+
+function internationalReceipt(
+  transaction: BookedTransaction,
+  { countryName, providerName, currency, isPin }: BookedInternational,
+): Receipt {
+  const { id, account, amount, time } = transaction
+  const code = findCode(transaction)
+  return {
+    header: providerName,
+    subheader: `${countryName}, paid`,
+    info: lines([
+      ['PIN', code?.number],
+      ['Serial', code?.serial],
+      ['Number', `+${account}`],
+      ['Recipient gets', isPin ? undefined : `${amount} ${currency}`],
+      ['Transaction', id],
+      ['Time', time],
+    ]),
+    instruction: isPin ? 'Enter number and serial in the game.' : 'The amount is on the number now.',
+    promo: 'Send again next week: the number is on this slip.',
     footer: 'Practice receipt, no money moved.\nThank you',
   }
 }

@@ -23,10 +23,30 @@ export const CheckRequest = v.strictObject({
 })
 export type CheckRequest = v.InferOutput<typeof CheckRequest>
 
-/** Spec 4.10, direct recharge and voucher: one of the two ids. */
+/** Spec 4.7. */
+export const ProvidersRequest = v.strictObject({ auth, country_id: v.string() })
+
+/** Spec 4.8. */
+export const ProviderRequest = v.strictObject({ auth, provider_id: v.pipe(v.number(), v.integer()) })
+
+export const INTERNATIONAL = 'international-bridge'
+
+/** Spec 4.9, international. */
+export const InternationalCheckRequest = v.strictObject({
+  auth,
+  product: v.literal(INTERNATIONAL),
+  fields: v.strictObject({ amount_id: v.string(), account: v.string() }),
+  simulation: v.optional(v.literal(1)),
+})
+export type InternationalCheckRequest = v.InferOutput<typeof InternationalCheckRequest>
+
+/** A body that says it is one, whatever else is in it. */
+export const NamesInternational = v.looseObject({ product: v.literal(INTERNATIONAL) })
+
+/** Spec 4.10: one of the two ids and the amount; in the international flow the id of the service alone. */
 export const ConfirmRequest = v.union([
   v.strictObject({ auth, external_transaction_id: v.string(), fields: v.strictObject({ amount: v.number() }) }),
-  v.strictObject({ auth, transaction_id: v.string(), fields: v.strictObject({ amount: v.number() }) }),
+  v.strictObject({ auth, transaction_id: v.string(), fields: v.optional(v.strictObject({ amount: v.number() })) }),
 ])
 export type ConfirmRequest = v.InferOutput<typeof ConfirmRequest>
 

@@ -10,6 +10,7 @@ import { controlPage } from './control-page.ts'
 import { createEndpoints, type Endpoint } from './endpoints.ts'
 import { readExactJson, type ExactJson } from './exact-json.ts'
 import { fils, filsText } from './fils.ts'
+import { HUGE_PRODUCTS, isFrontviewName, type FrontviewName, type Shelves } from './frontview.ts'
 import { listenAsBefore } from './lasting-port.ts'
 import { findPicture } from './pictures.ts'
 import { createRequestLog, type RecordedRequest } from './recorded-requests.ts'
@@ -29,6 +30,12 @@ export type SandboxOptions = {
   account?: Account
   /** How long the answer for the recipient `slow` takes. */
   slowMs?: number
+  /** Countries of the international flow carry groups, which the spec does not list. */
+  countryGroups?: boolean
+  /** Which frontview the point of sale has at the start. */
+  frontview?: FrontviewName
+  /** How many products lie in the one category of the huge frontview. */
+  hugeProducts?: number
 }
 
 export type Sandbox = Account & {
@@ -40,7 +47,11 @@ export type Sandbox = Account & {
   /** Decimal text such as `10.00`. */
   setBalance: (amount: string) => void
   requests: () => readonly RecordedRequest[]
-  /** Every voucher code ever given out, so that a test can look where none may be. */
+  /** All international prices go up by 5 %, and what was offered before is not sold any more. */
+  changePrices: () => void
+  /** Gives the point of sale another frontview. What was opened before goes on. */
+  setFrontview: (name: FrontviewName) => void
+  /** Every code ever given out, so that a test can look where none may be. */
   codes: () => readonly GivenCode[]
   close: () => Promise<void>
 }
@@ -61,6 +72,9 @@ export async function startSandbox({
   clock = Date.now,
   account = practiceAccount,
   slowMs = SLOW_MS,
+  countryGroups = false,
+  frontview = 'standard',
+  hugeProducts = HUGE_PRODUCTS,
 }: SandboxOptions = {}): Promise<Sandbox> {
   const basePath = givenPath.replace(/^\/*(?=.)/, '/').replace(/\/+$/, '')
   const books = openBooks(dataFolder)
@@ -69,7 +83,19 @@ export async function startSandbox({
   const delayed = new Set<NodeJS.Timeout>()
   let origin = ''
   const surroundings = () => ({ now: clock(), slowMs })
-  const endpoints = createEndpoints({ books, account, surroundings, origin: () => origin, basePath })
+  let shelves: Shelves = { frontview, products: hugeProducts }
+  const endpoints = createEndpoints({
+    books,
+    account,
+    surroundings,
+    origin: () => origin,
+    basePath,
+    countryGroups,
+    shelves: () => shelves,
+  })
+  const setFrontview = (name: FrontviewName) => {
+    shelves = { ...shelves, frontview: name }
+  }
 
   const send = (response: ServerResponse, reply: Reply) => {
     if (reply.kind === 'cut') return void response.destroy()
@@ -108,12 +134,23 @@ export async function startSandbox({
     const endpoint = endpoints.get(own)
     if (request.method === 'POST' && endpoint) return send(response, await answerCall(request, own, endpoint))
     if (request.method === 'GET' && own === '/control') {
-      const page = controlPage({ posId: account.posId, balance: filsText(books.balance()), ledger: books.ledger() })
+      const page = controlPage({
+        posId: account.posId,
+        balance: filsText(books.balance()),
+        ledger: books.ledger(),
+        frontview: shelves.frontview,
+      })
       response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
       return sendText(response, 200, 'text/html; charset=utf-8', page)
     }
+    if (request.method === 'POST' && own === '/control') {
+      const name = new URLSearchParams(await readBody(request)).get('frontview') ?? ''
+      if (!isFrontviewName(name)) return send(response, htmlError(400, 'Bad Request'))
+      setFrontview(name)
+      return void response.writeHead(303, { Location: `${basePath}/control` }).end()
+    }
     const picture =
-      request.method === 'GET' ? findPicture(/^\/pictures\/([a-z-]+)\.svg$/.exec(own)?.[1] ?? '') : undefined
+      request.method === 'GET' ? findPicture(/^\/pictures\/([a-z0-9-]+)\.svg$/.exec(own)?.[1] ?? '') : undefined
     if (picture === undefined) return send(response, htmlError(404, 'Not Found'))
     response.setHeader('Cache-Control', 'public, max-age=86400')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -146,7 +183,9 @@ export async function startSandbox({
     ledger: books.ledger,
     balance: () => filsText(books.balance()),
     setBalance: (amount) => books.record({ balance: filsText(fils(amount)) }),
+    changePrices: () => books.record({ priceGeneration: books.priceGeneration() + 1 }),
     requests: log.all,
+    setFrontview,
     codes: () => codesGiven(books.transactions()),
     close: () => (closing ??= close()),
   }

@@ -10,6 +10,7 @@ import { gulfTime } from './gulf-time.ts'
 import { refusal } from './refusals.ts'
 import { htmlError, type Reply } from './reply.ts'
 import type { CheckRequest, ConfirmRequest, FindRequest } from './requests.ts'
+import type { Scenario } from './scenarios.ts'
 
 /** What a request does to the books, and what it is answered. */
 export type Outcome = { change: Change; reply: Reply }
@@ -21,7 +22,7 @@ const UAE_ACCOUNT = /^971\d{8,9}$/
 const PHONE = /^\d{7,15}$/
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-const refuse = (...reason: Parameters<typeof refusal>): Outcome => ({ change: {}, reply: refusal(...reason) })
+export const refuse = (...reason: Parameters<typeof refusal>): Outcome => ({ change: {}, reply: refusal(...reason) })
 
 /** Spec 4.9, direct recharge and voucher: validates, and reserves. */
 export function check(books: Books, request: CheckRequest, { now }: Surroundings): Outcome {
@@ -30,7 +31,7 @@ export function check(books: Books, request: CheckRequest, { now }: Surroundings
     return refuse(50, { detail: 'external_transaction_id' })
   if (externalId !== undefined && books.byExternalId(externalId)) return refuse(105)
   const service = findService(product)
-  if (!service?.isActive || service.kind === 'international') return refuse(101)
+  if (!service?.isActive) return refuse(101)
   const wrongFields = service.kind === 'direct' ? findWrongAccount(fields) : findWrongContact(fields, service)
   if (wrongFields) return wrongFields
   const amount = findFils(fields.amount)
@@ -38,10 +39,8 @@ export function check(books: Books, request: CheckRequest, { now }: Surroundings
 
   const { account } = fields
   const scenario = courseOf({ serviceId: service.id, ...(account !== undefined && { account }) })
-  if (scenario.check === 'wrong-account')
-    return refuse(201, { displayError: 'The operator does not know this number.' })
-  if (scenario.check === 'banned')
-    return refuse(1200, { displayError: 'This customer cannot be served. Please contact support.' })
+  const refusal = findScenarioRefusal(scenario)
+  if (refusal) return refusal
   const name = externalId ?? account ?? service.id
   if (scenario.check === 'first-request-lost' && !books.isCheckLost(name))
     return { change: { lostCheck: name }, reply: { kind: 'cut' } }
@@ -63,6 +62,14 @@ export function check(books: Books, request: CheckRequest, { now }: Surroundings
     change: { transaction },
     reply: scenario.check === 'answer-lost' ? { kind: 'cut' } : checkedReply(transaction),
   }
+}
+
+/** The named numbers that no check lets through. */
+export function findScenarioRefusal({ check }: Scenario): Outcome | undefined {
+  if (check === 'wrong-account') return refuse(201, { displayError: 'The operator does not know this number.' })
+  if (check === 'banned')
+    return refuse(1200, { displayError: 'This customer cannot be served. Please contact support.' })
+  return undefined
 }
 
 /** A direct recharge goes to a number in the UAE. */
@@ -88,8 +95,8 @@ const isContact = (text: string) => PHONE.test(text) || EMAIL.test(text)
 export function confirm(books: Books, request: ConfirmRequest, { now, slowMs }: Surroundings): Outcome {
   const transaction = findBooked(books, request)
   if (!transaction) return notFound(request)
-  if (findFils(request.fields.amount) !== fils(transaction.amount))
-    return refuse(50, { detail: 'fields.amount is not the one of check' })
+  const wrongFields = findWrongConfirmFields(transaction, request)
+  if (wrongFields) return wrongFields
   if (transaction.step === 'confirmed') return { change: {}, reply: confirmReply(transaction) }
 
   const scenario = courseOf(transaction)
@@ -117,6 +124,17 @@ export function confirm(books: Books, request: ConfirmRequest, { now, slowMs }: 
   }
 }
 
+/** The amount of check once more; in the international flow nothing but the id (spec 4.10). */
+function findWrongConfirmFields(
+  { international, amount }: BookedTransaction,
+  { fields }: ConfirmRequest,
+): Outcome | undefined {
+  if (international) return fields && refuse(2, { detail: 'fields does not belong to an international confirm' })
+  if (!fields) return refuse(2, { detail: 'fields is missing' })
+  if (findFils(fields.amount) === fils(amount)) return undefined
+  return refuse(50, { detail: 'fields.amount is not the one of check' })
+}
+
 /** Spec 4.11. Finds of a confirmed transaction are counted: they are the clock of the scenarios. */
 export function find(books: Books, request: FindRequest): Outcome {
   const transaction = findBooked(books, request)
@@ -135,7 +153,7 @@ function findBooked(books: Books, request: ConfirmRequest | FindRequest): Booked
 const notFound = (request: ConfirmRequest | FindRequest) => refuse('transaction_id' in request ? 20 : 22)
 
 function debitOf(
-  { id, externalId, serviceId, account, amount, price }: BookedTransaction,
+  { id, externalId, serviceId, account, amount, price, international }: BookedTransaction,
   balance: string,
   now: number,
 ): LedgerEntry {
@@ -145,6 +163,7 @@ function debitOf(
     serviceId,
     ...(account !== undefined && { account }),
     amount,
+    ...(international && { amountCurrency: international.currency }),
     price,
     balance,
     time: gulfTime(now),
@@ -152,7 +171,7 @@ function debitOf(
 }
 
 /** Fifteen digits in fives of three, as `69d-7c9-5f1-098-494`. No two transactions have the same code to give. */
-function newId(books: Books): string {
+export function newId(books: Books): string {
   for (;;) {
     const digits = randomBytes(8).toString('hex').slice(0, 15)
     const id = digits.replace(/(...)(?=.)/g, '$1-')

@@ -24,9 +24,11 @@ const LETTERS = 'CANARY'
 /** Every number, serial and link we invent has this in it, also where digits are shown in groups. */
 export const CANARY = /7041[ -]?7[01]\d\d[ -]?\d{4}|CANARY[0-9A-Z]{7}/
 
-/** The code of a sold voucher as it is told now; nothing while it has not come, or when there is none. */
+/** The code of a sold voucher, or of an international product with one, as it is told now; nothing while it has not come, or when there is none. */
 export function findCode(transaction: BookedTransaction): VoucherCode | undefined {
-  if (!isVoucher(transaction.serviceId) || stateOf(transaction) !== SUCCESS) return undefined
+  if (stateOf(transaction) !== SUCCESS) return undefined
+  if (transaction.international?.isPin) return codeOf(transaction)
+  if (!isVoucher(transaction.serviceId)) return undefined
   const { late, changesNumber } = voucherScenarioOf(transaction.serviceId)
   if (late && transaction.finds <= late.finds) return undefined
   return codeOf(transaction, changesNumber && transaction.finds > 1 ? 'other' : 'first')

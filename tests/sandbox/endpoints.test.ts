@@ -58,7 +58,7 @@ describe('the catalogue', () => {
       if (target.success) expect(elements.map(({ alias }) => alias)).toContain(target.output.target_alias)
     }
     expect(elements.filter(({ parent_id }) => !parent_id).map(({ name }) => name)).toEqual([
-      'International top-up<br>54 countries',
+      'International top-up<br>70 countries',
       'Weekend data packs<br>From AED 15, until Sunday',
       'Mobile recharge',
       'Gaming',
@@ -72,6 +72,7 @@ describe('the catalogue', () => {
       'Tunora<br />3 months',
       'Kestrel Pay',
       'Roadtag toll',
+      'Send abroad',
     ])
   })
 
@@ -162,7 +163,7 @@ describe('a check', () => {
   it.each([
     ['a service nobody knows', { product: 'nobody', fields }, 'error 101'],
     ['an inactive service', { product: 'velto_roaming', fields: { account: NUMBER, amount: 60 } }, 'error 101'],
-    ['the international top-up', { product: 'international-bridge', fields }, 'error 101'],
+    ['the international top-up, in the words of a recharge', { product: 'international-bridge', fields }, 'error 2'],
     ['a recharge without an account', { product: 'qamra-rc', fields: { amount: 50 } }, 'error 2'],
     ['another country', { product: 'qamra-rc', fields: { ...fields, account: '966501234567' } }, 'error 201'],
     ['a plus', { product: 'qamra-rc', fields: { ...fields, account: `+${NUMBER}` } }, 'error 201'],

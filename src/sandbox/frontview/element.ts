@@ -1,0 +1,25 @@
+/** Where the service is reached: scheme, host and port, and the path under which everything lies. */
+export type Place = { origin: string; basePath: string }
+
+/** What an element says beyond its id and name; any field may hold anything. */
+export type More = { [field: string]: unknown }
+
+/** An element as the service sends it (spec 2.5): all fields, empty where nothing is said. */
+export function element(id: unknown, name: unknown, more: More = {}): object {
+  const empty = { parent_id: null, type: 'other', alias: '', active: 1, image_large: null, image_small: null }
+  return { id, name, ...empty, action: '', params: [], content_id: '', ...more }
+}
+
+export const category = (id: unknown, name: unknown, more: More = {}) =>
+  element(id, name, { type: 'category', params: {}, ...more })
+
+export const product = (id: unknown, name: unknown, serviceId: unknown, more: More = {}) =>
+  element(id, name, { type: 'product', content_id: serviceId, ...more })
+
+/** Opens another element of the same frontview. */
+export const link = (id: unknown, name: unknown, params: unknown, more: More = {}) =>
+  element(id, name, { action: 'gotoCategory', params, ...more })
+
+/** Opens a page of the till. */
+export const page = (id: unknown, name: unknown, params: unknown, more: More = {}) =>
+  element(id, name, { action: 'gotoPage', params, ...more })

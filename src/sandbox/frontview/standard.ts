@@ -1,0 +1,207 @@
+import { oddVouchers, services } from '../catalogue.ts'
+import { countries } from '../international/countries.ts'
+import { flagName } from '../international/flags.ts'
+import type { PictureName } from '../pictures.ts'
+import { vouchers } from '../voucher-scenarios.ts'
+
+import type { Place } from './element.ts'
+
+/** One element, before its pictures have addresses. */
+type Sketch = {
+  id: number
+  parent?: number
+  type: 'category' | 'product' | 'other'
+  alias?: string
+  name: string
+  isActive?: false
+  picture?: PictureName | `flag-${string}`
+  action?: 'gotoCategory' | 'gotoPage' | 'international'
+  params?: Record<string, string>
+  serviceId?: string
+}
+
+const MOBILE = 10
+const GAMING = 11
+const ENTERTAINMENT = 12
+const SHOPPING = 13
+const DATA_PACKS = 20
+const PIXELMOOR = 21
+const FOR_THE_SHOP = 22
+const ODD_CODES = 23
+const FIRST_ODD_CODE = 100
+const ABROAD = 15
+const UNKNOWN_COUNTRY = 'XXX'
+const INTERNATIONAL_SLUG = 'international-top-up'
+
+const ONLY_UAE_ACCOUNTS =
+  'Works only on Pixelmoor accounts opened in the UAE. A code cannot be returned after it is shown.'
+
+const category = (id: number, name: string, alias: string, picture: PictureName): Sketch => ({
+  id,
+  type: 'category',
+  name,
+  alias,
+  picture,
+})
+
+type ProductMore = { name?: string; picture?: PictureName; warning?: string; isActive?: false }
+
+function product(
+  id: number,
+  parent: number | undefined,
+  serviceId: string,
+  { name, picture, warning, isActive }: ProductMore = {},
+): Sketch {
+  const service = services.find((one) => one.id === serviceId)
+  if (!service) throw new Error(`no service ${serviceId}`)
+  return {
+    id,
+    ...(parent !== undefined && { parent }),
+    type: 'product',
+    name: name ?? service.name,
+    serviceId,
+    ...(picture && { picture }),
+    ...(warning && { params: { warning } }),
+    ...(isActive === false && { isActive }),
+  }
+}
+
+/** A tile that opens the wizard further on: at a country, or with a group of countries. */
+function abroad(id: number, name: string, params: { country: string } | { group: string }): Sketch {
+  return {
+    id,
+    parent: ABROAD,
+    type: 'other',
+    name,
+    picture: 'country' in params && params.country !== UNKNOWN_COUNTRY ? flagName(params.country) : 'abroad',
+    action: 'international',
+    params: { product_slug: INTERNATIONAL_SLUG, ...params },
+  }
+}
+
+/** Three levels, in the order of the screen. The children of a category may stand before it or far behind it: the list is flat. */
+const sketches: Sketch[] = [
+  {
+    id: 1,
+    type: 'other',
+    name: `International top-up<br>${countries.length} countries`,
+    picture: 'banner-international',
+    action: 'international',
+    params: { product_slug: INTERNATIONAL_SLUG },
+  },
+  {
+    id: 2,
+    type: 'other',
+    name: 'Weekend data packs<br>From AED 15, until Sunday',
+    picture: 'banner-weekend',
+    action: 'gotoCategory',
+    params: { target_alias: 'data-packs' },
+  },
+  category(MOBILE, 'Mobile recharge', 'mobile', 'mobile'),
+  category(GAMING, 'Gaming', 'gaming', 'gaming'),
+  category(ENTERTAINMENT, 'Entertainment', 'entertainment', 'entertainment'),
+  category(SHOPPING, 'Shopping', 'shopping', 'shopping'),
+  product(30, undefined, 'qamra-rc', { picture: 'qamra' }),
+  product(31, undefined, 'velto_rc', { picture: 'velto' }),
+  product(32, undefined, 'DX-data', { picture: 'dunex' }),
+  product(33, undefined, 'pixelmoor_aed_100', { picture: 'pixelmoor', warning: ONLY_UAE_ACCOUNTS }),
+  product(34, undefined, 'moviora-1m', { picture: 'moviora', name: 'Moviora<br/>1 month' }),
+  product(35, undefined, 'tunora-3m', { picture: 'tunora', name: 'Tunora<br />3 months' }),
+  product(36, undefined, 'kestrel-pay'),
+  product(37, undefined, 'roadtag_toll', { picture: 'roadtag' }),
+
+  product(40, MOBILE, 'qamra-rc', { picture: 'qamra' }),
+  product(41, MOBILE, 'velto_rc', { picture: 'velto' }),
+  product(42, MOBILE, 'DX-air', { picture: 'dunex' }),
+  product(43, MOBILE, 'qamra_data_5GB', { picture: 'qamra', name: 'Qamra Data<br>5 GB' }),
+  product(44, MOBILE, 'qamra_data_15GB', { picture: 'qamra', name: 'Qamra Data<br>15 GB' }),
+  product(45, MOBILE, 'velto_night_3GB', {
+    picture: 'velto',
+    warning: 'Works from midnight to eight in the morning only.',
+  }),
+  product(46, MOBILE, 'velto_week_10GB', { picture: 'velto' }),
+  product(47, MOBILE, 'DX-weekend', { picture: 'dunex' }),
+  product(48, MOBILE, 'DX-family', { picture: 'dunex' }),
+  product(49, MOBILE, 'lumen_calls_60', { picture: 'lumen' }),
+  product(50, MOBILE, 'kestrel_visitor', {
+    picture: 'kestrel',
+    warning: 'For visitors only. The line ends with the visa.',
+  }),
+  product(51, MOBILE, 'velto_roaming', { picture: 'velto', isActive: false }),
+  { ...category(DATA_PACKS, 'Data packs', 'data-packs', 'data'), parent: MOBILE },
+  product(52, DATA_PACKS, 'DX-data', { picture: 'dunex' }),
+  product(53, DATA_PACKS, 'qamra_data_5GB', { picture: 'qamra', name: 'Qamra Data<br>5 GB' }),
+  product(54, DATA_PACKS, 'velto_night_3GB', {
+    picture: 'velto',
+    warning: 'Works from midnight to eight in the morning only.',
+  }),
+  product(55, DATA_PACKS, 'velto_week_10GB', { picture: 'velto' }),
+  product(56, DATA_PACKS, 'DX-weekend', { picture: 'dunex' }),
+
+  product(60, PIXELMOOR, 'pixelmoor_aed_100', { picture: 'pixelmoor', warning: ONLY_UAE_ACCOUNTS }),
+  product(61, PIXELMOOR, 'pixelmoor_aed_200', { picture: 'pixelmoor', warning: ONLY_UAE_ACCOUNTS }),
+  { ...category(PIXELMOOR, 'Pixelmoor', '', 'pixelmoor'), parent: GAMING },
+  product(62, GAMING, 'orbyte_50AED', { picture: 'orbyte' }),
+  product(63, GAMING, 'skarn-gems-75', { picture: 'skarn' }),
+
+  product(70, ENTERTAINMENT, 'moviora-1m', { picture: 'moviora', name: 'Moviora<br/>1 month' }),
+  product(71, ENTERTAINMENT, 'tunora-3m', { picture: 'tunora', name: 'Tunora<br />3 months' }),
+  product(72, ENTERTAINMENT, 'halqa-tv-1m', { picture: 'halqa' }),
+
+  product(80, SHOPPING, 'souqly_25AED', { picture: 'souqly' }),
+  product(81, SHOPPING, 'mirsal_50', { picture: 'mirsal' }),
+  product(82, SHOPPING, 'kestrel-pay'),
+  { id: FOR_THE_SHOP, parent: SHOPPING, type: 'category', name: 'For the shop', alias: 'for-the-shop' },
+  {
+    id: 83,
+    parent: FOR_THE_SHOP,
+    type: 'other',
+    name: 'Wallet balance',
+    action: 'gotoPage',
+    params: { page: 'balance', params: '{"wallet":"main"}' },
+  },
+
+  product(64, GAMING, vouchers.accountRequired, { picture: 'nimbra' }),
+  product(65, GAMING, vouchers.warned, {
+    picture: 'fennec',
+    name: 'Fennec Points<br>600 and a bonus',
+    warning: 'The points end after twelve months. They cannot be sent to a friend.',
+  }),
+  { ...category(ODD_CODES, 'Odd codes', 'odd-codes', 'odd-codes'), parent: GAMING },
+  ...oddVouchers.map(({ id }, index) => product(FIRST_ODD_CODE + index, ODD_CODES, id, { picture: 'quillo' })),
+  product(73, ENTERTAINMENT, vouchers.longName, { picture: 'larkspur' }),
+  product(84, SHOPPING, vouchers.arabic, { picture: 'dukkani' }),
+  product(85, SHOPPING, vouchers.accountRequiredRanged, { picture: 'zolta' }),
+
+  category(ABROAD, 'Send abroad', 'send-abroad', 'abroad'),
+  abroad(90, 'Philippines', { country: 'PHL' }),
+  abroad(91, 'India', { country: 'IND' }),
+  abroad(92, 'Pakistan', { country: 'PAK' }),
+  abroad(93, 'Egypt', { country: 'EGY' }),
+  abroad(94, 'South Asia', { group: 'south-asia' }),
+  abroad(95, 'Somewhere else', { country: UNKNOWN_COUNTRY }),
+]
+
+/** The frontview the practice shop has from the start. Pictures are addresses of this service: whole ones, and paths on its host. */
+export function standardElements({ origin, basePath }: Place): object[] {
+  return sketches.map((sketch) => {
+    const path = sketch.picture && `${basePath}/pictures/${sketch.picture}.svg`
+    const image = path && (sketch.id % 2 === 0 ? origin + path : path)
+    const isBanner = sketch.picture?.startsWith('banner-') ?? false
+    return {
+      id: sketch.id,
+      // Ids come as number or text.
+      parent_id:
+        sketch.parent === undefined ? null : sketch.parent === ENTERTAINMENT ? String(sketch.parent) : sketch.parent,
+      type: sketch.type,
+      alias: sketch.alias ?? '',
+      name: sketch.name,
+      active: sketch.isActive === false ? 0 : 1,
+      image_large: image ?? null,
+      image_small: isBanner ? null : (image ?? null),
+      action: sketch.action ?? '',
+      params: sketch.params ?? (sketch.type === 'category' ? {} : []),
+      content_id: sketch.serviceId ?? '',
+    }
+  })
+}

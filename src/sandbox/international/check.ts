@@ -1,0 +1,50 @@
+import type { BookedTransaction, Books } from '../books.ts'
+import { filsText } from '../fils.ts'
+import { gulfTime } from '../gulf-time.ts'
+import type { InternationalCheckRequest } from '../requests.ts'
+import { findScenarioRefusal, newId, refuse, type Outcome, type Surroundings } from '../transactions.ts'
+import { checkedAbroad } from './answers.ts'
+import { detect } from './detect.ts'
+import { offersAt } from './offers.ts'
+import { internationalScenarioOf } from './scenarios.ts'
+
+/** Spec 4.9, international: finds out whose number it is, and reserves. An offer of older prices is gone. */
+export function checkAbroad(books: Books, request: InternationalCheckRequest, { now }: Surroundings): Outcome {
+  const { account, amount_id: amountId } = request.fields
+  const offer = offersAt(books.priceGeneration()).find(amountId)
+  if (!offer) return refuse(101)
+  const detected = detect(account, offer.operator)
+  if (!detected) return refuse(201, { displayError: 'There is no such number.' })
+
+  const scenario = internationalScenarioOf(account)
+  const refusal = findScenarioRefusal(scenario)
+  if (refusal) return refusal
+  const name = `${account} ${amountId}`
+  const isFirst = !books.isCheckLost(name)
+  if (scenario.check === 'first-request-lost' && isFirst) return { change: { lostCheck: name }, reply: { kind: 'cut' } }
+
+  const transaction = {
+    id: newId(books),
+    serviceId: request.product,
+    account,
+    amount: offer.amount,
+    price: filsText(offer.cost),
+    step: 'checked',
+    lostConfirms: 0,
+    finds: 0,
+    time: gulfTime(now),
+    isSimulation: request.simulation === 1,
+    international: {
+      countryId: detected.country.id,
+      countryName: detected.country.name,
+      providerId: detected.operatorId,
+      providerName: detected.operatorName,
+      amountId,
+      currency: offer.currency,
+      ...(offer.isPin && { isPin: true }),
+    },
+  } satisfies BookedTransaction
+  if (scenario.check === 'answer-lost' && isFirst)
+    return { change: { transaction, lostCheck: name }, reply: { kind: 'cut' } }
+  return { change: { transaction }, reply: checkedAbroad(transaction) }
+}

@@ -1,0 +1,68 @@
+import { scenarios, type Scenario } from '../scenarios.ts'
+
+/** What a named number abroad makes the service do. Whatever is not said is as for direct recharges. */
+export type InternationalScenario = Scenario & {
+  /** What check says of country and operator instead of what the number looks like. */
+  detects?: 'another operator' | 'another country' | 'another kind of id' | 'no operator'
+}
+
+/** Accounts with a name: Philippine numbers that look like Islanet's. Every other number is sold at once. */
+export const internationalRecipients = {
+  success: '639170000001',
+  settlesAfterTwoFinds: '639170000002',
+  heldByTurnover: '639170000003',
+  fails: '639170000004',
+  failsAfterPending: '639170000005',
+  noFunds: '639170000006',
+  checkRefused: '639170000007',
+  banned: '639170000008',
+  answerLostBefore: '639170000009',
+  answerLostAfter: '639170000010',
+  checkAnswerLost: '639170000011',
+  checkNeverArrives: '639170000012',
+  slow: '639170000013',
+  html: '639170000014',
+  unknownState: '639170000015',
+  cancelled: '639170000016',
+  replaced: '639170000017',
+  otherOperator: '639170000018',
+  otherCountry: '639170000019',
+  otherOperatorSameName: '639170000020',
+  operatorUnsaid: '639170000021',
+} as const
+export type InternationalRecipientName = keyof typeof internationalRecipients
+
+/** The same names do the same as for direct recharges. There is no id of the caller: a lost check is known by account and amount. */
+export const internationalScenarios: Record<InternationalRecipientName, InternationalScenario> = {
+  ...scenarios,
+  checkAnswerLost: {
+    says: 'The first check for each amount is registered, then the connection is cut. The same check again goes well.',
+    check: 'answer-lost',
+  },
+  checkNeverArrives: {
+    says: 'The first check for each amount is cut off and not registered. The same check again goes well.',
+    check: 'first-request-lost',
+  },
+  otherOperator: {
+    says: 'Check names Lakbay, although the number looks like Islanet. Sold at once when confirmed.',
+    detects: 'another operator',
+  },
+  otherCountry: { says: 'Check names India. Sold at once when confirmed.', detects: 'another country' },
+  otherOperatorSameName: {
+    says: 'The right operator by its name, under an id of another kind. Sold at once.',
+    detects: 'another kind of id',
+  },
+  operatorUnsaid: { says: 'Check names no operator at all. Sold at once.', detects: 'no operator' },
+}
+
+const byAccount = new Map(
+  (Object.keys(internationalRecipients) as InternationalRecipientName[]).map((name) => [
+    internationalRecipients[name] as string,
+    internationalScenarios[name],
+  ]),
+)
+
+/** What happens to a sale for this account. */
+export function internationalScenarioOf(account: string | undefined): InternationalScenario {
+  return byAccount.get(account ?? '') ?? internationalScenarios.success
+}

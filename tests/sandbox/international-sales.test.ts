@@ -1,0 +1,497 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+
+import { PIN_PRODUCT } from '#sandbox/international/products.ts'
+import {
+  internationalRecipients,
+  internationalScenarios,
+  type InternationalRecipientName,
+} from '#sandbox/international/scenarios.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { startSandbox, type Sandbox } from '#sandbox/server.ts'
+import { CANARY } from '#sandbox/voucher-codes.ts'
+import { createCaller, gist, type Came } from './caller.ts'
+import { createDiscoverer, type Amount } from './international-discovery.ts'
+
+const NUMBER = '639175550142'
+const names = Object.keys(internationalRecipients) as InternationalRecipientName[]
+
+let sandbox: Sandbox
+let caller: ReturnType<typeof createCaller>
+let discover: ReturnType<typeof createDiscoverer>
+let islanet: Amount[]
+beforeAll(async () => {
+  sandbox = await startSandbox({ slowMs: 1 })
+  sandbox.setBalance('100000')
+  caller = createCaller(sandbox)
+  discover = createDiscoverer(caller)
+  islanet = await discover.amountsOf('PHL', 'Islanet')
+})
+afterAll(() => sandbox.close())
+
+const bodyOf = (came: Came) => (came.kind === 'json' ? came.body : {})
+const Answer = v.looseObject({ transaction: v.looseObject({ id: v.string() }) })
+const idOf = (came: Came) => v.parse(Answer, bodyOf(came)).transaction.id
+const transactionOf = (came: Came) => v.parse(Answer, bodyOf(came)).transaction
+const amountNamed = (name: string, amounts = islanet) => {
+  const amount = amounts.find((one) => one.name === name)
+  if (!amount) throw new Error(`no amount ${name}`)
+  return amount
+}
+const load300 = () => amountNamed('Load 300')
+const firstAmountOf = async (countryId: string, operator: string) => {
+  const [amount] = await discover.amountsOf(countryId, operator)
+  if (!amount) throw new Error(`no amount of ${operator}`)
+  return amount
+}
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+const service = { id: 'international-bridge', name: 'International top-up' }
+
+describe('a sale abroad', () => {
+  it('is answered in the shapes of the spec, field by field', async () => {
+    const { providers } = await discover.providers('PHL')
+    const providerId = providers[0]?.id
+    const amount = load300()
+    const checked = await caller.checkAbroad(amount.id, NUMBER)
+    const id = idOf(checked)
+    const figures = { amount: '300.00', amount_currency: 'PHP', price: '19.99', price_currency: 'AED' }
+    const whose = { account: NUMBER, country_id: 'PHL', country_name: 'Philippines', provider_name: 'Islanet' }
+    expect(bodyOf(checked)).toEqual({
+      transaction: {
+        id,
+        state: -1,
+        time,
+        service,
+        ...whose,
+        provider_id: providerId,
+        amount_id: amount.id,
+        ...figures,
+      },
+    })
+
+    const reduced = { transaction: { id, state: -1, time, service, error: '' }, info: [], receipt: {} }
+    expect(bodyOf(await caller.findAbroad(id))).toEqual(reduced)
+
+    const confirmed = await caller.confirmAbroad(id)
+    expect(bodyOf(confirmed)).toEqual({
+      transaction: { id, state: 1, time, service, error: '', ...whose, provider_id: String(providerId), ...figures },
+      info: [],
+      receipt: {
+        header: 'Islanet',
+        subheader: 'Philippines, paid',
+        info: expect.stringMatching(/^Number: \+639175550142\nRecipient gets: 300\.00 PHP\nTransaction: /),
+        instruction: expect.stringMatching(/\w/),
+        promo: expect.stringMatching(/\w/),
+        footer: expect.stringContaining('\n'),
+      },
+    })
+    expect(bodyOf(await caller.findAbroad(id))).toEqual(bodyOf(confirmed))
+    expect(bodyOf(await caller.confirmAbroad(id))).toEqual(bodyOf(confirmed))
+  })
+
+  it('says little while it is pending', async () => {
+    const id = idOf(await caller.checkAbroad(load300().id, internationalRecipients.settlesAfterTwoFinds))
+    const pending = { transaction: { id, state: 0, time, service, error: '' }, info: [], receipt: {} }
+    expect(bodyOf(await caller.confirmAbroad(id))).toEqual(pending)
+    expect(bodyOf(await caller.findAbroad(id))).toEqual(pending)
+  })
+
+  it('says why it failed, with all that it was for', async () => {
+    const id = idOf(await caller.checkAbroad(load300().id, internationalRecipients.fails))
+    expect(bodyOf(await caller.confirmAbroad(id))).toMatchObject({
+      transaction: { state: 2, error: 'Subscriber number is not active.', amount: '300.00', provider_name: 'Islanet' },
+      info: [],
+      receipt: {},
+    })
+  })
+
+  it('is debited once, by its cost', async () => {
+    const own = await startSandbox({ clock: () => 1_763_700_000_000 })
+    onTestFinished(() => own.close())
+    const by = createCaller(own)
+    const [, amount] = await createDiscoverer(by).amountsOf('KWT', 'Dhowlink')
+    const id = idOf(await by.checkAbroad(amount?.id ?? '', '96550001234'))
+    expect(own.ledger()).toEqual([])
+    await by.confirmAbroad(id)
+    await by.confirmAbroad(id)
+    await by.findAbroad(id)
+    expect(own.ledger()).toEqual([
+      {
+        transactionId: id,
+        serviceId: 'international-bridge',
+        account: '96550001234',
+        amount: '0.250',
+        amountCurrency: 'KWD',
+        price: amount?.price,
+        balance: '4315.71',
+        time: '2025-11-21 08:40:00',
+      },
+    ])
+    expect(await (await fetch(own.controlUrl)).text()).toContain('0.250 KWD')
+  })
+
+  it('costs nothing when it is a test', async () => {
+    const debits = sandbox.ledger().length
+    const id = idOf(
+      await caller.post('/transaction/check', {
+        product: 'international-bridge',
+        fields: { amount_id: load300().id, account: NUMBER },
+        simulation: 1,
+      }),
+    )
+    expect(gist(await caller.confirmAbroad(id))).toBe('state 1')
+    expect(sandbox.ledger()).toHaveLength(debits)
+  })
+
+  it('is refused when the wallet does not hold enough, and goes well afterwards', async () => {
+    const own = await startSandbox()
+    onTestFinished(() => own.close())
+    const by = createCaller(own)
+    const amount = amountNamed('Load 1500', await createDiscoverer(by).amountsOf('PHL', 'Islanet'))
+    own.setBalance('97.17')
+    const id = idOf(await by.checkAbroad(amount.id, NUMBER))
+    expect(gist(await by.confirmAbroad(id))).toBe('error 1001')
+    own.setBalance('97.18')
+    expect(gist(await by.confirmAbroad(id))).toBe('state 1')
+    expect(own.balance()).toBe('0.00')
+  })
+})
+
+describe('the product with a PIN', () => {
+  it('gives number and serial once it is sold, always the same, and both are listed', async () => {
+    const amount = amountNamed(PIN_PRODUCT)
+    expect(amount.category_id).toBe('gift-cards-gaming')
+    const checked = await caller.checkAbroad(amount.id, NUMBER)
+    const id = idOf(checked)
+    expect(JSON.stringify(bodyOf(await caller.findAbroad(id)))).not.toMatch(CANARY)
+    expect(sandbox.codes().filter(({ transactionId }) => transactionId === id)).toEqual([])
+
+    const { info, receipt } = bodyOf(await caller.confirmAbroad(id))
+    expect(info).toEqual({
+      number: expect.stringMatching(/^704170\d{10}$/),
+      serial: expect.stringMatching(/^SN-CANARY[0-9A-Z]{7}$/),
+    })
+    const { number, serial } = info as Record<string, string>
+    expect(receipt).toMatchObject({ info: expect.stringMatching(`^PIN: ${number}\nSerial: ${serial}\n`) })
+    expect(bodyOf(await caller.findAbroad(id))).toMatchObject({ info })
+    expect(sandbox.codes().filter(({ transactionId }) => transactionId === id)).toEqual([
+      { transactionId: id, number, serial },
+    ])
+  })
+
+  it('gives nothing while it is pending, nor when it failed', async () => {
+    for (const name of ['heldByTurnover', 'fails', 'cancelled'] as const) {
+      const id = idOf(await caller.checkAbroad(amountNamed(PIN_PRODUCT).id, internationalRecipients[name]))
+      expect(bodyOf(await caller.confirmAbroad(id))).toMatchObject({ info: [], receipt: {} })
+      expect(sandbox.codes().filter(({ transactionId }) => transactionId === id)).toEqual([])
+    }
+  })
+})
+
+type Step = 'check' | 'confirm' | 'find'
+type Course = { course: [Step, string][]; debits: number }
+
+const checked: [Step, string] = ['check', 'state -1']
+const soldAtOnce: Course = {
+  course: [checked, ['find', 'state -1'], ['confirm', 'state 1'], ['find', 'state 1']],
+  debits: 1,
+}
+
+const courses: Record<InternationalRecipientName, Course> = {
+  success: soldAtOnce,
+  settlesAfterTwoFinds: {
+    course: [checked, ['confirm', 'state 0'], ['find', 'state 0'], ['find', 'state 0'], ['find', 'state 1']],
+    debits: 1,
+  },
+  heldByTurnover: {
+    course: [
+      checked,
+      ['confirm', 'state 6'],
+      ['find', 'state 6'],
+      ['find', 'state 6'],
+      ['find', 'state 6'],
+      ['find', 'state 1'],
+    ],
+    debits: 1,
+  },
+  fails: { course: [checked, ['confirm', 'state 2'], ['find', 'state 2'], ['confirm', 'state 2']], debits: 0 },
+  failsAfterPending: { course: [checked, ['confirm', 'state 0'], ['find', 'state 0'], ['find', 'state 2']], debits: 0 },
+  noFunds: { course: [checked, ['confirm', 'error 1001'], ['find', 'state -1'], ['confirm', 'error 1001']], debits: 0 },
+  checkRefused: { course: [['check', 'error 201']], debits: 0 },
+  banned: { course: [['check', 'error 1200']], debits: 0 },
+  answerLostBefore: {
+    course: [checked, ['confirm', 'cut'], ['find', 'state -1'], ['confirm', 'state 1'], ['find', 'state 1']],
+    debits: 1,
+  },
+  answerLostAfter: { course: [checked, ['confirm', 'cut'], ['find', 'state 1'], ['confirm', 'state 1']], debits: 1 },
+  checkAnswerLost: { course: [['check', 'cut'], checked, ['confirm', 'state 1'], checked], debits: 1 },
+  checkNeverArrives: { course: [['check', 'cut'], checked, ['confirm', 'state 1'], checked], debits: 1 },
+  slow: soldAtOnce,
+  html: { course: [checked, ['confirm', 'html 502'], ['find', 'state 1'], ['confirm', 'state 1']], debits: 1 },
+  unknownState: {
+    course: [checked, ['confirm', 'state 9'], ['find', 'state 9'], ['find', 'state 9'], ['find', 'state 1']],
+    debits: 1,
+  },
+  cancelled: { course: [checked, ['confirm', 'state 3'], ['find', 'state 3']], debits: 0 },
+  replaced: { course: [checked, ['confirm', 'state 4'], ['find', 'state 4']], debits: 1 },
+  otherOperator: soldAtOnce,
+  otherCountry: soldAtOnce,
+  otherOperatorSameName: soldAtOnce,
+  operatorUnsaid: soldAtOnce,
+}
+
+describe('a named number abroad', () => {
+  it.each(names)('%s does what it says', async (name) => {
+    const { course, debits } = courses[name]
+    const account = internationalRecipients[name]
+    let id = ''
+    const went: [Step, string][] = []
+    for (const [step] of course) {
+      const came = await {
+        check: () => caller.checkAbroad(amountNamed('Load 100').id, account),
+        confirm: () => caller.confirmAbroad(id),
+        find: () => caller.findAbroad(id),
+      }[step]()
+      if (step === 'check' && gist(came) === 'state -1') id = idOf(came)
+      went.push([step, gist(came)])
+    }
+    expect(went).toEqual(course)
+    const paid = sandbox.ledger().filter((entry) => entry.account === account && entry.amount === '100.00')
+    expect(paid).toHaveLength(debits)
+  })
+
+  it.each(['checkAnswerLost', 'checkNeverArrives'] as const)(
+    '%s loses the first check of each amount',
+    async (name) => {
+      const account = internationalRecipients[name]
+      const [one, other] = [amountNamed('Load 150'), amountNamed('Load 200')]
+      const went = []
+      for (const { id } of [one, other, one, other]) went.push(gist(await caller.checkAbroad(id, account)))
+      expect(went).toEqual(['cut', 'cut', 'state -1', 'state -1'])
+    },
+  )
+
+  it('has a text for the customer where check is refused', async () => {
+    for (const name of ['checkRefused', 'banned'] as const)
+      expect(bodyOf(await caller.checkAbroad(load300().id, internationalRecipients[name]))).toMatchObject({
+        error: { display_error: expect.stringMatching(/\w/) },
+      })
+  })
+
+  it('is one of Islanet, but for those of which check says something else', async () => {
+    const { providers } = await discover.providers('PHL')
+    const [islanetId, , lakbayId] = providers.map(({ id }) => id)
+    const detected = async (name: InternationalRecipientName) =>
+      transactionOf(await caller.checkAbroad(load300().id, internationalRecipients[name]))
+    expect(await detected('success')).toMatchObject({
+      country_id: 'PHL',
+      provider_id: islanetId,
+      provider_name: 'Islanet',
+    })
+    expect(await detected('otherOperator')).toMatchObject({
+      country_id: 'PHL',
+      provider_id: lakbayId,
+      provider_name: 'Lakbay',
+    })
+    expect(await detected('otherCountry')).toMatchObject({
+      country_id: 'IND',
+      country_name: 'India',
+      provider_name: 'Tarangfon',
+    })
+    const otherId = (islanetId ?? 0) + 9000
+    expect(await detected('otherOperatorSameName')).toMatchObject({ provider_id: otherId, provider_name: 'Islanet' })
+    const unsaid = await detected('operatorUnsaid')
+    expect(unsaid).toMatchObject({ country_id: 'PHL', amount: '300.00' })
+    expect(Object.keys(unsaid)).not.toContain('provider_id')
+    expect(Object.keys(unsaid)).not.toContain('provider_name')
+  })
+
+  it('stands on the control page with what happens', async () => {
+    const page = await (await fetch(sandbox.controlUrl)).text()
+    for (const name of names) expect(page).toContain(`<td>${name}</td><td>${internationalScenarios[name].says}`)
+    expect(page).toContain('+63 917 000 0001')
+    expect(page).not.toMatch(CANARY)
+  })
+
+  it('means nothing to a voucher, nor a named number at home to the flow abroad', async () => {
+    const { fails: account } = internationalRecipients
+    await caller.checkVoucher('abroad', 'orbyte_50AED', 50, { account })
+    expect(gist(await caller.confirm('abroad', 50))).toBe('state 1')
+    expect(gist(await caller.checkAbroad(load300().id, recipients.success))).toBe('error 201')
+  })
+})
+
+describe('country and operator are detected', () => {
+  it.each([
+    // offered by, number, detected
+    ['PHL', 'Islanet', '639175550142', 'PHL', 'Islanet'],
+    ['PHL', 'Islanet', '639185550142', 'PHL', 'Perlas Mobile'],
+    ['PHL', 'Islanet', '639915550142', 'PHL', 'Lakbay'],
+    ['PHL', 'Lakbay', '639175550199', 'PHL', 'Islanet'],
+    ['PHL', 'Lakbay', '639335550199', 'PHL', 'Lakbay'],
+    ['PHL', 'Islanet', '919876543210', 'IND', 'Tarangfon'],
+    ['IND', 'Mayurlink', '919876543210', 'IND', 'Mayurlink'],
+    ['IND', 'Mayurlink', '919876543299', 'IND', 'Tarangfon'],
+    ['IND', 'Tarangfon', '919876543299', 'IND', 'Mayurlink'],
+    ['BTN', 'Drukwind', '97517123499', 'BTN', 'Drukwind'],
+    ['USA', 'Eaglerow', '12125550142', 'USA', 'Eaglerow'],
+    ['CAN', 'Maplewire', '12125550142', 'CAN', 'Maplewire'],
+    ['USA', 'Eaglerow', '18765550142', 'JAM', 'Yardwave'],
+    ['JAM', 'Yardwave', '18765550142', 'JAM', 'Yardwave'],
+    ['BRB', 'Bajanwave', '12465550142', 'BRB', 'Bajanwave'],
+    ['CAN', 'Maplewire', '12465550142', 'BRB', 'Bajanwave'],
+    ['BRB', 'Bajanwave', '14165550142', 'CAN', 'Maplewire'],
+    ['DOM', 'Merengtel', '18295550142', 'DOM', 'Merengtel'],
+    ['RUS', 'Taigafon', '79161234567', 'RUS', 'Taigafon'],
+    ['KAZ', 'Steppefon', '77011234567', 'KAZ', 'Steppefon'],
+    ['RUS', 'Taigafon', '77011234567', 'KAZ', 'Steppefon'],
+    ['KAZ', 'Steppefon', '79161234567', 'RUS', 'Taigafon'],
+    ['DEU', 'Spreefon', '4915112345678', 'DEU', 'Spreefon'],
+    ['SOM', 'Xeebfon', '252612345678', 'SOM', 'Xeebfon'],
+    ['CIV', 'Ebrinet', '2250707123456', 'CIV', 'Ebrinet'],
+    ['CHL', 'Andefono', '56912345678', 'CHL', 'Andefono'],
+  ])('offered for %s by %s: %s is of %s, %s', async (country, operator, account, countryId, providerName) => {
+    const { id } = await firstAmountOf(country, operator)
+    const { providers } = await discover.providers(countryId)
+    expect(transactionOf(await caller.checkAbroad(id, account))).toMatchObject({
+      account,
+      country_id: countryId,
+      provider_id: providers.find(({ name }) => name === providerName)?.id,
+      provider_name: providerName,
+    })
+  })
+
+  it.each([
+    ['in a country that is not sold', '33612345678'],
+    ['with a plus', '+639175550142'],
+    ['without the country', '9175550142'],
+    ['a digit short', '63917555014'],
+    ['a digit too long', '6391755501423'],
+    ['with spaces', '63 917 555 0142'],
+    ['that is empty', ''],
+    ['of sixteen digits', '4915112345678901'],
+    ['abroad, a digit short', '91987654321'],
+    ['open, with too few digits', '4915'],
+  ])('and a number %s is refused', async (_, account) => {
+    expect(await caller.checkAbroad(load300().id, account)).toMatchObject({
+      body: { error: { code: 201, display_error: 'There is no such number.' } },
+    })
+  })
+})
+
+describe('a request', () => {
+  const fields = () => ({ amount_id: load300().id, account: NUMBER })
+  it.each<[string, () => Record<string, unknown>]>([
+    ['an external id', () => ({ external_transaction_id: 'mine', fields: fields() })],
+    ['a transaction id', () => ({ transaction_id: 'a', fields: fields() })],
+    ['an amount', () => ({ fields: { ...fields(), amount: 300 } })],
+    ['a customer', () => ({ fields: { ...fields(), customer: NUMBER } })],
+    ['a country', () => ({ country_id: 'PHL', fields: fields() })],
+    ['an account as a number', () => ({ fields: { ...fields(), account: 639175550142 } })],
+    ['no account', () => ({ fields: { amount_id: load300().id } })],
+    ['no amount id', () => ({ fields: { account: NUMBER } })],
+    ['a simulation that is true', () => ({ fields: fields(), simulation: true })],
+    ['a simulation of 0', () => ({ fields: fields(), simulation: 0 })],
+  ])('to check with %s is refused', async (_, content) => {
+    const came = await caller.post('/transaction/check', { product: 'international-bridge', ...content() })
+    expect(gist(came)).toBe('error 2')
+  })
+
+  it('to check for an amount nobody offers is refused', async () => {
+    expect(gist(await caller.checkAbroad('0'.repeat(32), NUMBER))).toBe('error 101')
+    expect(gist(await caller.checkAbroad(load300().id.toUpperCase(), NUMBER))).toBe('error 101')
+  })
+
+  it('to confirm with anything but the transaction id is refused, and moves nothing', async () => {
+    const id = idOf(await caller.checkAbroad(load300().id, NUMBER))
+    const debits = sandbox.ledger().length
+    for (const more of [
+      { fields: { amount: 300 } },
+      { fields: {} },
+      { fields: { amount: '300.00' } },
+      { external_transaction_id: 'mine' },
+      { product: 'international-bridge' },
+    ])
+      expect(gist(await caller.post('/transaction/confirm', { transaction_id: id, ...more }))).toBe('error 2')
+    expect(sandbox.ledger()).toHaveLength(debits)
+    expect(gist(await caller.findAbroad(id))).toBe('state -1')
+  })
+
+  it('to confirm or find a transaction nobody knows is refused', async () => {
+    expect(gist(await caller.confirmAbroad('000-000-000-000-000'))).toBe('error 20')
+    expect(gist(await caller.findAbroad('000-000-000-000-000'))).toBe('error 20')
+  })
+
+  it('to confirm a recharge at home by its id alone is refused as ever', async () => {
+    const id = idOf(await caller.check('at home', '971501234567'))
+    expect(gist(await caller.confirmAbroad(id))).toBe('error 2')
+    expect(gist(await caller.find('at home'))).toBe('state -1')
+  })
+})
+
+describe('changed prices', () => {
+  it('are 5 % above those before, under other ids; what was offered before is gone, what was checked is not', async () => {
+    const own = await startSandbox()
+    onTestFinished(() => own.close())
+    const by = createCaller(own)
+    const offered = () => createDiscoverer(by).amountsOf('PHL', 'Islanet')
+    const before = await offered()
+    const old = amountNamed('Load 300', before)
+    const reserved = idOf(await by.checkAbroad(old.id, NUMBER))
+
+    own.changePrices()
+    const after = await offered()
+    const now = amountNamed('Load 300', after)
+    expect(after.map(({ name, amount }) => [name, amount])).toEqual(before.map(({ name, amount }) => [name, amount]))
+    expect(now).toMatchObject({ sale_price: '22.58', price: '20.99' })
+    expect(new Set([...before, ...after].map(({ id }) => id)).size).toBe(2 * before.length)
+    expect(gist(await by.checkAbroad(old.id, NUMBER))).toBe('error 101')
+    expect(transactionOf(await by.checkAbroad(now.id, NUMBER))).toMatchObject({ price: '20.99' })
+    expect(transactionOf(await by.confirmAbroad(reserved))).toMatchObject({ state: 1, price: '19.99' })
+
+    own.changePrices()
+    expect(amountNamed('Load 300', await offered())).toMatchObject({ sale_price: '23.71' })
+  })
+})
+
+it('remembers sales abroad, lost checks and prices over a restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const running: Sandbox[] = []
+  const start = async () => {
+    await running.at(-1)?.close()
+    const started = await startSandbox({ dataFolder: folder })
+    running.push(started)
+    return started
+  }
+  onTestFinished(async () => {
+    await Promise.all(running.map((one) => one.close()))
+    rmSync(folder, { recursive: true })
+  })
+  const before = await start()
+  before.changePrices()
+  const by = createCaller(before)
+  const amounts = await createDiscoverer(by).amountsOf('PHL', 'Islanet')
+  const pin = idOf(await by.checkAbroad(amountNamed(PIN_PRODUCT, amounts).id, NUMBER))
+  const sold = bodyOf(await by.confirmAbroad(pin))
+  const waiting = idOf(
+    await by.checkAbroad(amountNamed('Load 50', amounts).id, internationalRecipients.settlesAfterTwoFinds),
+  )
+  await by.confirmAbroad(waiting)
+  await by.checkAbroad(amountNamed('Load 50', amounts).id, internationalRecipients.checkNeverArrives)
+  const codes = before.codes()
+
+  const after = await start()
+  const again = createCaller(after)
+  expect(bodyOf(await again.findAbroad(pin))).toEqual(sold)
+  expect(after.codes()).toEqual(codes)
+  expect(codes).toHaveLength(1)
+  expect([gist(await again.findAbroad(waiting)), gist(await again.findAbroad(waiting))]).toEqual(['state 0', 'state 0'])
+  expect(gist(await again.findAbroad(waiting))).toBe('state 1')
+  const arrives = await again.checkAbroad(amountNamed('Load 50', amounts).id, internationalRecipients.checkNeverArrives)
+  expect(gist(arrives)).toBe('state -1')
+})

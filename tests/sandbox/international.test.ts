@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startSandbox, type Sandbox } from '#sandbox/server.ts'
+import { createCaller, gist } from './caller.ts'
+import { createDiscoverer, type Amount } from './international-discovery.ts'
+
+const BASE_PATH = '/wholesale/v2'
+
+let sandbox: Sandbox
+let caller: ReturnType<typeof createCaller>
+let discover: ReturnType<typeof createDiscoverer>
+let all: Awaited<ReturnType<typeof readAll>>
+beforeAll(async () => {
+  sandbox = await startSandbox({ basePath: BASE_PATH })
+  caller = createCaller(sandbox)
+  discover = createDiscoverer(caller)
+  all = await readAll()
+})
+afterAll(() => sandbox.close())
+
+/** Every operator with its amounts, asked for one after the other: a key must be greater than the one before. */
+async function readAll() {
+  const answers = []
+  for (const { id } of await discover.countries()) answers.push(await discover.providers(id))
+  const operators = []
+  for (const { id } of answers.flatMap(({ providers }) => providers)) operators.push(await discover.provider(id))
+  return { answers, operators }
+}
+
+describe('the countries', () => {
+  it('are many, in the order of their names, each with a mask that can be read but for the odd one', async () => {
+    const countries = await discover.countries()
+    expect(countries.length).toBeGreaterThanOrEqual(58)
+    expect(new Set(countries.map(({ id }) => id)).size).toBe(countries.length)
+    const names = countries.map(({ name }) => name)
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')))
+    expect(countries.filter(({ phone_mask }) => !/[$*]/.test(phone_mask)).map(({ id }) => id)).toEqual(['SOM'])
+  })
+
+  it.each([
+    ['PHL', '+63', 'PHP'],
+    ['IND', '+91', 'INR'],
+    ['PAK', '+92', 'PKR'],
+    ['BGD', '+880', 'BDT'],
+    ['NPL', '+977', 'NPR'],
+    ['LKA', '+94', 'LKR'],
+    ['EGY', '+20', 'EGP'],
+    ['JOR', '+962', 'JOD'],
+    ['LBN', '+961', 'LBP'],
+    ['YEM', '+967', 'YER'],
+    ['SDN', '+249', 'SDG'],
+    ['MAR', '+212', 'MAD'],
+    ['TUN', '+216', 'TND'],
+    ['KEN', '+254', 'KES'],
+    ['UGA', '+256', 'UGX'],
+    ['TZA', '+255', 'TZS'],
+    ['ETH', '+251', 'ETB'],
+    ['GHA', '+233', 'GHS'],
+    ['NGA', '+234', 'NGN'],
+    ['SEN', '+221', 'XOF'],
+    ['CMR', '+237', 'XAF'],
+    ['CIV', '+225', 'XOF'],
+    ['ZMB', '+260', 'ZMW'],
+    ['IDN', '+62', 'IDR'],
+    ['THA', '+66', 'THB'],
+    ['VNM', '+84', 'VND'],
+    ['UKR', '+380', 'UAH'],
+    ['TUR', '+90', 'TRY'],
+    ['AFG', '+93', 'AFN'],
+    ['IRQ', '+964', 'IQD'],
+    ['KWT', '+965', 'KWD'],
+    ['BHR', '+973', 'BHD'],
+    ['OMN', '+968', 'OMR'],
+    ['USA', '+1', 'USD'],
+    ['CAN', '+1', 'CAD'],
+    ['JAM', '+1876', 'JMD'],
+    ['BRB', '+1', 'BBD'],
+    ['DOM', '+1', 'DOP'],
+    ['RUS', '+7', 'RUB'],
+    ['KAZ', '+7', 'KZT'],
+    ['JPN', '+81', 'JPY'],
+    ['KOR', '+82', 'KRW'],
+  ])('have %s with %s and %s', async (id, phone_code, currency) => {
+    const countries = await discover.countries()
+    expect(countries.find((country) => country.id === id)).toMatchObject({ phone_code, currency })
+  })
+
+  it('write their numbers in every way a mask can', async () => {
+    const masks = new Map((await discover.countries()).map(({ id, phone_mask }) => [id, phone_mask]))
+    expect(masks.get('PHL')).toBe('$$$ $$$ $$$$')
+    expect(masks.get('IND')).toBe('+91 ($$$) $$$-$$-$$')
+    expect(masks.get('BRB')).toBe('+1 (246) $$$-$$$$')
+    expect(masks.get('DEU')).toBe('$$$ *')
+    expect(masks.get('CHL')).toBe('9 $$$$ $$$$')
+    expect([...masks.values()].filter((mask) => mask.includes('*')).length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('have no groups', async () => {
+    const [country] = await discover.countries()
+    expect(Object.keys(country ?? {})).toEqual([
+      'id',
+      'name',
+      'phone_code',
+      'phone_mask',
+      'currency',
+      'logo',
+      'logo_large',
+    ])
+  })
+
+  it('carry groups when asked to: a list, one text, or none', async () => {
+    const grouped = await startSandbox({ countryGroups: true })
+    const came = await createCaller(grouped).post('/international-bridge/countries')
+    await grouped.close()
+    const { countries } = (came.kind === 'json' ? came.body : {}) as { countries: Record<string, unknown>[] }
+    const groupOf = (id: string) => countries.find((country) => country['id'] === id)
+    expect(groupOf('IND')).toMatchObject({ groups: ['south-asia'] })
+    expect(groupOf('IND')).not.toHaveProperty('group')
+    expect(groupOf('KEN')).toMatchObject({ group: 'africa' })
+    expect(groupOf('PHL')).not.toHaveProperty('group')
+    expect(groupOf('PHL')).not.toHaveProperty('groups')
+  })
+})
+
+it('has the categories of the spec, each root before its children', async () => {
+  const categories = await discover.categories()
+  expect(categories.map(({ id, parent_id, name }) => [id, parent_id, name])).toEqual([
+    ['mobile', null, 'Mobile Recharge'],
+    ['mobile-airtime', 'mobile', 'Airtime / Calls'],
+    ['mobile-bundles', 'mobile', 'Bundles & Plans'],
+    ['mobile-data', 'mobile', 'Mobile Internet'],
+    ['utility', null, 'Utilities'],
+    ['utility-tv', 'utility', 'Television'],
+    ['utility-internet', 'utility', 'Internet'],
+    ['utility-electricity', 'utility', 'Electricity'],
+    ['utility-water', 'utility', 'Water'],
+    ['utility-gas', 'utility', 'Gas'],
+    ['utility-landline', 'utility', 'Landline'],
+    ['gift-cards', null, 'Gift Cards & Games'],
+    ['gift-cards-gaming', 'gift-cards', 'Gaming'],
+    ['gift-cards-cash', 'gift-cards', 'Money'],
+    ['gift-cards-entertainment', 'gift-cards', 'Entertainment'],
+    ['gift-cards-retail', 'gift-cards', 'Retail'],
+    ['gift-cards-food', 'gift-cards', 'Food'],
+    ['gift-cards-transport', 'gift-cards', 'Transport & Travel'],
+    ['transport', null, 'Transport'],
+  ])
+})
+
+describe('the operators', () => {
+  it('are many, with ids of their own, and alone in some countries', () => {
+    const { answers } = all
+    const ids = answers.flatMap(({ providers }) => providers.map(({ id }) => id))
+    expect(ids.length).toBeGreaterThanOrEqual(110)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(answers.filter(({ providers }) => providers.length === 0)).toEqual([])
+    expect(answers.filter(({ providers }) => providers.length === 1).length).toBeGreaterThanOrEqual(6)
+  })
+
+  it('come with their country: its id is text beside the list, and another, a number, beside the amounts', async () => {
+    const { answers, operators } = all
+    const numberOf = new Map(operators.map(({ country }) => [country.name, country.id]))
+    expect(new Set(numberOf.values()).size).toBe(answers.length)
+    const { country, providers } = await discover.providers('PHL')
+    expect(country).toMatchObject({ id: 'PHL', name: 'Philippines', phone_code: '+63' })
+    expect(providers.map(({ name }) => name)).toEqual(['Islanet', 'Perlas Mobile', 'Lakbay'])
+    const [islanet] = providers
+    expect(await discover.provider(islanet?.id ?? 0)).toMatchObject({
+      country: { ...country, id: expect.any(Number) },
+      provider: islanet,
+    })
+  })
+})
+
+describe('the amounts', () => {
+  it('are as on the drawings for Islanet', async () => {
+    const amounts = await discover.amountsOf('PHL', 'Islanet')
+    const airtime = amounts.filter(({ category_id }) => category_id === 'mobile-airtime')
+    expect(airtime.map(({ amount, sale_price, description }) => [amount, sale_price, description])).toEqual([
+      ['50.00', '4.00', 'Valid 3 days'],
+      ['100.00', '7.75', 'Valid 7 days'],
+      ['150.00', '11.25', 'Valid 15 days'],
+      ['200.00', '14.75', 'Valid 30 days'],
+      ['300.00', '21.50', 'Valid 75 days'],
+      ['500.00', '35.50', 'Valid 120 days'],
+      ['750.00', '53.00', 'Valid 120 days'],
+      ['1000.00', '70.00', 'Valid 1 year'],
+      ['1500.00', '104.50', 'Valid 1 year'],
+    ])
+    expect(airtime[4]).toMatchObject({ currency: 'PHP', price: '19.99' })
+    expect(categoriesOf(amounts)).toEqual({
+      'mobile-airtime': 9,
+      'mobile-bundles': 6,
+      'mobile-data': 4,
+      'gift-cards-gaming': 1,
+    })
+    expect(Object.keys(categoriesOf(await discover.amountsOf('PHL', 'Perlas Mobile')))).toEqual([
+      'mobile-airtime',
+      'mobile-bundles',
+    ])
+    expect(Object.keys(categoriesOf(await discover.amountsOf('PHL', 'Lakbay')))).toEqual([
+      'mobile-airtime',
+      'mobile-data',
+    ])
+  })
+
+  it('are two hundred for one operator and none for another', async () => {
+    expect(await discover.amountsOf('IND', 'Tarangfon')).toHaveLength(200)
+    expect(await discover.amountsOf('TUR', 'Boğaz Mobil')).toEqual([])
+    const { operators } = all
+    expect(operators.filter(({ amounts }) => amounts.length === 0)).toHaveLength(1)
+    expect(Math.max(...operators.map(({ amounts }) => amounts.length))).toBe(200)
+  })
+
+  it('have an id each, names of their own, and a cost below the price', () => {
+    const { operators } = all
+    const amounts = operators.flatMap((operator) => operator.amounts)
+    expect(new Set(amounts.map(({ id }) => id)).size).toBe(amounts.length)
+    for (const operator of operators) {
+      const names = operator.amounts.map(({ name }) => name)
+      expect(new Set(names).size).toBe(names.length)
+      expect(new Set(operator.amounts.map(({ currency }) => currency)).size).toBeLessThanOrEqual(1)
+    }
+    for (const { sale_price, price } of amounts) {
+      expect(`${sale_price} ${price}`).toMatch(/^\d+\.\d\d \d+\.\d\d$/)
+      expect(Number(price)).toBeLessThan(Number(sale_price))
+      expect(Number(price)).toBeGreaterThan(0)
+    }
+  })
+
+  it.each([
+    ['UGA', 'UGX', /^\d+$/],
+    ['VNM', 'VND', /^\d+$/],
+    ['SEN', 'XOF', /^\d+$/],
+    ['JPN', 'JPY', /^\d+$/],
+    ['PHL', 'PHP', /^\d+\.\d\d$/],
+    ['IND', 'INR', /^\d+\.\d\d$/],
+    ['KWT', 'KWD', /^\d+\.\d{3}$/],
+    ['BHR', 'BHD', /^\d+\.\d{3}$/],
+    ['OMN', 'OMR', /^\d+\.\d{3}$/],
+    ['JOR', 'JOD', /^\d+\.\d{3}$/],
+    ['TUN', 'TND', /^\d+\.\d{3}$/],
+    ['IRQ', 'IQD', /^\d+\.\d{3}$/],
+  ])('of %s are in %s with its decimals', async (countryId, currency, form) => {
+    const { providers } = await discover.providers(countryId)
+    const { amounts } = await discover.provider(providers[0]?.id ?? 0)
+    expect(amounts.length).toBeGreaterThan(5)
+    for (const amount of amounts) expect(amount).toMatchObject({ currency, amount: expect.stringMatching(form) })
+  })
+
+  it('carry categories nobody listed, roots without children, and descriptions of several lines or none', async () => {
+    const listed = new Set((await discover.categories()).map(({ id }) => id))
+    const amounts = all.operators.flatMap((operator) => operator.amounts)
+    const unlisted = new Set(amounts.map(({ category_id }) => category_id).filter((id) => !listed.has(id)))
+    expect(unlisted).toEqual(new Set(['mobile-roaming', '']))
+    expect(amounts.some(({ category_id }) => category_id === 'transport')).toBe(true)
+    expect(amounts.some(({ description }) => description.includes('\n'))).toBe(true)
+    expect(amounts.some(({ description }) => description === '')).toBe(true)
+  })
+})
+
+it('draws a flag for every country and a mark for every operator, no two alike', async () => {
+  const { answers } = all
+  const flags = answers.flatMap(({ country }) => [country.logo, country.logo_large])
+  const marks = answers.flatMap(({ providers }) => providers.map(({ logo }) => logo))
+  for (const addresses of [flags, marks]) {
+    expect(addresses.some((address) => address.startsWith(`${sandbox.baseUrl}/pictures/`))).toBe(true)
+    expect(addresses.some((address) => address.startsWith(`${BASE_PATH}/pictures/`))).toBe(true)
+  }
+  const drawings = await Promise.all(
+    [...new Set([...flags, ...marks])].map(async (address) => {
+      const response = await fetch(new URL(address, sandbox.baseUrl))
+      expect([address, response.status, response.headers.get('content-type')]).toEqual([address, 200, 'image/svg+xml'])
+      return response.text()
+    }),
+  )
+  for (const drawing of drawings) expect(drawing).toMatch(/^<svg [^>]*><.*<\/svg>$/s)
+  expect(drawings.filter((drawing) => /undefined|NaN/.test(drawing))).toEqual([])
+  expect(new Set(drawings).size).toBe(drawings.length)
+  expect(drawings).toHaveLength(answers.length + marks.length)
+})
+
+describe('a request', () => {
+  it.each([
+    ['/countries', { country_id: 'PHL' }, 'error 2'],
+    ['/categories', { group: 'mobile' }, 'error 2'],
+    ['/providers', {}, 'error 2'],
+    ['/providers', { country_id: 63 }, 'error 2'],
+    ['/providers', { country_id: 'PHL', product_slug: 'international-top-up' }, 'error 2'],
+    ['/providers', { country_id: 'XXX' }, 'error 50'],
+    ['/providers', { country_id: 'phl' }, 'error 50'],
+    ['/provider', {}, 'error 2'],
+    ['/provider', { provider_id: '147' }, 'error 2'],
+    ['/provider', { provider_id: 147.5 }, 'error 2'],
+    ['/provider', { provider_id: 147, country_id: 'PHL' }, 'error 2'],
+    ['/provider', { provider_id: 1 }, 'error 101'],
+  ])('to %s with %j is refused', async (path, content, expected) => {
+    expect(gist(await caller.post(`/international-bridge${path}`, content))).toBe(expected)
+  })
+})
+
+it('has tiles that open the wizard at a country, with a group, and where nobody knows the country', async () => {
+  const came = await caller.post('/frontview', { frontview_id: '7' })
+  const { elements } = (came.kind === 'json' ? came.body : {}) as { elements: Record<string, unknown>[] }
+  const shelf = elements.find((element) => element['alias'] === 'send-abroad')
+  expect(
+    elements
+      .filter((element) => element['action'] === 'international')
+      .map(({ parent_id, params }) => [parent_id, params]),
+  ).toEqual([
+    [null, { product_slug: 'international-top-up' }],
+    ...[
+      { country: 'PHL' },
+      { country: 'IND' },
+      { country: 'PAK' },
+      { country: 'EGY' },
+      { group: 'south-asia' },
+      { country: 'XXX' },
+    ].map((params) => [shelf?.['id'], { product_slug: 'international-top-up', ...params }]),
+  ])
+})
+
+function categoriesOf(amounts: readonly Amount[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { category_id } of amounts) counts[category_id] = (counts[category_id] ?? 0) + 1
+  return counts
+}
