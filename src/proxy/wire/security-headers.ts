@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+
+import type { PictureSource } from '../wholesaler/picture.ts'
+
+/**
+ * What the page uses of the machine is for itself alone, everything else is refused to it and to whatever it would hold. Bluetooth and sharing are
+ * the page's own anyway: not every browser knows their names, and those that do not complain.
+ */
+const USED = ['clipboard-read', 'clipboard-write', 'fullscreen', 'screen-wake-lock', 'serial', 'usb']
+const UNUSED = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'storage-access',
+  'sync-xhr',
+  'xr-spatial-tracking',
+]
+const PERMISSIONS = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ')
+
+/**
+ * The headers of every answer. `page` is our index.html: its inlined styles are allowed by hash, a script never. Pictures come from the
+ * wholesaler's own host and those of the settings.
+ */
+export function securityHeaders(
+  page: string,
+  { origin, others = [] }: PictureSource,
+  hasTls: boolean,
+): Record<string, string> {
+  const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(
+    ([, text]) => ` 'sha256-${sha256(text ?? '')}'`,
+  )
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self'${styles.join('')}`,
+    `img-src 'self' data: ${[origin, ...others].join(' ')}`,
+    `connect-src 'self'`,
+    `font-src 'self'`,
+    `manifest-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types 'none'`,
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS,
+    ...(hasTls ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')

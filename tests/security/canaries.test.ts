@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import { readPlaces } from '../../scripts/audit/find-secrets.mjs'
+import { openSale, saleOnce, type Browser } from '../support/shop.ts'
+import { aGuardedShop, MINUTE, type GuardedShop, type Known } from './support/guarded-shop.ts'
+
+type Place = { name: string; text: string }
+
+const AMAL_PIN = '91847362'
+const HAMAD_PIN = '5820947163'
+const NEW_PIN = '63918475'
+const WRONG_PIN = '48163957'
+const WRONG_CODE = 'K7QF-WXYZ'
+
+const printed: string[] = []
+const recorded: string[] = []
+const logged: string[] = []
+const heard: Place[] = []
+const secrets = new Map<string, string>()
+
+let shop: GuardedShop
+let amal: Known
+let hamad: Known
+
+/** Keeps all that a browser is told, but for the cookies themselves. */
+function overhear(browser: Browser): Browser {
+  const ask: Browser['ask'] = async (method, path, ...rest) => {
+    const answer = await browser.ask(method, path, ...rest)
+    const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie').map((pair) => pair.join(': '))
+    heard.push({ name: `the answer to ${method} ${path}`, text: [...headers, JSON.stringify(answer.body)].join('\n') })
+    for (const [name, value] of browser.cookies) secrets.set(value, `the token of ${name}`)
+    return answer as never
+  }
+  return { ...browser, ask }
+}
+
+const output = vi.spyOn(process.stderr, 'write')
+beforeEach(() => {
+  output.mockImplementation((text) => {
+    logged.push(String(text))
+    return true
+  })
+})
+afterEach(() => void output.mockReset())
+
+beforeAll(async () => {
+  shop = await aGuardedShop({
+    hasSetupLink: true,
+    env: { LOG_LEVEL: 'info' },
+    print: (line) => printed.push(line),
+    record: (line) => recorded.push(line),
+  })
+  amal = await shop.add('Amal', 'cashier', AMAL_PIN)
+  hamad = await shop.add('Hamad', 'supervisor', HAMAD_PIN)
+}, 60_000)
+afterAll(async () => {
+  output.mockRestore()
+  await shop.close()
+})
+
+/** All that can be done with a PIN, a token or a code, rightly and wrongly. */
+async function doEverything(): Promise<void> {
+  for (const [secret, name] of [
+    [AMAL_PIN, 'the PIN of Amal'],
+    [HAMAD_PIN, 'the PIN of Hamad, who approves'],
+    [NEW_PIN, 'a PIN that was set anew'],
+    [WRONG_PIN, 'a wrong PIN'],
+    [shop.bossIs.pin, 'the PIN of the first supervisor'],
+    [/\/setup#(\S+)/.exec(printed.join('\n'))?.[1] ?? '', 'the code of the setup link'],
+  ] as const)
+    secrets.set(secret, name)
+  const boss = overhear(await shop.boss())
+  const till = overhear(await shop.terminal())
+  const kiosk = overhear(await shop.terminal({ kiosk: true }))
+  await till.ask('POST', proxyPaths.session, { staffId: amal.id, pin: WRONG_PIN })
+  await shop.signIn(till, amal)
+  await till.ask('POST', proxyPaths.prove, { pin: WRONG_PIN })
+  await till.ask('POST', proxyPaths.prove, { pin: AMAL_PIN })
+  shop.clock.pass(MINUTE)
+  await boss.ask('POST', proxyPaths.staffPin(amal.id), { pin: NEW_PIN })
+  amal = { ...amal, pin: NEW_PIN }
+  await boss.ask('POST', proxyPaths.staffPin(amal.id), { pin: 'not a PIN' })
+  await boss.ask('POST', proxyPaths.staff, { name: 'Mallory', role: 'cashier', pin: WRONG_PIN, more: WRONG_PIN })
+  await kiosk.ask('POST', proxyPaths.leaveKiosk, { staffId: hamad.id, pin: WRONG_PIN })
+  await kiosk.ask('POST', proxyPaths.leaveKiosk, { staffId: hamad.id, pin: HAMAD_PIN })
+
+  const settings = { idleMinutes: 5, limits: { currency: 'AED', perSale: '10' } }
+  expect((await boss.ask('PUT', proxyPaths.settings, settings)).status).toBeLessThan(300)
+  shop.clock.pass(MINUTE)
+  await shop.signIn(till, amal)
+  const { id, body } = await openSale(till, { account: '971500000001' })
+  const confirm = (pin?: string) =>
+    till.ask<Failure>('POST', proxyPaths.confirmSale(id), {
+      version: body.version,
+      ...(pin && { approver: { staffId: hamad.id, pin } }),
+    })
+  expect((await confirm()).body.code).toBe('above-limit')
+  expect((await confirm(WRONG_PIN)).body.code).toBe('wrong-pin')
+  expect((await confirm(HAMAD_PIN)).status).toBeLessThan(300)
+  await saleOnce(till, id, ({ state }) => state === 'succeeded')
+
+  // A PIN and a code in the wrong place: in an address, a name, a field of another kind.
+  await till.ask('GET', `/api/sales?q=${WRONG_PIN}`)
+  await till.ask('GET', `/nothing/${WRONG_PIN}`)
+  await till.ask('POST', proxyPaths.session, `{"staffId":"${amal.id}","pin":"${WRONG_PIN}"`)
+  shop.clock.pass(MINUTE)
+  await till.ask('POST', proxyPaths.enrol, { code: WRONG_CODE })
+  const issued = await (await shop.boss()).ask<IssuedCode>('POST', proxyPaths.enrolCodes, { name: 'Another till' })
+  secrets.set(issued.body.code, 'an enrolment code')
+  secrets.set(issued.body.code.replaceAll('-', ''), 'an enrolment code without its dash')
+  await overhear(shop.stranger()).ask('POST', proxyPaths.enrol, { code: issued.body.code })
+  for (const path of [
+    proxyPaths.audit,
+    proxyPaths.staff,
+    proxyPaths.terminals,
+    proxyPaths.sessions,
+    proxyPaths.metrics,
+  ])
+    await boss.ask('GET', path)
+}
+
+/** Which secret is in which place. */
+function findSecrets(places: readonly Place[]): string[] {
+  return places.flatMap(({ name, text }) =>
+    [...secrets].filter(([secret]) => secret !== '' && text.includes(secret)).map(([, what]) => `${what} in ${name}`),
+  )
+}
+
+describe('PINs, tokens and one-time codes', () => {
+  it('are in no file, line, log or answer', { timeout: 60_000 }, async () => {
+    await doEverything()
+    const files = readPlaces([shop.folder]) as Place[]
+    const lines = [
+      { name: 'what is recorded', text: recorded.join('\n') },
+      { name: 'the log', text: logged.join('\n') },
+    ]
+    // The link of the first start is printed for the operator, once; nothing else of it is.
+    const console = printed.filter((line) => !line.includes('/setup#')).join('\n')
+    expect(findSecrets([...files, ...lines, { name: 'the console', text: console }, ...heard])).toEqual([])
+
+    // All of it was looked through: what is no secret is found there.
+    expect(files.filter(({ text }) => text.includes('Hamad')).length).toBeGreaterThan(0)
+    expect(recorded.join('\n')).toContain('audit')
+    expect(logged.join('\n')).toContain('/transaction/confirm')
+    expect(secrets.size).toBeGreaterThan(12)
+    expect(findSecrets([{ name: 'a place', text: [...secrets.keys()].join(' ') }])).toHaveLength(secrets.size)
+  })
+})

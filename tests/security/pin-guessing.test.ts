@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import type { AuditPage } from '#contract/proxy/audit.ts'
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { PIN_COST } from '#proxy/staff/pins.ts'
+import type { Browser } from '../support/shop.ts'
+import { aGuardedShop, HOUR, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
+
+let shop: GuardedShop
+let amal: Known
+let till: Browser
+
+async function open(options: Parameters<typeof aGuardedShop>[0] = {}): Promise<void> {
+  shop = await aGuardedShop(options)
+  // The guesses go upwards: this one comes late.
+  amal = await shop.add('Amal', 'cashier', '9806')
+  till = await shop.terminal()
+}
+afterEach(() => shop.close())
+
+const guess = async (at: Browser, staffId: string, pin: string) => {
+  const { status, body, headers } = await at.ask<Failure>('POST', proxyPaths.session, { staffId, pin })
+  return { status, code: status === 200 ? 'in' : body.code, waitMs: Number(headers.get('retry-after') ?? 0) * SECOND }
+}
+
+const tally = (all: readonly { code: string }[]) =>
+  all.reduce<Record<string, number>>((sums, { code }) => ({ ...sums, [code]: (sums[code] ?? 0) + 1 }), {})
+
+const pinOf = (number: number) => String(number).padStart(4, '0')
+
+describe('somebody who guesses PINs at a terminal', () => {
+  beforeEach(() => open())
+
+  it(
+    'gets nowhere with 10,000 guesses over ten hours, and locks nobody else',
+    { timeout: 300_000 },
+    async ({ annotate }) => {
+      const joseph = await shop.add('Joseph', 'cashier', '7193')
+      const other = await shop.terminal()
+      const answers: Awaited<ReturnType<typeof guess>>[] = []
+      const meanwhile: string[] = []
+      // Ten at a time, as somebody with little patience does.
+      for (let number = 0; number < 10_000; number += 10) {
+        shop.clock.pass((10 * HOUR) / 1_000)
+        const pins = Array.from({ length: 10 }, (_, more) => pinOf(number + more))
+        answers.push(...(await Promise.all(pins.map((pin) => guess(till, amal.id, pin)))))
+        if (number % 500 !== 250) continue
+        // The person who is guessed at, at another terminal.
+        meanwhile.push((await guess(other, amal.id, amal.pin)).code)
+        // Another person at the terminal that is guessed at, in a minute of their own.
+        shop.clock.pass(MINUTE + SECOND)
+        meanwhile.push((await guess(till, joseph.id, joseph.pin)).code)
+      }
+      const counted = tally(answers)
+      await annotate(JSON.stringify(counted))
+      expect(counted['in']).toBeUndefined()
+      // Five at once, then ever less often: once in a quarter of an hour in the end.
+      expect(counted['wrong-pin']).toBeGreaterThanOrEqual(5)
+      expect(counted['wrong-pin']).toBeLessThan(60)
+      expect(tally(meanwhile.map((code) => ({ code })))).toEqual({ in: 40 })
+    },
+  )
+
+  it('is looked at five times at most for 200 guesses at once, and the right one among them tells nothing', async () => {
+    const pins = Array.from({ length: 200 }, (_, number) => (number === 150 ? amal.pin : pinOf(1000 + number)))
+    const answers = await Promise.all(pins.map((pin) => guess(till, amal.id, pin)))
+    const { in: right = 0, 'wrong-pin': wrong = 0 } = tally(answers)
+    expect(right).toBe(0)
+    expect(wrong).toBeLessThanOrEqual(5)
+    expect(answers.filter(({ status }) => status === 429).every(({ waitMs }) => waitMs > 0)).toBe(true)
+  })
+
+  it('cannot go on by signing somebody in, by asking for a step-up, or at a restart of the count', async () => {
+    const hamad = await shop.add('Hamad', 'supervisor', '604918')
+    till = await shop.terminal({ kiosk: true })
+    await shop.signIn(till, amal)
+    const answers: string[] = []
+    for (let number = 0; number < 60; number += 1) {
+      shop.clock.pass(20 * SECOND)
+      const pin = `1${pinOf(number)}7`
+      const { body } = await till.ask<Failure>('POST', proxyPaths.leaveKiosk, { staffId: hamad.id, pin })
+      answers.push(body.code)
+      const { body: signIn } = await till.ask<Failure>('POST', proxyPaths.session, { staffId: hamad.id, pin })
+      answers.push(signIn.code)
+    }
+    // Forty minutes of it: five, and then four or five locks.
+    expect(tally(answers.map((code) => ({ code })))['wrong-pin']).toBeLessThan(14)
+  })
+
+  it('is seen in the audit log, without a line for each try while it is locked', async () => {
+    for (let number = 0; number < 200; number += 1) await guess(till, amal.id, pinOf(number))
+    const { lines } = (await (await shop.boss()).ask<AuditPage>('GET', proxyPaths.audit)).body
+    const told = lines.filter(({ kind }) => kind === 'wrong-pin' || kind === 'locked')
+    expect(told.length).toBeGreaterThanOrEqual(1)
+    expect(told.length).toBeLessThan(12)
+    expect(lines.some(({ kind }) => kind === 'locked')).toBe(true)
+    expect(told.every(({ about }) => about?.id === amal.id)).toBe(true)
+  })
+
+  it('without a terminal reaches no PIN at all', async () => {
+    const stranger = shop.stranger()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, number) => guess(stranger, amal.id, number === 25 ? amal.pin : pinOf(number))),
+    )
+    expect(tally(answers)).toEqual({ 'not-enrolled': 50 })
+    expect((await guess(till, amal.id, amal.pin)).code).toBe('in')
+  })
+})
+
+describe('whoever is not there', () => {
+  it(
+    'is refused in the same words and for the same work as a wrong PIN',
+    { timeout: 120_000 },
+    async ({ annotate }) => {
+      await open({ pinCost: PIN_COST })
+      const ask = async (staffId: string) => {
+        shop.clock.pass(16 * MINUTE)
+        const before = process.cpuUsage()
+        const { status, body, headers } = await till.ask('POST', proxyPaths.session, { staffId, pin: '0417' })
+        const { user, system } = process.cpuUsage(before)
+        return { answer: { status, body, kept: headers.getSetCookie() }, workMs: (user + system) / 1000 }
+      }
+      const [known, unknown] = [await ask(amal.id), await ask('nobody')]
+      expect(unknown.answer).toEqual(known.answer)
+
+      // Work and not time, turn by turn, and the middle of many: how busy the machine is besides is in none of it.
+      const works = { known: [] as number[], unknown: [] as number[] }
+      for (let turn = 0; turn < 9; turn += 1) {
+        works.known.push((await ask(amal.id)).workMs)
+        works.unknown.push((await ask('nobody')).workMs)
+      }
+      const ofKnown = middleOf(works.known)
+      const ofUnknown = middleOf(works.unknown)
+      await annotate(`${ofKnown.toFixed(1)} ms and ${ofUnknown.toFixed(1)} ms of work`)
+      // One PIN looked at is most of it: none, or two, would be far outside.
+      expect(ofUnknown / ofKnown).toBeGreaterThan(0.67)
+      expect(ofUnknown / ofKnown).toBeLessThan(1.5)
+    },
+  )
+})
+
+const middleOf = (values: number[]): number => values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN

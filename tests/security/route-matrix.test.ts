@@ -1,0 +1,205 @@
+import { channel } from 'node:diagnostics_channel'
+import { request } from 'node:http'
+
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { SessionList } from '#contract/proxy/session.ts'
+import type { TerminalList } from '#contract/proxy/terminals.ts'
+import { ACCESS } from '#proxy/staff/access.ts'
+import type { Browser } from '../support/shop.ts'
+import { DOORS, ROUTES, VISITORS, type Visitor } from './support/doors.ts'
+import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
+
+/** What the server itself says that it answers. */
+const served = new Set<string>()
+const listenToRoutes = (message: unknown) => {
+  const { fastify: app } = message as { fastify: FastifyInstance }
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') served.add(`${one} ${url}`)
+  })
+}
+
+let shop: GuardedShop
+const people = {} as Record<'amal' | 'omar' | 'hamad' | 'sara', Known>
+
+beforeAll(async () => {
+  channel('fastify.initialization').subscribe(listenToRoutes)
+  shop = await aGuardedShop()
+  people.amal = await shop.add('Amal', 'cashier', '2580')
+  people.omar = await shop.add('Omar', 'cashier', '7193')
+  people.hamad = await shop.add('Hamad', 'supervisor', '604918')
+  people.sara = await shop.add('Sara', 'cashier', '4826')
+  // The permission for sales abroad is taken from one of them.
+  const taken = await (await shop.boss()).ask('PUT', proxyPaths.staffPermissions(people.omar.id), { may: [] })
+  expect(taken.status).toBeLessThan(300)
+}, 60_000)
+afterAll(async () => {
+  channel('fastify.initialization').unsubscribe(listenToRoutes)
+  await shop.close()
+})
+
+const signedIn = async (who: Known, options?: { kiosk: boolean }) => {
+  const till = await shop.terminal(options)
+  await shop.signIn(till, who)
+  return till
+}
+
+/** Each as they stand before the door at this moment, by what happened to them over HTTP. */
+const arrivals: Record<Visitor, () => Promise<Browser>> = {
+  stranger: async () => shop.stranger(),
+  terminal: () => shop.terminal(),
+  cashier: () => signedIn(people.amal),
+  'cashier at home': () => signedIn(people.omar),
+  supervisor: () => signedIn(people.hamad),
+  'supervisor of six minutes ago': async () => {
+    const till = await signedIn(people.hamad)
+    for (let minute = 0; minute < 3; minute += 1) {
+      shop.clock.pass(2 * MINUTE)
+      expect((await till.ask('POST', proxyPaths.sessionHere)).status).toBeLessThan(300)
+    }
+    return till
+  },
+  kiosk: () => shop.terminal({ kiosk: true }),
+  'cashier at a kiosk': () => signedIn(people.amal, { kiosk: true }),
+  'supervisor at a kiosk': () => signedIn(people.hamad, { kiosk: true }),
+  disabled: async () => {
+    const till = await signedIn(people.sara)
+    const boss = await shop.boss()
+    expect((await boss.ask('POST', proxyPaths.disableStaff(people.sara.id), {})).status).toBeLessThan(300)
+    return till
+  },
+  revoked: async () => {
+    const till = await shop.terminal({ name: 'Stolen' })
+    await shop.signIn(till, people.hamad)
+    const boss = await shop.boss()
+    const { terminals } = (await boss.ask<TerminalList>('GET', proxyPaths.terminals)).body
+    const stolen = terminals.find(({ name }) => name === 'Stolen')
+    expect((await boss.ask('POST', proxyPaths.revokeTerminal(stolen!.id), {})).status).toBeLessThan(300)
+    return till
+  },
+  ended: async () => {
+    const till = await shop.terminal({ name: 'Left behind' })
+    await shop.signIn(till, people.hamad)
+    const boss = await shop.boss()
+    const { sessions } = (await boss.ask<SessionList>('GET', proxyPaths.sessions)).body
+    const left = sessions.find(({ terminal }) => terminal.name === 'Left behind')
+    expect((await boss.ask('POST', proxyPaths.endSession(left!.id), {})).status).toBeLessThan(300)
+    return till
+  },
+  idle: async () => {
+    const till = await signedIn(people.hamad)
+    shop.clock.pass(5 * MINUTE + SECOND)
+    return till
+  },
+}
+
+const SALE = '01JD6X0000000000000000000A'
+
+/** An address of the route behind which nobody and nothing is. */
+function addressOf(path: string): string {
+  if (path === '/*') return '/nothing-there.js'
+  // Without a filter it is the history, which a kiosk has not.
+  if (path === proxyPaths.sales) return `${path}?state=desk`
+  return path.replace(':id', path.startsWith('/api/sales/') ? SALE : 'nobody')
+}
+
+type Said = { status: number; code?: string | undefined }
+
+/** What a request of `method` is told; nothing of it changes anything, for its body says nothing. */
+async function ask(browser: Browser, method: string, path: string): Promise<Said> {
+  shop.clock.pass(path === proxyPaths.enrol || path === proxyPaths.setup ? 10 * SECOND : 25)
+  // Its answer says how long a body would be and has none.
+  if (method === 'HEAD') return askPlainly(browser, method, addressOf(path))
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const { status, body } = await browser.ask<Failure>(method, addressOf(path), hasBody ? {} : undefined)
+  return { status, code: typeof body === 'object' ? body.code : undefined }
+}
+
+const DENIALS: readonly string[] = ['401 not-enrolled', '401 signed-out', '401 step-up', '403 not-allowed', '403 origin'] // prettier-ignore
+
+function judge({ status, code }: Said): string {
+  const said = `${status} ${code}`
+  if (DENIALS.includes(said)) return said
+  // Neither a failure of ours nor a rate would say that the door is open.
+  return status >= 500 || status === 429 || status === 401 || status === 403 ? said : 'in'
+}
+
+const routes = Object.keys(ROUTES).map((route) => route.split(' ') as [string, string])
+/** Signing out comes last: it changes who asks. */
+const inOrder = routes.toSorted(([method]) => (method === 'DELETE' ? 1 : -1))
+
+describe('every route', () => {
+  it('of the table, of the server and of the second reading is the same', () => {
+    const expected = Object.keys(ROUTES).toSorted()
+    expect([...ACCESS.keys()].toSorted()).toEqual(expected)
+    expect([...served].toSorted()).toEqual(expected)
+  })
+
+  it.each(VISITORS)('says to %s what is theirs to hear', { timeout: 60_000 }, async (visitor) => {
+    const browser = await arrivals[visitor]()
+    const said: Record<string, string> = {}
+    const expected: Record<string, string> = {}
+    for (const [method, path] of inOrder) {
+      const route = `${method} ${path}`
+      const door = DOORS[ROUTES[route]!]
+      if (method === 'GET') {
+        // HEAD tells as much as GET, and has no body to say it in.
+        const { status } = await ask(browser, 'HEAD', path)
+        const whole = await ask(browser, 'GET', path)
+        said[route] = status === whole.status ? judge(whole) : `HEAD ${status}, GET ${whole.status}`
+      } else said[route] = judge(await ask(browser, method, path))
+      expected[route] = door[visitor]
+    }
+    expect(said).toEqual(expected)
+  })
+})
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'LINK']
+
+describe('a method that is no route', () => {
+  const paths = [...new Set(routes.map(([, path]) => path))]
+  const missing = paths
+    .flatMap((path) => METHODS.map((method) => [method, path] as const))
+    .filter(([method, path]) => {
+      const asRoute = `${method === 'HEAD' ? 'GET' : method} ${path}`
+      return !(asRoute in ROUTES)
+    })
+
+  it.each(['stranger', 'supervisor'] as const)(
+    'answers %s nothing, at any path',
+    { timeout: 60_000 },
+    async (visitor) => {
+      const browser = await arrivals[visitor]()
+      const odd: string[] = []
+      for (const [method, path] of missing) {
+        // What no guard looks at has the rate of the terminal.
+        shop.clock.pass(60)
+        const { status, body } = await askPlainly(browser, method, addressOf(path))
+        const isNo = [400, 401, 403, 404, 405, 501].includes(status)
+        if (!isNo || /amal|hamad|root|balance/i.test(body))
+          odd.push(`${method} ${path}: ${status} ${body.slice(0, 80)}`)
+      }
+      expect(odd).toEqual([])
+    },
+  )
+})
+
+/** Methods that `fetch` refuses to send. */
+function askPlainly({ cookies }: Browser, method: string, path: string): Promise<{ status: number; body: string }> {
+  const { hostname, port, origin } = new URL(shop.url)
+  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+  const headers = { cookie, origin, 'content-type': 'application/json', 'content-length': '0' }
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers, agent: false }, (answer) => {
+      let body = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (text: string) => (body += text))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Session, SessionList } from '#contract/proxy/session.ts'
+import type { TerminalList } from '#contract/proxy/terminals.ts'
+import { aBrowser, type Browser } from '../support/shop.ts'
+import { aGuardedShop, HOUR, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
+
+const TERMINAL = 'toptill-terminal'
+const SESSION = 'toptill-session'
+
+let shop: GuardedShop
+let amal: Known
+let hamad: Known
+beforeAll(async () => {
+  shop = await aGuardedShop()
+  amal = await shop.add('Amal', 'cashier', '2580')
+  hamad = await shop.add('Hamad', 'supervisor', '604918')
+}, 60_000)
+afterAll(() => shop.close())
+
+const signedIn = async (who: Known, name = 'Till') => {
+  const till = await shop.terminal({ name })
+  await shop.signIn(till, who)
+  return till
+}
+/** The same cookies in the hands of somebody else. */
+const stolenFrom = ({ cookies }: Browser) => aBrowser(shop.url, new Map(cookies))
+const isIn = async (browser: Browser) => (await browser.ask('GET', proxyPaths.status)).status === 200
+const whoIsAt = async (browser: Browser) => (await browser.ask<Session>('GET', proxyPaths.session)).body.person?.name
+
+describe('a session', () => {
+  it('takes no token that somebody else chose', async () => {
+    const chosen = 'A'.repeat(43)
+    const till = await shop.terminal()
+    till.cookies.set(SESSION, chosen)
+    await shop.signIn(till, amal)
+    expect(till.cookies.get(SESSION)).toMatch(/^[\w-]{43}$/)
+    expect(till.cookies.get(SESSION)).not.toBe(chosen)
+    const planted = stolenFrom(till)
+    planted.cookies.set(SESSION, chosen)
+    expect(await isIn(planted)).toBe(false)
+
+    // Nor the token of a session that was planted: whoever planted it is not in the new one.
+    const attacker = await signedIn(amal, 'Attacker')
+    const victim = await shop.terminal()
+    victim.cookies.set(SESSION, attacker.cookies.get(SESSION)!)
+    await shop.signIn(victim, hamad)
+    expect(victim.cookies.get(SESSION)).not.toBe(attacker.cookies.get(SESSION))
+    expect(await whoIsAt(attacker)).toBe('Amal')
+  })
+
+  it('has a new token after each sign-in and each PIN, and the old one is worth nothing', async () => {
+    const till = await signedIn(hamad)
+    const tokens = [till.cookies.get(SESSION)]
+    const before = stolenFrom(till)
+    await shop.signIn(till, hamad)
+    tokens.push(till.cookies.get(SESSION))
+    expect(await isIn(before)).toBe(false)
+
+    const proven = stolenFrom(till)
+    expect((await till.ask('POST', proxyPaths.prove, { pin: hamad.pin })).status).toBe(200)
+    tokens.push(till.cookies.get(SESSION))
+    expect(await isIn(till)).toBe(true)
+    // What was on its way may still read for a moment; it writes nothing.
+    expect((await proven.ask('POST', proxyPaths.selling)).status).toBe(401)
+    shop.clock.pass(6 * SECOND)
+    expect(await isIn(proven)).toBe(false)
+    expect(new Set(tokens).size).toBe(3)
+  })
+
+  it.each([
+    ['signed out', async (till: Browser) => void (await till.ask('DELETE', proxyPaths.session))],
+    [
+      'the person was disabled',
+      async () => {
+        const boss = await shop.boss()
+        await boss.ask('POST', proxyPaths.disableStaff(amal.id), {})
+      },
+    ],
+    [
+      'the PIN was set anew',
+      async () => {
+        const boss = await shop.boss()
+        await boss.ask('POST', proxyPaths.enableStaff(amal.id), {})
+        await boss.ask('POST', proxyPaths.staffPin(amal.id), { pin: '6172' })
+        amal = { ...amal, pin: '6172' }
+      },
+    ],
+    [
+      'the terminal was revoked',
+      async () => {
+        const boss = await shop.boss()
+        const { terminals } = (await boss.ask<TerminalList>('GET', proxyPaths.terminals)).body
+        const last = terminals.findLast(({ name }) => name === 'Till of the terminal was revoked')
+        await boss.ask('POST', proxyPaths.revokeTerminal(last!.id), {})
+      },
+    ],
+    [
+      'a supervisor ended it',
+      async () => {
+        const boss = await shop.boss()
+        const { sessions } = (await boss.ask<SessionList>('GET', proxyPaths.sessions)).body
+        const one = sessions.find(({ terminal }) => terminal.name === 'Till of a supervisor ended it')
+        await boss.ask('POST', proxyPaths.endSession(one!.id), {})
+      },
+    ],
+    ['somebody else signed in there', async (till: Browser) => void (await shop.signIn(stolenFrom(till), hamad))],
+    ['nobody was there for five minutes', async () => shop.clock.pass(5 * MINUTE + SECOND)],
+  ])('is over once %s, whoever kept its cookies', async (why, end) => {
+    if (why === 'the PIN was set anew') await (await shop.boss()).ask('POST', proxyPaths.enableStaff(amal.id), {})
+    const till = await signedIn(amal, `Till of ${why}`)
+    const thief = stolenFrom(till)
+    expect(await isIn(thief)).toBe(true)
+    await end(till)
+    expect((await thief.ask('GET', proxyPaths.status)).body).toMatchObject({ code: 'signed-out' })
+    expect((await thief.ask('POST', proxyPaths.sessionHere)).status).toBe(401)
+    expect((await thief.ask('PUT', proxyPaths.sale('01JD6X0000000000000000000A'), {})).status).toBe(401)
+  })
+
+  it('is kept alive by a hand and by nothing a page does by itself, and by no hand for more than 12 hours', async () => {
+    const [worked, left] = [await signedIn(amal), await signedIn(hamad)]
+    for (let minute = 0; minute < 6; minute += 1) {
+      shop.clock.pass(MINUTE)
+      if (minute < 4) expect(await isIn(left)).toBe(true)
+      expect((await worked.ask('POST', proxyPaths.sessionHere)).status).toBeLessThan(300)
+    }
+    expect(await isIn(left)).toBe(false)
+    expect(await isIn(worked)).toBe(true)
+
+    const settings = (idleMinutes: number) => ({ idleMinutes, limits: null })
+    expect((await (await shop.boss()).ask('PUT', proxyPaths.settings, settings(60))).status).toBeLessThan(300)
+    for (let hours = 0; hours < 12; hours += 1) {
+      expect(await isIn(worked)).toBe(true)
+      shop.clock.pass(HOUR - MINUTE)
+      await worked.ask('POST', proxyPaths.sessionHere)
+    }
+    shop.clock.pass(12 * MINUTE)
+    expect(await isIn(worked)).toBe(false)
+    await (await shop.boss()).ask('PUT', proxyPaths.settings, settings(5))
+  })
+
+  it('belongs to its terminal: with the cookie of another one it is nobody', async () => {
+    const [mine, yours] = [await signedIn(hamad), await signedIn(amal)]
+    const swapped = stolenFrom(yours)
+    swapped.cookies.set(SESSION, mine.cookies.get(SESSION)!)
+    expect((await swapped.ask('GET', proxyPaths.wallet)).status).toBe(401)
+    const alone = stolenFrom(mine)
+    alone.cookies.delete(TERMINAL)
+    expect((await alone.ask('GET', proxyPaths.wallet)).status).toBe(401)
+    expect((await alone.ask<Session>('GET', proxyPaths.session)).body).toMatchObject({ terminal: null, staff: [] })
+  })
+})
+
+describe('the cookies', () => {
+  it('are out of reach of scripts and other sites', async () => {
+    const till = await shop.terminal()
+    const { headers } = await till.ask('POST', proxyPaths.session, { staffId: amal.id, pin: amal.pin })
+    for (const line of headers.getSetCookie()) {
+      expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/)
+      expect(line).not.toMatch(/Domain=/i)
+    }
+  })
+
+  it('that are not as we make them are none', async () => {
+    const till = await signedIn(amal)
+    const token = till.cookies.get(SESSION)!
+    for (const wrong of [
+      `${token}A`,
+      token.slice(1),
+      `${token.slice(0, -1)}%00`,
+      `"${token}"`,
+      '',
+      'null',
+      `${token};`,
+    ]) {
+      const other = stolenFrom(till)
+      other.cookies.set(SESSION, wrong)
+      const { status } = await other.ask('GET', proxyPaths.status)
+      expect([status, wrong.replace(token, 'token')]).toEqual([wrong === `${token};` ? 200 : 401, expect.any(String)])
+    }
+  })
+})

@@ -1,0 +1,128 @@
+import { gzipSync } from 'node:zlib'
+
+import { describe, expect, it } from 'vitest'
+
+import { wholesalerPaths, type WholesalerPath } from '#contract/wholesaler/paths.ts'
+import { decimal } from '#domain/money.ts'
+import type { SaleId } from '#domain/sale-id.ts'
+import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
+import { aBalance, openWholesaler, TOKEN_TEXT } from '../support/open-wholesaler.ts'
+import { answer, answerText, startScriptedService, type Say } from '../support/scripted-service.ts'
+
+const saleId = '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId
+
+/** Every call of the proxy, and whether what came of it was taken for an answer. */
+const CALLS: { path: WholesalerPath; call: (wholesaler: Wholesaler) => Promise<boolean> }[] = [
+  { path: wholesalerPaths.pointInfo, call: async ({ pointInfo }) => (await pointInfo()).ok },
+  { path: wholesalerPaths.balance, call: async ({ balance }) => (await balance()).ok },
+  { path: wholesalerPaths.services, call: async ({ services }) => (await services()).ok },
+  { path: wholesalerPaths.frontview, call: async ({ frontview }) => (await frontview('1')).ok },
+  { path: wholesalerPaths.internationalCountries, call: async ({ countries }) => (await countries()).ok },
+  { path: wholesalerPaths.internationalCategories, call: async ({ categories }) => (await categories()).ok },
+  { path: wholesalerPaths.internationalProviders, call: async ({ providers }) => (await providers('1')).ok },
+  { path: wholesalerPaths.internationalProvider, call: async ({ providerOffer }) => (await providerOffer('1')).ok },
+  {
+    path: wholesalerPaths.confirm,
+    call: async ({ confirm }) => isAnswer(await confirm({ id: saleId, amount: decimal('25') })),
+  },
+  { path: wholesalerPaths.find, call: async ({ find }) => isAnswer(await find({ saleId })) },
+]
+const isAnswer = ({ answer: { kind } }: Awaited<ReturnType<Wholesaler['find']>>) => kind === 'transaction'
+
+/** What comes of each call when the service says this; its first balance is right, so that calls leave at all. */
+async function hear(path: WholesalerPath, call: (wholesaler: Wholesaler) => Promise<boolean>, say: Say, limits = {}) {
+  const script = { [path]: path === wholesalerPaths.balance ? [answer(aBalance), say] : say }
+  const opened = await openWholesaler({ script, limits })
+  await opened.wholesaler.fenced
+  const before = opened.service.on(path).length
+  const isTaken = await call(opened.wholesaler)
+  return { ...opened, isTaken, heard: opened.service.on(path).length - before }
+}
+
+describe.each(CALLS)('$path', ({ path, call }) => {
+  it.each([301, 302, 303, 307, 308])('is not sent on by %i, neither elsewhere nor home', async (status) => {
+    const elsewhere = await startScriptedService({})
+    for (const location of [
+      elsewhere.url.href,
+      `//127.0.0.1:${elsewhere.url.port}/x`,
+      '/elsewhere',
+      'file:///etc/passwd',
+    ]) {
+      const { isTaken, heard, service } = await hear(path, call, answerText('', status, { location }))
+      expect([isTaken, heard]).toEqual([false, 1])
+      expect(service.on('/elsewhere')).toEqual([])
+    }
+    expect(elsewhere.connections()).toBe(0)
+  })
+
+  it.each([
+    { what: 'a prototype', text: '{"__proto__":{"polluted":1}}' },
+    { what: 'a prototype, escaped', text: '{"\\u005f\\u005fproto__":{"polluted":1}}' },
+    {
+      what: 'a prototype in a list',
+      text: '{"services":[{"__proto__":{"polluted":1}}],"transaction":{"__proto__":{}}}',
+    },
+    { what: 'a constructor', text: '{"constructor":{"prototype":{"polluted":1}}}' },
+    { what: 'thousands of levels', text: '{"services":'.repeat(10_000) },
+    { what: 'a million brackets', text: '['.repeat(1_000_000) },
+    { what: 'a page', text: '<!doctype html><script>alert(1)</script>' },
+    { what: 'nothing', text: '' },
+    { what: 'a number', text: '1e999' },
+    { what: 'a text', text: '"ok"' },
+    { what: 'bytes that are no text', text: Buffer.from([0xff, 0xfe, 0x00, 0x7b, 0x7d]) },
+    { what: 'an object in UTF-16', text: Buffer.from('\ufeff{"balance":1}', 'utf16le') },
+  ])('is not taken for answered by $what', async ({ text }) => {
+    const { isTaken } = await hear(path, call, answerText(text))
+    expect(isTaken).toBe(false)
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+
+  it('reads no more than its limit, whatever length is declared', async () => {
+    const limits = { answerBytes: 10_000, listBytes: 10_000 }
+    const pour: Say = (response) => {
+      const more = () => {
+        while (response.writable && response.write('x'.repeat(16_384)));
+      }
+      response.on('drain', more)
+      more()
+    }
+    expect((await hear(path, call, pour, limits)).isTaken).toBe(false)
+    const long = JSON.stringify({ ...aBalance, filler: 'x'.repeat(20_000) })
+    expect((await hear(path, call, answerText(long), limits)).isTaken).toBe(false)
+  })
+
+  it('unpacks nothing: a small answer stays small', async () => {
+    const bomb = gzipSync(JSON.stringify({ ...aBalance, filler: ' '.repeat(5_000_000) }))
+    const { isTaken } = await hear(path, call, answerText(bomb, 200, { 'content-encoding': 'gzip' }))
+    expect(isTaken).toBe(false)
+  })
+
+  it('takes no cookie, and shows its token to nobody', async () => {
+    const say = answerText('{}', 200, { 'set-cookie': 'track=1; Path=/', 'www-authenticate': 'Basic realm="x"' })
+    const { service, wholesaler, log } = await hear(path, call, say)
+    await wholesaler.balance()
+    for (const { headers, text } of service.heard) {
+      expect(headers).not.toHaveProperty('cookie')
+      expect(headers).not.toHaveProperty('authorization')
+      expect(text).not.toContain(TOKEN_TEXT)
+    }
+    expect(JSON.stringify(log)).not.toContain(TOKEN_TEXT)
+  })
+})
+
+it.each([
+  'text/html',
+  'text/plain',
+  'application/xml',
+  'image/svg+xml',
+  'application/octet-stream',
+  'multipart/mixed',
+  '',
+  'x',
+])('an answer declared as %j is read by its body alone', async (type) => {
+  const { wholesaler } = await openWholesaler({
+    script: { '/balance': answerText(JSON.stringify(aBalance), 200, { 'content-type': type }) },
+  })
+  expect(await wholesaler.balance()).toMatchObject({ ok: true })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+
+import { readLink } from '#domain/voucher.ts'
+import { findPicture, pictureSource } from '#proxy/wholesaler/picture.ts'
+import { readVoucher } from '#proxy/wholesaler/read-voucher.ts'
+import { addresses } from '../support/hostile-addresses.ts'
+
+const pictures = pictureSource(new URL('https://service.example/api/v1'), ['cdn.example'])
+const ALLOWED = new Set(['https://service.example', 'https://cdn.example'])
+
+describe(`${addresses.length} addresses of a hostile service`, () => {
+  it('are at least 150, each another', () => {
+    expect(new Set(addresses).size).toBe(addresses.length)
+    expect(addresses.length).toBeGreaterThanOrEqual(150)
+  })
+
+  it.each(addresses)('a picture at %j comes from our hosts by https, or is none', (address) => {
+    const src = findPicture(address, pictures)
+    if (src === undefined) return
+    const url = new URL(src)
+    expect(ALLOWED).toContain(url.origin)
+    expect(url.username + url.password).toBe('')
+    // As an attribute it can end nothing and begin nothing.
+    expect(src).toMatch(/^https:\/\/[^\s"<>`]+$/)
+  })
+
+  it.each(addresses)('a link to redeem at %j is plain https, or is text', (address) => {
+    const read = readVoucher({ redemption_url: address }, '/transaction/confirm').voucher?.link
+    for (const text of [address, read]) {
+      if (text === undefined) continue
+      const link = readLink(text)
+      if (link.kind === 'flagged') {
+        expect(link.text).toBe(text)
+        continue
+      }
+      const url = new URL(link.href)
+      expect([url.protocol, url.username, url.password]).toEqual(['https:', '', ''])
+      // Where it leads stands there as the browser goes, in letters nobody takes for others.
+      expect(link.host).toBe(url.host)
+      expect(link.host).toMatch(/^[\x21-\x7e]+$/)
+      expect(link.href).toMatch(/^https:\/\/[^\s"<>]+$/)
+    }
+  })
+})
+
+it('what is opened and what is shown as text are both among them', () => {
+  const kinds = addresses.map((address) => readLink(address).kind)
+  expect(kinds.filter((kind) => kind === 'safe').length).toBeGreaterThan(10)
+  expect(kinds.filter((kind) => kind === 'flagged').length).toBeGreaterThan(100)
+  expect(addresses.filter((address) => findPicture(address, pictures) !== undefined).length).toBeGreaterThan(10)
+})
+
+it.each([{}, [], 5, true, null, { href: 'https://service.example/a.png' }, ['https://service.example/a.png']])(
+  'a link that is %j instead of text is none',
+  (value) => {
+    expect(readVoucher({ redemption_url: value }, '/transaction/confirm').voucher?.link).toBeUndefined()
+  },
+)

@@ -1,0 +1,148 @@
+import { createServer, type AddressInfo } from 'node:net'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { sendRaw } from '../support/raw-request.ts'
+import { openShop, type Browser, type Shop } from '../support/shop.ts'
+
+let shop: Shop
+let hamad: Browser
+
+beforeAll(async () => {
+  shop = await openShop({ isClosedByHand: true })
+  hamad = shop.browser()
+  await hamad.signIn('Hamad')
+}, 60_000)
+afterAll(() => shop.close())
+
+const aSale = '/api/sales/01JD6X0000000000000000000A'
+const noOf = ({ status, body }: { status: number; body: Failure }) => [status, body.code]
+
+/** With the headers a browser adds by itself; `fetch` would not let a test set them. */
+async function ask(method: string, path: string, headers: Record<string, string>, body?: string) {
+  const cookie = [...hamad.cookies].map((pair) => pair.join('=')).join('; ')
+  const all: Record<string, string> = { Host: new URL(shop.url).host, Cookie: cookie, ...headers }
+  if (body !== undefined) all['Content-Length'] = String(body.length)
+  const lines = [`${method} ${path} HTTP/1.1`, ...Object.entries(all).map((pair) => pair.join(': '))]
+  const answer = await sendRaw(shop.url, lines, body)
+  const isJson = answer?.text.startsWith('{') === true
+  return { status: answer?.status ?? 0, body: (isJson ? JSON.parse(answer?.text ?? '') : {}) as Failure }
+}
+
+/** Its address is not told by a till that has another one for its browsers. */
+function findFreePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const listener = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = listener.address() as AddressInfo
+      listener.close(() => resolve(String(port)))
+    })
+  })
+}
+
+describe('a read of the API', () => {
+  it.each(['cross-site', 'same-site'])('by a %s page is refused', async (site) => {
+    for (const path of [
+      proxyPaths.session,
+      proxyPaths.status,
+      proxyPaths.sales,
+      proxyPaths.wallet,
+      aSale,
+      '/api/gone',
+    ]) {
+      for (const mode of ['cors', 'no-cors', 'navigate']) {
+        const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode }
+        expect(noOf(await ask('GET', path, headers))).toEqual([403, 'origin'])
+      }
+    }
+    expect(noOf(await ask('GET', proxyPaths.metrics, { 'Sec-Fetch-Site': site }))).toEqual([403, 'origin'])
+    expect((await ask('HEAD', proxyPaths.wallet, { 'Sec-Fetch-Site': site, Connection: 'close' })).status).toBe(403)
+  })
+
+  it('with the origin of another page is refused, whatever else the browser says', async () => {
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost']) {
+      expect(noOf(await ask('GET', proxyPaths.status, { Origin: origin }))).toEqual([403, 'origin'])
+    }
+  })
+
+  it.each([{}, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }])(
+    'with %j is answered',
+    async (headers) => {
+      expect((await ask('GET', proxyPaths.status, headers)).status).toBe(200)
+      expect((await ask('GET', proxyPaths.metrics, headers)).status).toBe(200)
+    },
+  )
+
+  it('under a name that was bound to this machine by somebody else is refused', async () => {
+    for (const host of ['till.evil.example', '127.0.0.1.evil.example', 'evil.example:8080', '[2001:db8::1]', '0x7f.1'])
+      expect(noOf(await ask('GET', proxyPaths.session, { Host: host, 'Sec-Fetch-Site': 'same-origin' }))).toEqual([
+        403,
+        'origin',
+      ])
+  })
+
+  it('under a name of this machine is answered', async () => {
+    const { port } = new URL(shop.url)
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, '127.0.0.2'])
+      expect((await ask('GET', proxyPaths.session, { Host: host })).status).toBe(200)
+  })
+})
+
+describe('a page', () => {
+  it.each(['cross-site', 'same-site', 'none'])('can be come to by a %s link', async (site) => {
+    const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+    for (const path of ['/', '/sell', aSale.replace('/api/sales', '/sale')])
+      expect((await ask('GET', path, headers)).status).toBe(200)
+  })
+})
+
+describe('a write', () => {
+  const own = () => ({ Origin: shop.url, 'Content-Type': 'application/json' })
+
+  it('of our own page goes through, with what its browser says or without', async () => {
+    for (const headers of [own(), { ...own(), 'Sec-Fetch-Site': 'same-origin' }])
+      expect(noOf(await ask('POST', `${aSale}/find`, headers, '{}'))).toEqual([404, 'unknown'])
+  })
+
+  it.each(['cross-site', 'same-site', 'none', 'anything'])('that the browser calls %s is refused', async (site) => {
+    const headers = { ...own(), 'Sec-Fetch-Site': site }
+    expect(noOf(await ask('POST', `${aSale}/find`, headers, '{}'))).toEqual([403, 'origin'])
+    expect(noOf(await ask('DELETE', proxyPaths.session, headers, '{}'))).toEqual([403, 'origin'])
+    expect((await ask('GET', proxyPaths.status, {})).status).toBe(200)
+  })
+
+  it.each(['null', 'http://localhost', 'https://127.0.0.1', 'http://127.0.0.1.evil.example', 'http://evil.example'])(
+    'from %s is refused',
+    async (origin) => {
+      expect(noOf(await ask('POST', `${aSale}/find`, { ...own(), Origin: origin }, '{}'))).toEqual([403, 'origin'])
+    },
+  )
+})
+
+describe('behind a reverse proxy', () => {
+  it('our origin is the one that is set, whatever Host arrives', async () => {
+    const port = await findFreePort()
+    await openShop({ env: { PORT: port, PUBLIC_ORIGIN: 'https://till.example', TRUST_PROXY: '127.0.0.1' } })
+    const [host, url] = [`127.0.0.1:${port}`, `http://127.0.0.1:${port}`]
+    const send = (origin: string | undefined, ...more: string[]) =>
+      sendRaw(url, [
+        `DELETE ${proxyPaths.session} HTTP/1.1`,
+        `Host: ${host}`,
+        'Content-Type: application/json',
+        'Content-Length: 2',
+        ...(origin === undefined ? [] : [`Origin: ${origin}`]),
+        ...more,
+      ], '{}') // prettier-ignore
+    expect((await send('https://till.example'))?.status).toBe(200)
+    expect((await send('https://till.example', 'X-Forwarded-Host: evil.example'))?.status).toBe(200)
+    for (const origin of [url, 'http://till.example', 'https://evil.example', undefined])
+      expect((await send(origin))?.status).toBe(403)
+    expect(
+      (await send('https://evil.example', 'X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https'))?.status,
+    ).toBe(403)
+    // The browser comes by https: it shall never come by anything else again.
+    const page = await sendRaw(url, ['GET / HTTP/1.1', `Host: ${host}`])
+    expect(page?.headers.get('strict-transport-security')).toMatch(/^max-age=\d+/)
+  })
+})

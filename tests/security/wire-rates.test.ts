@@ -1,0 +1,336 @@
+import fastify from 'fastify'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { answerFailures } from '#proxy/answer-failures.ts'
+import { Refused } from '#proxy/failures.ts'
+import { networkOf } from '#proxy/wire/rate-address.ts'
+import { createBuckets } from '#proxy/wire/rate-buckets.ts'
+import { limitDoors, limitRates, RATES } from '#proxy/wire/rate-limits.ts'
+import { openShop } from '../support/shop.ts'
+import { createVirtualTime } from '../support/virtual-time.ts'
+
+/** A clock that stands still until it is moved. */
+function aClock() {
+  let time = 1_000_000
+  return { now: () => time, wall: () => time, pass: (ms: number) => void (time += ms) }
+}
+
+describe('a bucket', () => {
+  it('gives its burst at once, then so many a second', () => {
+    const clock = aClock()
+    const buckets = createBuckets({ perSecond: 60, burst: 120 }, 10, clock)
+    const takeMany = (count: number) => Array.from({ length: count }, () => buckets.take('a')).filter((ms) => ms === 0)
+    expect(takeMany(500)).toHaveLength(120)
+    clock.pass(1_000)
+    expect(takeMany(500)).toHaveLength(60)
+    clock.pass(500)
+    expect(takeMany(500)).toHaveLength(30)
+    clock.pass(3_600_000)
+    expect(takeMany(500)).toHaveLength(120)
+  })
+
+  it('says when there is one again, and keeps its word', () => {
+    const clock = aClock()
+    const buckets = createBuckets({ perSecond: 10 / 60, burst: 10 }, 10, clock)
+    for (let count = 0; count < 10; count += 1) expect(buckets.take('a')).toBe(0)
+    const waitMs = buckets.take('a')
+    expect(waitMs).toBeCloseTo(6_000, 0)
+    clock.pass(waitMs - 1)
+    expect(buckets.take('a')).toBeGreaterThan(0)
+    clock.pass(2)
+    expect(buckets.take('a')).toBe(0)
+  })
+
+  it('that is asked in vain is not emptied further', () => {
+    const clock = aClock()
+    const buckets = createBuckets({ perSecond: 1, burst: 1 }, 10, clock)
+    buckets.take('a')
+    for (let count = 0; count < 1_000; count += 1) expect(buckets.take('a')).toBeGreaterThan(0)
+    clock.pass(1_000)
+    expect(buckets.take('a')).toBe(0)
+  })
+
+  it('of one key is not that of another', () => {
+    const buckets = createBuckets({ perSecond: 1, burst: 1 }, 10, aClock())
+    expect([buckets.take('a'), buckets.take('b')]).toEqual([0, 0])
+    expect(buckets.take('a')).toBeGreaterThan(0)
+  })
+
+  it('is forgotten when too many others were used since, and one in use never is', () => {
+    const buckets = createBuckets({ perSecond: 1, burst: 1 }, 100, aClock())
+    buckets.take('busy')
+    for (let count = 0; count < 100_000; count += 1) {
+      buckets.take(`one ${count}`)
+      if (count % 50 === 0) expect(buckets.take('busy')).toBeGreaterThan(0)
+    }
+    expect(buckets.size()).toBe(100)
+  })
+})
+
+describe('who counts as one', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::9', '2001:db8:1:2'],
+    ['2001:0db8:0001:0002::9', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['', ''],
+  ])('%s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+
+  it('tells networks apart', () => {
+    expect(networkOf('2001:db8:1:3::1')).not.toBe(networkOf('2001:db8:1:2::1'))
+    expect(networkOf(undefined)).toBe('')
+  })
+})
+
+const header = (value: string | string[] | undefined) => [value].flat()[0]
+
+/**
+ * The limits before routes that do nothing. Cookies are tokens, and `good` are those of people who are signed in and of terminals. Where there
+ * is no route nobody looks who asks.
+ */
+async function limited() {
+  const clock = aClock()
+  const good = new Set<string>()
+  const app = fastify({ trustProxy: true })
+  answerFailures(app, { error: () => {}, info: () => {} })
+  limitRates(app, {
+    clock,
+    tokensOf: ({ headers }) => ({ sessionToken: headers.cookie, terminalToken: header(headers.terminal) }),
+    goodOf: ({ headers, routeOptions }) =>
+      routeOptions.url === undefined
+        ? undefined
+        : { session: good.has(headers.cookie ?? ''), terminal: good.has(header(headers.terminal) ?? '') },
+  })
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers.origin !== undefined) throw new Refused(403, 'origin', 'Another page.')
+  })
+  limitDoors(app, { clock })
+  for (const path of [proxyPaths.status, proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics, '/*'])
+    app.get(path, async () => ({ ok: true }))
+  for (const path of [proxyPaths.enrol, proxyPaths.setup, proxyPaths.session])
+    app.post(path, async () => ({ ok: true }))
+  await app.ready()
+  onTestFinished(() => app.close())
+
+  type Wish = {
+    from?: string
+    token?: string
+    terminal?: string
+    path?: string
+    method?: 'GET' | 'POST'
+    isForeign?: boolean
+  }
+  const ask = ({
+    from = '192.0.2.1',
+    token,
+    terminal,
+    path = proxyPaths.status,
+    method = 'GET',
+    isForeign,
+  }: Wish = {}) =>
+    app.inject({
+      method,
+      url: path,
+      headers: {
+        'x-forwarded-for': from,
+        ...(token !== undefined && { cookie: token }),
+        ...(terminal !== undefined && { terminal }),
+        ...(isForeign && { origin: 'https://elsewhere.example' }),
+      },
+    })
+  const count = async (times: number, wish?: Wish) => {
+    let answered = 0
+    for (let time = 0; time < times; time += 1) if ((await ask(wish)).statusCode === 200) answered += 1
+    return answered
+  }
+  return { clock, good, ask, count }
+}
+
+describe('a session', () => {
+  it('has 60 requests a second, and 120 at once', async () => {
+    const { clock, good, ask, count } = await limited()
+    good.add('amal')
+    // Nobody knows it before its first answer, which the address pays for.
+    await ask({ token: 'amal' })
+    expect(await count(200, { token: 'amal' })).toBe(120)
+    const refused = await ask({ token: 'amal' })
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe('1')
+    expect(refused.json<Failure>()).toMatchObject({ code: 'too-many', moneyMoved: 'no' })
+    clock.pass(1_000)
+    expect(await count(200, { token: 'amal' })).toBe(60)
+  })
+
+  it('takes nothing from another one, nor from whoever is not known', async () => {
+    const { good, ask, count } = await limited()
+    for (const token of ['amal', 'hamad']) {
+      good.add(token)
+      await ask({ token })
+    }
+    await count(200, { token: 'amal' })
+    expect(await count(100, { token: 'hamad' })).toBe(100)
+    expect(await count(100)).toBe(100)
+  })
+
+  it('goes on while a flood comes from its own address', async () => {
+    const { good, ask, count } = await limited()
+    good.add('amal')
+    await ask({ token: 'amal' })
+    expect(await count(800)).toBeLessThan(RATES.address.api.burst)
+    expect((await ask()).statusCode).toBe(429)
+    expect(await count(100, { token: 'amal' })).toBe(100)
+  })
+
+  it('that was invented counts for its address, each time another or not', async () => {
+    const { ask } = await limited()
+    let answered = 0
+    for (let time = 0; time < 1_000; time += 1)
+      if ((await ask({ token: `invented ${time}` })).statusCode === 200) answered += 1
+    expect(answered).toBe(RATES.address.api.burst)
+  })
+
+  it('that has ended is nobody’s again', async () => {
+    const { good, ask, count } = await limited()
+    good.add('amal')
+    await ask({ token: 'amal' })
+    good.delete('amal')
+    await ask({ token: 'amal' })
+    expect(await count(700)).toBe(RATES.address.api.burst - 1)
+    expect((await ask({ token: 'amal' })).statusCode).toBe(429)
+  })
+})
+
+it('a session is known still after a request for which nobody looked who asks', async () => {
+  const { good, ask, count } = await limited()
+  good.add('amal')
+  await ask({ token: 'amal' })
+  await ask({ token: 'amal', path: '/api/gone', method: 'POST' })
+  await count(800)
+  expect((await ask({ token: 'amal' })).statusCode).toBe(200)
+})
+
+describe('a terminal', () => {
+  it('can be signed in at while a flood comes from its own address', async () => {
+    const { good, ask, count } = await limited()
+    good.add('till 1')
+    await ask({ terminal: 'till 1' })
+    await count(800)
+    const signIn = { terminal: 'till 1', path: proxyPaths.session, method: 'POST' } as const
+    expect((await ask(signIn)).statusCode).toBe(200)
+    // The token of whoever was signed in there is nobody’s any more.
+    expect((await ask({ ...signIn, token: 'ended' })).statusCode).toBe(200)
+    expect((await ask({ terminal: 'till 1', path: '/assets/a.js' })).statusCode).toBe(200)
+    expect((await ask({ ...signIn, terminal: 'invented' })).statusCode).toBe(429)
+  })
+
+  it('has 20 requests a second, and 120 at once', async () => {
+    const { clock, good, ask, count } = await limited()
+    good.add('till 1')
+    await ask({ terminal: 'till 1' })
+    expect(await count(200, { terminal: 'till 1' })).toBe(RATES.terminal.api.burst)
+    clock.pass(1_000)
+    expect(await count(200, { terminal: 'till 1' })).toBe(RATES.terminal.api.perSecond)
+  })
+
+  it('that was revoked is nobody’s again', async () => {
+    const { good, ask, count } = await limited()
+    good.add('till 1')
+    await ask({ terminal: 'till 1' })
+    good.delete('till 1')
+    await ask({ terminal: 'till 1' })
+    await count(700)
+    expect((await ask({ terminal: 'till 1' })).statusCode).toBe(429)
+  })
+})
+
+describe('an address', () => {
+  it('starts up a whole shop of 50 tills at once', async () => {
+    const { good, ask } = await limited()
+    for (let till = 0; till < 50; till += 1) {
+      const token = `till ${till}`
+      good.add(token)
+      for (let file = 0; file < 40; file += 1)
+        expect((await ask({ token, path: `/assets/${file}.js` })).statusCode).toBe(200)
+      for (let call = 0; call < 10; call += 1) expect((await ask({ token })).statusCode).toBe(200)
+    }
+  })
+
+  it('has its own bucket, a network of IPv6 has one', async () => {
+    const { ask, count } = await limited()
+    expect(await count(700)).toBe(RATES.address.api.burst)
+    expect((await ask({ from: '192.0.2.2' })).statusCode).toBe(200)
+    expect(await count(700, { from: '2001:db8:1:2::1' })).toBe(RATES.address.api.burst)
+    expect((await ask({ from: '2001:db8:1:2:ffff::2' })).statusCode).toBe(429)
+    expect((await ask({ from: '2001:db8:1:3::1' })).statusCode).toBe(200)
+  })
+
+  it('has 4,000 files at once, and its API does not pay for them', async () => {
+    const { ask, count } = await limited()
+    expect(await count(4_100, { path: '/assets/a.js' })).toBe(RATES.address.files.burst)
+    expect((await ask()).statusCode).toBe(200)
+  })
+
+  it.each([proxyPaths.enrol, proxyPaths.setup])('may try a code 10 times a minute at %s', async (path) => {
+    const { clock, good, ask, count } = await limited()
+    good.add('amal')
+    await ask({ token: 'amal' })
+    const wish = { path, method: 'POST' } as const
+    // Whoever is signed in has no more guesses than others.
+    expect(await count(15, wish)).toBe(10)
+    expect(await count(5, { ...wish, token: 'amal' })).toBe(0)
+    expect((await ask(wish)).headers['retry-after']).toBe('6')
+    expect((await ask({ path: proxyPaths.session, method: 'POST' })).statusCode).toBe(200)
+    expect((await ask({ ...wish, from: '192.0.2.2' })).statusCode).toBe(200)
+    clock.pass(60_000)
+    expect(await count(15, wish)).toBe(10)
+  })
+
+  it('loses no try of a code to what another page makes a browser send', async () => {
+    const { count } = await limited()
+    const wish = { path: proxyPaths.enrol, method: 'POST' } as const
+    expect(await count(100, { ...wish, isForeign: true })).toBe(0)
+    expect(await count(15, wish)).toBe(10)
+  })
+
+  it('may ask whether we live as often as it likes', async () => {
+    const { count } = await limited()
+    await count(700)
+    expect(await count(1_000, { path: proxyPaths.alive })).toBe(1_000)
+    expect(await count(1_000, { path: proxyPaths.ready })).toBe(1_000)
+    expect(await count(10, { path: proxyPaths.metrics })).toBe(0)
+  })
+
+  it('does not get a new bucket by writing the address in another way', async () => {
+    const { ask, count } = await limited()
+    await count(700)
+    for (const path of ['/%61pi/status', '/api/gone', '/api/status/', '/api/status?x=1'])
+      expect((await ask({ path })).statusCode).toBe(429)
+  })
+})
+
+it('of a shop is held before the journal is read, and says so with the headers of every answer', async () => {
+  const { clock } = createVirtualTime()
+  const shop = await openShop({ clock })
+  const amal = shop.browser()
+  await amal.signIn('Amal')
+  await amal.ask('GET', proxyPaths.session)
+  const answers = await Promise.all(Array.from({ length: 130 }, () => amal.ask<Failure>('GET', proxyPaths.session)))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(10)
+  expect(refused[0]?.body).toMatchObject({ code: 'too-many', moneyMoved: 'no' })
+  expect(refused[0]?.headers.get('retry-after')).toBe('1')
+  expect(refused[0]?.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+  expect(refused[0]?.headers.get('cache-control')).toBe('no-store')
+  // Another terminal is not held up.
+  const hamad = shop.browser()
+  expect((await hamad.signIn('Hamad')).person?.name).toMatch(/^Hamad/)
+})

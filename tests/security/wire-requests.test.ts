@@ -1,0 +1,273 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { HEADERS_OF_ALL, sendRaw } from '../support/raw-request.ts'
+import { openShop, type Browser, type Shop } from '../support/shop.ts'
+
+let shop: Shop
+let amal: Browser
+let host: string
+let cookie: string
+
+beforeAll(async () => {
+  shop = await openShop({ isClosedByHand: true })
+  amal = shop.browser()
+  await amal.signIn('Amal')
+  host = `Host: ${new URL(shop.url).host}`
+  cookie = `Cookie: ${[...amal.cookies].map((pair) => pair.join('=')).join('; ')}`
+}, 60_000)
+afterAll(() => shop.close())
+
+const send = (lines: string[], body?: string) => sendRaw(shop.url, lines, body)
+const aSale = '/api/sales/01JD6X0000000000000000000A'
+
+/** A no of ours: its status, its code, nothing moved, and the headers of every answer. */
+async function expectNo(lines: string[], status: number, code: Failure['code'] = 'unreadable', body?: string) {
+  const answer = await send(lines, body)
+  expect(answer?.status).toBe(status)
+  for (const name of HEADERS_OF_ALL) expect(answer?.headers.has(name), `${status} has ${name}`).toBe(true)
+  expect(JSON.parse(answer?.text ?? '')).toMatchObject({
+    code,
+    moneyMoved: 'no',
+    message: expect.stringMatching(/\.$/),
+  })
+  return answer
+}
+
+describe('an address that cannot be read', () => {
+  it.each(['/%', '/%zz', '/api/%E0%A4%A', '/api/sales/%C0%AE', '/assets/%ff.js'])(
+    'such as %s is refused',
+    async (path) => {
+      await expectNo([`GET ${path} HTTP/1.1`, host], 400)
+    },
+  )
+
+  it('that is too long for an id finds nothing', async () => {
+    await expectNo([`GET /api/sales/${'a'.repeat(200)} HTTP/1.1`, host], 404, 'unknown')
+  })
+
+  it.each(['/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc/passwd', '/assets/..%5c..%5cx.js'])(
+    'such as %s leads nowhere',
+    async (path) => {
+      const answer = await send([`GET ${path} HTTP/1.1`, host])
+      expect(answer?.text).not.toContain('root:')
+      expect([200, 400, 403, 404]).toContain(answer?.status)
+      if (answer?.status === 200) expect(answer.text).toContain('<div id="root">')
+      for (const name of HEADERS_OF_ALL) expect(answer?.headers.has(name)).toBe(true)
+    },
+  )
+
+  it.each(['//evil.example/', '//evil.example/%2e%2e', '/\\evil.example', '/assets'])(
+    'such as %s sends nobody elsewhere',
+    async (path) => {
+      const answer = await send([`GET ${path} HTTP/1.1`, host])
+      expect(answer?.headers.has('location')).toBe(false)
+      expect([200, 400, 403, 404]).toContain(answer?.status)
+    },
+  )
+})
+
+/** Stands for the line that names the till, which is there only once the till is. */
+const HOST = 'Host'
+
+describe('what is no request', () => {
+  const fill = (bytes: number) => `X-Fill: ${'a'.repeat(bytes)}`
+
+  it('because its headers are too long is refused, up to 8 KiB are read', async () => {
+    await expectNo(['GET / HTTP/1.1', host, fill(9_000)], 431)
+    expect((await send(['GET / HTTP/1.1', host, fill(7_000)]))?.status).toBe(200)
+  })
+
+  it('because its address is too long is refused', async () => {
+    await expectNo([`GET /${'a'.repeat(9_000)} HTTP/1.1`, host], 431)
+  })
+
+  it.each([
+    ['no HTTP', ['hello']],
+    ['a method nobody knows', ['STEAL / HTTP/1.1', HOST]],
+    ['HTTP/2 without leave', ['PRI * HTTP/2.0', '', 'SM']],
+    ['two lengths', [`PUT ${aSale} HTTP/1.1`, HOST, 'Content-Length: 2', 'Content-Length: 3']],
+    ['a length and chunks', [`PUT ${aSale} HTTP/1.1`, HOST, 'Content-Length: 2', 'Transfer-Encoding: chunked']],
+    ['a length that is none', [`PUT ${aSale} HTTP/1.1`, HOST, 'Content-Length: -1']],
+    ['a header without a name', ['GET / HTTP/1.1', HOST, ': x']],
+    ['a space before a colon', ['GET / HTTP/1.1', HOST, 'Cookie : a=b']],
+    ['a folded header', ['GET / HTTP/1.1', HOST, 'X-A: 1', ' Transfer-Encoding: chunked']],
+    ['a zero byte in a header', ['GET / HTTP/1.1', HOST, 'X-A: \0']],
+  ])('but %s is refused', async (_, lines) => {
+    const whole = lines.map((line) => (line === HOST ? host : line))
+    await expectNo(whole, 400)
+  })
+})
+
+describe('a method', () => {
+  it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'MKCOL', 'PURGE'])('%s is not done', async (method) => {
+    const answer = await expectNo([`${method} /api/status HTTP/1.1`, host, cookie], 405)
+    expect(answer?.headers.get('allow')).toContain('GET')
+    expect(answer?.text).not.toContain(cookie)
+  })
+
+  it('CONNECT opens no way through', async () => {
+    const answer = await send([`CONNECT example.com:443 HTTP/1.1`, host])
+    expect(answer?.status).not.toBe(200)
+  })
+
+  it('HEAD answers as GET does, without a body', async () => {
+    const answer = await send(['HEAD / HTTP/1.1', host, 'Connection: close'])
+    expect(answer).toMatchObject({ status: 200, text: '' })
+    for (const name of HEADERS_OF_ALL) expect(answer?.headers.has(name)).toBe(true)
+    expect(await send([`HEAD ${proxyPaths.status} HTTP/1.1`, host, 'Connection: close'])).toMatchObject({
+      status: 401,
+      text: '',
+    })
+  })
+
+  it('GET with a body is refused', async () => {
+    await expectNo([`GET ${proxyPaths.status} HTTP/1.1`, host, 'Content-Length: 2'], 400, 'unreadable', '{}')
+  })
+
+  it('GET with chunks is refused', async () => {
+    await expectNo(['GET / HTTP/1.1', host, 'Transfer-Encoding: chunked'], 400, 'unreadable', '2\r\n{}\r\n0\r\n\r\n')
+  })
+
+  it('with an expectation nobody knows is refused', async () => {
+    await expectNo([`PUT ${aSale} HTTP/1.1`, host, 'Expect: the-unexpected', 'Content-Length: 0'], 417)
+  })
+})
+
+describe('Host', () => {
+  it.each([
+    ['is missing', []],
+    ['stands there twice', ['Host: 127.0.0.1', 'Host: evil.example']],
+    ['is empty', ['Host:']],
+    ['has a space', ['Host: a b']],
+    ['has a path', ['Host: evil.example/x']],
+    ['has a user', ['Host: me@evil.example']],
+    ['is longer than any name', [`Host: ${'a'.repeat(300)}`]],
+    ['has no port', ['Host: 127.0.0.1:']],
+    ['is markup', ['Host: <script>']],
+  ])('that %s is refused', async (_, hosts) => {
+    await expectNo(['GET / HTTP/1.1', ...hosts], 400)
+  })
+
+  it('may be missing in HTTP/1.0, which is answered and closed', async () => {
+    const answer = await send(['GET / HTTP/1.0'])
+    expect(answer).toMatchObject({ status: 200 })
+    expect(answer?.headers.get('connection')).toBe('close')
+    expect((await send(['GET /healthz HTTP/1.0']))?.status).toBe(200)
+  })
+
+  it('that is not ours gets the page at most', async () => {
+    await expectNo([`GET ${proxyPaths.session} HTTP/1.1`, 'Host: till.evil.example'], 403, 'origin')
+    expect((await send(['GET /sell HTTP/1.1', 'Host: till.evil.example']))?.status).toBe(200)
+    expect((await send(['GET /healthz HTTP/1.1', 'Host: till.evil.example']))?.status).toBe(200)
+  })
+})
+
+describe('a query', () => {
+  it.each([
+    `${proxyPaths.status}?x=1`,
+    `${proxyPaths.session}?debug`,
+    `${proxyPaths.catalogue}?`.concat('__proto__=1'),
+    `${aSale}?full=1`,
+    `${proxyPaths.sales}?limit=100000`,
+    `${proxyPaths.sales}?day=2026-11-20&day=2026-11-21`,
+    `${proxyPaths.sales}?q[]=1`,
+    `${proxyPaths.sales}?__proto__=1`,
+    `${proxyPaths.sales}?constructor=1`,
+    `${proxyPaths.provider('1')}?country=AE&x=1`,
+    `${proxyPaths.countries}?a=1`,
+  ])('nobody reads is refused: %s', async (path) => {
+    const answer = await amal.ask<Failure>('GET', path)
+    expect([answer.status, answer.body.code]).toEqual([400, 'unreadable'])
+  })
+
+  it('of a write is refused, too', async () => {
+    const answer = await amal.ask<Failure>('POST', `${aSale}/find?force=1`, {})
+    expect([answer.status, answer.body.code]).toEqual([400, 'unreadable'])
+  })
+
+  it('of a page is the page’s own', async () => {
+    expect((await amal.ask('GET', '/sell?from=sign')).status).toBe(200)
+  })
+})
+
+describe('a body', () => {
+  const deep = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
+
+  it.each([
+    { what: 'a prototype', body: '{"__proto__":{"role":"supervisor"}}', says: /__proto__/ },
+    { what: 'a prototype, escaped', body: '{"\\u005f_proto__":{"role":"supervisor"}}', says: /__proto__/ },
+    { what: 'a prototype below', body: '{"batch":{"__proto__":{"x":1}}}', says: /__proto__/ },
+    { what: 'a constructor', body: '{"constructor":{"prototype":{"x":1}}}', says: /constructor/ },
+    { what: 'too many levels', body: deep(9), says: /deeper than 8 levels/ },
+    { what: 'thousands of levels', body: '['.repeat(16_000), says: /deeper than 8 levels/ },
+    { what: 'a list', body: '[]', says: /no JSON object/ },
+    { what: 'a text', body: '"{}"', says: /no JSON object/ },
+    { what: 'null', body: 'null', says: /no JSON object/ },
+    { what: 'half an object', body: '{"kind":', says: /no JSON/ },
+    { what: 'two objects', body: '{}{}', says: /no JSON/ },
+    { what: 'NaN', body: '{"amount":NaN}', says: /no JSON/ },
+    { what: 'a comment', body: '{}//', says: /no JSON/ },
+  ])('with $what is refused in words', async ({ body, says }) => {
+    const answer = await amal.ask<Failure>('PUT', aSale, body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'unreadable'])
+    expect(answer.body.message).toMatch(says)
+    expect(({} as Record<string, unknown>).role ?? ({} as Record<string, unknown>).x).toBeUndefined()
+  })
+
+  it('of more than 16 kB is refused, declared or in chunks', async () => {
+    const start = [`PUT ${aSale} HTTP/1.1`, host, cookie, `Origin: ${shop.url}`, 'Content-Type: application/json']
+    const body = JSON.stringify({ account: 'x'.repeat(17_000) })
+    const declared = await expectNo([...start, `Content-Length: ${body.length}`], 413)
+    expect(declared?.headers.get('connection')).toBe('close')
+    const chunk = `${body.length.toString(16)}\r\n${body}\r\n`
+    await expectNo([...start, 'Transfer-Encoding: chunked'], 413, 'unreadable', chunk)
+  })
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    '',
+  ])('declared as %j is refused', async (type) => {
+    const answer = await amal.ask<Failure>('PUT', aSale, '{}', { 'content-type': type })
+    expect([answer.status, answer.body.code]).toEqual([400, 'unreadable'])
+  })
+})
+
+describe('the headers of every answer', () => {
+  it('are on files, on what has not changed, and on every no', async () => {
+    const folder = join(shop.folder, 'browser', 'assets')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'a-1.js'), 'let a')
+    const file = await amal.ask('GET', '/assets/a-1.js')
+    const all = [
+      { status: 200, answer: file },
+      { status: 404, answer: await amal.ask('GET', '/assets/gone.js') },
+      { status: 404, answer: await amal.ask('GET', '/api/gone') },
+      { status: 401, answer: await shop.browser().ask('GET', proxyPaths.status) },
+      { status: 403, answer: await amal.ask('GET', proxyPaths.wallet) },
+      { status: 403, answer: await amal.ask('PUT', aSale, {}, { origin: 'https://evil.example' }) },
+      { status: 416, answer: await amal.ask('GET', '/assets/a-1.js', undefined, { range: 'bytes=99-' }) },
+    ]
+    for (const { status, answer } of all) {
+      expect(answer.status).toBe(status)
+      for (const name of HEADERS_OF_ALL) expect(answer.headers.get(name), `${status} has ${name}`).not.toBeNull()
+    }
+    const again = ['GET /assets/a-1.js HTTP/1.1', host, `If-None-Match: ${file.headers.get('etag')}`]
+    const unchanged = await send(again)
+    expect(unchanged?.status).toBe(304)
+    for (const name of HEADERS_OF_ALL) expect(unchanged?.headers.has(name), `304 has ${name}`).toBe(true)
+  })
+
+  it('keep every answer of the API out of caches, however its address is written', async () => {
+    for (const path of [proxyPaths.session, '/%61pi/session', '/api/gone', proxyPaths.status]) {
+      expect((await shop.browser().ask('GET', path)).headers.get('cache-control')).toBe('no-store')
+    }
+  })
+})

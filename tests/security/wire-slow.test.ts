@@ -1,0 +1,232 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createDeferred } from '#proxy/wholesaler/deferred.ts'
+import { WIRE_LIMITS, type WireLimits } from '#proxy/wire/wire-limits.ts'
+import { openWire, type WireOptions } from '#proxy/wire/open-wire.ts'
+import { dial, hangUpOf, hearAnswer } from '../support/raw-request.ts'
+
+const pem = (name: string) => readFileSync(fileURLToPath(new URL(`../support/localhost-${name}.pem`, import.meta.url)))
+const headers = { 'x-content-type-options': 'nosniff' }
+
+/** A wire of short patience with one route that answers when it is let, and one that reads a body. */
+async function aWire(limits: Partial<WireLimits> = {}, options: Partial<WireOptions> = {}) {
+  const app = openWire({ headers, ...options, limits: { ...WIRE_LIMITS, lookEveryMs: 20, ...limits } })
+  const gate = createDeferred<void>()
+  const arrived: string[] = []
+  app.get('/slow', async () => {
+    arrived.push('/slow')
+    await gate.promise
+    return { ok: true }
+  })
+  app.get('/', async () => ({ ok: true }))
+  // More than any buffer between holds.
+  app.get('/much', async () => 'x'.repeat(64 * 1024 * 1024))
+  app.post('/', async ({ body }) => ({ body }))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(async () => {
+    gate.resolve()
+    app.server.closeAllConnections()
+    await app.close()
+  })
+  const { port } = app.server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, port, app, arrived, open: () => gate.resolve() }
+}
+
+const get = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+/** Sends a byte now and then, for as long as the other side listens. */
+function trickle(socket: Socket, bytes: string): void {
+  const timer = setInterval(() => socket.write(bytes), 15)
+  socket.once('close', () => clearInterval(timer))
+}
+
+describe('whoever is slow is cut off', () => {
+  it.each([
+    ['sends nothing', '', undefined],
+    ['trickles headers', 'GET / HTTP/1.1\r\nHost: a\r\n', 'X-A: b\r\n'],
+    ['never ends its first line', 'GET /', 'a'],
+    ['trickles empty lines', '', '\r\n'],
+  ])('when it %s', async (_, begin, more) => {
+    const { url } = await aWire({ headersMs: 150, requestMs: 400 })
+    const socket = dial(url)
+    const answer = hearAnswer(socket)
+    socket.write(begin)
+    if (more) trickle(socket, more)
+    const heard = await answer
+    expect(heard).toMatchObject({ status: 408 })
+    expect(JSON.parse(heard?.text ?? '')).toMatchObject({ code: 'unreadable', moneyMoved: 'no' })
+    expect(heard?.headers.get('x-content-type-options')).toBe('nosniff')
+    await hangUpOf(socket)
+  })
+
+  it.each([
+    ['with a length', 'Content-Length: 9999\r\n\r\n', ' '],
+    ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n', '1\r\n \r\n'],
+  ])('when it trickles a body %s', async (_, rest, more) => {
+    const { url } = await aWire({ headersMs: 150, requestMs: 300 })
+    const socket = dial(url)
+    const answer = hearAnswer(socket)
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${rest}`)
+    trickle(socket, more)
+    expect(await answer).toMatchObject({ status: 408 })
+    await hangUpOf(socket)
+  })
+
+  it('when it does not read what it asked for', async () => {
+    const { url, app } = await aWire({ silentMs: 200 })
+    const socket = dial(url).pause()
+    socket.write(get('/much'))
+    const connections = () => new Promise<number>((resolve) => app.server.getConnections((_, open) => resolve(open)))
+    await expect.poll(connections).toBe(1)
+    await expect.poll(connections, { timeout: 5_000 }).toBe(0)
+    socket.destroy()
+  })
+
+  it('when its TLS begins and never ends', async () => {
+    const { port } = await aWire(
+      { tlsHandshakeMs: 150 },
+      { tls: { cert: String(pem('cert')), key: String(pem('key')) } },
+    )
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    socket.resume().write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]))
+    await hangUpOf(socket)
+    const fine = connectTls({ port, host: '127.0.0.1', ca: pem('cert'), servername: 'localhost' })
+    fine.write(get())
+    expect(await hearAnswer(fine)).toMatchObject({ status: 200 })
+    fine.destroy()
+  })
+
+  it('but not who waits long for an answer', async () => {
+    const { url, open, arrived } = await aWire({ headersMs: 100, requestMs: 100 })
+    const [waiting, idle] = [dial(url), dial(url)]
+    const answer = hearAnswer(waiting)
+    waiting.write(get('/slow'))
+    await expect.poll(() => arrived.length).toBe(1)
+    // By the time this one is cut off the other has waited as long.
+    await hangUpOf(idle.resume())
+    open()
+    expect(await answer).toMatchObject({ status: 200 })
+    waiting.destroy()
+  })
+})
+
+it('what is no request is never taken for the answer that is waited for', async () => {
+  const { url, arrived } = await aWire()
+  const socket = dial(url)
+  const heard: Buffer[] = []
+  socket.on('data', (bytes: Buffer) => heard.push(bytes))
+  socket.write(get('/slow'))
+  await expect.poll(() => arrived.length).toBe(1)
+  socket.write('this is no HTTP\r\n\r\n')
+  await hangUpOf(socket)
+  expect(Buffer.concat(heard).toString()).toBe('')
+})
+
+describe('connections', () => {
+  /** Opens so many that only hold their place. */
+  async function hold(url: string, count: number): Promise<Socket[]> {
+    const sockets = Array.from({ length: count }, () => dial(url).resume())
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    return sockets
+  }
+
+  it('that only hold a place make room for one that asks', async () => {
+    const { url } = await aWire({ connectionsOfOne: 20 })
+    const held = await hold(url, 60)
+    for (let count = 0; count < 5; count += 1) {
+      const socket = dial(url)
+      socket.write(get())
+      expect(await hearAnswer(socket)).toMatchObject({ status: 200 })
+      socket.destroy()
+    }
+    await expect.poll(() => held.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(20)
+  })
+
+  it('that trickle a request make room, those that wait for an answer do not', async () => {
+    const { url, open, arrived } = await aWire({ connectionsOfOne: 4 })
+    const waiting = dial(url)
+    const answer = hearAnswer(waiting)
+    waiting.write(get('/slow'))
+    await expect.poll(() => arrived.length).toBe(1)
+    const tricklers = await hold(url, 3)
+    for (const socket of tricklers)
+      socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{')
+    for (let count = 0; count < 9; count += 1) {
+      const socket = dial(url)
+      socket.write(get())
+      expect(await hearAnswer(socket)).toMatchObject({ status: 200 })
+    }
+    open()
+    expect(await answer).toMatchObject({ status: 200 })
+  })
+
+  it('that all wait for an answer keep their places', async () => {
+    const { url, open, arrived } = await aWire({ connectionsOfOne: 3 })
+    const waiting = Array.from({ length: 3 }, () => dial(url))
+    const answers = waiting.map(hearAnswer)
+    for (const socket of waiting) socket.write(get('/slow'))
+    await expect.poll(() => arrived.length).toBe(3)
+    const late = dial(url)
+    late.write(get())
+    expect(await hearAnswer(late)).toBeUndefined()
+    open()
+    expect((await Promise.all(answers)).map((answer) => answer?.status)).toEqual([200, 200, 200])
+  })
+
+  it('on which somebody asks on without waiting for the answer are closed', async () => {
+    const { url, arrived } = await aWire()
+    const socket = dial(url)
+    const closed = hangUpOf(socket.resume())
+    socket.write(get('/slow').repeat(500))
+    await closed
+    expect(arrived).toHaveLength(1)
+    // One after the other is as it should be.
+    const patient = dial(url)
+    for (let count = 0; count < 5; count += 1) {
+      const answer = hearAnswer(patient)
+      patient.write(get())
+      expect(await answer).toMatchObject({ status: 200 })
+    }
+    patient.destroy()
+  })
+
+  it('are counted for the whole machine, too', async () => {
+    const { url, app } = await aWire({ connections: 10, connectionsOfOne: 100 })
+    await hold(url, 30)
+    const socket = dial(url)
+    socket.write(get())
+    expect(await hearAnswer(socket)).toMatchObject({ status: 200 })
+    const open = await new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+    expect(open).toBeLessThanOrEqual(10)
+  })
+
+  it('are counted over TLS as well', async () => {
+    const tls = { cert: String(pem('cert')), key: String(pem('key')) }
+    const { port, arrived, open } = await aWire({ connectionsOfOne: 2 }, { tls })
+    const dialTls = () =>
+      connectTls({ port, host: '127.0.0.1', ca: pem('cert'), servername: 'localhost' }).on('error', () => {})
+    const waiting = dialTls()
+    const answer = hearAnswer(waiting)
+    waiting.write(get('/slow'))
+    await expect.poll(() => arrived.length).toBe(1)
+    for (let count = 0; count < 4; count += 1) {
+      const socket = dialTls()
+      socket.write(get())
+      expect(await hearAnswer(socket)).toMatchObject({ status: 200 })
+    }
+    open()
+    expect(await answer).toMatchObject({ status: 200 })
+  })
+})
+
+it('has patience for the longest answer, and less for a request', () => {
+  expect(WIRE_LIMITS.silentMs).toBeGreaterThan(60_000)
+  expect(WIRE_LIMITS.headersMs).toBeLessThanOrEqual(WIRE_LIMITS.requestMs)
+  expect(WIRE_LIMITS.connectionsOfOne).toBeLessThan(WIRE_LIMITS.connections)
+})

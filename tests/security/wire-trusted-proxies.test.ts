@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+
+import { BadConfig, readConfig } from '#proxy/config.ts'
+import { findTrustedProxies } from '#proxy/trusted-proxies.ts'
+import { networkOf } from '#proxy/wire/rate-address.ts'
+import { openWire } from '#proxy/wire/open-wire.ts'
+
+const trusts = (text: string, address: string | undefined, hop = 0) => findTrustedProxies(text)?.(address, hop)
+
+describe('TRUST_PROXY', () => {
+  it.each([
+    ['1', '127.0.0.1', 0, true],
+    ['1', '::1', 0, true],
+    ['1', '10.9.8.7', 0, true],
+    ['1', '192.168.1.1', 0, true],
+    ['1', '172.31.0.1', 0, true],
+    ['1', '::ffff:192.168.1.1', 0, true],
+    ['1', 'fd00::1', 0, true],
+    // Whoever comes from the net is no proxy of ours, and a second one was not said.
+    ['1', '203.0.113.5', 0, false],
+    ['1', '172.32.0.1', 0, false],
+    ['1', '2001:db8::1', 0, false],
+    ['1', '127.0.0.1', 1, false],
+    ['2', '10.0.0.1', 1, true],
+    ['2', '10.0.0.1', 2, false],
+    ['203.0.113.5', '203.0.113.5', 0, true],
+    ['203.0.113.5', '203.0.113.5', 3, true],
+    ['203.0.113.5', '::ffff:203.0.113.5', 0, true],
+    ['203.0.113.5', '203.0.113.6', 0, false],
+    ['203.0.113.5', '127.0.0.1', 0, false],
+    ['10.0.0.0/8, 2001:db8::/32', '10.200.0.1', 0, true],
+    ['10.0.0.0/8, 2001:db8::/32', '2001:db8:9::1', 0, true],
+    ['10.0.0.0/8, 2001:db8::/32', '11.0.0.1', 0, false],
+    ['1', undefined, 0, false],
+    ['1', 'a unix socket', 0, false],
+  ])('of %s believes %s at hop %i: %s', (text, address, hop, is) => {
+    expect(trusts(text, address, hop)).toBe(is)
+  })
+
+  it.each([
+    'true',
+    'yes',
+    '*',
+    'all',
+    '10',
+    '-1',
+    '1.5',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/33',
+    '::1/129',
+    '10.0.0.0/8/8',
+    '10.0.0.0/',
+    '10.0.0',
+    'proxy.example',
+    '127.0.0.1,',
+    ',',
+    'loopback;127.0.0.1',
+  ])('of %s names nobody, and nothing starts', (text) => {
+    expect(findTrustedProxies(text)).toBeUndefined()
+    expect(() => readConfig({ TRUST_PROXY: text })).toThrow(BadConfig)
+    expect(() => readConfig({ TRUST_PROXY: text })).toThrow(
+      /^TRUST_PROXY=.* names no reverse proxy\. Set their addresses/,
+    )
+  })
+
+  it('is nobody unless it is set', () => {
+    expect(readConfig({}).trustProxy).toBeUndefined()
+    expect(readConfig({ TRUST_PROXY: '0' }).trustProxy).toBeUndefined()
+    expect(readConfig({ TRUST_PROXY: '1' }).trustProxy?.('127.0.0.1', 0)).toBe(true)
+  })
+})
+
+describe('who asks', () => {
+  /** What a request that came over this machine is taken for. */
+  async function seen(text: string | undefined, headers: Record<string, string>) {
+    const app = openWire({ headers: {}, trustProxy: text === undefined ? false : findTrustedProxies(text) })
+    app.get('/', async ({ ip, protocol, host }) => ({ ip, protocol, host }))
+    const answer = await app.inject({ url: '/', headers: { host: 'inside', ...headers } })
+    await app.close()
+    return answer.json<{ ip: string; protocol: string; host: string }>()
+  }
+  const forwarded = {
+    'x-forwarded-for': '198.51.100.9, 203.0.113.5',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'till.example',
+  }
+
+  it('is whoever is connected, unless a trusted proxy says another', async () => {
+    expect(await seen(undefined, forwarded)).toEqual({ ip: '127.0.0.1', protocol: 'http', host: 'inside' })
+    expect(await seen('10.0.0.1', forwarded)).toEqual({ ip: '127.0.0.1', protocol: 'http', host: 'inside' })
+    expect(await seen('1', forwarded)).toEqual({ ip: '203.0.113.5', protocol: 'https', host: 'till.example' })
+    expect(await seen('127.0.0.1,203.0.113.5', forwarded)).toMatchObject({ ip: '198.51.100.9' })
+  })
+
+  it('cannot invent another address for each request', async () => {
+    const seenAs = await Promise.all(
+      ['1.1.1.1', '2.2.2.2, 3.3.3.3'].map((made) => seen('1', { 'x-forwarded-for': `${made}, 203.0.113.5` })),
+    )
+    expect(new Set(seenAs.map(({ ip }) => networkOf(ip)))).toEqual(new Set(['203.0.113.5']))
+  })
+})
