@@ -130,4 +130,88 @@ export const migrations: Record<string, Migration> = {
         .execute()
     },
   },
+  '004-people-and-doors': {
+    async up(db: Kysely<unknown>) {
+      const may = JSON.stringify(['international', 'reprint'])
+      await db.schema
+        .alterTable('staff')
+        .addColumn('may', 'text', (column) => column.notNull().defaultTo(may))
+        .execute()
+      await db.schema.alterTable('staff').addColumn('limits', 'text').execute()
+      for (const table of ['terminals', 'enrol_codes']) {
+        await db.schema
+          .alterTable(table)
+          .addColumn('is_kiosk', 'integer', (column) => column.notNull().defaultTo(0))
+          .execute()
+      }
+      // Who is signed in with an older version signs in once more: what says who was here lately is not known of them.
+      await sql`UPDATE sessions SET ended_at = created_at WHERE ended_at IS NULL`.execute(db)
+      for (const column of ['last_used_at', 'proven_at']) {
+        await db.schema
+          .alterTable('sessions')
+          .addColumn(column, 'integer', (added) => added.notNull().defaultTo(0))
+          .execute()
+      }
+      await db.schema
+        .alterTable('sessions')
+        .addColumn('id', 'text', (column) => column.notNull().defaultTo(''))
+        .execute()
+      // Sessions are kept for ever, and each is looked at while the shop sells: never are all of them read.
+      await db.schema.createIndex('sessions_by_id').on('sessions').column('id').execute()
+      for (const whose of ['staff_id', 'terminal_id']) {
+        await db.schema
+          .createIndex(`sessions_seen_by_${whose}`)
+          .on('sessions')
+          .columns([whose, 'last_used_at'])
+          .execute()
+        await db.schema
+          .createIndex(`sessions_going_by_${whose}`)
+          .on('sessions')
+          .column(whose)
+          .where('ended_at', 'is', null)
+          .execute()
+      }
+      await db.schema
+        .createTable('pin_tries')
+        .addColumn('staff_id', 'text', (column) => column.notNull())
+        .addColumn('terminal_id', 'text', (column) => column.notNull())
+        .addColumn('tries', 'integer', (column) => column.notNull())
+        .addColumn('last_at', 'integer', (column) => column.notNull())
+        .addColumn('locked_until', 'integer', (column) => column.notNull())
+        .addPrimaryKeyConstraint('pin_tries_key', ['staff_id', 'terminal_id'])
+        .execute()
+      await db.schema
+        .createTable('settings')
+        .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))
+        .addColumn('record', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema
+        .createTable('audit_log')
+        .addColumn('number', 'integer', (column) => column.primaryKey())
+        .addColumn('at', 'integer', (column) => column.notNull())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('entry', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema.createIndex('audit_by_kind').on('audit_log').columns(['kind', 'number']).execute()
+      for (const deed of ['UPDATE', 'DELETE']) {
+        await sql`CREATE TRIGGER ${sql.raw(`audit_log_no_${deed.toLowerCase()}`)} BEFORE ${sql.raw(deed)} ON audit_log
+          BEGIN SELECT RAISE(ABORT, 'the audit log is only ever appended to'); END`.execute(db)
+      }
+      await db.schema.alterTable('sales').addColumn('confirmed_at', 'integer').execute()
+      await sql`UPDATE sales SET confirmed_at = json_extract(record, '$.confirmedAt')`.execute(db)
+      // What was sold before there were limits uses none.
+      for (const column of ['used_by', 'used_amount', 'used_currency', 'used_account']) {
+        await db.schema.alterTable('sales').addColumn(column, 'text').execute()
+      }
+      await db.schema.alterTable('sales').addColumn('used_voucher', 'integer').execute()
+      // All that limits read is in it: a day of sales is not read from the table.
+      await db.schema
+        .createIndex('sales_by_use')
+        .on('sales')
+        .columns(['confirmed_at', 'used_by', 'used_amount', 'used_currency', 'used_voucher', 'used_account'])
+        .where('used_by', 'is not', null)
+        .execute()
+    },
+  },
 }

@@ -1,12 +1,15 @@
 import type { Kysely, Transaction } from 'kysely'
 
+import type { AuditEntry } from '#domain/audit.ts'
 import { isOnDesk } from '#domain/desk.ts'
 import { holdsLineOf, type Duplicate } from '#domain/duplicate.ts'
+import { nameLimits, type Exceeded, type LimitWindows, type Uses } from '#domain/limits.ts'
 import { isToHandOver, UNSETTLED_STATES, WAITING_STATES, type SaleEvent } from '#domain/sale.ts'
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId, TransactionId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import { recordOf } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
+import { limitColumnsOf, usesBeside } from './uses.ts'
 
 /** Somebody else moved the sale on since it was read. */
 export class StaleSale extends Error {
@@ -33,18 +36,43 @@ export class LineTaken extends Error {
   }
 }
 
-/** Looks, inside the commit, at the sales of the same service and account that wait or succeeded lately (DESIGN rule 11). */
-export type Guard = (alike: SaleRecord[]) => Duplicate | undefined
+/** The sale goes beyond limits that nobody lifted, each of `exceeded`; nothing was written. */
+export class AboveLimit extends Error {
+  override readonly name = 'AboveLimit'
+  readonly sale: SaleRecord
+  readonly exceeded: readonly Exceeded[]
+  constructor(sale: SaleRecord, exceeded: readonly Exceeded[]) {
+    super(`sale ${sale.number} goes beyond ${nameLimits(exceeded)}`)
+    this.sale = sale
+    this.exceeded = exceeded
+  }
+}
+
+/** What is looked at inside the commit, and may forbid it. */
+export type Guard = {
+  /** Sees the sales of the same service and account that wait or succeeded lately (DESIGN rule 11). */
+  duplicate: (alike: SaleRecord[]) => Duplicate | undefined
+  /** Sees what counts for limits in these windows already, without the sale itself; absent where no limit is set. Answers those it forbids. */
+  limits?: { windows: LimitWindows; exceeded: (uses: Uses) => readonly Exceeded[] } | undefined
+}
+
+/** Writes a line of the audit log as part of what `trx` commits; what it answers is called once that is through. */
+export type AppendLine = (trx: Transaction<JournalTables>, line: AuditEntry) => Promise<() => void>
+
+/** What a write is bound to: `line` is in the audit log when the sale is in the journal, and not otherwise. */
+export type Bound = { guard?: Guard | undefined; line?: AuditEntry | undefined }
 
 /** Sales and what happened to them. Every write is durable when its promise resolves; nothing is ever deleted. */
 export type SalesStore = {
   /** Writes a new sale; `undefined` when its id is taken; throws `DuplicateSale` and `LineTaken`. */
   insert: (sale: SaleRecord, events: readonly SaleEvent[], guard?: Guard) => Promise<SaleRecord | undefined>
   find: (id: SaleId) => Promise<SaleRecord | undefined>
-  /** Writes the next version of a sale; throws `StaleSale` when `sale.version` is not the journal's, and `DuplicateSale`. */
-  save: (sale: SaleRecord, events: readonly SaleEvent[], guard?: Guard) => Promise<SaleRecord>
+  /** Writes the next version of a sale; throws `StaleSale` when `sale.version` is not the journal's, `DuplicateSale` and `AboveLimit`. */
+  save: (sale: SaleRecord, events: readonly SaleEvent[], bound?: Bound) => Promise<SaleRecord>
   /** Writes the next versions of many sales in one commit, as `save` does. */
   saveAll: (steps: readonly { sale: SaleRecord; events: readonly SaleEvent[] }[]) => Promise<SaleRecord[]>
+  /** Another sale that this transaction of the wholesaler belongs to. */
+  holderOf: (transactionId: TransactionId, exceptId: SaleId) => Promise<SaleId | undefined>
   append: (id: SaleId, event: SaleEvent) => Promise<void>
   events: (id: SaleId) => Promise<SaleEvent[]>
   /** Sales that are not settled, or have something due, oldest first. */
@@ -60,7 +88,7 @@ const LATE_CODES = 200
 /** Successes of one number and service that are looked at: more than anybody sells in ten minutes. */
 const LATE_SUCCESSES = 20
 
-export function salesStore(db: Kysely<JournalTables>): SalesStore {
+export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): SalesStore {
   return {
     insert: (sale, events, guard) =>
       db.transaction().execute(async (trx) => {
@@ -79,11 +107,15 @@ export function salesStore(db: Kysely<JournalTables>): SalesStore {
       return row && recordOf(row)
     },
 
-    save: (sale, events, guard) =>
-      db.transaction().execute(async (trx) => {
+    save: async (sale, events, { guard, line } = {}) => {
+      const { written, tell } = await db.transaction().execute(async (trx) => {
         await ask(trx, sale, guard)
-        return writeNext(trx, sale, events)
-      }),
+        if (line && !appendLine) throw new Error('there is no audit log to write to')
+        return { written: await writeNext(trx, sale, events), tell: line && (await appendLine?.(trx, line)) }
+      })
+      tell?.()
+      return written
+    },
 
     saveAll: (steps) =>
       db.transaction().execute(async (trx) => {
@@ -91,6 +123,11 @@ export function salesStore(db: Kysely<JournalTables>): SalesStore {
         for (const { sale, events } of steps) written.push(await writeNext(trx, sale, events))
         return written
       }),
+
+    holderOf: async (transactionId, exceptId) => {
+      const held = db.selectFrom('sales').select('id').where('transaction_id', '=', transactionId)
+      return (await held.where('id', '!=', exceptId).executeTakeFirst())?.id as SaleId | undefined
+    },
 
     append: (id, event) => writeEvents(db, id, [event]),
 
@@ -142,8 +179,12 @@ async function writeNext(
 }
 
 async function ask(trx: Transaction<JournalTables>, sale: SaleRecord, guard: Guard | undefined): Promise<void> {
-  const duplicate = guard?.(await alike(trx, sale))
+  if (!guard) return
+  const duplicate = guard.duplicate(await alike(trx, sale))
   if (duplicate) throw new DuplicateSale(duplicate)
+  if (!guard.limits) return
+  const exceeded = guard.limits.exceeded(await usesBeside(trx, sale, guard.limits.windows))
+  if (exceeded.length > 0) throw new AboveLimit(sale, exceeded)
 }
 
 async function refuseTakenLine(trx: Transaction<JournalTables>, sale: SaleRecord): Promise<void> {
@@ -179,6 +220,8 @@ function columnsOf(sale: SaleRecord) {
     to_hand_over: isToHandOver(sale) ? 1 : 0,
     transaction_id: sale.transactionId ?? null,
     batch_id: sale.batch?.id ?? null,
+    confirmed_at: sale.confirmedAt ?? null,
+    ...limitColumnsOf(sale),
     record: JSON.stringify(sale),
   }
 }

@@ -7,11 +7,20 @@ export type JournalTables = {
   sales: SalesTable
   sale_events: { id: Generated<number>; sale_id: string; at: number; kind: string; detail: string }
   balance_readings: { id: Generated<number>; at: number; amount: string; currency: string }
-  staff: { id: string; name: string; role: string; pin_hash: string; created_at: number; disabled_at: number | null }
-  terminals: { id: string; name: string; token_hash: string; created_at: number; revoked_at: number | null }
+  staff: StaffTable
+  terminals: {
+    id: string
+    name: string
+    token_hash: string
+    created_at: number
+    revoked_at: number | null
+    /** 1 where nothing but selling is open. */
+    is_kiosk: Generated<number>
+  }
   enrol_codes: {
     code_hash: string
     terminal_name: string
+    is_kiosk: Generated<number>
     created_at: number
     expires_at: number
     used_at: number | null
@@ -23,7 +32,39 @@ export type JournalTables = {
     created_at: number
     expires_at: number
     ended_at: number | null
+    /** What people name it by: the token's hash stays here. */
+    id: string
+    /** When a person's hand was last at the till, and when they last gave their PIN. */
+    last_used_at: number
+    proven_at: number
   }
+  /** Wrong PINs in a row of one person at one terminal, and until when no further one is looked at. */
+  pin_tries: { staff_id: string; terminal_id: string; tries: number; last_at: number; locked_until: number }
+  /** One row: the shop's settings as JSON. */
+  settings: { id: number; record: string }
+  audit_log: AuditTable
+}
+
+export type StaffTable = {
+  id: string
+  name: string
+  role: string
+  pin_hash: string
+  created_at: number
+  disabled_at: number | null
+  /** Permissions as a JSON list, and limits as JSON where there are any. */
+  may: Generated<string>
+  limits: string | null
+}
+
+/** Only ever appended to; `hash` is over the line and the hash before it, with a key outside the journal. */
+export type AuditTable = {
+  number: number
+  at: number
+  kind: string
+  /** The whole entry as JSON. */
+  entry: string
+  hash: string
 }
 
 /** `record` is the whole sale as JSON; the other columns repeat what is searched, ordered or kept unique. */
@@ -46,5 +87,13 @@ export type SalesTable = {
   to_hand_over: Generated<number>
   /** Lines of one quantity share it. */
   batch_id: string | null
+  /** When a person approved it last. */
+  confirmed_at: number | null
+  /** Whose limits it uses (`whoseLimits`), and what of them: decimal text, currency, 1 for a voucher, and `countedAccount`. Null where it uses none. */
+  used_by: string | null
+  used_amount: string | null
+  used_currency: string | null
+  used_voucher: number | null
+  used_account: string | null
   record: string
 }

@@ -1,4 +1,4 @@
-import { SESSION_LIFE_MS } from './sessions.ts'
+import { SESSION_LIFE_MS } from './start-session.ts'
 
 const TERMINAL = 'toptill-terminal'
 const SESSION = 'toptill-session'

@@ -2,16 +2,17 @@ import type { Kysely, Transaction } from 'kysely'
 
 import type { JournalTables } from '../journal/tables.ts'
 
-/** Ends the sessions of a person, of a terminal, or the one of a token. */
+/** Ends the sessions of a person or of a terminal, or one; answers how many there were. */
 export async function endSessions(
   db: Kysely<JournalTables> | Transaction<JournalTables>,
   at: number,
-  of: { staff_id: string } | { terminal_id: string } | { token_hash: string },
-): Promise<void> {
-  await db
+  of: { staff_id: string } | { terminal_id: string } | { id: string },
+): Promise<number> {
+  const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ ended_at: at })
     .where('ended_at', 'is', null)
     .where((where) => where.and(of))
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }

@@ -2,31 +2,54 @@ import type { Kysely } from 'kysely'
 
 import type { Clock } from '../clock.ts'
 import type { JournalTables } from '../journal/tables.ts'
+import { createAuditLog } from './audit-log.ts'
 import { createDemoStaff } from './demo-staff.ts'
+import { createDenials } from './denials.ts'
 import { openPepper } from './pepper.ts'
 import { createPeople } from './people.ts'
+import { createPinGuard } from './pin-guard.ts'
+import { createPinTurns } from './pin-turns.ts'
+import type { PinCost } from './pins.ts'
 import { createSessions } from './sessions.ts'
+import { openSettings } from './settings.ts'
+import { createSetup } from './setup.ts'
 import { createTerminals } from './terminals.ts'
+import { usesOfDay } from './uses-of-day.ts'
 
 export type Staff = Awaited<ReturnType<typeof openStaff>>
 
-/** People, terminals and sessions over one journal. Throws `NotPossible` when the pepper of its PINs is not there. */
-export async function openStaff({
-  db,
-  clock,
-  dataFolder,
-}: {
+export type StaffDeps = {
   db: Kysely<JournalTables>
   clock: Clock
   dataFolder: string
-}) {
+  pinCost?: PinCost | undefined
+  /** Takes each line of the audit log as JSON once it is durable. */
+  announce?: ((line: string) => void) | undefined
+}
+
+/** People, terminals, sessions, settings and what is written down of them, over one journal. Throws `NotPossible` when it cannot be trusted. */
+export async function openStaff({ db, clock, dataFolder, pinCost, announce }: StaffDeps) {
   const anybody = await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()
   const pepper = openPepper(dataFolder, anybody !== undefined)
-  const people = createPeople({ db, clock, pepper })
+  const audit = createAuditLog({ db, clock, pepper, ...(announce && { announce }) })
+  const settings = await openSettings({ db, audit })
+  const turns = createPinTurns()
+  const people = await createPeople({ db, clock, pepper, pinCost, audit, turns })
+  const pinGuard = createPinGuard({ db, clock, people, audit, turns })
+  const terminals = createTerminals({ db, clock, audit })
+  const denials = createDenials({ clock, audit })
   return {
+    audit,
+    denials,
+    /** Before the journal is closed: writes down what waited for its minute to end. */
+    close: () => denials.settle({ everything: true }),
+    settings,
     people,
-    terminals: createTerminals({ db, clock }),
-    sessions: createSessions({ db, clock, people }),
+    pinGuard,
+    terminals,
+    sessions: createSessions({ db, clock, audit, pinGuard, idleMs: settings.idleMs }),
+    usesOfDay: usesOfDay({ db, clock }),
+    setup: createSetup({ clock, audit, people, terminals }),
     /** For practice alone. */
     demo: createDemoStaff({ db, people, pepper }),
   }

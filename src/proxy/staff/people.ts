@@ -1,23 +1,43 @@
 import type { Kysely } from 'kysely'
 
-import type { Person, Role } from '#domain/person.ts'
+import type { Limits } from '#domain/limits.ts'
+import type { Person } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
+import { Refused } from '../failures.ts'
 import type { JournalTables } from '../journal/tables.ts'
-import { hashPin, isPin, readPin } from './pins.ts'
-import { newId } from './tokens.ts'
-import { NotPossible } from './not-possible.ts'
+import type { AuditLog } from './audit-log.ts'
+import { isSameName } from './names.ts'
+import { peopleDeeds } from './people-deeds.ts'
 import { readPerson } from './person-row.ts'
-import { endSessions } from './end-sessions.ts'
-import { isSameName, readName } from './names.ts'
+import { readLimits } from './read-limits.ts'
+import type { PinTurns } from './pin-turns.ts'
+import { hashPin, isPin, type PinCost } from './pins.ts'
 
-export type People = ReturnType<typeof createPeople>
-/** A person with what only the operator sees. */
-export type StaffEntry = Person & { createdAt: number; disabledAt: number | null }
+export type People = Awaited<ReturnType<typeof createPeople>>
+/** A person whose PIN was looked at, and what is stored of that PIN, which changes with it. */
+export type Recognised = { person: Person; pinHash: string }
+/** A person with what only supervisors and the operator see. */
+export type StaffMember = Person & {
+  createdAt: number
+  disabledAt: number | null
+  limits?: Limits
+  hasUnreadableLimits?: true
+}
 
-type PeopleDeps = { db: Kysely<JournalTables>; clock: Clock; pepper: Buffer }
+export type PeopleDeps = {
+  db: Kysely<JournalTables>
+  clock: Clock
+  pepper: Buffer
+  pinCost?: PinCost | undefined
+  audit: AuditLog
+  turns: PinTurns
+}
 
 /** The people who sell in this shop. A name is taken while its person is not disabled; nobody is ever deleted. */
-export function createPeople({ db, clock, pepper }: PeopleDeps) {
+export async function createPeople(deps: PeopleDeps) {
+  const { db, pepper, pinCost } = deps
+  /** Looked at for whoever is not there, so that it takes as long as a wrong PIN of somebody who is. */
+  const nobodysPin = await hashPin('', pepper, pinCost)
   const active = () => db.selectFrom('staff').selectAll().where('disabled_at', 'is', null)
 
   /** Whether anybody was ever added. */
@@ -31,9 +51,23 @@ export function createPeople({ db, clock, pepper }: PeopleDeps) {
   }
 
   /** Everybody, also the disabled. */
-  async function listAll(): Promise<StaffEntry[]> {
+  async function listAll(): Promise<StaffMember[]> {
     const rows = await db.selectFrom('staff').selectAll().orderBy('created_at').execute()
-    return rows.map((row) => ({ ...readPerson(row), createdAt: row.created_at, disabledAt: row.disabled_at }))
+    return rows.map((row) => ({
+      ...readPerson(row),
+      createdAt: row.created_at,
+      disabledAt: row.disabled_at,
+      ...(row.limits !== null && limitsIn(row.limits)),
+    }))
+  }
+
+  /** The limits of a cashier. Throws `Refused` 500 where they cannot be read: then nobody knows how much they may sell. */
+  async function limitsOf(id: string): Promise<Limits | undefined> {
+    const row = await db.selectFrom('staff').select(['name', 'limits']).where('id', '=', id).executeTakeFirst()
+    if (!row || row.limits === null) return undefined
+    const limits = readLimits(row.limits)
+    if (limits) return limits
+    throw new Refused(500, 'failed', `The limits of ${row.name} cannot be read. A supervisor has to set them anew.`)
   }
 
   /** One of those who may sign in. */
@@ -47,64 +81,20 @@ export function createPeople({ db, clock, pepper }: PeopleDeps) {
     return (await list()).find((person) => isSameName(person.name, name))
   }
 
-  async function add(newcomer: { name: string; role: Role; pin: string }): Promise<Person> {
-    const name = readName(newcomer.name)
-    const pinHash = await hashPin(readPin(newcomer.role, newcomer.pin), pepper)
-    return db.transaction().execute(async (trx) => {
-      const everybody = await trx.selectFrom('staff').select(['name', 'created_at', 'disabled_at']).execute()
-      const namesake = everybody.find((other) => other.disabled_at === null && isSameName(other.name, name))
-      if (namesake) throw new NotPossible(`${namesake.name} is already there. Two people need two names.`)
-      const person: Person = { id: newId(), name, role: newcomer.role }
-      // No two share a moment, so that ordering by it is the order in which they came.
-      const createdAt = Math.max(clock.now(), ...everybody.map((other) => other.created_at + 1))
-      await trx
-        .insertInto('staff')
-        .values({ ...person, pin_hash: pinHash, created_at: createdAt, disabled_at: null })
-        .execute()
-      return person
-    })
-  }
-
-  /** Gives somebody another PIN and signs them out everywhere. */
-  async function setPin(id: string, pin: string): Promise<Person> {
-    const person = (await find(id)) ?? nobody()
-    const pinHash = await hashPin(readPin(person.role, pin), pepper)
-    await db.transaction().execute(async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('staff')
-        .set({ pin_hash: pinHash })
-        .where('id', '=', id)
-        .where('disabled_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) nobody()
-      await endSessions(trx, clock.now(), { staff_id: id })
-    })
-    return person
-  }
-
-  /** Lets somebody sign in no more and signs them out everywhere. Their sales keep their name. */
-  async function disable(id: string): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('staff')
-        .set({ disabled_at: clock.now() })
-        .where('id', '=', id)
-        .where('disabled_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) nobody()
-      await endSessions(trx, clock.now(), { staff_id: id })
-    })
-  }
-
-  /** The person `id`, when `pin` is theirs and they may sign in. */
-  async function recognise(id: string, pin: string): Promise<Person | undefined> {
+  /**
+   * The person `id`, when `pin` is theirs and they may sign in; it takes the same time whether they are there or not. Counts nothing: ask
+   * the PIN guard.
+   */
+  async function recognise(id: string, pin: string): Promise<Recognised | undefined> {
     const row = await active().where('id', '=', id).executeTakeFirst()
-    return row && (await isPin(pin, row.pin_hash, pepper)) ? readPerson(row) : undefined
+    const isTheirs = await isPin(pin, row?.pin_hash ?? nobodysPin, pepper)
+    return row && isTheirs ? { person: readPerson(row), pinHash: row.pin_hash } : undefined
   }
 
-  return { isAnybodyThere, list, listAll, find, findByName, add, setPin, disable, recognise }
+  return { isAnybodyThere, list, listAll, limitsOf, find, findByName, recognise, ...peopleDeeds(deps) }
 }
 
-function nobody(): never {
-  throw new NotPossible('Nobody with this id may sign in.')
+function limitsIn(text: string): Pick<StaffMember, 'limits' | 'hasUnreadableLimits'> {
+  const limits = readLimits(text)
+  return limits ? { limits } : { hasUnreadableLimits: true }
 }

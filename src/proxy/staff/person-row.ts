@@ -1,8 +1,14 @@
-import type { Person } from '#domain/person.ts'
+import * as v from 'valibot'
 
-/** A row of the journal as a person. An unknown role has the fewest rights. */
-export const readPerson = ({ id, name, role }: { id: string; name: string; role: string }): Person => ({
-  id,
-  name,
-  role: role === 'supervisor' ? 'supervisor' : 'cashier',
-})
+import { PERMISSIONS, type Permission, type Person } from '#domain/person.ts'
+
+type Row = { id: string; name: string; role: string; may: string }
+
+/** A row of the journal as a person. An unknown role has the fewest rights, and unreadable permissions are none. */
+export const readPerson = ({ id, name, role, may }: Row): Person =>
+  role === 'supervisor' ? { id, name, role } : { id, name, role: 'cashier', may: readPermissions(may) }
+
+function readPermissions(text: string): Permission[] {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.array(v.string())), text)
+  return read.success ? PERMISSIONS.filter((permission) => read.output.includes(permission)) : []
+}

@@ -8,21 +8,37 @@ const derive = promisify<string | Buffer, Buffer, number, ScryptOptions, Buffer>
 
 const SHORTEST: Record<Role, number> = { cashier: 4, supervisor: 6 }
 const LONGEST = 12
-// 16 MiB and some 40 ms for one try. A hash names the cost it was made with, so it may rise without making old PINs useless.
-const COST = { N: 2 ** 14, r: 8, p: 1 }
+/** What one try of a PIN costs, in scrypt's own measures. A hash names the cost it was made with, so it may rise without making old PINs useless. */
+export type PinCost = { N: number; r: number; p: number }
+/** 16 MiB and some 40 ms for one try. */
+export const PIN_COST: PinCost = { N: 2 ** 14, r: 8, p: 1 }
 const HASH_BYTES = 32
 
 /** A PIN this role may have, or `NotPossible` with the rule. */
 export function readPin(role: Role, text: string): string {
-  if (/^\d+$/.test(text) && text.length >= SHORTEST[role] && text.length <= LONGEST) return text
-  throw new NotPossible(`The PIN of a ${role} has ${SHORTEST[role]} to ${LONGEST} digits and nothing else.`)
+  if (!/^\d+$/.test(text) || text.length < SHORTEST[role] || text.length > LONGEST)
+    throw new NotPossible(`The PIN of a ${role} has ${SHORTEST[role]} to ${LONGEST} digits and nothing else.`)
+  const why = whyTrivial(text)
+  if (why) throw new NotPossible(`This PIN is too easy to guess: ${why}.`)
+  return text
+}
+
+/** What those try first who guess. */
+function whyTrivial(pin: string): string | undefined {
+  const digits = Array.from(pin, Number)
+  const steps = digits.slice(1).map((digit, index) => (digit - digits[index]! + 10) % 10)
+  if (new Set(pin).size <= 2) return 'it has no more than two different digits'
+  if (steps.every((step) => step === 1) || steps.every((step) => step === 9)) return 'its digits only run up or down'
+  if (/^(\d+?)\1+$/.test(pin)) return 'it repeats itself'
+  if (/^(19|20)\d\d$/.test(pin)) return 'it is a year'
+  return undefined
 }
 
 /** What is stored of a PIN. The pepper lies outside the journal, so a stolen journal alone gives no PIN away. */
-export async function hashPin(pin: string, pepper: Buffer): Promise<string> {
+export async function hashPin(pin: string, pepper: Buffer, cost = PIN_COST): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await derive(peppered(pin, pepper), salt, HASH_BYTES, COST)
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
+  const hash = await derive(peppered(pin, pepper), salt, HASH_BYTES, cost)
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
 /** Whether `pin` is the one `stored` was made from. Takes the same time wherever they differ. */

@@ -1,112 +1,165 @@
 import type { Kysely, Transaction } from 'kysely'
 
+import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import type { AuditKind } from '#domain/audit.ts'
 import type { Terminal } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import type { JournalTables } from '../journal/tables.ts'
+import type { AuditLog } from './audit-log.ts'
+import { OPERATOR, type Doer } from './doer.ts'
 import { isSameName, readName } from './names.ts'
 import { NotPossible } from './not-possible.ts'
 import { endSessions } from './end-sessions.ts'
+import { readTerminal } from './terminal-row.ts'
 import { hashToken, newCode, newId, newToken, plainCode } from './tokens.ts'
 
 /** Long enough to walk to the new terminal, too short to be found later on a note. */
 export const ENROL_CODE_LIFE_MS = 15 * 60 * 1000
 
 export type Terminals = ReturnType<typeof createTerminals>
-/** A terminal with what only the operator sees. */
-export type TerminalEntry = Terminal & { createdAt: number; revokedAt: number | null }
+/** A terminal with what only supervisors and the operator see. */
+export type TerminalMember = Terminal & { createdAt: number; revokedAt: number | null }
 /** `token` is for the cookie of that browser; it is not stored here and cannot be read again. */
 export type Enrolled = { terminal: Terminal; token: string }
 
-type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock }
+type Trx = Transaction<JournalTables>
+type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog }
 
 /** The browsers that may be a till. Each holds its own secret in a cookie. */
-export function createTerminals({ db, clock }: TerminalDeps) {
+export function createTerminals({ db, clock, audit }: TerminalDeps) {
   /** A code that makes one browser a terminal of this name, once, within 15 minutes. */
-  async function issueEnrolCode(name: string): Promise<string> {
+  async function issueEnrolCode(
+    wanted: string,
+    { isKiosk = false, doer = OPERATOR }: { isKiosk?: boolean; doer?: Doer } = {},
+  ): Promise<IssuedCode> {
     const code = newCode()
+    const name = readName(wanted)
     const now = clock.now()
-    await db
-      .insertInto('enrol_codes')
-      .values({
-        code_hash: hashToken(plainCode(code)),
-        terminal_name: readName(name),
-        created_at: now,
-        expires_at: now + ENROL_CODE_LIFE_MS,
-        used_at: null,
-      })
-      .execute()
-    return code
+    const expiresAt = now + ENROL_CODE_LIFE_MS
+    await audit.commit(async (trx, note) => {
+      await trx
+        .insertInto('enrol_codes')
+        .values({
+          code_hash: hashToken(plainCode(code)),
+          terminal_name: name,
+          is_kiosk: isKiosk ? 1 : 0,
+          created_at: now,
+          expires_at: expiresAt,
+          used_at: null,
+        })
+        .execute()
+      await note({ kind: 'enrol-code', ...doer, detail: { name, kiosk: isKiosk } })
+    })
+    return { code, expiresAt }
   }
 
   /** Makes the browser that sent `code` a terminal; nothing when the code is wrong, used or too old. */
   function enrol(code: string): Promise<Enrolled | undefined> {
-    return db.transaction().execute(async (trx) => {
+    return audit.commit(async (trx, note) => {
       const used = await trx
         .updateTable('enrol_codes')
         .set({ used_at: clock.now() })
         .where('code_hash', '=', hashToken(plainCode(code)))
         .where('used_at', 'is', null)
         .where('expires_at', '>', clock.now())
-        .returning('terminal_name')
+        .returning(['terminal_name', 'is_kiosk'])
         .executeTakeFirst()
-      return used && insert(trx, used.terminal_name)
+      if (!used) return undefined
+      const enrolled = await insert(trx, used.terminal_name, used.is_kiosk)
+      await note({ kind: 'enrolled', ...about(enrolled.terminal), detail: { kiosk: used.is_kiosk !== 0 } })
+      return enrolled
     })
   }
 
-  /** Makes a browser a terminal without a code: practice on the same machine only. */
-  const enrolItself = (name: string): Promise<Enrolled> => insert(db, readName(name))
+  /** Makes a browser a terminal without a code, under a name that is free: practice on the same machine only. */
+  function enrolItself(name: string): Promise<Enrolled> {
+    return audit.commit(async (trx, note) => {
+      const inUse = await trx.selectFrom('terminals').select('name').where('revoked_at', 'is', null).execute()
+      const enrolled = await insert(trx, freeName(readName(name), inUse))
+      await note({ kind: 'enrolled', ...about(enrolled.terminal), detail: { kiosk: false } })
+      return enrolled
+    })
+  }
 
-  async function insert(into: Kysely<JournalTables> | Transaction<JournalTables>, name: string): Promise<Enrolled> {
-    const terminal: Terminal = { id: newId(), name }
+  /** Part of a commit of the caller, who notes it. */
+  async function insert(trx: Trx, wanted: string, isKiosk = 0): Promise<Enrolled> {
+    const row = { id: newId(), name: readName(wanted), is_kiosk: isKiosk }
     const token = newToken()
-    await into
+    await trx
       .insertInto('terminals')
-      .values({ ...terminal, token_hash: hashToken(token), created_at: clock.now(), revoked_at: null })
+      .values({ ...row, token_hash: hashToken(token), created_at: clock.now(), revoked_at: null })
       .execute()
-    return { terminal, token }
+    return { terminal: readTerminal(row), token }
   }
 
   /** Every terminal, also the revoked. */
-  async function listAll(): Promise<TerminalEntry[]> {
+  async function listAll(): Promise<TerminalMember[]> {
     const rows = await db.selectFrom('terminals').selectAll().orderBy('created_at').orderBy('id').execute()
-    return rows.map(({ id, name, created_at, revoked_at }) => ({
-      id,
-      name,
-      createdAt: created_at,
-      revokedAt: revoked_at,
-    }))
+    return rows.map((row) => ({ ...readTerminal(row), createdAt: row.created_at, revokedAt: row.revoked_at }))
   }
 
   /** Those in use with this name, in any case: names of terminals need not differ. */
   async function findByName(name: string): Promise<Terminal[]> {
-    const inUse = (await listAll()).filter((terminal) => terminal.revokedAt === null)
-    return inUse.filter((terminal) => isSameName(terminal.name, name)).map(({ id, name }) => ({ id, name }))
+    const inUse = await db.selectFrom('terminals').selectAll().where('revoked_at', 'is', null).execute()
+    return inUse.filter((terminal) => isSameName(terminal.name, name)).map(readTerminal)
   }
 
   async function findByToken(token: string): Promise<Terminal | undefined> {
-    return db
+    const row = await db
       .selectFrom('terminals')
-      .select(['id', 'name'])
+      .select(['id', 'name', 'is_kiosk'])
       .where('token_hash', '=', hashToken(token))
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
+    return row && readTerminal(row)
   }
 
   /** Makes a terminal an ordinary browser again and signs out whoever works there. */
-  async function revoke(id: string): Promise<Terminal> {
-    return db.transaction().execute(async (trx) => {
-      const terminal = await trx
+  function revoke(id: string, doer: Doer = OPERATOR): Promise<Terminal> {
+    return change(id, { revoked_at: clock.now() }, 'terminal-revoked', doer)
+  }
+
+  /** Makes a terminal a kiosk or an ordinary one, and signs out whoever works there: what was open under the other rules is not left so. */
+  function setKiosk(id: string, isKiosk: boolean, doer: Doer = OPERATOR): Promise<Terminal> {
+    return change(id, { is_kiosk: isKiosk ? 1 : 0 }, isKiosk ? 'kiosk-on' : 'kiosk-off', doer)
+  }
+
+  /** The same for a kiosk by a PIN given at it, which `holdsIn` looks at once more. */
+  function leaveKiosk(id: string, doer: Doer, holdsIn: (trx: Trx) => Promise<void>): Promise<Terminal> {
+    return change(id, { is_kiosk: 0 }, 'kiosk-off', doer, holdsIn)
+  }
+
+  function change(
+    id: string,
+    values: { revoked_at: number } | { is_kiosk: number },
+    kind: AuditKind,
+    doer: Doer,
+    holdsIn?: (trx: Trx) => Promise<void>,
+  ): Promise<Terminal> {
+    return audit.commit(async (trx, note) => {
+      await holdsIn?.(trx)
+      const row = await trx
         .updateTable('terminals')
-        .set({ revoked_at: clock.now() })
+        .set(values)
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
-        .returning(['id', 'name'])
+        .returning(['id', 'name', 'is_kiosk'])
         .executeTakeFirst()
-      if (!terminal) throw new NotPossible('No terminal in use has this id.')
+      if (!row) throw new NotPossible('No terminal in use has this id.')
       await endSessions(trx, clock.now(), { terminal_id: id })
-      return terminal
+      await note({ kind, ...doer, ...about(row) })
+      return readTerminal(row)
     })
   }
 
-  return { issueEnrolCode, enrol, enrolItself, listAll, findByName, findByToken, revoke }
+  return { issueEnrolCode, enrol, enrolItself, insert, listAll, findByName, findByToken, revoke, setKiosk, leaveKiosk }
 }
+
+function freeName(name: string, taken: { name: string }[]): string {
+  for (let count = 1; ; count += 1) {
+    const one = count === 1 ? name : `${name} ${count}`
+    if (!taken.some((other) => isSameName(other.name, one))) return one
+  }
+}
+
+const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })

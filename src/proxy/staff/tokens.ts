@@ -20,6 +20,9 @@ export function newCode(): string {
   return `${letters.slice(0, CODE_LENGTH / 2)}-${letters.slice(CODE_LENGTH / 2)}`
 }
 
+/** As a code, with 74 bits: for a door that stands open to everybody for an hour. */
+export const newLongCode = () => `${newCode()}-${newCode()}`
+
 /** A code as it was typed, with or without its dash, in any case, said in one way. */
 export const plainCode = (typed: string) => typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
 

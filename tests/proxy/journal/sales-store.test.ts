@@ -113,7 +113,7 @@ describe('the sales of the journal', () => {
 describe('sales that forbid another (rule 11)', () => {
   const seen = async (store: Awaited<ReturnType<typeof aStore>>['store'], sale: SaleRecord) => {
     let alike: SaleRecord[] = []
-    await store.insert(sale, [], (found) => void (alike = found))
+    await store.insert(sale, [], { duplicate: (found) => void (alike = found) })
     return alike
   }
 
@@ -142,12 +142,12 @@ describe('sales that forbid another (rule 11)', () => {
   it('let nothing be written: neither the sale nor its events, and no number is used up', async () => {
     const { store } = await aStore()
     const other = await insert(store, aSale('A', { state: 'pending' }))
-    const forbid = () => ({ kind: 'open' as const, sale: other })
-    await expect(store.insert(aSale('B'), [{ at: 1, kind: 'opened' }], forbid)).rejects.toThrow(DuplicateSale)
+    const guard = { duplicate: () => ({ kind: 'open' as const, sale: other }) }
+    await expect(store.insert(aSale('B'), [{ at: 1, kind: 'opened' }], guard)).rejects.toThrow(DuplicateSale)
     expect(await store.find(aSale('B').id)).toBeUndefined()
     const next = await insert(store, aSale('C'))
     expect(next.number).toBe(2)
-    const step = store.save({ ...next, state: 'confirming' }, [{ at: 1, kind: 'approved' }], forbid)
+    const step = store.save({ ...next, state: 'confirming' }, [{ at: 1, kind: 'approved' }], { guard })
     await expect(step).rejects.toMatchObject({ duplicate: { kind: 'open', sale: { number: 1 } } })
     expect(await store.find(next.id)).toMatchObject({ state: 'opened', version: 1 })
     expect(await store.events(next.id)).toEqual([])
@@ -156,8 +156,10 @@ describe('sales that forbid another (rule 11)', () => {
   it('are not asked about for an id that is there already', async () => {
     const { store } = await aStore()
     await insert(store, aSale('A'))
-    const written = await store.insert(aSale('A'), [], () => {
-      throw new Error('nobody asks')
+    const written = await store.insert(aSale('A'), [], {
+      duplicate: () => {
+        throw new Error('nobody asks')
+      },
     })
     expect(written).toBeUndefined()
   })

@@ -1,69 +1,8 @@
-import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { isValiError } from 'valibot'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
-import { Refused } from '#proxy/failures.ts'
-import { sessionRoutes } from '#proxy/routes/session.ts'
-import { terminalRoutes } from '#proxy/routes/terminals.ts'
-import { guardRoutes, personOf, terminalOf } from '#proxy/staff/access.ts'
-import { createCookies } from '#proxy/staff/cookies.ts'
-import { aShop } from './shop.ts'
-
-async function aProxy({ practice = false } = {}) {
-  const shop = await aShop()
-  const cookies = createCookies({ hasTls: false })
-  const app = fastify()
-  app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof Refused) return reply.code(error.status).send(error.failure)
-    return reply.code(isValiError(error) ? 400 : 500).send({})
-  })
-  guardRoutes(app, { ...shop, cookies })
-  sessionRoutes(app, {
-    staff: shop,
-    cookies,
-    shopName: () => 'Sidra Corner Shop',
-    practice,
-    timeZone: 'Asia/Dubai',
-    version: '1.2.3',
-  })
-  terminalRoutes(app, { terminals: shop.terminals, cookies })
-  app.get(proxyPaths.status, (request) => ({ by: personOf(request).name, at: terminalOf(request).name }))
-  app.get(proxyPaths.wallet, (request) => ({ by: personOf(request).name }))
-  app.get(proxyPaths.alive, () => ({ alive: true }))
-
-  const amal = await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
-  const hamad = await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
-  return { ...shop, app, amal, hamad, browser: (from?: string) => aBrowser(app, from) }
-}
-
-/** Keeps cookies as a browser does. */
-function aBrowser(app: Awaited<ReturnType<typeof fastify>>, remoteAddress = '192.0.2.7') {
-  const jar = new Map<string, string>()
-  return {
-    jar,
-    async ask(method: 'GET' | 'HEAD' | 'POST' | 'DELETE', url: string, body?: object) {
-      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-      const headers = cookie ? { cookie } : {}
-      const answer = await app.inject({ method, url, remoteAddress, headers, ...(body && { payload: body }) })
-      for (const { name, value, maxAge } of answer.cookies) {
-        if (maxAge === 0) jar.delete(name)
-        else jar.set(name, value)
-      }
-      return { status: answer.statusCode, json: answer.body ? answer.json() : undefined, headers: answer.headers }
-    },
-  }
-}
-
-type Proxy = Awaited<ReturnType<typeof aProxy>>
-type Browser = ReturnType<Proxy['browser']>
-
-async function aTill({ browser, terminals }: Proxy): Promise<Browser> {
-  const till = browser()
-  await till.ask('POST', proxyPaths.enrol, { code: await terminals.issueEnrolCode('Till 1') })
-  return till
-}
+import { aProxy, aTill } from './doors.ts'
 
 describe('a browser that is no terminal', () => {
   it('learns nothing about the shop or its people, and becomes none by asking', async () => {
@@ -86,7 +25,7 @@ describe('a browser that is no terminal', () => {
 
   it('becomes a terminal with a code that is right', async () => {
     const { browser, terminals, amal, hamad } = await aProxy()
-    const code = await terminals.issueEnrolCode('Till 1')
+    const { code } = await terminals.issueEnrolCode('Till 1')
     const till = browser()
     expect(await till.ask('POST', proxyPaths.enrol, { code: 'AAAA-AAAA' })).toMatchObject({
       status: 401,
@@ -100,7 +39,11 @@ describe('a browser that is no terminal', () => {
     const { json } = await till.ask('GET', proxyPaths.session)
     expect(json).toEqual({
       terminal: { id: expect.any(String), name: 'Till 1' },
-      staff: [amal, hamad],
+      staff: [
+        { id: amal.id, name: 'Amal', role: 'cashier' },
+        { id: hamad.id, name: 'Hamad', role: 'supervisor' },
+      ],
+      idleMs: 5 * 60_000,
       shop: { name: 'Sidra Corner Shop' },
       practice: false,
       timeZone: 'Asia/Dubai',
@@ -225,5 +168,48 @@ describe('who may ask what', () => {
   it('leaves what is no route to the answer for unknown paths', async () => {
     const { browser } = await aProxy()
     expect((await browser().ask('GET', '/api/nothing')).status).toBe(404)
+  })
+})
+
+describe('whoever is signed in', () => {
+  const PIN = '2580'
+  const HALF = 3 * 60_000
+
+  it.each([
+    ['another one gives a wrong PIN', 'POST', proxyPaths.session, { staffId: 'nobody', pin: '0417' }],
+    ['somebody tries a code', 'POST', proxyPaths.enrol, { code: 'AAAA-AAAA' }],
+    ['the page asks again', 'GET', proxyPaths.status, undefined],
+  ] as const)('is not kept so when %s', async (_, method, path, body) => {
+    const proxy = await aProxy()
+    const till = await aTill(proxy)
+    await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: PIN })
+    proxy.clock.pass(HALF)
+    await till.ask(method, path, body)
+    proxy.clock.pass(HALF)
+    expect((await till.ask('GET', proxyPaths.status)).status).toBe(401)
+  })
+
+  it('is kept so by a hand at the till, also where what it did is turned down', async () => {
+    const proxy = await aProxy()
+    const till = await aTill(proxy)
+    await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: PIN })
+    proxy.clock.pass(HALF)
+    await till.ask('POST', proxyPaths.prove, { pin: '0417' })
+    proxy.clock.pass(HALF)
+    expect((await till.ask('GET', proxyPaths.status)).status).toBe(200)
+  })
+})
+
+describe('leaving the kiosk', () => {
+  it('is for kiosks: elsewhere it signs nobody out, tells nothing and looks at no PIN', async () => {
+    const proxy = await aProxy()
+    const till = await aTill(proxy)
+    await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+    const leave = (pin: string) => till.ask('POST', proxyPaths.leaveKiosk, { staffId: proxy.hamad.id, pin })
+    expect(await leave('604918')).toMatchObject({ status: 422, json: { code: 'not-possible' } })
+    expect(await leave('604919')).toMatchObject({ status: 422, json: { code: 'not-possible' } })
+    expect((await till.ask('GET', proxyPaths.status)).status).toBe(200)
+    const { lines } = await proxy.audit.page({})
+    expect(lines.filter(({ kind }) => kind === 'kiosk-off' || kind === 'wrong-pin')).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ describe('people', () => {
     const added = await shop.people.add(hamad)
     const { people } = await shop.again()
     expect(await people.find(added.id)).toEqual({ id: added.id, name: 'Hamad Saleh', role: 'supervisor' })
-    expect(await people.recognise(added.id, '604918')).toEqual(added)
+    expect(await people.recognise(added.id, '604918')).toMatchObject({ person: added })
     expect(await people.recognise(added.id, '604919')).toBeUndefined()
   })
 
@@ -71,14 +71,14 @@ describe('people', () => {
     const { id } = await people.add(amal)
     await people.setPin(id, '7193')
     expect(await people.recognise(id, '2580')).toBeUndefined()
-    expect(await people.recognise(id, '7193')).toMatchObject({ id })
+    expect(await people.recognise(id, '7193')).toMatchObject({ person: { id } })
   })
 
   it('keep their PIN when the new one is against the rule of their role', async () => {
     const { people } = await aShop()
     const { id } = await people.add(hamad)
     await expect(people.setPin(id, '1357')).rejects.toThrow('6 to 12 digits')
-    expect(await people.recognise(id, '604918')).toMatchObject({ id })
+    expect(await people.recognise(id, '604918')).toMatchObject({ person: { id } })
   })
 
   it('who are not there or disabled can neither be changed nor disabled', async () => {
@@ -114,7 +114,7 @@ describe('the demo staff', () => {
       'Grace Otieno, cashier',
       'Hamad Saleh, supervisor',
     ])
-    for (const { id, pin } of signIns) expect(await people.recognise(id, pin)).toMatchObject({ id })
+    for (const { id, pin } of signIns) expect(await people.recognise(id, pin)).toMatchObject({ person: { id } })
   })
 
   it('are not added where somebody was, even if disabled since', async () => {
@@ -133,4 +133,18 @@ describe('the demo staff', () => {
     expect((await demo.signIns()).map(({ id }) => id)).not.toContain(first!.id)
     expect(await demo.signIns()).toHaveLength(5)
   })
+})
+
+it('limits that cannot be read stop their own cashier and nobody else, until they are set anew', async () => {
+  const { people, db, audit } = await aShop()
+  const amal = await people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
+  const joseph = await people.add({ name: 'Joseph', role: 'cashier', pin: '7193' })
+  await db.updateTable('staff').set({ limits: '{"currency":' }).where('id', '=', amal.id).execute()
+  const failure = { code: 'failed', message: expect.stringContaining('The limits of Amal'), moneyMoved: 'no' }
+  await expect(people.limitsOf(amal.id)).rejects.toMatchObject({ status: 500, failure })
+  expect(await people.limitsOf(joseph.id)).toBeUndefined()
+  expect(await people.listAll()).toMatchObject([{ name: 'Amal', hasUnreadableLimits: true }, { name: 'Joseph' }])
+  await people.setLimits(amal.id, { currency: 'AED', perSale: '50' })
+  expect(await people.limitsOf(amal.id)).toEqual({ currency: 'AED', perSale: '50' })
+  expect((await audit.page({ kind: 'staff-limits' })).lines[0]?.detail).toMatchObject({ before: 'unreadable' })
 })

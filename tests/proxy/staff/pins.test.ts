@@ -6,8 +6,10 @@ import { hashPin, isPin, readPin } from '#proxy/staff/pins.ts'
 describe('readPin', () => {
   it.each([
     { role: 'cashier', text: '2580' },
-    { role: 'cashier', text: '0000' },
-    { role: 'cashier', text: '123456789012' },
+    { role: 'cashier', text: '1223' },
+    { role: 'cashier', text: '1879' },
+    { role: 'cashier', text: '20261' },
+    { role: 'cashier', text: '172839405162' },
     { role: 'supervisor', text: '604918' },
   ] as const)('takes $text for a $role', ({ role, text }) => {
     expect(readPin(role, text)).toBe(text)
@@ -23,6 +25,37 @@ describe('readPin', () => {
     { role: 'supervisor', text: '25801', rule: '6 to 12 digits' },
   ] as const)('refuses "$text" for a $role and says the rule', ({ role, text, rule }) => {
     expect(() => readPin(role, text)).toThrow(rule)
+  })
+})
+
+describe('a PIN that is easy to guess', () => {
+  it.each([
+    { text: '0000', why: 'two different digits' },
+    { text: '1212', why: 'two different digits' },
+    { text: '7727', why: 'two different digits' },
+    { text: '1234', why: 'run up or down' },
+    { text: '890123', why: 'run up or down' },
+    { text: '9876', why: 'run up or down' },
+    { text: '210987', why: 'run up or down' },
+    { text: '123123', why: 'repeats itself' },
+    { text: '25802580', why: 'repeats itself' },
+    { text: '1987', why: 'a year' },
+    { text: '2031', why: 'a year' },
+  ])('$text is refused: $why', ({ text, why }) => {
+    expect(() => readPin('cashier', text)).toThrow(why)
+  })
+
+  it('leaves nine in ten of four digits', () => {
+    const all = Array.from({ length: 10_000 }, (_, number) => String(number).padStart(4, '0'))
+    const good = all.filter((text) => {
+      try {
+        return readPin('cashier', text)
+      } catch {
+        return false
+      }
+    })
+    expect(good.length).toBeGreaterThan(9_000)
+    expect(good).toEqual(expect.arrayContaining(['2580', '7193', '4826', '9064', '3751']))
   })
 })
 

@@ -1,7 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { SESSION_LIFE_MS } from '#proxy/staff/sessions.ts'
-import { aShop } from './shop.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { openStaff } from '#proxy/staff/open-staff.ts'
+import { createSessions } from '#proxy/staff/sessions.ts'
+import { SESSION_LIFE_MS } from '#proxy/staff/start-session.ts'
+import { CHEAP_PINS } from '../../support/cheap-pins.ts'
+import { aFolder } from '../../support/folders.ts'
+import { aShop, handClock } from './shop.ts'
 
 async function aTill() {
   const shop = await aShop()
@@ -9,12 +15,12 @@ async function aTill() {
   const hamad = await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
   const { terminal } = await shop.terminals.enrolItself('Till 1')
   const signIn = async (person = amal, pin = '2580', at = terminal) => {
-    const signedIn = await shop.sessions.signIn(at, person.id, pin)
-    if (signedIn === 'wrong-pin') throw new Error('the PIN was wrong')
-    return signedIn.token
+    return (await shop.sessions.signIn(at, person.id, pin)).token
   }
   return { ...shop, amal, hamad, terminal, signIn }
 }
+
+const MINUTE = 60_000
 
 describe('a session', () => {
   it('says who is signed in, also after a restart', async () => {
@@ -26,11 +32,12 @@ describe('a session', () => {
 
   it('is not given for a wrong PIN, somebody else, nobody or the disabled', async () => {
     const { sessions, terminal, amal, hamad, people, db } = await aTill()
-    expect(await sessions.signIn(terminal, amal.id, '2581')).toBe('wrong-pin')
-    expect(await sessions.signIn(terminal, hamad.id, '2580')).toBe('wrong-pin')
-    expect(await sessions.signIn(terminal, 'nobody', '2580')).toBe('wrong-pin')
+    const refused = { status: 401, failure: { code: 'wrong-pin' } }
+    await expect(sessions.signIn(terminal, amal.id, '2581')).rejects.toMatchObject(refused)
+    await expect(sessions.signIn(terminal, hamad.id, '2580')).rejects.toMatchObject(refused)
+    await expect(sessions.signIn(terminal, 'nobody', '2580')).rejects.toMatchObject(refused)
     await people.disable(amal.id)
-    expect(await sessions.signIn(terminal, amal.id, '2580')).toBe('wrong-pin')
+    await expect(sessions.signIn(terminal, amal.id, '2580')).rejects.toMatchObject(refused)
     expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
   })
 
@@ -44,10 +51,73 @@ describe('a session', () => {
   it('ends after twelve hours, however busy', async () => {
     const { signIn, sessions, terminal, amal, clock } = await aTill()
     const token = await signIn()
-    clock.pass(SESSION_LIFE_MS - 1)
+    const { id } = (await sessions.find(token, terminal.id))!
+    for (let passed = 0; passed < SESSION_LIFE_MS - MINUTE; passed += MINUTE) {
+      clock.pass(MINUTE)
+      await sessions.touch(id)
+    }
+    clock.pass(MINUTE - 1)
     expect(await sessions.find(token, terminal.id)).toMatchObject({ person: amal })
     clock.pass(1)
     expect(await sessions.find(token, terminal.id)).toBeUndefined()
+  })
+
+  it('ends after five minutes without a hand at the till, and not a moment before', async () => {
+    const { signIn, sessions, terminal, amal, clock } = await aTill()
+    const token = await signIn()
+    clock.pass(5 * MINUTE - 1)
+    const { id } = (await sessions.find(token, terminal.id))!
+    await sessions.touch(id)
+    clock.pass(5 * MINUTE - 1)
+    expect(await sessions.find(token, terminal.id)).toMatchObject({ person: amal })
+    clock.pass(1)
+    expect(await sessions.find(token, terminal.id)).toBeUndefined()
+    await sessions.touch(id)
+    expect(await sessions.find(token, terminal.id)).toBeUndefined()
+  })
+
+  it('is idle after the time that the settings say', async () => {
+    const { signIn, sessions, settings, terminal, amal, clock } = await aTill()
+    const token = await signIn()
+    await settings.set({ idleMinutes: 2, limits: null }, {})
+    clock.pass(2 * MINUTE - 1)
+    expect(await sessions.find(token, terminal.id)).toMatchObject({ person: amal })
+    clock.pass(1)
+    expect(await sessions.find(token, terminal.id)).toBeUndefined()
+  })
+
+  it('was used, after a restart, as late as it was seen to be, give or take fifteen seconds', async () => {
+    const { signIn, sessions, terminal, amal, clock, again } = await aTill()
+    const token = await signIn()
+    const { id } = (await sessions.find(token, terminal.id))!
+    clock.pass(4 * MINUTE)
+    await sessions.touch(id)
+    clock.pass(4 * MINUTE)
+    expect(await (await again()).sessions.find(token, terminal.id)).toMatchObject({ person: amal })
+  })
+
+  it('is not written down with each use', async () => {
+    const { signIn, sessions, terminal, clock, db } = await aTill()
+    const { id } = (await sessions.find(await signIn(), terminal.id))!
+    const written = async () =>
+      (await db.selectFrom('sessions').select('last_used_at').executeTakeFirstOrThrow()).last_used_at
+    await sessions.touch(id)
+    const first = await written()
+    clock.pass(14_999)
+    await sessions.touch(id)
+    expect(await written()).toBe(first)
+    clock.pass(1)
+    await sessions.touch(id)
+    expect(await written()).toBe(first + 15_000)
+  })
+
+  it('that ended by itself is written down once, with the reason', async () => {
+    const { signIn, sessions, terminal, clock, audit } = await aTill()
+    const token = await signIn()
+    clock.pass(5 * MINUTE)
+    await Promise.all([sessions.find(token, terminal.id), sessions.find(token, terminal.id)])
+    const ended = (await audit.page({ kind: 'session-ended' })).lines
+    expect(ended).toMatchObject([{ by: { name: 'Amal' }, terminal: { name: 'Till 1' }, detail: { reason: 'idle' } }])
   })
 
   it('ends when the next person signs in at the same terminal, and has a token of its own', async () => {
@@ -83,10 +153,147 @@ describe('a session', () => {
     expect(await till.sessions.find(other, elsewhere.id)).toMatchObject({ person: till.hamad })
   })
 
+  it.each([
+    { deed: 'the person is disabled', meanwhile: ({ people, amal }: Till) => people.disable(amal.id) },
+    { deed: 'the terminal is revoked', meanwhile: ({ terminals, terminal }: Till) => terminals.revoke(terminal.id) },
+    { deed: 'the PIN is changed', meanwhile: ({ people, amal }: Till) => people.setPin(amal.id, '7193') },
+  ])('does not begin when $deed while the PIN is looked at', async ({ meanwhile }) => {
+    const till = await aTill()
+    const { terminal, pinGuard, amal, db, clock, audit, settings } = till
+    const look: typeof pinGuard.look = async (tried) => {
+      const lookedAt = await pinGuard.look(tried)
+      // The PIN was found right, and nothing has begun yet.
+      await meanwhile(till)
+      return lookedAt
+    }
+    const sessions = createSessions({ db, clock, audit, idleMs: settings.idleMs, pinGuard: { ...pinGuard, look } })
+    await expect(sessions.signIn(terminal, amal.id, '2580')).rejects.toMatchObject({ status: 401 })
+    expect(await db.selectFrom('sessions').selectAll().where('ended_at', 'is', null).execute()).toEqual([])
+  })
+
+  it('that ends because somebody else signs in is told by their line', async () => {
+    const { signIn, hamad, audit, clock } = await aTill()
+    await signIn()
+    await signIn()
+    await signIn(hamad, '604918')
+    clock.pass(5 * MINUTE)
+    await signIn()
+    const { lines } = await audit.page({})
+    expect(lines.slice(0, 5).map(({ kind, by, detail }) => [kind, by?.name, detail])).toEqual([
+      ['signed-in', 'Amal', undefined],
+      ['session-ended', 'Hamad', { reason: 'idle' }],
+      ['signed-in', 'Hamad', { instead: 'Amal' }],
+      ['signed-in', 'Amal', undefined],
+      ['signed-in', 'Amal', undefined],
+    ])
+  })
+
+  it('is found by an index, whatever is asked of it', async () => {
+    const db = await openDatabase(':memory:')
+    onTestFinished(() => db.destroy())
+    const looked: RootOperationNode[] = []
+    const spy: KyselyPlugin = {
+      transformQuery: ({ node }) => (looked.push(node), node),
+      transformResult: async ({ result }) => result,
+    }
+    const dataFolder = aFolder()
+    const staff = await openStaff({ db: db.withPlugin(spy), clock: handClock(), dataFolder, pinCost: CHEAP_PINS })
+    const amal = await staff.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
+    const { terminal } = await staff.terminals.enrolItself('Till 1')
+    const { token } = await staff.sessions.signIn(terminal, amal.id, '2580')
+    const { id } = (await staff.sessions.find(token, terminal.id))!
+    await staff.sessions.touch(id)
+    await staff.sessions.list(id)
+    for (const of of ['staff', 'terminals'] as const) await staff.sessions.lastSeen(of)
+    await staff.sessions.endOther(id, {})
+    await staff.people.setPin(amal.id, '7193')
+    const plans = await Promise.all(
+      looked.map(async (node) => {
+        const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId())
+        if (!text.includes('sessions') || text.startsWith('insert')) return []
+        const { rows } = await db.executeQuery<{ detail: string }>(
+          CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, [...parameters]),
+        )
+        return rows.map(({ detail }) => detail)
+      }),
+    )
+    const ofSessions = plans.flat().filter((detail) => detail.includes('sessions'))
+    expect(ofSessions.length).toBeGreaterThan(8)
+    // Of all of them only those that go on are ever gone through.
+    expect(ofSessions.filter((detail) => /SCAN sessions(?! USING INDEX sessions_going)/.test(detail))).toEqual([])
+  })
+
   it('has no token in the journal', async () => {
     const { signIn, db } = await aTill()
     const token = await signIn()
     expect(JSON.stringify(await db.selectFrom('sessions').selectAll().execute())).not.toContain(token)
+  })
+})
+
+describe('giving the PIN once more', () => {
+  it('makes the sign-in fresh, with another token', async () => {
+    const { signIn, sessions, terminal, amal, clock } = await aTill()
+    const token = await signIn()
+    clock.pass(4 * MINUTE)
+    const before = (await sessions.find(token, terminal.id))!
+    const next = await sessions.prove(before, terminal, '2580')
+    expect(next).not.toBe(token)
+    expect(await sessions.find(next, terminal.id)).toEqual({ ...before, person: amal, provenAt: clock.now() })
+  })
+
+  it('leaves the token before good for five seconds of reading, and for nothing else', async () => {
+    const { signIn, sessions, terminal, clock } = await aTill()
+    const token = await signIn()
+    await sessions.prove((await sessions.find(token, terminal.id))!, terminal, '2580')
+    expect(await sessions.find(token, terminal.id)).toBeUndefined()
+    expect(await sessions.find(token, 'elsewhere', { isRead: true })).toBeUndefined()
+    clock.pass(4_999)
+    expect(await sessions.find(token, terminal.id, { isRead: true })).toBeDefined()
+    clock.pass(1)
+    expect(await sessions.find(token, terminal.id, { isRead: true })).toBeUndefined()
+  })
+
+  it('with a wrong one changes nothing', async () => {
+    const { signIn, sessions, terminal, clock } = await aTill()
+    const token = await signIn()
+    clock.pass(MINUTE)
+    const before = (await sessions.find(token, terminal.id))!
+    await expect(sessions.prove(before, terminal, '2581')).rejects.toMatchObject({ failure: { code: 'wrong-pin' } })
+    expect(await sessions.find(token, terminal.id)).toEqual(before)
+  })
+})
+
+describe('the sessions of the shop', () => {
+  it('are listed with who is where, and end one by one', async () => {
+    const { signIn, sessions, terminals, terminal, amal, hamad, clock, audit } = await aTill()
+    const other = (await terminals.enrolItself('Till 2')).terminal
+    const here = await signIn()
+    clock.pass(MINUTE)
+    const mine = (await sessions.find(await signIn(hamad, '604918', other), other.id))!
+    const list = await sessions.list(mine.id)
+    expect(list).toMatchObject([
+      { id: mine.id, person: { id: hamad.id, name: 'Hamad', role: 'supervisor' }, terminal: other, isThis: true },
+      {
+        person: { id: amal.id, name: 'Amal', role: 'cashier' },
+        terminal,
+        isThis: false,
+        lastUsedAt: clock.now() - MINUTE,
+      },
+    ])
+    await sessions.endOther(list[1]!.id, { by: { id: hamad.id, name: 'Hamad' } })
+    expect(await sessions.find(here, terminal.id)).toBeUndefined()
+    expect(await sessions.list(mine.id)).toHaveLength(1)
+    await expect(sessions.endOther(list[1]!.id, {})).rejects.toThrow('over already')
+    expect((await audit.page({ kind: 'session-ended' })).lines).toMatchObject([
+      { by: { name: 'Hamad' }, about: { name: 'Amal' }, detail: { at: 'Till 1' } },
+    ])
+  })
+
+  it('leave out those that are idle', async () => {
+    const { signIn, sessions, clock } = await aTill()
+    await signIn()
+    clock.pass(5 * MINUTE)
+    expect(await sessions.list('')).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 
 import { openDatabase } from '#proxy/journal/database.ts'
 import { openStaff } from '#proxy/staff/open-staff.ts'
+import { CHEAP_PINS } from '../../support/cheap-pins.ts'
 import { aFolder } from '../../support/folders.ts'
 
 export const MORNING = 1_700_000_000_000
@@ -14,15 +15,19 @@ export function handClock() {
 }
 
 /** Staff, terminals and sessions over a real journal; `again` opens the same journal as a restarted proxy would. */
-export async function aShop({ dataFolder = aFolder(), clock = handClock() } = {}) {
+export async function aShop({
+  dataFolder = aFolder(),
+  clock = handClock(),
+  announce,
+}: { dataFolder?: string; clock?: ReturnType<typeof handClock>; announce?: (line: string) => void } = {}) {
   const file = join(dataFolder, 'toptill.db')
   let db = await openDatabase(file)
   onTestFinished(() => db.destroy())
-  const staff = await openStaff({ db, clock, dataFolder })
+  const staff = await openStaff({ db, clock, dataFolder, pinCost: CHEAP_PINS, announce })
   const again = async () => {
     await db.destroy()
     db = await openDatabase(file)
-    return openStaff({ db, clock, dataFolder })
+    return openStaff({ db, clock, dataFolder, pinCost: CHEAP_PINS })
   }
   return { ...staff, db, clock, dataFolder, again }
 }

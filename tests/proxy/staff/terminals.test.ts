@@ -6,7 +6,7 @@ import { aShop } from './shop.ts'
 describe('an enrol code', () => {
   it('makes one browser a terminal, once', async () => {
     const { terminals } = await aShop()
-    const code = await terminals.issueEnrolCode('Till 1')
+    const { code } = await terminals.issueEnrolCode('Till 1')
     const enrolled = await terminals.enrol(code)
     expect(enrolled?.terminal).toMatchObject({ name: 'Till 1' })
     expect(await terminals.findByToken(enrolled!.token)).toEqual(enrolled!.terminal)
@@ -16,22 +16,22 @@ describe('an enrol code', () => {
 
   it('used twice at once works once', async () => {
     const { terminals } = await aShop()
-    const code = await terminals.issueEnrolCode('Till 1')
+    const { code } = await terminals.issueEnrolCode('Till 1')
     const both = await Promise.all([terminals.enrol(code), terminals.enrol(code)])
     expect(both.filter(Boolean)).toHaveLength(1)
   })
 
   it('is easy to read and typed in any way', async () => {
     const { terminals } = await aShop()
-    const code = await terminals.issueEnrolCode('Till 1')
+    const { code } = await terminals.issueEnrolCode('Till 1')
     expect(code).toMatch(/^[234679ACDEFGHJKMNPQRTVWXY]{4}-[234679ACDEFGHJKMNPQRTVWXY]{4}$/)
     expect(await terminals.enrol(` ${code.toLowerCase().replace('-', ' ')} `)).toBeDefined()
   })
 
   it('lives fifteen minutes', async () => {
     const { terminals, clock } = await aShop()
-    const early = await terminals.issueEnrolCode('Till 1')
-    const late = await terminals.issueEnrolCode('Till 2')
+    const early = (await terminals.issueEnrolCode('Till 1')).code
+    const late = (await terminals.issueEnrolCode('Till 2')).code
     clock.pass(ENROL_CODE_LIFE_MS - 1)
     expect(await terminals.enrol(early)).toBeDefined()
     clock.pass(1)
@@ -46,7 +46,7 @@ describe('an enrol code', () => {
 
   it('is not in the journal, nor is the secret of the terminal', async () => {
     const { terminals, db } = await aShop()
-    const code = await terminals.issueEnrolCode('Till 1')
+    const { code } = await terminals.issueEnrolCode('Till 1')
     const { token } = (await terminals.enrol(code))!
     const codes = JSON.stringify(await db.selectFrom('enrol_codes').selectAll().execute())
     expect(codes).not.toContain(code)

@@ -1,0 +1,8 @@
+import { LIMIT_KINDS, type Limits } from '#domain/limits.ts'
+
+/** Limits on one line for the audit log, such as `perSale 100, perDay 2000 AED`. */
+export function describeLimits(limits: Limits | null | undefined): string {
+  const set = LIMIT_KINDS.filter((kind) => limits?.[kind] !== undefined)
+  if (!limits || set.length === 0) return 'none'
+  return `${set.map((kind) => `${kind} ${limits[kind]}`).join(', ')} ${limits.currency}`
+}

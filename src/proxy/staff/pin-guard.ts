@@ -1,0 +1,186 @@
+import type { Kysely, Transaction } from 'kysely'
+
+import type { AuditKind } from '#domain/audit.ts'
+import type { Person } from '#domain/person.ts'
+import type { Clock } from '../clock.ts'
+import { Refused } from '../failures.ts'
+import type { JournalTables } from '../journal/tables.ts'
+import type { AuditLog } from './audit-log.ts'
+import type { People } from './people.ts'
+import type { PinTurns } from './pin-turns.ts'
+
+/** So many wrong PINs in a row are mistakes; after them each costs a wait that doubles. */
+export const TRIES = 5
+export const FIRST_LOCK_MS = 30_000
+export const LONGEST_LOCK_MS = 15 * 60_000
+/** A person who comes back the next day begins anew. */
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
+/** As often may be signed in at one terminal, or a wrong PIN be given there, by whomever and for whatever. */
+export const TRIES_A_MINUTE = 5
+const MINUTE_MS = 60_000
+
+export type PinPurpose = 'sign-in' | 'prove' | 'approve' | 'leave-kiosk'
+export type PinGuard = ReturnType<typeof createPinGuard>
+
+type Deps = {
+  db: Kysely<JournalTables>
+  clock: Clock
+  people: Pick<People, 'recognise' | 'find'>
+  audit: AuditLog
+  turns: PinTurns
+}
+type Trx = Transaction<JournalTables>
+/** Whose PIN it is. `holdsIn` throws `Refused` 401 when that is so no more; call it in the commit in which a session begins. */
+export type LookedAt = { person: Person; holdsIn: (trx: Trx) => Promise<void> }
+type Try = { terminalId: string; staffId: string; pin: string; purpose?: PinPurpose }
+
+/** The one place where a PIN is looked at, whatever it is asked for. */
+export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
+  /** When the last tries at each terminal were, epoch ms. */
+  const lately = new Map<string, number[]>()
+
+  /** The person `staffId` when `pin` is theirs. Throws `Refused`: 401 `wrong-pin`, 429 `locked` or `too-many`, with the time to wait. */
+  async function recognise(tried: Try): Promise<Person> {
+    return (await look(tried)).person
+  }
+
+  /** As `recognise`, with what has to hold still when something begins that lasts. */
+  async function look({ terminalId, staffId, pin, purpose = 'approve' }: Try): Promise<LookedAt> {
+    return turns.take(terminalId, async () => {
+      const { at, lockMs } = await count(staffId, terminalId)
+      const recognised = await people.recognise(staffId, pin)
+      if (!recognised) {
+        await tell(lockMs > 0 ? 'locked' : 'wrong-pin', staffId, terminalId, { for: purpose, ...inSeconds(lockMs) })
+        throw wrongPin(lockMs)
+      }
+      const { person, pinHash } = recognised
+      const holdsIn = (trx: Trx) => stillHolds(trx, { staffId, pinHash, terminalId })
+      await db.transaction().execute(async (trx) => {
+        await holdsIn(trx)
+        await forget(trx, { staff_id: staffId, terminal_id: terminalId })
+      })
+      if (purpose !== 'sign-in') giveBack(terminalId, at)
+      return { person, holdsIn }
+    })
+  }
+
+  /** Counted before it is looked at, durably: many at once are as many tries, and a restart forgets none. */
+  async function count(staffId: string, terminalId: string): Promise<{ at: number; lockMs: number }> {
+    const { leftMs, ...counted } = await db.transaction().execute(async (trx) => {
+      const now = clock.now()
+      await trx
+        .deleteFrom('pin_tries')
+        .where('last_at', '<', now - FORGOTTEN_AFTER_MS)
+        .execute()
+      const before = await trx
+        .selectFrom('pin_tries')
+        .select(['tries', 'last_at', 'locked_until'])
+        .where('staff_id', '=', staffId)
+        .where('terminal_id', '=', terminalId)
+        .executeTakeFirst()
+      const write = (row: { tries: number; last_at: number; locked_until: number }) =>
+        trx
+          .insertInto('pin_tries')
+          .values({ staff_id: staffId, terminal_id: terminalId, ...row })
+          .onConflict((conflict) => conflict.columns(['staff_id', 'terminal_id']).doUpdateSet(row))
+          .execute()
+      if (before && before.locked_until > now) {
+        if (before.last_at <= now) return { at: now, lockMs: 0, leftMs: before.locked_until - now }
+        // The clock was set back, so how much of the lock has passed is not known: all of it, from now on.
+        const lockMs = lockOf(before.tries)
+        await write({ tries: before.tries, last_at: now, locked_until: now + lockMs })
+        return { at: now, lockMs: 0, leftMs: lockMs }
+      }
+      takeOne(terminalId, now)
+      const tries = (before?.tries ?? 0) + 1
+      const lockMs = lockOf(tries)
+      await write({ tries, last_at: now, locked_until: lockMs > 0 ? now + lockMs : 0 })
+      return { at: now, lockMs, leftMs: 0 }
+    })
+    if (leftMs > 0) {
+      throw new Refused(429, 'locked', 'Too many wrong PINs. Wait a while, then try again.', { retryAfterMs: leftMs })
+    }
+    return counted
+  }
+
+  function takeOne(terminalId: string, now: number): void {
+    for (const [id, times] of lately) if (times.every((at) => at + MINUTE_MS <= now)) lately.delete(id)
+    const times = (lately.get(terminalId) ?? []).filter((at) => at + MINUTE_MS > now)
+    const [first = now] = times
+    if (times.length >= TRIES_A_MINUTE) {
+      throw new Refused(429, 'too-many', 'Too many PINs in a minute here. Wait a moment, then try again.', {
+        retryAfterMs: first + MINUTE_MS - now,
+      })
+    }
+    lately.set(terminalId, [...times, now])
+  }
+
+  function giveBack(terminalId: string, at: number): void {
+    const times = lately.get(terminalId) ?? []
+    const index = times.indexOf(at)
+    if (index >= 0) lately.set(terminalId, times.toSpliced(index, 1))
+  }
+
+  async function tell(
+    kind: AuditKind,
+    staffId: string,
+    terminalId: string,
+    detail: Record<string, string | number>,
+  ): Promise<void> {
+    const person = await people.find(staffId)
+    await audit.commit(async (trx, note) => {
+      const terminal = await trx
+        .selectFrom('terminals')
+        .select(['id', 'name'])
+        .where('id', '=', terminalId)
+        .executeTakeFirst()
+      await note({
+        kind,
+        ...(terminal && { terminal }),
+        ...(person && { about: { id: person.id, name: person.name } }),
+        detail,
+      })
+    })
+  }
+
+  return { recognise, look }
+}
+
+const lockOf = (tries: number) => (tries < TRIES ? 0 : Math.min(FIRST_LOCK_MS * 2 ** (tries - TRIES), LONGEST_LOCK_MS))
+const wrongPin = (lockMs = 0) => new Refused(401, 'wrong-pin', 'This is not the PIN of this person.', waitFor(lockMs))
+const inSeconds = (lockMs: number) => (lockMs > 0 ? { seconds: lockMs / 1000 } : {})
+const waitFor = (lockMs: number) => (lockMs > 0 ? { retryAfterMs: lockMs } : {})
+
+/** Throws `Refused` 401 when the PIN was changed, its person blocked or the terminal revoked while it was looked at. */
+async function stillHolds(
+  trx: Trx,
+  { staffId, pinHash, terminalId }: { staffId: string; pinHash: string; terminalId: string },
+): Promise<void> {
+  const person = await trx
+    .selectFrom('staff')
+    .select('id')
+    .where('id', '=', staffId)
+    .where('pin_hash', '=', pinHash)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!person) throw wrongPin()
+  const terminal = await trx
+    .selectFrom('terminals')
+    .select('revoked_at')
+    .where('id', '=', terminalId)
+    .executeTakeFirst()
+  // A terminal that never was is nobody's to revoke.
+  if (terminal && terminal.revoked_at !== null)
+    throw new Refused(401, 'not-enrolled', 'This browser is no terminal any more.')
+}
+
+/** Forgets the wrong PINs of a person: at one terminal, or everywhere. */
+export async function forget(
+  db: Kysely<JournalTables> | Transaction<JournalTables>,
+  of: { staff_id: string; terminal_id?: string },
+): Promise<void> {
+  await db
+    .deleteFrom('pin_tries')
+    .where((where) => where.and(of))
+    .execute()
+}

@@ -1,0 +1,58 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import type { Setup } from '#contract/proxy/session.ts'
+import type { Person, Terminal } from '#domain/person.ts'
+import type { Clock } from '../clock.ts'
+import type { AuditLog } from './audit-log.ts'
+import type { People } from './people.ts'
+import { startSession } from './start-session.ts'
+import type { Terminals } from './terminals.ts'
+import { hashToken, newLongCode, plainCode } from './tokens.ts'
+
+export const SETUP_LIFE_MS = 60 * 60 * 1000
+
+type Deps = { clock: Clock; audit: AuditLog; people: People; terminals: Terminals }
+export type SetUp = { person: Person; terminal: Terminal; terminalToken: string; sessionToken: string }
+
+/** The first supervisor of a shop in which nobody ever was, by a code that only the console of this start has shown. */
+export function createSetup({ clock, audit, people, terminals }: Deps) {
+  let open: { hash: string; until: number } | undefined
+
+  /** A code for the first supervisor, good for an hour and until the next one; nothing once anybody was added. */
+  async function issueCode(): Promise<string | undefined> {
+    if (await people.isAnybodyThere()) return undefined
+    const code = newLongCode()
+    open = { hash: hashToken(plainCode(code)), until: clock.now() + SETUP_LIFE_MS }
+    return code
+  }
+
+  /**
+   * Adds the first supervisor, makes the browser that asks a terminal and signs them in there. Throws `NotPossible` for a name or PIN that is
+   * not possible, which leaves the code as it is.
+   */
+  async function setUp({ code, name, pin, terminal: terminalName }: Setup): Promise<SetUp | 'wrong-code'> {
+    if (!isOpen(code) || (await people.isAnybodyThere())) return 'wrong-code'
+    const hash = await people.pinHash('supervisor', pin)
+    return audit.commit(async (trx, note) => {
+      // Whoever came first meanwhile is there for ever.
+      const anybody = await trx.selectFrom('staff').select('id').limit(1).executeTakeFirst()
+      if (anybody || !isOpen(code)) return 'wrong-code'
+      const person = await people.insert(trx, { name, role: 'supervisor' }, hash)
+      const { terminal, token: terminalToken } = await terminals.insert(trx, terminalName)
+      const sessionToken = await startSession(trx, { person, terminal, now: clock.now() })
+      await note({
+        kind: 'setup',
+        by: { id: person.id, name: person.name },
+        terminal: { id: terminal.id, name: terminal.name },
+      })
+      return { person, terminal, terminalToken, sessionToken }
+    })
+  }
+
+  function isOpen(code: string): boolean {
+    if (!open || clock.now() >= open.until) return false
+    return timingSafeEqual(Buffer.from(hashToken(plainCode(code))), Buffer.from(open.hash))
+  }
+
+  return { issueCode, setUp }
+}

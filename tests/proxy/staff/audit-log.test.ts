@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+import type { AuditEntry } from '#domain/audit.ts'
+import { createAuditLog } from '#proxy/staff/audit-log.ts'
+import { aShop, MORNING } from './shop.ts'
+
+const entry = (number: number): AuditEntry => ({
+  kind: 'signed-in',
+  by: { id: `p${number}`, name: `Person ${number}` },
+})
+
+async function aLog(lines = 5) {
+  const shop = await aShop()
+  for (let number = 1; number <= lines; number += 1) await shop.audit.append(entry(number))
+  /** What somebody with the file in hands does, whom no trigger holds up. */
+  const tamper = async (statement: string) => {
+    await sql.raw('DROP TRIGGER IF EXISTS audit_log_no_update').execute(shop.db)
+    await sql.raw('DROP TRIGGER IF EXISTS audit_log_no_delete').execute(shop.db)
+    await sql.raw(statement).execute(shop.db)
+  }
+  return { ...shop, tamper }
+}
+
+describe('the audit log', () => {
+  it('numbers its lines and holds', async () => {
+    const { audit } = await aLog(3)
+    expect((await audit.page({})).lines).toEqual([3, 2, 1].map((number) => ({ ...entry(number), number, at: MORNING })))
+    expect(await audit.verify()).toEqual({ isWhole: true, lines: 3, head: expect.stringMatching(/^[\w-]{43}$/) })
+  })
+
+  it('is whole when it is empty', async () => {
+    const { audit } = await aLog(0)
+    expect(await audit.verify()).toMatchObject({ isWhole: true, lines: 0 })
+  })
+
+  it('numbers lines that are written at once one after the other', async () => {
+    const { audit } = await aLog(0)
+    await Promise.all(Array.from({ length: 50 }, (_, number) => audit.append(entry(number))))
+    expect(await audit.verify()).toMatchObject({ isWhole: true, lines: 50 })
+  })
+
+  it.each(['UPDATE audit_log SET at = 0', 'DELETE FROM audit_log', 'DELETE FROM audit_log WHERE number = 5'])(
+    'lets nobody do: %s',
+    async (statement) => {
+      const { db, audit } = await aLog()
+      await expect(sql.raw(statement).execute(db)).rejects.toThrow('only ever appended to')
+      expect(await audit.verify()).toMatchObject({ isWhole: true, lines: 5 })
+    },
+  )
+
+  it.each([
+    {
+      deed: 'changed',
+      statement: `UPDATE audit_log SET entry = replace(entry, 'Person 3', 'Person 4') WHERE number = 3`,
+    },
+    { deed: 'dated back', statement: 'UPDATE audit_log SET at = at - 1 WHERE number = 3' },
+    { deed: 'called otherwise', statement: `UPDATE audit_log SET kind = 'signed-out' WHERE number = 3` },
+    { deed: 'taken out', statement: 'DELETE FROM audit_log WHERE number = 3' },
+    {
+      deed: 'taken out and the rest moved up',
+      statement: 'DELETE FROM audit_log WHERE number = 3',
+      next: 'UPDATE audit_log SET number = number - 1 WHERE number > 3',
+    },
+    {
+      deed: 'put in again',
+      statement: 'DELETE FROM audit_log WHERE number = 3',
+      next: 'INSERT INTO audit_log SELECT 3, at, kind, entry, hash FROM audit_log WHERE number = 2',
+    },
+  ])('shows where a line was $deed', async ({ statement, next }) => {
+    const { audit, tamper } = await aLog()
+    await tamper(statement)
+    if (next) await tamper(next)
+    expect(await audit.verify()).toEqual({ isWhole: false, brokenAt: 3 })
+  })
+
+  it('cannot be written anew by whoever has the journal but not the pepper', async () => {
+    const { audit, db } = await aLog(0)
+    const forger = createAuditLog({
+      db,
+      clock: { now: () => MORNING, wall: () => MORNING },
+      pepper: Buffer.alloc(32, 1),
+    })
+    await forger.append(entry(1))
+    expect(await forger.verify()).toMatchObject({ isWhole: true, lines: 1 })
+    expect(await audit.verify()).toEqual({ isWhole: false, brokenAt: 1 })
+  })
+
+  it('looks only at what is new once the rest was found whole, and at all of it when asked', async () => {
+    const { audit, tamper } = await aLog()
+    await audit.verify({ known: true })
+    await tamper('UPDATE audit_log SET at = 0 WHERE number = 2')
+    await audit.append(entry(6))
+    expect(await audit.verify({ known: true })).toMatchObject({ isWhole: true, lines: 6 })
+    expect(await audit.verify()).toEqual({ isWhole: false, brokenAt: 2 })
+  })
+
+  it('is read page by page, of one kind where one is named', async () => {
+    const { audit } = await aLog(0)
+    for (let number = 1; number <= 120; number += 1) {
+      await audit.append({ kind: number % 3 === 0 ? 'denied' : 'signed-in' })
+    }
+    const first = await audit.page({ kind: 'denied' })
+    expect(first.lines).toHaveLength(40)
+    expect(first.next).toBeUndefined()
+    const seen: number[] = []
+    for (let below: number | undefined; ;) {
+      const { lines, next } = await audit.page({ below })
+      seen.push(...lines.map(({ number }) => number))
+      if (next === undefined) break
+      below = next
+    }
+    expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index))
+  })
+
+  it('writes a line with the deed or not at all', async () => {
+    const { audit, db } = await aLog(0)
+    await expect(
+      audit.commit(async (_trx, note) => {
+        await note(entry(1))
+        throw new Error('the deed failed')
+      }),
+    ).rejects.toThrow('the deed failed')
+    expect(await db.selectFrom('audit_log').selectAll().execute()).toEqual([])
+  })
+
+  it('tells each line once it is durable', async () => {
+    const told: string[] = []
+    const { audit } = await aShop({ announce: (line) => void told.push(line) })
+    await audit.commit((_trx, note) => note(entry(1)))
+    await audit.append(entry(2))
+    expect(told.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { what: 'audit', number: 1, kind: 'signed-in', time: new Date(MORNING).toISOString(), by: { name: 'Person 1' } },
+      { number: 2 },
+    ])
+  })
+})

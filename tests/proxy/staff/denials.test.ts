@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { runBackup } from '#proxy/commands/run-backup.ts'
+import { AUDIT_KINDS, type AuditKind } from '#domain/audit.ts'
+import { aProxy, aSupervisorsTill, aTill } from './doors.ts'
+
+const MINUTE = 60_000
+
+describe('who is turned away', () => {
+  it('stands in the log with the route, who and where', async () => {
+    const proxy = await aProxy()
+    const till = await aTill(proxy)
+    await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+    await till.ask('GET', proxyPaths.wallet)
+    await till.ask('POST', proxyPaths.disableStaff('x'))
+    expect((await proxy.audit.page({ kind: 'denied' })).lines).toMatchObject([
+      { by: { name: 'Amal' }, terminal: { name: 'Till 1' }, detail: { route: 'POST /api/staff/:id/disable' } },
+      { by: { name: 'Amal' }, terminal: { name: 'Till 1' }, detail: { route: 'GET /api/wallet' } },
+    ])
+  })
+
+  it('gets ten lines a minute, then one that says how many more', async () => {
+    const proxy = await aProxy()
+    const [till, other] = [await aTill(proxy), await aTill(proxy)]
+    await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+    await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+    for (let times = 0; times < 30; times += 1) await till.ask('GET', proxyPaths.wallet)
+    await other.ask('GET', proxyPaths.wallet)
+    const denied = async () => (await proxy.audit.page({ kind: 'denied' })).lines
+    expect(await denied()).toHaveLength(11)
+    proxy.clock.pass(MINUTE)
+    await till.ask('GET', proxyPaths.wallet)
+    expect((await denied()).slice(0, 2)).toMatchObject([
+      { detail: { route: 'GET /api/wallet' } },
+      { detail: { more: 20 } },
+    ])
+    for (let times = 0; times < 15; times += 1) await till.ask('GET', proxyPaths.wallet)
+    await proxy.close()
+    expect((await denied())[0]).toMatchObject({ by: { name: 'Amal' }, detail: { more: 6 } })
+  })
+
+  it('is no line when a stranger knocks, and a bounded number when one tries codes', async () => {
+    const proxy = await aProxy()
+    const stranger = proxy.browser()
+    for (let times = 0; times < 30; times += 1) {
+      await stranger.ask('GET', proxyPaths.wallet)
+      await stranger.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+      await stranger.ask('POST', proxyPaths.enrol, { code: 'AAAA-AAAA' })
+    }
+    const { lines } = await proxy.audit.page({})
+    expect(lines.filter(({ kind }) => kind !== 'staff-added').map(({ kind }) => kind)).toEqual(
+      Array(10).fill('wrong-code'),
+    )
+    expect(JSON.stringify(lines)).not.toContain('AAAA')
+  })
+})
+
+/** Written by the money path, which asserts them itself. */
+const OF_SALES = new Set<AuditKind>([
+  'over-limit',
+  'override',
+  'code-shown',
+  'reprinted',
+  'closed-sale',
+  'selling-tried-again',
+])
+
+describe('the audit log of doors and people', () => {
+  it('has a line of every kind, none with a secret in it', async () => {
+    const proxy = await aProxy({ isNew: true })
+    const code = (await proxy.setup.issueCode())!
+    const till = proxy.browser()
+    const setUp = { code, name: 'Hamad', pin: '604918', terminal: 'Office' }
+    const tokens = () => [...till.jar.values()]
+    await till.ask('POST', proxyPaths.setup, { ...setUp, code: 'AAAA-AAAA-AAAA-AAAA' })
+    await till.ask('POST', proxyPaths.setup, setUp)
+    const secrets = [code, '604918', '2580', '7193', ...tokens()]
+    const { json: amal } = await till.ask('POST', proxyPaths.staff, { name: 'Amal', role: 'cashier', pin: '2580' })
+    const { json: enrol } = await till.ask('POST', proxyPaths.enrolCodes, { name: 'Till 2' })
+    secrets.push(enrol.code)
+    const other = proxy.browser()
+    const { id } = (await other.ask('POST', proxyPaths.enrol, { code: enrol.code })).json.terminal
+    for (const pin of ['7001', '7002', '7003', '7004', '7005']) {
+      await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin })
+    }
+    proxy.clock.pass(2 * MINUTE)
+    await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin: '2580' })
+    await other.ask('GET', proxyPaths.wallet)
+    await till.ask('PUT', proxyPaths.staffPermissions(amal.id), { may: [] })
+    await till.ask('PUT', proxyPaths.staffLimits(amal.id), { limits: { currency: 'AED', perSale: '50' } })
+    await till.ask('PUT', proxyPaths.settings, { idleMinutes: 10, limits: null })
+    const { sessions } = (await till.ask('GET', proxyPaths.sessions)).json
+    await till.ask('POST', proxyPaths.endSession(sessions.find((one: { isThis: boolean }) => !one.isThis).id))
+    await till.ask('POST', proxyPaths.prove, { pin: '604918' })
+    await till.ask('POST', proxyPaths.staffPin(amal.id), { pin: '7193' })
+    await till.ask('POST', proxyPaths.disableStaff(amal.id))
+    await till.ask('POST', proxyPaths.enableStaff(amal.id))
+    await till.ask('PUT', proxyPaths.terminalKiosk(id), { kiosk: true })
+    await till.ask('PUT', proxyPaths.terminalKiosk(id), { kiosk: false })
+    await till.ask('POST', proxyPaths.revokeTerminal(id))
+    secrets.push(...tokens())
+    await till.ask('DELETE', proxyPaths.session)
+    await runBackup({ copyTo: async () => {} }, { deed: 'backup', file: '/media/copy.db' }, proxy.audit)
+
+    const { lines } = await proxy.audit.page({})
+    const kinds = new Set(lines.map(({ kind }) => kind))
+    expect(AUDIT_KINDS.filter((kind) => !kinds.has(kind) && !OF_SALES.has(kind))).toEqual([])
+    const text = JSON.stringify(lines)
+    for (const secret of secrets) expect(text).not.toContain(`"${secret}"`)
+    expect(text).not.toMatch(/"700[1-5]"|scrypt/)
+    expect(await proxy.audit.verify()).toMatchObject({ isWhole: true })
+  })
+
+  it('is for supervisors, page by page, and says whether it holds', async () => {
+    const proxy = await aProxy()
+    const till = await aSupervisorsTill(proxy)
+    for (let number = 0; number < 60; number += 1) await proxy.audit.append({ kind: 'reprinted' })
+    const { json: first } = await till.ask('GET', `${proxyPaths.audit}?kind=reprinted`)
+    expect(first).toMatchObject({ isWhole: true, next: expect.any(String) })
+    expect(first.lines).toHaveLength(50)
+    const { json: second } = await till.ask('GET', `${proxyPaths.audit}?kind=reprinted&cursor=${first.next}`)
+    expect(second.lines).toHaveLength(10)
+    expect(second).not.toHaveProperty('isWhole')
+    for (const query of ['?kind=all', '?cursor=-1', '?page=2']) {
+      expect((await till.ask('GET', `${proxyPaths.audit}${query}`)).status).toBe(400)
+    }
+  })
+})

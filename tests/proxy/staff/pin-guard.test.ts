@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+
+import { TRIES_A_MINUTE, type PinPurpose } from '#proxy/staff/pin-guard.ts'
+import { aShop } from './shop.ts'
+
+const MINUTE = 60_000
+
+async function aTill() {
+  const shop = await aShop()
+  const amal = await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
+  const hamad = await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
+  const { terminal } = await shop.terminals.enrolItself('Till 1')
+  const other = (await shop.terminals.enrolItself('Till 2')).terminal
+  let guard = shop.pinGuard
+  /** What becomes of a PIN: `right`, or the code of the refusal with the seconds to wait. */
+  const tryPin = async (
+    pin: string,
+    {
+      staffId = amal.id,
+      at = terminal,
+      purpose,
+    }: { staffId?: string; at?: typeof terminal; purpose?: PinPurpose } = {},
+  ) => {
+    try {
+      await guard.recognise({ terminalId: at.id, staffId, pin, ...(purpose && { purpose }) })
+      return 'right'
+    } catch (error) {
+      const { failure, retryAfterMs } = error as { failure: { code: string }; retryAfterMs?: number }
+      return retryAfterMs === undefined ? failure.code : `${failure.code} ${retryAfterMs / 1000}`
+    }
+  }
+  /** Wrong PINs, slowly enough that only the lock counts. */
+  const wrongPins = async (count: number) => {
+    const answers: string[] = []
+    for (let tries = 0; tries < count; tries += 1) {
+      shop.clock.pass(MINUTE)
+      answers.push(await tryPin('0001'))
+    }
+    return answers
+  }
+  const restart = async () => void (guard = (await shop.again()).pinGuard)
+  return { ...shop, amal, hamad, terminal, other, tryPin, wrongPins, restart }
+}
+
+describe('wrong PINs', () => {
+  it('lock with the fifth, for thirty seconds, also for the right one', async () => {
+    const { tryPin, wrongPins, clock } = await aTill()
+    expect(await wrongPins(5)).toEqual([...Array<string>(4).fill('wrong-pin'), 'wrong-pin 30'])
+    expect(await tryPin('2580')).toBe('locked 30')
+    clock.pass(29_999)
+    expect(await tryPin('2580')).toBe('locked 0.001')
+    clock.pass(1)
+    expect(await tryPin('2580')).toBe('right')
+  })
+
+  it('lock for twice as long each time, up to a quarter of an hour', async () => {
+    const { tryPin, wrongPins, clock } = await aTill()
+    await wrongPins(4)
+    const locks: string[] = []
+    for (let tries = 0; tries < 7; tries += 1) {
+      clock.pass(15 * MINUTE)
+      locks.push(await tryPin('0001'))
+    }
+    expect(locks).toEqual([30, 60, 120, 240, 480, 900, 900].map((seconds) => `wrong-pin ${seconds}`))
+  })
+
+  it('are forgotten with a right one', async () => {
+    const { tryPin, wrongPins } = await aTill()
+    await wrongPins(4)
+    expect(await tryPin('2580')).toBe('right')
+    expect(await wrongPins(4)).not.toContain('wrong-pin 30')
+  })
+
+  it('are remembered over a restart', async () => {
+    const { tryPin, wrongPins, restart } = await aTill()
+    await wrongPins(5)
+    await restart()
+    expect(await tryPin('2580')).toBe('locked 30')
+  })
+
+  it('lock nobody out under a clock that was set back, and when there were five no longer than a lock is', async () => {
+    const { tryPin, wrongPins, clock, restart } = await aTill()
+    await wrongPins(4)
+    await restart()
+    clock.pass(-5 * 60 * MINUTE)
+    expect(await tryPin('2580')).toBe('right')
+    await wrongPins(5)
+    await restart()
+    clock.pass(-5 * 60 * MINUTE)
+    expect(await tryPin('2580')).toBe('locked 30')
+    clock.pass(29_999)
+    expect(await tryPin('2580')).toBe('locked 0.001')
+    clock.pass(1)
+    expect(await tryPin('2580')).toBe('right')
+  })
+
+  it('lock nobody else and no other terminal', async () => {
+    const { tryPin, wrongPins, hamad, other } = await aTill()
+    await wrongPins(5)
+    expect(await tryPin('604918', { staffId: hamad.id })).toBe('right')
+    expect(await tryPin('2580', { at: other })).toBe('right')
+    expect(await tryPin('2580')).toBe('locked 30')
+  })
+
+  it('of somebody who is not there are counted and answered alike', async () => {
+    const { tryPin, clock } = await aTill()
+    const answers: string[] = []
+    for (let tries = 0; tries < 6; tries += 1) {
+      answers.push(await tryPin('0001', { staffId: 'nobody' }))
+      if (tries < 4) clock.pass(MINUTE)
+    }
+    expect(answers).toEqual([...Array<string>(4).fill('wrong-pin'), 'wrong-pin 30', 'locked 30'])
+  })
+
+  it('are one count, whatever the PIN was asked for', async () => {
+    const { tryPin, clock } = await aTill()
+    for (const purpose of ['sign-in', 'prove', 'approve', 'leave-kiosk'] as const) {
+      await tryPin('0001', { purpose })
+      clock.pass(MINUTE)
+    }
+    expect(await tryPin('0001')).toBe('wrong-pin 30')
+  })
+
+  it('sent at once are looked at no more often than one after the other', async () => {
+    const { tryPin, people, clock } = await aTill()
+    clock.pass(MINUTE)
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, number) => tryPin(String(3000 + number))))
+    const lookedAt = answers.filter((answer) => answer.startsWith('wrong-pin'))
+    expect(lookedAt.length).toBeGreaterThan(0)
+    expect(lookedAt.length).toBeLessThanOrEqual(5)
+    expect(answers.filter((answer) => answer === 'right')).toEqual([])
+    expect(await people.list()).toHaveLength(2)
+  })
+
+  it('are in the log one by one, and a lock once, not each try at the locked door', async () => {
+    const { tryPin, wrongPins, audit, hamad } = await aTill()
+    await wrongPins(5)
+    for (let tries = 0; tries < 20; tries += 1) await tryPin('2580')
+    await tryPin('0001', { staffId: hamad.id, purpose: 'prove' })
+    const { lines } = await audit.page({})
+    const about = lines.filter(({ kind }) => kind === 'wrong-pin' || kind === 'locked')
+    expect(about.map(({ kind }) => kind)).toEqual([
+      'wrong-pin',
+      'locked',
+      'wrong-pin',
+      'wrong-pin',
+      'wrong-pin',
+      'wrong-pin',
+    ])
+    expect(about[0]).toMatchObject({ about: { name: 'Hamad' }, terminal: { name: 'Till 1' }, detail: { for: 'prove' } })
+    expect(about[1]).toMatchObject({ about: { name: 'Amal' }, detail: { seconds: 30 } })
+    expect(JSON.stringify(lines)).not.toMatch(/"(0001|2580)"/)
+  })
+
+  it('are forgotten after a day without any', async () => {
+    const { wrongPins, tryPin, db, clock, hamad } = await aTill()
+    await wrongPins(5)
+    clock.pass(24 * 60 * MINUTE + 1)
+    await tryPin('604918', { staffId: hamad.id })
+    expect(await db.selectFrom('pin_tries').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('tries in a minute', () => {
+  it('are five sign-ins at a terminal, whoever signs in, right or wrong', async () => {
+    const { tryPin, clock, hamad, other } = await aTill()
+    clock.pass(MINUTE)
+    for (let tries = 0; tries < TRIES_A_MINUTE; tries += 1) {
+      clock.pass(1_000)
+      expect(await tryPin('604918', { staffId: hamad.id, purpose: 'sign-in' })).toBe('right')
+    }
+    expect(await tryPin('2580', { purpose: 'sign-in' })).toBe('too-many 56')
+    expect(await tryPin('2580', { at: other, purpose: 'sign-in' })).toBe('right')
+    clock.pass(56_000)
+    expect(await tryPin('2580', { purpose: 'sign-in' })).toBe('right')
+  })
+
+  it('do not hold up a supervisor who approves one line after the other', async () => {
+    const { tryPin, hamad } = await aTill()
+    for (let line = 0; line < 10; line += 1) {
+      expect(await tryPin('604918', { staffId: hamad.id, purpose: 'approve' })).toBe('right')
+    }
+  })
+
+  it('that are too many are no tries', async () => {
+    const { tryPin, db, hamad } = await aTill()
+    for (let tries = 0; tries < 4; tries += 1) await tryPin('0001')
+    await tryPin('604918', { staffId: hamad.id, purpose: 'sign-in' })
+    expect(await tryPin('0001')).toMatch(/^too-many/)
+    expect(await db.selectFrom('pin_tries').select('tries').execute()).toEqual([{ tries: 4 }])
+  })
+})

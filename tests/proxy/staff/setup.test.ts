@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { SETUP_LIFE_MS } from '#proxy/staff/setup.ts'
+import { aProxy } from './doors.ts'
+
+const first = { name: 'Hamad Saleh', pin: '604918', terminal: 'Till 1' }
+const refused = { status: 401, json: { code: 'wrong-code' } }
+
+async function aNewShop() {
+  const proxy = await aProxy({ isNew: true })
+  const code = (await proxy.setup.issueCode())!
+  const setUp = (body: object = {}) => {
+    const browser = proxy.browser()
+    return browser.ask('POST', proxyPaths.setup, { ...first, code, ...body }).then((answer) => ({ ...answer, browser }))
+  }
+  return { ...proxy, code, setUp }
+}
+
+describe('the first start', () => {
+  it('lets the first supervisor in with the code of the console, at this browser, signed in', async () => {
+    const { setUp, people, terminals } = await aNewShop()
+    const { status, json, browser } = await setUp()
+    expect({ status, json }).toMatchObject({
+      status: 200,
+      json: { person: { name: 'Hamad Saleh', role: 'supervisor' }, terminal: { name: 'Till 1' } },
+    })
+    expect(await people.list()).toMatchObject([{ name: 'Hamad Saleh', role: 'supervisor' }])
+    expect(await terminals.listAll()).toHaveLength(1)
+    expect((await browser.ask('GET', proxyPaths.wallet)).json).toEqual({ by: 'Hamad Saleh' })
+  })
+
+  it('shows a code that nobody guesses and that is typed in any way', async () => {
+    const { setUp, code } = await aNewShop()
+    expect(code).toMatch(/^([234679ACDEFGHJKMNPQRTVWXY]{4}-){3}[234679ACDEFGHJKMNPQRTVWXY]{4}$/)
+    expect(await setUp({ code: code.toLowerCase().replaceAll('-', ' ') })).toMatchObject({ status: 200 })
+  })
+
+  it('works once, even for two at once', async () => {
+    const { setUp, people, terminals } = await aNewShop()
+    const answers = await Promise.all([setUp(), setUp({ name: 'Somebody else' })])
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 401]))
+    expect(await setUp({ name: 'A third' })).toMatchObject(refused)
+    expect(await people.listAll()).toHaveLength(1)
+    expect(await terminals.listAll()).toHaveLength(1)
+  })
+
+  it('is over after an hour', async () => {
+    const { setUp, clock } = await aNewShop()
+    clock.pass(SETUP_LIFE_MS)
+    expect(await setUp()).toMatchObject(refused)
+  })
+
+  it('takes the code of this start alone', async () => {
+    const { setUp, setup } = await aNewShop()
+    await setup.issueCode()
+    expect(await setUp()).toMatchObject(refused)
+  })
+
+  it('is over for ever once anybody is there, even if disabled since', async () => {
+    const { setUp, people, setup } = await aNewShop()
+    await people.disable((await people.add({ name: 'Amal', role: 'cashier', pin: '2580' })).id)
+    expect(await setUp()).toMatchObject(refused)
+    expect(await setup.issueCode()).toBeUndefined()
+  })
+
+  it.each([
+    { body: { pin: '604' }, status: 400 },
+    { body: { pin: '2580' }, status: 422 },
+    { body: { pin: '111111' }, status: 422 },
+    { body: { name: 'Ha\u202emad' }, status: 422 },
+    { body: { terminal: '\u200b' }, status: 422 },
+    { body: { role: 'cashier' }, status: 400 },
+  ])('says what is wrong with $body, adds nobody and leaves the code good', async ({ body, status }) => {
+    const { setUp, people, terminals } = await aNewShop()
+    expect(await setUp(body)).toMatchObject({ status })
+    expect(await people.isAnybodyThere()).toBe(false)
+    expect(await terminals.listAll()).toEqual([])
+    expect(await setUp()).toMatchObject({ status: 200 })
+  })
+
+  it('says nothing of names or PINs to whoever has no code', async () => {
+    const { setUp } = await aNewShop()
+    expect(await setUp({ code: 'AAAA-AAAA-AAAA-AAAA', pin: '1111' })).toMatchObject(refused)
+  })
+})

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { aProxy, aSupervisorsTill, aTill } from './doors.ts'
+
+const MINUTE = 60_000
+
+describe('people, as a supervisor sees them', () => {
+  it('are listed with what they may, where they are and since when, the disabled last', async () => {
+    const proxy = await aProxy()
+    const till = await aSupervisorsTill(proxy)
+    const { json: added } = await till.ask('POST', proxyPaths.staff, { name: 'Grace', role: 'cashier', pin: '3751' })
+    await till.ask('POST', proxyPaths.disableStaff(proxy.amal.id))
+    const { json } = await till.ask('GET', proxyPaths.staff)
+    expect(json.staff).toEqual([
+      {
+        ...proxy.hamad,
+        createdAt: expect.any(Number),
+        today: { pays: [], count: 0 },
+        at: { id: expect.any(String), name: 'Till 1' },
+        lastSeenAt: proxy.clock.now(),
+      },
+      { ...added, createdAt: expect.any(Number), today: { pays: [], count: 0 } },
+      { ...proxy.amal, createdAt: expect.any(Number), disabledAt: proxy.clock.now(), today: { pays: [], count: 0 } },
+    ])
+    expect(JSON.stringify(json)).not.toContain('scrypt')
+  })
+
+  it('have permissions and limits that a supervisor sets', async () => {
+    const proxy = await aProxy()
+    const till = await aSupervisorsTill(proxy)
+    const limits = { currency: 'AED', perSale: '100', perDay: '2000.50', vouchersPerMinute: 3 }
+    expect(
+      await till.ask('PUT', proxyPaths.staffPermissions(proxy.amal.id), { may: ['show-again', 'reprint'] }),
+    ).toMatchObject({ status: 200, json: { name: 'Amal', may: ['reprint', 'show-again'] } })
+    expect((await till.ask('PUT', proxyPaths.staffLimits(proxy.amal.id), { limits })).status).toBe(200)
+    expect((await till.ask('GET', proxyPaths.staff)).json.staff[0]).toMatchObject({
+      may: ['reprint', 'show-again'],
+      limits,
+    })
+    await till.ask('PUT', proxyPaths.staffLimits(proxy.amal.id), { limits: null })
+    expect((await till.ask('GET', proxyPaths.staff)).json.staff[0]).not.toHaveProperty('limits')
+    const { lines } = await proxy.audit.page({ kind: 'staff-limits' })
+    expect(lines).toMatchObject([
+      { detail: { limits: 'none', before: 'perSale 100, perDay 2000.50, vouchersPerMinute 3 AED' } },
+      { by: { name: 'Hamad' }, about: { name: 'Amal' }, detail: { before: 'none' } },
+    ])
+  })
+
+  it('keep the limits a colleague set meanwhile: what was not seen is not written over', async () => {
+    const proxy = await aProxy()
+    const till = await aSupervisorsTill(proxy)
+    const path = proxyPaths.staffLimits(proxy.amal.id)
+    const [first, second] = [
+      { currency: 'AED', perSale: '100' },
+      { currency: 'AED', perDay: '900' },
+    ]
+    expect((await till.ask('PUT', path, { limits: first, was: null })).status).toBe(200)
+    const stale = { status: 409, json: { code: 'stale-version', moneyMoved: 'no' } }
+    expect(await till.ask('PUT', path, { limits: second, was: null })).toMatchObject(stale)
+    expect((await till.ask('PUT', path, { limits: second, was: { ...first, perSale: '100.00' } })).status).toBe(200)
+
+    const [five, ten] = [5, 10].map((idleMinutes) => ({ idleMinutes, limits: null }))
+    expect((await till.ask('PUT', proxyPaths.settings, { ...five, limits: first, was: five })).status).toBe(200)
+    expect(await till.ask('PUT', proxyPaths.settings, { ...ten, was: five })).toMatchObject(stale)
+    expect((await till.ask('GET', proxyPaths.settings)).json).toEqual({ ...five, limits: first })
+  })
+
+  it('may come back with the PIN they had, unless their name is taken', async () => {
+    const proxy = await aProxy()
+    const till = await aSupervisorsTill(proxy)
+    await till.ask('POST', proxyPaths.disableStaff(proxy.amal.id))
+    const { json: other } = await till.ask('POST', proxyPaths.staff, { name: ' amal ', role: 'cashier', pin: '3751' })
+    const taken = await till.ask('POST', proxyPaths.enableStaff(proxy.amal.id))
+    expect(taken).toMatchObject({ status: 422, json: { code: 'not-possible', moneyMoved: 'no' } })
+    await till.ask('POST', proxyPaths.disableStaff(other.id))
+    expect((await till.ask('POST', proxyPaths.enableStaff(proxy.amal.id))).status).toBe(200)
+    expect(await proxy.people.recognise(proxy.amal.id, '2580')).toBeDefined()
+  })
+
+  it('get another PIN and are signed out, with their wrong ones forgotten', async () => {
+    const proxy = await aProxy()
+    const till = await aSupervisorsTill(proxy)
+    const other = await aTill(proxy)
+    await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+    expect((await till.ask('POST', proxyPaths.staffPin(proxy.amal.id), { pin: '7193' })).status).toBe(200)
+    expect((await other.ask('GET', proxyPaths.status)).status).toBe(401)
+    expect(JSON.stringify((await proxy.audit.page({})).lines)).not.toContain('7193')
+  })
+
+  it.each([
+    { deed: 'block oneself', path: ({ hamad }: Ids) => proxyPaths.disableStaff(hamad), problem: 'yourself' },
+    { deed: 'block nobody', path: () => proxyPaths.disableStaff('nobody'), problem: 'Nobody' },
+    {
+      deed: 'unblock who is not blocked',
+      path: ({ amal }: Ids) => proxyPaths.enableStaff(amal),
+      problem: 'is blocked',
+    },
+  ])('cannot $deed', async ({ path, problem }) => {
+    const proxy = await aProxy()
+    const till = await aSupervisorsTill(proxy)
+    const answer = await till.ask('POST', path({ amal: proxy.amal.id, hamad: proxy.hamad.id }))
+    expect(answer).toMatchObject({
+      status: 422,
+      json: { code: 'not-possible', message: expect.stringContaining(problem) },
+    })
+    expect(await proxy.people.list()).toHaveLength(2)
+  })
+
+  it('keep their last supervisor, whoever asks, also two at once', async () => {
+    const { people, hamad } = await aProxy()
+    await expect(people.disable(hamad.id)).rejects.toThrow('last supervisor')
+    const second = await people.add({ name: 'Salma', role: 'supervisor', pin: '802731' })
+    const both = await Promise.allSettled([people.disable(hamad.id), people.disable(second.id)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('are not changed by what is not asked in the right form', async () => {
+    const proxy = await aProxy()
+    const till = await aSupervisorsTill(proxy)
+    const { amal } = proxy
+    const asked = [
+      till.ask('POST', proxyPaths.staff, { name: 'X', role: 'owner', pin: '3751' }),
+      till.ask('POST', proxyPaths.staff, { name: 'X', role: 'cashier', pin: '3751', may: ['show-again'] }),
+      till.ask('PUT', proxyPaths.staffPermissions(amal.id), { may: ['everything'] }),
+      till.ask('PUT', proxyPaths.staffLimits(amal.id), { limits: { currency: 'AED', perSale: '-1' } }),
+      till.ask('PUT', proxyPaths.staffLimits(amal.id), { limits: { currency: 'AED', perYear: '1' } }),
+      till.ask('PUT', proxyPaths.settings, { idleMinutes: 0, limits: null }),
+      till.ask('PUT', proxyPaths.settings, { idleMinutes: 5 }),
+      till.ask('POST', proxyPaths.staffPin(amal.id), { pin: 7193 }),
+    ]
+    for (const answer of await Promise.all(asked)) expect(answer.status).toBe(400)
+  })
+})
+
+type Ids = { amal: string; hamad: string }
+
+describe('the terminals', () => {
+  it('are listed with who is there, those in use first', async () => {
+    const proxy = await aProxy()
+    const [till, other, gone] = [await aSupervisorsTill(proxy), await aTill(proxy), await aTill(proxy)]
+    await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+    const { id } = (await gone.ask('GET', proxyPaths.session)).json.terminal
+    expect((await till.ask('POST', proxyPaths.revokeTerminal(id))).status).toBe(200)
+    const { json } = await till.ask('GET', proxyPaths.terminals)
+    expect(json.terminals).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'Till 1', isThis: true, lastSeenAt: proxy.clock.now() }),
+        expect.objectContaining({ person: { id: proxy.amal.id, name: 'Amal' }, isThis: false }),
+      ]),
+    )
+    expect(json.terminals[2]).toMatchObject({ id, revokedAt: proxy.clock.now() })
+  })
+
+  it('are enrolled by a code that a supervisor asks for, as a kiosk where they say so', async () => {
+    const proxy = await aProxy()
+    const till = await aSupervisorsTill(proxy)
+    const { json } = await till.ask('POST', proxyPaths.enrolCodes, { name: 'Door', kiosk: true })
+    expect(json).toEqual({ code: expect.stringMatching(/^\w{4}-\w{4}$/), expiresAt: proxy.clock.now() + 15 * MINUTE })
+    const kiosk = proxy.browser()
+    expect((await kiosk.ask('POST', proxyPaths.enrol, { code: json.code })).json).toEqual({
+      terminal: { id: expect.any(String), name: 'Door', isKiosk: true },
+    })
+    expect((await kiosk.ask('GET', proxyPaths.session)).json.terminal).toMatchObject({ name: 'Door', isKiosk: true })
+  })
+
+  it('become kiosks and back, and whoever is there signs in anew', async () => {
+    const proxy = await aProxy()
+    const [till, other] = [await aSupervisorsTill(proxy), await aTill(proxy)]
+    await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+    const { id } = (await other.ask('GET', proxyPaths.session)).json.terminal
+    expect((await till.ask('PUT', proxyPaths.terminalKiosk(id), { kiosk: true })).json).toMatchObject({ isKiosk: true })
+    expect((await other.ask('GET', proxyPaths.status)).status).toBe(401)
+    expect((await till.ask('PUT', proxyPaths.terminalKiosk(id), { kiosk: false })).json).not.toHaveProperty('isKiosk')
+  })
+})
+
+describe('a kiosk', () => {
+  async function aKiosk() {
+    const proxy = await aProxy()
+    const kiosk = await aTill(proxy, { isKiosk: true })
+    const signIn = (staffId: string, pin: string) => kiosk.ask('POST', proxyPaths.session, { staffId, pin })
+    return { ...proxy, kiosk, signIn }
+  }
+
+  it('lets nobody at more than selling, not even a supervisor', async () => {
+    const { kiosk, hamad, signIn } = await aKiosk()
+    await signIn(hamad.id, '604918')
+    expect((await kiosk.ask('GET', proxyPaths.status)).status).toBe(200)
+    for (const path of [
+      proxyPaths.wallet,
+      proxyPaths.staff,
+      proxyPaths.terminals,
+      proxyPaths.settings,
+      proxyPaths.audit,
+    ]) {
+      expect(await kiosk.ask('GET', path)).toMatchObject({ status: 403, json: { code: 'not-allowed' } })
+    }
+  })
+
+  it('is left with the PIN of a supervisor alone, whoever is signed in', async () => {
+    const { kiosk, amal, hamad, signIn, audit } = await aKiosk()
+    await signIn(amal.id, '2580')
+    const leave = (staffId: string, pin: string) => kiosk.ask('POST', proxyPaths.leaveKiosk, { staffId, pin })
+    expect(await leave(amal.id, '2580')).toMatchObject({ status: 403 })
+    expect(await leave(hamad.id, '604919')).toMatchObject({ status: 401, json: { code: 'wrong-pin' } })
+    expect(await leave(hamad.id, '604918')).toMatchObject({ status: 200, json: { terminal: { name: 'Till 1' } } })
+    expect((await kiosk.ask('GET', proxyPaths.session)).json).not.toHaveProperty('person')
+    expect((await audit.page({ kind: 'kiosk-off' })).lines).toMatchObject([
+      { by: { name: 'Hamad' }, terminal: { name: 'Till 1' }, about: { name: 'Till 1' } },
+    ])
+  })
+})
+
+describe('power over people, devices and limits', () => {
+  it('takes the own PIN once more when it was given more than five minutes ago', async () => {
+    const proxy = await aProxy()
+    const till = await aSupervisorsTill(proxy)
+    const change = () => till.ask('PUT', proxyPaths.settings, { idleMinutes: 20, limits: null })
+    expect((await change()).status).toBe(200)
+    proxy.clock.pass(5 * MINUTE)
+    expect(await change()).toMatchObject({ status: 401, json: { code: 'step-up' } })
+    expect((await till.ask('GET', proxyPaths.settings)).status).toBe(200)
+    const before = till.jar.get('toptill-session')
+    expect(await till.ask('POST', proxyPaths.prove, { pin: '604919' })).toMatchObject({
+      status: 401,
+      json: { code: 'wrong-pin' },
+    })
+    expect(await till.ask('POST', proxyPaths.prove, { pin: '604918' })).toMatchObject({
+      status: 200,
+      json: { person: { name: 'Hamad' } },
+    })
+    expect(till.jar.get('toptill-session')).not.toBe(before)
+    expect((await change()).status).toBe(200)
+  })
+})
+
+describe('a hand at the till', () => {
+  it('keeps the session alive; what the page reads by itself does not', async () => {
+    const proxy = await aProxy()
+    const till = await aSupervisorsTill(proxy)
+    for (let minutes = 0; minutes < 8; minutes += 4) {
+      proxy.clock.pass(4 * MINUTE)
+      expect((await till.ask('POST', proxyPaths.sessionHere)).status).toBe(200)
+    }
+    proxy.clock.pass(4 * MINUTE)
+    expect((await till.ask('GET', proxyPaths.status)).status).toBe(200)
+    proxy.clock.pass(MINUTE)
+    expect((await till.ask('GET', proxyPaths.status)).status).toBe(401)
+    expect((await till.ask('POST', proxyPaths.sessionHere)).status).toBe(401)
+  })
+})
+
+describe('the sessions', () => {
+  it('are listed, and a supervisor ends one', async () => {
+    const proxy = await aProxy()
+    const [till, other] = [await aSupervisorsTill(proxy), await aTill(proxy)]
+    await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
+    const { sessions } = (await till.ask('GET', proxyPaths.sessions)).json
+    const amals = sessions.find((one: { isThis: boolean }) => !one.isThis)
+    expect(amals).toMatchObject({ person: { name: 'Amal', role: 'cashier' }, terminal: { name: 'Till 1' } })
+    expect((await till.ask('POST', proxyPaths.endSession(amals.id))).status).toBe(200)
+    expect((await other.ask('GET', proxyPaths.status)).status).toBe(401)
+    expect((await till.ask('GET', proxyPaths.status)).status).toBe(200)
+  })
+})
