@@ -1,132 +1,116 @@
 import type { Tile } from '#domain/frontview.ts'
 import type { Service } from '#domain/service.ts'
 import type { Clock } from '../clock.ts'
+import type { Timers } from '../ports.ts'
+import { createParts, type PartRead, type PartReport } from './cached-parts.ts'
 import type { Log } from './caller.ts'
-import type { Point, Read, Wholesaler } from './wholesaler.ts'
+import { withinTime } from './within-time.ts'
+import type { Point, Wholesaler } from './wholesaler.ts'
 
-/** What a till sells from, in domain words. */
+/** What a till sells from, in domain words. What was not read anew is the very same value. */
 export type CatalogueReading = {
   point: Point
-  /** Empty when the POS has no frontview, or none could be read so far. */
+  /** Empty where `frontview` says why, or where the wholesaler's list is. */
   tiles: Tile[]
+  /** The POS has none, or one of which none could be read so far. */
+  frontview?: 'none' | 'unread'
   services: Service[]
   currency: string
-  /** When the oldest part was read, epoch ms. */
+  /** Epoch ms: when anything of it was last read or, where parts are overdue, when the oldest of those was. */
   asOf: number
 }
+
+/** How each part stands: what could not be read of it, and why. */
+export type CatalogueReport = { part: 'point' | 'frontview' | 'services' | 'currency'; report: PartReport }[]
 
 export type CatalogueCache = {
   /** The catalogue as last read; older parts are read anew behind it. Nothing when there is none and the wholesaler gives none. */
   current: () => Promise<CatalogueReading | undefined>
+  /** As `current`, for a sale: services that are due are read anew first, as long as that takes no more than two seconds. */
+  forSale: () => Promise<CatalogueReading | undefined>
   /** As `current`, with everything read anew first. What cannot be read stays as it was. */
   refresh: () => Promise<CatalogueReading | undefined>
   /** As last read, asking nobody. */
   latest: () => CatalogueReading | undefined
+  report: () => CatalogueReport
 }
 
 type CacheOptions = {
   wholesaler: Pick<Wholesaler, 'pointInfo' | 'frontview' | 'services' | 'currency'>
   clock: Clock
+  timers: Timers
   log?: Log
 }
 
 const MINUTE_MS = 60_000
 const FRONTVIEW_LIVES_MS = 5 * MINUTE_MS
 /** About hourly (spec 8). */
-const SERVICES_LIVE_MS = 60 * MINUTE_MS
-/** A part that could not be read is not asked for again sooner, while an older one stands. */
-const TRY_AGAIN_MS = 15_000
-const NO_TILES: Tile[] = []
+export const SERVICES_LIVE_MS = 60 * MINUTE_MS
+/** A cashier stands before it, and check will tell of a service that is gone, too. */
+const SALE_WAITS_MS = 2_000
+
+type Tiles = Pick<CatalogueReading, 'tiles' | 'frontview'>
+const NO_FRONTVIEW: Tiles = { tiles: [], frontview: 'none' }
+const UNREAD: Tiles = { tiles: [], frontview: 'unread' }
 
 /** Point, frontview, services and currency, read once for everybody and kept while the wholesaler is away. */
-export function createCatalogueCache({ wholesaler, clock, log = () => {} }: CacheOptions): CatalogueCache {
-  const note = (part: string, problem: string) => log({ what: 'catalogue', part, problem })
+export function createCatalogueCache({ wholesaler, clock, timers, log = () => {} }: CacheOptions): CatalogueCache {
+  const { createPart } = createParts(clock, log)
   const point = createPart('point', FRONTVIEW_LIVES_MS, wholesaler.pointInfo)
   const currency = createPart('currency', SERVICES_LIVE_MS, wholesaler.currency)
-  const services = createPart('services', SERVICES_LIVE_MS, async () => {
+  const services = createPart('services', SERVICES_LIVE_MS, async (): Promise<PartRead<Service[]>> => {
     const read = await wholesaler.services()
-    if (read.ok) for (const problem of read.value.leftOut) note('services', problem)
-    return read.ok ? { ok: true, value: read.value.services } : read
+    return read.ok ? { ok: true, value: read.value.services, leftOut: read.value.leftOut } : read
   })
-  const tiles = createPart<Tile[]>('frontview', FRONTVIEW_LIVES_MS, async () => {
+  const frontview = createPart('frontview', FRONTVIEW_LIVES_MS, async (): Promise<PartRead<Tiles>> => {
     // Another frontview may have been assigned in the meantime.
     await point.freshen()
     const known = point.look()
-    if (!known) return { ok: false, reason: 'away', problem: 'the point of sale is not known yet' }
-    if (known.value.frontviewId === undefined) return { ok: true, value: NO_TILES }
+    if (!known) return { ok: false, problem: 'the point of sale is not known yet', isUnasked: true }
+    if (known.value.frontviewId === undefined) return { ok: true, value: NO_FRONTVIEW }
     const read = await wholesaler.frontview(known.value.frontviewId)
-    if (read.ok) for (const problem of read.value.leftOut) note('frontview', problem)
-    return read.ok ? { ok: true, value: read.value.tiles } : read
+    return read.ok ? { ok: true, value: { tiles: read.value.tiles }, leftOut: read.value.leftOut } : read
   })
-  const parts = [point, tiles, services, currency]
+  const parts = { point, frontview, services, currency }
+  const inOrder = Object.values(parts)
 
-  function createPart<T>(name: string, livesMs: number, read: () => Promise<Read<T>>) {
-    let held: { value: T; at: number } | undefined
-    let askedAt = Number.NEGATIVE_INFINITY
-    let asking: Promise<void> | undefined
-    let hasTried = false
-
-    async function ask(): Promise<void> {
-      askedAt = clock.now()
-      const answer = await read()
-      hasTried = true
-      if (answer.ok) held = { value: answer.value, at: clock.now() }
-      else note(name, answer.problem)
-    }
-
-    const readAnew = (): Promise<void> => {
-      asking ??= ask().finally(() => {
-        asking = undefined
-      })
-      return asking
-    }
-    const isDue = () => (!held || clock.now() - held.at >= livesMs) && clock.now() - askedAt >= TRY_AGAIN_MS
+  function assemble(): CatalogueReading | undefined {
+    const [knownPoint, knownServices, knownCurrency] = [point.look(), services.look(), currency.look()]
+    if (!knownPoint || !knownServices || !knownCurrency) return undefined
     return {
-      look: () => held,
-      readAnew,
-      fill: async () => {
-        if (!held) await readAnew()
-      },
-      /** Waits for the first attempt only: what may be missing must not keep the rest waiting. */
-      tryOnce: async () => {
-        if (!hasTried) await readAnew()
-      },
-      isDue,
-      freshen: async () => {
-        if (!held || asking || isDue()) await readAnew()
-      },
+      point: knownPoint.value,
+      ...(frontview.look()?.value ?? UNREAD),
+      services: knownServices.value,
+      currency: knownCurrency.value,
+      asOf: standsAsOf(),
     }
   }
 
-  function assemble(): CatalogueReading | undefined {
-    const [knownPoint, knownTiles, knownServices, knownCurrency] = [
-      point.look(),
-      tiles.look(),
-      services.look(),
-      currency.look(),
-    ]
-    if (!knownPoint || !knownServices || !knownCurrency) return undefined
-    const times = [knownPoint, knownServices, knownCurrency, ...(knownTiles ? [knownTiles] : [])].map(({ at }) => at)
-    return {
-      point: knownPoint.value,
-      tiles: knownTiles?.value ?? NO_TILES,
-      services: knownServices.value,
-      currency: knownCurrency.value,
-      asOf: Math.min(...times),
-    }
+  function standsAsOf(): number {
+    const timesOf = (some: typeof inOrder) => some.flatMap((part) => part.look()?.at ?? [])
+    const overdue = timesOf(inOrder.filter((part) => part.isOverdue()))
+    return overdue.length > 0 ? Math.min(...overdue) : Math.max(...timesOf(inOrder))
+  }
+
+  async function current(): Promise<CatalogueReading | undefined> {
+    await Promise.all([point.fill(), services.fill(), currency.fill(), frontview.tryOnce()])
+    for (const part of inOrder) if (part.isDue()) void part.readAnew()
+    return assemble()
   }
 
   return {
     latest: assemble,
-    current: async () => {
-      await Promise.all([point.fill(), services.fill(), currency.fill(), tiles.tryOnce()])
-      for (const part of parts) if (part.isDue()) void part.readAnew()
-      return assemble()
+    current,
+    forSale: async () => {
+      if (services.look() && !services.isFailing()) await withinTime(timers, SALE_WAITS_MS, services.freshen())
+      return current()
     },
     refresh: async () => {
       await point.readAnew()
-      await Promise.all([tiles.readAnew(), services.readAnew(), currency.readAnew()])
+      await Promise.all([frontview.readAnew(), services.readAnew(), currency.readAnew()])
       return assemble()
     },
+    report: () =>
+      (['point', 'frontview', 'services', 'currency'] as const).map((part) => ({ part, report: parts[part].report() })),
   }
 }

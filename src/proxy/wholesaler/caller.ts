@@ -20,6 +20,8 @@ export type CallPlan = {
   /** How long it may wait for its turn; all its time when not said. */
   turnMs?: number
   maxBytes: number
+  /** Its silence says nothing of selling: another system stands behind it. */
+  isAside?: true
 }
 export type TimedReply = { reply: Reply; leftAt: number; answeredAt: number }
 
@@ -47,7 +49,7 @@ const MAX_SIGNED_ANEW = 3
  */
 export function createCaller(options: CallerOptions): Caller {
   const { gate, posId, token, clock, health, counter, basePath, jsonDepth, log } = options
-  return async ({ path, fields, rank, withinMs, turnMs, maxBytes }) => {
+  return async ({ path, fields, rank, withinMs, turnMs, maxBytes, isAside }) => {
     const startedAt = clock.now()
     for (let signedAnew = 0; ; signedAnew += 1) {
       const { outcome, leftAt, wasOvertaken } = await gate.pass({
@@ -60,7 +62,7 @@ export function createCaller(options: CallerOptions): Caller {
       })
       const reply = readReply(outcome, jsonDepth)
       const answeredAt = clock.now()
-      noteHealth(health, reply, wasOvertaken)
+      if (!isAside || hasAnswered(reply)) noteHealth(health, reply, wasOvertaken)
       counter.noteReply(path, reply)
       log({ what: 'wholesaler call', path, ms: answeredAt - startedAt, signedAnew, ...summary(reply) })
       if (!(wasOvertaken && isAuthFailure(reply))) return { reply, leftAt, answeredAt }
@@ -86,6 +88,8 @@ function noteHealth(health: Health, reply: Reply, wasOvertaken: boolean): void {
   } else if (reply.kind === 'refusal' || (reply.kind === 'lost' && reply.reason === 'wrong-shape')) health.noteAnswer()
   else if (!isOwnDoing(reply)) health.noteSilence()
 }
+
+const hasAnswered = ({ kind }: Reply) => kind === 'object' || kind === 'refusal'
 
 const isOwnDoing = (reply: Reply): reply is NotSent => reply.kind === 'not-sent' && reply.reason !== 'connect'
 

@@ -1,24 +1,29 @@
 import { wholesalerPaths, type WholesalerPath } from '#contract/wholesaler/paths.ts'
-import type { Check, Confirm, Find } from '#contract/wholesaler/transaction.ts'
+import type {
+  Check,
+  Confirm,
+  Find,
+  InternationalCheck,
+  InternationalConfirm,
+} from '#contract/wholesaler/transaction.ts'
+import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { toWireNumber } from '#domain/money.ts'
 import type { TimedAnswer } from '#domain/transaction.ts'
 import type { Clock } from '../clock.ts'
 import type { Timers } from '../ports.ts'
 import { createCallCounter } from './call-figures.ts'
 import { createCaller, isAuthFailure, type CallPlan, type Log, type TimedReply } from './caller.ts'
+import { catalogueReads, type ReadHow, type ToValue } from './catalogue-reads.ts'
 import { createConnection, type Connection } from './client.ts'
 import { createDeferred } from './deferred.ts'
 import { createGate } from './gate.ts'
 import { createHealth, NOT_ACTIVE } from './health.ts'
 import { createKeys, type Keys, type KeysOptions } from './keys.ts'
 import { LIMITS, type Limits } from './limits.ts'
-import type { JsonObject } from './parse-json.ts'
+import { pictureSource } from './picture.ts'
 import { createProbe } from './probe.ts'
 import type { Reply } from './read-answer.ts'
 import { readBalance, readCurrency } from './read-balance.ts'
-import { readFrontview } from './read-frontview.ts'
-import { readPoint } from './read-point.ts'
-import { readServices } from './read-services.ts'
 import { readTransactionAnswer } from './read-transaction.ts'
 import type { Token } from './token.ts'
 import { withinTime } from './within-time.ts'
@@ -32,6 +37,8 @@ export type WholesalerOptions = {
   keys: KeyStore
   /** No key below it is used (TOPUP_KEY_FLOOR). */
   keyFloor?: bigint
+  /** Further hosts of pictures (PICTURE_HOSTS). */
+  pictureHosts?: readonly string[]
   clock: Clock
   timers: Timers
   log: Log
@@ -50,6 +57,7 @@ export function createWholesaler({
   token,
   keys: store,
   keyFloor,
+  pictureHosts = [],
   clock,
   timers,
   log,
@@ -135,11 +143,11 @@ export function createWholesaler({
   async function read<T>(
     path: WholesalerPath,
     fields: object,
-    toValue: (answer: JsonObject) => Read<T>,
+    toValue: ToValue<T>,
+    how: ReadHow = {},
   ): Promise<Read<T>> {
-    const isList = path === wholesalerPaths.services || path === wholesalerPaths.frontview
-    const maxBytes = isList ? limits.listBytes : limits.answerBytes
-    const { reply } = await call({ path, fields, rank: 'other', withinMs: limits.catalogueMs, maxBytes })
+    const maxBytes = path === wholesalerPaths.pointInfo ? limits.answerBytes : limits.listBytes
+    const { reply } = await call({ path, fields, rank: 'other', withinMs: limits.catalogueMs, maxBytes, ...how })
     return readOf(path, reply, toValue)
   }
 
@@ -166,6 +174,20 @@ export function createWholesaler({
     return { answer: { kind: 'not-sent', reason: isClosing ? 'stopping' : 'busy' }, leftAt: now, answeredAt: now }
   }
 
+  function check(fields: Check | InternationalCheck, withinMs = limits.checkMs): Promise<TimedAnswer> {
+    const wholeMs = Math.min(withinMs, limits.checkMs)
+    const turnMs = Math.min(wholeMs, limits.checkTurnMs)
+    const plan = { path: wholesalerPaths.check, fields, rank: 'other' } as const
+    return afterFence(turnMs, (waitedMs) =>
+      transact({ ...plan, withinMs: wholeMs - waitedMs, turnMs: turnMs - waitedMs }),
+    )
+  }
+
+  function confirm(fields: Confirm | InternationalConfirm): Promise<TimedAnswer> {
+    const plan = { path: wholesalerPaths.confirm, fields, rank: 'confirm' } as const
+    return afterFence(limits.confirmMs, (waitedMs) => transact({ ...plan, withinMs: limits.confirmMs - waitedMs }))
+  }
+
   let trying: Promise<boolean> | undefined
 
   async function trySellingAgain(): Promise<boolean> {
@@ -179,13 +201,10 @@ export function createWholesaler({
   probe.start()
 
   return {
-    pointInfo: () => read(wholesalerPaths.pointInfo, {}, (answer) => readPoint(answer, posId)),
+    ...catalogueReads(read, pictureSource(baseUrl, pictureHosts), posId),
     balance: async () => readOf(wholesalerPaths.balance, (await askBalance()).reply, readBalance),
     currency: async () => readOf(wholesalerPaths.balance, (await askBalance()).reply, readCurrency),
-    services: () => read(wholesalerPaths.services, {}, readServices),
-    frontview: (frontviewId) =>
-      read(wholesalerPaths.frontview, { frontview_id: frontviewId }, (answer) => readFrontview(answer, baseUrl)),
-    check: ({ id, serviceId, account, customer, amount }, withinMs = limits.checkMs) => {
+    check: ({ id, serviceId, account, customer, amount }, withinMs) => {
       const fields: Check = {
         product: serviceId,
         external_transaction_id: id,
@@ -195,18 +214,15 @@ export function createWholesaler({
           amount: toWireNumber(amount),
         },
       }
-      const wholeMs = Math.min(withinMs, limits.checkMs)
-      const turnMs = Math.min(wholeMs, limits.checkTurnMs)
-      const plan = { path: wholesalerPaths.check, fields, rank: 'other' } as const
-      return afterFence(turnMs, (waitedMs) =>
-        transact({ ...plan, withinMs: wholeMs - waitedMs, turnMs: turnMs - waitedMs }),
-      )
+      return check(fields, withinMs)
     },
-    confirm: ({ id, amount }) => {
-      const fields: Confirm = { external_transaction_id: id, fields: { amount: toWireNumber(amount) } }
-      const plan = { path: wholesalerPaths.confirm, fields, rank: 'confirm' } as const
-      return afterFence(limits.confirmMs, (waitedMs) => transact({ ...plan, withinMs: limits.confirmMs - waitedMs }))
+    confirm: ({ id, amount }) =>
+      confirm({ external_transaction_id: id, fields: { amount: toWireNumber(amount) } } satisfies Confirm),
+    checkInternational: ({ denominationId, account }, withinMs) => {
+      const fields: InternationalCheck = { product: INTERNATIONAL_ID, fields: { amount_id: denominationId, account } }
+      return check(fields, withinMs)
     },
+    confirmInternational: (transactionId) => confirm({ transaction_id: transactionId } satisfies InternationalConfirm),
     find: (by, withinMs = limits.lookMs) => {
       const fields: Find =
         'saleId' in by ? { external_transaction_id: by.saleId } : { transaction_id: by.transactionId }
@@ -241,10 +257,10 @@ function provesKeys(reply: Reply): boolean {
   return reply.kind === 'object'
 }
 
-function readOf<T>(path: WholesalerPath, reply: Reply, toValue: (answer: JsonObject) => Read<T>): Read<T> {
+function readOf<T>(path: WholesalerPath, reply: Reply, toValue: ToValue<T>): Read<T> {
   switch (reply.kind) {
     case 'object':
-      return toValue(reply.value)
+      return toValue(reply.value, reply.text)
     case 'refusal':
       return { ok: false, reason: 'refused', problem: `${path} was refused with code ${reply.refusal.code}` }
     case 'not-sent':

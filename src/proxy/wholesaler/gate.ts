@@ -4,7 +4,7 @@ import type { Cancel, Timers } from '../ports.ts'
 import type { Connection, Exchange, Posted } from './client.ts'
 import type { Keys } from './keys.ts'
 import { elapsed, withinTime } from './within-time.ts'
-import { createTurnstile, rankOf, takeFirst, type Rank } from './turnstile.ts'
+import { createTurnstile, leavesFree, takeFirst, type Rank } from './turnstile.ts'
 
 export type GateCall = {
   path: string
@@ -88,7 +88,9 @@ export function createGate(options: GateOptions): Gate {
 
   /** Reads never take the last connections: a hung catalogue must not keep a confirm waiting. */
   const mayStart = (rank: Rank) =>
-    endOneAtATime ? idle.length === connections.length : idle.length > Math.min(rankOf(rank), connections.length - 1)
+    endOneAtATime
+      ? idle.length === connections.length
+      : idle.length > Math.min(leavesFree(rank), connections.length - 1)
 
   function startNext(): void {
     for (;;) {

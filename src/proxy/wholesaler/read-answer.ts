@@ -6,8 +6,9 @@ import { findRefusal, isAbsent } from './read-error.ts'
 
 export type Lost = Extract<Answer, { kind: 'lost' }>
 
-/** What came back, before it is read as one thing or another: a JSON object without an error, a refusal, or nothing readable. */
-export type Reply = { kind: 'object'; value: JsonObject } | { kind: 'refusal'; refusal: Refusal } | Lost | NotSent
+/** What came back, before it is read as one thing or another: a JSON object without an error and its text, a refusal, or nothing readable. */
+export type Reply =
+  { kind: 'object'; value: JsonObject; text: string } | { kind: 'refusal'; refusal: Refusal } | Lost | NotSent
 
 /** The body decides, not its content type; an error object counts whatever the HTTP status (spec 7). */
 export function readReply(outcome: Exchange | NotSent, maxDepth: number): Reply {
@@ -25,7 +26,7 @@ export function readReply(outcome: Exchange | NotSent, maxDepth: number): Reply 
   if (refusal && (isFine || refusal.code !== 'unreadable')) return { kind: 'refusal', refusal }
   if (!isFine) return lost('http-status', String(status))
   if (!isAbsent(json.value.error)) return lost('wrong-shape', '`error` is not an object')
-  return { kind: 'object', value: json.value }
+  return { kind: 'object', value: json.value, text }
 }
 
 export function lost(reason: Lost['reason'], detail?: string): Lost {

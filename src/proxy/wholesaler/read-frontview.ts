@@ -2,18 +2,19 @@ import { Element, Frontview } from '#contract/wholesaler/frontview.ts'
 import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
 import type { Tile, TileAction } from '#domain/frontview.ts'
 import { isJsonObject, parseJsonObject, type JsonObject } from './parse-json.ts'
+import { findPicture, type PictureSource } from './picture.ts'
 import { plainLines } from './plain-text.ts'
 import { fieldProblem, readFields, type Place } from './read-fields.ts'
 import type { Read } from './wholesaler.ts'
 
 /** The elements in the wholesaler's order (spec 2.5). One odd element is left out by name and does not hide the others. */
-export function readFrontview(answer: JsonObject, base: URL): Read<{ tiles: Tile[]; leftOut: string[] }> {
+export function readFrontview(answer: JsonObject, pictures: PictureSource): Read<{ tiles: Tile[]; leftOut: string[] }> {
   const list = readFields(Frontview, answer, { answer: wholesalerPaths.frontview }, ['elements'])
   if (!list.ok) return { ok: false, reason: 'unreadable', problem: list.problem }
   const tiles: Tile[] = []
   const leftOut: string[] = []
   for (const [index, element] of list.value.elements.entries()) {
-    const tile = readTile(element, { answer: wholesalerPaths.frontview, at: `elements[${index}]` }, base)
+    const tile = readTile(element, { answer: wholesalerPaths.frontview, at: `elements[${index}]` }, pictures)
     if (typeof tile === 'string') leftOut.push(tile)
     else tiles.push(tile)
   }
@@ -21,34 +22,55 @@ export function readFrontview(answer: JsonObject, base: URL): Read<{ tiles: Tile
 }
 
 /** The tile, or why it is left out: without its id, or with a parent nobody can name, it has no place in the tree. */
-function readTile(element: unknown, place: Place, base: URL): Tile | string {
+function readTile(element: unknown, place: Place, pictures: PictureSource): Tile | string {
   const read = readFields(Element, element, place, ['id', 'parent_id'])
   if (!read.ok) return read.problem
   const wire = read.value
   if (wire.id === '') return fieldProblem(place, 'id', 'is empty')
   const params = readParams(wire.params)
-  const type = wire.type === 'category' || wire.type === 'product' ? wire.type : 'other'
+  const type = readType(wire.type)
   const tile: Tile = {
     id: wire.id,
     type,
     name: readName(wire.name ?? ''),
-    // Nobody said that it is inactive.
-    isActive: wire.active ?? true,
-    action: readAction(type, wire, params),
+    isActive: wire.active ?? isUnsaid(element, 'active'),
+    action:
+      typeof wire.action === 'string' || isUnsaid(element, 'action')
+        ? readAction(type, wire, params)
+        : { kind: 'unsupported', name: '' },
   }
   if (wire.parent_id) tile.parentId = wire.parent_id
-  if (wire.alias) tile.alias = wire.alias
-  const imageLarge = findPicture(wire.image_large, base)
+  // Read as the links that name it are.
+  const alias = findText(wire.alias)
+  if (alias) tile.alias = alias
+  const imageLarge = findPicture(wire.image_large, pictures)
   if (imageLarge) tile.imageLarge = imageLarge
-  const imageSmall = findPicture(wire.image_small, base)
+  const imageSmall = findPicture(wire.image_small, pictures)
   if (imageSmall) tile.imageSmall = imageSmall
-  const warning = findText(params.warning)
+  const warning = findText(typeof params.warning === 'string' ? withBreaks(params.warning) : undefined)
   if (warning) tile.warning = warning
   return tile
 }
 
+function readType(type: string | null | undefined): Tile['type'] {
+  switch (type) {
+    case 'category':
+    case 'product':
+    case 'other':
+      return type
+    default:
+      return 'unknown'
+  }
+}
+
+/** Nobody said it: not that a tile is inactive, not what it does. What was said and cannot be read is no yes. */
+const isUnsaid = (element: unknown, field: 'active' | 'action'): boolean =>
+  isJsonObject(element) && (element[field] === undefined || element[field] === null)
+
+const withBreaks = (text: string): string => text.replace(/<br\s*\/?>/gi, '\n')
+
 function readName(name: string): string {
-  return plainLines(name.replace(/<br\s*\/?>/gi, '\n'))
+  return plainLines(withBreaks(name))
 }
 
 function readAction(type: Tile['type'], { action, content_id }: Element, params: JsonObject): TileAction {
@@ -57,12 +79,12 @@ function readAction(type: Tile['type'], { action, content_id }: Element, params:
   const alias = findText(params.target_alias)
   switch (name) {
     case '':
-      if (type === 'category') return { kind: 'open' }
-      return type === 'product' && content_id ? { kind: 'sell', serviceId: content_id } : { kind: 'none' }
+      if (type === 'product') return { kind: 'sell', serviceId: content_id ?? '' }
+      return { kind: type === 'other' ? 'none' : 'open' }
     case 'gotoCategory':
-      return alias ? { kind: 'go-to', alias } : { kind: 'unsupported', name }
+      return { kind: 'go-to', alias: alias ?? '' }
     case 'gotoPage':
-      return page ? withPayload(page, params.params) : { kind: 'unsupported', name }
+      return withPayload(page ?? '', params.params)
     case 'international': {
       const country = findText(params.country)
       const group = findText(params.group)
@@ -93,13 +115,8 @@ function readParams(params: unknown): JsonObject {
 
 const MAX_PARAMS_DEPTH = 8
 
-/** Flags and logos come as whole addresses or as paths on the wholesaler's own host; only http and https are pictures. */
-function findPicture(value: string | null | undefined, base: URL): string | undefined {
-  const text = value?.trim()
-  if (!text || !URL.canParse(text, base.origin)) return undefined
-  const url = new URL(text, base.origin)
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined
+/** Text; a name of digits may come as a number. */
+function findText(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' ? plainLines(text).trim() : undefined
 }
-
-const findText = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? plainLines(value).trim() : undefined

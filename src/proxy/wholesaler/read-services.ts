@@ -4,6 +4,7 @@ import { decimal, findDecimal, type Decimal } from '#domain/money.ts'
 import { serviceKind, type Service } from '#domain/service.ts'
 import type { JsonObject } from './parse-json.ts'
 import { fieldProblem, readFields, type Place } from './read-fields.ts'
+import { readList } from './read-list.ts'
 import type { Read } from './wholesaler.ts'
 
 const NEEDED = [
@@ -21,16 +22,9 @@ const NEEDED = [
 export function readServices(answer: JsonObject): Read<{ services: Service[]; leftOut: string[] }> {
   const list = readFields(Services, answer, { answer: wholesalerPaths.services }, ['services'])
   if (!list.ok) return { ok: false, reason: 'unreadable', problem: list.problem }
-  const services = new Map<string, Service>()
-  const leftOut: string[] = []
-  for (const [index, element] of list.value.services.entries()) {
-    const place = { answer: wholesalerPaths.services, at: `services[${index}]` }
-    const service = readService(element, place)
-    if (typeof service === 'string') leftOut.push(service)
-    else if (services.has(service.id)) leftOut.push(fieldProblem(place, 'id', 'is that of another service'))
-    else services.set(service.id, service)
-  }
-  return { ok: true, value: { services: [...services.values()], leftOut } }
+  const { services: elements } = list.value
+  const read = readList(elements, { answer: wholesalerPaths.services, at: 'services' }, readService)
+  return { ok: true, value: { services: read.items, leftOut: read.leftOut } }
 }
 
 /** The service, or why it is left out. */
@@ -38,12 +32,12 @@ function readService(element: unknown, place: Place): Service | string {
   const read = readFields(WireService, element, place, NEEDED)
   if (!read.ok) return read.problem
   const wire = read.value
-  if (wire.id === '') return fieldProblem(place, 'id', 'is empty')
   const rule = readRule(wire, place)
   if (typeof rule === 'string') return rule
   return {
     id: wire.id,
-    isActive: wire.active,
+    // Nobody said that it is inactive.
+    isActive: wire.active ?? true,
     name: wire.name,
     brand: wire.biller_name?.trim() || wire.name,
     category: wire.category_name ?? '',

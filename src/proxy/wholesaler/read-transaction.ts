@@ -2,7 +2,7 @@ import { Transaction as WireTransaction } from '#contract/wholesaler/transaction
 import { findDecimal, money, type Money } from '#domain/money.ts'
 import type { TransactionId } from '#domain/sale-id.ts'
 import type { Answer, Transaction } from '#domain/transaction.ts'
-import { findReference, isUsable } from '#domain/voucher.ts'
+import { findReference, hasSecret, isUsable } from '#domain/voucher.ts'
 import type { JsonObject } from './parse-json.ts'
 import { findLine } from './plain-text.ts'
 import { lost } from './read-answer.ts'
@@ -24,6 +24,7 @@ export function readTransactionAnswer(answer: JsonObject, path: string): Transac
     ...toTransaction(read.value),
     ...only('reference', voucher && findLine(findReference(voucher), 100)),
     ...(isUsable(voucher) ? { hasCode: true } : {}),
+    ...(voucher && hasSecret(voucher) ? { hasInfo: true } : {}),
   }
   return {
     answer: { kind: 'transaction', transaction, ...(receipt ? { receipt } : {}), ...(voucher ? { voucher } : {}) },
@@ -44,6 +45,11 @@ function toTransaction(wire: WireTransaction): Transaction {
     ...only('account', filled(wire.account)),
     ...only('amount', amount),
     ...only('amountCurrency', filled(wire.amount_currency)),
+    ...only('countryId', filled(wire.country_id)),
+    ...only('countryName', findLine(wire.country_name)),
+    ...only('providerId', filled(wire.provider_id)),
+    ...only('providerName', findLine(wire.provider_name)),
+    ...only('amountId', filled(wire.amount_id)),
     ...only('cost', cost),
     ...only('error', findLine(wire.error)),
   }

@@ -1,10 +1,12 @@
 import { createDeferred } from './deferred.ts'
 
-/** Lower goes first: money before the look at it, both before everything else. */
-export type Rank = 'confirm' | 'look' | 'other'
-const RANKS: readonly Rank[] = ['confirm', 'look', 'other']
+/** Lower goes first: money before the look at it, both before everything else; what is only chosen from comes last. */
+export type Rank = 'confirm' | 'look' | 'other' | 'discovery'
+const RANKS: readonly Rank[] = ['confirm', 'look', 'other', 'discovery']
 
-export const rankOf = (rank: Rank): number => RANKS.indexOf(rank)
+/** So many connections are left to those before it: a hung catalogue keeps no sale waiting, and no confirm waits for anything. */
+const LEAVES: Record<Rank, number> = { confirm: 0, look: 1, other: 2, discovery: 5 }
+export const leavesFree = (rank: Rank): number => LEAVES[rank]
 
 /** Takes out the longest waiting of the foremost rank that may start. */
 export function takeFirst<T extends { rank: Rank }>(

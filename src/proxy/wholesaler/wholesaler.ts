@@ -1,5 +1,6 @@
 import type { Decimal, Money } from '#domain/money.ts'
 import type { SaleId, TransactionId } from '#domain/sale-id.ts'
+import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
 import type { Service } from '#domain/service.ts'
 import type { Tile } from '#domain/frontview.ts'
 import type { TimedAnswer } from '#domain/transaction.ts'
@@ -30,6 +31,14 @@ export type CheckedContent = {
   amount: Decimal
 }
 
+/** The operators of one country; the country where it could be read. `leftOut` names what could not be. */
+export type CountryProviders = { country?: Country; providers: Provider[]; leftOut: string[] }
+/** What one operator offers. `country` carries the other id of spec 2.6. */
+export type OperatorOffer = { country?: Country; provider: Provider; denominations: Denomination[]; leftOut: string[] }
+
+/** What an international check asks for (spec 4.9): nothing else is sent. */
+export type CheckedInternational = { denominationId: string; account: string }
+
 /** What the rest of the proxy asks of the wholesaler. Nothing here throws, and nothing is retried that could move money. */
 export type Wholesaler = {
   pointInfo: () => Promise<Read<Point>>
@@ -39,10 +48,19 @@ export type Wholesaler = {
   /** `leftOut` names the elements that could not be read, and why. */
   services: () => Promise<Read<{ services: Service[]; leftOut: string[] }>>
   frontview: (frontviewId: string) => Promise<Read<{ tiles: Tile[]; leftOut: string[] }>>
+  /** Spec 4.5 to 4.8. A country is asked for by its ISO code, an operator by its number. */
+  countries: () => Promise<Read<{ countries: Country[]; leftOut: string[] }>>
+  categories: () => Promise<Read<{ categories: Category[]; leftOut: string[] }>>
+  providers: (countryId: string) => Promise<Read<CountryProviders>>
+  /** `saleWithinMs`: for a sale that is being opened, and no longer than that. */
+  providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>
   /** Spec 4.9, direct recharge and voucher. `withinMs` shortens the deadline of 20 s. */
   check: (sale: CheckedContent, withinMs?: number) => Promise<TimedAnswer>
   /** Spec 4.10, direct recharge and voucher. */
   confirm: (sale: { id: SaleId; amount: Decimal }) => Promise<TimedAnswer>
+  /** Spec 4.9 and 4.10, international. */
+  checkInternational: (sale: CheckedInternational, withinMs?: number) => Promise<TimedAnswer>
+  confirmInternational: (transactionId: TransactionId) => Promise<TimedAnswer>
   /** Spec 4.11: by our id, or by the wholesaler's. `withinMs` shortens the deadline of 15 s. */
   find: (by: { saleId: SaleId } | { transactionId: TransactionId }, withinMs?: number) => Promise<TimedAnswer>
   health: () => ServiceHealth

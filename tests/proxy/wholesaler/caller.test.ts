@@ -159,3 +159,31 @@ describe('what an answer says of the wholesaler', () => {
     expect(health.look().why).toBe('signature')
   })
 })
+
+describe('a call that another system stands behind', () => {
+  const silent = (isAside: boolean) => ({ ...(isAside ? { isAside: true as const } : {}), rank: 'other' as const })
+
+  it('says nothing of the service by its silence, and everything by its answer', async () => {
+    const { send, answerAll, pass, health } = openCaller()
+    for (let call = 0; call < 3; call += 1) {
+      send(silent(true))
+      await pass(700)
+      await answerAll(lost('timeout'))
+    }
+    expect(health.look().service).toBe('ok')
+    for (let call = 0; call < 3; call += 1) {
+      send(silent(false))
+      await pass(700)
+      await answerAll(lost('timeout'))
+    }
+    expect(health.look().service).toBe('away')
+    send(silent(true))
+    await pass(700)
+    await answerAll(text({ countries: [] }))
+    expect(health.look().service).toBe('ok')
+    send(silent(true))
+    await pass(700)
+    await answerAll(text({ error: { code: 5, message: '' } }))
+    expect(health.look()).toMatchObject({ service: 'stopped', why: 'inactive' })
+  })
+})

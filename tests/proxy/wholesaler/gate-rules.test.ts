@@ -243,6 +243,19 @@ describe('a connection', () => {
     expect(paths().slice(3)).toEqual(['confirm'])
   })
 
+  it('is kept free for sales: what is only chosen from leaves five of eight, and waits for everything else', async () => {
+    const { send, paths, warmUp, say } = openGate({ lines: 8 })
+    await warmUp()
+    for (let call = 0; call < 5; call += 1) send(`choose ${call}`, { rank: 'discovery' })
+    await settle()
+    expect(paths()).toEqual(['choose 0', 'choose 1', 'choose 2'])
+    for (let call = 0; call < 5; call += 1) send('check')
+    await settle()
+    expect(paths().slice(3)).toEqual(['check', 'check', 'check'])
+    await say('choose 0')
+    expect(paths().slice(6)).toEqual(['check'])
+  })
+
   it('serves reads too when it is the only one', async () => {
     const { send, paths } = openGate({ lines: 1 })
     send('read')

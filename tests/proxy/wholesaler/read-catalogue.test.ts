@@ -151,6 +151,10 @@ describe('services (spec 2.4)', () => {
     },
     { name: 'flags as numbers', odd: { active: 0, is_pin_based: 1 }, read: { isActive: false, kind: 'voucher' } },
     { name: 'flags as text', odd: { active: '1', is_pin_based: '0' }, read: { isActive: true, kind: 'direct' } },
+    { name: 'nobody saying that it is inactive', odd: { active: undefined }, read: { isActive: true } },
+    { name: 'null for active', odd: { active: null }, read: { isActive: true } },
+    { name: 'a number that says nothing', odd: { active: 2 }, read: { isActive: false } },
+    { name: 'a text that says nothing', odd: { active: 'yes' }, read: { isActive: false } },
     { name: 'a numeric id', odd: { id: 12 }, read: { id: '12' } },
     { name: 'the bridge', odd: { id: 'international-bridge', is_pin_based: true }, read: { kind: 'international' } },
     { name: 'unknown fields', odd: { sticker: {} }, read: { id: 'qamra' } },
@@ -169,12 +173,13 @@ describe('services (spec 2.4)', () => {
     { odd: { id: null }, problem: '`services[1].id` of /services cannot be read: null' },
     { odd: { id: '' }, problem: '`services[1].id` of /services is empty' },
     { odd: { name: 7 }, problem: '`services[1].name` of /services cannot be read: a number' },
+    { odd: { active: [] }, problem: '`services[1].active` of /services cannot be read: a list' },
     { odd: { active: {} }, problem: '`services[1].active` of /services cannot be read: an object' },
     {
       odd: { is_account_required: 'yes'.split('') },
       problem: '`services[1].is_account_required` of /services cannot be read: a list',
     },
-    { odd: { id: 'qamra' }, problem: '`services[1].id` of /services is that of another service' },
+    { odd: { id: 'qamra' }, problem: '`services[1].id` of /services is that of another one' },
   ])('leave out one by name and keep the others: $problem', ({ odd, problem }) => {
     const { services: found, leftOut } = services(
       aService,
@@ -241,7 +246,15 @@ describe('the frontview (spec 2.5)', () => {
     { name: 'Mobile<BR />Recharge', read: 'Mobile\nRecharge' },
     { name: '<b>5 < 6 & "7"</b>', read: '<b>5 < 6 & "7"</b>' },
     { name: 'Tom &amp; Co', read: 'Tom &amp; Co' },
+    { name: '<script>alert(1)</script>', read: '<script>alert(1)</script>' },
+    { name: 'شحن قمرة<br>5 دراهم', read: 'شحن قمرة\n5 دراهم' },
+    { name: '\u202Edlog\u202C \u2067Gold\u2069', read: 'dlog Gold' },
+    { name: 'Joy 🎁 👩‍👩‍👧', read: 'Joy 🎁 👩‍👩‍👧' },
+    { name: '', read: '' },
     { name: null, read: '' },
+    { name: 5, read: '5' },
+    { name: 1.5, read: '' },
+    { name: [], read: '' },
   ])('reads the name $name', ({ name, read }) => {
     expect(tileOf({ name })).toMatchObject({ name: read })
   })
@@ -255,21 +268,18 @@ describe('the frontview (spec 2.5)', () => {
     { active: false, isActive: false },
     { active: 2, isActive: false },
     { active: '', isActive: false },
+    { active: 'yes', isActive: false },
+    { active: [], isActive: false },
+    { active: {}, isActive: false },
     { active: null, isActive: true },
+    { active: undefined, isActive: true },
   ])('has active $active as $isActive', ({ active, isActive }) => {
     expect(tileOf({ active })).toMatchObject({ isActive })
   })
 
   it.each([
-    { image: 'https://cdn.example/a.png', read: 'https://cdn.example/a.png' },
     { image: '/img/a.png', read: 'https://service.example/img/a.png' },
-    { image: 'img/a.png', read: 'https://service.example/img/a.png' },
-    { image: '//cdn.example/a.png', read: 'https://cdn.example/a.png' },
-    { image: 'javascript:alert(1)', read: undefined },
-    { image: 'data:image/svg+xml,<svg/>', read: undefined },
-    { image: 'file:///etc/passwd', read: undefined },
-    { image: 'http://[', read: undefined },
-    { image: '', read: undefined },
+    { image: 'https://elsewhere.example/a.png', read: undefined },
     { image: null, read: undefined },
     { image: 5, read: undefined },
   ])('takes $image for the picture $read', ({ image, read }) => {
@@ -285,9 +295,21 @@ describe('the frontview (spec 2.5)', () => {
       odd: { type: 'product', content_id: 12 },
       action: { kind: 'sell', serviceId: '12' },
     },
-    { name: 'a product without a service', odd: { type: 'product' }, action: { kind: 'none' } },
+    { name: 'a product without a service', odd: { type: 'product' }, action: { kind: 'sell', serviceId: '' } },
+    {
+      name: 'a product with null for a service',
+      odd: { type: 'product', content_id: null },
+      action: { kind: 'sell', serviceId: '' },
+    },
+    { name: 'a category with a service', odd: { content_id: 'qamra' }, action: { kind: 'open' } },
     { name: 'a banner', odd: { type: 'other' }, action: { kind: 'none' } },
-    { name: 'a type nobody knows', odd: { type: 'carousel', content_id: 'qamra' }, action: { kind: 'none' } },
+    { name: 'a type nobody knows', odd: { type: 'carousel', content_id: 'qamra' }, action: { kind: 'open' } },
+    {
+      name: 'a type nobody knows, with an action,',
+      odd: { type: 'carousel', action: 'gotoPage', params: { page: 'balance' } },
+      action: { kind: 'page', page: 'balance' },
+    },
+    { name: 'an action of blanks', odd: { action: ' ' }, action: { kind: 'open' } },
     { name: 'no action at all', odd: { action: null }, action: { kind: 'open' } },
     {
       name: 'gotoCategory',
@@ -302,7 +324,27 @@ describe('the frontview (spec 2.5)', () => {
     {
       name: 'gotoCategory without a target',
       odd: { action: 'gotoCategory' },
-      action: { kind: 'unsupported', name: 'gotoCategory' },
+      action: { kind: 'go-to', alias: '' },
+    },
+    {
+      name: 'gotoCategory with a target that is a number',
+      odd: { action: 'gotoCategory', params: { target_alias: 7 } },
+      action: { kind: 'go-to', alias: '7' },
+    },
+    {
+      name: 'an action that is no text',
+      odd: { action: {} },
+      action: { kind: 'unsupported', name: '' },
+    },
+    {
+      name: 'gotoCategory with a target that is no text',
+      odd: { action: 'gotoCategory', params: { target_alias: {} } },
+      action: { kind: 'go-to', alias: '' },
+    },
+    {
+      name: 'gotoCategory with params that are text and no JSON',
+      odd: { action: 'gotoCategory', params: 'games' },
+      action: { kind: 'go-to', alias: '' },
     },
     {
       name: 'gotoPage',
@@ -322,7 +364,7 @@ describe('the frontview (spec 2.5)', () => {
     {
       name: 'gotoPage without a page',
       odd: { action: 'gotoPage', params: {} },
-      action: { kind: 'unsupported', name: 'gotoPage' },
+      action: { kind: 'page', page: '' },
     },
     {
       name: 'international',
@@ -335,13 +377,35 @@ describe('the frontview (spec 2.5)', () => {
       action: { kind: 'international', country: 'IND', group: 'asia' },
     },
     { name: 'an action nobody knows', odd: { action: 'gotoMoon' }, action: { kind: 'unsupported', name: 'gotoMoon' } },
+    {
+      name: 'an action with a very long name',
+      odd: { action: 'x'.repeat(500) },
+      action: { kind: 'unsupported', name: 'x'.repeat(60) },
+    },
+    { name: 'params that are null', odd: { params: null }, action: { kind: 'open' } },
+    { name: 'params that are an empty object', odd: { params: {} }, action: { kind: 'open' } },
+    { name: 'params that are empty text', odd: { params: '' }, action: { kind: 'open' } },
+    { name: 'params that are a number', odd: { params: 5 }, action: { kind: 'open' } },
     { name: 'params that are broken JSON', odd: { params: '{"warning":' }, action: { kind: 'open' } },
     { name: 'params that are a list with entries', odd: { params: [{ warning: 'x' }] }, action: { kind: 'open' } },
   ])('gives $name its action', ({ odd, action }) => {
     expect(tileOf(odd)?.action).toEqual(action)
   })
 
+  it.each([
+    { type: 'category', read: 'category' },
+    { type: 'product', read: 'product' },
+    { type: 'other', read: 'other' },
+    { type: 'Category', read: 'unknown' },
+    { type: '', read: 'unknown' },
+    { type: null, read: 'unknown' },
+    { type: 5, read: 'unknown' },
+  ])('is of the type $read where it says $type', ({ type, read }) => {
+    expect(tileOf({ type })?.type).toBe(read)
+  })
+
   it('carries the warning for the customer', () => {
+    expect(tileOf({ params: '{"warning":"UAE only"}' })?.warning).toBe('UAE only')
     expect(tileOf({ type: 'product', content_id: 'qamra', params: { warning: 'No refunds\u0000' } })?.warning).toBe(
       'No refunds',
     )

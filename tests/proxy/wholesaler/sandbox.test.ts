@@ -47,7 +47,12 @@ describe('the wholesaler, practised on the sandbox', () => {
   it('reads its whole catalogue and leaves nothing out', async () => {
     const { wholesaler, clock } = await openPractice()
     const problems: unknown[] = []
-    const catalogue = await createCatalogueCache({ wholesaler, clock, log: (line) => problems.push(line) }).current()
+    const catalogue = await createCatalogueCache({
+      wholesaler,
+      clock,
+      timers: systemTimers,
+      log: (line) => problems.push(line),
+    }).current()
     expect(problems).toEqual([])
     expect(catalogue?.currency).toBe('AED')
     expect(catalogue?.services.length).toBeGreaterThan(10)

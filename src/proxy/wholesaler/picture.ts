@@ -1,0 +1,22 @@
+/** Where pictures may come from: `origin` is the wholesaler's own, on which a path lies; `others` are further origins. */
+export type PictureSource = { origin: string; others?: readonly string[] }
+
+/** The wholesaler's origin and those of further hosts: https, and http only where the wholesaler itself is reached by it. */
+export function pictureSource(baseUrl: URL, hosts: readonly string[]): Required<PictureSource> {
+  const schemes = baseUrl.protocol === 'http:' ? ['https', 'http'] : ['https']
+  const others = hosts.flatMap((host) => schemes.map((scheme) => new URL(`${scheme}://${host}`).origin))
+  return { origin: baseUrl.origin, others: [...new Set(others)].filter((other) => other !== baseUrl.origin) }
+}
+
+/**
+ * Flags, logos and pictures come as whole addresses or as paths on the wholesaler's own host. What lies elsewhere than `source` allows is
+ * no picture: the browser would not load it.
+ */
+export function findPicture(value: string | null | undefined, source: PictureSource): string | undefined {
+  const text = value?.trim()
+  if (!text || !URL.canParse(text, source.origin)) return undefined
+  const url = new URL(text, source.origin)
+  // The origin of blob: is that of what it holds.
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
+  return url.origin === source.origin || source.others?.includes(url.origin) ? url.href : undefined
+}

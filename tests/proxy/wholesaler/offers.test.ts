@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+
+import { createOffers } from '#proxy/wholesaler/offers.ts'
+import { aBalance, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
+import { answer, hangUp, type Script } from '../../support/scripted-service.ts'
+
+const HOUR_MS = 60 * 60_000
+const aCountry = (name: string) => ({ id: 'PHL', name, phone_code: '+63', phone_mask: '$$$', currency: 'PHP' })
+const anAmount = (id: string, name = 'Load 300') => ({
+  id,
+  name,
+  amount: '300',
+  currency: 'PHP',
+  sale_price: '21.50',
+  sale_currency: 'AED',
+})
+const anOffer = (...amounts: unknown[]) =>
+  answer({ country: aCountry('Philippines'), provider: { id: 56, name: 'Islanet' }, amounts })
+
+const wholeScript: Script = {
+  '/balance': answer(aBalance),
+  '/international-bridge/countries': [
+    answer({ countries: [aCountry('First'), {}] }),
+    answer({ countries: [aCountry('Second')] }),
+  ],
+  '/international-bridge/categories': answer({ categories: [{ id: 'mobile', name: 'Mobile' }, {}] }),
+  '/international-bridge/providers': answer({
+    country: aCountry('First'),
+    providers: [{ id: 56, name: 'Islanet' }, {}],
+  }),
+  '/international-bridge/provider': [anOffer(anAmount('a1')), anOffer(anAmount('b1'), {})],
+}
+
+async function openOffers(script: Script = {}) {
+  const clock = createStillClock()
+  const { wholesaler, service, log } = await openWholesaler({ clock, script: { ...wholeScript, ...script } })
+  await wholesaler.fenced
+  const asked = (path: string) => service.heard.filter((call) => call.path === `/international-bridge/${path}`)
+  return { offers: createOffers({ wholesaler, clock, log: (line) => log.push(line) }), asked, clock, log }
+}
+
+describe('what is chosen from abroad', () => {
+  it('are countries read once for everybody, and anew behind the old ones after an hour', async () => {
+    const { offers, asked, clock, log } = await openOffers()
+    const readings = await Promise.all(Array.from({ length: 10 }, () => offers.countries()))
+    for (const reading of readings) expect(reading).toMatchObject([{ name: 'First' }])
+    expect(asked('countries')).toHaveLength(1)
+    expect(log).toContainEqual({
+      what: 'catalogue',
+      part: 'countries',
+      problem: '`countries[1].id` of /international-bridge/countries is missing',
+    })
+    clock.time += HOUR_MS
+    expect(await offers.countries()).toMatchObject([{ name: 'First' }])
+    await expect.poll(async () => (await offers.countries())?.[0]?.name).toBe('Second')
+  })
+
+  it('has no countries while none could be read', async () => {
+    const { offers } = await openOffers({ '/international-bridge/countries': hangUp })
+    expect(await offers.countries()).toBeUndefined()
+  })
+
+  it('does without the names of groups, and does not ask for them at each offer', async () => {
+    const { offers, asked } = await openOffers({ '/international-bridge/categories': hangUp })
+    expect(await offers.categories()).toEqual([])
+    expect(await offers.categories()).toEqual([])
+    expect(asked('categories')).toHaveLength(1)
+  })
+
+  it('has the names of groups', async () => {
+    const { offers, log } = await openOffers()
+    expect(await offers.categories()).toEqual([{ id: 'mobile', name: 'Mobile' }])
+    expect(log).toContainEqual(expect.objectContaining({ part: 'categories' }))
+  })
+
+  it('are operators asked anew each time, once for those who ask at the same time', async () => {
+    const { offers, asked, log } = await openOffers()
+    const together = await Promise.all(Array.from({ length: 10 }, () => offers.providers('PHL')))
+    for (const read of together) expect(read).toMatchObject({ ok: true, value: { providers: [{ id: '56' }] } })
+    expect(asked('providers')).toHaveLength(1)
+    await Promise.all([offers.providers('PHL'), offers.providers('IND')])
+    expect(asked('providers')).toHaveLength(3)
+    expect(log).toContainEqual(expect.objectContaining({ part: 'providers' }))
+  })
+
+  it('are amounts asked anew each time, for a sale also beside those who only look', async () => {
+    const { offers, asked, log } = await openOffers()
+    await Promise.all([offers.providerOffer('56'), offers.providerOffer('56'), offers.providerOffer('56', 8_000)])
+    expect(asked('provider')).toHaveLength(2)
+    await offers.providerOffer('56')
+    expect(asked('provider')).toHaveLength(3)
+    expect(log).toContainEqual(expect.objectContaining({ part: 'amounts' }))
+  })
+
+  it('are known by what a till was told, also when they are numbered anew', async () => {
+    const { offers } = await openOffers()
+    expect(offers.told('56', 'a1')).toBeUndefined()
+    await offers.providerOffer('56')
+    expect(offers.told('56', 'a1')).toMatchObject({ name: 'Load 300' })
+    await offers.providerOffer('56')
+    expect(offers.told('56', 'a1')).toMatchObject({ id: 'a1' })
+    expect(offers.told('56', 'b1')).toMatchObject({ id: 'b1' })
+    expect(offers.told('57', 'a1')).toBeUndefined()
+  })
+
+  it('are not told by a sale that is being opened', async () => {
+    const { offers } = await openOffers()
+    await offers.providerOffer('56', 8_000)
+    expect(offers.told('56', 'a1')).toBeUndefined()
+  })
+
+  it('forget what was told long ago', async () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => anAmount(`m${index}`))
+    const { offers } = await openOffers({
+      '/international-bridge/provider': [anOffer(anAmount('a1')), anOffer(...many)],
+    })
+    await offers.providerOffer('56')
+    await offers.providerOffer('56')
+    expect(offers.told('56', 'a1')).toBeUndefined()
+    expect(offers.told('56', 'm19999')).toBeDefined()
+  })
+
+  it('says why there are none', async () => {
+    const { offers, log } = await openOffers({
+      '/international-bridge/providers': hangUp,
+      '/international-bridge/provider': hangUp,
+    })
+    expect(await offers.providers('PHL')).toMatchObject({ ok: false, reason: 'away' })
+    expect(await offers.providerOffer('56')).toMatchObject({ ok: false, reason: 'away' })
+    expect(log.filter(({ what }) => what === 'catalogue').map(({ part }) => part)).toEqual(['providers', 'amounts'])
+  })
+})

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+
+import {
+  readCategories,
+  readCountries,
+  readProviderOffer,
+  readProviders,
+} from '#proxy/wholesaler/read-international.ts'
+
+const BASE = new URL('https://service.test/api/v2')
+
+function valueOf<T>(read: { ok: true; value: T } | { ok: false; problem: string }): T {
+  if (!read.ok) throw new Error(read.problem)
+  return read.value
+}
+
+const PHL = {
+  id: 'PHL',
+  name: 'Philippines',
+  phone_code: '+63',
+  phone_mask: '$$$ $$$ $$$$',
+  currency: 'PHP',
+  logo: '/flags/phl.svg',
+  logo_large: 'https://service.test/phl-large.svg',
+}
+const AMOUNT = {
+  id: '0123456789abcdef0123456789abcdef',
+  category_id: 'mobile-airtime',
+  name: 'Load 300',
+  description: 'Valid 75 days\r\nAll networks\n\nNo data',
+  amount: '300',
+  currency: 'PHP',
+  sale_price: '21.5',
+  sale_currency: 'AED',
+  price: '20.00',
+  price_currency: 'AED',
+}
+const countriesOf = (...countries: unknown[]) => valueOf(readCountries({ countries }, BASE))
+const offerOf = (...amounts: unknown[]) =>
+  valueOf(readProviderOffer({ country: { ...PHL, id: 608 }, provider: { id: 56, name: 'Islanet' }, amounts }, BASE))
+
+describe('countries (spec 2.6)', () => {
+  it('are read whole, a path leading to the service’s own host', () => {
+    expect(countriesOf(PHL)).toEqual({
+      countries: [
+        {
+          id: 'PHL',
+          name: 'Philippines',
+          phoneCode: '+63',
+          phoneMask: '$$$ $$$ $$$$',
+          currency: 'PHP',
+          flag: 'https://service.test/flags/phl.svg',
+        },
+      ],
+      leftOut: [],
+    })
+  })
+
+  it.each([
+    {
+      what: 'numbers for texts',
+      country: { id: 608, name: 'Philippines', phone_code: 63 },
+      is: { id: '608', phoneCode: '63' },
+    },
+    {
+      what: 'nothing but id and name',
+      country: { id: 'PHL', name: 'Philippines' },
+      is: { phoneCode: '', phoneMask: '' },
+    },
+    { what: 'a large flag alone', country: { ...PHL, logo: null }, is: { flag: 'https://service.test/phl-large.svg' } },
+    { what: 'a group', country: { ...PHL, group: 'asia' }, is: { groups: ['asia'] } },
+    { what: 'groups', country: { ...PHL, groups: ['asia', 7] }, is: { groups: ['asia', '7'] } },
+    { what: 'groups as one text', country: { ...PHL, groups: 'asia' }, is: { groups: ['asia'] } },
+    { what: 'both', country: { ...PHL, group: 'gulf', groups: ['asia'] }, is: { groups: ['gulf', 'asia'] } },
+    { what: 'line breaks in its name', country: { ...PHL, name: 'Phi\nlippines\u202e' }, is: { name: 'Phi lippines' } },
+    { what: 'a mask that is none', country: { ...PHL, phone_mask: 5 }, is: { phoneMask: '' } },
+  ])('with $what are read', ({ country, is }) => {
+    expect(countriesOf(country).countries).toMatchObject([is])
+  })
+
+  it.each([
+    { what: 'groups that are none', country: { ...PHL, groups: {} } },
+    { what: 'no groups', country: { ...PHL, groups: [], group: '' } },
+    { what: 'a flag that is a script', country: { ...PHL, logo: 'javascript:alert(1)', logo_large: 'data:,x' } },
+  ])('with $what do without', ({ country }) => {
+    const [read] = countriesOf(country).countries
+    expect(read).toMatchObject({ id: 'PHL' })
+    if ('groups' in country) expect(read).not.toHaveProperty('groups')
+    else expect(read).not.toHaveProperty('flag')
+  })
+
+  it('leave out what has no id or name, by name, and keep the rest', () => {
+    const { countries, leftOut } = countriesOf({ name: 'Nowhere' }, { id: 'IND' }, null, PHL, { ...PHL, id: '' }, PHL)
+    expect(countries.map(({ id }) => id)).toEqual(['PHL'])
+    expect(leftOut).toEqual([
+      '`countries[0].id` of /international-bridge/countries is missing',
+      '`countries[1].name` of /international-bridge/countries is missing',
+      '`countries[2]` of /international-bridge/countries cannot be read: null',
+      '`countries[4].id` of /international-bridge/countries is empty',
+      '`countries[5].id` of /international-bridge/countries is that of another one',
+    ])
+  })
+
+  it('that are no list are unreadable, not none', () => {
+    expect(readCountries({ countries: {} }, BASE)).toMatchObject({ ok: false, reason: 'unreadable' })
+    expect(readCountries({}, BASE)).toMatchObject({ ok: false })
+  })
+})
+
+describe('categories (spec 2.8)', () => {
+  it('are read in their order, a root without a parent', () => {
+    const categories = [
+      { id: 'mobile', parent_id: null, name: 'Mobile Recharge' },
+      { id: 'mobile-data', parent_id: 'mobile', name: 'Mobile Internet' },
+      { id: 'transport', name: 'Transport' },
+      { id: 'odd', parent_id: '', name: 'Odd' },
+      { id: 5 },
+    ]
+    expect(valueOf(readCategories({ categories }))).toEqual({
+      categories: [
+        { id: 'mobile', name: 'Mobile Recharge' },
+        { id: 'mobile-data', parentId: 'mobile', name: 'Mobile Internet' },
+        { id: 'transport', name: 'Transport' },
+        { id: 'odd', name: 'Odd' },
+      ],
+      leftOut: ['`categories[4].name` of /international-bridge/categories is missing'],
+    })
+  })
+
+  it('that are no list are unreadable', () => {
+    expect(readCategories({ categories: null })).toMatchObject({ ok: false, reason: 'unreadable' })
+  })
+})
+
+describe('the operators of a country (spec 4.7)', () => {
+  it('are read with it, numbers as text', () => {
+    const answer = {
+      country: PHL,
+      providers: [
+        { id: 56, name: 'Islanet', logo: 'logos/56.svg' },
+        { id: '284', name: 'B' },
+      ],
+    }
+    expect(valueOf(readProviders(answer, BASE))).toMatchObject({
+      country: { id: 'PHL' },
+      providers: [
+        { id: '56', name: 'Islanet', logo: 'https://service.test/logos/56.svg' },
+        { id: '284', name: 'B' },
+      ],
+      leftOut: [],
+    })
+  })
+
+  it.each([undefined, null, [], 'PHL'])('are there also when the country reads %j', (country) => {
+    const read = valueOf(readProviders({ country, providers: [{ id: 56, name: 'Islanet' }] }, BASE))
+    expect(read.providers).toHaveLength(1)
+    expect(read).not.toHaveProperty('country')
+    expect(read.leftOut).toEqual([expect.stringMatching(/`country.*` of \/international-bridge\/providers/)])
+  })
+})
+
+describe('what an operator offers (spec 4.8)', () => {
+  it('is read whole, line breaks folded, the country under its other id', () => {
+    expect(offerOf(AMOUNT)).toMatchObject({
+      country: { id: '608', name: 'Philippines' },
+      provider: { id: '56', name: 'Islanet' },
+      denominations: [
+        {
+          id: AMOUNT.id,
+          categoryId: 'mobile-airtime',
+          name: 'Load 300',
+          description: 'Valid 75 days · All networks · No data',
+          gets: { amount: '300.00', currency: 'PHP' },
+          pays: { amount: '21.50', currency: 'AED' },
+          cost: { amount: '20.00', currency: 'AED' },
+        },
+      ],
+      leftOut: [],
+    })
+  })
+
+  it.each([
+    { what: 'JPY', wire: { amount: '1000', currency: 'JPY' }, gets: { amount: '1000', currency: 'JPY' } },
+    { what: 'KWD', wire: { amount: '1.5', currency: 'KWD' }, gets: { amount: '1.500', currency: 'KWD' } },
+    { what: 'a number', wire: { amount: 4.56 }, gets: { amount: '4.56', currency: 'PHP' } },
+    { what: 'more decimals than its currency', wire: { amount: '0.125' }, gets: { amount: '0.125', currency: 'PHP' } },
+  ])('gives $what exactly', ({ wire, gets }) => {
+    expect(offerOf({ ...AMOUNT, ...wire }).denominations[0]?.gets).toEqual(gets)
+  })
+
+  it.each([
+    { price: undefined },
+    { price: null },
+    { price: '' },
+    { price: '1e3' },
+    { price: {} },
+    { price_currency: null },
+  ])('is sold without a readable cost: %j', (wire) => {
+    const [sold] = offerOf({ ...AMOUNT, ...wire }).denominations
+    expect(sold).toMatchObject({ pays: { amount: '21.50' } })
+    expect(sold).not.toHaveProperty('cost')
+  })
+
+  it.each([{ category_id: null }, { category_id: undefined }, { category_id: {} }])('is in no category: %j', (wire) => {
+    expect(offerOf({ ...AMOUNT, ...wire }).denominations[0]?.categoryId).toBe('')
+  })
+
+  it.each([
+    { amount: 'one GB' },
+    { amount: '-5' },
+    { amount: null },
+    { currency: '' },
+    { currency: 5 },
+    { sale_price: '' },
+    { sale_price: '0' },
+    { sale_price: '0.00' },
+    { sale_price: [] },
+    { sale_currency: undefined },
+    { sale_currency: ' ' },
+    { id: null },
+  ])('leaves out what nobody could sell: %j', (wire) => {
+    const { denominations, leftOut } = offerOf({ ...AMOUNT, ...wire }, { ...AMOUNT, id: 'next' })
+    expect(denominations.map(({ id }) => id)).toEqual(['next'])
+    expect(leftOut).toHaveLength(1)
+    expect(leftOut[0]).toMatch(/^`amounts\[0\]\.\w+` of \/international-bridge\/provider /)
+  })
+
+  it.each([
+    { answer: { provider: { id: 56 }, amounts: [] }, what: 'an operator without a name' },
+    { answer: { amounts: [] }, what: 'no operator' },
+    { answer: { provider: { id: 56, name: 'Islanet' }, amounts: {} }, what: 'amounts that are no list' },
+    { answer: { provider: { id: 56, name: 'Islanet' } }, what: 'no amounts at all' },
+  ])('with $what is unreadable', ({ answer }) => {
+    expect(readProviderOffer(answer, BASE)).toMatchObject({ ok: false, reason: 'unreadable' })
+  })
+})
