@@ -1,10 +1,13 @@
+import type { AuditEntry } from '#domain/audit.ts'
 import type { Person } from '#domain/person.ts'
 import { isToGiveBack, saleCan, type Closing } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleInput } from '#domain/sale-input.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../failures.ts'
 import type { FollowSales } from './follow-sales.ts'
+import { aboutSale, doneBy, type Seller } from './sale-people.ts'
 import { mayHaveMoved, whoIs } from './whose-sale.ts'
 
 /** What is done at the pending desk. What is turned down throws `Refused`. */
@@ -12,7 +15,7 @@ export type DeskDeeds = {
   /** Goes on with a sale of another cashier. */
   take: (id: SaleId, person: Person) => Promise<SaleRecord>
   /** A supervisor's word on what the wholesaler left open (DESIGN rule 15). */
-  close: (id: SaleId, word: Pick<Closing, 'as' | 'note'>, person: Person) => Promise<SaleRecord>
+  close: (id: SaleId, word: Pick<Closing, 'as' | 'note'>, seller: Seller) => Promise<SaleRecord>
   giveBack: (id: SaleId, person: Person) => Promise<SaleRecord>
   see: (id: SaleId, person: Person) => Promise<SaleRecord>
 }
@@ -36,14 +39,21 @@ export function deskDeeds({ follower, seen, clock }: Deps): DeskDeeds {
       })
     },
 
-    close: async (id, { as, note }, person) => {
-      await seen(id, person)
-      return follower.apply(id, (current) => {
-        if (saleCan.close(current, clock.now())) return { kind: 'closed', as, note, by: whoIs(person) }
+    close: async (id, { as, note }, seller) => {
+      await seen(id, seller.person)
+      const choose = (current: SaleRecord): SaleInput | undefined => {
+        if (saleCan.close(current, clock.now())) return { kind: 'closed', as, note, by: whoIs(seller.person) }
         // Sent twice: the word stands.
         if (current.closed?.as === as) return undefined
         throw new Refused(409, 'not-now', 'Only a sale that needs attention can be closed.', { moneyMoved: 'unknown' })
+      }
+      const lineOf = (sale: SaleRecord): AuditEntry => ({
+        kind: 'closed-sale',
+        ...doneBy(seller),
+        ...aboutSale(sale),
+        detail: { as },
       })
+      return follower.apply(id, choose, { lineOf })
     },
 
     giveBack: async (id, person) => {

@@ -1,18 +1,19 @@
-import { decimal } from '#domain/money.ts'
+import type { AuditEntry } from '#domain/audit.ts'
 import type { SaleEvent } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import type { SaleInput, SaleStep, StepContext } from '#domain/sale-input.ts'
 import type { NextDeed, SaleRecord } from '#domain/sale-record.ts'
 import { stepSale } from '#domain/sale-step.ts'
-import { contradictsItself, isOurs } from '#domain/transaction-step.ts'
+import { isOurs } from '#domain/match-transaction.ts'
+import { contradictsItself } from '#domain/transaction-step.ts'
 import type { TimedAnswer, Transaction } from '#domain/transaction.ts'
-import { DuplicateSale, LineTaken, type Guard, type SalesStore } from '../journal/sales-store.ts'
+import { AboveLimit, DuplicateSale, LineTaken, type Guard, type SalesStore } from '../journal/sales-store.ts'
 import type { Cancel, Ports } from '../ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { FreshHandouts } from './fresh-handouts.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-
-export type SalePace = Pick<StepContext, 'pace' | 'settleMs'>
+import { callWholesaler } from './call-wholesaler.ts'
+import { paceOf, type SalePace } from './sale-pace.ts'
 
 /** What became of a sale, told once it is durable. `before` is absent for a new one. */
 export type SaleChange = { before?: SaleRecord; sale: SaleRecord; events: readonly SaleEvent[] }
@@ -37,11 +38,11 @@ export type FollowSales = {
   follow: (sale: SaleRecord) => void
   /**
    * Lets `choose` see the sale as it stands and say what happens to it; what it throws stops the step. Answers the sale after that step.
-   * `guardOf` the sale sees other sales inside the commit of such a step; when one forbids it this throws `DuplicateSale`.
+   * What it is bound to is looked at inside the commit of such a step, and may forbid it: this throws `DuplicateSale` and `AboveLimit` then.
    */
-  apply: (id: SaleId, choose: Choose, guardOf?: (sale: SaleRecord) => Guard) => Promise<SaleRecord>
-  /** What becomes of an error of the journal: the process ends, but for a duplicate or a taken line, which is thrown on. */
-  dieUnlessDuplicate: (error: unknown) => never
+  apply: (id: SaleId, choose: Choose, bound?: BoundStep) => Promise<SaleRecord>
+  /** What becomes of an error of the journal: the process ends, but for what forbids a commit, which is thrown on. */
+  dieUnlessForbidden: (error: unknown) => never
   /** Takes up sales of an earlier process, in a few commits for all of them (DESIGN rule 13). */
   takeUp: (sales: readonly SaleRecord[]) => Promise<void>
   /** The sale once `isEnough`, or as it stands after `withinMs`. */
@@ -53,6 +54,13 @@ export type FollowSales = {
 }
 
 type Choose = (sale: SaleRecord) => SaleInput | undefined
+
+export type BoundStep = {
+  /** Where the step approves the sale: what its commit looks at. */
+  guardOf?: (sale: SaleRecord) => Guard
+  /** The line of the audit log that is written with the step, and only with it. */
+  lineOf?: (before: SaleRecord, after: SaleRecord) => AuditEntry | undefined
+}
 
 export function followSales({
   store,
@@ -97,26 +105,20 @@ export function followSales({
   }
 
   async function doDeed(sale: SaleRecord, deed: NextDeed): Promise<SaleInput> {
-    const amount = decimal(sale.amount.amount)
-    switch (deed.do) {
-      case 'check': {
-        const { id, serviceId, account, customer } = sale
-        const answered = await wholesaler.check({ id, serviceId, account, customer, amount }, deed.withinMs)
-        return { kind: 'check-answered', answered: keepHandout(sale, answered) }
-      }
-      case 'confirm': {
-        const answered = await wholesaler.confirm({ id: sale.id, amount })
-        return { kind: 'confirm-answered', answered: keepHandout(sale, answered) }
-      }
-      case 'find': {
-        const by =
-          sale.findsByTransactionId && sale.transactionId ? { transactionId: sale.transactionId } : { saleId: sale.id }
-        const answered = await wholesaler.find(by, deed.withinMs)
-        return { kind: 'find-answered', answered: keepHandout(sale, answered) }
-      }
-      case 'expire':
-        return { kind: 'expired' }
-    }
+    if (deed.do === 'expire') return { kind: 'expired' }
+    const answered = await refuseHeld(sale, await callWholesaler(wholesaler, sale, deed))
+    return { kind: `${deed.do}-answered`, answered: keepHandout(sale, answered) }
+  }
+
+  /**
+   * An answer without an id of ours may be another sale's: the transaction of one sale is not taken for that of a second, and so the answer
+   * to this one is lost (RELIABILITY, "What must hold", 10).
+   */
+  async function refuseHeld(sale: SaleRecord, answered: TimedAnswer): Promise<TimedAnswer> {
+    if (answered.answer.kind !== 'transaction' || sale.transactionId !== undefined) return answered
+    const holder = await store.holderOf(answered.answer.transaction.id, sale.id)
+    if (holder === undefined) return answered
+    return { ...answered, answer: { kind: 'lost', reason: 'wrong-shape', detail: 'the transaction of another sale' } }
   }
 
   /**
@@ -131,7 +133,7 @@ export function followSales({
       answer: { kind: 'transaction', transaction: what },
     })
     if (transaction.state !== 1 || !isOurs(sale, transaction)) return bare(transaction)
-    const code = sale.kind === 'voucher' ? voucher : undefined
+    const code = sale.kind === 'direct' ? undefined : voucher
     if (receipt || code) handouts.keep(sale.id, { ...(receipt ? { receipt } : {}), ...(code ? { voucher: code } : {}) })
     return bare(code && handouts.isOtherCode(sale.id, code) ? { ...transaction, isOtherCode: true } : transaction)
   }
@@ -142,33 +144,37 @@ export function followSales({
     return sale
   }
 
-  function applyInTurn(id: SaleId, choose: Choose, guardOf?: (sale: SaleRecord) => Guard): Promise<SaleRecord> {
+  function applyInTurn(id: SaleId, choose: Choose, bound: BoundStep = {}): Promise<SaleRecord> {
     return inTurn(id, async () => {
       const sale = await get(id)
       const input = choose(sale)
-      const saved = input ? await saveStep(sale, stepBy(sale, input, contextNow()), guardOf?.(sale)) : sale
+      const saved = input ? await saveStep(sale, stepBy(sale, input, contextOf(sale)), bound) : sale
       for (const tell of watchers.get(id) ?? []) tell(saved)
       return saved
     })
   }
 
-  const contextNow = (): StepContext => ({
+  const contextOf = ({ kind }: SaleRecord): StepContext => ({
     now: clock.now(),
     jitter: ports.random(),
     isSellingStopped: wholesaler.health().service === 'stopped',
-    ...pace,
+    pace: paceOf(kind, pace),
+    settleMs: pace.settleMs,
   })
 
-  async function saveStep(before: SaleRecord, step: SaleStep, guard: Guard | undefined): Promise<SaleRecord> {
+  async function saveStep(before: SaleRecord, step: SaleStep, { guardOf, lineOf }: BoundStep): Promise<SaleRecord> {
     if (step.sale === before) {
       plan(before)
       return before
     }
-    // Duplicates are looked for where a confirm becomes due, and only there.
+    // Other sales are looked at where a confirm becomes due, and only there.
     const isApproval = step.sale.state === 'confirming' && before.state !== 'confirming'
     const sale = await store
-      .save(withStateSince(before, step.sale), step.events, isApproval ? guard : undefined)
-      .catch(dieUnlessDuplicate)
+      .save(withStateSince(before, step.sale), step.events, {
+        guard: isApproval ? guardOf?.(before) : undefined,
+        line: lineOf?.(before, step.sale),
+      })
+      .catch(dieUnlessForbidden)
     if (contradictsItself(before, step.events)) wholesaler.stopSelling('contradiction')
     plan(sale)
     announce({ before, sale, events: step.events })
@@ -178,7 +184,7 @@ export function followSales({
   async function takeUp(sales: readonly SaleRecord[]): Promise<void> {
     for (let from = 0; from < sales.length; from += TAKEN_UP_AT_ONCE) {
       const found = sales.slice(from, from + TAKEN_UP_AT_ONCE)
-      const steps = found.map((before) => ({ before, ...stepBy(before, { kind: 'restarted' }, contextNow()) }))
+      const steps = found.map((before) => ({ before, ...stepBy(before, { kind: 'restarted' }, contextOf(before)) }))
       const changed = steps
         .filter(({ before, sale }) => sale !== before)
         .map((step) => ({ ...step, sale: withStateSince(step.before, step.sale) }))
@@ -189,8 +195,8 @@ export function followSales({
     }
   }
 
-  function dieUnlessDuplicate(error: unknown): never {
-    if (error instanceof DuplicateSale || error instanceof LineTaken) throw error
+  function dieUnlessForbidden(error: unknown): never {
+    if (error instanceof DuplicateSale || error instanceof LineTaken || error instanceof AboveLimit) throw error
     return ports.die(error)
   }
 
@@ -208,7 +214,7 @@ export function followSales({
     follow: plan,
     apply: applyInTurn,
     takeUp,
-    dieUnlessDuplicate,
+    dieUnlessForbidden,
     waitUntil: (id, isEnough, withinMs) =>
       new Promise((resolve, reject) => {
         const mine = watchers.get(id) ?? new Set()

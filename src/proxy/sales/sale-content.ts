@@ -8,6 +8,8 @@ import { findSaleId, type SaleId } from '#domain/sale-id.ts'
 import type { SaleContent, SaleRecord } from '#domain/sale-record.ts'
 import type { Service } from '#domain/service.ts'
 import { Refused } from '../failures.ts'
+import type { Offers } from '../wholesaler/offers.ts'
+import { isSameInternational, readInternational, type InternationalRequest } from './international-content.ts'
 import { mayHaveMoved, refuseOthers } from './whose-sale.ts'
 
 /** What may be sold, and in which currency. */
@@ -17,7 +19,9 @@ export type SellableSource = {
   refresh: () => Promise<unknown>
 }
 
-export type SaleRequest = {
+export type SaleRequest = ServiceRequest | InternationalRequest
+
+export type ServiceRequest = {
   kind: 'direct' | 'voucher'
   serviceId: string
   amount: string
@@ -30,13 +34,7 @@ export type SaleRequest = {
 /** Rule 2: the same id with the same content is the same sale; with other content it is refused. */
 export function sameContent(known: SaleRecord, request: SaleRequest, person: Person): SaleRecord {
   refuseOthers(known, person)
-  const isSame =
-    known.kind === request.kind &&
-    known.serviceId === request.serviceId &&
-    known.account === findAccount(request) &&
-    known.customer === (request.customer === undefined ? undefined : findContact(request.customer)) &&
-    isSameBatch(known.batch, request.batch) &&
-    isSameMoney(known.amount, money(readAmount(request.amount), known.amount.currency))
+  const isSame = request.kind === 'international' ? isSameInternational(known, request) : isSameService(known, request)
   if (!isSame) {
     throw new Refused(409, 'other-content', 'This sale exists already with other content. Start a new sale.', {
       moneyMoved: mayHaveMoved(known),
@@ -45,9 +43,29 @@ export function sameContent(known: SaleRecord, request: SaleRequest, person: Per
   return known
 }
 
+const isSameService = (known: SaleRecord, request: ServiceRequest) =>
+  known.kind === request.kind &&
+  known.serviceId === request.serviceId &&
+  known.account === findAccount(request) &&
+  known.customer === (request.customer === undefined ? undefined : findContact(request.customer)) &&
+  isSameBatch(known.batch, request.batch) &&
+  isSameMoney(known.amount, money(readAmount(request.amount), known.amount.currency))
+
 /** What our own rules allow to be sold; 422 says which of them does not. */
 export async function readContent(
   request: SaleRequest,
+  sources: { catalogue: Pick<SellableSource, 'current'>; offers: Offers },
+): Promise<SaleContent> {
+  const duplicateOf = readOtherId(request.duplicateOf)
+  const content =
+    request.kind === 'international'
+      ? await readInternational(request, sources)
+      : await readServiceContent(request, sources.catalogue)
+  return { ...content, ...(duplicateOf ? { duplicateOf } : {}) }
+}
+
+async function readServiceContent(
+  request: ServiceRequest,
   catalogue: Pick<SellableSource, 'current'>,
 ): Promise<SaleContent> {
   const sellable = await catalogue.current()
@@ -63,7 +81,6 @@ export async function readContent(
   const amount = readAmount(request.amount)
   refuseAmount(amount, service)
   refuseBatch(request)
-  const duplicateOf = readOtherId(request.duplicateOf)
   return {
     kind: request.kind,
     serviceId: service.id,
@@ -72,13 +89,12 @@ export async function readContent(
     ...recipient,
     amount: money(amount, sellable.currency),
     ...(request.batch === undefined ? {} : { batch: request.batch }),
-    ...(duplicateOf ? { duplicateOf } : {}),
   }
 }
 
 type Recipient = Pick<SaleContent, 'account' | 'customer'>
 
-function readDirect({ account, customer }: SaleRequest): Recipient {
+function readDirect({ account, customer }: ServiceRequest): Recipient {
   const number = readUaeNumber(account ?? '')
   if (!('account' in number)) {
     throw new Refused(422, 'number-refused', 'This is not a UAE number: 971 and 8 or 9 digits.')
@@ -88,7 +104,7 @@ function readDirect({ account, customer }: SaleRequest): Recipient {
   return { account: number.account }
 }
 
-function readVoucherRecipient({ account, customer }: SaleRequest, service: Service): Recipient {
+function readVoucherRecipient({ account, customer }: ServiceRequest, service: Service): Recipient {
   if (account === undefined && service.isAccountRequired) {
     throw new Refused(422, 'account-missing', `${service.name} needs an account: a phone number or an e-mail address.`)
   }
@@ -107,7 +123,7 @@ function readContactOf(what: 'account' | 'customer', typed: string): string {
 }
 
 /** The account as it would be journaled; nothing where it is none. */
-function findAccount({ kind, account }: SaleRequest): string | undefined {
+function findAccount({ kind, account }: ServiceRequest): string | undefined {
   if (account === undefined) return undefined
   if (kind === 'voucher') return findContact(account)
   const number = readUaeNumber(account)
@@ -117,7 +133,7 @@ function findAccount({ kind, account }: SaleRequest): string | undefined {
 const isSameBatch = (a: Batch | undefined, b: Batch | undefined) =>
   a?.id === b?.id && a?.line === b?.line && a?.of === b?.of
 
-function refuseBatch({ batch }: SaleRequest): void {
+function refuseBatch({ batch }: ServiceRequest): void {
   if (batch !== undefined && batch.line > batch.of)
     throw new Refused(400, 'unreadable', `batch: there is no line ${batch.line} of ${batch.of}.`)
 }

@@ -1,5 +1,5 @@
 import { countDesk, isOnDeskOf, type DeskCounts } from '#domain/desk.ts'
-import type { Person, Terminal } from '#domain/person.ts'
+import type { Person } from '#domain/person.ts'
 import { isAnswered, isSettled, saleCan, type ProblemCode, type SaleEvent } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import { newSale, type SaleRecord } from '#domain/sale-record.ts'
@@ -7,19 +7,27 @@ import type { stepSale } from '#domain/sale-step.ts'
 import { Refused } from '../failures.ts'
 import type { SalesStore } from '../journal/sales-store.ts'
 import type { Ports } from '../ports.ts'
+import type { Offers } from '../wholesaler/offers.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { confirmSale, guardAgainstDuplicates } from './confirm-sale.ts'
 import { deskDeeds, type DeskDeeds } from './desk-deeds.ts'
-import { followSales, type SaleChange, type SalePace } from './follow-sales.ts'
+import { followSales, type SaleChange } from './follow-sales.ts'
 import { freshHandouts } from './fresh-handouts.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { handOutDeeds, type HandOutDeeds } from './reveal-sale.ts'
 import { readContent, readOtherId, sameContent, type SaleRequest, type SellableSource } from './sale-content.ts'
+import { saleLimits, type Approver } from './sale-limits.ts'
+import { paceOf, type SalePace } from './sale-pace.ts'
+import type { SalePeople, Seller } from './sale-people.ts'
 import { refuseNewSales, refuseWhenEnding, type Disk } from './stopped-selling.ts'
-import { maySee, refuseOthers, whoIs } from './whose-sale.ts'
+import { maySee, refuseAbroad, refuseOthers, whoIs } from './whose-sale.ts'
 
-export type ApprovalRequest = { version?: number | undefined; duplicateOf?: string | undefined }
-export type Seller = { person: Person; terminal: Terminal }
+export type ApprovalRequest = {
+  version?: number | undefined
+  duplicateOf?: string | undefined
+  accept?: 'operator' | undefined
+  approver?: Approver | undefined
+}
 
 export type Sales = DeskDeeds &
   HandOutDeeds & {
@@ -45,8 +53,12 @@ type Deps = {
   store: SalesStore
   wholesaler: Wholesaler
   catalogue: SellableSource
+  offers: Offers
   ports: Ports
   pace: SalePace
+  people: SalePeople
+  /** Of the shop, for what is limited by the day (IANA name). */
+  timeZone: string
   disk?: Disk
   /** Told of every change of a sale, once it is durable. */
   announce?: (change: SaleChange) => void
@@ -55,7 +67,9 @@ type Deps = {
 }
 
 /** The money path behind the API (DESIGN sections 2 and 3). What is turned down throws `Refused`, `DuplicateSale` or `LineTaken`. */
-export function createSales({ store, wholesaler, catalogue, ports, pace, disk, announce, step }: Deps): Sales {
+export function createSales(deps: Deps): Sales {
+  const { store, wholesaler, catalogue, offers, ports, pace, people, timeZone, disk, announce, step } = deps
+  const limits = saleLimits({ people, clock: ports.clock, timeZone })
   const handouts = freshHandouts(ports)
   const follower = followSales({ store, wholesaler, ports, handouts, pace, announce: tell, ...(step ? { step } : {}) })
   const { inTurn } = oneAtATime<SaleId>()
@@ -82,13 +96,16 @@ export function createSales({ store, wholesaler, catalogue, ports, pace, disk, a
   }
 
   async function openNew(id: SaleId, request: SaleRequest, { person, terminal }: Seller): Promise<SaleRecord> {
-    const content = await readContent(request, catalogue)
+    refuseAbroad(request, person)
+    // An offer is asked for: not while nobody is there to answer.
+    if (request.kind === 'international') refuseNewSales(wholesaler, disk)
+    const content = await readContent(request, { catalogue, offers })
     refuseWhenEnding(follower)
     refuseNewSales(wholesaler, disk)
     const sale = newSale(id, content, whoIs(person), whoIs(terminal), ports.clock.now())
     const events: SaleEvent[] = [{ at: sale.openedAt, kind: 'opened', by: person.name }]
-    const guard = guardAgainstDuplicates(sale, sale.duplicateOf, ports.clock)
-    const written = await store.insert(sale, events, guard).catch(follower.dieUnlessDuplicate)
+    const guard = { duplicate: guardAgainstDuplicates(sale, sale.duplicateOf, ports.clock) }
+    const written = await store.insert(sale, events, guard).catch(follower.dieUnlessForbidden)
     if (!written) throw new Error(`sale ${id} appeared beside its own turn`)
     tell({ sale: written, events })
     follower.follow(written)
@@ -110,11 +127,11 @@ export function createSales({ store, wholesaler, catalogue, ports, pace, disk, a
   /** It is due or on its way: asked for once more it would only be written down once more. */
   const isBeingAsked = ({ next }: SaleRecord) => next?.do === 'find' && next.at <= ports.clock.now()
 
-  function wasJustAsked({ lastFindAt }: SaleRecord): boolean {
+  function wasJustAsked({ lastFindAt, kind }: SaleRecord): boolean {
     if (lastFindAt === undefined) return false
     const age = ports.clock.now() - lastFindAt
     // An age that cannot be, as after a restart under another clock, counts as too old.
-    return age >= 0 && age < pace.pace.firstMs
+    return age >= 0 && age < paceOf(kind, pace).firstMs
   }
 
   return {
@@ -126,10 +143,10 @@ export function createSales({ store, wholesaler, catalogue, ports, pace, disk, a
       return isAnswered(sale) ? sale : follower.waitUntil(id, isAnswered, OPEN_WAITS_MS)
     },
 
-    confirm: async (id, { version, duplicateOf }, seller) => {
+    confirm: async (id, { duplicateOf, ...request }, seller) => {
       await owned(id, seller.person)
-      const approval = { version, duplicateOf: readOtherId(duplicateOf) }
-      return confirmSale({ follower, wholesaler, clock: ports.clock }, id, approval, seller)
+      const approval = { ...request, duplicateOf: readOtherId(duplicateOf) }
+      return confirmSale({ follower, wholesaler, people, limits, clock: ports.clock }, id, approval, seller)
     },
 
     ...deskDeeds({ follower, seen, clock: ports.clock }),

@@ -1,4 +1,4 @@
-import type { Person } from '#domain/person.ts'
+import { mayDo, type Person } from '#domain/person.ts'
 import { isSettled, isToHandOver, moneyMoved } from '#domain/sale.ts'
 import type { SaleRecord, Who } from '#domain/sale-record.ts'
 import { Refused } from '../failures.ts'
@@ -31,4 +31,10 @@ export function refuseOthers(sale: SaleRecord, person: Person): void {
     `Sale ${sale.number} belongs to ${sale.cashier.name}. Take it over first, or ask them or a supervisor.`,
     { moneyMoved: mayHaveMoved(sale) },
   )
+}
+
+/** Throws `Refused` where a sale abroad is opened or confirmed by somebody who may not. */
+export function refuseAbroad({ kind }: Pick<SaleRecord, 'kind'>, person: Person): void {
+  if (kind !== 'international' || mayDo(person, 'international')) return
+  throw new Refused(403, 'not-allowed', `${person.name} may not sell top-ups abroad. A supervisor can allow it.`)
 }

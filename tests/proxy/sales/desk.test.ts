@@ -101,9 +101,11 @@ describe('a supervisor’s word (rule 15)', () => {
   it('closes a sale once it needs attention, and is kept with its note', async () => {
     const sale = unknownSale()
     const path = await aMoneyPath({ sale })
-    await expect(path.sales.close(sale.id, word, supervisor)).rejects.toMatchObject(refused(409, 'not-now', 'unknown'))
+    await expect(path.sales.close(sale.id, word, sellerOf(supervisor))).rejects.toMatchObject(
+      refused(409, 'not-now', 'unknown'),
+    )
     path.clock.time = APPROVED_AT + 15 * MINUTE
-    const closed = await path.sales.close(sale.id, word, supervisor)
+    const closed = await path.sales.close(sale.id, word, sellerOf(supervisor))
     expect(closed).toMatchObject({ state: 'unknown', closed: { ...word, by: 'Hamad Saleh' } })
     expect((await path.store.events(sale.id)).at(-1)).toMatchObject({ kind: 'closed', note: word.note, reason: 'sold' })
   })
@@ -111,9 +113,9 @@ describe('a supervisor’s word (rule 15)', () => {
   it('sent twice is one, another word is refused', async () => {
     const sale = cancelledSale()
     const path = await aMoneyPath({ sale })
-    const first = await path.sales.close(sale.id, word, supervisor)
-    expect(await path.sales.close(sale.id, word, supervisor)).toEqual(first)
-    await expect(path.sales.close(sale.id, { ...word, as: 'not-sold' }, supervisor)).rejects.toMatchObject(
+    const first = await path.sales.close(sale.id, word, sellerOf(supervisor))
+    expect(await path.sales.close(sale.id, word, sellerOf(supervisor))).toEqual(first)
+    await expect(path.sales.close(sale.id, { ...word, as: 'not-sold' }, sellerOf(supervisor))).rejects.toMatchObject(
       refused(409, 'not-now', 'unknown'),
     )
     expect(await kindsIn(path, sale)).toEqual(['closed by Hamad Saleh'])
@@ -121,13 +123,13 @@ describe('a supervisor’s word (rule 15)', () => {
 
   it('is about a sale that is there', async () => {
     const path = await aMoneyPath()
-    await expect(path.sales.close(NOBODY, word, supervisor)).rejects.toMatchObject(refused(404, 'unknown'))
+    await expect(path.sales.close(NOBODY, word, sellerOf(supervisor))).rejects.toMatchObject(refused(404, 'unknown'))
   })
 
   it('has the sale asked about daily, and a contradiction flags it again', async () => {
     const sale = cancelledSale()
     const path = await aMoneyPath({ sale, script: { find: [says(3), says(2)] } })
-    await path.sales.close(sale.id, word, supervisor)
+    await path.sales.close(sale.id, word, sellerOf(supervisor))
     await path.pass(DAY)
     expect(await path.read()).not.toHaveProperty('disputed')
     await path.pass(DAY + SECOND)
@@ -139,7 +141,7 @@ describe('a supervisor’s word (rule 15)', () => {
   it('does not let a closed sale be confirmed', async () => {
     const sale: SaleRecord = { ...notExecutedSale(), oddFinds: 3 }
     const path = await aMoneyPath({ sale })
-    await path.sales.close(sale.id, { ...word, as: 'not-sold' }, supervisor)
+    await path.sales.close(sale.id, { ...word, as: 'not-sold' }, sellerOf(supervisor))
     expect(await path.sales.confirm(sale.id, {}, sellerOf(cashier))).toMatchObject({ state: 'not-executed' })
     await expect(path.sales.abandon(sale.id, sellerOf(cashier))).rejects.toMatchObject(
       refused(409, 'not-now', 'unknown'),

@@ -46,7 +46,7 @@ const reveal = (
   sale: SaleRecord,
   who: Person = cashier,
   more: { reason?: string; isProven?: boolean } = {},
-) => path.sales.reveal(sale.id, { isProven: true, ...more }, who)
+) => path.sales.reveal(sale.id, { isProven: true, ...more }, sellerOf(who))
 const on = (sale: SaleRecord, options: MoneyPathOptions = {}) =>
   aMoneyPath({ sale, script: { find: sold }, ...options })
 /** As it was approved on this clock, so that it can be confirmed and shown. */
@@ -86,7 +86,7 @@ describe('the code of a voucher', () => {
   it('stands in no record and no event', async () => {
     const path = await on(readyVoucher())
     await reveal(path, readyVoucher())
-    await path.sales.handOver(readyVoucher().id, 'printed', cashier)
+    await path.sales.handOver(readyVoucher().id, 'printed', sellerOf(cashier))
     const kept = JSON.stringify([await path.read(), await path.store.events(readyVoucher().id), path.told])
     for (const secret of [CODE.number, CODE.serial, 'header']) expect(kept).not.toContain(secret)
   })
@@ -269,7 +269,7 @@ describe('handing over', () => {
     const path = await on(readyVoucher())
     expect((await path.sales.count(cashier)).unhanded).toBe(1)
     expect(await path.sales.desk(another)).toHaveLength(1)
-    const sale = await path.sales.handOver(readyVoucher().id, 'shared', cashier)
+    const sale = await path.sales.handOver(readyVoucher().id, 'shared', sellerOf(cashier))
     expect(sale).toMatchObject({ voucher: 'handed-over', handedOver: { how: 'shared', by: cashier.name } })
     expect((await path.sales.count(cashier)).unhanded).toBe(0)
     expect(await path.sales.desk(another)).toHaveLength(0)
@@ -278,13 +278,13 @@ describe('handing over', () => {
   it('of a code in the customer’s hands only counts the papers without it, also when its cashier may not see it any more', async () => {
     const path = await on(handedOverVoucher())
     path.clock.time = HANDED_AT + HOUR
-    const sale = await path.sales.handOver(handedOverVoucher().id, 'printed', cashier)
+    const sale = await path.sales.handOver(handedOverVoucher().id, 'printed', sellerOf(cashier))
     expect(sale).toMatchObject({ voucher: 'handed-over', handedOver: { at: HANDED_AT }, printedTimes: 2 })
   })
 
   it('is not a colleague’s to do before they took it over', async () => {
     const path = await on(readyVoucher())
-    await expect(path.sales.handOver(readyVoucher().id, 'given', another)).rejects.toMatchObject({
+    await expect(path.sales.handOver(readyVoucher().id, 'given', sellerOf(another))).rejects.toMatchObject({
       status: 403,
       failure: {
         code: 'not-allowed',
@@ -296,7 +296,7 @@ describe('handing over', () => {
 
   it('waits for the code', async () => {
     const path = await on(comingVoucher())
-    await expect(path.sales.handOver(comingVoucher().id, 'given', cashier)).rejects.toMatchObject({
+    await expect(path.sales.handOver(comingVoucher().id, 'given', sellerOf(cashier))).rejects.toMatchObject({
       status: 409,
       failure: {
         code: 'not-now',

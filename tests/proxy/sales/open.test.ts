@@ -5,7 +5,7 @@ import type { Person } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import type { Service } from '#domain/service.ts'
 import type { Answer } from '#domain/transaction.ts'
-import type { SaleRequest } from '#proxy/sales/sale-content.ts'
+import type { ServiceRequest } from '#proxy/sales/sale-content.ts'
 import { DuplicateSale } from '#proxy/journal/sales-store.ts'
 import {
   aMoneyPath,
@@ -38,9 +38,9 @@ import {
 } from '../../support/sales.ts'
 
 const seller = sellerOf(cashier)
-const request: SaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '050 123 4567' }
+const request: ServiceRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '050 123 4567' }
 const ONE = { id: 'one', line: 1, of: 2 }
-const open = (path: MoneyPath, changes: Partial<SaleRequest> = {}, id = aSaleId('B'), person: Person = cashier) =>
+const open = (path: MoneyPath, changes: Partial<ServiceRequest> = {}, id = aSaleId('B'), person: Person = cashier) =>
   path.sales.open(id, { ...request, ...changes }, sellerOf(person))
 /** An answer to check that names no sale, so that it is of whichever was asked. */
 const checked: Answer = { kind: 'transaction', transaction: { id: theirId('69d'), state: -1 } }
@@ -138,7 +138,7 @@ describe('E1, the same request again (rule 2)', () => {
     { what: 'an account that is none', changes: { account: '1' } },
     { what: 'another service', changes: { serviceId: 'velto' } },
     { what: 'a batch', changes: { batch: ONE } },
-  ] satisfies { what: string; changes: Partial<SaleRequest> }[])(
+  ] satisfies { what: string; changes: Partial<ServiceRequest> }[])(
     'with $what is refused and changes nothing',
     async ({ changes }) => {
       const path = await selling()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import type { Answer } from '#domain/transaction.ts'
-import type { SaleRequest } from '#proxy/sales/sale-content.ts'
+import type { ServiceRequest } from '#proxy/sales/sale-content.ts'
 import { aMoneyPath, cashier, sellerOf, type MoneyPath } from '../../support/money-path.ts'
 import { aSaleId, theirId } from '../../support/sales.ts'
 
@@ -23,8 +23,8 @@ const QAMRA: Service = { ...PIXELMOOR, id: 'qamra', name: 'Qamra Recharge', kind
 
 const checked: Answer = { kind: 'transaction', transaction: { id: theirId('69d'), state: -1 } }
 const aShop = () => aMoneyPath({ services: [PIXELMOOR, NIMBRA, QAMRA], script: { check: checked } })
-const wish: SaleRequest = { kind: 'voucher', serviceId: 'pixelmoor', amount: '50' }
-const open = (path: MoneyPath, changes: Partial<SaleRequest> = {}) =>
+const wish: ServiceRequest = { kind: 'voucher', serviceId: 'pixelmoor', amount: '50' }
+const open = (path: MoneyPath, changes: Partial<ServiceRequest> = {}) =>
   path.sales.open(aSaleId('B'), { ...wish, ...changes }, sellerOf(cashier))
 const batch = { id: 'one', line: 1, of: 3 }
 

@@ -1,0 +1,40 @@
+import { decimal } from '#domain/money.ts'
+import type { NextDeed, SaleRecord } from '#domain/sale-record.ts'
+import type { TimedAnswer } from '#domain/transaction.ts'
+import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+
+type Call = Exclude<NextDeed, { do: 'expire' }>
+
+/** One step of a sale at the wholesaler, each flow with the fields of its own (spec 4.9 to 4.11). Never throws for what the wholesaler does. */
+export function callWholesaler(wholesaler: Wholesaler, sale: SaleRecord, call: Call): Promise<TimedAnswer> {
+  const { id, transactionId } = sale
+  switch (call.do) {
+    case 'check':
+      return check(wholesaler, sale, call.withinMs)
+    case 'confirm':
+      return sale.kind === 'international'
+        ? wholesaler.confirmInternational(known(sale))
+        : wholesaler.confirm({ id, amount: decimal(sale.amount.amount) })
+    case 'find': {
+      const isByTheirs = sale.kind === 'international' || sale.findsByTransactionId
+      return wholesaler.find(isByTheirs && transactionId ? { transactionId } : { saleId: id }, call.withinMs)
+    }
+  }
+}
+
+function check(wholesaler: Wholesaler, sale: SaleRecord, withinMs: number | undefined): Promise<TimedAnswer> {
+  const { id, serviceId, account, customer, amount, international } = sale
+  if (!international) {
+    return wholesaler.check({ id, serviceId, account, customer, amount: decimal(amount.amount) }, withinMs)
+  }
+  return wholesaler.checkInternational(
+    { denominationId: international.denomination.id, account: account ?? '' },
+    withinMs,
+  )
+}
+
+/** Only what was checked is confirmed, and the answer to a check names its transaction. */
+function known({ id, transactionId }: SaleRecord): NonNullable<SaleRecord['transactionId']> {
+  if (transactionId === undefined) throw new Error(`sale ${id} has no transaction to confirm`)
+  return transactionId
+}

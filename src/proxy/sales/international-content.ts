@@ -1,0 +1,152 @@
+import {
+  findSameDenomination,
+  INTERNATIONAL_ID,
+  isSameCountry,
+  type Country,
+  type Denomination,
+  type InternationalChoice,
+} from '#domain/international.ts'
+import { findDecimal, isSameMoney, type Money } from '#domain/money.ts'
+import { isAccountOf, readPhoneMask } from '#domain/phone-mask.ts'
+import type { SaleContent, SaleRecord } from '#domain/sale-record.ts'
+import type { Service } from '#domain/service.ts'
+import { Refused } from '../failures.ts'
+import type { Offers } from '../wholesaler/offers.ts'
+import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
+
+export type InternationalRequest = {
+  kind: 'international'
+  countryId: string
+  providerId: string
+  denominationId: string
+  /** Digits with the country code. */
+  account: string
+  /** What the till showed that the customer pays. */
+  shown?: { amount: string; currency: string } | undefined
+  duplicateOf?: string | undefined
+}
+
+type Sources = {
+  catalogue: { current: () => Promise<{ services: readonly Service[] } | undefined> }
+  offers: Pick<Offers, 'countries' | 'providerOffer' | 'told'>
+}
+
+/** A cashier waits for the offer and then for the check; the screen waits 30 s for both. */
+const OFFER_WITHIN_MS = 8_000
+const SERVICE_NAME = 'International top-up'
+
+/** What an international sale is opened with: the offer is read anew, since prices are good for one sale only (DESIGN rule 10). Throws `Refused`. */
+export async function readInternational(
+  request: InternationalRequest,
+  { catalogue, offers }: Sources,
+): Promise<SaleContent> {
+  const [service, country] = await Promise.all([findService(catalogue), readCountry(request.countryId, offers)])
+  if (!isAccountOf(readPhoneMask(country.phoneCode, country.phoneMask), request.account)) {
+    throw new Refused(422, 'number-refused', `This is not a number of ${country.name}.`)
+  }
+  const offer = await readOffer(request.providerId, offers, OFFER_WITHIN_MS)
+  refuseOtherCountry(country, offer)
+  const denomination = findOffered(request, offer, offers)
+  if (!denomination) {
+    throw new Refused(
+      422,
+      'denomination-unknown',
+      `${offer.provider.name} does not offer this amount any more. Choose it again.`,
+    )
+  }
+  refuseOtherPrice(denomination.pays, request.shown)
+  return {
+    kind: 'international',
+    serviceId: INTERNATIONAL_ID,
+    serviceName: service?.name ?? SERVICE_NAME,
+    brand: offer.provider.name,
+    account: request.account,
+    amount: denomination.gets,
+    pays: denomination.pays,
+    international: choiceOf(country, offer, denomination, request.denominationId),
+  }
+}
+
+/** Rule 2: the same id asks for the same again. What it costs was settled when it was opened. */
+export const isSameInternational = (known: SaleRecord, request: InternationalRequest): boolean =>
+  known.international?.country.id === request.countryId &&
+  known.international.provider.id === request.providerId &&
+  [known.international.denomination.id, known.international.denomination.shownId].includes(request.denominationId) &&
+  known.account === request.account
+
+/** The service that stands for all of it, where it is listed: when it is not active, nothing international is sold (spec 1). */
+async function findService(catalogue: Sources['catalogue']): Promise<Service | undefined> {
+  const service = (await catalogue.current())?.services.find(({ id }) => id === INTERNATIONAL_ID)
+  if (service && !service.isActive) throw new Refused(422, 'service-inactive', `${service.name} is not available now.`)
+  return service
+}
+
+/** The country of the list; throws `Refused`. */
+export async function readCountry(id: string, offers: Pick<Offers, 'countries'>): Promise<Country> {
+  const countries = await offers.countries()
+  if (!countries) {
+    throw new Refused(503, 'not-ready', 'The service has not told its countries yet. Try again in a moment.')
+  }
+  const country = countries.find((each) => each.id === id)
+  if (!country) throw new Refused(422, 'country-unknown', 'This country is not in the list any more. Pick another one.')
+  return country
+}
+
+/** What the operator offers at this moment; throws `Refused`. */
+export async function readOffer(
+  providerId: string,
+  offers: Pick<Offers, 'providerOffer'>,
+  saleWithinMs?: number,
+): Promise<OperatorOffer> {
+  const read = await offers.providerOffer(providerId, saleWithinMs)
+  if (read.ok) return read.value
+  if (read.reason === 'refused') {
+    throw new Refused(422, 'provider-unknown', 'The service does not offer this operator now. Pick another one.')
+  }
+  throw new Refused(503, 'service-away', 'The service did not tell its amounts. Nothing was charged. Try again.')
+}
+
+/** The amount the till was told of; where the offer was numbered anew since, the one of the same name and value, at a price that was shown. */
+function findOffered(
+  { providerId, denominationId, shown }: InternationalRequest,
+  { denominations }: OperatorOffer,
+  { told }: Pick<Offers, 'told'>,
+): Denomination | undefined {
+  const offered = denominations.find(({ id }) => id === denominationId)
+  const wanted = offered || !shown ? undefined : told(providerId, denominationId)
+  return offered ?? (wanted && findSameDenomination(denominations, wanted))
+}
+
+/** The operator is one of the country's own; throws `Refused`. */
+export function refuseOtherCountry(country: Country, { country: told, provider }: OperatorOffer): void {
+  if (!told || isSameCountry(country, told)) return
+  throw new Refused(422, 'provider-unknown', `${provider.name} is an operator of ${told.name}, not of ${country.name}.`)
+}
+
+function refuseOtherPrice(pays: Money, shown: InternationalRequest['shown']): void {
+  if (!shown) return
+  const amount = findDecimal(shown.amount)
+  if (amount && isSameMoney(pays, { amount: shown.amount as Money['amount'], currency: shown.currency })) return
+  throw new Refused(
+    409,
+    'price-changed',
+    `The customer pays ${pays.currency} ${pays.amount} now, not ${shown.currency} ${shown.amount}. Nothing was opened.`,
+    { pays },
+  )
+}
+
+const choiceOf = (
+  { id, name, phoneCode, phoneMask }: Country,
+  { country: numbered, provider }: OperatorOffer,
+  { id: denominationId, name: denominationName, description }: Denomination,
+  shownId: string,
+): InternationalChoice => ({
+  country: { id, name, phoneCode, phoneMask, ...(numbered && numbered.id !== id ? { otherId: numbered.id } : {}) },
+  provider: { id: provider.id, name: provider.name },
+  denomination: {
+    id: denominationId,
+    name: denominationName,
+    description,
+    ...(shownId === denominationId ? {} : { shownId }),
+  },
+})

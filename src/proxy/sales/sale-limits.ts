@@ -1,0 +1,108 @@
+import {
+  findExceeded,
+  limitWindows,
+  nameLimits,
+  notAmong,
+  standingFor,
+  type Exceeded,
+  type LimitsFor,
+} from '#domain/limits.ts'
+import type { Money } from '#domain/money.ts'
+import type { SaleApproval } from '#domain/sale-input.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
+import type { Clock } from '../clock.ts'
+import { Refused } from '../failures.ts'
+import type { AboveLimit, Guard } from '../journal/sales-store.ts'
+import { aboutSale, doneBy, type SalePeople, type Seller } from './sale-people.ts'
+import { whoIs } from './whose-sale.ts'
+
+/** Which limits were lifted, and by whom. */
+export type Lifted = NonNullable<SaleApproval['lifted']>
+/** A supervisor on the spot. */
+export type Approver = { staffId: string; pin: string }
+
+export type SaleLimits = {
+  /** What the commit that approves `sale` looks at, but for what is lifted; nothing where no limit is set. */
+  guardOf: (sale: SaleRecord, by: string, limits: LimitsFor, lifted?: Lifted) => Guard['limits']
+  /** Lets a sale go beyond those limits. Throws `Refused` without an approver who may: no seller, nor whose sale it is, and a supervisor. */
+  lift: (above: AboveLimit, approver: Approver | undefined, seller: Seller) => Promise<Lifted>
+}
+
+type Deps = { people: SalePeople; clock: Clock; timeZone: string }
+
+/** The same sale at the same limit is one line of the audit log in so long. */
+const NOTED_AGAIN_MS = 60_000
+
+/** What cashiers may sell in a time, and who lets more go. */
+export function saleLimits({ people, clock, timeZone }: Deps): SaleLimits {
+  const dayStart = createDayStart(timeZone)
+  const noted = new Map<string, number>()
+
+  async function note(above: AboveLimit, seller: Seller): Promise<void> {
+    const { sale, exceeded } = above
+    const now = clock.now()
+    const limit = nameLimits(exceeded)
+    for (const [key, at] of noted) if (now - at >= NOTED_AGAIN_MS || at > now) noted.delete(key)
+    const key = `${sale.id} ${limit}`
+    if (noted.has(key)) return
+    noted.set(key, now)
+    await people.note({ kind: 'over-limit', ...doneBy(seller), ...aboutSale(sale), detail: { limit } })
+  }
+
+  return {
+    guardOf: (sale, by, limits, lifted) => {
+      if (!limits.person && !limits.shop) return undefined
+      const now = clock.now()
+      const goesBeyond = [...standingFor(sale, by), ...(lifted?.limits ?? [])]
+      return {
+        windows: limitWindows(limits, sale, { now, dayStart: dayStart(now) }),
+        exceeded: (uses) => notAmong(findExceeded(sale, by, limits, uses), goesBeyond),
+      }
+    },
+
+    lift: async (above, approver, seller) => {
+      const { sale, exceeded } = above
+      const refuse = async (
+        ...refused: [status: number, code: 'above-limit' | 'approver-is-seller' | 'not-allowed', message: string]
+      ) => {
+        await note(above, seller)
+        const [limit] = exceeded
+        return new Refused(...refused, limit ? { limit } : {})
+      }
+      if (!approver)
+        throw await refuse(403, 'above-limit', `${exceeded.map(sayLimit).join(' ')} A supervisor may let it go.`)
+      if (approver.staffId === seller.person.id || approver.staffId === sale.cashier.id) {
+        throw await refuse(403, 'approver-is-seller', 'Whoever sells does not approve. Ask another supervisor.')
+      }
+      const { pin, staffId } = approver
+      const person = await people.recognise({ terminalId: seller.terminal.id, staffId, pin })
+      if (person.role === 'supervisor') {
+        return { by: whoIs(person), limits: exceeded.map(({ of, kind }) => ({ of, kind })) }
+      }
+      throw await refuse(403, 'not-allowed', `${person.name} may not let it go. A supervisor may.`)
+    },
+  }
+}
+
+const LIMITS: Record<Exceeded['kind'], string> = {
+  perSale: 'of one sale',
+  perHour: 'of an hour',
+  perDay: 'of a day',
+  perNumber: 'of one number in a day',
+  vouchersPerMinute: 'of vouchers in a minute',
+}
+
+const sayLimit = ({ of, kind, limit, used }: Exceeded) =>
+  `This sale is above the ${of === 'shop' ? "shop's " : ''}limit ${LIMITS[kind]}: ${sayAmount(used)} of ${sayAmount(limit)} used.`
+const sayAmount = (amount: Money | number) =>
+  typeof amount === 'number' ? String(amount) : `${amount.currency} ${amount.amount}`
+
+/** When the shop's day of a moment began (epoch ms); reckoned once a day, for that takes a while. */
+function createDayStart(timeZone: string): (now: number) => number {
+  let today = { from: 0, to: 0 }
+  return (now) => {
+    if (now < today.from || now >= today.to) today = shopDayBounds(shopDayAt(now, timeZone), timeZone)
+    return today.from
+  }
+}

@@ -1,0 +1,337 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Country, Denomination } from '#domain/international.ts'
+import { decimal, money } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import type { InternationalRequest } from '#proxy/sales/international-content.ts'
+import { OperatorDiffers } from '#proxy/sales/confirm-sale.ts'
+import type { Offers } from '#proxy/wholesaler/offers.ts'
+import type { OperatorOffer, Read } from '#proxy/wholesaler/wholesaler.ts'
+import {
+  aMoneyPath,
+  cashier,
+  NO_OFFERS,
+  sellerOf,
+  type MoneyPath,
+  type MoneyPathOptions,
+} from '../../support/money-path.ts'
+import { anAmount, aSaleId, LAKBAY, MINUTE, saysAbroad, SECOND, THEIR_ID } from '../../support/sales.ts'
+
+const PHL: Country = {
+  id: 'PHL',
+  name: 'Philippines',
+  phoneCode: '+63',
+  phoneMask: '$$$ $$$ $$$$',
+  currency: 'PHP',
+  flag: 'https://service.test/phl.svg',
+}
+const LOAD_300: Denomination = {
+  id: 'a1',
+  categoryId: 'mobile-airtime',
+  name: 'Load 300',
+  description: 'Valid 75 days',
+  gets: money(decimal('300'), 'PHP'),
+  pays: anAmount('21.5'),
+  cost: anAmount('20'),
+}
+const ISLANET: OperatorOffer = {
+  country: { ...PHL, id: '608' },
+  provider: { id: '56', name: 'Islanet', logo: 'https://service.test/56.svg' },
+  denominations: [{ ...LOAD_300, id: 'a0', name: 'Load 50' }, LOAD_300],
+  leftOut: [],
+}
+const BRIDGE: Service = {
+  id: 'international-bridge',
+  name: 'Top-up abroad',
+  brand: 'Bridge',
+  category: '',
+  subcategory: '',
+  isActive: true,
+  kind: 'international',
+  isAccountRequired: true,
+  rule: { min: decimal('0'), max: decimal('0'), step: decimal('0') },
+}
+
+/** What the service offers, and what it was asked for. */
+function someOffers(
+  offer: Read<OperatorOffer> = { ok: true, value: ISLANET },
+  countries: Country[] | undefined = [PHL],
+) {
+  const asked: { providerId: string; withinMs: number | undefined }[] = []
+  const offers: Offers = {
+    ...NO_OFFERS,
+    countries: async () => countries,
+    providerOffer: async (providerId, withinMs) => {
+      asked.push({ providerId, withinMs })
+      return offer
+    },
+  }
+  return { asked, offers }
+}
+
+const request: InternationalRequest = {
+  kind: 'international',
+  countryId: 'PHL',
+  providerId: '56',
+  denominationId: 'a1',
+  account: '639175550142',
+  shown: { amount: '21.50', currency: 'AED' },
+}
+const open = (path: MoneyPath, changes: Partial<InternationalRequest> = {}, id = aSaleId('B')) =>
+  path.sales.open(id, { ...request, ...changes }, sellerOf(cashier))
+const aShop = (options: MoneyPathOptions = {}) =>
+  aMoneyPath({ offers: someOffers().offers, ...options, script: { check: saysAbroad(-1), ...options.script } })
+
+describe('a top-up abroad that is asked for', () => {
+  it('is opened with what is offered now, and checked with amount and account alone', async () => {
+    const { offers, asked } = someOffers()
+    const path = await aShop({ offers })
+    const sale = await open(path)
+    expect(sale).toMatchObject({
+      kind: 'international',
+      state: 'checked',
+      serviceId: 'international-bridge',
+      serviceName: 'International top-up',
+      brand: 'Islanet',
+      account: '639175550142',
+      amount: { amount: '300.00', currency: 'PHP' },
+      pays: { amount: '21.50', currency: 'AED' },
+    })
+    expect(sale.international).toEqual({
+      country: { id: 'PHL', name: 'Philippines', phoneCode: '+63', phoneMask: '$$$ $$$ $$$$', otherId: '608' },
+      provider: { id: '56', name: 'Islanet' },
+      denomination: { id: 'a1', name: 'Load 300', description: 'Valid 75 days' },
+    })
+    expect(asked).toEqual([{ providerId: '56', withinMs: 8 * SECOND }])
+    expect(path.asked).toMatchObject([{ step: 'check', of: { denominationId: 'a1', account: '639175550142' } }])
+    expect(path.asked[0]?.of).toEqual({ denominationId: 'a1', account: '639175550142' })
+  })
+
+  it.each([
+    { what: 'has no other id', country: PHL },
+    { what: 'is not told', country: undefined },
+  ])('keeps no other id of a country that $what', async ({ country }) => {
+    const { country: _, ...rest } = ISLANET
+    const { offers } = someOffers({ ok: true, value: { ...rest, ...(country ? { country } : {}) } })
+    expect((await open(await aShop({ offers }))).international?.country).not.toHaveProperty('otherId')
+  })
+
+  it('is called as the service calls it, where it is listed', async () => {
+    expect((await open(await aShop({ services: [BRIDGE] }))).serviceName).toBe('Top-up abroad')
+    expect((await open(await aShop({ hasNoCatalogue: true }))).serviceName).toBe('International top-up')
+  })
+
+  it('is opened without saying what was shown, and with it written another way', async () => {
+    expect((await open(await aShop(), { shown: undefined })).state).toBe('checked')
+    expect((await open(await aShop(), { shown: { amount: '21.5', currency: 'AED' } })).state).toBe('checked')
+  })
+
+  it.each([
+    {
+      what: 'is listed as not active',
+      options: { services: [{ ...BRIDGE, isActive: false }] },
+      changes: {},
+      status: 422,
+      code: 'service-inactive',
+      says: /Top-up abroad is not available/,
+    },
+    {
+      what: 'goes to a country that is not listed',
+      options: {},
+      changes: { countryId: 'IND' },
+      status: 422,
+      code: 'country-unknown',
+      says: /country is not in the list/,
+    },
+    {
+      what: 'goes to a number of no such country',
+      options: {},
+      changes: { account: '971501234567' },
+      status: 422,
+      code: 'number-refused',
+      says: /not a number of Philippines/,
+    },
+    {
+      what: 'is of an amount that is not offered',
+      options: {},
+      changes: { denominationId: 'a9' },
+      status: 422,
+      code: 'denomination-unknown',
+      says: /Islanet does not offer this amount/,
+    },
+    {
+      what: 'costs more than was shown',
+      options: {},
+      changes: { shown: { amount: '20.00', currency: 'AED' } },
+      status: 409,
+      code: 'price-changed',
+      says: /pays AED 21.50 now, not AED 20.00/,
+    },
+    {
+      what: 'is paid in another currency than was shown',
+      options: {},
+      changes: { shown: { amount: '21.50', currency: 'USD' } },
+      status: 409,
+      code: 'price-changed',
+      says: /not USD 21.50/,
+    },
+    {
+      what: 'shows a price nobody can read',
+      options: {},
+      changes: { shown: { amount: '1e3', currency: 'AED' } },
+      status: 409,
+      code: 'price-changed',
+      says: /1e3/,
+    },
+    {
+      what: 'is no sale',
+      options: {},
+      changes: { duplicateOf: 'that one' },
+      status: 400,
+      code: 'unreadable',
+      says: /duplicateOf/,
+    },
+    {
+      what: 'has no countries yet',
+      options: { offers: { ...NO_OFFERS, countries: async () => undefined } },
+      changes: {},
+      status: 503,
+      code: 'not-ready',
+      says: /countries yet/,
+    },
+  ])('that $what opens nothing: $code', async ({ options, changes, status, code, says }) => {
+    const path = await aShop(options)
+    const refused = open(path, changes)
+    await expect(refused).rejects.toMatchObject({ status, failure: { code, moneyMoved: 'no' } })
+    await expect(refused).rejects.toThrow(says)
+    expect(path.asked).toEqual([])
+    expect(await path.read(aSaleId('B'))).toBeUndefined()
+  })
+
+  it('says the new price', async () => {
+    const refused = open(await aShop(), { shown: { amount: '20', currency: 'AED' } })
+    await expect(refused).rejects.toMatchObject({ failure: { pays: { amount: '21.50', currency: 'AED' } } })
+  })
+
+  it.each([
+    { reason: 'refused' as const, status: 422, code: 'provider-unknown', says: /does not offer this operator/ },
+    { reason: 'away' as const, status: 503, code: 'service-away', says: /did not tell its amounts/ },
+    { reason: 'unreadable' as const, status: 503, code: 'service-away', says: /Nothing was charged/ },
+  ])('whose offer is $reason opens nothing: $code', async ({ reason, status, code, says }) => {
+    const { offers } = someOffers({ ok: false, reason, problem: 'so' })
+    const refused = open(await aShop({ offers }))
+    await expect(refused).rejects.toMatchObject({ status, failure: { code } })
+    await expect(refused).rejects.toThrow(says)
+  })
+
+  it('asks for no offer while nothing can be sold', async () => {
+    const { offers, asked } = someOffers()
+    const path = await aShop({ offers, isDiskFull: () => true })
+    await expect(open(path)).rejects.toMatchObject({ failure: { code: 'disk-full' } })
+    expect(asked).toEqual([])
+  })
+
+  it('is the same by its id, whatever it costs by now, and another with other content', async () => {
+    const { offers, asked } = someOffers()
+    const path = await aShop({ offers })
+    const sale = await open(path)
+    expect(await open(path, { shown: { amount: '99', currency: 'AED' } })).toEqual(sale)
+    expect(asked).toHaveLength(1)
+    for (const changes of [
+      { countryId: 'IND' },
+      { providerId: '57' },
+      { denominationId: 'a0' },
+      { account: '639175550143' },
+    ]) {
+      await expect(open(path, changes)).rejects.toMatchObject({ status: 409, failure: { code: 'other-content' } })
+    }
+  })
+})
+
+describe('a transaction of the service', () => {
+  it.each([-1, 1] as const)('belongs to one sale: told for a second one at %s, its check is lost', async (state) => {
+    const path = await aShop({
+      script: { check: [saysAbroad(-1), saysAbroad(state)], confirm: saysAbroad(1) },
+    })
+    const first = await open(path)
+    await path.sales.confirm(first.id, { version: first.version }, sellerOf(cashier))
+    const second = await open(path, { duplicateOf: first.id }, aSaleId('C'))
+    expect(second).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })
+    expect(second).not.toHaveProperty('transactionId')
+    expect((await path.read(first.id))?.state).toBe('succeeded')
+  })
+
+  it('that tells of another top-up is not taken for this one, whatever state it is in', async () => {
+    for (const state of [-1, 0, 1, 2] as const) {
+      const path = await aShop({ script: { check: saysAbroad(state, { account: '639175550199' }) } })
+      const sale = await open(path)
+      expect(sale).toMatchObject({
+        state: 'refused',
+        problem: { code: 'answer-differs' },
+        unseen: { supervisor: 'told' },
+      })
+      expect(sale).not.toHaveProperty('transactionId')
+      expect(sale).not.toHaveProperty('cost')
+    }
+  })
+})
+
+describe('a top-up abroad that is confirmed', () => {
+  it('is followed by the service’s id, whatever other id it makes up', async () => {
+    const madeUp = { saleId: 'made-up' }
+    const path = await aShop({ script: { confirm: saysAbroad(0, madeUp), find: saysAbroad(1, madeUp) } })
+    const { version, id } = await open(path)
+    expect((await path.sales.confirm(id, { version }, sellerOf(cashier))).state).toBe('pending')
+    await path.pass(31 * SECOND)
+    expect((await path.read(id))?.state).toBe('succeeded')
+  })
+
+  it('is confirmed and found by the service’s id alone, 30 s later first', async () => {
+    const path = await aShop({ script: { confirm: saysAbroad(0), find: [saysAbroad(0), saysAbroad(1)] } })
+    const { version } = await open(path)
+    const { id } = await path.sales.confirm(aSaleId('B'), { version }, sellerOf(cashier))
+    expect(path.asked.at(-1)).toMatchObject({ step: 'confirm', of: THEIR_ID })
+    await path.pass(29 * SECOND)
+    expect(path.steps()).toEqual(['check', 'confirm'])
+    await path.pass(2 * SECOND)
+    expect(path.asked.at(-1)).toMatchObject({ step: 'find', of: { transactionId: THEIR_ID } })
+    await path.pass(MINUTE)
+    expect((await path.read(id))?.state).toBe('succeeded')
+    expect(path.steps()).toEqual(['check', 'confirm', 'find', 'find'])
+  })
+
+  it('is not asked about sooner because a person wants to know', async () => {
+    const path = await aShop({ script: { confirm: saysAbroad(0), find: saysAbroad(0) } })
+    const { version, id } = await open(path)
+    await path.sales.confirm(id, { version }, sellerOf(cashier))
+    await path.pass(31 * SECOND)
+    await path.pass(20 * SECOND)
+    await path.sales.ask(id, sellerOf(cashier))
+    expect(path.steps().filter((step) => step === 'find')).toHaveLength(1)
+  })
+
+  it('needs a word on another operator, and says which', async () => {
+    const path = await aShop({ script: { check: saysAbroad(-1, LAKBAY), confirm: saysAbroad(1, LAKBAY) } })
+    const { version, id } = await open(path)
+    const byHabit = path.sales.confirm(id, { version }, sellerOf(cashier))
+    await expect(byHabit).rejects.toThrow(OperatorDiffers)
+    await expect(byHabit).rejects.toThrow(/belongs to Lakbay, not to Islanet/)
+    expect(path.steps()).toEqual(['check'])
+    const sale = await path.sales.confirm(id, { version, accept: 'operator' }, sellerOf(cashier))
+    expect(sale).toMatchObject({ state: 'succeeded', mismatch: { accepted: { by: cashier.name } } })
+    // A second tap finds it as it stands.
+    expect((await path.sales.confirm(id, { version }, sellerOf(cashier))).state).toBe('succeeded')
+  })
+
+  it('names another operator by its number where that is all it has', async () => {
+    const { providerName: _, ...unnamed } = { ...LAKBAY }
+    const answer = saysAbroad(-1)
+    if (answer.kind !== 'transaction') throw new Error('no transaction')
+    const { providerName: __, ...transaction } = answer.transaction
+    const path = await aShop({ script: { check: { ...answer, transaction: { ...transaction, ...unnamed } } } })
+    const { version, id } = await open(path)
+    await expect(path.sales.confirm(id, { version }, sellerOf(cashier))).rejects.toThrow(
+      /belongs to 58, not to Islanet/,
+    )
+  })
+})

@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Limits, LimitsFor } from '#domain/limits.ts'
+import { PERMISSIONS, type Permission, type Person } from '#domain/person.ts'
+import { isSettled } from '#domain/sale.ts'
+import type { Answer } from '#domain/transaction.ts'
+import { aMoneyPath, another, cashier, rest, sellerOf, supervisor, type MoneyPath } from '../../support/money-path.ts'
+import {
+  APPROVED_AT,
+  aSaleId,
+  checkedInternational,
+  checkedSale,
+  comingVoucher,
+  HANDED_AT,
+  handedOverVoucher,
+  HOUR,
+  joseph,
+  MINUTE,
+  readyVoucher,
+  says,
+  saysAbroad,
+  succeededSale,
+  till,
+  unknownSale,
+} from '../../support/sales.ts'
+
+const without = (permission: Permission): Person => ({
+  ...cashier,
+  may: PERMISSIONS.filter((one) => one !== permission),
+})
+const notAllowed = { status: 403, failure: { code: 'not-allowed' } }
+const CODE = { number: '1111222233334444' }
+const sold = { ...says(1), voucher: CODE, receipt: { header: 'Pixelmoor' } } as Answer
+const reveal = (path: MoneyPath, who: Person, more: { reason?: string } = {}) =>
+  path.sales.reveal(readyVoucher().id, { isProven: true, ...more }, sellerOf(who))
+const print = (path: MoneyPath, who: Person) => path.sales.handOver(readyVoucher().id, 'printed', sellerOf(who))
+const kinds = ({ lines }: MoneyPath) => lines.map(({ kind }) => kind)
+
+describe('to sell abroad', () => {
+  it('takes the permission, to open', async () => {
+    const path = await aMoneyPath()
+    const wish = {
+      kind: 'international' as const,
+      countryId: 'PHL',
+      providerId: '56',
+      denominationId: 'a1',
+      account: '639175550142',
+      shown: { amount: '21.5', currency: 'AED' },
+    }
+    const opening = path.sales.open(checkedSale().id, wish, sellerOf(without('international')))
+    await expect(opening).rejects.toMatchObject(notAllowed)
+    expect(path.asked).toEqual([])
+  })
+
+  it('takes the permission to confirm, too: it may have been taken away, or the sale taken over', async () => {
+    const sale = checkedInternational()
+    const path = await aMoneyPath({ sale, script: { confirm: saysAbroad(1) } })
+    const confirm = (who: Person) => path.sales.confirm(sale.id, {}, sellerOf(who))
+    await expect(confirm(without('international'))).rejects.toMatchObject(notAllowed)
+    expect(await path.read()).toMatchObject({ state: 'checked' })
+    expect(await confirm(cashier)).toMatchObject({ state: 'succeeded' })
+  })
+})
+
+describe('to print a receipt again', () => {
+  const aPrinted = async () => {
+    const path = await aMoneyPath({
+      sale: succeededSale(),
+      script: { find: { ...says(1), receipt: { header: 'Qamra' } } as Answer },
+    })
+    await print(path, without('reprint'))
+    return path
+  }
+
+  it('takes no permission for the first paper, and for another while that may have failed', async () => {
+    const path = await aPrinted()
+    await path.pass(2 * MINUTE - 1)
+    expect((await reveal(path, without('reprint'))).receipt).toEqual({ header: 'Qamra' })
+  })
+
+  it('takes the permission after that', async () => {
+    const path = await aPrinted()
+    await path.pass(2 * MINUTE)
+    await expect(reveal(path, without('reprint'))).rejects.toMatchObject(notAllowed)
+    expect((await reveal(path, cashier)).receipt).toEqual({ header: 'Qamra' })
+    expect((await reveal(path, supervisor)).receipt).toEqual({ header: 'Qamra' })
+  })
+
+  it('holds for the paper without the code, too', async () => {
+    const path = await aMoneyPath({ sale: { ...handedOverVoucher(), printedTimes: 1, printedAt: HANDED_AT } })
+    await path.pass(HOUR)
+    await expect(reveal(path, { ...cashier, may: [] })).rejects.toMatchObject(notAllowed)
+    expect(await reveal(path, cashier)).not.toHaveProperty('voucher')
+  })
+
+  it('is written down with each further paper', async () => {
+    const path = await aPrinted()
+    expect(path.lines).toEqual([])
+    const { number, id } = await print(path, cashier)
+    expect(path.lines).toMatchObject([
+      { kind: 'reprinted', by: { id: cashier.id }, about: { id, name: String(number) }, detail: { papers: 2 } },
+    ])
+  })
+})
+
+describe('to see a code again', () => {
+  const showsAgain: Person = { ...another, may: ['show-again'] }
+
+  it('takes the permission and a reason, and is written down before the code leaves', async () => {
+    const path = await aMoneyPath({ sale: readyVoucher(), script: { find: sold } })
+    await path.sales.handOver(readyVoucher().id, 'given', sellerOf(cashier))
+    await path.pass(HOUR)
+    expect(await reveal(path, cashier)).not.toHaveProperty('voucher')
+    await path.sales.take(readyVoucher().id, showsAgain).catch(() => undefined)
+    const own: Person = { ...cashier, may: ['show-again'] }
+    await expect(reveal(path, own)).rejects.toMatchObject({ failure: { code: 'reason-missing' } })
+    expect((await reveal(path, own, { reason: 'The paper was torn' })).voucher).toEqual(CODE)
+    expect(path.lines).toMatchObject([
+      { kind: 'code-shown', by: { id: cashier.id }, detail: { reason: 'The paper was torn' } },
+    ])
+    expect(JSON.stringify(path.lines)).not.toContain(CODE.number)
+  })
+
+  it('is written down for the text beside a code that is to come, too', async () => {
+    const sale = comingVoucher()
+    const path = await aMoneyPath({
+      sale,
+      script: { find: { ...says(1), receipt: { header: 'Pixelmoor' } } as Answer },
+    })
+    const { receipt } = await path.sales.reveal(sale.id, { isProven: true }, sellerOf(cashier))
+    expect(receipt).toEqual({ header: 'Pixelmoor' })
+    expect(path.lines).toMatchObject([{ kind: 'code-shown', by: { id: cashier.id }, detail: { as: 'receipt' } }])
+  })
+
+  it('opens no sale that one may not see', async () => {
+    const path = await aMoneyPath({ sale: handedOverVoucher(), script: { find: sold } })
+    await expect(reveal(path, showsAgain, { reason: 'asked' })).rejects.toMatchObject({ failure: { code: 'unknown' } })
+  })
+
+  it('opens a colleague’s that is to be handed over, with a reason', async () => {
+    const path = await aMoneyPath({ sale: readyVoucher(), script: { find: sold } })
+    expect((await reveal(path, showsAgain, { reason: 'The customer is here' })).voucher).toEqual(CODE)
+    expect(kinds(path)).toEqual(['code-shown'])
+  })
+})
+
+describe('the audit log of a sale', () => {
+  it('has each showing of a code, and none that did not happen', async () => {
+    const path = await aMoneyPath({ sale: readyVoucher(), script: { find: sold } })
+    await reveal(path, cashier)
+    await reveal(path, cashier)
+    expect(await reveal(path, another)).not.toHaveProperty('voucher')
+    expect(kinds(path)).toEqual(['code-shown', 'code-shown'])
+    expect(await path.read()).toMatchObject({ shownTimes: 2 })
+  })
+
+  it('has the word of a supervisor who closes it, once', async () => {
+    const path = await aMoneyPath({ sale: unknownSale(), script: { find: says(0) } })
+    await path.pass(HOUR)
+    const word = { as: 'sold', note: 'Support said so' } as const
+    await path.once((sale) => !isSettled(sale))
+    await path.sales.close(unknownSale().id, word, sellerOf(supervisor))
+    await path.sales.close(unknownSale().id, word, sellerOf(supervisor))
+    await rest()
+    expect(path.lines).toMatchObject([{ kind: 'closed-sale', by: { id: supervisor.id }, detail: { as: 'sold' } }])
+  })
+})
+
+describe('a limit inside the commit', () => {
+  const AED50 = { currency: 'AED', perDay: '49' }
+
+  it('asks for nobody’s PIN again when the same confirm goes a second time by itself', async () => {
+    const path = await aMoneyPath({
+      sale: checkedSale(),
+      limits: { shop: { currency: 'AED', perDay: '50' } },
+      script: { confirm: [{ kind: 'lost', reason: 'timeout' }, says(1)], find: says(-1) },
+    })
+    await path.sales.confirm(checkedSale().id, {}, sellerOf(cashier))
+    await path.pass(MINUTE)
+    expect(path.steps()).toEqual(['confirm', 'find', 'find', 'confirm'])
+    expect(await path.read()).toMatchObject({ state: 'succeeded' })
+  })
+
+  it('once lifted stays lifted for that sale', async () => {
+    const path = await aMoneyPath({
+      sale: checkedSale(),
+      limits: { shop: AED50 },
+      recognise: async () => supervisor,
+      script: { confirm: [{ kind: 'refusal', refusal: { code: 1001 } }, says(1)], find: says(-1) },
+    })
+    const approver = { staffId: supervisor.id, pin: '604918' }
+    await path.sales.confirm(checkedSale().id, { approver }, sellerOf(cashier))
+    await path.pass(2 * MINUTE)
+    const unsold = await path.once(({ state }) => state === 'not-executed')
+    await path.sales.confirm(unsold.id, { version: unsold.version }, sellerOf(cashier))
+    expect(await path.read()).toMatchObject({ state: 'succeeded', approval: { approver: { id: supervisor.id } } })
+    expect(path.lines).toMatchObject([{ kind: 'override', detail: { limit: 'shop perDay' } }])
+    expect(JSON.stringify([await path.read(), path.lines])).not.toContain(approver.pin)
+  })
+
+  it('that is reached while a supervisor lifts another is asked for anew', async () => {
+    const limits: LimitsFor = { shop: { currency: 'AED', perSale: '49', perDay: '60' } }
+    const other = { ...checkedSale(), id: aSaleId('Z'), account: '971509999999' }
+    const path = await aMoneyPath({
+      sale: checkedSale(),
+      sales: [other],
+      limits,
+      recognise: async () => {
+        const sold = { ...other, state: 'succeeded', confirmedAt: APPROVED_AT } as const
+        const approval = { at: APPROVED_AT, by: joseph, terminal: till, usesLimits: true } as const
+        if ((await path.read(other.id))?.state === 'checked')
+          await path.store.save({ ...sold, version: 1, approval }, [])
+        return supervisor
+      },
+      script: { confirm: says(1) },
+    })
+    const confirm = () =>
+      path.sales.confirm(checkedSale().id, { approver: { staffId: supervisor.id, pin: '604918' } }, sellerOf(cashier))
+    await expect(confirm()).rejects.toMatchObject({ failure: { code: 'above-limit', limit: { kind: 'perDay' } } })
+    expect(path.asked).toEqual([])
+    expect(path.lines).toMatchObject([{ kind: 'over-limit', detail: { limit: 'shop perDay' } }])
+
+    expect(await confirm()).toMatchObject({ state: 'succeeded' })
+    expect(path.lines.at(-1)).toMatchObject({ kind: 'override', detail: { limit: 'shop perSale, shop perDay' } })
+  })
+
+  it('stands in the way of finishing a sale that was lifted beyond another one only', async () => {
+    const set: Limits[] = [{ currency: 'AED', perSale: '49' }]
+    const path = await aMoneyPath({
+      sale: checkedSale(),
+      limits: {
+        get shop() {
+          return set.at(-1)
+        },
+      },
+      recognise: async () => supervisor,
+      script: { confirm: [{ kind: 'refusal', refusal: { code: 1001 } }, says(1)], find: says(-1) },
+    })
+    const confirm = async (more: object) =>
+      path.sales.confirm(checkedSale().id, { version: (await path.read())!.version, ...more }, sellerOf(cashier))
+    const approver = { staffId: supervisor.id, pin: '604918' }
+    await confirm({ approver })
+    await path.pass(2 * MINUTE)
+    await path.once(({ state }) => state === 'not-executed')
+
+    set.push({ currency: 'AED', perSale: '49', perNumber: '49' })
+    await expect(confirm({})).rejects.toMatchObject({ failure: { code: 'above-limit', limit: { kind: 'perNumber' } } })
+    await confirm({ approver })
+    expect(path.lines.filter(({ kind }) => kind === 'override')).toMatchObject([
+      { detail: { limit: 'shop perSale' } },
+      { detail: { limit: 'shop perNumber' } },
+    ])
+  })
+
+  it('is one line of the audit log, however often it is tried in a minute', async () => {
+    const path = await aMoneyPath({ sale: checkedSale(), limits: { person: AED50 } })
+    const trying = () => path.sales.confirm(checkedSale().id, {}, sellerOf(cashier))
+    for (let times = 0; times < 5; times += 1)
+      await expect(trying()).rejects.toMatchObject({ status: 403, failure: { code: 'above-limit', moneyMoved: 'no' } })
+    await path.pass(MINUTE)
+    await expect(trying()).rejects.toMatchObject({ status: 403 })
+    expect(kinds(path)).toEqual(['over-limit', 'over-limit'])
+    expect(path.deaths).toEqual([])
+  })
+})
