@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 
 import type { FindPace } from '#domain/find-schedule.ts'
+import { findTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 import { Token } from './wholesaler/token.ts'
 
 export type Config = {
@@ -11,6 +12,8 @@ export type Config = {
   /** The real account; absent in practice. */
   account?: { baseUrl: string; posId: string; token: Token }
   keyFloor: bigint
+  /** Hosts pictures may come from besides the wholesaler's own, with a port where it is not the usual one. */
+  pictureHosts: string[]
   /** Where the journal file lies; it also holds the pepper, the socket and, in practice, the sandbox's ledger. */
   dataFolder: string
   databaseFile: string
@@ -20,8 +23,9 @@ export type Config = {
   port: number
   publicOrigin?: string
   tls?: { cert: string; key: string }
-  trustProxy: boolean
-  pace: { pace: FindPace; settleMs: number }
+  /** Whose `X-Forwarded-…` is believed; nobody's when absent. */
+  trustProxy?: TrustedProxies
+  pace: { pace: FindPace; internationalPace: FindPace; settleMs: number }
   timeZone: string
   logLevel: LogLevel
 }
@@ -52,10 +56,12 @@ export function readConfig(env: Environment): Config {
     )
   }
   const publicOrigin = readOrigin(env)
+  const trustProxy = readTrustedProxies(env)
   return {
     practice,
     ...(account ? { account } : {}),
     keyFloor: readKeyFloor(env),
+    pictureHosts: readPictureHosts(env),
     dataFolder: dirname(databaseFile),
     databaseFile,
     ...(practice && !readFlag(env, 'SANDBOX') ? { realDatabaseFile: journal } : {}),
@@ -63,9 +69,10 @@ export function readConfig(env: Environment): Config {
     port: readNumber(env, 'PORT', 8080, { min: 0, max: 65_535 }),
     ...(publicOrigin ? { publicOrigin } : {}),
     ...(tls ? { tls } : {}),
-    trustProxy: readFlag(env, 'TRUST_PROXY'),
+    ...(trustProxy ? { trustProxy } : {}),
     pace: {
       pace: readPace(env, 'FIND_DIRECT_SECONDS', '5-60'),
+      internationalPace: readPace(env, 'FIND_INTERNATIONAL_SECONDS', '30-60'),
       settleMs: readNumber(env, 'SETTLE_SECONDS', 30, { min: 0, max: 3600 }) * 1000,
     },
     timeZone: readTimeZone(env),
@@ -178,11 +185,37 @@ function readOrigin(env: Environment): string | undefined {
   return new URL(value).origin
 }
 
+function readTrustedProxies(env: Environment): TrustedProxies | undefined {
+  const value = text(env, 'TRUST_PROXY') ?? '0'
+  if (value === '0') return undefined
+  const trusted = findTrustedProxies(value)
+  if (trusted) return trusted
+  throw new BadConfig(
+    `TRUST_PROXY=${value} names no reverse proxy. Set their addresses or networks, such as 10.0.0.5,192.168.7.0/24, or how many stand before Toptill in private networks, such as 1.`,
+  )
+}
+
 function readKeyFloor(env: Environment): bigint {
   const value = text(env, 'TOPUP_KEY_FLOOR') ?? '0'
   if (!/^\d{1,18}$/.test(value)) throw new BadConfig('TOPUP_KEY_FLOOR is not a whole number of up to 18 digits.')
   return BigInt(value)
 }
+
+/** They stand in a header and are compared with addresses: only letters that an address writes just so are a host. */
+function readPictureHosts(env: Environment): string[] {
+  const value = text(env, 'PICTURE_HOSTS')
+  return (value?.split(',') ?? []).map((name) => {
+    const host = name.trim().toLowerCase().replace(/:443$/, '')
+    if (!/^[a-z0-9.:-]+$/.test(host) || !isWrittenAsHost(host)) {
+      throw new BadConfig(
+        `PICTURE_HOSTS: "${name.trim()}" is not a host such as pictures.example or pictures.example:8443. Name hosts only, with commas between them.`,
+      )
+    }
+    return host
+  })
+}
+
+const isWrittenAsHost = (host: string) => URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host
 
 function readNumber(
   env: Environment,

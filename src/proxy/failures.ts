@@ -1,25 +1,32 @@
 import type { Failure, FailureCode } from '#contract/proxy/failure.ts'
+import type { Exceeded } from '#domain/limits.ts'
+import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale.ts'
 
 /** Thrown where a request is turned down; `server.ts` answers it as a `Failure` with this HTTP status (DESIGN section 3). */
 export class Refused extends Error {
   readonly status: number
   readonly failure: Failure
+  /** When to come again, for `Retry-After`. */
+  readonly retryAfterMs: number | undefined
 
   constructor(
     status: number,
     code: FailureCode,
     message: string,
-    extras: { moneyMoved?: 'no' | 'unknown'; sale?: Sale } = {},
+    extras: { moneyMoved?: 'no' | 'unknown'; sale?: Sale; pays?: Money; limit?: Exceeded; retryAfterMs?: number } = {},
   ) {
     super(message)
     this.name = 'Refused'
     this.status = status
+    this.retryAfterMs = extras.retryAfterMs
     this.failure = {
       code,
       message,
       moneyMoved: extras.moneyMoved ?? 'no',
       ...(extras.sale ? { sale: extras.sale } : {}),
+      ...(extras.pays ? { pays: extras.pays } : {}),
+      ...(extras.limit ? { limit: extras.limit } : {}),
     }
   }
 }

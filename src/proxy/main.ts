@@ -18,13 +18,17 @@ import { salesStore } from './journal/sales-store.ts'
 import { createLog, toStandardError, toStandardOutput } from './log.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { saleLine } from './sale-log.ts'
+import { salePeople } from './people-for-sales.ts'
 import { createSales } from './sales/sales.ts'
 import { salesPages } from './sales/sales-pages.ts'
 import { createServer } from './server.ts'
 import { createCookies } from './staff/cookies.ts'
 import { NotPossible } from './staff/not-possible.ts'
 import { openStaff, type Staff } from './staff/open-staff.ts'
+import type { PinCost } from './staff/pins.ts'
 import { createCatalogueCache } from './wholesaler/cache.ts'
+import { createOffers } from './wholesaler/offers.ts'
+import { pictureSource } from './wholesaler/picture.ts'
 import { createWholesaler } from './wholesaler/create-wholesaler.ts'
 import { Token } from './wholesaler/token.ts'
 
@@ -38,9 +42,11 @@ export type StartOptions = {
   browserFolder: string
   /** Lines for the operator. */
   print?: (line: string) => void
-  /** Takes one line of JSON for each change of a sale; standard output unless LOG_LEVEL is silent. */
+  /** Takes one line of JSON for each change of a sale and each line of the audit log; standard output unless LOG_LEVEL is silent. */
   record?: (line: string) => void
   clock?: Clock
+  /** What one try of a PIN costs that is set from now on; the real cost unless a test is about something else. */
+  pinCost?: PinCost
 }
 
 export type Running = { url: string; sandboxUrl?: string; close: () => Promise<void> }
@@ -60,12 +66,13 @@ export async function startToptill({
   print = () => {},
   record,
   clock = systemClock(),
+  pinCost,
 }: StartOptions): Promise<Running> {
   const config = readConfig(env)
   await refusePracticeOverRealAccount(config)
   makeDataFolder(config.dataFolder)
   const log = createLog(config.logLevel, toStandardError)
-  const recordSale = record ?? (config.logLevel === 'silent' ? () => {} : toStandardOutput)
+  const recordLine = record ?? (config.logLevel === 'silent' ? () => {} : toStandardOutput)
   const ports: Ports = {
     clock,
     random: Math.random,
@@ -94,41 +101,49 @@ export async function startToptill({
     const bound = await bindAccount(db, nameOf(config, account), clock.now())
     refuseOtherAccount(config, bound, nameOf(config, account))
 
+    const staff = await openStaff({ db, clock, dataFolder: config.dataFolder, pinCost, announce: recordLine })
+    opened.push(staff.close)
+    if (config.practice) await staff.demo.seed()
+
     const wholesaler = createWholesaler({
       baseUrl: new URL(account.baseUrl),
       posId: account.posId,
       token: account.token,
       keys: keyStore(db),
       keyFloor: config.keyFloor,
+      pictureHosts: config.pictureHosts,
       clock,
       timers: systemTimers,
       log: log.info,
       onKeyFault: ports.die,
     })
-    const catalogue = createCatalogueCache({ wholesaler, clock, log: log.info })
+    const catalogue = createCatalogueCache({ wholesaler, clock, timers: systemTimers, log: log.info })
+    const offers = createOffers({ wholesaler, clock, log: log.info })
     const sales = createSales({
-      store: salesStore(db),
+      store: salesStore(db, staff.audit.appendIn),
       wholesaler,
-      catalogue,
+      catalogue: { current: catalogue.forSale, refresh: catalogue.refresh },
+      offers,
       ports,
       pace: config.pace,
+      people: salePeople(staff),
+      timeZone: config.timeZone,
       disk,
       announce: (change) => {
         const line = saleLine(change, clock.now())
-        if (line !== undefined) recordSale(line)
+        if (line !== undefined) recordLine(line)
       },
     })
     let stopping: Promise<unknown> | undefined
     const stopSelling = () => (stopping ??= Promise.all([sales.stop(), wholesaler.close(STOP_WAITS_MS)]))
     opened.push(stopSelling)
-    const staff = await openStaff({ db, clock, dataFolder: config.dataFolder })
-    if (config.practice) await staff.demo.seed()
     await sales.recover()
 
     const app = await createServer({
       config,
       wholesaler,
       catalogue,
+      offers,
       sales,
       salesPages: salesPages(salesList(db)),
       balances: balanceStore(db),
@@ -141,12 +156,12 @@ export async function startToptill({
       clock,
       log,
       browserFolder,
-      pictureOrigins: [new URL(account.baseUrl).origin],
+      pictures: pictureSource(new URL(account.baseUrl), config.pictureHosts),
     })
     opened.push(() => closeDoors(app))
     const commands = await listenForCommands(
       config.dataFolder,
-      (command) => (command.deed === 'backup' ? runBackup(backups, command) : runCommand(staff, command)),
+      (command) => (command.deed === 'backup' ? runBackup(backups, command, staff.audit) : runCommand(staff, command)),
       (error) =>
         log.error({ what: 'a command failed', problem: error instanceof Error ? error.message : String(error) }),
     )
@@ -241,7 +256,11 @@ async function tellOperator(
 ): Promise<void> {
   // Asked before the first line: whoever reads it may stop us at once, and by then we are ready for that too.
   const people = config.practice ? await staff.demo.signIns() : []
+  const setupCode = config.practice ? undefined : await staff.setup.issueCode()
   print(`Toptill is ready: ${url}`)
+  // In the fragment, which no browser sends and no log holds.
+  if (setupCode)
+    print(`Nobody is there yet. The first supervisor begins here, within an hour: ${url}/setup#${setupCode}`)
   if (!config.practice) return
   print('Practice: the sandbox is the service, no money moves. Sign in as:')
   for (const { name, role, pin } of people) print(`  ${name.padEnd(16)} ${role.padEnd(12)} PIN ${pin}`)

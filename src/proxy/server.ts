@@ -2,41 +2,54 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
-import * as v from 'valibot'
+import type { FastifyInstance } from 'fastify'
 
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import { answerFailures } from './answer-failures.ts'
 import type { Clock } from './clock.ts'
+import { compressLists } from './wire/compression.ts'
 import type { Config } from './config.ts'
-import { Refused } from './failures.ts'
+import { isApi } from './wire/is-api.ts'
 import type { BalanceStore } from './journal/account-store.ts'
 import type { DiskGuard } from './journal/disk-guard.ts'
 import type { Log } from './log.ts'
-import { refuseForeignWrites } from './own-origin.ts'
+import { readJsonBodies } from './wire/json-body.ts'
+import { refuseForeign } from './wire/own-origin.ts'
 import { refuseOtherPage, versionOf } from './page-version.ts'
+import { limitDoors, limitRates } from './wire/rate-limits.ts'
+import { refuseOddRequests } from './wire/request-shape.ts'
+import { auditRoutes } from './routes/audit.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
+import { internationalRoutes } from './routes/international.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { saleRoutes } from './routes/sales.ts'
 import { salesListRoutes } from './routes/sales-list.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { sessionsRoutes } from './routes/sessions.ts'
+import { settingsRoutes } from './routes/settings.ts'
+import { staffRoutes } from './routes/staff.ts'
 import { statusRoutes } from './routes/status.ts'
 import { terminalRoutes } from './routes/terminals.ts'
 import { walletRoutes } from './routes/wallet.ts'
 import type { Sales } from './sales/sales.ts'
 import type { SalesPages } from './sales/sales-pages.ts'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeaders } from './wire/security-headers.ts'
 import { createStepUp } from './staff/step-up.ts'
-import { guardRoutes } from './staff/access.ts'
+import { guardRoutes, isLookedAt, visitorOf } from './staff/access.ts'
 import type { Cookies } from './staff/cookies.ts'
 import type { Staff } from './staff/open-staff.ts'
 import type { CatalogueCache } from './wholesaler/cache.ts'
+import type { Offers } from './wholesaler/offers.ts'
+import type { PictureSource } from './wholesaler/picture.ts'
 import type { Wholesaler } from './wholesaler/wholesaler.ts'
+import { openWire } from './wire/open-wire.ts'
 
 export type ServerDeps = {
   config: Pick<Config, 'practice' | 'publicOrigin' | 'tls' | 'trustProxy' | 'timeZone'>
   wholesaler: Wholesaler
   catalogue: CatalogueCache
+  offers: Offers
   sales: Sales
   salesPages: SalesPages
   balances: BalanceStore
@@ -46,36 +59,36 @@ export type ServerDeps = {
   cookies: Cookies
   clock: Clock
   log: Log
-  /** The built app, and the hosts its pictures may come from. */
+  /** The built app, and where its pictures may come from. */
   browserFolder: string
-  pictureOrigins: readonly string[]
+  pictures: PictureSource
 }
-
-const MAX_BODY_BYTES = 16 * 1024
-const REQUEST_TIMEOUT_MS = 30_000
-const TRY_AGAIN_SECONDS = 5
 
 /** Puts the proxy together: the one file that knows all its parts. Nothing listens yet. */
 export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const { config, log } = deps
-  const app = fastify({
-    bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    trustProxy: config.trustProxy,
-    forceCloseConnections: 'idle',
-    // What may no longer be asked while we stop, `sales` turns down in its own words; the rest is answered to the end.
-    return503OnClosing: false,
-    ...(config.tls ? { https: config.tls } : {}),
-  }) as FastifyInstance
-
   const page = readFileSync(join(deps.browserFolder, 'index.html'), 'utf8')
   const version = versionOf(page)
-  answerWithHeaders(app, deps, page)
-  readEmptyBodies(app)
-  answerFailures(app, log)
+  const hasTls = config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true
+  const headers = securityHeaders(page, deps.pictures, hasTls)
+  const app = openWire({ tls: config.tls, trustProxy: config.trustProxy, headers })
+  answerWithHeaders(app, headers)
+  readJsonBodies(app)
+  answerFailures(app, log, deps.staff.denials.deny)
+  compressLists(app)
 
-  app.addHook('onRequest', async (request) => refuseForeignWrites(request, config.publicOrigin))
-  guardRoutes(app, { terminals: deps.staff.terminals, sessions: deps.staff.sessions, cookies: deps.cookies })
+  limitRates(app, {
+    clock: deps.clock,
+    tokensOf: ({ headers: { cookie } }) => deps.cookies.read(cookie),
+    goodOf: (request) => {
+      const { terminal, person } = visitorOf(request)
+      return isLookedAt(request) ? { terminal: terminal !== undefined, session: person !== undefined } : undefined
+    },
+  })
+  refuseOddRequests(app)
+  app.addHook('onRequest', async (request) => refuseForeign(request, config.publicOrigin))
+  limitDoors(app, deps)
+  guardRoutes(app, { ...deps.staff, cookies: deps.cookies, clock: deps.clock })
   app.addHook('onRequest', async (request) => {
     const { method, url } = request.routeOptions
     if (method === 'PUT' && url === proxyPaths.sale(':id')) refuseOtherPage(request, version)
@@ -90,11 +103,16 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     timeZone: config.timeZone,
     version,
   })
-  terminalRoutes(app, { terminals: deps.staff.terminals, cookies: deps.cookies })
+  terminalRoutes(app, { staff: deps.staff, cookies: deps.cookies })
+  staffRoutes(app, { staff: deps.staff, timeZone: config.timeZone })
+  sessionsRoutes(app, deps.staff)
+  settingsRoutes(app, deps.staff)
+  auditRoutes(app, deps.staff)
   statusRoutes(app, { ...deps, version })
   metricsRoutes(app, { ...deps, version })
   catalogueRoutes(app, deps)
-  const stepUp = createStepUp({ people: deps.staff.people, clock: deps.clock })
+  internationalRoutes(app, deps)
+  const stepUp = createStepUp({ pinGuard: deps.staff.pinGuard, clock: deps.clock })
   saleRoutes(app, { sales: deps.sales, stepUp, clock: deps.clock })
   salesListRoutes(app, { ...deps, pages: deps.salesPages, timeZone: config.timeZone })
   walletRoutes(app, deps)
@@ -102,49 +120,11 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   return app
 }
 
-function answerWithHeaders(app: FastifyInstance, { pictureOrigins, config }: ServerDeps, page: string): void {
-  const headers = securityHeaders(page, pictureOrigins, config.tls !== undefined)
+function answerWithHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (isApi(request)) reply.header('cache-control', 'no-store')
   })
-}
-
-/** A request that says nothing in its body is a request without a body. */
-function readEmptyBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parse(request, body, done)
-  })
-}
-
-function answerFailures(app: FastifyInstance, log: Log): void {
-  app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    if (error instanceof Refused) {
-      if (error.status === 503) reply.header('retry-after', String(TRY_AGAIN_SECONDS))
-      return reply.code(error.status).send(error.failure)
-    }
-    if (error instanceof v.ValiError) return reply.code(400).send(unreadable(whatIsWrong(error)))
-    const status = error.statusCode ?? 500
-    if (status >= 400 && status < 500) return reply.code(status).send(unreadable('The request cannot be read.'))
-    log.error({ what: 'request failed', route: request.routeOptions.url ?? '', problem: error.message })
-    const failure: Failure = {
-      code: 'failed',
-      message: 'Something went wrong here. Look at the sale again before you do anything else.',
-      moneyMoved: 'unknown',
-    }
-    return reply.code(500).send(failure)
-  })
-}
-
-const unreadable = (message: string): Failure => ({ code: 'unreadable', message, moneyMoved: 'no' })
-
-function whatIsWrong(error: v.ValiError<v.GenericSchema>): string {
-  const [issue] = error.issues
-  // What was received may be a PIN: it is never said back.
-  return `${v.getDotPath(issue) ?? 'The body'}: ${issue.message.replace(/ but received .*$/s, '')}`
 }
 
 async function serveBrowser(app: FastifyInstance, browserFolder: string): Promise<void> {
@@ -155,6 +135,7 @@ async function serveBrowser(app: FastifyInstance, browserFolder: string): Promis
     setHeaders: (reply, path) => {
       // Names under assets/ carry a hash of their content; everything else may change with the next build.
       const isHashed = path.includes(`${resolve(browserFolder)}/assets/`)
+      reply.setHeader('vary', 'accept-encoding')
       reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })

@@ -81,6 +81,7 @@ describe('readConfig', () => {
     { env: { DATABASE_URL: 'postgres://x' }, says: /PostgreSQL is not supported yet/ },
     { env: { DATABASE_URL: 'toptill.db' }, says: /DATABASE_URL is not of the form/ },
     { env: { FIND_DIRECT_SECONDS: '60-5' }, says: /FIND_DIRECT_SECONDS=60-5 is not of the form 5-60/ },
+    { env: { FIND_INTERNATIONAL_SECONDS: '30' }, says: /FIND_INTERNATIONAL_SECONDS=30 is not of the form 30-60/ },
     { env: { SETTLE_SECONDS: 'soon' }, says: /SETTLE_SECONDS=soon is not a number/ },
     { env: { SHOP_TIME_ZONE: 'Dubai' }, says: /SHOP_TIME_ZONE=Dubai is not a time zone/ },
     { env: { LOG_LEVEL: 'loud' }, says: /LOG_LEVEL=loud is not one of/ },
@@ -96,6 +97,41 @@ describe('readConfig', () => {
     const tls = { TLS_CERT_FILE: file('cert'), TLS_KEY_FILE: file('key') }
     expect(readConfig({ HOST: '0.0.0.0', ...tls }).tls?.cert).toContain('BEGIN CERTIFICATE')
     expect(readConfig({ HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: '1' }).tls).toBeUndefined()
+  })
+
+  it('reads the hosts of pictures, each as an address has it', () => {
+    expect(readConfig({}).pictureHosts).toEqual([])
+    expect(
+      readConfig({
+        PICTURE_HOSTS: ' CDN.example, img.example:8443,pay.example:443,cdn,xn--bcher-kva.example',
+      }),
+    ).toMatchObject({
+      pictureHosts: ['cdn.example', 'img.example:8443', 'pay.example', 'cdn', 'xn--bcher-kva.example'],
+    })
+  })
+
+  it.each([
+    'https://cdn.example',
+    'cdn.example/img',
+    'cdn.example?x',
+    'cdn.example#x',
+    'me@cdn.example',
+    '*.example',
+    '*',
+    "'self'",
+    'data:',
+    'cdn.example; script-src *',
+    'cdn.example img.example',
+    'cdn.example,,img.example',
+    'cdn.example,',
+    'cdn.example:99999',
+    'cdn.example:',
+    '1',
+    'bücher.example',
+  ])('refuses %j for a host of pictures', (hosts) => {
+    const read = () => readConfig({ PICTURE_HOSTS: hosts })
+    expect(read).toThrow(BadConfig)
+    expect(read).toThrow(/^PICTURE_HOSTS: ".*" is not a host such as pictures\.example/)
   })
 
   it('takes plain HTTP to a service on this machine', () => {

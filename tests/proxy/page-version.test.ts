@@ -31,7 +31,7 @@ describe('E25, a page that opens a sale', () => {
   ])('and says that it is $says is answered with $status', async ({ says, status }) => {
     const { browser, service } = await openScriptedShop(
       { '/transaction/check': answer({ transaction: { id: '69d', state: -1 } }) },
-      page,
+      { page },
     )
     const amal = browser()
     const session = await amal.signIn('Amal')

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { isStartProblem, startToptill } from '#proxy/main.ts'
 import { runCommandLine } from '#proxy/commands/command-line.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { isStartProblem, startToptill } from '#proxy/main.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aFolder } from '../support/folders.ts'
@@ -54,7 +55,10 @@ describe('a shop with a real account', () => {
     expect(service.baseUrl).toMatch(/\/wholesale\/v2$/)
     const lines: string[] = []
     const running = await start(folder, account, lines)
-    expect(lines).toEqual([`Toptill is ready: ${running.url}`])
+    expect(lines).toEqual([
+      `Toptill is ready: ${running.url}`,
+      expect.stringMatching(/^Nobody is there yet.* http:\S+\/setup#(\w{4}-){3}\w{4}$/),
+    ])
 
     const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, ...account }
     const added = await operate('staff', ['add', '--name', 'Noor', '--role', 'cashier', '--pin', '7305'], env)
@@ -75,6 +79,31 @@ describe('a shop with a real account', () => {
 
     expect((await sell(browser, { account: recipients.success })).body).toMatchObject({ state: 'succeeded' })
     expect(service.ledger()).toHaveLength(1)
+  })
+
+  it('prints a link for the first supervisor at each start, until somebody is there', async () => {
+    const folder = aFolder()
+    const { account } = await aServiceApart()
+    const codes: string[] = []
+    for (let starts = 0; starts < 2; starts += 1) {
+      const lines: string[] = []
+      const { close, url } = await start(folder, account, lines)
+      const [, code = ''] = lines[1]!.split('#')
+      codes.push(code)
+      expect(lines[1]).toContain(` ${url}/setup#`)
+      if (starts === 0) await close()
+      else {
+        const wanted = { name: 'Salma', pin: '802731', terminal: 'Office' }
+        const [old, browser] = [aBrowser(url), aBrowser(url)]
+        expect((await old.ask('POST', proxyPaths.setup, { ...wanted, code: codes[0] })).status).toBe(401)
+        expect((await browser.ask('POST', proxyPaths.setup, { ...wanted, code })).status).toBe(200)
+        expect((await browser.ask('GET', proxyPaths.staff)).body).toMatchObject({ staff: [{ name: 'Salma' }] })
+        await close()
+      }
+    }
+    const lines: string[] = []
+    await start(folder, account, lines)
+    expect(lines).toHaveLength(1)
   })
 
   it('is refused a journal of another account', async () => {
@@ -117,6 +146,20 @@ describe('starting', () => {
     expect(statSync(join(folder, 'sandbox', 'pepper')).mode & 0o777).toBe(0o600)
     expect(statSync(join(folder, 'sandbox')).mode & 0o077).toBe(0)
     expect(statSync(join(folder, 'sandbox', 'toptill.db')).mode & 0o777).toBe(0o600)
+  })
+
+  it('makes a PIN cost 16 MiB to try, whoever sets it', async () => {
+    const folder = aFolder()
+    const running = await start(folder, {})
+    const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}` }
+    const add = (name: string) => operate('staff', ['add', '--name', name, '--role', 'cashier', '--pin', '7305'], env)
+    expect((await add('Noor')).code).toBe(0)
+    await running.close()
+    expect((await add('Zaid')).code).toBe(0)
+    const db = await openDatabase(join(folder, 'sandbox', 'toptill.db'))
+    onTestFinished(() => db.destroy())
+    const hashes = (await db.selectFrom('staff').select('pin_hash').execute()).map((row) => row.pin_hash)
+    expect(hashes).toEqual(Array(8).fill(expect.stringMatching(/^scrypt\$16384\$8\$1\$/)))
   })
 
   it('says in one sentence that the port is taken, and lets go of everything it held', async () => {

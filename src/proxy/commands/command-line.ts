@@ -54,6 +54,9 @@ async function carryOut(config: Config, command: Command, env: NodeJS.ProcessEnv
 }
 
 async function runAlone(config: Config, command: StaffCommand): Promise<CommandResult> {
+  if (command.deed === 'audit-log verify' && !existsSync(config.databaseFile)) {
+    throw new NotPossible(`There is no journal at ${config.databaseFile} to look through.`)
+  }
   const db = await openDatabase(config.databaseFile)
   try {
     const staff = await openStaff({ db, clock: systemClock(), dataFolder: config.dataFolder })

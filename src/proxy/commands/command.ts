@@ -14,14 +14,15 @@ export const Command = v.variant('deed', [
   v.strictObject({ deed: v.literal('staff list') }),
   v.strictObject({ deed: v.literal('staff set-pin'), who: Named, pin: v.string() }),
   v.strictObject({ deed: v.literal('staff disable'), who: Named }),
-  v.strictObject({ deed: v.literal('terminal enrol'), name: Words }),
+  v.strictObject({ deed: v.literal('terminal enrol'), name: Words, kiosk: v.optional(v.literal(true)) }),
   v.strictObject({ deed: v.literal('terminal list') }),
   v.strictObject({ deed: v.literal('terminal revoke'), which: Named }),
+  v.strictObject({ deed: v.literal('audit-log verify') }),
   v.strictObject({ deed: v.literal('backup'), file: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)) }),
 ])
 export type Command = v.InferOutput<typeof Command>
 export type BackupCommand = Extract<Command, { deed: 'backup' }>
-/** What is asked of the people and the terminals. */
+/** What is asked of the people, the terminals and what is written down of them. */
 export type StaffCommand = Exclude<Command, BackupCommand>
 /** A person or a terminal, by id or by name. */
 export type Named = v.InferOutput<typeof Named>

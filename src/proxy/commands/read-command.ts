@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import type { Command, Named } from './command.ts'
 
-export type Noun = 'staff' | 'terminal' | 'backup'
+export type Noun = 'staff' | 'terminal' | 'audit-log' | 'backup'
 
 /** The command line was not understood; the message says what is wrong and how it is meant. */
 export class WrongUse extends Error {
@@ -15,9 +15,11 @@ npm run staff -- list
 npm run staff -- set-pin --name … | --id … [--pin 2580]
 npm run staff -- disable --name … | --id …
 Without --pin it is asked for, which keeps it out of the shell's history.`,
-  terminal: `npm run terminal -- enrol --name "Till 1"
+  terminal: `npm run terminal -- enrol --name "Till 1" [--kiosk]
 npm run terminal -- list
 npm run terminal -- revoke --name … | --id …`,
+  'audit-log': `npm run audit-log -- verify
+Looks whether a line of the audit log was changed, taken out or put in; ends with 1 when one was.`,
   backup: `npm run backup -- FILE
 Writes a copy of the journal to FILE, which must not be there yet, while Toptill sells or while it does not run.`,
 }
@@ -25,7 +27,7 @@ Writes a copy of the journal to FILE, which must not be there yet, while Toptill
 /** A command as it was typed. Where a PIN belongs and none was given, it is still to be asked for. */
 export type ReadCommand = { command: Command } | { withPin: (pin: string) => Command }
 
-/** Reads the words after `npm run staff --`, `npm run terminal --` or `npm run backup --`. Throws `WrongUse`. */
+/** Reads the words after `npm run staff --`, `terminal --`, `audit-log --` or `backup --`. Throws `WrongUse`. */
 export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
   const { deed, names, options } = split(noun, words)
   const wrong = (problem: string): never => {
@@ -68,12 +70,17 @@ export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
       only('name', 'id')
       return { command: { deed: 'staff disable', who: named() } }
     case 'staff list':
+      only()
+      return { command: { deed: 'staff list' } }
     case 'terminal list':
       only()
-      return { command: { deed: `${noun} list` } }
+      return { command: { deed: 'terminal list' } }
     case 'terminal enrol':
-      only('name')
-      return { command: { deed: 'terminal enrol', name: name() } }
+      only('name', 'kiosk')
+      return { command: { deed: 'terminal enrol', name: name(), ...(options.kiosk && { kiosk: true }) } }
+    case 'audit-log verify':
+      only()
+      return { command: { deed: 'audit-log verify' } }
     case 'terminal revoke':
       only('name', 'id')
       return { command: { deed: 'terminal revoke', which: named() } }
@@ -82,14 +89,14 @@ export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
   }
 }
 
-type Options = { name?: string; id?: string; role?: string; pin?: string }
+type Options = { name?: string; id?: string; role?: string; pin?: string; kiosk?: true }
 
 function split(noun: Noun, words: readonly string[]): { deed: string; names: string[]; options: Options } {
   const text = { type: 'string' } as const
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
-      options: { name: text, id: text, role: text, pin: text },
+      options: { name: text, id: text, role: text, pin: text, kiosk: { type: 'boolean' } },
       allowPositionals: true,
     })
     const options = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

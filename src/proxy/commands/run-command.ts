@@ -1,10 +1,11 @@
 import type { Person, Terminal } from '#domain/person.ts'
+import type { AuditLog } from '../staff/audit-log.ts'
 import { NotPossible } from '../staff/not-possible.ts'
 import type { People } from '../staff/people.ts'
 import type { Terminals } from '../staff/terminals.ts'
 import type { CommandResult, Named, StaffCommand } from './command.ts'
 
-type Staff = { people: People; terminals: Terminals }
+type Staff = { people: People; terminals: Terminals; audit: Pick<AuditLog, 'verify'> }
 
 /** Does what the operator asked, and says so; what cannot be done is a result too. */
 export async function runCommand(staff: Staff, command: StaffCommand): Promise<CommandResult> {
@@ -16,7 +17,7 @@ export async function runCommand(staff: Staff, command: StaffCommand): Promise<C
   }
 }
 
-async function carryOut({ people, terminals }: Staff, command: StaffCommand): Promise<string> {
+async function carryOut({ people, terminals, audit }: Staff, command: StaffCommand): Promise<string> {
   switch (command.deed) {
     case 'staff add': {
       const { id, name, role } = await people.add(command)
@@ -34,7 +35,7 @@ async function carryOut({ people, terminals }: Staff, command: StaffCommand): Pr
       return `${name} may no longer sign in and was signed out everywhere.`
     }
     case 'terminal enrol': {
-      const code = await terminals.issueEnrolCode(command.name)
+      const { code } = await terminals.issueEnrolCode(command.name, { isKiosk: command.kiosk ?? false })
       // The code stands last and alone, for scripts.
       return `Open Toptill in the browser that is to be a till and type this code within 15 minutes. It works once.\n${code}`
     }
@@ -44,6 +45,8 @@ async function carryOut({ people, terminals }: Staff, command: StaffCommand): Pr
       const { name } = await terminals.revoke((await findTerminal(terminals, command.which)).id)
       return `${name} is no longer a terminal, and whoever was signed in there is signed out.`
     }
+    case 'audit-log verify':
+      return verifyLog({ people, terminals, audit })
   }
 }
 
@@ -59,13 +62,31 @@ async function listTerminals(terminals: Terminals): Promise<string> {
   const all = await terminals.listAll()
   if (all.length === 0) return 'There is no terminal yet. Enrol one: terminal enrol --name …'
   return inColumns(
-    all.map(({ id, createdAt, revokedAt, name }) => [
+    all.map(({ id, createdAt, revokedAt, isKiosk, name }) => [
       id,
       new Date(createdAt).toISOString().slice(0, 10),
-      revokedAt === null ? '' : 'revoked',
+      revokedAt !== null ? 'revoked' : isKiosk ? 'kiosk' : '',
       name,
     ]),
   )
+}
+
+/** What cannot be said of a log that is broken is not possible: the command ends with 1. */
+async function verifyLog({ people, terminals, audit }: Staff): Promise<string> {
+  const verdict = await audit.verify()
+  if (!verdict.isWhole) {
+    throw new NotPossible(
+      `The audit log is broken: line ${verdict.brokenAt} was changed, taken out or put in. What stands before it holds. Compare the rest with a backup or with the lines on standard output.`,
+    )
+  }
+  // Each of them came with a line.
+  const isAnybodyThere = (await people.isAnybodyThere()) || (await terminals.listAll()).length > 0
+  if (verdict.lines === 0 && isAnybodyThere) {
+    throw new NotPossible(
+      'The audit log has no line, although people or terminals are in the journal: they came with a version that kept no log and nothing happened since, or it was emptied.',
+    )
+  }
+  return `The audit log is whole: ${verdict.lines} ${verdict.lines === 1 ? 'line' : 'lines'}, head ${verdict.head}.`
 }
 
 async function findPerson(people: People, who: Named): Promise<Person> {

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto'
-
 import type { FastifyInstance } from 'fastify'
 
-import type { Catalogue, CatalogueService } from '#contract/proxy/catalogue.ts'
+import { CATALOGUE_AS_OF_HEADER, type LeftOut } from '#contract/proxy/catalogue.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { formatDecimal } from '#domain/money.ts'
-import type { Service } from '#domain/service.ts'
+import { findCoding } from '../wire/compression.ts'
 import { Refused } from '../failures.ts'
 import type { CatalogueCache } from '../wholesaler/cache.ts'
+import { createCatalogueBytes } from './catalogue-bytes.ts'
 
-/** What can be sold, the same for every role: no commission, no top-up code. */
+/** What can be sold, the same for every role; and what of it could not be read, for supervisors. */
 export function catalogueRoutes(app: FastifyInstance, { catalogue }: { catalogue: CatalogueCache }): void {
+  const bytesOf = createCatalogueBytes()
+
   app.get(proxyPaths.catalogue, async (request, reply) => {
     const current = await catalogue.current()
     if (!current) {
@@ -20,30 +20,27 @@ export function catalogueRoutes(app: FastifyInstance, { catalogue }: { catalogue
         'The service has not told its products yet. We go on asking; try again in a moment.',
       )
     }
-    const { point } = current
-    const { asOf, ...content }: Catalogue = {
-      point: {
-        posId: point.posId,
-        agentName: point.agentName,
-        receiptName: point.receiptName,
-        address: point.address,
-        supportEmail: point.supportEmail ?? '',
-      },
-      tiles: [...current.tiles],
-      services: current.services.map(serviceFor),
-      currency: current.currency,
-      asOf: current.asOf,
-    }
-    // A refresh that changed nothing is the same catalogue: a till keeps what it has.
-    const etag = `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}"`
-    reply.header('etag', etag).header('cache-control', 'no-cache')
-    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send({ ...content, asOf })
+    const bytes = bytesOf(current)
+    // Our own cache knows how old it is; with a 304 the till's stored answer learns it, too.
+    reply.headers({
+      etag: bytes.etag,
+      'cache-control': 'private, no-cache',
+      vary: 'accept-encoding',
+      [CATALOGUE_AS_OF_HEADER]: String(current.asOf),
+    })
+    if (isKnown(request.headers['if-none-match'], bytes.etag)) return reply.code(304).send()
+    const coding = findCoding(request.headers['accept-encoding'])
+    if (coding) reply.header('content-encoding', coding)
+    return reply.type('application/json; charset=utf-8').send(await bytes.in(coding))
+  })
+
+  app.get(proxyPaths.leftOut, async (): Promise<LeftOut> => {
+    return { parts: catalogue.report().map(({ part, report }) => ({ part, ...report })) }
   })
 }
 
-function serviceFor({ rule, ...service }: Service): CatalogueService {
-  return {
-    ...service,
-    rule: { min: formatDecimal(rule.min), max: formatDecimal(rule.max), step: formatDecimal(rule.step) },
-  }
+/** The tags a till has; a reverse proxy between may have made them weak or strong. */
+function isKnown(given: string | undefined, etag: string): boolean {
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
+  return given?.split(',').some((tag) => opaque(tag) === opaque(etag)) ?? false
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { Refused } from '../failures.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
-import { isThisMachine } from '../own-origin.ts'
+import { isThisMachine } from '../wire/own-origin.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { formatMetrics, type Metric } from './metrics-text.ts'
 

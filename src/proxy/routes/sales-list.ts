@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts'
 import { Refused } from '../failures.ts'
 import type { Page, PageWish, SalesPages } from '../sales/sales-pages.ts'
 import type { Sales } from '../sales/sales.ts'
-import { personOf } from '../staff/access.ts'
+import { openHere, refuseHistoryAtKiosk, viewerOf } from './kiosk.ts'
 import { saleFor } from './sale-view.ts'
 
 const PAGE_SIZE = 50
@@ -28,12 +28,13 @@ export function salesListRoutes(app: FastifyInstance, { sales, pages, clock, tim
 
   app.get(proxyPaths.sales, async (request): Promise<SalesPage> => {
     const query = v.parse(SalesQuery, request.query)
-    const person = personOf(request)
+    refuseHistoryAtKiosk(request, query)
+    const person = viewerOf(request)
     const { next, ...page }: Page =
       query.state === 'desk' ? { sales: await sales.desk(person) } : await read(query, person)
     return {
       ...page,
-      sales: page.sales.map((sale) => saleFor(person, sale, clock.now())),
+      sales: openHere(request, page.sales, clock.now()).map((sale) => saleFor(person, sale, clock.now())),
       ...(next === undefined ? {} : { next: String(next) }),
     }
   })

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -12,7 +12,6 @@ import {
   type Revealed,
 } from '#contract/proxy/sales.ts'
 import type { Duplicate } from '#domain/duplicate.ts'
-import type { Person } from '#domain/person.ts'
 import { isAnswered, isSettled, type SaleEvent } from '#domain/sale.ts'
 import { findSaleId, type SaleId } from '#domain/sale-id.ts'
 import { mayShowCode } from '#domain/show-code.ts'
@@ -20,42 +19,52 @@ import type { SaleRecord } from '#domain/sale-record.ts'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../failures.ts'
 import { DuplicateSale, LineTaken } from '../journal/sales-store.ts'
-import type { Sales, Seller } from '../sales/sales.ts'
+import { OperatorDiffers } from '../sales/confirm-sale.ts'
+import type { Seller } from '../sales/sale-people.ts'
+import type { Sales } from '../sales/sales.ts'
 import { personOf, terminalOf } from '../staff/access.ts'
 import type { StepUp } from '../staff/step-up.ts'
+import { asObstacle, guardSalesAtKiosk, isOpenHere, viewerOf } from './kiosk.ts'
 import { saleFor } from './sale-view.ts'
 
 type Deps = { sales: Sales; stepUp: StepUp; clock: Clock }
 
 /** The sale routes. Each reads its request, asks `sales`, and answers the sale as this person may see it. */
 export function saleRoutes(app: FastifyInstance, { sales, stepUp, clock }: Deps): void {
-  const view = (person: Person, sale: SaleRecord, events?: SaleEvent[]) => saleFor(person, sale, clock.now(), events)
+  guardSalesAtKiosk(app, { sales, clock })
+  const view = (request: FastifyRequest, sale: SaleRecord, events?: SaleEvent[]) =>
+    saleFor(viewerOf(request), sale, clock.now(), events)
+  const viewOther = (request: FastifyRequest, sale: SaleRecord) =>
+    isOpenHere(request, sale, clock.now()) ? view(request, sale) : asObstacle(view(request, sale))
 
-  /** Rule 11: names the other sale. A sale may be looked at by whoever sells the same. */
-  const refuseDuplicate = (person: Person) => (error: unknown) => {
+  /** Rules 10 and 11: names the sale it is about. Another one may be looked at by whoever sells the same. */
+  const refuseWithSale = (request: FastifyRequest) => (error: unknown) => {
     if (error instanceof LineTaken) {
       const message = `Line ${error.sale.batch?.line} of this quantity is sale ${error.sale.number} already.`
-      throw new Refused(409, 'batch-line', message, { sale: view(person, error.sale) })
+      throw new Refused(409, 'batch-line', message, { sale: viewOther(request, error.sale) })
+    }
+    if (error instanceof OperatorDiffers) {
+      throw new Refused(409, 'operator-differs', error.message, { sale: view(request, error.sale) })
     }
     if (!(error instanceof DuplicateSale)) throw error
     const { kind, sale } = error.duplicate
-    throw new Refused(409, `duplicate-${kind}`, DUPLICATES[kind](sale), { sale: view(person, sale) })
+    throw new Refused(409, `duplicate-${kind}`, DUPLICATES[kind](sale), { sale: viewOther(request, sale) })
   }
 
   app.put<IdParams>(proxyPaths.sale(':id'), async (request, reply) => {
     const content = v.parse(OpenSale, request.body)
     const person = personOf(request)
     const seller = { person, terminal: terminalOf(request) }
-    const sale = await sales.open(readSaleId(request.params), content, seller).catch(refuseDuplicate(person))
-    return reply.code(isAnswered(sale) ? 200 : 202).send(view(person, sale))
+    const sale = await sales.open(readSaleId(request.params), content, seller).catch(refuseWithSale(request))
+    return reply.code(isAnswered(sale) ? 200 : 202).send(view(request, sale))
   })
 
   app.post<IdParams>(proxyPaths.confirmSale(':id'), async (request, reply) => {
     const approval = v.parse(ConfirmSale, request.body ?? {})
     const person = personOf(request)
     const seller = { person, terminal: terminalOf(request) }
-    const sale = await sales.confirm(readSaleId(request.params), approval, seller).catch(refuseDuplicate(person))
-    return reply.code(isSettled(sale) ? 200 : 202).send(view(person, sale))
+    const sale = await sales.confirm(readSaleId(request.params), approval, seller).catch(refuseWithSale(request))
+    return reply.code(isSettled(sale) ? 200 : 202).send(view(request, sale))
   })
 
   for (const [path, step] of [
@@ -69,40 +78,44 @@ export function saleRoutes(app: FastifyInstance, { sales, stepUp, clock }: Deps)
       v.parse(NoContent, request.body)
       const person = personOf(request)
       const sale = await step(readSaleId(request.params), { person, terminal: terminalOf(request) })
-      return reply.code(isSettled(sale) ? 200 : 202).send(view(person, sale))
+      return reply.code(isSettled(sale) ? 200 : 202).send(view(request, sale))
     })
   }
 
   app.post<IdParams>(proxyPaths.closeSale(':id'), async (request, reply) => {
     const word = v.parse(CloseSale, request.body)
-    const person = personOf(request)
-    const sale = await sales.close(readSaleId(request.params), word, person)
-    return reply.code(isSettled(sale) ? 200 : 202).send(view(person, sale))
+    const seller = { person: personOf(request), terminal: terminalOf(request) }
+    const sale = await sales.close(readSaleId(request.params), word, seller)
+    return reply.code(isSettled(sale) ? 200 : 202).send(view(request, sale))
   })
 
   app.post<IdParams>(proxyPaths.revealSale(':id'), async (request, reply) => {
     const { reason, pin } = v.parse(RevealSale, request.body) ?? {}
-    const person = personOf(request)
+    const person = viewerOf(request)
     const id = readSaleId(request.params)
     // A PIN is looked at only where one is asked for.
     const wanted = await sales.read(id, person)
     const isProven =
       mayShowCode(wanted.sale, person, clock.now()) === 'with-reason' && (await stepUp.isProven(request, pin))
-    const { sale, receipt, voucher } = await sales.reveal(id, { reason, isProven }, person)
-    const revealed: Revealed = { receipt: receipt ?? null, voucher: voucher ?? null, sale: view(person, sale) }
+    const { sale, receipt, voucher } = await sales.reveal(
+      id,
+      { reason, isProven },
+      { person, terminal: terminalOf(request) },
+    )
+    const revealed: Revealed = { receipt: receipt ?? null, voucher: voucher ?? null, sale: view(request, sale) }
     return reply.header('cache-control', 'no-store').send(revealed)
   })
 
   app.post<IdParams>(proxyPaths.handedOver(':id'), async (request) => {
     const { how } = v.parse(HandOver, request.body)
-    const person = personOf(request)
-    return view(person, await sales.handOver(readSaleId(request.params), how, person))
+    const seller = { person: viewerOf(request), terminal: terminalOf(request) }
+    return view(request, await sales.handOver(readSaleId(request.params), how, seller))
   })
 
   app.get<IdParams>(proxyPaths.sale(':id'), async (request) => {
     const person = personOf(request)
     const { sale, events } = await sales.read(readSaleId(request.params), person)
-    return view(person, sale, events)
+    return view(request, sale, events)
   })
 }
 

@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as v from 'valibot'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { SignIn, type Session } from '#contract/proxy/session.ts'
+import { NoContent } from '#contract/proxy/sales.ts'
+import { Prove, Setup, SignIn, type Session } from '#contract/proxy/session.ts'
+import { asSeenAt } from '#domain/person.ts'
 import { Refused } from '../failures.ts'
-import { visitorOf, type Visitor } from '../staff/access.ts'
+import { signInOf, terminalOf, visitorOf, type Visitor } from '../staff/access.ts'
 import type { Cookies } from '../staff/cookies.ts'
 import type { Staff } from '../staff/open-staff.ts'
 
@@ -18,7 +20,7 @@ export type SessionDeps = {
   version: string
 }
 
-/** Who is here: asking, signing in and signing out. Every one of them answers the session as it then stands. */
+/** Who is here: asking, signing in and out, giving the PIN once more. Every one of them answers the session as it then stands. */
 export function sessionRoutes(
   app: FastifyInstance,
   { staff, cookies, shopName, practice, timeZone, version }: SessionDeps,
@@ -38,10 +40,9 @@ export function sessionRoutes(
     if (!terminal || !terminalToken) {
       throw new Refused(401, 'not-enrolled', 'This browser is no terminal yet. Enter the code a supervisor gives you.')
     }
-    const signedIn = await staff.sessions.signIn(terminal, staffId, pin)
-    if (signedIn === 'wrong-pin') throw new Refused(401, 'wrong-pin', 'This is not the PIN of this person.')
-    reply.header('set-cookie', [cookies.keepTerminal(terminalToken), cookies.keepSession(signedIn.token)])
-    return answer(reply, { terminal, person: signedIn.person })
+    const { person, token } = await staff.sessions.signIn(terminal, staffId, pin)
+    reply.header('set-cookie', [cookies.keepTerminal(terminalToken), cookies.keepSession(token)])
+    return answer(reply, { terminal, person })
   })
 
   app.delete(proxyPaths.session, async (request, reply) => {
@@ -50,6 +51,30 @@ export function sessionRoutes(
     if (sessionToken) await staff.sessions.end(sessionToken)
     reply.header('set-cookie', cookies.dropSession())
     return answer(reply, terminal ? { terminal } : {})
+  })
+
+  app.post(proxyPaths.prove, async (request, reply) => {
+    const { pin } = v.parse(Prove, request.body)
+    const token = await staff.sessions.prove(signInOf(request), terminalOf(request), pin)
+    reply.header('set-cookie', cookies.keepSession(token))
+    return answer(reply, visitorOf(request))
+  })
+
+  // That it was let through is all: the guard has kept the session alive.
+  app.post(proxyPaths.sessionHere, async (request, reply) => {
+    v.parse(NoContent, request.body)
+    return reply.send({})
+  })
+
+  app.post(proxyPaths.setup, async (request, reply) => {
+    const wanted = v.parse(Setup, request.body)
+    const made = await staff.setup.setUp(wanted)
+    if (made === 'wrong-code') {
+      await staff.denials.refuseCode(request)
+      throw new Refused(401, 'wrong-code', 'This link is wrong, used or too old. Start Toptill again for a new one.')
+    }
+    reply.header('set-cookie', [cookies.keepTerminal(made.terminalToken), cookies.keepSession(made.sessionToken)])
+    return answer(reply, made)
   })
 
   async function answer(reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
@@ -62,12 +87,13 @@ export function sessionRoutes(
     const name = shopName()
     return {
       terminal,
-      staff: await staff.people.list(),
+      staff: (await staff.people.list()).map(({ id, name: called, role }) => ({ id, name: called, role })),
+      idleMs: staff.settings.idleMs(),
       practice,
       timeZone,
       version,
       ...(name !== undefined && { shop: { name } }),
-      ...(person && { person }),
+      ...(person && { person: asSeenAt(person, terminal) }),
       ...(practice && { demoPins: await readDemoPins() }),
     }
   }

@@ -1,20 +1,23 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { NoContent } from '#contract/proxy/sales.ts'
 import type { Status, StopReason } from '#contract/proxy/status.ts'
-import type { Person } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
+import { doneBy } from '../sales/sale-people.ts'
 import type { Sales } from '../sales/sales.ts'
-import { personOf } from '../staff/access.ts'
+import { personOf, terminalOf } from '../staff/access.ts'
+import type { Staff } from '../staff/open-staff.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+import { countHere, viewerOf } from './kiosk.ts'
 
 type Deps = {
   wholesaler: Wholesaler
-  sales: Pick<Sales, 'count'>
+  sales: Pick<Sales, 'count' | 'desk'>
   disk: Pick<DiskGuard, 'isFull'>
+  staff: { audit: Pick<Staff['audit'], 'append'> }
   clock: Clock
   version: string
 }
@@ -27,7 +30,7 @@ const STOPPED: Record<StopReason, string> = {
 }
 
 /** How things stand, for the status bar and for the operator. */
-export function statusRoutes(app: FastifyInstance, { wholesaler, sales, disk, clock, version }: Deps): void {
+export function statusRoutes(app: FastifyInstance, { wholesaler, sales, disk, staff, clock, version }: Deps): void {
   let diskSince: number | undefined
 
   /** The service as it is for selling. A full disk stops it too; what the service itself said comes first. */
@@ -38,24 +41,27 @@ export function statusRoutes(app: FastifyInstance, { wholesaler, sales, disk, cl
     return diskSince === undefined ? { service, since } : { service: 'stopped', why: 'disk-full', since: diskSince }
   }
 
-  async function statusFor(person: Person): Promise<Status> {
+  async function statusFor(request: FastifyRequest): Promise<Status> {
     const { wallet, clockAhead } = wholesaler.health()
+    const person = viewerOf(request)
     return {
       ...look(),
       wallet,
-      ...(await sales.count(person)),
+      ...(await countHere(request, { sales, clock })),
       ...(clockAhead && person.role === 'supervisor' ? { clockAhead } : {}),
       clock: clock.now(),
       version,
     }
   }
 
-  app.get(proxyPaths.status, (request) => statusFor(personOf(request)))
+  app.get(proxyPaths.status, (request) => statusFor(request))
 
   app.post(proxyPaths.selling, async (request) => {
     v.parse(NoContent, request.body)
+    const seller = { person: personOf(request), terminal: terminalOf(request) }
+    await staff.audit.append({ kind: 'selling-tried-again', ...doneBy(seller) })
     await wholesaler.trySellingAgain()
-    return statusFor(personOf(request))
+    return statusFor(request)
   })
 
   app.get(proxyPaths.alive, async () => ({ alive: true }))

@@ -8,12 +8,15 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import { isSettled, type Sale } from '#domain/sale.ts'
 import { runCommandLine } from '#proxy/commands/command-line.ts'
 import { findService } from '#sandbox/catalogue.ts'
+import { PIN_PRODUCT } from '#sandbox/international/products.ts'
+import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import type { GivenCode } from '#sandbox/voucher-codes.ts'
 import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
 import { findPracticeSecrets } from '../../../scripts/audit/find-practice-secrets.mjs'
 import { findSecrets, readPlaces } from '../../../scripts/audit/find-secrets.mjs'
 import { buildWhenStale } from '../../../scripts/build-when-stale.mjs'
+import { choose, wishFor } from '../../support/abroad.ts'
 import { aLastingFolder } from '../../support/folders.ts'
 import { aRealTill } from '../../support/real-till.ts'
 import { openSale, saleOnce, type Browser, type SaleWish } from '../../support/shop.ts'
@@ -34,9 +37,10 @@ const voucherWish = (name: VoucherName): SaleWish => {
   const account = service?.isAccountRequired ? { account: 'lina@shop.example' } : {}
   return { kind: 'voucher', serviceId: vouchers[name], amount: service?.min ?? '10', ...account }
 }
+const damages = Object.keys(DAMAGES) as DamageName[]
 const plans: Plan[] = [
   ...names.map((name) => ({ name, wish: voucherWish(name) })),
-  ...(Object.keys(DAMAGES) as DamageName[]).map((damage) => ({
+  ...damages.map((damage) => ({
     name: damage,
     wish: voucherWish('numberAndSerial'),
     damage,
@@ -44,6 +48,36 @@ const plans: Plan[] = [
   { name: 'a recharge', wish: { account: recipients.success } },
   { name: 'a recharge that fails', wish: { account: recipients.fails } },
 ]
+
+/** Where the fields are others than those of a voucher, or are read otherwise. */
+const DAMAGES_ABROAD = [
+  'cut in the middle of the code',
+  'beside an error',
+  'as the state',
+  'as the price',
+  'as the id of the transaction',
+  'as the id of the sale',
+  'as a field nobody knows',
+  'info as text',
+  'info as a list',
+  'the receipt as text',
+] as const satisfies readonly DamageName[]
+
+/** The product abroad that gives number and serial, damaged in some ways, and top-ups without; each to a number of its own. */
+async function plansAbroad(browser: Browser): Promise<Plan[]> {
+  const [gems, load] = await Promise.all([choose(browser, { amount: PIN_PRODUCT }), choose(browser)])
+  const toNumber = (place: number) => ({ account: `63917${String(9_000_000 + place)}` })
+  return [
+    ...DAMAGES_ABROAD.map((damage, place) => ({
+      name: `abroad, ${damage}`,
+      wish: wishFor(gems, toNumber(place)),
+      damage,
+    })),
+    { name: 'number and serial from abroad', wish: wishFor(gems, toNumber(DAMAGES_ABROAD.length)) },
+    { name: 'a top-up abroad', wish: wishFor(load) },
+    { name: 'a top-up abroad that fails', wish: wishFor(load, { account: internationalRecipients.fails }) },
+  ]
+}
 
 const READS = [
   '/api/session',
@@ -92,7 +126,7 @@ const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
 async function sellAndShow(browser: Browser, { wish, damage }: Plan): Promise<Sale> {
   const { id, body } = await openSale(browser, wish)
-  if (damage) line.damage(id, damage)
+  if (damage) line.damage(wish.kind === 'international' ? String(body.transactionId) : id, damage)
   await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
   const isOver = ({ state, voucher, finds }: Sale) =>
     voucher === 'coming' ? finds >= PATIENT_FINDS : isSettled({ state }) || state === 'not-executed'
@@ -123,15 +157,21 @@ describe('codes, serials, links and receipts', () => {
     line = await aDamagingLine(sandbox.baseUrl)
     env.TOPUP_BASE_URL = line.baseUrl
     env.LOG_LEVEL = 'info'
+    env.FIND_INTERNATIONAL_SECONDS = env.FIND_DIRECT_SECONDS
     const running = await till.start()
-    const { browser, heard, shown } = overhear(await running.signIn())
+    // Each with a session of its own: one alone would ask more often than a person does.
+    const tills: ReturnType<typeof overhear>[] = []
+    for (let count = 0; count < TILLS; count += 1) tills.push(overhear(await running.signIn()))
+    const heard = () => tills.flatMap((one) => one.heard())
+    const shown = () => tills.flatMap((one) => one.shown())
+    const { browser } = tills[0]!
 
-    const left = [...plans]
+    const left = [...plans, ...(await plansAbroad(browser))]
     const ended = new Map<string, Sale>()
-    const sellOn = async () => {
+    const sellOn = async (browser: Browser) => {
       for (let plan = left.shift(); plan; plan = left.shift()) ended.set(plan.name, await sellAndShow(browser, plan))
     }
-    await Promise.all(Array.from({ length: TILLS }, sellOn))
+    await Promise.all(tills.map(({ browser }) => sellOn(browser)))
     for (const path of READS) await browser.ask('GET', path)
     const backup = join(folder, 'backup', 'monday.db')
     mkdirSync(join(folder, 'backup'))
@@ -165,13 +205,18 @@ describe('codes, serials, links and receipts', () => {
     const everythingShown = shown()
       .map(({ text }) => text)
       .join('\n')
-    for (const { number, externalId } of codes.filter(({ externalId }) => isSold(ended, externalId)))
+    for (const { number, transactionId } of codes.filter((code) => isSold(ended, code)))
       if (number !== undefined)
-        expect(everythingShown.includes(number), `the code of ${externalId} was shown`).toBe(true)
+        expect(everythingShown.includes(number), `the code of ${transactionId} was shown`).toBe(true)
     expect(search([{ name: 'what was shown', text: everythingShown }]).length).toBeGreaterThan(names.length)
-    expect(line.damaged()).toHaveLength(Object.keys(DAMAGES).length)
+    expect(line.damaged()).toHaveLength(damages.length + DAMAGES_ABROAD.length)
+    const fromAbroad = ended.get('number and serial from abroad')
+    expect(fromAbroad).toMatchObject({ kind: 'international', voucher: 'handed-over' })
+    expect(codes.map(({ transactionId }) => transactionId)).toContain(fromAbroad?.transactionId)
   })
 })
 
-const isSold = (ended: Map<string, Sale>, id: string | undefined) =>
-  [...ended.values()].some((sale) => sale.id === id && sale.voucher === 'handed-over')
+const isSold = (ended: Map<string, Sale>, { externalId, transactionId }: GivenCode) =>
+  [...ended.values()].some(
+    (sale) => (sale.id === externalId || sale.transactionId === transactionId) && sale.voucher === 'handed-over',
+  )

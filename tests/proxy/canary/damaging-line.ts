@@ -68,9 +68,9 @@ export type DamageName = keyof typeof DAMAGES
 
 export type DamagingLine = {
   baseUrl: string
-  /** The first two answers with a code in them, of this sale, come back so. */
-  damage: (saleId: string, name: DamageName) => void
-  /** Sales whose answers were damaged. */
+  /** The first two answers with a code in them come back so; of this sale, or abroad of this transaction. */
+  damage: (id: string, name: DamageName) => void
+  /** Sales and transactions whose answers were damaged. */
   damaged: () => string[]
   /** Every line of every receipt that went by, but for headers: those are names of brands. */
   receiptLines: () => string[]
@@ -89,7 +89,7 @@ export async function aDamagingLine(serviceUrl: string): Promise<DamagingLine> {
     if (!answer) return undefined
     const { header: _, ...receipt } = answer.receipt
     for (const part of Object.values(receipt)) for (const line of String(part).split('\n')) lines.add(line)
-    const plan = planned.get(String(answer.transaction.external_transaction_id))
+    const plan = planned.get(String(answer.transaction.external_transaction_id ?? answer.transaction.id))
     if (!plan || plan.left === 0 || !answer.info.number) return undefined
     plan.left -= 1
     return DAMAGES[plan.name](answer)
@@ -117,7 +117,7 @@ export async function aDamagingLine(serviceUrl: string): Promise<DamagingLine> {
 
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    damage: (saleId, name) => void planned.set(saleId, { name, left: DAMAGED_ANSWERS }),
+    damage: (id, name) => void planned.set(id, { name, left: DAMAGED_ANSWERS }),
     damaged: () => [...planned].filter(([, { left }]) => left < DAMAGED_ANSWERS).map(([id]) => id),
     receiptLines: () => [...lines].filter((line) => line !== ''),
     close: async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -32,6 +33,13 @@ describe('the command line without a running proxy', () => {
     expect((await run('staff list')).output).toMatch(/^\w{8} {2}cashier {4}Amal\n$/)
     const enrolled = await run('terminal enrol --name Till')
     expect(enrolled.output.trimEnd().split('\n').at(-1)).toMatch(/^\w{4}-\w{4}$/)
+  })
+
+  it('looks through no audit log where there is no journal, and makes none', async () => {
+    const folder = aFolder()
+    const { code, errors } = await anOperator(folder)('audit-log verify')
+    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('There is no journal at') })
+    expect(existsSync(join(folder, 'toptill.db'))).toBe(false)
   })
 
   it('asks for a PIN twice when none is given', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 import { runCommand } from '#proxy/commands/run-command.ts'
@@ -11,7 +12,7 @@ describe('the staff commands', () => {
     const result = await runCommand(shop, amal)
     const [person] = await shop.people.list()
     expect(result).toEqual({ ok: true, text: `Amal Rahman may sign in as cashier (id ${person!.id}).` })
-    expect(await shop.people.recognise(person!.id, '2580')).toEqual(person)
+    expect(await shop.people.recognise(person!.id, '2580')).toMatchObject({ person: person })
   })
 
   it('list everybody, one a line', async () => {
@@ -56,6 +57,13 @@ describe('the terminal commands', () => {
     expect(await shop.terminals.enrol(text.split('\n').at(-1)!)).toMatchObject({ terminal: { name: 'Till 1' } })
   })
 
+  it('make a kiosk where that is asked for', async () => {
+    const shop = await aShop()
+    const { text } = await runCommand(shop, { deed: 'terminal enrol', name: 'Door', kiosk: true })
+    expect(await shop.terminals.enrol(text.split('\n').at(-1)!)).toMatchObject({ terminal: { isKiosk: true } })
+    expect((await runCommand(shop, { deed: 'terminal list' })).text).toMatch(/kiosk  Door$/)
+  })
+
   it('list and revoke terminals by name or id', async () => {
     const shop = await aShop()
     const one = (await shop.terminals.enrolItself('Till 1')).terminal
@@ -71,9 +79,11 @@ describe('the terminal commands', () => {
 
   it('ask which, when several terminals bear the name', async () => {
     const shop = await aShop()
-    const ids = [await shop.terminals.enrolItself('Till'), await shop.terminals.enrolItself('Till')].map(
-      ({ terminal }) => terminal.id,
-    )
+    const ids: string[] = []
+    for (let count = 0; count < 2; count += 1) {
+      const { code } = await shop.terminals.issueEnrolCode('Till')
+      ids.push((await shop.terminals.enrol(code))!.terminal.id)
+    }
     const { ok, text } = await runCommand(shop, { deed: 'terminal revoke', which: { name: 'Till' } })
     expect(ok).toBe(false)
     for (const id of ids) expect(text).toContain(id)
@@ -83,5 +93,34 @@ describe('the terminal commands', () => {
   it.each([{ name: 'Till 9' }, { id: 'xyz' }])('say that there is no terminal %j', async (which) => {
     const result = await runCommand(await aShop(), { deed: 'terminal revoke', which })
     expect(result).toEqual({ ok: false, text: expect.stringMatching(/^No terminal in use/) })
+  })
+})
+
+describe('the command of the audit log', () => {
+  it('says that it is whole, with its lines and its head', async () => {
+    const shop = await aShop()
+    await runCommand(shop, amal)
+    const { ok, text } = await runCommand(shop, { deed: 'audit-log verify' })
+    expect(ok).toBe(true)
+    expect(text).toMatch(/^The audit log is whole: 1 line, head [\w-]{43}\.$/)
+  })
+
+  it('is not possible when it was emptied while people are there, and says so', async () => {
+    const shop = await aShop()
+    await runCommand(shop, amal)
+    await sql`DROP TRIGGER audit_log_no_delete`.execute(shop.db)
+    await sql`DELETE FROM audit_log`.execute(shop.db)
+    const result = await runCommand(shop, { deed: 'audit-log verify' })
+    expect(result).toEqual({ ok: false, text: expect.stringContaining('has no line') })
+  })
+
+  it('is not possible when a line was changed, and names it', async () => {
+    const shop = await aShop()
+    await runCommand(shop, amal)
+    await runCommand(shop, { deed: 'staff disable', who: { name: 'Amal Rahman' } })
+    await sql`DROP TRIGGER audit_log_no_update`.execute(shop.db)
+    await sql`UPDATE audit_log SET at = 0 WHERE number = 2`.execute(shop.db)
+    const result = await runCommand(shop, { deed: 'audit-log verify' })
+    expect(result).toEqual({ ok: false, text: expect.stringContaining('line 2 was changed') })
   })
 })

@@ -102,8 +102,11 @@ describe('what the operator is told', () => {
     const opened = await openWholesaler({ script, limits: { probeFirstMs: 60_000 } })
     await before(opened)
     const app = fastify()
-    const sales = { count: () => Promise.reject(new Error('nobody asked')) }
-    statusRoutes(app, { ...opened, sales, disk: { isFull: () => isFull }, clock: createStillClock(), version: '1.2.3' })
+    const nobody = () => Promise.reject(new Error('nobody asked'))
+    const sales = { count: nobody, desk: nobody }
+    const staff = { audit: { append: nobody } }
+    const deps = { ...opened, sales, staff, clock: createStillClock(), version: '1.2.3' }
+    statusRoutes(app, { ...deps, disk: { isFull: () => isFull } })
     return (await app.inject(proxyPaths.ready)).json<unknown>()
   }
   type Opened = Awaited<ReturnType<typeof openWholesaler>>

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+
+import type { Countries, CountryOffer, ProviderOffer } from '#contract/proxy/international.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Country, Denomination } from '#domain/international.ts'
+import type { Person } from '#domain/person.ts'
+import { Refused } from '../failures.ts'
+import { readCountry, readOffer, refuseOtherCountry } from '../sales/international-content.ts'
+import { viewerOf } from './kiosk.ts'
+import type { Offers } from '../wholesaler/offers.ts'
+import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
+
+/** What international top-ups are chosen from (DESIGN section 3). Operators and amounts are asked anew each time. */
+export function internationalRoutes(app: FastifyInstance, { offers }: { offers: Offers }): void {
+  app.get(proxyPaths.countries, async (): Promise<Countries> => {
+    const countries = await offers.countries()
+    if (countries) return { countries }
+    throw new Refused(503, 'not-ready', 'The service has not told its countries yet. Try again in a moment.')
+  })
+
+  app.get<IdParams>(proxyPaths.country(':id'), async (request): Promise<CountryOffer> => {
+    const country = await readCountry(request.params.id, offers)
+    const read = await offers.providers(country.id)
+    if (read.ok) return { country, providers: read.value.providers }
+    if (read.reason === 'refused') {
+      throw new Refused(422, 'country-unknown', `The service sells nothing in ${country.name} now.`)
+    }
+    throw new Refused(503, 'service-away', `The service did not tell the operators of ${country.name}. Try again.`)
+  })
+
+  app.get<IdParams>(proxyPaths.provider(':id'), async (request): Promise<ProviderOffer> => {
+    const query = v.parse(OfCountry, request.query)
+    const [offer, categories, countries] = await Promise.all([
+      readOffer(request.params.id, offers),
+      offers.categories(),
+      offers.countries(),
+    ])
+    const country = findCountry(offer, countries ?? [], query.country)
+    if (country) refuseOtherCountry(country, offer)
+    if (!country) throw new Refused(503, 'not-ready', 'The service has not told its countries yet. Try again.')
+    const person = viewerOf(request)
+    return {
+      country,
+      provider: offer.provider,
+      categories,
+      denominations: offer.denominations.map((denomination) => denominationFor(person, denomination)),
+    }
+  })
+}
+
+type IdParams = { Params: { id: string } }
+
+const OfCountry = v.strictObject({ country: v.optional(v.string()) })
+
+/** The country as the list has it: here the wholesaler gives it another id (spec 2.6). */
+function findCountry({ country }: OperatorOffer, countries: readonly Country[], id: string | undefined) {
+  return countries.find((each) => each.id === id) ?? countries.find(({ name }) => name === country?.name) ?? country
+}
+
+/** Field by field, so that nothing new slips out; our cost is absent for cashiers (DESIGN section 3). */
+function denominationFor({ role }: Person, denomination: Denomination): Denomination {
+  const { id, categoryId, name, description, gets, pays, cost } = denomination
+  return { id, categoryId, name, description, gets, pays, ...(role === 'supervisor' && cost ? { cost } : {}) }
+}

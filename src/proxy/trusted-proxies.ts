@@ -1,0 +1,49 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Whether the address that is `hop` steps before us (0 is whoever is connected) is a reverse proxy whose `X-Forwarded-…` is believed. */
+export type TrustedProxies = (address: string | undefined, hop: number) => boolean
+
+const MOST_HOPS = 9
+const AT_HOME = [
+  '127.0.0.0/8',
+  '::1',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  'fc00::/7',
+  '169.254.0.0/16',
+  'fe80::/10',
+]
+
+/**
+ * Reads `TRUST_PROXY`: addresses and networks with commas, or how many reverse proxies stand before us, each on this machine or in a private
+ * network. Nothing when it is neither: a proxy that could be anybody is none.
+ */
+export function findTrustedProxies(text: string): TrustedProxies | undefined {
+  if (/^\d$/.test(text)) {
+    const [hops, isAtHome] = [Number(text), listOf(AT_HOME)!]
+    return hops >= 1 && hops <= MOST_HOPS ? (address, hop) => hop < hops && isAtHome(address) : undefined
+  }
+  return listOf(text.split(',').map((one) => one.trim()))
+}
+
+function listOf(networks: readonly string[]): ((address: string | undefined) => boolean) | undefined {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits, ...rest] = network.split('/')
+    const version = isIP(address)
+    const longest = version === 4 ? 32 : 128
+    const prefix = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : 0
+    // A network of everybody is not one of proxies.
+    if (version === 0 || rest.length > 0 || prefix < 1 || prefix > longest) return undefined
+    list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')
+  }
+  return (address) => {
+    const plain = plainAddress(address ?? '')
+    const version = isIP(plain)
+    return version !== 0 && list.check(plain, version === 4 ? 'ipv4' : 'ipv6')
+  }
+}
+
+/** An IPv4 address that came in the clothes of IPv6 is that IPv4 address. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')

@@ -1,0 +1,98 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+
+import fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { SalesPage } from '#contract/proxy/sales.ts'
+import { compress, compressLists, findCoding } from '#proxy/wire/compression.ts'
+import { openScriptedShop } from '../support/scripted-shop.ts'
+import { openShop, sell } from '../support/shop.ts'
+
+describe('the coding of an answer', () => {
+  it.each([
+    { accepted: 'gzip, deflate, br, zstd', coding: 'br' },
+    { accepted: 'gzip;q=1.0, br;q=0.1', coding: 'br' },
+    { accepted: 'GZIP', coding: 'gzip' },
+    { accepted: 'br;q=0, gzip', coding: 'gzip' },
+    { accepted: 'br; q=0.000', coding: undefined },
+    { accepted: 'brotli, xgzip', coding: undefined },
+    { accepted: 'identity', coding: undefined },
+    { accepted: '', coding: undefined },
+    { accepted: undefined, coding: undefined },
+  ])('for $accepted is $coding', ({ accepted, coding }) => {
+    expect(findCoding(accepted)).toBe(coding)
+  })
+
+  it('makes a list of a thousand tiles a fifth of its size', async () => {
+    const tiles = Array.from({ length: 1_000 }, (_, index) => ({
+      id: String(index),
+      name: `Card ${index}`,
+      isActive: true,
+    }))
+    const plain = Buffer.from(JSON.stringify(tiles))
+    for (const coding of ['br', 'gzip'] as const)
+      expect((await compress(plain, coding)).length).toBeLessThan(plain.length / 5)
+  })
+})
+
+describe('over the network', () => {
+  it('a list goes out compressed', async () => {
+    const shop = await openShop()
+    const amal = shop.browser()
+    await amal.signIn('Amal')
+    for (const account of ['971500000001', '971500000011', '971500000021']) await sell(amal, { account })
+    const { headers, body } = await amal.ask<SalesPage>('GET', proxyPaths.sales, undefined, { 'accept-encoding': 'br' })
+    expect(body.sales).toHaveLength(3)
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual(['br', 'accept-encoding'])
+  })
+
+  it.each([
+    { what: 'a long list', path: proxyPaths.sales, bytes: 5_000, coding: 'br' },
+    { what: 'a short list', path: proxyPaths.sales, bytes: 500, coding: undefined },
+    { what: 'an answer that may hold a code', path: proxyPaths.revealSale('1'), bytes: 5_000, coding: undefined },
+  ])('$what of $bytes bytes goes out as $coding', async ({ path, bytes, coding }) => {
+    const app = fastify()
+    compressLists(app)
+    const sent = { text: 'x'.repeat(bytes) }
+    for (const route of [proxyPaths.sales, proxyPaths.revealSale(':id')]) app.get(route, async () => sent)
+    const { headers, rawPayload } = await app.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } })
+    expect(headers['content-encoding']).toBe(coding)
+    expect(headers['content-length']).toBe(String(rawPayload.length))
+    const plain = coding ? brotliDecompressSync(rawPayload) : rawPayload
+    expect(JSON.parse(plain.toString())).toEqual(sent)
+  })
+
+  it('the files of the app go out as the build compressed them, for ever where their name has a digest', async () => {
+    const { browser, browserFolder } = await openScriptedShop()
+    const write = (name: string, text: string) => {
+      writeFileSync(join(browserFolder, name), text)
+      writeFileSync(join(browserFolder, `${name}.br`), brotliCompressSync(text))
+    }
+    mkdirSync(join(browserFolder, 'assets'))
+    write('assets/first-Ab12.js', 'export {}')
+    write('index.html', '<div id="root"></div>')
+    const headersOf = async (path: string) => {
+      const { headers, body } = await browser().ask('GET', path, undefined, { 'accept-encoding': 'gzip, br' })
+      return [body, ...['content-encoding', 'vary', 'cache-control', 'content-type'].map((name) => headers.get(name))]
+    }
+    expect(await headersOf('/assets/first-Ab12.js')).toEqual([
+      'export {}',
+      'br',
+      'accept-encoding',
+      'public, max-age=31536000, immutable',
+      'application/javascript; charset=utf-8',
+    ])
+    for (const page of ['/', '/sell/somewhere']) {
+      expect(await headersOf(page)).toEqual([
+        '<div id="root"></div>',
+        'br',
+        'accept-encoding',
+        'no-cache',
+        'text/html; charset=utf-8',
+      ])
+    }
+  })
+})

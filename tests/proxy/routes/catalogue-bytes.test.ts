@@ -1,0 +1,94 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+
+import { describe, expect, it } from 'vitest'
+
+import type { Tile } from '#domain/frontview.ts'
+import { decimal } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import { createCatalogueBytes } from '#proxy/routes/catalogue-bytes.ts'
+import type { CatalogueReading } from '#proxy/wholesaler/cache.ts'
+
+const aService = (name: string): Service => ({
+  id: 'qamra',
+  isActive: true,
+  name,
+  brand: 'Qamra',
+  category: '',
+  subcategory: '',
+  kind: 'direct',
+  rule: { min: decimal('5'), max: decimal('500'), step: decimal('0.5') },
+  isAccountRequired: true,
+})
+
+const aReading = (more: Partial<CatalogueReading> = {}): CatalogueReading => ({
+  point: { posId: '1', agentName: 'Shop LLC', receiptName: 'Shop', address: '', topupCode: '4711' },
+  tiles: [],
+  services: [aService('Qamra')],
+  currency: 'AED',
+  asOf: 1,
+  ...more,
+})
+
+describe('the bytes of the catalogue', () => {
+  it('say the same in every coding, and neither the top-up code nor the time', async () => {
+    const bytes = createCatalogueBytes()(aReading())
+    const plain = Buffer.from(await bytes.in(undefined)).toString()
+    expect(JSON.parse(plain)).toEqual({
+      point: { posId: '1', agentName: 'Shop LLC', receiptName: 'Shop', address: '', supportEmail: '' },
+      tiles: [],
+      services: [{ ...aService('Qamra'), rule: { min: '5', max: '500', step: '0.5' } }],
+      currency: 'AED',
+    })
+    expect(brotliDecompressSync(await bytes.in('br')).toString()).toBe(plain)
+    expect(gunzipSync(await bytes.in('gzip')).toString()).toBe(plain)
+  })
+
+  it('are made once for everybody, as long as nothing was read anew', async () => {
+    let written = 0
+    const countsItself: Tile = {
+      id: '1',
+      type: 'other',
+      get name() {
+        written += 1
+        return 'Mobile'
+      },
+      isActive: true,
+      action: { kind: 'none' },
+    }
+    const bytesOf = createCatalogueBytes()
+    const reading = aReading({ tiles: [countsItself] })
+    const first = bytesOf(reading)
+    const later = bytesOf({ ...reading, asOf: 2 })
+    expect(later).toBe(first)
+    expect(later.in('br')).toBe(first.in('br'))
+    expect(await later.in(undefined)).toBe(await first.in(undefined))
+    expect(written).toBe(1)
+  })
+
+  it('are kept when what was read anew is the same', () => {
+    const bytesOf = createCatalogueBytes()
+    const first = bytesOf(aReading())
+    expect(bytesOf(aReading())).toBe(first)
+  })
+
+  it.each([
+    { what: 'services', more: { services: [aService('Qamra Plus')] } },
+    {
+      what: 'tiles',
+      more: { tiles: [{ id: '1', type: 'other', name: 'A', isActive: true, action: { kind: 'none' } }] },
+    },
+    { what: 'reason for no tiles', more: { tiles: [], frontview: 'unread' } },
+    { what: 'point', more: { point: { posId: '1', agentName: 'Other', receiptName: 'Shop', address: '' } } },
+    { what: 'currency', more: { currency: 'SAR' } },
+  ] satisfies { what: string; more: Partial<CatalogueReading> }[])(
+    'are others, with another tag, for other $what',
+    ({ more }) => {
+      const bytesOf = createCatalogueBytes()
+      const reading = aReading()
+      const first = bytesOf(reading)
+      const other = bytesOf({ ...reading, ...more })
+      expect(other.etag).not.toBe(first.etag)
+      expect(other.in('br')).not.toBe(first.in('br'))
+    },
+  )
+})

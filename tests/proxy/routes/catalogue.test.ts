@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+
+import { CATALOGUE_AS_OF_HEADER, type CatalogueContent, type LeftOut } from '#contract/proxy/catalogue.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { systemClock } from '#proxy/clock.ts'
+import { answer, type Script } from '../../support/scripted-service.ts'
+import { openScriptedShop } from '../../support/scripted-shop.ts'
+import { openSale } from '../../support/shop.ts'
+
+const HOUR_MS = 3_600_000
+const aPoint = { agent: { name: 'Shop LLC' }, pos: { id: '20418', frontview_id: '77' } }
+const anElement = { id: 1, parent_id: null, type: 'category', name: 'Mobile', active: 1, action: '', params: [] }
+const aService = {
+  id: 'qamra-rc',
+  active: true,
+  name: 'Qamra',
+  amount_min: 5,
+  amount_max: 500,
+  amount_step: 1,
+  is_pin_based: false,
+}
+
+/** The machine's time, and as much more as a test lets pass. */
+function aClockAhead() {
+  const real = systemClock()
+  const clock = { aheadMs: 0, now: () => real.now() + clock.aheadMs, wall: real.wall }
+  return clock
+}
+
+async function openTill(script: Script, env: NodeJS.ProcessEnv = {}) {
+  const clock = aClockAhead()
+  const shop = await openScriptedShop(script, { env, clock })
+  const amal = shop.browser()
+  await amal.signIn('Amal')
+  return { ...shop, clock, amal }
+}
+
+const withFrontview: Script = { '/point_info': answer(aPoint), '/frontview': answer({ elements: [anElement] }) }
+
+describe('the catalogue', () => {
+  it.each([
+    { accepts: 'gzip, deflate, br, zstd', coding: 'br' },
+    { accepts: 'br;q=0, gzip', coding: 'gzip' },
+    { accepts: 'identity', coding: null },
+  ])('goes out to one who accepts $accepts as $coding, for this browser alone', async ({ accepts, coding }) => {
+    const { amal } = await openTill(withFrontview)
+    const { headers, body } = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue, undefined, {
+      'accept-encoding': accepts,
+    })
+    expect(body).toMatchObject({ tiles: [{ name: 'Mobile' }], services: [{ id: 'qamra-rc' }] })
+    expect(headers.get('content-encoding')).toBe(coding)
+    expect(headers.get('vary')).toBe('accept-encoding')
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  it('is not sent again to a till that has it, which still learns as of when it stands', async () => {
+    const { amal, clock } = await openTill(withFrontview)
+    const asOf = (headers: Headers) => Number(headers.get(CATALOGUE_AS_OF_HEADER))
+    const before = clock.now()
+    const first = await amal.ask('GET', proxyPaths.catalogue)
+    const etag = first.headers.get('etag') ?? ''
+    expect(asOf(first.headers)).toBeGreaterThan(before - 60_000)
+
+    clock.aheadMs = 3 * 60_000
+    await amal.ask('POST', proxyPaths.sessionHere)
+    clock.aheadMs = 6 * 60_000
+    const again = () => amal.ask('GET', proxyPaths.catalogue, undefined, { 'if-none-match': etag })
+    expect((await again()).body).toBe('')
+    await expect.poll(async () => asOf((await again()).headers)).toBeGreaterThanOrEqual(before + clock.aheadMs)
+    expect((await again()).status).toBe(304)
+  })
+
+  it('is known by its tag, made weak or strong on its way, among others', async () => {
+    const { amal } = await openTill(withFrontview)
+    const { headers } = await amal.ask('GET', proxyPaths.catalogue)
+    const etag = (headers.get('etag') ?? '').replace('W/', '')
+    expect(etag).toMatch(/^"[\w-]{43}"$/)
+    const ask = (tag: string) => amal.ask('GET', proxyPaths.catalogue, undefined, { 'if-none-match': tag })
+    for (const tag of [etag, `W/${etag}`, `"other", W/${etag}`]) expect((await ask(tag)).status).toBe(304)
+    expect((await ask('"other"')).status).toBe(200)
+  })
+
+  it.each([
+    { what: 'has none', script: {}, frontview: 'none' },
+    { what: 'has one that cannot be read', script: { '/point_info': answer(aPoint) }, frontview: 'unread' },
+    { what: 'has one', script: withFrontview, frontview: undefined },
+  ])('of a POS that $what says so', async ({ script, frontview }) => {
+    const { amal } = await openTill(script)
+    const { body } = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue)
+    expect(body.frontview).toBe(frontview)
+    expect(body.tiles).toHaveLength(frontview ? 0 : 1)
+    expect(body.services).toHaveLength(1)
+  })
+
+  it('has pictures from the service and from the hosts of the settings only, as the page may load them', async () => {
+    const image = (image_small: string) => ({ ...anElement, id: image_small, image_small })
+    const elements = ['/a.png', 'https://cdn.example/b.png', 'https://elsewhere.example/c.png'].map(image)
+    const script = { '/point_info': answer(aPoint), '/frontview': answer({ elements }) }
+    const { amal, service } = await openTill(script, { PICTURE_HOSTS: 'cdn.example' })
+    const { body, headers } = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue)
+    expect(body.tiles.map(({ imageSmall }) => imageSmall)).toEqual([
+      `${service.url.origin}/a.png`,
+      'https://cdn.example/b.png',
+      undefined,
+    ])
+    const [, sources = ''] = /img-src ([^;]*);/.exec(headers.get('content-security-policy') ?? '') ?? []
+    expect(sources).toBe(`'self' data: ${service.url.origin} https://cdn.example http://cdn.example`)
+  })
+})
+
+describe('what was left out of the catalogue', () => {
+  it('is told to a supervisor, part by part', async () => {
+    const { browser } = await openTill({
+      ...withFrontview,
+      '/frontview': answer({ elements: [anElement, { name: 'without an id' }] }),
+    })
+    const hamad = browser()
+    await hamad.signIn('Hamad')
+    await hamad.ask('GET', proxyPaths.catalogue)
+    const { body, headers } = await hamad.ask<LeftOut>('GET', proxyPaths.leftOut)
+    expect(body.parts).toEqual([
+      { part: 'point', readAt: expect.any(Number), leftOut: [], leftOutCount: 0 },
+      {
+        part: 'frontview',
+        readAt: expect.any(Number),
+        leftOut: ['`elements[1].id` of /frontview is missing'],
+        leftOutCount: 1,
+      },
+      { part: 'services', readAt: expect.any(Number), leftOut: [], leftOutCount: 0 },
+      { part: 'currency', readAt: expect.any(Number), leftOut: [], leftOutCount: 0 },
+    ])
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('a sale of a service that the till still shows', () => {
+  it.each([
+    { now: [{ ...aService, active: false }], what: 'is not active any more', code: 'service-inactive' },
+    { now: [], what: 'is gone', code: 'service-unknown' },
+  ])('but that $what is turned down before anything is checked', async ({ now, code }) => {
+    const { browser, clock, service, amal } = await openTill({
+      '/services': [answer({ services: [aService] }), answer({ services: now })],
+      '/transaction/check': answer({ transaction: { id: '69d', state: -1 } }),
+    })
+    const shown = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue)
+    expect(shown.body.services).toMatchObject([{ id: 'qamra-rc', isActive: true }])
+
+    clock.aheadMs = HOUR_MS
+    const till = browser()
+    await till.signIn('Amal')
+    const { status, body } = await openSale(till, { account: '971500000001' })
+    expect([status, body.code, body.moneyMoved]).toEqual([422, code, 'no'])
+    expect(service.on('/transaction/check')).toHaveLength(0)
+  })
+})
