@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { matchPath, useLocation } from 'react-router-dom'
+
+import { countriesQuery } from '../../api/international.ts'
+import { internationalDraft } from '../../international-draft.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { routes } from '../../paths.ts'
+import { AmountStep } from './AmountStep.tsx'
+import { CountryStep } from './CountryStep.tsx'
+import { OperatorStep } from './OperatorStep.tsx'
+import { Waiting } from './Waiting.tsx'
+import { WizardLayout } from './WizardLayout.tsx'
+import { WizardSlip } from './WizardSlip.tsx'
+
+/** The step that the address names: country, operator and number, amount. The review is a sale. */
+export function InternationalWizard() {
+  const t = useText()
+  useForgetOnTheShelves()
+  const { pathname } = useLocation()
+  const { countryId, providerId, denominationId } = findChosen(pathname)
+  const isAmounts = matchPath(`${routes.internationalAmounts}/*`, pathname) !== null
+  const { data, error, refetch } = useQuery(countriesQuery)
+  const countries = data?.countries
+  const waiting = (
+    <Waiting error={error} onRetry={() => void refetch()}>
+      {t('intl.loadingCountries')}
+    </Waiting>
+  )
+  if (countryId === undefined) return <CountryStep countries={countries} waiting={waiting} />
+  if (!countries) {
+    const step = isAmounts ? 'amount' : 'operator'
+    return <WizardLayout step={step} countryId={countryId} stage={waiting} tray={<WizardSlip />} />
+  }
+  const country = countries.find(({ id }) => id.toLowerCase() === countryId.toLowerCase())
+  if (!country) return <CountryStep countries={countries} waiting={waiting} unknownId={countryId} />
+  if (!isAmounts || providerId === undefined)
+    return <OperatorStep key={country.id} country={country} countries={countries} providerId={providerId} />
+  return (
+    <AmountStep
+      key={`${country.id} ${providerId}`}
+      country={country}
+      providerId={providerId}
+      denominationId={denominationId}
+    />
+  )
+}
+
+/** Whoever goes back to the shelves, by whatever way, begins anew: a number nobody sees there would come back for the next customer. */
+function useForgetOnTheShelves() {
+  useEffect(
+    () => () => {
+      const { pathname } = window.location
+      if (pathname.startsWith(routes.sell) && !pathname.startsWith(routes.international)) internationalDraft().clear()
+    },
+    [],
+  )
+}
+
+type Chosen = { countryId?: string | undefined; providerId?: string | undefined; denominationId?: string | undefined }
+
+const STEPS = [
+  routes.internationalAmount,
+  routes.internationalAmounts,
+  routes.internationalProvider,
+  routes.internationalCountry,
+]
+
+/** What the address says is chosen. */
+function findChosen(pathname: string): Chosen {
+  return STEPS.map((step) => matchPath(step, pathname)?.params).find((params) => params !== undefined) ?? {}
+}

@@ -1,0 +1,83 @@
+import { Info } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+
+import type { Country } from '#domain/international.ts'
+import { findCountriesByNumber, isNumberFirst } from '#domain/phone-country.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import type { useOperatorStep } from './use-operator-step.ts'
+
+type OperatorNotesProps = {
+  country: Country
+  countries: readonly Country[]
+  step: ReturnType<typeof useOperatorStep>
+}
+
+/** What has to be said about operator and number: one thing at a time, the most pressing first. */
+export function OperatorNotes({ country, countries, step }: OperatorNotesProps) {
+  const t = useText()
+  const { recipient, providers, chosen, isKnown, isUnknown } = step
+  const others = recipient.entry.status === 'refused' ? findOthers(recipient.shown, country, countries) : []
+  const icon = <Info className="ic" size={24} aria-hidden="true" />
+  // There from the start, so that nothing moves when the operators come.
+  const isUnsure = !isUnknown && !isKnown && others.length === 0 && providers?.length !== 1
+
+  return (
+    <>
+      <div className="intl__note" role="status">
+        {isUnknown && (
+          <Notice kind="info" icon={icon}>
+            {t('intl.unknownOperator')}
+          </Notice>
+        )}
+        {!isUnknown && others.length > 0 && <OtherCountry number={recipient.shown} others={others} />}
+        {!isUnknown && others.length === 0 && isKnown && (
+          <Notice kind="info" icon={icon} heading={t('intl.known', { operator: chosen?.name ?? '' })}>
+            {t('intl.knownHint')}
+          </Notice>
+        )}
+      </div>
+      {isUnsure && (
+        <div className="intl__note intl__note--hint">
+          <Notice kind="info" icon={icon} heading={t('intl.notSure')}>
+            {t('intl.notSureHint')}
+          </Notice>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A number with the code of another country: which, and the way there. The number goes along. */
+function OtherCountry({ number, others }: { number: string; others: readonly Country[] }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const [other] = others.length === 1 ? others : []
+  return (
+    <Notice
+      kind="info"
+      icon={<Info className="ic" size={24} aria-hidden="true" />}
+      heading={other ? t('intl.isNumberOf', { country: other.name }) : t('intl.isElsewhere')}
+    >
+      <p>{t('intl.numberStays')}</p>
+      <button
+        type="button"
+        className="btn mt-2"
+        onClick={() =>
+          other
+            ? void navigate(paths.internationalCountry(other.id))
+            : void navigate(paths.international(), { state: { typed: number } })
+        }
+      >
+        {other ? t('intl.changeTo', { country: other.name }) : t('intl.chooseCountry')}
+      </button>
+    </Notice>
+  )
+}
+
+function findOthers(number: string, country: Country, countries: readonly Country[]): readonly Country[] {
+  if (!isNumberFirst(number)) return []
+  const found = findCountriesByNumber(number, countries)
+  return found.status === 'found' ? found.countries.filter(({ id }) => id !== country.id) : []
+}

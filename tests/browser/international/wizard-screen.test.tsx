@@ -1,0 +1,339 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { useDraft } from '#browser/draft.ts'
+import { internationalDraft } from '#browser/international-draft.ts'
+import { rememberOperator } from '#browser/known-operators.ts'
+import { paths, routes } from '#browser/paths.ts'
+import { findSaleRequest } from '#browser/sale-request.ts'
+import { InternationalScreen } from '#browser/shell/InternationalScreen.tsx'
+import type { ProviderOffer } from '#contract/proxy/international.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Country, Denomination } from '#domain/international.ts'
+import { decimal, money } from '#domain/money.ts'
+import { findSaleId } from '#domain/sale-id.ts'
+import { catalogue } from '../../support/a-shop.ts'
+import { aStatus, proxyWith } from '../../support/fake-proxy.ts'
+import { renderScreen, type FakeAnswer, type FakeProxy } from '../../support/render-screen.tsx'
+
+const country = (id: string, name: string, phoneCode: string, phoneMask: string): Country => ({
+  id,
+  name,
+  phoneCode,
+  phoneMask,
+  currency: 'PHP',
+})
+const countries = [
+  country('IDN', 'Indonesia', '+62', '$$$ $$$$ *'),
+  country('IND', 'India', '+91', '+91 ($$$) $$$-$$-$$'),
+  country('PHL', 'Philippines', '+63', '$$$ $$$ $$$$'),
+]
+const islanet = { id: '7', name: 'Islanet' }
+const lakbay = { id: '8', name: 'Lakbay' }
+
+const amount = (id: string, gets: string, pays: string, more: Partial<Denomination> = {}): Denomination => ({
+  id,
+  categoryId: 'mobile-airtime',
+  name: `Load ${gets}`,
+  description: 'Valid 3 days',
+  gets: money(decimal(gets), 'PHP'),
+  pays: money(decimal(pays), 'AED'),
+  ...more,
+})
+const offer: ProviderOffer = {
+  country: countries[2]!,
+  provider: islanet,
+  categories: [
+    { id: 'mobile', name: 'Mobile Recharge' },
+    { id: 'mobile-airtime', parentId: 'mobile', name: 'Airtime / Calls' },
+    { id: 'mobile-data', parentId: 'mobile', name: 'Mobile Internet' },
+  ],
+  denominations: [
+    amount('a50', '50', '4'),
+    amount('a300', '300', '21.5'),
+    amount('d1', '99', '8', { categoryId: 'mobile-data', name: 'Surf week' }),
+    amount('odd', '10', '1', { categoryId: 'mobile-roaming', name: 'Abroad' }),
+  ],
+}
+
+type World = { offers?: (() => FakeAnswer)[]; countries?: () => FakeAnswer; providers?: unknown[] }
+
+/** The proxy abroad: each reading of the offer takes the next of `offers`, the last one from then on. */
+function abroad({ offers = [() => ({ body: offer })], countries: list, providers = [islanet, lakbay] }: World = {}) {
+  let reads = 0
+  return proxyWith((method, path) => {
+    if (path === proxyPaths.countries) return list ? list() : { body: { countries } }
+    const id = countries.find((one) => path === proxyPaths.country(one.id))?.id
+    if (id) return { body: { country: countries.find((one) => one.id === id), providers } }
+    if (path.startsWith(proxyPaths.provider('7'))) return offers[Math.min(reads++, offers.length - 1)]?.()
+    return method === 'GET' ? undefined : 'no answer'
+  })
+}
+
+const open = (at: string, proxy: FakeProxy = abroad()) =>
+  renderScreen(
+    <Routes>
+      <Route path={`${routes.international}/*`} element={<InternationalScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at, proxy },
+  )
+const number = () => screen.findByLabelText<HTMLInputElement>('Recipient number')
+const slip = () => within(screen.getByRole('region', { name: 'Sale' }))
+
+/** Whoever is at the till, with what they typed on the shelves. */
+function here(personId: string, number = '') {
+  useDraft.getState().arrive(personId)
+  useDraft.getState().setNumber(number)
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  here('a')
+  internationalDraft().clear()
+})
+
+describe('the country', () => {
+  it('is found by a number pasted whole, which leads to the amounts where the operator is known', async () => {
+    const user = userEvent.setup()
+    rememberOperator('IDN', '81234567', '7')
+    const { place } = open('/sell/international')
+    await screen.findByRole('button', { name: /Philippines/ })
+    await user.click(screen.getByRole('searchbox'))
+    await user.paste('+62 812 3456 789')
+    await screen.findAllByRole('tab')
+    expect(place.path).toBe(paths.internationalAmounts('IDN', '7'))
+    expect(slip().getByText('+62 812 3456 789')).toBeTruthy()
+  })
+
+  it('of a number typed on the shelves is found at once', async () => {
+    useDraft.getState().setNumber('0063')
+    const { place } = open('/sell/international')
+    expect((await number()).value).toBe('')
+    expect(place.path).toBe(paths.internationalCountry('PHL'))
+    expect(useDraft.getState().number).toBe('')
+  })
+
+  it('takes the number over although another person typed the last one', async () => {
+    internationalDraft().fill({ number: '+911' })
+    here('b', '+639')
+    open('/sell/international')
+    expect((await number()).value).toBe('9')
+  })
+
+  it('can be searched while the list is still on its way, and asked for again where it did not come', async () => {
+    const user = userEvent.setup()
+    let isAway = true
+    const refusal = { status: 503, body: { code: 'service-away', message: '', moneyMoved: 'no' } }
+    open('/sell/international', abroad({ countries: () => (isAway ? refusal : { body: { countries } }) }))
+    await user.type(screen.getByRole('searchbox'), 'ind')
+    await screen.findByText('This could not be loaded')
+    isAway = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('button', { name: /India/ })
+    expect(screen.queryByRole('button', { name: /Philippines/ })).toBeNull()
+  })
+
+  it('is none where the service offers none', async () => {
+    open('/sell/international', abroad({ countries: () => ({ body: { countries: [] } }) }))
+    await screen.findByText('The service offers no countries now.')
+  })
+
+  it('that is not sold is named, and the others stand there', async () => {
+    open('/sell/international/XXX')
+    await screen.findByText('XXX is not among the countries sold here. Choose the country.')
+    expect(screen.getByRole('button', { name: /Philippines/ })).toBeTruthy()
+  })
+})
+
+describe('operator and number', () => {
+  it('choose an operator that is alone by themselves', async () => {
+    const { place } = open('/sell/international/phl', abroad({ providers: [islanet] }))
+    await screen.findByRole('button', { name: 'Islanet', pressed: true })
+    await waitFor(() => expect(place.path).toBe(paths.internationalProvider('PHL', '7')))
+    expect(slip().getByText('Islanet')).toBeTruthy()
+  })
+
+  it('choose the known operator once the number is whole, and do not go on under a typing hand', async () => {
+    const user = userEvent.setup()
+    rememberOperator('PHL', '9175550142', '8')
+    const { place } = open(paths.internationalCountry('PHL'))
+    await user.type(await number(), '917555014')
+    expect(slip().queryByText('Lakbay')).toBeNull()
+    await user.keyboard('3')
+    await slip().findByText('Lakbay')
+    await screen.findByText('Lakbay was chosen for you')
+    expect(place.path).toBe(paths.internationalProvider('PHL', '8'))
+    // Another number, and nothing is known of it.
+    await user.keyboard('{Control>}a{/Control}9185550142')
+    await screen.findByRole('button', { name: 'Choose the operator' })
+    expect(slip().queryByText('Lakbay')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Islanet' }))
+    expect(place.path).toBe(paths.internationalAmounts('PHL', '7'))
+  })
+
+  it('say what is missing, one thing after the other', async () => {
+    const user = userEvent.setup()
+    open(paths.internationalCountry('PHL'))
+    await screen.findByRole('button', { name: 'Enter the number' })
+    await user.type(await number(), '917')
+    await screen.findByRole('button', { name: 'Finish the number' })
+    await user.keyboard('5550142')
+    await user.click(await screen.findByRole('button', { name: 'Choose the operator' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Islanet' }))
+  })
+
+  it('take a number pasted as people write it, and know one of another country', async () => {
+    const user = userEvent.setup()
+    const { place } = open(paths.internationalProvider('PHL', '7'))
+    const field = await number()
+    await user.click(field)
+    await user.paste('+63 (0)917-555-0142')
+    expect(field.value).toBe('917 555 0142')
+    await user.paste('+91 98765 43210')
+    await screen.findByText('This is a number of India')
+    expect(screen.getByRole('button', { name: 'Fix the number' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Change to India' }))
+    expect(place.path).toBe(paths.internationalCountry('IND'))
+    expect((await number()).value).toBe('(987) 654-32-10')
+  })
+
+  it('keep the number for whoever typed it, and for nobody else', async () => {
+    internationalDraft().fill({ number: '+639175550142' })
+    here('b')
+    open(paths.internationalProvider('PHL', '7'))
+    expect((await number()).value).toBe('')
+    expect(sessionStorage.getItem('international-draft')).not.toContain('917555')
+  })
+})
+
+describe('the amounts', () => {
+  const onAmounts = paths.internationalAmounts('PHL', '7')
+  beforeEach(() => internationalDraft().fill({ number: '+639175550142' }))
+
+  it('stand by kind, those of no known kind last, and lead to a review with all that was shown', async () => {
+    const user = userEvent.setup()
+    const { place } = open(onAmounts)
+    const tabs = await screen.findAllByRole('tab')
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['Airtime / Calls 2', 'Mobile Internet 1', 'Other 1'])
+    expect(screen.getByRole('button', { name: 'Choose an amount' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /PHP 300/ }))
+    expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'a300'))
+    await user.click(screen.getByRole('button', { name: /^Review.*AED 21\.50/ }))
+
+    const id = findSaleId(place.path.replace('/sale/', ''))
+    const { pays, gets } = offer.denominations[1]!
+    expect(id && findSaleRequest(id)).toMatchObject({
+      stage: 'asked',
+      content: {
+        kind: 'international',
+        countryId: 'PHL',
+        providerId: '7',
+        denominationId: 'a300',
+        account: '639175550142',
+        shown: pays,
+      },
+      offer: {
+        choice: {
+          country: { id: 'PHL', name: 'Philippines', phoneCode: '+63', phoneMask: '$$$ $$$ $$$$' },
+          provider: islanet,
+          denomination: { id: 'a300', name: 'Load 300', description: 'Valid 3 days' },
+        },
+        gets,
+        pays,
+      },
+    })
+  })
+
+  it('are asked for anew each time, and none of an older offer is shown meanwhile', async () => {
+    const user = userEvent.setup()
+    const dearer = { ...offer, denominations: [amount('b300', '300', '22.5')] }
+    const { seen } = open(onAmounts, abroad({ offers: [() => ({ body: offer }), () => ({ body: dearer })] }))
+    await user.click(await screen.findByRole('button', { name: /PHP 300.*21\.50/ }))
+    await user.click(screen.getByRole('button', { name: 'Change operator' }))
+    await number()
+    await user.click(await screen.findByRole('button', { name: 'Choose amount' }))
+    expect(screen.queryByText(/21\.50/)).toBeNull()
+    await screen.findByRole('button', { name: /PHP 300.*22\.50/ })
+    expect(seen.filter(({ path }) => path.startsWith(proxyPaths.provider('7')))).toHaveLength(2)
+  })
+
+  it('find again what was picked in an offer that numbers it anew', async () => {
+    internationalDraft().choose(amount('a300', '300', '21.5'))
+    const renumbered = { ...offer, denominations: [amount('b50', '50', '4'), amount('b300', '300', '22.5')] }
+    const { place } = open(
+      paths.internationalAmount('PHL', '7', 'a300'),
+      abroad({ offers: [() => ({ body: renumbered })] }),
+    )
+    await screen.findByRole('button', { name: /^Review.*AED 22\.50/ })
+    await waitFor(() => expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'b300')))
+  })
+
+  it('say when what was picked is gone', async () => {
+    open(paths.internationalAmount('PHL', '7', 'gone'))
+    await screen.findByText('The amount chosen before is not offered any more. Choose another one.')
+    expect(screen.getByRole('button', { name: 'Choose an amount' })).toBeTruthy()
+  })
+
+  it('lead back to a number that is missing', async () => {
+    const user = userEvent.setup()
+    internationalDraft().clear()
+    const { place } = open(onAmounts)
+    await user.click(await screen.findByRole('button', { name: 'Enter the number' }))
+    expect(place.path).toBe(paths.internationalProvider('PHL', '7'))
+  })
+
+  it('have no review while selling is stopped', async () => {
+    const user = userEvent.setup()
+    const status = () => ({ body: aStatus({ service: 'stopped', why: 'wrong-signature' as never }) })
+    const stopped = proxyWith((...request) => abroad()(...request), { status })
+    const { place } = open(paths.internationalAmount('PHL', '7', 'a300'), stopped)
+    await user.click(await screen.findByRole('button', { name: 'Selling is stopped' }))
+    expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'a300'))
+  })
+
+  it('have no review while the service is switched off', async () => {
+    const bridge = {
+      ...catalogue.services[0]!,
+      id: 'international-bridge',
+      kind: 'international',
+      isActive: false,
+    } as const
+    const off: FakeProxy = (method, path, body) =>
+      path === proxyPaths.catalogue ? { body: { ...catalogue, services: [bridge] } } : abroad()(method, path, body)
+    open(paths.internationalAmount('PHL', '7', 'a300'), off)
+    await screen.findByRole('button', { name: 'Not available now' })
+    expect(screen.getByText('International top-up', { selector: 'b' })).toBeTruthy()
+  })
+
+  it('can be asked for again where they did not come', async () => {
+    const user = userEvent.setup()
+    const away = () => ({ status: 503, body: { code: 'service-away', message: '', moneyMoved: 'no' } })
+    open(onAmounts, abroad({ offers: [away, () => ({ body: offer })] }))
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await screen.findByRole('button', { name: /PHP 300/ })
+  })
+
+  it('show our cost where the offer has it', async () => {
+    const denominations = [amount('a300', '300', '21.5', { cost: money(decimal('19.99'), 'AED') })]
+    open(onAmounts, abroad({ offers: [() => ({ body: { ...offer, denominations } })] }))
+    await screen.findByText('Our cost AED 19.99')
+  })
+
+  it('of an operator that offers none are none', async () => {
+    open(onAmounts, abroad({ offers: [() => ({ body: { ...offer, denominations: [] } })] }))
+    await screen.findByText('Islanet offers no amounts now.')
+  })
+
+  it('are left for the shelves by Esc, with nothing kept', async () => {
+    const user = userEvent.setup()
+    const { place } = open(onAmounts)
+    await screen.findAllByRole('tab')
+    await user.keyboard('{Escape}')
+    expect(place.path).toBe('/sell')
+    expect(internationalDraft().number).toBe('')
+  })
+})
