@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { viewTile } from '#browser/features/storefront/tile-view.ts'
 import { arrangeTiles, type Tile } from '#domain/frontview.ts'
+import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 
@@ -58,10 +59,12 @@ const tiles: Tile[] = [
   tile('sales', { kind: 'page', page: 'sales' }, { type: 'other' }),
   tile('page', { kind: 'page', page: 'toString' }, { type: 'other' }),
   tile('world', { kind: 'international' }, { type: 'other' }),
+  tile('africa', { kind: 'international', group: 'west africa' }, { type: 'other' }),
+  tile('egypt', { kind: 'international', country: 'egy', group: 'africa' }, { type: 'other' }),
   tile('odd', { kind: 'unsupported', name: 'dance' }),
   tile('poster', { kind: 'none' }, { type: 'other' }),
 ]
-const shelf = { storefront: arrangeTiles(tiles), services }
+const shelf = { storefront: arrangeTiles(tiles, services), services }
 
 describe('viewTile', () => {
   it.each([
@@ -74,18 +77,20 @@ describe('viewTile', () => {
     { id: 'gone', look: 'product', hindrance: 'unavailable' },
     { id: 'code', look: 'product', to: '/sell/product/code' },
     { id: 'free', look: 'product', hindrance: 'unavailable' },
-    { id: 'bridge', look: 'product', hindrance: 'not-sold-here' },
+    { id: 'bridge', look: 'product', to: '/sell/international' },
     { id: 'never', look: 'product', hindrance: 'unavailable' },
     { id: 'to-mobile', look: 'banner', to: '/sell/category/mobile' },
-    { id: 'to-qamra', look: 'product', to: '/sell/product/qamra' },
-    { id: 'to-closed', look: 'banner', hindrance: 'unavailable' },
-    { id: 'to-nowhere', look: 'banner', hindrance: 'unsupported' },
-    { id: 'wallet', look: 'banner', to: '/wallet' },
-    { id: 'sales', look: 'banner', to: '/sales' },
-    { id: 'page', look: 'banner', hindrance: 'unsupported' },
-    { id: 'world', look: 'banner', hindrance: 'not-sold-here' },
+    { id: 'to-qamra', look: 'product', hindrance: 'leads-nowhere' },
+    { id: 'to-closed', look: 'banner', hindrance: 'leads-nowhere' },
+    { id: 'to-nowhere', look: 'banner', hindrance: 'leads-nowhere' },
+    { id: 'wallet', look: 'banner', to: '/page/balance' },
+    { id: 'sales', look: 'banner', to: '/page/sales' },
+    { id: 'page', look: 'banner', to: '/page/toString' },
+    { id: 'world', look: 'banner', to: '/sell/international' },
+    { id: 'africa', look: 'banner', to: '/sell/international?group=west%20africa' },
+    { id: 'egypt', look: 'banner', to: '/sell/international/egy' },
     { id: 'odd', look: 'banner', hindrance: 'unsupported' },
-    { id: 'poster', look: 'banner', hindrance: 'nothing-to-press' },
+    { id: 'poster', look: 'banner', hindrance: 'text' },
   ])('$id: $look, $to$hindrance', ({ id, look, to, hindrance, ...rest }) => {
     const view = viewTile(
       tiles.find((one) => one.id === id)!,
@@ -94,5 +99,30 @@ describe('viewTile', () => {
     expect(view).toMatchObject({ look, ...rest })
     expect(view.to).toBe(to)
     expect(view.hindrance).toBe(hindrance)
+  })
+})
+
+describe('the way abroad', () => {
+  const world = tiles.find(({ id }) => id === 'world')!
+
+  it('is open where the catalogue does not list its service', () => {
+    const others = new Map([...services].filter(([, { kind }]) => kind !== 'international'))
+    expect(viewTile(world, { storefront: arrangeTiles(tiles, others), services: others }).to).toBe(
+      '/sell/international',
+    )
+  })
+
+  it('is not available where its service is switched off', () => {
+    const off = new Map([
+      ...services,
+      [INTERNATIONAL_ID, service(INTERNATIONAL_ID, { kind: 'international', isActive: false })],
+    ])
+    const view = viewTile(world, { storefront: arrangeTiles(tiles, off), services: off })
+    expect(view).toMatchObject({ hindrance: 'unavailable' })
+  })
+
+  it('has no amount of its own', () => {
+    const bridge = tiles.find(({ id }) => id === 'bridge')!
+    expect(viewTile(bridge, shelf).service).toBeUndefined()
   })
 })

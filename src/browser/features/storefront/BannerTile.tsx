@@ -1,39 +1,34 @@
-import { useNavigate } from 'react-router-dom'
-
-import { Hindrance } from './TileButton.tsx'
+import { usePicture } from '../../ui/kept-pictures.ts'
+import { Hindrance, TileBox } from './TileButton.tsx'
 import type { TileView } from './tile-view.ts'
 
 /** A large element of the first page: two columns, its picture whole at the end side, its name with the line breaks it came with. */
-export function BannerTile({ view }: { view: TileView }) {
-  const navigate = useNavigate()
-  const { tile, hindrance, to } = view
+export function BannerTile({ view, isTabStop }: { view: TileView; isTabStop: boolean }) {
+  const { tile, hindrance } = view
   // The first line is the heading; the space keeps the lines apart where only their text is read.
   const [heading, ...rest] = tile.name.split('\n')
-  const art = tile.imageLarge ?? tile.imageSmall
+  const picture = usePicture(tile.imageLarge, tile.imageSmall)
+  // Only its heading then, and why, where both can be read.
+  const isOff = hindrance !== undefined && hindrance !== 'text'
+  const kind = tile.action.kind === 'international' ? 'tile--intl' : 'tile--promo'
 
   return (
-    <button
-      type="button"
-      className={`tile tile--banner ${tile.action.kind === 'international' ? 'tile--intl' : 'tile--promo'}`}
-      aria-disabled={hindrance ? true : undefined}
-      onClick={() => to !== undefined && void navigate(to)}
-    >
-      {art !== undefined && <img className="b-art" src={art} alt="" loading="lazy" />}
+    <TileBox view={view} className={`tile--banner ${kind}`} isTabStop={isTabStop}>
+      {picture && !isOff && <img {...picture} alt="" className="b-art" />}
       <span className="b-txt">
-        <b>
-          <bdi>{heading}</bdi>{' '}
-        </b>
-        {rest.length > 0 && (
-          <span className="whitespace-pre-line">
-            <bdi>{rest.join('\n')}</bdi>
-          </span>
-        )}
-        {hindrance && hindrance !== 'nothing-to-press' && (
-          <span>
+        <b dir="auto">{heading} </b>
+        {isOff ? (
+          <span className="tile__meta">
             <Hindrance reason={hindrance} />
           </span>
+        ) : (
+          rest.length > 0 && (
+            <span className="whitespace-pre-line" dir="auto">
+              {rest.join('\n')}
+            </span>
+          )
         )}
       </span>
-    </button>
+    </TileBox>
   )
 }

@@ -4,9 +4,7 @@ import type { ReactNode } from 'react'
 import type { Service } from '#domain/service.ts'
 import type { Shop } from '../../api/shop.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { BannerTile } from './BannerTile.tsx'
-import { Breadcrumb } from './Breadcrumb.tsx'
-import { TileButton } from './TileButton.tsx'
+import { Shelves } from './Shelves.tsx'
 import { viewTile } from './tile-view.ts'
 
 type StorefrontProps = {
@@ -14,44 +12,18 @@ type StorefrontProps = {
   /** The open category; none is the first page. */
   categoryId?: string | undefined
   selectedTileId?: string | undefined
-  /** Stands above the shelves. */
-  numberBox: ReactNode
   /** Stands below them, without moving them. */
   notes?: ReactNode
 }
 
-/** The shelves of one category, in the wholesaler's order. */
-export function Storefront({ shop, categoryId, selectedTileId, numberBox, notes }: StorefrontProps) {
+/** What can be sold: the shelves, and what stands around them. */
+export function Storefront({ shop, categoryId, selectedTileId, notes }: StorefrontProps) {
   const t = useText()
-  const { storefront } = shop
-  const selected = selectedTileId === undefined ? undefined : storefront.byId.get(selectedTileId)
-  const tiles = categoryId === undefined ? storefront.roots : storefront.childrenOf(categoryId)
+  const selected = selectedTileId === undefined ? undefined : shop.storefront.find(selectedTileId)
 
   return (
     <>
-      {numberBox}
-      <Breadcrumb path={categoryId === undefined ? [] : storefront.pathTo(categoryId)} />
-      <div className="shelves">
-        {tiles.length === 0 ? (
-          <p className="muted">{t('storefront.empty')}</p>
-        ) : (
-          <div className="tiles">
-            {tiles.map((tile) => {
-              const view = viewTile(tile, shop)
-              return view.look === 'banner' ? (
-                <BannerTile key={tile.id} view={view} />
-              ) : (
-                <TileButton
-                  key={tile.id}
-                  view={view}
-                  currency={shop.currency}
-                  isSelected={tile.id === selectedTileId}
-                />
-              )
-            })}
-          </div>
-        )}
-      </div>
+      <Shelves shop={shop} categoryId={categoryId} selectedTileId={selectedTileId} />
       {notes}
       {selected && takesNumber(viewTile(selected, shop).service) && (
         <p className="muted row pt-3">

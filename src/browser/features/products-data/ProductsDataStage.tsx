@@ -1,0 +1,99 @@
+import '../../styles/sales.css'
+import '../../styles/pages.css'
+
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo, useState } from 'react'
+
+import type { Catalogue } from '#contract/proxy/catalogue.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { leftOutQuery } from '../../api/left-out.ts'
+import { arrangeShop } from '../../api/shop.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { SupervisorsOnly } from '../../SupervisorsOnly.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { findGaps, GAP_GROUPS, hasWords, type DataGroup, type GapGroup } from './find-gaps.ts'
+import { GapFilters } from './GapFilters.tsx'
+import { GapTable } from './GapTable.tsx'
+import { PartsRead } from './PartsRead.tsx'
+import { UnreadTable } from './UnreadTable.tsx'
+
+/** What of the products is not on the shelves or cannot be pressed there, and why. */
+export function ProductsDataStage() {
+  return (
+    <SupervisorsOnly next="data.forSupervisors">
+      <ProductsData />
+    </SupervisorsOnly>
+  )
+}
+
+function ProductsData() {
+  const t = useText()
+  const { data: catalogue, error } = useQuery(catalogueQuery)
+  const { data: leftOut, error: leftOutError } = useQuery(leftOutQuery)
+  const [group, setGroup] = useState<DataGroup>()
+  const [text, setText] = useState('')
+  const words = useDeferredValue(text).trim().toLowerCase()
+  const gaps = useMemo(() => (catalogue ? gapsOf(catalogue) : undefined), [catalogue])
+  const found = useMemo(() => {
+    if (!gaps || words === '') return gaps
+    const filtered = (each: GapGroup) => gaps[each].filter((gap) => hasWords(gap, words))
+    return Object.fromEntries(GAP_GROUPS.map((each) => [each, filtered(each)])) as typeof gaps
+  }, [gaps, words])
+
+  const parts = leftOut?.parts ?? []
+  const unread = parts.flatMap((part) => part.leftOut.filter((each) => each.toLowerCase().includes(words)))
+  const unreadCount = parts.reduce((count, { leftOutCount }) => count + leftOutCount, 0)
+  const counts = gaps && {
+    ...(Object.fromEntries(GAP_GROUPS.map((each) => [each, gaps[each].length])) as Record<GapGroup, number>),
+    unread: unreadCount,
+  }
+  const isShown = (each: DataGroup) => group === undefined || group === each
+  const isEmpty = found && GAP_GROUPS.every((each) => !isShown(each) || found[each].length === 0)
+  const hasUnread = isShown('unread') && unread.length > 0
+
+  return (
+    <div className="data">
+      <div className="data__top">
+        <div className="head">
+          <h1>{t('data.title')}</h1>
+          <span className="muted grow">{t('data.lead')}</span>
+          <input
+            className="select data__words"
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            aria-label={t('data.filter')}
+            placeholder={t('data.filter')}
+            dir={text === '' ? undefined : 'auto'}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </div>
+        <GapFilters counts={counts} group={group} onGroup={setGroup} />
+      </div>
+      {(leftOutError ?? error) && (
+        <Notice kind="info" role="alert">
+          {t(failureMessage(leftOutError ?? error))}
+        </Notice>
+      )}
+      {catalogue?.frontview && <Notice kind="info">{t(`data.frontview.${catalogue.frontview}`)}</Notice>}
+      <div className="data__lists">
+        {group === undefined && words === '' && parts.length > 0 && <PartsRead parts={parts} />}
+        {found && isEmpty && !hasUnread && (
+          <p className="muted" role="status">
+            {t(words === '' ? 'data.none' : 'data.noneFound')}
+          </p>
+        )}
+        {found &&
+          GAP_GROUPS.filter((each) => isShown(each) && found[each].length > 0).map((each) => (
+            <GapTable key={each} group={each} gaps={found[each]} />
+          ))}
+        {hasUnread && <UnreadTable sentences={unread} count={words === '' ? unreadCount : unread.length} />}
+      </div>
+    </div>
+  )
+}
+
+const gapsOf = (catalogue: Catalogue) => findGaps({ ...arrangeShop(catalogue), tiles: catalogue.tiles })

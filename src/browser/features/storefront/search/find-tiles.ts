@@ -1,0 +1,145 @@
+import UFuzzy from '@leeoniya/ufuzzy'
+
+import type { Tile } from '#domain/frontview.ts'
+import { foldText } from './fold-text.ts'
+import type { SearchIndex } from './search-index.ts'
+
+export const MOST_SHOWN = 50
+
+export type Found = {
+  /** The best `MOST_SHOWN`, best first. */
+  tiles: Tile[]
+  /** How many there are in all. */
+  count: number
+}
+
+const FIRST_LETTER_STAYS: [from: number, to: number] = [1, Infinity]
+
+/** One typing mistake in each word of four letters or more, of three at least two letters the wrong way round; none in digits. */
+const fuzzy = new UFuzzy({
+  unicode: true,
+  intraMode: 1,
+  interSplit: '[^\\p{L}\\p{N}]+',
+  intraSplit: null,
+  intraChars: '[\\p{L}\\p{N}]',
+  intraRules: (word) => {
+    const length = /\d/.test(word) ? 0 : word.length
+    const any = length >= 4 ? 1 : 0
+    return {
+      intraSlice: FIRST_LETTER_STAYS,
+      intraIns: any,
+      intraSub: any,
+      intraDel: any,
+      intraTrn: length >= 3 ? 1 : 0,
+    }
+  },
+})
+
+/** How well a tile fits, best first. */
+const RANK = { id: 0, start: 1, words: 2, beginnings: 3, elsewhere: 4, within: 5, mistyped: 6, mistypedElsewhere: 7 }
+const RANKS = RANK.mistypedElsewhere + 1
+
+/**
+ * The tiles of which all words of `typed` are found, in any order: the very service id, then names that begin so, whole words of the name,
+ * beginnings of them, words elsewhere, and the rest; what cannot be pressed comes last. Ties stay in the wholesaler's order. Mistyped words are
+ * looked for only where the others leave room.
+ */
+export function findTiles(index: SearchIndex, typed: string): Found {
+  const words = foldText(typed).split(' ').filter(Boolean)
+  const found = findWords(index, words, typed.trim().toLowerCase())
+  // "qamra 20": an amount is no part of a name.
+  const names = words.filter((word) => !/^\d+$/.test(word))
+  return found.count > 0 || names.length === words.length ? found : findWords(index, names)
+}
+
+function findWords(index: SearchIndex, words: readonly string[], id?: string): Found {
+  if (words.length === 0) return { tiles: [], count: 0 }
+  const needle = ` ${words.join(' ')}`
+
+  const buckets: number[][] = Array.from({ length: 2 * RANKS }, () => [])
+  const put = (at: number, rank: number) => buckets[rank + (index.isOff[at] ? RANKS : 0)]!.push(at)
+  const found = findAll(index.texts, words, hasWord)
+  for (const at of found)
+    put(at, index.ids[at] === id ? RANK.id : rankOf(index.names[at]!, index.texts[at]!, needle, words))
+  if (found.length < MOST_SHOWN) {
+    const known = new Set(found)
+    const mistyped = findAll(index.texts, words, hasMeant(index)).filter((at) => !known.has(at))
+    const named = new Set(findAll(index.names, words, hasMeant(index), mistyped))
+    for (const at of mistyped) put(at, named.has(at) ? RANK.mistyped : RANK.mistypedElsewhere)
+  }
+  return best(buckets, index.tiles)
+}
+
+/** A product that lies on several shelves is one sale, and the best of its tiles stands for it. */
+function best(buckets: readonly number[][], tiles: readonly Tile[]): Found {
+  const sold = new Set<string>()
+  const found: Found = { tiles: [], count: 0 }
+  for (const bucket of buckets) {
+    for (const at of bucket) {
+      const tile = tiles[at]!
+      if (tile.action.kind === 'sell') {
+        if (sold.has(tile.action.serviceId)) continue
+        sold.add(tile.action.serviceId)
+      }
+      found.count += 1
+      if (found.tiles.length < MOST_SHOWN) found.tiles.push(tile)
+    }
+  }
+  return found
+}
+
+type FindWord = (texts: string[], word: string, among?: number[]) => number[]
+
+/** The longest word first: it leaves least for the others. */
+function findAll(texts: string[], words: readonly string[], findWord: FindWord, among?: number[]): number[] {
+  let left = among
+  for (const word of words.toSorted((one, other) => other.length - one.length)) {
+    left = findWord(texts, word, left)
+    if (left.length === 0) break
+  }
+  return left ?? []
+}
+
+/** A word of one letter begins a word, a longer one may stand anywhere. */
+const hasWord: FindWord = (texts, word, among) => {
+  const wanted = word.length === 1 ? ` ${word}` : word
+  const found: number[] = []
+  if (among) {
+    for (const at of among) if (texts[at]!.includes(wanted)) found.push(at)
+  } else {
+    for (let at = 0; at < texts.length; at++) if (texts[at]!.includes(wanted)) found.push(at)
+  }
+  return found
+}
+
+/** A mistyped word stands wherever one of those stands that may be meant. */
+const hasMeant =
+  (index: SearchIndex): FindWord =>
+  (texts, word, among) => {
+    if (word.length === 1 || /\d/.test(word)) return hasWord(texts, word, among)
+    const meant = wordsMeant(index.words, word)
+    const isMeant = new Uint8Array(texts.length)
+    for (const each of meant) for (const at of index.words.get(each)!) isMeant[at] = 1
+    const isFound = (at: number) =>
+      isMeant[at] === 1 && (texts === index.texts || meant.some((each) => texts[at]!.includes(` ${each} `)))
+    return (among ?? [...texts.keys()]).filter(isFound)
+  }
+
+/** Few words make up all names. One whose first letter is another is looked for only where nothing else is like it. */
+function wordsMeant(known: SearchIndex['words'], word: string): string[] {
+  const words = [...known.keys()]
+  const alike = fuzzy.filter(words, word) ?? []
+  if (alike.length > 0 || word.length < 5) return alike.map((at) => words[at]!)
+  return words.filter((each) => each.includes(word.slice(1)))
+}
+
+function rankOf(name: string, text: string, needle: string, words: readonly string[]): number {
+  if (name.startsWith(needle)) return RANK.start
+  let rank = RANK.words
+  for (const word of words) {
+    if (rank === RANK.words && !name.includes(` ${word} `)) rank = RANK.beginnings
+    if (rank === RANK.beginnings && !name.includes(` ${word}`)) rank = RANK.elsewhere
+    if (rank === RANK.elsewhere && !text.includes(` ${word}`)) return RANK.within
+  }
+  return rank
+}

@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import {
+  favouritesOf,
+  keepFavourites,
+  keepRecent,
+  keyOfPick,
+  quickPicks,
+  recentOf,
+  type AbroadPick,
+  type ServicePick,
+} from '#browser/favourites/kept-picks.ts'
+import { isQuickKept, QUICK_KEY } from '#browser/quick-kept.ts'
+import { decimal, money } from '#domain/money.ts'
+
+const qamra = (amount?: string): ServicePick => ({
+  kind: 'service',
+  serviceId: 'qamra',
+  name: 'Qamra Recharge',
+  ...(amount === undefined ? {} : { amount }),
+})
+const islanet: AbroadPick = {
+  kind: 'abroad',
+  country: { id: 'PHL', name: 'Philippines' },
+  provider: { id: '7', name: 'Islanet' },
+  amount: { name: 'Load 300', gets: money(decimal(300), 'PHP') },
+}
+
+/** As another tab of this terminal does. */
+function keepElsewhere(text: string | null): void {
+  if (text === null) localStorage.removeItem(QUICK_KEY)
+  else localStorage.setItem(QUICK_KEY, text)
+  window.dispatchEvent(new StorageEvent('storage', { key: QUICK_KEY }))
+}
+
+const kept = (personId: string) => favouritesOf(quickPicks.getState(), personId)
+
+beforeEach(() => keepElsewhere(null))
+
+describe('favourites', () => {
+  it('are kept for each person apart, also for the next page', () => {
+    keepFavourites('amal', [qamra('20'), islanet])
+    keepFavourites('joseph', [qamra()])
+    keepElsewhere(localStorage.getItem(QUICK_KEY))
+    expect(kept('amal')).toEqual([qamra('20'), islanet])
+    expect(kept('joseph')).toEqual([qamra()])
+    expect(kept('hamad')).toEqual([])
+  })
+
+  it('are five at most, of fifty people at most', () => {
+    keepFavourites('amal', ['5', '10', '15', '20', '25', '30'].map(qamra))
+    expect(kept('amal')).toHaveLength(5)
+    for (let person = 0; person < 50; person += 1) keepFavourites(`person ${person}`, [qamra()])
+    expect(Object.keys(quickPicks.getState().favourites)).toHaveLength(50)
+    expect(kept('amal')).toEqual([])
+  })
+
+  it.each([
+    ['no JSON', '{"favourites"'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['favourites that are none', '{"favourites":7,"recent":"x"}'],
+    ['a person without a list', '{"favourites":{"amal":{"length":3}}}'],
+  ])('are none where %s was kept', (_, text) => {
+    keepElsewhere(text)
+    expect(kept('amal')).toEqual([])
+    expect(quickPicks.getState().recent).toEqual([])
+  })
+
+  it('are read without those that are damaged', () => {
+    const damaged = [{ ...qamra(), amount: '-1' }, { kind: 'page' }, null, { ...islanet, country: {} }]
+    keepElsewhere(JSON.stringify({ favourites: { amal: [...damaged, qamra('20')] }, recent: [...damaged, islanet] }))
+    expect(kept('amal')).toEqual([qamra('20')])
+    expect(quickPicks.getState().recent).toEqual([islanet])
+  })
+
+  it('differ by product and amount, and not by what they are called', () => {
+    expect(keyOfPick(qamra('20'))).not.toBe(keyOfPick(qamra('25')))
+    expect(keyOfPick(qamra('20'))).not.toBe(keyOfPick(qamra()))
+    expect(keyOfPick({ ...qamra(), name: 'Qamra' })).toBe(keyOfPick(qamra()))
+    expect(keyOfPick({ ...islanet, provider: { id: '7', name: 'Isla', logo: 'https://x.test/7.png' } })).toBe(
+      keyOfPick(islanet),
+    )
+  })
+})
+
+describe('recent sales', () => {
+  it('put what was sold last first, each once, and ten at most', () => {
+    keepRecent([qamra('5'), qamra('10')], 'till-1')
+    keepRecent([islanet, qamra('10')], 'till-1')
+    expect(quickPicks.getState().recent).toEqual([islanet, qamra('10'), qamra('5')])
+    keepRecent(
+      Array.from({ length: 12 }, (_, at) => qamra(String(at + 100))),
+      'till-1',
+    )
+    expect(quickPicks.getState().recent).toHaveLength(10)
+  })
+
+  it('are none of a terminal that was enrolled anew, perhaps in another shop', () => {
+    keepRecent([qamra('5')], 'till-1')
+    expect(recentOf(quickPicks.getState(), 'till-1')).toHaveLength(1)
+    expect(recentOf(quickPicks.getState(), 'till-2')).toEqual([])
+    keepRecent([islanet], 'till-2')
+    expect(quickPicks.getState().recent).toEqual([islanet])
+  })
+})
+
+describe('the place of both', () => {
+  it('is kept where there is something to show, for this person or for everybody', () => {
+    expect(isQuickKept('amal')).toBe(false)
+    keepFavourites('amal', [qamra()])
+    expect(isQuickKept('amal')).toBe(true)
+    expect(isQuickKept('joseph')).toBe(false)
+    keepFavourites('amal', [])
+    expect(isQuickKept('amal')).toBe(false)
+    keepRecent([islanet], 'till-1')
+    expect(isQuickKept('joseph')).toBe(true)
+  })
+
+  it.each(['', '{', 'null', '{"recent":{}}', '{"recent":null,"favourites":null}'])(
+    'is not where %j was kept',
+    (text) => {
+      localStorage.setItem(QUICK_KEY, text)
+      expect(isQuickKept('amal')).toBe(false)
+    },
+  )
+})

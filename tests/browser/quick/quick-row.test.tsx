@@ -1,0 +1,175 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { useDraft } from '#browser/draft.ts'
+import { keepFavourites, quickPicks, type QuickPick } from '#browser/favourites/kept-picks.ts'
+import { QuickRow } from '#browser/features/quick/QuickRow.tsx'
+import { internationalDraft } from '#browser/international-draft.ts'
+import { shortcuts } from '#browser/shortcuts.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { decimal, money } from '#domain/money.ts'
+import type { Sale } from '#domain/sale.ts'
+import { aSale } from '../../support/a-shop.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
+import { amal, proxyWith } from '../../support/fake-proxy.ts'
+import { renderScreen } from '../../support/render-screen.tsx'
+
+fakeDialogs()
+
+const service = (serviceId: string, amount?: string): QuickPick => ({
+  kind: 'service',
+  serviceId,
+  name: 'Gone Recharge',
+  ...(amount === undefined ? {} : { amount }),
+})
+const islanet: QuickPick = {
+  kind: 'abroad',
+  country: { id: 'PHL', name: 'Philippines' },
+  provider: { id: '7', name: 'Islanet' },
+  amount: { name: 'Load 300', gets: money(decimal(300), 'PHP') },
+}
+
+let sold = 0
+const aSold = (more: Partial<Sale> & { paid?: string } = {}): Sale => {
+  const amount = money(decimal(more.paid ?? '50'), 'AED')
+  return aSale({ id: `sale ${(sold += 1)}` as Sale['id'], state: 'succeeded', amount, pays: amount, ...more })
+}
+
+const open = (sales: Sale[] = []) =>
+  renderScreen(<QuickRow />, {
+    at: '/sell',
+    proxy: proxyWith((_, path) => (path === proxyPaths.sales ? { body: { sales } } : undefined)),
+  })
+const cards = async () =>
+  (await within(await screen.findByRole('region')).findAllByRole('button'))
+    .filter(({ classList }) => classList.contains('fav'))
+    .map((card) => card.querySelector('.grow')?.textContent)
+const alt = (place: number, more: KeyboardEventInit = {}) =>
+  fireEvent.keyDown(document.body, { key: '¡', code: `Digit${place}`, altKey: true, ...more })
+
+beforeEach(() => {
+  quickPicks.setState({ favourites: {}, recent: [] })
+  shortcuts.setState({ areOn: true })
+  useDraft.getState().clear()
+})
+
+describe('the row of favourites', () => {
+  it('is nothing at all without favourites and sales', async () => {
+    const { container, seen } = open()
+    await expect.poll(() => seen.map(({ path }) => path)).toContain(proxyPaths.sales)
+    expect(container.textContent).toBe('')
+  })
+
+  it('shows favourites in their order, and what this terminal sold last in the places left free', async () => {
+    keepFavourites(amal.id, [service('qamra', '20'), islanet])
+    open([
+      aSold({ paid: '25', state: 'pending' }),
+      aSold({ paid: '30', terminal: { id: 'another', name: 'Window' } }),
+      aSold({ paid: '20' }),
+      aSold({ serviceId: 'pack', paid: '45' }),
+      aSold({ paid: '50' }),
+      aSold({ paid: '50' }),
+      aSold({ paid: '100' }),
+      aSold({ paid: '200' }),
+    ])
+    await screen.findByText('AED 100')
+    expect(await cards()).toEqual([
+      'Qamra AED 20',
+      'Islanet PHP 300',
+      'Sold lately: Qamra AED 45',
+      'Sold lately: Qamra AED 50',
+      'Sold lately: Qamra AED 100',
+    ])
+    expect(screen.getByRole('heading').textContent).toBe('Favourites and recent sales')
+  })
+
+  it('remembers recent sales for the next day, without what is sold no more', async () => {
+    quickPicks.setState({ favourites: {}, recent: [service('gone', '5'), service('qamra', '10')] })
+    open()
+    expect(await cards()).toEqual(['Sold lately: Qamra AED 10'])
+    expect(screen.getByRole('heading').textContent).toBe('Recent sales')
+  })
+
+  it('leaves a favourite that is not sold now in its place, and says why it does nothing', async () => {
+    keepFavourites(amal.id, [service('gone', '5'), service('qamra')])
+    const { place } = open()
+    expect(await cards()).toEqual(['Gone Recharge Not available now', 'Qamra Any amount'])
+    const [gone] = screen.getAllByRole('button', { name: /Not available now/ })
+    expect(gone?.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(gone!)
+    expect(place.path).toBe('/sell')
+  })
+
+  it('fills product and amount, and leaves the number that was typed before', async () => {
+    keepFavourites(amal.id, [service('qamra', '20')])
+    useDraft.getState().setNumber('0501234567')
+    const { place } = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Qamra AED 20' }))
+    expect(place.path).toBe('/sell/product/2')
+    expect(useDraft.getState()).toMatchObject({ number: '0501234567', amount: '20' })
+  })
+
+  it('opens the number abroad with the amount that is wanted, by name and value alone', async () => {
+    keepFavourites(amal.id, [islanet])
+    const { place } = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Islanet PHP 300' }))
+    expect(place.path).toBe('/sell/international/PHL/7')
+    expect(internationalDraft().choice).toMatchObject({ name: 'Load 300', gets: { currency: 'PHP' } })
+    expect(internationalDraft().choice?.id).not.toMatch(/^\d/)
+  })
+})
+
+describe('Alt and a digit', () => {
+  const openTwo = async () => {
+    keepFavourites(amal.id, [service('pack'), service('qamra', '20')])
+    const shown = open()
+    await cards()
+    return shown
+  }
+
+  it('takes the card in that place, whatever the layout writes there', async () => {
+    const { place } = await openTwo()
+    expect(alt(2)).toBe(false)
+    await expect.poll(() => place.path).toBe('/sell/product/2')
+    expect(useDraft.getState().amount).toBe('20')
+  })
+
+  it.each<[string, KeyboardEventInit, () => void]>([
+    ['while an input method composes', { isComposing: true }, () => {}],
+    ['with Ctrl, as another sign is typed', { ctrlKey: true }, () => {}],
+    [
+      'while a dialog is open',
+      {},
+      () => document.body.append(Object.assign(document.createElement('dialog'), { open: true })),
+    ],
+    ['while shortcuts are off', {}, () => shortcuts.setState({ areOn: false })],
+  ])('does nothing %s', async (_, more, prepare) => {
+    const { place } = await openTwo()
+    prepare()
+    alt(2, more)
+    expect(useDraft.getState().amount).toBe('')
+    expect(place.path).toBe('/sell')
+    document.querySelector('body > dialog')?.remove()
+  })
+})
+
+describe('the dialog of favourites', () => {
+  it('moves them by keys and removes them; the focus goes along', async () => {
+    const user = userEvent.setup()
+    keepFavourites(amal.id, [service('pack'), service('qamra', '20'), islanet])
+    open()
+    await user.click(await screen.findByRole('button', { name: 'Edit favourites' }))
+    const dialog = within(screen.getByRole('dialog'))
+    const later = dialog.getByRole('button', { name: 'Move to a later place: Qamra Data, AED 45' })
+    later.focus()
+    await user.keyboard('{Enter}{Enter}')
+    expect(document.activeElement).toBe(later)
+    expect(await cards()).toEqual(['Qamra AED 20', 'Islanet PHP 300', 'Qamra AED 45'])
+
+    await user.click(dialog.getByRole('button', { name: /^Remove.*Islanet, Philippines, PHP 300/ }))
+    expect(await cards()).toEqual(['Qamra AED 20', 'Qamra AED 45'])
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Remove.*Qamra Data/)
+  })
+})

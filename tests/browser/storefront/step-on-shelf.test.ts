@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+
+import { packRows } from '#browser/features/storefront/big/pack-rows.ts'
+import { stepOnShelf } from '#browser/features/storefront/big/step-on-shelf.ts'
+import type { Tile } from '#domain/frontview.ts'
+
+/** A letter each: `b` a banner of two columns, `t` a text, `p` a product. */
+const shelfOf = (letters: string): Tile[] =>
+  [...letters].map((letter, index) => ({
+    id: String(index),
+    type: 'product',
+    name: letter,
+    isActive: true,
+    action: letter === 'b' ? { kind: 'page', page: 'sales' } : { kind: 'open' },
+  }))
+
+describe('packRows', () => {
+  it.each([
+    { letters: '', columns: 4, rows: [] },
+    { letters: 'ppppp', columns: 4, rows: [0, 4] },
+    { letters: 'bbpppp', columns: 4, rows: [0, 2] },
+    // A banner that does not fit begins a row, and nothing fills the hole before it.
+    { letters: 'pppbpp', columns: 4, rows: [0, 3] },
+    { letters: 'bppb', columns: 3, rows: [0, 2] },
+    { letters: 'bpb', columns: 1, rows: [0, 1, 2] },
+  ])('begins rows of $columns at $rows in "$letters"', ({ letters, columns, rows }) => {
+    expect(packRows(shelfOf(letters), columns)).toEqual(rows)
+  })
+})
+
+describe('stepOnShelf', () => {
+  // As it lies in four columns:
+  //   0 0 1 1
+  //   2 3 4 5
+  //   6 t 8
+  const shelf = {
+    tiles: shelfOf('bbppppptp'),
+    columns: 4,
+    rowsInSight: 2,
+    isRtl: false,
+    isPassedOver: ({ name }: Tile) => name === 't',
+  }
+
+  it.each([
+    ['ArrowRight', 0, 1],
+    ['ArrowRight', 6, 8],
+    ['ArrowRight', 8, 8],
+    ['ArrowLeft', 8, 6],
+    ['ArrowLeft', 0, 0],
+    ['ArrowDown', 0, 2],
+    ['ArrowDown', 1, 4],
+    ['ArrowDown', 5, 8],
+    ['ArrowDown', 3, 8],
+    ['ArrowDown', 8, 8],
+    ['ArrowUp', 3, 0],
+    ['ArrowUp', 4, 1],
+    ['ArrowUp', 8, 4],
+    ['ArrowUp', 1, 'above'],
+    ['PageDown', 0, 6],
+    ['PageUp', 6, 0],
+    ['PageUp', 1, 1],
+    ['Home', 8, 0],
+    ['End', 0, 8],
+    ['Enter', 0, undefined],
+    ['toString', 0, undefined],
+  ] as const)('%s leads from %s to %s', (key, from, to) => {
+    expect(stepOnShelf(key, from, shelf)).toBe(to)
+  })
+
+  it('mirrors left and right where one reads from the right', () => {
+    const mirrored = { ...shelf, isRtl: true }
+    expect(stepOnShelf('ArrowLeft', 2, mirrored)).toBe(3)
+    expect(stepOnShelf('ArrowRight', 3, mirrored)).toBe(2)
+  })
+})
