@@ -11,7 +11,7 @@ const amal: Person = { id: 'p1', name: 'Amal Rahman', role: 'cashier' }
 
 /** The pad of a till that takes no PIN. */
 const show = (person: Person | undefined) =>
-  renderScreen(<PinTray person={person} staff={[amal]} />, {
+  renderScreen(<PinTray person={person} staff={[amal]} onWait={() => {}} />, {
     at: '/sign-in',
     proxy: () => ({ status: 401, body: { code: 'wrong-pin', message: '', moneyMoved: 'no' } }),
   })

@@ -1,14 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import type { Session } from '#contract/proxy/session.ts'
-import type { Person } from '#domain/person.ts'
+import { findLeft } from '../../api/left.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { loadLaterTexts } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PeopleGrid } from './PeopleGrid.tsx'
 import { PinTray } from './PinTray.tsx'
 import { SignInFoot } from './SignInFoot.tsx'
 import { SignInHead } from './SignInHead.tsx'
+import { waitOf, type PinWait } from '../../pin-wait.ts'
+
+const LeftTitle = lazy(async () => {
+  try {
+    const [{ LeftTitle: Title }] = await Promise.all([import('./LeftTitle.tsx'), loadLaterTexts()])
+    return { default: Title }
+  } catch {
+    // The till is away: one can see that nobody is signed in.
+    return { default: Title }
+  }
+})
 
 export function SignInScreen() {
   const { data: session } = useQuery(sessionQuery)
@@ -20,20 +32,41 @@ type SignInProps = { session: Session }
 function SignIn({ session }: SignInProps) {
   const t = useText()
   const { staff } = session
-  const [chosen, setChosen] = useState<Person | undefined>(staff.length === 1 ? staff[0] : undefined)
+  // Who did not lock comes back; who locked makes room for the next.
+  const [left] = useState(() => {
+    const found = findLeft()
+    return found?.how === 'locked' ? undefined : found
+  })
+  const [chosenId, setChosenId] = useState(staff.length === 1 ? staff[0]?.id : left?.personId)
+  const [wait, setWait] = useState<PinWait>()
+  const find = (id: string | undefined) => staff.find((person) => person.id === id)
+  const chosen = find(chosenId)
   return (
     <div className="signin">
       <main className="signin__main">
         <SignInHead name={session.shop?.name ?? t('shell.title')} terminal={session.terminal?.name} />
         <div className="signin__title">
-          <h1>{staff.length > 0 ? t('signIn.title') : t('signIn.nobody')}</h1>
-          <p className="muted">{staff.length > 0 ? t('signIn.lead') : t('signIn.nobodyNext')}</p>
+          <Suspense fallback={<Title />}>
+            {left && staff.length > 0 ? <LeftTitle how={left.how} person={find(left.personId)} /> : <Title />}
+          </Suspense>
         </div>
-        <PeopleGrid staff={staff} demoPins={session.demoPins} chosen={chosen} onChoose={setChosen} />
+        <PeopleGrid staff={staff} demoPins={session.demoPins} chosen={chosen} onChoose={({ id }) => setChosenId(id)} />
         <SignInFoot isPractice={session.practice} />
       </main>
       {/* A new person starts with an empty PIN. */}
-      <PinTray key={chosen?.id} person={chosen} staff={staff} />
+      <PinTray key={chosen?.id} person={chosen} staff={staff} wait={waitOf(wait, chosen?.id)} onWait={setWait} />
     </div>
+  )
+}
+
+function Title() {
+  const t = useText()
+  const { data: session } = useQuery(sessionQuery)
+  const hasStaff = session === undefined || session.staff.length > 0
+  return (
+    <>
+      <h1>{t(hasStaff ? 'signIn.title' : 'signIn.nobody')}</h1>
+      <p className="muted">{t(hasStaff ? 'signIn.lead' : 'signIn.nobodyNext')}</p>
+    </>
   )
 }

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import { sayHere } from '../../api/here.ts'
+import { lock, sessionQuery } from '../../api/session.ts'
+import { clearCopied } from '../../device/share.ts'
+import { isIdle, isToTell, keepHandAt, readHandAt } from './hand.ts'
+
+const LOOK_EVERY_MS = 1_000
+const HANDS = ['pointerdown', 'click', 'keydown'] as const
+const WAKES = ['visibilitychange', 'focus', 'pageshow'] as const
+
+/** Locks a till that is left alone; the draft and the address stay for whoever comes back. A sale that was sent goes on without a screen. */
+export function IdleLock() {
+  const queryClient = useQueryClient()
+  const { data: idleMs } = useQuery({ ...sessionQuery, select: (session) => session.idleMs })
+
+  useEffect(() => {
+    if (idleMs === undefined) return
+    let handAt = Date.now()
+    let toldAt = handAt
+    let isLocking = false
+    keepHandAt(handAt)
+
+    const look = (): boolean => {
+      if (isLocking) return true
+      const now = Date.now()
+      isLocking = isIdle(Math.max(handAt, readHandAt()), now, idleMs)
+      if (isLocking) {
+        void lock(queryClient, 'idle')
+      } else if (isToTell(handAt, toldAt, now, idleMs)) {
+        toldAt = now
+        keepHandAt(handAt)
+        void sayHere(queryClient)
+      }
+      return isLocking
+    }
+    const onHand = (event: Event) => {
+      if (!look()) {
+        handAt = Date.now()
+        return
+      }
+      // The press that wakes a till which was left alone presses nothing.
+      event.stopImmediatePropagation()
+      event.preventDefault()
+    }
+    const onWake = () => void look()
+
+    const timer = setInterval(onWake, LOOK_EVERY_MS)
+    for (const hand of HANDS) window.addEventListener(hand, onHand, { capture: true })
+    for (const wake of WAKES) window.addEventListener(wake, onWake, { capture: true })
+    return () => {
+      clearInterval(timer)
+      for (const hand of HANDS) window.removeEventListener(hand, onHand, { capture: true })
+      for (const wake of WAKES) window.removeEventListener(wake, onWake, { capture: true })
+    }
+  }, [queryClient, idleMs])
+
+  // However the person leaves: what they copied is not the next one's.
+  useEffect(() => () => void clearCopied(), [])
+  return null
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+
+import { useIssueCode } from '../../../api/terminals.ts'
+import { useText } from '../../../i18n/use-text.ts'
+import { NameField } from '../../../NameField.tsx'
+import { DialogForm } from '../DialogForm.tsx'
+import { Problem } from '../Problem.tsx'
+import { CodeDialog } from './CodeDialog.tsx'
+
+type NewTerminalDialogProps = { onClose: () => void }
+
+/** Names a new terminal, then shows the code that makes a browser that terminal. */
+export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
+  const t = useText()
+  const issue = useIssueCode()
+  const [name, setName] = useState('')
+  const [isKiosk, setIsKiosk] = useState(false)
+  const ask = () => issue.mutate({ name: name.trim(), ...(isKiosk && { kiosk: true }) })
+
+  if (issue.data) {
+    return (
+      <CodeDialog
+        issued={issue.data}
+        name={name.trim()}
+        isAsking={issue.isPending}
+        error={issue.error}
+        onAnother={ask}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <DialogForm
+      heading={t('terminals.add')}
+      deed={t('terminals.makeCode')}
+      missing={name.trim() === '' ? t('terminals.nameMissing') : undefined}
+      isBusy={issue.isPending}
+      onDo={ask}
+      onClose={onClose}
+    >
+      <p className="muted">{t('terminals.addLead')}</p>
+      <NameField label={t('terminals.nameOfNew')} name={name} onType={setName} />
+      <label className="switchrow">
+        <span className="grow">
+          <b>{t('terminals.kiosk')}</b>
+          <span className="small muted">{t('terminals.kioskHint')}</span>
+        </span>
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={isKiosk}
+          checked={isKiosk}
+          onChange={(event) => setIsKiosk(event.currentTarget.checked)}
+        />
+      </label>
+      <Problem error={issue.error} words={{ 'not-possible': 'terminals.addRefused' }} />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { describe, expect, it } from 'vitest'
+
+import { routes } from '#browser/paths.ts'
+import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
+import type { Failure } from '#contract/proxy/failure.ts'
+import { decimal, money } from '#domain/money.ts'
+import { aSale } from '../../support/a-shop.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
+import { proxyWith } from '../../support/fake-proxy.ts'
+import { renderScreen } from '../../support/render-screen.tsx'
+
+fakeDialogs()
+
+const user = userEvent.setup()
+const aed = (amount: string) => money(decimal(amount), 'AED')
+
+/** A checked sale of AED 50 of which each confirm is answered by the next of these, and the sale in the end. */
+async function sendAbove(...failures: (Partial<Failure> & { status: number })[]) {
+  let sale = aSale({ version: 7 })
+  const shown = renderScreen(
+    <Routes>
+      <Route path={routes.sale} element={<SaleScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    {
+      at: `/sale/${sale.id}`,
+      proxy: proxyWith((_, path) => {
+        if (!path.endsWith('/confirm')) return { body: sale }
+        const next = failures.shift()
+        if (next) return { status: next.status, body: { message: '', moneyMoved: 'no', ...next } }
+        sale = aSale({ version: 8, state: 'pending', confirmedAt: Date.now() })
+        return { body: sale }
+      }),
+    },
+  )
+  const send = await screen.findByRole('button', { name: /^Send top-up/ })
+  await waitFor(() => expect(send.getAttribute('aria-disabled')).toBe('false'))
+  await user.click(send)
+  await screen.findByRole('dialog', { name: 'One moment, please' })
+  return {
+    ...shown,
+    confirms: () => shown.seen.filter(({ path }) => path.endsWith('/confirm')).map(({ body }) => body),
+  }
+}
+
+const aboveDay = {
+  status: 403,
+  code: 'above-limit' as const,
+  limit: { of: 'person' as const, kind: 'perDay' as const, limit: aed('100'), used: aed('80') },
+}
+
+describe('a sale above a limit', () => {
+  it('says which limit it is, how much of it is used, and goes with a supervisor and their PIN', async () => {
+    const { confirms } = await sendAbove(aboveDay)
+    expect(screen.getByText(/Your limit for the day is AED 100\.00; AED 80\.00 of it is used\./)).toBeTruthy()
+    await user.keyboard('135791{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+    expect(confirms()).toEqual([{ version: 7 }, { version: 7, approver: { staffId: 'h', pin: '135791' } }])
+  })
+
+  it.each([
+    { failure: { status: 401, code: 'wrong-pin' as const }, words: 'That PIN is not right.' },
+    { failure: { status: 403, code: 'approver-is-seller' as const }, words: /^Somebody else has to let this sale go/ },
+    { failure: { status: 403, code: 'not-allowed' as const }, words: 'Only a supervisor can let this go.' },
+  ])('says of $failure.code why not, and asks again', async ({ failure, words }) => {
+    await sendAbove(aboveDay, failure)
+    await user.keyboard('111222{Enter}')
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.getByText('No digits entered')).toBeTruthy()
+    await user.keyboard('135791{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+  })
+
+  it('says that it is above another limit, and which, when the word was for the one told', async () => {
+    await sendAbove(aboveDay, { ...aboveDay, limit: { ...aboveDay.limit, of: 'shop' } })
+    expect(screen.queryByRole('alert')).toBeNull()
+    await user.keyboard('135791{Enter}')
+    expect(await screen.findByText('It is above another limit, too.')).toBeTruthy()
+    expect(screen.getByText(/^The shop's limit for the day is AED 100\.00/)).toBeTruthy()
+    await user.keyboard('135791{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+  })
+
+  it('takes no PIN while that supervisor is locked', async () => {
+    await sendAbove(aboveDay, { status: 429, code: 'locked' })
+    await user.keyboard('111222{Enter}')
+    expect(await screen.findByText(/^Too many wrong PINs\./)).toBeTruthy()
+    await user.keyboard('1')
+    expect(screen.getByText('No digits entered')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Wait a moment' }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('goes back to the review as it was', async () => {
+    const { confirms } = await sendAbove(aboveDay)
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByRole('button', { name: /^Send top-up/ })).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(confirms()).toHaveLength(1)
+  })
+
+  it('leaves the PIN neither on the screen nor in storage', async () => {
+    const { seen } = await sendAbove(aboveDay)
+    await user.keyboard('135791{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+    expect(JSON.stringify(seen)).toContain('135791')
+    expect(document.documentElement.outerHTML + JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(
+      '135791',
+    )
+  })
+})

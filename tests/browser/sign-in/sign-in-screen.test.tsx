@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { keepLeft, type Left } from '#browser/api/left.ts'
+import { SignInScreen } from '#browser/features/sign-in/SignInScreen.tsx'
+import type { Session } from '#contract/proxy/session.ts'
+import { amal, hamad, joseph } from '../../support/fake-proxy.ts'
+import { renderScreen, type FakeAnswer } from '../../support/render-screen.tsx'
+
+const session: Session = {
+  terminal: { id: 't', name: 'Counter' },
+  staff: [amal, joseph, hamad],
+  practice: false,
+  timeZone: 'Asia/Dubai',
+  version: '1',
+}
+
+const refusal = (status: number, code: string, retryAfter?: string): FakeAnswer => ({
+  status,
+  body: { code, message: '', moneyMoved: 'no' },
+  ...(retryAfter === undefined ? {} : { headers: { 'retry-after': retryAfter } }),
+})
+
+/** A sign-in that is turned down so. */
+const show = (answer: FakeAnswer, staff = session.staff) =>
+  renderScreen(<SignInScreen />, {
+    at: '/sign-in',
+    proxy: (method) => (method === 'GET' ? { body: { ...session, staff } } : answer),
+  })
+
+const choose = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const isOff = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+
+describe('a sign-in that has to wait', () => {
+  it.each([
+    { code: 'locked', status: 429 },
+    { code: 'wrong-pin', status: 401 },
+  ])('says how long after $code, and takes nothing of that person meanwhile', async ({ code, status }) => {
+    show(refusal(status, code, '30'))
+    await choose(/^Amal/)
+    await userEvent.keyboard('1379{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many wrong PINs\. Go on in 0:(30|31)$/)
+    expect(isOff('5')).toBe(true)
+
+    await choose(/^Joseph/)
+    expect(isOff('5')).toBe(false)
+    await choose(/^Amal/)
+    expect(isOff('5')).toBe(true)
+  })
+
+  it('waits for everybody where the whole till was too fast', async () => {
+    show(refusal(429, 'too-many', '12'))
+    await choose(/^Amal/)
+    await userEvent.keyboard('1379{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many tries\. Go on in 0:1\d$/)
+    await choose(/^Joseph/)
+    expect(isOff('5')).toBe(true)
+  })
+
+  it('goes on after that', async () => {
+    show(refusal(429, 'locked', '1'))
+    await choose(/^Amal/)
+    await userEvent.keyboard('1379{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many wrong PINs/)
+    expect(await screen.findByText('Enter your PIN')).toBeTruthy()
+    expect(isOff('5')).toBe(false)
+    await userEvent.keyboard('2')
+    expect(screen.getByText('1 digit entered')).toBeTruthy()
+  })
+})
+
+describe('a sign-in after somebody left without a lock', () => {
+  it.each<{ left: Left; heading: string; chosen: boolean }>([
+    { left: { how: 'idle', personId: 'a' }, heading: 'Locked', chosen: true },
+    { left: { how: 'ended', personId: 'a' }, heading: 'Signed out', chosen: true },
+    { left: { how: 'locked', personId: 'a' }, heading: 'Who is at the till?', chosen: false },
+  ])('says "$heading" after $left.how', async ({ left, heading, chosen }) => {
+    keepLeft(left)
+    show(refusal(401, 'wrong-pin'))
+    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^Amal/ }).getAttribute('aria-pressed')).toBe(String(chosen))
+  })
+
+  it('says so to whom the till knows no more', async () => {
+    keepLeft({ how: 'ended', personId: 'a' })
+    show(refusal(401, 'wrong-pin'), [joseph])
+    expect(await screen.findByText('You cannot sign in here any more. A supervisor knows why.')).toBeTruthy()
+  })
+})
+
+describe('digits typed while a PIN is looked at', () => {
+  it('are of the next one, and what comes of the first is said', async () => {
+    let answer = (): void => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    const fake = show(refusal(401, 'wrong-pin'))
+    const reply = globalThis.fetch
+    globalThis.fetch = async (...asked) => {
+      if (asked[1]?.method === 'POST') await held
+      return reply(...asked)
+    }
+    await choose(/^Amal/)
+    await userEvent.keyboard('1379{Enter}25')
+    answer()
+    expect((await screen.findByRole('alert')).textContent).toBe('That PIN is not right.')
+    expect(screen.getByText('2 digits entered')).toBeTruthy()
+    fake.unmount()
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+
+import { findLimitProblem, readLimits, takeOver, textsOf } from '#browser/features/staff/limits/limit-entry.ts'
+import { isSameLimits } from '#domain/limits.ts'
+import type { LimitsBody } from '#contract/proxy/limits.ts'
+
+const none = textsOf(null)
+
+describe('the limits that are typed', () => {
+  it.each([
+    { kind: 'perSale', text: '', currency: 'AED', problem: undefined },
+    { kind: 'perSale', text: '300.50', currency: 'AED', problem: undefined },
+    { kind: 'perSale', text: '300.', currency: 'AED', problem: undefined },
+    { kind: 'perSale', text: '0', currency: 'AED', problem: 'zero' },
+    { kind: 'perSale', text: '0.00', currency: 'AED', problem: 'zero' },
+    { kind: 'perSale', text: '300.505', currency: 'AED', problem: 'decimals' },
+    { kind: 'perSale', text: '300.505', currency: 'KWD', problem: undefined },
+    { kind: 'perSale', text: '0.5', currency: 'JPY', problem: 'decimals' },
+    { kind: 'perSale', text: '.', currency: 'AED', problem: 'unreadable' },
+    { kind: 'vouchersPerMinute', text: '1000', currency: 'AED', problem: undefined },
+    { kind: 'vouchersPerMinute', text: '1001', currency: 'AED', problem: 'too-many' },
+    { kind: 'vouchersPerMinute', text: '0', currency: 'AED', problem: 'zero' },
+  ] as const)('$kind of "$text" in $currency: $problem', ({ kind, text, currency, problem }) => {
+    expect(findLimitProblem(kind, text, currency)).toBe(problem)
+  })
+
+  it('are none where every field is empty, and not readable while one is wrong', () => {
+    expect(readLimits(none, 'AED')).toBeNull()
+    expect(readLimits({ ...none, perSale: '5', perDay: '0' }, 'AED')).toBeUndefined()
+  })
+
+  it('are those that are filled in, in the currency of the shop', () => {
+    const texts = { ...none, perDay: '2000.', vouchersPerMinute: '3' }
+    expect(readLimits(texts, 'AED')).toEqual({ currency: 'AED', perDay: '2000', vouchersPerMinute: 3 })
+  })
+
+  it('keep what was typed and take the rest over when somebody else changed them meanwhile', () => {
+    const seen: LimitsBody = { currency: 'AED', perSale: '50', perDay: '900' }
+    const now: LimitsBody = { currency: 'AED', perSale: '70', perDay: '800', vouchersPerMinute: 2 }
+    expect(takeOver({ ...textsOf(seen), perDay: '1000' }, seen, now)).toEqual({ ...textsOf(now), perDay: '1000' })
+  })
+
+  it('are the same however their amounts are written, and others in another currency', () => {
+    const limits: LimitsBody = { currency: 'AED', perSale: '50' }
+    expect(isSameLimits(limits, { currency: 'AED', perSale: '50.00' })).toBe(true)
+    expect(isSameLimits(limits, { currency: 'USD', perSale: '50' })).toBe(false)
+    expect(isSameLimits(limits, { ...limits, perDay: '50' })).toBe(false)
+    expect(isSameLimits(limits, null)).toBe(false)
+    expect(isSameLimits(null, null)).toBe(true)
+  })
+})

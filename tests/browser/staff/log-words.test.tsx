@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+
+import { LogTable } from '#browser/features/staff/log/LogTable.tsx'
+import type { AuditLine } from '#contract/proxy/audit.ts'
+import { AUDIT_KINDS } from '#domain/audit.ts'
+import { renderScreen } from '../../support/render-screen.tsx'
+
+const by = { id: 'h', name: 'Hamad Saleh' }
+const about = { id: 'a', name: 'Amal Rahman' }
+const terminal = { id: 't', name: 'Counter' }
+const told = (line: Partial<AuditLine> & Pick<AuditLine, 'kind'>) => {
+  const lines = [{ number: 1, at: 0, ...line }]
+  const { unmount } = renderScreen(<LogTable lines={lines} />, { at: '/log', proxy: () => undefined })
+  const words = within(screen.getAllByRole('row')[1]!).getAllByRole('cell')[1]?.textContent
+  unmount()
+  return words
+}
+
+describe('a line of the log', () => {
+  it.each([...AUDIT_KINDS])('of the kind %s is a sentence, without a word that was not filled in', (kind) => {
+    expect(told({ kind, by, about, terminal })).toMatch(/^[^{}]{8,}$/)
+  })
+
+  it('says who did what to whom, and what it was before', () => {
+    const detail = { limits: 'perSale 300, perDay 2000 AED', before: 'none' }
+    expect(told({ kind: 'staff-limits', by, about, detail })).toBe(
+      'Hamad Saleh changed the limits of Amal RahmanLimits: Largest single sale 300, Total in one day 2000 AEDBefore: none',
+    )
+  })
+
+  it('tells the command line from a person', () => {
+    expect(told({ kind: 'staff-added', about })).toBe("The shop's computer added Amal Rahman")
+  })
+
+  it('tells a session that ended by itself from one that somebody ended', () => {
+    expect(told({ kind: 'session-ended', by: about, detail: { reason: 'idle' } })).toBe(
+      'Amal Rahman was signed outReason: nobody was there',
+    )
+    expect(told({ kind: 'session-ended', by, about })).toContain('Hamad Saleh signed Amal Rahman out')
+  })
+
+  it('leaves what somebody typed as it is', () => {
+    expect(
+      told({ kind: 'code-shown', by, about: { id: '1', name: '483' }, detail: { reason: 'shop limit none' } }),
+    ).toBe('Hamad Saleh was shown the code of sale 483Reason: shop limit none')
+  })
+
+  it('says what it can of a kind that is newer than the page', () => {
+    expect(told({ kind: 'teleported' as 'setup', by, detail: { to: 'Mars' } })).toContain('Hamad Saleh')
+  })
+})

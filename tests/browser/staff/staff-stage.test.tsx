@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { describe, expect, it } from 'vitest'
+
+import { StaffStage } from '#browser/features/staff/people/StaffStage.tsx'
+import type { StaffEntry } from '#contract/proxy/staff.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
+import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
+import { renderScreen, type FakeAnswer } from '../../support/render-screen.tsx'
+
+fakeDialogs()
+
+const entry = (more: Partial<StaffEntry> = {}): StaffEntry => ({
+  ...amal,
+  may: ['reprint'],
+  createdAt: 0,
+  today: { pays: [], count: 0 },
+  ...more,
+})
+const failure = (status: number, code: string): FakeAnswer => ({
+  status,
+  body: { code, message: '', moneyMoved: 'no' },
+})
+
+const show = (staff: StaffEntry[] | 'no answer', write?: FakeAnswer) => {
+  const answer = (method: string, path: string): FakeAnswer | undefined => {
+    if (method !== 'GET') return write
+    if (path !== '/api/staff') return undefined
+    return staff === 'no answer' ? staff : { body: { staff } }
+  }
+  const stage = (
+    <Routes>
+      <Route path="/staff/:staffId" element={<StaffStage />} />
+    </Routes>
+  )
+  return renderScreen(stage, { at: '/staff/a', proxy: proxyWith(answer, { person: hamad }) })
+}
+
+const switchOf = async (label: string) => (await screen.findByLabelText(label)) as HTMLInputElement
+
+describe('the page of people', () => {
+  it('says that nobody can be read, and shows nobody', async () => {
+    show('no answer')
+    expect((await screen.findByText('The till does not answer.')).textContent).toBeTruthy()
+    expect(screen.queryByText('Amal Rahman')).toBeNull()
+  })
+
+  it('takes a switch back that the proxy refused, and says why', async () => {
+    const { seen } = show([entry()], failure(503, 'not-ready'))
+    fireEvent.click(await switchOf('International top-upsSell to numbers abroad.'))
+    await screen.findByText(/The till is starting or being stopped/)
+    expect((await switchOf('International top-upsSell to numbers abroad.')).checked).toBe(false)
+    expect(seen.find(({ method }) => method === 'PUT')?.body).toEqual({ may: ['international', 'reprint'] })
+  })
+
+  it('keeps what was typed into a limit when it is refused', async () => {
+    show([entry({ limits: { currency: 'AED' } })], failure(422, 'not-possible'))
+    const field = await switchOf('Total in one day')
+    fireEvent.change(field, { target: { value: '750' } })
+    fireEvent.click(screen.getByText('Save limits'))
+    await screen.findByText('That is not possible here.')
+    expect(field.value).toBe('750')
+    await waitFor(() => expect(screen.getByText('Save limits')).toBeTruthy())
+  })
+
+  it('says that limits in another currency hold back every sale', async () => {
+    show([entry({ limits: { currency: 'USD', perSale: '50' as never } })])
+    expect(await screen.findByText(/These limits are in USD, and the shop sells in AED/)).toBeTruthy()
+  })
+
+  it('offers a blocked person nothing but to be let in again', async () => {
+    show([entry({ disabledAt: 1 })])
+    expect(await screen.findByText('Unblock')).toBeTruthy()
+    expect(screen.queryByText('New PIN')).toBeNull()
+    expect(screen.queryByText('Save limits')).toBeNull()
+  })
+})
