@@ -1,18 +1,29 @@
+import type { InternationalChoice } from '#domain/international.ts'
 import type { Sale } from '#domain/sale.ts'
 import { formatAccount } from './i18n/format-account.ts'
 import { useText } from './i18n/use-text.ts'
+import { formatSaleAccount } from './sale-account.ts'
 import { SlipLine } from './ui/Slip.tsx'
 
-type RecipientLinesProps = { of: { kind: Sale['kind']; account?: string | undefined; customer?: string | undefined } }
+type Recipient = {
+  kind: Sale['kind']
+  account?: string | undefined
+  customer?: string | undefined
+  international?: InternationalChoice | undefined
+}
+
+type RecipientLinesProps = { of: Recipient }
 
 /** Where it goes, and whose it is, on a slip; a voucher may have neither. */
-export function RecipientLines({ of: { kind, account, customer } }: RecipientLinesProps) {
+export function RecipientLines({ of }: RecipientLinesProps) {
   const t = useText()
+  const { kind, account, customer, international } = of
   return (
     <>
+      {international && <AbroadLines choice={international} />}
       {account !== undefined && (
         <SlipLine label={t(kind === 'voucher' ? 'sale.account' : 'sale.number')}>
-          <span className="num">{formatAccount(account)}</span>
+          <span className="num">{formatSaleAccount(of)}</span>
         </SlipLine>
       )}
       {customer !== undefined && (
@@ -20,6 +31,20 @@ export function RecipientLines({ of: { kind, account, customer } }: RecipientLin
           <span className="num">{formatAccount(customer)}</span>
         </SlipLine>
       )}
+    </>
+  )
+}
+
+function AbroadLines({ choice: { country, provider } }: { choice: InternationalChoice }) {
+  const t = useText()
+  return (
+    <>
+      <SlipLine label={t('sale.intl.country')}>
+        <bdi>{country.name}</bdi>
+      </SlipLine>
+      <SlipLine label={t('sale.intl.operator')}>
+        <bdi>{provider.name}</bdi>
+      </SlipLine>
     </>
   )
 }

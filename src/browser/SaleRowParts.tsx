@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, type To } from 'react-router-dom'
+import type { To } from 'react-router-dom'
 
+import { INTERNATIONAL_ID } from '#domain/international.ts'
 import type { Sale } from '#domain/sale.ts'
+import { AbroadPicture } from './AbroadPicture.tsx'
 import { catalogueQuery } from './api/catalogue.ts'
 import { arrangeShop } from './api/shop.ts'
 import { formatAccount } from './i18n/format-account.ts'
@@ -9,14 +11,18 @@ import { splitMoney } from './i18n/format-money.ts'
 import { formatSaleNumber } from './i18n/format-sale-number.ts'
 import { formatShortDay, formatTime } from './i18n/format-time.ts'
 import { useLocale, useText } from './i18n/use-text.ts'
+import { Link } from './Link.tsx'
+import { formatSaleAccount } from './sale-account.ts'
+import { productOfSale } from './sale-naming.ts'
 import { Picture } from './ui/Picture.tsx'
 
-/** The picture of what is sold, from its tile. */
+/** The picture of what is sold, from its tile; a top-up abroad has none of its own. */
 export function SalePicture({ sale, size }: { sale: Sale; size: 32 | 40 }) {
   const { data: tile } = useQuery({
     ...catalogueQuery,
     select: (catalogue) => arrangeShop(catalogue).tileSelling(sale.serviceId),
   })
+  if (sale.serviceId === INTERNATIONAL_ID) return <AbroadPicture size={size} />
   return <Picture name={sale.brand} src={tile?.imageSmall} srcInstead={tile?.imageLarge} size={size} />
 }
 
@@ -41,7 +47,7 @@ export function SaleName({ sale, to, state, id }: SaleNameProps) {
   return (
     <>
       <Link className="nm" dir="auto" to={to} state={state} {...(id && { id })}>
-        {sale.serviceName}
+        {productOfSale(sale, t)}
       </Link>
       <span className="mt">{t('history.saleNumber', { number: formatSaleNumber(sale.number) })}</span>
     </>
@@ -49,9 +55,9 @@ export function SaleName({ sale, to, state, id }: SaleNameProps) {
 }
 
 /** A number or e-mail address; a voucher may have none. */
-export function SaleAccount({ sale: { account } }: { sale: Sale }) {
+export function SaleAccount({ sale }: { sale: Sale }) {
   const t = useText()
-  if (account !== undefined) return <span className="num">{formatAccount(account)}</span>
+  if (sale.account !== undefined) return <span className="num">{formatSaleAccount(sale)}</span>
   return (
     <>
       <span aria-hidden="true">{formatAccount(undefined)}</span>

@@ -1,12 +1,13 @@
 import { ulid } from 'ulid'
+
 import * as v from 'valibot'
 
-import { MOST_LINES, OpenSale } from '#contract/proxy/sales.ts'
+import { MOST_LINES, OpenServiceSale } from '#contract/proxy/sales.ts'
 import { findSaleId, type SaleId } from '#domain/sale-id.ts'
 import { beginSale, forgetOldest, newSaleId } from './begin-sale.ts'
 
 /** What every line of a quantity asks for. */
-export type LineContent = Omit<OpenSale, 'batch' | 'duplicateOf'>
+export type LineContent = Omit<OpenServiceSale, 'batch' | 'duplicateOf'>
 
 /** A quantity this tab began, or goes on with. */
 export type BatchRequest = {
@@ -23,7 +24,7 @@ const KEEP = 10
 const PREFIX = 'batch:'
 
 const KeptBatch: v.GenericSchema<unknown, BatchRequest> = v.object({
-  content: v.omit(OpenSale, ['batch', 'duplicateOf']),
+  content: v.omit(OpenServiceSale, ['batch', 'duplicateOf']),
   of: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_LINES)),
   saleIds: v.record(
     v.pipe(v.string(), v.transform(Number)),

@@ -1,13 +1,19 @@
 import { ulid } from 'ulid'
 
 import type { OpenSale } from '#contract/proxy/sales.ts'
+import type { InternationalChoice } from '#domain/international.ts'
+import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale-id.ts'
+
+/** What an international sale was asked for by name and price, as the till showed it; the request itself says only ids. */
+export type ShownOffer = { choice: InternationalChoice; gets: Money; pays: Money }
 
 /** What this tab asked to be sold under an id, kept so that a reload sends the very same request again, which is harmless (DESIGN rule 2). */
 export type SaleRequest = {
   content: OpenSale
   /** The tile it was picked from, to go back to. */
   tileId?: string | undefined
+  offer?: ShownOffer | undefined
   /**
    * How far it came as far as this tab knows: `asked` is sent again on a reload; after `answered` the journal is read; after `sent` (it
    * was confirmed here) silence means that nothing is known.
@@ -23,9 +29,9 @@ const PREFIX = 'sale:'
 export const newSaleId = (): SaleId => ulid() as SaleId
 
 /** A new sale id with the request it stands for, remembered before anything leaves. */
-export function beginSale(content: OpenSale, tileId?: string, id = newSaleId()): SaleId {
+export function beginSale(content: OpenSale, tileId?: string, id = newSaleId(), offer?: ShownOffer): SaleId {
   forgetOldest(PREFIX, KEEP)
-  keepSaleRequest(id, { content, stage: 'asked', tileId })
+  keepSaleRequest(id, { content, stage: 'asked', tileId, offer })
   return id
 }
 
@@ -34,6 +40,11 @@ export function keepSaleRequest(id: SaleId, request: SaleRequest): void {
 }
 
 export const keyOfSaleRequest = (id: SaleId): string => PREFIX + id
+
+/** What was asked for at this tab, by sale and by quantity, says who it was for. The journal knows it. */
+export function forgetRequests(): void {
+  for (const key of Object.keys(sessionStorage)) if (/^(sale|batch):/.test(key)) sessionStorage.removeItem(key)
+}
 
 /** Makes room for one more where `keep` are kept. Ids grow with time, so the smallest are the oldest. */
 export function forgetOldest(prefix: string, keep: number): void {

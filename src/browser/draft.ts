@@ -1,7 +1,9 @@
-import { create } from 'zustand'
+import { createStore } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
+import { forgetRequests } from './begin-sale.ts'
+import { useStore } from './use-store.ts'
 
 type Content = {
   /** The number of a direct recharge. */
@@ -49,7 +51,7 @@ const EMPTY = {
   refusal: undefined,
 }
 
-export const useDraft = create<Draft>()(
+const kept = createStore<Draft>()(
   persist(
     (set) => ({
       ...EMPTY,
@@ -63,9 +65,12 @@ export const useDraft = create<Draft>()(
       fill: (content, refusal) => set({ ...content, refusal }),
       clear: () => set(EMPTY),
       arrive: (personId) =>
-        set((draft) =>
-          draft.personId === undefined || draft.personId === personId ? { personId } : { ...EMPTY, personId },
-        ),
+        set((draft) => {
+          if (draft.personId === undefined || draft.personId === personId) return { personId }
+          forgetRequests()
+          sessionStorage.removeItem('international-draft')
+          return { ...EMPTY, personId }
+        }),
     }),
     {
       name: 'draft',
@@ -82,3 +87,11 @@ export const useDraft = create<Draft>()(
     },
   ),
 )
+
+/** The draft, or a part of it. */
+export function useDraft(): Draft
+export function useDraft<T>(pick: (draft: Draft) => T): T
+export function useDraft(pick: (draft: Draft) => unknown = (draft) => draft) {
+  return pick(useStore(kept))
+}
+useDraft.getState = kept.getState

@@ -4,29 +4,35 @@ import './styles.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 
 import { createQueryClient } from './api/query-client.ts'
+import { guardAgainstHastyKeys } from './hasty-keys.ts'
 import { activateKeptLocale } from './i18n/locale.ts'
 import { AppRoutes } from './routes.tsx'
 import { ErrorBoundary } from './shell/ErrorPage.tsx'
 import { fitNarrowScreens } from './shell/fit-narrow-screens.ts'
 
-fitNarrowScreens()
-await activateKeptLocale()
+guardAgainstHastyKeys()
+// Both before the first screen, which would jump.
+await Promise.all([fitNarrowScreens(), activateKeptLocale()])
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <ErrorBoundary>
-        <QueryClientProvider client={createQueryClient()}>
-          <BrowserRouter>
-            <AppRoutes />
-          </BrowserRouter>
-        </QueryClientProvider>
-      </ErrorBoundary>
-    </I18nProvider>
-  </StrictMode>,
+const root = createRoot(document.getElementById('root')!)
+// In slices: nothing pressed meanwhile waits for all of it.
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <ErrorBoundary>
+          <QueryClientProvider client={createQueryClient()}>
+            <BrowserRouter>
+              <AppRoutes />
+            </BrowserRouter>
+          </QueryClientProvider>
+        </ErrorBoundary>
+      </I18nProvider>
+    </StrictMode>,
+  ),
 )

@@ -1,7 +1,7 @@
-import type { Sale } from '#domain/sale.ts'
+import type { Sale, SaleKind } from '#domain/sale.ts'
 
-/** A person may have the service asked this long after the last time: the first interval of a direct recharge (spec 8). */
-const ASK_AFTER_MS = 5_000
+/** A person may have the service asked this long after the last time: the first interval of its flow (spec 8). */
+const ASK_AFTER_MS: Record<SaleKind, number> = { direct: 5_000, voucher: 5_000, international: 30_000 }
 
 export type NextAsk = {
   /** Until find leaves by itself; 0 while it is being asked, nothing where none is planned. */
@@ -18,7 +18,12 @@ export function nextAskOf(sale: Sale, now: number): NextAsk {
   const from = sale.lastFindAt ?? sale.confirmedAt ?? sale.openedAt
   const to = sale.nextFindAt
   const seconds = to === undefined ? undefined : Math.max(0, Math.ceil((to - now) / 1000))
-  return { seconds, from, to: to ?? now, maySooner: seconds !== undefined && seconds > 0 && now >= from + ASK_AFTER_MS }
+  return {
+    seconds,
+    from,
+    to: to ?? now,
+    maySooner: seconds !== undefined && seconds > 0 && now >= from + ASK_AFTER_MS[sale.kind],
+  }
 }
 
 /** `0:18`, `1:05`, `2:00:00`. */

@@ -2,40 +2,102 @@
 export const routes = {
   signIn: '/sign-in',
   enrol: '/enrol',
+  /** The first supervisor of a new shop. */
+  setup: '/setup',
   sell: '/sell',
   category: '/sell/category/:categoryId',
   product: '/sell/product/:tileId',
   service: '/sell/service/:serviceId',
+  /** The steps of an international top-up; `?group=` shows one group of countries. */
+  international: '/sell/international',
+  internationalCountry: '/sell/international/:countryId',
+  /** An operator is chosen, the number is typed. */
+  internationalProvider: '/sell/international/:countryId/:providerId',
+  internationalAmounts: '/sell/international/:countryId/:providerId/amounts',
+  internationalAmount: '/sell/international/:countryId/:providerId/amounts/:denominationId',
   sale: '/sale/:saleId',
   batch: '/batch/:batchId',
   sales: '/sales',
   saleDetails: '/sales/:saleId',
   desk: '/desk',
   wallet: '/wallet',
+  staff: '/staff',
+  person: '/staff/:staffId',
+  terminals: '/terminals',
+  sessions: '/sessions',
+  limits: '/limits',
+  log: '/log',
   printer: '/printer',
+  support: '/support',
+  productsData: '/products-data',
+  page: '/page/:name',
 } as const
 
-const fill = (route: string, id: string): string => route.replace(/:\w+$/, () => encodeURIComponent(id))
+const fill = (route: string, ...ids: string[]): string => {
+  let next = 0
+  return route.replace(/:\w+/g, () => encode(ids[next++] ?? ''))
+}
+
+/** Half a character, as a wholesaler's text may end, has no place in an address and would throw. */
+const encode = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD'))
+
+/** Of what a frontview names; an address has its limits. */
+const LONGEST_NAME = 100
+const LONGEST_PAYLOAD = 1_000
 
 /** The one place where a screen's address is built. */
 export const paths = {
   signIn: (): string => routes.signIn,
   enrol: (): string => routes.enrol,
+  setup: (): string => routes.setup,
   sell: (): string => routes.sell,
   category: (categoryId: string): string => fill(routes.category, categoryId),
   /** The ticket of a product tile. */
   product: (tileId: string): string => fill(routes.product, tileId),
   /** The ticket of a service, on a POS without a frontview. */
   service: (serviceId: string): string => fill(routes.service, serviceId),
+  international: (group?: string): string =>
+    group === undefined ? routes.international : `${routes.international}?group=${encode(group)}`,
+  internationalCountry: (countryId: string): string => fill(routes.internationalCountry, countryId),
+  /** `amountId` is the amount that is wanted once the number is typed. */
+  internationalProvider: (countryId: string, providerId: string, amountId?: string): string =>
+    fill(routes.internationalProvider, countryId, providerId) +
+    (amountId === undefined ? '' : `?amount=${encode(amountId)}`),
+  internationalAmounts: (countryId: string, providerId: string): string =>
+    fill(routes.internationalAmounts, countryId, providerId),
+  internationalAmount: (countryId: string, providerId: string, denominationId: string): string =>
+    fill(routes.internationalAmount, countryId, providerId, denominationId),
   sale: (saleId: string): string => fill(routes.sale, saleId),
   /** Several codes at once, line by line. */
   batch: (batchId: string): string => fill(routes.batch, batchId),
-  sales: (): string => routes.sales,
+  /** `query` narrows the list, as its filters do. */
+  sales: (query?: Record<string, string>): string =>
+    query ? `${routes.sales}?${new URLSearchParams(query).toString()}` : routes.sales,
   /** What is known of a sale, over the list. */
   saleDetails: (saleId: string): string => fill(routes.saleDetails, saleId),
   /** The pending desk. */
   desk: (): string => routes.desk,
   wallet: (): string => routes.wallet,
+  /** The shop's people, and one of them over the list. */
+  staff: (): string => routes.staff,
+  person: (staffId: string): string => fill(routes.person, staffId),
+  /** The enrolled browsers. */
+  terminals: (): string => routes.terminals,
+  /** Who is signed in where. */
+  sessions: (): string => routes.sessions,
+  /** What holds for the whole shop. */
+  limits: (): string => routes.limits,
+  /** What happened at the doors. */
+  log: (): string => routes.log,
   /** How this terminal prints. */
   printer: (): string => routes.printer,
+  /** Whom to call, and what they will ask. */
+  support: (): string => routes.support,
+  /** What of the products is not on the shelves, or cannot be pressed there. */
+  productsData: (): string => routes.productsData,
+  /** A page by the name a frontview gives it, with its payload (spec 2.5); a payload too long for an address stays out. */
+  page: (name: string, payload?: string): string => {
+    const path = fill(routes.page, name.slice(0, LONGEST_NAME))
+    return payload && payload.length <= LONGEST_PAYLOAD ? `${path}?payload=${encode(payload)}` : path
+  },
 } as const

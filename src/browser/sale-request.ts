@@ -1,12 +1,27 @@
 import * as v from 'valibot'
 
 import { OpenSale } from '#contract/proxy/sales.ts'
+import { findDecimal, type Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale-id.ts'
-import { keepSaleRequest, keyOfSaleRequest, type SaleRequest } from './begin-sale.ts'
+import { keepSaleRequest, keyOfSaleRequest, type SaleRequest, type ShownOffer } from './begin-sale.ts'
+
+const MoneyShape = v.object({ amount: v.string(), currency: v.string() })
+const KeptMoney = v.custom<Money>((money) => v.is(MoneyShape, money) && findDecimal(money.amount) !== undefined)
+const Named = { id: v.string(), name: v.string() }
+const KeptOffer: v.GenericSchema<unknown, ShownOffer> = v.object({
+  choice: v.object({
+    country: v.object({ ...Named, phoneCode: v.string(), phoneMask: v.string(), otherId: v.exactOptional(v.string()) }),
+    provider: v.object(Named),
+    denomination: v.object({ ...Named, description: v.string() }),
+  }),
+  gets: KeptMoney,
+  pays: KeptMoney,
+})
 
 const KeptRequest: v.GenericSchema<unknown, SaleRequest> = v.object({
   content: OpenSale,
   tileId: v.optional(v.string()),
+  offer: v.optional(KeptOffer),
   stage: v.picklist(['asked', 'answered', 'sent']),
   sentAt: v.optional(v.number()),
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { Sale } from '#domain/sale.ts'
-import { mayShowCode } from '#domain/show-code.ts'
+import { mayPrint, mayShowCode } from '#domain/show-code.ts'
 import { sessionQuery } from './api/session.ts'
 import { useProxyNow } from './use-proxy-now.ts'
 
@@ -19,4 +19,11 @@ export function useMyRightToCode(sale: Parameters<typeof mayShowCode>[0]): Retur
   const { data: session } = useQuery(sessionQuery)
   const now = useProxyNow()
   return session?.person ? mayShowCode(sale, session.person, now) : 'no'
+}
+
+/** Whether the person here may print its paper now; the proxy decides by the same rule. */
+export function useMyRightToPaper(sale: Parameters<typeof mayPrint>[0]): boolean {
+  const { data: session } = useQuery(sessionQuery)
+  const now = useProxyNow()
+  return session?.person !== undefined && mayPrint(sale, session.person, now)
 }

@@ -54,7 +54,7 @@ export function useLineSteps(batchId: string) {
       abandon: (id: SaleId) => step(request('POST', proxyPaths.abandonSale(id))),
       /** Written down by the proxy like every showing. Only whoever called holds the code (DESIGN rule 12). */
       reveal: async (id: SaleId): Promise<Revealed> => {
-        const revealed = await request<Revealed>('POST', proxyPaths.revealSale(id), { body: {} })
+        const revealed = await request<Revealed>('POST', proxyPaths.revealSale(id), { body: {}, asksForPin: true })
         note(revealed.sale)
         return revealed
       },

@@ -11,7 +11,9 @@ export function createQueryClient(): QueryClient {
     if (!(error instanceof ProxyFailure)) return
     // The address and the draft stay; the person comes back to them.
     if (error.failure.code === 'signed-out') forgetPerson(queryClient)
-    if (error.failure.code === 'not-enrolled') void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    // Who may sign in here and do what, and whether this is a terminal at all, may have changed with it.
+    if (['signed-out', 'not-enrolled', 'not-allowed'].includes(error.failure.code))
+      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -1,9 +1,12 @@
 import type { Failure } from '#contract/proxy/failure.ts'
 
+/** Why the proxy did not do what was asked, and how long to wait before it is asked again, where it says so. */
+export type ToldFailure = Failure & { retryAfterMs?: number }
+
 /** The proxy did not do what was asked, and says why and whether money could have moved. */
 export class ProxyFailure extends Error {
-  readonly failure: Failure
-  constructor(failure: Failure) {
+  readonly failure: ToldFailure
+  constructor(failure: ToldFailure) {
     super(failure.message)
     this.name = 'ProxyFailure'
     this.failure = failure
@@ -19,29 +22,72 @@ export class NoAnswer extends Error {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type Options = { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal }
+type Options = {
+  body?: unknown
+  headers?: Record<string, string>
+  cache?: RequestCache
+  signal?: AbortSignal
+  /** The caller asks for the PIN itself, and sends it along. */
+  asksForPin?: true
+}
+/** What was answered, and the text and headers it came in. */
+type Exchange<T> = { answer: T; text: string; headers: Headers }
 
 /** Above the longest wait of the proxy, a check (DESIGN section 3). */
 const DEADLINE_MS = 30_000
 
-/** One request to the proxy, never repeated here. Throws `ProxyFailure` or `NoAnswer`. */
-export async function request<T>(method: Method, path: string, { body, headers, signal }: Options = {}): Promise<T> {
+/** Asks the person at the till for the own PIN once more; whether it was given. */
+type AskForPin = () => Promise<boolean>
+let askForPin: AskForPin = async () => false
+
+/** Who asks where the proxy answers `step-up`. */
+export function onStepUp(ask: AskForPin): void {
+  askForPin = ask
+}
+
+/**
+ * One request to the proxy. Throws `ProxyFailure` or `NoAnswer`. Nothing is repeated here but what was turned down, with nothing done, until the
+ * own PIN is given once more.
+ */
+export async function request<T>(method: Method, path: string, options?: Options): Promise<T> {
+  return (await exchange<T>(method, path, options)).answer
+}
+
+/** As `request`, for whoever needs to know more than what was answered. */
+export async function exchange<T>(method: Method, path: string, options: Options = {}): Promise<Exchange<T>> {
+  try {
+    return await exchangeOnce(method, path, options)
+  } catch (error) {
+    const isStepUp = error instanceof ProxyFailure && error.failure.code === 'step-up'
+    if (isStepUp && !options.asksForPin && (await askForPin())) return exchangeOnce(method, path, options)
+    throw error
+  }
+}
+
+async function exchangeOnce<T>(
+  method: Method,
+  path: string,
+  { body, headers, cache = 'no-store', signal }: Options,
+): Promise<Exchange<T>> {
   const deadline = AbortSignal.timeout(DEADLINE_MS)
   let response: Response
   let text: string
   try {
-    response = await fetch(path, {
-      method,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      headers: {
-        Accept: 'application/json',
-        ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    })
+    const early = method === 'GET' ? takeEarlyAnswer(path) : undefined
+    response =
+      (early && (await early)) ??
+      (await fetch(path, {
+        method,
+        credentials: 'same-origin',
+        cache,
+        headers: {
+          Accept: 'application/json',
+          ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      }))
     text = await response.text()
   } catch (error) {
     // Taken back by the screen that asked: that is no missing answer.
@@ -49,9 +95,16 @@ export async function request<T>(method: Method, path: string, { body, headers, 
     throw new NoAnswer(error)
   }
   const answer = readJson(text, response)
-  if (response.ok) return answer as T
-  if (isFailure(answer)) throw new ProxyFailure(answer)
+  if (response.ok) return { answer: answer as T, text, headers: response.headers }
+  if (isFailure(answer)) throw new ProxyFailure({ ...answer, ...readWait(response.headers) })
   throw new NoAnswer(`status ${response.status}`)
+}
+
+/** The answer to what `early.ts` asked; `undefined` where it asked nothing, or in vain. */
+function takeEarlyAnswer(path: string): Promise<Response | undefined> | undefined {
+  const early = globalThis.earlyAnswers?.[path]
+  delete globalThis.earlyAnswers?.[path]
+  return early?.catch(() => undefined)
 }
 
 function readJson(text: string, { ok, status }: Response): unknown {
@@ -61,6 +114,11 @@ function readJson(text: string, { ok, status }: Response): unknown {
   } catch {
     throw new NoAnswer(`status ${status} without JSON`)
   }
+}
+
+function readWait(headers: Headers): { retryAfterMs?: number } {
+  const seconds = Number(headers.get('retry-after') ?? NaN)
+  return seconds > 0 ? { retryAfterMs: seconds * 1_000 } : {}
 }
 
 function isFailure(answer: unknown): answer is Failure {

@@ -1,5 +1,5 @@
 import { queryOptions, replaceEqualDeep, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { CloseSale, ConfirmSale, HandOver, OpenSale, Revealed, RevealSale } from '#contract/proxy/sales.ts'
@@ -36,9 +36,24 @@ export function useOpenSale(id: SaleId) {
   )
 }
 
-/** Not retried: what became of a confirm without an answer, the journal knows (DESIGN rule 4). */
+/**
+ * Not retried: what became of a confirm without an answer, the journal knows (DESIGN rule 4). Who lets a sale above a limit go is told the one
+ * request, and not the mutation, which keeps what it was asked with.
+ */
 export function useConfirmSale(id: SaleId) {
-  return useSaleStep(id, (seen: ConfirmSale) => request<Sale>('POST', proxyPaths.confirmSale(id), { body: seen }))
+  const approver = useRef<ConfirmSale['approver']>(undefined)
+  const step = useSaleStep(id, (seen: Omit<ConfirmSale, 'approver'>) => {
+    const body: ConfirmSale = approver.current ? { ...seen, approver: approver.current } : seen
+    approver.current = undefined
+    return request<Sale>('POST', proxyPaths.confirmSale(id), { body })
+  })
+  return {
+    ...step,
+    confirm: ({ approver: by, ...seen }: ConfirmSale, onError: (error: Error) => void) => {
+      approver.current = by
+      step.mutate(seen, { onError })
+    },
+  }
 }
 
 /** Asks the wholesaler now, not sooner than the spec allows (DESIGN rule 8). */
@@ -84,7 +99,10 @@ export function useRevealSale(id: SaleId) {
   return useCallback(
     async (why: NonNullable<RevealSale> = {}): Promise<Pick<Revealed, 'receipt' | 'voucher'>> => {
       try {
-        const { sale, ...revealed } = await request<Revealed>('POST', proxyPaths.revealSale(id), { body: why })
+        const { sale, ...revealed } = await request<Revealed>('POST', proxyPaths.revealSale(id), {
+          body: why,
+          asksForPin: true,
+        })
         queryClient.setQueryData(saleQuery(id).queryKey, (known) => withEvents(sale, known))
         return revealed
       } catch (error) {

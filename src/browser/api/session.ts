@@ -1,30 +1,87 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Enrol, Session, SignIn } from '#contract/proxy/session.ts'
+import type { Session, SignIn } from '#contract/proxy/session.ts'
+import { findLeft, forgetLeft, keepLeft, type Left } from './left.ts'
 import { request } from './request.ts'
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => request<Session>('GET', proxyPaths.session, { signal }),
+  queryFn: async ({ signal }) => {
+    const session = await request<Session>('GET', proxyPaths.session, { signal })
+    const left = findLeft()
+    // Somebody else may have signed in from another tab.
+    if (!left?.isUnheard || session.person?.id !== left.personId) return session
+    void endSession()
+    return withoutPerson(session)
+  },
   staleTime: 60_000,
 })
 
+function withoutPerson(session: Session): Session {
+  const { person: _, ...rest } = session
+  return rest
+}
+
+/** What is the same for whoever is at the till. */
+const SHARED: unknown[] = ['session', 'catalogue']
+
 /** Nothing the last person saw stays for the next one. */
-export function forgetPerson(queryClient: QueryClient): void {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
-  queryClient.setQueryData(sessionQuery.queryKey, (session) => {
-    if (!session) return session
-    const { person: _, ...rest } = session
-    return rest
-  })
+export function forgetPerson(queryClient: QueryClient, left: Omit<Left, 'personId'> = { how: 'ended' }): void {
+  const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
+  if (person) keepLeft({ ...left, personId: person.id })
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !SHARED.includes(queryKey[0]) })
+  queryClient.setQueryData(sessionQuery.queryKey, (session) => session && withoutPerson(session))
+}
+
+/** So long the screen stays for the proxy's answer. */
+const LOCK_PATIENCE_MS = 1_500
+
+/** Locks the till, whether the proxy answers or not: one that has not heard of it is told when it answers again. */
+export async function lock(queryClient: QueryClient, how: 'locked' | 'idle'): Promise<void> {
+  // Whatever the screen reads now would be answered that nobody is signed in.
+  void queryClient.cancelQueries()
+  const isHeard = await Promise.race([
+    endSession(),
+    new Promise<false>((resolve) => setTimeout(() => resolve(false), LOCK_PATIENCE_MS)),
+  ])
+  forgetPerson(queryClient, { how, ...(isHeard ? {} : { isUnheard: true }) })
+  if (!isHeard) void tellUntilHeard()
+}
+
+const TELL_AGAIN_MS = 3_000
+
+/** Until the proxy knows that nobody is here, or somebody signs in. */
+async function tellUntilHeard(): Promise<void> {
+  while (findLeft()?.isUnheard) {
+    await new Promise((resolve) => setTimeout(resolve, TELL_AGAIN_MS))
+    if (findLeft()?.isUnheard) await endSession()
+  }
+}
+
+let ending: AbortController | undefined
+
+/** Whether the proxy has heard that the person left. */
+async function endSession(): Promise<boolean> {
+  const { signal } = (ending = new AbortController())
+  try {
+    await request('DELETE', proxyPaths.session, { signal })
+  } catch {
+    return false
+  }
+  const left = findLeft()
+  if (left && !signal.aborted) keepLeft({ how: left.how, personId: left.personId })
+  return true
 }
 
 export function useSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (who: SignIn) => {
+      // Answered late it would sign out the next one.
+      ending?.abort()
       await request('POST', proxyPaths.session, { body: who })
+      forgetLeft()
       return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     },
     // A PIN is not kept in the mutation cache.
@@ -34,19 +91,5 @@ export function useSignIn() {
 
 export function useSignOut() {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => request('DELETE', proxyPaths.session),
-    onSuccess: () => forgetPerson(queryClient),
-  })
-}
-
-export function useEnrol() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async (code: Enrol) => {
-      await request('POST', proxyPaths.enrol, { body: code })
-      return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-    },
-    gcTime: 0,
-  })
+  return useMutation({ mutationFn: () => lock(queryClient, 'locked') })
 }

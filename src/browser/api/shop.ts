@@ -8,18 +8,21 @@ import { tilesFromServices } from '#domain/service-tiles.ts'
 export type Shop = {
   storefront: Storefront
   services: ReadonlyMap<string, Service>
-  /** The first tile that sells a service: its picture, its warning, its place on the shelves. */
+  /** The first tile at which one can buy a service: its picture, its warning, its place on the shelves. */
   tileSelling: (serviceId: string) => Tile | undefined
   currency: string
   point: Catalogue['point']
+  /** The person here may not sell abroad. */
+  forbidsAbroad?: true
 }
 
-const arranged = new WeakMap<Catalogue, Shop>()
+/** By tiles and services: of the same lists read again only the age differs. */
+const arranged = new WeakMap<Catalogue['tiles'], { services: Catalogue['services']; shop: Shop }>()
 
 /** Arranges each catalogue once; for `select` of the catalogue query. */
 export function arrangeShop(catalogue: Catalogue): Shop {
-  const known = arranged.get(catalogue)
-  if (known) return known
+  const known = arranged.get(catalogue.tiles)
+  if (known?.services === catalogue.services) return known.shop
 
   const services = new Map<string, Service>()
   for (const { rule, ...service } of catalogue.services) {
@@ -28,12 +31,15 @@ export function arrangeShop(catalogue: Catalogue): Shop {
       rule: { min: decimal(rule.min), max: decimal(rule.max), step: decimal(rule.step) },
     })
   }
+  const tiles = catalogue.frontview === undefined ? catalogue.tiles : tilesFromServices([...services.values()])
   const storefront = arrangeTiles(
-    catalogue.tiles.length > 0 ? catalogue.tiles : tilesFromServices([...services.values()]),
+    tiles.map((tile) => (tile.name === '' ? named(tile, services) : tile)),
+    services,
   )
   const sellers = new Map<string, Tile>()
-  for (const tile of storefront.byId.values()) {
-    if (tile.action.kind === 'sell' && !sellers.has(tile.action.serviceId)) sellers.set(tile.action.serviceId, tile)
+  for (const tile of storefront.placed) {
+    if (tile.action.kind !== 'sell' || sellers.has(tile.action.serviceId)) continue
+    if (storefront.isReachable(tile.id) && tile.isActive) sellers.set(tile.action.serviceId, tile)
   }
 
   const shop: Shop = {
@@ -43,6 +49,12 @@ export function arrangeShop(catalogue: Catalogue): Shop {
     currency: catalogue.currency,
     point: catalogue.point,
   }
-  arranged.set(catalogue, shop)
+  arranged.set(catalogue.tiles, { services: catalogue.services, shop })
   return shop
+}
+
+/** A product without a name has its service's. */
+function named(tile: Tile, services: Shop['services']): Tile {
+  const service = tile.action.kind === 'sell' ? services.get(tile.action.serviceId) : undefined
+  return service ? { ...tile, name: service.name } : tile
 }

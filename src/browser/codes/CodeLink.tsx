@@ -3,6 +3,7 @@ import { ShieldAlert } from 'lucide-react'
 import { readLink } from '#domain/voucher.ts'
 import { useText } from '../i18n/use-text.ts'
 import { QrCode } from '../ui/QrCode.tsx'
+import { useIsKiosk } from '../use-is-kiosk.ts'
 
 const QR_PX = 184
 const LONE_QR_PX = 320
@@ -15,9 +16,10 @@ type CodeLinkProps = {
   isAlone: boolean
 }
 
-/** Where the customer redeems: a QR code and the address, its host as the browser would really go. What is not safe to open is text. */
+/** Where the customer redeems: a QR code and the address, its host as the browser would really go. What is not safe to open is text; from a kiosk nothing is opened. */
 export function CodeLink({ link: text, hasPin, isAlone }: CodeLinkProps) {
   const t = useText()
+  const isKiosk = useIsKiosk()
   const link = readLink(text)
   if (link.kind === 'flagged') {
     return (
@@ -33,6 +35,7 @@ export function CodeLink({ link: text, hasPin, isAlone }: CodeLinkProps) {
       </div>
     )
   }
+  const words = isKiosk ? 'kiosk.qrOnly' : hasPin ? 'code.redeemPin' : 'code.redeemLink'
   return (
     <div className={isAlone ? 'codelink codelink--alone' : 'codelink'}>
       <span className="codelink__qr">
@@ -40,11 +43,13 @@ export function CodeLink({ link: text, hasPin, isAlone }: CodeLinkProps) {
       </span>
       <div className="grow min-w-0">
         <h3>{t('code.redeem')}</h3>
-        <p className="muted">{t(hasPin ? 'code.redeemPin' : 'code.redeemLink')}</p>
-        <a className="codelink__text" dir="ltr" href={link.href} target="_blank" rel="noopener noreferrer">
-          <b>{link.host}</b>
-          {link.rest}
-        </a>
+        <p className="muted">{t(words)}</p>
+        {!isKiosk && (
+          <a className="codelink__text" dir="ltr" href={link.href} target="_blank" rel="noopener noreferrer">
+            <b>{link.host}</b>
+            {link.rest}
+          </a>
+        )}
       </div>
     </div>
   )

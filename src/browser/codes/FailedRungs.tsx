@@ -1,7 +1,6 @@
-import { Link } from 'react-router-dom'
-
 import type { FailedRung } from '../device/print-paper.ts'
 import { useText } from '../i18n/use-text.ts'
+import { Link } from '../Link.tsx'
 import { paths } from '../paths.ts'
 
 /** Each rung of the print ladder that failed, and why; and where that can be mended. */

@@ -5,6 +5,7 @@ import { useState } from 'react'
 
 import { useText } from '../i18n/use-text.ts'
 import { ShareDialog } from './ShareDialog.tsx'
+import { useIsKiosk } from '../use-is-kiosk.ts'
 import type { HandOut } from './use-hand-out.ts'
 import { useKey } from './use-key.ts'
 import { WayButton } from './WayButton.tsx'
@@ -13,8 +14,10 @@ import { WayButton } from './WayButton.tsx'
 export function HandOutActions({ handOut }: { handOut: HandOut }) {
   const t = useText()
   const [isSharing, setIsSharing] = useState(false)
-  const { canPrint, copies, canGive, hasPrinter } = handOut
-  const print = () => void handOut.print()
+  // A kiosk keeps nothing in its clipboard, and sends nothing to anybody.
+  const isKiosk = useIsKiosk()
+  const { canPrint, canGive, hasPrinter, print } = handOut
+  const copies = isKiosk ? undefined : handOut.copies
   const copy = () => void handOut.copy()
   useKey('p', canPrint ? print : undefined)
   useKey('c', copies ? copy : undefined)
@@ -30,12 +33,14 @@ export function HandOutActions({ handOut }: { handOut: HandOut }) {
           isFirst
           onPress={print}
         >
-          {t('sale.print')}
+          {t(handOut.isCopyForbidden ? 'code.copyForbidden' : 'sale.print')}
         </WayButton>
       )}
-      <WayButton icon={<Share2 className="ic" size={20} aria-hidden="true" />} onPress={() => setIsSharing(true)}>
-        {t('code.share')}
-      </WayButton>
+      {!isKiosk && (
+        <WayButton icon={<Share2 className="ic" size={20} aria-hidden="true" />} onPress={() => setIsSharing(true)}>
+          {t('code.share')}
+        </WayButton>
+      )}
       {copies && (
         <WayButton icon={<Copy className="ic" size={20} aria-hidden="true" />} letter="C" onPress={copy}>
           {t(copies === 'pin' ? 'code.copyPin' : 'code.copyLink')}

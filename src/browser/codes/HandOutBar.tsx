@@ -26,7 +26,7 @@ function Told({ told, handOut }: { told: HandOverTold; handOut: HandOut }) {
   const t = useText()
   const { handing, print, canPrint, sale } = handOut
   const again = (
-    <button type="button" aria-disabled={!canPrint} onClick={() => void print()}>
+    <button type="button" aria-disabled={!canPrint} onClick={print}>
       {t('code.printAgain')}
     </button>
   )

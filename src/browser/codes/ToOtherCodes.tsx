@@ -2,11 +2,11 @@ import '../styles/codes.css'
 
 import { useQuery } from '@tanstack/react-query'
 import { ListOrdered } from 'lucide-react'
-import { Link } from 'react-router-dom'
 
 import { isToHandOver, type Batch, type Sale } from '#domain/sale.ts'
 import { batchQuery } from '../api/batch.ts'
 import { useText } from '../i18n/use-text.ts'
+import { Link } from '../Link.tsx'
 import { paths } from '../paths.ts'
 
 /** Which code of its quantity this is, and the way back to the others while one of them is in nobody's hands. */

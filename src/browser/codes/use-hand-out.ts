@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useState } from 'react'
 
 import type { Paper } from '../device/paper.ts'
 import type { Sale } from '#domain/sale.ts'
@@ -9,10 +9,10 @@ import { formatSaleNumber } from '../i18n/format-sale-number.ts'
 import { paperText } from '../papers/paper-text.ts'
 import { receiptPaper, type ReceiptContent } from '../papers/receipt-paper.ts'
 import { usePaperWords } from '../papers/use-paper-words.ts'
-import { useMyRight, useMyRightToCode } from '../use-my-right.ts'
+import { useMyRight, useMyRightToCode, useMyRightToPaper } from '../use-my-right.ts'
 import { claimAutoPrint } from './auto-print.ts'
 import { useHandingOver } from './use-hand-over.ts'
-import { useRevealed, type Shown, type ShownNow } from './use-revealed.ts'
+import { useRevealed, type ShownNow } from './use-revealed.ts'
 
 export type HandOut = ReturnType<typeof useHandOut>
 
@@ -26,10 +26,11 @@ export function useHandOut(sale: Sale, { cameJustNow = false }: HandOutOptions =
   const words = usePaperWords()
   const { isMine } = useMyRight(sale)
   const right = useMyRightToCode(sale)
+  const mayPrint = useMyRightToPaper(sale)
   const hasCode = sale.voucher !== undefined
   // Its cashier has the customer there, or finds them when they are back. A second time it takes a press.
   const isDueByItself = sale.voucher === 'ready' && isMine && (sale.shownTimes === 0 || cameJustNow)
-  const shown = useRevealed(sale, hasCode ? isDueByItself : sale.state === 'succeeded')
+  const shown = useRevealed(sale, hasCode ? isDueByItself : sale.state === 'succeeded' && mayPrint)
   const handing = useHandingOver(sale)
   const mode = useTerminalPrinter((preferences) => preferences.mode)
   // What is on screen is what was handed out here, not the copy that would come next.
@@ -46,24 +47,31 @@ export function useHandOut(sale: Sale, { cameJustNow = false }: HandOutOptions =
 
   const isPrinting = handing.told?.kind === 'printing'
   const maySee = content.kind !== 'hidden' || right === 'yes'
-  const canPrint = mode !== 'never' && saleCan.handOver(sale) && maySee && now.kind !== 'asking'
-  const print = async () => {
-    if (!canPrint || isPrinting) return
-    const printed = content.kind === 'hidden' ? contentOf(sale, shownAs(await shown.ask()), true) : content
-    // It was asked for and is not there now: the screen says so.
-    if (printed.kind === 'hidden') return
-    const copy = sale.printedTimes
-    await handing.print(receiptPaper(sale, printed, words, { copy }), { isCopy: copy > 0 })
+  const canPrint = mode !== 'never' && saleCan.handOver(sale) && maySee && mayPrint
+  // Pressed while it is being read: it prints once it is there, and not at all when it does not come.
+  const [isPrintWanted, setIsPrintWanted] = useState(false)
+  const print = () => {
+    if (!canPrint || isPrinting || isPrintWanted) return
+    if (now.kind !== 'asking' && content.kind !== 'hidden') return printNow()
+    setIsPrintWanted(true)
+    if (now.kind !== 'asking') void shown.ask()
+  }
+  const printNow = () => {
+    const copy = sale.printedTimes + (handing.isNotingPrint ? 1 : 0)
+    void handing.print(receiptPaper(sale, content, words, { copy }), { isCopy: copy > 0 })
   }
 
   const voucher = now.kind === 'shown' ? now.voucher : null
   const isReadyToPrint = hasCode ? isUsable(voucher ?? undefined) : now.kind === 'shown'
   const printsByItself = mode === 'auto' && sale.printedTimes === 0 && isReadyToPrint && canPrint
-  useEffect(() => {
-    if (printsByItself && claimAutoPrint(sale.id)) void print()
-    // Once, when it becomes due.
+  const isWaitOver = isPrintWanted && now.kind !== 'asking'
+  useLayoutEffect(() => {
+    if (isWaitOver) setIsPrintWanted(false)
+    const isDue = printsByItself && claimAutoPrint(sale.id)
+    if (isDue || (isWaitOver && now.kind === 'shown' && content.kind !== 'hidden')) printNow()
+    // Once, when it becomes due, for both reasons together.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [printsByItself, sale.id])
+  }, [printsByItself, isWaitOver, sale.id])
 
   const canHandOver = saleCan.handOver(sale)
   const copyable = voucher?.number ?? voucher?.link
@@ -72,10 +80,12 @@ export function useHandOut(sale: Sale, { cameJustNow = false }: HandOutOptions =
   return {
     sale,
     shown,
-    handing,
+    handing: isPrintWanted && handing.told?.kind !== 'asked' ? { ...handing, told: PRINTING } : handing,
     paper,
     hasPrinter: mode !== 'never',
-    canPrint: canPrint && !isPrinting,
+    canPrint: canPrint && !isPrinting && !isPrintWanted,
+    /** It was printed, and a copy is not this person's to make. */
+    isCopyForbidden: mode !== 'never' && !mayPrint,
     print,
     /** `pin` or `link`, whichever there is to copy. */
     copies:
@@ -104,8 +114,7 @@ function contentOf(sale: Sale, now: ShownNow, isMineToShow: boolean): ReceiptCon
   return { kind: sale.voucher === 'handed-over' && !isMineToShow ? 'handed-over' : 'hidden' }
 }
 
-const shownAs = (shown: Shown | undefined): ShownNow =>
-  shown ? { kind: 'shown', ...shown } : { kind: 'hidden', wasShown: false }
+const PRINTING = { kind: 'printing' } as const
 
 const asText = (content: ReceiptContent): ReceiptContent =>
   content.kind === 'code' ? { ...content, isForText: true } : content

@@ -68,6 +68,8 @@ export function useHandingOver(sale: Pick<Sale, 'id'>) {
     /** That it was handed over could not be written down. */
     noteError: handOver.error,
     isNoting: handOver.isPending,
+    /** A print that is being written down counts for the next one. */
+    isNotingPrint: handOver.isPending && handOver.variables.how === 'printed',
     noteAgain: () => {
       if (handOver.variables && !handOver.isPending) handOver.mutate(handOver.variables)
     },

@@ -1,25 +1,28 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
-const WRITES = 'input, textarea, select, [contenteditable]'
+import { onceAlone } from '../hasty-keys.ts'
+import { isShortcut, isTypedInto } from '../shortcuts.ts'
 
 /** One letter does `onPress`, wherever one is on the screen, but not while something is typed or a dialog is open. Nothing without `onPress`. */
 export function useKey(letter: string, onPress: (() => void) | undefined): void {
   const latest = useRef(onPress)
-  useEffect(() => {
+  // With the commit, not after it: a key pressed right after the paint would find what was there before.
+  useLayoutEffect(() => {
     latest.current = onPress
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!latest.current || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return
-      if (!isLetter(event, letter)) return
-      const { target } = event
-      if (target instanceof Element && target.closest(WRITES)) return
-      if (document.querySelector('dialog[open]')) return
+      if (!latest.current || event.repeat || event.altKey || !isShortcut(event)) return
+      if (!isLetter(event, letter) || isTypedInto(event.target)) return
       event.preventDefault()
-      latest.current()
+      onceAlone(event, () => latest.current?.())
     }
     window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
+    return () => {
+      window.removeEventListener('keydown', onKeyDown)
+      // The screen is gone, and so is what the letter stood for.
+      latest.current = undefined
+    }
   }, [letter])
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import type { Revealed, RevealSale } from '#contract/proxy/sales.ts'
 import type { Receipt } from '#domain/receipt.ts'
@@ -62,7 +62,8 @@ export function useRevealed(sale: Pick<Sale, 'id' | 'voucher'>, asksByItself: bo
   )
   const ask = useCallback((why?: NonNullable<RevealSale>) => askFor(why, ASKS_BY_ITSELF), [askFor])
 
-  useEffect(() => {
+  // With the commit: a key pressed before it was asked for would print without it.
+  useLayoutEffect(() => {
     if (asksByItself) void ask()
     // Once, when it becomes due: what changes while it is asked is no reason to ask again.
     // oxlint-disable-next-line react/exhaustive-deps

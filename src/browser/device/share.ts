@@ -21,6 +21,8 @@ export async function shareText(title: string, text: string): Promise<'shared' |
 /** Counts what was copied, so that only the last code is ever cleared. */
 let copies = 0
 let clearing: ReturnType<typeof setTimeout> | undefined
+/** What was copied last and is not cleared yet. */
+let copied: string | undefined
 
 /** Copies a code and takes it off the clipboard after a minute, as far as the browser lets us. Whether it was copied. */
 export async function copyCode(code: string): Promise<boolean> {
@@ -32,15 +34,22 @@ export async function copyCode(code: string): Promise<boolean> {
   }
   clearTimeout(clearing)
   copies += 1
-  const copy = copies
-  clearing = setTimeout(() => void clearClipboard(code, copy), CLEAR_AFTER_MS)
+  copied = code
+  clearing = setTimeout(() => void clearCopied(), CLEAR_AFTER_MS)
   return true
+}
+
+/** Takes the code that was copied last off the clipboard, where it may still be there. */
+export async function clearCopied(): Promise<void> {
+  clearTimeout(clearing)
+  if (copied !== undefined) await clearClipboard(copied, copies)
 }
 
 /** Leaves alone what was copied since, where the browser lets us see it without asking the person. */
 async function clearClipboard(code: string, copy: number): Promise<void> {
   const held = await readClipboard()
   if (copy !== copies) return
+  copied = undefined
   if (held !== undefined && held !== code) return
   try {
     await navigator.clipboard.writeText('')

@@ -20,12 +20,16 @@ export function formatClock(at: number): string {
   return new Intl.DateTimeFormat(TAG.en, { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(at)
 }
 
+/** `20-11-2026`, the same in every language. */
+export function formatDate(at: number): string {
+  return new Intl.DateTimeFormat(TAG.en, { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
+    .format(at)
+    .replaceAll('/', '-')
+}
+
 /** `20-11-2026 14:32`, for receipts. */
 export function formatStamp(at: number): string {
-  const day = new Intl.DateTimeFormat(TAG.en, { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }).format(
-    at,
-  )
-  return `${day.replaceAll('/', '-')} ${formatTime(at)}`
+  return `${formatDate(at)} ${formatTime(at)}`
 }
 
 /** `Friday 20 November`. */

@@ -1,10 +1,12 @@
 import type { Sale, SaleEvent } from '#domain/sale.ts'
 import { shopDayAt } from '#domain/shop-day.ts'
 import type { Paper, PaperLine } from '../device/paper.ts'
-import { formatAccount } from '../i18n/format-account.ts'
 import { formatSaleNumber } from '../i18n/format-sale-number.ts'
 import { formatClock } from '../i18n/format-time.ts'
+import { mailLink } from '../mail-link.ts'
+import { formatSaleAccount } from '../sale-account.ts'
 import { lookOfSale } from '../sale-look.ts'
+import { amountLabel } from '../sale-naming.ts'
 import { isTold, type ToldKind } from '../timeline-lines.ts'
 import { paperText } from './paper-text.ts'
 import { accountLabel, centred, headLines, type PaperWords } from './paper-words.ts'
@@ -41,8 +43,9 @@ export function disputePacket(sale: Sale, words: PaperWords, timeZone: string): 
       { kind: 'rule' },
       ...pair(t('history.product'), sale.serviceName),
       ...pair(t('report.productId'), sale.serviceId),
-      ...(sale.account === undefined ? [] : pair(t(accountLabel(sale)), formatAccount(sale.account))),
-      ...pair(t('sale.amount'), money(sale.amount)),
+      ...offerLines(sale, words),
+      ...(sale.account === undefined ? [] : pair(t(accountLabel(sale)), formatSaleAccount(sale))),
+      ...pair(t(sale.international ? amountLabel(sale.kind) : 'sale.amount'), money(sale.amount)),
       ...pair(t('money.customerPays'), money(sale.pays)),
       ...(sale.batch ? pair(t('history.quantity'), t('history.line', sale.batch)) : []),
       ...pair(t('report.state'), `${t(`state.${state}.heading`, { brand: sale.brand })} (${sale.state})`),
@@ -64,9 +67,23 @@ export function disputePacket(sale: Sale, words: PaperWords, timeZone: string): 
 
 /** Opens a mail to support. */
 export function supportMailLink(address: string, { subject, text }: Pick<DisputePacket, 'subject' | 'text'>): string {
-  const to = address.trim().split('@').map(encodeURIComponent).join('@')
   const body = text.replaceAll('\n', '\r\n')
-  return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+  return `${mailLink(address)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+}
+
+/** What was chosen abroad, by name and by the wholesaler's ids, and what the check said instead. */
+function offerLines({ international, mismatch }: Sale, { t }: PaperWords): PaperLine[] {
+  if (!international) return []
+  const pair = (label: string, value: string): PaperLine => ({ kind: 'pair', label, value })
+  const { country, provider, denomination } = international
+  const { name, id } = mismatch?.detected ?? {}
+  const detected = [name, id].filter((part) => part !== undefined).join(', ')
+  return [
+    pair(t('sale.intl.country'), `${country.name}, ${country.id}`),
+    pair(t('sale.intl.operator'), `${provider.name}, ${provider.id}`),
+    ...(detected === '' ? [] : [pair(t('sale.intl.detected'), detected)]),
+    pair(t('report.amountId'), denomination.id),
+  ]
 }
 
 type Told = { first: number; last: number; times: number; text: string }

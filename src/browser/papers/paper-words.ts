@@ -2,11 +2,12 @@ import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale.ts'
 import type { PaperLine } from '../device/paper.ts'
-import { formatAccount } from '../i18n/format-account.ts'
 import { formatSaleNumber } from '../i18n/format-sale-number.ts'
 import { formatStamp } from '../i18n/format-time.ts'
 import { firstName } from '../i18n/person-name.ts'
 import type { Text } from '../i18n/use-text.ts'
+import { formatSaleAccount } from '../sale-account.ts'
+import { titleOfSale } from '../sale-naming.ts'
 
 /** What every paper says besides its sale: whose shop it is, and in which language. */
 export type PaperWords = {
@@ -34,7 +35,7 @@ export function headLines({ t, point, isPractice }: PaperWords): PaperLine[] {
   ]
 }
 
-/** Which sale it is: number, time, till, cashier, product and account. */
+/** Which sale it is: number, time, till, cashier, product, country and operator where it goes abroad, and account. */
 export function factLines(sale: Sale, at: number, { t, point }: PaperWords): PaperLine[] {
   return [
     {
@@ -48,10 +49,23 @@ export function factLines(sale: Sale, at: number, { t, point }: PaperWords): Pap
       value: t('sale.receipt.servedBy', { name: firstName(sale.cashier.name) }),
     },
     { kind: 'rule' },
-    centred(sale.serviceName, 'strong'),
+    centred(titleOfSale(sale, t), 'strong'),
+    ...abroadLines(sale, t),
     ...(sale.account === undefined
       ? []
-      : [{ kind: 'pair', label: t(accountLabel(sale)), value: formatAccount(sale.account) } as const]),
+      : [{ kind: 'pair', label: t(accountLabel(sale)), value: formatSaleAccount(sale) } as const]),
+  ]
+}
+
+/** Country, operator and product of a top-up abroad. */
+export function abroadLines({ international }: Pick<Sale, 'international'>, t: Text): PaperLine[] {
+  if (!international) return []
+  return [
+    { kind: 'pair', label: t('sale.intl.country'), value: international.country.name },
+    { kind: 'pair', label: t('sale.intl.operator'), value: international.provider.name },
+    ...(international.denomination.name === ''
+      ? []
+      : [{ kind: 'pair' as const, label: t('sale.intl.productName'), value: international.denomination.name }]),
   ]
 }
 

@@ -2,6 +2,7 @@ import type { Sale } from '#domain/sale.ts'
 import type { Paper } from '../device/paper.ts'
 import { formatStamp } from '../i18n/format-time.ts'
 import { lookOfSale } from '../sale-look.ts'
+import { amountLabel } from '../sale-naming.ts'
 import { centred, factLines, headLines, type PaperWords } from './paper-words.ts'
 
 /** For the customer of a sale that is not known yet, or whose code is still to come: no receipt at first sight. `now` is the proxy's time. */
@@ -17,7 +18,7 @@ export function waitingPaper(sale: Sale, words: PaperWords, now: number): Paper 
       ...factLines(sale, sale.confirmedAt ?? sale.openedAt, words),
       {
         kind: 'pair',
-        label: t(sale.kind === 'voucher' ? 'receipt.faceValue' : 'sale.amount'),
+        label: t(sale.kind === 'voucher' ? 'receipt.faceValue' : amountLabel(sale.kind)),
         value: money(sale.amount),
       },
       { kind: 'pair', label: t('sale.customerPaid'), value: money(sale.pays) },

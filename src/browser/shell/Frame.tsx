@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 
+import { KioskContext } from './kiosk-parts.ts'
 import { laterPart } from './later.tsx'
 import { Rail } from './Rail.tsx'
 import { StatusBar } from './StatusBar.tsx'
@@ -20,10 +21,17 @@ type FrameProps = {
 /** Bar, rail, and the two places of a screen: the stage offers, the tray records. Without a tray the stage is wide. */
 export function Frame({ stage, tray, children }: FrameProps) {
   const isWide = children === undefined && tray === undefined
+  const kiosk = use(KioskContext)
   return (
-    <div className={isWide ? 'app app--wide' : 'app'}>
-      <StatusBar />
-      <Rail />
+    <div className={`app${isWide ? ' app--wide' : ''}${kiosk ? ' kiosk' : ''}`}>
+      {kiosk ? (
+        <kiosk.Bar />
+      ) : (
+        <>
+          <StatusBar />
+          <Rail />
+        </>
+      )}
       <Alerts />
       {stage !== undefined && <main className="stage">{stage}</main>}
       {tray !== undefined && <aside className="tray">{tray}</aside>}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Unplug } from 'lucide-react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
@@ -8,8 +8,14 @@ import { useDraft } from '../draft.ts'
 import { tellTimeIn } from '../i18n/format-time.ts'
 import { useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
+import { laterPart } from './later.tsx'
 import { Opening } from './Opening.tsx'
 import { PlainPage } from './PlainPage.tsx'
+
+const IdleLock = laterPart(
+  () => import('../features/idle/IdleLock.tsx'),
+  (module) => module.IdleLock,
+)
 
 const ASK_AGAIN_MS = 3_000
 
@@ -44,8 +50,14 @@ function Arrival({ personId, from }: { personId: string; from: string }) {
 
 function Present({ personId }: { personId: string }) {
   const arrive = useDraft((draft) => draft.arrive)
-  useEffect(() => arrive(personId), [arrive, personId])
-  return <Outlet />
+  // With the commit: what this person types at once is not taken for another's.
+  useLayoutEffect(() => arrive(personId), [arrive, personId])
+  return (
+    <>
+      <IdleLock key={personId} />
+      <Outlet />
+    </>
+  )
 }
 
 function placeBefore(state: unknown): string {

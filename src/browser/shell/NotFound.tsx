@@ -1,7 +1,7 @@
 import { MapPinOff } from 'lucide-react'
-import { Link } from 'react-router-dom'
 
 import { useText } from '../i18n/use-text.ts'
+import { Link } from '../Link.tsx'
 import { paths } from '../paths.ts'
 import { PlainPage } from './PlainPage.tsx'
 

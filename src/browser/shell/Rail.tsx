@@ -1,11 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { Lock, LockKeyhole, ReceiptText, Store, Wallet } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { CircleHelp, Lock, LockKeyhole, ReceiptText, Store, Users, Wallet } from 'lucide-react'
+import { useCallback, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 
 import { sessionQuery, useSignOut } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
+import { Link } from '../Link.tsx'
 import { paths } from '../paths.ts'
+import { laterPart } from './later.tsx'
+
+const Help = laterPart(
+  () => import('../features/help/Help.tsx'),
+  (module) => module.Help,
+)
+
+const STAFF_PAGES = [paths.staff(), paths.terminals(), paths.sessions(), paths.limits(), paths.log()]
 
 export function Rail() {
   const t = useText()
@@ -29,12 +38,33 @@ export function Rail() {
           </span>
         )}
       </RailLink>
+      {!isCashier && (
+        <RailLink to={paths.staff()} under={STAFF_PAGES} icon={<Users className="ic" size={24} />}>
+          {t('shell.staff')}
+        </RailLink>
+      )}
       <div className="rail__end" />
+      <HelpItem />
       <button type="button" className="rail__item" onClick={() => signOut.mutate()} aria-busy={signOut.isPending}>
         <LockKeyhole className="ic" size={24} />
         {t('shell.lock')}
       </button>
     </nav>
+  )
+}
+
+function HelpItem() {
+  const t = useText()
+  const [isOpen, setIsOpen] = useState(false)
+  const open = useCallback(() => setIsOpen(true), [])
+  return (
+    <>
+      <button type="button" className="rail__item" aria-keyshortcuts="?" onClick={open}>
+        <CircleHelp className="ic" size={24} />
+        {t('shell.help')}
+      </button>
+      <Help isOpen={isOpen} onOpen={open} onClose={() => setIsOpen(false)} />
+    </>
   )
 }
 

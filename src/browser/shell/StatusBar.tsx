@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { GraduationCap } from 'lucide-react'
 
 import type { Status } from '#contract/proxy/status.ts'
-import { catalogueQuery } from '../api/catalogue.ts'
-import { sessionQuery } from '../api/session.ts'
+import { catalogueQuery, isOld } from '../api/catalogue.ts'
+import { sessionQuery, useSignOut } from '../api/session.ts'
 import { statusQuery } from '../api/status.ts'
-import { formatTime } from '../i18n/format-time.ts'
+import { formatStamp, formatTime } from '../i18n/format-time.ts'
 import { shortName } from '../i18n/person-name.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -19,14 +19,19 @@ const DeskBadge = laterPart(
 )
 
 const CLOCK_STEP_MS = 1_000
+const SAME_DAY_MS = 12 * 3_600_000
 
 /** Shop and till, whether it is practice, whether the service answers, what waits, the time, who is here. */
 export function StatusBar() {
   const t = useText()
   const now = useNow(CLOCK_STEP_MS)
   const { data: session } = useQuery(sessionQuery)
-  const { data: point } = useQuery({ ...catalogueQuery, select: (catalogue) => catalogue.point })
+  const { data: catalogue } = useQuery({ ...catalogueQuery, select: ({ point, asOf }) => ({ point, asOf }) })
+  const point = catalogue?.point
   const status = useQuery(statusQuery)
+  const signOut = useSignOut()
+  // By the proxy's clock, which stamped the catalogue.
+  const proxyNow = now + (status.data ? status.data.clock - status.dataUpdatedAt : 0)
 
   return (
     <header className="bar">
@@ -44,20 +49,27 @@ export function StatusBar() {
         </div>
       )}
       <div className="bar__items">
+        {catalogue && (status.isError || isOld(catalogue.asOf, proxyNow)) && (
+          <span className="bar__item">{t('storefront.asOf', { time: tellAsOf(catalogue.asOf, proxyNow) })}</span>
+        )}
         <Connection isAnswering={!status.isError} service={status.data?.service} />
         <DeskBadge />
         <i className="bar__sep" />
         <time className="bar__item num">{formatTime(now)}</time>
         {session?.person && (
-          <span className="bar__item">
+          <button type="button" className="bar__item" aria-busy={signOut.isPending} onClick={() => signOut.mutate()}>
             <Avatar id={session.person.id} name={session.person.name} size={32} />
             <bdi>{shortName(session.person.name)}</bdi>
-          </span>
+            <span className="sr">{t('shell.switch')}</span>
+          </button>
         )}
       </div>
     </header>
   )
 }
+
+/** The hour alone says little of yesterday. */
+const tellAsOf = (asOf: number, now: number) => (now - asOf > SAME_DAY_MS ? formatStamp : formatTime)(asOf)
 
 type ConnectionProps = { isAnswering: boolean; service: Status['service'] | undefined }
 

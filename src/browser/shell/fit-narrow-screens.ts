@@ -1,11 +1,14 @@
-const NARROW = '(max-width: 959px)'
+import { NARROW } from './narrow.ts'
 
-/** Fetches the layout of phones and portrait tablets once the screen is as narrow: a till at a counter never needs it. */
-export function fitNarrowScreens(): void {
+/**
+ * Fetches the layout of phones and portrait tablets once the screen is as narrow: a till at a counter never needs it. Resolves when this
+ * screen has its layout, or cannot have it.
+ */
+export async function fitNarrowScreens(): Promise<void> {
   const narrow = window.matchMedia(NARROW)
-  const fit = () => {
-    if (narrow.matches) void import('../styles/narrow.css')
+  const fit = async () => {
+    if (narrow.matches) await import('../styles/narrow.css').catch(() => {})
   }
-  narrow.addEventListener('change', fit)
-  fit()
+  narrow.addEventListener('change', () => void fit())
+  await fit()
 }

@@ -1,4 +1,4 @@
-import { findLetters } from './Picture.tsx'
+import { findLetters } from './find-letters.ts'
 
 /** Background and ink, each pair with a contrast above 4.5. */
 const COLOURS = [

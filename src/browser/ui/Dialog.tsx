@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 type DialogProps = { heading: string; children: ReactNode; onClose: () => void }
 
@@ -6,9 +6,10 @@ type DialogProps = { heading: string; children: ReactNode; onClose: () => void }
 export function Dialog({ heading, children, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  useEffect(() => {
+  useEffect(() => dialog.current?.showModal(), [])
+  // While it is still in the page: the focus goes back to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current
-    element?.showModal()
     return () => element?.close()
   }, [])
   return (

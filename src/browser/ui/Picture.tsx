@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { findLetters } from './find-letters.ts'
+import { usePicture } from './kept-pictures.ts'
 
 type PictureProps = {
   /** What it shows: two of its letters stand in where no picture is there. */
@@ -11,35 +12,14 @@ type PictureProps = {
 
 /** A picture in a fixed box: contained, never cropped; two letters where it is missing or broken. */
 export function Picture({ name, src, srcInstead, size }: PictureProps) {
-  const [broken, setBroken] = useState<string[]>([])
-  const shown = [src, srcInstead].find((candidate) => candidate !== undefined && !broken.includes(candidate))
+  const picture = usePicture(src, srcInstead)
   const box = { width: size, height: size }
-  if (shown === undefined) {
+  if (!picture) {
     return (
       <span className="art art--mono" style={{ ...box, fontSize: size * 0.38 }} aria-hidden="true">
         {findLetters(name)}
       </span>
     )
   }
-  return (
-    <img
-      className="art object-contain"
-      style={box}
-      width={size}
-      height={size}
-      src={shown}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      draggable={false}
-      onError={() => setBroken((known) => [...known, shown])}
-    />
-  )
-}
-
-/** `KP` for Kestrel Pay, `PI` for Pixelmoor. */
-export function findLetters(name: string): string {
-  const [first = '', second] = name.trim().split(/\s+/)
-  const [one = '', two = ''] = [...first]
-  return (one + (second ? ([...second][0] ?? '') : two)).toUpperCase()
+  return <img {...picture} alt="" className="art object-contain" style={box} width={size} height={size} />
 }

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { createQueryClient } from '#browser/api/query-client.ts'
@@ -39,6 +40,15 @@ describe('the query client', () => {
     const client = createQueryClient()
     client.setQueryData(sessionQuery.queryKey, session)
     await expect(client.fetchQuery({ ...walletQuery, staleTime: 0 })).rejects.toThrow()
+    expect(client.getQueryData(sessionQuery.queryKey)).toEqual(session)
+  })
+
+  it('asks anew what the person may do when something is not allowed, and keeps the person', async () => {
+    vi.stubGlobal('fetch', failing(403, 'not-allowed'))
+    const client = createQueryClient()
+    client.setQueryData(sessionQuery.queryKey, session)
+    await expect(client.fetchQuery({ ...walletQuery, staleTime: 0 })).rejects.toThrow()
+    expect(client.getQueryState(sessionQuery.queryKey)?.isInvalidated).toBe(true)
     expect(client.getQueryData(sessionQuery.queryKey)).toEqual(session)
   })
 

@@ -49,6 +49,22 @@ describe('request', () => {
     expect(fetch).toHaveBeenCalledOnce()
   })
 
+  it('takes what the page asked for early, once, and asks itself where that was in vain', async () => {
+    const fetch = answer(200, '{"from":"the proxy"}')
+    vi.stubGlobal('fetch', fetch)
+    vi.stubGlobal('earlyAnswers', {
+      '/api/session': Promise.resolve(new Response('{"from":"early"}')),
+      '/api/catalogue': Promise.resolve(undefined),
+      '/api/status': Promise.reject(new TypeError('Failed to fetch')),
+    })
+    expect(await request('DELETE', '/api/session')).toEqual({ from: 'the proxy' })
+    expect(await request('GET', '/api/session')).toEqual({ from: 'early' })
+    fetch.mockClear()
+    for (const path of ['/api/session', '/api/catalogue', '/api/status'])
+      expect(await request('GET', path)).toEqual({ from: 'the proxy' })
+    expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/session', '/api/catalogue', '/api/status'])
+  })
+
   it('is no missing answer when the screen takes the question back', async () => {
     const gone = new AbortController()
     vi.stubGlobal(

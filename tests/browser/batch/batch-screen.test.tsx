@@ -11,10 +11,11 @@ import { BatchScreen } from '#browser/shell/BatchScreen.tsx'
 import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { OpenSale } from '#contract/proxy/sales.ts'
+import type { OpenServiceSale } from '#contract/proxy/sales.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import type { Sale } from '#domain/sale.ts'
 import { aVoucherSale, voucherCatalogue } from '../../support/a-voucher.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import {
   renderScreen,
@@ -23,6 +24,8 @@ import {
   type Place,
   type SeenRequest,
 } from '../../support/render-screen.tsx'
+
+fakeDialogs()
 
 const content = { kind: 'voucher', serviceId: 'fixed', amount: '20' } as const
 const SOLD = { state: 'succeeded', voucher: 'ready' } as const
@@ -50,7 +53,7 @@ function aTill(course: Course = {}, sales: Sale[] = []) {
     const sale = find(path)
     if (method === 'PUT') {
       if (sale) return { body: { ...sale } }
-      const { batch } = body as OpenSale
+      const { batch } = body as OpenServiceSale
       const opened = aVoucherSale({
         id: path.replace(/.*\//, '') as SaleId,
         number: sales.length + 1,
@@ -346,12 +349,32 @@ describe('a quantity of another till', () => {
       ...SOLD,
     })
     const answer: FakeProxy = (method, path, body) => {
-      if (method !== 'PUT' || (body as OpenSale).batch?.line !== 2) return till.answer(method, path, body)
+      if (method !== 'PUT' || (body as OpenServiceSale).batch?.line !== 2) return till.answer(method, path, body)
       return { status: 409, body: { code: 'batch-line', message: '', moneyMoved: 'no', sale: other } }
     }
     show(sell, { ...till, answer })
     expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
     expect(till.sales.map(({ batch }) => batch?.line)).toEqual([1, 3])
+  })
+
+  it('asks who lets a line go only while that line is next, and confirms no other with their word', async () => {
+    const till = aTill()
+    const { sell } = reviewed(2, till)
+    const limit = { of: 'person', kind: 'vouchersPerMinute', limit: 1, used: 1 }
+    const aboveLimit: FakeAnswer = { status: 403, body: { code: 'above-limit', message: '', moneyMoved: 'no', limit } }
+    const { seen } = show(sell, {
+      ...till,
+      answer: (method, path, body) =>
+        path.endsWith('/confirm') && till.sales.length === 1 ? aboveLimit : till.answer(method, path, body),
+    })
+    expect(await screen.findByRole('dialog', { name: 'One moment, please' })).toBeTruthy()
+    await userEvent.keyboard('135791')
+    // Another till sold it meanwhile.
+    Object.assign(till.sales[0] ?? {}, SOLD, { version: 9, settledAt: Date.now(), confirmedAt: Date.now() })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 10_000 })
+    await userEvent.click(await armed(/^Go on/))
+    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
+    expect(JSON.stringify(sent(seen, /confirm$/))).not.toContain('approver')
   })
 
   it('is not there where no line can be seen', async () => {

@@ -9,6 +9,7 @@ import { disputePacket, supportMailLink } from '#browser/papers/dispute-packet.t
 import type { PaperWords } from '#browser/papers/paper-words.ts'
 import type { Sale, SaleEvent, SaleEventKind } from '#domain/sale.ts'
 import type { TransactionId } from '#domain/sale-id.ts'
+import { aSaleAbroad } from '../../support/a-sale-abroad.ts'
 import { aSale, catalogue } from '../../support/a-shop.ts'
 
 beforeAll(() => {
@@ -130,6 +131,33 @@ describe('a dispute packet', () => {
     expect(text).toContain('Code shown by Amal Rahman')
     expect(`${subject}${text}${JSON.stringify(paper)}`).not.toContain('CANARY')
     expect(decodeURIComponent(supportMailLink('help@example.ae', packetOf(leaky)))).not.toContain('CANARY')
+  })
+
+  it('tells of a top-up abroad what was chosen by name and id, and what the check said instead', () => {
+    const mismatch = {
+      chosen: { id: '401', name: 'Islanet' },
+      detected: { id: '403', name: 'Lakbay' },
+      accepted: { at: AT, by: 'Amal Rahman' },
+    }
+    const events: SaleEvent[] = [
+      { at: AT, kind: 'operator-differs', reason: 'Lakbay' },
+      { at: AT, kind: 'operator-accepted', by: 'Amal Rahman' },
+    ]
+    const { text } = disputePacket(aSaleAbroad({ mismatch, events }), words, 'Asia/Dubai')
+    expect(text.split('\n')).toEqual(
+      expect.arrayContaining([
+        'Country: Philippines, PHL',
+        'Operator: Islanet, 401',
+        'The check says: Lakbay, 403',
+        'Amount id: load-300',
+        'Number: +63 917 555 0142',
+        'Recipient gets: PHP 300.00',
+        'Customer pays: AED 21.50',
+        '2026-11-20 14:32:01 The check named another operator',
+        '2026-11-20 14:32:01 Amal Rahman said that it is the same operator',
+      ]),
+    )
+    expect(disputePacket(aSaleAbroad(), words, 'Asia/Dubai').text).not.toContain('The check says')
   })
 
   it('tells the latest forty lines of a long story', () => {

@@ -13,8 +13,10 @@ import type { PaperWords } from '#browser/papers/paper-words.ts'
 import { paperText } from '#browser/papers/paper-text.ts'
 import { receiptPaper, type ReceiptContent } from '#browser/papers/receipt-paper.ts'
 import { waitingPaper } from '#browser/papers/waiting-paper.ts'
+import { decimal, money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale.ts'
 import type { Voucher } from '#domain/voucher.ts'
+import { aSaleAbroad } from '../../support/a-sale-abroad.ts'
 import { aSale, catalogue } from '../../support/a-shop.ts'
 import { aVoucher, aVoucherSale, CODE } from '../codes/a-voucher.ts'
 
@@ -175,6 +177,57 @@ it('is told of a recharge with its number and what the recipient gets', () => {
     '---',
     'Qamra',
   ])
+})
+
+describe('the receipt of a top-up abroad', () => {
+  const abroad = () => aSaleAbroad({ state: 'succeeded', settledAt: AT })
+  const lines = [
+    'Sale 0483 | 20-11-2026 14:32',
+    'Till 20418 | Served by Amal',
+    '---',
+    'strong: International top-up',
+    'Country | Philippines',
+    'Operator | Islanet',
+    'Product | Load 300',
+    'Number | +63 917 555 0142',
+    'Recipient gets | PHP 300.00',
+    'Paid | AED 21.50 (strong)',
+  ]
+
+  it('names country, operator and number, what the recipient gets and what was paid', () => {
+    const receipt = { header: 'Islanet', promo: 'Send again' }
+    expect(linesOf(abroad(), { kind: 'words', receipt })).toEqual([...HEAD, ...lines, '---', 'Islanet', 'Send again'])
+    expect(linesOf(abroad(), { kind: 'words', receipt: null }, {}, 1)).toEqual(['[COPY 1]', ...HEAD, ...lines])
+  })
+
+  it('carries the code of a product with one', () => {
+    const sale = { ...abroad(), voucher: 'ready' } as const
+    expect(linesOf(sale, withCode(aVoucher()))).toEqual(
+      expect.arrayContaining([...lines, 'PIN', 'code: 7K4P 2M9X QH6T 81WD']),
+    )
+  })
+
+  it('has the decimals of its currency, and is told in Arabic', () => {
+    i18n.activate('ar')
+    const told = linesOf({ ...abroad(), amount: money(decimal('3.5'), 'KWD') }, { kind: 'words', receipt: null })
+    i18n.activate('en')
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'strong: شحن دولي',
+        'الدولة | Philippines',
+        'المشغّل | Islanet',
+        'الرقم | +63 917 555 0142',
+        'يصل إلى المستلم | 3.500 KWD',
+      ]),
+    )
+  })
+
+  it('is a waiting slip as long as nothing is known, with the same lines', () => {
+    const sale = aSaleAbroad({ state: 'pending', confirmedAt: AT })
+    const told = waitingPaper(sale, words(), AT).lines.map(tell)
+    expect(told).toEqual(expect.arrayContaining([...lines.slice(0, -1), 'Customer paid | AED 21.50']))
+    expect(told).toContain('Waiting for Islanet | 20-11-2026 14:32 (strong)')
+  })
 })
 
 describe('the waiting slip', () => {

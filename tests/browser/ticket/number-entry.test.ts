@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { caretAfterDigits, keptCharacters, readNumberEntry } from '#browser/features/ticket/number-entry.ts'
+import { readNumberEntry } from '#browser/features/ticket/number-entry.ts'
+import { keptCharacters } from '#browser/kept-characters.ts'
 
 describe('readNumberEntry', () => {
   it.each([
@@ -49,15 +50,3 @@ it.each([
   { typed: '0044', prefix: '' },
   { typed: '+971501234567', prefix: '+971' },
 ])('stands $typed behind "$prefix"', ({ typed, prefix }) => expect(readNumberEntry(typed).prefix).toBe(prefix))
-
-describe('caretAfterDigits', () => {
-  it.each([
-    { digits: 0, at: 0 },
-    { digits: 2, at: 2 },
-    { digits: 3, at: 4 },
-    { digits: 9, at: 11 },
-    { digits: 12, at: 11 },
-  ])('puts the caret at $at after $digits digits', ({ digits, at }) =>
-    expect(caretAfterDigits('50 123 4567', digits)).toBe(at),
-  )
-})

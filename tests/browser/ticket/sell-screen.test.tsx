@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { useDraft } from '#browser/draft.ts'
 import { routes } from '#browser/paths.ts'
@@ -22,7 +22,7 @@ const proxy: FakeProxy = (_, path) => {
   return undefined
 }
 
-const sell = (at: string) =>
+const sell = (at: string, answers = proxy) =>
   renderScreen(
     <Routes>
       {[routes.sell, routes.category, routes.product, routes.service].map((path) => (
@@ -30,8 +30,11 @@ const sell = (at: string) =>
       ))}
       <Route path="*" element={null} />
     </Routes>,
-    { at, proxy },
+    { at, proxy: answers },
   )
+
+/** Its code is read anew for each test. */
+const WIZARD_COMES = { timeout: 15_000 }
 
 beforeEach(() => useDraft.getState().clear())
 
@@ -53,6 +56,38 @@ describe('the sell screen', () => {
       tileId: '2',
       content: { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' },
     })
+  })
+
+  it('takes a whole number that is pasted over digits already there', async () => {
+    const user = userEvent.setup()
+    const { place } = sell('/sell')
+    await user.type(await screen.findByLabelText(/type a number/i), '0501')
+    await user.paste('00 971 50 123 4567')
+    expect(useDraft.getState().number).toBe('00971501234567')
+    await user.paste('\u202a+63 917 555 0142')
+    await vi.waitFor(() => expect(place.path).toBe('/sell/international'), WIZARD_COMES)
+  })
+
+  it('gives a number of another country to the wizard, and keeps one of this country', async () => {
+    const user = userEvent.setup()
+    const { place } = sell('/sell')
+    await screen.findByLabelText(/type a number/)
+    await user.keyboard('+97')
+    expect(place.path).toBe('/sell')
+    await user.keyboard('150')
+    expect(screen.getByLabelText(/type a number/)).toHaveProperty('value', '50')
+    await user.clear(screen.getByLabelText(/type a number/))
+    await user.keyboard('006')
+    await vi.waitFor(() => expect(place.path).toBe('/sell/international'), WIZARD_COMES)
+    expect(useDraft.getState().number).toBe('006')
+  })
+
+  it('leads from the product of the service of international top-ups to their wizard', async () => {
+    const bridge = { ...catalogue.services[0]!, id: 'international-bridge', kind: 'international' as const }
+    const { place } = sell('/sell/service/international-bridge', (method, path, body) =>
+      path === proxyPaths.catalogue ? { body: { ...catalogue, services: [bridge] } } : proxy(method, path, body),
+    )
+    await vi.waitFor(() => expect(place.path).toBe('/sell/international'), WIZARD_COMES)
   })
 
   it('says what is missing, one thing at a time, instead of a review', async () => {

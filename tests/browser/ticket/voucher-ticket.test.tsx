@@ -36,12 +36,24 @@ const ticketOf = (name: keyof typeof TILES) => sell(paths.product(TILES[name]))
 
 const asked = (place: { path: string }) => {
   const id = findSaleId(place.path.replace('/sale/', ''))
-  return id && findSaleRequest(id)
+  const request = id && findSaleRequest(id)
+  if (request?.content.kind === 'international') throw new Error('no sale abroad was asked for')
+  return request && { ...request, content: request.content }
 }
 
 beforeEach(() => useDraft.getState().clear())
 
 describe('the ticket of a voucher of one value', () => {
+  it('reviews nothing any more once the address is another one, though its successor is not there yet', async () => {
+    const user = userEvent.setup()
+    const { place } = ticketOf('fixed')
+    const review = await screen.findByRole('button', { name: /^Review.*AED 20\.00/ })
+    window.history.pushState(null, '', paths.product(TILES.ranged))
+    await user.click(review)
+    expect(place.path).toBe(paths.product(TILES.fixed))
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('sale:'))).toEqual([])
+  })
+
   it('has nothing to type: Enter asks for the review', async () => {
     const user = userEvent.setup()
     const { place } = ticketOf('fixed')

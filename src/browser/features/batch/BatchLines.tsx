@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router-dom'
 
 import type { SaleId } from '#domain/sale-id.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Link } from '../../Link.tsx'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../SaleChip.tsx'
 import type { BatchLine } from './batch-lines.ts'

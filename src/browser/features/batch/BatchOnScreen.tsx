@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { useSellingStop } from '../../api/status.ts'
@@ -17,6 +18,10 @@ import { HandOutAllBar } from './HandOutAllBar.tsx'
 import { NoBatch } from './NoBatch.tsx'
 import { useBatch } from './use-batch.ts'
 
+const AboveLimitDialog = lazy(async () => ({
+  default: (await import('../../limit/AboveLimitDialog.tsx')).AboveLimitDialog,
+}))
+
 type BatchOnScreenProps = {
   id: string
   /** Somebody just pressed *Sell*. */
@@ -27,7 +32,7 @@ type BatchOnScreenProps = {
 export function BatchOnScreen({ id, sellsAtOnce }: BatchOnScreenProps) {
   const t = useText()
   const batch = useBatch(id, sellsAtOnce)
-  const { known, plan, failure, silent } = batch
+  const { known, plan, failure, silent, aboveLimit } = batch
   const money = useBatchMoney(known.kind === 'batch' ? known : undefined)
   const step = batch.isEnded ? 'ended' : batch.isGoing ? 'selling' : 'stopped'
   const handOut = useHandOutAll({
@@ -90,6 +95,17 @@ export function BatchOnScreen({ id, sellsAtOnce }: BatchOnScreenProps) {
           </div>
         </div>
       </section>
+      {aboveLimit && (
+        <Suspense fallback={null}>
+          <AboveLimitDialog
+            {...aboveLimit}
+            isAsking={batch.isGoing}
+            refusal={failure}
+            onLetGo={batch.letGo}
+            onBack={batch.leaveLimit}
+          />
+        </Suspense>
+      )}
     </main>
   )
 }

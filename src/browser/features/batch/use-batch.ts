@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
-import type { FailureCode } from '#contract/proxy/failure.ts'
+import type { Failure, FailureCode } from '#contract/proxy/failure.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import { saleCan, type Sale } from '#domain/sale.ts'
 import { batchQuery, useLineSteps } from '../../api/batch.ts'
@@ -9,13 +9,20 @@ import { NoAnswer, ProxyFailure } from '../../api/request.ts'
 import { findBatch, keepBatch, type BatchRequest, type LineContent } from '../../begin-batch.ts'
 import { keepSaleRequest, newSaleId } from '../../begin-sale.ts'
 import { writeContact } from '../../contact-text.ts'
+import { isAboutApprover } from '../../limit/tell-limit.ts'
 import { useMyRight } from '../../use-my-right.ts'
 import { useProxyNow } from '../../use-proxy-now.ts'
 import { arrangeLines, countLines, moneyOf, type BatchCounts, type BatchLine } from './batch-lines.ts'
 import { planNext, type Plan } from './batch-plan.ts'
+import { useLineAboveLimit, type Approver } from './use-line-above-limit.ts'
 
 /** Why the last step of this tab did not go through. */
-export type StepFailure = { line: number; code: FailureCode | 'no-answer'; otherSale?: SaleId }
+export type StepFailure = {
+  line: number
+  code: FailureCode | 'no-answer'
+  otherSale?: SaleId
+  retryAfterMs?: number
+}
 
 export type KnownBatch =
   | {
@@ -55,6 +62,7 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
   const lines = request ? arrangeLines(sales, request.of, request.saleIds) : []
   const { mayGoOn } = useMyRight(lines.find(({ sale }) => sale && saleCan.confirm(sale, now))?.sale ?? NOBODYS)
   const plan = planNext(lines, { now, ...(goOnAt === undefined ? {} : { goOnAt }) })
+  const { aboveLimit, setAboveLimit, isNext, ...word } = useLineAboveLimit(plan, isBusy)
   const isStale = (sale: Sale) => sale.id === lost?.id && query.dataUpdatedAt < lost.at + OVERTAKEN_MS
   const silent = sales.find((sale) => saleCan.confirm(sale, now) && isStale(sale))?.id
   const counts = countLines(lines, silent)
@@ -75,6 +83,7 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
   }
   const confirm = async (line: number, sale: Sale) => {
     const duplicateOf = failure?.line === line ? failure.otherSale : undefined
+    const by = word.take(sale.id)
     const mine = mayGoOn ? sale : await steps.take(sale.id)
     if (request && sale.batch) {
       const { content, tileId } = request
@@ -86,7 +95,11 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
       })
     }
     try {
-      await steps.confirm(sale.id, { version: mine.version, ...(duplicateOf ? { duplicateOf } : {}) })
+      await steps.confirm(sale.id, {
+        version: mine.version,
+        ...(duplicateOf ? { duplicateOf } : {}),
+        ...(by ? { approver: by } : {}),
+      })
     } catch (error) {
       const isKnown = error instanceof ProxyFailure && error.failure.moneyMoved === 'no'
       if (!isKnown) setLost({ id: sale.id, at: Date.now() })
@@ -99,8 +112,11 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
     try {
       await (wanted.do === 'open' ? open(wanted.line) : confirm(wanted.line, wanted.sale))
       setFailure(undefined)
+      setAboveLimit(undefined)
     } catch (error) {
       const told = error instanceof ProxyFailure ? error.failure : undefined
+      if (told?.limit && wanted.do === 'confirm') setAboveLimit({ sale: wanted.sale, limit: told.limit })
+      else if (!told || !isAboutApprover(told.code)) setAboveLimit(undefined)
       if (told?.code === 'batch-line' && told.sale) {
         // Another till sold this line; the next one goes on from there.
         steps.note(told.sale)
@@ -109,14 +125,28 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
         setFailure({
           line: wanted.line,
           code: told?.code ?? 'no-answer',
-          ...(told?.code === 'duplicate-ask' && told.sale ? { otherSale: told.sale.id } : {}),
+          ...otherSaleOf(told, failure),
+          ...(told?.retryAfterMs === undefined ? {} : { retryAfterMs: told.retryAfterMs }),
         })
         void query.refetch()
       }
     } finally {
+      word.forget()
       isStepping.current = false
       setIsBusy(false)
     }
+  }
+
+  const goOn = () => {
+    // A line that sold nothing is sold anew, under another id.
+    if (request && plan.do === 'stop' && plan.why === 'not-sold') {
+      keep({ ...request, saleIds: { ...request.saleIds, [plan.line]: newSaleId() } })
+    }
+    lastStep.current = undefined
+    // Our clock steps: what the person saw is older than their word in any case.
+    const seenAt = plan.do === 'stop' ? Math.max(plan.sale.lastFindAt ?? 0, plan.sale.confirmedAt ?? 0) : 0
+    setGoOnAt(Math.max(now, seenAt + 1))
+    setIsGoing(true)
   }
 
   const isKnown = query.data !== undefined
@@ -151,17 +181,22 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
     isGoing: isGoing || isBusy,
     isEnded: kept?.isEnded === true || (isKnown && plan.do === 'nothing'),
     /** No further line is begun; the one under way ends by itself. */
-    pause: () => setIsGoing(false),
-    goOn: () => {
-      // A line that sold nothing is sold anew, under another id.
-      if (request && plan.do === 'stop' && plan.why === 'not-sold') {
-        keep({ ...request, saleIds: { ...request.saleIds, [plan.line]: newSaleId() } })
-      }
-      lastStep.current = undefined
-      // Our clock steps: what the person saw is older than their word in any case.
-      const seenAt = plan.do === 'stop' ? Math.max(plan.sale.lastFindAt ?? 0, plan.sale.confirmedAt ?? 0) : 0
-      setGoOnAt(Math.max(now, seenAt + 1))
-      setIsGoing(true)
+    pause: () => {
+      word.forget()
+      setIsGoing(false)
+    },
+    goOn,
+    /** The line that stands above a limit, until a supervisor lets it go or a person goes back. */
+    aboveLimit,
+    letGo: (by: Approver) => {
+      if (!aboveLimit || !isNext(aboveLimit.sale.id)) return setAboveLimit(undefined)
+      word.give(aboveLimit.sale.id, by)
+      goOn()
+    },
+    leaveLimit: () => {
+      word.forget()
+      setAboveLimit(undefined)
+      setFailure((told) => told && { line: told.line, code: 'above-limit' })
     },
     /** The lines that are not sold stay so: what was only checked is given up. */
     stopHere: async () => {
@@ -186,11 +221,17 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
   }
 }
 
+/** The sale that was asked about stays agreed to while it is asked who lets this one go. */
+function otherSaleOf(told: Failure | undefined, before: StepFailure | undefined): Pick<StepFailure, 'otherSale'> {
+  if (told?.code === 'duplicate-ask' && told.sale) return { otherSale: told.sale.id }
+  return told && isAboutApprover(told.code) && before?.otherSale ? { otherSale: before.otherSale } : {}
+}
+
 const NOBODYS = { cashier: { id: '', name: '' } }
 
 /** What the lines of a quantity are, told by one of them: this tab did not begin it. */
 function requestFrom({ kind, serviceId, amount, account, customer, batch }: Sale): BatchRequest | undefined {
-  if (!batch) return undefined
+  if (!batch || kind === 'international') return undefined
   return {
     content: {
       kind,

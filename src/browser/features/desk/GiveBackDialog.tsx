@@ -1,10 +1,11 @@
 import type { Sale } from '#domain/sale.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useGivenBack } from '../../api/sale.ts'
-import { formatAccount } from '../../i18n/format-account.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { formatSaleAccount } from '../../sale-account.ts'
+import { productOfSale } from '../../sale-naming.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
@@ -19,10 +20,10 @@ export function GiveBackDialog({ sale, onClose }: GiveBackDialogProps) {
   return (
     <Dialog heading={t('sale.giveBackHeading', { amount })} onClose={onClose}>
       <p className="mt-3">
-        {t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}, {sale.serviceName}
+        {t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}, {productOfSale(sale, t)}
         {sale.account !== undefined && (
           <>
-            , <span className="num">{formatAccount(sale.account)}</span>
+            , <span className="num">{formatSaleAccount(sale)}</span>
           </>
         )}
       </p>

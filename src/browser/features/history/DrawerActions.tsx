@@ -1,11 +1,13 @@
 import { ArrowUpRight, Headset, Play, Printer, Share2, Ticket, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 
 import type { Sale } from '#domain/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Link } from '../../Link.tsx'
 import { paths } from '../../paths.ts'
+import { SellAgainButton } from '../../SellAgainButton.tsx'
 import { ReportDialog } from './ReportDialog.tsx'
+import { useMyRightToPaper } from '../../use-my-right.ts'
 import { actionOfSale, type SaleAction } from './sale-action.ts'
 
 const ICONS: Record<SaleAction, LucideIcon> = {
@@ -26,7 +28,7 @@ type DrawerActionsProps = {
 export function DrawerActions({ sale, isOwn }: DrawerActionsProps) {
   const t = useText()
   const [isReporting, setIsReporting] = useState(false)
-  const action = actionOfSale(sale)
+  const action = actionOfSale(sale, useMyRightToPaper(sale))
   const Icon = ICONS[action]
   return (
     <div className="drawer__foot">
@@ -42,6 +44,7 @@ export function DrawerActions({ sale, isOwn }: DrawerActionsProps) {
             <Share2 className="ic" size={20} aria-hidden="true" /> {t('code.share')}
           </Link>
         )}
+        {isOwn && <SellAgainButton sale={sale} />}
         <button type="button" className="btn btn--lg" onClick={() => setIsReporting(true)}>
           <Headset className="ic" size={20} aria-hidden="true" /> {t('history.report')}
         </button>

@@ -1,6 +1,5 @@
 import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 
 import { moneyMoved, type Sale } from '#domain/sale.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
@@ -8,9 +7,11 @@ import { formatClock, formatShortDay, formatStamp } from '../../i18n/format-time
 import { shortName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Link } from '../../Link.tsx'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../SaleChip.tsx'
 import { RecipientLines } from '../../RecipientLines.tsx'
+import { amountLabel, titleOfSale } from '../../sale-naming.ts'
 import { SalePicture } from '../../SaleRowParts.tsx'
 import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
 import { useShopDays } from './use-shop-days.ts'
@@ -34,7 +35,7 @@ export function DrawerSlip({ sale, isOwn, end }: DrawerSlipProps) {
     <Slip>
       <SlipHead
         picture={<SalePicture sale={sale} size={40} />}
-        title={<bdi>{sale.serviceName}</bdi>}
+        title={<bdi>{titleOfSale(sale, t)}</bdi>}
         sub={<WhenAndWhich sale={sale} />}
         end={
           <span className="drawer__end">
@@ -48,6 +49,7 @@ export function DrawerSlip({ sale, isOwn, end }: DrawerSlipProps) {
         <SlipLine label={t(moneyMoved(sale) === 'yes' ? 'history.paid' : 'money.customerPays')}>
           {formats.money(sale.pays)}
         </SlipLine>
+        {sale.international && <SlipLine label={t(amountLabel(sale.kind))}>{formats.money(sale.amount)}</SlipLine>}
         <RecipientLines of={sale} />
         {batch && (
           <SlipLine label={t('history.quantity')}>
@@ -81,7 +83,7 @@ export function DrawerSlip({ sale, isOwn, end }: DrawerSlipProps) {
           {problem.text}
         </p>
       )}
-      {sale.kind === 'voucher' && <CodeLine sale={sale} isOwn={isOwn} />}
+      <CodeLine sale={sale} isOwn={isOwn} />
     </Slip>
   )
 }
@@ -97,7 +99,7 @@ function WhenAndWhich({ sale: { number, openedAt } }: { sale: Sale }) {
     : t('history.numberThen', { ...said, day: formatShortDay(openedAt, locale) })
 }
 
-/** The code of a voucher, hidden: four dots a group, no digit of it. Its own screen shows it, and writes that down. */
+/** A code, hidden: four dots a group, no digit of it. Its own screen shows it, and writes that down. */
 function CodeLine({ sale, isOwn }: { sale: Sale; isOwn: boolean }) {
   const t = useText()
   const { voucher, shownTimes, printedTimes, handedOver } = sale

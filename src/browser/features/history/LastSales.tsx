@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from 'react-router-dom'
+import { RotateCw } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
 
 import type { Sale } from '#domain/sale.ts'
-import { catalogueQuery } from '../../api/catalogue.ts'
 import { salesTodayQuery } from '../../api/sales.ts'
-import { arrangeShop } from '../../api/shop.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Link } from '../../Link.tsx'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../SaleChip.tsx'
-import { Picture } from '../../ui/Picture.tsx'
+import { productOfSale } from '../../sale-naming.ts'
+import { SalePicture } from '../../SaleRowParts.tsx'
+import { canSellAgain, openSaleAgain } from '../../sell-abroad-again.ts'
 
 const SHOWN = 3
 
@@ -37,16 +39,20 @@ export function LastSales() {
 }
 
 function LastSale({ sale }: { sale: Sale }) {
+  const t = useText()
   const formats = useFormats()
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
-  const tile = shop?.tileSelling(sale.serviceId)
-
-  return (
-    <Link className="minirow no-underline text-ink" to={paths.sale(sale.id)}>
-      <Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={sale.brand} size={32} />
+  const navigate = useNavigate()
+  const product = productOfSale(sale, t)
+  const isAgain = canSellAgain(sale)
+  const row = (
+    <Link
+      className={isAgain ? 'row grow gap-3 no-underline text-ink min-w-0' : 'minirow no-underline text-ink'}
+      to={paths.sale(sale.id)}
+    >
+      <SalePicture sale={sale} size={32} />
       <span className="grow">
         <b>
-          <bdi>{sale.serviceName}</bdi>
+          <bdi>{product}</bdi>
         </b>
         <span className="m">
           {formats.money(sale.pays)}, <span className="num">{formatTime(sale.openedAt)}</span>
@@ -54,5 +60,19 @@ function LastSale({ sale }: { sale: Sale }) {
       </span>
       <SaleChip sale={sale} />
     </Link>
+  )
+  if (!isAgain) return row
+  return (
+    <div className="minirow">
+      {row}
+      <button
+        type="button"
+        className="btn btn--icon btn--quiet"
+        aria-label={`${t('sale.intl.again')}, ${product}`}
+        onClick={() => void navigate(openSaleAgain(sale))}
+      >
+        <RotateCw className="ic flip" size={20} aria-hidden="true" />
+      </button>
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import '../../styles/sale.css'
 import '../../styles/drawer.css'
 
 import { X } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Sale } from '#domain/sale.ts'
@@ -12,6 +12,7 @@ import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { SaleTimeline } from '../../SaleTimeline.tsx'
+import { isFreeKey } from '../../shortcuts.ts'
 import { DrawerActions } from './DrawerActions.tsx'
 import { DrawerSlip } from './DrawerSlip.tsx'
 import { useSaleDetails } from './use-sale-details.ts'
@@ -129,12 +130,12 @@ function useClose(search: string): () => void {
     else void navigate({ pathname: paths.sales(), search }, { replace: true })
   }
   const latest = useRef(close)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = close
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return
+      if (event.key !== 'Escape' || !isFreeKey(event)) return
       event.preventDefault()
       latest.current()
     }

@@ -1,14 +1,15 @@
 import { Play, Printer, Ticket } from 'lucide-react'
 import { memo } from 'react'
-import { Link } from 'react-router-dom'
 
 import { moneyMoved, type Sale } from '#domain/sale.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { firstName } from '../../i18n/person-name.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Link } from '../../Link.tsx'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../SaleChip.tsx'
 import { SaleAccount, SaleAmount, SaleName, SalePicture, SaleTime } from '../../SaleRowParts.tsx'
+import { useMyRightToPaper } from '../../use-my-right.ts'
 import { actionOfSale, type SaleAction } from './sale-action.ts'
 
 /** How the drawer knows that the list is what it was opened from. */
@@ -64,7 +65,7 @@ export const SaleRow = memo(function SaleRow({ sale, usual, hasCashier, hasDay, 
 
 function RowAction({ sale, search }: Pick<SaleRowProps, 'sale' | 'search'>) {
   const t = useText()
-  const action = actionOfSale(sale)
+  const action = actionOfSale(sale, useMyRightToPaper(sale))
   const name = `${t(`history.${action}`)}, ${t('history.saleNumber', { number: formatSaleNumber(sale.number) })}`
   if (action === 'details') {
     return (

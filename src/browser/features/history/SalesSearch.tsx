@@ -1,8 +1,9 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { LONGEST_SEARCH } from '#domain/sale-search.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { isShortcut, isTypedInto } from '../../shortcuts.ts'
 
 /** Between keys typed in one go nothing is asked. */
 const PAUSE_MS = 250
@@ -62,7 +63,7 @@ export function SalesSearch({ q, onSearch }: SalesSearchProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || text === '') return
+          if (event.key !== 'Escape' || text === '' || event.nativeEvent.isComposing) return
           event.preventDefault()
           setText('')
           ask('')
@@ -92,12 +93,12 @@ export function SalesSearch({ q, onSearch }: SalesSearchProps) {
 
 function useSlash(onSlash: () => void): void {
   const latest = useRef(onSlash)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = onSlash
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.altKey || event.metaKey || isTypedInto(event.target)) return
+      if (event.key !== '/' || event.altKey || !isShortcut(event) || isTypedInto(event.target)) return
       event.preventDefault()
       latest.current()
     }
@@ -105,6 +106,3 @@ function useSlash(onSlash: () => void): void {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
-
-const isTypedInto = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null

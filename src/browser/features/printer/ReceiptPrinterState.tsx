@@ -9,7 +9,7 @@ type ReceiptPrinterStateProps = { kind: PrinterKind }
 /** Whether the receipt printer is there, the button that lets the person choose it, and what hangs on it. */
 export function ReceiptPrinterState({ kind }: ReceiptPrinterStateProps) {
   const t = useText()
-  const { connection, connect } = useConnection(kind)
+  const { connection, isConnecting, connect } = useConnection(kind)
   const { baudRate, hasDrawer, choose } = useTerminalPrinter()
   const isConnected = connection.state === 'connected'
   return (
@@ -31,7 +31,13 @@ export function ReceiptPrinterState({ kind }: ReceiptPrinterStateProps) {
               ? t('printer.notConnected')
               : t('printer.failed', { rung: t('printer.notConnected'), why: t(`printer.why.${connection.why}`) }))}
         </span>
-        <button type="button" className="btn" onClick={() => void connect()}>
+        <button
+          type="button"
+          className="btn"
+          aria-busy={isConnecting}
+          aria-disabled={isConnecting}
+          onClick={() => void connect()}
+        >
           {t(isConnected ? 'printer.connectAnother' : 'printer.connect')}
         </button>
       </div>

@@ -1,35 +1,50 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { printerOf } from '../../device/printers.ts'
 import { PrinterFault, type FaultReason, type PrinterKind } from '../../device/receipt-printer.ts'
 
 export type Connection = { state: 'looking' | 'connected' } | { state: 'not-connected'; why?: FaultReason }
 
+type ConnectionNow = {
+  connection: Connection
+  /** The person chooses, or the printer is being opened. */
+  isConnecting: boolean
+  connect: () => Promise<void>
+}
+
 /** Whether the receipt printer of this terminal is there, and the way to choose one. */
-export function useConnection(kind: PrinterKind): { connection: Connection; connect: () => Promise<void> } {
+export function useConnection(kind: PrinterKind): ConnectionNow {
   const [found, setFound] = useState<{ kind: PrinterKind; connection: Connection }>()
+  const [isConnecting, setIsConnecting] = useState(false)
+  // What was looked for before the person chose says nothing any more.
+  const turn = useRef(0)
 
   useEffect(() => {
-    let isGone = false
+    const mine = (turn.current += 1)
     const look = async () => {
       const connection = await stateAfter(async () => (await printerOf(kind)).reconnect())
-      if (!isGone) setFound({ kind, connection })
+      if (mine === turn.current) setFound({ kind, connection })
     }
     void look()
     return () => {
-      isGone = true
+      turn.current += 1
     }
   }, [kind])
 
   const connect = async () => {
+    if (isConnecting) return
+    const mine = (turn.current += 1)
+    setIsConnecting(true)
     const connection = await stateAfter(async () => {
       await (await printerOf(kind)).connect()
       return true
     })
-    setFound({ kind, connection })
+    setIsConnecting(false)
+    if (mine === turn.current) setFound({ kind, connection })
   }
 
-  return { connection: found?.kind === kind ? found.connection : { state: 'looking' }, connect }
+  const isKnown = found?.kind === kind && !isConnecting
+  return { connection: isKnown ? found.connection : { state: 'looking' }, isConnecting, connect }
 }
 
 async function stateAfter(deed: () => Promise<boolean>): Promise<Connection> {

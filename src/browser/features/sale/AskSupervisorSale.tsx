@@ -7,6 +7,7 @@ import { useRevealed } from '../../codes/use-revealed.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lookOfSale } from '../../sale-look.ts'
+import { productOfSale } from '../../sale-naming.ts'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import { useMyRight } from '../../use-my-right.ts'
 import { AskHelp } from './AskHelp.tsx'
@@ -19,7 +20,7 @@ import { SayCard } from './SayCard.tsx'
 import { StopBar } from './StopBar.tsx'
 import { SaleTimeline } from '../../SaleTimeline.tsx'
 import { FocusedAction } from '../../ui/FocusedAction.tsx'
-import { useWaysOn } from './use-ways-on.ts'
+import { useNewSale } from './use-ways-on.ts'
 
 /**
  * Cancelled or changed by the service, or its answers disagree: a person who sees the wallet has to look. Or one has, and closed what the
@@ -28,7 +29,7 @@ import { useWaysOn } from './use-ways-on.ts'
 export function AskSupervisorSale({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
-  const { newSale } = useWaysOn({ ...sale, amount: sale.amount.amount })
+  const newSale = useNewSale()
   const { isSupervisor } = useMyRight(sale)
   const { words, Icon } = lookOfSale(sale)
   const needsWord = sale.attention !== undefined || !sale.closed
@@ -43,7 +44,7 @@ export function AskSupervisorSale({ sale }: { sale: Sale }) {
             heading={t(`state.${words}.heading`, { brand: sale.brand })}
           >
             {needsWord && !isSupervisor && (
-              <p>{t(`state.${words}.next`, { amount: formats.money(sale.pays), product: sale.serviceName })}</p>
+              <p>{t(`state.${words}.next`, { amount: formats.money(sale.pays), product: productOfSale(sale, t) })}</p>
             )}
           </StateBanner>
           {sale.closed && <ClosedCard closed={sale.closed} />}
@@ -58,7 +59,7 @@ export function AskSupervisorSale({ sale }: { sale: Sale }) {
           ) : (
             <GiveBackBar sale={sale} />
           )}
-          {isSupervisor && sale.kind === 'voucher' && sale.voucher !== undefined && <CodeUnderDispute sale={sale} />}
+          {isSupervisor && sale.voucher !== undefined && <CodeUnderDispute sale={sale} />}
           <SaleTimeline sale={sale} />
           {needsWord && !isSupervisor && <SayCard>{t('sale.sayAsk')}</SayCard>}
           <SaleDeeds sale={sale} />

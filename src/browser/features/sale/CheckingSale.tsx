@@ -3,10 +3,11 @@ import { Clock } from 'lucide-react'
 import { useText } from '../../i18n/use-text.ts'
 import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
+import type { Content } from './content.ts'
 import { ContentSlip } from './ContentSlip.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { TrayFoot } from './SaleSlip.tsx'
-import { useWaysOn, type Content } from './use-ways-on.ts'
+import { useChange } from './use-ways-on.ts'
 
 type CheckingSaleProps = {
   content: Content
@@ -15,10 +16,17 @@ type CheckingSaleProps = {
   onAskAgain?: () => void
 }
 
+const HINTS = {
+  direct: 'sale.checkingHint',
+  voucher: 'sale.checkingVoucherHint',
+  international: 'sale.intl.checkingHint',
+} as const
+const CHANGES = { direct: 'sale.change', voucher: 'sale.changeVoucher', international: 'sale.changeAmount' } as const
+
 /** The check is on its way. Nothing can be charged yet. */
 export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps) {
   const t = useText()
-  const { change } = useWaysOn(content, tileId)
+  const change = useChange(content, tileId)
 
   return (
     <SaleLayout
@@ -30,12 +38,12 @@ export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps)
       tray={
         <>
           <ContentSlip content={content} totalLabel={t('money.customerPays')} />
-          <TrayFoot remark={t(content.kind === 'voucher' ? 'sale.checkingVoucherHint' : 'sale.checkingHint')}>
+          <TrayFoot remark={t(HINTS[content.kind])}>
             {onAskAgain ? (
               <>
                 <FocusedAction onPress={onAskAgain}>{t('storefront.tryAgain')}</FocusedAction>
                 <button type="button" className="btn btn--lg btn--block" onClick={() => change()}>
-                  {t(content.kind === 'voucher' ? 'sale.changeVoucher' : 'sale.change')}
+                  {t(CHANGES[content.kind])}
                 </button>
               </>
             ) : null}

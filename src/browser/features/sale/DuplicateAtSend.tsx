@@ -1,8 +1,9 @@
 import type { Sale } from '#domain/sale.ts'
 import { useAbandonSale } from '../../api/sale.ts'
+import { contentOfSale } from './content.ts'
 import type { DuplicateFailure } from './duplicate-failure.ts'
 import { DuplicateSale } from './DuplicateSale.tsx'
-import { useWaysOn } from './use-ways-on.ts'
+import { useChange } from './use-ways-on.ts'
 
 type DuplicateAtSendProps = {
   sale: Sale
@@ -14,8 +15,8 @@ type DuplicateAtSendProps = {
 
 /** Somebody else was quicker between review and send. A sale that was sent before stays as it is, a new one is left. */
 export function DuplicateAtSend({ sale, tileId, failure, onSellAgain, onStay }: DuplicateAtSendProps) {
-  const content = { ...sale, amount: sale.amount.amount }
-  const { change } = useWaysOn(content, tileId)
+  const content = contentOfSale(sale)
+  const change = useChange(content, tileId)
   const abandon = useAbandonSale(sale.id)
   const leave = () => {
     abandon.mutate()

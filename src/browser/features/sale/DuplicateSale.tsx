@@ -11,13 +11,14 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
+import { useIsOpenHere } from '../../use-is-open-here.ts'
 import { useProxyNow } from '../../use-proxy-now.ts'
 import { ContentSlip } from './ContentSlip.tsx'
 import { OtherSale } from './OtherSale.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { TrayFoot } from './SaleSlip.tsx'
 import { StopBar } from './StopBar.tsx'
-import type { Content } from './use-ways-on.ts'
+import type { Content } from './content.ts'
 
 const JUST_NOW_MS = 60_000
 
@@ -44,6 +45,7 @@ export function DuplicateSale({ content, other, kind, onSellAgain, onCancel }: D
   const isVoucher = content.kind === 'voucher'
   const isSold = other.state === 'succeeded'
   const agoOf = (at: number) => (now - at < JUST_NOW_MS ? t('sale.justNow') : formatAge(at, now, locale))
+  const isOpenHere = useIsOpenHere(other)
   const openOther = () => void navigate(paths.sale(other.id))
 
   return (
@@ -74,21 +76,21 @@ export function DuplicateSale({ content, other, kind, onSellAgain, onCancel }: D
           >
             {t(isOpen ? 'sale.duplicate.openHint' : 'sale.duplicate.askHint')}
           </StopBar>
-          <OtherSale sale={other} onOpen={isOpen ? undefined : openOther} />
+          <OtherSale sale={other} onOpen={isOpen || !isOpenHere ? undefined : openOther} />
         </>
       }
       tray={
         <>
           <ContentSlip content={content} totalLabel={t('money.customerPays')} />
-          <TrayFoot remark={t('sale.duplicate.nothing')}>
-            {isOpen ? (
+          <TrayFoot remark={t(isOpen && !isOpenHere ? 'kiosk.elsewhere' : 'sale.duplicate.nothing')}>
+            {isOpen && !isOpenHere ? null : isOpen ? (
               <FocusedAction onPress={openOther}>{t('sale.duplicate.openThat')}</FocusedAction>
             ) : (
               <FocusedAction isShy notReady={stop && t(stop)} onPress={onSellAgain}>
                 {t('sale.duplicate.again')}
               </FocusedAction>
             )}
-            <CancelButton takesFocus={!isOpen} onPress={onCancel} />
+            <CancelButton takesFocus={!isOpen || !isOpenHere} onPress={onCancel} />
           </TrayFoot>
         </>
       }

@@ -18,7 +18,7 @@ import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { StopBar } from './StopBar.tsx'
 import { SaleTimeline } from '../../SaleTimeline.tsx'
 import { FocusedAction } from '../../ui/FocusedAction.tsx'
-import { useWaysOn } from './use-ways-on.ts'
+import { useNewSale } from './use-ways-on.ts'
 
 type NotExecutedSaleProps = { sale: Sale; refusal: FailureCode | undefined; onFinish: () => void }
 
@@ -28,7 +28,7 @@ export function NotExecutedSale({ sale, refusal, onFinish }: NotExecutedSaleProp
   const formats = useFormats()
   const stop = useSellingStop(false)
   const { mayGoOn } = useMyRight(sale)
-  const { newSale } = useWaysOn({ ...sale, amount: sale.amount.amount })
+  const newSale = useNewSale()
   const abandon = useAbandonSale(sale.id)
   const { Icon } = lookOfSale(sale)
   const pays = formats.money(sale.pays)

@@ -1,5 +1,4 @@
 import { ListOrdered, PencilLine, RotateCcw, ShieldCheck, Smartphone, Store } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { decimal } from '#domain/money.ts'
@@ -10,6 +9,7 @@ import { paths } from '../../paths.ts'
 import { lookOfSale } from '../../sale-look.ts'
 import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
+import { contentOfService } from './content.ts'
 import { AskHelp } from './AskHelp.tsx'
 import { ClosedCard } from './ClosedCard.tsx'
 import { GiveBackBar, GivenBackButton, totalLabelOf } from './GiveBack.tsx'
@@ -19,13 +19,17 @@ import { SaleSlip, TrayFoot } from './SaleSlip.tsx'
 import { SayCard } from './SayCard.tsx'
 import { StopBar } from './StopBar.tsx'
 import { SaleTimeline } from '../../SaleTimeline.tsx'
-import { useWaysOn } from './use-ways-on.ts'
+import { WaysToSellAbroad } from './WaysToSellAbroad.tsx'
+import { Option } from './Option.tsx'
+import { useSameAbroad } from './use-ways-abroad.ts'
+import { useChange, useNewSale, useWaysOn } from './use-ways-on.ts'
 
 /** Failed, refused or given up: why, what that means for the money, and the ways on. */
 export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefined }) {
   const t = useText()
   const formats = useFormats()
-  const { newSale } = useWaysOn({ ...sale, amount: sale.amount.amount }, tileId)
+  const newSale = useNewSale()
+  const sameAbroad = useSameAbroad(sale)
   const { words, Icon } = lookOfSale(sale)
   const pays = formats.money(sale.pays)
   // Given up after a confirm that was proven not to have happened: it is still watched (DESIGN rule 5).
@@ -50,7 +54,9 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
                 : t(isWatched ? 'state.abandoned.nextAfterConfirm' : 'sale.nothingCharged')}
             </p>
           </StateBanner>
-          {sale.problem && sale.problem.code !== 'given-up' && <Reason problem={sale.problem} />}
+          {sale.problem && sale.problem.code !== 'given-up' && (
+            <Reason problem={sale.problem} chosen={sale.international?.country.name} />
+          )}
           {sale.closed && <ClosedCard closed={sale.closed} />}
           {sale.giveBack ? (
             <GiveBackBar sale={sale} lead={sure} />
@@ -66,7 +72,11 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
           <section aria-label={t('sale.options')}>
             <div className="options">
               {sale.batch && <ToQuantity batch={sale.batch} />}
-              <WaysToSell sale={sale} tileId={tileId} isWatched={isWatched} />
+              {sale.international ? (
+                <WaysToSellAbroad sale={sale} choice={sale.international} isWatched={isWatched} />
+              ) : (
+                <WaysToSell sale={sale} tileId={tileId} isWatched={isWatched} />
+              )}
             </div>
           </section>
           {sale.state === 'failed' && <SayCard>{t(isVoucher ? 'sale.sayFailedVoucher' : 'sale.sayFailed')}</SayCard>}
@@ -79,9 +89,20 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
           {sale.giveBack && <SaleTimeline sale={sale} place="tray" />}
           <TrayFoot>
             <GivenBackButton sale={sale} />
-            <FocusedAction onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
-              {t('sale.newSale')}
-            </FocusedAction>
+            {sameAbroad ? (
+              <>
+                <FocusedAction onPress={sameAbroad} amount={pays}>
+                  {t('sale.intl.tryAgain')}
+                </FocusedAction>
+                <button type="button" className="btn btn--lg btn--block" onClick={newSale}>
+                  {t('sale.newSale')}
+                </button>
+              </>
+            ) : (
+              <FocusedAction onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>
+                {t('sale.newSale')}
+              </FocusedAction>
+            )}
           </TrayFoot>
         </>
       }
@@ -110,7 +131,9 @@ type WaysToSellProps = { sale: Sale; tileId: string | undefined; isWatched: bool
 function WaysToSell({ sale, tileId, isWatched }: WaysToSellProps) {
   const t = useText()
   const formats = useFormats()
-  const ways = useWaysOn({ ...sale, amount: sale.amount.amount }, tileId)
+  const content = contentOfService(sale)
+  const change = useChange(content, tileId)
+  const ways = useWaysOn(content, tileId)
   const isVoucher = sale.kind === 'voucher'
   const amount = formats.shortMoney(decimal(sale.amount.amount), sale.amount.currency)
   // The other lines of a quantity are what they are: only before the first is sold may all be changed.
@@ -119,7 +142,7 @@ function WaysToSell({ sale, tileId, isWatched }: WaysToSellProps) {
     <>
       <Option
         icon={<PencilLine className="ic" size={24} />}
-        onPick={() => ways.change()}
+        onPick={() => change()}
         heading={t(isVoucher ? 'sale.changeVoucher' : 'sale.changeNumber')}
       >
         {isVoucher ? t('sale.productStays') : t('sale.amountStays', { amount })}
@@ -141,17 +164,5 @@ function WaysToSell({ sale, tileId, isWatched }: WaysToSellProps) {
         </Option>
       )}
     </>
-  )
-}
-
-type OptionProps = { icon: ReactNode; heading: string; children: string; onPick: () => void }
-
-function Option({ icon, heading, children, onPick }: OptionProps) {
-  return (
-    <button type="button" className="option" onClick={onPick}>
-      {icon}
-      <b>{heading}</b>
-      <span className="small muted">{children}</span>
-    </button>
   )
 }

@@ -2,7 +2,8 @@ import { RefreshCw } from 'lucide-react'
 
 import { useText } from '../../i18n/use-text.ts'
 import { FocusedAction } from '../../ui/FocusedAction.tsx'
-import { ContentSlip, type Content } from './ContentSlip.tsx'
+import type { Content } from './content.ts'
+import { ContentSlip } from './ContentSlip.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { TrayFoot } from './SaleSlip.tsx'
 

@@ -1,11 +1,12 @@
 import type { Sale } from '#domain/sale.ts'
-import { formatAccount } from '../../i18n/format-account.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { shortName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { formatSaleAccount } from '../../sale-account.ts'
 import { SaleChip } from '../../SaleChip.tsx'
+import { productOfSale } from '../../sale-naming.ts'
 import { SalePicture } from './SaleSlip.tsx'
 
 type OtherSaleProps = { sale: Sale; onOpen: (() => void) | undefined }
@@ -20,10 +21,11 @@ export function OtherSale({ sale, onOpen }: OtherSaleProps) {
       <div className="grow">
         <b>{t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}</b>
         <div>
-          <bdi>{sale.serviceName}</bdi>, {formats.money(sale.pays)}
+          <bdi>{productOfSale(sale, t)}</bdi>, {sale.international && `${formats.money(sale.amount)}, `}
+          {formats.money(sale.pays)}
           {sale.account !== undefined && (
             <>
-              , <span className="num">{formatAccount(sale.account)}</span>
+              , <span className="num">{formatSaleAccount(sale)}</span>
             </>
           )}
         </div>

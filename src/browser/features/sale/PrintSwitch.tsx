@@ -1,8 +1,8 @@
 import { Printer } from 'lucide-react'
-import { Link } from 'react-router-dom'
 
 import { useTerminalPrinter } from '../../device/terminal-printer.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Link } from '../../Link.tsx'
 import { paths } from '../../paths.ts'
 
 /** Whether this terminal prints by itself what is sold, and the way to how it prints; nothing where it never prints. */

@@ -8,6 +8,8 @@ import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeShop } from '../../api/shop.ts'
 import { formatAccount } from '../../i18n/format-account.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { formatSaleAccount } from '../../sale-account.ts'
+import { productOfSale } from '../../sale-naming.ts'
 import { timesMoney } from '../../quantity-total.ts'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -17,7 +19,7 @@ import { SalePicture } from './SaleSlip.tsx'
 export function ReadBack({ sale, tileId }: { sale: Sale; tileId: string | undefined }) {
   const t = useText()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
-  const tile = (tileId && shop?.storefront.byId.get(tileId)) || shop?.tileSelling(sale.serviceId)
+  const tile = (tileId && shop?.storefront.find(tileId)) || shop?.tileSelling(sale.serviceId)
 
   return (
     <section className="readback" aria-label={t('sale.readBack')}>
@@ -77,15 +79,16 @@ function ReadBackMoney({ sale: { kind, amount, pays, batch } }: { sale: Sale }) 
 }
 
 /** What is sold, large enough to read across the counter. */
-export function ReadBackProduct({ sale, children = sale.brand }: { sale: Sale; children?: ReactNode }) {
+export function ReadBackProduct({ sale, children }: { sale: Sale; children?: ReactNode }) {
+  const t = useText()
   return (
     <div className="row gap-5">
       <SalePicture serviceId={sale.serviceId} name={sale.brand} size={96} />
       <div>
         <h2 className="text-6">
-          <bdi>{sale.serviceName}</bdi>
+          <bdi>{productOfSale(sale, t)}</bdi>
         </h2>
-        <p className="muted text-4">{children}</p>
+        <p className="muted text-4">{children ?? (sale.international ? t('sale.intl.title') : sale.brand)}</p>
       </div>
     </div>
   )
@@ -100,7 +103,7 @@ export function ReadBackNumber({ sale, children }: { sale: Sale; children?: Reac
     <div className="my-auto py-4">
       <div className="muted text-4">{t('sale.toThisNumber')}</div>
       <div className="seven">
-        <span className="num">{formatAccount(sale.account)}</span>
+        <span className="num">{formatSaleAccount(sale)}</span>
       </div>
       {children}
     </div>

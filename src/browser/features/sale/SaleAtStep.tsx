@@ -1,28 +1,38 @@
+import { lazy, Suspense, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 
-import type { Failure } from '#contract/proxy/failure.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import { isSettled, type Sale } from '#domain/sale.ts'
+import type { Exceeded } from '#domain/limits.ts'
+import { isOperatorOpen, isSettled, type Sale } from '#domain/sale.ts'
+import type { ToldFailure } from '../../api/request.ts'
 import { useDraft } from '../../draft.ts'
+import { internationalDraft } from '../../international-draft.ts'
+import { isAboutApprover } from '../../limit/tell-limit.ts'
 import { paths } from '../../paths.ts'
+import { contentOfSale } from './content.ts'
 import { AskSupervisorSale } from './AskSupervisorSale.tsx'
 import { CheckingSale } from './CheckingSale.tsx'
 import { isDuplicate } from './duplicate-failure.ts'
 import { DuplicateAtSend } from './DuplicateAtSend.tsx'
 import { NotExecutedSale } from './NotExecutedSale.tsx'
+import { OperatorDiffers } from './OperatorDiffers.tsx'
 import { ReviewedSale } from './ReviewedSale.tsx'
 import { SettledSale } from './SettledSale.tsx'
 import { UnknownSale } from './UnknownSale.tsx'
 import { useMarkShownSeen } from './use-mark-shown-seen.ts'
+import type { SendWish } from './use-sale.ts'
 import { WaitingSale } from './WaitingSale.tsx'
+
+const AboveLimitDialog = lazy(async () => ({
+  default: (await import('../../limit/AboveLimitDialog.tsx')).AboveLimitDialog,
+}))
 
 type SaleAtStepProps = {
   sale: Sale
   tileId: string | undefined
   isSending: boolean
   /** Why the last *Send* was turned down before anything left. */
-  sendFailure: Failure | undefined
-  onSend: (duplicateOf?: SaleId) => void
+  sendFailure: ToldFailure | undefined
+  onSend: (wish: SendWish) => void
   onForgetSend: () => void
   onReadAgain: () => void
 }
@@ -34,7 +44,7 @@ export function SaleAtStep({ sale, tileId, onReadAgain, ...sending }: SaleAtStep
   if (sale.disputed || hasOtherWord(sale)) return <AskSupervisorSale key="word" sale={sale} />
   switch (sale.state) {
     case 'opened':
-      return <CheckingSale content={{ ...sale, amount: sale.amount.amount }} tileId={tileId} />
+      return <CheckingSale content={contentOfSale(sale)} tileId={tileId} />
     case 'checked':
       // The first line of a quantity was reviewed for all; a later one goes on there.
       if (sale.batch && sale.batch.line > 1) return <Navigate to={paths.batch(sale.batch.id)} replace />
@@ -42,9 +52,9 @@ export function SaleAtStep({ sale, tileId, onReadAgain, ...sending }: SaleAtStep
     case 'not-executed':
       return <SendableSale sale={sale} tileId={tileId} {...sending} />
     case 'confirming':
-      return <WaitingSale sale={sale} tileId={tileId} isLeaving />
+      return <WaitingSale sale={sale} isLeaving />
     case 'pending':
-      return <WaitingSale sale={sale} tileId={tileId} />
+      return <WaitingSale sale={sale} />
     case 'unknown':
       return <UnknownSale sale={sale} onReadAgain={onReadAgain} />
     default:
@@ -60,10 +70,25 @@ type SendableSaleProps = Omit<SaleAtStepProps, 'onReadAgain'>
 
 function SendableSale({ sale, tileId, isSending, sendFailure, onSend, onForgetSend }: SendableSaleProps) {
   const clearDraft = useDraft((draft) => draft.clear)
-  if (isSending) return <WaitingSale sale={sale} tileId={tileId} isLeaving />
-  const send = (duplicateOf?: SaleId) => {
-    clearDraft()
-    onSend(duplicateOf)
+  // Said here and now: after a reload it is asked again.
+  const [saidSame, setSaidSame] = useState(false)
+  const [wished, setWished] = useState<SendWish>({})
+  const [limit, setLimit] = useState<Exceeded>()
+  /** What the person went back from. */
+  const [leftLimit, setLeftLimit] = useState<Exceeded>()
+  // Each time one goes back the action takes the focus anew.
+  const [timesBack, setTimesBack] = useState(0)
+  const told = sendFailure?.limit
+  if (told && told !== limit && told !== leftLimit) setLimit(told)
+  if (limit && sendFailure && !isAboutApprover(sendFailure.code)) setLimit(undefined)
+  if (isSending && !limit) return <WaitingSale sale={sale} isLeaving />
+  const send = (wish: SendWish = {}) => {
+    if (sale.kind === 'international') internationalDraft().clear()
+    else clearDraft()
+    const wholeWish: SendWish = { ...wish, ...(saidSame ? { accept: 'operator' } : {}) }
+    setWished(wholeWish)
+    setLimit(undefined)
+    onSend(wholeWish)
   }
   if (isDuplicate(sendFailure)) {
     return (
@@ -71,15 +96,46 @@ function SendableSale({ sale, tileId, isSending, sendFailure, onSend, onForgetSe
         sale={sale}
         tileId={tileId}
         failure={sendFailure}
-        onSellAgain={() => send(sendFailure.sale.id)}
+        onSellAgain={() => send({ duplicateOf: sendFailure.sale.id })}
         onStay={onForgetSend}
       />
     )
   }
-  const refusal = sendFailure?.code
-  return sale.state === 'checked' ? (
-    <ReviewedSale sale={sale} tileId={tileId} refusal={refusal} onSend={() => send()} />
-  ) : (
-    <NotExecutedSale sale={sale} refusal={refusal} onFinish={() => send()} />
+  if (sale.state === 'checked' && isOperatorOpen(sale) && !saidSame) {
+    return <OperatorDiffers sale={sale} onSame={() => setSaidSame(true)} />
+  }
+  const refusal = limit ? undefined : sendFailure?.code
+  return (
+    <>
+      {sale.state === 'checked' ? (
+        <ReviewedSale
+          key={timesBack}
+          sale={sale}
+          tileId={tileId}
+          refusal={refusal}
+          saidSame={saidSame}
+          onSend={() => send()}
+        />
+      ) : (
+        <NotExecutedSale key={timesBack} sale={sale} refusal={refusal} onFinish={() => send()} />
+      )}
+      {limit && (
+        <Suspense fallback={null}>
+          <AboveLimitDialog
+            sale={sale}
+            limit={limit}
+            isAsking={isSending}
+            refusal={sendFailure}
+            onLetGo={(approver) => onSend({ ...wished, approver })}
+            onBack={() => {
+              setLeftLimit(limit)
+              setLimit(undefined)
+              setTimesBack((times) => times + 1)
+              onForgetSend()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

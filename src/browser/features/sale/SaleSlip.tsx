@@ -1,28 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 
+import { INTERNATIONAL_ID } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale.ts'
+import { AbroadPicture } from '../../AbroadPicture.tsx'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeShop } from '../../api/shop.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Link } from '../../Link.tsx'
 import { paths } from '../../paths.ts'
 import { RecipientLines } from '../../RecipientLines.tsx'
 import { SaleChip } from '../../SaleChip.tsx'
 import { lookOfSale } from '../../sale-look.ts'
+import { amountLabel, titleOfSale } from '../../sale-naming.ts'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
 
-/** The picture of what is sold, from its tile. */
+/** The picture of what is sold, from its tile; a top-up abroad has none of its own. */
 export function SalePicture({ serviceId, name, size }: { serviceId: string; name: string; size: 40 | 96 }) {
   const { data: tile } = useQuery({
     ...catalogueQuery,
     select: (catalogue) => arrangeShop(catalogue).tileSelling(serviceId),
   })
+  if (serviceId === INTERNATIONAL_ID) return <AbroadPicture size={size} />
   return <Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={name} size={size} />
 }
 
@@ -37,7 +41,7 @@ export function SaleSlip({ sale, total }: SaleSlipProps) {
     <Slip>
       <SlipHead
         picture={<SalePicture serviceId={sale.serviceId} name={sale.brand} size={40} />}
-        title={sale.serviceName}
+        title={titleOfSale(sale, t)}
         sub={t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}
         end={<SaleChip sale={sale} />}
       />
@@ -46,9 +50,7 @@ export function SaleSlip({ sale, total }: SaleSlipProps) {
         {tone !== 'open' && <i className={`edge edge--${tone}`} />}
         <dl className="lines grow">
           <RecipientLines of={sale} />
-          <SlipLine label={t(sale.kind === 'voucher' ? 'money.faceValue' : 'sale.amount')}>
-            {formats.money(sale.amount)}
-          </SlipLine>
+          <SlipLine label={t(amountLabel(sale.kind))}>{formats.money(sale.amount)}</SlipLine>
           {sale.batch && (
             <SlipLine label={t('ticket.quantity')}>
               <Link to={paths.batch(sale.batch.id)}>

@@ -12,7 +12,7 @@ type SettledSaleProps = { sale: Sale; tileId: string | undefined }
 export function SettledSale({ sale, tileId }: SettledSaleProps) {
   switch (sale.state) {
     case 'succeeded':
-      return <SucceededSale sale={sale} tileId={tileId} />
+      return <SucceededSale sale={sale} />
     case 'failed':
     case 'refused':
     case 'abandoned':
@@ -23,9 +23,9 @@ export function SettledSale({ sale, tileId }: SettledSaleProps) {
 }
 
 /** A voucher is waited for until its code is there; then the screen turns to it. */
-function SucceededSale({ sale, tileId }: SettledSaleProps) {
+function SucceededSale({ sale }: Pick<SettledSaleProps, 'sale'>) {
   const isComing = sale.voucher === 'coming' && !sale.closed
   const [sawItComing, setSawItComing] = useState(isComing)
   if (isComing && !sawItComing) setSawItComing(true)
-  return isComing ? <WaitingSale sale={sale} tileId={tileId} /> : <SoldSale sale={sale} cameJustNow={sawItComing} />
+  return isComing ? <WaitingSale sale={sale} /> : <SoldSale sale={sale} cameJustNow={sawItComing} />
 }

@@ -14,11 +14,13 @@ import { PaperView } from '../../papers/PaperView.tsx'
 import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
+import { productOfSale } from '../../sale-naming.ts'
+import { SellAgainButton } from '../../SellAgainButton.tsx'
 import { ClosedCard } from './ClosedCard.tsx'
 import { ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
 import { TrayFoot } from './SaleSlip.tsx'
-import { useWaysOn } from './use-ways-on.ts'
+import { useNewSale } from './use-ways-on.ts'
 
 type SoldSaleProps = {
   sale: Sale
@@ -30,7 +32,7 @@ type SoldSaleProps = {
 export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const t = useText()
   const formats = useFormats()
-  const { newSale } = useWaysOn({ ...sale, amount: sale.amount.amount })
+  const newSale = useNewSale()
   const handOut = useHandOut(sale, { cameJustNow })
   const { shown, handing } = handOut
   // Pressed for, not come by itself: then the focus waits for what comes.
@@ -46,7 +48,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
             heading={t('state.succeeded.heading')}
             end={<span className="num self-start text-ink">{formats.clock(sale.settledAt ?? sale.openedAt)}</span>}
           >
-            <p>{t('state.succeeded.next', { product: sale.serviceName, amount: formats.money(sale.pays) })}</p>
+            <p>{t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}</p>
           </StateBanner>
           {sale.closed && <ClosedCard closed={sale.closed} />}
           <Goods sale={sale} handOut={handOut} />
@@ -67,6 +69,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
             >
               {t('sale.newSale')}
             </FocusedAction>
+            <SellAgainButton sale={sale} isBlock />
           </TrayFoot>
         </>
       }

@@ -6,7 +6,8 @@ import { useIsAnswering } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import { AskNowButton } from './AskNowButton.tsx'
-import { ContentSlip, type Content } from './ContentSlip.tsx'
+import { contentOfSale, type Content } from './content.ts'
+import { ContentSlip } from './ContentSlip.tsx'
 import { LastKnown } from './LastKnown.tsx'
 import { SaleDeeds } from './SaleDeeds.tsx'
 import { SaleLayout } from './SaleLayout.tsx'
@@ -17,7 +18,7 @@ import { SaleTimeline } from '../../SaleTimeline.tsx'
 import type { TimelineLine } from '../../timeline-lines.ts'
 import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { useNextAsk } from './use-next-ask.ts'
-import { useWaysOn } from './use-ways-on.ts'
+import { useNewSale } from './use-ways-on.ts'
 
 /** The answer to the confirm was lost between proxy and service: only find can say (DESIGN rules 4 and 5). */
 export function UnknownSale({ sale, onReadAgain }: { sale: Sale; onReadAgain: () => void }) {
@@ -49,11 +50,7 @@ export function UnknownSale({ sale, onReadAgain }: { sale: Sale; onReadAgain: ()
       tray={
         <>
           <SaleSlip sale={sale} total={{ label: t('sale.customerPaid'), money: sale.pays }} />
-          <LeaveOrTry
-            content={{ ...sale, amount: sale.amount.amount }}
-            isAnswering={isAnswering}
-            onReadAgain={onReadAgain}
-          />
+          <LeaveOrTry isAnswering={isAnswering} onReadAgain={onReadAgain} />
         </>
       }
     />
@@ -72,7 +69,7 @@ type SilentSaleProps = {
 export function SilentSale({ sale, content, told, onReadAgain }: SilentSaleProps) {
   const t = useText()
   const isAnswering = useIsAnswering()
-  const known = sale ? { ...sale, amount: sale.amount.amount } : content
+  const known = sale ? contentOfSale(sale) : content
   return (
     <SaleLayout
       stage={
@@ -91,7 +88,7 @@ export function SilentSale({ sale, content, told, onReadAgain }: SilentSaleProps
           ) : (
             content && <ContentSlip content={content} totalLabel={t('sale.customerPaid')} />
           )}
-          {known && <LeaveOrTry content={known} isAnswering={isAnswering} onReadAgain={onReadAgain} />}
+          {known && <LeaveOrTry isAnswering={isAnswering} onReadAgain={onReadAgain} />}
         </>
       }
     />
@@ -122,11 +119,11 @@ function NotKnown({ account, timeline, deeds }: NotKnownProps) {
   )
 }
 
-type LeaveOrTryProps = { content: Content; isAnswering: boolean; onReadAgain: () => void }
+type LeaveOrTryProps = { isAnswering: boolean; onReadAgain: () => void }
 
-function LeaveOrTry({ content, isAnswering, onReadAgain }: LeaveOrTryProps) {
+function LeaveOrTry({ isAnswering, onReadAgain }: LeaveOrTryProps) {
   const t = useText()
-  const { newSale } = useWaysOn(content)
+  const newSale = useNewSale()
   return isAnswering ? (
     <TrayFoot remark={t('sale.waitingMoves')}>
       <FocusedAction onPress={newSale} icon={<kbd className="kbd">Enter</kbd>}>

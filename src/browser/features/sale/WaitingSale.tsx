@@ -19,19 +19,18 @@ import { StopBar } from './StopBar.tsx'
 import { SaleTimeline } from '../../SaleTimeline.tsx'
 import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { useNextAsk } from './use-next-ask.ts'
-import { useWaysOn } from './use-ways-on.ts'
+import { useNewSale } from './use-ways-on.ts'
 
 type WaitingSaleProps = {
   sale: Sale
-  tileId: string | undefined
   /** The confirm is leaving, or its answer is on the way. */
   isLeaving?: boolean
 }
 
 /** Sent, no final answer yet. It is followed whether anybody looks or not, so the next customer does not wait. */
-export function WaitingSale({ sale, tileId, isLeaving = false }: WaitingSaleProps) {
+export function WaitingSale({ sale, isLeaving = false }: WaitingSaleProps) {
   const t = useText()
-  const { newSale } = useWaysOn({ ...sale, amount: sale.amount.amount }, tileId)
+  const newSale = useNewSale()
   const isAnswering = useIsAnswering()
   const { words, Icon } = lookOfSale(isLeaving ? { state: 'confirming' } : sale)
   const isCodeComing = words === 'code-coming'
@@ -77,7 +76,8 @@ export function WaitingSale({ sale, tileId, isLeaving = false }: WaitingSaleProp
 function hintOf(sale: Sale, isLeaving: boolean): MessageId {
   if (isLeaving) return sale.kind === 'voucher' ? 'sale.sendingVoucherHint' : 'sale.sendingHint'
   if (sale.voucher === 'coming') return 'sale.codeComingHint'
-  return sale.held ? 'sale.heldHint' : 'sale.pendingHint'
+  if (sale.held) return 'sale.heldHint'
+  return sale.kind === 'international' ? 'sale.intl.pendingHint' : 'sale.pendingHint'
 }
 
 function sayOf({ kind, voucher }: Sale): MessageId {

@@ -4,6 +4,7 @@ import type { ProblemCode } from '#domain/sale.ts'
 export type ProblemClass =
   | 'no-answer'
   | 'answer-differs'
+  | 'country-differs'
   | 'offline'
   | 'expired'
   | 'given-up'
@@ -20,6 +21,7 @@ export function problemClass(code: ProblemCode): ProblemClass {
   switch (code) {
     case 'no-answer':
     case 'answer-differs':
+    case 'country-differs':
     case 'offline':
     case 'expired':
     case 'given-up':

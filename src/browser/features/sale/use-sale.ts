@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import type { Failure } from '#contract/proxy/failure.ts'
+import type { ConfirmSale, OpenSale } from '#contract/proxy/sales.ts'
+import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import { isSettled, type Sale } from '#domain/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
@@ -9,6 +11,9 @@ import { saleQuery, useConfirmSale, useOpenSale } from '../../api/sale.ts'
 import { keepSaleRequest, type SaleRequest } from '../../begin-sale.ts'
 import { findSaleRequest, noteStage } from '../../sale-request.ts'
 import type { TimelineLine } from '../../timeline-lines.ts'
+
+/** What a person said with *Send*: that they know of another sale, that the detected operator is the chosen one, or who lets it go. */
+export type SendWish = Pick<ConfirmSale, 'duplicateOf' | 'accept' | 'approver'>
 
 /** What this screen knows of a sale. */
 export type KnownSale =
@@ -39,13 +44,19 @@ export function useSale(id: SaleId) {
   const ask = () => {
     if (request) openAs(request)
   }
-  /** The other sale is known, and this one is wanted all the same. No sale was opened, so the id is still free. */
-  const askAgain = (duplicateOf: SaleId) => {
-    if (!request) return
-    const wanted: SaleRequest = { ...request, content: { ...request.content, duplicateOf } }
+  /** No sale was opened, so the id is still free. */
+  const askAs = (wanted: SaleRequest) => {
     keepSaleRequest(id, wanted)
     setRequest(wanted)
     openAs(wanted)
+  }
+  /** The other sale is known, and this one is wanted all the same. */
+  const askAgain = (duplicateOf: SaleId) => {
+    if (request) askAs({ ...request, content: { ...request.content, duplicateOf } })
+  }
+  /** The customer was told what it costs now. */
+  const askAtPrice = (pays: Money) => {
+    if (request) askAs({ ...request, ...atPrice(request, pays) })
   }
   const isAsked = request?.stage === 'asked'
   useEffect(() => {
@@ -58,20 +69,15 @@ export function useSale(id: SaleId) {
   const isTurnedDown = isAsked && open.error instanceof ProxyFailure
   const query = useQuery({ ...saleQuery(id), enabled: !isAsking && !isTurnedDown })
 
-  const send = (sale: Sale, duplicateOf?: SaleId) => {
+  const send = (sale: Sale, wish: SendWish = {}) => {
     const now = Date.now()
     noteStage(id, 'sent', now)
     setSentAt(now)
     setLostAt(undefined)
-    confirm.mutate(
-      { version: sale.version, ...(duplicateOf ? { duplicateOf } : {}) },
-      {
-        onError: (error) => {
-          const isKnown = error instanceof ProxyFailure && error.failure.moneyMoved === 'no'
-          if (!isKnown) setLostAt(Date.now())
-        },
-      },
-    )
+    confirm.confirm({ version: sale.version, ...wish }, (error) => {
+      const isKnown = error instanceof ProxyFailure && error.failure.moneyMoved === 'no'
+      if (!isKnown) setLostAt(Date.now())
+    })
   }
 
   const known = ((): KnownSale => {
@@ -107,6 +113,7 @@ export function useSale(id: SaleId) {
     request,
     ask,
     askAgain,
+    askAtPrice,
     send,
     isSending: confirm.isPending,
     /** Why the last *Send* was turned down before anything left. */
@@ -115,6 +122,11 @@ export function useSale(id: SaleId) {
     forgetSend: confirm.reset,
     readAgain: () => void query.refetch(),
   }
+}
+
+function atPrice({ content, offer }: SaleRequest, pays: Money): Pick<SaleRequest, 'content' | 'offer'> {
+  const shown: OpenSale = content.kind === 'international' ? { ...content, shown: pays } : content
+  return { content: shown, offer: offer && { ...offer, pays } }
 }
 
 /** What this screen did itself: the journal, which would tell it, is silent. */

@@ -2,66 +2,87 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
-import type { OpenSale } from '#contract/proxy/sales.ts'
 import { decimal, formatDecimal } from '#domain/money.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
-import { arrangeShop } from '../../api/shop.ts'
+import { arrangeShop, type Shop } from '../../api/shop.ts'
 import { beginBatch } from '../../begin-batch.ts'
 import { beginSale } from '../../begin-sale.ts'
 import { writeContact } from '../../contact-text.ts'
 import { useDraft } from '../../draft.ts'
 import { formatAccount } from '../../i18n/format-account.ts'
+import { internationalDraft } from '../../international-draft.ts'
 import { paths } from '../../paths.ts'
+import { openAgain } from '../../sell-abroad-again.ts'
+import type { Content, ServiceContent } from './content.ts'
 
-/** What is sold, as a sale and a request for one both tell it. */
-export type Content = Pick<OpenSale, 'kind' | 'serviceId' | 'amount' | 'account' | 'customer' | 'batch'>
-
-/** Where one goes from a sale. Every way on is a new sale with a new id; what was typed goes along where that is wanted. */
-export function useWaysOn(content: Content, pickedTileId?: string) {
+/** To the next customer: nothing of this sale stays on any ticket. */
+export function useNewSale(): () => void {
   const navigate = useNavigate()
-  const draft = useDraft()
-  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
-  const tile = (pickedTileId && shop?.storefront.byId.get(pickedTileId)) || shop?.tileSelling(content.serviceId)
-  const { kind, serviceId, account, customer, batch } = content
-  // As a person would type it: 50, not 50.00.
-  const amount = formatDecimal(decimal(content.amount))
-  const typed =
-    kind === 'direct'
-      ? { serviceId, amount, number: account ?? '' }
-      : {
-          serviceId,
-          amount,
-          // Written as the screen writes it: digits alone would be read as a number of this country.
-          account: formatAccount(account ?? ''),
-          customer: formatAccount(customer ?? ''),
-          quantity: batch?.of ?? 1,
-        }
+  const clear = useDraft((draft) => draft.clear)
+  return () => {
+    clear()
+    internationalDraft().clear()
+    void navigate(paths.sell())
+  }
+}
 
+/** Back to the ticket, or to the amounts of the operator abroad, with everything that was typed. */
+export function useChange(content: Content, pickedTileId?: string): (refusal?: FailureCode) => void {
+  const navigate = useNavigate()
+  const fill = useDraft((draft) => draft.fill)
+  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
+  return (refusal) => {
+    if (content.kind === 'international') return void navigate(openAgain(content))
+    fill(typedOf(content), refusal)
+    const tile = tileOf(shop, content, pickedTileId)
+    void navigate(tile ? paths.product(tile.id) : paths.service(content.serviceId), { replace: refusal !== undefined })
+  }
+}
+
+/** Where else one goes from the sale of a service. Every way on is a new sale with a new id; what was typed goes along where that is wanted. */
+export function useWaysOn(content: ServiceContent, pickedTileId?: string) {
+  const navigate = useNavigate()
+  const fill = useDraft((draft) => draft.fill)
+  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
+  const tile = tileOf(shop, content, pickedTileId)
   return {
-    newSale: () => {
-      draft.clear()
-      void navigate(paths.sell())
-    },
-    /** Back to the ticket, with everything that was typed. */
-    change: (refusal?: FailureCode) => {
-      draft.fill(typed, refusal)
-      void navigate(tile ? paths.product(tile.id) : paths.service(serviceId), { replace: refusal !== undefined })
-    },
     /** To the other products of its shelf; who it is for goes along. */
     otherProduct: () => {
-      draft.fill(typed)
+      fill(typedOf(content))
       void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
     },
     sameAgain: () => {
+      const { kind, serviceId, account, customer, batch } = content
       const same = {
         kind,
         serviceId,
-        amount,
+        amount: typedAmount(content),
         ...(account === undefined ? {} : { account: writeContact(account) }),
         ...(customer === undefined ? {} : { customer: writeContact(customer) }),
       }
       const id = batch ? beginBatch(same, batch.of, tile?.id) : beginSale(same, tile?.id)
       void navigate(paths.sale(id))
     },
+  }
+}
+
+function tileOf(shop: Shop | undefined, { serviceId }: ServiceContent, pickedTileId: string | undefined) {
+  return (pickedTileId && shop?.storefront.find(pickedTileId)) || shop?.tileSelling(serviceId)
+}
+
+/** As a person would type it: 50, not 50.00. */
+const typedAmount = ({ amount }: ServiceContent) => formatDecimal(decimal(amount))
+
+function typedOf(content: ServiceContent) {
+  const { kind, serviceId, account, customer, batch } = content
+  const amount = typedAmount(content)
+  if (kind === 'direct') return { serviceId, amount, number: account ?? '' }
+  return {
+    serviceId,
+    amount,
+    // Written as the screen writes it: digits alone would be read as a number of this country.
+    account: formatAccount(account ?? ''),
+    customer: formatAccount(customer ?? ''),
+    quantity: batch?.of ?? 1,
   }
 }

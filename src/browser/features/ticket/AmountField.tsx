@@ -3,10 +3,11 @@ import { useId, type Ref } from 'react'
 
 import type { AmountRule } from '#domain/amount-rule.ts'
 import { formatDecimal } from '#domain/money.ts'
+import { cleanAmountText } from '../../clean-amount-text.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { cleanAmountText, type AmountEntry } from './amount-entry.ts'
-import { MaskedInput } from './MaskedInput.tsx'
+import type { AmountEntry } from './amount-entry.ts'
+import { MaskedInput } from '../../ui/MaskedInput.tsx'
 
 type AmountFieldProps = {
   text: string
@@ -39,6 +40,7 @@ export function AmountField(props: AmountFieldProps) {
       </div>
       <div
         className={`field__box field__box--money cursor-text ${box}`}
+        data-no-scan
         onClick={({ currentTarget }) => currentTarget.querySelector('input')?.focus()}
       >
         <span className="pre">{formats.currency(rule.max, currency)}</span>

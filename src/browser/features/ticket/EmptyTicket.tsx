@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import { sessionQuery } from '../../api/session.ts'
 import { useDraft } from '../../draft.ts'
@@ -8,7 +9,7 @@ import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
 import { readNumberEntry } from './number-entry.ts'
 
 /** The slip between two sales: what comes, and what came last. */
-export function EmptyTicket() {
+export function EmptyTicket({ foot }: { foot?: ReactNode }) {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
   const { number } = readNumberEntry(useDraft((draft) => draft.number))
@@ -34,6 +35,7 @@ export function EmptyTicket() {
         <Step place={2}>{t('ticket.step.details')}</Step>
         <Step place={3}>{t('ticket.step.review')}</Step>
         <Step place={4}>{t('ticket.step.receipt')}</Step>
+        {foot}
       </Slip>
       <div className="tray__gap" />
     </>

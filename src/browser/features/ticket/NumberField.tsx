@@ -3,8 +3,9 @@ import { useId, type Ref } from 'react'
 
 import { readUaeNumber } from '#domain/phone.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { MaskedInput } from './MaskedInput.tsx'
-import { keptCharacters, type NumberEntry } from './number-entry.ts'
+import { MaskedInput } from '../../ui/MaskedInput.tsx'
+import { keptCharacters } from '../../kept-characters.ts'
+import type { NumberEntry } from './number-entry.ts'
 
 type NumberFieldProps = {
   entry: NumberEntry

@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { Tile } from '#domain/frontview.ts'
@@ -19,17 +20,20 @@ import { AmountField } from './AmountField.tsx'
 import { NumberField } from './NumberField.tsx'
 import { findHindrance } from './readiness.ts'
 import { useTicket } from './use-ticket.ts'
-import { useTypingAnywhere } from './use-typing-anywhere.ts'
+import { useStillHere } from '../../use-still-here.ts'
+import { useTypingAnywhere } from '../../use-typing-anywhere.ts'
 
 type TicketProps = {
   service: Service
   /** The tile it was picked from. */
   tile: Tile | undefined
   currency: string
+  /** Keeps what is typed as a favourite. */
+  star?: ReactNode
 }
 
 /** The slip while a direct recharge is typed: number, amount, review. */
-export function Ticket({ service, tile, currency }: TicketProps) {
+export function Ticket({ service, tile, currency, star }: TicketProps) {
   const t = useText()
   const formats = useFormats()
   const navigate = useNavigate()
@@ -38,7 +42,9 @@ export function Ticket({ service, tile, currency }: TicketProps) {
   const { number, amount, account, fixed, active, inputs } = ticket
   const hindrance = findHindrance(number, amount)
 
+  const isStillHere = useStillHere()
   const review = () => {
+    if (!isStillHere()) return
     if (hindrance) return ticket.focus(hindrance.field)
     if (stop || account === undefined || amount.status !== 'legal') return
     const content = { kind: 'direct', serviceId: service.id, amount: formatDecimal(amount.amount), account } as const
@@ -61,9 +67,12 @@ export function Ticket({ service, tile, currency }: TicketProps) {
           title={<bdi>{service.name}</bdi>}
           sub={service.category}
           end={
-            <button type="button" className="btn" onClick={cancel}>
-              {t('ticket.cancel')} <kbd className="kbd">Esc</kbd>
-            </button>
+            <>
+              {star}
+              <button type="button" className="btn" onClick={cancel}>
+                {t('ticket.cancel')} <kbd className="kbd">Esc</kbd>
+              </button>
+            </>
           }
         />
         <div className="mt-2">

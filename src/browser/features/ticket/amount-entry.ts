@@ -1,6 +1,5 @@
 import { findAmountProblem, nearestAmounts, type AmountProblem, type AmountRule } from '#domain/amount-rule.ts'
 import { atCommonScale, findDecimal, type Decimal } from '#domain/money.ts'
-import { toWesternDigits } from '#domain/phone.ts'
 
 /** What the amount typed so far amounts to. */
 export type AmountEntry =
@@ -20,16 +19,6 @@ export function readAmountEntry(text: string, rule: AmountRule): AmountEntry {
   if (!problem) return { status: 'legal', amount }
   if (canBecomeLegal(text, amount, rule)) return { status: 'partial' }
   return { status: 'wrong', problem, fixes: nearestAmounts(amount, rule) }
-}
-
-/** The digits of an amount and one point, as far as they can be sold: no needless zeros in front. */
-export function cleanAmountText(typed: string): string {
-  const [whole = '', ...rest] = toWesternDigits(typed)
-    .replace(/[,٫]/g, '.')
-    .replace(/[^\d.]/g, '')
-    .split('.')
-  const head = whole.replace(/^0+(?=\d)/, '').slice(0, 9)
-  return rest.length === 0 ? head : `${head || '0'}.${rest.join('').slice(0, 6)}`
 }
 
 /** True when the amounts move in parts of the currency's unit, so that a point has to be typed. */

@@ -1,4 +1,5 @@
-import { groupUaeNational, readUaeNumber, toWesternDigits, withoutSeparators, type UaeNumber } from '#domain/phone.ts'
+import { groupUaeNational, readUaeNumber, type UaeNumber } from '#domain/phone.ts'
+import { keptCharacters } from '../../kept-characters.ts'
 
 /** What stands in the number field: the digits as read, how they are written there, and the places still to fill. */
 export type NumberEntry = {
@@ -28,21 +29,6 @@ function writeNumber(typed: string): Omit<NumberEntry, 'prefix'> {
     shown: lead + groupUaeNational(number.national),
     mask: number.status === 'incomplete' ? maskAfter(number.national, number.missing) : '',
   }
-}
-
-/** The digits and a leading plus: all of what was typed that can belong to a number. Other signs stay, so that they are refused aloud. */
-export function keptCharacters(typed: string): string {
-  return withoutSeparators(toWesternDigits(typed)).replaceAll('_', '')
-}
-
-/** Where the caret goes in `shown` so that as many digits stand before it as before the edit. */
-export function caretAfterDigits(shown: string, digits: number): number {
-  let left = digits
-  for (let at = 0; at < shown.length; at++) {
-    if (left === 0) return at
-    if (shown[at] !== ' ') left--
-  }
-  return shown.length
 }
 
 function isForeign(number: UaeNumber): boolean {

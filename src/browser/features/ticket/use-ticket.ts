@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 import { findFixedAmount, quickAmounts } from '#domain/amount-rule.ts'
 import { formatDecimal, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { salesTodayQuery } from '../../api/sales.ts'
+import { cleanAmountText } from '../../clean-amount-text.ts'
 import { useDraft } from '../../draft.ts'
-import { cleanAmountText, readAmountEntry, type AmountEntry } from './amount-entry.ts'
+import { readAmountEntry, type AmountEntry } from './amount-entry.ts'
 import { findMostSold } from './most-sold.ts'
-import { keptCharacters, readNumberEntry } from './number-entry.ts'
+import { keptCharacters } from '../../kept-characters.ts'
+import { readNumberEntry } from './number-entry.ts'
 
 export type FieldName = 'number' | 'amount'
 
@@ -28,7 +30,7 @@ export function useTicket(service: Service) {
   const { data: sales } = useQuery({ ...salesTodayQuery, select: (page) => page.sales })
   const quick = quickAmounts(rule, findMostSold(sales ?? [], service.id))
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (draft.serviceId !== service.id) draft.turnTo(service.id, amount.status === 'legal' && !fixed)
     focus(active)
     // Once for each product that is opened.

@@ -2,21 +2,24 @@ import '../../styles/figures.css'
 import '../../styles/wallet.css'
 
 import { useQuery } from '@tanstack/react-query'
-import { EyeOff, Lock, RefreshCw } from 'lucide-react'
+import { EyeOff, RefreshCw } from 'lucide-react'
 
 import { failureMessage } from '../../api/failure-message.ts'
-import { sessionQuery } from '../../api/session.ts'
 import { walletQuery } from '../../api/wallet.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { SupervisorsOnly } from '../../SupervisorsOnly.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
 import { TopupCodeCard } from './TopupCodeCard.tsx'
 
-/** Balance and top-up code, for supervisors; a cashier is told so and nothing is asked. */
+/** Balance and top-up code. */
 export function WalletStage() {
-  const { data: session } = useQuery(sessionQuery)
-  return session?.person?.role === 'supervisor' ? <SupervisorsWallet /> : <ForSupervisors />
+  return (
+    <SupervisorsOnly next="wallet.forSupervisors">
+      <SupervisorsWallet />
+    </SupervisorsOnly>
+  )
 }
 
 function SupervisorsWallet() {
@@ -52,17 +55,6 @@ function SupervisorsWallet() {
           </p>
         )
       )}
-    </div>
-  )
-}
-
-function ForSupervisors() {
-  const t = useText()
-  return (
-    <div className="plain">
-      <Lock className="ic" size={56} />
-      <h1>{t('wallet.forSupervisors')}</h1>
-      <p>{t('wallet.forSupervisorsNext')}</p>
     </div>
   )
 }

@@ -2,13 +2,16 @@ import '../../styles/watch.css'
 
 import { useQuery } from '@tanstack/react-query'
 import { Bell, Clock, Ticket, TriangleAlert, Undo2, type LucideIcon } from 'lucide-react'
-import { useEffect } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useLayoutEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
 
 import { sessionQuery } from '../../api/session.ts'
 import { statusQuery } from '../../api/status.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { Link } from '../../Link.tsx'
 import { paths } from '../../paths.ts'
+import { isHasty } from '../../hasty-keys.ts'
+import { isShortcut } from '../../shortcuts.ts'
 
 /** What lies on the pending desk, in the status bar: what waits, and beside it what a person has to do. F8 leads there in any case. */
 export function DeskBadge() {
@@ -66,9 +69,9 @@ function Mark({ Icon, count }: MarkProps) {
 
 function useDeskKey(): void {
   const navigate = useNavigate()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'F8' || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return
+      if (event.key !== 'F8' || event.repeat || event.altKey || isHasty(event) || !isShortcut(event)) return
       event.preventDefault()
       void navigate(paths.desk())
     }

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 
 import { deskQuery } from '../../api/sale-lists.ts'
-import { formatAccount } from '../../i18n/format-account.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Link } from '../../Link.tsx'
 import { paths } from '../../paths.ts'
+import { formatSaleAccount } from '../../sale-account.ts'
 import { SaleChip } from '../../SaleChip.tsx'
+import { productOfSale } from '../../sale-naming.ts'
+import { useIsKiosk } from '../../use-is-kiosk.ts'
 import { AlertBar } from './AlertBar.tsx'
 
 const BUSY = /^\/(sale|batch)\//
@@ -19,6 +22,7 @@ export function NewsAlert() {
   const formats = useFormats()
   const { pathname } = useLocation()
   const { data } = useQuery(deskQuery)
+  const isKiosk = useIsKiosk()
   // A sale that is being handed over needs its place; the bell in the bar counts on.
   if (pathname === paths.desk() || BUSY.test(pathname)) return null
   const news = data?.sales.filter(({ isNews }) => isNews) ?? []
@@ -26,6 +30,8 @@ export function NewsAlert() {
   if (!sale) return null
 
   const more = news.length - 1
+  // At a kiosk there is no desk: one after the other.
+  const leadsToDesk = more > 0 && !isKiosk
   return (
     <AlertBar
       icon={<Bell className="ic" size={24} aria-hidden="true" />}
@@ -36,16 +42,16 @@ export function NewsAlert() {
       action={
         <>
           <SaleChip sale={sale} />
-          <Link className="btn no-underline" to={more > 0 ? paths.desk() : paths.sale(sale.id)}>
-            {t(more > 0 ? 'watch.openDesk' : 'watch.open')}
+          <Link className="btn no-underline" to={leadsToDesk ? paths.desk() : paths.sale(sale.id)}>
+            {t(leadsToDesk ? 'watch.openDesk' : 'watch.open')}
           </Link>
         </>
       }
     >
-      <bdi>{sale.serviceName}</bdi>
+      <bdi>{productOfSale(sale, t)}</bdi>
       {sale.account !== undefined && (
         <>
-          , <span className="num">{formatAccount(sale.account)}</span>
+          , <span className="num">{formatSaleAccount(sale)}</span>
         </>
       )}
       {more > 0 && <span>; {t('watch.newsMore', { count: more })}</span>}

@@ -60,7 +60,7 @@ export function ContactField(props: ContactFieldProps) {
           onFocus={onFocus}
           onChange={({ currentTarget }) => onType(currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.repeat) return
+            if (event.key !== 'Enter' || event.repeat || event.nativeEvent.isComposing) return
             event.preventDefault()
             onEnter()
           }}

@@ -1,6 +1,7 @@
 import '../../../styles/voucher.css'
 
 import { ArrowRight, UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { findContact } from '#domain/contact.ts'
@@ -23,7 +24,8 @@ import { Slip, SlipHead, SlipLine } from '../../../ui/Slip.tsx'
 import { AmountChips } from '../AmountChips.tsx'
 import { needsPoint } from '../amount-entry.ts'
 import { AmountField } from '../AmountField.tsx'
-import { useTypingAnywhere } from '../use-typing-anywhere.ts'
+import { useStillHere } from '../../../use-still-here.ts'
+import { useTypingAnywhere } from '../../../use-typing-anywhere.ts'
 import { ContactField } from './ContactField.tsx'
 import { QuantityStepper } from './QuantityStepper.tsx'
 import { useVoucherTicket } from './use-voucher-ticket.ts'
@@ -33,10 +35,12 @@ type VoucherTicketProps = {
   /** The tile it was picked from. */
   tile: Tile | undefined
   currency: string
+  /** Keeps what is typed as a favourite. */
+  star?: ReactNode
 }
 
 /** The slip of a voucher before its review. A fixed value without an account has nothing to type: Enter is enough. */
-export function VoucherTicket({ service, tile, currency }: VoucherTicketProps) {
+export function VoucherTicket({ service, tile, currency, star }: VoucherTicketProps) {
   const t = useText()
   const formats = useFormats()
   const navigate = useNavigate()
@@ -47,7 +51,9 @@ export function VoucherTicket({ service, tile, currency }: VoucherTicketProps) {
   const total = each && timesMoney(each, quantity)
   const hasKeys = fed !== undefined
 
+  const isStillHere = useStillHere()
   const review = () => {
+    if (!isStillHere()) return
     if (hindrance) {
       ticket.setActive(hindrance.field)
       return ticket.focus(hindrance.field)
@@ -87,9 +93,12 @@ export function VoucherTicket({ service, tile, currency }: VoucherTicketProps) {
           title={<bdi>{service.name}</bdi>}
           sub={service.category}
           end={
-            <button type="button" className="btn" onClick={cancel}>
-              {t('ticket.cancel')} <kbd className="kbd">Esc</kbd>
-            </button>
+            <>
+              {star}
+              <button type="button" className="btn" onClick={cancel}>
+                {t('ticket.cancel')} <kbd className="kbd">Esc</kbd>
+              </button>
+            </>
           }
         />
         <div className="mt-2">

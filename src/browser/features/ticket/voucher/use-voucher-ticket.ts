@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 import { findFixedAmount, quickAmounts } from '#domain/amount-rule.ts'
 import { readContact } from '#domain/contact.ts'
 import { formatDecimal, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { salesTodayQuery } from '../../../api/sales.ts'
+import { cleanAmountText } from '../../../clean-amount-text.ts'
 import { useDraft } from '../../../draft.ts'
-import { cleanAmountText, readAmountEntry, type AmountEntry } from '../amount-entry.ts'
+import { readAmountEntry, type AmountEntry } from '../amount-entry.ts'
 import { findMostSold } from '../most-sold.ts'
-import { keptCharacters, readNumberEntry } from '../number-entry.ts'
+import { keptCharacters } from '../../../kept-characters.ts'
+import { readNumberEntry } from '../number-entry.ts'
 import { accountFromNumber, cleanContactText } from './contact-entry.ts'
 import { findVoucherHindrance, type VoucherField } from './voucher-readiness.ts'
 
@@ -49,7 +51,7 @@ export function useVoucherTicket(service: Service) {
   const { data: sales } = useQuery({ ...salesTodayQuery, select: (page) => page.sales })
   const quick = quickAmounts(rule, findMostSold(sales ?? [], service.id))
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isNew) draft.turnTo(service.id, amount.status === 'legal' && !fixed)
     if (isNew && isAccountRequired && accountText !== draft.account) draft.setAccount(accountText)
     turnTo(active)
@@ -58,7 +60,7 @@ export function useVoucherTicket(service: Service) {
   }, [service.id])
 
   const wantsCustomer = hasCustomer && active === 'customer'
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wantsCustomer) inputs.customer.current?.focus()
     // When it appears.
     // oxlint-disable-next-line react/exhaustive-deps

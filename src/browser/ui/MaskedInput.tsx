@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type Ref } from 'react'
 
-import { caretAfterDigits } from './number-entry.ts'
+import { caretAfter } from './caret-after.ts'
 
 type MaskedInputProps = {
   id: string
@@ -10,7 +10,9 @@ type MaskedInputProps = {
   mask?: string
   className: string
   /** The keyboard a touch screen brings up; none where a keypad stands beside it. */
-  keyboard?: 'none' | 'tel'
+  keyboard?: 'none' | 'search'
+  /** Words instead of digits: they run as their language does, and a list of what they find may belong to the field. */
+  isText?: boolean
   describedBy?: string
   isInvalid: boolean
   /** What of the typed text stays in the field, apart from its grouping: the caret is counted in it. */
@@ -19,6 +21,8 @@ type MaskedInputProps = {
   onPasteWhole?: (pasted: string) => boolean
   onFocus: () => void
   onEnter: () => void
+  /** What other keys do, by name. */
+  keys?: Record<string, () => void>
   ref: Ref<HTMLInputElement>
 }
 
@@ -33,6 +37,7 @@ export function MaskedInput(props: MaskedInputProps) {
     mask,
     className,
     keyboard = 'none',
+    isText = false,
     describedBy,
     isInvalid,
     kept,
@@ -40,15 +45,16 @@ export function MaskedInput(props: MaskedInputProps) {
     onPasteWhole,
     onFocus,
     onEnter,
+    keys,
     ref,
   } = props
-  const digitsBefore = useRef<{ input: HTMLInputElement; digits: number }>(undefined)
+  const keptBefore = useRef<{ input: HTMLInputElement; count: number }>(undefined)
 
   useLayoutEffect(() => {
-    const edit = digitsBefore.current
-    digitsBefore.current = undefined
+    const edit = keptBefore.current
+    keptBefore.current = undefined
     if (!edit || document.activeElement !== edit.input) return
-    const caret = caretAfterDigits(shown, edit.digits)
+    const caret = caretAfter(shown, edit.count, kept)
     edit.input.setSelectionRange(caret, caret)
   })
 
@@ -66,22 +72,29 @@ export function MaskedInput(props: MaskedInputProps) {
           inputMode={keyboard}
           autoComplete="off"
           spellCheck={false}
-          dir="ltr"
+          dir={isText ? (shown === '' ? undefined : 'auto') : 'ltr'}
+          {...(keyboard === 'search' && { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': false })}
           aria-describedby={describedBy}
           aria-invalid={isInvalid}
           onFocus={onFocus}
-          onChange={({ currentTarget: input }) => {
-            const before = input.value.slice(0, input.selectionStart ?? input.value.length)
-            digitsBefore.current = { input, digits: kept(before).length }
+          onChange={({ currentTarget: input, nativeEvent }) => {
+            const { value, selectionStart } = input
+            // An input method has its own caret.
+            if ((nativeEvent as InputEvent).isComposing) return onType(value)
+            // What is typed last stays last, whatever is put in before it.
+            const isAtEnd = selectionStart === null || selectionStart === value.length
+            keptBefore.current = { input, count: isAtEnd ? Infinity : kept(value.slice(0, selectionStart)).length }
             onType(input.value)
           }}
           onPaste={(event) => {
             if (onPasteWhole?.(event.clipboardData.getData('text'))) event.preventDefault()
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.repeat) return
+            if (event.repeat || event.nativeEvent.isComposing) return
+            const onKey = event.key === 'Enter' ? onEnter : keys?.[event.key]
+            if (!onKey) return
             event.preventDefault()
-            onEnter()
+            onKey()
           }}
         />
       </span>

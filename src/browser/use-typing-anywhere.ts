@@ -1,9 +1,11 @@
 import { useLayoutEffect, useRef } from 'react'
 
 import { toWesternDigits } from '#domain/phone.ts'
+import { isShortcut, isTypedInto } from './shortcuts.ts'
 
 type TypingAnywhere = {
-  onDigit: (digit: string) => void
+  /** A digit, or the plus a number may begin with. */
+  onDigit: (key: string) => void
   onDelete: () => void
   onEnter?: () => void
   onEscape?: () => void
@@ -18,13 +20,12 @@ export function useTypingAnywhere(keys: TypingAnywhere): void {
   })
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return
-      if (document.querySelector('dialog[open]')) return
+      if (!isShortcut(event) || event.altKey) return
       if (event.key === 'Escape') return latest.current.onEscape?.()
       if (isTypedInto(event.target)) return
 
       const key = toWesternDigits(event.key)
-      if (/^\d$/.test(key)) latest.current.onDigit(key)
+      if (/^[\d+]$/.test(key)) latest.current.onDigit(key)
       else if (event.key === 'Backspace') latest.current.onDelete()
       // A focused button or link keeps its own Enter.
       else if (event.key === 'Enter' && !event.repeat && event.target === document.body) latest.current.onEnter?.()
@@ -34,10 +35,4 @@ export function useTypingAnywhere(keys: TypingAnywhere): void {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
-}
-
-function isTypedInto(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-  )
 }

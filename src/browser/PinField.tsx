@@ -1,0 +1,60 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+
+import { useText } from './i18n/use-text.ts'
+
+export const MIN_PIN = 4
+export const MAX_PIN = 12
+
+type PinFieldProps = {
+  ref: RefObject<HTMLInputElement | null>
+  pin: string
+  isDisabled: boolean
+  /** Whose PIN it is, where that is not plain. */
+  label?: string
+  onType: (typed: string) => void
+  onEnter: () => void
+}
+
+/** One dot for each digit typed. The field itself lies unseen over the dots; digits typed anywhere on the page, or in its dialog, go to it. */
+export function PinField({ ref, pin, isDisabled, label, onType, onEnter }: PinFieldProps) {
+  const t = useText()
+  const enter = useRef(onEnter)
+  enter.current = onEnter
+
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return
+      const dialog = document.querySelector('dialog[open]')
+      if (event.target === ref.current || dialog?.contains(ref.current) === false) return
+      if (/^\d$/.test(event.key) || event.key === 'Backspace') ref.current?.focus()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [ref])
+
+  return (
+    <div className="dots">
+      {[...pin].map((_, place) => (
+        <i key={place} className="on" />
+      ))}
+      <input
+        ref={ref}
+        className="dots__input"
+        type="password"
+        inputMode="none"
+        autoComplete="one-time-code"
+        aria-label={label ?? t('signIn.pin')}
+        disabled={isDisabled}
+        value={pin}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') enter.current()
+          if (event.key === 'Escape') onType('')
+        }}
+      />
+      <span className="sr" role="status">
+        {t('signIn.digits', { count: pin.length })}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { sessionQuery } from './api/session.ts'
+import type { MessageId } from './i18n/locale.ts'
+import { useText } from './i18n/use-text.ts'
+
+type SupervisorsOnlyProps = {
+  /** What a cashier is told. */
+  next: MessageId
+  children: ReactNode
+}
+
+/** A page for supervisors; a cashier is told so, and nothing is asked for them. */
+export function SupervisorsOnly({ next, children }: SupervisorsOnlyProps) {
+  const t = useText()
+  const { data: session } = useQuery(sessionQuery)
+  if (session?.person?.role === 'supervisor') return children
+  return (
+    <div className="plain">
+      <Lock className="ic" size={56} aria-hidden="true" />
+      <h1>{t('supervisors.heading')}</h1>
+      <p>{t(next)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { proxyPaths } from '#contract/proxy/paths.ts'
+
+declare global {
+  /** What was asked before the program was there, by path. Each answer is taken once, by `api/request.ts`. */
+  var earlyAnswers: Record<string, Promise<Response | undefined>> | undefined
+}
+
+// Written here once more, as an import would come with the program it is to overtake. The types hold that it is the same.
+const SESSION: typeof proxyPaths.session = '/api/session'
+const CATALOGUE: typeof proxyPaths.catalogue = '/api/catalogue'
+const DEADLINE_MS = 30_000
+const PATIENCE_MS = 300
+
+const ask = (path: string, cache: RequestCache) =>
+  fetch(path, {
+    credentials: 'same-origin',
+    cache,
+    headers: { Accept: 'application/json' },
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  })
+
+async function askForCatalogue(session: Promise<Response>): Promise<Response | undefined> {
+  // Nobody signed in is shown none, and asking would be a fault in the console.
+  const { person } = (await (await session).clone().json()) as { person?: unknown }
+  return person ? ask(CATALOGUE, 'no-cache') : undefined
+}
+
+const session = ask(SESSION, 'no-store')
+const catalogue = askForCatalogue(session)
+globalThis.earlyAnswers = { [SESSION]: session, [CATALOGUE]: catalogue }
+// A fault is for whoever takes the answer.
+void Promise.allSettled([session, catalogue])
+
+// The program itself, once the opening is painted: neither its way over a slow line nor its start on a slow processor holds that up.
+const start = () => {
+  for (const { content } of document.querySelectorAll<HTMLMetaElement>('meta[name=program]'))
+    void import(/* @vite-ignore */ content)
+}
+// A page that nobody sees paints nothing, and not every browser tells. To import twice is to import once.
+setTimeout(start, PATIENCE_MS)
+new PerformanceObserver(start).observe({ type: 'paint', buffered: true })

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Enrol } from '#contract/proxy/session.ts'
+import { request } from './request.ts'
+import { sessionQuery } from './session.ts'
+
+/** Makes this browser a terminal of the shop. */
+export function useEnrol() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (code: Enrol) => {
+      await request('POST', proxyPaths.enrol, { body: code })
+      // It may be a terminal of another shop now.
+      queryClient.removeQueries({ queryKey: ['catalogue'] })
+      return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    },
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { LeaveKiosk } from '#contract/proxy/terminals.ts'
+import { request } from './request.ts'
+import { forgetPerson, sessionQuery } from './session.ts'
+
+/** A supervisor's PIN makes this kiosk an ordinary terminal, at which nobody is signed in. */
+export function useLeaveKiosk() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (supervisor: LeaveKiosk) => {
+      await request('POST', proxyPaths.leaveKiosk, { body: supervisor })
+      // Whoever was signed in signs in once more, at an ordinary till.
+      forgetPerson(queryClient, { how: 'locked' })
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    },
+    // A PIN is not kept in the mutation cache.
+    gcTime: 0,
+  })
+}

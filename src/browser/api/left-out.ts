@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import type { LeftOut } from '#contract/proxy/catalogue.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { request } from './request.ts'
+
+const READ_EVERY_MS = 60_000
+
+/** What of the wholesaler's answers could not be read; for supervisors. */
+export const leftOutQuery = queryOptions({
+  queryKey: ['catalogue', 'left-out'],
+  queryFn: ({ signal }) => request<LeftOut>('GET', proxyPaths.leftOut, { signal }),
+  refetchInterval: READ_EVERY_MS,
+})

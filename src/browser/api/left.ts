@@ -1,0 +1,26 @@
+/** How the last person left this till. */
+export type Left = {
+  /** `idle`: nobody's hand was there for a while. `ended`: the proxy says that nobody is signed in. */
+  how: 'locked' | 'idle' | 'ended'
+  personId: string
+  /** The proxy has not heard of it: for it the person is still here. */
+  isUnheard?: true
+}
+
+const KEY = 'left'
+
+/** Another tab and a reload know it: a lock the proxy has not heard of holds there, too. */
+export function keepLeft(left: Left): void {
+  localStorage.setItem(KEY, JSON.stringify(left))
+}
+
+export const forgetLeft = (): void => localStorage.removeItem(KEY)
+
+export function findLeft(): Left | undefined {
+  try {
+    const left: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    return typeof left === 'object' && left !== null && 'how' in left ? (left as Left) : undefined
+  } catch {
+    return undefined
+  }
+}

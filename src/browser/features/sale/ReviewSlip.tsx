@@ -1,0 +1,48 @@
+import type { Sale } from '#domain/sale.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { timesMoney } from '../../quantity-total.ts'
+import { RecipientLines } from '../../RecipientLines.tsx'
+import { amountLabel, titleOfSale } from '../../sale-naming.ts'
+import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
+import { SalePicture, Total } from './SaleSlip.tsx'
+
+type ReviewSlipProps = { sale: Sale; onCancel?: () => void }
+
+/** The slip of a sale that is checked and not confirmed. */
+export function ReviewSlip({ sale, onCancel }: ReviewSlipProps) {
+  const t = useText()
+  const formats = useFormats()
+  const number = t('sale.nothingChargedYet', { number: formatSaleNumber(sale.number) })
+  return (
+    <Slip>
+      <SlipHead
+        picture={<SalePicture serviceId={sale.serviceId} name={sale.brand} size={40} />}
+        title={<bdi>{titleOfSale(sale, t)}</bdi>}
+        sub={sale.international ? t('sale.saleNumber', { number: formatSaleNumber(sale.number) }) : sale.brand}
+        end={
+          onCancel && (
+            <button type="button" className="btn" onClick={onCancel}>
+              {t('ticket.cancel')} <kbd className="kbd">Esc</kbd>
+            </button>
+          )
+        }
+      />
+      <hr />
+      <dl className="lines">
+        <RecipientLines of={sale} />
+        {sale.kind === 'voucher' && (
+          <SlipLine label={t('ticket.quantity')}>{t('ticket.codes', { count: sale.batch?.of ?? 1 })}</SlipLine>
+        )}
+        <SlipLine label={t(amountLabel(sale.kind))}>{formats.money(sale.amount)}</SlipLine>
+        <SlipLine label={t('sale.checkedAt')}>
+          <span className="num">{formats.clock(sale.checkedAt ?? sale.openedAt)}</span>
+        </SlipLine>
+      </dl>
+      <hr />
+      <Total label={t('money.customerPays')} money={timesMoney(sale.pays, sale.batch?.of ?? 1)} />
+      <p className="small muted">{sale.international ? t('state.checked.next') : number}</p>
+    </Slip>
+  )
+}

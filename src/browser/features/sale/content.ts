@@ -1,0 +1,36 @@
+import type { OpenInternationalSale, OpenServiceSale } from '#contract/proxy/sales.ts'
+import type { InternationalChoice } from '#domain/international.ts'
+import type { Sale } from '#domain/sale.ts'
+import type { SaleRequest, ShownOffer } from '../../begin-sale.ts'
+
+/** What is sold, as a sale and a request for one both tell it. */
+export type Content = ServiceContent | OfferContent
+export type ServiceContent = Pick<OpenServiceSale, 'kind' | 'serviceId' | 'amount' | 'account' | 'customer' | 'batch'>
+/** Of an international sale. Names and prices are absent where this tab does not know what it showed. */
+export type OfferContent = Pick<
+  OpenInternationalSale,
+  'kind' | 'countryId' | 'providerId' | 'denominationId' | 'account'
+> & { offer?: ShownOffer | undefined }
+
+export function contentOfSale(sale: Sale): Content {
+  return sale.international ? offerOfSale(sale, sale.international) : contentOfService(sale)
+}
+
+export function contentOfService(sale: Sale): ServiceContent {
+  return { ...sale, kind: sale.kind === 'voucher' ? sale.kind : 'direct', amount: sale.amount.amount }
+}
+
+export function offerOfSale({ account = '', amount, pays }: Sale, choice: InternationalChoice): OfferContent {
+  return {
+    kind: 'international',
+    countryId: choice.country.id,
+    providerId: choice.provider.id,
+    denominationId: choice.denomination.id,
+    account,
+    offer: { choice, gets: amount, pays },
+  }
+}
+
+export function contentOfRequest({ content, offer }: SaleRequest): Content {
+  return content.kind === 'international' ? { ...content, offer } : content
+}

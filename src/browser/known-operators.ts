@@ -1,0 +1,39 @@
+const KEY = 'known-operators'
+const MOST = 200
+const BEGINNING = 3
+
+type Known = [key: string, providerId: string][]
+
+/** The operator this till last sold to numbers that begin so, if any. Only beginnings are kept, never a whole number. */
+export function findKnownOperator(countryId: string, national: string): string | undefined {
+  const key = keyOf(countryId, national)
+  return key === undefined ? undefined : readKnown().find(([known]) => known === key)?.[1]
+}
+
+/** For a sale whose check named no other operator than the one chosen. */
+export function rememberOperator(countryId: string, national: string, providerId: string): void {
+  const key = keyOf(countryId, national)
+  if (key === undefined) return
+  const known: Known = [[key, providerId], ...readKnown().filter(([other]) => other !== key)]
+  try {
+    localStorage.setItem(KEY, JSON.stringify(known.slice(0, MOST)))
+  } catch {
+    // A full or forbidden storage: the operator is asked for again.
+  }
+}
+
+function keyOf(countryId: string, national: string): string | undefined {
+  return national.length > BEGINNING ? `${countryId}:${national.slice(0, BEGINNING)}` : undefined
+}
+
+function readKnown(): Known {
+  try {
+    const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(read) ? read.filter(isKnown) : []
+  } catch {
+    return []
+  }
+}
+
+const isKnown = (entry: unknown): entry is Known[number] =>
+  Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string')

@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, it } from 'vitest'
+
+import { LastSales } from '#browser/features/history/LastSales.tsx'
+import { SalesStage } from '#browser/features/history/SalesStage.tsx'
+import { internationalDraft } from '#browser/international-draft.ts'
+import { paths, routes } from '#browser/paths.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { SaleId } from '#domain/sale-id.ts'
+import type { Sale } from '#domain/sale.ts'
+import { aSaleAbroad } from '../../support/a-sale-abroad.ts'
+import { aSale } from '../../support/a-shop.ts'
+import { proxyWith } from '../../support/fake-proxy.ts'
+import { renderScreen } from '../../support/render-screen.tsx'
+
+const AMOUNT = paths.internationalAmount('PHL', '401', 'load-300')
+const sold = aSaleAbroad({ state: 'succeeded', settledAt: Date.now() })
+
+function open(at: string, sales: Sale[]) {
+  const proxy = proxyWith((_, path) => {
+    const one = sales.find(({ id }) => path === proxyPaths.sale(id))
+    if (one) return { body: { ...one, events: [] } }
+    return path.startsWith(proxyPaths.sales) ? { body: { sales } } : undefined
+  })
+  return renderScreen(
+    <Routes>
+      <Route path={routes.sell} element={<LastSales />} />
+      <Route path={routes.sales} element={<SalesStage />} />
+      <Route path={routes.saleDetails} element={<SalesStage />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at, proxy },
+  )
+}
+
+beforeEach(() => internationalDraft().clear())
+
+it('is listed with operator, country and its number as that country writes it', async () => {
+  open(paths.sales(), [sold])
+  const row = (await screen.findByRole('link', { name: 'Islanet, Philippines' })).closest('[role=row]') as HTMLElement
+  expect(within(row).getByText('+63 917 555 0142')).toBeTruthy()
+  expect(within(row).getByText(/21\.50/)).toBeTruthy()
+})
+
+it('tells in its details what the recipient got, and is sold the same again from there', async () => {
+  const { place } = open(paths.saleDetails(sold.id), [sold])
+  const drawer = await screen.findByRole('dialog', { name: 'Sale 0483' })
+  for (const text of ['International top-up', 'AED 21.50', 'PHP 300.00', 'Philippines', 'Islanet']) {
+    expect(within(drawer).getByText(text)).toBeTruthy()
+  }
+  await userEvent.setup().click(within(drawer).getByRole('button', { name: 'Same again' }))
+  expect(place.path).toBe(AMOUNT)
+  expect(internationalDraft()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
+})
+
+it('is not sold again from what was not sold, nor from a recharge', async () => {
+  const failed = aSaleAbroad({ state: 'failed', settledAt: Date.now() })
+  const { unmount } = open(paths.saleDetails(failed.id), [failed])
+  await screen.findByRole('dialog', { name: 'Sale 0483' })
+  expect(screen.queryByRole('button', { name: 'Same again' })).toBeNull()
+  unmount()
+  const recharge = aSale({ state: 'succeeded', settledAt: Date.now() })
+  open(paths.saleDetails(recharge.id), [recharge])
+  await screen.findByRole('dialog', { name: 'Sale 0483' })
+  expect(screen.queryByRole('button', { name: 'Same again' })).toBeNull()
+})
+
+it('is one tap away from its amounts among the last sales of the till', async () => {
+  const recharge = aSale({ id: '01J0000000000000000000000B' as SaleId, state: 'succeeded', settledAt: Date.now() })
+  const { place } = open(paths.sell(), [sold, recharge])
+  expect(await screen.findByText('Qamra Recharge')).toBeTruthy()
+  const again = screen.getAllByRole('button', { name: /^Same again/ })
+  expect(again.map((button) => button.getAttribute('aria-label'))).toEqual(['Same again, Islanet, Philippines'])
+  await userEvent.setup().click(again[0]!)
+  expect(place.path).toBe(AMOUNT)
+  expect(internationalDraft().number).toBe('+639175550142')
+})

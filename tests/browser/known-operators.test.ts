@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it } from 'vitest'
+
+import { findKnownOperator, rememberOperator } from '#browser/known-operators.ts'
+import { readRecentCountries, rememberCountry } from '#browser/recent-countries.ts'
+
+beforeEach(() => localStorage.clear())
+
+it('knows the operator that numbers beginning so were sold to last, country by country', () => {
+  rememberOperator('PHL', '9175550142', '7')
+  expect(findKnownOperator('PHL', '9179999999')).toBe('7')
+  expect(findKnownOperator('PHL', '9189999999')).toBeUndefined()
+  expect(findKnownOperator('IND', '9179999999')).toBeUndefined()
+  rememberOperator('PHL', '9170000000', '8')
+  expect(findKnownOperator('PHL', '9175550142')).toBe('8')
+})
+
+it('keeps beginnings of numbers only, and the newest two hundred', () => {
+  for (let start = 100; start < 310; start++) rememberOperator('PHL', `${start}5550142`, '7')
+  const kept = JSON.parse(localStorage.getItem('known-operators') ?? '[]')
+  expect(kept).toHaveLength(200)
+  expect(findKnownOperator('PHL', '3095550142')).toBe('7')
+  expect(findKnownOperator('PHL', '1095550142')).toBeUndefined()
+  expect(JSON.stringify(localStorage)).not.toContain('5550142')
+})
+
+it('keeps nothing of a number that is no longer than its beginning', () => {
+  rememberOperator('PHL', '917', '7')
+  expect(localStorage).toHaveLength(0)
+})
+
+it('remembers the last four countries, newest first, each once', () => {
+  for (const id of ['PHL', 'IND', 'PAK', 'EGY', 'NPL', 'IND']) rememberCountry(id)
+  expect(readRecentCountries()).toEqual(['IND', 'NPL', 'EGY', 'PAK'])
+})
+
+it.each(['not json', '{}', '[[1,2],["PHL:917"],null]'])('takes %s in the storage for nothing', (text) => {
+  localStorage.setItem('known-operators', text)
+  localStorage.setItem('recent-countries', text)
+  expect(findKnownOperator('PHL', '9175550142')).toBeUndefined()
+  expect(readRecentCountries()).toEqual([])
+})

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { describe, expect, it, vi } from 'vitest'
+
+import { FrontviewPage } from '#browser/features/pages/FrontviewPage.tsx'
+import { SupportStage } from '#browser/features/support/SupportStage.tsx'
+import { WalletStage } from '#browser/features/wallet/WalletStage.tsx'
+import { paths, routes } from '#browser/paths.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Person } from '#domain/person.ts'
+import { catalogue } from '../support/a-shop.ts'
+import { amal, aStatus, hamad, proxyWith } from '../support/fake-proxy.ts'
+import { renderScreen } from '../support/render-screen.tsx'
+
+const show = (at: string, person: Person = amal, supportEmail = '') => {
+  const proxy = proxyWith(() => undefined, { person, status: () => ({ body: aStatus({ version: 'v2' }) }) })
+  return renderScreen(
+    <Routes>
+      <Route path={routes.page} element={<FrontviewPage />} />
+      <Route path={routes.support} element={<SupportStage />} />
+      <Route path={routes.wallet} element={<WalletStage />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    {
+      at,
+      proxy: (method, path, body) =>
+        path === proxyPaths.catalogue
+          ? { body: { ...catalogue, point: { ...catalogue.point, supportEmail } } }
+          : proxy(method, path, body),
+    },
+  )
+}
+
+describe('a page of the frontview', () => {
+  it('is opened where this till has it', async () => {
+    const { place } = show(paths.page('Transactions', '{"state":"sold"}'))
+    await waitFor(() => expect(place.path).toBe('/sales'))
+  })
+
+  it.each([
+    { name: 'loyalty-points', shown: 'loyalty-points' },
+    { name: '<b>bold</b>', shown: '<b>bold</b>' },
+    { name: 'نقاط الولاء', shown: 'نقاط الولاء' },
+    { name: '100% off', shown: '100% off' },
+    { name: `${'x'.repeat(59)}🎁🎁`, shown: `${'x'.repeat(59)}🎁…` },
+  ])('that nobody knows is named as text: $shown', ({ name, shown }) => {
+    show(paths.page(name))
+    expect(screen.getByRole('heading', { name: 'This till has no such page' })).toBeTruthy()
+    const named = screen.getByText(shown)
+    expect(named.tagName).toBe('BDI')
+    expect(named.children).toHaveLength(0)
+    expect(screen.getByRole('link', { name: 'Back to the products' }).getAttribute('href')).toBe('/sell')
+  })
+
+  it('that is for supervisors tells a cashier so', async () => {
+    show(paths.page('balance'))
+    expect(await screen.findByRole('heading', { name: 'For supervisors' })).toBeTruthy()
+    expect(screen.getByText('The wallet opens when a supervisor signs in.')).toBeTruthy()
+  })
+})
+
+describe('the support page', () => {
+  it('names who helps in the shop, and the address of the service', async () => {
+    show('/support', amal, 'help@example.com')
+    expect(await screen.findByText(/^Hamad can help/)).toBeTruthy()
+    const mail = await screen.findByRole('link', { name: 'help@example.com' })
+    expect(mail.getAttribute('href')).toBe('mailto:help@example.com')
+    expect(screen.queryByRole('link', { name: 'Missing from the shelves' })).toBeNull()
+  })
+
+  it('says so when the service has given no address', async () => {
+    show('/support')
+    expect(await screen.findByText(/has given no e-mail address/)).toBeTruthy()
+  })
+
+  it('leads supervisors to what is missing from the shelves', async () => {
+    show('/support', hamad)
+    const link = await screen.findByRole('link', { name: 'Missing from the shelves' })
+    expect(link.getAttribute('href')).toBe('/products-data')
+  })
+
+  it('copies what support will ask, a page older than the till among it', async () => {
+    const mark = document.createElement('meta')
+    mark.name = 'version'
+    mark.content = 'v1'
+    document.head.append(mark)
+    const user = userEvent.setup()
+    show('/support')
+    await screen.findByText(/^v1; the till has v2/)
+    const written = vi.spyOn(navigator.clipboard, 'writeText')
+    await user.click(screen.getByRole('button', { name: 'Copy' }))
+    expect(await screen.findByText('Copied')).toBeTruthy()
+    const [[text]] = written.mock.calls as [[string]]
+    expect(text).toMatch(/^Shop: Sidra\nTill: 20418\nTerminal: Counter\nState: Connected\n/)
+    expect(text).toContain('Version: v1; the till has v2: load the page again')
+    mark.remove()
+  })
+})

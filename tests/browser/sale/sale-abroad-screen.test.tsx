@@ -1,0 +1,251 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { beginSale } from '#browser/begin-sale.ts'
+import { internationalDraft } from '#browser/international-draft.ts'
+import { findKnownOperator } from '#browser/known-operators.ts'
+import { paths, routes } from '#browser/paths.ts'
+import { readRecentCountries } from '#browser/recent-countries.ts'
+import { findSaleRequest } from '#browser/sale-request.ts'
+import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
+import type { FailureCode } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { decimal, money } from '#domain/money.ts'
+import { findSaleId } from '#domain/sale-id.ts'
+import type { Sale } from '#domain/sale.ts'
+import { aSaleAbroad, contentAbroad, countryOffer, shownOffer } from '../../support/a-sale-abroad.ts'
+import { proxyWith } from '../../support/fake-proxy.ts'
+import { renderScreen, type FakeProxy, type SeenRequest } from '../../support/render-screen.tsx'
+
+const OFFERS: FakeProxy = (_, path) => {
+  if (path === proxyPaths.country('PHL')) return { body: countryOffer }
+  return path === proxyPaths.countries ? { body: { countries: [countryOffer.country] } } : undefined
+}
+
+const open = (id: string, answer: FakeProxy) =>
+  renderScreen(
+    <Routes>
+      <Route path={routes.sale} element={<SaleScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { at: `/sale/${id}`, proxy: proxyWith((...asked) => OFFERS(...asked) ?? answer(...asked)) },
+  )
+
+const shows = (sale: Sale) => open(sale.id, () => ({ body: sale }))
+
+const asked = () => beginSale(contentAbroad, '15', undefined, shownOffer)
+
+const confirms = (seen: SeenRequest[]) => seen.filter(({ path }) => path.endsWith('/confirm')).map(({ body }) => body)
+
+async function press(name: string | RegExp) {
+  const button = await screen.findByRole('button', { name })
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
+  await userEvent.setup().click(button)
+}
+
+const refuses = (code: FailureCode, more = {}): FakeProxy => {
+  const answer: FakeProxy = (method) =>
+    method === 'PUT' ? { status: 409, body: { code, message: '', moneyMoved: 'no', ...more } } : undefined
+  return answer
+}
+
+beforeEach(() => {
+  internationalDraft().clear()
+  localStorage.clear()
+})
+
+describe('the check of a top-up abroad', () => {
+  it('is waited for with everything that was chosen on the slip', async () => {
+    open(asked(), () => 'no answer')
+    expect(await screen.findByText(/Nothing is charged: only a check was sent/)).toBeTruthy()
+    for (const text of ['Philippines', 'Islanet', '+63 917 555 0142', 'PHP 300.00']) {
+      expect(screen.getByText(text)).toBeTruthy()
+    }
+    await press('Change amount')
+    expect(internationalDraft()).toMatchObject({
+      number: '+639175550142',
+      choice: { id: 'load-300', name: 'Load 300' },
+    })
+  })
+
+  it('teaches this till the operator of such numbers, and the country', async () => {
+    shows(aSaleAbroad())
+    expect(await screen.findByText('Number checked')).toBeTruthy()
+    expect(findKnownOperator('PHL', '9175550000')).toBe('401')
+    expect(readRecentCountries()).toEqual(['PHL'])
+  })
+
+  it('leads back to the amounts with number and amount kept, and gives the sale up', async () => {
+    const sale = aSaleAbroad()
+    const { place, seen } = shows(sale)
+    await press('Change amount')
+    expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
+    expect(internationalDraft()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
+    expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
+  })
+})
+
+describe('a check that names another operator', () => {
+  const mismatch = { chosen: { id: '401', name: 'Islanet' }, detected: { id: '9403', name: 'LAKBAY' } }
+
+  it('has nothing that Enter presses, teaches nothing, and offers no Send', async () => {
+    const { seen } = shows(aSaleAbroad({ mismatch }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Another operator')
+    expect(document.activeElement?.tagName).toBe('DIV')
+    await userEvent.setup().keyboard('{Enter}')
+    expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
+    expect(seen.every(({ method }) => method === 'GET')).toBe(true)
+    expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
+  })
+
+  it('is sent only with the word of a person, who is shown what they said', async () => {
+    const { seen } = shows(aSaleAbroad({ mismatch, version: 4 }))
+    await press('It is the same operator')
+    expect(await screen.findByText('The check named LAKBAY. You said it is the same as Islanet.')).toBeTruthy()
+    expect(screen.queryByText('Number checked')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByText(/You said it is the same/).closest('[tabindex]'))
+    await press(/^Send top-up/)
+    await waitFor(() => expect(confirms(seen)).toEqual([{ version: 4, accept: 'operator' }]))
+    expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
+  })
+
+  it('leads to the amounts of the detected operator, found by its name, with the number', async () => {
+    const sale = aSaleAbroad({ mismatch })
+    const { place, seen } = shows(sale)
+    expect(await screen.findByText('You choose an amount of LAKBAY next; the number stays.')).toBeTruthy()
+    await press('Use the detected operator')
+    expect(place.path).toBe(paths.internationalAmounts('PHL', '403'))
+    expect(internationalDraft()).toMatchObject({ number: '+639175550142', choice: undefined })
+    expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
+  })
+
+  it('leads to the operators where the detected one is not among them, and says so', async () => {
+    const { place } = shows(aSaleAbroad({ mismatch: { ...mismatch, detected: { id: '777', name: 'Bulan' } } }))
+    expect(await screen.findByText(/^Bulan is not in the list of Philippines/)).toBeTruthy()
+    await press('Use the detected operator')
+    expect(place.path).toBe(paths.internationalCountry('PHL'))
+    expect(internationalDraft().number).toBe('+639175550142')
+  })
+
+  it('is reviewed as any other once somebody has said that it is the same', async () => {
+    shows(aSaleAbroad({ mismatch: { ...mismatch, accepted: { at: 1, by: 'Amal Rahman' } } }))
+    expect(await screen.findByRole('button', { name: /^Send top-up/ })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'It is the same operator' })).toBeNull()
+  })
+})
+
+describe('a top-up abroad that our rules turn down', () => {
+  it.each([
+    { code: 'country-unknown', way: 'Choose the country again', to: paths.international() },
+    { code: 'provider-unknown', way: 'Choose the operator again', to: paths.internationalCountry('PHL') },
+    {
+      code: 'denomination-unknown',
+      way: 'Choose the amount again',
+      to: paths.internationalAmount('PHL', '401', 'load-300'),
+    },
+    { code: 'number-refused', way: 'Change the number', to: paths.internationalProvider('PHL', '401') },
+  ] as const)('says why and leads to what mends $code', async ({ code, way, to }) => {
+    const { place } = open(asked(), refuses(code))
+    expect(await screen.findByRole('heading', { level: 2, name: 'Nothing was charged' })).toBeTruthy()
+    await press(way)
+    expect(place.path).toBe(to)
+    expect(internationalDraft().number).toBe('+639175550142')
+  })
+
+  it('is asked for once more under the same id where nothing of it is wrong', async () => {
+    const id = asked()
+    const { seen } = open(id, refuses('service-away'))
+    await press('Try again')
+    await waitFor(() => expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(2))
+    expect(seen.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual([
+      proxyPaths.sale(id),
+      proxyPaths.sale(id),
+    ])
+  })
+
+  it('names both prices, and goes on only at the new one', async () => {
+    const id = asked()
+    const pays = money(decimal('22.58'), 'AED')
+    const { seen } = open(id, (method, _, body) => {
+      const { shown } = (body ?? {}) as { shown?: { amount: string } }
+      if (method === 'PUT' && shown?.amount === '22.58') return { body: aSaleAbroad({ id, pays }) }
+      return { status: 409, body: { code: 'price-changed', message: '', moneyMoved: 'no', pays } }
+    })
+    expect(await screen.findByRole('heading', { name: 'The price has changed' })).toBeTruthy()
+    expect(screen.getByText('21.50')).toBeTruthy()
+    await press(/^Review.*AED 22\.58/)
+    expect(await screen.findByRole('button', { name: /^Send top-up.*AED 22\.58/ })).toBeTruthy()
+    expect(seen.filter(({ method }) => method === 'PUT').at(-1)).toMatchObject({
+      path: proxyPaths.sale(id),
+      body: { ...contentAbroad, shown: pays },
+    })
+    expect(findSaleRequest(id)?.offer?.pays).toEqual(pays)
+  })
+})
+
+describe('a top-up abroad that was refused', () => {
+  it('is tried again after a lost check: the same, at the price that was shown, under a new id', async () => {
+    const sale = aSaleAbroad({ state: 'refused', problem: { code: 'no-answer' } })
+    const { place, seen } = shows(sale)
+    await press(/^Try again/)
+    await waitFor(() => expect(seen.some(({ method }) => method === 'PUT')).toBe(true))
+    const id = findSaleId(place.path.replace('/sale/', ''))
+    expect(id).not.toBe(sale.id)
+    expect(seen.find(({ method }) => method === 'PUT')).toMatchObject({ body: contentAbroad })
+    expect(id && findSaleRequest(id)?.offer).toMatchObject({ choice: { country: { id: 'PHL' } } })
+  })
+
+  it('names both countries, and leads to the one the number belongs to where that is sold', async () => {
+    const problem = { code: 'country-differs', detected: 'Philippines' } as const
+    const choice = { ...shownOffer.choice, country: { ...shownOffer.choice.country, id: 'IND', name: 'India' } }
+    const { place } = shows(aSaleAbroad({ state: 'refused', problem, international: choice }))
+    expect(await screen.findByText(/^You chose India\. .* belongs to Philippines\.$/)).toBeTruthy()
+    expect(screen.queryByText('Try the same again')).toBeNull()
+    await press(/^Sell to Philippines/)
+    expect(place.path).toBe(paths.internationalCountry('PHL'))
+  })
+
+  it('leads to all countries where the detected one is not sold here', async () => {
+    const problem = { code: 'country-differs', detected: 'Nauru' } as const
+    const { place } = shows(aSaleAbroad({ state: 'refused', problem }))
+    await press(/^Another country/)
+    expect(place.path).toBe(paths.international())
+    expect(internationalDraft().number).toBe('+639175550142')
+  })
+
+  it.each([
+    { code: 'service-201', ways: ['Change the number', 'Other operator', 'Try the same again'] },
+    { code: 'service-101', ways: ['Change the number', 'Other operator', 'Change amount'] },
+  ] as const)('offers $ways after $code', async ({ code, ways }) => {
+    shows(aSaleAbroad({ state: 'refused', problem: { code } }))
+    const options = await screen.findByRole('region', { name: 'What you can do' })
+    expect([...options.querySelectorAll('b')].map(({ textContent }) => textContent)).toEqual(ways)
+    expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull()
+  })
+})
+
+describe('a top-up abroad that was sold', () => {
+  it('can be sold the same again: its number and amount wait in the wizard', async () => {
+    const sale = aSaleAbroad({ state: 'succeeded', settledAt: Date.now() })
+    const { place } = open(sale.id, (_, path) => ({
+      body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
+    }))
+    expect(await screen.findByText('Islanet, Philippines, AED 21.50')).toBeTruthy()
+    await press('Same again')
+    expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
+    expect(internationalDraft()).toMatchObject({ number: '+639175550142', choice: { name: 'Load 300' } })
+  })
+
+  it('leaves nothing of itself to the next customer', async () => {
+    internationalDraft().fill({ number: '+639175550142' })
+    const sale = aSaleAbroad({ state: 'succeeded', settledAt: Date.now() })
+    open(sale.id, (_, path) => ({
+      body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
+    }))
+    await press(/^New sale/)
+    expect(internationalDraft().number).toBe('')
+  })
+})
