@@ -1,9 +1,18 @@
+import type { AuditEntry } from '#domain/audit.ts'
 import { isOnDesk } from '#domain/desk.ts'
 import { holdsLineOf } from '#domain/duplicate.ts'
 import { WAITING_STATES, UNSETTLED_STATES, type SaleEvent, isToHandOver } from '#domain/sale.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
-import { DuplicateSale, LineTaken, StaleSale, type Guard, type SalesStore } from '#proxy/journal/sales-store.ts'
+import {
+  AboveLimit,
+  DuplicateSale,
+  LineTaken,
+  StaleSale,
+  type Guard,
+  type SalesStore,
+} from '#proxy/journal/sales-store.ts'
 import type { KeyStore } from '#proxy/wholesaler/wholesaler.ts'
+import { usesAmong } from './shop-limits.ts'
 import type { World } from './world.ts'
 
 /** What lies on the disk of the shop. It outlives the processes that write to it. */
@@ -28,8 +37,22 @@ export type DiskHabits = {
   lagMs?: number
   /** A journal that does not look for other sales of the same line. */
   forgetsLines?: true
+  /** A journal that takes offers abroad for others once they are numbered anew. */
+  comparesNumbersOfOffers?: true
+  /** A journal that does not tell which sale a transaction belongs to. */
+  forgetsHolders?: true
+  /** A journal that looks at limits so long before it commits. */
+  looksAtLimitsBeforeMs?: number
+  /** A journal that names the first limit a sale is above, and takes a word on that one for a word on all. */
+  takesOneWordForAll?: true
 }
-export type DurableWrite = { before: SaleRecord | undefined; after: SaleRecord; events: readonly SaleEvent[] }
+export type DurableWrite = {
+  before: SaleRecord | undefined
+  after: SaleRecord
+  events: readonly SaleEvent[]
+  /** Of the audit log. */
+  line: AuditEntry | undefined
+}
 
 type Row = { record: SaleRecord; events: SaleEvent[] }
 /** What a write came to, how it is taken back, and what is to be told once it is on the disk. */
@@ -43,6 +66,7 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
   const rows = new Map<string, Row>()
   const byAccount = new Map<string, string[]>()
   const byBatch = new Map<string, string[]>()
+  const byTransaction = new Map<string, string[]>()
   /** Written since the last process began: another one finds what JSON keeps of them. */
   const notReadBack = new Set<string>()
   let mark = 0n
@@ -86,13 +110,15 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
     })
   }
 
-  function put(after: SaleRecord, events: readonly SaleEvent[]): Done<SaleRecord> {
+  function put(after: SaleRecord, events: readonly SaleEvent[], line?: AuditEntry): Done<SaleRecord> {
     const row = rows.get(after.id)
     const record = Object.freeze(after)
     const next: Row = { record, events: row?.events ?? [] }
     notReadBack.add(after.id)
     next.events.push(...events)
     rows.set(after.id, next)
+    if (after.transactionId !== undefined && row?.record.transactionId === undefined)
+      addTo(byTransaction, after.transactionId, after.id)
     return {
       value: record,
       undo: () => {
@@ -100,13 +126,13 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
         if (row) rows.set(after.id, row)
         else rows.delete(after.id)
       },
-      tell: () => onDurable({ before: row?.record, after: record, events }),
+      tell: () => onDurable({ before: row?.record, after: record, events, line }),
     }
   }
 
-  function putNext(sale: SaleRecord, events: readonly SaleEvent[]): Done<SaleRecord> {
+  function putNext(sale: SaleRecord, events: readonly SaleEvent[], line?: AuditEntry): Done<SaleRecord> {
     if (rows.get(sale.id)?.record.version !== sale.version) throw new StaleSale(`sale ${sale.id} moved on`)
-    return put({ ...sale, version: sale.version + 1 }, events)
+    return put({ ...sale, version: sale.version + 1 }, events, line)
   }
 
   function readBack(id: string): void {
@@ -119,8 +145,25 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
     const records = sale.account === undefined ? [] : recordsOf(byAccount.get(accountOf(sale)))
     const waiting = records.filter(({ state }) => WAITING_STATES.includes(state))
     const sold = records.filter(({ state }) => state === 'succeeded').slice(-LATE_SUCCESSES)
-    const duplicate = guard([...waiting, ...sold])
+    const isOfOtherNumber = ({ international }: SaleRecord) =>
+      habits.comparesNumbersOfOffers && international?.denomination.id !== sale.international?.denomination.id
+    const duplicate = guard.duplicate([...waiting, ...sold].filter((other) => !isOfOtherNumber(other)))
     if (duplicate) throw new DuplicateSale(duplicate)
+  }
+
+  function refuseAboveLimit(sale: SaleRecord, limits: Guard['limits']): void {
+    const exceeded = limits?.exceeded(usesAmong(records(), sale, limits.windows)) ?? []
+    const isTaken = habits.takesOneWordForAll && sale.approval?.approver !== undefined
+    if (exceeded.length === 0 || isTaken) return
+    throw new AboveLimit(sale, habits.takesOneWordForAll ? exceeded.slice(0, 1) : exceeded)
+  }
+
+  /** What a save looks at and does; a journal that looks at limits too soon has done so by then. */
+  async function lookAhead(sale: SaleRecord, guard: Guard | undefined): Promise<Guard | undefined> {
+    if (!guard?.limits || habits.looksAtLimitsBeforeMs === undefined) return guard
+    refuseAboveLimit(sale, guard.limits)
+    await world.sleep(habits.looksAtLimitsBeforeMs)
+    return { ...guard, limits: undefined }
   }
 
   function refuseTakenLine(sale: SaleRecord): void {
@@ -149,13 +192,15 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
           }),
         ),
       find: (id) => read('find', () => rows.get(id)?.record),
-      save: (sale, events, guard) =>
-        pass('save', () =>
-          write(() => {
+      save: (sale, events, { guard: wanted, line } = {}) =>
+        pass('save', async () => {
+          const guard = await lookAhead(sale, wanted)
+          return write(() => {
             ask(sale, guard)
-            return putNext(sale, events)
-          }),
-        ),
+            refuseAboveLimit(sale, guard?.limits)
+            return putNext(sale, events, line)
+          })
+        }),
       saveAll: (steps) =>
         pass('save all', () =>
           write(() => {
@@ -167,6 +212,12 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
             }
           }),
         ),
+      holderOf: (transactionId, exceptId) =>
+        read('holder of', () => {
+          if (habits.forgetsHolders) return undefined
+          const holders = recordsOf(byTransaction.get(transactionId))
+          return holders.find((sale) => sale.id !== exceptId && sale.transactionId === transactionId)?.id
+        }),
       append: (id, event) =>
         pass('append', () =>
           write(() => {

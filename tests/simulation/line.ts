@@ -12,10 +12,27 @@ export type Watcher = {
   left: (call: Call) => void
   /** Its answer came back whole, as the service gave it. */
   answered: (call: Call, body: Record<string, unknown>) => void
-  /** Something came back instead of this answer. Part of what it says may be taken for true. */
-  damaged: (body: Record<string, unknown>) => void
+  /** `text` came back instead of this answer. Part of what it says may be taken for true. */
+  damaged: (call: Call, body: Record<string, unknown>, text: string) => void
+  /** Which sale a call is for, where there is one. */
+  saleOf: (call: Call) => string | undefined
 }
-export type Call = { path: string; key: bigint; ext: string | undefined; id: string | undefined; leftAt: number }
+export type Call = {
+  path: string
+  key: bigint
+  ext: string | undefined
+  id: string | undefined
+  leftAt: number
+  /** The body beside `auth`. */
+  body: CallBody
+}
+export type CallBody = {
+  product?: string
+  external_transaction_id?: string
+  transaction_id?: string
+  provider_id?: number
+  fields?: { account?: string; amount_id?: string; amount?: number }
+}
 
 export type Lines = { connect: (pass: Pass, isAlive: () => boolean) => Connection }
 
@@ -33,7 +50,7 @@ const LONGEST_DELAY_MS = 10 * MINUTE
 
 /** The network between the proxy and the service: what leaves arrives late, twice, in part or never. */
 export function createLines({ world, service, faults, random, watcher, note }: LineOptions): Lines {
-  let lastAnswer: { path: string; ext: string | undefined; text: string } | undefined
+  const lastAnswers = new Map<string, { subject: string | undefined; text: string }>()
 
   function connect(pass: Pass, isAlive: () => boolean): Connection {
     let isUp = false
@@ -71,7 +88,7 @@ export function createLines({ world, service, faults, random, watcher, note }: L
       }
       const call = readCall(path, body, world.now())
       watcher.left(call)
-      const about = call.ext ?? call.id ?? 'gate'
+      const about = watcher.saleOf(call) ?? call.id ?? 'gate'
       const fault = faults.onExchange(path)
       note(about, `${path} leaves`, fault ?? '')
       const lose = (afterMs: number) =>
@@ -96,15 +113,16 @@ export function createLines({ world, service, faults, random, watcher, note }: L
           if (!isAlive()) return
           const whole = wholeAnswer(answer)
           // Of another sale: an answer belongs to its connection, and an older one of the same sale could be told by nobody.
-          const ext = saleOf(answer) ?? call.ext
-          const isOther = lastAnswer?.path === path && ext !== undefined && lastAnswer.ext !== ext
-          const somebodyElses = isOther ? lastAnswer?.text : undefined
+          const subject = subjectOf(call, answer)
+          const lastAnswer = lastAnswers.get(path)
+          const isOther = lastAnswer && subject !== undefined && lastAnswer.subject !== subject
+          const somebodyElses = isOther ? lastAnswer.text : undefined
           const garbled = fault && garble(fault, answer, whole.text, { random, maxBytes, somebodyElses })
-          lastAnswer = { path, ext, text: whole.text }
+          lastAnswers.set(path, { subject, text: whole.text })
           if (garbled) faults.hit(fault)
           const given = garbled ?? whole
           const isTaken = settle(given.text.length > maxBytes ? { kind: 'lost', reason: 'too-big' } : given)
-          if (isTaken && garbled) watcher.damaged(answer.body)
+          if (isTaken && garbled) watcher.damaged(call, answer.body, given.text)
           else if (isTaken) watcher.answered(call, answer.body)
         })
       }
@@ -186,27 +204,24 @@ function createExchange() {
 /** Mostly some seconds, at most ten minutes. */
 const delayOf = (random: Random) => Math.round(LONGEST_DELAY_MS * random.next() ** 4)
 
-function readCall(path: string, body: string, leftAt: number): Call {
-  const {
-    auth,
-    external_transaction_id: ext,
-    transaction_id: id,
-  } = JSON.parse(body) as {
-    auth: { key: string }
-    external_transaction_id?: string
-    transaction_id?: string
-  }
-  return { path, key: BigInt(auth.key), ext, id, leftAt }
+function readCall(path: string, text: string, leftAt: number): Call {
+  const { auth, ...body } = JSON.parse(text) as CallBody & { auth: { key: string } }
+  const { external_transaction_id: ext, transaction_id: id } = body
+  return { path, key: BigInt(auth.key), ext, id, leftAt, body }
 }
 
 function tell({ body }: ServiceAnswer): string {
   const error = body.error as { code: unknown } | undefined
   const transaction = body.transaction as { state: unknown } | undefined
-  return error ? `error ${String(error.code)}` : `state ${String(transaction?.state)}`
+  if (error) return `error ${String(error.code)}`
+  return transaction ? `state ${String(transaction.state)}` : 'well'
 }
 
-/** Which sale an answer speaks of. */
-function saleOf({ body }: ServiceAnswer): string | undefined {
-  const transaction = body.transaction as { external_transaction_id: string } | undefined
-  return transaction?.external_transaction_id
+/** What an answer is about: a sale; abroad a transaction, or before there is one the number and the amount; the operator of a list. */
+function subjectOf({ body: asked, ext, id }: Call, { body }: ServiceAnswer): string | undefined {
+  const transaction = body.transaction as { external_transaction_id?: string } | undefined
+  const { fields, provider_id: provider } = asked
+  const content = fields?.amount_id === undefined ? undefined : `${fields.account} ${fields.amount_id}`
+  const list = provider === undefined ? undefined : `operator ${provider}`
+  return transaction?.external_transaction_id ?? ext ?? content ?? id ?? list
 }

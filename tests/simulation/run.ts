@@ -1,14 +1,16 @@
 import { seededFaults, type Fault, type Faults } from './faults.ts'
 import type { DiskHabits } from './journal.ts'
 import { mintIds } from './mint-ids.ts'
+import { A_MINUTE, A_SECOND, cashierAt, supervisorAt, type People } from './people.ts'
 import { streamsOf, type Streams } from './random.ts'
 import type { Conduct, ServiceTraits } from './service.ts'
 import { seededCrashes } from './shop.ts'
 import type { Weakness } from './shop-process.ts'
+import { aShopsLimits, type ShopLimits } from './shop-limits.ts'
 import { EPOCH, PLENTY, setStage, type Stage } from './stage.ts'
-import { A_MINUTE, A_SECOND, cashierAt, mindTheDesk, sellAllDay, supervisorAt, type People } from './till.ts'
+import { mindTheDesk, sellAllDay } from './till.ts'
 import { EVERYBODY, type Trace } from './trace.ts'
-import type { Violation } from './violations.ts'
+import type { Violation } from './violation.ts'
 import { createWorld, type World } from './world.ts'
 
 /** Runs that each leave the service one assurance less, or answer otherwise where the spec says nothing. */
@@ -20,6 +22,11 @@ export type RunOptions = {
   sales: number
   variant?: Variant
   weakness?: Weakness
+  /** How much of what customers want is a top-up abroad, and how often the same is wanted again. */
+  shareAbroad?: number
+  shareAgain?: number
+  /** Otherwise the seed says. */
+  limits?: ShopLimits
   /** Faults that do not happen, whatever the seed says. */
   without?: readonly Fault[]
   /** Keeps the lines of the trace. */
@@ -47,6 +54,7 @@ const WATCH_MS = 25 * HOUR
 /** One shop for one day: so many sales, faults until the last of them, and then quiet. */
 export async function runShop(options: RunOptions): Promise<RunReport> {
   const { seed, sales: wanted, variant = 'plain', weakness = {}, without = [], isTold = false } = options
+  const { shareAbroad = 0.3, shareAgain = 0.06, limits } = options
   const streams = streamsOf(seed)
   const world = createWorld()
   const crashes = seededCrashes()
@@ -67,6 +75,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     downMs: () => (down.chance(0.1) ? down.whole(60, 400) : down.whole(1, 20)) * A_SECOND,
     isTold,
     isProofCertain,
+    limits: limits ?? aShopsLimits(streams),
   })
   const { shop, service, disk, watch, trace, violations } = stage
 
@@ -80,6 +89,9 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     isOver: () => isOver,
     mint: mintIds(),
     wishes: [],
+    shareAbroad,
+    shareAgain,
+    approvals: streams('approvals'),
   }
   shop.open()
   const sellers = startPeople(people, streams)
@@ -96,9 +108,10 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
   watch.checkBooks(disk.sales(), service.debits(), !isProofCertain)
 
   const ends = new Map<string, number>()
-  for (const { state, voucher, disputed, closed } of disk.sales()) {
+  for (const { kind, state, voucher, disputed, closed } of disk.sales()) {
     const end = [
       state,
+      ...(kind === 'international' ? ['abroad'] : []),
       ...(voucher ? [`code ${voucher}`] : []),
       ...(disputed ? ['disputed'] : []),
       ...(closed ? ['closed'] : []),
@@ -148,6 +161,8 @@ function trouble(
     if (faults.haveEnded()) return
     if (faults.happens('proxy killed', 0.15)) crashes.arm(random.whole(0, 30), random.pick(['before', 'after']))
     if (random.chance(0.03)) void shop.restart()
+    if (faults.happens('prices abroad changed', 0.2)) service.changeOffers('prices')
+    if (faults.happens('offers numbered anew', 0.3)) service.changeOffers('numbers')
     if (faults.happens('wallet empty', 0.05)) {
       service.setWallet(random.whole(0, 3_000))
       world.after(random.whole(10, 240) * A_SECOND, () => service.setWallet(PLENTY))
@@ -185,6 +200,7 @@ function aDisk(streams: Streams, faults: Faults): DiskHabits {
 function aService(streams: Streams, faults: Faults, variant: Variant): { traits: ServiceTraits; conduct: Conduct } {
   const random = streams('service')
   const codes = streams('codes')
+  const numbers = streams('numbers')
   const isCertain = variant === 'plain' || variant === 'unknown-until-confirmed'
   const traits: ServiceTraits = {
     refusesOldKeys: variant !== 'old-keys',
@@ -206,7 +222,8 @@ function aService(streams: Streams, faults: Faults, variant: Variant): { traits:
   const conduct: Conduct = {
     refusal: (step) => {
       const isDoneAllTheSame = faults.happens('refused though done', 0.006)
-      if (!isDoneAllTheSame && !faults.happens('refused', step === 'balance' ? 0.01 : 0.03)) return undefined
+      const isRead = step === 'balance' || step === 'list'
+      if (!isDoneAllTheSame && !faults.happens('refused', isRead ? 0.01 : 0.03)) return undefined
       return { code: random.pick(REFUSALS), isDoneAllTheSame }
     },
     execution: () => ({
@@ -229,6 +246,11 @@ function aService(streams: Streams, faults: Faults, variant: Variant): { traits:
       ...codes.pick(UNTIL),
       ...(faults.happens('code never comes', 0.02) ? codes.pick(NO_CODE) : {}),
     }),
+    detection: () => {
+      if (faults.happens('another operator', 0.05)) return 'another operator'
+      if (faults.happens('another country', 0.02)) return 'another country'
+      return numbers.pick(DETECTIONS)
+    },
   }
   return { traits, conduct }
 }
@@ -241,4 +263,6 @@ const NO_CODE = [
   { after: Number.POSITIVE_INFINITY },
   { holds: 'serial and a link that is not safe', after: 0 },
 ] as const
+/** The ways to say that all is as it was chosen. */
+const DETECTIONS = ['as chosen', 'as chosen', 'as chosen', 'ids of another kind', 'by name alone', 'unsaid'] as const
 const FINALS = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 4] as const

@@ -1,3 +1,4 @@
+import type { Detection } from './abroad.ts'
 import type { LineFault } from './faults.ts'
 import type { Execution, Refusal, ServiceTraits, Step } from './service.ts'
 import type { Issue } from './voucher-issue.ts'
@@ -14,8 +15,12 @@ export type Scenario = {
   answersAfterMs?: Partial<Record<Step, number>>
   execution?: Partial<Execution>
   /** A direct recharge where not said. */
-  sells?: 'voucher'
+  sells?: 'voucher' | 'abroad' | 'abroad, with a code'
   issue?: Partial<Issue>
+  /** Abroad: whose number it is, as chosen where not said. */
+  detects?: Detection
+  /** What is said to another operator than the chosen one; nothing where it is confirmed by habit. */
+  accepts?: 'operator'
   traits?: Partial<ServiceTraits>
   /** No connection can be had for so long: from the start, or from the first approval on. */
   noConnection?: { from: 'start' | 'approval'; forMs: number }

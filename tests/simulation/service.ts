@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-import { CANARY, infoAfter, secretsIn, type Issue } from './voucher-issue.ts'
+import { ABROAD, detect, FIRST_EDITION, listAbroad, OPERATORS, offersOf } from './abroad.ts'
+import type { Detected, Detection, Edition } from './abroad.ts'
+import { refuse, showMoved, showTransaction, type Transaction } from './service-answers.ts'
+import type { Issue } from './voucher-issue.ts'
 
 /** What was signed with in a shop of the simulation. */
 export const ACCOUNT = { posId: '9053', token: 'a-token-nobody-knows' }
@@ -31,7 +34,13 @@ export type Execution = {
   finalAfterMs: number
 }
 export type Refusal = { code: number | string; isDoneAllTheSame: boolean }
-export type Step = 'check' | 'confirm' | 'find' | 'balance'
+export type Step = 'check' | 'confirm' | 'find' | 'balance' | 'list'
+
+/** What a request is for; the lists of what is sold abroad are all alike. */
+export function stepOf(path: string): Step {
+  if (path.includes('/international-bridge/')) return 'list'
+  return path.slice(path.lastIndexOf('/') + 1) as Step
+}
 
 /** What is not written in the spec and decided case by case. */
 export type Conduct = {
@@ -42,6 +51,8 @@ export type Conduct = {
   priceOf: (amount: number) => number
   /** How the code of a voucher comes. */
   issue: (ext: string) => Issue
+  /** Whose number a check abroad is for. */
+  detection: () => Detection
 }
 
 export type ServiceAnswer = { status: number; body: Record<string, unknown>; afterMs: number; date?: string }
@@ -52,12 +63,17 @@ export type Service = {
   debitsOf: (ext: string) => Debits | undefined
   /** Every secret that was given out for this sale. */
   secretsOf: (ext: string) => ReadonlySet<string>
+  /** What it knows of a transaction abroad, by its id. */
+  abroad: (id: string) => Transaction['abroad']
+  /** All that is sold abroad has another price from now on, or another number. */
+  changeOffers: (what: keyof Edition) => void
   /** Money somebody puts in or takes out, in fils. */
   setWallet: (fils: number) => void
   wallet: () => number
   /** What is pending now is settled within this time. */
   settleWithin: (ms: number) => void
 }
+/** `ext` is the caller's id, or abroad the transaction's own. */
 export type Debits = {
   ext: string
   account: string | undefined
@@ -65,22 +81,7 @@ export type Debits = {
   taken: number
   givenBack: number
   executions: number
-}
-
-type Transaction = {
-  id: string
-  ext: string
-  product: string
-  account: string | undefined
-  amount: number
-  price: number
-  checkedAt: number
-  confirmed?: Execution & { at: number }
-  executions: number
-  issue?: Issue
-  /** Answers that it is sold. */
-  told: number
-  secrets: Set<string>
+  abroad?: { amountId: string; detected: Detected }
 }
 
 /** What it sells with a code, and what of that for an account. */
@@ -101,12 +102,13 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
   const byId = new Map<string, Transaction>()
   let lastKey = -1n
   let wallet = opening
+  let edition = FIRST_EDITION
   let latestEnd = Number.POSITIVE_INFINITY
 
   function receive(path: string, text: string): ServiceAnswer {
     const request = JSON.parse(text) as Request
-    const step = path.slice(path.lastIndexOf('/') + 1) as Step
-    const answer = isSignedRight(request.auth) ? serve(step, request) : refuse(1)
+    const step = stepOf(path)
+    const answer = isSignedRight(request.auth) ? serve(step, path, request) : refuse(1)
     return {
       status: 'error' in answer ? traits.errorStatus : 200,
       body: answer,
@@ -124,14 +126,14 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
     return true
   }
 
-  function serve(step: Step, request: Request): Record<string, unknown> {
+  function serve(step: Step, path: string, request: Request): Record<string, unknown> {
     const refusal = conduct.refusal(step, request.external_transaction_id ?? '')
     if (refusal && !refusal.isDoneAllTheSame) return refuse(refusal.code)
-    const answer = act(step, request)
+    const answer = act(step, path, request)
     return refusal ? refuse(refusal.code) : answer
   }
 
-  function act(step: Step, request: Request): Record<string, unknown> {
+  function act(step: Step, path: string, request: Request): Record<string, unknown> {
     switch (step) {
       case 'balance':
         return { currency: 'AED', wallets: { main: wallet / 100 } }
@@ -141,38 +143,61 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
         return confirm(request)
       case 'find':
         return find(request)
+      case 'list':
+        return listAbroad(path, request, edition) ?? refuse(50)
     }
   }
 
-  function check({ product = '', external_transaction_id: ext = '', fields }: Request): Record<string, unknown> {
+  function check(request: Request): Record<string, unknown> {
+    const { product = '', external_transaction_id: ext = '', fields } = request
+    if (product === ABROAD) return checkAbroad(request)
     if (ext === '' || ext.length > 30 || !fields?.amount) return refuse(2)
     if (needsAccount(product) && !fields.account) return refuse(2)
     if (byExt.has(ext)) return refuse(105)
-    const number = byId.size + 1
-    const transaction: Transaction = {
-      id: `7c9-${number.toString(16).padStart(5, '0')}-098`,
+    return reserve({
       ext,
       product,
       account: fields.account,
       amount: fields.amount,
       price: conduct.priceOf(fields.amount),
-      checkedAt: now(),
-      executions: 0,
       ...(isVoucher(product) ? { issue: conduct.issue(ext) } : {}),
-      told: 0,
-      secrets: new Set(),
-    }
-    if (transaction.price > wallet) return refuse(1001)
-    byExt.set(ext, transaction)
-    byId.set(transaction.id, transaction)
-    return { transaction: show(transaction) }
+    })
+  }
+
+  /** It takes what is on offer at this moment, and nothing of the caller but the number. */
+  function checkAbroad({ external_transaction_id: ext, fields }: Request): Record<string, unknown> {
+    if (ext !== undefined || fields?.amount !== undefined || !fields?.amount_id || !fields.account) return refuse(2)
+    const offers = OPERATORS.flatMap((operator) => offersOf(operator, edition))
+    const offer = offers.find(({ amountId }) => amountId === fields.amount_id)
+    if (!offer) return refuse(101)
+    return reserve({
+      product: ABROAD,
+      account: fields.account,
+      amount: offer.pays / 100,
+      price: conduct.priceOf(offer.pays / 100),
+      abroad: { offer, detected: detect(offer, conduct.detection()) },
+      ...(offer.isPin ? { issue: { ...conduct.issue(''), holds: 'number and serial', until: [] } } : {}),
+    })
+  }
+
+  type Wanted = Omit<Transaction, 'id' | 'ext' | 'checkedAt' | 'executions' | 'told' | 'secrets'> & { ext?: string }
+
+  function reserve(wanted: Wanted): Record<string, unknown> {
+    if (wanted.price > wallet) return refuse(1001)
+    const id = `7c9-${(byId.size + 1).toString(16).padStart(5, '0')}-098`
+    const booked = { checkedAt: now(), executions: 0, told: 0, secrets: new Set<string>() }
+    const transaction: Transaction = { ...wanted, id, ext: wanted.ext ?? id, ...booked }
+    byExt.set(transaction.ext, transaction)
+    byId.set(id, transaction)
+    return { transaction: showTransaction(transaction, meansFor(transaction), true) }
   }
 
   function confirm(request: Request): Record<string, unknown> {
     const transaction = lookUp(request)
     if (!transaction) return refuse(request.transaction_id === undefined ? 22 : 20)
     if (transaction.confirmed && traits.repeatedConfirm === 'ignored') return shown(transaction)
-    if (request.fields?.amount !== transaction.amount) return refuse(50)
+    if (transaction.abroad && (request.fields || request.external_transaction_id !== undefined)) return refuse(2)
+    if (!transaction.abroad && request.fields?.amount !== transaction.amount) return refuse(50)
     transaction.price = conduct.priceOf(transaction.amount)
     if (transaction.price > wallet) return refuse(1001)
     const execution = conduct.execution(transaction.ext)
@@ -204,56 +229,28 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
     return age < confirmed.finalAfterMs && now() < latestEnd ? confirmed.meanwhile : confirmed.final
   }
 
-  function shown(transaction: Transaction): Record<string, unknown> {
-    if (stateOf(transaction) !== 1)
-      return { transaction: show(transaction), ...(transaction.issue ? { info: {} } : {}) }
-    const { id, account, issue } = transaction
-    const info = issue && infoAfter(transaction.told, id, issue)
-    transaction.told += 1
-    // With the code in it, as real services print it.
-    const lines = [`For ${account}`, `${CANARY}slip-${id}`, ...secretsIn(info)]
-    const receipt = { header: 'Receipt', info: lines.join('\n'), footer: 'Thank you' }
-    for (const secret of secretsIn([info, receipt])) transaction.secrets.add(secret)
-    return { transaction: show(transaction), receipt, ...(info === undefined ? {} : { info }) }
-  }
+  const meansFor = (transaction: Transaction) => ({ looseness: traits.looseness, epoch, state: stateOf(transaction) })
 
-  function show(transaction: Transaction): Record<string, unknown> {
-    const { id, ext, account, amount, price, product, checkedAt } = transaction
-    const state = stateOf(transaction)
-    const asText = traits.looseness === 'texts'
-    const isBare = state === 0 || state === 6
-    return {
-      id,
-      external_transaction_id: ext,
-      state: asText && typeof state === 'number' ? String(state) : state,
-      time: new Date(epoch + checkedAt).toISOString().slice(0, 19).replace('T', ' '),
-      ...(state === -1 ? {} : { service: { id: product, name: `${product} of the service` } }),
-      ...(state === 2 ? { error: 'The operator declined' } : {}),
-      ...(isBare
-        ? {}
-        : {
-            ...(account === undefined ? {} : { account }),
-            amount: asText ? amount.toFixed(2) : amount,
-            amount_currency: 'AED',
-            price: asText ? (price / 100).toFixed(2) : price / 100,
-            price_currency: 'AED',
-          }),
-    }
-  }
+  const shown = (transaction: Transaction) => showMoved(transaction, meansFor(transaction))
 
   function debitsOf(ext: string): Debits | undefined {
     const transaction = byExt.get(ext)
     if (!transaction) return undefined
-    const { account, amount, executions } = transaction
+    const { account, amount, executions, abroad } = transaction
     // What failed is given back; of what was cancelled nobody knows.
     const givenBack = stateOf(transaction) === 2 ? executions : 0
-    return { ext, account, amount, taken: executions, givenBack, executions }
+    const told = abroad && { amountId: abroad.offer.amountId, detected: abroad.detected }
+    return { ext, account, amount, taken: executions, givenBack, executions, ...(told ? { abroad: told } : {}) }
   }
 
   return {
     receive,
     debitsOf,
     secretsOf: (ext) => byExt.get(ext)?.secrets ?? new Set(),
+    abroad: (id) => byId.get(id)?.abroad,
+    changeOffers: (what) => {
+      edition = { ...edition, [what]: edition[what] + 1 }
+    },
     debits: () => [...byExt.keys()].flatMap((ext) => debitsOf(ext) ?? []),
     setWallet: (fils) => {
       wallet = fils
@@ -265,14 +262,12 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
   }
 }
 
-const refuse = (code: number | string) => ({
-  error: { code, message: `refused with ${code}`, ...(code === 1200 ? { display_error: 'Please ask your bank' } : {}) },
-})
-
 type Request = {
   auth: { id: string; key: string; hash: string }
   product?: string
   external_transaction_id?: string
   transaction_id?: string
-  fields?: { account?: string; amount: number }
+  country_id?: string
+  provider_id?: number
+  fields?: { account?: string; amount?: number; amount_id?: string }
 }

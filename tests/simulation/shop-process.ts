@@ -7,8 +7,10 @@ import type { Clock } from '#proxy/clock.ts'
 import type { Ports, Timers } from '#proxy/ports.ts'
 import type { RevealedSale, RevealRequest } from '#proxy/sales/reveal-sale.ts'
 import type { SellableSource } from '#proxy/sales/sale-content.ts'
+import type { SalePace } from '#proxy/sales/sale-pace.ts'
 import { saleLine } from '#proxy/sale-log.ts'
 import { createSales, type Sales } from '#proxy/sales/sales.ts'
+import { createOffers, type Offers } from '#proxy/wholesaler/offers.ts'
 import { createWholesaler } from '#proxy/wholesaler/create-wholesaler.ts'
 import type { Keys, KeysOptions } from '#proxy/wholesaler/keys.ts'
 import { Token } from '#proxy/wholesaler/token.ts'
@@ -17,11 +19,14 @@ import type { Disk, DiskHabits, Pass } from './journal.ts'
 import type { Lines } from './line.ts'
 import type { Random } from './random.ts'
 import { ACCOUNT } from './service.ts'
+import { simulatedPeople, TIME_ZONE, type ShopLimits } from './shop-limits.ts'
 import type { World } from './world.ts'
 
 /** One life of the proxy: the real money path, the real gate; only what lies outside of them is simulated. */
 export type ShopProcess = {
   sales: Sales
+  /** What a till shows of what is sold abroad. */
+  offers: Offers
   wholesaler: Wholesaler
   clock: Clock
   isAlive: () => boolean
@@ -39,15 +44,25 @@ export type Weakness = {
   makeKeys?: (options: KeysOptions) => Keys
   wholesaler?: (wholesaler: Wholesaler) => Wholesaler
   sales?: (sales: Sales) => Sales
-  pace?: Partial<typeof PACE>
-  disk?: Pick<DiskHabits, 'lagMs' | 'forgetsLines'>
+  pace?: Partial<SalePace>
+  disk?: Pick<
+    DiskHabits,
+    | 'lagMs'
+    | 'forgetsLines'
+    | 'looksAtLimitsBeforeMs'
+    | 'takesOneWordForAll'
+    | 'forgetsHolders'
+    | 'comparesNumbersOfOffers'
+  >
 }
 
 /** Somebody who sees what a process says and shows. */
 export type Observer = {
-  begun: () => void
+  begun: (clock: Clock) => void
   /** A log line, or a refusal. */
   said: (where: string, what: unknown) => void
+  /** A person wants find asked, or what only find can bring. */
+  asked: (id: SaleId) => void
   revealed: (id: SaleId, request: RevealRequest, person: Person, answer: RevealedSale) => void
   stoppedSelling: () => void
 }
@@ -65,9 +80,14 @@ type ProcessOptions = {
   weakness: Weakness
   observer: Observer
   onDeath: (problem?: unknown) => void
+  limits: ShopLimits
 }
 
-export const PACE = { pace: { firstMs: 5_000, longestMs: 60_000 }, settleMs: 30_000 }
+export const PACE: SalePace = {
+  pace: { firstMs: 5_000, longestMs: 60_000 },
+  internationalPace: { firstMs: 30_000, longestMs: 60_000 },
+  settleMs: 30_000,
+}
 const STOP_WAITS_MS = 65_000
 
 export const DIRECT = ['qamra-rc', 'najm-rc', 'bahr-rc'] as const
@@ -95,7 +115,7 @@ const catalogue: SellableSource = {
 }
 
 export function createProcess(options: ProcessOptions): ShopProcess {
-  const { world, disk, lines, wall, random, crashPoints, weakness, observer, onDeath } = options
+  const { world, disk, lines, wall, random, crashPoints, weakness, observer, onDeath, limits } = options
   let isAlive = true
 
   function kill(problem?: unknown): void {
@@ -143,6 +163,7 @@ export function createProcess(options: ProcessOptions): ShopProcess {
   const startedAt = world.now()
   const wallAtStart = wall()
   const clock: Clock = { now: () => wallAtStart + world.now() - startedAt, wall }
+  observer.begun(clock)
   const ports: Ports = {
     clock,
     random: random.next,
@@ -172,12 +193,17 @@ export function createProcess(options: ProcessOptions): ShopProcess {
       wholesaler.stopSelling(why)
     },
   }
+  const log = (line: unknown) => observer.said('the log', line)
+  const offers = createOffers({ wholesaler, clock, log })
   const real = createSales({
     store,
     wholesaler: weakness.wholesaler ? weakness.wholesaler(watched) : watched,
     catalogue,
+    offers,
     ports,
     pace: { ...PACE, ...weakness.pace },
+    people: simulatedPeople(limits, (line) => observer.said('the audit log', line)),
+    timeZone: TIME_ZONE,
     announce: (change) => observer.said('the log', saleLine(change, clock.now())),
     ...(weakness.step ? { step: weakness.step } : {}),
   })
@@ -186,12 +212,18 @@ export function createProcess(options: ProcessOptions): ShopProcess {
   return {
     sales: {
       ...sales,
-      reveal: async (id, request, person) => {
-        const answer = await sales.reveal(id, request, person)
-        if (isAlive) observer.revealed(id, request, person, answer)
+      ask: (id, seller) => {
+        observer.asked(id)
+        return sales.ask(id, seller)
+      },
+      reveal: async (id, request, seller) => {
+        observer.asked(id)
+        const answer = await sales.reveal(id, request, seller)
+        if (isAlive) observer.revealed(id, request, seller.person, answer)
         return answer
       },
     },
+    offers,
     wholesaler,
     clock,
     isAlive: () => isAlive,

@@ -1,23 +1,31 @@
+import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import { Refused } from '#proxy/failures.ts'
 import { DuplicateSale, LineTaken } from '#proxy/journal/sales-store.ts'
+import { OperatorDiffers } from '#proxy/sales/confirm-sale.ts'
 import type { Sales } from '#proxy/sales/sales.ts'
+import type { Offers } from '#proxy/wholesaler/offers.ts'
 import type { Faults } from './faults.ts'
 import type { Disk } from './journal.ts'
 import type { Lines } from './line.ts'
 import type { Streams } from './random.ts'
+import type { ShopLimits } from './shop-limits.ts'
 import { createProcess, type CrashPoints, type Observer, type ShopProcess, type Weakness } from './shop-process.ts'
 import { EVERYBODY, type Trace } from './trace.ts'
-import type { ViolationName } from './violations.ts'
+import type { ViolationName } from './violation.ts'
 import type { World } from './world.ts'
 
 /** What a till hears back. `no-answer`: nobody knows what became of the request. */
 export type Told<T> =
-  { kind: 'done'; value: T } | { kind: 'turned-down'; code: string; other?: SaleId } | { kind: 'no-answer' }
+  | { kind: 'done'; value: T }
+  | { kind: 'turned-down'; code: string; other?: SaleId; pays?: Money }
+  | { kind: 'no-answer' }
+/** A request of a till, as the proxy's routes would hear it. */
+type Ask<T> = (sales: Sales, offers: Offers) => Promise<T>
 
 /** The shop's one proxy, life after life, on one journal. */
 export type Shop = {
-  ask: <T>(run: (sales: Sales) => Promise<T>) => Promise<Told<T>>
+  ask: <T>(run: Ask<T>) => Promise<Told<T>>
   /** The process that serves now. */
   serving: () => ShopProcess | undefined
   open: () => void
@@ -40,12 +48,14 @@ type ShopOptions = {
   downMs: () => number
   report: (name: ViolationName, sale: string, detail: string) => void
   observer: Observer
+  limits: ShopLimits
 }
 
 const TILL_WAITS_MS = 25_000
 
 export function createShop(options: ShopOptions): Shop {
-  const { world, disk, lines, faults, streams, trace, wall, crashPoints, weakness, downMs, report, observer } = options
+  const { world, disk, lines, faults, streams, trace, wall, crashPoints, weakness, downMs, report, observer, limits } =
+    options
   const random = streams('tills and proxy')
   const jitter = streams('jitter')
   let current: ShopProcess | undefined
@@ -54,7 +64,6 @@ export function createShop(options: ShopOptions): Shop {
 
   function open(): void {
     trace.note(EVERYBODY, 'start')
-    observer.begun()
     const started = createProcess({
       world,
       disk,
@@ -64,6 +73,7 @@ export function createShop(options: ShopOptions): Shop {
       crashPoints,
       weakness,
       observer,
+      limits,
       onDeath: (problem) => {
         trace.note(EVERYBODY, 'dead', problem instanceof Error ? problem.message : '')
         gone()
@@ -88,7 +98,7 @@ export function createShop(options: ShopOptions): Shop {
     for (const tell of told) tell()
   }
 
-  async function ask<T>(run: (sales: Sales) => Promise<T>): Promise<Told<T>> {
+  async function ask<T>(run: Ask<T>): Promise<Told<T>> {
     await world.sleep(random.whole(1, 6))
     if (faults.happens('request of a till lost', 0.01)) {
       await world.sleep(TILL_WAITS_MS)
@@ -103,7 +113,7 @@ export function createShop(options: ShopOptions): Shop {
     return faults.happens('answer to a till lost', 0.01) ? { kind: 'no-answer' } : told
   }
 
-  function hear<T>(process: ShopProcess, run: (sales: Sales) => Promise<T>): Promise<Told<T>> {
+  function hear<T>(process: ShopProcess, run: Ask<T>): Promise<Told<T>> {
     return new Promise((resolve) => {
       const end = (told: Told<T>) => {
         cancel()
@@ -113,13 +123,15 @@ export function createShop(options: ShopOptions): Shop {
       const hearNothing = () => end({ kind: 'no-answer' })
       const cancel = world.after(TILL_WAITS_MS, hearNothing)
       onDeath.add(hearNothing)
-      run(process.sales).then(
+      run(process.sales, process.offers).then(
         (value) => end({ kind: 'done', value }),
         (error: unknown) => {
           if (error instanceof Refused) {
             observer.said('a refusal', error.failure)
-            return end({ kind: 'turned-down', code: error.failure.code })
+            const { code, pays } = error.failure
+            return end({ kind: 'turned-down', code, ...(pays ? { pays } : {}) })
           }
+          if (error instanceof OperatorDiffers) return end({ kind: 'turned-down', code: 'operator-differs' })
           if (error instanceof LineTaken) return end({ kind: 'turned-down', code: 'batch-line', other: error.sale.id })
           if (error instanceof DuplicateSale) return end(toldOf(error))
           report('threw', '', error instanceof Error ? `${error.name}: ${error.message}` : String(error))

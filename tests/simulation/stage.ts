@@ -4,9 +4,11 @@ import { createLines } from './line.ts'
 import type { Streams } from './random.ts'
 import { createService, type Conduct, type Service, type ServiceTraits } from './service.ts'
 import { createShop, type Shop } from './shop.ts'
+import { NO_LIMITS, type ShopLimits } from './shop-limits.ts'
 import { PACE, type CrashPoints, type Weakness } from './shop-process.ts'
 import { createTrace, EVERYBODY, type Trace } from './trace.ts'
-import { createWatch, type Violation, type Watch } from './violations.ts'
+import type { Violation } from './violation.ts'
+import { createWatch, type Watch } from './violations.ts'
 import { createWorld, type World } from './world.ts'
 
 /** Everything a shop needs around it: time, a service, the wires between, a disk, and somebody who watches all of it. */
@@ -38,6 +40,8 @@ export type StageOptions = {
   isTold?: boolean
   /** The service refuses old keys and shows an accepted confirm within the pause. */
   isProofCertain?: boolean
+  /** None when not said. */
+  limits?: ShopLimits
 }
 
 export const EPOCH = Date.UTC(2026, 10, 20, 6)
@@ -47,7 +51,7 @@ const PENDING_SETTLES_MS = 5 * 60_000
 
 export function setStage(options: StageOptions): Stage {
   const { streams, faults, traits, conduct, wall, crashPoints, weakness = {}, downMs } = options
-  const { world = createWorld(), isTold = false, isProofCertain = true } = options
+  const { world = createWorld(), isTold = false, isProofCertain = true, limits = NO_LIMITS } = options
   const plain = createTrace(world.now, isTold)
   const trace: Trace = { ...plain, note: (about, what, detail) => plain.note(shortNameOf(about), what, detail) }
   const violations: Violation[] = []
@@ -58,8 +62,11 @@ export function setStage(options: StageOptions): Stage {
     isProofCertain,
     pauseMs: PACE.settleMs,
     debitsOf: service.debitsOf,
+    abroadOf: service.abroad,
     secretsOf: service.secretsOf,
     readJournal: (id) => disk.read(id),
+    sales: () => disk.sales(),
+    limitsOf: limits.of,
     onViolation: (violation) => {
       trace.note(violation.sale, 'VIOLATION', `${violation.name}: ${violation.detail}`)
       violations.push(violation)
@@ -84,6 +91,7 @@ export function setStage(options: StageOptions): Stage {
     downMs,
     report,
     observer: watch,
+    limits,
   })
 
   return {

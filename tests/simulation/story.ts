@@ -1,16 +1,17 @@
 import type { SaleEvent } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
+import { FIRST_EDITION, OPERATORS, offersOf, type ProductName } from './abroad.ts'
 import type { Faults, LineFault } from './faults.ts'
 import { mintIds } from './mint-ids.ts'
 import { streamsOf } from './random.ts'
 import { REST_MS } from './run.ts'
 import type { Scenario } from './scenarios.ts'
-import type { Conduct, Refusal, Step } from './service.ts'
+import { stepOf, type Conduct, type Refusal, type Step } from './service.ts'
 import type { CrashPoints } from './shop-process.ts'
 import { EPOCH, setStage, type Stage } from './stage.ts'
-import { A_MINUTE, A_SECOND, cashierAt, supervisorAt } from './till.ts'
-import type { Violation } from './violations.ts'
+import { A_MINUTE, A_SECOND, cashierAt, supervisorAt } from './people.ts'
+import type { Violation } from './violation.ts'
 import { AT_ONCE } from './voucher-issue.ts'
 
 /** The proxy dies at this call through a port, before it is made or after it and before it is heard of. */
@@ -32,7 +33,22 @@ const DOWN_MS = 4 * A_SECOND
 const WISHES = {
   direct: { kind: 'direct', serviceId: 'qamra-rc', account: '971501234567', amount: '25' },
   voucher: { kind: 'voucher', serviceId: 'orbyte-card', amount: '25' },
+  abroad: anAmountAbroad('Load 100'),
+  'abroad, with a code': anAmountAbroad('Skarn gems'),
 } as const
+function anAmountAbroad(name: ProductName) {
+  const [operator] = OPERATORS
+  const offer = operator && offersOf(operator, FIRST_EDITION).find((each) => each.name === name)
+  if (!offer) throw new Error(`nobody offers ${name}`)
+  return {
+    kind: 'international' as const,
+    countryId: offer.operator.country.iso,
+    providerId: String(offer.operator.id),
+    denominationId: offer.amountId,
+    account: '639170000001',
+    shown: { amount: (offer.pays / 100).toFixed(2), currency: 'AED' },
+  }
+}
 const OTHER_TILL = 7
 const MOST_MEDDLING = 6
 
@@ -107,8 +123,9 @@ async function sell(stage: Stage, scenario: Scenario, id: SaleId, onApproval: ()
   }
   const confirm = (sale: SaleRecord) => {
     onApproval()
-    watch.confirmAsked(id, sale.version)
-    return shop.ask((sales) => sales.confirm(id, { version: sale.version }, seller))
+    const accept = sale.mismatch && scenario.accepts
+    watch.confirmAsked(id, sale.version, accept)
+    return shop.ask((sales) => sales.confirm(id, { version: sale.version, accept }, seller))
   }
 
   while (!isOver()) {
@@ -141,7 +158,7 @@ async function sell(stage: Stage, scenario: Scenario, id: SaleId, onApproval: ()
         meddled += 1
         break
       case 'succeeded':
-        if (sale.kind === 'direct' || sale.voucher === 'handed-over') return
+        if (sale.voucher === undefined || sale.voucher === 'handed-over') return
         meddled += 1
         if (await isHandedOut(stage, scenario, sale, meddled)) return
         break
@@ -159,12 +176,12 @@ async function isHandedOut({ shop }: Stage, scenario: Scenario, sale: SaleRecord
   const { id, voucher } = sale
   const seller = cashierAt(scenario.meanwhile === 'takes over' ? OTHER_TILL : 1)
   if (sale.cashier.id !== seller.person.id) await shop.ask((sales) => sales.take(id, seller.person))
-  await shop.ask((sales) => sales.reveal(id, { isProven: true }, seller.person))
+  await shop.ask((sales) => sales.reveal(id, { isProven: true }, seller))
   if (voucher === 'coming') return times > MOST_MEDDLING
   // A code that changes is looked at for as long as somebody stands there.
   const isLookedAtAgain = Number.isFinite(scenario.issue?.changesAt) && times < MOST_MEDDLING
   if (isLookedAtAgain) await shop.ask((sales) => sales.ask(id, seller))
-  else await shop.ask((sales) => sales.handOver(id, 'printed', seller.person))
+  else await shop.ask((sales) => sales.handOver(id, 'printed', seller))
   return false
 }
 
@@ -179,7 +196,7 @@ async function meddle({ shop }: Stage, { meanwhile }: Scenario, id: SaleId): Pro
       break
     case 'supervisor closes': {
       const word = { as: 'sold', note: 'support said so' } as const
-      await shop.ask((sales) => sales.close(id, word, supervisorAt(OTHER_TILL).person))
+      await shop.ask((sales) => sales.close(id, word, supervisorAt(OTHER_TILL)))
       break
     }
     case undefined:
@@ -232,9 +249,7 @@ function scriptedFaults(scenario: Scenario, stage: () => Stage, approvedAt: () =
   }
 }
 
-const stepOf = (path: string) => path.slice(path.lastIndexOf('/') + 1) as Step
-
-function scriptedConduct({ refuses, answersAfterMs, execution, issue }: Scenario): Conduct {
+function scriptedConduct({ refuses, answersAfterMs, execution, issue, detects }: Scenario): Conduct {
   const seen = new Map<Step, number>()
   return {
     refusal: (step) => {
@@ -247,6 +262,7 @@ function scriptedConduct({ refuses, answersAfterMs, execution, issue }: Scenario
     answersAfterMs: (step) => answersAfterMs?.[step] ?? 100,
     priceOf: (amount) => amount * 95,
     issue: () => ({ ...AT_ONCE, ...issue }),
+    detection: () => detects ?? 'as chosen',
   }
 }
 

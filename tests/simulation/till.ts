@@ -1,40 +1,12 @@
 import type { SaleId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
-import type { SaleRequest } from '#proxy/sales/sale-content.ts'
-import type { Seller } from '#proxy/sales/sales.ts'
+import type { Seller } from '#proxy/sales/sale-people.ts'
+import { A_MINUTE, A_SECOND, cashierAt, supervisorAt, type People } from './people.ts'
 import type { Random } from './random.ts'
-import type { Shop, Told } from './shop.ts'
-import { DIRECT, VOUCHERS } from './shop-process.ts'
-import type { Trace } from './trace.ts'
-import type { Watch } from './violations.ts'
-import type { World } from './world.ts'
-
-/** What the people of a shop share. */
-export type People = {
-  world: World
-  shop: Shop
-  watch: Watch
-  trace: Trace
-  /** Sales that may still be begun; each one takes one away. */
-  left: { sales: number }
-  /** The day is over: nobody does anything any more. */
-  isOver: () => boolean
-  mint: () => SaleId
-  /** What is asked for, most of it by different customers. */
-  wishes: SaleRequest[]
-}
-
-export const A_SECOND = 1_000
-export const A_MINUTE = 60 * A_SECOND
-
-export const cashierAt = (number: number): Seller => ({
-  person: { id: `cashier-${number}`, name: `Cashier ${number}`, role: 'cashier' },
-  terminal: { id: `till-${number}`, name: `Till ${number}` },
-})
-export const supervisorAt = (number: number): Seller => ({
-  person: { id: `supervisor-${number}`, name: `Supervisor ${number}`, role: 'supervisor' },
-  terminal: { id: `till-${number}`, name: `Till ${number}` },
-})
+import type { Told } from './shop.ts'
+import { PINS } from './shop-limits.ts'
+import { requestOf } from './till-abroad.ts'
+import { aVoucher, pickWish, wantAgain, wishOf, type Wish } from './wishes.ts'
 
 /** A cashier who sells all day, with a customer every minute or so. */
 export async function sellAllDay(people: People, seller: Seller, random: Random): Promise<void> {
@@ -42,7 +14,10 @@ export async function sellAllDay(people: People, seller: Seller, random: Random)
   await world.sleep(random.whole(0, 30 * A_SECOND))
   while (!isOver() && left.sales > 0) {
     if (random.chance(0.04)) await sellQuantity(people, seller, random)
-    else await serveCustomer(people, seller, random, pickWish(people, random))
+    else {
+      const wish = await pickWish(people, random)
+      if (wish) await serveCustomer(people, seller, random, wish)
+    }
     await world.sleep(random.whole(A_SECOND, 40 * A_SECOND))
   }
 }
@@ -64,48 +39,8 @@ async function sellQuantity(people: People, seller: Seller, random: Random): Pro
   }
 }
 
-function pickWish({ wishes }: People, random: Random): SaleRequest {
-  const earlier = wishes.at(-random.whole(1, 8))
-  // Somebody sends the same again, on purpose or because a colleague has done it already.
-  if (earlier && random.chance(0.06)) return { ...earlier }
-  const wish = random.chance(0.4) ? aVoucher(random) : aRecharge(random)
-  wishes.push(wish)
-  if (wishes.length > 16) wishes.shift()
-  return wish
-}
-
-const AMOUNTS = ['5', '10', '25', '50', '100']
-const aNumber = (random: Random) => `97150${String(random.whole(0, 9_999)).padStart(7, '0')}`
-const aRecharge = (random: Random): SaleRequest => ({
-  kind: 'direct',
-  serviceId: random.pick(DIRECT),
-  account: aNumber(random),
-  amount: random.pick(AMOUNTS),
-})
-
-function aVoucher(random: Random): SaleRequest {
-  const serviceId = random.pick(VOUCHERS)
-  const hasAccount = serviceId === 'mail-card' || random.chance(0.4)
-  return {
-    kind: 'voucher',
-    serviceId,
-    amount: random.pick(AMOUNTS),
-    ...(hasAccount
-      ? { account: random.chance(0.5) ? aNumber(random) : `someone${random.whole(0, 99)}@shop.example` }
-      : {}),
-    ...(random.chance(0.2) ? { customer: aNumber(random) } : {}),
-  }
-}
-
-const wishOf = ({ kind, serviceId, account, amount }: SaleRecord): SaleRequest => ({
-  kind,
-  serviceId,
-  ...(account === undefined ? {} : { account }),
-  amount: amount.amount,
-})
-
 /** Whether it was sold, as far as this till has seen. */
-async function serveCustomer(people: People, seller: Seller, random: Random, wish: SaleRequest): Promise<boolean> {
+async function serveCustomer(people: People, seller: Seller, random: Random, wish: Wish): Promise<boolean> {
   if (people.left.sales <= 0) return false
   people.left.sales -= 1
   const sale = await openSale(people, seller, random, people.mint(), wish)
@@ -127,24 +62,26 @@ async function serveCustomer(people: People, seller: Seller, random: Random, wis
 
 /** The same request again until it is known what became of it. */
 async function openSale(
-  { world, shop, trace, isOver }: People,
+  { world, shop, watch, trace, isOver }: People,
   seller: Seller,
   random: Random,
   id: SaleId,
-  wish: SaleRequest,
+  wish: Wish,
 ): Promise<SaleRecord | undefined> {
-  let request = wish
+  let wanted = wish
   for (let tries = 0; tries < 8 && !isOver(); tries += 1) {
     trace.note(id, 'till opens')
+    const request = wanted.kind === 'international' ? requestOf(wanted) : wanted
+    if (request.kind === 'international') watch.openAsked(id, request.shown)
     const opening = () => shop.ask((sales) => sales.open(id, request, seller))
     if (random.chance(0.05)) void opening()
     const told = await opening()
     if (told.kind === 'done' && told.value.state !== 'opened') return told.value
     if (told.kind === 'turned-down') {
       trace.note(id, 'turned down', told.code)
-      // A duplicate that is only asked about, and the person wants it all the same.
-      if (told.code !== 'duplicate-ask' || told.other === undefined || random.chance(0.3)) return undefined
-      request = { ...request, duplicateOf: told.other }
+      const again = await wantAgain(shop, random, wanted, told)
+      if (!again) return undefined
+      wanted = again
     }
     await world.sleep(random.whole(A_SECOND, 15 * A_SECOND))
   }
@@ -154,10 +91,15 @@ async function openSale(
 async function confirmSale(people: People, seller: Seller, random: Random, shown: SaleRecord): Promise<void> {
   const { world, isOver } = people
   let seen = shown
+  // The number belongs to another operator: many look, and some press what stands there.
+  const accept = shown.mismatch && random.chance(0.5) ? 'operator' : undefined
   for (let tries = 0; tries < 6 && !isOver(); tries += 1) {
-    if (random.chance(0.08)) void confirmOnce(people, seller, seen)
-    const told = await confirmOnce(people, seller, seen)
+    if (random.chance(0.08)) void confirmOnce(people, seller, seen, accept)
+    const told = await confirmOnce(people, seller, seen, accept)
     if (told.kind === 'done') return
+    if (told.kind === 'turned-down' && told.code === 'operator-differs' && random.chance(0.7)) {
+      return void (await people.shop.ask((sales) => sales.abandon(shown.id, seller)))
+    }
     if (told.kind === 'turned-down' && told.code !== 'stale-version') return
     await world.sleep(random.whole(A_SECOND, 10 * A_SECOND))
     // The screen says "not known yet" and reads again.
@@ -168,12 +110,30 @@ async function confirmSale(people: People, seller: Seller, random: Random, shown
   }
 }
 
-function confirmOnce(people: People, seller: Seller, seen: SaleRecord): Promise<Told<SaleRecord>> {
-  const { shop, watch, trace } = people
+async function confirmOnce(
+  people: People,
+  seller: Seller,
+  seen: SaleRecord,
+  accept?: 'operator',
+): Promise<Told<SaleRecord>> {
+  const { world, shop, watch, trace, approvals } = people
   trace.note(seen.id, 'till confirms', seen.version)
-  watch.confirmAsked(seen.id, seen.version)
-  return shop.ask((sales) => sales.confirm(seen.id, { version: seen.version }, seller))
+  watch.confirmAsked(seen.id, seen.version, accept)
+  const told = await shop.ask((sales) => sales.confirm(seen.id, { version: seen.version, accept }, seller))
+  if (told.kind !== 'turned-down' || told.code !== 'above-limit' || approvals.chance(0.4)) return told
+  await world.sleep(approvals.whole(A_SECOND, 20 * A_SECOND))
+  const approver = anApprover(approvals)
+  trace.note(seen.id, 'somebody approves', approver.staffId)
+  watch.confirmAsked(seen.id, seen.version, accept)
+  watch.approverAsked(seen.id, approver)
+  return shop.ask((sales) => sales.confirm(seen.id, { version: seen.version, accept, approver }, seller))
 }
+
+/** Mostly a supervisor; now and then a wrong PIN, or somebody who may not. */
+const anApprover = (random: Random) => ({
+  staffId: random.chance(0.8) ? `supervisor-${random.whole(0, 2)}` : `cashier-${random.whole(0, 7)}`,
+  pin: random.chance(0.9) ? PINS.right : PINS.wrong,
+})
 
 /** A second tab that was not looked at for a while; somebody presses what stands there. */
 async function confirmFromAnOldTab(people: People, seller: Seller, random: Random, shown: SaleRecord): Promise<void> {
@@ -204,15 +164,17 @@ async function stayWithSale(people: People, seller: Seller, random: Random, id: 
     await world.sleep(random.whole(4, 20) * A_SECOND)
   }
   if (isOver() || sale?.state !== 'succeeded') return false
-  if (sale.kind === 'voucher') await handOut(people, seller, random, sale)
-  else if (random.chance(0.05)) await look(people, seller, random, id)
+  if (sale.kind === 'voucher' || sale.voucher) await handOut(people, seller, random, sale)
+  else if (random.chance(sale.kind === 'international' ? 0.3 : 0.05)) {
+    await look(people, random.pick([seller, seller, supervisorAt(1)]), random, id)
+  }
   return true
 }
 
 /** Somebody wants to see code and receipt, whether they may or not. */
-const look = ({ shop }: People, { person }: Seller, random: Random, id: SaleId) => {
+const look = ({ shop }: People, seller: Seller, random: Random, id: SaleId) => {
   const request = { isProven: random.chance(0.7), ...(random.chance(0.6) ? { reason: 'the paper was torn' } : {}) }
-  return shop.ask((sales) => sales.reveal(id, request, person))
+  return shop.ask((sales) => sales.reveal(id, request, seller))
 }
 
 /** Shown and handed over, mostly; now and then forgotten, shown again, or looked at by others. */
@@ -222,13 +184,14 @@ async function handOut(people: People, seller: Seller, random: Random, sale: Sal
   if (random.chance(0.1)) return
   const seen = await look(people, seller, random, id)
   // There is no code, and the customer has paid for one: somebody sells the same again.
-  if (seen.kind === 'done' && !seen.value.voucher && random.chance(0.3)) {
-    void serveCustomer(people, seller, random, wishOf(sale))
+  const same = wishOf(sale)
+  if (seen.kind === 'done' && !seen.value.voucher && same && random.chance(0.3)) {
+    void serveCustomer(people, seller, random, same)
   }
   if (random.chance(0.15)) void look(people, cashierAt(random.whole(0, 7)), random, id)
   if (random.chance(0.85)) {
     const how = random.pick(['printed', 'shared', 'copied', 'given'] as const)
-    await shop.ask((sales) => sales.handOver(id, how, seller.person))
+    await shop.ask((sales) => sales.handOver(id, how, seller))
   }
   // Asked about once more, though it is sold: support may have changed something.
   if (random.chance(0.15)) await shop.ask((sales) => sales.ask(id, seller))
@@ -285,7 +248,7 @@ async function goOnWith(people: People, seller: Seller, random: Random, sale: Sa
   if (sale.state === 'not-executed') return decide(people, seller, random, sale)
   if (seller.person.role === 'supervisor' && random.chance(0.2)) {
     const as = random.pick(['sold', 'not-sold'] as const)
-    return void (await shop.ask((sales) => sales.close(id, { as, note: 'what support said' }, seller.person)))
+    return void (await shop.ask((sales) => sales.close(id, { as, note: 'what support said' }, seller)))
   }
   await shop.ask((sales) => sales.ask(id, seller))
 }

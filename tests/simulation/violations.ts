@@ -1,44 +1,14 @@
+import type { LimitsFor } from '#domain/limits.ts'
 import { findAttention } from '#domain/sale.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
+import { createAbroadWatch, type AbroadWatch } from './abroad-watch.ts'
 import type { DurableWrite } from './journal.ts'
+import { createLimitWatch, type LimitWatch } from './limit-watch.ts'
 import type { Call, Watcher } from './line.ts'
-import type { Debits } from './service.ts'
+import type { Debits, Service } from './service.ts'
 import type { Observer } from './shop-process.ts'
-import { createVoucherWatch } from './voucher-watch.ts'
-
-export type ViolationName =
-  | 'debited twice'
-  | 'succeeded without a debit'
-  | 'debit without a sale that says so'
-  | 'debit under a foreign id'
-  | 'said not sold while a debit stands'
-  | 'given up, executed, and not disputed'
-  | 'confirm without a durable approval'
-  | 'confirm that is not allowed'
-  | 'approval of what nobody saw'
-  | 'keys do not grow'
-  | 'state fell'
-  | 'content changed'
-  | 'version skipped'
-  | 'duplicates live side by side'
-  | 'nothing is due'
-  | 'transaction of two sales'
-  | 'neither settled nor waiting for a person'
-  | 'threw'
-  | 'a planned stop leaves a confirm in doubt'
-  | 'secret at rest'
-  | 'nobody asks for the code'
-  | 'said to have a code that nobody was given'
-  | 'two sales of one line'
-  | 'line debited twice'
-  | 'code shown to somebody who may not see it'
-  | 'code of another sale shown'
-  | 'shown, and not written down before'
-  | 'showings miscounted'
-  | 'another code, and not disputed'
-  | 'selling stopped without a contradiction'
-
-export type Violation = { name: ViolationName; sale: string; at: number; detail: string }
+import type { Violation, ViolationName } from './violation.ts'
+import { createVoucherWatch, type SaleOfAnswer } from './voucher-watch.ts'
 
 export type WatchOptions = {
   now: () => number
@@ -46,17 +16,24 @@ export type WatchOptions = {
   isProofCertain: boolean
   pauseMs: number
   debitsOf: (ext: string) => Debits | undefined
+  /** What the service knows of a transaction abroad. */
+  abroadOf: Service['abroad']
   /** Every code, serial, link and receipt the service gave out for a sale. */
   secretsOf: (ext: string) => ReadonlySet<string>
   readJournal: (id: string) => SaleRecord | undefined
+  sales: () => readonly SaleRecord[]
+  limitsOf: (cashier: string) => LimitsFor
   onViolation: (violation: Violation) => void
 }
 
 export type Watch = Watcher &
   Observer & {
     wrote: (write: DurableWrite) => void
-    /** A person confirms what they saw as this version. */
-    confirmAsked: (sale: string, seenVersion: number) => void
+    /** A till opens a sale abroad at the price it shows. */
+    openAsked: AbroadWatch['openAsked']
+    /** A person confirms what they saw as this version, and may say that another operator is the chosen one. */
+    confirmAsked: (sale: string, seenVersion: number, accept?: 'operator') => void
+    approverAsked: LimitWatch['approverAsked']
     report: (name: ViolationName, sale: string, detail: string) => void
     /** Long enough after the last fault. */
     checkRest: (sales: readonly SaleRecord[], now: number) => void
@@ -74,6 +51,8 @@ type Known = {
   minusOnes: { leftAt: number; answeredAt: number }[]
 }
 
+type Transaction = { id: string; external_transaction_id?: string; state: unknown }
+
 /** States only move up, read from the design and not from the code. */
 const MAY_FOLLOW: Record<string, readonly string[]> = {
   opened: ['checked', 'refused', 'pending', 'succeeded', 'cancelled', 'replaced'],
@@ -89,7 +68,8 @@ const NOT_SOLD = new Set(['refused', 'failed', 'abandoned', 'not-executed'])
 
 /** Sees to it that what must hold at all times holds (RELIABILITY, "What must hold"). */
 export function createWatch(options: WatchOptions): Watch {
-  const { now, isProofCertain, pauseMs, debitsOf, secretsOf, readJournal, onViolation } = options
+  const { now, isProofCertain, pauseMs, debitsOf, abroadOf, secretsOf, readJournal, sales, limitsOf, onViolation } =
+    options
   const known = new Map<string, Known>()
   const saleOfTransaction = new Map<string, string>()
   const live = new Map<string, Set<string>>()
@@ -97,7 +77,34 @@ export function createWatch(options: WatchOptions): Watch {
 
   const report: Watch['report'] = (name, sale, detail) => onViolation({ name, sale, at: now(), detail })
 
-  const vouchers = createVoucherWatch({ isProofCertain, secretsOf, readJournal, report })
+  const saleOfAnswer: SaleOfAnswer = ({ external_transaction_id: sale, id }) => {
+    const holder = saleOfTransaction.get(id ?? '')
+    // Abroad there is no id of ours: once theirs is known, another that is named says nothing.
+    return holder !== undefined && readJournal(holder)?.kind === 'international' ? holder : (sale ?? holder)
+  }
+  const saleOf = (call: Call) => call.ext ?? abroad.saleOfCheck(call) ?? saleOfTransaction.get(call.id ?? '')
+  /** By what the service's books know a sale. */
+  const nameOf = ({ id, kind, transactionId }: SaleRecord): string =>
+    kind === 'international' ? (transactionId ?? '') : id
+
+  const vouchers = createVoucherWatch({
+    isProofCertain,
+    saleOfAnswer,
+    readJournal,
+    report,
+    secretsOf: (id) => {
+      const sale = readJournal(id)
+      return sale ? secretsOf(nameOf(sale)) : new Set()
+    },
+  })
+  const limits = createLimitWatch({ sales, limitsOf, report })
+  const abroad = createAbroadWatch({
+    now,
+    abroadOf,
+    readJournal,
+    report,
+    saleOfTransaction: (id) => saleOfTransaction.get(id),
+  })
 
   function knownOf(sale: string): Known {
     const before = known.get(sale)
@@ -108,13 +115,15 @@ export function createWatch(options: WatchOptions): Watch {
   }
 
   function left(call: Call): void {
-    if (call.key <= lastKey) report('keys do not grow', call.ext ?? '', `${call.key} after ${lastKey} (${call.path})`)
+    if (call.key <= lastKey)
+      report('keys do not grow', saleOf(call) ?? '', `${call.key} after ${lastKey} (${call.path})`)
     lastKey = call.key
+    abroad.left(call)
     if (call.path.endsWith('/confirm')) confirmLeft(call)
   }
 
   function confirmLeft(call: Call): void {
-    const sale = call.ext ?? ''
+    const sale = saleOf(call) ?? ''
     const record = readJournal(sale)
     const it = knownOf(sale)
     if (it.state !== 'confirming' || !record?.approval)
@@ -131,10 +140,16 @@ export function createWatch(options: WatchOptions): Watch {
 
   function answered(call: Call, body: Record<string, unknown>): void {
     vouchers.answered(call, body)
+    abroad.answered(call, body)
+    noteMinusOne(call, body)
+  }
+
+  function noteMinusOne(call: Call, body: Record<string, unknown>): void {
     if (!call.path.endsWith('/find')) return
-    const transaction = body.transaction as { external_transaction_id: string; state: unknown } | undefined
-    if (Number(transaction?.state) !== -1 || !transaction) return
-    const it = knownOf(transaction.external_transaction_id)
+    const transaction = body.transaction as Transaction | undefined
+    const sale = transaction && saleOfAnswer(transaction)
+    if (Number(transaction?.state) !== -1 || sale === undefined) return
+    const it = knownOf(sale)
     const last = it.confirms.at(-1)
     if (!last || call.leftAt >= last.leftAt) it.minusOnes.push({ leftAt: call.leftAt, answeredAt: now() })
   }
@@ -153,6 +168,8 @@ export function createWatch(options: WatchOptions): Watch {
       report('nothing is due', after.id, after.state)
     }
     vouchers.wrote(write)
+    abroad.wrote(write)
+    limits.wrote(write)
   }
 
   function enter(it: Known, before: SaleRecord | undefined, after: SaleRecord): void {
@@ -161,7 +178,7 @@ export function createWatch(options: WatchOptions): Watch {
     }
     if (after.state === 'confirming') checkApproval(it, before, after)
     if (isProofCertain && NOT_SOLD.has(after.state)) {
-      const debits = debitsOf(after.id)
+      const debits = debitsOf(nameOf(after))
       if (debits && debits.taken > debits.givenBack) {
         report('said not sold while a debit stands', after.id, after.state)
       }
@@ -198,6 +215,7 @@ export function createWatch(options: WatchOptions): Watch {
       before.batch?.line === after.batch?.line &&
       before.amount.amount === after.amount.amount &&
       before.pays.amount === after.pays.amount &&
+      JSON.stringify(before.international) === JSON.stringify(after.international) &&
       (before.settledAt === undefined || before.settledAt === after.settledAt)
     if (!isSame) report('content changed', after.id, `at version ${after.version}`)
   }
@@ -211,7 +229,7 @@ export function createWatch(options: WatchOptions): Watch {
 
   function noteLive(before: SaleRecord | undefined, after: SaleRecord): void {
     if (after.account === undefined) return
-    const key = `${after.serviceId} ${after.account} ${after.amount.amount}`
+    const key = `${after.serviceId} ${after.account} ${after.amount.amount}${offerOf(after)}`
     const alike = live.get(key) ?? new Set()
     live.set(key, alike)
     if (after.state === 'confirming' && before?.state !== 'confirming' && !after.closed) {
@@ -222,6 +240,10 @@ export function createWatch(options: WatchOptions): Watch {
     if (isLive && !after.closed) alike.add(after.id)
     else alike.delete(after.id)
   }
+
+  /** Of operator and name: numbers of offers change with their prices. */
+  const offerOf = ({ international }: SaleRecord) =>
+    international ? ` ${international.provider.id} ${international.denomination.name}` : ''
 
   const isOfOneBatch = (one: SaleRecord | undefined, other: SaleRecord) =>
     one?.batch !== undefined && one.batch.id === other.batch?.id
@@ -236,12 +258,15 @@ export function createWatch(options: WatchOptions): Watch {
   }
 
   function checkBooks(sales: readonly SaleRecord[], debits: Iterable<Debits>, isWatchOver: boolean): void {
-    const byId = new Map<string, SaleRecord>(sales.map((sale) => [sale.id, sale]))
+    const byName = new Map<string, SaleRecord>(sales.map((sale) => [nameOf(sale), sale]))
     const debited = new Map<string, Debits>()
     for (const debit of debits) {
-      debited.set(debit.ext, debit)
-      if (debit.executions > 1) report('debited twice', debit.ext, `${debit.executions} times`)
-      if (debit.taken > debit.givenBack && !byId.has(debit.ext)) report('debit under a foreign id', debit.ext, '')
+      const sale = byName.get(debit.ext)
+      const stands = debit.taken > debit.givenBack
+      if (sale) debited.set(sale.id, debit)
+      if (debit.executions > 1) report('debited twice', sale?.id ?? debit.ext, `${debit.executions} times`)
+      if (stands && !sale) report('debit under a foreign id', debit.ext, '')
+      if (stands && sale) abroad.checkDebit(sale, debit)
     }
     for (const sale of sales) checkBook(sale, debited.get(sale.id), isWatchOver)
     vouchers.checkLines(sales, debited)
@@ -261,18 +286,32 @@ export function createWatch(options: WatchOptions): Watch {
   return {
     left,
     answered,
-    damaged: vouchers.damaged,
+    damaged: (call, body, text) => {
+      vouchers.damaged(body)
+      abroad.damaged(call, body, text)
+      // Abroad there is no id of ours: one that is named all the same damages nothing.
+      const isOnlyNamed = text.replace(/,"external_transaction_id":"\w+"/, '') === JSON.stringify(body)
+      if (isOnlyNamed) noteMinusOne(call, body)
+    },
+    saleOf,
     wrote,
     report,
     checkRest,
     checkBooks,
-    begun: vouchers.begun,
+    begun: (clock) => {
+      vouchers.begun()
+      abroad.begun(clock)
+    },
     said: vouchers.said,
+    asked: abroad.asked,
     revealed: vouchers.revealed,
     stoppedSelling: vouchers.stoppedSelling,
-    confirmAsked: (sale, seenVersion) => {
+    openAsked: abroad.openAsked,
+    approverAsked: limits.approverAsked,
+    confirmAsked: (sale, seenVersion, accept) => {
       const it = knownOf(sale)
       it.seenVersion = Math.max(it.seenVersion, seenVersion)
+      if (accept) abroad.accepted(sale)
     },
   }
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { findAttention, isSettled, type Sale, type SaleEvent } from '#domain/sale.ts'
 import type { Scenario } from './scenarios.ts'
 import { playStory } from './story.ts'
-import { A_MINUTE } from './till.ts'
+import { A_MINUTE } from './people.ts'
 
 /** Sells one voucher; how it stood when its cashier let go of it. */
 async function play(scenario: Pick<Scenario, 'issue' | 'line'>): Promise<{ sale: Sale; events: readonly SaleEvent[] }> {

@@ -5,8 +5,11 @@ import type { RevealedSale, RevealRequest } from '#proxy/sales/reveal-sale.ts'
 import type { DurableWrite } from './journal.ts'
 import type { Call } from './line.ts'
 import type { Debits } from './service.ts'
-import type { ViolationName } from './violations.ts'
+import type { ViolationName } from './violation.ts'
 import { secretsIn } from './voucher-issue.ts'
+
+/** Which sale an answer speaks of: abroad it has no id of ours. */
+export type SaleOfAnswer = (transaction: { id?: string; external_transaction_id?: string }) => string | undefined
 
 export type VoucherWatch = {
   /** Another process serves from here on: what it is given it holds in a memory of its own. */
@@ -24,6 +27,7 @@ export type VoucherWatch = {
 
 type VoucherWatchOptions = {
   isProofCertain: boolean
+  saleOfAnswer: SaleOfAnswer
   secretsOf: (ext: string) => ReadonlySet<string>
   readJournal: (id: string) => SaleRecord | undefined
   report: (name: ViolationName, sale: string, detail: string) => void
@@ -44,6 +48,10 @@ type Known = {
 /** Read from the design and not from the code: the stages of a voucher, who may see a code, and what leaves a line of a quantity free. */
 const STAGES = [undefined, 'coming', 'ready', 'handed-over']
 const LOOKS_ON_MS = 2 * 60_000
+/** Cashiers with that permission; not for a code whose customer may have the money back. */
+const SEE_AGAIN = ['Cashier 0', 'Cashier 3', 'Cashier 6']
+const isWithheld = ({ disputed, closed, giveBack }: SaleRecord) =>
+  disputed === true || closed?.as === 'not-sold' || giveBack !== undefined
 const FREES_LINE = ['refused', 'failed', 'abandoned']
 const DAILY_FINDS = 30
 const FINAL = ['succeeded', 'failed', 'cancelled', 'replaced']
@@ -51,6 +59,7 @@ const FINAL = ['succeeded', 'failed', 'cancelled', 'replaced']
 /** Sees to it that no code is at rest, lost, sold twice or shown to the wrong person (DESIGN rules 8, 11 and 12). */
 export function createVoucherWatch({
   isProofCertain,
+  saleOfAnswer,
   secretsOf,
   readJournal,
   report,
@@ -68,9 +77,11 @@ export function createVoucherWatch({
   }
 
   function answered({ path }: Call, body: Record<string, unknown>): void {
-    const code = codeIn(body)
+    const code = codeIn(body, saleOfAnswer)
     if (!code) return
-    const { sale, number, link } = code
+    const { sale, id, number, link } = code
+    // Once a damaged id was taken for the right one, the right one is another sale's.
+    if (id !== (readJournal(sale)?.transactionId ?? id)) return
     const it = knownOf(sale)
     it.hasCome ||= code.isUsable
     if (it.first.number && number && it.first.number !== number) it.isOther ||= path.endsWith('/find')
@@ -79,7 +90,7 @@ export function createVoucherWatch({
 
   /** Damaged twice in the same way, a wrong id is a right one. */
   function damaged(body: Record<string, unknown>): void {
-    const code = codeIn(body)
+    const code = codeIn(body, saleOfAnswer)
     if (code?.isUsable) knownOf(code.sale).hasCome = true
   }
 
@@ -87,10 +98,11 @@ export function createVoucherWatch({
     if (secretsIn(what).length > 0) report('secret at rest', '', `in ${where}`)
   }
 
-  function wrote({ before, after, events }: DurableWrite): void {
-    if (secretsIn([after, events]).length > 0) report('secret at rest', after.id, `version ${after.version}`)
+  function wrote({ before, after, events, line }: DurableWrite): void {
+    if (secretsIn([after, events, line]).length > 0) report('secret at rest', after.id, `version ${after.version}`)
     for (const event of events) noteEvent(before, after, event)
-    if (after.kind !== 'voucher') return
+    checkLogged(before, events, line)
+    if (after.kind === 'direct') return
     const it = knownOf(after.id)
     checkStage(before, after)
     checkShown(before, after, events)
@@ -101,11 +113,23 @@ export function createVoucherWatch({
     }
   }
 
+  /** The text beside a code mostly repeats it. */
+  function checkLogged(before: SaleRecord | undefined, events: readonly SaleEvent[], line: DurableWrite['line']): void {
+    const isShown = (what: 'code' | 'receipt') => events.some(({ kind }) => kind === `${what}-shown`)
+    const isOfCode =
+      before !== undefined && (hasCode(before) || (before.kind !== 'direct' && before.state !== 'succeeded'))
+    const told = line?.kind === 'code-shown' ? (line.detail?.as ?? 'code') : undefined
+    const expected = isShown('code') ? 'code' : isOfCode && isShown('receipt') ? 'receipt' : undefined
+    if (told !== expected) report('shown, and not in the audit log', before?.id ?? '', `${told} instead of ${expected}`)
+  }
+
   function checkStage(before: SaleRecord | undefined, after: SaleRecord): void {
     if (STAGES.indexOf(after.voucher) < STAGES.indexOf(before?.voucher)) {
       report('state fell', after.id, `code ${before?.voucher} to ${after.voucher}`)
     }
-    if (after.state === 'succeeded' && after.voucher !== 'coming' && !knownOf(after.id).hasCome) {
+    // Abroad a code comes with few, and is waited for by none.
+    const saysNothing = after.voucher === 'coming' || (after.kind === 'international' && after.voucher === undefined)
+    if (after.state === 'succeeded' && !saysNothing && !knownOf(after.id).hasCome) {
       report('said to have a code that nobody was given', after.id, `code ${after.voucher}`)
     }
     const isLeft = after.closed !== undefined && (after.dailyFinds ?? 0) >= DAILY_FINDS
@@ -129,13 +153,15 @@ export function createVoucherWatch({
     const { shown } = knownOf(after.id)
     const by = event.by ?? 'nobody'
     shown.set(by, (shown.get(by) ?? 0) + 1)
-    if (before?.kind === 'voucher' && !maySee(before, event)) {
+    if (before && hasCode(before) && !maySee(before, event)) {
       report('code shown to somebody who may not see it', after.id, `${by}, of ${before.cashier.name}`)
     }
   }
 
-  function maySee({ cashier, voucher, handedOver }: SaleRecord, { by, at, note }: SaleEvent): boolean {
+  function maySee(sale: SaleRecord, { by, at, note }: SaleEvent): boolean {
+    const { cashier, voucher, handedOver } = sale
     if (by?.startsWith('Supervisor') === true && note !== undefined) return true
+    if (SEE_AGAIN.includes(by ?? '') && note !== undefined && !isWithheld(sale)) return true
     if (by !== cashier.name) return false
     return voucher !== 'handed-over' || (handedOver !== undefined && at - handedOver.at < LOOKS_ON_MS)
   }
@@ -151,7 +177,7 @@ export function createVoucherWatch({
     shown.set(person.name, times - 1)
     if (times < 1) report('shown, and not written down before', id, person.name)
     const sale = readJournal(id)
-    if (sale?.kind === 'voucher' && sale.cashier.name !== person.name && !isProven) {
+    if (sale && hasCode(sale) && sale.cashier.name !== person.name && !isProven) {
       report('code shown to somebody who may not see it', id, `${person.name}, without a PIN`)
     }
   }
@@ -200,12 +226,17 @@ export function createVoucherWatch({
   }
 }
 
+/** A voucher, or a top-up abroad that something came with. */
+const hasCode = ({ kind, voucher }: SaleRecord) =>
+  kind === 'voucher' || (kind === 'international' && voucher !== undefined)
+
 /** The code of an answer that something is sold. */
-function codeIn({ transaction, info }: Record<string, unknown>) {
-  const { external_transaction_id: sale, state } = isObject(transaction) ? transaction : {}
-  if (typeof sale !== 'string' || Number(state) !== 1 || !isObject(info)) return undefined
+function codeIn({ transaction, info }: Record<string, unknown>, saleOfAnswer: SaleOfAnswer) {
+  if (!isObject(transaction) || Number(transaction.state) !== 1 || !isObject(info)) return undefined
+  const sale = saleOfAnswer(transaction)
+  if (sale === undefined) return undefined
   const { number, redemption_url: link } = info as { number?: string; redemption_url?: string }
-  return { sale, number, link, isUsable: Boolean(number) || link?.startsWith('https://') === true }
+  return { sale, id: transaction.id, number, link, isUsable: Boolean(number) || link?.startsWith('https://') === true }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

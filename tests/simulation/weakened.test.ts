@@ -1,16 +1,25 @@
 import { describe, expect, it } from 'vitest'
 
-import { runShop } from './run.ts'
+import { runShop, type RunOptions } from './run.ts'
+import { WEAKENED_ABROAD } from './weakened-abroad.ts'
 import { WEAKENED, type Weakened } from './weakened.ts'
 
 const SEEDS = Array.from({ length: 18 }, (_, index) => index + 1)
+const FEW_SEEDS = SEEDS.slice(0, 6)
 const SALES = 150
+const AT_HOME = { shareAbroad: 0 }
+/** Shops that hardly sell anything else, and often the same. */
+const ABROAD = { shareAbroad: 0.8, shareAgain: 0.3 }
 
 /** The first of these shops that shows all of the harm, or what was seen in all of them. */
-async function findHarm({ weakness, harm }: Pick<Weakened, 'weakness' | 'harm'>): Promise<string[]> {
+async function findHarm(
+  { weakness, harm }: Pick<Weakened, 'weakness' | 'harm'>,
+  shop: Pick<RunOptions, 'shareAbroad' | 'shareAgain'>,
+  seeds = SEEDS,
+): Promise<string[]> {
   const seen = new Set<string>()
-  for (const seed of SEEDS) {
-    const { violations } = await runShop({ seed, sales: SALES, weakness })
+  for (const seed of seeds) {
+    const { violations } = await runShop({ seed, sales: SALES, weakness, ...shop })
     for (const { name } of violations) seen.add(name)
     if (harm.length > 0 && harm.every((name) => seen.has(name))) break
   }
@@ -19,10 +28,15 @@ async function findHarm({ weakness, harm }: Pick<Weakened, 'weakness' | 'harm'>)
 
 describe('a weaker protocol', () => {
   it('is told from the real one, which does no harm in the same shops', { timeout: 300_000 }, async () => {
-    expect(await findHarm({ weakness: {}, harm: [] })).toEqual([])
+    expect(await findHarm({ weakness: {}, harm: [] }, AT_HOME)).toEqual([])
+    expect(await findHarm({ weakness: {}, harm: [] }, ABROAD, FEW_SEEDS)).toEqual([])
   })
 
   it.each(WEAKENED)('is caught: $name', { timeout: 300_000 }, async (weakened) => {
-    expect(await findHarm(weakened)).toEqual(expect.arrayContaining(weakened.harm))
+    expect(await findHarm(weakened, AT_HOME)).toEqual(expect.arrayContaining(weakened.harm))
+  })
+
+  it.each(WEAKENED_ABROAD)('is caught abroad: $name', { timeout: 300_000 }, async (weakened) => {
+    expect(await findHarm(weakened, ABROAD)).toEqual(expect.arrayContaining(weakened.harm))
   })
 })

@@ -8,7 +8,7 @@ import type { Sales } from '#proxy/sales/sales.ts'
 import type { Keys, KeysOptions } from '#proxy/wholesaler/keys.ts'
 import type { CheckedContent, Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import type { Weakness } from './shop-process.ts'
-import type { ViolationName } from './violations.ts'
+import type { ViolationName } from './violation.ts'
 
 /** A protocol without one of its rules, and the harm by which that is seen. */
 export type Weakened = { name: string; weakness: Weakness; harm: ViolationName[] }
@@ -145,8 +145,12 @@ export const WEAKENED: Weakened[] = [
     weakness: {
       sales: (sales) => ({
         ...sales,
-        reveal: (id, _, person) =>
-          sales.reveal(id, { reason: 'asked', isProven: true }, { ...person, role: 'supervisor' }),
+        reveal: (id, _, { person, terminal }) =>
+          sales.reveal(
+            id,
+            { reason: 'asked', isProven: true },
+            { person: { ...person, role: 'supervisor' }, terminal },
+          ),
       }),
     },
     harm: ['code shown to somebody who may not see it'],
@@ -179,6 +183,30 @@ export const WEAKENED: Weakened[] = [
       },
     },
     harm: ['selling stopped without a contradiction'],
+  },
+  {
+    name: 'limits are looked at before the commit',
+    weakness: { disk: { looksAtLimitsBeforeMs: 30_000 } },
+    harm: ['above a limit, and nobody let it go'],
+  },
+  {
+    name: 'a word on one limit lifts them all',
+    weakness: { disk: { takesOneWordForAll: true } },
+    harm: ['above a limit, and nobody let it go'],
+  },
+  {
+    name: 'whoever types their PIN lets more go',
+    weakness: {
+      sales: (sales) => ({
+        ...sales,
+        confirm: (id, approval, seller) => {
+          const { approver } = approval
+          const lifted = approver && { ...approver, staffId: 'supervisor-2' }
+          return sales.confirm(id, { ...approval, approver: lifted }, seller)
+        },
+      }),
+    },
+    harm: ['let go by somebody who may not'],
   },
   {
     name: 'the code that came before is shown',
@@ -257,10 +285,10 @@ function withCodesByHeart(sales: Sales): Sales {
   const shown = new Map<SaleId, RevealedSale>()
   return {
     ...sales,
-    reveal: async (id, request, person) => {
+    reveal: async (id, request, seller) => {
       const before = shown.get(id)
       if (before) return before
-      const answer = await sales.reveal(id, request, person)
+      const answer = await sales.reveal(id, request, seller)
       if (answer.voucher) shown.set(id, answer)
       return answer
     },
@@ -272,8 +300,8 @@ function withTheCodeBefore(sales: Sales): Sales {
   let drawer: RevealedSale['voucher']
   return {
     ...sales,
-    reveal: async (id, request, person) => {
-      const answer = await sales.reveal(id, request, person)
+    reveal: async (id, request, seller) => {
+      const answer = await sales.reveal(id, request, seller)
       if (!answer.voucher) return answer
       const voucher = drawer ?? answer.voucher
       drawer = answer.voucher

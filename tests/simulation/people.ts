@@ -1,0 +1,42 @@
+import { PERMISSIONS } from '#domain/person.ts'
+import type { SaleId } from '#domain/sale-id.ts'
+import type { Seller } from '#proxy/sales/sale-people.ts'
+import type { Random } from './random.ts'
+import type { Shop } from './shop.ts'
+import type { Trace } from './trace.ts'
+import type { Watch } from './violations.ts'
+import type { Wish } from './wishes.ts'
+import type { World } from './world.ts'
+
+/** What the people of a shop share. */
+export type People = {
+  world: World
+  shop: Shop
+  watch: Watch
+  trace: Trace
+  /** Sales that may still be begun; each one takes one away. */
+  left: { sales: number }
+  /** The day is over: nobody does anything any more. */
+  isOver: () => boolean
+  mint: () => SaleId
+  /** What is asked for, most of it by different customers. */
+  wishes: Wish[]
+  shareAbroad: number
+  shareAgain: number
+  approvals: Random
+}
+
+export const A_SECOND = 1_000
+export const A_MINUTE = 60 * A_SECOND
+
+/** Every third one may see codes again. */
+const mayOf = (number: number) => PERMISSIONS.filter((one) => one !== 'show-again' || number % 3 === 0)
+
+export const cashierAt = (number: number): Seller => ({
+  person: { id: `cashier-${number}`, name: `Cashier ${number}`, role: 'cashier', may: mayOf(number) },
+  terminal: { id: `till-${number}`, name: `Till ${number}` },
+})
+export const supervisorAt = (number: number): Seller => ({
+  person: { id: `supervisor-${number}`, name: `Supervisor ${number}`, role: 'supervisor' },
+  terminal: { id: `till-${number}`, name: `Till ${number}` },
+})

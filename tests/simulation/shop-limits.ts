@@ -1,0 +1,80 @@
+import type { AuditEntry } from '#domain/audit.ts'
+import {
+  COUNTING_KINDS,
+  COUNTS_AHEAD_MS,
+  countedAccount,
+  whoseLimits,
+  type CountingKind,
+  type Limits,
+  type LimitsFor,
+  type LimitWindows,
+  type Use,
+  type Uses,
+} from '#domain/limits.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import { Refused } from '#proxy/failures.ts'
+import type { SalePeople } from '#proxy/sales/sale-people.ts'
+import { cashierAt, supervisorAt } from './people.ts'
+import type { Random, Streams } from './random.ts'
+
+/** The limits of a shop's cashiers, by id. */
+export type ShopLimits = { of: (cashier: string) => LimitsFor }
+
+export const NO_LIMITS: ShopLimits = { of: () => ({}) }
+export const TIME_ZONE = 'Asia/Dubai'
+
+/** Some shops have none, some are often at them. */
+export function aShopsLimits(streams: Streams): ShopLimits {
+  const random = streams('limits')
+  if (random.chance(0.4)) return NO_LIMITS
+  const shop = random.chance(0.6) ? someLimits(random, 4) : undefined
+  const each = Array.from({ length: 8 }, () => (random.chance(0.5) ? someLimits(random, 1) : undefined))
+  return { of: (cashier) => ({ person: each[Number(cashier.replace('cashier-', ''))], shop }) }
+}
+
+/** Limits that are reached on a day of a few hundred sales of AED 5 to 100. */
+function someLimits(random: Random, times: number): Limits {
+  const one = (amounts: readonly number[]) => (random.chance(0.4) ? String(random.pick(amounts) * times) : undefined)
+  return {
+    currency: 'AED',
+    perSale: random.chance(0.2) ? '50' : undefined,
+    perHour: one([300, 500, 800]),
+    perDay: one([1000, 2000]),
+    perNumber: one([50, 100]),
+    vouchersPerMinute: random.chance(0.3) ? random.whole(1, 3) * times : undefined,
+  }
+}
+
+/** What the real journal answers from its columns. */
+export function usesAmong(records: readonly SaleRecord[], sale: SaleRecord, windows: LimitWindows): Uses {
+  const others = records.filter(({ id }) => id !== sale.id)
+  const until = (sale.confirmedAt ?? 0) + COUNTS_AHEAD_MS
+  const usesOf = (kind: CountingKind, from: number): Use[] =>
+    others.flatMap((other) => {
+      const [by, at = -1] = [whoseLimits(other), other.confirmedAt]
+      if (by === undefined || at < from || at >= until) return []
+      if (kind === 'perNumber' && countedAccount(other) !== countedAccount(sale)) return []
+      if (kind === 'vouchersPerMinute' && other.kind !== 'voucher') return []
+      return [{ by, pays: other.pays, times: 1 }]
+    })
+  return Object.fromEntries(
+    COUNTING_KINDS.flatMap((kind) => {
+      const from = windows[kind]
+      return from === undefined ? [] : [[kind, usesOf(kind, from)]]
+    }),
+  )
+}
+
+/** What somebody types where an approver is asked for. */
+export const PINS = { right: '246810', wrong: '135791' }
+
+/** The people of a simulated shop, as the money path asks for them. */
+export const simulatedPeople = (limits: ShopLimits, note: (line: AuditEntry) => void): SalePeople => ({
+  limitsFor: async ({ id }) => limits.of(id),
+  recognise: async ({ staffId, pin }) => {
+    if (pin !== PINS.right) throw new Refused(401, 'wrong-pin', 'This is not the PIN of this person.')
+    const number = Number(staffId.split('-')[1])
+    return (staffId.startsWith('supervisor') ? supervisorAt(number) : cashierAt(number)).person
+  },
+  note: async (line) => note(line),
+})
