@@ -1,12 +1,10 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 
-import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { SaleState } from '#domain/sale.ts'
 import { practiceAccount } from '#sandbox/server.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
@@ -14,11 +12,11 @@ import { auditShop } from '../../scripts/audit/audit-shop.mjs'
 import { runProgram } from '../../scripts/run-program.mjs'
 import { aFolder, aLastingFolder } from '../support/folders.ts'
 import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../support/shop.ts'
+import { aCopy, type Line } from './a-copy.ts'
 
 /** A journal and a ledger that a real shop wrote, as a kill would have left them: with the log still beside the file. */
 let sound: string
 let shop: Shop
-const SETTLE_MS = 200
 
 beforeAll(async () => {
   shop = await openShop({ isClosedByHand: true, sandbox: { slowMs: 50 } })
@@ -63,105 +61,25 @@ async function sellVouchers(cashier: Browser): Promise<void> {
   await saleOnce(cashier, later.id, ({ voucher }) => voucher === 'ready')
 }
 
-type Line = {
-  key?: string
-  request?: { path: string; at: number; externalId?: string; staleKey?: string }
-  transaction?: { id: string; externalId: string; step: string }
-  debit?: Record<string, string>
-  balance?: string
-}
-type Row = { number: number; id: string; record: { nextAt: number; transactionId: string; [field: string]: unknown } }
-
-/** A copy of the sound shop to be doctored. */
-function aCopy() {
-  const folder = join(aFolder(), 'data')
-  cpSync(sound, folder, { recursive: true })
-  const journal = join(folder, 'toptill.db')
-  const books = join(folder, 'books.jsonl')
-
-  function sql<T>(text: string, ...parameters: (string | number | null)[]): T[] {
-    const database = new Libsql(journal)
-    try {
-      database.exec('PRAGMA foreign_keys = OFF')
-      const statement = database.prepare(text)
-      return statement.reader ? (statement.all(parameters) as T[]) : (statement.run(parameters), [])
-    } finally {
-      database.close()
-    }
-  }
-  const lines = () =>
-    readFileSync(books, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Line)
-  const saleOf = (state: SaleState, account?: string): Row => {
-    const rows = sql<{ number: number; id: string; record: string }>('SELECT * FROM sales WHERE state = ?', state)
-    const row = rows.find(({ record }) => account === undefined || record.includes(account))
-    if (!row) throw new Error(`the sound shop has no sale ${state} ${account ?? ''}`)
-    return { ...row, record: JSON.parse(row.record) as Row['record'] }
-  }
+/** A copy of the sound shop, and its sales by what became of them. */
+function aCopyOfThis() {
+  const copy = aCopy(sound)
+  const { saleOf } = copy
   return {
-    folder,
-    lines,
-    sql,
-    saleOf,
+    ...copy,
     sold: () => saleOf('succeeded', recipients.success),
     handedOver: () => saleOf('succeeded', vouchers.numberAndSerial),
     codeCame: () => saleOf('succeeded', vouchers.codeAtNextFind),
     codeComing: () => saleOf('succeeded', vouchers.emptyObject),
     secondLine: () => saleOf('succeeded', '"line":2'),
     givenUp: () => saleOf('abandoned', recipients.noFunds),
-    lastKey: () => BigInt(lines().findLast(({ key }) => key !== undefined)?.key ?? '0'),
-    keepLines: (changed: Line[]) => writeFileSync(books, `${changed.map((line) => JSON.stringify(line)).join('\n')}\n`),
-    /** Changes what the books say of one sale. */
-    editLines(change: (line: Line) => Line | undefined) {
-      this.keepLines(lines().flatMap((line) => change(line) ?? []))
-    },
-    addLine(line: Line) {
-      this.keepLines([...lines(), line])
-    },
-    /** One more confirm of a sale, accepted with the next key. */
-    addConfirm(externalId: string, laterMs = 0) {
-      const settled = sql<{ at: number }>('SELECT at FROM sale_events WHERE sale_id = ? ORDER BY id', externalId).at(-1)
-      const at = (settled?.at ?? 0) + laterMs
-      this.addLine({ key: String(this.lastKey() + 1n), request: { path: '/transaction/confirm', at, externalId } })
-    },
-    /** A debit as the ledger would book it, with the wallet right after it. */
-    addDebit(externalId: string | undefined, transactionId: string, more: Record<string, string> = {}) {
-      const last = lines().findLast(({ debit }) => debit)?.debit
-      if (!last) throw new Error('the sound shop has no debit')
-      const balance = (Number(last.balance) - 1).toFixed(2)
-      const { externalTransactionId: _, ...rest } = last
-      const debit = { ...rest, transactionId, price: '1.00', balance, ...more }
-      this.addLine({
-        key: String(this.lastKey() + 1n),
-        debit: externalId === undefined ? debit : { ...debit, externalTransactionId: externalId },
-      })
-    },
-    editRecord({ number, record }: Row, change: object) {
-      sql('UPDATE sales SET record = ? WHERE number = ?', JSON.stringify({ ...record, ...change }), number)
-    },
-    addEvent({ id }: Row, kind: string, detail: object = {}) {
-      const [last] = sql<{ at: number }>('SELECT max(at) AS at FROM sale_events WHERE sale_id = ?', id)
-      const text = JSON.stringify(detail)
-      sql('INSERT INTO sale_events (sale_id, at, kind, detail) VALUES (?, ?, ?, ?)', id, last?.at ?? 0, kind, text)
-    },
-    insertBefore(existing: string, saleId: string, kind: string) {
-      const where = 'sale_id = ? AND kind = ?'
-      const [event] = sql<{ id: number; at: number }>(`SELECT id, at FROM sale_events WHERE ${where}`, saleId, existing)
-      if (!event) throw new Error(`the sound shop has no event ${existing}`)
-      sql('UPDATE sale_events SET id = id + 1000 WHERE sale_id = ? AND id >= ?', saleId, event.id)
-      sql("INSERT INTO sale_events VALUES (?, ?, ?, ?, '{}')", event.id, saleId, event.at, kind)
-    },
-    audit: (more: Partial<Parameters<typeof auditShop>[0]> = {}) =>
-      auditShop({ journal, ledger: folder, settleMs: SETTLE_MS, ...more }),
   }
 }
-type Copy = ReturnType<typeof aCopy>
+type Copy = ReturnType<typeof aCopyOfThis>
 
 describe('the audit', () => {
   it('finds nothing in what a real shop wrote', () => {
-    const { violations, said, sales, unsettled } = aCopy().audit({ canaries: [practiceAccount.token] })
+    const { violations, said, sales, unsettled } = aCopyOfThis().audit({ canaries: [practiceAccount.token] })
     expect(violations).toEqual([])
     expect(Object.fromEntries(sales)).toEqual({ succeeded: 9, failed: 1, abandoned: 1, refused: 1, checked: 1 })
     // One is not confirmed, and one has no code yet.
@@ -171,7 +89,7 @@ describe('the audit', () => {
   })
 
   it('lets a closed sale be whose code was asked for on thirty days', () => {
-    const copy = aCopy()
+    const copy = aCopyOfThis()
     const sale = copy.codeComing()
     copy.editRecord(sale, { closed: { as: 'sold', at: 0 }, dailyFinds: 30, next: undefined })
     copy.sql('UPDATE sales SET next_at = NULL WHERE number = ?', sale.number)
@@ -179,7 +97,7 @@ describe('the audit', () => {
   })
 
   it('lets a code be shown again for a reason', () => {
-    const copy = aCopy()
+    const copy = aCopyOfThis()
     const sale = copy.handedOver()
     copy.addEvent(sale, 'code-shown', { by: 'Hamad Saleh', note: 'the paper was torn' })
     copy.editRecord(sale, { shownTimes: 2 })
@@ -187,16 +105,18 @@ describe('the audit', () => {
   })
 
   it('leaves out a line the service was writing as it died', () => {
-    const copy = aCopy()
+    const copy = aCopyOfThis()
     writeFileSync(join(copy.folder, 'books.jsonl'), '{"key":"99999999999999","debit":{"trans', { flag: 'a' })
     expect(copy.audit().violations).toEqual([])
   })
 
   it('takes a sale that is disputed for what it is, and lists it apart', () => {
-    const copy = aCopy()
+    const copy = aCopyOfThis()
     const sale = copy.givenUp()
     copy.addDebit(sale.id, sale.record.transactionId, { account: recipients.noFunds })
     copy.editRecord(sale, { disputed: true, cost: { amount: '24.00', currency: 'AED' } })
+    // It may have moved money after all, and counts for limits again.
+    copy.useLimits(sale, sale.record.cashier.id)
     const { violations, said, disputed } = copy.audit()
     expect(violations).toEqual([])
     expect(disputed).toEqual([sale.number])
@@ -204,7 +124,7 @@ describe('the audit', () => {
   })
 
   it('counts a refill to what the wallet had', () => {
-    const copy = aCopy()
+    const copy = aCopyOfThis()
     copy.addLine({ balance: '9000.00' })
     expect(copy.audit().violations).toEqual([])
   })
@@ -540,6 +460,47 @@ describe('the audit finds', () => {
     },
   ]
 
+  const ofLimits: Tamper[] = [
+    {
+      what: 'a sale that counts for nobody',
+      tamper: (copy) => (copy.useLimits(copy.sold(), null), copy.sold().number),
+      says: 'sale # uses the limits of nobody instead of ',
+    },
+    {
+      what: 'a sale that counts for somebody else',
+      tamper: (copy) => (copy.useLimits(copy.sold(), 'another'), copy.sold().number),
+      says: 'sale # uses the limits of another instead of ',
+    },
+    {
+      what: 'a sale that failed and still counts',
+      tamper: (copy) => (copy.useLimits(copy.saleOf('failed'), 'another'), copy.saleOf('failed').number),
+      says: 'sale # uses the limits of another instead of nobody',
+    },
+    {
+      what: 'limits used by less than was sold',
+      tamper: (copy) =>
+        copy.sql("UPDATE sales SET used_amount = '1.00' WHERE number = ?", copy.sold().number).length || undefined,
+      says: 'are used by ',
+    },
+    {
+      what: 'an approver who sold it',
+      tamper: (copy) => {
+        const approval = copy.sold().record.approval as { by: object }
+        copy.editRecord(copy.sold(), { approval: { ...approval, approver: approval.by } })
+        return copy.sold().number
+      },
+      says: 'sale # was let go by who sold it',
+    },
+    {
+      what: 'an approver nobody was told of',
+      tamper: (copy) => {
+        const approval = copy.sold().record.approval as object
+        copy.editRecord(copy.sold(), { approval: { ...approval, approver: { id: 'h', name: 'Hamad Saleh' } } })
+        return copy.sold().number
+      },
+      says: 'sale # was let go by Hamad Saleh, and no event says so',
+    },
+  ]
   const ofVouchers: Tamper[] = [
     {
       what: 'a code that nobody asks for',
@@ -658,17 +619,17 @@ describe('the audit finds', () => {
     },
   ]
 
-  it.each([...debits, ...confirms, ...proofs, ...steps, ...keys, ...wallet, ...ofVouchers])(
+  it.each([...debits, ...confirms, ...proofs, ...steps, ...keys, ...wallet, ...ofVouchers, ...ofLimits])(
     '$what',
     ({ tamper, says }) => {
-      const copy = aCopy()
+      const copy = aCopyOfThis()
       const number = tamper(copy)
       expect(copy.audit().violations).toContainEqual(expect.stringContaining(says.replace('#', String(number))))
     },
   )
 
   it('events of a sale that is not there', () => {
-    const copy = aCopy()
+    const copy = aCopyOfThis()
     copy.sql("INSERT INTO sale_events (sale_id, at, kind, detail) VALUES ('01J0', 0, 'opened', '{}')")
     expect(copy.audit().violations).toContainEqual(expect.stringMatching(/^there are events of a sale/))
   })
@@ -727,7 +688,7 @@ describe('a secret at rest', () => {
       says: /^a signed request is at rest in .*notes$/,
     },
   ])('is found $what, and not said back', ({ plant, says }) => {
-    const copy = aCopy()
+    const copy = aCopyOfThis()
     plant(copy)
     const { violations } = copy.audit({ canaries: [CANARY] })
     expect(violations).toContainEqual(expect.stringMatching(says))
@@ -786,7 +747,7 @@ describe('a secret at rest', () => {
       })),
     ),
   ])('of a voucher is found without being named: $what', ({ plant, where }) => {
-    const copy = aCopy()
+    const copy = aCopyOfThis()
     const { transactionId, number = '', serial = '' } = shop.sandbox.codes().find((code) => code.serial) ?? {}
     plant(copy, { number, serial })
     const { violations } = copy.audit()
@@ -799,7 +760,7 @@ describe('a secret at rest', () => {
   it.each(['Practice receipt, no money moved.', 'إيصال تدريبي، لم يُدفع أي مبلغ.'])(
     'is found where a receipt says "%s"',
     (text) => {
-      const copy = aCopy()
+      const copy = aCopyOfThis()
       copy.editRecord(copy.sold(), { receipt: { footer: text } })
       writeFileSync(at(copy, 'notes'), text)
       expect(copy.audit().violations).toEqual(
@@ -812,7 +773,7 @@ describe('a secret at rest', () => {
   )
 
   it('is found in a log elsewhere', () => {
-    const copy = aCopy()
+    const copy = aCopyOfThis()
     const log = join(aFolder(), 'proxy.log')
     writeFileSync(log, `{"pin":"${CANARY}"}`)
     expect(copy.audit({ canaries: ['not-there', CANARY], texts: [log] }).violations).toEqual([
@@ -821,7 +782,7 @@ describe('a secret at rest', () => {
   })
 
   it('is not looked for when chance would find it', () => {
-    expect(() => aCopy().audit({ canaries: ['2580'] })).toThrow(/6 characters/)
+    expect(() => aCopyOfThis().audit({ canaries: ['2580'] })).toThrow(/6 characters/)
   })
 })
 
@@ -829,7 +790,7 @@ describe('npm run audit', () => {
   const run = (...words: string[]) => runProgram(process.execPath, ['scripts/audit.mjs', ...words])
 
   it('says what it compared and ends with 0, and with 1 when something is wrong', async () => {
-    const copy = aCopy()
+    const copy = aCopyOfThis()
     const files = ['--journal', join(copy.folder, 'toptill.db'), '--ledger', copy.folder, '--settle', '0.2']
     const good = await run(...files)
     expect(good.output).toMatch(/^Sales: 13 with \d+ events .*\n(.*\n)*No violations\.\n$/)
@@ -858,7 +819,7 @@ describe('npm run audit', () => {
   })
 
   it('leaves no file behind', async () => {
-    const copy = aCopy()
+    const copy = aCopyOfThis()
     await run('--journal', join(copy.folder, 'toptill.db'), '--ledger', copy.folder)
     expect(existsSync(join(copy.folder, 'toptill.db-shm'))).toBe(false)
   })

@@ -2,9 +2,11 @@ import { expect, it } from 'vitest'
 
 import { findService, isSellable } from '#sandbox/catalogue.ts'
 import { fils } from '#sandbox/fils.ts'
+import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { voucherScenarioOf } from '#sandbox/voucher-scenarios.ts'
 import { buildWhenStale } from '../../scripts/build-when-stale.mjs'
 import { killOften } from '../../scripts/crash-test/kill-often.mjs'
+import { NAMED_ABROAD } from '../../scripts/crash-test/choose-abroad.mjs'
 import { VOUCHERS } from '../../scripts/crash-test/till.mjs'
 import { runProgram } from '../../scripts/run-program.mjs'
 
@@ -18,6 +20,7 @@ it('moves money exactly once however often the proxy is killed while it sells, a
   // It sold enough for that to mean something, in every way a sale may end.
   expect(report.states.succeeded).toBeGreaterThan(40)
   expect(report.vouchers).toBeGreaterThan(15)
+  expect(report.abroad).toBeGreaterThan(10)
   for (const state of ['failed', 'refused', 'abandoned']) expect(report.states[state]).toBeGreaterThan(0)
 }, 300_000)
 
@@ -31,6 +34,10 @@ it.each(VOUCHERS)('sells %s for %d: the sandbox has it, and gives one code for i
   expect([typeof info === 'object' && info.number, typeof info === 'object' && info.link === 'https']).toContainEqual(
     expect.toBeOneOf([true, 'digits', 'grouped', 'letters']),
   )
+})
+
+it('sells to every number abroad that has a name in the sandbox', () => {
+  expect(NAMED_ABROAD).toEqual(Object.values(internationalRecipients))
 })
 
 it.each([

@@ -61,10 +61,8 @@ it('puts out one line of JSON for each change of a sale, without the number of t
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Record<string, string>)
-      .map(
-        ({ what, id: ofSale, from, to }) =>
-          `${what} ${ofSale === id ? 'ours' : 'another'}: ${from ?? 'nothing'} → ${to}`,
-      )
+      .filter(({ what }) => what === 'sale')
+      .map(({ id: ofSale, from, to }) => `sale ${ofSale === id ? 'ours' : 'another'}: ${from ?? 'nothing'} → ${to}`)
   await expect
     .poll(steps, { timeout: 10_000 })
     .toEqual([

@@ -1,12 +1,12 @@
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { Status } from '#contract/proxy/status.ts'
-import type { Person } from '#domain/person.ts'
+import { FIRST_PERMISSIONS, type Person } from '#domain/person.ts'
 import { catalogue } from './a-shop.ts'
 import type { FakeAnswer, FakeProxy } from './render-screen.tsx'
 
-export const amal: Person = { id: 'a', name: 'Amal Rahman', role: 'cashier' }
-export const joseph: Person = { id: 'j', name: 'Joseph Mathew', role: 'cashier' }
+export const amal: Person = { id: 'a', name: 'Amal Rahman', role: 'cashier', may: FIRST_PERMISSIONS }
+export const joseph: Person = { id: 'j', name: 'Joseph Mathew', role: 'cashier', may: FIRST_PERMISSIONS }
 export const hamad: Person = { id: 'h', name: 'Hamad Saleh', role: 'supervisor' }
 
 /** All is well, and nothing lies on the desk. */

@@ -18,6 +18,7 @@ const FLOORS: Record<string, { floors: string[]; packages: string[] }> = {
       '@fontsource/ibm-plex-mono',
       '@fontsource/ibm-plex-sans',
       '@fontsource/ibm-plex-sans-arabic',
+      '@leeoniya/ufuzzy',
       '@lingui/core',
       '@lingui/message-utils',
       '@lingui/react',
@@ -25,6 +26,8 @@ const FLOORS: Record<string, { floors: string[]; packages: string[] }> = {
       '@point-of-sale/webbluetooth-receipt-printer',
       '@point-of-sale/webusb-receipt-printer',
       '@tanstack/react-query',
+      '@tanstack/react-virtual',
+      'idb-keyval',
       'lucide-react',
       'react',
       'react-dom',
@@ -42,15 +45,16 @@ const FLOORS: Record<string, { floors: string[]; packages: string[] }> = {
 /** The rooms of two floors, and the rooms each may look into. A file right on the floor is `base`, unless it is named here. */
 const ROOMS: Record<string, { top: string[]; rooms: Record<string, string[]> }> = {
   proxy: {
-    top: ['main.ts', 'server.ts', 'commands'],
+    top: ['main.ts', 'server.ts', 'answer-failures.ts', 'people-for-sales.ts', 'commands'],
     rooms: {
       base: ['journal', 'wholesaler'],
       // The journal keeps what the wholesaler's interface asks for: its keys.
       journal: ['base', 'wholesaler'],
       wholesaler: ['base'],
+      wire: ['base', 'wholesaler'],
       sales: ['base', 'journal', 'wholesaler'],
       staff: ['base', 'journal', 'wholesaler'],
-      routes: ['base', 'journal', 'wholesaler', 'sales', 'staff'],
+      routes: ['base', 'journal', 'wholesaler', 'wire', 'sales', 'staff'],
     },
   },
   browser: {

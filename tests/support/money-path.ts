@@ -1,7 +1,9 @@
 import { onTestFinished } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
-import type { Person } from '#domain/person.ts'
+import type { AuditEntry } from '#domain/audit.ts'
+import type { LimitsFor } from '#domain/limits.ts'
+import { PERMISSIONS, type Person } from '#domain/person.ts'
 import type { SaleEventKind } from '#domain/sale.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
@@ -9,14 +11,18 @@ import type { Service } from '#domain/service.ts'
 import type { Answer } from '#domain/transaction.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { salesStore, type SalesStore } from '#proxy/journal/sales-store.ts'
+import type { SalePeople } from '#proxy/sales/sale-people.ts'
 import { createSales, type Sales } from '#proxy/sales/sales.ts'
 import type { ServiceHealth } from '#proxy/wholesaler/health.ts'
+import type { Offers } from '#proxy/wholesaler/offers.ts'
 import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import { createOpening, type Opening } from './opening.ts'
 import { amal, APPROVED_AT, hamad, joseph, MINUTE, SECOND, SETTLE_MS, till } from './sales.ts'
 
-export const cashier: Person = { ...amal, role: 'cashier' }
-export const another: Person = { ...joseph, role: 'cashier' }
+/** With all that a cashier may be allowed but to see codes again. */
+const may = PERMISSIONS.filter((permission) => permission !== 'show-again')
+export const cashier: Person = { ...amal, role: 'cashier', may }
+export const another: Person = { ...joseph, role: 'cashier', may }
 export const supervisor: Person = { ...hamad, role: 'supervisor' }
 export const sellerOf = (person: Person) => ({ person, terminal: till })
 
@@ -43,9 +49,15 @@ export type MoneyPathOptions = {
   script?: Script
   wrap?: (store: SalesStore) => SalesStore
   services?: readonly Service[]
+  /** What international top-ups are chosen from. */
+  offers?: Offers
   /** The catalogue is not there yet. */
   hasNoCatalogue?: true
   isDiskFull?: () => boolean
+  /** None unless they are told. */
+  limits?: LimitsFor
+  /** Whose PIN it is, or what is thrown. */
+  recognise?: SalePeople['recognise']
 }
 
 /** The money path over a journal in memory, a service that says what the test tells it to, and a clock that only the test moves. */
@@ -57,12 +69,13 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     await Promise.race([sales.stop(), rest()])
     await db.destroy()
   })
-  const store = (options.wrap ?? ((plain) => plain))(salesStore(db))
+  const store = (options.wrap ?? ((plain) => plain))(salesStore(db, async (_, line) => () => void lines.push(line)))
   const clock = { time: APPROVED_AT, now: () => clock.time, wall: () => clock.time }
   const timers = aTimetable(clock)
   const health: ServiceHealth = { service: 'ok', since: 0, wallet: 'ok', clockAhead: false }
   const asked: Asked[] = []
   const stops: string[] = []
+  const lines: AuditEntry[] = []
   const deaths: unknown[] = []
   const told: { state: string; events: SaleEventKind[]; isNew: boolean }[] = []
   let refreshes = 0
@@ -85,8 +98,14 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     currency: notHere,
     services: notHere,
     frontview: notHere,
+    countries: notHere,
+    categories: notHere,
+    providers: notHere,
+    providerOffer: notHere,
     check: say('check'),
     confirm: say('confirm'),
+    checkInternational: say('check'),
+    confirmInternational: say('confirm'),
     find: say('find'),
     health: () => health,
     stopSelling: (why) => void stops.push(why),
@@ -103,6 +122,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       current: async () => catalogue,
       refresh: async () => void (refreshes += 1),
     },
+    offers: options.offers ?? NO_OFFERS,
     ports: {
       clock,
       random: () => 0,
@@ -114,7 +134,17 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
         throw error
       },
     },
-    pace: { pace: { firstMs: 5 * SECOND, longestMs: MINUTE }, settleMs: SETTLE_MS },
+    pace: {
+      pace: { firstMs: 5 * SECOND, longestMs: MINUTE },
+      internationalPace: { firstMs: 30 * SECOND, longestMs: MINUTE },
+      settleMs: SETTLE_MS,
+    },
+    people: {
+      limitsFor: async () => options.limits ?? {},
+      recognise: options.recognise ?? (async () => unasked('a PIN')),
+      note: async (line) => void lines.push(line),
+    },
+    timeZone: 'Asia/Dubai',
     ...(options.isDiskFull ? { disk: { isFull: options.isDiskFull } } : {}),
     announce: ({ before, sale: { state }, events }) =>
       told.push({ state, events: events.map(({ kind }) => kind), isNew: before === undefined }),
@@ -130,6 +160,8 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     health,
     asked,
     stops,
+    /** Of the audit log. */
+    lines,
     deaths,
     told,
     read,
@@ -160,6 +192,15 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       await rest()
     },
   }
+}
+
+/** Nothing is sold abroad. */
+export const NO_OFFERS: Offers = {
+  countries: async () => [],
+  categories: async () => [],
+  providers: async () => unasked('operators'),
+  providerOffer: async () => unasked('amounts'),
+  told: () => undefined,
 }
 
 export type MoneyPath = Awaited<ReturnType<typeof aMoneyPath>>
@@ -199,4 +240,4 @@ function aTimetable(clock: { time: number }) {
 
 /** The wholesaler's receipt as this person is shown it; nothing where there is none. */
 export const receiptOf = async (sales: Sales, id: SaleId, person: Person = cashier) =>
-  (await sales.reveal(id, { isProven: true }, person)).receipt
+  (await sales.reveal(id, { isProven: true }, sellerOf(person))).receipt

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render } from '@testing-library/react'
 import { useEffect, type ReactNode } from 'react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { BrowserRouter, useLocation } from 'react-router-dom'
 import { afterEach, vi } from 'vitest'
 
 import { createQueryClient } from '#browser/api/query-client.ts'
@@ -11,7 +11,7 @@ import later from '#browser/i18n/en-later.json'
 import en from '#browser/i18n/en.json'
 
 /** What the proxy answers: a body for 200, a status with its body, or nothing at all. */
-export type FakeAnswer = { status?: number; body: unknown } | 'no answer'
+export type FakeAnswer = { status?: number; body: unknown; headers?: Record<string, string> } | 'no answer'
 export type FakeProxy = (method: string, path: string, body: unknown) => FakeAnswer | undefined
 
 export type SeenRequest = { method: string; path: string; body: unknown }
@@ -36,15 +36,22 @@ export function renderScreen(screen: ReactNode, { at, proxy }: { at: Place; prox
     seen.push({ method, path, body: sent })
     const answer = proxy(method, path, sent)
     if (answer === 'no answer') throw new TypeError('fetch failed')
-    const { status = 200, body: content } = answer ?? {
+    const {
+      status = 200,
+      body: content,
+      headers,
+    } = answer ?? {
       status: 404,
       body: { code: 'unknown', message: path, moneyMoved: 'no' },
+      headers: undefined,
     }
-    return new Response(JSON.stringify(content), { status })
+    return new Response(JSON.stringify(content), { status, ...(headers ? { headers } : {}) })
   })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   i18n.loadAndActivate({ locale: 'en', messages: { ...en, ...later } })
 
+  const { pathname, state } = typeof at === 'string' ? { pathname: at, state: null } : at
+  window.history.replaceState({ usr: state }, '', pathname)
   const place = { path: '' }
   function Here() {
     const { pathname } = useLocation()
@@ -56,10 +63,10 @@ export function renderScreen(screen: ReactNode, { at, proxy }: { at: Place; prox
   const rendered = render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter initialEntries={[at]}>
+        <BrowserRouter>
           {screen}
           <Here />
-        </MemoryRouter>
+        </BrowserRouter>
       </QueryClientProvider>
     </I18nProvider>,
   )

@@ -1,3 +1,4 @@
+import type { InternationalChoice } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Closing, SaleEvent } from '#domain/sale.ts'
 import { findSaleId, type SaleId, type TransactionId } from '#domain/sale-id.ts'
@@ -165,5 +166,47 @@ export const HANDED_AT = ANSWERED_AT + 10 * SECOND
 export const handed = (sale: SaleRecord, how: HandedHow, now: number, by: Who = amal): SaleStep =>
   step(sale, { kind: 'handed-over', by, how }, now)
 export const handedOverVoucher = () => handed(readyVoucher(), 'printed', HANDED_AT).sale
+
+/** An international top-up: PHP 300 for AED 21.50. */
+export const INTERNATIONAL: InternationalChoice = {
+  country: { id: 'PHL', name: 'Philippines', phoneCode: '+63', phoneMask: '$$$ $$$ $$$$', otherId: '608' },
+  provider: { id: '56', name: 'Islanet' },
+  denomination: { id: 'a1', name: 'Load 300', description: 'Valid 75 days' },
+}
+export const openedInternational = (changes: Partial<SaleRecord> = {}): SaleRecord =>
+  openedSale({
+    kind: 'international',
+    serviceId: 'international-bridge',
+    serviceName: 'International top-up',
+    brand: 'Islanet',
+    account: '639175550142',
+    amount: money(decimal('300'), 'PHP'),
+    pays: anAmount('21.5'),
+    international: INTERNATIONAL,
+    ...changes,
+  })
+/** What the wholesaler says of it (spec 2.10): no id of ours. */
+export const saysAbroad = (state: Transaction['state'], changes: Partial<Transaction> = {}): Answer => ({
+  kind: 'transaction',
+  transaction: {
+    id: THEIR_ID,
+    state,
+    serviceId: 'international-bridge',
+    account: '639175550142',
+    countryId: 'PHL',
+    countryName: 'Philippines',
+    providerId: '56',
+    providerName: 'Islanet',
+    amount: decimal('300.00'),
+    amountCurrency: 'PHP',
+    cost: anAmount('20'),
+    ...changes,
+  },
+})
+/** What the check says when it detects another operator. */
+export const LAKBAY: Partial<Transaction> = { providerId: '58', providerName: 'Lakbay' }
+export const checkedInternational = (said: Partial<Transaction> = {}) =>
+  checkAnswered(openedInternational(), saysAbroad(-1, said), CHECKED_AT).sale
+export const confirmingInternational = () => approved(checkedInternational(), APPROVED_AT).sale
 
 export const kindsOf = (events: readonly SaleEvent[]) => events.map(({ kind }) => kind)

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
+import { systemClock, type Clock } from '#proxy/clock.ts'
 import { startToptill } from '#proxy/main.ts'
+import { CHEAP_PINS } from './cheap-pins.ts'
 import { aFolder } from './folders.ts'
 import { aBalance, POS_ID, TOKEN_TEXT } from './open-wholesaler.ts'
 import { answer, startScriptedService, type Script, type ScriptedService } from './scripted-service.ts'
@@ -27,10 +29,21 @@ const catalogue: Script = {
   }),
 }
 
-export type ScriptedShop = { url: string; service: ScriptedService; browser: () => Browser; lines: string[] }
+export type ScriptedShop = {
+  url: string
+  service: ScriptedService
+  browserFolder: string
+  browser: () => Browser
+  lines: string[]
+}
+
+type ScriptedShopOptions = { page?: string; env?: NodeJS.ProcessEnv; clock?: Clock }
 
 /** A shop whose service says what the test tells it to. Closed after the test. */
-export async function openScriptedShop(script: Script = {}, page = '<div id="root"></div>'): Promise<ScriptedShop> {
+export async function openScriptedShop(
+  script: Script = {},
+  { page = '<div id="root"></div>', env = {}, clock = systemClock() }: ScriptedShopOptions = {},
+): Promise<ScriptedShop> {
   const service = await startScriptedService({ ...catalogue, ...script })
   const folder = aFolder()
   const browserFolder = join(folder, 'browser')
@@ -38,11 +51,19 @@ export async function openScriptedShop(script: Script = {}, page = '<div id="roo
   writeFileSync(join(browserFolder, 'index.html'), page)
   const lines: string[] = []
   const running = await startToptill({
-    env: { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, PORT: '0', LOG_LEVEL: 'silent', SETTLE_SECONDS: '0.2' },
+    env: {
+      DATABASE_URL: `file:${join(folder, 'toptill.db')}`,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      SETTLE_SECONDS: '0.2',
+      ...env,
+    },
     openSandbox: async () => ({ baseUrl: service.url.href, posId: POS_ID, token: TOKEN_TEXT, close: async () => {} }),
     browserFolder,
+    clock,
     record: (line) => lines.push(line),
+    pinCost: CHEAP_PINS,
   })
   onTestFinished(running.close)
-  return { url: running.url, service, browser: () => aBrowser(running.url), lines }
+  return { url: running.url, service, browserFolder, browser: () => aBrowser(running.url), lines }
 }

@@ -6,16 +6,23 @@ import { onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
-import type { OpenSale } from '#contract/proxy/sales.ts'
+import type { OpenInternationalSale, OpenSale, OpenServiceSale } from '#contract/proxy/sales.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { Sale } from '#domain/sale.ts'
 import { systemClock, type Clock } from '#proxy/clock.ts'
 import { startToptill } from '#proxy/main.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
+import { CHEAP_PINS } from './cheap-pins.ts'
 import { aFolder, aLastingFolder } from './folders.ts'
 
 /** Finds and pauses short enough for a test; the order of things is the same. */
-const QUICK = { FIND_DIRECT_SECONDS: '0.1-0.3', SETTLE_SECONDS: '0.2', PORT: '0', LOG_LEVEL: 'silent' }
+const QUICK = {
+  FIND_DIRECT_SECONDS: '0.1-0.3',
+  FIND_INTERNATIONAL_SECONDS: '0.1-0.3',
+  SETTLE_SECONDS: '0.2',
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+}
 
 export type Answer<T = unknown> = { status: number; body: T; headers: Headers }
 
@@ -66,6 +73,7 @@ export async function openShop({
     openSandbox: async ({ dataFolder }) => (sandbox = await startSandbox({ dataFolder, ...options })),
     browserFolder,
     clock,
+    pinCost: CHEAP_PINS,
   })
   if (!sandbox) throw new Error('this shop has a service of its own: use startToptill')
   let isOpen = true
@@ -127,11 +135,13 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value)
 }
 
-export type SaleWish = Partial<OpenSale>
+export type ServiceWish = Partial<OpenServiceSale>
+export type SaleWish = ServiceWish | OpenInternationalSale
 
 /** Opens a sale as the till does: a new id, then PUT. */
 export async function openSale(browser: Browser, wish: SaleWish, id = ulid()) {
-  const body: OpenSale = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', ...wish }
+  const body: OpenSale =
+    wish.kind === 'international' ? wish : { kind: 'direct', serviceId: 'qamra-rc', amount: '25', ...wish }
   return { id, ...(await browser.ask('PUT', proxyPaths.sale(id), body)) }
 }
 
@@ -141,13 +151,17 @@ export async function sell(browser: Browser, wish: SaleWish) {
   return { id, ...(await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })) }
 }
 
+/** Less often than a session may ask, so that whoever waits for a sale can do something about it. */
+const BETWEEN_LOOKS_MS = 25
+
 /** Re-reads the sale until it is as wanted; fails after ten seconds with what it was last. */
 export async function saleOnce(browser: Browser, id: string, isWanted: (sale: Sale) => boolean): Promise<Sale> {
   const until = performance.now() + 10_000
   for (;;) {
-    const { body } = await browser.ask<Sale>('GET', proxyPaths.sale(id))
-    if (isWanted(body)) return body
+    const { status, body } = await browser.ask<Sale>('GET', proxyPaths.sale(id))
+    // Asked more often than a person does: nothing was said of the sale.
+    if (status !== 429 && isWanted(body)) return body
     if (performance.now() > until) throw new Error(`the sale is still ${body.state}`)
-    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS))
   }
 }

@@ -1,0 +1,111 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import Libsql from 'libsql'
+
+import type { SaleState } from '#domain/sale.ts'
+import { auditShop } from '../../scripts/audit/audit-shop.mjs'
+import { aFolder } from '../support/folders.ts'
+
+/** SETTLE_SECONDS of the shops that are audited, in ms. */
+export const SETTLE_MS = 200
+
+export type Line = {
+  key?: string
+  request?: { path: string; at: number; externalId?: string; transactionId?: string; staleKey?: string }
+  transaction?: { id: string; externalId?: string; step: string; account?: string; international?: object }
+  debit?: Record<string, string>
+  balance?: string
+}
+export type Row = {
+  number: number
+  id: string
+  record: { nextAt: number; transactionId: string; cashier: { id: string }; [field: string]: unknown }
+}
+
+/** A copy of a sound shop's journal and books, to be doctored. */
+export function aCopy(sound: string) {
+  const folder = join(aFolder(), 'data')
+  cpSync(sound, folder, { recursive: true })
+  const journal = join(folder, 'toptill.db')
+  const books = join(folder, 'books.jsonl')
+
+  function sql<T>(text: string, ...parameters: (string | number | null)[]): T[] {
+    const database = new Libsql(journal)
+    try {
+      database.exec('PRAGMA foreign_keys = OFF')
+      const statement = database.prepare(text)
+      return statement.reader ? (statement.all(parameters) as T[]) : (statement.run(parameters), [])
+    } finally {
+      database.close()
+    }
+  }
+  const lines = () =>
+    readFileSync(books, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line)
+  const saleOf = (state: SaleState, account?: string): Row => {
+    const rows = sql<{ number: number; id: string; record: string }>('SELECT * FROM sales WHERE state = ?', state)
+    const row = rows.find(({ record }) => account === undefined || record.includes(account))
+    if (!row) throw new Error(`the sound shop has no sale ${state} ${account ?? ''}`)
+    return { ...row, record: JSON.parse(row.record) as Row['record'] }
+  }
+  return {
+    folder,
+    lines,
+    sql,
+    saleOf,
+    lastKey: () => BigInt(lines().findLast(({ key }) => key !== undefined)?.key ?? '0'),
+    keepLines: (changed: Line[]) => writeFileSync(books, `${changed.map((line) => JSON.stringify(line)).join('\n')}\n`),
+    /** Changes what the books say of one sale. */
+    editLines(change: (line: Line) => Line | undefined) {
+      this.keepLines(lines().flatMap((line) => change(line) ?? []))
+    },
+    addLine(line: Line) {
+      this.keepLines([...lines(), line])
+    },
+    /** One more confirm of a sale, accepted with the next key. */
+    addConfirm(externalId: string, laterMs = 0) {
+      const settled = sql<{ at: number }>('SELECT at FROM sale_events WHERE sale_id = ? ORDER BY id', externalId).at(-1)
+      const at = (settled?.at ?? 0) + laterMs
+      this.addLine({ key: String(this.lastKey() + 1n), request: { path: '/transaction/confirm', at, externalId } })
+    },
+    /** A debit as the ledger would book it, with the wallet right after it. */
+    addDebit(externalId: string | undefined, transactionId: string, more: Record<string, string> = {}) {
+      const last = lines().findLast(({ debit }) => debit)?.debit
+      if (!last) throw new Error('the sound shop has no debit')
+      const balance = (Number(last.balance) - 1).toFixed(2)
+      const { externalTransactionId: _, ...rest } = last
+      const debit = { ...rest, transactionId, price: '1.00', balance, ...more }
+      this.addLine({
+        key: String(this.lastKey() + 1n),
+        debit: externalId === undefined ? debit : { ...debit, externalTransactionId: externalId },
+      })
+    },
+    editRecord({ number, record }: Row, change: object) {
+      sql('UPDATE sales SET record = ? WHERE number = ?', JSON.stringify({ ...record, ...change }), number)
+    },
+    /** Whose limits a sale uses, as its row says. */
+    useLimits({ number }: Row, by: string | null) {
+      const [amount, currency] = by === null ? [null, null] : ['25.00', 'AED']
+      const used = 'used_by = ?, used_amount = ?, used_currency = ?, used_voucher = ?'
+      sql(`UPDATE sales SET ${used} WHERE number = ?`, by, amount, currency, by === null ? null : 0, number)
+    },
+    addEvent({ id }: Row, kind: string, detail: object = {}) {
+      const [last] = sql<{ at: number }>('SELECT max(at) AS at FROM sale_events WHERE sale_id = ?', id)
+      const text = JSON.stringify(detail)
+      sql('INSERT INTO sale_events (sale_id, at, kind, detail) VALUES (?, ?, ?, ?)', id, last?.at ?? 0, kind, text)
+    },
+    insertBefore(existing: string, saleId: string, kind: string) {
+      const where = 'sale_id = ? AND kind = ?'
+      const [event] = sql<{ id: number; at: number }>(`SELECT id, at FROM sale_events WHERE ${where}`, saleId, existing)
+      if (!event) throw new Error(`the sound shop has no event ${existing}`)
+      sql('UPDATE sale_events SET id = id + 1000 WHERE sale_id = ? AND id >= ?', saleId, event.id)
+      sql("INSERT INTO sale_events VALUES (?, ?, ?, ?, '{}')", event.id, saleId, event.at, kind)
+    },
+    audit: (more: Partial<Parameters<typeof auditShop>[0]> = {}) =>
+      auditShop({ journal, ledger: folder, settleMs: SETTLE_MS, ...more }),
+  }
+}
+export type Copy = ReturnType<typeof aCopy>

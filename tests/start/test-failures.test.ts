@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { endOf, readPlaywrightFailures, readVitestFailures, tellFailures } from '../../scripts/test-failures.mjs'
+
+let folder: string
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'toptill-failures-'))))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, content: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+const report = (content: object) => write('report.json', JSON.stringify(content))
+
+const PAGE = '- banner:\n  - text: Online\n- main:\n  - heading "Sale" [level=1]\n'
+const specOf = (ok: boolean, errors: { message: string }[], attachments: object[] = []) => ({
+  title: 'a tap sells',
+  file: 'sell.test.ts',
+  line: 7,
+  ok,
+  tests: [{ results: [{ errors, attachments }] }],
+})
+
+it('tells of a browser test what it waited for and what stood on the screen', () => {
+  const path = write('context.md', `# Details\n\`\`\`\nError\n\`\`\`\n\n\`\`\`yaml\n${PAGE}\`\`\`\n`)
+  const failed = specOf(
+    false,
+    [{ message: '\u001B[31mReceived: <hidden>\u001B[39m\n\nCall log:\n  - waiting' }],
+    [{ name: 'error-context', path }],
+  )
+  const inner = { title: 'inner', specs: [failed, specOf(true, [])] }
+  const [failure, ...others] = readPlaywrightFailures(
+    report({ suites: [{ title: 'sell.test.ts', specs: [], suites: [inner] }] }),
+  )
+  expect(others).toEqual([])
+  expect(failure?.name).toBe('sell.test.ts:7 › a tap sells')
+  expect(tellFailures([failure!])).toEqual([
+    [
+      '',
+      'FAILED 1 of 1: sell.test.ts:7 › a tap sells',
+      '  Received: <hidden>',
+      '  Call log:',
+      '    - waiting',
+      '  On the screen:',
+      '  - main:',
+      '    - heading "Sale" [level=1]',
+    ].join('\n'),
+  ])
+})
+
+it('tells what failed outside of any browser test, and a page that was not kept is left out', () => {
+  const lost = specOf(false, [{ message: 'closed' }], [{ name: 'error-context', path: join(folder, 'none.md') }])
+  const file = report({ suites: [{ title: 'x', specs: [lost] }], errors: [{ message: 'no such file' }] })
+  expect(readPlaywrightFailures(file)).toEqual([
+    { name: 'sell.test.ts:7 › a tap sells', text: 'closed' },
+    { name: 'outside of any test', text: 'no such file' },
+  ])
+})
+
+it('tells of the other tests what they said, also of a file that could not be loaded', () => {
+  const file = report({
+    testResults: [
+      { name: 'a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'adds' }] },
+      {
+        name: 'b.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'adds', failureMessages: [] },
+          { status: 'failed', fullName: 'takes away', failureMessages: ['expected 1', 'at b.test.ts:3'] },
+        ],
+      },
+      { name: 'c.test.ts', status: 'failed', message: 'no such import', assertionResults: [] },
+    ],
+  })
+  expect(readVitestFailures(file)).toEqual([
+    { name: 'b.test.ts › takes away', text: 'expected 1\nat b.test.ts:3' },
+    { name: 'c.test.ts', text: 'no such import' },
+  ])
+})
+
+it('keeps short: forty lines of the first ones, the names of the rest', () => {
+  const long = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n')
+  const told = tellFailures(Array.from({ length: 20 }, (_, index) => ({ name: `test ${index}`, text: long })))
+  expect(told).toHaveLength(20)
+  const lines = told[0]?.trim().split('\n') ?? []
+  expect(lines).toHaveLength(42)
+  expect(lines.at(-1)).toBe('  … and 60 lines more')
+  expect(told.at(-1)).toBe('FAILED 20 of 20: test 19')
+  expect(endOf(long).split('\n')).toHaveLength(40)
+})
+
+it('tells nothing where there is no report', () => {
+  expect(readPlaywrightFailures(join(folder, 'none.json'))).toEqual([])
+  expect(readVitestFailures(join(folder, 'none.json'))).toEqual([])
+})

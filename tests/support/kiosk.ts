@@ -1,0 +1,15 @@
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { IssuedCode } from '#contract/proxy/terminals.ts'
+import type { Browser, Shop } from './shop.ts'
+
+/** A browser that a supervisor's code makes a kiosk. Nobody is signed in there yet. */
+export async function openKiosk(shop: Shop, name = 'Kiosk'): Promise<Browser> {
+  const counter = shop.browser()
+  await counter.signIn('Hamad')
+  const { status, body } = await counter.ask<IssuedCode>('POST', proxyPaths.enrolCodes, { name, kiosk: true })
+  if (status !== 200) throw new Error(`no code for a kiosk: ${JSON.stringify(body)}`)
+  const kiosk = shop.browser()
+  const enrolled = await kiosk.ask('POST', proxyPaths.enrol, { code: body.code })
+  if (enrolled.status >= 300) throw new Error(`the kiosk was not enrolled: ${JSON.stringify(enrolled.body)}`)
+  return kiosk
+}
