@@ -1,26 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright/test'
-
 import { recipients } from '#sandbox/scenarios.ts'
+import { findBarriers } from './support/find-barriers.ts'
+import { holdReads } from './support/hold-reads.ts'
 import { askForReview, openDesk, openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
-import { expect, SLOWLY, test } from './support/shop.ts'
-
-/** By which a reader finds the main part, and only that. */
-const LANDMARKS = {
-  'landmark-main-is-top-level': { enabled: true },
-  'landmark-no-duplicate-main': { enabled: true },
-  'landmark-one-main': { enabled: true },
-  'landmark-complementary-is-top-level': { enabled: true },
-}
-
-/** WCAG 2.2 AA and its landmarks, as far as a machine can tell. */
-async function findBarriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ rules: LANDMARKS })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`))
-}
+import { expect, lock, SLOWLY, test } from './support/shop.ts'
 
 test('no screen of a sale has a barrier a machine can find', async ({ page, shop }) => {
   await page.goto(shop.url)
@@ -29,11 +11,13 @@ test('no screen of a sale has a barrier a machine can find', async ({ page, shop
 
   await shop.signIn(page)
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
+  await expect(page.getByRole('heading', { name: 'Mobile recharge' })).toBeVisible()
   expect(await findBarriers(page)).toEqual([])
 
   await page.getByRole('button', { name: /Qamra Recharge/ }).click()
   await page.getByLabel('Mobile number').fill(recipients.heldByTurnover)
   await page.getByLabel('Amount').fill('52')
+  await expect(page.getByText('Steps of 5: try 50 or 55')).toBeVisible()
   expect(await findBarriers(page)).toEqual([])
 
   await page.getByLabel('Amount').fill('50')
@@ -42,9 +26,11 @@ test('no screen of a sale has a barrier a machine can find', async ({ page, shop
   await expect(send).toBeEnabled()
   expect(await findBarriers(page)).toEqual([])
 
+  const reads = await holdReads(page)
   await send.click()
   await expect(page.getByRole('status').filter({ hasText: /^Held by the service$/ })).toBeVisible()
   expect(await findBarriers(page)).toEqual([])
+  await reads.letGo()
   await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
   expect(await findBarriers(page)).toEqual([])
 
@@ -58,7 +44,7 @@ test('the wallet has no barrier either, nor has Arabic', async ({ page, shop }) 
   await page.goto(`${shop.url}/wallet`)
   await expect(page.getByText('4,318.50')).toBeVisible()
   expect(await findBarriers(page)).toEqual([])
-  await page.getByRole('button', { name: 'Lock' }).click()
+  await lock(page)
   await page.getByRole('button', { name: 'العربية' }).click()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   expect(await findBarriers(page)).toEqual([])
@@ -86,7 +72,7 @@ test.describe('while sales wait', () => {
     await review(page, recipients.cancelled)
     await send(page)
     await expect(stateOn(page, 'Cancelled by the service')).toBeVisible()
-    await page.getByRole('button', { name: 'Lock' }).click()
+    await lock(page)
     await shop.signIn(page, 'Hamad Saleh')
     await openDesk(page)
     await expect(page.getByRole('heading', { name: '1 sale needs a supervisor' })).toBeVisible()
@@ -94,13 +80,14 @@ test.describe('while sales wait', () => {
     await page.getByRole('row').filter({ hasText: 'Cancelled' }).getByRole('link').click()
     await page.getByRole('button', { name: 'Close this sale' }).click()
     await page.getByRole('dialog').getByLabel('It was not sold').check()
+    await expect(page.getByRole('button', { name: 'Write what support said' })).toBeVisible()
     expect(await findBarriers(page)).toEqual([])
     await page.getByLabel('What support said').fill('Reversed on their side.')
     await page.getByRole('button', { name: 'Close as not sold' }).click()
     await expect(page.getByRole('heading', { name: 'Closed as not sold' })).toBeVisible()
     expect(await findBarriers(page)).toEqual([])
 
-    await page.getByRole('button', { name: 'Lock' }).click()
+    await lock(page)
     await page.getByRole('button', { name: 'العربية' }).click()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await shop.signIn(page)

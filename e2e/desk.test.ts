@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
+import { holdReads } from './support/hold-reads.ts'
 import { answerPrintDialogs, papersOf } from './support/print-dialog.ts'
 import { debits, openDesk, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
-import { expect, forgiveAbsence, SLOWLY, test, type Shop } from './support/shop.ts'
+import { expect, forgiveAbsence, lock, SLOWLY, test, type Shop } from './support/shop.ts'
 
 const badge = (page: Page) => page.getByRole('link', { name: /waiting|to give back|while you were away/ })
 const rowOf = (page: Page, account: string) => page.getByRole('row').filter({ hasText: account })
@@ -37,7 +38,7 @@ test.describe('a sale that waits', () => {
     await page.reload()
     await expect(row).toBeVisible()
 
-    await page.getByRole('button', { name: 'Lock' }).click()
+    await lock(page)
     await shop.signIn(page)
     await expect(badge(page)).toHaveAccessibleName('1 waiting')
     await shop.restart()
@@ -113,7 +114,7 @@ test('a supervisor closes what the service cancelled, with what support said', a
   await expect(page.getByRole('heading', { name: 'Ask a supervisor' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Close this sale' })).toBeHidden()
 
-  await page.getByRole('button', { name: 'Lock' }).click()
+  await lock(page)
   await shop.signIn(page, 'Hamad Saleh')
   await openDesk(page)
   await expect(page.getByRole('heading', { name: '1 sale needs a supervisor' })).toBeVisible()
@@ -138,8 +139,11 @@ test('a sale settled after its cashier left is announced to them and to a superv
 }) => {
   await openTicket(page, shop)
   await review(page, recipients.heldByTurnover)
+  const reads = await holdReads(page)
   await send(page)
-  await page.getByRole('button', { name: 'Lock' }).click()
+  await expect(stateOn(page, 'Held by the service')).toBeVisible()
+  await lock(page)
+  await reads.letGo()
 
   const news = page.getByText('While you were away: sale 0001, AED 25.00')
   await shop.signIn(page, 'Hamad Saleh')
@@ -147,13 +151,13 @@ test('a sale settled after its cashier left is announced to them and to a superv
   await page.getByRole('link', { name: 'Open', exact: true }).click()
   await expect(stateOn(page, 'Sold')).toBeVisible()
   await expect(badge(page)).toBeHidden()
-  await page.getByRole('button', { name: 'Lock' }).click()
+  await lock(page)
 
   await shop.signIn(page, 'Joseph Mathew')
   await expect(page.getByText('Joseph M.')).toBeVisible()
   await page.goto(`${shop.url}/desk`)
   await expect(page.getByText('Nothing waits')).toBeVisible()
-  await page.getByRole('button', { name: 'Lock' }).click()
+  await lock(page)
 
   await shop.signIn(page)
   await expect(news).toBeVisible()

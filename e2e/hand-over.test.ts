@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright/test'
+import type { Browser, Page, Route } from 'playwright/test'
 
 import type { Status } from '#contract/proxy/status.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
@@ -7,7 +7,7 @@ import { asciiOf, plugInPrinters, printWithoutDialog } from './support/fake-prin
 import { answerPrintDialogs, papersOf } from './support/print-dialog.ts'
 import { codeGiven, codeOn, showVoucher } from './support/sell-voucher.ts'
 import { openDesk, openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
-import { expect, test, type Shop } from './support/shop.ts'
+import { expect, forgiveAbsence, lock, test, type Shop } from './support/shop.ts'
 
 const mark = (page: Page) => page.getByRole('link', { name: /to hand over/ })
 const handed = (page: Page, words: string) =>
@@ -17,6 +17,18 @@ async function atAnotherTill(browser: Browser, shop: Shop, name: string): Promis
   const page = await (await browser.newContext()).newPage()
   await shop.signIn(page, name)
   return page
+}
+
+/** Nothing answers what asks for the receipt, or writes down that it was handed over, until it is let go. */
+async function hold(
+  page: Page,
+  what: 'reveal' | 'handed-over',
+  thenDo: (route: Route) => Promise<void>,
+): Promise<() => void> {
+  let letGo = () => {}
+  const isLetGo = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(`**/${what}`, (route) => isLetGo.then(() => thenDo(route)))
+  return letGo
 }
 
 test('a code that was not handed over keeps a mark on the bar and a place on the desk, until it was given', async ({
@@ -65,7 +77,10 @@ test('printed by the browser it is handed over once a person says so; the next p
   expect(first.replaceAll(' ', '')).toContain(number)
   expect(first).not.toContain('COPY')
   expect(second).toContain('COPY 1')
+  // A page that is reloaded at once takes the request with it.
+  const noted = page.waitForResponse('**/handed-over')
   await page.getByRole('button', { name: /^Yes/ }).click()
+  await noted
   await page.reload()
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('COPY 2')
 })
@@ -156,19 +171,19 @@ test('links to WhatsApp and e-mail carry neither PIN nor serial nor link', async
   const { number = '?', serial = '?' } = codeGiven(shop)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Share' })
+  await expect(dialog.getByRole('link')).toHaveCount(2)
   for (const link of await dialog.getByRole('link').all()) {
     const text = decodeURIComponent((await link.getAttribute('href')) ?? '')
     expect(text).toContain('Your code is on the paper slip')
     for (const secret of [number, number.slice(0, 9), serial]) expect(text).not.toContain(secret)
   }
-  await expect(dialog.getByRole('link')).toHaveCount(2)
 })
 
 test('a colleague takes the sale over before the code is shown', async ({ page, shop, browser }) => {
   await shop.signIn(page)
   const id = await showVoucher(page, shop, vouchers.number)
   await expect(codeOn(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Lock' }).click()
+  await lock(page)
 
   const other = await atAnotherTill(browser, shop, 'Joseph Mathew')
   await other.goto(`${shop.url}/sale/${id}`)
@@ -198,8 +213,8 @@ test('two minutes after the hand-over its cashier is refused, and a supervisor s
   await expect(page.getByRole('button', { name: /^Show/ })).toBeHidden()
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('The code was handed over')
 
-  await page.unroute('**/api/status')
-  await page.getByRole('button', { name: 'Lock' }).click()
+  await page.unrouteAll({ behavior: 'wait' })
+  await lock(page)
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(`${shop.url}/sale/${id}`)
   await expect(codeOn(page)).toBeHidden()
@@ -209,17 +224,73 @@ test('two minutes after the hand-over its cashier is refused, and a supervisor s
   await expect(codeOn(page)).toBeVisible()
 })
 
-test('a recharge is printed by the same way, and the second paper is a copy', async ({ page, shop }) => {
+test('a recharge is printed by the same way, and the second paper is a copy, also before the first is noted', async ({
+  page,
+  shop,
+}) => {
   await answerPrintDialogs(page)
   await openTicket(page, shop)
   await review(page, '050 123 4567')
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
   await page.keyboard.press('p')
+  const letGo = await hold(page, 'handed-over', (route) => route.continue())
   await page.getByRole('button', { name: /^Yes/ }).click()
   await expect(page.getByText('Receipt printed')).toBeVisible()
   await page.getByRole('button', { name: 'Print again' }).click()
   await expect.poll(async () => (await papersOf(page)).at(-1)).toContain('COPY 1')
+  letGo()
+  await page.getByRole('button', { name: /^Yes/ }).click()
+  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Paid')
+})
+
+for (const mode of ['ask', 'auto'] as const) {
+  test(`a print asked for while the receipt is being read comes once it is there, once (${mode})`, async ({
+    page,
+    shop,
+  }) => {
+    await answerPrintDialogs(page)
+    await shop.signIn(page)
+    await choosePrinting(page, { mode })
+    await page.goto(`${shop.url}/sell`)
+    await pickQamra(page)
+    await review(page, '050 123 4567')
+    const letGo = await hold(page, 'reveal', (route) => route.continue())
+    await send(page)
+    await expect(page.getByText('Reading the receipt')).toBeVisible()
+    await page.keyboard.press('p')
+    await expect(page.getByText('Printing', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: /^Print/ }).click({ force: true })
+    await page.keyboard.press('p')
+    expect(await papersOf(page)).toEqual([])
+    letGo()
+    await expect(page.getByText('Is it on paper?')).toBeVisible()
+    expect(await papersOf(page)).toHaveLength(1)
+    expect((await papersOf(page))[0]).not.toContain('COPY')
+    await expect(page.getByText('Reading the receipt')).toBeHidden()
+    expect(await papersOf(page)).toHaveLength(1)
+  })
+}
+
+test('a print asked for while the receipt is being read is dropped when that fails', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await answerPrintDialogs(page)
+  await openTicket(page, shop)
+  await review(page, '050 123 4567')
+  const letGo = await hold(page, 'reveal', (route) => route.abort())
+  await send(page)
+  await expect(page.getByText('Reading the receipt')).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(page.getByText('Printing', { exact: true })).toBeVisible()
+  letGo()
+  await expect(page.getByText('Reading the receipt')).toBeHidden()
+  expect(await papersOf(page)).toEqual([])
+  await page.keyboard.press('p')
+  await expect.poll(async () => (await papersOf(page)).length).toBe(1)
+  forgiveAbsence(complaints)
 })
 
 test('a terminal that prints by itself prints what was sold here once, and not again after a reload', async ({

@@ -1,4 +1,4 @@
-import { expect, test } from './support/shop.ts'
+import { expect, lock, test } from './support/shop.ts'
 
 test('a cashier signs in with a PIN, and a wrong one says so', async ({ page, shop, complaints }) => {
   await page.goto(shop.url)
@@ -17,7 +17,7 @@ test('signing out and in again leads back to where one was', async ({ page, shop
   await shop.signIn(page)
   await page.getByRole('link', { name: 'Sales', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Lock' }).click()
+  await lock(page)
   await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
   await page.getByRole('button', { name: /Amal/ }).click()
   await page.keyboard.type('2580')
@@ -40,7 +40,7 @@ test('a supervisor sees the wallet; a cashier never receives the balance', async
   await expect(page.getByText('For supervisors')).toBeVisible()
   expect(bodies.join('\n')).not.toMatch(/4318\.5|4,318|4820771503/)
 
-  await page.getByRole('button', { name: 'Lock' }).click()
+  await lock(page)
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(`${shop.url}/wallet`)
   await expect(page.getByText('4,318.50')).toBeVisible()

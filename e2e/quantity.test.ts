@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 
 import { BY_USB, choosePrinting } from './support/choose-printing.ts'
 import { asciiOf, countRuns, plugInPrinters } from './support/fake-printers.ts'
+import { holdReads } from './support/hold-reads.ts'
 import { answerPrintDialogs, papersOf } from './support/print-dialog.ts'
 import { debits, stateOn } from './support/sell.ts'
 import { expect, test, type Shop } from './support/shop.ts'
@@ -53,6 +54,7 @@ test('three codes are sold at one press, each a sale of its own', async ({ page,
   await expect(stateOn(page, 'Sold')).toBeVisible()
   await expect(page.getByRole('group', { name: 'PIN', exact: true })).toBeVisible()
   await page.keyboard.press('g')
+  await expect(page.getByText(/^Handed over: given/)).toBeVisible()
   await page.getByRole('link', { name: /^Back to the quantity/ }).click()
   await expect(page.getByText('2 codes to hand over')).toBeVisible()
 })
@@ -68,6 +70,7 @@ test('all codes are printed in one go by a receipt printer, each cut off, and ha
   await reviewMany(page, /^Gaming/, /^Orbyte 50/, 3)
   await sellAll(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Print all 3/ })).toBeEnabled()
   await page.keyboard.press('p')
   await expect(page.getByText('3 receipts printed')).toBeVisible()
 
@@ -152,9 +155,13 @@ test('a line that fails is sold anew only when a person says so', async ({ page,
 test('a reload in the middle sells each line once', async ({ page, shop }) => {
   await shop.signIn(page)
   await reviewMany(page, /^Gaming/, /^Quillo 10, pending/, 3)
+  const confirms = () => shop.sandbox.requests().filter(({ path }) => path === '/transaction/confirm').length
+  const reads = await holdReads(page, () => confirms() === 2)
   await sellAll(page)
   await expect(stateOn(page, 'Selling 2 of 3')).toBeVisible()
+  await expect.poll(confirms).toBe(2)
 
+  await reads.letGo()
   await page.reload()
 
   await expect(stateOn(page, 'Stopped after \\d of 3')).toBeVisible()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { recipients } from '#sandbox/scenarios.ts'
 import { askForReview, openTicket, pickQamra, saleOn } from './support/sell.ts'
-import { expect, test, type Shop } from './support/shop.ts'
+import { expect, lock, test, type Shop } from './support/shop.ts'
 
 /** Another program uses the same account, with keys ahead of ours: from now on ours are refused, for as long. */
 async function useKeysAhead({ sandbox: { baseUrl, posId, token } }: Shop, aheadMs: number): Promise<void> {
@@ -38,7 +38,7 @@ test('a refused signature stops selling, every screen says why, and a supervisor
   await page.getByLabel('Amount').fill('25')
   await expect(page.getByRole('button', { name: 'Selling is stopped' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Lock' }).click()
+  await lock(page)
   await shop.signIn(page, 'Hamad Saleh')
   await expect(alert).toContainText('TOPUP_KEY_FLOOR')
   await expect(async () => {

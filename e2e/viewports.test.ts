@@ -69,6 +69,8 @@ test('on a phone every mark of the desk fits into the bar, beside a line that is
   const badge = page.getByRole('link', { name: /^12 waiting/ })
   await expect(badge).toBeVisible()
   await expect(page.getByText('Service away')).toBeVisible()
+  // Once the letters are there that it is drawn in.
+  await page.evaluate(() => document.fonts.ready)
   const boxes = await page
     .locator('.ribbon, .bar__items > *')
     .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).filter(({ width }) => width > 1))

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 
 import { debits, saleOn, stateOn } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
+import { typeByHand } from './support/type-by-hand.ts'
 
 /** Presses what a finger would, and counts. */
 function counting(page: Page) {
@@ -88,7 +89,7 @@ for (const { kind, typed, said, readBack } of [
     await page.getByRole('button', { name: /^Shopping/ }).click()
     await page.getByRole('button', { name: /^Zolta Wallet/ }).click()
     await expect(page.getByLabel('Phone or e-mail')).toBeFocused()
-    await page.keyboard.type(typed)
+    await typeByHand(page, typed)
     await expect(page.getByText(said)).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Amount')).toBeFocused()

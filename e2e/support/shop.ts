@@ -6,8 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { expect, test as base, type Page } from 'playwright/test'
 
 import type { Session } from '#contract/proxy/session.ts'
+import type { Clock } from '#proxy/clock.ts'
 import type { Running } from '#proxy/main.ts'
-import type { Sandbox } from '#sandbox/server.ts'
+import type { Sandbox, SandboxOptions } from '#sandbox/server.ts'
 
 export { expect }
 
@@ -16,31 +17,40 @@ export type Shop = {
   sandbox: Sandbox
   /** Signs in as one of the demo staff; the first cashier unless somebody is named. */
   signIn: (page: Page, name?: string) => Promise<void>
-  /** Ends the till and starts it again on the same journal and ledger, at the same address. */
-  restart: () => Promise<void>
+  /** Ends the till and starts it again on the same journal and ledger, at the same address; with other settings where they are given. */
+  restart: (otherSettings?: Record<string, string>) => Promise<void>
+  /** Moves the till's clock on, as if so much time had gone by (ms). */
+  moveClock: (ms: number) => void
 }
 
 type Fixtures = {
   /** What of the till's configuration is not as usual. */
   settings: Record<string, string>
+  /** What of its practice service is not as usual. */
+  practice: SandboxOptions
   shop: Shop
   /** What the browser complained about; the test fails unless the list is empty in the end. */
   complaints: string[]
 }
 
 // A person waits for five seconds, a test need not: the order of things is the same.
-const QUICKLY = { FIND_DIRECT_SECONDS: '0.3-1', SETTLE_SECONDS: '1' }
+const QUICKLY = { FIND_DIRECT_SECONDS: '0.3-1', FIND_INTERNATIONAL_SECONDS: '0.3-1', SETTLE_SECONDS: '1' }
 
 /** For a sale that is to wait as long as a test looks at it. */
-export const SLOWLY = { FIND_DIRECT_SECONDS: '60-60', SETTLE_SECONDS: '60' }
+export const SLOWLY = { FIND_DIRECT_SECONDS: '60-60', FIND_INTERNATIONAL_SECONDS: '60-60', SETTLE_SECONDS: '60' }
 
 /** A practice shop of its own for every test: the built till, its journal and its sandbox in an empty folder. */
 export const test = base.extend<Fixtures>({
   settings: [{}, { option: true }],
+  practice: [{}, { option: true }],
 
-  shop: async ({ context, complaints, settings }, use) => {
+  shop: async ({ context, complaints, settings, practice }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'toptill-e2e-'))
-    let till = await openTill(folder, settings)
+    let aheadMs = 0
+    const now = () => Date.now() + aheadMs
+    const open = (all: Record<string, string>) => openTill(folder, all, practice, { now, wall: now })
+    let till = await open(settings)
+    let wasAway = false
     await use({
       get url() {
         return till.url
@@ -49,15 +59,21 @@ export const test = base.extend<Fixtures>({
         return till.sandbox
       },
       signIn: (page, name) => signIn(page, till.url, name),
-      restart: async () => {
+      restart: async (otherSettings = {}) => {
         const port = new URL(till.url).port
         await till.close()
-        till = await openTill(folder, { ...settings, PORT: port })
-        // That nobody answered in between is what the browser says by itself.
-        const others = complaints.splice(0).filter((complaint) => !complaint.includes('net::ERR_CONNECTION_'))
-        complaints.push(...others)
+        till = await open({ ...settings, ...otherSettings, PORT: port })
+        wasAway = true
       },
+      moveClock: (ms) => void (aheadMs += ms),
     })
+    // That nobody answered while the till was away is what the browser says by itself, some of it when the till is back.
+    if (wasAway) {
+      const others = complaints.splice(0).filter((complaint) => !complaint.includes('net::ERR_'))
+      complaints.push(...others)
+    }
+    // What a page still asks through a route of the test is answered to nobody.
+    await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
     // An open page would complain that its till is gone.
     await Promise.all(context.pages().map((page) => page.close()))
     await till.close()
@@ -68,7 +84,10 @@ export const test = base.extend<Fixtures>({
     async ({ page }, use) => {
       const complaints: string[] = []
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+        if (message.type() !== 'error') return
+        // What the page asks while it locks may be refused by then, and the browser says so.
+        if (locked.has(page) && message.text().includes('status of 401')) return
+        complaints.push(`console: ${message.text()}`)
       })
       page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
       await use(complaints)
@@ -78,15 +97,23 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
-async function openTill(folder: string, settings: Record<string, string>): Promise<Running & { sandbox: Sandbox }> {
+async function openTill(
+  folder: string,
+  settings: Record<string, string>,
+  practice: SandboxOptions,
+  clock: Clock,
+): Promise<Running & { sandbox: Sandbox }> {
   const { startToptill } = await importBuilt<typeof import('#proxy/main.ts')>('main')
   const { startSandbox } = await importBuilt<typeof import('#sandbox/server.ts')>('sandbox')
   let sandbox: Sandbox | undefined
   const till = await startToptill({
     env: { ...QUICKLY, PORT: '0', ...settings, DATABASE_URL: `file:${folder}/toptill.db` },
-    openSandbox: async (options) => (sandbox = await startSandbox({ ...options, slowMs: 1_500 })),
+    openSandbox: async (options) => (sandbox = await startSandbox({ ...options, slowMs: 1_500, ...practice })),
     browserFolder: resolve('dist/browser'),
     record: () => {},
+    clock,
+    // What a PIN costs to try is tested elsewhere.
+    pinCost: { N: 2, r: 1, p: 1 },
   })
   if (!sandbox) throw new Error('the till did not open its sandbox')
   return { ...till, sandbox }
@@ -98,15 +125,27 @@ const importBuilt = async <Module>(name: string) =>
 /** Signs in with the PIN the session tells a practice shop. */
 async function signIn(page: Page, url: string, name?: string): Promise<void> {
   await page.goto(url)
+  locked.delete(page)
   const session = (await (await page.request.get(`${url}/api/session`)).json()) as Session
   const person = session.staff.find((each) => (name === undefined ? each.role === 'cashier' : each.name === name))
   const pin = session.demoPins?.[person?.id ?? '']
   if (!person || !pin) throw new Error(`there is no demo person ${name ?? ''}`)
   const [firstName = person.name] = person.name.split(' ')
   await page.getByRole('button', { name: firstName }).click()
-  await page.keyboard.type(pin)
+  // Six digits in a few milliseconds would be a barcode.
+  await page.keyboard.type(pin, { delay: pin.length < 6 ? 0 : 90 })
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/sell/)
+}
+
+/** Locked, and nobody has come since. */
+const locked = new WeakSet<Page>()
+
+/** Locks the till, to the end: a page that is left at once takes the request with it. */
+export async function lock(page: Page): Promise<void> {
+  locked.add(page)
+  await page.getByRole('button', { name: 'Lock' }).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
 }
 
 /** While the till is away the page cannot read from it: those complaints are expected, and no others. */

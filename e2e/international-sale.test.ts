@@ -1,0 +1,227 @@
+import type { Page } from 'playwright/test'
+
+import { PIN_PRODUCT } from '#sandbox/international/products.ts'
+import { internationalRecipients as recipients } from '#sandbox/international/scenarios.ts'
+import { findBarriers } from './support/find-barriers.ts'
+import { holdReads } from './support/hold-reads.ts'
+import { askAbroad, findOffer, reviewAbroad } from './support/sell-abroad.ts'
+import { codeGiven } from './support/sell-voucher.ts'
+import { debits, openDesk, saleOn, send, stateOn } from './support/sell.ts'
+import { expect, SLOWLY, test } from './support/shop.ts'
+
+const NUMBER = '639175550142'
+const AMOUNTS = /\/sell\/international\/PHL\/[^/]+\/amounts/
+
+/** The browser notes a 409 and a 422 by itself. */
+const forgiveRefusals = (complaints: string[]) =>
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !/status of (409|422)/.test(text)))
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** As soon as it takes a press: at first a screen ignores what was meant for the one before. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await expect(button(page, name)).not.toHaveAttribute('aria-disabled', 'true')
+  await button(page, name).click()
+}
+
+test('a top-up abroad is read back, sold, handed out, and sold again at the price of now', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await reviewAbroad(page, shop, NUMBER)
+  const readBack = page.getByRole('region', { name: 'Read back to the customer' })
+  for (const text of ['+63 917 555 0142', 'Philippines', 'Islanet', 'Number checked', '300.00', '21.50']) {
+    await expect(readBack).toContainText(text)
+  }
+  await expect(page.getByRole('navigation', { name: 'Steps' }).locator('[aria-current="step"]')).toHaveText(/Review/)
+  expect(await findBarriers(page)).toEqual([])
+  expect(debits(shop)).toBe(0)
+
+  await button(page, 'Change amount').click()
+  await expect(page).toHaveURL(AMOUNTS)
+  await press(page, /^Review.*AED 21\.50/)
+  await expect(page.getByText('Number checked')).toBeVisible()
+  await send(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  const receipt = page.getByRole('region', { name: 'Receipt' })
+  for (const text of ['International top-up', 'Philippines', '+63 917 555 0142', 'PHP 300.00', 'AED 21.50']) {
+    await expect(receipt).toContainText(text)
+  }
+  expect(await findBarriers(page)).toEqual([])
+  expect(debits(shop)).toBe(1)
+
+  await button(page, 'Same again').click()
+  await expect(page).toHaveURL(AMOUNTS)
+  await press(page, /^Review.*AED 21\.50/)
+  await expect(stateOn(page, 'Sell it again\\?')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The other sale' })).toContainText('Islanet, Philippines, PHP 300.00')
+  await expect(page.getByRole('region', { name: 'The other sale' })).toContainText('+63 917 555 0142')
+  await press(page, 'Sell it again')
+  await expect(page.getByText('Number checked')).toBeVisible()
+  await send(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  expect(debits(shop)).toBe(2)
+  forgiveRefusals(complaints)
+})
+
+test('another operator stops the sale until a person has decided, one way or another', async ({ page, shop }) => {
+  await shop.signIn(page)
+  const stop = async () => {
+    await askAbroad(page, shop, recipients.otherOperator)
+    await expect(stateOn(page, 'Another operator')).toBeVisible()
+  }
+  await stop()
+  await expect(saleOn(page)).toContainText(/You chose\s*Islanet\s*The check says\s*Lakbay/)
+  await expect(page.locator('.btn--act')).toHaveCount(0)
+  expect(await findBarriers(page)).toEqual([])
+  // Enter, pressed as always, leads nowhere.
+  await expect(button(page, 'It is the same operator')).toHaveAttribute('aria-disabled', 'false')
+  for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('Enter')
+  await expect(stateOn(page, 'Another operator')).toBeVisible()
+
+  await press(page, 'Use the detected operator')
+  await expect(page).toHaveURL(AMOUNTS)
+  await expect(saleOn(page)).toContainText(/Operator\s*Lakbay/)
+  await expect(saleOn(page)).toContainText('+63 917 000 0018')
+
+  await stop()
+  await press(page, /^Cancel/)
+  await expect(page).toHaveURL(/\/sell$/)
+
+  await stop()
+  await press(page, 'It is the same operator')
+  await expect(page.getByText('The check named Lakbay. You said it is the same as Islanet.')).toBeVisible()
+  await expect(page.getByText('Number checked')).toBeHidden()
+  await expect(button(page, /^Send top-up/)).not.toBeFocused()
+  await page.keyboard.press('Enter')
+  expect(debits(shop)).toBe(0)
+  // What was said counts for this screen: whoever comes back to it decides anew.
+  await page.reload()
+  await expect(stateOn(page, 'Another operator')).toBeVisible()
+  await press(page, 'It is the same operator')
+  await press(page, /^Send top-up/)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  expect(debits(shop)).toBe(1)
+  await page.goto(page.url().replace('/sale/', '/sales/'))
+  await expect(page.getByText('Amal Rahman said that it is the same operator')).toBeVisible()
+})
+
+test('what is refused names what to do: another country, a lost check, another price, an amount that is gone', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await shop.signIn(page)
+  await askAbroad(page, shop, recipients.otherCountry)
+  await expect(stateOn(page, 'Not sold')).toBeVisible()
+  await expect(
+    page.getByText('You chose Philippines. The service says that this number belongs to India.'),
+  ).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+  await button(page, /^Sell to India/).click()
+  await expect(page).toHaveURL(/\/sell\/international\/IND$/)
+
+  await askAbroad(page, shop, recipients.checkAnswerLost)
+  await expect(stateOn(page, 'Not sold')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing was charged' })).toBeVisible()
+  await press(page, /^Try again/)
+  await expect(page.getByText('Number checked')).toBeVisible()
+  expect(debits(shop)).toBe(0)
+
+  const offered = await findOffer(page, shop, { operator: 'Islanet' })
+  shop.sandbox.changePrices()
+  await askAbroad(page, shop, NUMBER, { offered })
+  await expect(stateOn(page, 'The price has changed')).toBeVisible()
+  await expect(saleOn(page)).toContainText(/Shown before\s*AED\s*21\.50\s*Customer pays now\s*AED\s*22\.58/)
+  expect(await findBarriers(page)).toEqual([])
+  await press(page, /^Review.*AED 22\.58/)
+  await expect(page.getByText('Number checked')).toBeVisible()
+
+  const gone = { ...offered, denomination: { ...offered.denomination, id: 'f'.repeat(32) } }
+  await askAbroad(page, shop, '639175550143', { offered: gone })
+  await expect(page.getByText('This amount is not offered any more. Choose it again.')).toBeVisible()
+  await press(page, 'Choose the amount again')
+  await expect(page).toHaveURL(AMOUNTS)
+  await expect(button(page, /^Review.*AED 22\.58/)).toBeVisible()
+  forgiveRefusals(complaints)
+})
+
+test.describe('while the answer takes its time', () => {
+  test.use({ settings: SLOWLY })
+
+  test('a review fits a phone, also in Arabic; once sent nobody waits for it, and the desk names it', async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await reviewAbroad(page, shop, recipients.settlesAfterTwoFinds)
+    await expectItFits(page)
+    await readIn(page, 'ar')
+    await expect(page.getByText('تم التحقق من الرقم')).toBeVisible()
+    await expect(page.locator('.recipient .num')).toHaveText('+63 917 000 0002')
+    await expect(page.locator('.recipient .num')).toHaveCSS('direction', 'ltr')
+    await expectItFits(page)
+    await readIn(page, 'en')
+    await page.setViewportSize({ width: 1280, height: 800 })
+
+    await send(page)
+    await expect(stateOn(page, 'Waiting for Islanet')).toBeVisible()
+    await page.reload()
+    await expect(stateOn(page, 'Waiting for Islanet')).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Next check in \d+ seconds$/ })).toBeVisible()
+    await expect(button(page, 'Check now')).toHaveAttribute('aria-disabled', 'true')
+    expect(await findBarriers(page)).toEqual([])
+    await press(page, /^Serve next customer/)
+    await expect(page).toHaveURL(/\/sell$/)
+    await openDesk(page)
+    const row = page.getByRole('row').filter({ hasText: 'Islanet, Philippines' })
+    await expect(row).toContainText('+63 917 000 0002')
+    await expect(row).toContainText('21.50')
+  })
+})
+
+test('what was sent is paid once: a lost confirm, a pending one over a reload, and a product with a PIN', async ({
+  page,
+  shop,
+}) => {
+  await reviewAbroad(page, shop, recipients.answerLostAfter)
+  await send(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+
+  await askAbroad(page, shop, recipients.settlesAfterTwoFinds)
+  await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
+  const reads = await holdReads(page)
+  await send(page)
+  await expect(stateOn(page, 'Waiting for Islanet')).toBeVisible()
+  await reads.letGo()
+  await page.reload()
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  expect(debits(shop)).toBe(2)
+
+  await askAbroad(page, shop, NUMBER, { amount: PIN_PRODUCT })
+  await send(page)
+  const card = page.getByRole('region', { name: 'PIN for the customer' })
+  await expect(card.getByRole('button', { name: 'Hide' })).toBeVisible()
+  const { number = 'a number' } = codeGiven(shop)
+  await expect(card).toContainText(number)
+  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Philippines')
+  await card.getByRole('button', { name: 'Hide' }).click()
+  await expect(card).not.toContainText(number)
+  await card.getByRole('button', { name: 'Show again' }).click()
+  await button(page, /Given to the customer/).click()
+  await expect(page.getByText(/^Handed over: given at/)).toBeVisible()
+  expect(debits(shop)).toBe(3)
+})
+
+async function expectItFits(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await findBarriers(page)).toEqual([])
+}
+
+async function readIn(page: Page, locale: 'ar' | 'en'): Promise<void> {
+  const kept = JSON.stringify({ state: { locale }, version: 0 })
+  await page.evaluate((text) => localStorage.setItem('toptill-locale', text), kept)
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', locale)
+}

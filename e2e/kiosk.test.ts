@@ -1,0 +1,314 @@
+import type { Page } from 'playwright/test'
+
+import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { findBarriers } from './support/find-barriers.ts'
+import { enrolKiosk, KIOSK_SCREEN } from './support/kiosk.ts'
+import { openDesk, review, send, stateOn } from './support/sell.ts'
+import { codeGiven, codeOn, showVoucher } from './support/sell-voucher.ts'
+import { expect, forgiveAbsence, SLOWLY, test } from './support/shop.ts'
+
+const MINUTE = 60_000
+
+test.use(KIOSK_SCREEN)
+test.beforeEach(({ page, shop }) => enrolKiosk(page, shop))
+
+const countdown = (page: Page) => page.getByRole('dialog', { name: 'Still here?' })
+
+/** Lets so much time pass for the page, without a hand. */
+const pass = (page: Page, ms: number) => page.clock.fastForward(ms)
+
+async function pickQamraHere(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Mobile recharge/ }).click()
+  await page.getByRole('button', { name: /Qamra Recharge/ }).click()
+}
+
+async function openSheet(page: Page): Promise<void> {
+  await pickQamraHere(page)
+  await page.getByRole('button', { name: 'Enter number and amount' }).click()
+}
+
+/** Amal signs in where the kiosk stands, without asking for another address. */
+async function comeBack(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Amal/ }).click()
+  await page.keyboard.type('2580')
+  await page.keyboard.press('Enter')
+}
+
+const heightOf = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox())?.height
+
+test('has the shelves, the docked slip and the keys of a sheet as large as a hand wants them', async ({
+  page,
+  shop,
+}) => {
+  await shop.signIn(page)
+  await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
+  expect(await heightOf(page, '.bar')).toBe(72)
+  expect(await heightOf(page, '.search')).toBe(72)
+  expect(await heightOf(page, '.tile')).toBe(152)
+  const columnsOf = (tiles: Element) => getComputedStyle(tiles).gridTemplateColumns.split(' ').length
+  expect(await page.locator('.tiles').first().evaluate(columnsOf)).toBe(3)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+
+  await pickQamraHere(page)
+  const open = page.getByRole('button', { name: 'Enter number and amount' })
+  await expect(open).toBeFocused()
+  await expect(page.getByText('Next: mobile number and amount')).toBeVisible()
+  await expect(page.getByLabel('Mobile number')).toBeHidden()
+  await open.click()
+  await expect(page.getByLabel('Mobile number')).toBeFocused()
+  expect(await heightOf(page, '.key')).toBe(88)
+
+  // Beside the sheet it docks again, and opens with what was typed.
+  await page.getByLabel('Mobile number').fill('501234567')
+  await page.mouse.click(400, 120)
+  await expect(page.getByLabel('Mobile number')).toBeHidden()
+  await open.click()
+  await expect(page.getByLabel('Mobile number')).toHaveValue('50 123 4567')
+})
+
+test('sells from tile to receipt, and nothing of it leads anywhere else', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await openSheet(page)
+  await review(page, recipients.success)
+  await expect(page.getByText('Customer pays').first()).toBeInViewport()
+  await send(page)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share' })).toBeHidden()
+  await expect(page.locator('a:visible')).toHaveCount(0)
+  await page.getByRole('button', { name: /^New sale/ }).click()
+  await expect(page).toHaveURL(/\/sell$/)
+})
+
+test('no screen of it is a barrier', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+  await pickQamraHere(page)
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Enter number and amount' }).click()
+  await expect(page.getByLabel('Mobile number')).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+})
+
+for (const { name, width, height } of [
+  { name: 'a counter', width: 1280, height: 800 },
+  { name: 'a phone', width: 390, height: 844 },
+]) {
+  test(`sells on ${name} as well, with nothing cut off`, async ({ page, shop }) => {
+    await page.setViewportSize({ width, height })
+    await shop.signIn(page)
+    await pickQamraHere(page)
+    const open = page.getByRole('button', { name: 'Enter number and amount' })
+    if (width < 960) await open.click()
+    await review(page, recipients.success)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await send(page)
+    await expect(stateOn(page, 'Sold')).toBeVisible()
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  })
+}
+
+test('every other address leads to the shelves, a supervisor as well', async ({ page, shop }) => {
+  await shop.signIn(page, 'Hamad Saleh')
+  for (const path of ['/wallet', '/sales', '/desk', '/printer', '/support', '/products-data', '/staff', '/nothing']) {
+    await page.goto(shop.url + path)
+    await expect(page, path).toHaveURL(/\/sell$/)
+    await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
+  }
+  await expect(page.locator('a[href^="/wallet"], a[href^="/sales"], a[href^="/desk"]')).toHaveCount(0)
+})
+
+test.describe('when nobody is there', () => {
+  test.beforeEach(({ page }) => page.clock.install())
+  // What was on its way when the person was signed out is turned down.
+  test.afterEach(({ complaints }) => forgiveAbsence(complaints))
+
+  test('asks after a minute, stays for who answers, and forgets everything of who does not', async ({ page, shop }) => {
+    await shop.signIn(page)
+    await openSheet(page)
+    await page.getByLabel('Mobile number').fill('501234567')
+    await pass(page, MINUTE + 2_000)
+    await expect(countdown(page)).toBeVisible()
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Yes, go on' }).click()
+    await expect(countdown(page)).toBeHidden()
+    await expect(page.getByLabel('Mobile number')).toHaveValue('50 123 4567')
+
+    await pass(page, MINUTE + 2_000)
+    await expect(countdown(page)).toBeVisible()
+    await pass(page, 15_000)
+    await expect(page).toHaveURL(/\/sign-in$/)
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('501234567')
+    expect((await page.request.get(`${shop.url}/api/status`)).status()).toBe(401)
+
+    await shop.signIn(page)
+    await expect(page).toHaveURL(/\/sell$/)
+    await openSheet(page)
+    await expect(page.getByLabel('Mobile number')).toHaveValue('')
+  })
+
+  test('a tablet that slept through the countdown is signed out as it wakes', async ({ page, shop }) => {
+    await shop.signIn(page)
+    await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
+    await pass(page, 2 * MINUTE)
+    await expect(page).toHaveURL(/\/sign-in$/)
+  })
+
+  test('a code that nobody handed over is gone from the screen, and there again for its cashier alone', async ({
+    page,
+    shop,
+  }) => {
+    await shop.signIn(page)
+    await showVoucher(page, shop, vouchers.numberAndSerial)
+    await expect(codeOn(page)).toBeVisible()
+    const address = page.url()
+    await pass(page, MINUTE + 2_000)
+    await expect(countdown(page)).toBeVisible()
+    await expect(codeOn(page)).toBeHidden()
+    await pass(page, 15_000)
+    await expect(page).toHaveURL(/\/sign-in$/)
+    await expect(page.getByText(codeGiven(shop).number ?? '')).toBeHidden()
+
+    await comeBack(page)
+    await expect(page).toHaveURL(address)
+    await page.getByRole('button', { name: /^Show/ }).click()
+    await expect(codeOn(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Given to the customer' }).click()
+    await expect(page.getByText(/Handed over: given/)).toBeVisible()
+  })
+
+  test.describe('while a sale waits', () => {
+    test.use({ settings: SLOWLY })
+
+    test('its cashier is signed out all the same, and finds it where it was', async ({ page, shop }) => {
+      await shop.signIn(page)
+      await openSheet(page)
+      await review(page, recipients.settlesAfterTwoFinds)
+      await send(page)
+      await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
+      const address = page.url()
+      await pass(page, MINUTE + 2_000)
+      await expect(countdown(page)).toBeVisible()
+      await pass(page, 15_000)
+      await expect(page).toHaveURL(/\/sign-in$/)
+      await comeBack(page)
+      await expect(page).toHaveURL(address)
+      await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
+
+      // Left by its cashier it is one of the open sales of the bar, from where it is found again.
+      await page.getByRole('button', { name: /^Serve next/ }).click()
+      await openDesk(page)
+      const open = page.getByRole('dialog', { name: 'Open sales of this kiosk' })
+      await open.getByRole('button', { name: /Qamra Recharge/ }).click()
+      await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
+    })
+  })
+})
+
+test.describe('the way out', () => {
+  const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave kiosk' })
+
+  test('is a long press on the mark and a supervisor’s PIN; a wrong one is told', async ({
+    page,
+    shop,
+    complaints,
+  }) => {
+    await page.clock.install()
+    await shop.signIn(page)
+    const mark = page.locator('.kbar__logo')
+    await mark.click()
+    await expect(leaving(page)).toBeHidden()
+    await mark.hover()
+    await page.mouse.down()
+    await page.clock.runFor(1_600)
+    await page.mouse.up()
+    await expect(leaving(page)).toBeVisible()
+    expect(await findBarriers(page)).toEqual([])
+
+    await page.getByRole('dialog').getByLabel('PIN').fill('999111')
+    await page.keyboard.press('Enter')
+    await expect(leaving(page).getByRole('alert')).toHaveText(/PIN/)
+    for (const digit of '604918') await leaving(page).getByRole('button', { name: digit, exact: true }).click()
+    await leaving(page).getByRole('button', { name: 'Leave kiosk' }).click()
+    await expect(leaving(page)).toBeHidden()
+    await shop.signIn(page)
+    await expect(page.getByRole('link', { name: 'Sales' })).toBeVisible()
+    // A wrong PIN is told by the browser, too.
+    forgiveAbsence(complaints)
+  })
+
+  test('is the first stop of the Tab key, also where nobody is signed in, and Esc leads back', async ({
+    page,
+    shop,
+  }) => {
+    await page.goto(shop.url)
+    await expect(page.locator('.signin')).toBeVisible()
+    const way = page.getByRole('button', { name: 'Leave kiosk: takes a supervisor' })
+    await way.focus()
+    await expect(way).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(leaving(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(leaving(page)).toBeHidden()
+  })
+})
+
+test('a code with a link is a QR code alone: nothing to follow, to copy or to share', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await showVoucher(page, shop, vouchers.numberAndLink)
+  await expect(codeOn(page)).toBeVisible()
+  await expect(page.getByRole('img', { name: /QR/ }).first()).toBeVisible()
+  await expect(page.locator('.codelink a')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Copy|Share)/ })).toHaveCount(0)
+})
+
+test('turns off what a hand sets off by mistake', async ({ page, shop }) => {
+  await shop.signIn(page)
+  const prevented = await page.evaluate(() => {
+    const isStopped = (event: Event) => !document.body.dispatchEvent(event)
+    const key = (name: string, ctrlKey: boolean) =>
+      isStopped(new KeyboardEvent('keydown', { key: name, ctrlKey, bubbles: true, cancelable: true }))
+    return {
+      menu: isStopped(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+      print: key('p', true),
+      save: key('s', true),
+      find: key('f', true),
+      zoom: key('+', true),
+      select: isStopped(new Event('selectstart', { bubbles: true, cancelable: true })),
+      drag: isStopped(new DragEvent('dragstart', { bubbles: true, cancelable: true })),
+      pinch: isStopped(new WheelEvent('wheel', { ctrlKey: true, bubbles: true, cancelable: true })),
+      tab: key('Tab', false),
+      copy: key('c', true),
+    }
+  })
+  const { tab, copy, ...others } = prevented
+  expect(Object.entries(others).filter(([, isPrevented]) => !isPrevented)).toEqual([])
+  expect([tab, copy]).toEqual([false, false])
+})
+
+test('fills the screen with the first touch, and keeps it lit until nobody is there', async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    const told: string[] = []
+    Object.assign(window, { told })
+    Element.prototype.requestFullscreen = async () => void told.push('full')
+    Object.defineProperty(document, 'fullscreenEnabled', { value: true })
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: {
+        request: async () => {
+          told.push('lit')
+          return { released: false, release: async () => void told.push('let go') }
+        },
+      },
+    })
+  })
+  await page.clock.install()
+  const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
+  await shop.signIn(page)
+  expect(await told()).toContain('full')
+  await expect.poll(told).toContain('lit')
+  expect(await told()).not.toContain('let go')
+  await pass(page, MINUTE + 2_000)
+  await expect(countdown(page)).toBeVisible()
+  await expect.poll(told).toContain('let go')
+})

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright/test'
+
+import { CATALOGUE_AS_OF_HEADER } from '#contract/proxy/catalogue.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { pickQamra, saleOn, send } from './support/sell.ts'
+import { expect, forgiveAbsence, test } from './support/shop.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Holds the answers of the catalogue back until told, and lets them be as old as told. */
+async function holdCatalogue(page: Page) {
+  let release = (_ageMs: number): void => {}
+  const released = new Promise<number>((resolve) => (release = resolve))
+  await page.route(`**${proxyPaths.catalogue}`, async (route) => {
+    const ageMs = await released
+    const answer = await route.fetch()
+    const headers = { ...answer.headers(), [CATALOGUE_AS_OF_HEADER]: String(Date.now() - ageMs) }
+    await route.fulfill({ response: answer, headers })
+  })
+  return { release }
+}
+
+/** The age of the catalogue the page has kept; 0 where there is none. */
+const keptAsOf = (page: Page) =>
+  page.evaluate(async () => {
+    const done = (request: IDBRequest) => new Promise((resolve) => request.addEventListener('success', resolve))
+    // Opened by us it would be there without what is to stand in it.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'keyval-store')) return 0
+    const opening = indexedDB.open('keyval-store')
+    await done(opening)
+    const reading = opening.result.transaction('keyval').objectStore('keyval').get('catalogue-as-of')
+    await done(reading)
+    opening.result.close()
+    return Number(reading.result ?? 0)
+  })
+
+/** What the page has kept, as if another terminal had. */
+const giveToAnotherTerminal = (page: Page) =>
+  page.evaluate(async () => {
+    const done = (request: IDBRequest) => new Promise((resolve) => request.addEventListener('success', resolve))
+    const opening = indexedDB.open('keyval-store')
+    await done(opening)
+    const store = opening.result.transaction('keyval', 'readwrite').objectStore('keyval')
+    const reading = store.get('catalogue')
+    await done(reading)
+    const kept = reading.result as { owner: string }
+    await done(store.put({ ...kept, owner: `another ${kept.owner}` }, 'catalogue'))
+  })
+
+const hasLoaded = (page: Page, part: RegExp) =>
+  page.evaluate((pattern) => {
+    const files = performance.getEntriesByType('resource').map(({ name }) => name)
+    return files.some((name) => new RegExp(pattern).test(name))
+  }, part.source)
+
+test('the products seen last stand there before they are read anew; those of another terminal do not', async ({
+  page,
+  shop,
+}) => {
+  await shop.signIn(page)
+  const tile = page.getByRole('button', { name: /^Mobile recharge/ })
+  await expect(tile).toBeVisible()
+  const age = page.getByText('Products as of')
+  await expect.poll(() => keptAsOf(page)).toBeGreaterThan(0)
+
+  const held = await holdCatalogue(page)
+  await page.reload()
+  await expect(tile).toBeVisible()
+  await expect(age).toBeHidden()
+  held.release(HOUR_MS)
+  await expect(age).toBeVisible()
+  await expect(tile).toBeVisible()
+
+  await page.unrouteAll()
+  // What was read last is kept by then, and nothing more is.
+  await expect.poll(() => keptAsOf(page)).toBeLessThan(Date.now() - HOUR_MS / 2)
+  await giveToAnotherTerminal(page)
+  const heldAgain = await holdCatalogue(page)
+  await page.reload()
+  await expect(page.getByText('Loading the products')).toBeVisible()
+  await expect(tile).toBeHidden()
+  heldAgain.release(0)
+  await expect(tile).toBeVisible()
+  await expect(age).toBeHidden()
+})
+
+test('offline the shelves can be walked, nothing is sold and why is said; what was typed is there when the till answers', async ({
+  page,
+  context,
+  shop,
+  complaints,
+}) => {
+  await shop.signIn(page)
+  await pickQamra(page)
+  await page.getByLabel('Mobile number').fill(recipients.success)
+  await page.getByLabel('Amount').fill('25')
+  await expect(page.getByRole('button', { name: /^Review/ })).toBeEnabled()
+  // What the shelves lead to comes with the page's idle time; offline it comes no more.
+  for (const part of [/VoucherTicket-.*\.js/, /VoucherTicket-.*\.css/]) {
+    await expect.poll(() => hasLoaded(page, part)).toBe(true)
+  }
+
+  await context.setOffline(true)
+  const stop = page.getByRole('button', { name: 'Offline: nothing can be sold' })
+  await expect(stop).toBeVisible()
+  await stop.click({ force: true })
+  await expect(page).toHaveURL(/\/sell\//)
+  await expect(page.getByText(/^Products as of \d\d:\d\d$/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'All products' }).click()
+  await page.getByRole('button', { name: /^Gaming/ }).click()
+  await page.getByRole('button', { name: /^Pixelmoor/ }).click()
+  await page.getByRole('button', { name: /^Pixelmoor 200/ }).click()
+  await expect(stop).toBeVisible()
+  await page.getByRole('button', { name: 'All products' }).click()
+  await pickQamra(page)
+  await expect(page.getByLabel('Mobile number')).not.toHaveValue('')
+
+  await context.setOffline(false)
+  await page.getByLabel('Amount').fill('25')
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
+  await send(page)
+  await expect(saleOn(page).getByRole('status')).toHaveText('Sold')
+  forgiveAbsence(complaints)
+})

@@ -1,0 +1,65 @@
+import { findBarriers } from './support/find-barriers.ts'
+import { expect, test } from './support/shop.ts'
+
+test.use({ practice: { frontview: 'odd' } })
+
+test('buttons of a frontview lead to pages of the till, and one that leads to none says its name', async ({
+  page,
+  shop,
+}) => {
+  await shop.signIn(page)
+  const press = async (name: RegExp) => {
+    await page.goto(`${shop.url}/sell`)
+    await page.getByRole('button', { name: /^Opens: links/ }).click()
+    await page.getByRole('button', { name }).click()
+  }
+
+  await press(/^Page loyalty-points/)
+  await expect(page.getByRole('heading', { name: 'This till has no such page' })).toBeVisible()
+  await expect(page.getByText('loyalty-points', { exact: true })).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('link', { name: 'Back to the products' }).click()
+  await expect(page).toHaveURL(/\/sell$/)
+
+  await press(/^Page <b>bold<\/b>/)
+  await expect(page.getByText('<b>bold</b>', { exact: true })).toBeVisible()
+
+  await press(/^Page balance: payload as JSON text/)
+  await expect(page.getByRole('heading', { name: 'For supervisors' })).toBeVisible()
+  // The way back leads past the page that only knew the way.
+  await page.goBack()
+  await expect(page.getByRole('button', { name: /^Page balance: payload as JSON text/ })).toBeVisible()
+
+  await press(/^Page sales: payload as an object/)
+  await expect(page.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible()
+
+  await press(/^Page support: payload is no JSON/)
+  await expect(page.getByRole('heading', { name: 'What they will ask' })).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+  await page.goto(`${shop.url}/products-data`)
+  await expect(page.getByRole('heading', { name: 'For supervisors' })).toBeVisible()
+})
+
+test('a supervisor sees what is missing from the shelves, and why, in both languages', async ({ page, shop }) => {
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.goto(`${shop.url}/support`)
+  await page.getByRole('link', { name: 'Missing from the shelves' }).click()
+
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await expect(row('Dropped: its own parent')).toContainText('Hangs in a circle or on itself; its parent is 733')
+  await expect(row('Dropped: parent missing')).toContainText('its parent is nowhere')
+  await expect(row('Unreachable: two below an inactive category')).toContainText('Below an element')
+  await expect(row('Leads nowhere: nothing has this alias')).toContainText('No element has this alias missing')
+  await expect(page.getByRole('region', { name: 'Not read' })).toContainText('of /frontview')
+  await expect(page.getByRole('region', { name: 'How the products were read' })).toContainText('Read now')
+  expect(await findBarriers(page)).toEqual([])
+
+  await page.getByRole('searchbox').fill('1014')
+  await expect(row('Leads nowhere: to a product')).toContainText("This alias is a product's a-product")
+  await expect(page.getByRole('row')).toHaveCount(2)
+
+  await page.evaluate(() => localStorage.setItem('toptill-locale', '{"state":{"locale":"ar"},"version":0}'))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'ما ينقص على الرفوف' })).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+})

@@ -1,0 +1,131 @@
+import type { Page } from 'playwright/test'
+
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { codeOn, showVoucher } from './support/sell-voucher.ts'
+import { debits } from './support/sell.ts'
+import { expect, test } from './support/shop.ts'
+
+/** Longer than between the keys of any scanner, and than this machine takes to say what time it is. */
+const PAUSE_MS = 5_000
+
+const numberOn = (page: Page) => page.getByLabel('Mobile number')
+const amountOn = (page: Page) => page.getByLabel('Amount', { exact: true })
+const slipOn = (page: Page) => page.getByRole('region', { name: 'Sale' })
+
+test.beforeEach(({ page }) => page.clock.install())
+
+/** As a scanner types: a key each `everyMs` and Enter right behind them. No other time passes for the page meanwhile, whatever else the machine does. */
+async function scan(page: Page, code: string, everyMs = 5): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate((ms) => Date.now() + ms, PAUSE_MS))
+  for (const key of [...code, 'Enter']) {
+    await page.keyboard.press(key === ' ' ? 'Space' : key)
+    await page.clock.runFor(everyMs)
+  }
+  // A hand takes its time for what it does next.
+  await page.clock.runFor(1_000)
+  await page.clock.resume()
+}
+
+/** Its code comes behind that of the first screen, and what it finds with the shelves. */
+async function readyToScan(page: Page): Promise<void> {
+  await expect(page.locator('.scanned')).toBeAttached()
+  await expect(page.getByText('Till 20418')).toBeVisible()
+}
+
+test('a scan opens its product from wherever one sells, and leaves fields and buttons as they were', async ({
+  page,
+  shop,
+}) => {
+  await shop.signIn(page)
+  await readyToScan(page)
+  await scan(page, 'qamra-rc')
+  await expect(slipOn(page)).toContainText('Qamra Recharge')
+  await numberOn(page).fill('501234567')
+  await amountOn(page).fill('20')
+  await scan(page, 'VELTO_RC')
+  await expect(slipOn(page)).toContainText('Velto Recharge')
+  await expect(numberOn(page)).toHaveValue('50 123 4567')
+  await expect(amountOn(page)).toHaveValue('20')
+
+  await page.goto(`${shop.url}/sell/international`)
+  await readyToScan(page)
+  await scan(page, 'pixelmoor_aed_100')
+  await expect(slipOn(page)).toContainText('Pixelmoor 100')
+  expect(shop.sandbox.requests().filter(({ path }) => path === '/transaction/check')).toHaveLength(0)
+})
+
+test('an unknown code lands in no amount, and reviews and sends nothing', async ({ page, shop }) => {
+  const told = page.getByRole('status').filter({ hasText: 'No product has the code' })
+  const checks = () => shop.sandbox.requests().filter(({ path }) => path === '/transaction/check').length
+  await shop.signIn(page)
+  await readyToScan(page)
+  await scan(page, 'qamra-rc')
+  await numberOn(page).fill('501234567')
+  await amountOn(page).fill('20')
+  await scan(page, '6291100123456')
+  await expect(told).toContainText('6291100123456')
+  await expect(amountOn(page)).toHaveValue('20')
+
+  const review = page.getByRole('button', { name: /^Review/ })
+  await review.focus()
+  await scan(page, '6291100123457')
+  await expect(told).toContainText('6291100123457')
+  await expect(numberOn(page)).toHaveValue('50 123 4567')
+  await expect(amountOn(page)).toHaveValue('20')
+  // A number may be scanned; it leads to the amount, and not to the review.
+  await numberOn(page).fill('')
+  await numberOn(page).focus()
+  await scan(page, '0507654321')
+  await expect(numberOn(page)).toHaveValue('50 765 4321')
+  await expect(amountOn(page)).toBeFocused()
+  expect(checks()).toBe(0)
+
+  await review.click()
+  const send = page.getByRole('button', { name: /^Send top-up/ })
+  await expect(send).toHaveAttribute('aria-busy', 'false')
+  await send.focus()
+  await scan(page, 'velto_rc')
+  await scan(page, '6291100123456')
+  // Whether it is recognised or not: with a space in it, which presses a button, too slow, or too short.
+  await scan(page, 'AB 1234567')
+  await scan(page, '6291100123456', 90)
+  await scan(page, '123')
+  await expect(send).toBeVisible()
+  await expect(send).toBeFocused()
+  expect(debits(shop)).toBe(0)
+})
+
+test('a scan says nothing of a code that is on the screen', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await readyToScan(page)
+  await showVoucher(page, shop, vouchers.number)
+  await expect(codeOn(page)).toBeVisible()
+  await scan(page, 'gigabyte_cap_100')
+  await scan(page, 'gcp', 60)
+  await expect(page.getByText('Not handed over yet')).toBeVisible()
+  await page.keyboard.press('g')
+  await expect(page.getByText(/^Handed over: given/)).toBeVisible()
+})
+
+test('a scan that begins like a number abroad stays on the shelves', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await readyToScan(page)
+  await scan(page, '0012345678905')
+  await expect(page.getByRole('status').filter({ hasText: 'No product has the code' })).toContainText('0012345678905')
+  await expect(page).toHaveURL(/\/sell$/)
+})
+
+test('a scan lands in no PIN', async ({ page, shop }) => {
+  await page.goto(shop.url)
+  await expect(page.locator('.scanned')).toBeAttached()
+  await page.getByRole('button', { name: 'Amal' }).click()
+  const pin = page.getByLabel('PIN', { exact: true })
+  await page.keyboard.type('25')
+  await expect(pin).toHaveValue('25')
+  await scan(page, '604918')
+  await expect(pin).toHaveValue('25')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.keyboard.type('80')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/sell/)
+})

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright/test'
+
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { codeGiven, codeOn, showVoucher } from '../support/sell-voucher.ts'
+import { expect, forgiveAbsence, lock, test } from '../support/shop.ts'
+
+const BALANCE = /4,318\.50|4318\.50?/
+
+const atSignIn = (page: Page) => expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+/** Back within the till, and certainly gone back: what is to be seen there may look as it did before. */
+async function goBack(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement
+    delete dataset.wentBack
+    addEventListener('popstate', () => (dataset.wentBack = 'yes'), { once: true })
+  })
+  await page.goBack()
+  await expect(page.locator('html[data-went-back]')).toBeAttached()
+  await atSignIn(page)
+}
+
+const everythingOn = (page: Page) => page.evaluate(() => document.documentElement.outerHTML)
+
+/** All a browser keeps for a page, but for what only the proxy can read. */
+const keptIn = (page: Page) =>
+  page.evaluate(async () => {
+    const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie, location.href]
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.addEventListener('success', () => resolve(opening.result))
+        opening.addEventListener('error', () => reject(new Error(`${name} cannot be opened`)))
+      })
+      for (const store of db.objectStoreNames) {
+        const rows = await new Promise<unknown[]>((resolve, reject) => {
+          const reading = db.transaction(store).objectStore(store).getAll()
+          reading.addEventListener('success', () => resolve(reading.result as unknown[]))
+          reading.addEventListener('error', () => reject(new Error(`${store} cannot be read`)))
+        })
+        kept.push(JSON.stringify(rows))
+      }
+      db.close()
+    }
+    for (const key of await caches.keys()) {
+      const cache = await caches.open(key)
+      for (const request of await cache.keys())
+        kept.push(request.url, (await (await cache.match(request))?.text()) ?? '')
+    }
+    return kept.join('\n')
+  })
+
+test('back after a sign-out shows the sign-in, and nothing of what stood there', async ({ page, shop, complaints }) => {
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.getByRole('link', { name: 'Wallet' }).click()
+  await expect(page.getByText(BALANCE).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Sales', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible()
+  await lock(page)
+  await atSignIn(page)
+
+  for (let step = 0; step < 2; step += 1) {
+    await goBack(page)
+    expect(await everythingOn(page)).not.toMatch(BALANCE)
+  }
+  await page.goto(`${shop.url}/wallet`)
+  await atSignIn(page)
+  expect(await everythingOn(page)).not.toMatch(BALANCE)
+  expect(await keptIn(page)).not.toMatch(BALANCE)
+  forgiveAbsence(complaints)
+})
+
+test('back from another page does not bring a till of before the sign-out to life', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.goto(`${shop.url}/wallet`)
+  await expect(page.getByText(BALANCE).first()).toBeVisible()
+  await page.goto('about:blank')
+  // Signed out elsewhere meanwhile, as by a supervisor.
+  const headers = { origin: shop.url, 'content-type': 'application/json' }
+  expect((await page.request.delete(`${shop.url}/api/session`, { headers })).ok()).toBe(true)
+  await page.goBack()
+  await atSignIn(page)
+  await expect.poll(() => everythingOn(page)).not.toMatch(BALANCE)
+  forgiveAbsence(complaints)
+})
+
+test('a code that was on screen is nowhere in the browser after the till was locked', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await shop.signIn(page)
+  await showVoucher(page, shop, vouchers.numberAndSerial)
+  await expect(codeOn(page)).toBeVisible()
+  const { number = '?', serial = '?' } = codeGiven(shop)
+  expect(number.length).toBeGreaterThan(8)
+  await lock(page)
+  await atSignIn(page)
+  const isFree = async () => {
+    const all = `${await everythingOn(page)}\n${await keptIn(page)}`.replaceAll(/[\s-]|<[^>]*>/g, '')
+    return !all.includes(number.replaceAll(/[\s-]/g, '')) && !all.includes(serial)
+  }
+  expect(await isFree()).toBe(true)
+  // To a page that was loaded before it.
+  await page.goBack()
+  await atSignIn(page)
+  expect(await isFree()).toBe(true)
+  forgiveAbsence(complaints)
+})
+
+test('neither PIN nor token is within reach of a script', async ({ page, shop }) => {
+  await shop.signIn(page, 'Hamad Saleh')
+  await expect(page.getByRole('main').first()).toBeVisible()
+  const cookies = await page.context().cookies(shop.url)
+  expect(cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))).toEqual(
+    expect.arrayContaining([
+      { name: 'toptill-terminal', httpOnly: true, sameSite: 'Strict' },
+      { name: 'toptill-session', httpOnly: true, sameSite: 'Strict' },
+    ]),
+  )
+  const all = `${await everythingOn(page)}\n${await keptIn(page)}`
+  for (const { value } of cookies) expect(all).not.toContain(value)
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  expect(await keptIn(page)).not.toContain('604918')
+})

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from '../support/shop.ts'
+
+test('no script stands in the page, and the browser finds nothing against its policy', async ({ page, shop }) => {
+  const html = readFileSync('dist/browser/index.html', 'utf8')
+  const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const [, attributes, text] of scripts) {
+    expect(attributes).toMatch(/ src="\/assets\/[\w.-]+\.js"/)
+    expect(text).toBe('')
+  }
+  const markup = html.replace(/<style>[\s\S]*?<\/style>/g, '')
+  expect(markup).not.toMatch(/<[^>]*\son[a-z]+\s*=/i)
+  expect(markup).not.toMatch(/javascript:/i)
+  expect(markup).not.toMatch(/<[^>]*\sstyle\s*=/i)
+
+  const policies: string[] = []
+  page.on('response', (response) => {
+    if (response.url().startsWith(shop.url)) policies.push(response.headers()['content-security-policy'] ?? 'none')
+  })
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { violations: seen })
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      seen.push(`${violatedDirective} ${blockedURI}`),
+    )
+  })
+  const warnings: string[] = []
+  page.on('console', (message) => {
+    if (/permissions-policy|content.security.policy|unrecognized feature/i.test(message.text()))
+      warnings.push(message.text())
+  })
+  await shop.signIn(page)
+  await expect(page.getByRole('main')).toBeVisible()
+  expect(new Set(policies).size).toBe(1)
+  expect(policies[0]).toContain("script-src 'self';")
+  expect(await page.evaluate('violations')).toEqual([])
+  expect(warnings).toEqual([])
+})
+
+test('a script that stands in the page does not run, nor does one from elsewhere', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await page.route(`${shop.url}/`, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(
+      '</head>',
+      `<script>window.ran = 'inline'</script><script src="https://evil.example/x.js"></script></head>`,
+    )
+    await route.fulfill({ response, body })
+  })
+  await page.goto(shop.url)
+  await expect(page).toHaveURL(/\/sign-in/)
+  expect(await page.evaluate('window.ran')).toBeUndefined()
+  // The browser says that it held them back, and nothing else is wrong.
+  const others = complaints.splice(0).filter((complaint) => !/Content Security Policy/.test(complaint))
+  expect(others).toEqual([])
+})
+
+test('what the till does not use of the machine is refused to it', async ({ page, shop }) => {
+  await page.goto(shop.url)
+  await expect(page).toHaveURL(/\/sign-in/)
+  const states = await page.evaluate(() => {
+    const { featurePolicy } = document as Document & { featurePolicy?: { allowsFeature: (name: string) => boolean } }
+    return [
+      'camera',
+      'microphone',
+      'geolocation',
+      'payment',
+      'hid',
+      'usb',
+      'serial',
+      'screen-wake-lock',
+      'fullscreen',
+    ].map((name) => [name, featurePolicy?.allowsFeature(name)])
+  })
+  expect(Object.fromEntries(states)).toEqual({
+    camera: false,
+    microphone: false,
+    geolocation: false,
+    payment: false,
+    hid: false,
+    usb: true,
+    serial: true,
+    'screen-wake-lock': true,
+    fullscreen: true,
+  })
+})
+
+test('another site comes to the pages by a link, and to nothing of the API', async ({ page, shop, complaints }) => {
+  await shop.signIn(page)
+  await page.route('https://evil.example/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${shop.url}/sell">to the till</a>` }),
+  )
+  await page.goto('https://evil.example/')
+  const reads = await page.evaluate(async (till) => {
+    const ask = (path: string, options?: RequestInit) =>
+      fetch(till + path, options).then(
+        ({ type, status }) => `${type} ${status}`,
+        () => 'refused',
+      )
+    return [
+      await ask('/api/session'),
+      await ask('/api/session', { mode: 'no-cors', credentials: 'include' }),
+      await ask('/api/session', { method: 'DELETE', credentials: 'include' }),
+      await ask('/api/session', { method: 'POST', mode: 'no-cors', body: '{}', credentials: 'include' }),
+    ]
+  }, shop.url)
+  expect(reads.every((read) => read === 'refused' || read === 'opaque 0')).toBe(true)
+  // All that is said there is that it was refused.
+  complaints.splice(0)
+  await page.getByRole('link', { name: 'to the till' }).click()
+  await expect(page).toHaveURL(`${shop.url}/sell`)
+  await expect(page.getByRole('main')).toBeVisible()
+})

@@ -1,0 +1,289 @@
+import type { Page } from 'playwright/test'
+import { ulid } from 'ulid'
+
+import type { CountryOffer, ProviderOffer } from '#contract/proxy/international.ts'
+import type { OpenSale } from '#contract/proxy/sales.ts'
+import type { Sale } from '#domain/sale.ts'
+import { internationalRecipients } from '#sandbox/international/scenarios.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { answerPrintDialogs, papersOf } from '../support/print-dialog.ts'
+import { findTraces, tracesOf, type Watch } from './support/find-traces.ts'
+import { ADDRESSES, GROUPS, marksIn, PAYLOADS } from './support/payloads.ts'
+import { expect, test, type PoisonedShop } from './support/poisoned-shop.ts'
+
+// Many screens each; most of the time is the browser's.
+test.setTimeout(180_000)
+
+const everyMark = PAYLOADS.map((_, number) => number)
+const ascending = (marks: Iterable<number>) => [...new Set(marks)].toSorted((a, b) => a - b)
+const NOTHING: Watch = { dialogs: [], violations: [], hostileRequests: [] }
+
+/** Whose payloads can be read on screen. */
+const marksOn = async (page: Page) => marksIn(await page.evaluate(() => document.body.textContent))
+
+/** Everything that was to be sent was sent: all payloads, in this field. */
+function expectAllSent({ line }: PoisonedShop, fields: string[]): void {
+  for (const field of fields) expect(ascending(line.sentIn(field)), field).toEqual(everyMark)
+}
+
+test('the payloads are alive: without a defence they run, and are seen to', async ({ page, watch, complaints }) => {
+  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<p>no defence</p>' }))
+  await page.goto('http://undefended.example/')
+  await page.route('http://evil.example/**', (route) => route.abort())
+  const traces = new Set<number>()
+  for (const [number, payload] of PAYLOADS.entries()) {
+    const write = (html: string) => void (document.body.innerHTML = `<div>${html}</div>`)
+    // Some lead away.
+    const found = await page
+      .evaluate(write, payload)
+      .then(() => tracesOf(page))
+      .catch(() => [])
+    if (found.length > 0) traces.add(number)
+  }
+  await expect.poll(() => watch.dialogs.length).toBeGreaterThan(20)
+  expect(traces.size).toBeGreaterThan(70)
+  expect(watch.hostileRequests.length).toBeGreaterThan(3)
+  complaints.splice(0)
+})
+
+test('script in every text, picture and parameter of the catalogue stays text', async ({
+  page,
+  poisoned,
+  watch,
+  complaints,
+}) => {
+  await poisoned.signIn(page, 'supervisor')
+  await expect.poll(async () => ascending(await marksOn(page)).length).toBeGreaterThan(90)
+  await findTraces(page, 'the shelves')
+  const { tiles } = (await (await page.request.get(`${poisoned.url}/api/catalogue`)).json()) as {
+    tiles: { id: string; type: string; parentId?: string }[]
+  }
+  const seen = new Set<number>(await marksOn(page))
+  const onTop = tiles.filter(({ parentId }) => parentId === undefined)
+  const categories = tiles.filter(({ type }) => type === 'category')
+  const products = onTop.filter(({ type }) => type === 'product')
+  for (const { id } of categories) await lookAt(`/sell/category/${encodeURIComponent(id)}`)
+  for (const { id } of products.filter((_, place) => place % 3 === 0))
+    await lookAt(`/sell/product/${encodeURIComponent(id)}`)
+
+  // What a hostile tile does when it is pressed: one of each kind, on a shelf of its own each time.
+  for (let kind = 0; kind < 8; kind += 1) {
+    const id = `${GROUPS[kind]} ${kind}`
+    expect(tiles.map((tile) => tile.id)).toContain(id)
+    await poisoned.visit(page, '/sell')
+    await page.evaluate((tile) => {
+      const sameTile = (button: HTMLElement) => button.dataset.tile === tile
+      ;[...document.querySelectorAll<HTMLElement>('[data-tile]')].find(sameTile)?.click()
+    }, id)
+    await findTraces(page, `behind a tile of kind ${kind}`)
+  }
+  for (const group of GROUPS.filter((_, place) => place % 3 === 0)) {
+    const name = encodeURIComponent(group.slice(0, 100))
+    await lookAt(`/page/${name}?payload=${encodeURIComponent(group)}`)
+    await lookAt(`/sell/international?group=${encodeURIComponent(group)}`)
+  }
+  for (const path of ['/wallet', '/support', '/products-data', '/printer', '/desk', '/sales']) await lookAt(path)
+
+  expect(ascending(seen)).toEqual(everyMark)
+  expectAllSent(poisoned, ['elements[].name', 'services[].name', 'services[].biller_name', 'services[].category_name'])
+  expect(watch).toEqual(NOTHING)
+  expect(complaints).toEqual([])
+
+  async function lookAt(path: string): Promise<void> {
+    await poisoned.visit(page, path)
+    await findTraces(page, path)
+    for (const mark of await marksOn(page)) seen.add(mark)
+  }
+})
+
+test('script in countries, operators and amounts abroad stays text', async ({ page, poisoned, watch, complaints }) => {
+  await poisoned.signIn(page, 'cashier')
+  const read = async <T>(path: string) => (await (await page.request.get(`${poisoned.url}${path}`)).json()) as T
+  const { providers } = await read<CountryOffer>('/api/international/countries/PHL')
+  const [first] = providers
+  const seen = new Set<number>()
+  const steps = [
+    '/sell/international',
+    '/sell/international/PHL',
+    `/sell/international/PHL/${first?.id}`,
+    `/sell/international/PHL/${first?.id}/amounts`,
+  ]
+  for (const path of steps) {
+    await poisoned.visit(page, path)
+    await expect.poll(async () => ascending(await marksOn(page)).length, path).toBeGreaterThan(3)
+    await findTraces(page, path)
+    for (const mark of await marksOn(page)) seen.add(mark)
+  }
+  expect(ascending(seen).length).toBeGreaterThan(80)
+  expectAllSent(poisoned, ['countries[].name', 'providers[].name', 'amounts[].name', 'amounts[].description'])
+  expect(watch).toEqual(NOTHING)
+  expect(complaints).toEqual([])
+})
+
+const KINDS = {
+  'a recharge that is sold': { account: recipients.success, fields: ['transaction.service.name', 'receipt.info'] },
+  'a recharge that fails': { account: recipients.fails, fields: ['transaction.error'] },
+  'a check that is refused': { account: recipients.checkRefused, fields: ['error.display_error'] },
+} as const
+
+for (const [kind, { account, fields }] of Object.entries(KINDS)) {
+  test(`script in every text of ${kind} stays text`, async ({ page, poisoned, watch, complaints }) => {
+    await answerPrintDialogs(page)
+    await poisoned.signIn(page, 'supervisor')
+    for (const [round] of GROUPS.entries()) {
+      const amount = String(5 * (round + 1))
+      const id = await sell(page, poisoned, { kind: 'direct', serviceId: 'qamra-rc', amount, account })
+      await lookAtSale(page, poisoned, id, round)
+    }
+    await poisoned.visit(page, '/sales')
+    await findTraces(page, 'the list of sales')
+    expectAllSent(poisoned, [...fields])
+    expect(watch).toEqual(NOTHING)
+    expect(complaints).toEqual([])
+  })
+}
+
+test('script in codes, links and receipts of vouchers stays text, on screen and on paper', async ({
+  page,
+  poisoned,
+  watch,
+  complaints,
+}) => {
+  await answerPrintDialogs(page)
+  await poisoned.signIn(page, 'cashier')
+  // Each link is another address.
+  for (let round = 0; round < ADDRESSES.length; round += 1) {
+    const id = await sell(page, poisoned, { kind: 'voucher', serviceId: vouchers.numberAndLink, amount: '39' })
+    await poisoned.visit(page, `/sale/${id}`)
+    await expect.poll(async () => ascending(await marksOn(page)).length).toBeGreaterThan(0)
+    await findTraces(page, `sale ${id}`)
+    const links = await page.locator('main a[href]').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    for (const link of links) expect(link).toMatch(/^(\/|https:\/\/|mailto:)/)
+  }
+  await page.keyboard.press('p')
+  await expect.poll(async () => (await papersOf(page)).length).toBeGreaterThan(0)
+  await findTraces(page, 'a voucher on paper')
+  expect(ascending(poisoned.line.sentIn('info.redemption_url'))).toEqual(ADDRESSES.map((_, number) => number))
+  expect(watch).toEqual(NOTHING)
+  expect(complaints).toEqual([])
+})
+
+test('script in every text of a sale abroad stays text', async ({ page, poisoned, watch, complaints }) => {
+  await poisoned.signIn(page, 'supervisor')
+  const read = async <T>(path: string) => (await (await page.request.get(`${poisoned.url}${path}`)).json()) as T
+  const { providers } = await read<CountryOffer>('/api/international/countries/PHL')
+  const [provider] = providers
+  const { denominations } = await read<ProviderOffer>(`/api/international/providers/${provider?.id}?country=PHL`)
+  const [denomination] = denominations
+  for (const [round] of GROUPS.entries()) {
+    const account = String(BigInt(internationalRecipients.success) + 1000n + BigInt(round))
+    const id = await sell(page, poisoned, {
+      kind: 'international',
+      countryId: 'PHL',
+      providerId: provider!.id,
+      denominationId: denomination!.id,
+      account,
+    })
+    await lookAtSale(page, poisoned, id, round)
+  }
+  expectAllSent(poisoned, ['transaction.provider_name', 'transaction.country_name'])
+  expect(watch).toEqual(NOTHING)
+  expect(complaints).toEqual([])
+})
+
+test('script in the names of people and terminals stays text, for supervisors and at the sign-in', async ({
+  page,
+  poisoned,
+  watch,
+  complaints,
+}) => {
+  await poisoned.signIn(page, 'supervisor')
+  const headers = { origin: poisoned.url }
+  const names = PAYLOADS.filter((payload) => payload.length <= 60 && !/\p{Cc}|\p{Bidi_Control}/u.test(payload))
+  expect(names.length).toBeGreaterThan(50)
+  for (const [index, name] of names.entries()) {
+    const data = index % 2 === 0 ? { name, role: 'cashier', pin: '8264' } : { name }
+    const path = index % 2 === 0 ? '/api/staff' : '/api/terminals/codes'
+    const answer = await page.request.post(`${poisoned.url}${path}`, { data, headers })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  const seen = new Set<number>()
+  for (const path of ['/staff', '/terminals', '/sessions', '/limits', '/log']) {
+    await poisoned.visit(page, path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    if (path === '/staff' || path === '/log')
+      await expect.poll(async () => ascending(await marksOn(page)).length, path).toBeGreaterThan(10)
+    await findTraces(page, path)
+    for (const mark of await marksOn(page)) seen.add(mark)
+  }
+  await page.request.delete(`${poisoned.url}/api/session`, {
+    headers: { ...headers, 'content-type': 'application/json' },
+  })
+  await page.goto(`${poisoned.url}/sign-in`)
+  // People are called by the first of their names there.
+  await expect.poll(async () => ascending(await marksOn(page)).length).toBeGreaterThan(10)
+  await findTraces(page, 'the sign-in')
+  expect(seen.size).toBeGreaterThan(20)
+  expect(watch).toEqual(NOTHING)
+  // The page noticed that it was signed out.
+  expect(complaints.splice(0).filter((text) => !/\b401\b/.test(text))).toEqual([])
+})
+
+test('a page of ours may not turn text into elements by itself: Trusted Types are on', async ({
+  page,
+  poisoned,
+  complaints,
+}) => {
+  await poisoned.signIn(page, 'cashier')
+  const tried = await page.evaluate(() => {
+    const { trustedTypes } = window as unknown as {
+      trustedTypes: { createPolicy: (name: string, rules: object) => void }
+    }
+    const attempts = {
+      innerHTML: () => (document.createElement('p').innerHTML = '<b>x</b>'),
+      insertAdjacentHTML: () => document.createElement('p').insertAdjacentHTML('beforeend', '<b>x</b>'),
+      write: () => document.write('<b>x</b>'),
+      'the source of a script': () => (document.createElement('script').src = '/assets/x.js'),
+      'the text of a script': () => (document.createElement('script').text = 'alert(1)'),
+      srcdoc: () => (document.createElement('iframe').srcdoc = '<b>x</b>'),
+      'a handler': () => document.createElement('p').setAttribute('onclick', 'alert(1)'),
+      'a policy': () => trustedTypes.createPolicy('anything', {}),
+    }
+    return Object.entries(attempts).map(([name, attempt]) => {
+      try {
+        attempt()
+        return `${name} passed`
+      } catch {
+        return name
+      }
+    })
+  })
+  expect(tried.filter((name) => name.endsWith('passed'))).toEqual([])
+  expect(complaints.splice(0).every((text) => /Trusted/.test(text))).toBe(true)
+})
+
+/** Opens and confirms; answers the id once it is settled, or was refused. */
+async function sell(page: Page, { url }: PoisonedShop, content: OpenSale): Promise<string> {
+  const id = ulid()
+  const headers = { origin: url }
+  const opened = await page.request.put(`${url}/api/sales/${id}`, { data: content, headers })
+  expect(opened.ok(), await opened.text()).toBe(true)
+  const { state, version } = (await opened.json()) as Sale
+  if (state === 'checked') {
+    const confirmed = await page.request.post(`${url}/api/sales/${id}/confirm`, { data: { version }, headers })
+    expect(confirmed.ok(), await confirmed.text()).toBe(true)
+  }
+  return id
+}
+
+/** On its own screen; every third also beside the list. */
+async function lookAtSale(page: Page, poisoned: PoisonedShop, id: string, round: number): Promise<void> {
+  await poisoned.visit(page, `/sale/${id}`)
+  await expect.poll(async () => ascending(await marksOn(page)).length, `sale ${id}`).toBeGreaterThan(0)
+  await findTraces(page, `sale ${id}`)
+  if (round % 3 !== 0) return
+  await poisoned.visit(page, `/sales/${id}`)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await findTraces(page, `sale ${id} in the list`)
+}

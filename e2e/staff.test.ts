@@ -1,0 +1,340 @@
+import type { Page } from 'playwright/test'
+
+import { findBarriers } from './support/find-barriers.ts'
+import { openNewShop } from './support/new-shop.ts'
+import { expect, lock, test, type Shop } from './support/shop.ts'
+import { typeByHand } from './support/type-by-hand.ts'
+
+const HAMAD_PIN = '604918'
+const SIX_MINUTES_MS = 6 * 60_000
+
+const panelOf = (page: Page, name: string) => page.getByRole('complementary', { name })
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+/** Signs in as the supervisor and opens the shop's people, by the rail. */
+async function openStaff(page: Page, shop: Shop): Promise<void> {
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.getByRole('link', { name: 'Staff' }).click()
+  await expect(page.getByRole('heading', { name: 'Staff and limits' })).toBeVisible()
+  await expect(rowOf(page, 'Amal Rahman')).toBeVisible()
+}
+
+async function openPerson(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name }).click()
+  await expect(panelOf(page, name)).toBeVisible()
+}
+
+async function openTab(page: Page, tab: string, heading: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Staff and terminals' }).getByRole('link', { name: tab }).click()
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+}
+
+/** What the browser notes by itself of an answer that was expected. */
+const forgive = (complaints: string[], status: RegExp) => {
+  const others = complaints.filter((text) => !status.test(text))
+  complaints.splice(0, complaints.length, ...others)
+}
+
+test('somebody new is added, and signs in with the PIN they typed twice', async ({ page, shop, complaints }) => {
+  await openStaff(page, shop)
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('Name').fill('amal  rahman')
+  await expect(dialog.getByRole('button', { name: 'Somebody has this name' })).toBeVisible()
+  await dialog.getByLabel('Name').fill('Zainab Ali')
+  await dialog.getByLabel('PIN', { exact: true }).fill('1234')
+  await dialog.getByLabel('The same PIN again').fill('1235')
+  await expect(dialog.getByRole('button', { name: 'The two PINs differ' })).toBeVisible()
+  await dialog.getByLabel('The same PIN again').fill('1234')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  // Too easy: the proxy says so, and nothing typed is lost.
+  await expect(dialog.getByRole('alert')).toContainText('too easy to guess')
+  await expect(dialog.getByLabel('Name')).toHaveValue('Zainab Ali')
+  forgive(complaints, /422/)
+  await dialog.getByLabel('PIN', { exact: true }).fill('8305')
+  await dialog.getByLabel('The same PIN again').fill('8305')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rowOf(page, 'Zainab Ali')).toContainText('Cashier')
+
+  await lock(page)
+  await page.getByRole('button', { name: 'Zainab' }).click()
+  await typeByHand(page, '8305')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Zainab A.')).toBeVisible()
+})
+
+test('limits and permissions are set, kept, and told in the log', async ({ page, shop }) => {
+  await openStaff(page, shop)
+  await openPerson(page, 'Amal Rahman')
+  const panel = panelOf(page, 'Amal Rahman')
+  await panel.getByRole('switch', { name: 'Show a code again' }).click()
+  await expect(panel.getByRole('switch', { name: 'Show a code again' })).toBeChecked()
+  await panel.getByRole('switch', { name: 'International top-ups' }).click()
+  await expect(rowOf(page, 'Amal Rahman')).toContainText('Not allowed')
+
+  await panel.getByLabel('Largest single sale').fill('0')
+  await expect(panel.getByText('Above zero, or empty for no limit')).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Fix what is marked first' })).toBeVisible()
+  await panel.getByLabel('Largest single sale').fill('300,5')
+  await panel.getByLabel('Total in one day').fill('2000')
+  await panel.getByLabel('Codes in one minute').fill('3')
+  await panel.getByRole('button', { name: 'Save limits' }).click()
+  await expect(panel.getByRole('button', { name: 'Saved' })).toBeVisible()
+  await expect(rowOf(page, 'Amal Rahman')).toContainText('AED 300.50')
+  await expect(rowOf(page, 'Amal Rahman')).toContainText('of AED 2,000')
+
+  await page.reload()
+  await expect(panel.getByLabel('Largest single sale')).toHaveValue('300.5')
+  await expect(panel.getByLabel('Codes in one minute')).toHaveValue('3')
+  await expect(panel.getByLabel('Total in one hour')).toHaveValue('')
+  await expect(panel.getByRole('switch', { name: 'International top-ups' })).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Amal Rahman' })).toBeVisible()
+
+  await openTab(page, 'Log', 'What happened')
+  await expect(page.getByText('The log is whole.')).toBeVisible()
+  await expect(rowOf(page, 'changed the limits of Amal Rahman')).toContainText(
+    'Largest single sale 300.5, Total in one day 2000, Codes in one minute 3 AED',
+  )
+  await page.getByLabel('Show').selectOption({ label: 'Permissions' })
+  await expect(rowOf(page, 'changed what Amal Rahman may do')).toHaveCount(2)
+  await expect(rowOf(page, 'changed the limits')).toHaveCount(0)
+})
+
+test('whoever is blocked is out at the next call; nobody blocks themselves', async ({ page, shop, browser }) => {
+  const other = await browser.newContext()
+  const amal = await other.newPage()
+  await shop.signIn(amal)
+  await openStaff(page, shop)
+  await openPerson(page, 'Hamad Saleh')
+  const block = panelOf(page, 'Hamad Saleh').getByRole('button', { name: 'Block' })
+  await block.click()
+  await expect(dialogOf(page).getByRole('button', { name: 'Nobody blocks themselves' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toBeHidden()
+  // The panel stays: Esc was the dialog's.
+  await expect(block).toBeFocused()
+
+  await openPerson(page, 'Amal Rahman')
+  await panelOf(page, 'Amal Rahman').getByRole('button', { name: 'Block' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Block' }).click()
+  await expect(panelOf(page, 'Amal Rahman')).toContainText('Blocked since')
+  await expect(amal).toHaveURL(/\/sign-in$/)
+  await expect(amal.getByRole('button', { name: 'Joseph' })).toBeVisible()
+  await amal.reload()
+  await expect(amal.getByRole('button', { name: 'Joseph' })).toBeVisible()
+  await expect(amal.getByRole('button', { name: 'Amal' })).toBeHidden()
+  await other.close()
+
+  await panelOf(page, 'Amal Rahman').getByRole('button', { name: 'Unblock' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Unblock' }).click()
+  await expect(panelOf(page, 'Amal Rahman')).not.toContainText('Blocked since')
+})
+
+test('an old sign-in is asked for its PIN, and what was begun goes on', async ({ page, shop, complaints }) => {
+  await openStaff(page, shop)
+  await openTab(page, 'Shop limits', 'Limits')
+  await page.getByLabel('Locks after').fill('60')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
+  shop.moveClock(SIX_MINUTES_MS)
+
+  await page.getByLabel('Total in one day').fill('9000')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog.getByRole('heading', { name: 'Hamad Saleh, your PIN once more' })).toBeVisible()
+  expect(await findBarriers(page)).toEqual([])
+  // Taken back: what was typed stands there still.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Nothing was changed: your PIN was not given.')).toBeVisible()
+  await expect(page.getByLabel('Total in one day')).toHaveValue('9000')
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await typeByHand(page, '111111')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('That PIN is not right.')
+  await typeByHand(page, HAMAD_PIN)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Total in one day')).toHaveValue('9000')
+  forgive(complaints, /401/)
+})
+
+test('a new terminal has a code, is listed, and can be revoked', async ({ page, shop, browser }) => {
+  await openStaff(page, shop)
+  await openTab(page, 'Terminals', 'Terminals')
+  await page.getByRole('button', { name: 'New terminal' }).click()
+  await dialogOf(page).getByLabel('Name of the terminal').fill('Front window')
+  await dialogOf(page).getByRole('switch', { name: 'Kiosk' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Make the code' }).click()
+  await expect(dialogOf(page).getByRole('heading', { name: 'Code for Front window' })).toBeVisible()
+  const code = await dialogOf(page).locator('.enrolcode').textContent()
+  await expect(dialogOf(page).getByRole('timer')).toHaveText(/^1[45]:\d\d$/)
+  await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(code ?? 'no code')).toBeHidden()
+
+  const other = await browser.newContext()
+  const enrolled = await other.request.post(`${shop.url}/api/terminals/enrol`, {
+    data: { code },
+    headers: { origin: shop.url },
+  })
+  expect(enrolled.ok()).toBe(true)
+  const there = await other.newPage()
+  await there.goto(shop.url)
+  await expect(there.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+
+  await page.reload()
+  await expect(rowOf(page, 'Front window')).toContainText('Kiosk')
+  await page.getByRole('button', { name: 'Revoke, Front window' }).click()
+  await expect(dialogOf(page)).toContainText('Nobody can sign in or sell there any more')
+  await dialogOf(page).getByRole('button', { name: 'Revoke' }).click()
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(rowOf(page, 'Front window')).toContainText('Revoked')
+  await other.close()
+})
+
+test('the code on the screen is gone when its time is over', async ({ page, shop }) => {
+  await openStaff(page, shop)
+  await openTab(page, 'Terminals', 'Terminals')
+  await page.getByRole('button', { name: 'New terminal' }).click()
+  await dialogOf(page).getByLabel('Name of the terminal').fill('Second till')
+  await dialogOf(page).getByRole('button', { name: 'Make the code' }).click()
+  await expect(dialogOf(page).locator('.enrolcode')).toBeVisible()
+  // Less than the till locks after: the page tells the proxy's time by what it says of its clock.
+  await page.route('**/api/status', async (route) => {
+    const response = await route.fetch()
+    const status = (await response.json()) as { clock: number }
+    await route.fulfill({ response, json: { ...status, clock: status.clock + 15 * 60_000 } })
+  })
+  await expect(dialogOf(page).getByText('This code is over.')).toBeVisible()
+  await expect(dialogOf(page).locator('.enrolcode')).toBeHidden()
+})
+
+test('a supervisor ends what somebody left open elsewhere', async ({ page, shop, browser }) => {
+  const other = await browser.newContext()
+  const amal = await other.newPage()
+  await shop.signIn(amal)
+  await openStaff(page, shop)
+  await expect(rowOf(page, 'Amal Rahman')).toContainText('Now')
+  await openTab(page, 'Signed in', 'Who is signed in')
+  await expect(rowOf(page, 'Hamad Saleh')).toContainText('This is you')
+  await page.getByRole('button', { name: /^Sign out, Amal Rahman/ }).click()
+  await dialogOf(page).getByRole('button', { name: 'Sign out' }).click()
+  await expect(rowOf(page, 'Amal Rahman')).toHaveCount(0)
+  await expect(amal).toHaveURL(/\/sign-in$/)
+  await other.close()
+})
+
+test('a cashier has no way there, and nothing is asked for them', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await expect(page.getByRole('link', { name: 'Wallet' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Staff' })).toBeHidden()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  for (const path of ['/staff', '/terminals', '/sessions', '/limits', '/log']) {
+    await page.goto(shop.url + path)
+    await expect(page.getByRole('heading', { name: 'For supervisors' })).toBeVisible()
+  }
+  expect(asked.filter((path) => /^\/api\/(staff|terminals|sessions|settings|audit)/.test(path))).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the list makes room for the person, and comes back', async ({ page, shop }) => {
+    await openStaff(page, shop)
+    await openPerson(page, 'Priya Nair')
+    await expect(rowOf(page, 'Amal Rahman')).toBeHidden()
+    await panelOf(page, 'Priya Nair').getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('link', { name: 'Priya Nair' })).toBeFocused()
+    await expect(rowOf(page, 'Amal Rahman')).toBeVisible()
+  })
+})
+
+const PLACES = [
+  { name: 'at the counter', viewport: { width: 1280, height: 800 } },
+  { name: 'on a phone', viewport: { width: 390, height: 844 } },
+  { name: 'at twice the size', viewport: { width: 640, height: 400 } },
+]
+for (const { name, viewport } of PLACES) {
+  test.describe(name, () => {
+    test.use({ viewport })
+
+    test(`no page on people has a barrier, nor is wider than the screen, in both languages, ${name}`, async ({
+      page,
+      shop,
+    }) => {
+      await page.goto(shop.url)
+      await shop.signIn(page, 'Hamad Saleh')
+      for (const language of ['en', 'ar']) {
+        for (const path of ['/staff', '/terminals', '/sessions', '/limits', '/log']) {
+          await page.goto(shop.url + path)
+          await expect(page.locator('.stafftable tbody tr, .staff__fields').first()).toBeVisible()
+          await expectToFit(page)
+          expect(await findBarriers(page)).toEqual([])
+        }
+        await page.goto(`${shop.url}/staff`)
+        await page.getByRole('link', { name: 'Amal Rahman' }).click()
+        await expect(panelOf(page, 'Amal Rahman').getByRole('switch').first()).toBeVisible()
+        await expectToFit(page)
+        expect(await findBarriers(page)).toEqual([])
+        await page.goto(`${shop.url}/staff`)
+        await page.locator('.head .btn').click()
+        await expect(page.locator('.pinpair')).toBeVisible()
+        expect(await findBarriers(page)).toEqual([])
+        if (language === 'ar') continue
+        await page.evaluate(() => localStorage.setItem('toptill-locale', '{"state":{"locale":"ar"},"version":0}'))
+      }
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    })
+  })
+}
+
+async function expectToFit(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+}
+
+test('the link of the first start makes the first supervisor, once', async ({ page, complaints }) => {
+  const shop = await openNewShop()
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  await page.goto(shop.setupLink)
+  const code = shop.setupLink.split('#')[1] ?? 'no code'
+  await expect(page.getByRole('heading', { name: 'A new shop' })).toBeVisible()
+  await expect(page).toHaveURL(/\/setup$/)
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByLabel('Name of this till').fill('Counter')
+  await page.getByLabel('Your name').fill('Huda Saif')
+  await page.getByLabel('PIN', { exact: true }).fill('123456')
+  await page.getByLabel('The same PIN again').fill('123456')
+  await page.getByRole('button', { name: 'Open the shop' }).click()
+  await expect(page.getByRole('alert')).toContainText('too easy to guess')
+  forgive(complaints, /422/)
+  await expect(page.getByLabel('Your name')).toHaveValue('Huda Saif')
+  await page.getByLabel('PIN', { exact: true }).fill('730519')
+  await page.getByLabel('The same PIN again').fill('730519')
+  await page.getByRole('button', { name: 'Open the shop' }).click()
+  await expect(page).toHaveURL(/\/sell/)
+  await expect(page.getByText('Huda S.')).toBeVisible()
+  expect(urls.filter((url) => url.includes(code))).toEqual([])
+
+  // A second time it says so, and the address gives nothing away.
+  await lock(page)
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await page.goto(shop.setupLink)
+  await page.getByLabel('Name of this till').fill('Another')
+  await page.getByLabel('Your name').fill('Mallory')
+  await page.getByLabel('PIN', { exact: true }).fill('918273')
+  await page.getByLabel('The same PIN again').fill('918273')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('was used already')
+  forgive(complaints, /401/)
+  await page.close()
+  await shop.close()
+})
