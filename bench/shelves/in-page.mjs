@@ -1,0 +1,81 @@
+// These functions run in the page, each by itself: they see nothing around them.
+
+/** Counts frames until `frames.stop()`, and those that showed a gap where rows were to be. */
+export function watchFrames() {
+  const box = document.querySelector('.shelves')
+  const begun = performance.now()
+  let frames = 0
+  let longestMs = 0
+  let last = begun
+  let missing = 0
+  let isOn = true
+  const onFrame = (/** @type {number} */ now) => {
+    if (!isOn) return
+    frames += 1
+    longestMs = Math.max(longestMs, now - last)
+    last = now
+    const { left, width, top, height } = /** @type {Element} */ (box).getBoundingClientRect()
+    const isThere = (/** @type {number} */ y) => {
+      const [one, other] = [0, 14].map((off) => document.elementFromPoint(left + width / 8, y + off))
+      return [one, other].some((element) => element?.closest('[data-tile]'))
+    }
+    if (!isThere(top + 20) || !isThere(top + height - 40)) missing += 1
+    requestAnimationFrame(onFrame)
+  }
+  requestAnimationFrame(onFrame)
+  Object.assign(window, {
+    frames: {
+      stop: () => {
+        isOn = false
+        return { frames, ms: performance.now() - begun, longestMs, rows: { missing } }
+      },
+    },
+  })
+}
+
+/** `opening` becomes the time, ms, from the next press to the frame that shows tiles under this heading. */
+export function watchOpening(/** @type {string} */ heading) {
+  /** @param {number} pressedAt @param {(ms: number) => void} tell */
+  const lookAgain = (pressedAt, tell) => {
+    requestAnimationFrame(() => {
+      const isThere =
+        document.querySelector('.crumbs h1')?.textContent === heading &&
+        document.querySelectorAll('.shelves [data-tile]').length >= 20
+      if (!isThere) return lookAgain(pressedAt, tell)
+      // Its message comes after this frame was drawn.
+      const { port1, port2 } = new MessageChannel()
+      port1.addEventListener('message', () => tell(performance.now() - pressedAt))
+      port1.start()
+      return port2.postMessage(undefined)
+    })
+  }
+  const opening = new Promise((tell) => {
+    const onPress = (/** @type {Event} */ { timeStamp }) => lookAgain(timeStamp, tell)
+    document.addEventListener('pointerup', onPress, { capture: true, once: true })
+  })
+  Object.assign(window, { opening })
+}
+
+/** `interactions.take()` answers the longest interaction since it was asked last, ms from event to next paint, as the browser itself counts. */
+export function watchInteractions() {
+  // The browser tells of none that was shorter.
+  const SHORTEST_MS = 16
+  let longest = SHORTEST_MS
+  const read = (/** @type {PerformanceEntryList} */ entries) => {
+    for (const entry of entries) {
+      if ('interactionId' in entry && entry.interactionId) longest = Math.max(longest, entry.duration)
+    }
+  }
+  const observer = new PerformanceObserver((list) => read(list.getEntries()))
+  observer.observe(/** @type {PerformanceObserverInit} */ ({ type: 'event', durationThreshold: SHORTEST_MS }))
+  Object.assign(window, {
+    interactions: {
+      take: () => {
+        read(observer.takeRecords())
+        const taken = longest
+        longest = SHORTEST_MS
+        return taken
+      },
+    },
+  })
+}

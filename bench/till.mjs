@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { houseFolder } from '../scripts/house.mjs'
+
+/** @typedef {import('../src/contract/proxy/session.ts').Session} Session */
+/** @typedef {import('../src/sandbox/server.ts').SandboxOptions} SandboxOptions */
+
+/** The built till in a folder of its own, on its real sandbox. */
+export async function openTill(/** @type {SandboxOptions} */ practice = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'toptill-bench-'))
+  const { startToptill } = await loadBuilt('main')
+  const { startSandbox } = await loadBuilt('sandbox')
+  const till = await startToptill({
+    env: { PORT: '0', DATABASE_URL: `file:${folder}/toptill.db` },
+    openSandbox: (/** @type {SandboxOptions} */ options) => startSandbox({ ...options, ...practice }),
+    browserFolder: join(houseFolder, 'dist', 'browser'),
+    record: () => {},
+    pinCost: { N: 2, r: 1, p: 1 },
+  })
+  return {
+    url: /** @type {string} */ (till.url),
+    close: async () => {
+      await till.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const loadBuilt = (/** @type {string} */ name) =>
+  import(pathToFileURL(join(houseFolder, 'dist', 'server', `${name}.js`)).href)
+
+/** Signs the first cashier in, and leaves the page on the shelves. */
+export async function signIn(/** @type {import('playwright').Page} */ page, /** @type {string} */ url) {
+  await page.goto(url)
+  const answer = await page.request.get(`${url}/api/session`)
+  const { staff, demoPins } = /** @type {Session} */ (await answer.json())
+  const cashier = staff.find(({ role }) => role === 'cashier')
+  const [firstName = ''] = cashier?.name.split(' ') ?? []
+  await page.getByRole('button', { name: firstName }).click()
+  await page.keyboard.type(demoPins?.[cashier?.id ?? ''] ?? '')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/sell/)
+}
