@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 import tailwindcss from '@tailwindcss/vite'
@@ -9,19 +9,44 @@ import { defineConfig, type ConfigEnv, type Plugin, type UserConfig } from 'vite
 
 import packageFile from './package.json' with { type: 'json' }
 import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
+import { NARROW } from './src/browser/shell/narrow.ts'
 import { PAGE_VERSION_META } from './src/contract/proxy/page-version.ts'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), compileMessages(), inlineStyles(), preloadFonts(), markVersion(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    compileMessages(),
+    slimPackages(),
+    inlineStyles(),
+    startEarly(),
+    preloadFonts(),
+    preloadNarrow(),
+    markVersion(),
+    precompress(),
+  ],
   build: {
     outDir: 'dist/browser',
     emptyOutDir: true,
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What the first screen needs is one file: smaller, compressed together, than the shared pieces it would be cut into.
+    // What the first screen needs is one file, and what the later ones share another: smaller, compressed together, than the pieces they
+    // would be cut into, and the first need not name each of those.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], test: /^(?!.*\/early\.ts$)/, priority: 2 },
+            {
+              name: 'common',
+              test: /src\/(browser\/(?!device\/)|domain\/)|lucide-react/,
+              minShareCount: 2,
+              priority: 1,
+            },
+          ],
+        },
+      },
       treeshake: { propertyReadSideEffects: false },
     },
   },
@@ -29,6 +54,47 @@ export default defineConfig({
 
 function isForBrowser(config: UserConfig, { command }: ConfigEnv): boolean {
   return command === 'build' && !config.build?.ssr
+}
+
+/**
+ * Leaves out of the page what packages bring along and a till never runs. Where a package comes to read otherwise, nothing breaks: the page is
+ * as big as it was, and the test of its size tells.
+ */
+function slimPackages(): Plugin {
+  return {
+    name: 'slim-packages',
+    apply: isForBrowser,
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^react-router$/ },
+      handler: () => resolve('node_modules/react-router/dist/production/index.mjs'),
+    },
+    load: {
+      filter: { id: /\/createLucideIcon\.mjs$/ },
+      handler: () => `export { createIcon as default } from '${resolve('src/browser/ui/create-icon.ts')}'`,
+    },
+    transform: {
+      filter: { id: /react-router\/dist\/|lucide-react\/dist\/esm\/icons\// },
+      handler: (code) =>
+        code
+          // Six random letters for each line of an icon: nothing in it is ever moved about.
+          .replace(/,\s*key: "\w+"/g, '')
+          // Components nobody imports: making one does nothing, and its name keeps it alive.
+          .replace(/= (React\d*\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1')
+          .replace(/^\w+\.(?:displayName|contextType) = .*;$/gm, '')
+          // The data router, which is not used here, and its way to show errors.
+          .replace(
+            'useRoutesImpl(routes, locationArg, dataRouterOpts) {',
+            'useRoutesImpl(routes, locationArg) { const dataRouterOpts = void 0;',
+          )
+          .replace(
+            '_renderMatches(matches, parentMatches = [], dataRouterOpts) {',
+            '_renderMatches(matches, parentMatches = []) { const dataRouterOpts = void 0;',
+          )
+          .replace('let dataRouterState = dataRouterOpts?.state;', 'const dataRouterState = void 0;')
+          .replace(/let \{ isDataRoute \} = React\d*\.useContext\(RouteContext\);/, 'const isDataRoute = false;'),
+    },
+  }
 }
 
 /**
@@ -54,6 +120,32 @@ function inlineStyles(): Plugin {
   }
 }
 
+/** Puts `early.ts` first of all scripts: it asks and paints, and then starts the program it finds named in the page. A file, as no script stands in the page itself. */
+function startEarly(): Plugin {
+  return {
+    name: 'start-early',
+    apply: isForBrowser,
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: 'src/browser/api/early.ts', name: 'early' })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const early = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'early')
+        if (early?.type !== 'chunk' || early.imports.length > 0) throw new Error('early.ts was not built as one file')
+        const attrs = { type: 'module', crossorigin: '', fetchpriority: 'high', src: `/${early.fileName}` }
+        return {
+          html: html.replace(
+            /<script type="module" crossorigin src="([^"]+)"><\/script>/g,
+            '<meta name="program" content="$1">',
+          ),
+          tags: [{ tag: 'script', attrs, injectTo: 'head-prepend' }],
+        }
+      },
+    },
+  }
+}
+
 /** The three Latin weights every screen is set in; the other fonts are fetched when a text needs them. */
 function preloadFonts(): Plugin {
   return {
@@ -67,6 +159,26 @@ function preloadFonts(): Plugin {
           .map((file) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+            injectTo: 'head-prepend' as const,
+          }))
+      },
+    },
+  }
+}
+
+/** Where the screen is narrow its layout is wanted by the first paint (`fit-narrow-screens.ts`); elsewhere nothing is fetched. */
+function preloadNarrow(): Plugin {
+  return {
+    name: 'preload-narrow',
+    apply: isForBrowser,
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle }) {
+        return Object.keys(bundle ?? {})
+          .filter((file) => /narrow-[^/]*\.css$/.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'style', media: NARROW, href: `/${file}`, crossorigin: '' },
             injectTo: 'head-prepend' as const,
           }))
       },

@@ -13,6 +13,7 @@ export default defineConfig({
         main: 'src/proxy/main.ts',
         staff: 'src/proxy/commands/staff.ts',
         terminal: 'src/proxy/commands/terminal.ts',
+        'audit-log': 'src/proxy/commands/audit-log.ts',
         backup: 'src/proxy/commands/backup.ts',
         sandbox: 'src/sandbox/server.ts',
         'sandbox-alone': 'src/sandbox/main.ts',

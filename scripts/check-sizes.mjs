@@ -13,9 +13,9 @@ import { runCommand, Stop } from './say.mjs'
 /** In units of 1000 bytes; code as brotli sends it, fonts as they are. */
 const BUDGETS = { firstLoad: 110, lazyChunk: 40, firstFonts: 75 }
 
-// Lazy or not: a shop has not begun before it could sign in and sell. The ticket of vouchers comes while the shelves are looked at.
+// Lazy or not: a shop has not begun before it could sign in and sell. The ticket of vouchers, arrow keys and shelves without end come while the first shelf is looked at.
 const FIRST_SCREENS =
-  /^src\/browser\/(features\/(storefront|ticket)\/(?!voucher\/)|features\/sign-in\/SignIn|shell\/Sell)/
+  /^src\/browser\/(features\/(storefront|ticket)\/(?!voucher\/|big\/|search\/)|features\/sign-in\/SignIn|shell\/Sell)/
 
 /**
  * The chunks that travel before a cashier can sell: what the page names, the first screens, and all they import.

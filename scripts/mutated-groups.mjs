@@ -4,6 +4,9 @@ export const GROUPS = {
     files: [
       'src/domain/sale*.ts',
       'src/domain/*-step.ts',
+      'src/domain/international.ts',
+      'src/domain/match-transaction.ts',
+      'src/domain/phone-*.ts',
       'src/domain/duplicate.ts',
       'src/domain/desk.ts',
       'src/domain/voucher.ts',

@@ -1,7 +1,7 @@
 import { runCommand, say } from './say.mjs'
 import { runBuilt } from './start-till.mjs'
 
-const PROGRAMS = ['staff', 'terminal', 'backup', 'sandbox-alone']
+const PROGRAMS = ['staff', 'terminal', 'audit-log', 'backup', 'sandbox-alone']
 
 const [name = ''] = process.argv.splice(2, 1)
 if (PROGRAMS.includes(name)) await runCommand(() => runBuilt(name))

@@ -10,17 +10,20 @@ import { findNodeProblem } from './node-version.mjs'
 import { runProgram } from './run-program.mjs'
 import { say, Stop } from './say.mjs'
 import { countListed, readPlaywrightReport, readVitestReport, sumUp } from './test-counts.mjs'
+import { endOf, readPlaywrightFailures, readVitestFailures, tellFailures } from './test-failures.mjs'
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
+/** @typedef {import('./test-failures.mjs').Failure} Failure */
 
 const reports = join(houseFolder, 'reports')
 const vitestReport = join(reports, 'vitest.json')
 const crashReport = join(reports, 'crash.json')
 const playwrightReport = join(reports, 'playwright.json')
 
-const CRASH_TEST = 'tests/crash/crash.test.ts'
+/** @type {Failure[]} */
+const failures = []
 
-/** `npm test`: all there is, to the end, whatever fails on the way; the last line is the sum. */
+/** `npm test`: all there is, to the end, whatever fails on the way; what failed is said once more at the end, and the last line is the sum. */
 export async function testEverything() {
   const problem = findNodeProblem()
   if (problem) throw new Stop(problem)
@@ -37,11 +40,12 @@ export async function testEverything() {
   ])
   counts.push(await runDeed('build', buildWhenStale))
   counts.push(await runStep('sizes', process.execPath, ['scripts/check-sizes.mjs']))
-  counts.push(await runVitest('unit and integration', vitestReport, ['--exclude', CRASH_TEST]))
+  counts.push(await runVitest('unit and integration', vitestReport, ['--project', '!processes']))
   // By itself: it measures how soon a killed proxy is back, and takes both processors.
-  counts.push(await runVitest('real processes', crashReport, [CRASH_TEST]))
+  counts.push(await runVitest('real processes', crashReport, ['--project', 'processes', '--no-file-parallelism']))
   counts.push(await testInBrowser())
 
+  for (const lines of tellFailures(failures)) console.log(lines)
   const sum = sumUp(counts)
   console.log(sum.line)
   process.exitCode = sum.isGood ? 0 : 1
@@ -55,7 +59,10 @@ export async function testEverything() {
  */
 function runVitest(name, report, which) {
   const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...which]
-  return runTests(name, 'vitest', words, () => readVitestReport(report))
+  return runTests(name, 'vitest', words, {
+    count: () => readVitestReport(report),
+    fail: () => readVitestFailures(report),
+  })
 }
 
 /** @returns {Promise<Counts>} */
@@ -73,7 +80,7 @@ async function testInBrowser() {
     'end to end',
     'playwright',
     ['test', '--reporter=list,json'],
-    () => readPlaywrightReport(playwrightReport),
+    { count: () => readPlaywrightReport(playwrightReport), fail: () => readPlaywrightFailures(playwrightReport) },
     env,
   )
 }
@@ -88,6 +95,7 @@ async function testInBrowser() {
 async function runStep(name, program, args) {
   const { code, output, tookMs } = await runProgram(program, args)
   tell(name, code === 0, tookMs, output)
+  if (code !== 0) failures.push({ name, text: output })
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, notRun: 0 }
 }
 
@@ -103,25 +111,31 @@ async function runDeed(name, deed) {
     tell(name, true, performance.now() - startedAt, '')
     return { passed: 1, failed: 0, notRun: 0 }
   } catch (error) {
-    tell(name, false, performance.now() - startedAt, error instanceof Error ? error.message : String(error))
+    const text = error instanceof Error ? error.message : String(error)
+    tell(name, false, performance.now() - startedAt, text)
+    failures.push({ name, text })
     return { passed: 0, failed: 1, notRun: 0 }
   }
 }
 
 /**
- * A step that counts its tests by the report it leaves.
+ * A step that tells its tests by the report it leaves.
  * @param {string} name
  * @param {string} program
  * @param {string[]} args
- * @param {() => Counts | undefined} readReport
+ * @param {{ count: () => Counts | undefined, fail: () => Failure[] }} report
  * @returns {Promise<Counts>}
  */
-async function runTests(name, program, args, readReport, env = process.env) {
+async function runTests(name, program, args, report, env = process.env) {
   const { code, output, tookMs } = await runProgram(program, args, { env })
-  const counts = readReport() ?? { passed: 0, failed: 0, notRun: 0 }
+  const counts = report.count() ?? { passed: 0, failed: 0, notRun: 0 }
   // A runner that ended badly without naming a test (a fault outside of any, no report, no tests) is a failure too.
   if (counts.failed === 0 && (code !== 0 || counts.passed === 0)) counts.failed = 1
   tell(`${name}: ${counts.passed} passed, ${counts.failed} failed`, counts.failed === 0, tookMs, output)
+  if (counts.failed > 0) {
+    const named = report.fail()
+    failures.push(...(named.length > 0 ? named : [{ name, text: endOf(output) }]))
+  }
   return counts
 }
 

@@ -5,7 +5,9 @@ import { Stop } from '../say.mjs'
 import { amountText } from './amount.mjs'
 import { checkConfirms } from './check-confirms.mjs'
 import { checkDebits, isSetApart } from './check-debits.mjs'
+import { checkInternational, isInternational } from './check-international.mjs'
 import { checkKeys } from './check-keys.mjs'
+import { checkLimits } from './check-limits.mjs'
 import { checkNext } from './check-next.mjs'
 import { checkSteps, isSettledState, isWithoutCode } from './check-steps.mjs'
 import { checkVouchers } from './check-vouchers.mjs'
@@ -13,6 +15,7 @@ import { checkWallet } from './check-wallet.mjs'
 import { findPracticeSecrets } from './find-practice-secrets.mjs'
 import { findSecrets, readPlaces } from './find-secrets.mjs'
 import { groupBy } from './group-by.mjs'
+import { nameTransactions } from './name-transactions.mjs'
 import { readJournal } from './read-journal.mjs'
 import { readLedger } from './read-ledger.mjs'
 
@@ -32,7 +35,7 @@ export function auditShop(
   // Before the journal is opened: opening it folds its write-ahead log into the file.
   const places = readPlaces([dirname(file), ...texts])
   const journal = readJournal(file)
-  const ledger = readLedger(folder)
+  const ledger = nameTransactions(journal, readLedger(folder))
   const searched = [
     ...places,
     { name: `the tables of ${file}`, text: Buffer.from(journal.texts.join('\n')).toString('latin1') },
@@ -45,6 +48,8 @@ export function auditShop(
     ...checkSteps(journal),
     ...checkNext(journal),
     ...checkVouchers(journal),
+    ...checkInternational(journal, ledger),
+    ...checkLimits(journal),
     ...checkKeys(journal, ledger),
     ...checkWallet(journal, ledger),
     ...findSecrets(searched, { canaries, posId: journal.posId, keys }),
@@ -79,12 +84,15 @@ function sayWhat(journal, ledger, sales, files, canaries) {
   const confirms = ledger.accepted.filter(({ path }) => path === '/transaction/confirm').length
   const apart = journal.sales.filter(isSetApart)
   const vouchers = journal.sales.filter(({ record }) => record.voucher !== undefined)
+  const abroad = journal.sales.filter(isInternational)
+  const mismatched = abroad.filter(({ events }) => events.some(({ kind }) => kind === 'operator-accepted'))
   const countOf = (/** @type {string} */ stage) => vouchers.filter(({ record }) => record.voucher === stage).length
   return [
     `Sales: ${journal.sales.length} with ${events} events (${[...sales].map(([state, count]) => `${count} ${state}`).join(', ')}).`,
     `Service: ${ledger.accepted.length} requests accepted, ${confirms} of them confirms, ${ledger.stale.length} refused for their key; ${ledger.debits.length} debits.`,
     `Wallet: ${amountText(ledger.opening)} at first, ${amountText(ledger.refills)} refilled, ${amountText(ledger.balance)} left.`,
     `Vouchers: ${vouchers.length} sold, ${countOf('coming')} without their code, ${countOf('ready')} not handed over.`,
+    `International: ${abroad.length} sales, ${mismatched.length} of them by an operator that was accepted.`,
     `Secrets: ${canaries} canaries and every code and receipt of the sandbox looked for in ${files} files and in every table.`,
     ...apart.map(
       ({ record }) =>

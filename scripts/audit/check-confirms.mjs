@@ -32,10 +32,12 @@ export function checkConfirms({ sales }, ledger, settleMs) {
   const transactions = [...ledger.transactions.values()]
   const ids = new Map(transactions.map(({ id, externalId }) => [id, externalId]))
   const ourIdOf = (/** @type {Request} */ { externalId, transactionId }) => externalId ?? ids.get(transactionId ?? '')
+  // The check of an international sale names nothing: it is compared elsewhere.
+  const isNameless = (/** @type {Request} */ { path, externalId }) => path === CHECK && externalId === undefined
   const executed = new Map(transactions.map(({ externalId, executedAt }) => [externalId, executedAt]))
   const known = new Map(sales.map((sale) => [sale.record.id, sale]))
   const requests = groupBy(
-    ledger.accepted.filter(({ path }) => [CHECK, CONFIRM, FIND].includes(path)),
+    ledger.accepted.filter((request) => [CHECK, CONFIRM, FIND].includes(request.path) && !isNameless(request)),
     ourIdOf,
   )
   const strangers = [...requests].filter(([id]) => id === undefined || !known.has(id))

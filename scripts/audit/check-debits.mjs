@@ -70,9 +70,12 @@ function problemsOf(/** @type {JournalSale} */ sale, /** @type {Debit[]} */ debi
   if (debits.length > 0 && NOT_CHARGED.has(state) && !isSetApart(sale))
     problems.push(`${name} is ${state}, and the service debited ${paid}`)
   for (const debit of debits) {
-    if (debit.account !== account || debit.serviceId !== serviceId || debit.amount !== amountOf(amount.amount)) {
+    const isSameAmount = debit.amount === amountOf(amount.amount) && debit.currency === amount.currency
+    if (debit.account !== account || debit.serviceId !== serviceId || !isSameAmount) {
+      const worth =
+        debit.currency === amount.currency ? amountText(debit.amount) : `${debit.currency} ${amountText(debit.amount)}`
       problems.push(
-        `${name} is ${amount.amount} of ${serviceId}${forWhom(account)}, and the service executed ${amountText(debit.amount)} of ${debit.serviceId}${forWhom(debit.account)}`,
+        `${name} is ${amount.amount} of ${serviceId}${forWhom(account)}, and the service executed ${worth} of ${debit.serviceId}${forWhom(debit.account)}`,
       )
     }
   }

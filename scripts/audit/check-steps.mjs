@@ -19,6 +19,8 @@ const STEPS = {
   'check-lost': { from: ['opened'] },
   'check-not-sent': { from: ['opened'] },
   'moved-without-confirm': { from: ['opened'] },
+  'operator-differs': { from: ['checked'] },
+  'operator-accepted': { from: ['checked'] },
   approved: { from: ['checked', 'not-executed'], to: 'confirming' },
   'confirm-again': { from: ['not-executed'], to: 'confirming' },
   'confirm-not-sent': { from: ['confirming'] },

@@ -19,11 +19,15 @@ function checkStage(/** @type {JournalSale} */ { record, events }) {
   const { number, kind, state, voucher, handedOver } = record
   const name = `sale ${number}`
   const has = (/** @type {string} */ what) => events.some((event) => event.kind === what)
-  const isSold = kind === 'voucher' && state === 'succeeded'
+  // Abroad only few things come with a code, and what is sold without one is settled.
+  const mayHaveCode = kind === 'voucher' || (kind === 'international' && voucher !== undefined)
+  const isSold = mayHaveCode && state === 'succeeded'
   if (!isSold) return voucher === undefined ? [] : [`${name} is no voucher that was sold, and its code is ${voucher}`]
   if (voucher === undefined || !STAGES.includes(voucher))
     return [`${name} is a voucher that was sold, and does not say where its code is`]
   const problems = []
+  if (voucher === 'coming' && kind === 'international')
+    problems.push(`${name} is international, and its code is coming`)
   if (voucher === 'coming' && has('code-came')) problems.push(`${name} had its code, and its code is coming`)
   if (voucher !== 'coming' && has('code-coming') && !has('code-came'))
     problems.push(`${name} had no code when it was sold, none came, and its code is ${voucher}`)

@@ -10,11 +10,13 @@ import { groupBy } from './group-by.mjs'
  * @typedef {{
  *   id: string, number: number, version: number, kind?: string, state: string, serviceId: string, account?: string, amount: Money, openedAt: number,
  *   cost?: Money, transactionId?: string, disputed?: boolean, closed?: { as: string, at: number }, next?: { do: string, at: number },
- *   confirmedAt?: number, lastFindAt?: number, approval?: { at: number, by?: { name?: string } },
+ *   pays?: Money, confirmedAt?: number, lastFindAt?: number,
+ *   approval?: { at: number, by?: { id?: string, name?: string }, usesLimits?: boolean, approver?: { id: string, name: string }, lifted?: { of: string, kind: string }[] },
  *   batch?: { id: string, line: number, of: number }, voucher?: string, shownTimes?: number, dailyFinds?: number,
- *   cashier?: { name: string }, handedOver?: { at: number, how: string, by: string },
+ *   cashier?: { id?: string, name: string }, handedOver?: { at: number, how: string, by: string }, mismatch?: object,
+ *   international?: { country: { id: string }, provider: { id: string, name: string }, denomination: { id: string } },
  * }} SaleRecord What the audit reads of a sale; there is more in it.
- * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null }} SaleColumns
+ * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, used_by?: string | null, used_amount?: string | null, used_currency?: string | null, used_voucher?: number | null }} SaleColumns
  * @typedef {{ columns: SaleColumns, record: SaleRecord, events: SaleEvent[] }} JournalSale
  * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], texts: string[], problems: string[] }} Journal `texts`: every text in every table.
  */

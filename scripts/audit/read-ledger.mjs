@@ -5,9 +5,11 @@ import { Stop } from '../say.mjs'
 import { amountOf, amountText } from './amount.mjs'
 
 /**
- * @typedef {{ path: string, at: number, key: bigint, externalId?: string, transactionId?: string }} Request
- * @typedef {{ transactionId: string, externalId?: string, serviceId: string, account?: string, amount: bigint, price: bigint }} Debit
- * @typedef {{ id: string, externalId?: string, executedAt?: number }} Transaction `executedAt`: when a confirm of it was executed.
+ * @typedef {{ path: string, at: number, key: bigint, externalId?: string, transactionId?: string, reserved?: { account: string, amountId: string } }} Request
+ * `reserved`: what an international check was for.
+ * @typedef {{ transactionId: string, externalId?: string, serviceId: string, account?: string, amount: bigint, currency: string, price: bigint }} Debit
+ * @typedef {{ countryId: string, providerId: number, providerName: string, amountId: string }} Detected
+ * @typedef {{ id: string, externalId?: string, executedAt?: number, international?: Detected }} Transaction `executedAt`: when a confirm of it was executed.
  * @typedef {{
  *   accepted: Request[], stale: Request[], debits: Debit[], transactions: Map<string, Transaction>,
  *   opening: bigint, refills: bigint, balance: bigint, problems: string[],
@@ -57,19 +59,23 @@ export function readLedger(/** @type {string} */ folder) {
   return ledger
 }
 
-function readRequest(/** @type {Ledger} */ { accepted, stale }, /** @type {any} */ { key, request }) {
+function readRequest(/** @type {Ledger} */ { accepted, stale }, /** @type {any} */ { key, request, transaction }) {
+  const { account, international, step } = transaction ?? {}
+  const reserved =
+    international && step === 'checked' ? { reserved: { account, amountId: international.amountId } } : {}
   if (request?.staleKey !== undefined) stale.push({ ...request, key: BigInt(request.staleKey) })
-  else if (key !== undefined) accepted.push({ path: '', at: NaN, ...request, key: BigInt(key) })
+  else if (key !== undefined) accepted.push({ path: '', at: NaN, ...request, ...reserved, key: BigInt(key) })
 }
 
 function readTransaction(/** @type {Ledger} */ { transactions }, /** @type {any} */ { transaction, request }) {
   if (!transaction) return
-  const { id, externalId, step } = transaction
+  const { id, externalId, step, international } = transaction
   const executedAt = transactions.get(id)?.executedAt ?? (step === 'confirmed' ? request?.at : undefined)
   transactions.set(id, {
     id,
     ...(externalId !== undefined && { externalId }),
     ...(executedAt !== undefined && { executedAt }),
+    ...(international !== undefined && { international }),
   })
 }
 
@@ -89,6 +95,7 @@ function readDebit(/** @type {Ledger} */ ledger, /** @type {any} */ debit) {
     serviceId: debit.serviceId,
     account: debit.account,
     amount: amountOf(debit.amount),
+    currency: debit.amountCurrency ?? 'AED',
     price,
   })
 }

@@ -3,8 +3,12 @@
  * @typedef {ReturnType<typeof createBrowser>} Browser
  */
 
+import { setTimeout as elapsed } from 'node:timers/promises'
+
 // Longer than the proxy lets any step wait.
 const PATIENCE_MS = 30_000
+// These hands are faster than a person's.
+const TOO_FAST_MS = 100
 
 /** What a till's browser does on the wire: it keeps its cookies and sends what our own page would. */
 export function createBrowser(/** @type {string} */ url) {
@@ -33,10 +37,13 @@ export function createBrowser(/** @type {string} */ url) {
         const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
         cookies.set(name, value)
       }
-      return { status: response.status, body: await response.json() }
+      const body = await response.json()
+      if (response.status !== 429 || body.code !== 'too-many') return { status: response.status, body }
     } catch {
       return undefined
     }
+    await elapsed(TOO_FAST_MS)
+    return ask(method, path, content)
   }
 
   return { ask, secrets: () => [...cookies.values()].filter((value) => value !== '') }

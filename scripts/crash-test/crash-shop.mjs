@@ -40,6 +40,7 @@ export async function openCrashShop(/** @type {string} */ folder) {
     DATABASE_URL: `file:${journal}`,
     PORT: String(port),
     FIND_DIRECT_SECONDS: '0.1-0.5',
+    FIND_INTERNATIONAL_SECONDS: '0.1-0.5',
     SETTLE_SECONDS: String(SETTLE_SECONDS),
     LOG_LEVEL: 'info',
   }

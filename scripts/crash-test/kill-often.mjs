@@ -16,7 +16,7 @@ import { createWitness } from './witness.mjs'
 /**
  * @typedef {{ kills: number, tills: number, seed: number, killsService: boolean, tell?: (line: string) => void }} CrashOptions
  * @typedef {{
- *   kills: number, serviceKills: number, sales: number, vouchers: number, states: Record<string, number>, readyMs: number, sellingMs: number,
+ *   kills: number, serviceKills: number, sales: number, vouchers: number, abroad: number, states: Record<string, number>, readyMs: number, sellingMs: number,
  *   said: string[], violations: string[], folder: string,
  * }} CrashReport `readyMs` and `sellingMs` are the longest times of all starts. The folder is there only after violations.
  */
@@ -123,12 +123,14 @@ export async function killOften(/** @type {CrashOptions} */ { kills, tills, seed
     )
     const states = Object.fromEntries(audit.sales)
     isClean = violations.length === 0
-    const vouchers = records.filter(({ voucher }) => voucher !== undefined).length
+    const vouchers = records.filter(({ kind, voucher }) => kind === 'voucher' && voucher !== undefined).length
+    const abroad = records.filter(({ kind, state }) => kind === 'international' && state === 'succeeded').length
     return {
       kills,
       serviceKills,
       sales: records.length,
       vouchers,
+      abroad,
       states,
       ...longest,
       said: audit.said,

@@ -1,5 +1,6 @@
 import { ulid } from 'ulid'
 
+import { chooseAbroad } from './choose-abroad.mjs'
 import { elapsed } from './wait.mjs'
 import { isSettled } from './witness.mjs'
 
@@ -49,7 +50,10 @@ export const VOUCHERS = [
 export async function runTill(/** @type {Till} */ till) {
   while (!till.signal.aborted) {
     if (till.chance.isLucky(0.05)) await sellQuantity(till)
-    else await sellOnce(till, whatToSell(till.chance))
+    else {
+      const wish = await whatToSell(till)
+      if (wish) await sellOnce(till, wish)
+    }
     await pause(till, 0, 120)
   }
 }
@@ -78,12 +82,12 @@ async function sellOnce(/** @type {Till} */ till, /** @type {object} */ content)
     await send(till, id, '/abandon')
     return false
   }
-  await confirm(till, id, sale.version)
+  await confirm(till, id, sale.version, sale.mismatch)
 
   const lastsUntil = performance.now() + chance.between(300, 5_000)
   while (!till.signal.aborted && performance.now() < lastsUntil) {
     const { body } = (await witness.ask(till.browser, id, 'GET', '')) ?? {}
-    if (body?.state === 'checked') await confirm(till, id, body.version)
+    if (body?.state === 'checked') await confirm(till, id, body.version, body.mismatch)
     else if (body?.state === 'not-executed') await decide(till, id, body.version)
     else if (body?.state && isSettled(body)) {
       if (body.voucher) await handOut(till, id)
@@ -122,7 +126,9 @@ async function open(/** @type {Till} */ till, /** @type {string} */ id, /** @typ
   return undefined
 }
 
-function whatToSell(/** @type {Chance} */ chance) {
+/** Nothing when it is to go abroad and nobody tells what there is. @returns {Promise<object | undefined>} */
+async function whatToSell(/** @type {Till} */ { chance, browser }) {
+  if (chance.isLucky(0.25)) return chooseAbroad(browser, chance)
   if (chance.isLucky(0.35)) return aVoucher(chance)
   const [serviceId, least, most, step] = chance.pick(SERVICES)
   const amount = least + step * chance.below((most - least) / step + 1)
@@ -135,12 +141,20 @@ function aVoucher(/** @type {Chance} */ chance) {
   return { kind: 'voucher', serviceId, amount: String(amount), ...(account === undefined ? {} : { account }) }
 }
 
-async function confirm(/** @type {Till} */ till, /** @type {string} */ id, /** @type {number} */ version) {
-  const tap = () => send(till, id, '/confirm', { version })
+/**
+ * Another operator than the chosen one is accepted now and then, and else pressed by habit: then nothing is to happen.
+ * @param {Till} till
+ * @param {string} id
+ * @param {number} version
+ * @param {object} [mismatch]
+ */
+async function confirm(till, id, version, mismatch) {
+  const accept = mismatch && till.chance.isLucky(0.5) ? { accept: 'operator' } : {}
+  const tap = () => send(till, id, '/confirm', { version, ...accept })
   const [answer] = await Promise.all(till.chance.isLucky(0.25) ? [tap(), tap(), tap()] : [tap()])
   // Looked at when it was opened, and again here: another till may have begun the same.
   if (answer?.status === 409 && answer.body.code === 'duplicate-ask' && till.chance.isLucky(0.7))
-    await send(till, id, '/confirm', { version, duplicateOf: answer.body.sale?.id })
+    await send(till, id, '/confirm', { version, ...accept, duplicateOf: answer.body.sale?.id })
 }
 
 async function decide(/** @type {Till} */ till, /** @type {string} */ id, /** @type {number} */ version) {

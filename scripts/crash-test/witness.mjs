@@ -19,6 +19,7 @@ const EXPECTED_CONFLICTS = new Set([
   'batch-line',
   'stale-version',
   'quote-expired',
+  'operator-differs',
   'not-now',
 ])
 /** Where the code of a voucher may be, in order. */

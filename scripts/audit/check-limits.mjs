@@ -1,0 +1,71 @@
+import { amountOf, amountText } from './amount.mjs'
+import { groupBy } from './group-by.mjs'
+
+/**
+ * @typedef {import('./read-journal.mjs').Journal} Journal
+ * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
+ */
+
+/** Nothing moved, as far as anybody knows; one that is not executed may still be finished. */
+const MOVED_NOTHING = new Set(['failed', 'abandoned'])
+
+/** What a cashier confirmed counts until it is proven that nothing moved. */
+function isCounted(/** @type {JournalSale} */ { record }) {
+  const { approval, state, disputed, closed } = record
+  if (!approval?.usesLimits) return false
+  if (disputed) return true
+  return closed ? closed.as === 'sold' : !MOVED_NOTHING.has(state)
+}
+
+/** Limits used equal the sum of their sales, and nobody but a supervisor beside the seller lets one go further. @returns {string[]} */
+export function checkLimits(/** @type {Journal} */ { sales }) {
+  return [...sales.flatMap(checkUse), ...checkSums(sales), ...sales.flatMap(checkApprover)]
+}
+
+/** @returns {string[]} */
+function checkUse(/** @type {JournalSale} */ sale) {
+  const { record, columns } = sale
+  const expected = isCounted(sale) ? (record.approval?.by?.id ?? null) : null
+  const found = columns.used_by ?? null
+  if (found !== expected)
+    return [`sale ${record.number} uses the limits of ${found ?? 'nobody'} instead of ${expected ?? 'nobody'}`]
+  if (expected === null) return []
+  const isVoucher = record.kind === 'voucher' ? 1 : 0
+  const isSame =
+    columns.used_currency === record.pays?.currency &&
+    columns.used_voucher === isVoucher &&
+    columns.confirmed_at === record.confirmedAt
+  return isSame ? [] : [`sale ${record.number} uses something else of the limits than it is`]
+}
+
+/** @returns {string[]} */
+function checkSums(/** @type {JournalSale[]} */ sales) {
+  const used = groupBy(
+    sales.filter(({ columns }) => columns.used_by),
+    ({ columns }) => `${columns.used_by} in ${columns.used_currency}`,
+  )
+  return [...used].flatMap(([of, those]) => {
+    const counted = sumOf(those.map(({ columns }) => columns.used_amount))
+    const paid = sumOf(those.map(({ record }) => record.pays?.amount))
+    return counted === paid
+      ? []
+      : [`the limits of ${of} are used by ${amountText(counted)}, and the sales are ${amountText(paid)}`]
+  })
+}
+
+const sumOf = (/** @type {unknown[]} */ amounts) =>
+  amounts.reduce((/** @type {bigint} */ sum, one) => sum + amountOf(one), 0n)
+
+/** @returns {string[]} */
+function checkApprover(/** @type {JournalSale} */ { record, events }) {
+  const { number, approval } = record
+  const approver = approval?.approver
+  if (!approver) return []
+  if (approver.id === approval?.by?.id) return [`sale ${number} was let go by who sold it`]
+  const told = events.filter(({ kind }) => kind === 'limit-lifted').flatMap(({ reason }) => reason?.split(', ') ?? [])
+  if (told.length === 0) return [`sale ${number} was let go by ${approver.name}, and no event says so`]
+  const lifted = (approval.lifted ?? []).map(({ of, kind }) => `${of} ${kind}`)
+  const untold = lifted.filter((limit) => !told.includes(limit))
+  if (lifted.length === 0) return [`sale ${number} was let go by ${approver.name} beyond no limit`]
+  return untold.map((limit) => `sale ${number} was let go beyond ${limit}, and no event says so`)
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+
+/** @typedef {{ name: string, text: string }} Failure What failed, and what was said of it. */
+
+const MOST_LINES = 40
+/** Of these the text is told, of the others the name. */
+const MOST_TOLD = 15
+/** Where the part of a page begins that is its own. */
+const OWN_PART = /^\s*- main\b/m
+// oxlint-disable-next-line no-control-regex
+const COLOURS = /\u001B\[[\d;]*m/g
+
+/** @returns {Failure[]} The failed tests of vitest's JSON report. */
+export function readVitestFailures(/** @type {string} */ file) {
+  /** @type {{ name: string, status: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[]} */
+  const files = readReport(file)?.testResults ?? []
+  return files.flatMap(({ name, status, message = '', assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [{ name, text: message }] : []
+    return failed.map(({ fullName, failureMessages }) => ({
+      name: `${name} › ${fullName}`,
+      text: failureMessages.join('\n'),
+    }))
+  })
+}
+
+/**
+ * @typedef {{ errors: { message?: string }[], attachments: { name: string, path?: string }[] }} Result
+ * @typedef {{ title: string, file: string, line: number, ok: boolean, tests: { results: Result[] }[] }} Spec
+ * @typedef {{ title: string, specs?: Spec[], suites?: Suite[] }} Suite
+ */
+
+/** @returns {Failure[]} The failed tests of Playwright's JSON report, each with what stood on the screen, and what failed outside of any test. */
+export function readPlaywrightFailures(/** @type {string} */ file) {
+  const report = readReport(file)
+  if (!report) return []
+  /** @type {Suite[]} */
+  const suites = report.suites
+  /** @type {{ message?: string }[]} */
+  const errors = report.errors ?? []
+  return [
+    ...suites.flatMap(specsOf).flatMap(({ title, file: testFile, line, ok, tests }) => {
+      if (ok) return []
+      const results = tests.flatMap((test) => test.results).filter((result) => result.errors.length > 0)
+      return [{ name: `${testFile}:${line} › ${title}`, text: results.map(tellResult).join('\n') }]
+    }),
+    ...errors.map(({ message = '' }) => ({ name: 'outside of any test', text: message })),
+  ]
+}
+
+/** What is said of all failures at the very end, where a log is read first: some lines for each, the first ones. */
+export function tellFailures(/** @type {readonly Failure[]} */ failures) {
+  return failures.map(({ name, text }, index) => {
+    const head = `FAILED ${index + 1} of ${failures.length}: ${name}`
+    return index < MOST_TOLD ? `\n${head}\n${shorten(text)}` : head
+  })
+}
+
+/** The last lines: where a program that broke off says why. */
+export const endOf = (/** @type {string} */ output) => output.trimEnd().split('\n').slice(-MOST_LINES).join('\n')
+
+/** @returns {Spec[]} */
+function specsOf(/** @type {Suite} */ { specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)]
+}
+
+function tellResult(/** @type {Result} */ { errors, attachments }) {
+  const context = attachments.find(({ name }) => name === 'error-context')?.path
+  const page = context && readPage(context)
+  const said = errors.map(({ message = '' }) => message.trim())
+  return [...said, ...(page ? ['On the screen:', page] : [])].join('\n')
+}
+
+/** The page as a reader hears it, without what stands on every page. */
+function readPage(/** @type {string} */ file) {
+  const page = /^```yaml\n(.*?)^```/ms.exec(readText(file) ?? '')?.[1]
+  return page?.slice(Math.max(0, page.search(OWN_PART))).trimEnd()
+}
+
+function shorten(/** @type {string} */ text) {
+  const lines = text
+    .replaceAll(COLOURS, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const left = lines.length - MOST_LINES
+  return [...lines.slice(0, MOST_LINES), ...(left > 0 ? [`… and ${left} lines more`] : [])]
+    .map((line) => `  ${line.slice(0, 300)}`)
+    .join('\n')
+}
+
+function readReport(/** @type {string} */ file) {
+  const text = readText(file)
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readText(/** @type {string} */ file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
