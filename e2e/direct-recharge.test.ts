@@ -181,6 +181,7 @@ test('an amount is refused while typing where it is off its rule, and reads key 
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
   await page.getByRole('button', { name: /Dunex Recharge/ }).click()
   await page.getByLabel('Amount').fill('')
+  await expect(page.getByLabel('Amount')).toBeFocused()
   await page.keyboard.type('12.5')
   await expect(page.getByLabel('Amount')).toHaveValue('12.5')
   await page.keyboard.press('Backspace')

@@ -9,6 +9,9 @@ import { codeGiven, codeOn, showVoucher } from './support/sell-voucher.ts'
 import { openDesk, openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
 import { expect, forgiveAbsence, lock, test, type Shop } from './support/shop.ts'
 
+/** Longer than a single letter waits before it counts (`src/browser/hasty-keys.ts`). */
+const LETTER_WAITS_MS = 100
+
 const mark = (page: Page) => page.getByRole('link', { name: /to hand over/ })
 const handed = (page: Page, words: string) =>
   page.getByText(new RegExp(`^Handed over: ${words} at \\d\\d:\\d\\d by Amal$`))
@@ -262,6 +265,8 @@ for (const mode of ['ask', 'auto'] as const) {
     await expect(page.getByText('Printing', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: /^Print/ }).click({ force: true })
     await page.keyboard.press('p')
+    // A letter waits whether more of a scan follows; behind that wait another timer fires behind it, and the letter has done what it does.
+    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), LETTER_WAITS_MS)
     expect(await papersOf(page)).toEqual([])
     letGo()
     await expect(page.getByText('Is it on paper?')).toBeVisible()

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Page, Request } from 'playwright/test'
 
 import { CATALOGUE_AS_OF_HEADER } from '#contract/proxy/catalogue.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -41,11 +41,15 @@ const giveToAnotherTerminal = (page: Page) =>
     const done = (request: IDBRequest) => new Promise((resolve) => request.addEventListener('success', resolve))
     const opening = indexedDB.open('keyval-store')
     await done(opening)
-    const store = opening.result.transaction('keyval', 'readwrite').objectStore('keyval')
+    const transaction = opening.result.transaction('keyval', 'readwrite')
+    const store = transaction.objectStore('keyval')
     const reading = store.get('catalogue')
     await done(reading)
     const kept = reading.result as { owner: string }
-    await done(store.put({ ...kept, owner: `another ${kept.owner}` }, 'catalogue'))
+    store.put({ ...kept, owner: `another ${kept.owner}` }, 'catalogue')
+    // Before it a page that is left takes it back.
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve))
+    opening.result.close()
   })
 
 const hasLoaded = (page: Page, part: RegExp) =>
@@ -53,6 +57,18 @@ const hasLoaded = (page: Page, part: RegExp) =>
     const files = performance.getEntriesByType('resource').map(({ name }) => name)
     return files.some((name) => new RegExp(pattern).test(name))
   }, part.source)
+
+/** The code the page waits for. */
+function watchCode(page: Page) {
+  const awaited = new Set<Request>()
+  page.on('request', (request) => {
+    if (['script', 'stylesheet'].includes(request.resourceType())) awaited.add(request)
+  })
+  const end = (request: Request) => void awaited.delete(request)
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return awaited
+}
 
 test('the products seen last stand there before they are read anew; those of another terminal do not', async ({
   page,
@@ -72,7 +88,7 @@ test('the products seen last stand there before they are read anew; those of ano
   await expect(age).toBeVisible()
   await expect(tile).toBeVisible()
 
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   // What was read last is kept by then, and nothing more is.
   await expect.poll(() => keptAsOf(page)).toBeLessThan(Date.now() - HOUR_MS / 2)
   await giveToAnotherTerminal(page)
@@ -91,6 +107,7 @@ test('offline the shelves can be walked, nothing is sold and why is said; what w
   shop,
   complaints,
 }) => {
+  const awaited = watchCode(page)
   await shop.signIn(page)
   await pickQamra(page)
   await page.getByLabel('Mobile number').fill(recipients.success)
@@ -100,6 +117,7 @@ test('offline the shelves can be walked, nothing is sold and why is said; what w
   for (const part of [/VoucherTicket-.*\.js/, /VoucherTicket-.*\.css/]) {
     await expect.poll(() => hasLoaded(page, part)).toBe(true)
   }
+  await expect.poll(() => awaited.size).toBe(0)
 
   await context.setOffline(true)
   const stop = page.getByRole('button', { name: 'Offline: nothing can be sold' })

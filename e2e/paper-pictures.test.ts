@@ -15,6 +15,12 @@ const MM_25 = (25 * 96) / 25.4
 
 /** The papers alone, built from the sources: no till and no sale is needed to look at them. */
 const test = base.extend<object, { harness: string }>({
+  // The shell of Chromium would fit letters to the dots, Chromium itself does not.
+  launchOptions: [
+    ({ launchOptions }, use) =>
+      use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--font-render-hinting=none'] }),
+    { scope: 'worker' },
+  ],
   harness: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
 import { findBarriers } from './support/find-barriers.ts'
+import { keepLocale } from './support/keep-locale.ts'
 import { pickQamra, review, send, stateOn } from './support/sell.ts'
 import { expect, lock, SLOWLY, test, type Shop } from './support/shop.ts'
 
@@ -64,7 +65,9 @@ test.describe('the sales of a day', () => {
     await expect(rowOf(page, '+971 50 123 4567')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(searchField(page)).toHaveValue('')
+    await expect(rows(page)).toHaveCount(4)
     await searchField(page).fill('#0003')
+    await expect(page).toHaveURL(/\?q=%230003$/)
     await expect(rows(page)).toHaveCount(2)
     await rowOf(page, 'Sale 0003').getByRole('link', { name: 'Qamra Recharge' }).click()
 
@@ -132,12 +135,9 @@ test.describe('the sales of a day', () => {
   })
 
   test('are read from right to left, and on a phone, without a barrier or a cut', async ({ page, shop }) => {
-    await shop.signIn(page)
-    await sellTo(page, shop, '0501234567', 'Sold', '20')
-    await lock(page)
-    await page.getByRole('button', { name: 'العربية' }).click()
-    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await shop.signIn(page, 'Hamad Saleh')
+    await sellTo(page, shop, '0501234567', 'Sold', '20')
+    await keepLocale(page, 'ar')
     for (const [width, height] of [
       [1280, 800],
       [1024, 768],
@@ -145,6 +145,7 @@ test.describe('the sales of a day', () => {
     ] as const) {
       await page.setViewportSize({ width, height })
       await page.goto(`${shop.url}/sales`)
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
       await expect(page.getByText('+971 50 123 4567')).toBeVisible()
       // A Latin name stays beside its picture, above its sale number.
       const edgeOf = async (words: Locator) =>
@@ -154,15 +155,17 @@ test.describe('the sales of a day', () => {
           return Math.round(range.getBoundingClientRect().right)
         })
       const name = page.getByRole('link', { name: 'Qamra Recharge' })
-      expect(Math.abs((await edgeOf(name)) - (await edgeOf(page.getByText(/^بيع .0001/))))).toBeLessThanOrEqual(2)
+      const offset = async () => Math.abs((await edgeOf(name)) - (await edgeOf(page.getByText(/^بيع .0001/))))
+      await expect.poll(offset).toBeLessThanOrEqual(2)
       await expect(page.getByText('درهمًا').filter({ visible: true })).toHaveCount(width < 960 ? 2 : 1)
       const cut = () => page.evaluate(() => document.documentElement.scrollWidth)
       await expect.poll(cut).toBeLessThanOrEqual(width)
-      expect(await findBarriers(page)).toEqual([])
+      // One look at each of the two ways in which the list is drawn.
+      if (width !== 1024) expect(await findBarriers(page)).toEqual([])
       await page.getByRole('link', { name: 'Qamra Recharge' }).click()
       await expect(page.getByRole('dialog', { name: /^بيع .0001/ })).toBeVisible()
       await expect.poll(cut).toBeLessThanOrEqual(width)
-      expect(await findBarriers(page)).toEqual([])
+      if (width === 390) expect(await findBarriers(page)).toEqual([])
     }
   })
 })

@@ -66,6 +66,8 @@ test('a letter typed anywhere begins a search, a stroke leads to it, Esc empties
   await page.keyboard.type('velto rec')
   // As long as a hand holds a key.
   await page.keyboard.press('h', { delay: 120 })
+  // What the first letters found stands there until then.
+  await expect(hits(page).first()).toContainText('Velto Recharge')
   await hits(page).first().click()
   await expect(page.getByLabel('Mobile number')).toHaveValue('50 123 4567')
 

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 
 import { recipients } from '#sandbox/scenarios.ts'
 import { askForReview, openTicket, pickQamra, saleOn } from './support/sell.ts'
-import { expect, lock, test, type Shop } from './support/shop.ts'
+import { expect, forgive, lock, test, type Shop } from './support/shop.ts'
+
+/** Longer than a test takes. */
+const AHEAD_MS = 120_000
 
 /** Another program uses the same account, with keys ahead of ours: from now on ours are refused, for as long. */
-async function useKeysAhead({ sandbox: { baseUrl, posId, token } }: Shop, aheadMs: number): Promise<void> {
-  const key = String(Date.now() + aheadMs)
+async function useKeysAhead({ sandbox: { baseUrl, posId, token } }: Shop): Promise<void> {
+  const key = String(Date.now() + AHEAD_MS)
   const hash = createHash('md5')
     .update(posId + token + key)
     .digest('hex')
@@ -24,7 +27,7 @@ test('a refused signature stops selling, every screen says why, and a supervisor
   complaints,
 }) => {
   await openTicket(page, shop)
-  await useKeysAhead(shop, 12_000)
+  await useKeysAhead(shop)
   await askForReview(page, recipients.success)
 
   const alert = page.getByRole('alert').filter({ hasText: 'The service refuses our signature' })
@@ -41,14 +44,13 @@ test('a refused signature stops selling, every screen says why, and a supervisor
   await lock(page)
   await shop.signIn(page, 'Hamad Saleh')
   await expect(alert).toContainText('TOPUP_KEY_FLOOR')
-  await expect(async () => {
-    await alert.getByRole('button', { name: 'Try again' }).click({ timeout: 1_000 })
-    await expect(alert).toBeHidden({ timeout: 2_000 })
-  }).toPass()
+  shop.moveClock(AHEAD_MS)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(alert).toBeHidden()
   await pickQamra(page)
   await askForReview(page, recipients.success)
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
-  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('503')))
+  forgive(complaints, /503/)
 })
 
 test('a page older than the till is reloaded, and goes on with the same sale', async ({ page, shop, complaints }) => {
@@ -64,5 +66,5 @@ test('a page older than the till is reloaded, and goes on with the same sale', a
   await expect(reload).toHaveAttribute('aria-disabled', 'false')
   await reload.click()
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
-  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('409')))
+  forgive(complaints, /409/)
 })

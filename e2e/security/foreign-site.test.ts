@@ -143,7 +143,8 @@ for (const { name, host } of SITES) {
       Object.assign(window, { till })
     }, `${shop.url}/wallet`)
     const till = await opened
-    await till.waitForLoadState()
+    // Before that it is an empty page of whoever opened it.
+    await till.waitForURL(`${shop.url}/**`)
     const reached = await foreign.evaluate(() => {
       const { till } = window as unknown as { till: Window }
       try {

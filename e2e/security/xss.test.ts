@@ -8,6 +8,7 @@ import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { answerPrintDialogs, papersOf } from '../support/print-dialog.ts'
+import { forgive } from '../support/shop.ts'
 import { findTraces, tracesOf, type Watch } from './support/find-traces.ts'
 import { ADDRESSES, GROUPS, marksIn, PAYLOADS } from './support/payloads.ts'
 import { expect, test, type PoisonedShop } from './support/poisoned-shop.ts'
@@ -43,8 +44,8 @@ test('the payloads are alive: without a defence they run, and are seen to', asyn
   }
   await expect.poll(() => watch.dialogs.length).toBeGreaterThan(20)
   expect(traces.size).toBeGreaterThan(70)
-  expect(watch.hostileRequests.length).toBeGreaterThan(3)
-  complaints.splice(0)
+  await expect.poll(() => watch.hostileRequests.length).toBeGreaterThan(3)
+  forgive(complaints, /./)
 })
 
 test('script in every text, picture and parameter of the catalogue stays text', async ({
@@ -227,7 +228,7 @@ test('script in the names of people and terminals stays text, for supervisors an
   expect(seen.size).toBeGreaterThan(20)
   expect(watch).toEqual(NOTHING)
   // The page noticed that it was signed out.
-  expect(complaints.splice(0).filter((text) => !/\b401\b/.test(text))).toEqual([])
+  forgive(complaints, /\b401\b/)
 })
 
 test('a page of ours may not turn text into elements by itself: Trusted Types are on', async ({
@@ -260,7 +261,7 @@ test('a page of ours may not turn text into elements by itself: Trusted Types ar
     })
   })
   expect(tried.filter((name) => name.endsWith('passed'))).toEqual([])
-  expect(complaints.splice(0).every((text) => /Trusted/.test(text))).toBe(true)
+  forgive(complaints, /Trusted/)
 })
 
 /** Opens and confirms; answers the id once it is settled, or was refused. */

@@ -91,7 +91,8 @@ export const test = base.extend<Fixtures>({
       })
       page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
       await use(complaints)
-      expect(complaints, 'the browser complained').toEqual([])
+      const others = complaints.filter((text) => !forgiven.get(complaints)?.some((what) => what.test(text)))
+      expect(others, 'the browser complained').toEqual([])
     },
     { auto: true },
   ],
@@ -148,8 +149,14 @@ export async function lock(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in$/)
 }
 
+const forgiven = new WeakMap<string[], RegExp[]>()
+
+/** What the browser says by itself of what a test brings about: some of it comes when the test is over. */
+export function forgive(complaints: string[], ...what: RegExp[]): void {
+  forgiven.set(complaints, [...(forgiven.get(complaints) ?? []), ...what])
+}
+
 /** While the till is away the page cannot read from it: those complaints are expected, and no others. */
 export function forgiveAbsence(complaints: string[]): void {
-  const others = complaints.filter((text) => !text.includes('Failed to load resource'))
-  complaints.splice(0, complaints.length, ...others)
+  forgive(complaints, /Failed to load resource/)
 }
