@@ -30,9 +30,9 @@ export function Shelves({ shop, categoryId: categoryAtAddress, selectedTileId }:
   const navigate = useNavigate()
   const { key } = useLocation()
   // A shelf that was opened is drawn with the press; the address and all that hangs on it come in their own time.
-  const [ahead, setAhead] = useState<{ key: string; categoryId: string | undefined }>()
-  // Once the address is there it is the address that counts, also when one goes back to the one before.
-  if (ahead && ahead.key !== key) setAhead(undefined)
+  const [ahead, setAhead] = useState<{ key: string; categoryId: string | undefined; path: string }>()
+  // Once the address is there it is the address that counts, also when one goes back to the one before, however soon.
+  if (ahead && (ahead.key !== key || ahead.path !== window.location.pathname)) setAhead(undefined)
   const isAhead = ahead?.key === key
   const categoryId = isAhead ? ahead.categoryId : categoryAtAddress
   const { storefront } = shop
@@ -77,8 +77,9 @@ export function Shelves({ shop, categoryId: categoryAtAddress, selectedTileId }:
     if (to !== window.location.pathname) void navigate(to)
   }
   const openShelf = (id: string | undefined, event: Pick<MouseEvent, 'detail'>) => {
-    setAhead({ key, categoryId: id })
-    go(id === undefined ? paths.sell() : paths.category(id), event)
+    const path = id === undefined ? paths.sell() : paths.category(id)
+    setAhead({ key, categoryId: id, path })
+    go(path, event)
   }
   const category = categoryId === undefined ? undefined : storefront.find(categoryId)
   const isOpen = categoryId === undefined || tiles.length > 0 || (category && viewTile(category, shop).to !== undefined)

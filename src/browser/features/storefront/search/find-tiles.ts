@@ -127,7 +127,9 @@ const hasMeant =
 
 /** Few words make up all names. One whose first letter is another is looked for only where nothing else is like it. */
 function wordsMeant(known: SearchIndex['words'], word: string): string[] {
-  const words = [...known.keys()]
+  // Two mistyped words never differ so much in length, and looking for a pasted text of hundreds of letters takes seconds.
+  const words = [...known.keys()].filter((each) => 2 * each.length >= word.length)
+  if (words.length === 0) return []
   const alike = fuzzy.filter(words, word) ?? []
   if (alike.length > 0 || word.length < 5) return alike.map((at) => words[at]!)
   return words.filter((each) => each.includes(word.slice(1)))
