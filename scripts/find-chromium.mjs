@@ -7,7 +7,16 @@ import { say } from './say.mjs'
 const DOWNLOAD_LIMIT_MS = 180_000
 const APT_LIMIT_MS = 300_000
 const OWN_OF_PLAYWRIGHT = ''
-const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The shell comes first: without windows of its own it does the same in three quarters of the time. */
+const SYSTEM_NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
+/** Debian's, the first that can be installed. */
+const PACKAGES = ['chromium-headless-shell', 'chromium']
 
 /** What Chromium needs to run as root and in a container, and to keep quiet on the network. */
 export const CHROMIUM_FLAGS = [
@@ -44,17 +53,15 @@ export async function obtainChromium() {
   await tell(await runProgram('playwright', ['install', 'chromium-headless-shell'], { limitMs: DOWNLOAD_LIMIT_MS }))
   if (await doesStart(OWN_OF_PLAYWRIGHT)) return OWN_OF_PLAYWRIGHT
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    say('Installing the Debian package chromium …')
+    say('Installing the one of Debian …')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     await runProgram('apt-get', ['update'], { env, limitMs: APT_LIMIT_MS })
-    await tell(
-      await runProgram('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
-        env,
-        limitMs: APT_LIMIT_MS,
-      }),
-    )
-    const installed = findSystemChromium()
-    if (installed !== undefined && (await doesStart(installed))) return installed
+    for (const name of PACKAGES) {
+      const words = ['install', '-y', '--no-install-recommends', name]
+      await tell(await runProgram('apt-get', words, { env, limitMs: APT_LIMIT_MS }))
+      const installed = findSystemChromium()
+      if (installed !== undefined && (await doesStart(installed))) return installed
+    }
   }
   return undefined
 }

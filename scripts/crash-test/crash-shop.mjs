@@ -16,7 +16,7 @@ const POS_ID = '20418'
 const TOKEN = 'practice-token'
 /** A wallet that outlasts any run. */
 const WALLET = '900000000.00'
-const START_WAITS_MS = 30_000
+const START_WAITS_MS = 120_000
 const STOP_WAITS_MS = 80_000
 // Short beside the time between two kills, so that lost sales come to their end among them.
 export const SETTLE_SECONDS = 0.5

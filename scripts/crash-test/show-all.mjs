@@ -1,7 +1,7 @@
 import { elapsed } from './wait.mjs'
 
 const LOOK_AGAIN_MS = 120
-const LOOKS = 20
+const LOOKS = 200
 
 /**
  * A supervisor looks at the code of every voucher that was sold, however often the proxy died since: it is there, found anew. Answers what
