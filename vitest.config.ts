@@ -1,10 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { configDefaults, defineConfig } from 'vitest/config'
 
 import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
 
-const SCREENS = 'tests/browser/**/*.test.{ts,tsx}'
+const BROWSER = 'tests/browser/**/*.test.{ts,tsx}'
+/** Those of them that need a page say so in their first line. */
+const PAGES = readdirSync(fileURLToPath(new URL('tests/browser', import.meta.url)), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => `tests/browser/${file}`)
+  .filter((file) => readFileSync(new URL(file, import.meta.url), 'utf8').startsWith('// @vitest-environment jsdom'))
 /** They take both processors, and measure: one after the other. */
 const PROCESSES = ['tests/crash/crash.test.ts', 'tests/security/wire-flood.test.ts']
 const PRINTER_DRIVER = fileURLToPath(
@@ -19,18 +28,40 @@ export default defineConfig({
   },
   test: {
     setupFiles: ['tests/support/setup.ts'],
-    testTimeout: 20_000,
+    // For what hangs, not for what is slow: a busy machine is no fault of a test.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { interval: 10, timeout: 30_000 } },
     // Every processor: the usual one less would leave half of a machine of two idle.
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'screens', include: [SCREENS] } },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: PAGES,
+          setupFiles: ['tests/support/setup-sources.ts', 'tests/support/setup-page.ts'],
+          // A worker makes one page and reads the libraries once; these give each file a clean page, and the sources anew.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'parts',
+          include: [BROWSER],
+          exclude: [...configDefaults.exclude, ...PAGES],
+          setupFiles: ['tests/support/setup-sources.ts'],
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: 'processes', include: PROCESSES } },
       {
         extends: true,
         test: {
           name: 'house',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, SCREENS, ...PROCESSES],
+          exclude: [...configDefaults.exclude, BROWSER, ...PROCESSES],
           // Below the screen no module keeps what a test did, so a worker reads the sources once and not for each file anew.
           isolate: false,
         },

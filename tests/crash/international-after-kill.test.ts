@@ -59,7 +59,7 @@ const sent = (sandbox: Sandbox, step: string) =>
 it(
   'the proxy killed while an international check is out: refused after the restart, and never checked again',
   {
-    timeout: 60_000,
+    timeout: 300_000,
   },
   async () => {
     const till = await aTillThatSellsAbroad()
@@ -92,7 +92,7 @@ it(
 it(
   'the proxy killed after an international confirm: found by the transaction of its check, and debited once',
   {
-    timeout: 60_000,
+    timeout: 300_000,
   },
   async () => {
     const till = await aTillThatSellsAbroad()

@@ -47,7 +47,7 @@ const cases: { when: string; wish: SaleWish; isAnswered: boolean }[] = [
 
 it.each(cases)(
   'the proxy killed between confirm and show, $when: the voucher is shown after the restart, by find',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async ({ wish, isAnswered }) => {
     const till = await aRealTill(join(aFolder(), 'data'), { slowMs: SLOW_MS })
     till.env.LOG_LEVEL = 'info'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { recipients, type RecipientName } from '#sandbox/scenarios.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
@@ -129,7 +129,7 @@ describe('a named recipient', () => {
     await caller.check('slow', recipients.slow)
     const leftAt = performance.now()
     const coming = caller.confirm('slow')
-    await vi.waitFor(() => expect(slowSandbox.ledger()).toHaveLength(1))
+    await expect.poll(() => slowSandbox.ledger()).toHaveLength(1)
     expect(gist(await caller.find('slow'))).toBe('state 1')
     expect(gist(await coming)).toBe('state 1')
     expect(performance.now() - leftAt).toBeGreaterThanOrEqual(slowMs - 5)

@@ -138,7 +138,7 @@ describe('every route', () => {
     expect([...served].toSorted()).toEqual(expected)
   })
 
-  it.each(VISITORS)('says to %s what is theirs to hear', { timeout: 60_000 }, async (visitor) => {
+  it.each(VISITORS)('says to %s what is theirs to hear', { timeout: 300_000 }, async (visitor) => {
     const browser = await arrivals[visitor]()
     const said: Record<string, string> = {}
     const expected: Record<string, string> = {}
@@ -170,7 +170,7 @@ describe('a method that is no route', () => {
 
   it.each(['stranger', 'supervisor'] as const)(
     'answers %s nothing, at any path',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async (visitor) => {
       const browser = await arrivals[visitor]()
       const odd: string[] = []

@@ -5,7 +5,7 @@ import { ABROAD_SCENARIOS } from './scenarios-abroad.ts'
 import { playStory } from './story.ts'
 
 describe('a proxy that dies while a top-up abroad is sold', () => {
-  it.each(ABROAD_SCENARIOS)('leaves nothing in doubt: $name', { timeout: 300_000 }, async (scenario) => {
+  it.each(ABROAD_SCENARIOS)('leaves nothing in doubt: $name', { timeout: 1_200_000 }, async (scenario) => {
     expect(await playStory(scenario)).toMatchObject({ state: scenario.ends, violations: [] })
 
     const { deaths, harm } = await dieEverywhere(scenario)

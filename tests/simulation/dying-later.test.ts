@@ -5,7 +5,7 @@ import { LATER_SCENARIOS } from './scenarios.ts'
 import { playStory } from './story.ts'
 
 describe('a proxy that dies while a sale is followed', () => {
-  it.each(LATER_SCENARIOS)('leaves nothing in doubt: $name', { timeout: 300_000 }, async (scenario) => {
+  it.each(LATER_SCENARIOS)('leaves nothing in doubt: $name', { timeout: 1_200_000 }, async (scenario) => {
     expect(await playStory(scenario)).toMatchObject({ state: scenario.ends, violations: [] })
 
     const { deaths, harm } = await dieEverywhere(scenario)

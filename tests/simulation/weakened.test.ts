@@ -27,16 +27,16 @@ async function findHarm(
 }
 
 describe('a weaker protocol', () => {
-  it('is told from the real one, which does no harm in the same shops', { timeout: 300_000 }, async () => {
+  it('is told from the real one, which does no harm in the same shops', { timeout: 1_200_000 }, async () => {
     expect(await findHarm({ weakness: {}, harm: [] }, AT_HOME)).toEqual([])
     expect(await findHarm({ weakness: {}, harm: [] }, ABROAD, FEW_SEEDS)).toEqual([])
   })
 
-  it.each(WEAKENED)('is caught: $name', { timeout: 300_000 }, async (weakened) => {
+  it.each(WEAKENED)('is caught: $name', { timeout: 1_200_000 }, async (weakened) => {
     expect(await findHarm(weakened, AT_HOME)).toEqual(expect.arrayContaining(weakened.harm))
   })
 
-  it.each(WEAKENED_ABROAD)('is caught abroad: $name', { timeout: 300_000 }, async (weakened) => {
+  it.each(WEAKENED_ABROAD)('is caught abroad: $name', { timeout: 1_200_000 }, async (weakened) => {
     expect(await findHarm(weakened, ABROAD)).toEqual(expect.arrayContaining(weakened.harm))
   })
 })

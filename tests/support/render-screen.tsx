@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render } from '@testing-library/react'
-import { useEffect, type ReactNode } from 'react'
+import { cleanup, render } from '@testing-library/react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { BrowserRouter, useLocation } from 'react-router-dom'
 import { afterEach, vi } from 'vitest'
 
@@ -15,9 +15,6 @@ export type FakeAnswer = { status?: number; body: unknown; headers?: Record<stri
 export type FakeProxy = (method: string, path: string, body: unknown) => FakeAnswer | undefined
 
 export type SeenRequest = { method: string; path: string; body: unknown }
-
-// A busy machine is no fault of the screen.
-configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   cleanup()
@@ -55,7 +52,8 @@ export function renderScreen(screen: ReactNode, { at, proxy }: { at: Place; prox
   const place = { path: '' }
   function Here() {
     const { pathname } = useLocation()
-    useEffect(() => {
+    // Known as soon as the screen stands there, not a moment later.
+    useLayoutEffect(() => {
       place.path = pathname
     }, [pathname])
     return null

@@ -371,7 +371,7 @@ describe('a quantity of another till', () => {
     await userEvent.keyboard('135791')
     // Another till sold it meanwhile.
     Object.assign(till.sales[0] ?? {}, SOLD, { version: 9, settledAt: Date.now(), confirmedAt: Date.now() })
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 10_000 })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await userEvent.click(await armed(/^Go on/))
     expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
     expect(JSON.stringify(sent(seen, /confirm$/))).not.toContain('approver')

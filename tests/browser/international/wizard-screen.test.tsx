@@ -113,8 +113,8 @@ describe('the country', () => {
     useDraft.getState().setNumber('0063')
     const { place } = open('/sell/international')
     expect((await number()).value).toBe('')
-    expect(place.path).toBe(paths.internationalCountry('PHL'))
-    expect(useDraft.getState().number).toBe('')
+    await waitFor(() => expect(place.path).toBe(paths.internationalCountry('PHL')))
+    await waitFor(() => expect(useDraft.getState().number).toBe(''))
   })
 
   it('takes the number over although another person typed the last one', async () => {

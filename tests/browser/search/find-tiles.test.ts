@@ -109,18 +109,26 @@ describe('findTiles', () => {
 })
 
 describe('among very many tiles', () => {
-  it('each key is answered soon, also on a machine that does other things besides', () => {
+  const MOST_PASSES = 250
+  const middleOf = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN
+  const timeOf = (run: () => unknown): number => {
+    const begun = performance.now()
+    run()
+    return performance.now() - begun
+  }
+
+  it('each key is answered for the work of a few passes over all names', async ({ annotate }) => {
     const index = indexOf(hugeShop(10_000))
     const typed = ['pixelmor gift card 99', 'بطاقه هديه', 'velto']
-    const times = typed
-      .flatMap((text) => [...text].map((_, place) => text.slice(0, place + 1)))
-      .map((key) => {
-        const begun = performance.now()
-        findTiles(index, key)
-        return performance.now() - begun
-      })
+    const keys = typed.flatMap((text) => [...text].map((_, place) => text.slice(0, place + 1)))
+    const times = [...keys, ...keys, ...keys].map((key) => ({
+      ours: timeOf(() => findTiles(index, key)),
+      bare: timeOf(() => index.texts.filter((text) => text.includes(key)).length),
+    }))
+    const passes = middleOf(times.map(({ ours }) => ours)) / middleOf(times.map(({ bare }) => bare))
+    await annotate(`${passes.toFixed(1)} passes`)
     // bench/search.mjs holds the figure; a search that looked at each tile by itself would take ten times this.
-    expect(times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]).toBeLessThan(60)
+    expect(passes).toBeLessThan(MOST_PASSES)
   })
 
   it('the index is built piece by piece, and at once where it is needed', () => {

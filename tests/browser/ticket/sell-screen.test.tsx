@@ -34,7 +34,7 @@ const sell = (at: string, answers = proxy) =>
   )
 
 /** Its code is read anew for each test. */
-const WIZARD_COMES = { timeout: 15_000 }
+const WIZARD_COMES = { timeout: 50_000 }
 
 beforeEach(() => useDraft.getState().clear())
 

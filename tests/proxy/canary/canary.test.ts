@@ -96,7 +96,7 @@ let line: DamagingLine
 beforeAll(async () => {
   await buildWhenStale()
   folder = aLastingFolder()
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await line.close()
   rmSync(folder, { recursive: true, force: true })
@@ -149,7 +149,7 @@ async function backUp(env: NodeJS.ProcessEnv, file: string): Promise<Heard> {
 const secretsOf = ({ number, serial, link }: GivenCode) => [number, serial, link].filter((text) => text !== undefined)
 
 describe('codes, serials, links and receipts', () => {
-  it('are in no file, log, figure or answer but the one that shows them', { timeout: 180_000 }, async () => {
+  it('are in no file, log, figure or answer but the one that shows them', { timeout: 900_000 }, async () => {
     const data = join(folder, 'data')
     const till = await aRealTill(data)
     const { sandbox, env } = till

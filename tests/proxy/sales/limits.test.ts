@@ -51,7 +51,7 @@ const confirm = (browser: Browser, id: string, more: object = {}) =>
 describe('limits of cashiers', () => {
   it(
     'let ten of two hundred confirms at once through a limit of ten, and not one more',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const { signedIn, debits } = await aShop({ perDay: '250' })
       const tills = await Promise.all(['Amal', 'Joseph', 'Priya', 'Bilal', 'Grace'].map(signedIn))

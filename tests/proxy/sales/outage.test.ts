@@ -9,7 +9,7 @@ import { openSale, openShop, saleOnce, sell } from '../../support/shop.ts'
 // The waits between two tries are the real ones.
 it(
   'E17: sells nothing while the service is away, says so at once, and goes on by itself when it is back',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const shop = await openShop()
     const browser = shop.browser()
