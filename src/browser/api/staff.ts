@@ -26,17 +26,23 @@ export const useDisableStaff = (id: string) => useStaffDeed(() => request('POST'
 
 export const useEnableStaff = (id: string) => useStaffDeed(() => request('POST', proxyPaths.enableStaff(id)))
 
+/** One after the other: the last wish is what stands. */
 export const useSetPermissions = (id: string) =>
-  useStaffDeed((may: readonly Permission[]) => request('PUT', proxyPaths.staffPermissions(id), { body: { may } }))
+  useStaffDeed(
+    (may: readonly Permission[]) => request('PUT', proxyPaths.staffPermissions(id), { body: { may } }),
+    `permissions of ${id}`,
+  )
 
 /** null takes them all away. */
 export const useSetLimits = (id: string) =>
   useStaffDeed((wanted: SetLimits) => request('PUT', proxyPaths.staffLimits(id), { body: wanted }))
 
-function useStaffDeed<V = void>(mutationFn: (variables: V) => Promise<unknown>) {
+/** Deeds in one `line` wait for each other. */
+function useStaffDeed<V = void>(mutationFn: (variables: V) => Promise<unknown>, line?: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
+    ...(line !== undefined && { scope: { id: line } }),
     // The deed is over when the screen shows what it did.
     onSettled: () =>
       Promise.all([

@@ -54,6 +54,16 @@ describe('the page of people', () => {
     expect(seen.find(({ method }) => method === 'PUT')?.body).toEqual({ may: ['international', 'reprint'] })
   })
 
+  it('takes a second switch while the first is being kept, and keeps both', async () => {
+    const { seen } = show([entry()], { body: {} })
+    const abroad = await switchOf('International top-upsSell to numbers abroad.')
+    const reprint = await switchOf('Reprint receiptsA second paper for the customer.')
+    fireEvent.click(abroad)
+    fireEvent.click(reprint)
+    const kept = () => seen.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+    await waitFor(() => expect(kept()).toEqual([{ may: ['international', 'reprint'] }, { may: ['international'] }]))
+  })
+
   it('keeps what was typed into a limit when it is refused', async () => {
     show([entry({ limits: { currency: 'AED' } })], failure(422, 'not-possible'))
     const field = await switchOf('Total in one day')

@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+
 import type { StaffEntry } from '#contract/proxy/staff.ts'
 import { PERMISSIONS, type Permission } from '#domain/person.ts'
 import { useSetPermissions } from '../../../api/staff.ts'
@@ -13,8 +15,13 @@ export function PersonPermissions({ entry }: PersonPermissionsProps) {
   // Until the proxy has said what became of it, as it was wished.
   const may = (save.isPending ? save.variables : entry.may) ?? []
 
+  // Two switches may be turned before the screen has shown the first.
+  const wished = useRef<readonly Permission[]>(undefined)
   const turn = (permission: Permission, isOn: boolean) => {
-    if (!save.isPending) save.mutate(PERMISSIONS.filter((each) => (each === permission ? isOn : may.includes(each))))
+    const before = wished.current ?? entry.may ?? []
+    const wish = PERMISSIONS.filter((each) => (each === permission ? isOn : before.includes(each)))
+    wished.current = wish
+    save.mutate(wish, { onSettled: () => (wished.current = undefined) })
   }
   return (
     <section className="card staff__card" aria-label={t('staff.permissions')}>
