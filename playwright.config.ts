@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // A page waits now and then: three keep two processors busy.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,

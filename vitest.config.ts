@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 import { configDefaults, defineConfig } from 'vitest/config'
@@ -14,7 +15,7 @@ const PAGES = readdirSync(fileURLToPath(new URL('tests/browser', import.meta.url
   .filter((file) => /\.test\.tsx?$/.test(file))
   .map((file) => `tests/browser/${file}`)
   .filter((file) => readFileSync(new URL(file, import.meta.url), 'utf8').startsWith('// @vitest-environment jsdom'))
-/** They take both processors, and measure: one after the other. */
+/** They take both processors: one after the other. */
 const PROCESSES = ['tests/crash/crash.test.ts', 'tests/security/wire-flood.test.ts']
 const PRINTER_DRIVER = fileURLToPath(
   new URL('node_modules/@point-of-sale/$1-receipt-printer/dist/$1-receipt-printer.esm.js', import.meta.url),
@@ -32,8 +33,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { interval: 10, timeout: 30_000 } },
-    // Every processor: the usual one less would leave half of a machine of two idle.
-    maxWorkers: '100%',
+    // One more than processors: some tests wait for real processes and intervals.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

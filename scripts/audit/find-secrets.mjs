@@ -35,17 +35,37 @@ export function findSecrets(/** @type {Place[]} */ places, /** @type {Secrets} *
   const short = canaries.find((canary) => canary.length < SHORTEST_CANARY)
   if (short !== undefined)
     throw new Stop(`A canary has to be ${SHORTEST_CANARY} characters long at least: shorter ones are found by chance.`)
-  const spellings = canaries.map((canary) => spellingsOf(canary))
+  const byBeginning = byBeginningOf(canaries)
   const hashes = new Set(canaries.flatMap((token) => keys.map((key) => hashOf(`${posId}${token}${key}`))))
   return places.flatMap(({ name, text }) => [
-    ...spellings.flatMap((spelled, index) =>
-      spelled.some((one) => text.includes(one)) ? [`canary ${index + 1} is at rest in ${name}`] : [],
-    ),
+    ...canariesIn(text, byBeginning).map((index) => `canary ${index + 1} is at rest in ${name}`),
     ...(SIGNED.test(text) ? [`a signed request is at rest in ${name}`] : []),
     ...((text.match(HASH) ?? []).some((found) => hashes.has(found))
       ? [`the hash of a request is at rest in ${name}`]
       : []),
   ])
+}
+
+/** Every spelling by its first characters, so that one pass over a text finds all of them. */
+function byBeginningOf(/** @type {readonly string[]} */ canaries) {
+  /** @type {Map<string, { spelling: string, index: number }[]>} */
+  const byBeginning = new Map()
+  for (const [index, canary] of canaries.entries())
+    for (const spelling of new Set(spellingsOf(canary))) {
+      const beginning = spelling.slice(0, SHORTEST_CANARY)
+      byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), { spelling, index }])
+    }
+  return byBeginning
+}
+
+/** Which of the canaries stand in a text, in their order. */
+function canariesIn(/** @type {string} */ text, /** @type {ReturnType<typeof byBeginningOf>} */ byBeginning) {
+  /** @type {Set<number>} */
+  const found = new Set()
+  for (let at = 0; at <= text.length - SHORTEST_CANARY; at += 1)
+    for (const { spelling, index } of byBeginning.get(text.slice(at, at + SHORTEST_CANARY)) ?? [])
+      if (text.startsWith(spelling, at)) found.add(index)
+  return [...found].toSorted((one, other) => one - other)
 }
 
 /** As it is, and as a careless program would wrap it. @returns {string[]} */
