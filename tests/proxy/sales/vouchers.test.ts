@@ -217,8 +217,9 @@ describe('the PIN once more', () => {
     }
     // The sign-in was one of the five tries of its minute.
     pass(60_000)
-    const guesses = await Promise.all(Array.from({ length: 8 }, (_, guess) => tell(hamad, `00000${guess}`)))
-    expect(guesses.toSorted()).toEqual([...Array(3).fill('locked'), ...Array(5).fill('wrong-pin')])
+    const guesses: string[] = []
+    for (let guess = 0; guess < 8; guess += 1) guesses.push(await tell(hamad, `00000${guess}`))
+    expect(guesses).toEqual([...Array(5).fill('wrong-pin'), ...Array(3).fill('locked')])
     expect(await tell(hamad, pin)).toBe('locked')
     expect(await tell(elsewhere, pin)).toBe('shown')
     pass(60_000)
