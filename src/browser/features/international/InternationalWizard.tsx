@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
 
 import { countriesQuery } from '../../api/international.ts'
@@ -48,7 +48,8 @@ export function InternationalWizard() {
 
 /** Whoever goes back to the shelves, by whatever way, begins anew: a number nobody sees there would come back for the next customer. */
 function useForgetOnTheShelves() {
-  useEffect(
+  // With the shelves, not a moment behind them: by then one may have gone back already.
+  useLayoutEffect(
     () => () => {
       const { pathname } = window.location
       if (pathname.startsWith(routes.sell) && !pathname.startsWith(routes.international)) internationalDraft().clear()
