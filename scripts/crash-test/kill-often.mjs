@@ -17,8 +17,8 @@ import { createWitness } from './witness.mjs'
  * @typedef {{ kills: number, tills: number, seed: number, killsService: boolean, tell?: (line: string) => void }} CrashOptions
  * @typedef {{
  *   kills: number, serviceKills: number, sales: number, vouchers: number, abroad: number, states: Record<string, number>,
- *   readyMs: number, usualReadyMs: number, sellingMs: number, said: string[], violations: string[], folder: string,
- * }} CrashReport `readyMs` and `sellingMs` are the longest times of all starts, `usualReadyMs` is the middle one. The folder is there only after violations.
+ *   readyMs: number, sellingMs: number, said: string[], violations: string[], folder: string,
+ * }} CrashReport `readyMs` and `sellingMs` are the longest times of all starts. The folder is there only after violations.
  */
 
 const SETTLES_WITHIN_MS = 180_000
@@ -136,8 +136,6 @@ export async function killOften(/** @type {CrashOptions} */ { kills, tills, seed
       abroad,
       states,
       readyMs: Math.max(...starts.map(({ readyMs }) => readyMs)),
-      usualReadyMs:
-        starts.map(({ readyMs }) => readyMs).toSorted((one, other) => one - other)[starts.length >> 1] ?? Infinity,
       sellingMs: Math.max(...starts.map(({ sellingMs }) => sellingMs)),
       said: audit.said,
       violations,
