@@ -255,13 +255,12 @@ test.describe('on a phone', () => {
   })
 })
 
-/** Each layout and each language is looked at for barriers once; whether it fits is measured in all of them. */
 const PLACES = [
-  { name: 'at the counter', viewport: { width: 1280, height: 800 }, lookedAtIn: 'en' },
-  { name: 'on a phone', viewport: { width: 390, height: 844 }, lookedAtIn: 'ar' },
-  { name: 'at twice the size', viewport: { width: 640, height: 400 }, lookedAtIn: 'neither' },
+  { name: 'at the counter', viewport: { width: 1280, height: 800 } },
+  { name: 'on a phone', viewport: { width: 390, height: 844 } },
+  { name: 'at twice the size', viewport: { width: 640, height: 400 } },
 ]
-for (const { name, viewport, lookedAtIn } of PLACES) {
+for (const { name, viewport } of PLACES) {
   test.describe(name, () => {
     test.use({ viewport })
 
@@ -273,7 +272,7 @@ for (const { name, viewport, lookedAtIn } of PLACES) {
       for (const language of ['en', 'ar']) {
         const look = async () => {
           await expectToFit(page)
-          if (language === lookedAtIn) expect(await findBarriers(page)).toEqual([])
+          expect(await findBarriers(page)).toEqual([])
         }
         for (const path of ['/terminals', '/sessions', '/limits', '/log', '/staff']) {
           await page.goto(shop.url + path)
