@@ -160,7 +160,6 @@ test.describe('the sales of a day', () => {
       await expect(page.getByText('درهمًا').filter({ visible: true })).toHaveCount(width < 960 ? 2 : 1)
       const cut = () => page.evaluate(() => document.documentElement.scrollWidth)
       await expect.poll(cut).toBeLessThanOrEqual(width)
-      // One look at each of the two ways in which the list is drawn.
       expect(await findBarriers(page)).toEqual([])
       await page.getByRole('link', { name: 'Qamra Recharge' }).click()
       await expect(page.getByRole('dialog', { name: /^بيع .0001/ })).toBeVisible()
