@@ -15,7 +15,11 @@ const PAGES = readdirSync(fileURLToPath(new URL('tests/browser', import.meta.url
   .map((file) => `tests/browser/${file}`)
   .filter((file) => readFileSync(new URL(file, import.meta.url), 'utf8').startsWith('// @vitest-environment jsdom'))
 /** They take both processors: one after the other. */
-const PROCESSES = ['tests/crash/crash.test.ts', 'tests/security/wire-flood.test.ts']
+const PROCESSES = [
+  'tests/crash/crash.test.ts',
+  'tests/security/hostile-answers.test.ts',
+  'tests/security/wire-flood.test.ts',
+]
 const PRINTER_DRIVER = fileURLToPath(
   new URL('node_modules/@point-of-sale/$1-receipt-printer/dist/$1-receipt-printer.esm.js', import.meta.url),
 )

@@ -6,7 +6,7 @@ import { answerPrintDialogs, papersOf } from './support/print-dialog.ts'
 import { debits, openDesk, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, forgiveAbsence, lock, SLOWLY, test, type Shop } from './support/shop.ts'
 
-const badge = (page: Page) => page.getByRole('link', { name: /waiting|to give back|while you were away/ })
+const badge = (page: Page) => page.getByRole('link', { name: /waiting|to refund|while you were away/ })
 const rowOf = (page: Page, account: string) => page.getByRole('row').filter({ hasText: account })
 
 /** Another till of the shop, with somebody else at it. */
@@ -34,7 +34,7 @@ test.describe('a sale that waits', () => {
     await badge(page).click()
     await expect(page).toHaveURL(/\/desk$/)
     const row = rowOf(page, '+971 50 000 0002')
-    await expect(row).toContainText(/25\.00.*Waiting.*Amal.*Asked again in/)
+    await expect(row).toContainText(/25\.00.*Waiting.*Amal.*Next check in/)
     await page.reload()
     await expect(row).toBeVisible()
 
@@ -88,20 +88,20 @@ test('a sale given up is money to give back, until any cashier ticks it', async 
   await openTicket(page, shop)
   await review(page, recipients.noFunds)
   await send(page)
-  await page.getByRole('button', { name: /^Give up and return/ }).click()
-  await expect(page.getByRole('heading', { name: 'Give back AED 25.00' })).toBeVisible()
-  await expect(page.getByText('The service refused a sale: wallet or limit')).toBeVisible()
+  await page.getByRole('button', { name: /^Cancel and refund/ }).click()
+  await expect(page.getByRole('heading', { name: 'Refund AED 25.00' })).toBeVisible()
+  await expect(page.getByText('Sale refused: low balance or limit reached')).toBeVisible()
 
   const other = await atAnotherTill(browser, shop, 'Joseph Mathew')
   await badge(other).click()
-  await expect(other.getByRole('heading', { name: '1 amount to give back' })).toBeVisible()
-  await rowOf(other, '+971 50 000 0006').getByRole('button', { name: 'Given back' }).click()
-  await other.getByRole('dialog').getByRole('button', { name: 'Given back AED 25.00' }).click()
+  await expect(other.getByRole('heading', { name: '1 amount to refund' })).toBeVisible()
+  await rowOf(other, '+971 50 000 0006').getByRole('button', { name: 'Refunded' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Refunded AED 25.00' }).click()
   await expect(other.getByText('Nothing waits')).toBeVisible()
   await other.context().close()
 
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'AED 25.00 given back' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Refunded AED 25.00' })).toBeVisible()
   await expect(page.getByText('By Joseph Mathew')).toBeVisible()
   expect(debits(shop)).toBe(0)
 })
@@ -127,8 +127,8 @@ test('a supervisor closes what the service cancelled, with what support said', a
   await dialog.getByRole('button', { name: 'Close as not sold' }).click()
   await expect(page.getByRole('heading', { name: 'Closed as not sold' })).toBeVisible()
   await expect(page.getByText('By Hamad Saleh')).toBeVisible()
-  await page.getByRole('button', { name: 'Given back AED 25.00' }).click()
-  await expect(page.getByRole('heading', { name: 'AED 25.00 given back' })).toBeVisible()
+  await page.getByRole('button', { name: 'Refunded AED 25.00' }).click()
+  await expect(page.getByRole('heading', { name: 'Refunded AED 25.00' })).toBeVisible()
   await page.keyboard.press('F8')
   await expect(page.getByText('Nothing waits')).toBeVisible()
 })

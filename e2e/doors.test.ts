@@ -128,6 +128,26 @@ test('above a limit a supervisor lets it go on the spot, by keys alone', async (
   forgiveAbsence(complaints)
 })
 
+test('a supervisor who sells above a limit approves it by their own PIN, which the sign-in does not stand for', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await setShopLimits(shop, { currency: 'AED', perSale: '20', perDay: '20' })
+  await openTicket(page, shop, 'Hamad Saleh')
+  await review(page, recipients.success, '25')
+  await send(page)
+  await expect(question(page)).toContainText("The shop's limit for one sale is AED 20.00.")
+  await expect(question(page)).toContainText("The shop's limit for the day is AED 20.00")
+  await expect(question(page)).toContainText("This is above the shop's limit. Enter your PIN to approve it.")
+  expect(debits(shop)).toBe(0)
+  await page.keyboard.type('604918', BY_HAND)
+  await page.keyboard.press('Enter')
+  await expect(stateOn(page, 'Sold')).toBeVisible({ timeout: 15_000 })
+  expect(debits(shop)).toBe(1)
+  forgiveAbsence(complaints)
+})
+
 test('a quantity stops at the line above a limit, and goes on with a supervisor', async ({
   page,
   shop,
@@ -164,4 +184,111 @@ test('who may not sell abroad is told so where it would begin', async ({ page, s
   await expect(page).toHaveURL(/\/sell$/)
   await page.goto(`${shop.url}/sell/international`)
   await expect(page.getByRole('heading', { name: 'Not allowed for you' })).toBeVisible()
+})
+
+const NUMBER = '501234567'
+/** What a script finds in what the browser keeps for this page: digits alone, however they are grouped. */
+const digitsKept = (page: Page) =>
+  page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]).replaceAll(/[\s-]/g, ''))
+
+test('after a sign-out nothing of a customer is in the storage of the browser, in no tab', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await openTicket(page, shop)
+  const second = await page.context().newPage()
+  await second.goto(shop.url)
+  await second.getByRole('combobox', { name: /type a number/ }).fill(NUMBER)
+  const sold = recipients.settlesAfterTwoFinds
+  await review(page, sold)
+  await send(page)
+  await expect.poll(() => digitsKept(page)).toContain(sold)
+  await expect.poll(() => digitsKept(second)).toContain(NUMBER)
+
+  await page.getByRole('button', { name: /^Amal R\. Switch person/ }).click()
+  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+  for (const tab of [page, second]) {
+    await expect.poll(() => digitsKept(tab)).not.toMatch(new RegExp(`${NUMBER}|${sold.slice(3)}`))
+  }
+  await page.reload()
+  expect(await digitsKept(page)).not.toContain(sold.slice(3))
+  forgiveAbsence(complaints)
+})
+
+test('a running sale is found again by its address after a sign-out and a reload', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await openTicket(page, shop)
+  await review(page, recipients.settlesAfterTwoFinds)
+  await send(page)
+  const sale = page.url()
+  await page.reload()
+  await expect(page).toHaveURL(sale)
+  await page.getByRole('button', { name: /^Amal R\. Switch person/ }).click()
+  await page.getByRole('button', { name: /^Amal/ }).click()
+  await page.keyboard.type('2580')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Amal R.')).toBeVisible()
+  await page.goto(sale)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  expect(debits(shop)).toBe(1)
+  forgiveAbsence(complaints)
+})
+
+/** Types a number, and leaves the till alone until it locks. */
+async function leaveAlone(page: Page, shop: Parameters<typeof openTicket>[1]): Promise<void> {
+  await page.clock.install()
+  await openTicket(page, shop)
+  await page.getByLabel('Mobile number').fill(NUMBER)
+  await isWatched(page)
+  await page.clock.fastForward('05:01')
+  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible()
+}
+
+test('what was typed waits a quarter of an hour over a lock, and then is gone', async ({ page, shop, complaints }) => {
+  await leaveAlone(page, shop)
+  await page.clock.fastForward('14:30')
+  expect(await digitsKept(page)).toContain(NUMBER)
+  await page.clock.fastForward('00:35')
+  await expect.poll(() => digitsKept(page)).not.toContain(NUMBER)
+  // Nor is it said to be there.
+  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+  await page.getByRole('button', { name: /^Amal/ }).click()
+  await page.keyboard.type('2580')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Mobile number')).toHaveValue('')
+  forgiveAbsence(complaints)
+})
+
+test('a tab that slept over a lock brings nothing older back, nor under a clock that was set back', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await leaveAlone(page, shop)
+  const ticket = page.url()
+  for (const at of [Date.now() - 3_600_000, Date.now() + 3_600_000]) {
+    // As it stands in a tab that was closed then, and comes back now.
+    await page.evaluate((time) => sessionStorage.setItem('left-at', String(time)), at)
+    const draft = { state: { number: NUMBER, amount: '', account: '', customer: '', quantity: 1 }, version: 0 }
+    await page.evaluate((text) => sessionStorage.setItem('draft', text), JSON.stringify(draft))
+    await page.goto(ticket)
+    await expect(page.getByRole('button', { name: /^Amal/ })).toBeVisible()
+    await expect.poll(() => digitsKept(page)).not.toContain(NUMBER)
+  }
+  forgiveAbsence(complaints)
+})
+
+test('what was typed is nothing to another person who comes after a lock', async ({ page, shop, complaints }) => {
+  await leaveAlone(page, shop)
+  expect(await digitsKept(page)).toContain(NUMBER)
+  await page.getByRole('button', { name: /^Joseph/ }).click()
+  await page.keyboard.type('7193')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Joseph M.')).toBeVisible()
+  await expect.poll(() => digitsKept(page)).not.toContain(NUMBER)
+  forgiveAbsence(complaints)
 })

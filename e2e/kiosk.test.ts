@@ -4,9 +4,10 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { findBarriers } from './support/find-barriers.ts'
 import { enrolKiosk, KIOSK_SCREEN } from './support/kiosk.ts'
-import { openDesk, review, send, stateOn } from './support/sell.ts'
+import { debits, openDesk, review, send, stateOn } from './support/sell.ts'
 import { codeGiven, codeOn, showVoucher } from './support/sell-voucher.ts'
 import { expect, forgiveAbsence, SLOWLY, test } from './support/shop.ts'
+import { addSupervisor, setShopLimits } from './support/supervise.ts'
 
 const MINUTE = 60_000
 
@@ -97,6 +98,33 @@ test('sells from tile to receipt, and nothing of it leads anywhere else', async 
   await expect(page.locator('a:visible')).toHaveCount(0)
   await page.getByRole('button', { name: /^New sale/ }).click()
   await expect(page).toHaveURL(/\/sell$/)
+})
+
+test('holds a supervisor to the limits of a cashier, until another one approves', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await setShopLimits(shop, { currency: 'AED', perSale: '20' })
+  await addSupervisor(shop, 'Sara Aziz', '820463')
+  await shop.signIn(page, 'Hamad Saleh')
+  await openSheet(page)
+  await review(page, recipients.success, '25')
+  await send(page)
+  const question = page.getByRole('dialog', { name: 'One moment, please' })
+  await expect(question).toContainText("The shop's limit for one sale is AED 20.00.")
+  await expect(question.getByRole('button', { name: /Hamad/ })).toHaveCount(0)
+  await expect(question.getByText("Sara's PIN")).toBeVisible()
+  // Digits come as from a keypad: a scanner would be as fast.
+  await page.keyboard.type('604918', { delay: 120 })
+  await page.keyboard.press('Enter')
+  await expect(question.getByRole('alert')).toHaveText('That PIN is not right.')
+  expect(debits(shop)).toBe(0)
+  await page.keyboard.type('820463', { delay: 120 })
+  await page.keyboard.press('Enter')
+  await expect(stateOn(page, 'Sold')).toBeVisible({ timeout: 15_000 })
+  expect(debits(shop)).toBe(1)
+  forgiveAbsence(complaints)
 })
 
 test('no screen of it is a barrier', async ({ page, shop }) => {

@@ -34,7 +34,7 @@ async function stopAfterTwo(page: Page, shop: Shop): Promise<void> {
   await reviewMany(page, /^Gaming/, /^Orbyte 50/, 3)
   await sellAll(page)
   await expect(stateOn(page, 'Stopped after 2 of 3')).toBeVisible()
-  await expect(page.getByText('Code 3 was not carried out.')).toBeVisible()
+  await expect(page.getByText('Code 3 did not go through.')).toBeVisible()
 }
 
 test('three codes are sold at one press, each a sale of its own', async ({ page, shop }) => {
@@ -116,7 +116,7 @@ test('the codes of one account are no duplicates of each other', async ({ page, 
 test('a quantity without funds in the middle stops, and goes on with the very same sale', async ({ page, shop }) => {
   await shop.signIn(page)
   await stopAfterTwo(page, shop)
-  await expect(page.getByRole('heading', { name: 'Give back AED 50.00, or go on' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Refund AED 50.00, or go on' })).toBeVisible()
   expect(debits(shop)).toBe(2)
 
   shop.sandbox.setBalance('500.00')
@@ -131,8 +131,8 @@ test('a quantity that ends in the middle names what goes back', async ({ page, s
   await stopAfterTwo(page, shop)
   await page.getByRole('button', { name: 'Stop here' }).click()
   await expect(stateOn(page, '2 of 3 sold')).toBeVisible()
-  await expect(page.getByText('AED 50.00 goes back at its own sale')).toBeVisible()
-  await expect(lines(page).last()).toContainText('Given up')
+  await expect(page.getByText('Refund AED 50.00 from that sale')).toBeVisible()
+  await expect(lines(page).last()).toContainText('Cancelled here')
   await page.reload()
   await expect(stateOn(page, '2 of 3 sold')).toBeVisible()
   expect(debits(shop)).toBe(2)
@@ -143,7 +143,7 @@ test('a line that fails is sold anew only when a person says so', async ({ page,
   await reviewMany(page, /^Gaming/, /^Quillo 10, fails at once/, 2)
   await sellAll(page)
   await expect(stateOn(page, 'Stopped after 0 of 2')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Give back AED 20.00, or go on' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Refund AED 20.00, or go on' })).toBeVisible()
   const failed = await lines(page).first().textContent()
   await goOn(page)
   // The new one fails like the one before: another sale stands in its line.
@@ -175,7 +175,7 @@ test('a reload in the middle sells each line once', async ({ page, shop }) => {
   expect(accounted.size).toBe(3)
 })
 
-test('a colleague goes on where a quantity stopped, without what this tab remembers', async ({
+test('a quantity that stopped goes on at another till, without what this tab remembers, and for no colleague', async ({
   page,
   shop,
   browser,
@@ -186,6 +186,13 @@ test('a colleague goes on where a quantity stopped, without what this tab rememb
   const context = await browser.newContext()
   const other = await context.newPage()
   await shop.signIn(other, 'Joseph Mathew')
+  await other.goto(page.url())
+  await expect(other.getByRole('heading', { name: 'There is no such quantity' })).toBeVisible()
+  await other.getByRole('button', { name: /Switch person/ }).click()
+  await other.getByRole('button', { name: /^Amal/ }).click()
+  await other.keyboard.type('2580')
+  await other.keyboard.press('Enter')
+  await expect(other).toHaveURL(/\/sell$/)
   await other.goto(page.url())
   await expect(stateOn(other, 'Stopped after 2 of 3')).toBeVisible()
   await goOn(other)

@@ -49,11 +49,11 @@ for (const soldOn of SCREENS.filter(({ name }) => /phone|twice/.test(name))) {
     await page.getByLabel('Amount').fill('25')
     await page.getByRole('button', { name: /^Review/ }).click()
     await page.getByRole('button', { name: /^Send top-up/ }).click()
-    await expect(page.getByRole('button', { name: /^Give up and return/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Cancel and refund/ })).toBeVisible()
     await expectNothingCutOff(page, soldOn)
     await page.goto(`${shop.url}/desk`)
     await expect(page.getByText('+971 50 000 0006')).toBeVisible()
-    await expect(page.getByText('The service refused a sale: wallet or limit')).toBeVisible()
+    await expect(page.getByText('Sale refused: low balance or limit reached')).toBeVisible()
     await expectNothingCutOff(page, soldOn)
   })
 }

@@ -110,7 +110,7 @@ test.describe('nothing usable', () => {
     for (const name of WITHOUT_CODE) {
       await test.step(name, async () => {
         await showVoucher(page, shop, vouchers[name])
-        await expect(stateOn(page, 'Paid, code is coming')).toBeVisible()
+        await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()
         await expect(page.getByRole('heading', { name: 'Do not sell this again' })).toBeVisible()
         await expect(page.getByRole('heading', { name: /^Next check in/ })).toBeVisible()
         await page.getByRole('button', { name: 'Show what is there' }).click()
@@ -127,7 +127,7 @@ test.describe('nothing usable', () => {
     for (const { name, shows, why } of FLAGGED) {
       await test.step(name, async () => {
         await showVoucher(page, shop, vouchers[name])
-        await expect(stateOn(page, 'Paid, code is coming')).toBeVisible()
+        await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()
         expect(await html(page)).not.toContain(codeGiven(shop).link)
         await page.getByRole('button', { name: 'Show what is there' }).click()
         await expect(card(page)).toContainText(shows)
@@ -141,11 +141,11 @@ test.describe('nothing usable', () => {
   test('lies among what waits on the desk, and the next customer is served meanwhile', async ({ page, shop }) => {
     await shop.signIn(page)
     await showVoucher(page, shop, vouchers.codeLater)
-    await expect(stateOn(page, 'Paid, code is coming')).toBeVisible()
+    await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()
     await page.getByRole('button', { name: /^Serve next customer/ }).click()
     await expect(page).toHaveURL(/\/sell$/)
     await openDesk(page)
-    await expect(page.getByRole('row').filter({ hasText: 'Code is coming' })).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'Awaiting code' })).toBeVisible()
   })
 })
 

@@ -1,9 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 import { houseFolder } from './house.mjs'
 import { runProgram } from './run-program.mjs'
 import { runCommand, Stop } from './say.mjs'
 
+/** @type {{ satisfies: (version: string, range: string, options: { includePrerelease: boolean }) => boolean, validRange: (range: string) => string | null }} */
+const { satisfies, validRange } = createRequire(import.meta.url)('semver')
+
+const DAY_MS = 24 * 60 * 60_000
+const STALE_DAYS = 30
+const TOO_OLD_DAYS = 90
+// Where there is no network it says so soon.
+const NPM_AUDIT = ['audit', '--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=15000']
+const NPM_WITHIN_MS = 60_000
 const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info']
 
 /**
@@ -39,15 +50,75 @@ function readJson(output) {
   }
 }
 
-/** `npm run audit-packages`: whether something is known against a package of the lock file. Exit code 1 when it is, 2 when nobody could say. */
-async function auditPackages() {
-  const { output, isMissing } = await runProgram('npm', ['audit', '--json', '--package-lock-only'])
-  if (isMissing) throw new Stop('npm was not found: install Node together with npm.')
-  const audit = readAudit(output)
-  if (audit.kind === 'clean') return console.log('Nothing is known against any package of package-lock.json.')
-  if (audit.kind === 'known') throw new Stop(`Known against packages of package-lock.json: ${audit.sentence}.`)
-  console.log(`Not audited: the registry does not answer npm audit (${audit.why}). Ask it from another network.`)
-  process.exitCode = 2
+/**
+ * @typedef {{ package: string, id: string, range: string, severity: string, source: string }} Advisory
+ * @typedef {{ made: string, advisories: Advisory[] }} KnownAdvisories `made` is the day on which the list was made.
+ * @typedef {{ packages: Record<string, { name?: string, version?: string }> }} Lock
+ */
+
+/**
+ * What is known against the packages of a lock file, from a list.
+ * @param {Lock} lock
+ * @param {KnownAdvisories} known
+ * @returns {string[]} one sentence for each
+ */
+export function findKnown({ packages }, { advisories }) {
+  return Object.entries(packages).flatMap(([path, { name = path.split('node_modules/').at(-1), version = '' }]) =>
+    advisories
+      .filter((one) => path !== '' && one.package === name && isIn(version, one.range))
+      .map(({ id, severity, source }) => `${name} ${version}: ${id} (${severity}, ${source})`),
+  )
 }
 
-if (process.argv[1] === join(houseFolder, 'scripts', 'audit-packages.mjs')) await runCommand(auditPackages)
+/** @param {string} version @param {string} range */
+function isIn(version, range) {
+  if (validRange(range) === null) throw new Stop(`scripts/known-advisories.json: "${range}" is not a range.`)
+  return satisfies(version, range, { includePrerelease: true })
+}
+
+/**
+ * @param {ReturnType<typeof readAudit>} asked what the registry said
+ * @param {string[]} listed what the list says
+ * @param {{ made: string, now: Date }} dates
+ * @returns {{ problem?: string, warnings: string[] }} `problem`: something is known against a package
+ */
+export function judge(asked, listed, { made, now }) {
+  /** @type {string[]} */
+  const warnings = []
+  if (asked.kind === 'no-answer') {
+    const days = Math.floor((now.getTime() - Date.parse(made)) / DAY_MS)
+    warnings.push(
+      `The registry could not be asked what is known against the packages (${asked.why}). They were compared with the list of ${made} alone.`,
+    )
+    if (!(days <= STALE_DAYS)) {
+      const advice =
+        days <= TOO_OLD_DAYS ? 'Bring it up to date.' : 'It says next to nothing about today: make it again.'
+      warnings.push(`The list of known advisories is ${days} days old (scripts/known-advisories.json). ${advice}`)
+    }
+  }
+  const told = [...(asked.kind === 'known' ? [asked.sentence] : []), ...listed]
+  return told.length > 0
+    ? { problem: `Known against packages of package-lock.json: ${told.join('; ')}.`, warnings }
+    : { warnings }
+}
+
+/** Asks the registry, and looks into the list as well: what is known against a package stays known. */
+export async function auditPackages() {
+  const { output, isMissing } = await runProgram('npm', NPM_AUDIT, { limitMs: NPM_WITHIN_MS })
+  if (isMissing) throw new Stop('npm was not found: install Node together with npm.')
+  const read = (/** @type {string} */ file) => JSON.parse(readFileSync(join(houseFolder, file), 'utf8'))
+  /** @type {KnownAdvisories} */
+  const known = read('scripts/known-advisories.json')
+  return judge(readAudit(output), findKnown(read('package-lock.json'), known), { made: known.made, now: new Date() })
+}
+
+/** `npm run audit-packages`: exit code 1 when something is known against a package, 2 when the registry could not be asked. */
+async function runAudit() {
+  const { problem, warnings } = await auditPackages()
+  for (const warning of warnings) console.log(`Warning: ${warning}`)
+  if (problem) throw new Stop(problem)
+  if (warnings.length > 0) process.exitCode = 2
+  else console.log('Nothing is known against any package of package-lock.json.')
+}
+
+if (process.argv[1] === join(houseFolder, 'scripts', 'audit-packages.mjs')) await runCommand(runAudit)

@@ -14,7 +14,13 @@ await runCommand(async () => {
   mkdirSync(browserFolder, { recursive: true })
   writeFileSync(`${browserFolder}/index.html`, PAGE)
   try {
-    const till = await startToptill({ env: process.env, openSandbox: startSandbox, browserFolder, print: tellOperator })
+    const till = await startToptill({
+      env: process.env,
+      openSandbox: startSandbox,
+      browserFolder,
+      print: tellOperator,
+      logFormat: process.stdout.isTTY ? 'pretty' : 'json',
+    })
     closeOnSignal(till.close)
   } catch (error) {
     throw isStartProblem(error) ? new Stop(error.message) : error

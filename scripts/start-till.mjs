@@ -31,6 +31,8 @@ export async function makeReady() {
 /** `npm start`: the proxy, with the practice sandbox at hand for when no real account is set. */
 export async function startTill() {
   await makeReady()
+  const isTerminal = process.stdout.isTTY
+  if (isTerminal) say('Starting …')
   await importBuilt(async () => {
     const { startToptill, isStartProblem } = await loadBuilt('main')
     const starting = startToptill({
@@ -40,6 +42,7 @@ export async function startTill() {
         (await loadBuilt('sandbox')).startSandbox(options),
       browserFolder: join(houseFolder, 'dist', 'browser'),
       print: console.log,
+      logFormat: isTerminal ? 'pretty' : 'json',
     })
     closeOnSignal(async () => (await starting).close())
     await starting.catch((/** @type {unknown} */ error) => {

@@ -22,6 +22,8 @@ const playwrightReport = join(reports, 'playwright.json')
 
 /** @type {Failure[]} */
 const failures = []
+/** What nobody could say, or will soon be wrong: shown with the sum, and no failure. @type {string[]} */
+const warnings = []
 
 /** `npm test`: all there is, to the end, whatever fails on the way; what failed is said once more at the end, and the last line is the sum. */
 export async function testEverything() {
@@ -42,6 +44,7 @@ export async function testEverything() {
       runStep('types', 'tsc', ['-p', '.']),
       runStep('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
       runStep('format', 'prettier', ['--check', '--log-level=warn', '.']),
+      runDeed('packages', lookForKnownHoles),
       runVitest('real processes', crashReport, ['--project', 'processes', '--no-file-parallelism']),
     ])),
   )
@@ -49,9 +52,18 @@ export async function testEverything() {
   counts.push(await testInBrowser())
 
   for (const lines of tellFailures(failures)) console.log(lines)
+  for (const warning of warnings) console.log(`Warning: ${warning}`)
   const sum = sumUp(counts)
   console.log(sum.line)
   process.exitCode = sum.isGood ? 0 : 1
+}
+
+async function lookForKnownHoles() {
+  // It needs a package that may only have been installed just now.
+  const { auditPackages } = await import('./audit-packages.mjs')
+  const audit = await auditPackages()
+  warnings.push(...audit.warnings)
+  if (audit.problem) throw new Stop(audit.problem)
 }
 
 /**

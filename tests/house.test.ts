@@ -32,7 +32,7 @@ describe('the lock file', () => {
   })
 })
 
-describe.each(['README.md', 'src/README.md'])('%s', (readme) => {
+describe.each(['README.md', 'SECURITY.md', 'src/README.md'])('%s', (readme) => {
   const text = readFileSync(readme, 'utf8')
 
   it('names commands that exist', () => {

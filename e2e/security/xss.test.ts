@@ -10,7 +10,7 @@ import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { answerPrintDialogs, papersOf } from '../support/print-dialog.ts'
 import { forgive } from '../support/shop.ts'
 import { findTraces, tracesOf, type Watch } from './support/find-traces.ts'
-import { ADDRESSES, GROUPS, marksIn, PAYLOADS } from './support/payloads.ts'
+import { ADDRESSES, GROUPS, hostileId, marksIn, PAYLOADS } from './support/payloads.ts'
 import { expect, test, type PoisonedShop } from './support/poisoned-shop.ts'
 
 // Many screens each; most of the time is the browser's.
@@ -70,7 +70,7 @@ test('script in every text, picture and parameter of the catalogue stays text', 
 
   // What a hostile tile does when it is pressed: one of each kind, on a shelf of its own each time.
   for (let kind = 0; kind < 8; kind += 1) {
-    const id = `${GROUPS[kind]} ${kind}`
+    const id = hostileId(kind, kind)
     expect(tiles.map((tile) => tile.id)).toContain(id)
     await poisoned.visit(page, '/sell')
     await page.evaluate((tile) => {

@@ -21,7 +21,10 @@ async function write(ask: APIRequestContext, method: 'PUT' | 'POST', path: strin
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** The limits of all cashiers together. */
+export const addSupervisor = (shop: Shop, name: string, pin: string): Promise<void> =>
+  supervise(shop, (ask) => write(ask, 'POST', '/api/staff', { name, role: 'supervisor', pin }))
+
+/** The limits of all who sell together. */
 export const setShopLimits = (shop: Shop, limits: LimitsBody | null): Promise<void> =>
   supervise(shop, (ask) => write(ask, 'PUT', '/api/settings', { idleMinutes: 5, limits }))
 

@@ -18,7 +18,7 @@ import { groupBy } from './group-by.mjs'
  * }} SaleRecord What the audit reads of a sale; there is more in it.
  * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, used_by?: string | null, used_amount?: string | null, used_currency?: string | null, used_voucher?: number | null }} SaleColumns
  * @typedef {{ columns: SaleColumns, record: SaleRecord, events: SaleEvent[] }} JournalSale
- * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], texts: string[], problems: string[] }} Journal `texts`: every text in every table.
+ * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[] }} Journal `supervisors` by id; `texts`: every text in every table.
  */
 
 /** Reads a journal that no Toptill holds open. Throws `Stop` with the sentence for the operator. @returns {Journal} */
@@ -68,6 +68,11 @@ function read(/** @type {Libsql.Database} */ database, /** @type {string[]} */ t
     posId: String(account?.['pos_id'] ?? ''),
     mark: BigInt(String(mark?.['mark'] ?? '0')),
     sales,
+    supervisors: new Set(
+      tables.includes('staff')
+        ? readRows(database, "SELECT id FROM staff WHERE role = 'supervisor'").map(({ id }) => String(id))
+        : [],
+    ),
     texts: tables.flatMap((table) =>
       readRows(database, `SELECT * FROM "${table}"`).flatMap((row) =>
         Object.values(row).filter((value) => typeof value === 'string'),

@@ -1,5 +1,8 @@
 import { useId } from 'react'
 
+import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { useText } from './i18n/use-text.ts'
+
 type NameFieldProps = {
   label: string
   name: string
@@ -11,8 +14,10 @@ type NameFieldProps = {
 const LONGEST = 60
 
 /** How a person or a terminal is called. */
-export function NameField({ label, name, problem, onType }: NameFieldProps) {
+export function NameField({ label, name, problem: otherProblem, onType }: NameFieldProps) {
+  const t = useText()
   const id = useId()
+  const problem = findHiddenCharacter(name) ? t('text.hidden') : otherProblem
   return (
     <div className="field">
       <div className="field__top">

@@ -12,21 +12,24 @@ import { formatSaleNumber } from './i18n/format-sale-number.ts'
 import { formatShortDay, formatTime } from './i18n/format-time.ts'
 import { useLocale, useText } from './i18n/use-text.ts'
 import { Link } from './Link.tsx'
+import { findRefusal } from './problem-class.ts'
 import { formatSaleAccount } from './sale-account.ts'
 import { productOfSale } from './sale-naming.ts'
 import { Picture } from './ui/Picture.tsx'
 
-/** The picture of what is sold, from its tile; a top-up abroad has none of its own. */
-export function SalePicture({ sale, size }: { sale: Sale; size: 32 | 40 }) {
+type Pictured = Pick<Sale, 'serviceId' | 'brand' | 'international'>
+
+/** The picture of what is sold, from its tile; a top-up abroad has that of its operator. */
+export function SalePicture({ sale, size }: { sale: Pictured; size: 32 | 40 }) {
   const { data: tile } = useQuery({
     ...catalogueQuery,
     select: (catalogue) => arrangeShop(catalogue).tileSelling(sale.serviceId),
   })
-  if (sale.serviceId === INTERNATIONAL_ID) return <AbroadPicture size={size} />
+  if (sale.serviceId === INTERNATIONAL_ID) return <AbroadPicture size={size} choice={sale.international} />
   return <Picture name={sale.brand} src={tile?.imageSmall} srcInstead={tile?.imageLarge} size={size} />
 }
 
-type SaleTimeProps = { sale: Sale; hasDay: boolean }
+type SaleTimeProps = { sale: Pick<Sale, 'openedAt'>; hasDay: boolean }
 
 /** When it was begun; its day where the rows are of several. */
 export function SaleTime({ sale, hasDay }: SaleTimeProps) {
@@ -55,7 +58,7 @@ export function SaleName({ sale, to, state, id }: SaleNameProps) {
 }
 
 /** A number or e-mail address; a voucher may have none. */
-export function SaleAccount({ sale }: { sale: Sale }) {
+export function SaleAccount({ sale }: { sale: Pick<Sale, 'account' | 'international'> }) {
   const t = useText()
   if (sale.account !== undefined) return <span className="num">{formatSaleAccount(sale)}</span>
   return (
@@ -64,6 +67,13 @@ export function SaleAccount({ sale }: { sale: Sale }) {
       <span className="sr">{t('history.noAccount')}</span>
     </>
   )
+}
+
+/** What the service refused it for, where that is all it said. */
+export function SaleRefusal({ sale: { state, problem } }: { sale: Sale }) {
+  const t = useText()
+  const refusal = state === 'unknown' || state === 'not-executed' ? findRefusal(problem) : undefined
+  return refusal && <span className="mt">{t('sale.refusedShort', { why: t(`sale.refusal.${refusal}`) })}</span>
 }
 
 type SaleAmountProps = { sale: Sale; usual: string }

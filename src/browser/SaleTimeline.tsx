@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, RefreshCw, TriangleAlert } from 'lucide-react'
+import { Check, RefreshCw, TriangleAlert, X } from 'lucide-react'
 
 import type { Sale } from '#domain/sale.ts'
 import { sessionQuery } from './api/session.ts'
+import { eventWords, signOf } from './event-words.ts'
 import { useFormats } from './i18n/use-formats.ts'
 import { useText, type Text } from './i18n/use-text.ts'
-import { isDoubt, tellEvents, type TimelineLine } from './timeline-lines.ts'
+import { tellEvents, type TimelineLine } from './timeline-lines.ts'
 
 type SaleTimelineProps = {
   sale: Pick<Sale, 'events'>
@@ -45,16 +46,15 @@ function Line({ line }: { line: TimelineLine }) {
   const t = useText()
   const formats = useFormats()
   const { data: session } = useQuery(sessionQuery)
-  const Icon = isDoubt(line.kind) ? TriangleAlert : Check
-  const text = wordsOf(line, session?.person?.name, t)
+  const { Icon, mark } = SIGNS[signOf(line)]
   return (
     <li>
       <time className="num">{formats.clock(line.at)}</time>
-      <span className={isDoubt(line.kind) ? 'mk mk--unk' : 'mk'}>
+      <span className={mark}>
         <Icon className="ic" size={14} aria-hidden="true" />
       </span>
       <span className="tx">
-        {line.times > 1 ? t('sale.times', { text, count: line.times }) : text}
+        {wordsOf(line, session?.person?.name, t)}
         {line.note !== undefined && (
           <q className="block muted" dir="auto">
             {line.note}
@@ -65,7 +65,15 @@ function Line({ line }: { line: TimelineLine }) {
   )
 }
 
-function wordsOf({ kind, by, how }: TimelineLine, me: string | undefined, t: Text): string {
-  if (kind === 'approved' && (by === undefined || by === me)) return t('sale.youConfirmed')
-  return t(how ? `sale.event.handed-over.${how}` : `sale.event.${kind}`, { by: by ?? '' })
+const SIGNS = {
+  done: { Icon: Check, mark: 'mk' },
+  doubt: { Icon: TriangleAlert, mark: 'mk mk--unk' },
+  bad: { Icon: X, mark: 'mk mk--bad' },
+}
+
+function wordsOf(line: TimelineLine, me: string | undefined, t: Text): string {
+  const { kind, by, times } = line
+  if (kind !== 'approved' || (by !== undefined && by !== me)) return eventWords(line, t)
+  const text = t('sale.youConfirmed')
+  return times > 1 ? t('sale.times', { text, count: times }) : text
 }

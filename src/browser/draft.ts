@@ -18,8 +18,8 @@ type Content = {
 }
 
 /**
- * What has been typed for the next sale. It outlives a change of product, a reload and a sign-out of its person, and no more: another
- * browser does not know it, and the next person begins anew.
+ * What has been typed for the next sale. It outlives a change of product, a reload and for a while a lock over its person (`forget-typed.ts`),
+ * and no more: another browser does not know it, and the next person begins with nothing.
  */
 type Draft = Content & {
   /** The service the amount was typed for. */

@@ -4,6 +4,7 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 
 import type { Money } from '#domain/money.ts'
 import { useDraft } from './draft.ts'
+import { FORGET } from './forget-typed.ts'
 import { useStore } from './use-store.ts'
 
 /** The amount that was picked, with what finds it again in a newer offer. */
@@ -19,7 +20,7 @@ type Content = {
 
 /**
  * What has been typed for the next international top-up; country, operator and amount stand in the address. It outlives a step, a reload
- * and a sign-out of its person, and no more.
+ * and for a while a lock over its person (`forget-typed.ts`), and no more.
  */
 type InternationalDraft = Content & {
   /** Who typed it. */
@@ -74,6 +75,9 @@ export function useInternationalDraft(): InternationalDraft {
   }, [isOthers])
   return isOthers ? { ...draft, ...EMPTY } : draft
 }
+
+// Where this part is not there yet, nothing of it is in memory.
+window.addEventListener(FORGET, () => keptDraft.getState().clear())
 
 /** To fill or to clear it from a screen that shows none of it. */
 export const internationalDraft = (): InternationalDraft => keptDraft.getState()

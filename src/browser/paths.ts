@@ -8,7 +8,7 @@ export const routes = {
   category: '/sell/category/:categoryId',
   product: '/sell/product/:tileId',
   service: '/sell/service/:serviceId',
-  /** The steps of an international top-up; `?group=` shows one group of countries. */
+  /** The steps of an international top-up; `?group=` shows one group of countries, `?tile=` names the tile that led there. */
   international: '/sell/international',
   internationalCountry: '/sell/international/:countryId',
   /** An operator is chosen, the number is typed. */
@@ -40,6 +40,10 @@ const fill = (route: string, ...ids: string[]): string => {
 
 /** Half a character, as a wholesaler's text may end, has no place in an address and would throw. */
 const encode = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD'))
+
+/** The tile that led abroad stays in the address on the way to the sale: its warning is told there, also after a reload. */
+export const withTile = (path: string, tileId: string | null | undefined): string =>
+  tileId ? `${path}${path.includes('?') ? '&' : '?'}tile=${encode(tileId)}` : path
 
 /** Of what a frontview names; an address has its limits. */
 const LONGEST_NAME = 100

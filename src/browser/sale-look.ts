@@ -5,6 +5,7 @@ import {
   Hourglass,
   PencilLine,
   TicketCheck,
+  TimerOff,
   TriangleAlert,
   Undo2,
   X,
@@ -15,7 +16,7 @@ import type { Sale, SaleState } from '#domain/sale.ts'
 import type { StateTone } from './ui/StateChip.tsx'
 
 /** What a sale is called on screen: the name in `state.<words>.heading`, `.next` and `.chip`. */
-export type SaleWords = SaleState | 'held' | 'disputed' | 'code-coming'
+export type SaleWords = SaleState | 'held' | 'disputed' | 'code-coming' | 'expired'
 export type SaleLook = { words: SaleWords; tone: StateTone; Icon: LucideIcon }
 
 const LOOKS: Record<SaleWords, Omit<SaleLook, 'words'>> = {
@@ -33,10 +34,11 @@ const LOOKS: Record<SaleWords, Omit<SaleLook, 'words'>> = {
   cancelled: { tone: 'unk', Icon: TriangleAlert },
   replaced: { tone: 'unk', Icon: TriangleAlert },
   abandoned: { tone: 'open', Icon: Undo2 },
+  expired: { tone: 'open', Icon: TimerOff },
   disputed: { tone: 'unk', Icon: TriangleAlert },
 }
 
-type Looking = Pick<Sale, 'state' | 'held' | 'disputed' | 'voucher' | 'closed'>
+type Looking = Pick<Sale, 'state' | 'held' | 'disputed' | 'voucher' | 'closed' | 'problem'>
 
 /** The words, tone and icon of a sale as it stands; contradicting answers come before everything else. */
 export function lookOfSale(sale: Looking): SaleLook {
@@ -44,8 +46,9 @@ export function lookOfSale(sale: Looking): SaleLook {
   return { words, ...LOOKS[words] }
 }
 
-function wordsOf({ state, held, disputed, voucher, closed }: Looking): SaleWords {
+function wordsOf({ state, held, disputed, voucher, closed, problem }: Looking): SaleWords {
   if (disputed) return 'disputed'
   if (held && state === 'pending') return 'held'
+  if (state === 'abandoned' && problem?.code === 'expired') return 'expired'
   return state === 'succeeded' && voucher === 'coming' && !closed ? 'code-coming' : state
 }

@@ -1,4 +1,5 @@
 import type { Sale, SaleKind } from '#domain/sale.ts'
+import type { SaleSummary } from '#domain/sale-summary.ts'
 import type { Text } from './i18n/use-text.ts'
 
 type Named = Pick<Sale, 'serviceName' | 'international'>
@@ -14,6 +15,10 @@ export function productOfSale({ serviceName, international }: Named, t: Text): s
   const { provider, country } = international
   return t('sale.intl.product', { operator: provider.name, country: country.name })
 }
+
+/** What a colleague sold: of a top-up abroad the operator is known. */
+export const productOfSummary = ({ kind, brand, serviceName }: SaleSummary): string =>
+  kind === 'international' ? brand : serviceName
 
 /** What the amount of a sale is: of a sale abroad it is in another currency than the customer pays. */
 export const amountLabel = (kind: SaleKind): 'money.faceValue' | 'money.recipientGets' | 'sale.amount' =>

@@ -8,10 +8,18 @@ import { keepSaleRequest, keyOfSaleRequest, type SaleRequest, type ShownOffer } 
 const MoneyShape = v.object({ amount: v.string(), currency: v.string() })
 const KeptMoney = v.custom<Money>((money) => v.is(MoneyShape, money) && findDecimal(money.amount) !== undefined)
 const Named = { id: v.string(), name: v.string() }
+const Picture = v.exactOptional(v.string())
 const KeptOffer: v.GenericSchema<unknown, ShownOffer> = v.object({
   choice: v.object({
-    country: v.object({ ...Named, phoneCode: v.string(), phoneMask: v.string(), otherId: v.exactOptional(v.string()) }),
-    provider: v.object(Named),
+    country: v.object({
+      ...Named,
+      phoneCode: v.string(),
+      phoneMask: v.string(),
+      otherId: v.exactOptional(v.string()),
+      flag: Picture,
+      flagLarge: Picture,
+    }),
+    provider: v.object({ ...Named, logo: Picture }),
     denomination: v.object({ ...Named, description: v.string() }),
   }),
   gets: KeptMoney,

@@ -2,7 +2,7 @@ import type { InternationalChoice } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale.ts'
 import { internationalDraft } from './international-draft.ts'
-import { paths } from './paths.ts'
+import { paths, withTile } from './paths.ts'
 
 type ToNumber = {
   /** Digits with the country code. */
@@ -11,7 +11,12 @@ type ToNumber = {
   offer?: { choice: InternationalChoice; gets: Money } | undefined
 }
 
-type ToAmount = ToNumber & { countryId: string; providerId: string; denominationId: string }
+type ToAmount = ToNumber & {
+  countryId: string
+  providerId: string
+  denominationId: string
+  tileId?: string | undefined
+}
 
 /** The number, and the amount that was wanted, on the next ticket for a number abroad. */
 export function fillAbroad({ account, offer }: ToNumber): void {
@@ -24,7 +29,8 @@ export function fillAbroad({ account, offer }: ToNumber): void {
 /** Everything that was chosen, on the ticket once more; answers where that is. The amount is looked for in a fresh offer there. */
 export function openAgain(wanted: ToAmount): string {
   fillAbroad(wanted)
-  return paths.internationalAmount(wanted.countryId, wanted.providerId, wanted.denominationId)
+  const path = paths.internationalAmount(wanted.countryId, wanted.providerId, wanted.denominationId)
+  return withTile(path, wanted.tileId)
 }
 
 /** Sold, and abroad: what is not sold has its own ways on. */

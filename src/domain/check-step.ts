@@ -47,7 +47,7 @@ export function afterCheck(sale: SaleRecord, answered: TimedAnswer, context: Ste
 function refuseByCode(sale: SaleRecord, refusal: Refusal, context: StepContext): SaleStep {
   const wrong = requestWrong({ kind: 'refusal', refusal }, context.now)
   const refused = refuse(sale, problemOf(refusal), context, wrong)
-  return refusal.code === BAD_REQUEST ? { ...refused, sale: tellSupervisor(refused.sale) } : refused
+  return refusal.code === BAD_REQUEST ? { ...refused, sale: tellSupervisor(refused.sale, 'request-wrong') } : refused
 }
 
 function afterUnsentCheck(sale: SaleRecord, reason: NotSentReason, context: StepContext): SaleStep {
@@ -69,12 +69,16 @@ function afterUnsentCheck(sale: SaleRecord, reason: NotSentReason, context: Step
 function readCheck(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
   // Without an id of ours its content tells whose answer it is: another one's is not taken for this one's, its id included.
   if (isAnothers(sale, transaction)) {
-    return refuse(tellSupervisor(sale), { code: 'answer-differs' }, context)
+    return refuse(tellSupervisor(sale, 'answer-differs'), { code: 'answer-differs' }, context)
   }
   if (transaction.state !== -1 && transaction.state !== 2) {
     // It moved without a confirm of ours: followed like an answer to one.
     const event: SaleEvent = { at: context.now, kind: 'moved-without-confirm', state: transaction.state }
-    const followed = readMoved(tellSupervisor({ ...sale, confirmedAt: context.now }), transaction, context)
+    const followed = readMoved(
+      tellSupervisor({ ...sale, confirmedAt: context.now }, 'moved-without-confirm'),
+      transaction,
+      context,
+    )
     return { sale: followed.sale, events: [event, ...followed.events] }
   }
   const known = noteTransaction(sale, transaction, context)
@@ -84,7 +88,7 @@ function readCheck(sale: SaleRecord, transaction: Transaction, context: StepCont
     return refuse(known.sale, { code: 'country-differs', ...(detected ? { detected } : {}) }, context, known.events)
   }
   if (differs(sale, transaction)) {
-    return refuse(tellSupervisor(known.sale), { code: 'answer-differs' }, context, known.events)
+    return refuse(tellSupervisor(known.sale, 'answer-differs'), { code: 'answer-differs' }, context, known.events)
   }
   const checked: SaleRecord = {
     ...known.sale,

@@ -94,7 +94,7 @@ export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: S
     ...(left.confirmsLeft === 1 && mayBeRepeated(sale, answer) ? { mayGoAgain: true as const } : {}),
     next: { do: 'find', at: context.now },
   }
-  return { sale: wrong.length > 0 ? tellSupervisor(unknown) : unknown, events: [event, ...wrong] }
+  return { sale: wrong.length > 0 ? tellSupervisor(unknown, 'request-wrong') : unknown, events: [event, ...wrong] }
 }
 
 /** A confirm left at `leftAt`, or may have. */

@@ -1,4 +1,5 @@
 import { readUaeNumber, toWesternDigits, withoutSeparators } from './phone.ts'
+import { findHiddenCharacter, foldText } from './typed-text.ts'
 
 /** An account of a voucher, or its customer, as typed: a phone number or an e-mail address (service-notes, "Requests"). */
 export type Contact =
@@ -8,7 +9,7 @@ export type Contact =
   /** `text` is what the wholesaler gets: digits with country code and no plus. */
   | { status: 'phone'; text: string }
   | { status: 'email'; text: string }
-  | { status: 'refused'; reason: 'not-phone' | 'not-email' | 'too-long' }
+  | { status: 'refused'; reason: 'not-phone' | 'not-email' | 'too-long' | 'hidden' }
 
 export const LONGEST_CONTACT = 100
 const SHORTEST_PHONE = 8
@@ -19,7 +20,9 @@ export function readContact(typed: string): Contact {
   const text = typed.trim()
   if (text === '') return { status: 'empty' }
   if (text.length > LONGEST_CONTACT) return { status: 'refused', reason: 'too-long' }
-  return /[\p{L}@]/u.test(text) ? readEmail(text) : readPhone(text)
+  if (!/[\p{L}@]/u.test(text)) return readPhone(text)
+  // Not of `text`: trimming takes some of them away. Of a number only the digits go out, which the person sees.
+  return findHiddenCharacter(typed) ? { status: 'refused', reason: 'hidden' } : readEmail(text)
 }
 
 /** The account or customer that was typed, as it is sent; nothing while it is neither. */
@@ -52,4 +55,4 @@ function readPhone(text: string): Contact {
 
 /** The same account, however the wholesaler writes it. */
 export const isSameContact = (given: string, ours: string): boolean =>
-  ours.includes('@') ? given.trim().toLowerCase() === ours.toLowerCase() : given.replace(/\D/g, '') === ours
+  ours.includes('@') ? foldText(given) === foldText(ours) : given.replace(/\D/g, '') === ours

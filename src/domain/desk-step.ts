@@ -55,10 +55,11 @@ function afterCashier(sale: SaleRecord, unseen: Unseen, now: number): Unseen {
   const { cashier, supervisor } = unseen
   if (!cashier) return unseen
   const wasThere = isSettled(sale) && isYoungerThan(CUSTOMER_STAYS_MS, sale.settledAt, now)
-  return supervisor && !(supervisor === 'settled' && wasThere) ? { supervisor } : {}
+  const { cashier: _, ...rest } = unseen
+  return supervisor && !(supervisor === 'settled' && wasThere) ? rest : {}
 }
 
 function afterSupervisor(unseen: Unseen): Unseen {
-  const { supervisor: _, ...left } = unseen
+  const { supervisor: _, because: __, ...left } = unseen
   return unseen.supervisor ? left : unseen
 }

@@ -1,4 +1,5 @@
 import { isOtherProvider, type NamedProvider } from './international.ts'
+import { countedAccount } from './limits.ts'
 import { decimal, isSameMoney } from './money.ts'
 import { isWaiting, isYoungerThan, type Sale } from './sale.ts'
 import type { SaleId } from './sale-id.ts'
@@ -32,13 +33,17 @@ export function findDuplicate(
 }
 
 function kindOfDuplicate(sale: SaleRecord, other: SaleRecord, now: number): Duplicate['kind'] | undefined {
-  if (other.serviceId !== sale.serviceId || other.account !== sale.account) return undefined
+  if (other.serviceId !== sale.serviceId || !isSameAccount(sale, other)) return undefined
   const isSameAmount = sale.international ? isSameOffer(sale, other) : isSameMoney(other.amount, sale.amount)
   if (isWaiting(other)) return isSameAmount ? 'open' : 'ask'
   const isFreshlyClosed = other.closed?.as === 'sold' && isYoungerThan(ASKS_AFTER_SUCCESS_MS, other.closed.at, now)
   const isFreshSuccess = other.state === 'succeeded' && isYoungerThan(ASKS_AFTER_SUCCESS_MS, other.settledAt, now)
   return (isFreshSuccess || isFreshlyClosed) && isSameAmount ? 'ask' : undefined
 }
+
+/** Written in capitals or in full width it is the same account, as limits count it. */
+const isSameAccount = (sale: SaleRecord, other: SaleRecord) =>
+  other.account !== undefined && countedAccount(other) === countedAccount(sale)
 
 /**
  * The same operator and denomination. Offers are numbered anew whenever the wholesaler changes them, and the local value floats: then the name
@@ -72,6 +77,10 @@ export function freesLine({ state, disputed, closed, giveBack, confirmedAt }: En
   if (disputed || closed || giveBack) return false
   return state === 'refused' || state === 'failed' || (state === 'abandoned' && confirmedAt === undefined)
 }
+
+/** Whose quantity a line is, by id; one of a journal that did not note it is its cashier's. */
+export const batchOwnerOf = ({ batchOwnerId, cashier }: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>): string =>
+  batchOwnerId ?? cashier.id
 
 /** `other` is the same line of the same quantity, and may still be or become its one sale. */
 export const holdsLineOf = (sale: SaleRecord, other: SaleRecord): boolean =>

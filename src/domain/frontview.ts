@@ -10,7 +10,8 @@ export type TileAction =
   /** Leads to the tile of this alias; the wholesaler named none when it is empty. */
   | { kind: 'go-to'; alias: string }
   | { kind: 'page'; page: string; payload?: string }
-  | { kind: 'international'; country?: string; group?: string }
+  /** `product` is the `product_slug`: the till sells its one international service whatever that names. */
+  | { kind: 'international'; country?: string; group?: string; product?: string }
   /** Nothing to press. */
   | { kind: 'none' }
   /** An action we do not know, by name. */
@@ -50,6 +51,8 @@ export type Storefront = {
   /** Whether every tile above it is active, so that one can get to it. */
   isReachable: (id: string) => boolean
   hindranceOf: (id: string) => TileHindrance | undefined
+  /** What is told to the customer of a tile: its own warning, below those of the categories it lies in. */
+  warningOf: (id: string) => string | undefined
   /** The tile a `gotoCategory` leads to, where it leads somewhere. */
   goalOf: (tile: Tile) => Tile | undefined
   /** All that have a place, each below its parent, in order. */
@@ -69,6 +72,8 @@ type Node = {
 }
 
 const NO_TILES: readonly Tile[] = []
+/** Nobody tells a customer more. */
+const MOST_WARNINGS = 5
 
 /**
  * Arranges a flat list of any size in one pass: what cannot be reached from a root is left out, of two equal ids or aliases the first stays.
@@ -132,6 +137,12 @@ export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<strin
     hindranceOf: (id) => {
       const node = placedNode(id)
       return node ? hindranceOf(node, { services, isSold, goalOf }) : 'unavailable'
+    },
+    warningOf: (id) => {
+      const told = new Set<string>()
+      for (let node = placedNode(id); node && told.size < MOST_WARNINGS; node = node.parent)
+        if (node.tile.warning) told.add(node.tile.warning)
+      return told.size === 0 ? undefined : [...told].toReversed().join('\n')
     },
     goalOf,
     placed,

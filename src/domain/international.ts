@@ -8,6 +8,8 @@ export type Country = {
   phoneMask: string
   currency: string
   flag?: string
+  /** Where the wholesaler has a larger one. */
+  flagLarge?: string
   groups?: readonly string[]
 }
 
@@ -29,13 +31,13 @@ export type Denomination = {
   cost?: Money
 }
 
-/** What a sale was opened with, by name and number, as it was offered then. */
+/** What a sale was opened with, by name, number and picture, as it was offered then: a list asks for no offer. */
 export type InternationalChoice = {
-  country: Pick<Country, 'id' | 'name' | 'phoneCode' | 'phoneMask'> & {
+  country: Pick<Country, 'id' | 'name' | 'phoneCode' | 'phoneMask' | 'flag' | 'flagLarge'> & {
     /** The id the wholesaler gives the country in `/provider`: another one than `id` (spec 2.6). */
     otherId?: string
   }
-  provider: Pick<Provider, 'id' | 'name'>
+  provider: Pick<Provider, 'id' | 'name' | 'logo'>
   denomination: Pick<Denomination, 'id' | 'name' | 'description'> & {
     /** The id the till saw, where the offer was numbered anew before the sale was opened. */
     shownId?: string
@@ -110,10 +112,17 @@ export function groupDenominations(
       denominations: found,
     }
   }
+  const partsOf = new Map<string, Category[]>()
+  for (const category of listed) {
+    if (category.parentId === undefined) continue
+    const parts = partsOf.get(category.parentId)
+    if (parts) parts.push(category)
+    else partsOf.set(category.parentId, [category])
+  }
   const roots = listed.filter(isRoot)
-  const inOrder = roots.flatMap((root) => [root, ...listed.filter(({ parentId }) => parentId === root.id)])
+  const inOrder = new Set(roots.flatMap((root) => [root, ...(partsOf.get(root.id) ?? [])]))
   // Deeper than two levels, or in a circle: after what has its place.
-  const rest = listed.filter((category) => !inOrder.includes(category))
+  const rest = listed.filter((category) => !inOrder.has(category))
   const groups = [...inOrder, ...rest].map(groupOf).filter((group) => group !== undefined)
   const others = denominations.filter(({ categoryId }) => !byId.has(categoryId))
   return others.length === 0 ? groups : [...groups, { id: OTHER_GROUP, denominations: others }]

@@ -10,6 +10,7 @@ import {
 } from './money.ts'
 import { moneyMoved } from './sale.ts'
 import type { SaleRecord } from './sale-record.ts'
+import { foldText } from './typed-text.ts'
 
 /** Amounts are decimal text of what customers pay, in `currency`; what is absent has no limit. `vouchersPerMinute` counts codes. */
 export type Limits = {
@@ -25,12 +26,12 @@ export type Limits = {
 export const LIMIT_KINDS = ['perSale', 'perHour', 'perDay', 'perNumber', 'vouchersPerMinute'] as const
 export type LimitKind = (typeof LIMIT_KINDS)[number]
 
-/** Which limit: a person's own, or the shop's for all cashiers together. */
+/** Which limit: a cashier's own, or the shop's for all who sell together. */
 export type WhichLimit = { readonly of: 'person' | 'shop'; readonly kind: LimitKind }
 /** A limit a sale would go beyond. `limit` and `used` are counts for vouchers. */
 export type Exceeded = WhichLimit & { limit: Money | number; used: Money | number }
 
-/** A cashier's own limits, and the shop's. */
+/** A cashier's own limits, and the shop's, which bind supervisors, too (DESIGN rule 17). */
 export type LimitsFor = { person?: Limits | undefined; shop?: Limits | undefined }
 
 /** Limits that look at other sales. */
@@ -48,7 +49,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** A clock that was put back leaves sales ahead of it: so far ahead they count. */
 export const COUNTS_AHEAD_MS = 24 * HOUR_MS
 
-/** Whose limits a sale uses, by id: a cashier's who confirmed it, until it is proven that nothing moved. One to be finished keeps its part. */
+/** Whose limits a sale uses, by id: of the person who confirmed it, until it is proven that nothing moved. One to be finished keeps its part. */
 export function whoseLimits(sale: SaleRecord): string | undefined {
   const { approval, state, closed } = sale
   if (!approval?.usesLimits) return undefined
@@ -56,8 +57,8 @@ export function whoseLimits(sale: SaleRecord): string | undefined {
   return isToFinish || moneyMoved(sale) !== 'no' ? approval.by.id : undefined
 }
 
-/** As which account a sale counts `perNumber`: an e-mail address is the same in capitals. */
-export const countedAccount = ({ account }: Pick<SaleRecord, 'account'>): string => (account ?? '').toLowerCase()
+/** As which account a sale counts `perNumber`: however an e-mail address is written, it is one. */
+export const countedAccount = ({ account }: Pick<SaleRecord, 'account'>): string => foldText(account ?? '')
 
 /**
  * What a supervisor let this sale go beyond already, as it binds whoever confirms it now (an id): a word on somebody's own limits is a word on
@@ -94,7 +95,7 @@ export function limitWindows(
 type Wanted = Pick<SaleRecord, 'kind' | 'pays' | 'account'>
 
 /**
- * Every limit that `sale`, confirmed by the cashier `by` (an id), would go beyond: their own in the order of `LIMIT_KINDS`, then the
+ * Every limit that `sale`, confirmed by `by` (an id), would go beyond: their own in the order of `LIMIT_KINDS`, then the
  * shop's. Exactly at a limit is allowed; what is paid in another currency is above every limit of an amount.
  */
 export function findExceeded(sale: Wanted, by: string, { person, shop }: LimitsFor, uses: Uses): Exceeded[] {

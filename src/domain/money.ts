@@ -17,23 +17,34 @@ export class UnreadableDecimal extends Error {
 const MAX_SIGNIFICANT_DIGITS = 15
 const MAX_DECIMALS = 6
 
+/** Longer text is no amount; it is not looked at. */
+const LONGEST_TEXT = 40
+
 /**
  * Reads plain decimal text, or a JSON number through its shortest text; `undefined` when it cannot be read: a sign, an exponent,
- * more than 15 significant digits or 6 decimals.
+ * more than 15 significant digits or 6 decimals, more than 40 characters.
  */
 export function findDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const match = /^(\d+)(?:\.(\d+))?$/.exec(String(value))
+  const text = String(value)
+  if (text.length > LONGEST_TEXT) return undefined
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text)
   if (!match) return undefined
   const whole = match[1] ?? ''
   const fraction = match[2] ?? ''
   const significant = (whole + fraction).replace(/^0+/, '')
   // Trailing zeros after the point carry no digits of their own: 50.00000000 is 50.
-  const fractionNeeded = fraction.replace(/0+$/, '')
+  const fractionNeeded = withoutZerosAtEnd(fraction)
   if (fractionNeeded.length > MAX_DECIMALS) return undefined
   if (significant.length - (fraction.length - fractionNeeded.length) > MAX_SIGNIFICANT_DIGITS) return undefined
   const kept = fraction.slice(0, MAX_DECIMALS)
   return { units: BigInt(whole + kept), scale: kept.length }
+}
+
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
 }
 
 /** As `findDecimal`; throws `UnreadableDecimal` instead of answering nothing. */
@@ -66,10 +77,7 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
 export function formatDecimal({ units, scale }: Decimal, decimals = 0): DecimalText {
   const digits = units.toString().padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
-  const fraction = digits
-    .slice(digits.length - scale)
-    .replace(/0+$/, '')
-    .padEnd(decimals, '0')
+  const fraction = withoutZerosAtEnd(digits.slice(digits.length - scale)).padEnd(decimals, '0')
   return (fraction === '' ? whole : `${whole}.${fraction}`) as DecimalText
 }
 

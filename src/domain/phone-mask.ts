@@ -119,11 +119,19 @@ function findNationalMask(code: string, mask: string): string {
 /** How digits after a `*` are grouped depends on how many there are, so the mask ends there. */
 function readParts(national: string): MaskPart[] {
   const upToStar = national.replace(/\*.*$/s, '*')
-  return [...upToStar.matchAll(/([^\d$*]*)([\d$*])/g)].map(([, marks = '', takes = ''], at) => {
+  const parts: MaskPart[] = []
+  let marks = ''
+  for (const sign of upToStar) {
+    if (!/[\d$*]/.test(sign)) {
+      marks += sign
+      continue
+    }
     // What is no separator for `withoutSeparators` would make the grouped number unreadable.
     const before = marks.replace(/[^()[\]./-]+/g, ' ')
-    return { before: at === 0 ? before.replace(/[^([]/g, '') : before, takes }
-  })
+    parts.push({ before: parts.length === 0 ? before.replace(/[^([]/g, '') : before, takes: sign })
+    marks = ''
+  }
+  return parts
 }
 
 function readInternational(mask: PhoneMask, digits: string): NumberEntry {

@@ -21,15 +21,16 @@ const GROUPS: Record<SaleState, SaleGroup> = {
   abandoned: 'not-confirmed',
 }
 
-type Grouped = Pick<Sale, 'state' | 'voucher' | 'disputed' | 'closed' | 'confirmedAt'>
+type Grouped = Pick<Sale, 'state' | 'voucher' | 'disputed' | 'closed' | 'confirmedAt' | 'giveBack'>
 
 /**
  * Which group a sale is listed under. A supervisor's word stands for the state, and contradicting answers for both (rules 7 and 15); a sale
- * given up after its confirm was not sold; one whose code is still to come waits.
+ * given up after its confirm was not sold; one whose code is still to come waits. A customer who has the money back bought nothing, also
+ * where a supervisor learned later that it was sold.
  */
-export function groupOfSale({ state, voucher, disputed, closed, confirmedAt }: Grouped): SaleGroup {
+export function groupOfSale({ state, voucher, disputed, closed, confirmedAt, giveBack }: Grouped): SaleGroup {
   if (disputed) return 'unknown'
-  if (closed) return closed.as
+  if (closed) return giveBack?.done ? 'not-sold' : closed.as
   if (voucher === 'coming') return 'waiting'
   if (state === 'abandoned' && confirmedAt !== undefined) return 'not-sold'
   return GROUPS[state]

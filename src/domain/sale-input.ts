@@ -7,7 +7,7 @@ import type { TimedAnswer } from './transaction.ts'
 import type { HandedHow } from './voucher.ts'
 
 /**
- * A person's yes to a sale. `accepts`: the detected operator is the chosen one (rule 10). `usesLimits`: it is a cashier's. `lifted`: the
+ * A person's yes to a sale. `accepts`: the detected operator is the chosen one (rule 10). `usesLimits`: it counts for limits. `lifted`: the
  * limits that it goes beyond, and the supervisor who let it.
  */
 export type SaleApproval = {

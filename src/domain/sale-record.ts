@@ -1,7 +1,8 @@
+import type { Commission } from './commission.ts'
 import type { InternationalChoice } from './international.ts'
 import type { WhichLimit } from './limits.ts'
 import type { Money } from './money.ts'
-import type { Batch, Sale } from './sale.ts'
+import type { Batch, NewsReason, Sale } from './sale.ts'
 import type { SaleId } from './sale-id.ts'
 
 /** What is done next by itself, and when (epoch ms), with a deadline shorter than the usual one. `expire` ends a quote nobody confirmed. */
@@ -11,7 +12,7 @@ export type NextDeed =
 export type Who = { id: string; name: string }
 
 /** A sale as the journal keeps it: what the API shows, and what the rules need to remember (DESIGN section 2). */
-export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isNews'> & {
+export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isNews' | 'newsBecause'> & {
   /** The version at which the state last changed: finds that say nothing new go on counting versions, and a person's decision stands. */
   stateSince: number
   next?: NextDeed
@@ -22,7 +23,7 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isN
   isOnlyLookedFor?: true
   /** The other sale a person knew of when this one was wanted all the same (rule 11). */
   duplicateOf?: SaleId
-  /** `usesLimits`: a cashier's, so it counts for limits; `approver` let it go beyond those of `lifted`. */
+  /** `usesLimits`: it counts for limits, as all do but a supervisor's of a journal older than rule 17; `approver` let it go beyond `lifted`. */
   approval?: {
     at: number
     by: Who
@@ -31,6 +32,8 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isN
     approver?: Who
     lifted?: readonly WhichLimit[]
   }
+  /** Of a line of a quantity: the cashier (id) who opened it. The quantity is theirs, whoever takes the line over (rule 18). */
+  batchOwnerId?: string
   /** Confirms that left or may have left. */
   confirmsLeft?: number
   /** The first confirm ended so that the same one may go again by itself; not after a restart (rule 6). */
@@ -58,8 +61,11 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isN
   watches: number
 }
 
-/** Who has not looked yet: `settled` was of interest only because nobody was there, `told` is for a supervisor in any case. */
-export type Unseen = { cashier?: true; supervisor?: 'settled' | 'told' }
+/**
+ * Who has not looked yet: `settled` was of interest only because nobody was there, `told` is for a supervisor in any case, and `because` says
+ * what of.
+ */
+export type Unseen = { cashier?: true; supervisor?: 'settled' | 'told'; because?: readonly NewsReason[] }
 
 /** What a till asks to be sold. */
 export type SaleContent = {
@@ -73,6 +79,8 @@ export type SaleContent = {
   /** What the customer pays where that is not the amount: the `sale_price` of an international sale. */
   pays?: Money
   international?: InternationalChoice
+  /** What the list of services promised then. */
+  commission?: Commission
   batch?: Batch
   duplicateOf?: SaleId
 }
@@ -93,6 +101,7 @@ export function newSale(id: SaleId, content: SaleContent, cashier: Who, terminal
     finds: 0,
     cashier,
     terminal,
+    ...(content.batch ? { batchOwnerId: cashier.id } : {}),
     next: { do: 'check', at: now },
     checksSent: 0,
     checksNotSent: 0,

@@ -1,12 +1,13 @@
 import { toWesternDigits, withoutSeparators } from './phone.ts'
 import { findSaleId, type SaleId, type TransactionId } from './sale-id.ts'
+import { foldText } from './typed-text.ts'
 
 /** What a text may mean to somebody who looks for a sale. One text may mean several of these, or none. */
 export type SaleSearch = {
   number?: number
   id?: SaleId
   transactionId?: TransactionId
-  /** Digits or letters somewhere in the account. */
+  /** Digits or letters somewhere in the account, as it is compared. */
   account?: string
 }
 
@@ -33,7 +34,7 @@ export function readSaleSearch(typed: string): SaleSearch {
 function findPartOfAccount(text: string): string | undefined {
   const plain = withoutSeparators(text)
   if (/^\+?\d+$/.test(plain)) return findPartOfNumber(plain)
-  return text.length >= FEWEST_LETTERS && /^[^\s,;<>"]+$/.test(text) ? text : undefined
+  return text.length >= FEWEST_LETTERS && /^[^\s,;<>"]+$/.test(text) ? foldText(text) : undefined
 }
 
 /** Accounts begin with their country code: a plus, 00, or the trunk zero people write are not part of them. */

@@ -1,3 +1,4 @@
+import type { Commission } from './commission.ts'
 import type { InternationalChoice, Mismatch } from './international.ts'
 import type { Money } from './money.ts'
 import type { SaleId, TransactionId } from './sale-id.ts'
@@ -109,7 +110,17 @@ export type Batch = { id: string; line: number; of: number }
 
 export type SaleKind = 'direct' | 'voucher' | 'international'
 
-/** A sale as our API carries it; `cost` only for supervisors. Times are epoch ms. */
+/** What a supervisor is told of a sale without having asked; in the timeline the same stands with its time. */
+export type NewsReason =
+  | 'answer-differs'
+  | 'cost-differs'
+  | 'disputed'
+  | 'moved-after-word'
+  | 'moved-without-confirm'
+  | 'odd-answers'
+  | 'request-wrong'
+
+/** A sale as our API carries it; cost and commission only for supervisors. Times are epoch ms. */
 export type Sale = {
   id: SaleId
   /** A growing whole number of the journal, for people. */
@@ -135,7 +146,12 @@ export type Sale = {
   amount: Money
   /** What the customer pays. */
   pays: Money
+  /** What the wholesaler took from the wallet for it, or will. */
   cost?: Money
+  /** What it had said at first, where it says otherwise since. */
+  firstCost?: Money
+  /** What the list of services promised when it was opened. */
+  commission?: Commission
   transactionId?: TransactionId
   serviceTime?: string
   /** The biller's reference; no secret. */
@@ -156,6 +172,8 @@ export type Sale = {
   giveBack?: { done?: { at: number; by: string } }
   /** It changed while nobody looked; of interest to the person who asks. */
   isNews?: true
+  /** Why, for supervisors; absent where it only ended while nobody was there. */
+  newsBecause?: readonly NewsReason[]
   nextFindAt?: number
   /** Finds answered or lost since the confirm, and when the last one left. */
   finds: number

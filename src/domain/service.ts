@@ -1,9 +1,10 @@
 import { nearestAmounts, type AmountRule } from './amount-rule.ts'
+import type { Commission } from './commission.ts'
 import { INTERNATIONAL_ID } from './international.ts'
 
 export type ServiceKind = 'direct' | 'voucher' | 'international'
 
-/** Something sellable (spec 2.4), without our commission: what a till needs to sell it. */
+/** Something sellable (spec 2.4): what a till needs to sell it. */
 export type Service = {
   id: string
   isActive: boolean
@@ -15,6 +16,8 @@ export type Service = {
   kind: ServiceKind
   rule: AmountRule
   isAccountRequired: boolean
+  /** In the proxy alone: it is noted with the sale, for supervisors. No till is told. */
+  commission?: Commission
 }
 
 /** Direct, voucher or international: the constant id decides first, then `is_pin_based` (spec 1, 2.4). */

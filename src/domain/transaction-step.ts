@@ -5,6 +5,7 @@ import {
   isFinal,
   isYoungerThan,
   MAX_ODD_FINDS,
+  type NewsReason,
   type Problem,
   type SaleEvent,
   type SaleState,
@@ -76,7 +77,7 @@ function stayPending(sale: SaleRecord, { state }: Transaction, context: StepCont
   const events: SaleEvent[] = isNews ? [{ at: context.now, kind: 'moved', state }] : []
   const asked = askAgain(pending, context)
   // Somebody had said how it ended, and it goes on.
-  return { sale: isNews && sale.closed ? tellSupervisor(asked) : asked, events }
+  return { sale: isNews && sale.closed ? tellSupervisor(asked, 'moved-after-word') : asked, events }
 }
 
 function settle(sale: SaleRecord, final: SaleState, transaction: Transaction, context: StepContext): SaleStep {
@@ -128,7 +129,7 @@ export function dispute(sale: SaleRecord, why: Pick<SaleEvent, 'state' | 'code'>
   const said = why.state ?? why.code
   if (sale.disputed && sale.disputedBy === said) return unchanged(sale)
   const disputed: SaleRecord = { ...sale, disputed: true, ...(said === undefined ? {} : { disputedBy: said }) }
-  return { sale: tellSupervisor(disputed), events: [{ at: now, kind: 'disputed', ...why }] }
+  return { sale: tellSupervisor(disputed, 'disputed'), events: [{ at: now, kind: 'disputed', ...why }] }
 }
 
 /**
@@ -144,9 +145,9 @@ export const contradictsItself = (before: SaleRecord, events: readonly SaleEvent
   )
 
 /** It is news for supervisors until one has looked. */
-export const tellSupervisor = (sale: SaleRecord): SaleRecord => ({
+export const tellSupervisor = (sale: SaleRecord, why: NewsReason): SaleRecord => ({
   ...sale,
-  unseen: { ...sale.unseen, supervisor: 'told' },
+  unseen: { ...sale.unseen, supervisor: 'told', because: [...new Set([...(sale.unseen?.because ?? []), why])] },
 })
 
 /** Takes over what is only noted: ids, the wholesaler's time, the cost. Of a settled sale only from an answer that agrees with it (rule 7). */
@@ -156,25 +157,33 @@ export function noteTransaction(sale: SaleRecord, transaction: Transaction, { no
   const isNews = cost !== undefined && !(sale.cost && isSameMoney(sale.cost, cost))
   const isAbovePrice = isNews && isMore(cost, sale.pays)
   const { reference: known, ...rest } = sale
-  // A reference is judged beside the code: one that came before it may be the code itself.
-  const kept = transaction.hasCode || transaction.hasInfo ? reference : (reference ?? known)
+  // What was told once stays where a later answer leaves it out.
+  const given = isCodeRead(sale, transaction) ? reference : undefined
+  const kept = given ?? (transaction.forgetsReference ? undefined : known)
   const noted: SaleRecord = {
     ...rest,
     transactionId: transaction.id,
     ...(time ? { serviceTime: time } : {}),
     ...(cost ? { cost } : {}),
+    ...(isNews && sale.cost ? { firstCost: sale.firstCost ?? sale.cost } : {}),
     ...(kept ? { reference: kept } : {}),
   }
   if (!isNews || !(sale.cost || isAbovePrice)) return { sale: noted, events: [] }
   const event: SaleEvent = { at: now, kind: 'cost-differs', ...(isAbovePrice ? { reason: 'above-price' } : {}) }
-  return { sale: tellSupervisor(noted), events: [event] }
+  return { sale: tellSupervisor(noted, 'cost-differs'), events: [event] }
 }
+
+/** A recharge has no code. A reference that comes before the code of its sale may be that code (rule 12). */
+const isCodeRead = ({ kind, voucher }: SaleRecord, { hasCode }: Transaction) =>
+  kind === 'direct' || hasCode === true || voucher === 'ready' || voucher === 'handed-over'
 
 /** A state of 0 or above of our transaction: notes what it says, also where it names another account, amount or service than ours, and follows it. */
 export function readMoved(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
   const noted = noteTransaction(sale, transaction, context)
   const isNewlyOther = !sale.hasDiffered && differs(sale, transaction)
-  const known: SaleRecord = isNewlyOther ? tellSupervisor({ ...noted.sale, hasDiffered: true }) : noted.sale
+  const known: SaleRecord = isNewlyOther
+    ? tellSupervisor({ ...noted.sale, hasDiffered: true }, 'answer-differs')
+    : noted.sale
   const other: SaleEvent[] = isNewlyOther ? [{ at: context.now, kind: 'answer-differs' }] : []
   const followed = followTransaction(known, transaction, context)
   return { sale: followed.sale, events: [...noted.events, ...other, ...followed.events] }
@@ -201,7 +210,7 @@ export function noteOddness(sale: SaleRecord, answer: Answer, { now }: StepConte
   const counted: SaleRecord = { ...sale, oddFinds }
   if (before >= MAX_ODD_FINDS || oddFinds < MAX_ODD_FINDS) return { sale: counted, events: [] }
   return {
-    sale: tellSupervisor(counted),
+    sale: tellSupervisor(counted, 'odd-answers'),
     events: [{ at: now, kind: 'odd-answers', ...reasonOf(sale, answer) }],
   }
 }

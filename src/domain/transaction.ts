@@ -26,8 +26,10 @@ export type Transaction = {
   cost?: Money
   /** `transaction.error`, meaningful at state 2. */
   error?: string
-  /** The biller's reference of a voucher (`info.reference`). */
+  /** The biller's reference (`info.reference`), only where it may be noted (rule 12); until then it travels with the code. */
   reference?: string
+  /** The reference that was noted before repeats the code of this answer: it is forgotten. */
+  forgetsReference?: true
   /** The customer can use what came with it (spec 2.11); the code itself travels beside and reaches no rule. */
   hasCode?: true
   /** Something only its customer may see came with it, usable or not. */

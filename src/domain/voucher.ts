@@ -42,20 +42,30 @@ export function isUsable(voucher: Voucher | undefined): boolean {
 export const hasSecret = ({ number, serial, link }: Voucher): boolean =>
   number !== undefined || serial !== undefined || link !== undefined
 
-/** The reference, where it may be kept: not when it repeats what only the customer may see. */
-export function findReference({ number, serial, link, reference }: Voucher): string | undefined {
-  if (reference === undefined) return undefined
-  const plain = lettersAndDigits(reference).toLowerCase()
-  const repeats = [number, serial, link].some((secret) => {
-    const text = lettersAndDigits(secret ?? '').toLowerCase()
-    const isLong = Math.min(text.length, plain.length) >= SHORTEST_SECRET
-    return isLong && (plain.includes(text) || text.includes(plain))
+/**
+ * Whether a reference holds the number, the serial or the link of a voucher, or is a part of one of them: some billers repeat the code there.
+ * Compared without spaces, signs and case.
+ */
+export function repeatsCode(reference: string, { number, serial, link }: Voucher): boolean {
+  const plain = plainCode(reference)
+  return [number, serial, link, decodedLink(link)].some((secret) => {
+    if (secret === undefined) return false
+    const text = plainCode(secret)
+    // Of signs alone nothing is left to compare: then they are compared as they are.
+    if (text === '' || plain === '') return secret.trim() === reference.trim()
+    return plain.includes(text) || text.includes(plain)
   })
-  return repeats ? undefined : reference
 }
 
-/** Anything shorter is in many texts by chance. */
-const SHORTEST_SECRET = 4
+const plainCode = (code: string) => lettersAndDigits(code.normalize('NFKC')).toLowerCase()
+
+function decodedLink(link: string | undefined): string | undefined {
+  try {
+    return link === undefined ? undefined : decodeURIComponent(link)
+  } catch {
+    return undefined
+  }
+}
 
 /** What tells one code from another: the wholesaler may group it now and not the next time. */
 export const lettersAndDigits = (code: string): string => code.replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,4 +1,6 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { isIPv4 } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 
@@ -6,11 +8,13 @@ import type { FindPace } from '#domain/find-schedule.ts'
 import { findTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 import { Token } from './wholesaler/token.ts'
 
+export type Account = { baseUrl: string; posId: string; token: Token; tokenFile?: string }
+
 export type Config = {
   /** No real account is set: the sandbox is the service, in its own folder. */
   practice: boolean
   /** The real account; absent in practice. */
-  account?: { baseUrl: string; posId: string; token: Token }
+  account?: Account
   keyFloor: bigint
   /** Hosts pictures may come from besides the wholesaler's own, with a port where it is not the usual one. */
   pictureHosts: string[]
@@ -28,9 +32,14 @@ export type Config = {
   pace: { pace: FindPace; internationalPace: FindPace; settleMs: number }
   timeZone: string
   logLevel: LogLevel
+  /** Absent where `LOG_FORMAT` is not set: standard output decides. */
+  logFormat?: LogFormat
+  /** Whether a bearer token is `METRICS_TOKEN`; absent when none is set. */
+  isMetricsToken?: (text: string) => boolean
 }
 
 export type LogLevel = 'silent' | 'error' | 'info'
+export type LogFormat = 'json' | 'pretty'
 
 /** The configuration cannot be used; the message is for the operator: what, where, what to do. */
 export class BadConfig extends Error {
@@ -39,6 +48,8 @@ export class BadConfig extends Error {
 
 type Environment = NodeJS.ProcessEnv
 
+/** Fewer characters can be tried through by whoever sees what was made of a token. */
+const SHORTEST_METRICS_TOKEN = 16
 const ACCOUNT_NAMES = ['TOPUP_BASE_URL', 'TOPUP_POS_ID', 'TOPUP_TOKEN'] as const
 
 /** Reads the configuration (DESIGN section 4) once; the process's own environment also from `.env`. Throws `BadConfig`. */
@@ -57,6 +68,8 @@ export function readConfig(env: Environment): Config {
   }
   const publicOrigin = readOrigin(env)
   const trustProxy = readTrustedProxies(env)
+  const logFormat = readLogFormat(env)
+  const isMetricsToken = readMetricsToken(env)
   return {
     practice,
     ...(account ? { account } : {}),
@@ -77,6 +90,8 @@ export function readConfig(env: Environment): Config {
     },
     timeZone: readTimeZone(env),
     logLevel: readLogLevel(env),
+    ...(logFormat ? { logFormat } : {}),
+    ...(isMetricsToken ? { isMetricsToken } : {}),
   }
 }
 
@@ -117,7 +132,13 @@ function readAccount(env: Environment): Config['account'] {
     )
   }
   if (!/^\d{1,20}$/.test(posId)) throw new BadConfig('TOPUP_POS_ID is not a number of up to 20 digits.')
-  return { baseUrl: readBaseUrl(baseUrl), posId, token: new Token(tokenText) }
+  const tokenFile = text(env, 'TOPUP_TOKEN_FILE')
+  return {
+    baseUrl: readBaseUrl(baseUrl),
+    posId,
+    token: new Token(tokenText),
+    ...(tokenFile ? { tokenFile } : {}),
+  }
 }
 
 function readTokenText(env: Environment): string | undefined {
@@ -259,6 +280,28 @@ function readLogLevel(env: Environment): LogLevel {
   return value
 }
 
+function readLogFormat(env: Environment): LogFormat | undefined {
+  const value = text(env, 'LOG_FORMAT')
+  if (value !== undefined && value !== 'json' && value !== 'pretty') {
+    throw new BadConfig(`LOG_FORMAT=${value} is not one of json, pretty.`)
+  }
+  return value
+}
+
+function readMetricsToken(env: Environment): Config['isMetricsToken'] {
+  const value = text(env, 'METRICS_TOKEN')
+  if (value === undefined) return undefined
+  if (value.length < SHORTEST_METRICS_TOKEN || !/^[!-~]+$/.test(value)) {
+    throw new BadConfig(
+      `METRICS_TOKEN has to be at least ${SHORTEST_METRICS_TOKEN} characters long, without spaces, such as what "openssl rand -hex 24" prints.`,
+    )
+  }
+  // Digests are of one length, which `timingSafeEqual` asks for and which says nothing of the token's own.
+  const digest = (token: string) => createHash('sha256').update(token).digest()
+  const wanted = digest(value)
+  return (token) => timingSafeEqual(digest(token), wanted)
+}
+
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+  return host === 'localhost' || host === '::1' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
 }

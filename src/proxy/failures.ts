@@ -14,7 +14,13 @@ export class Refused extends Error {
     status: number,
     code: FailureCode,
     message: string,
-    extras: { moneyMoved?: 'no' | 'unknown'; sale?: Sale; pays?: Money; limit?: Exceeded; retryAfterMs?: number } = {},
+    extras: {
+      moneyMoved?: 'no' | 'unknown'
+      sale?: Sale
+      pays?: Money
+      limits?: readonly Exceeded[]
+      retryAfterMs?: number
+    } = {},
   ) {
     super(message)
     this.name = 'Refused'
@@ -26,7 +32,7 @@ export class Refused extends Error {
       moneyMoved: extras.moneyMoved ?? 'no',
       ...(extras.sale ? { sale: extras.sale } : {}),
       ...(extras.pays ? { pays: extras.pays } : {}),
-      ...(extras.limit ? { limit: extras.limit } : {}),
+      ...(extras.limits ? { limits: extras.limits } : {}),
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Console } from 'node:console'
 
-import type { LogLevel } from './config.ts'
+import type { LogFormat, LogLevel } from './config.ts'
 
 /** One line of allowlisted fields: never an object from outside, never a body, an auth object or a token. */
 export type LogLine = Record<string, string | number | boolean>
@@ -11,6 +11,71 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
   const at = (name: 'info' | 'error') => (line: LogLine) =>
     write(JSON.stringify({ time: new Date().toISOString(), level: name, ...line }))
   return { info: level === 'info' ? at('info') : () => {}, error: level === 'silent' ? () => {} : at('error') }
+}
+
+/**
+ * Puts one line of JSON into the form it leaves in: still JSON, or for a person's eyes. In both, what a terminal or a viewer could take for a
+ * command (control characters, marks of direction, line separators) is not there as itself.
+ */
+export function formatLine(json: string, { format, timeZone }: { format: LogFormat; timeZone: string }): string {
+  if (format === 'json') return json.replace(HIDDEN, escaped)
+  const { time, ...line } = JSON.parse(json) as Fields & { time: string }
+  const clockTime = new Date(time).toLocaleTimeString('en-GB', { timeZone })
+  return `${clockTime}  ${textOf(line)}`.replace(HIDDEN, ' ')
+}
+
+/** What a terminal would obey, or nobody would see. */
+const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu
+
+const escaped = (character: string) =>
+  [...Array(character.length).keys()]
+    .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+    .join('')
+
+type Fields = Partial<Record<string, string | number | boolean>>
+type SaleFields = { number: number; to: string; service: string; amount: string; currency: string } & Fields
+type AuditFields = { number: number; kind: string } & Partial<Record<'by' | 'terminal' | 'about', { name: string }>> & {
+    detail?: Fields
+  }
+
+function textOf({ what = '', level = 'info', ...fields }: Fields): string {
+  if (what === 'sale') {
+    const { number, from, to, service, amount, currency, problem, flags } = fields as SaleFields
+    const change = from === undefined || from === to ? to : `${from} → ${to}`
+    const more = [problem, flags].filter((one) => one !== undefined).join(', ')
+    return `Sale ${number}: ${change}, ${service} ${amount} ${currency}${more && ` (${more})`}`
+  }
+  if (what === 'audit') {
+    const { number, kind, by, terminal, about, detail } = fields as unknown as AuditFields
+    const parts = [
+      kind,
+      ...(by ? [`by ${by.name}`] : []),
+      ...(terminal ? [`at ${terminal.name}`] : []),
+      ...(about ? [`about ${about.name}`] : []),
+      ...(detail ? [listOf(detail)] : []),
+    ]
+    return `Audit ${number}: ${parts.join(', ')}`
+  }
+  const more = listOf(fields)
+  return `${level === 'info' ? '' : `${level}: `}${what}${more && ` (${more})`}`
+}
+
+const listOf = (fields: Fields) =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ')
+
+/** Keeps lines until `open`, so that the first thing a console shows is for the person before it, then passes each on at once. */
+export function holdLines(write: (line: string) => void): { write: (line: string) => void; open: () => void } {
+  let held: string[] | undefined = []
+  return {
+    write: (line) => (held ? void held.push(line) : write(line)),
+    open: () => {
+      const lines = held ?? []
+      held = undefined
+      for (const line of lines) write(line)
+    },
+  }
 }
 
 // A console goes on where a bare stream would end the process: nobody reads any more, or the disk of the log is full.

@@ -6,7 +6,7 @@ import { systemClock, type Clock } from './clock.ts'
 import { listenForCommands } from './commands/command-socket.ts'
 import { runBackup } from './commands/run-backup.ts'
 import { runCommand } from './commands/run-command.ts'
-import { BadConfig, readConfig, type Config } from './config.ts'
+import { BadConfig, readConfig, type Config, type LogFormat } from './config.ts'
 import { balanceStore, bindAccount, keyStore } from './journal/account-store.ts'
 import { createBackups } from './journal/backup.ts'
 import { countByState } from './journal/count-by-state.ts'
@@ -15,13 +15,16 @@ import { createDiskGuard } from './journal/disk-guard.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
 import { salesList } from './journal/sales-list.ts'
 import { salesStore } from './journal/sales-store.ts'
-import { createLog, toStandardError, toStandardOutput } from './log.ts'
+import { createLog, formatLine, holdLines, toStandardError, toStandardOutput } from './log.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { saleLine } from './sale-log.ts'
 import { salePeople } from './people-for-sales.ts'
 import { createSales } from './sales/sales.ts'
+import { createLookUps } from './sales/look-ups.ts'
 import { salesPages } from './sales/sales-pages.ts'
 import { createServer } from './server.ts'
+import { greetingFor, type StartNews } from './start-greeting.ts'
+import { findWarnings } from './start-warnings.ts'
 import { createCookies } from './staff/cookies.ts'
 import { NotPossible } from './staff/not-possible.ts'
 import { openStaff, type Staff } from './staff/open-staff.ts'
@@ -42,8 +45,13 @@ export type StartOptions = {
   browserFolder: string
   /** Lines for the operator. */
   print?: (line: string) => void
-  /** Takes one line of JSON for each change of a sale and each line of the audit log; standard output unless LOG_LEVEL is silent. */
+  /**
+   * Takes one line of JSON for each change of a sale and each line of the audit log. Without it they go to standard output in the form that
+   * `LOG_FORMAT` says, unless LOG_LEVEL is silent.
+   */
   record?: (line: string) => void
+  /** The form of all lines where `LOG_FORMAT` is not set. */
+  logFormat?: LogFormat
   clock?: Clock
   /** What one try of a PIN costs that is set from now on; the real cost unless a test is about something else. */
   pinCost?: PinCost
@@ -65,14 +73,23 @@ export async function startToptill({
   browserFolder,
   print = () => {},
   record,
+  logFormat = 'pretty',
   clock = systemClock(),
   pinCost,
 }: StartOptions): Promise<Running> {
   const config = readConfig(env)
   await refusePracticeOverRealAccount(config)
+  const warnings = findWarnings(config, { env })
   makeDataFolder(config.dataFolder)
-  const log = createLog(config.logLevel, toStandardError)
-  const recordLine = record ?? (config.logLevel === 'silent' ? () => {} : toStandardOutput)
+  const look = { format: config.logFormat ?? logFormat, timeZone: config.timeZone }
+  const output = holdLines((line) => toStandardOutput(formatLine(line, look)))
+  const errorOutput = holdLines((line) => toStandardError(formatLine(line, look)))
+  const openLog = () => {
+    output.open()
+    errorOutput.open()
+  }
+  const log = createLog(config.logLevel, errorOutput.write)
+  const recordLine = record ?? (config.logLevel === 'silent' ? () => {} : output.write)
   const ports: Ports = {
     clock,
     random: Math.random,
@@ -82,6 +99,7 @@ export async function startToptill({
         what: 'the journal cannot be written',
         problem: error instanceof Error ? error.message : String(error),
       })
+      openLog()
       process.exit(1)
     },
   }
@@ -145,7 +163,7 @@ export async function startToptill({
       catalogue,
       offers,
       sales,
-      salesPages: salesPages(salesList(db)),
+      salesPages: salesPages(salesList(db), createLookUps({ clock, note: staff.audit.append })),
       balances: balanceStore(db),
       disk,
       countByState: () => countByState(db),
@@ -171,10 +189,12 @@ export async function startToptill({
     const url = await listen(app, config)
     // Read ahead, so that the first till does not wait for it.
     void catalogue.current()
-    await tellOperator(print, url, config, staff, sandbox)
+    for (const line of greetingFor(await findNews(url, config, staff, sandbox, warnings), look)) print(line)
+    openLog()
     return { url, ...(sandbox ? { sandboxUrl: sandbox.baseUrl } : {}), close: closeAll }
   } catch (error) {
     await closeAll()
+    openLog()
     throw error
   }
 }
@@ -247,22 +267,22 @@ async function closeDoors(app: FastifyInstance): Promise<void> {
   clearTimeout(rest)
 }
 
-async function tellOperator(
-  print: (line: string) => void,
+/** Asked before the first line is printed: whoever reads that line may stop us at once, and by then we are ready for that, too. */
+async function findNews(
   url: string,
-  config: Config,
+  { practice }: Config,
   staff: Staff,
   sandbox: Sandbox | undefined,
-): Promise<void> {
-  // Asked before the first line: whoever reads it may stop us at once, and by then we are ready for that too.
-  const people = config.practice ? await staff.demo.signIns() : []
-  const setupCode = config.practice ? undefined : await staff.setup.issueCode()
-  print(`Toptill is ready: ${url}`)
-  // In the fragment, which no browser sends and no log holds.
-  if (setupCode)
-    print(`Nobody is there yet. The first supervisor begins here, within an hour: ${url}/setup#${setupCode}`)
-  if (!config.practice) return
-  print('Practice: the sandbox is the service, no money moves. Sign in as:')
-  for (const { name, role, pin } of people) print(`  ${name.padEnd(16)} ${role.padEnd(12)} PIN ${pin}`)
-  if (sandbox?.controlUrl) print(`Numbers to try, and the sandbox's ledger: ${sandbox.controlUrl}`)
+  warnings: string[],
+): Promise<StartNews> {
+  const setupCode = practice ? undefined : await staff.setup.issueCode()
+  return {
+    url,
+    practice,
+    people: practice ? await staff.demo.signIns() : await staff.people.list(),
+    warnings,
+    // In the fragment, which no browser sends and no log holds.
+    ...(setupCode ? { setupLink: `${url}/setup#${setupCode}` } : {}),
+    ...(sandbox?.controlUrl ? { controlUrl: sandbox.controlUrl } : {}),
+  }
 }

@@ -46,7 +46,7 @@ import type { Wholesaler } from './wholesaler/wholesaler.ts'
 import { openWire } from './wire/open-wire.ts'
 
 export type ServerDeps = {
-  config: Pick<Config, 'practice' | 'publicOrigin' | 'tls' | 'trustProxy' | 'timeZone'>
+  config: Pick<Config, 'practice' | 'publicOrigin' | 'tls' | 'trustProxy' | 'timeZone' | 'isMetricsToken'>
   wholesaler: Wholesaler
   catalogue: CatalogueCache
   offers: Offers
@@ -135,8 +135,8 @@ async function serveBrowser(app: FastifyInstance, browserFolder: string): Promis
     setHeaders: (reply, path) => {
       // Names under assets/ carry a hash of their content; everything else may change with the next build.
       const isHashed = path.includes(`${resolve(browserFolder)}/assets/`)
-      reply.setHeader('vary', 'accept-encoding')
-      reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('vary', 'accept-encoding')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   app.setNotFoundHandler(async (request, reply) => {

@@ -4,6 +4,9 @@ import { BlockList, isIP } from 'node:net'
 export type TrustedProxies = (address: string | undefined, hop: number) => boolean
 
 const MOST_HOPS = 9
+// Networks of everybody are none of proxies: neither one, nor as many small ones as it takes. The largest that is private is allowed.
+const SHORTEST_PREFIX = { ipv4: 8, ipv6: 7 }
+const MOST_NETWORKS = 64
 const AT_HOME = [
   '127.0.0.0/8',
   '::1',
@@ -28,15 +31,18 @@ export function findTrustedProxies(text: string): TrustedProxies | undefined {
 }
 
 function listOf(networks: readonly string[]): ((address: string | undefined) => boolean) | undefined {
+  if (networks.length > MOST_NETWORKS) return undefined
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits, ...rest] = network.split('/')
     const version = isIP(address)
+    const family = version === 4 ? 'ipv4' : 'ipv6'
     const longest = version === 4 ? 32 : 128
     const prefix = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : 0
-    // A network of everybody is not one of proxies.
-    if (version === 0 || rest.length > 0 || prefix < 1 || prefix > longest) return undefined
-    list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')
+    if (version === 0 || rest.length > 0 || prefix < SHORTEST_PREFIX[family] || prefix > longest) return undefined
+    // IPv4 in the clothes of IPv6 would be every IPv4 address once more.
+    if (version === 6 && prefix < longest && canonical(address).startsWith('::ffff:')) return undefined
+    list.addSubnet(address, prefix, family)
   }
   return (address) => {
     const plain = plainAddress(address ?? '')
@@ -44,6 +50,10 @@ function listOf(networks: readonly string[]): ((address: string | undefined) => 
     return version !== 0 && list.check(plain, version === 4 ? 'ipv4' : 'ipv6')
   }
 }
+
+/** In the one spelling that addresses in a URL have. */
+const canonical = (address: string) =>
+  URL.canParse(`http://[${address}]`) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : ''
 
 /** An IPv4 address that came in the clothes of IPv6 is that IPv4 address. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')

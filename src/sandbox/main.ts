@@ -3,17 +3,13 @@ import { parseArgs } from 'node:util'
 import { frontviews, isFrontviewName, type FrontviewName } from './frontview.ts'
 import { startSandbox, type SandboxOptions } from './server.ts'
 
-/** Starts the practice service apart, for a proxy of its own: `--port`, `--base-path`, `--data`, `--frontview`, `--products`. */
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string' },
-    'base-path': { type: 'string' },
-    data: { type: 'string' },
-    frontview: { type: 'string' },
-    products: { type: 'string' },
-  },
-})
+const USAGE = `npm run sandbox -- [--port 9000] [--base-path /wholesale/v2] [--data FOLDER] [--frontview NAME] [--products NUMBER]
+Starts the practice service apart, for a proxy elsewhere, and prints the three settings of its account.
+--data       where its ledger is kept; without it nothing is
+--frontview  its storefront: ${Object.keys(frontviews).join(', ')}
+--products   how many products the storefront "huge" has`
 
+const values = readArguments()
 const options: SandboxOptions = {
   ...(values.port !== undefined && { port: readPort(values.port) }),
   ...(values['base-path'] !== undefined && { basePath: values['base-path'] }),
@@ -34,6 +30,27 @@ try {
       : `The practice service did not start: ${String(error)}\n`,
   )
   process.exitCode = 1
+}
+
+function readArguments() {
+  const text = { type: 'string' } as const
+  try {
+    const { values: read } = parseArgs({
+      options: {
+        help: { type: 'boolean' },
+        port: text,
+        'base-path': text,
+        data: text,
+        frontview: text,
+        products: text,
+      },
+    })
+    if (!read.help) return read
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+  }
+  console.log(USAGE)
+  process.exit(0)
 }
 
 function readPort(text: string): number {

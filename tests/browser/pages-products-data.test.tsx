@@ -64,7 +64,9 @@ describe('what is missing from the shelves', () => {
     aTile('sells no such', sell('gone'), { type: 'product', parentId: 'shelf' }),
     aTile('sells off', sell('off'), { type: 'product' }),
     aTile('sells stuck', sell('stuck'), { type: 'product' }),
-    aTile('abroad', { kind: 'international' }),
+    aTile('abroad', { kind: 'international', product: INTERNATIONAL_ID }),
+    aTile('names no such', { kind: 'international', product: 'mobile-abroad' }),
+    aTile('names another', { kind: 'international', product: 'good' }),
     aTile('no goal', goTo('')),
     aTile('to nobody', goTo('nobody')),
     aTile('to the lost', goTo('lost')),
@@ -99,6 +101,8 @@ describe('what is missing from the shelves', () => {
         ['sells off', 'service-inactive', 'off'],
         ['sells stuck', 'service-amount', 'stuck'],
         ['abroad', 'abroad-off', INTERNATIONAL_ID],
+        ['names no such', 'abroad-off', INTERNATIONAL_ID],
+        ['names another', 'abroad-off', INTERNATIONAL_ID],
       ],
       link: [
         ['no goal', 'link-none', undefined],
@@ -113,6 +117,10 @@ describe('what is missing from the shelves', () => {
       unsupported: [
         ['carousel', 'type', undefined],
         ['dances', 'action', 'dance'],
+      ],
+      product: [
+        ['names no such', 'product-unknown', 'mobile-abroad'],
+        ['names another', 'product-other', 'good'],
       ],
     })
     expect(gaps.service[0]?.above.map(({ id }) => id)).toEqual(['shelf'])

@@ -93,7 +93,9 @@ describe('the support page', () => {
     await user.click(screen.getByRole('button', { name: 'Copy' }))
     expect(await screen.findByText('Copied')).toBeTruthy()
     const [[text]] = written.mock.calls as [[string]]
-    expect(text).toMatch(/^Shop: Sidra\nTill: 20418\nTerminal: Counter\nState: Connected\n/)
+    expect(text).toMatch(
+      /^Shop: Sidra\nTill: 20418\nShelves \(frontview\): none, sold from the list of services\nTerminal: Counter\nState: Connected\n/,
+    )
     expect(text).toContain('Version: v1; the till has v2: load the page again')
     mark.remove()
   })

@@ -21,8 +21,15 @@ it('tells what happened in order, and the same thing in a row once with its last
   ])
 })
 
-it('says nothing of what the wholesaler takes', () => {
-  expect(tellEvents([{ at: 1, kind: 'cost-differs' }])).toEqual([])
+it('says that the cost differs, and that it is above the price, to whoever is told of either', () => {
+  const events = [
+    { at: 1, kind: 'cost-differs' },
+    { at: 2, kind: 'cost-differs', reason: 'above-price' },
+  ] as const
+  expect(tellEvents(events)).toEqual([
+    { at: 1, kind: 'cost-differs', times: 1 },
+    { at: 2, kind: 'cost-differs', times: 1, variant: { of: 'cost-differs', as: 'above-price' } },
+  ])
 })
 
 it('says how the customer got it, each way apart', () => {
@@ -32,7 +39,7 @@ it('says how the customer got it, each way apart', () => {
     { at: 3, kind: 'handed-over', by: 'Amal', reason: 'printed' },
     { at: 4, kind: 'handed-over', by: 'Amal', reason: 'some other way' },
   ])
-  expect(lines.map(({ how, times }) => ({ how, times }))).toEqual([
+  expect(lines.map(({ variant, times }) => ({ how: variant?.as, times }))).toEqual([
     { how: 'copied', times: 1 },
     { how: 'printed', times: 2 },
     { how: undefined, times: 1 },

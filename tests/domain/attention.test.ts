@@ -115,7 +115,7 @@ describe('answers that make no sense', () => {
       const step = findAnswered(sale, answer, now + finds * MINUTE)
       told.push(step.events.filter(({ kind }) => kind === 'odd-answers'))
       sale = step.sale
-      expect(sale.unseen).toEqual(finds < 3 ? undefined : { supervisor: 'told' })
+      expect(sale.unseen).toEqual(finds < 3 ? undefined : { supervisor: 'told', because: ['odd-answers'] })
     }
     expect(told).toEqual([[], [], [{ at: now + 3 * MINUTE, kind: 'odd-answers', ...why }], [], []])
     expect(sale).toMatchObject({ state: 'unknown', oddFinds: 5, next: { do: 'find' } })
@@ -181,7 +181,7 @@ describe('answers that make no sense', () => {
   it('are kept apart from the news somebody has not seen', () => {
     const sale: SaleRecord = { ...unknownSale(), unseen: { cashier: true } }
     const step = findAnswered(sale, says(1, { id: theirId('other') }), now)
-    expect(step.sale.unseen).toEqual({ cashier: true, supervisor: 'told' })
+    expect(step.sale.unseen).toEqual({ cashier: true, supervisor: 'told', because: ['odd-answers'] })
   })
 })
 

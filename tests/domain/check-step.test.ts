@@ -211,16 +211,16 @@ describe('the answer to check', () => {
   })
 
   it.each([
-    { row: 'C2', what: 'another account', answer: says(-1, { account: '971501234568' }), isTold: true },
-    { row: 'C4', what: 'what moved without a confirm', answer: says(0), isTold: true },
-    { row: 'C9', what: 'a request the service calls bad', answer: refuses(2), isTold: true },
-    { row: 'C9', what: 'wrong input', answer: refuses(50), isTold: false },
-    { row: 'C9', what: 'a wrong number', answer: refuses(201), isTold: false },
-    { row: 'C10', what: 'an empty wallet, which the wallet itself tells', answer: refuses(1001), isTold: false },
-    { row: 'C1', what: 'a price', answer: says(-1), isTold: false },
-  ])('$row: whether a supervisor is told of $what: $isTold', ({ answer, isTold }) => {
+    { row: 'C2', what: 'another account', answer: says(-1, { account: '971501234568' }), why: 'answer-differs' },
+    { row: 'C4', what: 'what moved without a confirm', answer: says(0), why: 'moved-without-confirm' },
+    { row: 'C9', what: 'a request the service calls bad', answer: refuses(2), why: 'request-wrong' },
+    { row: 'C9', what: 'wrong input', answer: refuses(50), why: undefined },
+    { row: 'C9', what: 'a wrong number', answer: refuses(201), why: undefined },
+    { row: 'C10', what: 'an empty wallet, which the wallet itself tells', answer: refuses(1001), why: undefined },
+    { row: 'C1', what: 'a price', answer: says(-1), why: undefined },
+  ])('$row: whether a supervisor is told of $what, and why: $why', ({ answer, why }) => {
     const { unseen } = checkAnswered(openedSale(), answer, CHECKED_AT).sale
-    expect(unseen).toEqual(isTold ? { supervisor: 'told' } : undefined)
+    expect(unseen).toEqual(why ? { supervisor: 'told', because: [why] } : undefined)
   })
 
   it('C9: names the code by which the service calls the request wrong', () => {

@@ -224,7 +224,7 @@ describe('the answer to confirm', () => {
         confirmsLeft: 2,
         disputed: true,
         disputedBy: state,
-        unseen: { supervisor: 'told' },
+        unseen: { supervisor: 'told', because: ['disputed'] },
       })
       expect(events).toEqual([{ at: ANSWERED_AT + SECOND, kind: 'disputed', state }])
       expect(confirmAnswered(sale, says(state), ANSWERED_AT + MINUTE).events).toEqual([])

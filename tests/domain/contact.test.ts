@@ -55,6 +55,20 @@ describe('readContact', () => {
     expect(findContact(typed)).toBeUndefined()
   })
 
+  it.each([
+    'a\u001b[2J@b.example',
+    'a\u0000@b.example',
+    'a\u202e@b.example',
+    'amal@example.com\u200b',
+    '\ufeffamal@example.com',
+  ])('refuses the address %j, since nobody sees what is in it', (typed) => {
+    expect(readContact(typed)).toEqual({ status: 'refused', reason: 'hidden' })
+    expect(findContact(typed)).toBeUndefined()
+  })
+
+  it('takes the digits alone of a number that a telephone marks with its direction', () =>
+    expect(readContact('\u202a+971 50 123 4567\u202c')).toEqual({ status: 'phone', text: '971501234567' }))
+
   it('says nothing of nothing', () => expect(readContact('  ')).toEqual({ status: 'empty' }))
 })
 
@@ -64,6 +78,7 @@ describe('isSameContact', () => {
     ['+971 50 123 4567', '971501234567', true],
     ['971501234568', '971501234567', false],
     ['Amal@Example.com', 'amal@example.com', true],
+    ['ａmal@example.com', 'amal@example.com', true],
     ['joseph@example.com', 'amal@example.com', false],
     ['971501234567', 'amal@example.com', false],
     ['', '971501234567', false],

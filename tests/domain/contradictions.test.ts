@@ -120,14 +120,31 @@ describe('F16, an answer after the confirm that names something else', () => {
   })
 
   it('a cost that differs is for the supervisor, too', () => {
-    const { sale } = confirmAnswered(confirmingSale(), says(1, { cost: anAmount('48') }), ANSWERED_AT)
-    expect(sale.unseen).toEqual({ supervisor: 'told' })
+    const before = { ...confirmingSale(), cost: anAmount('47.5') }
+    const { sale } = confirmAnswered(before, says(1, { cost: anAmount('48') }), ANSWERED_AT)
+    expect(sale).toMatchObject({ unseen: { supervisor: 'told', because: ['cost-differs'] } })
+    expect([sale.firstCost, sale.cost]).toEqual([anAmount('47.5'), anAmount('48')])
+    const other = { ...anAmount('49') }
+    const again = findAnswered(sale, says(1, { cost: other }), ANSWERED_AT + 1_000).sale
+    expect([again.firstCost, again.cost]).toEqual([anAmount('47.5'), other])
+    expect(again.unseen?.because).toEqual(['cost-differs'])
+  })
+
+  it('what was told once stays where a later answer leaves it out: time, cost, reference', () => {
+    const told = says(1, { cost: anAmount('48'), time: '2026-01-01 12:30:00', reference: 'R-1' })
+    const { sale } = confirmAnswered(confirmingSale(), told, ANSWERED_AT)
+    const silent = says(1)
+    if (silent.kind !== 'transaction') throw new Error('no transaction')
+    const { cost: _, time: __, ...transaction } = silent.transaction
+    const bare = { ...silent, transaction }
+    const later = findAnswered(sale, bare, ANSWERED_AT + 1_000).sale
+    expect(later).toMatchObject({ cost: anAmount('48'), serviceTime: '2026-01-01 12:30:00', reference: 'R-1' })
   })
 
   it('F15: of a request the wholesaler calls wrong a supervisor is told, of other refusals not', () => {
     for (const code of [2, 50]) {
       const { sale, events } = confirmAnswered(confirmingSale(), refuses(code), ANSWERED_AT)
-      expect(sale.unseen).toEqual({ supervisor: 'told' })
+      expect(sale.unseen).toEqual({ supervisor: 'told', because: ['request-wrong'] })
       expect(events[1]).toEqual({ at: ANSWERED_AT, kind: 'request-wrong', code })
     }
     for (const code of [1, 60, 1001, 5]) {

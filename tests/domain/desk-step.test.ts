@@ -161,7 +161,7 @@ describe('E8, news of a sale', () => {
     {
       what: 'sold by a check, which a supervisor has to see',
       given: () => checkAnswered(openedSale(), says(1), CHECKED_AT).sale,
-      unseen: { supervisor: 'told' },
+      unseen: { supervisor: 'told', because: ['moved-without-confirm'] },
     },
     { what: 'given up', given: abandonedSale, unseen: undefined },
     { what: 'pending', given: pendingSale, unseen: undefined },

@@ -122,6 +122,16 @@ describe('duplicates made by people (rule 11)', () => {
     expect(find([older], aSaleId('Z'))?.sale).toBe(older)
   })
 
+  it.each(['Amal@Example.com', 'ａmal@example.com', 'amal@example.com\u200b'])(
+    'the account is the same when an older sale has it as %j',
+    (account) => {
+      const sale = { ...mine, account: 'amal@example.com' }
+      const open = other({ state: 'pending', account })
+      expect(find([open], undefined, sale)).toEqual({ kind: 'open', sale: open })
+      expect(find([other({ state: 'pending', account: 'hamal@example.com' })], undefined, sale)).toBeUndefined()
+    },
+  )
+
   it('nobody may agree to one that is open', () => {
     const open = other({ state: 'unknown' })
     expect(find([open], open.id)).toEqual({ kind: 'open', sale: open })

@@ -310,3 +310,29 @@ describe('what pressing a tile does', () => {
     expect(outcomeOf('other', { kind: 'international' }, { all: off })).toBe('unavailable')
   })
 })
+
+describe('what is told to the customer', () => {
+  it('is the warning of a tile below those of what it lies in, each once', () => {
+    const { warningOf } = arrange([
+      aTile('1', undefined, { warning: 'No refunds.' }),
+      aTile('2', '1'),
+      aTile('3', '2', { warning: 'UAE only.' }),
+      aProduct('4', '3', { warning: 'Ends at eight.' }),
+      aProduct('5', '3', { warning: 'No refunds.' }),
+      aProduct('6', '2'),
+      aProduct('7'),
+    ])
+    expect(warningOf('4')).toBe('No refunds.\nUAE only.\nEnds at eight.')
+    expect(warningOf('5')).toBe('UAE only.\nNo refunds.')
+    expect(warningOf('6')).toBe('No refunds.')
+    expect(warningOf('7')).toBeUndefined()
+    expect(warningOf('8')).toBeUndefined()
+  })
+
+  it('is no more than anybody would read out', () => {
+    const chain = Array.from({ length: 20 }, (_, at) =>
+      aTile(String(at), at === 0 ? undefined : String(at - 1), { warning: `Warning ${at}` }),
+    )
+    expect(arrange(chain).warningOf('19')?.split('\n')).toEqual([15, 16, 17, 18, 19].map((at) => `Warning ${at}`))
+  })
+})

@@ -104,7 +104,7 @@ describe('a sale a supervisor closed', () => {
   it('is news for supervisors when it goes on', () => {
     const held = findAnswered(closedSale(), says(6), closedAt + DAY)
     expect(kindsOf(held.events)).toEqual(['moved'])
-    expect(held.sale.unseen).toEqual({ supervisor: 'told' })
+    expect(held.sale.unseen).toEqual({ supervisor: 'told', because: ['moved-after-word'] })
   })
 })
 

@@ -29,6 +29,9 @@ describe('groupOfSale', () => {
     [{ state: 'cancelled', ...closed('sold') }, 'sold'],
     [{ state: 'pending', ...closed('not-sold') }, 'not-sold'],
     [{ state: 'succeeded', voucher: 'coming', ...closed('not-sold') }, 'not-sold'],
+    // The customer had the money back before a supervisor learned that it was sold: that is a loss, and no sale.
+    [{ state: 'abandoned', ...closed('sold'), giveBack: { done: { at: 1, by: 'A' } } }, 'not-sold'],
+    [{ state: 'cancelled', ...closed('not-sold'), giveBack: {} }, 'not-sold'],
     [{ state: 'succeeded', disputed: true }, 'unknown'],
     [{ state: 'failed', disputed: true, ...closed('not-sold') }, 'unknown'],
   ])('puts %j under %s', (sale, group) => {

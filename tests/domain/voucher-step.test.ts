@@ -48,17 +48,30 @@ describe('F2: a voucher that succeeds with its code', () => {
     expect(moneyMoved(sale)).toBe('yes')
   })
 
-  it('keeps the reference, which is no secret', () => {
+  it('keeps the reference, which is no secret, also when a later answer leaves it out', () => {
     const answer = saysOfVoucher(1, { hasCode: true, reference: 'PXM-88213' })
-    expect(confirmAnswered(confirmingVoucher(), answer, ANSWERED_AT).sale.reference).toBe('PXM-88213')
+    const { sale } = confirmAnswered(confirmingVoucher(), answer, ANSWERED_AT)
+    expect(sale.reference).toBe('PXM-88213')
+    expect(findAnswered(sale, code, LATER).sale.reference).toBe('PXM-88213')
+    const other = saysOfVoucher(1, { hasCode: true, reference: 'PXM-88214' })
+    expect(findAnswered(sale, other, LATER).sale.reference).toBe('PXM-88214')
   })
 
-  it('forgets a reference that came before the code: it may have been the code', () => {
+  it('keeps no reference before the code was read: it may be the code', () => {
     const pending = confirmAnswered(confirmingVoucher(), saysOfVoucher(0, { reference: '7K4P2M9X' }), ANSWERED_AT).sale
-    expect(pending.reference).toBe('7K4P2M9X')
-    expect(findAnswered(pending, code, LATER).sale).not.toHaveProperty('reference')
-    const other = saysOfVoucher(1, { hasCode: true, reference: 'PXM-88213' })
-    expect(findAnswered(pending, other, LATER).sale.reference).toBe('PXM-88213')
+    expect(pending).not.toHaveProperty('reference')
+    const coming = confirmAnswered(confirmingVoucher(), saysOfVoucher(1, { reference: '7K4P2M9X' }), ANSWERED_AT).sale
+    expect(coming).toMatchObject({ voucher: 'coming' })
+    expect(coming).not.toHaveProperty('reference')
+    const read = findAnswered(coming, code, LATER).sale
+    expect(findAnswered(read, saysOfVoucher(1, { reference: 'PXM-88213' }), LATER).sale.reference).toBe('PXM-88213')
+  })
+
+  it('forgets a reference that a later code repeats', () => {
+    const answer = saysOfVoucher(1, { hasCode: true, reference: 'PXM-88213' })
+    const { sale } = confirmAnswered(confirmingVoucher(), answer, ANSWERED_AT)
+    const repeated = saysOfVoucher(1, { hasCode: true, forgetsReference: true })
+    expect(findAnswered(sale, repeated, LATER).sale).not.toHaveProperty('reference')
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { findReference, groupCode, hasSecret, isUsable, readLink } from '#domain/voucher.ts'
+import { groupCode, hasSecret, isUsable, readLink, repeatsCode } from '#domain/voucher.ts'
 
 describe('readLink', () => {
   it.each([
@@ -88,21 +88,28 @@ describe('hasSecret', () => {
   ])('%j: %s', (voucher, secret) => expect(hasSecret(voucher)).toBe(secret))
 })
 
-describe('findReference', () => {
+describe('repeatsCode', () => {
   it.each([
-    [{ number: '7K4P2M9X', reference: 'PXM-88213' }, 'PXM-88213'],
-    [{ reference: 'PXM-88213' }, 'PXM-88213'],
-    [{ number: '1', reference: 'R-1' }, 'R-1'],
-    [{ number: '7K4P2M9X' }, undefined],
+    [{ number: '7K4P2M9X' }, 'PXM-88213', false],
+    [{}, 'PXM-88213', false],
+    [{ number: '1' }, 'R-2', false],
     // Some billers repeat the code there.
-    [{ number: '7K4P2M9X', reference: '7K4P2M9X' }, undefined],
-    [{ number: '7K4P-2M9X', reference: 'PIN 7k4p 2m9x' }, undefined],
-    [{ serial: 'SN-009144', reference: 'sn009144/1' }, undefined],
-    [{ link: 'https://a.example/x', reference: 'https://a.example/x' }, undefined],
-    // Or most of it.
-    [{ number: '7041704123173946', reference: '704170412317394' }, undefined],
-    [{ number: '7041704123173946', reference: '704' }, '704'],
-  ])('%j: %s', (voucher, reference) => expect(findReference(voucher)).toBe(reference))
+    [{ number: '7K4P2M9X' }, '7K4P2M9X', true],
+    [{ number: '7K4P-2M9X' }, 'PIN 7k4p 2m9x', true],
+    [{ number: '７Ｋ４Ｐ' }, '7k4p', true],
+    [{ serial: 'SN-009144' }, 'sn009144/1', true],
+    [{ link: 'https://a.example/x' }, 'https://a.example/x', true],
+    [{ link: 'https://a.example/?code=7K4P%202M9X' }, '7K4P2M9X', true],
+    [{ link: 'https://a.example/%' }, 'PXM-88213', false],
+    // Or a part of it, however short: what is left would be quicker to guess.
+    [{ number: '7041704123173946' }, '704170412317394', true],
+    [{ number: '7041704123173946' }, '704', true],
+    [{ number: '1' }, 'R-1', true],
+    // Of signs alone.
+    [{ number: '---' }, '---', true],
+    [{ number: '---' }, 'PXM-88213', false],
+    [{ number: '7K4P' }, '--', false],
+  ])('%j, %s: %s', (voucher, reference, repeats) => expect(repeatsCode(reference, voucher)).toBe(repeats))
 })
 
 describe('groupCode', () => {

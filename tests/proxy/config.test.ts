@@ -85,11 +85,28 @@ describe('readConfig', () => {
     { env: { SETTLE_SECONDS: 'soon' }, says: /SETTLE_SECONDS=soon is not a number/ },
     { env: { SHOP_TIME_ZONE: 'Dubai' }, says: /SHOP_TIME_ZONE=Dubai is not a time zone/ },
     { env: { LOG_LEVEL: 'loud' }, says: /LOG_LEVEL=loud is not one of/ },
+    { env: { LOG_FORMAT: 'xml' }, says: /LOG_FORMAT=xml is not one of json, pretty/ },
+    { env: { METRICS_TOKEN: 'fifteen-letters' }, says: /^METRICS_TOKEN has to be at least 16 characters long/ },
+    { env: { METRICS_TOKEN: 'sixteen letters with spaces' }, says: /^METRICS_TOKEN has to be/ },
+    { env: { HOST: '127.999.999.999' }, says: /HOST=127\.999\.999\.999 would serve the till over plain HTTP/ },
+    {
+      env: { ...account, TOPUP_BASE_URL: 'http://127.0.0.1.evil.example' },
+      says: /TOPUP_BASE_URL is plain HTTP/,
+    },
     { env: { PUBLIC_ORIGIN: 'https://till.example/sell' }, says: /PUBLIC_ORIGIN is not an origin/ },
   ])('refuses $env with a sentence', ({ env, says }) => {
     const read = () => readConfig(env as NodeJS.ProcessEnv)
     expect(read).toThrow(BadConfig)
     expect(read).toThrow(says)
+  })
+
+  it('knows the token of the figures, and does not hold its text', () => {
+    const config = readConfig({ METRICS_TOKEN: 'canary-token-of-figures' })
+    expect(config.isMetricsToken?.('canary-token-of-figures')).toBe(true)
+    for (const wrong of ['', 'canary-token-of-figure', 'canary-token-of-figures2', 'Canary-token-of-figures'])
+      expect(config.isMetricsToken?.(wrong)).toBe(false)
+    expect(inspect(config, { depth: 9, showHidden: true })).not.toContain('canary')
+    expect(readConfig({}).isMetricsToken).toBeUndefined()
   })
 
   it('serves beyond this machine with TLS, or when plain HTTP is asked for', () => {

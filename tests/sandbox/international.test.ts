@@ -286,7 +286,7 @@ describe('a request', () => {
     ['/categories', { group: 'mobile' }, 'error 2'],
     ['/providers', {}, 'error 2'],
     ['/providers', { country_id: 63 }, 'error 2'],
-    ['/providers', { country_id: 'PHL', product_slug: 'international-top-up' }, 'error 2'],
+    ['/providers', { country_id: 'PHL', product_slug: 'international-bridge' }, 'error 2'],
     ['/providers', { country_id: 'XXX' }, 'error 50'],
     ['/providers', { country_id: 'phl' }, 'error 50'],
     ['/provider', {}, 'error 2'],
@@ -308,15 +308,19 @@ it('has tiles that open the wizard at a country, with a group, and where nobody 
       .filter((element) => element['action'] === 'international')
       .map(({ parent_id, params }) => [parent_id, params]),
   ).toEqual([
-    [null, { product_slug: 'international-top-up' }],
+    [null, { product_slug: 'international-bridge' }],
     ...[
       { country: 'PHL' },
       { country: 'IND' },
       { country: 'PAK' },
-      { country: 'EGY' },
+      {
+        country: 'EGY',
+        product_slug: 'egypt-bundles',
+        warning: 'Only prepaid lines. A landline cannot be topped up.',
+      },
       { group: 'south-asia' },
       { country: 'XXX' },
-    ].map((params) => [shelf?.['id'], { product_slug: 'international-top-up', ...params }]),
+    ].map((params) => [shelf?.['id'], { product_slug: 'international-bridge', ...params }]),
   ])
 })
 

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditPage } from '#contract/proxy/audit.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { StaffList } from '#contract/proxy/staff.ts'
+import type { Status } from '#contract/proxy/status.ts'
 import { PIN_COST } from '#proxy/staff/pins.ts'
 import type { Browser } from '../support/shop.ts'
 import { aGuardedShop, HOUR, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
@@ -107,6 +109,114 @@ describe('somebody who guesses PINs at a terminal', () => {
     )
     expect(tally(answers)).toEqual({ 'not-enrolled': 50 })
     expect((await guess(till, amal.id, amal.pin)).code).toBe('in')
+  })
+})
+
+describe('somebody who guesses one PIN at many terminals', () => {
+  beforeEach(() => open())
+
+  /** Five at each of ten tills, as fast as one of them lets go on: fifty that are looked at. */
+  async function guessEverywhere(who: Known): Promise<{ tills: Browser[]; codes: string[] }> {
+    const tills: Browser[] = []
+    for (let number = 0; number < 10; number += 1) tills.push(await shop.terminal())
+    const codes: string[] = []
+    for (let turn = 0; turn < 5; turn += 1) {
+      shop.clock.pass(MINUTE)
+      const pins = tills.map((_, index) => `${who.pin.slice(0, -2)}${String(turn * 10 + index).padStart(2, '0')}`)
+      for (const [index, at] of tills.entries()) {
+        shop.clock.pass(SECOND)
+        codes.push((await guess(at, who.id, pins[index]!)).code)
+      }
+    }
+    return { tills, codes }
+  }
+  const seenByBoss = async () => {
+    const boss = await shop.boss()
+    const { staff } = (await boss.ask<StaffList>('GET', proxyPaths.staff)).body
+    const { lines } = (await boss.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=locked-at-all-tills`)).body
+    const { pinLocks } = (await boss.ask<Status>('GET', proxyPaths.status)).body
+    return { staff, lines, pinLocks }
+  }
+
+  it(
+    'locks a cashier everywhere with the fiftieth, told to supervisors, until one lets them in again',
+    { timeout: 120_000 },
+    async () => {
+      amal = await shop.add('Huda', 'cashier', '9879')
+      const joseph = await shop.add('Joseph', 'cashier', '7193')
+      const { tills, codes } = await guessEverywhere(amal)
+      expect(tally(codes.map((code) => ({ code })))).toEqual({ 'wrong-pin': 49, 'unlock-needed': 1 })
+      expect(codes.at(-1)).toBe('unlock-needed')
+
+      // Not the right one either, at no till, nor on the next day.
+      const fresh = await shop.terminal()
+      for (const at of [fresh, tills[0]!])
+        expect(await guess(at, amal.id, amal.pin)).toMatchObject({ status: 403, code: 'unlock-needed' })
+      shop.clock.pass(25 * HOUR)
+      expect((await guess(fresh, amal.id, amal.pin)).code).toBe('unlock-needed')
+      // Whoever is not guessed at sells on at the very tills.
+      expect((await guess(tills[0]!, joseph.id, joseph.pin)).code).toBe('in')
+      expect((await tills[0]!.ask<Status>('GET', proxyPaths.status)).body).not.toHaveProperty('pinLocks')
+
+      const { staff, lines, pinLocks } = await seenByBoss()
+      expect(pinLocks).toBe(1)
+      expect(staff.filter(({ pinLock }) => pinLock).map(({ id, pinLock }) => [id, pinLock])).toEqual([[amal.id, {}]])
+      expect(lines).toMatchObject([
+        { about: { id: amal.id, name: 'Huda' }, terminal: { name: 'Till' }, detail: { tries: 50 } },
+      ])
+
+      expect((await (await shop.boss()).ask('POST', proxyPaths.unlockStaff(amal.id), {})).status).toBe(200)
+      expect((await guess(fresh, amal.id, amal.pin)).code).toBe('in')
+      expect(await seenByBoss()).not.toMatchObject({ pinLocks: expect.any(Number) })
+    },
+  )
+
+  it('locks out no cashier whom the operator gives another PIN', { timeout: 120_000 }, async () => {
+    amal = await shop.add('Huda', 'cashier', '9879')
+    const { tills } = await guessEverywhere(amal)
+    shop.clock.pass(MINUTE)
+    expect((await guess(tills[0]!, amal.id, amal.pin)).code).toBe('unlock-needed')
+    await shop.operate('staff', ['set-pin', '--id', amal.id, '--pin', '7315'])
+    shop.clock.pass(MINUTE)
+    expect((await guess(tills[0]!, amal.id, '7315')).code).toBe('in')
+  })
+
+  it('makes a supervisor wait ever longer, up to an hour, and locks them out never', { timeout: 120_000 }, async () => {
+    const hamad = await shop.add('Hamad', 'supervisor', '604998')
+    const fresh: Browser[] = []
+    for (let turn = 0; turn < 10; turn += 1) fresh.push(await shop.terminal())
+    const { codes } = await guessEverywhere(hamad)
+    expect(tally(codes.map((code) => ({ code })))).toEqual({ 'wrong-pin': 50 })
+    const waits: number[] = []
+    for (const [turn, at] of fresh.entries()) {
+      const early = await guess(at, hamad.id, hamad.pin)
+      expect(early.code).toBe('locked')
+      shop.clock.pass(early.waitMs)
+      const { code, waitMs } = await guess(at, hamad.id, `6049${pinOf(turn).slice(2)}`)
+      expect(code).toBe('wrong-pin')
+      waits.push(waitMs / MINUTE)
+    }
+    expect(waits.slice(0, 3)).toEqual([1, 2, 4])
+    expect(Math.max(...waits)).toBe(60)
+    expect(waits.at(-1)).toBe(60)
+    const { staff, lines, pinLocks } = await seenByBoss()
+    expect(pinLocks).toBe(1)
+    expect(staff.find(({ id }) => id === hamad.id)?.pinLock).toEqual({ until: expect.any(Number) })
+    expect(lines).toHaveLength(11)
+
+    shop.clock.pass(HOUR)
+    expect((await guess(till, hamad.id, hamad.pin)).code).toBe('in')
+    expect((await seenByBoss()).pinLocks).toBeUndefined()
+  })
+
+  it('begins a new count with each right one', { timeout: 120_000 }, async () => {
+    const other = await shop.terminal()
+    const { tills } = await guessEverywhere({ ...amal, id: (await shop.add('Sara', 'cashier', '4826')).id })
+    for (let turn = 0; turn < 12; turn += 1) {
+      shop.clock.pass(16 * MINUTE)
+      for (const at of tills.slice(0, 4)) await guess(at, amal.id, pinOf(turn))
+      expect((await guess(other, amal.id, amal.pin)).code).toBe('in')
+    }
   })
 })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { readAudit } from '../../scripts/audit-packages.mjs'
+import { findKnown, judge, readAudit } from '../../scripts/audit-packages.mjs'
 import { billOf } from '../../scripts/sbom.mjs'
 
 type Locked = { version?: string; integrity?: string; resolved?: string; link?: boolean; hasInstallScript?: boolean }
@@ -109,5 +109,88 @@ describe('npm run audit-packages', () => {
     [report({ high: 'many' }), /nothing that can be read/],
   ])('does not take %j for clean', (output, why) => {
     expect(readAudit(output)).toEqual({ kind: 'no-answer', why: expect.stringMatching(why) })
+  })
+})
+
+describe('the list of known advisories', () => {
+  const known = JSON.parse(readFileSync('scripts/known-advisories.json', 'utf8')) as {
+    made: string
+    advisories: { package: string; id: string; range: string; severity: string; source: string }[]
+  }
+  const list = (range: string) => ({
+    made: '2026-11-22',
+    advisories: [{ package: '@a/b', id: 'GHSA-x', range, severity: 'high', source: 'https://a.example' }],
+  })
+  const locked = (version: string, path = 'node_modules/@a/b') => ({ packages: { '': {}, [path]: { version } } })
+
+  it('says of each what it concerns and where that stands', () => {
+    expect(known.advisories.length).toBeGreaterThan(20)
+    expect(known.made).toMatch(/^\d{4}-\d\d-\d\d$/)
+    for (const { range, severity, source } of known.advisories) {
+      // None that every version is in, or that no version could be in.
+      expect(range).toMatch(/<=?\d+\.\d+\.\d+/)
+      expect(severity).toMatch(/^(critical|high|moderate|low|unknown)$/)
+      expect(source).toMatch(/^https:\/\//)
+    }
+  })
+
+  it('knows nothing against a package of the lock file', () => {
+    expect(findKnown(lock, known)).toEqual([])
+  })
+
+  it('knew what was wrong with the one that served our files', () => {
+    const before = { packages: { 'node_modules/@fastify/static': { version: '8.3.0' } } }
+    expect(findKnown(before, known)).toHaveLength(5)
+  })
+
+  it.each([
+    { range: '<2.0.0', version: '1.9.9', isIn: true },
+    { range: '<2.0.0', version: '2.0.0', isIn: false },
+    { range: '<2.0.0', version: '2.0.0-rc.1', isIn: true },
+    { range: '<1.2.3 || >=2.0.0 <2.10.0', version: '2.9.0', isIn: true },
+    { range: '<1.2.3 || >=2.0.0 <2.10.0', version: '1.3.0', isIn: false },
+    { range: '<=5.8.2', version: '5.8.2', isIn: true },
+    { range: '<10.1.3', version: '9.9.9', isIn: true },
+  ])('takes $version to be in "$range": $isIn', ({ range, version, isIn }) => {
+    expect(findKnown(locked(version), list(range))).toHaveLength(isIn ? 1 : 0)
+    expect(findKnown(locked(version, 'node_modules/c/node_modules/@a/b'), list(range))).toHaveLength(isIn ? 1 : 0)
+    expect(findKnown(locked(version, 'node_modules/b'), list(range))).toEqual([])
+  })
+
+  it('is refused when a range of it cannot be read', () => {
+    expect(() => findKnown(locked('1.0.0'), list('below two'))).toThrow(/"below two" is not a range/)
+  })
+})
+
+describe('what npm test says of the packages', () => {
+  const noAnswer = { kind: 'no-answer', why: '405 Method Not Allowed' } as const
+  const on = (day: string) => ({ made: '2026-11-22', now: new Date(`${day}T12:00:00Z`) })
+
+  it('is nothing when the registry knows of nothing, however old the list is', () => {
+    expect(judge({ kind: 'clean' }, [], on('2030-01-01'))).toEqual({ warnings: [] })
+  })
+
+  it('is a warning, and no failure, when the registry could not be asked', () => {
+    expect(judge(noAnswer, [], on('2026-11-23'))).toEqual({
+      warnings: [expect.stringMatching(/could not be asked .*405 Method Not Allowed.* list of 2026-11-22/)],
+    })
+  })
+
+  it.each([
+    { day: '2026-12-22', says: undefined },
+    { day: '2026-12-23', says: /31 days old.*Bring it up to date/ },
+    { day: '2027-02-21', says: /91 days old.*make it again/ },
+  ])('on $day, when the registry could not be asked, is $says about the age of the list', ({ day, says }) => {
+    const { problem, warnings } = judge(noAnswer, [], on(day))
+    expect(problem).toBeUndefined()
+    expect(warnings.slice(1)).toEqual(says ? [expect.stringMatching(says)] : [])
+  })
+
+  it.each([
+    { asked: noAnswer, listed: ['a 1.0.0: GHSA-x (high)'] },
+    { asked: { kind: 'clean' } as const, listed: ['a 1.0.0: GHSA-x (high)'] },
+    { asked: { kind: 'known', total: 1, sentence: '1 high: a' } as const, listed: [] },
+  ])('is a failure when the registry or the list knows of something: $asked.kind', ({ asked, listed }) => {
+    expect(judge(asked, listed, on('2026-11-23')).problem).toMatch(/^Known against packages .*\ba\b/)
   })
 })

@@ -82,6 +82,15 @@ describe('a read of the API', () => {
       ])
   })
 
+  it('of the figures under such a name is refused, too', async () => {
+    const { port } = new URL(shop.url)
+    for (const headers of [{}, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }]) {
+      const host = `evil.example:${port}`
+      expect(noOf(await ask('GET', proxyPaths.metrics, { Host: host, ...headers }))).toEqual([403, 'not-allowed'])
+      expect((await ask('GET', proxyPaths.metrics, { Host: `localhost:${port}`, ...headers })).status).toBe(200)
+    }
+  })
+
   it('under a name of this machine is answered', async () => {
     const { port } = new URL(shop.url)
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, '127.0.0.2'])
@@ -121,6 +130,21 @@ describe('a write', () => {
 })
 
 describe('behind a reverse proxy', () => {
+  it('nobody is told the figures without their token, whatever Host the proxy sends and whether it says what it is', async () => {
+    const port = await findFreePort()
+    const token = 'a-token-for-the-figures'
+    const env = { PORT: port, PUBLIC_ORIGIN: 'https://till.example', TRUST_PROXY: '1', METRICS_TOKEN: token }
+    await openShop({ env })
+    const read = async (host: string, ...more: string[]) =>
+      (await sendRaw(`http://127.0.0.1:${port}`, [`GET ${proxyPaths.metrics} HTTP/1.1`, `Host: ${host}`, ...more]))?.status // prettier-ignore
+    for (const host of ['till.example', `127.0.0.1:${port}`, 'localhost']) {
+      expect(await read(host)).toBe(401)
+      expect(await read(host, 'X-Forwarded-For: 192.0.2.7', 'X-Forwarded-Host: localhost')).toBe(401)
+      expect(await read(host, 'Authorization: Bearer another-token-of-figures')).toBe(401)
+      expect(await read(host, `Authorization: Bearer ${token}`)).toBe(200)
+    }
+  })
+
   it('our origin is the one that is set, whatever Host arrives', async () => {
     const port = await findFreePort()
     await openShop({ env: { PORT: port, PUBLIC_ORIGIN: 'https://till.example', TRUST_PROXY: '127.0.0.1' } })

@@ -1,11 +1,12 @@
 import type { AuditEntry } from '#domain/audit.ts'
 import { isOnDesk } from '#domain/desk.ts'
-import { holdsLineOf } from '#domain/duplicate.ts'
+import { batchOwnerOf, holdsLineOf } from '#domain/duplicate.ts'
 import { WAITING_STATES, UNSETTLED_STATES, type SaleEvent, isToHandOver } from '#domain/sale.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import {
   AboveLimit,
   DuplicateSale,
+  ForeignBatch,
   LineTaken,
   StaleSale,
   type Guard,
@@ -37,12 +38,16 @@ export type DiskHabits = {
   lagMs?: number
   /** A journal that does not look for other sales of the same line. */
   forgetsLines?: true
+  /** A journal that does not look whose quantity it is. */
+  forgetsOwners?: true
   /** A journal that takes offers abroad for others once they are numbered anew. */
   comparesNumbersOfOffers?: true
   /** A journal that does not tell which sale a transaction belongs to. */
   forgetsHolders?: true
   /** A journal that looks at limits so long before it commits. */
   looksAtLimitsBeforeMs?: number
+  /** A journal that looks at no limits where a supervisor sells. */
+  letsSupervisorsPass?: true
   /** A journal that names the first limit a sale is above, and takes a word on that one for a word on all. */
   takesOneWordForAll?: true
 }
@@ -153,6 +158,7 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
 
   function refuseAboveLimit(sale: SaleRecord, limits: Guard['limits']): void {
     const exceeded = limits?.exceeded(usesAmong(records(), sale, limits.windows)) ?? []
+    if (habits.letsSupervisorsPass && sale.approval?.by.id.startsWith('supervisor')) return
     const isTaken = habits.takesOneWordForAll && sale.approval?.approver !== undefined
     if (exceeded.length === 0 || isTaken) return
     throw new AboveLimit(sale, habits.takesOneWordForAll ? exceeded.slice(0, 1) : exceeded)
@@ -164,6 +170,12 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
     refuseAboveLimit(sale, guard.limits)
     await world.sleep(habits.looksAtLimitsBeforeMs)
     return { ...guard, limits: undefined }
+  }
+
+  function refuseForeignBatch(sale: SaleRecord): void {
+    if (!sale.batch || habits.forgetsOwners) return
+    const [first] = recordsOf(byBatch.get(sale.batch.id))
+    if (first && batchOwnerOf(first) !== batchOwnerOf(sale)) throw new ForeignBatch()
   }
 
   function refuseTakenLine(sale: SaleRecord): void {
@@ -182,6 +194,7 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
         pass('insert', () =>
           write<SaleRecord | undefined>(() => {
             if (rows.has(sale.id)) return nothingWritten
+            refuseForeignBatch(sale)
             ask(sale, guard)
             refuseTakenLine(sale)
             lastNumber += 1

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '#domain/person.ts'
+import { asSeenAt, PERMISSIONS } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import type { Seller } from '#proxy/sales/sale-people.ts'
 import type { Random } from './random.ts'
@@ -40,3 +40,8 @@ export const supervisorAt = (number: number): Seller => ({
   person: { id: `supervisor-${number}`, name: `Supervisor ${number}`, role: 'supervisor' },
   terminal: { id: `till-${number}`, name: `Till ${number}` },
 })
+/** As the routes say who sells there. */
+export const supervisorAtKiosk = (number: number): Seller => {
+  const terminal = { id: `kiosk-${number}`, name: `Kiosk ${number}`, isKiosk: true } as const
+  return { person: asSeenAt(supervisorAt(number).person, terminal), terminal }
+}

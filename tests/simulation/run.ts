@@ -1,7 +1,8 @@
+import { CODE_AS_REFERENCE } from './voucher-issue.ts'
 import { seededFaults, type Fault, type Faults } from './faults.ts'
 import type { DiskHabits } from './journal.ts'
 import { mintIds } from './mint-ids.ts'
-import { A_MINUTE, A_SECOND, cashierAt, supervisorAt, type People } from './people.ts'
+import { A_MINUTE, A_SECOND, cashierAt, supervisorAt, supervisorAtKiosk, type People } from './people.ts'
 import { streamsOf, type Streams } from './random.ts'
 import type { Conduct, ServiceTraits } from './service.ts'
 import { seededCrashes } from './shop.ts'
@@ -143,6 +144,10 @@ function startPeople(people: People, streams: Streams): Promise<unknown> {
   const mood = streams('people')
   const cashiers = Array.from({ length: mood.whole(2, 8) }, (_, number) => number)
   const selling = cashiers.map((number) => sellAllDay(people, cashierAt(number), streams(`cashier ${number}`)))
+  selling.push(
+    sellAllDay(people, supervisorAt(1), streams('supervisor who sells')),
+    sellAllDay(people, supervisorAtKiosk(2), streams('supervisor at a kiosk')),
+  )
   void mindTheDesk(people, cashierAt(0), streams('desk of a cashier'))
   void mindTheDesk(people, supervisorAt(1), streams('desk of a supervisor'))
   return Promise.all(selling)
@@ -257,7 +262,9 @@ function aService(streams: Streams, faults: Faults, variant: Variant): { traits:
 
 const REFUSALS = [1, 2, 5, 20, 22, 23, 50, 60, 60, 101, 105, 201, 1000, 1001, 1200, 77, 'E_ODD']
 /** What `info` may hold while there is no code. */
-const UNTIL = [{}, [], null, undefined, { number: '' }, { reference: 'R-7' }].map((until) => ({ until }))
+const UNTIL = [{}, [], null, undefined, { number: '' }, { reference: 'R-7' }, CODE_AS_REFERENCE].map((until) => ({
+  until,
+}))
 const HOLDS = ['number', 'number and serial', 'number and link', 'link alone'] as const
 const NO_CODE = [
   { after: Number.POSITIVE_INFINITY },

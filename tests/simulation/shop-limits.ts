@@ -17,8 +17,8 @@ import type { SalePeople } from '#proxy/sales/sale-people.ts'
 import { cashierAt, supervisorAt } from './people.ts'
 import type { Random, Streams } from './random.ts'
 
-/** The limits of a shop's cashiers, by id. */
-export type ShopLimits = { of: (cashier: string) => LimitsFor }
+/** The limits of a shop and of its cashiers, by id; supervisors have none of their own. */
+export type ShopLimits = { of: (seller: string) => LimitsFor }
 
 export const NO_LIMITS: ShopLimits = { of: () => ({}) }
 export const TIME_ZONE = 'Asia/Dubai'
@@ -29,7 +29,7 @@ export function aShopsLimits(streams: Streams): ShopLimits {
   if (random.chance(0.4)) return NO_LIMITS
   const shop = random.chance(0.6) ? someLimits(random, 4) : undefined
   const each = Array.from({ length: 8 }, () => (random.chance(0.5) ? someLimits(random, 1) : undefined))
-  return { of: (cashier) => ({ person: each[Number(cashier.replace('cashier-', ''))], shop }) }
+  return { of: (seller) => ({ person: each[Number(seller.replace('cashier-', ''))], shop }) }
 }
 
 /** Limits that are reached on a day of a few hundred sales of AED 5 to 100. */

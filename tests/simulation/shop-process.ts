@@ -48,7 +48,9 @@ export type Weakness = {
   disk?: Pick<
     DiskHabits,
     | 'lagMs'
+    | 'letsSupervisorsPass'
     | 'forgetsLines'
+    | 'forgetsOwners'
     | 'looksAtLimitsBeforeMs'
     | 'takesOneWordForAll'
     | 'forgetsHolders'

@@ -1,7 +1,7 @@
 import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import { Refused } from '#proxy/failures.ts'
-import { DuplicateSale, LineTaken } from '#proxy/journal/sales-store.ts'
+import { DuplicateSale, ForeignBatch, LineTaken } from '#proxy/journal/sales-store.ts'
 import { OperatorDiffers } from '#proxy/sales/confirm-sale.ts'
 import type { Sales } from '#proxy/sales/sales.ts'
 import type { Offers } from '#proxy/wholesaler/offers.ts'
@@ -133,6 +133,7 @@ export function createShop(options: ShopOptions): Shop {
           }
           if (error instanceof OperatorDiffers) return end({ kind: 'turned-down', code: 'operator-differs' })
           if (error instanceof LineTaken) return end({ kind: 'turned-down', code: 'batch-line', other: error.sale.id })
+          if (error instanceof ForeignBatch) return end({ kind: 'turned-down', code: 'unknown' })
           if (error instanceof DuplicateSale) return end(toldOf(error))
           report('threw', '', error instanceof Error ? `${error.name}: ${error.message}` : String(error))
           end({ kind: 'no-answer' })

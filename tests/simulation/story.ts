@@ -163,7 +163,7 @@ async function sell(stage: Stage, scenario: Scenario, id: SaleId, onApproval: ()
         if (await isHandedOut(stage, scenario, sale, meddled)) return
         break
       default:
-        if (sale?.giveBack && !sale.giveBack.done) await shop.ask((sales) => sales.giveBack(id, seller.person))
+        if (sale?.giveBack && !sale.giveBack.done) await shop.ask((sales) => sales.giveBack(id, seller))
         return
     }
     // Somebody who waits looks up less and less often.
@@ -175,7 +175,7 @@ async function sell(stage: Stage, scenario: Scenario, id: SaleId, onApproval: ()
 async function isHandedOut({ shop }: Stage, scenario: Scenario, sale: SaleRecord, times: number): Promise<boolean> {
   const { id, voucher } = sale
   const seller = cashierAt(scenario.meanwhile === 'takes over' ? OTHER_TILL : 1)
-  if (sale.cashier.id !== seller.person.id) await shop.ask((sales) => sales.take(id, seller.person))
+  if (sale.cashier.id !== seller.person.id) await shop.ask((sales) => sales.take(id, seller))
   await shop.ask((sales) => sales.reveal(id, { isProven: true }, seller))
   if (voucher === 'coming') return times > MOST_MEDDLING
   // A code that changes is looked at for as long as somebody stands there.
@@ -191,7 +191,7 @@ async function meddle({ shop }: Stage, { meanwhile }: Scenario, id: SaleId): Pro
       await shop.ask((sales) => sales.ask(id, cashierAt(1)))
       break
     case 'takes over':
-      await shop.ask((sales) => sales.take(id, cashierAt(OTHER_TILL).person))
+      await shop.ask((sales) => sales.take(id, cashierAt(OTHER_TILL)))
       await shop.ask((sales) => sales.ask(id, cashierAt(OTHER_TILL)))
       break
     case 'supervisor closes': {

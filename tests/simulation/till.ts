@@ -22,21 +22,27 @@ export async function sellAllDay(people: People, seller: Seller, random: Random)
   }
 }
 
-/** Line after line of one quantity, stopping at the first that is not sold; whoever goes on may be at another till. */
+/** Line after line of one quantity, stopping at the first that is not sold; it goes on at this till, at another, or a colleague tries to. */
 async function sellQuantity(people: People, seller: Seller, random: Random): Promise<void> {
   const { world, isOver, mint } = people
   const wish = aVoucher(random)
   const [id, of] = [mint(), random.whole(2, 5)]
   for (let line = 1; line <= of && !isOver(); line += 1) {
     const asked = { ...wish, batch: { id, line, of } }
-    // The same line from two tills, or from one till twice.
-    if (random.chance(0.1)) void serveCustomer(people, cashierAt(random.whole(0, 7)), random, asked)
+    // The same line from two tills, or from one till twice; or from a colleague, whose quantity it is not.
+    if (random.chance(0.1)) void serveCustomer(people, atAnotherTill(seller, random), random, asked)
     if (await serveCustomer(people, seller, random, asked)) continue
     if (random.chance(0.4)) return
     await world.sleep(random.whole(A_SECOND, 2 * A_MINUTE))
-    const other = random.chance(0.5) ? seller : cashierAt(random.whole(0, 7))
+    const other = random.chance(0.5) ? seller : atAnotherTill(seller, random)
     if (!(await serveCustomer(people, other, random, asked))) return
   }
+}
+
+/** Mostly the same person; now and then a colleague. */
+function atAnotherTill({ person }: Seller, random: Random): Seller {
+  const colleague = cashierAt(random.whole(0, 7))
+  return random.chance(0.7) ? { ...colleague, person } : colleague
 }
 
 /** Whether it was sold, as far as this till has seen. */
@@ -122,18 +128,20 @@ async function confirmOnce(
   const told = await shop.ask((sales) => sales.confirm(seen.id, { version: seen.version, accept }, seller))
   if (told.kind !== 'turned-down' || told.code !== 'above-limit' || approvals.chance(0.4)) return told
   await world.sleep(approvals.whole(A_SECOND, 20 * A_SECOND))
-  const approver = anApprover(approvals)
+  const approver = anApprover(approvals, seller)
   trace.note(seen.id, 'somebody approves', approver.staffId)
   watch.confirmAsked(seen.id, seen.version, accept)
   watch.approverAsked(seen.id, approver)
   return shop.ask((sales) => sales.confirm(seen.id, { version: seen.version, accept, approver }, seller))
 }
 
-/** Mostly a supervisor; now and then a wrong PIN, or somebody who may not. */
-const anApprover = (random: Random) => ({
-  staffId: random.chance(0.8) ? `supervisor-${random.whole(0, 2)}` : `cashier-${random.whole(0, 7)}`,
+/** Mostly a supervisor, who may be the seller; now and then a wrong PIN, or somebody who may not. */
+const anApprover = (random: Random, { person }: Seller) => ({
+  staffId: random.chance(0.8) ? aSupervisor(random, person.id) : `cashier-${random.whole(0, 7)}`,
   pin: random.chance(0.9) ? PINS.right : PINS.wrong,
 })
+const aSupervisor = (random: Random, seller: string) =>
+  seller.startsWith('supervisor') && random.chance(0.5) ? seller : `supervisor-${random.whole(0, 2)}`
 
 /** A second tab that was not looked at for a while; somebody presses what stands there. */
 async function confirmFromAnOldTab(people: People, seller: Seller, random: Random, shown: SaleRecord): Promise<void> {
@@ -214,7 +222,7 @@ async function decide(people: People, seller: Seller, random: Random, sale: Sale
     await people.world.sleep(5 * A_SECOND)
   } else if (choice < 0.8) {
     await people.shop.ask((sales) => sales.abandon(sale.id, seller))
-    if (random.chance(0.5)) await people.shop.ask((sales) => sales.giveBack(sale.id, seller.person))
+    if (random.chance(0.5)) await people.shop.ask((sales) => sales.giveBack(sale.id, seller))
   }
 }
 
@@ -238,11 +246,11 @@ export async function mindTheDesk(people: People, seller: Seller, random: Random
 async function goOnWith(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
   const { shop } = people
   const { id } = sale
-  if (sale.giveBack && !sale.giveBack.done) return void (await shop.ask((sales) => sales.giveBack(id, seller.person)))
+  if (sale.giveBack && !sale.giveBack.done) return void (await shop.ask((sales) => sales.giveBack(id, seller)))
   if (sale.unseen) await shop.ask((sales) => sales.see(id, seller.person))
   if (seller.person.role === 'cashier' && sale.cashier.id !== seller.person.id) {
     if (isAtRest(sale) && sale.voucher !== 'ready') return
-    await shop.ask((sales) => sales.take(id, seller.person))
+    await shop.ask((sales) => sales.take(id, seller))
   }
   if (sale.voucher === 'ready') return handOut(people, seller, random, sale)
   if (sale.state === 'not-executed') return decide(people, seller, random, sale)

@@ -24,6 +24,7 @@ export type ViolationName =
   | 'said to have a code that nobody was given'
   | 'two sales of one line'
   | 'line debited twice'
+  | 'line of a foreign quantity'
   | 'code shown to somebody who may not see it'
   | 'code of another sale shown'
   | 'shown, and not written down before'

@@ -23,9 +23,18 @@ const FIELDS = {
 
 export const AT_ONCE: Issue = { holds: 'number', after: 0, until: {}, changesAt: Number.POSITIVE_INFINITY }
 
+/** Until the code comes, a reference that is the code. */
+export const CODE_AS_REFERENCE = 'the code as a reference'
+
 /** `info` of the answer that comes after so many answers that it is sold. */
-export function infoAfter(told: number, transactionId: string, { holds, after, until, changesAt }: Issue): unknown {
-  if (told < after) return until
+export function infoAfter(told: number, transactionId: string, issue: Issue): unknown {
+  if (told >= issue.after) return codesOf(told, transactionId, issue)
+  if (issue.until !== CODE_AS_REFERENCE) return issue.until
+  const [code] = Object.values(codesOf(issue.after, transactionId, issue))
+  return { reference: code }
+}
+
+function codesOf(told: number, transactionId: string, { holds, changesAt }: Issue): Record<string, string> {
   const texts = {
     number: `${CANARY}pin-${transactionId}-${told >= changesAt ? 2 : 1}`,
     serial: `${CANARY}serial-${transactionId}`,

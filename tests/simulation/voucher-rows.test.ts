@@ -1,3 +1,4 @@
+import { CODE_AS_REFERENCE } from './voucher-issue.ts'
 import { expect, it } from 'vitest'
 
 import { findAttention, isSettled, type Sale, type SaleEvent } from '#domain/sale.ts'
@@ -34,6 +35,7 @@ it.each([
   { until: undefined },
   { until: { number: '' } },
   { until: { reference: 'R-7' } },
+  { until: CODE_AS_REFERENCE },
 ])('F3: sold, with $until instead of a code: asked on and on, settled when it comes', async ({ until }) => {
   const never = await play({ issue: { after: Number.POSITIVE_INFINITY, until } })
   expect(never.sale).toMatchObject({ state: 'succeeded', voucher: 'coming', next: { do: 'find' } })

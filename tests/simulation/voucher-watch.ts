@@ -66,6 +66,8 @@ export function createVoucherWatch({
 }: VoucherWatchOptions): VoucherWatch {
   const known = new Map<string, Known>()
   const lines = new Map<string, string[]>()
+  /** Who opened the first line of a quantity. */
+  const owners = new Map<string, string>()
   let contradictions = 0
 
   function knownOf(sale: string): Known {
@@ -188,6 +190,9 @@ export function createVoucherWatch({
     const others = lines.get(key) ?? []
     const holder = others.find((id) => !FREES_LINE.includes(readJournal(id)?.state ?? 'refused'))
     if (holder !== undefined) report('two sales of one line', sale.id, `${key}: ${holder}`)
+    const owner = owners.get(sale.batch.id) ?? sale.cashier.id
+    if (owner !== sale.cashier.id) report('line of a foreign quantity', sale.id, `${key}: of ${owner}`)
+    owners.set(sale.batch.id, owner)
     lines.set(key, [...others, sale.id])
   }
 

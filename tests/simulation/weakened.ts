@@ -131,8 +131,13 @@ export const WEAKENED: Weakened[] = [
     harm: ['two sales of one line', 'line debited twice'],
   },
   {
-    name: 'the code is noted as a reference',
-    weakness: { wholesaler: withCodesAsReferences },
+    name: 'nobody looks whose quantity it is',
+    weakness: { disk: { forgetsOwners: true } },
+    harm: ['line of a foreign quantity'],
+  },
+  {
+    name: 'the code is noted as the time of the service',
+    weakness: { wholesaler: withCodesAsTimes },
     harm: ['secret at rest'],
   },
   {
@@ -209,6 +214,24 @@ export const WEAKENED: Weakened[] = [
     harm: ['let go by somebody who may not'],
   },
   {
+    name: 'supervisors pass without the PIN',
+    weakness: { disk: { letsSupervisorsPass: true } },
+    harm: ['above a limit, and nobody let it go'],
+  },
+  {
+    name: 'at a kiosk the role of the sign-in counts',
+    weakness: {
+      sales: (sales) => ({
+        ...sales,
+        confirm: (id, approval, { person, terminal }) => {
+          const role = person.id.startsWith('supervisor') ? 'supervisor' : person.role
+          return sales.confirm(id, approval, { person: { ...person, role }, terminal })
+        },
+      }),
+    },
+    harm: ['let go by somebody who may not'],
+  },
+  {
     name: 'the code that came before is shown',
     weakness: { sales: withTheCodeBefore },
     harm: ['code of another sale shown'],
@@ -266,11 +289,11 @@ function withNewTransactions(wholesaler: Wholesaler): Wholesaler {
   }
 }
 
-function withCodesAsReferences(wholesaler: Wholesaler): Wholesaler {
+function withCodesAsTimes(wholesaler: Wholesaler): Wholesaler {
   const noted = (answered: TimedAnswer): TimedAnswer => {
     const { answer } = answered
     if (answer.kind !== 'transaction' || !answer.voucher?.number) return answered
-    const transaction = { ...answer.transaction, reference: answer.voucher.number }
+    const transaction = { ...answer.transaction, time: answer.voucher.number }
     return { ...answered, answer: { ...answer, transaction } }
   }
   return {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,6 +7,20 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { aFolder } from '../support/folders.ts'
+import { aBrowser, openSale } from '../support/shop.ts'
+
+const account = {
+  TOPUP_BASE_URL: 'https://service.example/api',
+  TOPUP_POS_ID: '20418',
+  TOPUP_TOKEN: 'a-token-of-good-length',
+}
+
+/** What makes lines: a person at the door, and a sale. */
+async function signInAndSell(url: string) {
+  const browser = aBrowser(url)
+  await browser.signIn('Amal')
+  expect((await openSale(browser, { account: '971500000001' })).status).toBe(200)
+}
 
 /** `npm start` as an operator has it, on a journal of its own. */
 function startTill(settings: Record<string, string>) {
@@ -46,8 +60,70 @@ it('starts, says where it is and who may sign in, and ends in order', async () =
   till.child.kill('SIGTERM')
   const { code, printed, said } = await till.ended
   expect({ code, said }).toEqual({ code: 0, said: '' })
-  expect(printed).toMatch(/^ +\S.* cashier +PIN \d{4,12}$/m)
-  expect(printed).toMatch(/^ +\S.* supervisor +PIN \d{6,12}$/m)
+  const [address, ...lines] = printed.trimEnd().split('\n')
+  expect(address).toBe(`Toptill is ready: ${await till.url}`)
+  const signIns = lines.map((line) => JSON.parse(line) as object).filter((line) => 'pin' in line)
+  expect(signIns).toContainEqual(expect.objectContaining({ role: 'cashier', pin: expect.stringMatching(/^\d{4,12}$/) }))
+  expect(signIns).toContainEqual(
+    expect.objectContaining({ role: 'supervisor', pin: expect.stringMatching(/^\d{6,12}$/) }),
+  )
+}, 60_000)
+
+it('into a pipe, puts nothing but JSON after the address, also while it sells, and a first start writes its audit lines there', async () => {
+  const till = startTill({})
+  await signInAndSell(await till.url)
+  till.child.kill('SIGTERM')
+  const { printed } = await till.ended
+  const [address, ...lines] = printed.trimEnd().split('\n')
+  expect(address).toMatch(/^Toptill is ready: /)
+  const kinds = lines.map((line) => (JSON.parse(line) as { what: string }).what)
+  expect(kinds).toEqual(expect.arrayContaining(['practice', 'demo sign-in', 'audit', 'sale']))
+}, 60_000)
+
+it('for a person, says the same in words, each on one line', async () => {
+  const till = startTill({ LOG_FORMAT: 'pretty' })
+  const url = await till.url
+  await signInAndSell(url)
+  till.child.kill('SIGTERM')
+  const { printed } = await till.ended
+  expect(printed).not.toContain('{')
+  const [address, ...lines] = printed.trimEnd().split('\n')
+  expect(address).toBe(`Toptill is ready: ${url}`)
+  const text = lines.join('\n')
+  expect(text).toMatch(/^ +\S.* cashier +PIN \d{4,12}$/m)
+  expect(text).toMatch(/^Numbers to try, and the sandbox's ledger: http:\S+$/m)
+  expect(text).toMatch(/^\d\d:\d\d:\d\d {2}Audit \d+: signed-in, by Amal Rahman, at \S/m)
+  expect(text).toMatch(/^\d\d:\d\d:\d\d {2}Sale 1: opened → checked, \S+ 25(\.00)? AED$/m)
+}, 60_000)
+
+it('on a terminal, names its steps and speaks to a person, until Ctrl+C ends it in order', async ({ skip }) => {
+  // The program `script` of util-linux gives what it runs a terminal.
+  if (spawnSync('script', ['--version']).status !== 0) skip('the program "script" of util-linux is not here')
+  const child = spawn('script', ['-qec', `exec ${process.execPath} start.mjs`, '/dev/null'], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATABASE_URL: `file:${aFolder()}/toptill.db` },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let shown = ''
+  child.stdout.on('data', (chunk: Buffer) => void (shown += chunk.toString()))
+  await expect.poll(() => shown, { timeout: 60_000 }).toMatch(/ledger: http:\S+\s/)
+  expect(shown).toMatch(/Starting …\s+Toptill is ready: http:\S+\s/)
+  expect(shown).toMatch(/ cashier +PIN \d{4,12}\s/)
+  expect(shown).not.toContain('{')
+  child.stdin.write('\u0003')
+  expect((await once(child, 'close'))[0]).toBe(0)
+}, 90_000)
+
+it('ends with one sentence when LOG_FORMAT is none', async () => {
+  const { code, said, printed } = await startTill({ LOG_FORMAT: 'xml' }).ended
+  expect([code, printed]).toEqual([1, ''])
+  expect(said).toBe('LOG_FORMAT=xml is not one of json, pretty.\n')
+}, 60_000)
+
+it('ends with one sentence, and asks the service for nothing, when certificates are not checked', async () => {
+  const { code, said } = await startTill({ ...account, NODE_TLS_REJECT_UNAUTHORIZED: '0' }).ended
+  expect(code).toBe(1)
+  expect(said).toMatch(/^NODE_TLS_REJECT_UNAUTHORIZED=0 switches off [^\n]*\n$/)
 }, 60_000)
 
 it('ends with one sentence when the port is in use', async () => {

@@ -201,6 +201,7 @@ export const NO_OFFERS: Offers = {
   providers: async () => unasked('operators'),
   providerOffer: async () => unasked('amounts'),
   told: () => undefined,
+  isTold: async () => true,
 }
 
 export type MoneyPath = Awaited<ReturnType<typeof aMoneyPath>>

@@ -121,6 +121,14 @@ export const GROUPS: readonly string[] = PAYLOADS.reduce<string[]>((groups, payl
   return [...groups.slice(0, -1), `${last} ${payload}`]
 }, [])
 
+/** Those that fit into an id, an alias or the name of a page: a longer one is unreadable. */
+const SHORT_PAYLOADS = PAYLOADS.filter((payload) => payload.length <= 90)
+
+/** The id of a hostile tile: of the group of texts `group`, doing what its `kind` does. */
+export const hostileId = (group: number, kind: number): string => `${shortPayload(group, kind)} ${group} ${kind}`
+export const shortPayload = (group: number, kind: number): string =>
+  SHORT_PAYLOADS[(group * 8 + kind) % SHORT_PAYLOADS.length]!
+
 /** Whose marks are in a text. */
 export const marksIn = (text: string): number[] => [...text.matchAll(/p(\d+)p/g)].map(([, number]) => Number(number))
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { ADDRESSES, GROUPS, marksIn, PAYLOADS } from './payloads.ts'
+import { ADDRESSES, GROUPS, hostileId, marksIn, PAYLOADS, shortPayload } from './payloads.ts'
 
 type Json = Record<string, unknown>
 
@@ -84,30 +84,30 @@ export async function aPoisonedLine(serviceUrl: string): Promise<PoisonedLine> {
 
   /** Tiles whose every field is hostile: what they open, what they do, what they say. */
   function hostileTiles(): Json[] {
-    const params = (text: string) => [
-      { page: text, params: text },
+    const params = (text: string, of: (kind: number) => string) => [
+      { page: of(0), params: text },
       { page: 'balance', params: JSON.stringify({ wallet: text }) },
       { page: 'support', params: { note: text } },
-      { target_alias: text },
-      { country: text },
-      { group: text, product_slug: text },
-      JSON.stringify({ page: text, params: text }),
+      { target_alias: of(3) },
+      { country: of(4) },
+      { group: of(5), product_slug: of(5) },
+      JSON.stringify({ page: of(6), params: text }),
       { warning: text },
     ]
     const actions = ['gotoPage', 'gotoPage', 'gotoPage', 'gotoCategory', 'international', 'international', 'gotoPage']
-    return GROUPS.flatMap((text) =>
-      params(text).map((param, number) => ({
-        id: `${text} ${number}`,
+    return GROUPS.flatMap((text, group) =>
+      params(text, (kind) => shortPayload(group, kind)).map((param, number) => ({
+        id: hostileId(group, number),
         parent_id: null,
         type: number === 7 ? 'product' : 'other',
-        alias: text,
+        alias: shortPayload(group, number),
         name: text,
         active: 1,
         image_large: next('tile.image_large', ADDRESSES),
         image_small: next('tile.image_small', ADDRESSES),
         action: actions[number] ?? (number === 7 ? '' : text),
         params: param,
-        content_id: number === 7 ? 'qamra-rc' : text,
+        content_id: number === 7 ? 'qamra-rc' : shortPayload(group, number),
       })),
     )
   }

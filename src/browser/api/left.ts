@@ -24,3 +24,9 @@ export function findLeft(): Left | undefined {
     return undefined
   }
 }
+
+const HAND_AT = 'toptill-hand-at'
+
+/** When a person's hand was last at this terminal, epoch ms, for all its tabs: one that lies in the background is not left alone. */
+export const readHandAt = (): number => Number(localStorage.getItem(HAND_AT)) || 0
+export const keepHandAt = (at: number): void => localStorage.setItem(HAND_AT, String(at))

@@ -1,36 +1,45 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { SalesPage } from '#contract/proxy/sales.ts'
+import type { FoundSales, SalesPage } from '#contract/proxy/sales.ts'
 import type { SaleGroup } from '#domain/sale-group.ts'
 import type { SaleId } from '#domain/sale-id.ts'
+import { isSummary } from '#domain/sale-summary.ts'
 import type { ShopDay } from '#domain/shop-day.ts'
 import { request } from './request.ts'
 
 const LIST_AGAIN_MS = 5_000
 const DESK_AGAIN_MS = 3_000
+const LIST_FRESH_MS = 2_000
 
 /** What of the list is wanted; nothing said is today's, of everybody one may see. A search goes over all days. */
 export type SalesFilter = { day?: ShopDay; state?: SaleGroup; cashier?: string; service?: string; q?: string }
 
-/** The list of sales, page by page; while another part of it is read, the last one stays. */
+/**
+ * The list of sales, page by page; while another part of it is read, the last one stays. A colleague's sale among them is not read again by
+ * itself: each time it is would be a line of the audit log, and one of ten a minute.
+ */
 export const salesPagesQuery = (filter: SalesFilter) =>
   infiniteQueryOptions({
     queryKey: ['sales', 'list', filter],
     queryFn: ({ signal, pageParam }) =>
-      request<SalesPage>('GET', listPath({ ...filter, ...(pageParam && { cursor: pageParam }) }), { signal }),
+      request<FoundSales>('GET', listPath({ ...filter, ...(pageParam && { cursor: pageParam }) }), { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    refetchInterval: LIST_AGAIN_MS,
+    staleTime: ({ state }) => (hasSummary(state.data?.pages) ? Infinity : LIST_FRESH_MS),
+    refetchInterval: ({ state }) => (hasSummary(state.data?.pages) ? false : LIST_AGAIN_MS),
     placeholderData: keepPreviousData,
   })
 
-/** A sale of somebody else, as whoever has its id may find it: what it is, without what happened to it. */
+const hasSummary = (pages: readonly FoundSales[] = []) => pages.some(({ sales }) => sales.some(isSummary))
+
+/** A sale of somebody else, as whoever has its id may find it: what its slip says. Asked once. */
 export const foundSaleQuery = (id: SaleId) =>
   queryOptions({
     queryKey: ['sales', 'found', id],
     queryFn: async ({ signal }) =>
-      (await request<SalesPage>('GET', listPath({ q: id }), { signal })).sales.find((sale) => sale.id === id) ?? null,
+      (await request<FoundSales>('GET', listPath({ q: id }), { signal })).sales.find((sale) => sale.id === id) ?? null,
+    staleTime: Infinity,
   })
 
 /** The pending desk, of any day and the whole shop, as this person sees it. */

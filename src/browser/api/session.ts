@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session, SignIn } from '#contract/proxy/session.ts'
+import { forgetTyped, noteLeftAt } from '../forget-typed.ts'
 import { findLeft, forgetLeft, keepLeft, type Left } from './left.ts'
 import { request } from './request.ts'
 
@@ -26,10 +27,22 @@ function withoutPerson(session: Session): Session {
 /** What is the same for whoever is at the till. */
 const SHARED: unknown[] = ['session', 'catalogue']
 
-/** Nothing the last person saw stays for the next one. */
-export function forgetPerson(queryClient: QueryClient, left: Omit<Left, 'personId'> = { how: 'ended' }): void {
+/**
+ * Nothing the last person saw stays for the next one. Who signed out takes along what they typed, also in another tab; over a lock it waits a
+ * while, from `at` on (epoch ms).
+ */
+export function forgetPerson(
+  queryClient: QueryClient,
+  left: Omit<Left, 'personId'> = { how: 'ended' },
+  at = Date.now(),
+): void {
   const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
-  if (person) keepLeft({ ...left, personId: person.id })
+  const isSignedOut = left.how === 'locked' || findLeft()?.how === 'locked'
+  if (isSignedOut) forgetTyped()
+  if (person) {
+    noteLeftAt(isSignedOut ? 0 : at)
+    keepLeft({ ...left, personId: person.id })
+  }
   queryClient.removeQueries({ predicate: ({ queryKey }) => !SHARED.includes(queryKey[0]) })
   queryClient.setQueryData(sessionQuery.queryKey, (session) => session && withoutPerson(session))
 }
@@ -37,15 +50,19 @@ export function forgetPerson(queryClient: QueryClient, left: Omit<Left, 'personI
 /** So long the screen stays for the proxy's answer. */
 const LOCK_PATIENCE_MS = 1_500
 
-/** Locks the till, whether the proxy answers or not: one that has not heard of it is told when it answers again. */
-export async function lock(queryClient: QueryClient, how: 'locked' | 'idle'): Promise<void> {
+/**
+ * Locks the till, whether the proxy answers or not: one that has not heard of it is told when it answers again. `locked` by its person is a
+ * sign-out.
+ */
+export async function lock(queryClient: QueryClient, how: 'locked' | 'idle', at?: number): Promise<void> {
+  if (how === 'locked') forgetTyped()
   // Whatever the screen reads now would be answered that nobody is signed in.
   void queryClient.cancelQueries()
   const isHeard = await Promise.race([
     endSession(),
     new Promise<false>((resolve) => setTimeout(() => resolve(false), LOCK_PATIENCE_MS)),
   ])
-  forgetPerson(queryClient, { how, ...(isHeard ? {} : { isUnheard: true }) })
+  forgetPerson(queryClient, { how, ...(isHeard ? {} : { isUnheard: true }) }, at)
   if (!isHeard) void tellUntilHeard()
 }
 

@@ -22,6 +22,8 @@ export const useAddStaff = () =>
 export const useSetPin = (id: string) =>
   useStaffDeed((pin: string) => request('POST', proxyPaths.staffPin(id), { body: { pin } }))
 
+export const useUnlockStaff = (id: string) => useStaffDeed(() => request('POST', proxyPaths.unlockStaff(id)))
+
 export const useDisableStaff = (id: string) => useStaffDeed(() => request('POST', proxyPaths.disableStaff(id)))
 
 export const useEnableStaff = (id: string) => useStaffDeed(() => request('POST', proxyPaths.enableStaff(id)))

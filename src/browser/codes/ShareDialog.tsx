@@ -1,7 +1,9 @@
 import { Mail, MessageCircle, Share2 } from 'lucide-react'
 
+import type { Sale } from '#domain/sale.ts'
 import { canShare, mailLink, whatsappLink } from '../device/share.ts'
 import { useText } from '../i18n/use-text.ts'
+import { formatSaleAccount } from '../sale-account.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import type { HandOut } from './use-hand-out.ts'
 
@@ -13,6 +15,7 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
   const { sale, canShareCode, title, textWithoutCode } = handOut
   const hasCode = sale.voucher !== undefined
   const hasSheet = canShare()
+  const number = findPhone(sale)
   const share = () => {
     void handOut.share()
     onClose()
@@ -25,6 +28,18 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
           <button type="button" className="btn btn--lg btn--tint" onClick={share}>
             <Share2 className="ic" size={20} aria-hidden="true" /> {t(hasCode ? 'code.shareCode' : 'code.shareReceipt')}
           </button>
+        )}
+        {number !== undefined && (
+          <a
+            className="btn btn--lg no-underline"
+            href={whatsappLink(textWithoutCode(), number)}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={onClose}
+          >
+            <MessageCircle className="ic" size={20} aria-hidden="true" />
+            <span>{t('code.whatsappTo', { number: `\u2066${formatSaleAccount(sale)}\u2069` })}</span>
+          </a>
         )}
         <a
           className="btn btn--lg no-underline"
@@ -46,3 +61,7 @@ export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
     </Dialog>
   )
 }
+
+/** Whom a recharge went to. A voucher's account may be anything, and its link would carry no code. */
+const findPhone = ({ kind, account }: Sale): string | undefined =>
+  kind !== 'voucher' && account !== undefined && /^\d{8,15}$/.test(account) ? account : undefined

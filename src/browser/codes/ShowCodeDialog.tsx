@@ -1,11 +1,13 @@
 import { useId, useState } from 'react'
 
 import type { RevealSale } from '#contract/proxy/sales.ts'
+import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../api/failure-message.ts'
 import { ProxyFailure } from '../api/request.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { WordsField } from '../WordsField.tsx'
 
 const MAX_REASON = 300
 const MAX_PIN = 12
@@ -22,14 +24,21 @@ type ShowCodeDialogProps = {
 /** Whoever shows a code that is not theirs to hand out says why, and signs once more when they signed in a while ago (DESIGN rule 12). */
 export function ShowCodeDialog({ isAsking, error, onShow, onClose }: ShowCodeDialogProps) {
   const t = useText()
-  const [reasonId, pinId] = [useId(), useId()]
+  const pinId = useId()
   const [reason, setReason] = useState('')
   const [pin, setPin] = useState('')
   const code = error instanceof ProxyFailure ? error.failure.code : undefined
   const [needsPin, setNeedsPin] = useState(false)
   if (code === 'step-up' && !needsPin) setNeedsPin(true)
   const isPinMissing = needsPin && pin.length < SHORTEST_PIN
-  const missing = reason.trim() === '' ? 'code.reasonMissing' : isPinMissing ? 'code.yourPinMissing' : undefined
+  const hidden = findHiddenCharacter(reason) && 'text.hidden'
+  const missing = hidden
+    ? hidden
+    : !isReadable(reason)
+      ? 'code.reasonMissing'
+      : isPinMissing
+        ? 'code.yourPinMissing'
+        : undefined
   // That the PIN is wanted is said by its field.
   const isFailure = error !== undefined && !isAsking && !(code === 'step-up' && isPinMissing)
 
@@ -45,16 +54,13 @@ export function ShowCodeDialog({ isAsking, error, onShow, onClose }: ShowCodeDia
         }}
       >
         <p className="muted">{t('code.reasonHint')}</p>
-        <label htmlFor={reasonId}>
-          <b>{t('code.reason')}</b>
-        </label>
-        <textarea
-          id={reasonId}
+        <WordsField
+          label={t('code.reason')}
           rows={2}
-          maxLength={MAX_REASON}
-          dir="auto"
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          longest={MAX_REASON}
+          text={reason}
+          problem={hidden && t(hidden)}
+          onType={setReason}
         />
         {needsPin && (
           <>

@@ -8,6 +8,7 @@ import type { PaperWidth } from './terminal-printer.ts'
 
 /** A browser that was going to print has said so by then. */
 const BEGIN_MS = 3_000
+const PICTURES_MS = 1_000
 const PX_PER_MM = 96 / 25.4
 /** What rounding must not push onto a second page. */
 const SPARE_MM = 2
@@ -29,7 +30,7 @@ export async function printInBrowser(paper: Paper, width: PaperWidth): Promise<b
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   try {
     flushSync(() => root.render(createElement(PaperView, { paper, width, name: '', qrName: '' })))
-    await document.fonts.ready
+    await Promise.all([document.fonts.ready, picturesOf(printout)])
     const heightMm = Math.ceil(printout.getBoundingClientRect().height / PX_PER_MM) + SPARE_MM
     // A page needs both lengths; the page of a roll is as long as the paper.
     sheet.replaceSync(`@page { size: ${width}mm ${Math.max(heightMm, width)}mm; margin: 0 }`)
@@ -39,6 +40,13 @@ export async function printInBrowser(paper: Paper, width: PaperWidth): Promise<b
     root.unmount()
     printout.remove()
   }
+}
+
+/** Resolves once every picture is there, is broken, or has had its time: a receipt does not wait for a logo. */
+async function picturesOf(printout: HTMLElement): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, PICTURES_MS))
+  const pictures = [...printout.querySelectorAll('img')].map((picture) => picture.decode().catch(() => undefined))
+  await Promise.race([late, Promise.all(pictures)])
 }
 
 /** Whether the browser began to print; resolves at the end of it. */

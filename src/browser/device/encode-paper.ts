@@ -54,6 +54,7 @@ export async function encodePaper(
   for (const line of paper.lines) {
     if (line.kind === 'rule') encoder.align('left').rule()
     else if (line.kind === 'cut') cutPaper(encoder)
+    else if (line.kind === 'pictures') continue
     else if (line.kind === 'qr') encodeQr(encoder, line.text, dots)
     else if (wordsOf(line).every(isShownByPrinter)) encodeWords(encoder, line, columns)
     else encoder.align('left').image(await drawLine(line, dots))

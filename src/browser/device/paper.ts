@@ -14,6 +14,8 @@ export type PaperLine =
   /** A label at the start and its value at the end of the line. */
   | { kind: 'pair'; label: string; value: string; isStrong?: true }
   | { kind: 'rule' }
+  /** Pictures side by side, where a browser draws the paper; a receipt printer cannot have them: hosts of pictures let nobody read their dots. */
+  | { kind: 'pictures'; addresses: readonly string[] }
   /** At least 25 mm wide. */
   | { kind: 'qr'; text: string }
   /** White on black over the whole width. */

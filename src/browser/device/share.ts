@@ -75,7 +75,7 @@ export function mailLink(subject: string, body: string): string {
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines)}`
 }
 
-/** A new message to whomever. It travels in a link: the text must hold no code. */
-export function whatsappLink(text: string): string {
-  return `https://wa.me/?text=${encodeURIComponent(text)}`
+/** A new message, to a number where one is known, else to whomever. It travels in a link: the text must hold no code. */
+export function whatsappLink(text: string, number = ''): string {
+  return `https://wa.me/${number}?text=${encodeURIComponent(text)}`
 }

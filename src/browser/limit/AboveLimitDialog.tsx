@@ -26,19 +26,24 @@ type Refusal = { code: FailureCode | 'no-answer'; retryAfterMs?: number }
 
 type AboveLimitDialogProps = {
   sale: Pick<Sale, 'cashier' | 'pays'>
-  limit: Exceeded
+  limits: readonly Exceeded[]
   isAsking: boolean
   refusal: Refusal | undefined
   onLetGo: (approver: NonNullable<ConfirmSale['approver']>) => void
   onBack: () => void
 }
 
-/** A sale above a limit: the customer reads that it takes a moment, and a supervisor lets it go or not. The PIN is handed on and kept nowhere. */
-export function AboveLimitDialog({ sale, limit, isAsking, refusal, onLetGo, onBack }: AboveLimitDialogProps) {
+/**
+ * A sale above limits: the customer reads that it takes a moment, and a supervisor lets it go or not; one who sells at a till gives their own
+ * PIN. The PIN is handed on and kept nowhere.
+ */
+export function AboveLimitDialog({ sale, limits, isAsking, refusal, onLetGo, onBack }: AboveLimitDialogProps) {
   const t = useText()
   const formats = useFormats()
   const { data: session } = useQuery(sessionQuery)
-  const supervisors = findApprovers(session?.staff ?? [], [session?.person?.id, sale.cashier.id])
+  // At a kiosk the proxy says of everybody that they are a cashier (DESIGN rule 17).
+  const own = session?.person?.role === 'supervisor' ? session.person : undefined
+  const supervisors = own ? [own] : findApprovers(session?.staff ?? [], [session?.person?.id, sale.cashier.id])
   const [chosenId, setChosenId] = useState<string>()
   const chosen = supervisors.length === 1 ? supervisors[0] : supervisors.find(({ id }) => id === chosenId)
   const [pin, setPin] = useState('')
@@ -65,34 +70,40 @@ export function AboveLimitDialog({ sale, limit, isAsking, refusal, onLetGo, onBa
     setPin('')
   }
   const said = refusal && !isAsking && pin === '' ? wordsOf(refusal, isLetGo) : undefined
+  const pinLabel = chosen && !own && t('limit.pin', { name: firstName(chosen.name) })
   const missing = secondsLeft > 0 ? 'signIn.waits' : chosen ? 'signIn.tooShort' : 'limit.choose'
 
   return (
     <Dialog heading={t('limit.oneMoment')} onClose={() => !isAsking && onBack()}>
       <div className="overlimit">
-        <p className="small muted">
-          {tellLimit(limit, t, formats)} {t('limit.thisSale', { amount: formats.money(sale.pays) })}
-        </p>
+        <ul className="small muted">
+          {limits.map((limit) => (
+            <li key={`${limit.of} ${limit.kind}`}>{tellLimit(limit, t, formats)}</li>
+          ))}
+          <li>{t('limit.thisSale', { amount: formats.money(sale.pays) })}</li>
+        </ul>
         {supervisors.length === 0 ? (
           <p role="alert">{t('limit.nobody')}</p>
         ) : (
           <>
-            <div className="overlimit__who" role="group" aria-label={t('limit.who')}>
-              {supervisors.map((person) => (
-                <button
-                  key={person.id}
-                  type="button"
-                  className="btn btn--lg"
-                  aria-pressed={person.id === chosen?.id}
-                  onClick={() => {
-                    setChosenId(person.id)
-                    type('')
-                  }}
-                >
-                  <Avatar id={person.id} name={person.name} size={32} /> <bdi>{person.name}</bdi>
-                </button>
-              ))}
-            </div>
+            {!own && (
+              <div className="overlimit__who" role="group" aria-label={t('limit.who')}>
+                {supervisors.map((person) => (
+                  <button
+                    key={person.id}
+                    type="button"
+                    className="btn btn--lg"
+                    aria-pressed={person.id === chosen?.id}
+                    onClick={() => {
+                      setChosenId(person.id)
+                      type('')
+                    }}
+                  >
+                    <Avatar id={person.id} name={person.name} size={32} /> <bdi>{person.name}</bdi>
+                  </button>
+                ))}
+              </div>
+            )}
             {secondsLeft > 0 ? (
               <PinWaiting wait={wait} secondsLeft={secondsLeft} />
             ) : said ? (
@@ -100,13 +111,13 @@ export function AboveLimitDialog({ sale, limit, isAsking, refusal, onLetGo, onBa
                 {t(said)}
               </p>
             ) : (
-              <p className="muted">{chosen ? t('limit.pin', { name: firstName(chosen.name) }) : t('limit.choose')}</p>
+              <p className="muted">{own ? t('limit.own') : pinLabel || t('limit.choose')}</p>
             )}
             <PinField
               ref={field}
               pin={pin}
               isDisabled={isOff}
-              {...(chosen && { label: t('limit.pin', { name: firstName(chosen.name) }) })}
+              {...(pinLabel && { label: pinLabel })}
               onType={type}
               onEnter={letGo}
             />
@@ -129,7 +140,7 @@ export function AboveLimitDialog({ sale, limit, isAsking, refusal, onLetGo, onBa
               onPress={letGo}
               onNotReady={() => field.current?.focus()}
             >
-              {t(isAsking ? 'limit.letting' : 'limit.letGo')}
+              {t(isAsking ? 'limit.letting' : own ? 'limit.approve' : 'limit.letGo')}
             </ActionButton>
           )}
         </div>

@@ -1,6 +1,7 @@
 import '../styles/paper.css'
 
 import { Scissors } from 'lucide-react'
+import { useState } from 'react'
 
 import type { Paper, PaperLine } from '../device/paper.ts'
 import type { PaperWidth } from '../device/terminal-printer.ts'
@@ -59,6 +60,8 @@ function Line({ line, qrName }: { line: PaperLine; qrName: string }) {
           <QrCode text={line.text} name={qrName} />
         </div>
       )
+    case 'pictures':
+      return <Pictures addresses={line.addresses} />
     case 'banner':
       return (
         <p dir="auto" className="printed__banner">
@@ -72,4 +75,18 @@ function Line({ line, qrName }: { line: PaperLine; qrName: string }) {
         </div>
       )
   }
+}
+
+/** Flag and logo; one that cannot be loaded leaves no gap. */
+function Pictures({ addresses }: { addresses: readonly string[] }) {
+  const [broken, setBroken] = useState<readonly string[]>([])
+  const whole = addresses.filter((address) => !broken.includes(address))
+  if (whole.length === 0) return null
+  return (
+    <div className="printed__pictures">
+      {whole.map((address) => (
+        <img key={address} src={address} alt="" onError={() => setBroken((known) => [...known, address])} />
+      ))}
+    </div>
+  )
 }

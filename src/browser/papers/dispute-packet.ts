@@ -1,6 +1,7 @@
 import type { Sale, SaleEvent } from '#domain/sale.ts'
 import { shopDayAt } from '#domain/shop-day.ts'
 import type { Paper, PaperLine } from '../device/paper.ts'
+import { eventWords, findVariant } from '../event-words.ts'
 import { formatSaleNumber } from '../i18n/format-sale-number.ts'
 import { formatClock } from '../i18n/format-time.ts'
 import { mailLink } from '../mail-link.ts'
@@ -113,10 +114,11 @@ function historyLines(events: readonly SaleEvent[], at: (moment: number) => stri
   ]
 }
 
-function wordsOf({ kind, by, code, state }: SaleEvent & { kind: ToldKind }, t: PaperWords['t']): string {
+function wordsOf(event: SaleEvent & { kind: ToldKind }, t: PaperWords['t']): string {
+  const { kind, by, code, state } = event
   const more = [
     ...(code === undefined ? [] : [t('report.code', { code })]),
     ...(state === undefined ? [] : [t('report.serviceState', { state })]),
   ]
-  return `${t(`sale.event.${kind}`, { by: by ?? '' })}${more.length > 0 ? ` (${more.join(', ')})` : ''}`
+  return `${eventWords({ kind, by, variant: findVariant(event) }, t)}${more.length > 0 ? ` (${more.join(', ')})` : ''}`
 }

@@ -17,6 +17,7 @@ function textOf(line: PaperLine): string {
       return `${line.label}: ${line.value}`
     case 'rule':
     case 'cut':
+    case 'pictures':
       return ''
     default:
       return line.text

@@ -49,12 +49,20 @@ export function factLines(sale: Sale, at: number, { t, point }: PaperWords): Pap
       value: t('sale.receipt.servedBy', { name: firstName(sale.cashier.name) }),
     },
     { kind: 'rule' },
+    ...pictureLines(sale),
     centred(titleOfSale(sale, t), 'strong'),
     ...abroadLines(sale, t),
     ...(sale.account === undefined
       ? []
       : [{ kind: 'pair', label: t(accountLabel(sale)), value: formatSaleAccount(sale) } as const]),
   ]
+}
+
+/** The flag of the country and the logo of the operator. */
+function pictureLines({ international }: Sale): PaperLine[] {
+  const found = [international?.country.flagLarge ?? international?.country.flag, international?.provider.logo]
+  const addresses = found.filter((address) => address !== undefined)
+  return addresses.length === 0 ? [] : [{ kind: 'pictures', addresses }]
 }
 
 /** Country, operator and product of a top-up abroad. */

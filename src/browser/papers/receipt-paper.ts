@@ -80,13 +80,18 @@ function linkLines(text: string, isForText: boolean, t: PaperWords['t']): PaperL
   return [{ kind: 'qr', text: link.href }, centred(link.host, 'small')]
 }
 
+/** In the wholesaler's order (spec 2.12): its header is a heading, and its advertisement stands between rules. */
 function serviceLines(receipt: Receipt | null): PaperLine[] {
-  return underRule(
-    RECEIPT_PARTS.flatMap((part) => {
-      const text = receipt?.[part]
-      return text?.trim() ? [centred(text)] : []
-    }),
-  )
+  const lines = RECEIPT_PARTS.flatMap((part): PaperLine[] => {
+    const text = receipt?.[part]
+    if (!text?.trim()) return []
+    if (part === 'promo') return [{ kind: 'rule' }, centred(text, 'strong'), { kind: 'rule' }]
+    return [centred(text, part === 'header' ? 'title' : undefined)]
+  })
+  // No rule right after the first one, and none at the end.
+  if (lines[0]?.kind === 'rule') lines.shift()
+  if (lines.at(-1)?.kind === 'rule') lines.pop()
+  return underRule(lines)
 }
 
 const underRule = (lines: PaperLine[]): PaperLine[] => (lines.length === 0 ? [] : [{ kind: 'rule' }, ...lines])

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Unplug } from 'lucide-react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
 import { sessionQuery } from '../api/session.ts'
 import { useDraft } from '../draft.ts'
+import { comeBack, forgetWhenOld } from '../forget-typed.ts'
 import { tellTimeIn } from '../i18n/format-time.ts'
 import { useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
@@ -18,6 +19,7 @@ const IdleLock = laterPart(
 )
 
 const ASK_AGAIN_MS = 3_000
+const LOOK_EVERY_MS = 1_000
 
 type GateProps = { for: 'person' | 'terminal' | 'nobody' }
 
@@ -34,7 +36,7 @@ export function Gate({ for: wanted }: GateProps) {
   const standing = session.person ? 'person' : session.terminal ? 'terminal' : 'nobody'
   if (session.person && wanted !== 'person')
     return <Arrival personId={session.person.id} from={placeBefore(location.state)} />
-  if (standing === wanted) return session.person ? <Present personId={session.person.id} /> : <Outlet />
+  if (standing === wanted) return session.person ? <Present personId={session.person.id} /> : <Absent />
   const from = wanted === 'person' ? `${location.pathname}${location.search}` : placeBefore(location.state)
   return <Navigate to={standing === 'terminal' ? paths.signIn() : paths.enrol()} state={{ from }} replace />
 }
@@ -48,10 +50,24 @@ function Arrival({ personId, from }: { personId: string; from: string }) {
   return <Navigate to={to} replace />
 }
 
+/** Nobody is at the till: what was typed is forgotten in time, also when a tablet slept meanwhile. */
+function Absent() {
+  const [isGone, setIsGone] = useState(forgetWhenOld)
+  useEffect(() => {
+    const timer = setInterval(() => setIsGone(forgetWhenOld()), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  // Begun again, the sign-in says nothing of what is gone.
+  return <Outlet key={String(isGone)} />
+}
+
 function Present({ personId }: { personId: string }) {
   const arrive = useDraft((draft) => draft.arrive)
   // With the commit: what this person types at once is not taken for another's.
-  useLayoutEffect(() => arrive(personId), [arrive, personId])
+  useLayoutEffect(() => {
+    comeBack()
+    arrive(personId)
+  }, [arrive, personId])
   return (
     <>
       <IdleLock key={personId} />

@@ -16,7 +16,7 @@ import { TicketNotes } from '../features/ticket/TicketNotes.tsx'
 import { focusTicket, TicketSearch } from '../features/ticket/TicketSearch.tsx'
 import { UnsellableTicket } from '../features/ticket/UnsellableTicket.tsx'
 import { useDraft } from '../draft.ts'
-import { paths } from '../paths.ts'
+import { paths, withTile } from '../paths.ts'
 import { useMay } from '../use-may.ts'
 import { Frame } from './Frame.tsx'
 import { KioskContext } from './kiosk-parts.ts'
@@ -111,7 +111,7 @@ export function SellScreen() {
               shop={shop}
               categoryId={picked ? picked.parentId : categoryId}
               selectedTileId={picked?.id}
-              notes={isTicket ? <TicketNotes warning={picked?.warning} /> : undefined}
+              notes={isTicket ? <TicketNotes warning={picked && shop.storefront.warningOf(picked.id)} /> : undefined}
             />
           )}
         </>
@@ -140,7 +140,7 @@ function TicketOf({ shop, tileId, serviceId }: TicketOfProps) {
   const tile = tileId === undefined ? undefined : shop.storefront.find(tileId)
   const soldId = tile?.action.kind === 'sell' ? tile.action.serviceId : serviceId
   const service = soldId === undefined ? undefined : shop.services.get(soldId)
-  if (service?.kind === 'international') return <Navigate to={paths.international()} replace />
+  if (service?.kind === 'international') return <Navigate to={withTile(paths.international(), tile?.id)} replace />
   const isSellable = tile ? viewTile(tile, shop).hindrance === undefined : service?.isActive
   if (!service || !isSellable) {
     return (

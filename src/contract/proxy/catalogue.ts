@@ -17,7 +17,15 @@ export type CatalogueService = {
 
 /** The body of `GET /api/catalogue`: the same bytes as long as nothing changed. */
 export type CatalogueContent = {
-  point: { posId: string; agentName: string; receiptName: string; address: string; supportEmail: string }
+  point: {
+    posId: string
+    agentName: string
+    receiptName: string
+    address: string
+    supportEmail: string
+    /** Absent where the POS has none. */
+    frontviewId?: string
+  }
   /** Empty where `frontview` says why, or where the wholesaler's list is. */
   tiles: Tile[]
   /** Why the tiles are not from a frontview: the POS has `none`, or it has one of which none could be read so far. Absent when they are. */

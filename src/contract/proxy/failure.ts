@@ -46,11 +46,13 @@ export type FailureCode =
   | 'step-up'
   /** Too many wrong PINs: wait. */
   | 'locked'
+  /** Too many wrong PINs of a cashier at all tills: a supervisor or the operator unlocks them. */
+  | 'unlock-needed'
   /** More requests than a person makes: wait (`Retry-After`). */
   | 'too-many'
-  /** Beyond a limit: a supervisor who is not the seller may let it go (`approver`). */
+  /** Beyond a limit: a supervisor may let it go (`approver`), the seller's own PIN only where a supervisor sells at a till. */
   | 'above-limit'
-  /** Only one who is not the seller approves. */
+  /** A cashier's sale, or one at a kiosk, is approved by a supervisor who does not sell it. */
   | 'approver-is-seller'
   /** What was asked breaks a rule of the shop's people and terminals; `message` says which. */
   | 'not-possible'
@@ -67,6 +69,6 @@ export type Failure = {
   sale?: Sale
   /** With `price-changed`: what the customer pays now. */
   pays?: Money
-  /** With `above-limit`: which, and how much of it is used. */
-  limit?: Exceeded
+  /** With `above-limit`: each of them, and how much of it is used. */
+  limits?: readonly Exceeded[]
 }

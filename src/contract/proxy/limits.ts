@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { findDecimal } from '#domain/money.ts'
+import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { amountText } from './amount.ts'
 
 const amount = v.optional(
@@ -21,8 +22,17 @@ export const LimitsBody = v.strictObject({
 })
 export type LimitsBody = v.InferOutput<typeof LimitsBody>
 
+/** As they are sent; what the journal holds is not looked at again. */
+const TypedLimits = v.pipe(
+  LimitsBody,
+  v.check(
+    ({ currency }) => findHiddenCharacter(currency) === undefined,
+    'a character in the currency cannot be seen; type it without it',
+  ),
+)
+
 /** `PUT /api/staff/:id/limits`: null takes them all away. With `was`, only when they still are what the person saw. */
-export const SetLimits = v.strictObject({ limits: v.nullable(LimitsBody), was: v.optional(v.nullable(LimitsBody)) })
+export const SetLimits = v.strictObject({ limits: v.nullable(TypedLimits), was: v.optional(v.nullable(LimitsBody)) })
 export type SetLimits = v.InferOutput<typeof SetLimits>
 
 /** `GET /api/settings`. `limits` are those of all cashiers of the shop together, but `perSale`, which holds for each sale. */
@@ -33,5 +43,9 @@ export const Settings = v.strictObject({
 export type Settings = v.InferOutput<typeof Settings>
 
 /** `PUT /api/settings`. With `was`, only when they still are what the person saw. */
-export const SetSettings = v.strictObject({ ...Settings.entries, was: v.optional(Settings) })
+export const SetSettings = v.strictObject({
+  ...Settings.entries,
+  limits: v.nullable(TypedLimits),
+  was: v.optional(Settings),
+})
 export type SetSettings = v.InferOutput<typeof SetSettings>

@@ -18,6 +18,7 @@ export const proxyPaths = {
   endSession: (id: string) => `/api/sessions/${id}/end`,
   staff: '/api/staff',
   staffPin: (id: string) => `/api/staff/${id}/pin`,
+  unlockStaff: (id: string) => `/api/staff/${id}/unlock`,
   disableStaff: (id: string) => `/api/staff/${id}/disable`,
   enableStaff: (id: string) => `/api/staff/${id}/enable`,
   staffPermissions: (id: string) => `/api/staff/${id}/permissions`,

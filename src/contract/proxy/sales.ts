@@ -1,14 +1,26 @@
 import * as v from 'valibot'
 
-import type { Money } from '#domain/money.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale.ts'
 import { SALE_GROUPS, type SaleGroup } from '#domain/sale-group.ts'
 import { LONGEST_SEARCH } from '#domain/sale-search.ts'
+import type { SaleSummary } from '#domain/sale-summary.ts'
+import type { Sold } from '#domain/sold.ts'
+import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import type { Voucher } from '#domain/voucher.ts'
 import { amountText } from './amount.ts'
 import { personId, pinText } from './session.ts'
 
+/** What a person says in their own words, for others to read: one line with something to read in it. */
+const spokenText = (longest: number, what: string) =>
+  v.pipe(
+    v.string(),
+    // Before it is trimmed, which would take some of them away.
+    v.check((text) => findHiddenCharacter(text) === undefined, 'a character in it cannot be seen; type it without it'),
+    v.trim(),
+    v.maxLength(longest),
+    v.check(isReadable, what),
+  )
 const ulidText = (what: string) => v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, what))
 const duplicateOf = v.optional(ulidText('the id of a sale'))
 
@@ -63,7 +75,7 @@ export type OpenInternationalSale = v.InferOutput<typeof OpenInternationalSale>
 export const ConfirmSale = v.strictObject({
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   accept: v.optional(v.literal('operator')),
-  /** A supervisor on the spot, who is not the seller: lets a sale above a limit go. */
+  /** A supervisor on the spot lets a sale above a limit go; the seller themselves where a supervisor sells at a till (DESIGN rule 17). */
   approver: v.optional(v.strictObject({ staffId: personId, pin: pinText })),
   duplicateOf,
 })
@@ -72,7 +84,7 @@ export type ConfirmSale = v.InferOutput<typeof ConfirmSale>
 /** `POST /api/sales/:id/close`: what a supervisor learned from support (DESIGN rule 15). */
 export const CloseSale = v.strictObject({
   as: v.picklist(['sold', 'not-sold']),
-  note: v.pipe(v.string(), v.trim(), v.minLength(1, 'what support said'), v.maxLength(500)),
+  note: spokenText(500, 'what support said, in words'),
 })
 export type CloseSale = v.InferOutput<typeof CloseSale>
 
@@ -82,7 +94,8 @@ export const NoContent = v.optional(v.strictObject({}))
 /**
  * `GET /api/sales`: a day is `YYYY-MM-DD` in the shop's time zone, today when absent; newest first. `state` is a group of the list;
  * `state=desk` is the pending desk, of any day and the whole shop: what waits, needs attention, has money to give back, or is news for this
- * person. `q` finds sales of any day by number, id, the wholesaler's id or a part of the account. `batch` lists the lines of one quantity in
+ * person. `q` finds sales of any day by number, id, the wholesaler's id or a part of the account, a colleague's complete one as a
+ * summary. `batch` lists the lines of one quantity in
  * their order. `cashier` is for supervisors.
  */
 export const SalesQuery = v.strictObject({
@@ -105,12 +118,15 @@ export type SalesPage = {
   sales: Sale[]
   next?: string
   counts?: SalesCounts
-  /** Of a day: what customers paid, in each currency; among those sales are some of the group `waiting`, whose code is still to come. */
-  sold?: { amount: Money[]; count: number; codesToCome: number }
+  /** Of a day: what was sold; its count is that of the group `sold`. */
+  sold?: Sold
   /** Of a day: what was sold, and for supervisors who sold, to choose from. */
   services?: { id: string; name: string }[]
   cashiers?: { id: string; name: string }[]
 }
+
+/** With `q`: a colleague's complete sale is told as its slip tells it. */
+export type FoundSales = Omit<SalesPage, 'sales'> & { sales: (Sale | SaleSummary)[] }
 
 /**
  * `POST /api/sales/:id/reveal`. Who shows a code again that was handed over says why; `pin` is their own once more, when the answer was
@@ -118,7 +134,7 @@ export type SalesPage = {
  */
 export const RevealSale = v.optional(
   v.strictObject({
-    reason: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300))),
+    reason: v.optional(spokenText(300, 'why it is shown, in words')),
     pin: v.optional(pinText),
   }),
 )

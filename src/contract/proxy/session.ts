@@ -25,8 +25,12 @@ export type Session = {
 export const pinText = v.pipe(v.string(), v.regex(/^\d{4,12}$/, '4 to 12 digits'))
 export const personId = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
 const oneTimeCode = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
-/** As a person or a terminal is called. */
-export const nameText = v.pipe(v.string(), v.trim(), v.minLength(1, 'a name'), v.maxLength(60, 'at most 60 characters'))
+/** As a person or a terminal is called; not trimmed, since that would take hidden characters away unseen. */
+export const nameText = v.pipe(
+  v.string(),
+  v.regex(/\S/, 'a name'),
+  v.check((name) => name.trim().length <= 60, 'at most 60 characters'),
+)
 
 export const SignIn = v.strictObject({ staffId: personId, pin: pinText })
 export type SignIn = v.InferOutput<typeof SignIn>

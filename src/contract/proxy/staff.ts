@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Limits } from '#domain/limits.ts'
 import type { Money } from '#domain/money.ts'
 import { PERMISSIONS, type Person, type Terminal } from '#domain/person.ts'
+import type { Sold } from '#domain/sold.ts'
 import { nameText, pinText } from './session.ts'
 
 /** One of the shop's people, as supervisors see them. Times are epoch ms. */
@@ -12,8 +13,12 @@ export type StaffEntry = Person & {
   limits?: Limits
   /** There are limits, but what stands in the journal cannot be read: nothing is sold until they are set anew. */
   hasUnreadableLimits?: true
+  /** Too many wrong PINs at all tills: a cashier (no `until`) has to be unlocked, a supervisor waits ever longer between two PINs. */
+  pinLock?: { until?: number }
   /** What counts against their limits of the day: sales that were approved and not proven to have moved nothing. */
   today: { pays: Money[]; count: number }
+  /** What they sold on this day of the shop, as the sales list counts it. */
+  soldToday: Sold
   /** Where they are signed in now; else when they last were. */
   at?: Terminal
   lastSeenAt?: number

@@ -27,6 +27,8 @@ export type Status = {
   news: number
   /** Vouchers of the whole shop whose code is there and was not handed over (DESIGN rule 12). */
   unhanded: number
+  /** Supervisors only: people at whose PINs was guessed too often (`StaffEntry.pinLock`). */
+  pinLocks?: number
   /** Supervisors only: the machine's clock is far ahead; keys do not follow it. */
   clockAhead?: true
   /** The proxy's clock, epoch ms. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { flag, idText, optionalText } from './loose.ts'
+import { flag, idText, optionalLink, optionalText, shownText } from './loose.ts'
 
 /** One element of `elements[]` (spec 2.5). */
 export const Element = v.looseObject({
@@ -9,10 +9,10 @@ export const Element = v.looseObject({
   type: optionalText,
   alias: v.nullish(idText),
   /** Text; a name of digits may come as a number. */
-  name: v.nullish(idText),
+  name: v.nullish(shownText),
   active: v.nullish(flag),
-  image_large: optionalText,
-  image_small: optionalText,
+  image_large: optionalLink,
+  image_small: optionalLink,
   action: optionalText,
   /** An object, `[]` when there are none; JSON text of an object occurs. Its entries by action: spec 2.5, table. */
   params: v.optional(v.unknown()),

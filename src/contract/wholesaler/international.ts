@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { idText, numberOrText, optionalText } from './loose.ts'
+import { currencyText, idText, numberOrText, optionalLink, optionalText } from './loose.ts'
 
 /** A country (spec 2.6). `group` and `groups` are in no list of the spec; the `international` action speaks of them. */
 export const Country = v.looseObject({
@@ -8,16 +8,16 @@ export const Country = v.looseObject({
   name: v.string(),
   phone_code: v.nullish(idText),
   phone_mask: optionalText,
-  currency: optionalText,
-  logo: optionalText,
-  logo_large: optionalText,
+  currency: v.nullish(currencyText),
+  logo: optionalLink,
+  logo_large: optionalLink,
   group: v.nullish(idText),
   groups: v.nullish(v.union([v.array(idText), idText])),
 })
 export type Country = v.InferOutput<typeof Country>
 
 /** An operator (spec 2.7). */
-export const Provider = v.looseObject({ id: idText, name: v.string(), logo: optionalText })
+export const Provider = v.looseObject({ id: idText, name: v.string(), logo: optionalLink })
 export type Provider = v.InferOutput<typeof Provider>
 
 /** A category of amounts (spec 2.8). */
@@ -31,11 +31,11 @@ export const Amount = v.looseObject({
   name: optionalText,
   description: optionalText,
   amount: numberOrText,
-  currency: v.string(),
+  currency: currencyText,
   sale_price: numberOrText,
-  sale_currency: v.string(),
+  sale_currency: currencyText,
   price: v.nullish(numberOrText),
-  price_currency: optionalText,
+  price_currency: v.nullish(currencyText),
 })
 export type Amount = v.InferOutput<typeof Amount>
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { idText, numberOrText, optionalText } from './loose.ts'
+import { currencyText, idText, numberOrText, optionalLink, optionalText } from './loose.ts'
 
 /** Answer of `/point_info` (spec 2.2). An older form lacks `frontview_id`, `topup_code` and `name_on_receipt`. */
 export const PointInfo = v.looseObject({
@@ -11,13 +11,13 @@ export const PointInfo = v.looseObject({
     topup_code: v.nullish(idText),
   }),
   pos: v.looseObject({ id: v.nullish(idText), frontview_id: v.nullish(idText) }),
-  support: v.nullish(v.looseObject({ email: optionalText })),
+  support: v.nullish(v.looseObject({ email: optionalLink })),
 })
 export type PointInfo = v.InferOutput<typeof PointInfo>
 
 /** Answer of `/balance` (spec 2.3). */
 export const Balance = v.looseObject({
-  currency: v.string(),
+  currency: currencyText,
   wallets: v.looseObject({ main: numberOrText }),
 })
 export type Balance = v.InferOutput<typeof Balance>

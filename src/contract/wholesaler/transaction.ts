@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { emptyListOrObject, idText, numberOrText, optionalText } from './loose.ts'
+import { codeText, currencyText, emptyListOrObject, idText, numberOrText, optionalText } from './loose.ts'
 
 /** `transaction` of check, confirm and find (spec 2.10). Only `id` and `state` are there in every answer. */
 export const Transaction = v.looseObject({
@@ -13,9 +13,9 @@ export const Transaction = v.looseObject({
   service: v.nullish(emptyListOrObject({ id: v.nullish(idText), name: optionalText })),
   account: v.nullish(idText),
   amount: v.nullish(numberOrText),
-  amount_currency: optionalText,
+  amount_currency: v.nullish(currencyText),
   price: v.nullish(numberOrText),
-  price_currency: optionalText,
+  price_currency: v.nullish(currencyText),
   /** International only (spec 2.10): ISO code, or a number; provider an integer at check, text later. */
   country_id: v.nullish(idText),
   country_name: optionalText,
@@ -37,10 +37,10 @@ export const Receipt = v.looseObject({
 
 /** `info` of a voucher (spec 2.11), where it is an object; `{}`, `[]`, null and nothing at all stand for none. */
 export const Info = v.looseObject({
-  number: v.nullish(idText),
-  serial: v.nullish(idText),
+  number: v.nullish(codeText),
+  serial: v.nullish(codeText),
   redemption_url: optionalText,
-  reference: v.nullish(idText),
+  reference: v.nullish(codeText),
 })
 
 /** Answer of check, confirm and find (spec 4.9 to 4.11). */

@@ -3,6 +3,17 @@ import { Writable } from 'node:stream'
 
 export type Console = { input: NodeJS.ReadableStream & { isTTY?: boolean }; errors: NodeJS.WritableStream }
 
+/** The first line of standard input; `undefined` when there is none. */
+export async function readPin({ input }: Pick<Console, 'input'>): Promise<string | undefined> {
+  const lines = createInterface({ input })
+  try {
+    for await (const line of lines) return line.trim()
+    return undefined
+  } finally {
+    lines.close()
+  }
+}
+
 /** Asks for a new PIN twice; what is typed on a terminal is not shown. `differ` when they are not the same, `none` when input ended. */
 export async function askPin({ input, errors }: Console): Promise<{ pin: string } | 'differ' | 'none'> {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })

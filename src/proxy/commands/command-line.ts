@@ -8,7 +8,7 @@ import { JournalUnusable, openAsItIs, openDatabase } from '../journal/database.t
 import { refusePracticeOverRealAccount } from '../journal/practice-guard.ts'
 import { NotPossible } from '../staff/not-possible.ts'
 import { openStaff } from '../staff/open-staff.ts'
-import { askPin, type Console } from './ask-pin.ts'
+import { askPin, readPin, type Console } from './ask-pin.ts'
 import { askRunningProxy } from './command-socket.ts'
 import type { BackupCommand, Command, CommandResult, StaffCommand } from './command.ts'
 import { readCommand, WrongUse, type Noun, type ReadCommand } from './read-command.ts'
@@ -39,7 +39,20 @@ export async function runCommandLine(noun: Noun, words: readonly string[], line:
 }
 
 async function complete(read: ReadCommand, line: CommandLine): Promise<Command> {
-  if ('command' in read) return read.command
+  if ('command' in read) {
+    if (read.wasPinTyped) {
+      line.errors.write(
+        'Others on this machine can see a PIN that is on the command line: leave --pin out to be asked for it, or use --pin-stdin.\n',
+      )
+    }
+    return read.command
+  }
+  // On a terminal a person is asked, so that the PIN is not shown.
+  if (read.pinFrom === 'input' && line.input.isTTY !== true) {
+    const pin = await readPin(line)
+    if (!pin) throw new NotPossible('Standard input holds no PIN. Nothing was changed.')
+    return read.withPin(pin)
+  }
   const answer = await askPin(line)
   if (answer === 'none') throw new NotPossible('No PIN was given. Nothing was changed.')
   if (answer === 'differ') throw new NotPossible('The two PINs differ. Nothing was changed.')

@@ -10,11 +10,12 @@ export class WrongUse extends Error {
 }
 
 const USAGE: Record<Noun, string> = {
-  staff: `npm run staff -- add --name "Amal Rahman" --role cashier|supervisor [--pin 2580]
+  staff: `npm run staff -- add --name "Amal Rahman" --role cashier|supervisor [--pin-stdin | --pin 2580]
 npm run staff -- list
-npm run staff -- set-pin --name … | --id … [--pin 2580]
+npm run staff -- set-pin --name … | --id … [--pin-stdin | --pin 2580]
 npm run staff -- disable --name … | --id …
-Without --pin it is asked for, which keeps it out of the shell's history.`,
+The PIN is asked for. --pin-stdin takes it from the first line of standard input instead. --pin shows it to everybody on this machine, in the
+list of processes, and keeps it in the shell's history.`,
   terminal: `npm run terminal -- enrol --name "Till 1" [--kiosk]
 npm run terminal -- list
 npm run terminal -- revoke --name … | --id …`,
@@ -24,8 +25,9 @@ Looks whether a line of the audit log was changed, taken out or put in; ends wit
 Writes a copy of the journal to FILE, which must not be there yet, while Toptill sells or while it does not run.`,
 }
 
-/** A command as it was typed. Where a PIN belongs and none was given, it is still to be asked for. */
-export type ReadCommand = { command: Command } | { withPin: (pin: string) => Command }
+/** A command as it was typed. Where a PIN belongs and none was typed, it is still to be asked for or to be read from standard input. */
+export type ReadCommand =
+  { command: Command; wasPinTyped?: true } | { withPin: (pin: string) => Command; pinFrom: 'question' | 'input' }
 
 /** Reads the words after `npm run staff --`, `terminal --`, `audit-log --` or `backup --`. Throws `WrongUse`. */
 export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
@@ -43,9 +45,12 @@ export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
     if (options.id !== undefined) return { id: options.id }
     return { name: options.name ?? wrong(`${noun} ${deed} needs --name or --id.`) }
   }
-  const { pin } = options
-  const pinned = (withPin: (pin: string) => Command): ReadCommand =>
-    pin === undefined ? { withPin } : { command: withPin(pin) }
+  const { pin, 'pin-stdin': isPinOnInput } = options
+  const pinned = (withPin: (pin: string) => Command): ReadCommand => {
+    if (pin === undefined) return { withPin, pinFrom: isPinOnInput ? 'input' : 'question' }
+    if (isPinOnInput) wrong('Give --pin or --pin-stdin, not both.')
+    return { command: withPin(pin), wasPinTyped: true }
+  }
 
   if (noun === 'backup') {
     only()
@@ -55,14 +60,14 @@ export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
   }
   switch (`${noun} ${deed}`) {
     case 'staff add': {
-      only('name', 'role', 'pin')
+      only('name', 'role', 'pin', 'pin-stdin')
       const person = { name: name(), role: options.role ?? wrong('staff add needs --role.') }
       const { role } = person
       if (role !== 'cashier' && role !== 'supervisor') return wrong('--role is cashier or supervisor.')
       return pinned((pin) => ({ deed: 'staff add', name: person.name, role, pin }))
     }
     case 'staff set-pin': {
-      only('name', 'id', 'pin')
+      only('name', 'id', 'pin', 'pin-stdin')
       const who = named()
       return pinned((pin) => ({ deed: 'staff set-pin', who, pin }))
     }
@@ -89,14 +94,15 @@ export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
   }
 }
 
-type Options = { name?: string; id?: string; role?: string; pin?: string; kiosk?: true }
+type Options = { name?: string; id?: string; role?: string; pin?: string; 'pin-stdin'?: true; kiosk?: true }
 
 function split(noun: Noun, words: readonly string[]): { deed: string; names: string[]; options: Options } {
   const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
-      options: { name: text, id: text, role: text, pin: text, kiosk: { type: 'boolean' } },
+      options: { name: text, id: text, role: text, pin: text, 'pin-stdin': flag, kiosk: flag },
       allowPositionals: true,
     })
     const options = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

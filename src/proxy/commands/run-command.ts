@@ -53,8 +53,12 @@ async function carryOut({ people, terminals, audit }: Staff, command: StaffComma
 async function listStaff(people: People): Promise<string> {
   const everybody = await people.listAll()
   if (everybody.length === 0) return 'Nobody is there yet. Add somebody: staff add --name … --role cashier'
+  const locks = await people.pinLocks()
   return inColumns(
-    everybody.map(({ id, name, role, disabledAt }) => [id, role, disabledAt === null ? '' : 'disabled', name]),
+    everybody.map(({ id, name, role, disabledAt }) => {
+      const state = disabledAt !== null ? 'disabled' : locks.has(id) ? 'too many wrong PINs' : ''
+      return [id, role, state, name]
+    }),
   )
 }
 
@@ -73,7 +77,12 @@ async function listTerminals(terminals: Terminals): Promise<string> {
 
 /** What cannot be said of a log that is broken is not possible: the command ends with 1. */
 async function verifyLog({ people, terminals, audit }: Staff): Promise<string> {
-  const verdict = await audit.verify()
+  const verdict = await audit.verify().catch((error: unknown) => {
+    if (!/no such table/.test(String(error))) throw error
+    throw new NotPossible(
+      'The journal has no audit log: its table was taken away. Compare with a backup or with the lines on standard output.',
+    )
+  })
   if (!verdict.isWhole) {
     throw new NotPossible(
       `The audit log is broken: line ${verdict.brokenAt} was changed, taken out or put in. What stands before it holds. Compare the rest with a backup or with the lines on standard output.`,

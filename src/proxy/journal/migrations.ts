@@ -214,4 +214,16 @@ export const migrations: Record<string, Migration> = {
         .execute()
     },
   },
+  '005-pin-attempts-of-a-person': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('staff_pin_attempts')
+        .addColumn('staff_id', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('attempts', 'integer', (column) => column.notNull())
+        .addColumn('last_attempt_at', 'integer', (column) => column.notNull())
+        .addColumn('locked_until', 'integer', (column) => column.notNull())
+        .addColumn('needs_unlock', 'integer', (column) => column.notNull())
+        .execute()
+    },
+  },
 }

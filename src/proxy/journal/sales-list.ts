@@ -1,10 +1,11 @@
 import { sql, type Expression, type Kysely, type SqlBool } from 'kysely'
 
-import type { DecimalText, Money } from '#domain/money.ts'
+import type { DecimalText } from '#domain/money.ts'
 import { moneyMoved, SALE_STATES, UNSETTLED_STATES } from '#domain/sale.ts'
 import { groupOfSale, type SaleGroup } from '#domain/sale-group.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import type { SaleSearch } from '#domain/sale-search.ts'
+import type { CountedSales } from '#domain/sold.ts'
 import { recordOf } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
 
@@ -13,14 +14,9 @@ export type DayFilter = { from: number; to: number; cashierId?: string; serviceI
 export type ListFilter = DayFilter & { group?: SaleGroup; unsettledOnly?: boolean; below?: number; limit: number }
 
 /** So many sales of one group, cashier, product and price. Names are those of the newest among them. */
-export type Tally = {
-  group: SaleGroup
-  /** `moneyMoved` says yes: also while the code of it is still to come. */
-  isPaid: boolean
+export type Tally = CountedSales & {
   cashier: { id: string; name: string }
   service: { id: string; name: string }
-  pays: Money
-  count: number
 }
 
 /** What the sales list reads from the journal. Nothing here writes. */
@@ -44,6 +40,7 @@ const fieldOf = (path: string) => sql`json_extract(record, ${sql.lit(`$.${path}`
 /** `groupOfSale`, as the journal can tell it of a row; what the state alone says is taken from there. */
 const groupOfRow = sql<SaleGroup>`CASE
   WHEN ${fieldOf('disputed')} THEN 'unknown'
+  WHEN ${fieldOf('closed')} IS NOT NULL AND ${fieldOf('giveBack.done')} IS NOT NULL THEN 'not-sold'
   WHEN ${fieldOf('closed')} IS NOT NULL THEN ${fieldOf('closed.as')}
   WHEN ${fieldOf('voucher')} = 'coming' THEN 'waiting'
   WHEN state = 'abandoned' AND ${fieldOf('confirmedAt')} IS NOT NULL THEN 'not-sold'

@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 
 import type { AuditEntry } from '#domain/audit.ts'
 import { isOnDesk } from '#domain/desk.ts'
-import { holdsLineOf, type Duplicate } from '#domain/duplicate.ts'
-import { nameLimits, type Exceeded, type LimitWindows, type Uses } from '#domain/limits.ts'
+import { batchOwnerOf, holdsLineOf, type Duplicate } from '#domain/duplicate.ts'
+import { countedAccount, nameLimits, type Exceeded, type LimitWindows, type Uses } from '#domain/limits.ts'
 import { isToHandOver, UNSETTLED_STATES, WAITING_STATES, type SaleEvent } from '#domain/sale.ts'
 import type { SaleId, TransactionId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
@@ -36,6 +36,11 @@ export class LineTaken extends Error {
   }
 }
 
+/** The quantity is another cashier's (DESIGN rule 18); nothing was written. */
+export class ForeignBatch extends Error {
+  override readonly name = 'ForeignBatch'
+}
+
 /** The sale goes beyond limits that nobody lifted, each of `exceeded`; nothing was written. */
 export class AboveLimit extends Error {
   override readonly name = 'AboveLimit'
@@ -64,7 +69,7 @@ export type Bound = { guard?: Guard | undefined; line?: AuditEntry | undefined }
 
 /** Sales and what happened to them. Every write is durable when its promise resolves; nothing is ever deleted. */
 export type SalesStore = {
-  /** Writes a new sale; `undefined` when its id is taken; throws `DuplicateSale` and `LineTaken`. */
+  /** Writes a new sale; `undefined` when its id is taken; throws `DuplicateSale`, `LineTaken` and `ForeignBatch`. */
   insert: (sale: SaleRecord, events: readonly SaleEvent[], guard?: Guard) => Promise<SaleRecord | undefined>
   find: (id: SaleId) => Promise<SaleRecord | undefined>
   /** Writes the next version of a sale; throws `StaleSale` when `sale.version` is not the journal's, `DuplicateSale` and `AboveLimit`. */
@@ -94,8 +99,10 @@ export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): 
       db.transaction().execute(async (trx) => {
         // Looked up first: a refused insert would use up a number, and people ask about missing ones.
         if (await trx.selectFrom('sales').select('id').where('id', '=', sale.id).executeTakeFirst()) return undefined
+        const lines = await linesBeside(trx, sale)
+        refuseForeignBatch(sale, lines)
         await ask(trx, sale, guard)
-        await refuseTakenLine(trx, sale)
+        refuseTakenLine(sale, lines)
         const row = { ...columnsOf({ ...sale, version: 1 }), id: sale.id, opened_at: sale.openedAt }
         const written = await trx.insertInto('sales').values(row).returning('number').executeTakeFirstOrThrow()
         await writeEvents(trx, sale.id, events)
@@ -187,10 +194,20 @@ async function ask(trx: Transaction<JournalTables>, sale: SaleRecord, guard: Gua
   if (exceeded.length > 0) throw new AboveLimit(sale, exceeded)
 }
 
-async function refuseTakenLine(trx: Transaction<JournalTables>, sale: SaleRecord): Promise<void> {
-  if (!sale.batch) return
-  const rows = await trx.selectFrom('sales').selectAll().where('batch_id', '=', sale.batch.id).execute()
-  const holder = rows.map(recordOf).find((other) => holdsLineOf(sale, other))
+/** The lines of the same quantity, the first that was opened first. */
+async function linesBeside(trx: Transaction<JournalTables>, { batch }: SaleRecord): Promise<SaleRecord[]> {
+  if (!batch) return []
+  const lines = trx.selectFrom('sales').selectAll().where('batch_id', '=', batch.id).orderBy('number')
+  return (await lines.execute()).map(recordOf)
+}
+
+/** Before anything is said of other sales: whoever has no part in a quantity learns nothing of it. */
+function refuseForeignBatch(sale: SaleRecord, [first]: readonly SaleRecord[]): void {
+  if (first && batchOwnerOf(first) !== batchOwnerOf(sale)) throw new ForeignBatch('the quantity is another cashier’s')
+}
+
+function refuseTakenLine(sale: SaleRecord, lines: readonly SaleRecord[]): void {
+  const holder = lines.find((other) => holdsLineOf(sale, other))
   if (holder) throw new LineTaken(holder)
 }
 
@@ -200,7 +217,8 @@ async function alike(trx: Transaction<JournalTables>, { serviceId, account }: Sa
   const ofAccount = trx
     .selectFrom('sales')
     .selectAll()
-    .where('account', '=', account)
+    // An older row holds it as it was typed.
+    .where('account', 'in', [countedAccount({ account }), account])
     .where('service_id', '=', serviceId)
     .orderBy('number', 'desc')
   const waiting = await ofAccount.where('state', 'in', WAITING_STATES).execute()
@@ -214,7 +232,7 @@ function columnsOf(sale: SaleRecord) {
     state: sale.state,
     cashier_id: sale.cashier.id,
     service_id: sale.serviceId,
-    account: sale.account ?? '',
+    account: countedAccount(sale),
     next_at: sale.next ? Math.ceil(sale.next.at) : null,
     on_desk: isOnDesk(sale) ? 1 : 0,
     to_hand_over: isToHandOver(sale) ? 1 : 0,

@@ -40,6 +40,14 @@ export type JournalTables = {
   }
   /** Wrong PINs in a row of one person at one terminal, and until when no further one is looked at. */
   pin_tries: { staff_id: string; terminal_id: string; tries: number; last_at: number; locked_until: number }
+  /** The same of one person at all terminals together. `needs_unlock` is 1 until somebody lets them in again. */
+  staff_pin_attempts: {
+    staff_id: string
+    attempts: number
+    last_attempt_at: number
+    locked_until: number
+    needs_unlock: number
+  }
   /** One row: the shop's settings as JSON. */
   settings: { id: number; record: string }
   audit_log: AuditTable
@@ -75,7 +83,7 @@ export type SalesTable = {
   state: string
   cashier_id: string
   service_id: string
-  /** Empty where a voucher has none. */
+  /** As it is compared (`countedAccount`); older rows have it as it was typed. Empty where a voucher has none. */
   account: string
   opened_at: number
   /** When something is to be done next by itself, or null. */

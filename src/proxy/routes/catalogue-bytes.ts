@@ -3,24 +3,45 @@ import { createHash } from 'node:crypto'
 import type { CatalogueContent, CatalogueService } from '#contract/proxy/catalogue.ts'
 import { formatDecimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
+import { inTurns, type Pieces } from '../turns.ts'
 import { compress, type Coding } from '../wire/compression.ts'
+import { eachAs, jsonInPieces, type InWriting } from '../wire/json-in-pieces.ts'
 import type { CatalogueReading } from '../wholesaler/cache.ts'
 
 /** A catalogue as it goes out: its tag, and its bytes in one coding or plain. */
 export type CatalogueBytes = { etag: string; in: (coding: Coding | undefined) => Buffer | Promise<Buffer> }
 
-/** Writes the catalogue for everybody at once: its JSON and tag once for each reading, each coding once for each change. */
-export function createCatalogueBytes(): (reading: CatalogueReading) => CatalogueBytes {
-  let last: { reading: CatalogueReading; bytes: CatalogueBytes } | undefined
+/**
+ * Writes the catalogue for everybody at once: its JSON and tag once for each reading, each coding once for each change. It may be of any size,
+ * so it is written turn by turn.
+ */
+export function createCatalogueBytes(): (reading: CatalogueReading) => Promise<CatalogueBytes> {
+  let last: { reading: CatalogueReading; bytes: Promise<CatalogueBytes> } | undefined
   return (reading) => {
     if (last && isSame(last.reading, reading)) return last.bytes
-    const plain = Buffer.from(JSON.stringify(contentOf(reading)))
-    // Weak: the same catalogue in every coding.
-    const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`
-    // A refresh that changed nothing is the same catalogue: a till keeps what it has.
-    last = { reading, bytes: last?.bytes.etag === etag ? last.bytes : { etag, in: inCodings(plain) } }
+    const before = last?.bytes
+    last = { reading, bytes: write(reading, before) }
     return last.bytes
   }
+}
+
+async function write(reading: CatalogueReading, before: Promise<CatalogueBytes> | undefined): Promise<CatalogueBytes> {
+  const { plain, digest } = await inTurns(jsonOf(reading))
+  // Weak: the same catalogue in every coding.
+  const etag = `W/"${digest}"`
+  const known = await before
+  // A refresh that changed nothing is the same catalogue: a till keeps what it has.
+  return known?.etag === etag ? known : { etag, in: inCodings(plain) }
+}
+
+function* jsonOf(reading: CatalogueReading): Pieces<{ plain: Buffer; digest: string }> {
+  const hash = createHash('sha256')
+  const written: Buffer[] = []
+  yield* jsonInPieces(contentOf(reading), (bytes) => {
+    hash.update(bytes)
+    written.push(bytes)
+  })
+  return { plain: Buffer.concat(written), digest: hash.digest('base64url') }
 }
 
 /** What was not read anew is the very same value. */
@@ -43,7 +64,7 @@ function inCodings(plain: Buffer): CatalogueBytes['in'] {
 }
 
 /** Field by field: no commission, no top-up code. */
-function contentOf({ point, tiles, frontview, services, currency }: CatalogueReading): CatalogueContent {
+function contentOf({ point, tiles, frontview, services, currency }: CatalogueReading): InWriting<CatalogueContent> {
   return {
     point: {
       posId: point.posId,
@@ -51,17 +72,26 @@ function contentOf({ point, tiles, frontview, services, currency }: CatalogueRea
       receiptName: point.receiptName,
       address: point.address,
       supportEmail: point.supportEmail ?? '',
+      ...(point.frontviewId === undefined ? {} : { frontviewId: point.frontviewId }),
     },
     tiles,
     ...(frontview ? { frontview } : {}),
-    services: services.map(serviceFor),
+    services: eachAs(services, serviceFor),
     currency,
   }
 }
 
-function serviceFor({ rule, ...service }: Service): CatalogueService {
+function serviceFor(service: Service): CatalogueService {
+  const { id, isActive, name, brand, category, subcategory, kind, rule, isAccountRequired } = service
   return {
-    ...service,
+    id,
+    isActive,
+    name,
+    brand,
+    category,
+    subcategory,
+    kind,
+    isAccountRequired,
     rule: { min: formatDecimal(rule.min), max: formatDecimal(rule.max), step: formatDecimal(rule.step) },
   }
 }

@@ -20,7 +20,7 @@ export function catalogueRoutes(app: FastifyInstance, { catalogue }: { catalogue
         'The service has not told its products yet. We go on asking; try again in a moment.',
       )
     }
-    const bytes = bytesOf(current)
+    const bytes = await bytesOf(current)
     // Our own cache knows how old it is; with a 304 the till's stored answer learns it, too.
     reply.headers({
       etag: bytes.etag,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as v from 'valibot'
 
 import type { Countries, CountryOffer, ProviderOffer } from '#contract/proxy/international.ts'
@@ -7,47 +7,53 @@ import type { Country, Denomination } from '#domain/international.ts'
 import type { Person } from '#domain/person.ts'
 import { Refused } from '../failures.ts'
 import { readCountry, readOffer, refuseOtherCountry } from '../sales/international-content.ts'
+import { eachAs, writeJson, type InWriting } from '../wire/json-in-pieces.ts'
 import { viewerOf } from './kiosk.ts'
 import type { Offers } from '../wholesaler/offers.ts'
 import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
 
 /** What international top-ups are chosen from (DESIGN section 3). Operators and amounts are asked anew each time. */
 export function internationalRoutes(app: FastifyInstance, { offers }: { offers: Offers }): void {
-  app.get(proxyPaths.countries, async (): Promise<Countries> => {
+  app.get(proxyPaths.countries, async (_, reply) => {
     const countries = await offers.countries()
-    if (countries) return { countries }
+    if (countries) return send(reply, { countries } satisfies Countries)
     throw new Refused(503, 'not-ready', 'The service has not told its countries yet. Try again in a moment.')
   })
 
-  app.get<IdParams>(proxyPaths.country(':id'), async (request): Promise<CountryOffer> => {
+  app.get<IdParams>(proxyPaths.country(':id'), async (request, reply) => {
     const country = await readCountry(request.params.id, offers)
     const read = await offers.providers(country.id)
-    if (read.ok) return { country, providers: read.value.providers }
+    if (read.ok) return send(reply, { country, providers: read.value.providers } satisfies CountryOffer)
     if (read.reason === 'refused') {
       throw new Refused(422, 'country-unknown', `The service sells nothing in ${country.name} now.`)
     }
     throw new Refused(503, 'service-away', `The service did not tell the operators of ${country.name}. Try again.`)
   })
 
-  app.get<IdParams>(proxyPaths.provider(':id'), async (request): Promise<ProviderOffer> => {
+  app.get<IdParams>(proxyPaths.provider(':id'), async (request, reply) => {
     const query = v.parse(OfCountry, request.query)
-    const [offer, categories, countries] = await Promise.all([
-      readOffer(request.params.id, offers),
+    const countries = await offers.countries()
+    const countryId = countries?.find(({ id }) => id === query.country)?.id
+    const [offer, categories] = await Promise.all([
+      readOffer(request.params.id, offers, { countryId }),
       offers.categories(),
-      offers.countries(),
     ])
     const country = findCountry(offer, countries ?? [], query.country)
     if (country) refuseOtherCountry(country, offer)
     if (!country) throw new Refused(503, 'not-ready', 'The service has not told its countries yet. Try again.')
     const person = viewerOf(request)
-    return {
+    return send(reply, {
       country,
       provider: offer.provider,
       categories,
-      denominations: offer.denominations.map((denomination) => denominationFor(person, denomination)),
-    }
+      denominations: eachAs(offer.denominations, (denomination) => denominationFor(person, denomination)),
+    } satisfies InWriting<ProviderOffer>)
   })
 }
+
+/** The lists may be as long as the service makes them. */
+const send = async (reply: FastifyReply, content: object) =>
+  reply.type('application/json; charset=utf-8').send(await writeJson(content))
 
 type IdParams = { Params: { id: string } }
 

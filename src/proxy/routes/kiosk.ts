@@ -10,18 +10,24 @@ import { findSaleId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../failures.ts'
+import type { Seller } from '../sales/sale-people.ts'
 import type { Sales } from '../sales/sales.ts'
 import { personOf, terminalOf } from '../staff/access.ts'
 
 /** Who looks: at a kiosk a supervisor is shown what a cashier is shown. */
 export const viewerOf = (request: FastifyRequest): Person => asSeenAt(personOf(request), terminalOf(request))
 
+/** Who sells, and where: at a kiosk whoever is signed in counts as a cashier (DESIGN rule 17). */
+export const sellerOf = (request: FastifyRequest): Seller => ({
+  person: viewerOf(request),
+  terminal: terminalOf(request),
+})
+
 const isAtKiosk = (request: FastifyRequest): boolean => terminalOf(request).isKiosk === true
-const placeOf = (request: FastifyRequest) => ({ person: personOf(request), terminal: terminalOf(request) })
 
 /** Whether this request may see that sale, as far as the place it comes from decides. */
 export const isOpenHere = (request: FastifyRequest, sale: SaleRecord, now: number): boolean =>
-  !isAtKiosk(request) || isOpenAtKiosk(sale, placeOf(request), now)
+  !isAtKiosk(request) || isOpenAtKiosk(sale, sellerOf(request), now)
 
 type Guard = { sales: Pick<Sales, 'read'>; clock: Clock }
 
@@ -34,12 +40,12 @@ export function guardSalesAtKiosk(app: FastifyInstance, { sales, clock }: Guard)
     if (!request.routeOptions.url?.startsWith(ofSale) || !isAtKiosk(request)) return
     const id = findSaleId(request.params.id ?? '')
     if (!id) return
-    const found = await sales.read(id, personOf(request)).catch((error: unknown) => {
+    const found = await sales.read(id, viewerOf(request)).catch((error: unknown) => {
       const isNew = error instanceof Refused && error.status === 404 && error.failure.moneyMoved === 'no'
       if (isNew && request.method === 'PUT') return undefined
       throw error
     })
-    if (!found || isOpenAtKiosk(found.sale, placeOf(request), clock.now())) return
+    if (!found || isOpenAtKiosk(found.sale, sellerOf(request), clock.now())) return
     throw new Refused(404, 'unknown', 'There is no such sale here.', { moneyMoved: 'unknown' })
   })
 }
@@ -56,7 +62,7 @@ export function refuseHistoryAtKiosk(request: FastifyRequest, query: SalesQuery)
 /** Of a list only what may be seen from here. A quantity is told whole while a line of it may be: it has to be known what is sold of it. */
 export function openHere(request: FastifyRequest, sales: readonly SaleRecord[], now: number): SaleRecord[] {
   if (!isAtKiosk(request)) return [...sales]
-  const place = placeOf(request)
+  const place = sellerOf(request)
   const batches = new Set(sales.filter((sale) => isOpenAtKiosk(sale, place, now)).map(({ batch }) => batch?.id))
   batches.delete(undefined)
   return sales.filter(
@@ -75,7 +81,10 @@ export async function countHere(request: FastifyRequest, { sales, clock }: Count
   return { ...countDesk(desk, person, now), attention: 0, unhanded: desk.filter(isToHandOver).length }
 }
 
-/** A sale that is in the way of one at a kiosk: what the question about it needs, and nothing else of it. */
+/**
+ * A sale that is in the way of one at a kiosk, or a colleague's that is complete: what the question about it needs, which is what was asked for
+ * to be sold, and when and by whom it was.
+ */
 export function asObstacle(sale: Sale): Sale {
   const { id, number, version, kind, state, serviceId, serviceName, brand, account, amount, pays } = sale
   const { batch, international, voucher, disputed, openedAt, confirmedAt, settledAt, cashier, terminal } = sale

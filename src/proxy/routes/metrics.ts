@@ -1,11 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import { isLoopback, type Config } from '../config.ts'
 import { Refused } from '../failures.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
-import { isThisMachine } from '../wire/own-origin.ts'
+import { plainAddress } from '../trusted-proxies.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { formatMetrics, type Metric } from './metrics-text.ts'
 
@@ -14,21 +15,20 @@ type Deps = {
   disk: Pick<DiskGuard, 'isFull' | 'freeBytes'>
   countByState: () => Promise<{ state: string; count: number }[]>
   version: string
+  config: Pick<Config, 'publicOrigin' | 'trustProxy' | 'isMetricsToken'>
 }
 
 const NANOSECOND = 1e-9
 const SAMPLED_EVERY_MS = 20
 
-/** Figures for the operator, told on this machine only: they say how much a shop sells. */
-export function metricsRoutes(app: FastifyInstance, { wholesaler, disk, countByState, version }: Deps): void {
+/** Figures for the operator, told to this machine or for `METRICS_TOKEN`: they say how much a shop sells. */
+export function metricsRoutes(app: FastifyInstance, { wholesaler, disk, countByState, version, config }: Deps): void {
   const delay = monitorEventLoopDelay({ resolution: SAMPLED_EVERY_MS })
   delay.enable()
   app.addHook('onClose', async () => void delay.disable())
 
   app.get(proxyPaths.metrics, async (request, reply) => {
-    if (!isFromHere(request)) {
-      throw new Refused(403, 'not-allowed', 'The figures are told on the machine of the till only.')
-    }
+    refuseOthers(request, reply, config)
     const isFull = disk.isFull()
     const free = disk.freeBytes()
     const text = formatMetrics([
@@ -104,8 +104,27 @@ const counter = (name: string, help: string, value: number): Metric => ({
   type: 'counter',
 })
 
-/** A reverse proxy on this machine brings everybody's requests from here; it says so. */
-function isFromHere({ socket, headers }: FastifyRequest): boolean {
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  return !isForwarded && isThisMachine((socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
+const NEEDS_TOKEN = 'Elsewhere they are told for the METRICS_TOKEN, as a bearer token.'
+
+function refuseOthers(request: FastifyRequest, reply: FastifyReply, config: Deps['config']): void {
+  if (isFromHere(request, config)) return
+  const { isMetricsToken } = config
+  if (!isMetricsToken) {
+    throw new Refused(403, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
+  }
+  const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
+  if (token !== undefined && isMetricsToken(token)) return
+  reply.header('www-authenticate', 'Bearer')
+  throw new Refused(401, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
+}
+
+/**
+ * Whether a program on this machine asks, and neither a page whose name was bound to this machine nor a reverse proxy for somebody else. A
+ * reverse proxy may hide that it is one, down to a Host of this machine; where `PUBLIC_ORIGIN` or `TRUST_PROXY` says that one stands before
+ * us, nobody is taken to be from here.
+ */
+function isFromHere({ socket, headers, hostname }: FastifyRequest, { publicOrigin, trustProxy }: Deps['config']) {
+  if (publicOrigin !== undefined || trustProxy !== undefined) return false
+  const isForwarded = Object.keys(headers).some((name) => /^(forwarded|via|x-forwarded-.*|x-real-ip)$/.test(name))
+  return !isForwarded && isLoopback(plainAddress(socket.remoteAddress ?? '')) && isLoopback(hostname)
 }

@@ -2,15 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { SalesQuery, type SalesPage } from '#contract/proxy/sales.ts'
-import type { Person } from '#domain/person.ts'
+import { SalesQuery, type FoundSales, type SalesPage } from '#contract/proxy/sales.ts'
 import { readSaleSearch } from '#domain/sale-search.ts'
+import { summaryOf } from '#domain/sale-summary.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
 import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../failures.ts'
 import type { Page, PageWish, SalesPages } from '../sales/sales-pages.ts'
+import type { Seller } from '../sales/sale-people.ts'
 import type { Sales } from '../sales/sales.ts'
-import { openHere, refuseHistoryAtKiosk, viewerOf } from './kiosk.ts'
+import { maySee } from '../sales/whose-sale.ts'
+import { openHere, refuseHistoryAtKiosk, sellerOf } from './kiosk.ts'
 import { saleFor } from './sale-view.ts'
 
 const PAGE_SIZE = 50
@@ -19,22 +22,28 @@ type Deps = { sales: Pick<Sales, 'desk'>; pages: SalesPages; clock: Clock; timeZ
 
 /** `GET /api/sales`: the sales of a day, those that are searched for, the lines of a quantity, or the pending desk. */
 export function salesListRoutes(app: FastifyInstance, { sales, pages, clock, timeZone }: Deps): void {
-  function read(query: SalesQuery, person: Person): Promise<Page> {
+  function read(query: SalesQuery, seller: Seller): Promise<Page> {
+    const { person } = seller
     if (query.batch !== undefined) return pages.batch(query.batch, person)
     const wish = wishOf(query)
-    if (query.q) return pages.found(readSaleSearch(query.q), wish, person)
+    if (query.q) return pages.found(readSaleSearch(query.q), wish, seller)
     return pages.ofDay(readDay(query.day ?? shopDayAt(clock.now(), timeZone), timeZone), wish, person)
   }
 
-  app.get(proxyPaths.sales, async (request): Promise<SalesPage> => {
+  app.get(proxyPaths.sales, async (request): Promise<SalesPage | FoundSales> => {
     const query = v.parse(SalesQuery, request.query)
     refuseHistoryAtKiosk(request, query)
-    const person = viewerOf(request)
+    const seller = sellerOf(request)
+    const { person } = seller
     const { next, ...page }: Page =
-      query.state === 'desk' ? { sales: await sales.desk(person) } : await read(query, person)
+      query.state === 'desk' ? { sales: await sales.desk(person) } : await read(query, seller)
+    // A quantity is told whole to its cashier, with the lines that somebody took over.
+    const isWhole = (sale: SaleRecord) => query.batch !== undefined || maySee(sale, person)
     return {
       ...page,
-      sales: openHere(request, page.sales, clock.now()).map((sale) => saleFor(person, sale, clock.now())),
+      sales: openHere(request, page.sales, clock.now()).map((sale) =>
+        isWhole(sale) ? saleFor(person, sale, clock.now()) : summaryOf(sale),
+      ),
       ...(next === undefined ? {} : { next: String(next) }),
     }
   })

@@ -18,13 +18,13 @@ import { mayShowCode } from '#domain/show-code.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../failures.ts'
-import { DuplicateSale, LineTaken } from '../journal/sales-store.ts'
+import { DuplicateSale, ForeignBatch, LineTaken } from '../journal/sales-store.ts'
 import { OperatorDiffers } from '../sales/confirm-sale.ts'
 import type { Seller } from '../sales/sale-people.ts'
 import type { Sales } from '../sales/sales.ts'
-import { personOf, terminalOf } from '../staff/access.ts'
+import { maySee } from '../sales/whose-sale.ts'
 import type { StepUp } from '../staff/step-up.ts'
-import { asObstacle, guardSalesAtKiosk, isOpenHere, viewerOf } from './kiosk.ts'
+import { asObstacle, guardSalesAtKiosk, isOpenHere, sellerOf, viewerOf } from './kiosk.ts'
 import { saleFor } from './sale-view.ts'
 
 type Deps = { sales: Sales; stepUp: StepUp; clock: Clock }
@@ -35,10 +35,13 @@ export function saleRoutes(app: FastifyInstance, { sales, stepUp, clock }: Deps)
   const view = (request: FastifyRequest, sale: SaleRecord, events?: SaleEvent[]) =>
     saleFor(viewerOf(request), sale, clock.now(), events)
   const viewOther = (request: FastifyRequest, sale: SaleRecord) =>
-    isOpenHere(request, sale, clock.now()) ? view(request, sale) : asObstacle(view(request, sale))
+    isOpenHere(request, sale, clock.now()) && maySee(sale, viewerOf(request))
+      ? view(request, sale)
+      : asObstacle(view(request, sale))
 
   /** Rules 10 and 11: names the sale it is about. Another one may be looked at by whoever sells the same. */
   const refuseWithSale = (request: FastifyRequest) => (error: unknown) => {
+    if (error instanceof ForeignBatch) throw new Refused(404, 'unknown', 'There is no such quantity here.')
     if (error instanceof LineTaken) {
       const message = `Line ${error.sale.batch?.line} of this quantity is sale ${error.sale.number} already.`
       throw new Refused(409, 'batch-line', message, { sale: viewOther(request, error.sale) })
@@ -53,68 +56,58 @@ export function saleRoutes(app: FastifyInstance, { sales, stepUp, clock }: Deps)
 
   app.put<IdParams>(proxyPaths.sale(':id'), async (request, reply) => {
     const content = v.parse(OpenSale, request.body)
-    const person = personOf(request)
-    const seller = { person, terminal: terminalOf(request) }
-    const sale = await sales.open(readSaleId(request.params), content, seller).catch(refuseWithSale(request))
+    const opening = sales.open(readSaleId(request.params), content, sellerOf(request))
+    const sale = await opening.catch(refuseWithSale(request))
     return reply.code(isAnswered(sale) ? 200 : 202).send(view(request, sale))
   })
 
   app.post<IdParams>(proxyPaths.confirmSale(':id'), async (request, reply) => {
     const approval = v.parse(ConfirmSale, request.body ?? {})
-    const person = personOf(request)
-    const seller = { person, terminal: terminalOf(request) }
-    const sale = await sales.confirm(readSaleId(request.params), approval, seller).catch(refuseWithSale(request))
+    const confirming = sales.confirm(readSaleId(request.params), approval, sellerOf(request))
+    const sale = await confirming.catch(refuseWithSale(request))
     return reply.code(isSettled(sale) ? 200 : 202).send(view(request, sale))
   })
 
   for (const [path, step] of [
     [proxyPaths.findSale(':id'), sales.ask],
     [proxyPaths.abandonSale(':id'), sales.abandon],
-    [proxyPaths.takeSale(':id'), (id, { person }) => sales.take(id, person)],
-    [proxyPaths.givenBack(':id'), (id, { person }) => sales.giveBack(id, person)],
+    [proxyPaths.takeSale(':id'), sales.take],
+    [proxyPaths.givenBack(':id'), sales.giveBack],
     [proxyPaths.seenSale(':id'), (id, { person }) => sales.see(id, person)],
   ] satisfies [string, (id: SaleId, seller: Seller) => Promise<SaleRecord>][]) {
     app.post<IdParams>(path, async (request, reply) => {
       v.parse(NoContent, request.body)
-      const person = personOf(request)
-      const sale = await step(readSaleId(request.params), { person, terminal: terminalOf(request) })
+      const sale = await step(readSaleId(request.params), sellerOf(request))
       return reply.code(isSettled(sale) ? 200 : 202).send(view(request, sale))
     })
   }
 
   app.post<IdParams>(proxyPaths.closeSale(':id'), async (request, reply) => {
     const word = v.parse(CloseSale, request.body)
-    const seller = { person: personOf(request), terminal: terminalOf(request) }
-    const sale = await sales.close(readSaleId(request.params), word, seller)
+    const sale = await sales.close(readSaleId(request.params), word, sellerOf(request))
     return reply.code(isSettled(sale) ? 200 : 202).send(view(request, sale))
   })
 
   app.post<IdParams>(proxyPaths.revealSale(':id'), async (request, reply) => {
     const { reason, pin } = v.parse(RevealSale, request.body) ?? {}
-    const person = viewerOf(request)
+    const seller = sellerOf(request)
     const id = readSaleId(request.params)
     // A PIN is looked at only where one is asked for.
-    const wanted = await sales.read(id, person)
+    const wanted = await sales.read(id, seller.person)
     const isProven =
-      mayShowCode(wanted.sale, person, clock.now()) === 'with-reason' && (await stepUp.isProven(request, pin))
-    const { sale, receipt, voucher } = await sales.reveal(
-      id,
-      { reason, isProven },
-      { person, terminal: terminalOf(request) },
-    )
+      mayShowCode(wanted.sale, seller.person, clock.now()) === 'with-reason' && (await stepUp.isProven(request, pin))
+    const { sale, receipt, voucher } = await sales.reveal(id, { reason, isProven }, seller)
     const revealed: Revealed = { receipt: receipt ?? null, voucher: voucher ?? null, sale: view(request, sale) }
     return reply.header('cache-control', 'no-store').send(revealed)
   })
 
   app.post<IdParams>(proxyPaths.handedOver(':id'), async (request) => {
     const { how } = v.parse(HandOver, request.body)
-    const seller = { person: viewerOf(request), terminal: terminalOf(request) }
-    return view(request, await sales.handOver(readSaleId(request.params), how, seller))
+    return view(request, await sales.handOver(readSaleId(request.params), how, sellerOf(request)))
   })
 
   app.get<IdParams>(proxyPaths.sale(':id'), async (request) => {
-    const person = personOf(request)
-    const { sale, events } = await sales.read(readSaleId(request.params), person)
+    const { sale, events } = await sales.read(readSaleId(request.params), viewerOf(request))
     return view(request, sale, events)
   })
 }

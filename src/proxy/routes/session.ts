@@ -28,7 +28,10 @@ export function sessionRoutes(
   app.get(proxyPaths.session, async (request, reply) => {
     const visitor = visitorOf(request)
     if (visitor.terminal || !practice || !isLoopback(request.ip)) return answer(reply, visitor)
-    const { terminal, token } = await staff.terminals.enrolItself('This machine')
+    const { terminalToken } = cookies.read(request.headers.cookie)
+    // It was taken away from this browser: a person has to give it back, by a code.
+    if (terminalToken && (await staff.terminals.wasRevoked(terminalToken))) return answer(reply, visitor)
+    const { terminal, token } = staff.terminals.offer('This machine')
     reply.header('set-cookie', cookies.keepTerminal(token))
     return answer(reply, { terminal })
   })

@@ -14,7 +14,8 @@ export function staffRoutes(app: FastifyInstance, { staff, timeZone }: { staff: 
   const { people } = staff
 
   app.get(proxyPaths.staff, async (): Promise<StaffList> => {
-    return { staff: await listStaff({ ...staff, usesToday: () => staff.usesOfDay(timeZone) }) }
+    const [usesToday, soldToday] = [() => staff.usesOfDay(timeZone), () => staff.soldOfDay(timeZone)]
+    return { staff: await listStaff({ ...staff, usesToday, soldToday }) }
   })
 
   app.post(proxyPaths.staff, async (request) => people.add(v.parse(AddStaff, request.body), doerOf(request)))
@@ -22,6 +23,11 @@ export function staffRoutes(app: FastifyInstance, { staff, timeZone }: { staff: 
   app.post(proxyPaths.staffPin(':id'), async (request) => {
     const { pin } = v.parse(SetPin, request.body)
     return people.setPin(idOf(request), pin, doerOf(request))
+  })
+
+  app.post(proxyPaths.unlockStaff(':id'), async (request) => {
+    v.parse(NoContent, request.body)
+    return people.unlock(idOf(request), doerOf(request))
   })
 
   app.post(proxyPaths.disableStaff(':id'), async (request) => {

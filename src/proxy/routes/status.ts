@@ -17,7 +17,7 @@ type Deps = {
   wholesaler: Wholesaler
   sales: Pick<Sales, 'count' | 'desk'>
   disk: Pick<DiskGuard, 'isFull'>
-  staff: { audit: Pick<Staff['audit'], 'append'> }
+  staff: { audit: Pick<Staff['audit'], 'append'>; people: Pick<Staff['people'], 'pinLocks'> }
   clock: Clock
   version: string
 }
@@ -43,12 +43,14 @@ export function statusRoutes(app: FastifyInstance, { wholesaler, sales, disk, st
 
   async function statusFor(request: FastifyRequest): Promise<Status> {
     const { wallet, clockAhead } = wholesaler.health()
-    const person = viewerOf(request)
+    const isSupervisor = viewerOf(request).role === 'supervisor'
+    const pinLocks = isSupervisor ? (await staff.people.pinLocks()).size : 0
     return {
       ...look(),
       wallet,
       ...(await countHere(request, { sales, clock })),
-      ...(clockAhead && person.role === 'supervisor' ? { clockAhead } : {}),
+      ...(pinLocks > 0 ? { pinLocks } : {}),
+      ...(clockAhead && isSupervisor ? { clockAhead } : {}),
       clock: clock.now(),
       version,
     }

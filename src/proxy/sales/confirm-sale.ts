@@ -40,9 +40,9 @@ export const guardAgainstDuplicates =
     findDuplicate(sale, alike, clock.now(), agreedTo)
 
 /**
- * A person approves the sale as they saw it; then the confirm goes, and its answer is waited for a while (rules 3 and 11). What a cashier
- * approves counts for limits in the same commit; beyond some, `approver` is asked for their PIN, and lifts those and no other. Throws `Refused`,
- * or `DuplicateSale`.
+ * A person approves the sale as they saw it; then the confirm goes, and its answer is waited for a while (rules 3 and 11). What is approved
+ * counts for limits in the same commit; beyond some, `approver` is asked for their PIN, and lifts those and no other (rule 17). Throws
+ * `Refused`, or `DuplicateSale`.
  */
 export async function confirmSale(
   { follower, wholesaler, people, limits, clock }: Deps,
@@ -51,8 +51,7 @@ export async function confirmSale(
   seller: Seller,
 ): Promise<SaleRecord> {
   const { person, terminal } = seller
-  const isCashier = person.role === 'cashier'
-  const theirs = isCashier ? await people.limitsFor(person) : {}
+  const theirs = await people.limitsFor(person)
 
   const approve = (current: SaleRecord, lifted?: Lifted): SaleInput | undefined => {
     // Taken over by another cashier in the meantime.
@@ -74,7 +73,7 @@ export async function confirmSale(
       terminal: whoIs(terminal),
       ...(duplicateOf ? { duplicateOf } : {}),
       ...(accept ? { accepts: accept } : {}),
-      ...(isCashier ? { usesLimits: true } : {}),
+      usesLimits: true,
       ...(lifted ? { lifted } : {}),
     }
   }

@@ -13,10 +13,10 @@ import { mayHaveMoved, whoIs } from './whose-sale.ts'
 /** What is done at the pending desk. What is turned down throws `Refused`. */
 export type DeskDeeds = {
   /** Goes on with a sale of another cashier. */
-  take: (id: SaleId, person: Person) => Promise<SaleRecord>
+  take: (id: SaleId, seller: Seller) => Promise<SaleRecord>
   /** A supervisor's word on what the wholesaler left open (DESIGN rule 15). */
   close: (id: SaleId, word: Pick<Closing, 'as' | 'note'>, seller: Seller) => Promise<SaleRecord>
-  giveBack: (id: SaleId, person: Person) => Promise<SaleRecord>
+  giveBack: (id: SaleId, seller: Seller) => Promise<SaleRecord>
   see: (id: SaleId, person: Person) => Promise<SaleRecord>
 }
 
@@ -29,14 +29,15 @@ type Deps = {
 
 export function deskDeeds({ follower, seen, clock }: Deps): DeskDeeds {
   return {
-    take: async (id, person) => {
-      await seen(id, person)
-      return follower.apply(id, (current) => {
-        if (saleCan.take(current)) return { kind: 'taken', by: whoIs(person) }
+    take: async (id, seller) => {
+      await seen(id, seller.person)
+      const choose = (current: SaleRecord): SaleInput => {
+        if (saleCan.take(current)) return { kind: 'taken', by: whoIs(seller.person) }
         throw new Refused(409, 'not-now', 'This sale is settled: there is nothing to go on with.', {
           moneyMoved: mayHaveMoved(current),
         })
-      })
+      }
+      return follower.apply(id, choose, { lineOf: (before) => lineFor('taken-over', before, seller) })
     },
 
     close: async (id, { as, note }, seller) => {
@@ -56,15 +57,16 @@ export function deskDeeds({ follower, seen, clock }: Deps): DeskDeeds {
       return follower.apply(id, choose, { lineOf })
     },
 
-    giveBack: async (id, person) => {
-      await seen(id, person)
-      return follower.apply(id, (current) => {
+    giveBack: async (id, seller) => {
+      await seen(id, seller.person)
+      const choose = (current: SaleRecord): SaleInput => {
         // Ticked twice: the first stands.
-        if (isToGiveBack(current) || current.giveBack?.done) return { kind: 'given-back', by: whoIs(person) }
+        if (isToGiveBack(current) || current.giveBack?.done) return { kind: 'given-back', by: whoIs(seller.person) }
         throw new Refused(409, 'not-now', 'There is no money to give back for this sale now.', {
           moneyMoved: mayHaveMoved(current),
         })
-      })
+      }
+      return follower.apply(id, choose, { lineOf: (before) => lineFor('refunded', before, seller) })
     },
 
     see: async (id, person) => {
@@ -78,3 +80,11 @@ export function deskDeeds({ follower, seen, clock }: Deps): DeskDeeds {
     },
   }
 }
+
+/** Whose sale it was until then is what a reader of the log wants: cash may have left the drawer for a colleague's sale. */
+const lineFor = (kind: 'taken-over' | 'refunded', sale: SaleRecord, seller: Seller): AuditEntry => ({
+  kind,
+  ...doneBy(seller),
+  ...aboutSale(sale),
+  detail: { seller: sale.cashier.name },
+})

@@ -7,7 +7,14 @@ import { stepSale } from '#domain/sale-step.ts'
 import { isOurs } from '#domain/match-transaction.ts'
 import { contradictsItself } from '#domain/transaction-step.ts'
 import type { TimedAnswer, Transaction } from '#domain/transaction.ts'
-import { AboveLimit, DuplicateSale, LineTaken, type Guard, type SalesStore } from '../journal/sales-store.ts'
+import {
+  AboveLimit,
+  DuplicateSale,
+  ForeignBatch,
+  LineTaken,
+  type Guard,
+  type SalesStore,
+} from '../journal/sales-store.ts'
 import type { Cancel, Ports } from '../ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { FreshHandouts } from './fresh-handouts.ts'
@@ -127,12 +134,14 @@ export function followSales({
    */
   function keepHandout(sale: SaleRecord, answered: TimedAnswer): TimedAnswer {
     if (answered.answer.kind !== 'transaction') return answered
-    const { receipt, voucher, transaction } = answered.answer
+    const { receipt, voucher, transaction: told } = answered.answer
     const bare = (what: Transaction): TimedAnswer => ({
       ...answered,
       answer: { kind: 'transaction', transaction: what },
     })
-    if (transaction.state !== 1 || !isOurs(sale, transaction)) return bare(transaction)
+    if (!isOurs(sale, told)) return bare(told)
+    const transaction: Transaction = { ...told, ...handouts.judgeReference(sale, voucher) }
+    if (transaction.state !== 1) return bare(transaction)
     const code = sale.kind === 'direct' ? undefined : voucher
     if (receipt || code) handouts.keep(sale.id, { ...(receipt ? { receipt } : {}), ...(code ? { voucher: code } : {}) })
     return bare(code && handouts.isOtherCode(sale.id, code) ? { ...transaction, isOtherCode: true } : transaction)
@@ -196,7 +205,7 @@ export function followSales({
   }
 
   function dieUnlessForbidden(error: unknown): never {
-    if (error instanceof DuplicateSale || error instanceof LineTaken || error instanceof AboveLimit) throw error
+    if (FORBIDDEN.some((kind) => error instanceof kind)) throw error
     return ports.die(error)
   }
 
@@ -253,6 +262,9 @@ export function followSales({
     },
   }
 }
+
+/** What a commit is refused for, with nothing written. */
+const FORBIDDEN = [DuplicateSale, LineTaken, ForeignBatch, AboveLimit]
 
 /** One commit holds so many: none of them keeps the till from starting, and a first find does not wait for the last. */
 const TAKEN_UP_AT_ONCE = 200

@@ -28,7 +28,7 @@ export type InternationalRequest = {
 
 type Sources = {
   catalogue: { current: () => Promise<{ services: readonly Service[] } | undefined> }
-  offers: Pick<Offers, 'countries' | 'providerOffer' | 'told'>
+  offers: Pick<Offers, 'countries' | 'isTold' | 'providerOffer' | 'told'>
 }
 
 /** A cashier waits for the offer and then for the check; the screen waits 30 s for both. */
@@ -44,7 +44,7 @@ export async function readInternational(
   if (!isAccountOf(readPhoneMask(country.phoneCode, country.phoneMask), request.account)) {
     throw new Refused(422, 'number-refused', `This is not a number of ${country.name}.`)
   }
-  const offer = await readOffer(request.providerId, offers, OFFER_WITHIN_MS)
+  const offer = await readOffer(request.providerId, offers, { countryId: country.id, saleWithinMs: OFFER_WITHIN_MS })
   refuseOtherCountry(country, offer)
   const denomination = findOffered(request, offer, offers)
   if (!denomination) {
@@ -63,6 +63,7 @@ export async function readInternational(
     account: request.account,
     amount: denomination.gets,
     pays: denomination.pays,
+    ...(service?.commission ? { commission: service.commission } : {}),
     international: choiceOf(country, offer, denomination, request.denominationId),
   }
 }
@@ -92,19 +93,22 @@ export async function readCountry(id: string, offers: Pick<Offers, 'countries'>)
   return country
 }
 
-/** What the operator offers at this moment; throws `Refused`. */
+/** What an operator of a list offers at this moment; throws `Refused`. `countryId` is one of the list of countries. */
 export async function readOffer(
   providerId: string,
-  offers: Pick<Offers, 'providerOffer'>,
-  saleWithinMs?: number,
+  offers: Pick<Offers, 'isTold' | 'providerOffer'>,
+  { countryId, saleWithinMs }: { countryId?: string | undefined; saleWithinMs?: number } = {},
 ): Promise<OperatorOffer> {
-  const read = await offers.providerOffer(providerId, saleWithinMs)
-  if (read.ok) return read.value
-  if (read.reason === 'refused') {
-    throw new Refused(422, 'provider-unknown', 'The service does not offer this operator now. Pick another one.')
-  }
+  const isTold = await offers.isTold(providerId, countryId)
+  if (isTold === false) throw providerUnknown()
+  const read = isTold ? await offers.providerOffer(providerId, saleWithinMs) : undefined
+  if (read?.ok) return read.value
+  if (read?.reason === 'refused') throw providerUnknown()
   throw new Refused(503, 'service-away', 'The service did not tell its amounts. Nothing was charged. Try again.')
 }
+
+const providerUnknown = () =>
+  new Refused(422, 'provider-unknown', 'The service does not offer this operator now. Pick another one.')
 
 /** The amount the till was told of; where the offer was numbered anew since, the one of the same name and value, at a price that was shown. */
 function findOffered(
@@ -136,13 +140,21 @@ function refuseOtherPrice(pays: Money, shown: InternationalRequest['shown']): vo
 }
 
 const choiceOf = (
-  { id, name, phoneCode, phoneMask }: Country,
+  { id, name, phoneCode, phoneMask, flag, flagLarge }: Country,
   { country: numbered, provider }: OperatorOffer,
   { id: denominationId, name: denominationName, description }: Denomination,
   shownId: string,
 ): InternationalChoice => ({
-  country: { id, name, phoneCode, phoneMask, ...(numbered && numbered.id !== id ? { otherId: numbered.id } : {}) },
-  provider: { id: provider.id, name: provider.name },
+  country: {
+    id,
+    name,
+    phoneCode,
+    phoneMask,
+    ...(flag ? { flag } : {}),
+    ...(flagLarge ? { flagLarge } : {}),
+    ...(numbered && numbered.id !== id ? { otherId: numbered.id } : {}),
+  },
+  provider: { id: provider.id, name: provider.name, ...(provider.logo ? { logo: provider.logo } : {}) },
   denomination: {
     id: denominationId,
     name: denominationName,

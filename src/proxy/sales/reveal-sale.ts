@@ -96,7 +96,9 @@ export function handOutDeeds({ follower, handouts, seen, askNow, clock }: Deps):
         what === 'code' || carriesCode(current)
           ? { kind: 'code-shown', ...doneBy(seller), ...aboutSale(current), ...detailOf(what, reason) }
           : undefined
-      return { sale: await follower.apply(id, show, { lineOf }), ...handout }
+      const { reference: noted } = told
+      const voucher = handout.voucher && { ...(noted === undefined ? {} : { reference: noted }), ...handout.voucher }
+      return { sale: await follower.apply(id, show, { lineOf }), ...handout, ...(voucher ? { voucher } : {}) }
     },
 
     handOver: async (id, how, seller) => {

@@ -1,3 +1,4 @@
+import type { FailureCode } from '#contract/proxy/failure.ts'
 import { findAmountProblem } from '#domain/amount-rule.ts'
 import { findContact } from '#domain/contact.ts'
 import { findDecimal, isSameMoney, money, type Decimal } from '#domain/money.ts'
@@ -7,6 +8,7 @@ import type { Batch } from '#domain/sale.ts'
 import { findSaleId, type SaleId } from '#domain/sale-id.ts'
 import type { SaleContent, SaleRecord } from '#domain/sale-record.ts'
 import type { Service } from '#domain/service.ts'
+import { findHiddenCharacter, sayHidden } from '#domain/typed-text.ts'
 import { Refused } from '../failures.ts'
 import type { Offers } from '../wholesaler/offers.ts'
 import { isSameInternational, readInternational, type InternationalRequest } from './international-content.ts'
@@ -88,6 +90,7 @@ async function readServiceContent(
     brand: service.brand,
     ...recipient,
     amount: money(amount, sellable.currency),
+    ...(service.commission ? { commission: service.commission } : {}),
     ...(request.batch === undefined ? {} : { batch: request.batch }),
   }
 }
@@ -95,6 +98,7 @@ async function readServiceContent(
 type Recipient = Pick<SaleContent, 'account' | 'customer'>
 
 function readDirect({ account, customer }: ServiceRequest): Recipient {
+  refuseHidden('number-refused', 'The number', account)
   const number = readUaeNumber(account ?? '')
   if (!('account' in number)) {
     throw new Refused(422, 'number-refused', 'This is not a UAE number: 971 and 8 or 9 digits.')
@@ -115,11 +119,18 @@ function readVoucherRecipient({ account, customer }: ServiceRequest, service: Se
 }
 
 function readContactOf(what: 'account' | 'customer', typed: string): string {
+  refuseHidden(`${what}-refused`, `The ${what}`, typed)
   const text = findContact(typed)
   if (text === undefined) {
     throw new Refused(422, `${what}-refused`, `The ${what} is neither a phone number nor an e-mail address.`)
   }
   return text
+}
+
+/** Also in a number, of which only the digits would go out: the screen sends those alone. */
+function refuseHidden(code: FailureCode, what: string, typed = ''): void {
+  const hidden = findHiddenCharacter(typed)
+  if (hidden) throw new Refused(422, code, sayHidden(what, hidden))
 }
 
 /** The account as it would be journaled; nothing where it is none. */

@@ -25,7 +25,10 @@ export type Approver = { staffId: string; pin: string }
 export type SaleLimits = {
   /** What the commit that approves `sale` looks at, but for what is lifted; nothing where no limit is set. */
   guardOf: (sale: SaleRecord, by: string, limits: LimitsFor, lifted?: Lifted) => Guard['limits']
-  /** Lets a sale go beyond those limits. Throws `Refused` without an approver who may: no seller, nor whose sale it is, and a supervisor. */
+  /**
+   * Lets a sale go beyond those limits, by the PIN of a supervisor that is given for this very sale. Throws `Refused` without an approver who
+   * may: a supervisor who neither sells it nor has it, or the supervisor who sells it at a till.
+   */
   lift: (above: AboveLimit, approver: Approver | undefined, seller: Seller) => Promise<Lifted>
 }
 
@@ -34,7 +37,7 @@ type Deps = { people: SalePeople; clock: Clock; timeZone: string }
 /** The same sale at the same limit is one line of the audit log in so long. */
 const NOTED_AGAIN_MS = 60_000
 
-/** What cashiers may sell in a time, and who lets more go. */
+/** What may be sold in a time, and who lets more go. */
 export function saleLimits({ people, clock, timeZone }: Deps): SaleLimits {
   const dayStart = createDayStart(timeZone)
   const noted = new Map<string, number>()
@@ -67,12 +70,12 @@ export function saleLimits({ people, clock, timeZone }: Deps): SaleLimits {
         ...refused: [status: number, code: 'above-limit' | 'approver-is-seller' | 'not-allowed', message: string]
       ) => {
         await note(above, seller)
-        const [limit] = exceeded
-        return new Refused(...refused, limit ? { limit } : {})
+        return new Refused(...refused, { limits: exceeded })
       }
       if (!approver)
         throw await refuse(403, 'above-limit', `${exceeded.map(sayLimit).join(' ')} A supervisor may let it go.`)
-      if (approver.staffId === seller.person.id || approver.staffId === sale.cashier.id) {
+      const isSeller = approver.staffId === seller.person.id
+      if (isSeller ? seller.person.role !== 'supervisor' : approver.staffId === sale.cashier.id) {
         throw await refuse(403, 'approver-is-seller', 'Whoever sells does not approve. Ask another supervisor.')
       }
       const { pin, staffId } = approver

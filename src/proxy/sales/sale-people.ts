@@ -6,8 +6,8 @@ import { whoIs } from './whose-sale.ts'
 
 /** What the money path asks of those who know the shop's people. */
 export type SalePeople = {
-  /** The limits of a cashier, and the shop's. */
-  limitsFor: (cashier: Person) => Promise<LimitsFor>
+  /** The shop's limits, and of a cashier their own: a supervisor has none of their own (DESIGN rule 17). */
+  limitsFor: (seller: Person) => Promise<LimitsFor>
   /** Whose PIN it is. Throws `Refused` for a wrong one, and for every one while too many were wrong. */
   recognise: (approver: { terminalId: string; staffId: string; pin: string }) => Promise<Person>
   /** Writes a line of the audit log that belongs to no commit of a sale. Durable when it resolves. */

@@ -1,11 +1,13 @@
-import { addDecimals, decimal, money, type Money } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
 import { groupOfSale, SALE_GROUPS, type SaleGroup } from '#domain/sale-group.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import type { SaleSearch } from '#domain/sale-search.ts'
+import { addUpSold, countOf, type Sold } from '#domain/sold.ts'
 import { Refused } from '../failures.ts'
 import type { DayFilter, SalesList, Tally } from '../journal/sales-list.ts'
-import { maySee } from './whose-sale.ts'
+import type { NoteLookUp } from './look-ups.ts'
+import type { Seller } from './sale-people.ts'
+import { mayKnowBatch, maySee } from './whose-sale.ts'
 
 /** What of a list is wanted: the sales below `below`, so many of them, of one group, cashier and product where they are named. */
 export type PageWish = Pick<DayFilter, 'cashierId' | 'serviceId'> & {
@@ -20,19 +22,20 @@ export type Page = {
   sales: SaleRecord[]
   next?: number
   counts?: GroupCounts
-  sold?: { amount: Money[]; count: number; codesToCome: number }
+  sold?: Sold
   services?: Named[]
   cashiers?: Named[]
 }
 
 export type SalesPages = {
   ofDay: (day: { from: number; to: number }, wish: PageWish, person: Person) => Promise<Page>
-  found: (search: SaleSearch, wish: PageWish, person: Person) => Promise<Page>
+  /** A colleague's complete sale is among them where it was asked for by its number or id; that is written down. Throws `Refused` 429. */
+  found: (search: SaleSearch, wish: PageWish, seller: Seller) => Promise<Page>
   batch: (id: string, person: Person) => Promise<Page>
 }
 
 /** Pages of the sales list, as a person may see them: a cashier their own, supervisors everybody's (DESIGN section 3). */
-export function salesPages(journal: SalesList): SalesPages {
+export function salesPages(journal: SalesList, noteLookUp: NoteLookUp): SalesPages {
   return {
     ofDay: async (day, wish, person) => {
       const cashierId = cashierFor(person, wish.cashierId)
@@ -46,18 +49,23 @@ export function salesPages(journal: SalesList): SalesPages {
       return {
         ...page,
         counts: countGroups(shown),
-        sold: addUp(shown.filter(({ isPaid }) => isPaid)),
+        sold: addUpSold(shown),
         services: namesOf(ofCashier.map(({ service }) => service)),
         ...(isSupervisor ? { cashiers: namesOf(everybody.map(({ cashier }) => cashier)) } : {}),
       }
     },
 
-    found: async (search, wish, person) => {
+    found: async (search, wish, seller) => {
+      const { person } = seller
       const { cashierId } = wish.cashierId === undefined ? {} : cashierFor(person, wish.cashierId)
       const only = person.role === 'supervisor' ? undefined : person.id
-      const found = (await journal.search(search, only)).filter(
+      const theirs = (await journal.search(search, only)).filter(
+        (sale) => maySee(sale, person) || isNamed(sale, search),
+      )
+      // Before anything narrows them down: what a filter leaves out, or counts, is told as well.
+      for (const sale of theirs) if (!maySee(sale, person)) await noteLookUp(sale, seller)
+      const found = theirs.filter(
         (sale) =>
-          (maySee(sale, person) || isNamed(sale, search)) &&
           (cashierId === undefined || sale.cashier.id === cashierId) &&
           (wish.serviceId === undefined || sale.serviceId === wish.serviceId),
       )
@@ -74,8 +82,9 @@ export function salesPages(journal: SalesList): SalesPages {
 
     batch: async (id, person) => {
       const lines = await journal.batch(id)
-      // Whoever may go on with one line has to know what became of the others.
-      return { sales: lines.some((sale) => maySee(sale, person)) ? lines : [] }
+      const [first] = lines.toSorted((a, b) => a.number - b.number)
+      // Its cashier has to know what became of each line, also of one that somebody took over.
+      return { sales: first && mayKnowBatch(first, person) ? lines : [] }
     },
   }
 }
@@ -103,23 +112,6 @@ function countGroups(counted: readonly Pick<Tally, 'group' | 'count'>[]): GroupC
     counts.all += counts[group]
   }
   return counts
-}
-
-const countOf = (counted: readonly { count: number }[]) => counted.reduce((sum, { count }) => sum + count, 0)
-
-/** What customers paid, exactly, in each currency. */
-function addUp(tallies: readonly Tally[]): NonNullable<Page['sold']> {
-  const sums = new Map<string, Money>()
-  for (const { pays, count } of tallies) {
-    const { units, scale } = decimal(pays.amount)
-    const sum = addDecimals(decimal(sums.get(pays.currency)?.amount ?? '0'), { units: units * BigInt(count), scale })
-    sums.set(pays.currency, money(sum, pays.currency))
-  }
-  return {
-    amount: [...sums.values()],
-    count: countOf(tallies),
-    codesToCome: countOf(tallies.filter(({ group }) => group === 'waiting')),
-  }
 }
 
 /** Each once, by its newest name. */

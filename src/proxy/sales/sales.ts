@@ -66,7 +66,7 @@ type Deps = {
   step?: typeof stepSale
 }
 
-/** The money path behind the API (DESIGN sections 2 and 3). What is turned down throws `Refused`, `DuplicateSale` or `LineTaken`. */
+/** The money path behind the API (DESIGN sections 2 and 3). What is turned down throws `Refused`, `DuplicateSale`, `LineTaken` or `ForeignBatch`. */
 export function createSales(deps: Deps): Sales {
   const { store, wholesaler, catalogue, offers, ports, pace, people, timeZone, disk, announce, step } = deps
   const limits = saleLimits({ people, clock: ports.clock, timeZone })

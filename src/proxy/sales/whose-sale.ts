@@ -1,3 +1,4 @@
+import { batchOwnerOf } from '#domain/duplicate.ts'
 import { mayDo, type Person } from '#domain/person.ts'
 import { isSettled, isToHandOver, moneyMoved } from '#domain/sale.ts'
 import type { SaleRecord, Who } from '#domain/sale-record.ts'
@@ -18,6 +19,10 @@ export const maySee = (sale: SaleRecord, person: Person): boolean =>
   !isSettled(sale) ||
   isToHandOver(sale) ||
   sale.giveBack !== undefined
+
+/** A quantity is its cashier's; nobody else learns of it, supervisors aside (DESIGN rule 18). */
+export const mayKnowBatch = (line: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>, { role, id }: Person): boolean =>
+  role === 'supervisor' || batchOwnerOf(line) === id
 
 /** For a failure about this sale: nothing is said to be safe that is not. */
 export const mayHaveMoved = (sale: SaleRecord): 'no' | 'unknown' => (moneyMoved(sale) === 'no' ? 'no' : 'unknown')

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { mayDo, type Permission, type Person, type Terminal } from '#domain/person.ts'
+import { asSeenAt, mayDo, type Permission, type Person, type Terminal } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../failures.ts'
 import type { Cookies } from './cookies.ts'
@@ -51,6 +51,7 @@ export const ACCESS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [`GET ${proxyPaths.staff}`, supervisor],
   [`POST ${proxyPaths.staff}`, proven],
   [`POST ${proxyPaths.staffPin(':id')}`, proven],
+  [`POST ${proxyPaths.unlockStaff(':id')}`, proven],
   [`POST ${proxyPaths.disableStaff(':id')}`, proven],
   [`POST ${proxyPaths.enableStaff(':id')}`, proven],
   [`PUT ${proxyPaths.staffPermissions(':id')}`, proven],
@@ -150,7 +151,7 @@ function refusalOf(rule: Rule, { terminal, person, provenAt }: Visitor, clock: C
   if (!person) return new Refused(401, 'signed-out', 'Nobody is signed in here. Sign in and ask again.')
   if (rule.who === 'supervisor' && person.role !== 'supervisor')
     return new Refused(403, 'not-allowed', `${person.name} may not do this. A supervisor may.`)
-  if (rule.may && !mayDo(person, rule.may))
+  if (rule.may && !mayDo(asSeenAt(person, terminal ?? {}), rule.may))
     return new Refused(403, 'not-allowed', `${person.name} may not do this. A supervisor can allow it.`)
   if (rule.proven && !isProvenAt(provenAt, clock.now()))
     return new Refused(401, 'step-up', 'Type your PIN once more for this.')

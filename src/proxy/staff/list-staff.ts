@@ -1,30 +1,36 @@
 import type { StaffEntry } from '#contract/proxy/staff.ts'
 import type { Person } from '#domain/person.ts'
+import { addUpSold, type Sold } from '#domain/sold.ts'
 import type { People } from './people.ts'
 import type { Sessions } from './sessions.ts'
 
 type Deps = {
-  people: Pick<People, 'listAll'>
+  people: Pick<People, 'listAll' | 'pinLocks'>
   sessions: Pick<Sessions, 'list' | 'lastSeen'>
   /** What counts against each person's limits of the day. */
   usesToday: () => Promise<ReadonlyMap<Person['id'], StaffEntry['today']>>
+  soldToday: () => Promise<ReadonlyMap<Person['id'], Sold>>
 }
 
 /** Everybody as supervisors see them, the disabled last. */
-export async function listStaff({ people, sessions, usesToday }: Deps): Promise<StaffEntry[]> {
+export async function listStaff({ people, sessions, usesToday, soldToday }: Deps): Promise<StaffEntry[]> {
   const [everybody, signedIn, seen] = [
     await people.listAll(),
     await sessions.list(''),
     await sessions.lastSeen('staff'),
   ]
-  const uses = await usesToday()
+  const [uses, sold] = [await usesToday(), await soldToday()]
+  const locks = await people.pinLocks()
   const entries = everybody.map(({ disabledAt, ...person }): StaffEntry => {
     const at = signedIn.find((session) => session.person.id === person.id)?.terminal
     const lastSeenAt = seen.get(person.id)
+    const pinLock = locks.get(person.id)
     return {
       ...person,
       ...(disabledAt !== null && { disabledAt }),
       today: uses.get(person.id) ?? { pays: [], count: 0 },
+      ...(pinLock && { pinLock }),
+      soldToday: sold.get(person.id) ?? addUpSold([]),
       ...(at && { at }),
       ...(lastSeenAt !== undefined && { lastSeenAt }),
     }

@@ -14,6 +14,7 @@ import { createSessions } from './sessions.ts'
 import { openSettings } from './settings.ts'
 import { createSetup } from './setup.ts'
 import { createTerminals } from './terminals.ts'
+import { soldOfDay } from './sold-of-day.ts'
 import { usesOfDay } from './uses-of-day.ts'
 
 export type Staff = Awaited<ReturnType<typeof openStaff>>
@@ -49,6 +50,7 @@ export async function openStaff({ db, clock, dataFolder, pinCost, announce }: St
     terminals,
     sessions: createSessions({ db, clock, audit, pinGuard, idleMs: settings.idleMs }),
     usesOfDay: usesOfDay({ db, clock }),
+    soldOfDay: soldOfDay({ db, clock }),
     setup: createSetup({ clock, audit, people, terminals }),
     /** For practice alone. */
     demo: createDemoStaff({ db, people, pepper }),

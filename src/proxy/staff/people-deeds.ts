@@ -13,6 +13,7 @@ import { NotPossible } from './not-possible.ts'
 import type { PeopleDeps } from './people.ts'
 import { readPerson } from './person-row.ts'
 import { forget } from './pin-guard.ts'
+import { forgetEverywhere } from './pin-locks.ts'
 import { hashPin, readPin } from './pins.ts'
 import { readLimits } from './read-limits.ts'
 import { newId } from './tokens.ts'
@@ -58,8 +59,18 @@ export function peopleDeeds({ db, clock, pepper, pinCost, audit, turns }: People
     return change(id, doer, async (trx) => {
       await trx.updateTable('staff').set({ pin_hash: hash }).where('id', '=', id).execute()
       await forget(trx, { staff_id: id })
+      await forgetEverywhere(trx, id)
       await endSessions(trx, clock.now(), { staff_id: id })
       return { kind: 'staff-pin' }
+    })
+  }
+
+  /** Lets somebody sign in again at whose PIN was guessed too often, with the PIN they have. */
+  function unlock(id: string, doer: Doer = OPERATOR): Promise<Person> {
+    return change(id, doer, async (trx) => {
+      await forget(trx, { staff_id: id })
+      await forgetEverywhere(trx, id)
+      return { kind: 'staff-unlocked' }
     })
   }
 
@@ -123,7 +134,7 @@ export function peopleDeeds({ db, clock, pepper, pinCost, audit, turns }: People
     })
   }
 
-  return { add, insert, pinHash, setPin, disable, enable, setPermissions, setLimits }
+  return { add, insert, pinHash, setPin, unlock, disable, enable, setPermissions, setLimits }
 }
 
 async function findActive(db: Trx | PeopleDeps['db'], id: string) {

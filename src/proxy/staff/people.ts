@@ -10,6 +10,7 @@ import { isSameName } from './names.ts'
 import { peopleDeeds } from './people-deeds.ts'
 import { readPerson } from './person-row.ts'
 import { readLimits } from './read-limits.ts'
+import { findPinLocks } from './pin-locks.ts'
 import type { PinTurns } from './pin-turns.ts'
 import { hashPin, isPin, type PinCost } from './pins.ts'
 
@@ -70,6 +71,9 @@ export async function createPeople(deps: PeopleDeps) {
     throw new Refused(500, 'failed', `The limits of ${row.name} cannot be read. A supervisor has to set them anew.`)
   }
 
+  /** At whose PINs was guessed too often. */
+  const pinLocks = () => findPinLocks(db, deps.clock.now())
+
   /** One of those who may sign in. */
   async function find(id: string): Promise<Person | undefined> {
     const row = await active().where('id', '=', id).executeTakeFirst()
@@ -91,7 +95,7 @@ export async function createPeople(deps: PeopleDeps) {
     return row && isTheirs ? { person: readPerson(row), pinHash: row.pin_hash } : undefined
   }
 
-  return { isAnybodyThere, list, listAll, limitsOf, find, findByName, recognise, ...peopleDeeds(deps) }
+  return { isAnybodyThere, list, listAll, limitsOf, pinLocks, find, findByName, recognise, ...peopleDeeds(deps) }
 }
 
 function limitsIn(text: string): Pick<StaffMember, 'limits' | 'hasUnreadableLimits'> {

@@ -7,6 +7,7 @@ import { Refused } from '../failures.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { People } from './people.ts'
+import { countEverywhere, forgetEverywhere } from './pin-locks.ts'
 import type { PinTurns } from './pin-turns.ts'
 
 /** So many wrong PINs in a row are mistakes; after them each costs a wait that doubles. */
@@ -32,6 +33,8 @@ type Deps = {
 type Trx = Transaction<JournalTables>
 /** Whose PIN it is. `holdsIn` throws `Refused` 401 when that is so no more; call it in the commit in which a session begins. */
 export type LookedAt = { person: Person; holdsIn: (trx: Trx) => Promise<void> }
+/** What a try costs if it is wrong: `attempts` at all terminals where that is too many, and then perhaps an unlock. */
+type Counted = { at: number; lockMs: number; attempts?: number; needsUnlock?: boolean }
 type Try = { terminalId: string; staffId: string; pin: string; purpose?: PinPurpose }
 
 /** The one place where a PIN is looked at, whatever it is asked for. */
@@ -39,7 +42,7 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
   /** When the last tries at each terminal were, epoch ms. */
   const lately = new Map<string, number[]>()
 
-  /** The person `staffId` when `pin` is theirs. Throws `Refused`: 401 `wrong-pin`, 429 `locked` or `too-many`, with the time to wait. */
+  /** The person `staffId` when `pin` is theirs. Throws `Refused`: 401 `wrong-pin`, 429 `locked` or `too-many`, with the time to wait, 403 `unlock-needed`. */
   async function recognise(tried: Try): Promise<Person> {
     return (await look(tried)).person
   }
@@ -47,17 +50,20 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
   /** As `recognise`, with what has to hold still when something begins that lasts. */
   async function look({ terminalId, staffId, pin, purpose = 'approve' }: Try): Promise<LookedAt> {
     return turns.take(terminalId, async () => {
-      const { at, lockMs } = await count(staffId, terminalId)
+      const { at, lockMs, attempts, needsUnlock } = await count(staffId, terminalId)
       const recognised = await people.recognise(staffId, pin)
       if (!recognised) {
-        await tell(lockMs > 0 ? 'locked' : 'wrong-pin', staffId, terminalId, { for: purpose, ...inSeconds(lockMs) })
-        throw wrongPin(lockMs)
+        const kind = attempts === undefined ? (lockMs > 0 ? 'locked' : 'wrong-pin') : 'locked-at-all-tills'
+        const detail = { for: purpose, ...inSeconds(lockMs), ...(attempts === undefined ? {} : { tries: attempts }) }
+        await tell(kind, staffId, terminalId, detail)
+        throw needsUnlock ? unlockNeeded() : wrongPin(lockMs)
       }
       const { person, pinHash } = recognised
       const holdsIn = (trx: Trx) => stillHolds(trx, { staffId, pinHash, terminalId })
       await db.transaction().execute(async (trx) => {
         await holdsIn(trx)
         await forget(trx, { staff_id: staffId, terminal_id: terminalId })
+        await forgetEverywhere(trx, staffId)
       })
       if (purpose !== 'sign-in') giveBack(terminalId, at)
       return { person, holdsIn }
@@ -65,7 +71,7 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
   }
 
   /** Counted before it is looked at, durably: many at once are as many tries, and a restart forgets none. */
-  async function count(staffId: string, terminalId: string): Promise<{ at: number; lockMs: number }> {
+  async function count(staffId: string, terminalId: string): Promise<Counted> {
     const { leftMs, ...counted } = await db.transaction().execute(async (trx) => {
       const now = clock.now()
       await trx
@@ -91,29 +97,40 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
         await write({ tries: before.tries, last_at: now, locked_until: now + lockMs })
         return { at: now, lockMs: 0, leftMs: lockMs }
       }
+      refuseTooMany(terminalId, now)
+      const everywhere = await countEverywhere(trx, staffId, now)
+      if ('holds' in everywhere) return { at: now, lockMs: 0, leftMs: (everywhere.holds.until ?? Infinity) - now }
       takeOne(terminalId, now)
       const tries = (before?.tries ?? 0) + 1
       const lockMs = lockOf(tries)
       await write({ tries, last_at: now, locked_until: lockMs > 0 ? now + lockMs : 0 })
-      return { at: now, lockMs, leftMs: 0 }
+      const { attempts, begins } = everywhere
+      if (!begins) return { at: now, lockMs, leftMs: 0 }
+      const longerMs = Math.max(lockMs, begins.until === undefined ? 0 : begins.until - now)
+      return { at: now, lockMs: longerMs, leftMs: 0, attempts, needsUnlock: begins.until === undefined }
     })
+    if (leftMs === Infinity) throw unlockNeeded()
     if (leftMs > 0) {
       throw new Refused(429, 'locked', 'Too many wrong PINs. Wait a while, then try again.', { retryAfterMs: leftMs })
     }
     return counted
   }
 
-  function takeOne(terminalId: string, now: number): void {
+  const timesOf = (terminalId: string, now: number) =>
+    (lately.get(terminalId) ?? []).filter((at) => at + MINUTE_MS > now)
+
+  function refuseTooMany(terminalId: string, now: number): void {
     for (const [id, times] of lately) if (times.every((at) => at + MINUTE_MS <= now)) lately.delete(id)
-    const times = (lately.get(terminalId) ?? []).filter((at) => at + MINUTE_MS > now)
+    const times = timesOf(terminalId, now)
     const [first = now] = times
     if (times.length >= TRIES_A_MINUTE) {
       throw new Refused(429, 'too-many', 'Too many PINs in a minute here. Wait a moment, then try again.', {
         retryAfterMs: first + MINUTE_MS - now,
       })
     }
-    lately.set(terminalId, [...times, now])
   }
+
+  const takeOne = (terminalId: string, now: number) => lately.set(terminalId, [...timesOf(terminalId, now), now])
 
   function giveBack(terminalId: string, at: number): void {
     const times = lately.get(terminalId) ?? []
@@ -148,6 +165,12 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
 
 const lockOf = (tries: number) => (tries < TRIES ? 0 : Math.min(FIRST_LOCK_MS * 2 ** (tries - TRIES), LONGEST_LOCK_MS))
 const wrongPin = (lockMs = 0) => new Refused(401, 'wrong-pin', 'This is not the PIN of this person.', waitFor(lockMs))
+const unlockNeeded = () =>
+  new Refused(
+    403,
+    'unlock-needed',
+    'Too many wrong PINs. A supervisor, or the operator by a command, has to unlock this person.',
+  )
 const inSeconds = (lockMs: number) => (lockMs > 0 ? { seconds: lockMs / 1000 } : {})
 const waitFor = (lockMs: number) => (lockMs > 0 ? { retryAfterMs: lockMs } : {})
 

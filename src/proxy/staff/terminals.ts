@@ -22,6 +22,11 @@ export type TerminalMember = Terminal & { createdAt: number; revokedAt: number |
 /** `token` is for the cookie of that browser; it is not stored here and cannot be read again. */
 export type Enrolled = { terminal: Terminal; token: string }
 
+/** A browser that has not come back yet. */
+type Offered = { terminal: Terminal; taken?: Promise<Terminal> }
+/** Who asks without end keeps nobody else from becoming a terminal for longer than that. */
+const MOST_OFFERED = 1_000
+
 type Trx = Transaction<JournalTables>
 type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog }
 
@@ -81,6 +86,54 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     })
   }
 
+  /** Secrets that were handed out and are no terminal yet, by their hash. */
+  const offered = new Map<string, Offered>()
+
+  /**
+   * A secret that makes its browser a terminal when it first comes back with it: who never sends a cookie becomes none, however often they
+   * ask. Practice on the same machine only.
+   */
+  function offer(name: string): Enrolled {
+    const terminal = { id: newId(), name: readName(name) }
+    const token = newToken()
+    offered.set(hashToken(token), { terminal })
+    for (const oldest of offered.keys()) {
+      if (offered.size <= MOST_OFFERED) break
+      offered.delete(oldest)
+    }
+    return { terminal, token }
+  }
+
+  /** The terminal that an offered secret stands for, once; what is asked for at the same time waits for the same. */
+  function takeUp(hash: string): Promise<Terminal> | undefined {
+    const offer = offered.get(hash)
+    if (!offer) return undefined
+    offer.taken ??= audit
+      .commit(async (trx, note) => {
+        const inUse = await trx.selectFrom('terminals').select('name').where('revoked_at', 'is', null).execute()
+        const row = { id: offer.terminal.id, name: freeName(offer.terminal.name, inUse) }
+        await trx
+          .insertInto('terminals')
+          .values({ ...row, token_hash: hash, created_at: clock.now(), revoked_at: null })
+          .execute()
+        await note({ kind: 'enrolled', ...about(row), detail: { kiosk: false } })
+        return row
+      })
+      .finally(() => offered.delete(hash))
+    return offer.taken
+  }
+
+  /** Whether this secret was that of a terminal which is none any more. */
+  async function wasRevoked(token: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('terminals')
+      .select('id')
+      .where('token_hash', '=', hashToken(token))
+      .where('revoked_at', 'is not', null)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
   /** Part of a commit of the caller, who notes it. */
   async function insert(trx: Trx, wanted: string, isKiosk = 0): Promise<Enrolled> {
     const row = { id: newId(), name: readName(wanted), is_kiosk: isKiosk }
@@ -111,7 +164,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
       .where('token_hash', '=', hashToken(token))
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
-    return row && readTerminal(row)
+    return row ? readTerminal(row) : takeUp(hashToken(token))
   }
 
   /** Makes a terminal an ordinary browser again and signs out whoever works there. */
@@ -152,7 +205,20 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     })
   }
 
-  return { issueEnrolCode, enrol, enrolItself, insert, listAll, findByName, findByToken, revoke, setKiosk, leaveKiosk }
+  return {
+    issueEnrolCode,
+    enrol,
+    enrolItself,
+    offer,
+    insert,
+    listAll,
+    findByName,
+    findByToken,
+    wasRevoked,
+    revoke,
+    setKiosk,
+    leaveKiosk,
+  }
 }
 
 function freeName(name: string, taken: { name: string }[]): string {

@@ -60,7 +60,9 @@ export function createCatalogueCache({ wholesaler, clock, timers, log = () => {}
   const currency = createPart('currency', SERVICES_LIVE_MS, wholesaler.currency)
   const services = createPart('services', SERVICES_LIVE_MS, async (): Promise<PartRead<Service[]>> => {
     const read = await wholesaler.services()
-    return read.ok ? { ok: true, value: read.value.services, leftOut: read.value.leftOut } : read
+    if (!read.ok) return read
+    const { services: value, ...leftOut } = read.value
+    return { ok: true, value, ...leftOut }
   })
   const frontview = createPart('frontview', FRONTVIEW_LIVES_MS, async (): Promise<PartRead<Tiles>> => {
     // Another frontview may have been assigned in the meantime.
@@ -69,7 +71,9 @@ export function createCatalogueCache({ wholesaler, clock, timers, log = () => {}
     if (!known) return { ok: false, problem: 'the point of sale is not known yet', isUnasked: true }
     if (known.value.frontviewId === undefined) return { ok: true, value: NO_FRONTVIEW }
     const read = await wholesaler.frontview(known.value.frontviewId)
-    return read.ok ? { ok: true, value: { tiles: read.value.tiles }, leftOut: read.value.leftOut } : read
+    if (!read.ok) return read
+    const { tiles, ...leftOut } = read.value
+    return { ok: true, value: { tiles }, ...leftOut }
   })
   const parts = { point, frontview, services, currency }
   const inOrder = Object.values(parts)

@@ -1,17 +1,15 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from './caller.ts'
+import type { LeftOut } from './read-list.ts'
 import type { Read } from './wholesaler.ts'
 
 /** A part that could not be read is not asked for again sooner, while an older one stands. */
 const TRY_AGAIN_MS = 15_000
 /** A part may come late by that: tills ask every five minutes, and it is read anew behind the first who does. */
 const GRACE_MS = 10 * 60_000
-/** Of a list that is odd from end to end nobody reads more. */
-const MOST_NAMED = 200
-
-/** What a read brought: the value and, where it is a list, what of it could not be read, a sentence each. */
+/** What a read brought: the value and, where it is a list, what of it could not be read, a sentence each for the first of it. */
 export type PartRead<T> =
-  | (Read<T> & { leftOut?: readonly string[]; isUnasked?: never })
+  | (Read<T> & Partial<LeftOut> & { isUnasked?: never })
   /** What it hangs on is not known yet, so nobody was asked. */
   | { ok: false; problem: string; isUnasked: true }
 
@@ -44,9 +42,14 @@ export function createParts(clock: Clock, log: Log) {
   /** What is wrong with a part, for the log. */
   const note = (part: string, problem: string) => log({ what: 'catalogue', part, problem })
 
+  function noteLeftOut(part: string, { leftOut, moreLeftOut = 0 }: LeftOut): void {
+    for (const one of leftOut) note(part, one)
+    if (moreLeftOut > 0) note(part, `and ${moreLeftOut} more`)
+  }
+
   function createPart<T>(name: string, livesMs: number, read: () => Promise<PartRead<T>>): CachedPart<T> {
     let held: { value: T; at: number } | undefined
-    let leftOut: readonly string[] = []
+    let left: LeftOut = { leftOut: [] }
     let problem: PartReport['problem']
     let askedAt = Number.NEGATIVE_INFINITY
     let asking: Promise<void> | undefined
@@ -66,11 +69,10 @@ export function createParts(clock: Clock, log: Log) {
       const isNews = answer.value !== held?.value
       held = { value: answer.value, at: clock.now() }
       problem = undefined
-      leftOut = answer.leftOut ?? []
+      left = { leftOut: answer.leftOut ?? [], moreLeftOut: answer.moreLeftOut ?? 0 }
       // The very same answer says nothing new.
       if (!isNews) return
-      for (const one of leftOut.slice(0, MOST_NAMED)) note(name, one)
-      if (leftOut.length > MOST_NAMED) note(name, `and ${leftOut.length - MOST_NAMED} more`)
+      noteLeftOut(name, left)
     }
 
     const readAnew = (): Promise<void> => {
@@ -85,8 +87,8 @@ export function createParts(clock: Clock, log: Log) {
       look: () => held,
       report: () => ({
         ...(held ? { readAt: held.at } : {}),
-        leftOut: leftOut.slice(0, MOST_NAMED),
-        leftOutCount: leftOut.length,
+        leftOut: left.leftOut,
+        leftOutCount: left.leftOut.length + (left.moreLeftOut ?? 0),
         ...(problem ? { problem } : {}),
       }),
       readAnew,
@@ -105,5 +107,5 @@ export function createParts(clock: Clock, log: Log) {
     }
   }
 
-  return { note, createPart }
+  return { note, noteLeftOut, createPart }
 }

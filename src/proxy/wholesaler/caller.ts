@@ -4,7 +4,8 @@ import type { LogLine } from '../log.ts'
 import { outcomeOf, type CallCounter } from './call-figures.ts'
 import type { Gate, NotSent } from './gate.ts'
 import type { Health } from './health.ts'
-import { readReply, type Reply } from './read-answer.ts'
+import { inTurns } from '../turns.ts'
+import { readReply, readReplyInPieces, type Reply } from './read-answer.ts'
 import type { SignedAuth, Token } from './token.ts'
 import type { Rank } from './turnstile.ts'
 
@@ -20,6 +21,8 @@ export type CallPlan = {
   /** How long it may wait for its turn; all its time when not said. */
   turnMs?: number
   maxBytes: number
+  /** It answers with lists, of so many elements at most, and is read a piece at a time. */
+  mostElements?: number
   /** Its silence says nothing of selling: another system stands behind it. */
   isAside?: true
 }
@@ -49,7 +52,7 @@ const MAX_SIGNED_ANEW = 3
  */
 export function createCaller(options: CallerOptions): Caller {
   const { gate, posId, token, clock, health, counter, basePath, jsonDepth, log } = options
-  return async ({ path, fields, rank, withinMs, turnMs, maxBytes, isAside }) => {
+  return async ({ path, fields, rank, withinMs, turnMs, maxBytes, mostElements, isAside }) => {
     const startedAt = clock.now()
     for (let signedAnew = 0; ; signedAnew += 1) {
       const { outcome, leftAt, wasOvertaken } = await gate.pass({
@@ -60,7 +63,10 @@ export function createCaller(options: CallerOptions): Caller {
         withinMs: withinMs - (clock.now() - startedAt),
         ...(turnMs === undefined ? {} : { turnMs }),
       })
-      const reply = readReply(outcome, jsonDepth)
+      const reply =
+        mostElements === undefined
+          ? readReply(outcome, jsonDepth)
+          : await inTurns(readReplyInPieces(outcome, jsonDepth, mostElements))
       const answeredAt = clock.now()
       if (!isAside || hasAnswered(reply)) noteHealth(health, reply, wasOvertaken)
       counter.noteReply(path, reply)

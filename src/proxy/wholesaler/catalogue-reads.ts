@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto'
 
 import { wholesalerPaths, type WholesalerPath } from '#contract/wholesaler/paths.ts'
+import { inTurns, type Pieces } from '../turns.ts'
 import type { CallPlan } from './caller.ts'
 import type { JsonObject } from './parse-json.ts'
 import type { PictureSource } from './picture.ts'
-import { readFrontview } from './read-frontview.ts'
-import { readCategories, readCountries, readProviderOffer, readProviders } from './read-international.ts'
+import { readFrontviewInPieces } from './read-frontview.ts'
+import {
+  readCategoriesInPieces,
+  readCountriesInPieces,
+  readProviderOfferInPieces,
+  readProvidersInPieces,
+} from './read-international.ts'
 import { readPoint } from './read-point.ts'
-import { readServices } from './read-services.ts'
+import { readServicesInPieces } from './read-services.ts'
 import type { Read, Wholesaler } from './wholesaler.ts'
 
 type CatalogueReads = Pick<
@@ -19,7 +25,7 @@ type CatalogueReads = Pick<
 export type ReadHow = Partial<Pick<CallPlan, 'rank' | 'withinMs' | 'isAside'>>
 
 /** What an answer says; `text` is the answer as it came. */
-export type ToValue<T> = (answer: JsonObject, text: string) => Read<T>
+export type ToValue<T> = (answer: JsonObject, text: string) => Read<T> | Promise<Read<T>>
 
 type ReadCall = <T>(path: WholesalerPath, fields: object, toValue: ToValue<T>, how?: ReadHow) => Promise<Read<T>>
 
@@ -29,41 +35,58 @@ const DISCOVERY = { rank: 'discovery', isAside: true, withinMs: 15_000 } as cons
 /** What can be sold, call by call (spec 4.1 to 4.8). Pictures from elsewhere than `pictures` are left away. */
 export function catalogueReads(read: ReadCall, pictures: PictureSource, posId: string): CatalogueReads {
   const toPoint = onceForEach((answer) => readPoint(answer, posId))
-  const toServices = onceForEach(readServices)
-  const toFrontview = onceForEach((answer) => readFrontview(answer, pictures))
+  const toServices = onceForEach((answer) => inTurns(readServicesInPieces(answer)))
+  const toFrontview = onceForEach((answer) => inTurns(readFrontviewInPieces(answer, pictures)))
   return {
     pointInfo: () => read(wholesalerPaths.pointInfo, {}, toPoint),
     services: () => read(wholesalerPaths.services, {}, toServices),
     frontview: (frontviewId) => read(wholesalerPaths.frontview, { frontview_id: frontviewId }, toFrontview),
     countries: () =>
-      read(wholesalerPaths.internationalCountries, {}, (answer) => readCountries(answer, pictures), DISCOVERY),
-    categories: () => read(wholesalerPaths.internationalCategories, {}, readCategories, DISCOVERY),
+      read(
+        wholesalerPaths.internationalCountries,
+        {},
+        (answer) => inTurns(readCountriesInPieces(answer, pictures)),
+        DISCOVERY,
+      ),
+    categories: () =>
+      read(wholesalerPaths.internationalCategories, {}, (answer) => inTurns(readCategoriesInPieces(answer)), DISCOVERY),
     providers: (countryId) =>
       read(
         wholesalerPaths.internationalProviders,
         { country_id: countryId },
-        (answer) => readProviders(answer, pictures),
+        (answer) => inTurns(readProvidersInPieces(answer, pictures)),
         DISCOVERY,
       ),
     providerOffer: (providerId, saleWithinMs) =>
       read(
         wholesalerPaths.internationalProvider,
         { provider_id: toWireId(providerId) },
-        (answer) => readProviderOffer(answer, pictures),
+        (answer) => inTurns(readProviderOfferInPieces(answer, pictures)),
         saleWithinMs === undefined ? DISCOVERY : { isAside: true, withinMs: saleWithinMs },
       ),
   }
 }
 
-/** An answer that is the same to the letter is not read again: the very same value stands, and all that was made of it. */
-function onceForEach<T>(toValue: (answer: JsonObject) => Read<T>): ToValue<T> {
+/** Memoizes reading by the SHA-256 of the answer's text: an unchanged answer gives the same value, so everything made of it stays cached. */
+function onceForEach<T>(toValue: (answer: JsonObject) => Read<T> | Promise<Read<T>>): ToValue<T> {
   let last: { digest: string; read: Read<T> } | undefined
-  return (answer, text) => {
-    const digest = createHash('sha256').update(text).digest('base64')
-    if (last?.digest !== digest) last = { digest, read: toValue(answer) }
+  return async (answer, text) => {
+    const digest = await inTurns(digestOf(text))
+    if (last?.digest !== digest) last = { digest, read: await toValue(answer) }
     return last.read
   }
 }
+
+function* digestOf(text: string): Pieces<string> {
+  const hash = createHash('sha256')
+  for (let from = 0; from < text.length; from += SLICE) {
+    hash.update(text.slice(from, from + SLICE), 'utf16le')
+    yield SLICE
+  }
+  return hash.digest('base64')
+}
+
+const SLICE = 64 * 1024
 
 /** The spec asks for an integer; an id that is none goes as it came. */
 const toWireId = (id: string): number | string =>

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { buildConnector, Client, type Dispatcher } from 'undici'
 
 import type { LostReason } from '#domain/transaction.ts'
+import { createBodyText } from './body-text.ts'
 import { createDeferred } from './deferred.ts'
 
 /** What one HTTP exchange came to: the text of the body, or why there is none although a byte may have left. */
@@ -39,7 +40,8 @@ export type Connection = {
  * fails before the first byte is known for certain. It follows no redirect and repeats nothing.
  */
 export function createConnection(origin: URL, connectMs: number): Connection {
-  const connect = buildConnector({ timeout: connectMs })
+  // Said here, so that no variable of the environment can switch the check of the service's certificate off.
+  const connect = buildConnector({ timeout: connectMs, rejectUnauthorized: true })
   let socket: Socket | undefined
   let prepared: Socket | undefined
 
@@ -93,8 +95,7 @@ function dispatch(client: Client, { path, body, maxBytes, mayWrite }: Post): Pos
   let wasWritten = false
   let status = 0
   let date: string | undefined
-  let size = 0
-  const chunks: Buffer[] = []
+  const text = createBodyText(maxBytes)
 
   const lose = (reason: LostReason, detail?: string) => {
     exchange.resolve({ kind: 'lost', reason, ...(detail === undefined ? {} : { detail }) })
@@ -115,14 +116,10 @@ function dispatch(client: Client, { path, body, maxBytes, mayWrite }: Post): Pos
         if (typeof headers.date === 'string') date = headers.date
       },
       onResponseData: (_controller, chunk) => {
-        size += chunk.length
-        if (size > maxBytes) return lose('too-big')
-        chunks.push(chunk)
+        if (!text.add(chunk)) lose('too-big')
       },
       onResponseEnd: () => {
-        // Bytes that are not UTF-8 become replacement signs: one odd name must not hide a whole answer.
-        const text = new TextDecoder().decode(Buffer.concat(chunks))
-        exchange.resolve({ kind: 'text', status, text, ...(date === undefined ? {} : { date }) })
+        exchange.resolve({ kind: 'text', status, text: text.end(), ...(date === undefined ? {} : { date }) })
       },
       onResponseError: (_controller, error) => {
         if (wasWritten) lose('reset', codeOf(error))

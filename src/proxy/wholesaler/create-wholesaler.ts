@@ -1,3 +1,4 @@
+import { LONGEST_FRONTVIEW, LONGEST_LIST } from '#contract/wholesaler/loose.ts'
 import { wholesalerPaths, type WholesalerPath } from '#contract/wholesaler/paths.ts'
 import type {
   Check,
@@ -20,6 +21,7 @@ import { createGate } from './gate.ts'
 import { createHealth, NOT_ACTIVE } from './health.ts'
 import { createKeys, type Keys, type KeysOptions } from './keys.ts'
 import { LIMITS, type Limits } from './limits.ts'
+import type { JsonObject } from './parse-json.ts'
 import { pictureSource } from './picture.ts'
 import { createProbe } from './probe.ts'
 import type { Reply } from './read-answer.ts'
@@ -146,9 +148,12 @@ export function createWholesaler({
     toValue: ToValue<T>,
     how: ReadHow = {},
   ): Promise<Read<T>> {
-    const maxBytes = path === wholesalerPaths.pointInfo ? limits.answerBytes : limits.listBytes
-    const { reply } = await call({ path, fields, rank: 'other', withinMs: limits.catalogueMs, maxBytes, ...how })
-    return readOf(path, reply, toValue)
+    const size =
+      path === wholesalerPaths.pointInfo
+        ? { maxBytes: limits.answerBytes }
+        : { maxBytes: limits.listBytes, mostElements: mostElementsOf(path) }
+    const { reply } = await call({ path, fields, rank: 'other', withinMs: limits.catalogueMs, ...size, ...how })
+    return reply.kind === 'object' ? toValue(reply.value, reply.text) : unread(path, reply)
   }
 
   async function transact(plan: Omit<CallPlan, 'maxBytes'>): Promise<TimedAnswer> {
@@ -202,8 +207,8 @@ export function createWholesaler({
 
   return {
     ...catalogueReads(read, pictureSource(baseUrl, pictureHosts), posId),
-    balance: async () => readOf(wholesalerPaths.balance, (await askBalance()).reply, readBalance),
-    currency: async () => readOf(wholesalerPaths.balance, (await askBalance()).reply, readCurrency),
+    balance: async () => balanceOf((await askBalance()).reply, readBalance),
+    currency: async () => balanceOf((await askBalance()).reply, readCurrency),
     check: ({ id, serviceId, account, customer, amount }, withinMs) => {
       const fields: Check = {
         product: serviceId,
@@ -257,10 +262,13 @@ function provesKeys(reply: Reply): boolean {
   return reply.kind === 'object'
 }
 
-function readOf<T>(path: WholesalerPath, reply: Reply, toValue: ToValue<T>): Read<T> {
+const mostElementsOf = (path: WholesalerPath) => (path === wholesalerPaths.frontview ? LONGEST_FRONTVIEW : LONGEST_LIST)
+
+const balanceOf = <T>(reply: Reply, toValue: (answer: JsonObject) => Read<T>): Read<T> =>
+  reply.kind === 'object' ? toValue(reply.value) : unread(wholesalerPaths.balance, reply)
+
+function unread(path: WholesalerPath, reply: Exclude<Reply, { kind: 'object' }>): Read<never> {
   switch (reply.kind) {
-    case 'object':
-      return toValue(reply.value, reply.text)
     case 'refusal':
       return { ok: false, reason: 'refused', problem: `${path} was refused with code ${reply.refusal.code}` }
     case 'not-sent':

@@ -12,6 +12,11 @@ export type Offers = {
   /** Empty when none could be read so far: amounts are sold without their groups. */
   categories: () => Promise<Category[]>
   providers: (countryId: string) => Promise<Read<CountryProviders>>
+  /**
+   * Whether a list of operators has told this one, so that no id goes out that somebody made up. The list of `countryId`, which has to be one of
+   * `countries`, is read first where none was since the start; nothing when it cannot be read.
+   */
+  isTold: (providerId: string, countryId?: string) => Promise<boolean | undefined>
   /** With `saleWithinMs` for a sale that is being opened, and no longer than that. */
   providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>
   /** An amount that a till was told of lately: its id may be another one in the next answer. */
@@ -20,6 +25,9 @@ export type Offers = {
 
 /** What fifty tills look at in a while. */
 const MOST_TOLD = 20_000
+
+/** Operators of the whole world, some ten times over. */
+const MOST_OPERATORS = 20_000
 
 const nameOf = (providerId: string, denominationId: string) => `${providerId}\n${denominationId}`
 
@@ -30,27 +38,24 @@ type OffersOptions = {
 }
 
 export function createOffers({ wholesaler, clock, log = () => {} }: OffersOptions): Offers {
-  const { note, createPart } = createParts(clock, log)
-  const noteAll = (part: string, problems: readonly string[]) => {
-    for (const problem of problems) note(part, problem)
-  }
+  const { note, noteLeftOut, createPart } = createParts(clock, log)
   const countries = createPart('countries', SERVICES_LIVE_MS, async () => {
     const read = await wholesaler.countries()
     if (!read.ok) return read
-    noteAll('countries', read.value.leftOut)
+    noteLeftOut('countries', read.value)
     return { ok: true, value: read.value.countries }
   })
   const categories = createPart('categories', SERVICES_LIVE_MS, async () => {
     const read = await wholesaler.categories()
     if (!read.ok) return read
-    noteAll('categories', read.value.leftOut)
+    noteLeftOut('categories', read.value)
     return { ok: true, value: read.value.categories }
   })
 
   const told = new Map<string, Denomination>()
 
   function remember({ provider, denominations }: OperatorOffer, askedId: string): void {
-    for (const denomination of denominations) {
+    for (const denomination of denominations.slice(-MOST_TOLD)) {
       for (const id of new Set([askedId, provider.id])) {
         told.delete(nameOf(id, denomination.id))
         told.set(nameOf(id, denomination.id), denomination)
@@ -62,9 +67,35 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
     }
   }
 
+  const operatorsTold = new Set<string>()
+  const listsRead = new Set<string>()
+
+  function rememberList(countryId: string, { providers }: CountryProviders): void {
+    listsRead.add(countryId)
+    for (const { id } of providers) {
+      operatorsTold.delete(id)
+      operatorsTold.add(id)
+    }
+    for (const oldest of operatorsTold) {
+      if (operatorsTold.size <= MOST_OPERATORS) break
+      operatorsTold.delete(oldest)
+      // Whose it was is not known: the lists are read again when they are asked about.
+      listsRead.clear()
+    }
+  }
+
+  const providers = together(async (countryId: string) => {
+    const read = await wholesaler.providers(countryId)
+    if (read.ok) {
+      noteLeftOut('providers', read.value)
+      rememberList(countryId, read.value)
+    } else note('providers', read.problem)
+    return read
+  })
+
   async function askOffer(providerId: string, saleWithinMs?: number): Promise<Read<OperatorOffer>> {
     const read = await wholesaler.providerOffer(providerId, saleWithinMs)
-    if (read.ok) noteAll('amounts', read.value.leftOut)
+    if (read.ok) noteLeftOut('amounts', read.value)
     else note('amounts', read.problem)
     return read
   }
@@ -86,12 +117,15 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
       else if (categories.isDue()) void categories.readAnew()
       return categories.look()?.value ?? []
     },
-    providers: together(async (countryId: string) => {
-      const read = await wholesaler.providers(countryId)
-      if (read.ok) noteAll('providers', read.value.leftOut)
-      else note('providers', read.problem)
-      return read
-    }),
+    providers,
+    isTold: async (providerId, countryId) => {
+      if (operatorsTold.has(providerId)) return true
+      if (countryId === undefined || listsRead.has(countryId)) return false
+      const read = await providers(countryId)
+      // A service that has no list for the country has told no operator of it.
+      if (!read.ok && read.reason !== 'refused') return undefined
+      return operatorsTold.has(providerId)
+    },
     providerOffer: (providerId, saleWithinMs) =>
       saleWithinMs === undefined ? tellOffer(providerId) : askOffer(providerId, saleWithinMs),
     told: (providerId, denominationId) => told.get(nameOf(providerId, denominationId)),

@@ -1,27 +1,113 @@
 import secureJsonParse from 'secure-json-parse'
 
 import type { LostReason } from '#domain/transaction.ts'
+import type { Pieces } from '../turns.ts'
+import { scanLists, type ScannedList } from './scan-lists.ts'
 
 export type JsonObject = { [key: string]: unknown }
 export type ParsedJson = { ok: true; value: JsonObject } | { ok: false; reason: LostReason; detail?: string }
 
 /** The JSON object in `text`. Depth is counted before anything is built; keys that reach for a prototype make it unreadable. */
 export function parseJsonObject(text: string, maxDepth: number): ParsedJson {
-  if (isDeeperThan(text, maxDepth)) return { ok: false, reason: 'too-deep' }
+  if (isDeeperThan(text, maxDepth)) return TOO_DEEP
+  const parsed = parseText(text)
+  if (!parsed.ok) return parsed
+  const { value } = parsed
+  return isJsonObject(value) ? { ok: true, value } : NO_OBJECT
+}
+
+/**
+ * As `parseJsonObject`, for an answer that may be large, a piece at a time. Lists that stand right in the object are counted before anything is
+ * built, `mostElements` in all; each of their elements is looked through and dropped again, and is left in its list as an `UnparsedElement`.
+ */
+export function* parseInPieces(text: string, maxDepth: number, mostElements: number): Pieces<ParsedJson> {
+  const scan = yield* scanLists(text, { maxDepth, mostElements, mostValues: MOST_VALUES })
+  if (!scan.ok) return scan
+  const rest = restOf(text, scan.lists)
+  if (rest.length > MOST_CHARACTERS) return { ok: false, reason: 'wrong-shape', detail: 'too large beside its list' }
+  yield rest.length
+  const parsed = parseText(rest)
+  if (!parsed.ok) return parsed
+
+  const lists: UnparsedElement[][] = []
+  for (const list of scan.lists) {
+    const elements: UnparsedElement[] = []
+    for (const { start, end, values } of list.elements) {
+      const element = new UnparsedElement(text.slice(start, end), values)
+      if (!element.isTooLarge) {
+        const read = parseText(element.text)
+        if (!read.ok) return read
+      }
+      elements.push(element)
+      yield element.work
+    }
+    lists.push(elements)
+  }
+
+  const { value } = parsed
+  if (!isJsonObject(value)) return NO_OBJECT
+  // In their places stand their numbers. The parser has read the keys and has decided between equal ones.
+  for (const [key, member] of Object.entries(value)) {
+    if (Array.isArray(member)) value[key] = lists[Number(member[0])]
+  }
+  return { ok: true, value }
+}
+
+/** An element with more of either is left out: parsing it would keep everybody waiting. */
+const MOST_VALUES = 20_000
+const MOST_CHARACTERS = 4 * 1024 * 1024
+/** What an element costs beside its characters, in characters. */
+const ELEMENT_WORK = 2_000
+
+/** The text of one element of a list, which is parsed when it is read, so that a large list is never there as a whole. */
+export class UnparsedElement {
+  readonly text: string
+  readonly isTooLarge: boolean
+
+  constructor(text: string, values: number) {
+    this.isTooLarge = values > MOST_VALUES || text.length > MOST_CHARACTERS
+    this.text = this.isTooLarge ? '' : text
+  }
+
+  get work(): number {
+    return this.text.length + ELEMENT_WORK
+  }
+
+  /** It was parsed once before, so this does not throw. */
+  parse(): unknown {
+    return JSON.parse(this.text)
+  }
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const TOO_DEEP = { ok: false, reason: 'too-deep' } as const
+const NOT_JSON = { ok: false, reason: 'not-json' } as const
+const NO_OBJECT = { ok: false, reason: 'wrong-shape', detail: 'not an object' } as const
+const PROTOTYPE_KEY = { ok: false, reason: 'wrong-shape', detail: 'a prototype key' } as const
+
+function parseText(text: string): { ok: true; value: unknown } | typeof NOT_JSON | typeof PROTOTYPE_KEY {
   let value: unknown
   try {
     // Looks for such keys only where the text may name one, and answers null for it: a large answer is read soon.
     value = secureJsonParse.parse(text, undefined, { safe: true })
   } catch {
-    return { ok: false, reason: 'not-json' }
+    return NOT_JSON
   }
-  if (isJsonObject(value)) return { ok: true, value }
-  const isPlain = value !== null || text.trim() === 'null'
-  return { ok: false, reason: 'wrong-shape', detail: isPlain ? 'not an object' : 'a prototype key' }
+  return value === null && text.trim() !== 'null' ? PROTOTYPE_KEY : { ok: true, value }
 }
 
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The text around the lists, with `[0]`, `[1]` … where they stood. */
+function restOf(text: string, lists: readonly ScannedList[]): string {
+  let rest = ''
+  let from = 0
+  for (const [number, { start, end }] of lists.entries()) {
+    rest += `${text.slice(from, start)}[${number}]`
+    from = end
+  }
+  return rest + text.slice(from)
 }
 
 const QUOTE = 0x22

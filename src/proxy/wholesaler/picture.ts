@@ -8,13 +8,16 @@ export function pictureSource(baseUrl: URL, hosts: readonly string[]): Required<
   return { origin: baseUrl.origin, others: [...new Set(others)].filter((other) => other !== baseUrl.origin) }
 }
 
+/** It is noted with each sale that it belongs to. */
+const LONGEST_ADDRESS = 2_000
+
 /**
  * Flags, logos and pictures come as whole addresses or as paths on the wholesaler's own host. What lies elsewhere than `source` allows is
  * no picture: the browser would not load it.
  */
 export function findPicture(value: string | null | undefined, source: PictureSource): string | undefined {
   const text = value?.trim()
-  if (!text || !URL.canParse(text, source.origin)) return undefined
+  if (!text || text.length > LONGEST_ADDRESS || !URL.canParse(text, source.origin)) return undefined
   const url = new URL(text, source.origin)
   // The origin of blob: is that of what it holds.
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined

@@ -1,7 +1,8 @@
 import type { Answer, Refusal } from '#domain/transaction.ts'
 import type { Exchange } from './client.ts'
+import type { Pieces } from '../turns.ts'
 import type { NotSent } from './gate.ts'
-import { parseJsonObject, type JsonObject } from './parse-json.ts'
+import { parseInPieces, parseJsonObject, type JsonObject, type ParsedJson } from './parse-json.ts'
 import { findRefusal, isAbsent } from './read-error.ts'
 
 export type Lost = Extract<Answer, { kind: 'lost' }>
@@ -12,12 +13,24 @@ export type Reply =
 
 /** The body decides, not its content type; an error object counts whatever the HTTP status (spec 7). */
 export function readReply(outcome: Exchange | NotSent, maxDepth: number): Reply {
-  if (outcome.kind !== 'text') return outcome
-  const { status, text } = outcome
-  if (status >= 300 && status < 400) return lost('redirect')
+  if (!hasBody(outcome)) return withoutBody(outcome)
+  return toReply(outcome, parseJsonObject(outcome.text, maxDepth))
+}
 
+/** As `readReply`, a piece at a time, for an answer of lists of `mostElements` in all. */
+export function* readReplyInPieces(outcome: Exchange | NotSent, maxDepth: number, mostElements: number): Pieces<Reply> {
+  if (!hasBody(outcome)) return withoutBody(outcome)
+  return toReply(outcome, yield* parseInPieces(outcome.text, maxDepth, mostElements))
+}
+
+type Body = Extract<Exchange, { kind: 'text' }>
+const isRedirect = ({ status }: Body) => status >= 300 && status < 400
+const hasBody = (outcome: Exchange | NotSent): outcome is Body => outcome.kind === 'text' && !isRedirect(outcome)
+
+const withoutBody = (outcome: Exchange | NotSent): Reply => (outcome.kind === 'text' ? lost('redirect') : outcome)
+
+function toReply({ status, text }: Body, json: ParsedJson): Reply {
   const isFine = status >= 200 && status < 300
-  const json = parseJsonObject(text, maxDepth)
   if (!json.ok) return isFine ? lost(json.reason, json.detail) : lost('http-status', String(status))
 
   const refusal = findRefusal(json.value)

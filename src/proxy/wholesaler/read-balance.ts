@@ -1,3 +1,4 @@
+import { BOUNDS } from '#contract/wholesaler/loose.ts'
 import { Balance } from '#contract/wholesaler/point.ts'
 import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
 import { findDecimal, money, type Money } from '#domain/money.ts'
@@ -21,7 +22,9 @@ export function readBalance(answer: JsonObject): Read<Money> {
 /** The account's currency, also where the balance itself cannot be read, as below zero. */
 export function readCurrency(answer: JsonObject): Read<string> {
   const { currency } = answer
-  if (typeof currency === 'string' && currency !== '') return { ok: true, value: currency }
+  if (typeof currency === 'string' && currency.length <= BOUNDS.currency && currency !== '') {
+    return { ok: true, value: currency }
+  }
   return unreadable('currency', 'cannot be read')
 }
 

@@ -1,3 +1,4 @@
+import { BOUNDS } from '#contract/wholesaler/loose.ts'
 import type { Refusal } from '#domain/transaction.ts'
 import { isJsonObject, type JsonObject } from './parse-json.ts'
 import { findLine } from './plain-text.ts'
@@ -23,6 +24,8 @@ export function isAbsent(value: unknown): boolean {
 
 /** It is written down: what is too long for a code of an error may be one of a voucher. */
 function readCode(code: unknown): Refusal['code'] {
-  const isPlain = typeof code === 'number' ? Number.isInteger(code) : typeof code === 'string' && /^\d+$/.test(code)
+  const isPlain = typeof code === 'number' ? Number.isInteger(code) : isShort(code) && /^\d+$/.test(code)
   return isPlain && Math.abs(Number(code)) < 1_000_000 ? Number(code) : 'unreadable'
 }
+
+const isShort = (code: unknown): code is string => typeof code === 'string' && code.length <= BOUNDS.errorCode

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { isJsonObject } from './parse-json.ts'
+import { isJsonObject, type JsonObject } from './parse-json.ts'
 
 /** Where a value lies: `services[3]` of `/services`. */
 export type Place = { answer: string; at?: string }
@@ -16,18 +16,23 @@ export function readFields<const S extends v.GenericSchema>(
   place: Place,
   needed: readonly string[],
 ): FieldsRead<v.InferOutput<S>> {
-  const first = v.safeParse(schema, value)
+  const isFatal = (issue: Issue) => {
+    const path = keysOf(issue)
+    return path.length === 0 || needed.includes(path.join('.'))
+  }
+  // Up to the first problem only: thousands of bad elements cost little then, and most of them lack what is needed.
+  const first = v.safeParse(schema, value, { abortEarly: true })
   if (first.success) return { ok: true, value: first.output, dropped: [] }
+  if (isFatal(first.issues[0])) return { ok: false, problem: sayIssue(first.issues[0], place) }
 
-  const dropped = first.issues.map((issue) => ({ path: keysOf(issue), problem: sayIssue(issue, place) }))
-  const fatal = dropped.find(({ path }) => path.length === 0 || needed.includes(path.join('.')))
-  if (fatal) return { ok: false, problem: fatal.problem }
+  const { issues = [] } = v.safeParse(schema, value)
+  const fatal = issues.find(isFatal)
+  if (fatal) return { ok: false, problem: sayIssue(fatal, place) }
 
-  const rest: unknown = structuredClone(value)
-  for (const { path } of dropped) remove(rest, path)
+  const rest = issues.reduce<unknown>((kept, issue) => without(kept, keysOf(issue)), value)
   const second = v.safeParse(schema, rest)
   if (!second.success) return { ok: false, problem: sayIssue(second.issues[0], place) }
-  return { ok: true, value: second.output, dropped: dropped.map(({ problem }) => problem) }
+  return { ok: true, value: second.output, dropped: issues.map((issue) => sayIssue(issue, place)) }
 }
 
 export const fieldProblem = ({ answer, at }: Place, field: string, what: string): string =>
@@ -38,11 +43,15 @@ const keysOf = (issue: Issue): string[] => issue.path?.map((step) => String(step
 
 function sayIssue(issue: Issue, place: Place): string {
   const field = keysOf(issue).join('.')
-  const what = issue.input === undefined ? 'is missing' : `cannot be read: ${nameType(issue.input)}`
+  const what = issue.input === undefined ? 'is missing' : isTooLong(issue) ? TOO_LONG(issue) : WRONG_TYPE(issue)
   return field === '' && place.at === undefined
     ? `the answer of ${place.answer} ${what}`
     : fieldProblem(place, field, what)
 }
+
+const isTooLong = ({ type, input }: Issue) => type === 'max_length' && typeof input === 'string'
+const TOO_LONG = ({ expected }: Issue) => `is longer than ${expected?.replace('<=', '')} characters`
+const WRONG_TYPE = ({ input }: Issue) => `cannot be read: ${nameType(input)}`
 
 /** The kind of a value, never the value: an answer must not reach a log. */
 function nameType(value: unknown): string {
@@ -52,9 +61,10 @@ function nameType(value: unknown): string {
   return names[typeof value] ?? 'nothing known'
 }
 
-function remove(value: unknown, path: string[]): void {
-  const [key, ...rest] = path
-  if (key === undefined || !isJsonObject(value)) return
-  if (rest.length === 0) delete value[key]
-  else remove(value[key], rest)
+/** The value without what lies at `path`; the objects on the way are copied, and nothing else. */
+function without(value: unknown, [key, ...rest]: string[]): unknown {
+  if (key === undefined || !isJsonObject(value) || !Object.hasOwn(value, key)) return value
+  if (rest.length > 0) return { ...value, [key]: without(value[key], rest) }
+  const { [key]: _, ...others }: JsonObject = value
+  return others
 }

@@ -1,25 +1,35 @@
 import { Element, Frontview } from '#contract/wholesaler/frontview.ts'
+import { BOUNDS, SHOWN } from '#contract/wholesaler/loose.ts'
 import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
 import type { Tile, TileAction } from '#domain/frontview.ts'
+import { allAtOnce, type Pieces } from '../turns.ts'
 import { isJsonObject, parseJsonObject, type JsonObject } from './parse-json.ts'
 import { findPicture, type PictureSource } from './picture.ts'
-import { plainLines } from './plain-text.ts'
+import { cut, plainLines } from './plain-text.ts'
 import { fieldProblem, readFields, type Place } from './read-fields.ts'
+import { readElements, type LeftOut } from './read-list.ts'
 import type { Read } from './wholesaler.ts'
 
 /** The elements in the wholesaler's order (spec 2.5). One odd element is left out by name and does not hide the others. */
-export function readFrontview(answer: JsonObject, pictures: PictureSource): Read<{ tiles: Tile[]; leftOut: string[] }> {
+export function* readFrontviewInPieces(
+  answer: JsonObject,
+  pictures: PictureSource,
+): Pieces<Read<{ tiles: Tile[] } & LeftOut>> {
   const list = readFields(Frontview, answer, { answer: wholesalerPaths.frontview }, ['elements'])
   if (!list.ok) return { ok: false, reason: 'unreadable', problem: list.problem }
   const tiles: Tile[] = []
-  const leftOut: string[] = []
-  for (const [index, element] of list.value.elements.entries()) {
-    const tile = readTile(element, { answer: wholesalerPaths.frontview, at: `elements[${index}]` }, pictures)
-    if (typeof tile === 'string') leftOut.push(tile)
-    else tiles.push(tile)
-  }
-  return { ok: true, value: { tiles, leftOut } }
+  const place = { answer: wholesalerPaths.frontview, at: 'elements' }
+  const leftOut = yield* readElements(list.value.elements, place, (element, at) => {
+    const tile = readTile(element, at, pictures)
+    if (typeof tile === 'string') return tile
+    tiles.push(tile)
+    return undefined
+  })
+  return { ok: true, value: { tiles, ...leftOut } }
 }
+
+export const readFrontview = (answer: JsonObject, pictures: PictureSource) =>
+  allAtOnce(readFrontviewInPieces(answer, pictures))
 
 /** The tile, or why it is left out: without its id, or with a parent nobody can name, it has no place in the tree. */
 function readTile(element: unknown, place: Place, pictures: PictureSource): Tile | string {
@@ -32,7 +42,7 @@ function readTile(element: unknown, place: Place, pictures: PictureSource): Tile
   const tile: Tile = {
     id: wire.id,
     type,
-    name: readName(wire.name ?? ''),
+    name: readShown(wire.name ?? '', SHOWN.name),
     isActive: wire.active ?? isUnsaid(element, 'active'),
     action:
       typeof wire.action === 'string' || isUnsaid(element, 'action')
@@ -47,7 +57,7 @@ function readTile(element: unknown, place: Place, pictures: PictureSource): Tile
   if (imageLarge) tile.imageLarge = imageLarge
   const imageSmall = findPicture(wire.image_small, pictures)
   if (imageSmall) tile.imageSmall = imageSmall
-  const warning = findText(typeof params.warning === 'string' ? withBreaks(params.warning) : undefined)
+  const warning = typeof params.warning === 'string' ? readShown(params.warning, SHOWN.warning).trim() : ''
   if (warning) tile.warning = warning
   return tile
 }
@@ -67,11 +77,9 @@ function readType(type: string | null | undefined): Tile['type'] {
 const isUnsaid = (element: unknown, field: 'active' | 'action'): boolean =>
   isJsonObject(element) && (element[field] === undefined || element[field] === null)
 
-const withBreaks = (text: string): string => text.replace(/<br\s*\/?>/gi, '\n')
-
-function readName(name: string): string {
-  return plainLines(withBreaks(name))
-}
+/** Text that is only shown, with a line break for each `<br>`. */
+const readShown = (text: string, longest: number): string =>
+  plainLines(cut(text, longest).replace(/<br\s*\/?>/gi, '\n'), longest)
 
 function readAction(type: Tile['type'], { action, content_id }: Element, params: JsonObject): TileAction {
   const name = action?.trim() ?? ''
@@ -88,19 +96,24 @@ function readAction(type: Tile['type'], { action, content_id }: Element, params:
     case 'international': {
       const country = findText(params.country)
       const group = findText(params.group)
-      return { kind: 'international', ...(country ? { country } : {}), ...(group ? { group } : {}) }
+      const product = findText(params.product_slug)
+      return {
+        kind: 'international',
+        ...(country ? { country } : {}),
+        ...(group ? { group } : {}),
+        ...(product ? { product } : {}),
+      }
     }
     default:
-      return { kind: 'unsupported', name: plainLines(name).slice(0, MAX_NAME) }
+      return { kind: 'unsupported', name: plainLines(name, SHOWN.action) }
   }
 }
 
-const MAX_NAME = 60
-
 /** The payload is often JSON text (spec 2.5); it stays text for the page that knows it. */
 function withPayload(page: string, payload: unknown): TileAction {
-  if (typeof payload === 'string') return payload === '' ? { kind: 'page', page } : { kind: 'page', page, payload }
-  return isJsonObject(payload) ? { kind: 'page', page, payload: JSON.stringify(payload) } : { kind: 'page', page }
+  const text = isJsonObject(payload) ? JSON.stringify(payload) : payload
+  const isReadable = typeof text === 'string' && text !== '' && text.length <= BOUNDS.payload
+  return isReadable ? { kind: 'page', page, payload: text } : { kind: 'page', page }
 }
 
 const NO_PARAMS: JsonObject = {}
@@ -108,15 +121,16 @@ const NO_PARAMS: JsonObject = {}
 /** An object, JSON text of one, or nothing: `[]`, null, empty text (spec 2.5). */
 function readParams(params: unknown): JsonObject {
   if (isJsonObject(params)) return params
-  if (typeof params !== 'string') return NO_PARAMS
+  if (typeof params !== 'string' || params.length > BOUNDS.params) return NO_PARAMS
   const parsed = parseJsonObject(params, MAX_PARAMS_DEPTH)
   return parsed.ok ? parsed.value : NO_PARAMS
 }
 
 const MAX_PARAMS_DEPTH = 8
 
-/** Text; a name of digits may come as a number. */
+/** Text that means something; a name of digits may come as a number. */
 function findText(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text.trim() !== '' ? plainLines(text).trim() : undefined
+  if (typeof text !== 'string' || text.length > BOUNDS.id || text.trim() === '') return undefined
+  return plainLines(text, BOUNDS.id).trim()
 }

@@ -8,46 +8,48 @@ import {
   ProviderAmounts,
   Providers,
 } from '#contract/wholesaler/international.ts'
+import { BOUNDS, SHOWN } from '#contract/wholesaler/loose.ts'
 import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
 import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
 import { findDecimal, money, type Money } from '#domain/money.ts'
+import { allAtOnce, type Pieces } from '../turns.ts'
 import type { JsonObject } from './parse-json.ts'
 import { findPicture, type PictureSource } from './picture.ts'
-import { findLine } from './plain-text.ts'
+import { cut, findLine, findWhole } from './plain-text.ts'
 import { fieldProblem, readFields, type Place } from './read-fields.ts'
-import { readList } from './read-list.ts'
+import { readList, type LeftOut } from './read-list.ts'
 import type { CountryProviders, OperatorOffer, Read } from './wholesaler.ts'
 
 /** Every country (spec 4.5), in the wholesaler's order. */
-export function readCountries(
+export function* readCountriesInPieces(
   answer: JsonObject,
   pictures: PictureSource,
-): Read<{ countries: Country[]; leftOut: string[] }> {
+): Pieces<Read<{ countries: Country[] } & LeftOut>> {
   const place = { answer: wholesalerPaths.internationalCountries }
   const list = readFields(Countries, answer, place, ['countries'])
   if (!list.ok) return unreadable(list.problem)
-  const read = readList(list.value.countries, { ...place, at: 'countries' }, (element, at) =>
+  const { items, ...leftOut } = yield* readList(list.value.countries, { ...place, at: 'countries' }, (element, at) =>
     readCountry(element, at, pictures),
   )
-  return { ok: true, value: { countries: read.items, leftOut: read.leftOut } }
+  return { ok: true, value: { countries: items, ...leftOut } }
 }
 
 /** The names of the groups of amounts (spec 4.6). */
-export function readCategories(answer: JsonObject): Read<{ categories: Category[]; leftOut: string[] }> {
+export function* readCategoriesInPieces(answer: JsonObject): Pieces<Read<{ categories: Category[] } & LeftOut>> {
   const place = { answer: wholesalerPaths.internationalCategories }
   const list = readFields(Categories, answer, place, ['categories'])
   if (!list.ok) return unreadable(list.problem)
-  const read = readList(list.value.categories, { ...place, at: 'categories' }, readCategory)
-  return { ok: true, value: { categories: read.items, leftOut: read.leftOut } }
+  const { items, ...leftOut } = yield* readList(list.value.categories, { ...place, at: 'categories' }, readCategory)
+  return { ok: true, value: { categories: items, ...leftOut } }
 }
 
 /** The operators of one country (spec 4.7). A country that cannot be read hides none of them. */
-export function readProviders(answer: JsonObject, pictures: PictureSource): Read<CountryProviders> {
+export function* readProvidersInPieces(answer: JsonObject, pictures: PictureSource): Pieces<Read<CountryProviders>> {
   const place = { answer: wholesalerPaths.internationalProviders }
   const list = readFields(Providers, answer, place, ['providers'])
   if (!list.ok) return unreadable(list.problem)
   const country = readCountry(list.value.country, { ...place, at: 'country' }, pictures)
-  const read = readList(list.value.providers, { ...place, at: 'providers' }, (element, at) =>
+  const { items, ...rest } = yield* readList(list.value.providers, { ...place, at: 'providers' }, (element, at) =>
     readProvider(element, at, pictures),
   )
   const isKnown = typeof country !== 'string'
@@ -55,32 +57,42 @@ export function readProviders(answer: JsonObject, pictures: PictureSource): Read
     ok: true,
     value: {
       ...(isKnown ? { country } : {}),
-      providers: read.items,
-      leftOut: [...(isKnown ? [] : [country]), ...read.leftOut],
+      providers: items,
+      ...rest,
+      leftOut: [...(isKnown ? [] : [country]), ...rest.leftOut],
     },
   }
 }
 
 /** What one operator offers (spec 4.8). Its country has another id here than in the list (spec 2.6). */
-export function readProviderOffer(answer: JsonObject, pictures: PictureSource): Read<OperatorOffer> {
+export function* readProviderOfferInPieces(answer: JsonObject, pictures: PictureSource): Pieces<Read<OperatorOffer>> {
   const place = { answer: wholesalerPaths.internationalProvider }
   const list = readFields(ProviderAmounts, answer, place, ['provider', 'amounts'])
   if (!list.ok) return unreadable(list.problem)
   const provider = readProvider(list.value.provider, { ...place, at: 'provider' }, pictures)
   if (typeof provider === 'string') return unreadable(provider)
   const country = readCountry(list.value.country, { ...place, at: 'country' }, pictures)
-  const read = readList(list.value.amounts, { ...place, at: 'amounts' }, readDenomination)
+  const { items, ...rest } = yield* readList(list.value.amounts, { ...place, at: 'amounts' }, readDenomination)
   const isKnown = typeof country !== 'string'
   return {
     ok: true,
     value: {
       ...(isKnown ? { country } : {}),
       provider,
-      denominations: read.items,
-      leftOut: [...(isKnown ? [] : [country]), ...read.leftOut],
+      denominations: items,
+      ...rest,
+      leftOut: [...(isKnown ? [] : [country]), ...rest.leftOut],
     },
   }
 }
+
+export const readCountries = (answer: JsonObject, pictures: PictureSource) =>
+  allAtOnce(readCountriesInPieces(answer, pictures))
+export const readCategories = (answer: JsonObject) => allAtOnce(readCategoriesInPieces(answer))
+export const readProviders = (answer: JsonObject, pictures: PictureSource) =>
+  allAtOnce(readProvidersInPieces(answer, pictures))
+export const readProviderOffer = (answer: JsonObject, pictures: PictureSource) =>
+  allAtOnce(readProviderOfferInPieces(answer, pictures))
 
 const unreadable = (problem: string) => ({ ok: false, reason: 'unreadable', problem }) as const
 
@@ -88,15 +100,17 @@ function readCountry(element: unknown, place: Place, pictures: PictureSource): C
   const read = readFields(WireCountry, element, place, ['id', 'name'])
   if (!read.ok) return read.problem
   const { id, name, phone_code, phone_mask, currency, logo, logo_large, group, groups } = read.value
-  const flag = findPicture(logo, pictures) ?? findPicture(logo_large, pictures)
+  const flagLarge = findPicture(logo_large, pictures)
+  const flag = findPicture(logo, pictures) ?? flagLarge
   const named = [group, ...(Array.isArray(groups) ? groups : [groups])].filter((each) => !!each) as string[]
   return {
     id,
     name: findLine(name) ?? id,
-    phoneCode: findLine(phone_code, 20) ?? '',
-    phoneMask: findLine(phone_mask, 60) ?? '',
-    currency: findLine(currency, 10) ?? '',
+    phoneCode: findWhole(phone_code, BOUNDS.phoneCode) ?? '',
+    phoneMask: findWhole(phone_mask, BOUNDS.phoneMask) ?? '',
+    currency: findWhole(currency, BOUNDS.currency) ?? '',
     ...(flag ? { flag } : {}),
+    ...(flagLarge && flagLarge !== flag ? { flagLarge } : {}),
     ...(named.length > 0 ? { groups: named } : {}),
   }
 }
@@ -132,17 +146,23 @@ function readDenomination(element: unknown, place: Place): Denomination | string
     id: wire.id,
     categoryId: wire.category_id ?? '',
     name: findLine(wire.name) ?? '',
-    description: findLine(wire.description?.trim().replace(/\s*[\r\n]+\s*/g, ' · '), LONGEST_DESCRIPTION) ?? '',
+    description: readDescription(wire.description ?? ''),
     gets,
     pays,
     ...(cost ? { cost } : {}),
   }
 }
 
-const LONGEST_DESCRIPTION = 600
+/** On one line: each line break becomes a dot. */
+function readDescription(text: string): string {
+  const lines = cut(text.trim(), SHOWN.description)
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+  return findLine(lines.filter((line) => line !== '').join(' · '), SHOWN.description) ?? ''
+}
 
 function findMoney(amount: unknown, currency: string | null | undefined): Money | undefined {
   const read = findDecimal(amount)
-  const code = findLine(currency, 10)
+  const code = findWhole(currency, BOUNDS.currency)
   return read && code !== undefined ? money(read, code) : undefined
 }

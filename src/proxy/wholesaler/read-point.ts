@@ -1,6 +1,8 @@
+import { SHOWN } from '#contract/wholesaler/loose.ts'
 import { PointInfo } from '#contract/wholesaler/point.ts'
 import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
 import type { JsonObject } from './parse-json.ts'
+import { cut } from './plain-text.ts'
 import { readFields } from './read-fields.ts'
 import type { Point, Read } from './wholesaler.ts'
 
@@ -13,9 +15,9 @@ export function readPoint(answer: JsonObject, posId: string): Read<Point> {
     ok: true,
     value: {
       posId: pos.id || posId,
-      agentName: agent.name,
-      receiptName: agent.name_on_receipt || agent.name,
-      address: agent.address ?? '',
+      agentName: cut(agent.name, SHOWN.name),
+      receiptName: cut(agent.name_on_receipt || agent.name, SHOWN.name),
+      address: cut(agent.address ?? '', SHOWN.name),
       ...(pos.frontview_id ? { frontviewId: pos.frontview_id } : {}),
       ...(agent.topup_code ? { topupCode: agent.topup_code } : {}),
       ...(support?.email ? { supportEmail: support.email } : {}),

@@ -1,3 +1,4 @@
+import { SHOWN } from '#contract/wholesaler/loose.ts'
 import { isEmptyReceipt, RECEIPT_PARTS, type Receipt } from '#domain/receipt.ts'
 import { isJsonObject } from './parse-json.ts'
 import { plainLines } from './plain-text.ts'
@@ -8,7 +9,7 @@ export function findReceipt(value: unknown): Receipt | undefined {
   const receipt: Receipt = {}
   for (const part of RECEIPT_PARTS) {
     const text = value[part]
-    if (typeof text === 'string') receipt[part] = plainLines(text)
+    if (typeof text === 'string') receipt[part] = plainLines(text, SHOWN.receiptPart)
   }
   return isEmptyReceipt(receipt) ? undefined : receipt
 }

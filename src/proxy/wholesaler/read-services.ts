@@ -1,10 +1,14 @@
 import { Service as WireService, Services } from '#contract/wholesaler/services.ts'
+import { SHOWN } from '#contract/wholesaler/loose.ts'
 import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
-import { decimal, findDecimal, type Decimal } from '#domain/money.ts'
+import type { Commission } from '#domain/commission.ts'
+import { decimal, findDecimal, formatDecimal, type Decimal } from '#domain/money.ts'
 import { serviceKind, type Service } from '#domain/service.ts'
+import { allAtOnce, type Pieces } from '../turns.ts'
 import type { JsonObject } from './parse-json.ts'
+import { cut } from './plain-text.ts'
 import { fieldProblem, readFields, type Place } from './read-fields.ts'
-import { readList } from './read-list.ts'
+import { readList, type LeftOut } from './read-list.ts'
 import type { Read } from './wholesaler.ts'
 
 const NEEDED = [
@@ -19,13 +23,19 @@ const NEEDED = [
 ]
 
 /** Everything sellable (spec 2.4). One odd element is left out by name and does not hide the others. */
-export function readServices(answer: JsonObject): Read<{ services: Service[]; leftOut: string[] }> {
+export function* readServicesInPieces(answer: JsonObject): Pieces<Read<{ services: Service[] } & LeftOut>> {
   const list = readFields(Services, answer, { answer: wholesalerPaths.services }, ['services'])
   if (!list.ok) return { ok: false, reason: 'unreadable', problem: list.problem }
   const { services: elements } = list.value
-  const read = readList(elements, { answer: wholesalerPaths.services, at: 'services' }, readService)
-  return { ok: true, value: { services: read.items, leftOut: read.leftOut } }
+  const { items, ...leftOut } = yield* readList(
+    elements,
+    { answer: wholesalerPaths.services, at: 'services' },
+    readService,
+  )
+  return { ok: true, value: { services: items, ...leftOut } }
 }
+
+export const readServices = (answer: JsonObject) => allAtOnce(readServicesInPieces(answer))
 
 /** The service, or why it is left out. */
 function readService(element: unknown, place: Place): Service | string {
@@ -34,19 +44,23 @@ function readService(element: unknown, place: Place): Service | string {
   const wire = read.value
   const rule = readRule(wire, place)
   if (typeof rule === 'string') return rule
+  const name = nameOf(wire.name)
   return {
     id: wire.id,
     // Nobody said that it is inactive.
     isActive: wire.active ?? true,
-    name: wire.name,
-    brand: wire.biller_name?.trim() || wire.name,
-    category: wire.category_name ?? '',
-    subcategory: wire.subcategory_name ?? '',
+    name,
+    brand: nameOf(wire.biller_name).trim() || name,
+    category: nameOf(wire.category_name),
+    subcategory: nameOf(wire.subcategory_name),
     kind: serviceKind(wire.id, wire.is_pin_based),
     rule,
     isAccountRequired: wire.is_account_required ?? false,
+    ...findCommission(wire),
   }
 }
+
+const nameOf = (text: string | null | undefined): string => cut(text ?? '', SHOWN.name)
 
 function readRule(wire: WireService, place: Place): Service['rule'] | string {
   const min = findDecimal(wire.amount_min)
@@ -56,6 +70,13 @@ function readRule(wire: WireService, place: Place): Service['rule'] | string {
   const step = readStep(wire.amount_step)
   if (!step) return notAnAmount('amount_step', place)
   return { min, max, step }
+}
+
+/** A promise that cannot be read is none. */
+function findCommission({ commission }: WireService): { commission?: Commission } {
+  const value = findDecimal(commission?.value)
+  const kind = ({ '0': 'percent', '1': 'fixed' } as const)[String(commission?.type)]
+  return value && kind ? { commission: { kind, value: formatDecimal(value) } } : {}
 }
 
 /** An absent step is that of a fixed value: 0. */

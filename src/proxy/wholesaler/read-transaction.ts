@@ -1,9 +1,10 @@
+import { BOUNDS, SHOWN } from '#contract/wholesaler/loose.ts'
 import { Transaction as WireTransaction } from '#contract/wholesaler/transaction.ts'
 import { findDecimal, money, type Money } from '#domain/money.ts'
 import type { TransactionId } from '#domain/sale-id.ts'
 import type { Answer, Transaction } from '#domain/transaction.ts'
-import { findReference, hasSecret, isUsable } from '#domain/voucher.ts'
-import type { JsonObject } from './parse-json.ts'
+import { hasSecret, isUsable } from '#domain/voucher.ts'
+import { isJsonObject, type JsonObject } from './parse-json.ts'
 import { findLine } from './plain-text.ts'
 import { lost } from './read-answer.ts'
 import { readFields } from './read-fields.ts'
@@ -18,11 +19,16 @@ export function readTransactionAnswer(answer: JsonObject, path: string): Transac
   if (!read.ok) return { answer: lost('wrong-shape', read.problem), dropped: [] }
   if (read.value.id === '')
     return { answer: lost('wrong-shape', `\`transaction.id\` of ${path} is empty`), dropped: [] }
+  // No sale of ours is called so, and an answer that speaks of another sale must not pass for one that names none.
+  if (isTooLong(answer.transaction))
+    return {
+      answer: lost('wrong-shape', `\`transaction.external_transaction_id\` of ${path} is too long`),
+      dropped: [],
+    }
   const receipt = findReceipt(answer.receipt)
   const { voucher, dropped } = readVoucher(answer.info, path)
   const transaction: Transaction = {
     ...toTransaction(read.value),
-    ...only('reference', voucher && findLine(findReference(voucher), 100)),
     ...(isUsable(voucher) ? { hasCode: true } : {}),
     ...(voucher && hasSecret(voucher) ? { hasInfo: true } : {}),
   }
@@ -32,6 +38,11 @@ export function readTransactionAnswer(answer: JsonObject, path: string): Transac
   }
 }
 
+const isTooLong = (transaction: unknown): boolean =>
+  isJsonObject(transaction) &&
+  typeof transaction.external_transaction_id === 'string' &&
+  transaction.external_transaction_id.length > BOUNDS.id
+
 function toTransaction(wire: WireTransaction): Transaction {
   const amount = findDecimal(wire.amount)
   const cost = findCost(wire)
@@ -39,7 +50,7 @@ function toTransaction(wire: WireTransaction): Transaction {
     id: wire.id as TransactionId,
     state: readState(wire.state),
     ...only('saleId', filled(wire.external_transaction_id)),
-    ...only('time', findLine(wire.time, 40)),
+    ...only('time', findLine(wire.time, SHOWN.time)),
     ...only('serviceId', filled(wire.service?.id)),
     ...only('serviceName', findLine(wire.service?.name)),
     ...only('account', filled(wire.account)),
@@ -57,7 +68,9 @@ function toTransaction(wire: WireTransaction): Transaction {
 
 /** A plain integer, as number or text; everything else is `unlisted` and never counts as success or failure (service-notes, states). */
 function readState(state: unknown): Transaction['state'] {
-  const isPlain = typeof state === 'number' || (typeof state === 'string' && /^-?(0|[1-9]\d*)$/.test(state))
+  const isPlain =
+    typeof state === 'number' ||
+    (typeof state === 'string' && state.length <= BOUNDS.state && /^-?(0|[1-9]\d*)$/.test(state))
   const number = isPlain ? Number(state) : Number.NaN
   // Minus zero is zero. A state is written down: what is too long for one may be a code that slipped into its place.
   return Number.isInteger(number) && Math.abs(number) < 10_000 ? number + 0 : 'unlisted'

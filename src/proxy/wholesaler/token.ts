@@ -14,6 +14,11 @@ export class Token {
     this.#text = text
   }
 
+  /** Whether it could be tried through by somebody who has seen one signed call. */
+  get isShort(): boolean {
+    return this.#text.length < 16
+  }
+
   /** MD5 over id, token and key, joined without separators (spec 5). */
   sign(id: string, key: string): SignedAuth {
     const hash = createHash('md5')

@@ -7,6 +7,7 @@ import type { TimedAnswer } from '#domain/transaction.ts'
 import type { CallFigures } from './call-figures.ts'
 import type { GateFigures } from './gate.ts'
 import type { ServiceHealth } from './health.ts'
+import type { LeftOut } from './read-list.ts'
 
 /** The agent and the point of sale (spec 2.2), in our words. */
 export type Point = {
@@ -32,9 +33,9 @@ export type CheckedContent = {
 }
 
 /** The operators of one country; the country where it could be read. `leftOut` names what could not be. */
-export type CountryProviders = { country?: Country; providers: Provider[]; leftOut: string[] }
+export type CountryProviders = { country?: Country; providers: Provider[] } & LeftOut
 /** What one operator offers. `country` carries the other id of spec 2.6. */
-export type OperatorOffer = { country?: Country; provider: Provider; denominations: Denomination[]; leftOut: string[] }
+export type OperatorOffer = { country?: Country; provider: Provider; denominations: Denomination[] } & LeftOut
 
 /** What an international check asks for (spec 4.9): nothing else is sent. */
 export type CheckedInternational = { denominationId: string; account: string }
@@ -46,11 +47,11 @@ export type Wholesaler = {
   /** The account's currency (spec 2.3), also where the balance itself cannot be read. */
   currency: () => Promise<Read<string>>
   /** `leftOut` names the elements that could not be read, and why. */
-  services: () => Promise<Read<{ services: Service[]; leftOut: string[] }>>
-  frontview: (frontviewId: string) => Promise<Read<{ tiles: Tile[]; leftOut: string[] }>>
+  services: () => Promise<Read<{ services: Service[] } & LeftOut>>
+  frontview: (frontviewId: string) => Promise<Read<{ tiles: Tile[] } & LeftOut>>
   /** Spec 4.5 to 4.8. A country is asked for by its ISO code, an operator by its number. */
-  countries: () => Promise<Read<{ countries: Country[]; leftOut: string[] }>>
-  categories: () => Promise<Read<{ categories: Category[]; leftOut: string[] }>>
+  countries: () => Promise<Read<{ countries: Country[] } & LeftOut>>
+  categories: () => Promise<Read<{ categories: Category[] } & LeftOut>>
   providers: (countryId: string) => Promise<Read<CountryProviders>>
   /** `saleWithinMs`: for a sale that is being opened, and no longer than that. */
   providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>

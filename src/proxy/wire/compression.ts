@@ -49,10 +49,11 @@ export function compress(bytes: Buffer, coding: Coding): Promise<Buffer> {
 /** Compresses the lists on their way out. */
 export function compressLists(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || !COMPRESSED.has(request.routeOptions.url ?? '')) return payload
+    if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || !COMPRESSED.has(request.routeOptions.url ?? ''))
+      return payload
     reply.header('vary', 'accept-encoding')
     const coding = findCoding(request.headers['accept-encoding'])
-    const bytes = Buffer.from(payload)
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     if (!coding || bytes.length < WORTH_IT_BYTES) return payload
     reply.removeHeader('content-length').header('content-encoding', coding)
     return compress(bytes, coding)

@@ -47,6 +47,20 @@ export function openWire({ tls, trustProxy = false, headers, limits = WIRE_LIMIT
   return app
 }
 
+/** Of TLS 1.2 only what has forward secrecy and is read and proven in one step (ASVS V12.1.2); TLS 1.3 has nothing else. */
+const TLS = {
+  minVersion: 'TLSv1.2',
+  honorCipherOrder: true,
+  ciphers: [
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+  ].join(':'),
+} as const
+
 function openServer(handle: RequestListener, tls: WireOptions['tls'], limits: WireLimits) {
   const options = {
     maxHeaderSize: limits.headerBytes,
@@ -58,7 +72,7 @@ function openServer(handle: RequestListener, tls: WireOptions['tls'], limits: Wi
     requireHostHeader: false,
   }
   const server: Server = tls
-    ? createHttps({ ...tls, ...options, handshakeTimeout: limits.tlsHandshakeMs })
+    ? createHttps({ ...tls, ...TLS, ...options, handshakeTimeout: limits.tlsHandshakeMs })
     : createHttp(options)
   server.setTimeout(limits.silentMs)
   const { mayGoOn, isAnswering } = limitConnections(server, limits)

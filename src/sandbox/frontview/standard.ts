@@ -31,7 +31,8 @@ const ODD_CODES = 23
 const FIRST_ODD_CODE = 100
 const ABROAD = 15
 const UNKNOWN_COUNTRY = 'XXX'
-const INTERNATIONAL_SLUG = 'international-top-up'
+const ONLY_PREPAID_LINES = 'Only prepaid lines. A landline cannot be topped up.'
+const INTERNATIONAL_SLUG = 'international-bridge'
 
 const ONLY_UAE_ACCOUNTS =
   'Works only on Pixelmoor accounts opened in the UAE. A code cannot be returned after it is shown.'
@@ -67,7 +68,11 @@ function product(
 }
 
 /** A tile that opens the wizard further on: at a country, or with a group of countries. */
-function abroad(id: number, name: string, params: { country: string } | { group: string }): Sketch {
+function abroad(
+  id: number,
+  name: string,
+  params: ({ country: string } | { group: string }) & { product_slug?: string; warning?: string },
+): Sketch {
   return {
     id,
     parent: ABROAD,
@@ -167,7 +172,11 @@ const sketches: Sketch[] = [
     name: 'Fennec Points<br>600 and a bonus',
     warning: 'The points end after twelve months. They cannot be sent to a friend.',
   }),
-  { ...category(ODD_CODES, 'Odd codes', 'odd-codes', 'odd-codes'), parent: GAMING },
+  {
+    ...category(ODD_CODES, 'Odd codes', 'odd-codes', 'odd-codes'),
+    parent: GAMING,
+    params: { warning: 'What is below cannot be returned.' },
+  },
   ...oddVouchers.map(({ id }, index) => product(FIRST_ODD_CODE + index, ODD_CODES, id, { picture: 'quillo' })),
   product(73, ENTERTAINMENT, vouchers.longName, { picture: 'larkspur' }),
   product(84, SHOPPING, vouchers.arabic, { picture: 'dukkani' }),
@@ -177,7 +186,8 @@ const sketches: Sketch[] = [
   abroad(90, 'Philippines', { country: 'PHL' }),
   abroad(91, 'India', { country: 'IND' }),
   abroad(92, 'Pakistan', { country: 'PAK' }),
-  abroad(93, 'Egypt', { country: 'EGY' }),
+  // It warns, and names a product that no list has.
+  abroad(93, 'Egypt', { country: 'EGY', product_slug: 'egypt-bundles', warning: ONLY_PREPAID_LINES }),
   abroad(94, 'South Asia', { group: 'south-asia' }),
   abroad(95, 'Somewhere else', { country: UNKNOWN_COUNTRY }),
 ]

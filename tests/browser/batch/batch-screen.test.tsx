@@ -16,7 +16,7 @@ import type { SaleId } from '#domain/sale-id.ts'
 import type { Sale } from '#domain/sale.ts'
 import { aVoucherSale, voucherCatalogue } from '../../support/a-voucher.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
-import { amal, aStatus, joseph, proxyWith } from '../../support/fake-proxy.ts'
+import { amal, aStatus, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import {
   renderScreen,
   type FakeAnswer,
@@ -201,7 +201,7 @@ describe('a quantity that stopped', () => {
     const { sell } = reviewed(3, till)
     show(sell, till)
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Give back AED 40.00, or go on' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Refund AED 40.00, or go on' })).toBeTruthy()
     expect(screen.getByText('Code 2 was not sold.')).toBeTruthy()
     expect(await told()).toEqual(['1Sold', '2Not sold', '3Not begun'])
   })
@@ -229,7 +229,7 @@ describe('a quantity that stopped', () => {
     await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })
     await userEvent.click(screen.getByRole('button', { name: 'Stop here' }))
     expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Give back AED 40.00' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Refund AED 40.00' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Go on/ })).toBeNull()
     first.unmount()
     show(paths.batch(id), till)
@@ -251,7 +251,7 @@ describe('a quantity that stopped', () => {
     const { sell } = reviewed(3, till)
     const { seen } = show(sell, till)
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Give back AED 20.00, or go on' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Refund AED 20.00, or go on' })).toBeTruthy()
     expect(screen.getByText('AED 20.00 is not decided yet')).toBeTruthy()
     expect(sent(seen, /PUT/)).toHaveLength(1)
     // Known at last: the next line may follow.
@@ -269,7 +269,7 @@ describe('a quantity that stopped', () => {
     expect(await screen.findByText(/The till did not answer\. What became of code 2 is not known yet\./)).toBeTruthy()
     expect(await told()).toEqual(['1Sold', '2Not known'])
     expect(screen.getByText('AED 20.00 is not decided yet')).toBeTruthy()
-    expect(screen.queryByRole('heading', { name: /^Give back/ })).toBeNull()
+    expect(screen.queryByRole('heading', { name: /^Refund/ })).toBeNull()
   })
 
   it('asks for the same line again when the till was silent before anything was confirmed', async () => {
@@ -297,7 +297,7 @@ describe('a quantity that stopped', () => {
     })
     const { sell } = reviewed(2, till)
     show(sell, till)
-    expect(await screen.findByText('Code 1 was not carried out.')).toBeTruthy()
+    expect(await screen.findByText('Code 1 did not go through.')).toBeTruthy()
     await userEvent.click(await armed(/^Go on/))
     expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
     expect(till.sales).toHaveLength(2)
@@ -327,6 +327,17 @@ describe('a quantity of another till', () => {
       { kind: 'voucher', serviceId: 'fixed', amount: '20.00', batch: { id, line: 2, of: 3 } },
       { kind: 'voucher', serviceId: 'fixed', amount: '20.00', batch: { id, line: 3, of: 3 } },
     ])
+  })
+
+  it('of a cashier goes on for no supervisor, who may stop it', async () => {
+    const till = aTill()
+    const { id } = reviewed(3, till)
+    Object.assign(till.sales[0] ?? {}, SOLD)
+    sessionStorage.clear()
+    show(paths.batch(id), till, hamad)
+    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Stop here' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Go on/ })).toBeNull()
   })
 
   it('is taken over where its line is still to be confirmed', async () => {
@@ -360,8 +371,8 @@ describe('a quantity of another till', () => {
   it('asks who lets a line go only while that line is next, and confirms no other with their word', async () => {
     const till = aTill()
     const { sell } = reviewed(2, till)
-    const limit = { of: 'person', kind: 'vouchersPerMinute', limit: 1, used: 1 }
-    const aboveLimit: FakeAnswer = { status: 403, body: { code: 'above-limit', message: '', moneyMoved: 'no', limit } }
+    const limits = [{ of: 'person', kind: 'vouchersPerMinute', limit: 1, used: 1 }]
+    const aboveLimit: FakeAnswer = { status: 403, body: { code: 'above-limit', message: '', moneyMoved: 'no', limits } }
     const { seen } = show(sell, {
       ...till,
       answer: (method, path, body) =>

@@ -462,7 +462,7 @@ describe('the slip of a voucher', () => {
   it('says what it is worth, and leads to the quantity it is one of', async () => {
     const batch = { id: '01J0000000000000000000000Q', line: 2, of: 3 }
     openCounter({ sale: aVoucherSale({ voucher: 'coming', batch }) })
-    await screen.findByRole('heading', { level: 1, name: 'Paid, code is coming' })
+    await screen.findByRole('heading', { level: 1, name: 'Paid, waiting for the code' })
     expect(screen.getByText('Face value')).toBeTruthy()
     expect(screen.queryByText('Amount')).toBeNull()
     expect(screen.getByRole('link', { name: 'Code 2 of 3' }).getAttribute('href')).toBe(paths.batch(batch.id))
@@ -475,7 +475,7 @@ describe('a code that is to come', () => {
 
   it('says that it is paid and not to be sold again, and never shows by itself what is there', async () => {
     const { reveals } = openCounter({ sale: coming() })
-    expect(await screen.findByRole('heading', { level: 1, name: 'Paid, code is coming' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Paid, waiting for the code' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Do not sell this again' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: /^Next check in \d+ seconds$/ })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Print waiting slip' })).toBeTruthy()
@@ -508,7 +508,7 @@ describe('a code that is to come', () => {
 
   it('turns to the code when it comes, although something was shown before', async () => {
     const { change } = openCounter({ sale: coming({ shownTimes: 1 }) })
-    await screen.findByRole('heading', { level: 1, name: 'Paid, code is coming' })
+    await screen.findByRole('heading', { level: 1, name: 'Paid, waiting for the code' })
     change({ voucher: 'ready' })
     await theCode()
     expect(screen.getByRole('heading', { level: 1, name: 'Sold' })).toBeTruthy()

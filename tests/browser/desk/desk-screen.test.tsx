@@ -55,7 +55,7 @@ describe('the pending desk', () => {
     const table = await screen.findByRole('table', { name: '1 sale waits' })
     const row = within(table).getByRole('row', { name: /Qamra Recharge/ })
     expect(row.textContent).toMatch(/Sale 0483.*\+971 50 123 4567.*50\.00.*Waiting.*Amal/)
-    expect(row.textContent).toMatch(/Asked again in 0:1\d/)
+    expect(row.textContent).toMatch(/Next check in 0:1\d/)
   })
 
   it('has the service asked now for one of the own sales', async () => {
@@ -78,11 +78,11 @@ describe('the pending desk', () => {
   it('asks once before money is noted as given back', async () => {
     const sale = aSale({ state: 'failed', giveBack: {} })
     const { seen } = openDesk([sale], joseph, () => ({ body: sale }))
-    await screen.findByRole('table', { name: '1 amount to give back' })
-    await userEvent.click(screen.getByRole('button', { name: 'Given back' }))
-    const dialog = screen.getByRole('dialog', { name: 'Give back AED 50.00' })
+    await screen.findByRole('table', { name: '1 amount to refund' })
+    await userEvent.click(screen.getByRole('button', { name: 'Refunded' }))
+    const dialog = screen.getByRole('dialog', { name: 'Refund AED 50.00' })
     expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Given back AED 50.00' }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Refunded AED 50.00' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(seen.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
       proxyPaths.givenBack(A_SALE_ID),
@@ -92,8 +92,8 @@ describe('the pending desk', () => {
   it('says why money is not noted as given back, and stays', async () => {
     const sale = aSale({ state: 'failed', giveBack: {} })
     openDesk([sale], joseph, () => 'no answer')
-    await userEvent.click(await screen.findByRole('button', { name: 'Given back' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Given back AED 50.00' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Refunded' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Refunded AED 50.00' }))
     expect(await screen.findByText('The till does not answer.')).toBeTruthy()
   })
 

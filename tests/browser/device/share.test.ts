@@ -115,6 +115,11 @@ describe('links that carry a receipt', () => {
     expect(searchParams.get('body')).toBe('Sale 0483 & more\r\nشكرًا')
   })
 
+  it('hand WhatsApp the number of a recharge', () => {
+    expect(new URL(whatsappLink('Sold', '971501234567')).pathname).toBe('/971501234567')
+    expect(new URL(whatsappLink('Sold')).pathname).toBe('/')
+  })
+
   it('hand WhatsApp the text', () => {
     const { origin, searchParams } = new URL(whatsappLink(receipt))
     expect(origin).toBe('https://wa.me')

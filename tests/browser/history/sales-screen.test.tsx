@@ -11,6 +11,7 @@ import type { SalesPage } from '#contract/proxy/sales.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleSummary } from '#domain/sale-summary.ts'
 import type { Sale } from '#domain/sale.ts'
 import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { amal, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
@@ -92,13 +93,13 @@ describe('the list of sales', () => {
     [{ amount: [], count: 0, codesToCome: 0 }, 'Nothing sold today'],
     [
       { amount: [money(decimal(30), 'AED'), money(decimal(4), 'USD')], count: 1, codesToCome: 1 },
-      'Sold today AED 30.00, USD 4.00 in 1 sale, 1 of them waits for its code',
+      'Sold today AED 30.00, USD 4.00 in 1 sale · 1 paid, awaiting its code',
     ],
     [
       { amount: [money(decimal(330), 'AED')], count: 24, codesToCome: 11 },
-      'Sold today AED 330.00 in 24 sales, 11 of them wait for their code',
+      'Sold today AED 330.00 in 24 sales · 11 paid, awaiting their codes',
     ],
-  ])('sums up the day, also what is paid and has no code yet (%#)', async (total, words) => {
+  ])('sums up the day, and beside it what is paid and has no code yet (%#)', async (total, words) => {
     const { container } = openSales({ list: () => ({ body: page({ sold: total }) }) })
     await rowOf(/Sale 0485/)
     expect(container.querySelector('.sales__sold')?.textContent).toBe(words)
@@ -296,18 +297,49 @@ describe('what is known of a sale', () => {
     expect(named.filter((name) => name !== '')).toEqual(buttons)
   })
 
-  it('shows of a colleague’s sale that is found by its number what it is, and no more', async () => {
-    const theirs = { ...voucher, cashier: { id: 'x', name: 'Grace Otieno' } }
-    openSales({
+  const theirs: SaleSummary = {
+    id: voucher.id,
+    number: 487,
+    kind: 'direct',
+    state: 'succeeded',
+    serviceId: 'qamra',
+    serviceName: 'Qamra Recharge',
+    brand: 'Qamra',
+    account: '971••••••567',
+    openedAt: Date.UTC(2026, 10, 20, 10),
+    cashier: { name: 'Grace Otieno' },
+  }
+  const refused = () => ({ status: 404, body: { code: 'unknown', message: 'none', moneyMoved: 'unknown' } })
+
+  it('shows of a colleague’s sale that is found by its number what its slip says, and no more', async () => {
+    const { seen } = openSales({
       at: paths.saleDetails(voucher.id),
-      list: (query) => ({ body: query.get('q') === voucher.id ? { sales: [theirs] } : page() }),
-      one: () => ({ status: 404, body: { code: 'unknown', message: 'none', moneyMoved: 'unknown' } }),
+      list: (query) => ({ body: query.get('q') === voucher.id ? { sales: [theirs] } : page({ sales: [] }) }),
+      one: refused,
     })
     const drawer = await screen.findByRole('dialog', { name: 'Sale 0487' })
-    expect(drawer.textContent).toMatch(/Grace O\./)
+    expect(drawer.textContent).toMatch(/Qamra Recharge.*971••••••567.*Grace O\./)
+    expect(drawer.textContent).not.toMatch(/AED/)
     expect(within(drawer).queryByRole('link')).toBeNull()
-    expect(within(drawer).getByText(/You see this sale by its number/)).toBeTruthy()
-    expect(within(drawer).getByRole('button', { name: 'Report' })).toBeTruthy()
+    expect(within(drawer).getByText(/You see what the slip of this sale says/)).toBeTruthy()
+    expect(askedLists(seen).filter((path) => path.includes(voucher.id))).toHaveLength(1)
+  })
+
+  it('asks once for a colleague’s sale, in the list and in what is opened from there', async () => {
+    const { seen } = openSales({
+      at: `${routes.sales}?q=487`,
+      list: () => ({ body: { sales: [theirs], counts: page().counts } }),
+      one: refused,
+    })
+    const row = await rowOf(/Sale 0487 · Grace O\./)
+    expect(row.textContent).toMatch(/971••••••567/)
+    await userEvent.click(within(row).getByRole('link', { name: 'Qamra Recharge' }))
+    expect(await screen.findByRole('dialog', { name: 'Sale 0487' })).toBeTruthy()
+    window.dispatchEvent(new Event('focus'))
+    document.dispatchEvent(new Event('visibilitychange'))
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(askedLists(seen).filter((path) => path.includes('q='))).toHaveLength(1)
   })
 
   it('says that there is no such sale', async () => {

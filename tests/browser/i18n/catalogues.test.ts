@@ -36,7 +36,7 @@ it('says something under every id', () => {
 
 describe('texts that travel with later screens', () => {
   const LATER_SCREENS =
-    /codes\/|favourites\/|features\/(batch|desk|help|history|international|kiosk|pages|printer|products-data|quick|sale|staff|storefront\/search|support|ticket\/voucher|wallet|watch)\/|limit\/|papers\/|scan\/|Sale(RowParts|Timeline)|RecipientLines|NameField|PinPair|sign-in\/(LeftTitle|Setup)|shell\/(NotAllowed|StepUp)|SellAgainButton|SupervisorsOnly|TakeOverButton|sale-naming/
+    /codes\/|favourites\/|features\/(batch|desk|help|history|international|kiosk|pages|printer|products-data|quick|sale|staff|storefront\/search|support|ticket\/voucher|wallet|watch)\/|limit\/|papers\/|scan\/|Sale(RowParts|Timeline)|CostLines|RecipientLines|NameField|PinPair|sign-in\/(LeftTitle|Setup)|shell\/(NotAllowed|StepUp)|SellAgainButton|SupervisorsOnly|TakeOverButton|sale-naming|event-words/
   const sources = readdirSync('src/browser', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),
   )

@@ -218,7 +218,11 @@ describe('the amounts', () => {
     const user = userEvent.setup()
     const { place } = open(onAmounts)
     const tabs = await screen.findAllByRole('tab')
-    expect(tabs.map(({ textContent }) => textContent)).toEqual(['Airtime / Calls 2', 'Mobile Internet 1', 'Other 1'])
+    expect(tabs.map(({ textContent }) => textContent)).toEqual([
+      'Mobile Recharge Airtime / Calls 2',
+      'Mobile Recharge Mobile Internet 1',
+      'Other 1',
+    ])
     expect(screen.getByRole('button', { name: 'Choose an amount' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /PHP 300/ }))
     expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'a300'))

@@ -8,9 +8,10 @@ import { routes } from '#browser/paths.ts'
 import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { decimal, money } from '#domain/money.ts'
+import type { Person } from '#domain/person.ts'
 import { aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
-import { proxyWith } from '../../support/fake-proxy.ts'
+import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderScreen } from '../../support/render-screen.tsx'
 
 fakeDialogs()
@@ -19,7 +20,13 @@ const user = userEvent.setup()
 const aed = (amount: string) => money(decimal(amount), 'AED')
 
 /** A checked sale of AED 50 of which each confirm is answered by the next of these, and the sale in the end. */
-async function sendAbove(...failures: (Partial<Failure> & { status: number })[]) {
+function sendAbove(...failures: Refusal[]) {
+  return sendAboveAs(amal, ...failures)
+}
+
+type Refusal = Partial<Failure> & { status: number }
+
+async function sendAboveAs(person: Person, ...failures: Refusal[]) {
   let sale = aSale({ version: 7 })
   const shown = renderScreen(
     <Routes>
@@ -28,13 +35,16 @@ async function sendAbove(...failures: (Partial<Failure> & { status: number })[])
     </Routes>,
     {
       at: `/sale/${sale.id}`,
-      proxy: proxyWith((_, path) => {
-        if (!path.endsWith('/confirm')) return { body: sale }
-        const next = failures.shift()
-        if (next) return { status: next.status, body: { message: '', moneyMoved: 'no', ...next } }
-        sale = aSale({ version: 8, state: 'pending', confirmedAt: Date.now() })
-        return { body: sale }
-      }),
+      proxy: proxyWith(
+        (_, path) => {
+          if (!path.endsWith('/confirm')) return { body: sale }
+          const next = failures.shift()
+          if (next) return { status: next.status, body: { message: '', moneyMoved: 'no', ...next } }
+          sale = aSale({ version: 8, state: 'pending', confirmedAt: Date.now() })
+          return { body: sale }
+        },
+        { person },
+      ),
     },
   )
   const send = await screen.findByRole('button', { name: /^Send top-up/ })
@@ -50,8 +60,9 @@ async function sendAbove(...failures: (Partial<Failure> & { status: number })[])
 const aboveDay = {
   status: 403,
   code: 'above-limit' as const,
-  limit: { of: 'person' as const, kind: 'perDay' as const, limit: aed('100'), used: aed('80') },
+  limits: [{ of: 'person' as const, kind: 'perDay' as const, limit: aed('100'), used: aed('80') }],
 }
+const aboveShopsDay = { ...aboveDay, limits: [{ ...aboveDay.limits[0]!, of: 'shop' as const }] }
 
 describe('a sale above a limit', () => {
   it('says which limit it is, how much of it is used, and goes with a supervisor and their PIN', async () => {
@@ -60,6 +71,21 @@ describe('a sale above a limit', () => {
     await user.keyboard('135791{Enter}')
     expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
     expect(confirms()).toEqual([{ version: 7 }, { version: 7, approver: { staffId: 'h', pin: '135791' } }])
+  })
+
+  it('names every limit it is above, not the first alone', async () => {
+    await sendAbove({ ...aboveDay, limits: [...aboveDay.limits, ...aboveShopsDay.limits] })
+    expect(screen.getByText(/^Your limit for the day is AED 100\.00/)).toBeTruthy()
+    expect(screen.getByText(/^The shop's limit for the day is AED 100\.00/)).toBeTruthy()
+  })
+
+  it('takes the PIN of a supervisor who sells it themselves, and asks for nobody else’s', async () => {
+    const { confirms } = await sendAboveAs(hamad, aboveShopsDay)
+    expect(screen.getByText("This is above the shop's limit. Enter your PIN to approve it.")).toBeTruthy()
+    expect(screen.queryByRole('group', { name: 'Which supervisor?' })).toBeNull()
+    await user.keyboard('135791{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+    expect(confirms()).toEqual([{ version: 7 }, { version: 7, approver: { staffId: hamad.id, pin: '135791' } }])
   })
 
   it.each([
@@ -76,7 +102,7 @@ describe('a sale above a limit', () => {
   })
 
   it('says that it is above another limit, and which, when the word was for the one told', async () => {
-    await sendAbove(aboveDay, { ...aboveDay, limit: { ...aboveDay.limit, of: 'shop' } })
+    await sendAbove(aboveDay, aboveShopsDay)
     expect(screen.queryByRole('alert')).toBeNull()
     await user.keyboard('135791{Enter}')
     expect(await screen.findByText('It is above another limit, too.')).toBeTruthy()

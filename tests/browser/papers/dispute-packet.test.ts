@@ -80,9 +80,9 @@ describe('a dispute packet', () => {
         'What happened',
         '2026-11-20 14:32:02 Checked and reserved',
         '2026-11-20 14:32:05 Amal Rahman confirmed',
-        '2026-11-20 14:32:06 The service gave no clear answer (code 1001)',
-        '2026-11-20 14:32:07 – 14:33:07 Asked: not carried out so far (state -1) (2 times)',
-        '2026-11-20 14:33:11 The service gave its final answer (state 2)',
+        '2026-11-20 14:32:06 The service refused: wallet or limit (code 1001)',
+        '2026-11-20 14:32:07 – 14:33:07 Checked: not processed yet (state -1) (2 times)',
+        '2026-11-20 14:33:11 Not sold (state 2)',
       ].join('\n'),
     )
   })
@@ -169,7 +169,7 @@ describe('a dispute packet', () => {
     const { text } = packetOf({ state: 'pending', events })
     expect(text).toContain('10 earlier lines left out')
     expect(text).not.toContain('(state 9)')
-    expect(text.match(/Asked:/g)).toHaveLength(40)
+    expect(text.match(/Checked:/g)).toHaveLength(40)
   })
 })
 

@@ -14,6 +14,7 @@ import { paperText } from '#browser/papers/paper-text.ts'
 import { receiptPaper, type ReceiptContent } from '#browser/papers/receipt-paper.ts'
 import { waitingPaper } from '#browser/papers/waiting-paper.ts'
 import { decimal, money } from '#domain/money.ts'
+import type { Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale.ts'
 import type { Voucher } from '#domain/voucher.ts'
 import { aSaleAbroad } from '../../support/a-sale-abroad.ts'
@@ -46,6 +47,8 @@ function tell(line: PaperLine): string {
       return `${line.label} | ${line.value}${line.isStrong ? ' (strong)' : ''}`
     case 'rule':
       return '---'
+    case 'pictures':
+      return `pictures ${line.addresses.join(' ')}`
     case 'qr':
       return `QR ${line.text}`
     case 'banner':
@@ -96,10 +99,12 @@ describe('the receipt of a voucher', () => {
       'QR https://redeem.example/a/7K4P',
       'small: redeem.example',
       '---',
-      'Pixelmoor',
+      'title: Pixelmoor',
       'Valid a year',
       'Scan\nSign in',
-      'Two for one',
+      '---',
+      'strong: Two for one',
+      '---',
       'Thank you',
     ])
   })
@@ -175,7 +180,7 @@ it('is told of a recharge with its number and what the recipient gets', () => {
     'Recipient gets | AED 50.00',
     'Paid | AED 50.00 (strong)',
     '---',
-    'Qamra',
+    'title: Qamra',
   ])
 })
 
@@ -196,8 +201,36 @@ describe('the receipt of a top-up abroad', () => {
 
   it('names country, operator and number, what the recipient gets and what was paid', () => {
     const receipt = { header: 'Islanet', promo: 'Send again' }
-    expect(linesOf(abroad(), { kind: 'words', receipt })).toEqual([...HEAD, ...lines, '---', 'Islanet', 'Send again'])
+    expect(linesOf(abroad(), { kind: 'words', receipt })).toEqual([
+      ...HEAD,
+      ...lines,
+      '---',
+      'title: Islanet',
+      '---',
+      'strong: Send again',
+    ])
     expect(linesOf(abroad(), { kind: 'words', receipt: null }, {}, 1)).toEqual(['[COPY 1]', ...HEAD, ...lines])
+  })
+
+  it('has the flag and the logo that were noted with the sale, and is a text without them', () => {
+    const sale = abroad()
+    const { country, provider, denomination } = sale.international!
+    const international = {
+      country: { ...country, flag: 'https://a.example/phl.svg', flagLarge: 'https://a.example/phl-large.svg' },
+      provider: { ...provider, logo: 'https://a.example/islanet.svg' },
+      denomination,
+    }
+    const paper = receiptPaper({ ...sale, international }, { kind: 'words', receipt: null }, words())
+    expect(paper.lines.map(tell)).toContain('pictures https://a.example/phl-large.svg https://a.example/islanet.svg')
+    expect(paperText(paper)).not.toContain('https:')
+  })
+
+  it('sets an advertisement apart, wherever it stands', () => {
+    const linesWith = (receipt: Receipt) =>
+      linesOf(abroad(), { kind: 'words', receipt }).slice(HEAD.length + lines.length)
+    expect(linesWith({ promo: 'Send again' })).toEqual(['---', 'strong: Send again'])
+    expect(linesWith({ promo: 'Send again', footer: 'Bye' })).toEqual(['---', 'strong: Send again', '---', 'Bye'])
+    expect(linesWith({ header: 'Islanet', footer: 'Bye' })).toEqual(['---', 'title: Islanet', 'Bye'])
   })
 
   it('carries the code of a product with one', () => {
@@ -257,7 +290,7 @@ describe('the waiting slip', () => {
     const lines = waiting(aVoucherSale({ voucher: 'coming', confirmedAt: AT })).lines.map(tell)
     expect(lines.slice(-3)).toEqual([
       '---',
-      'Paid, code is coming | 20-11-2026 14:32 (strong)',
+      'Paid, waiting for the code | 20-11-2026 14:32 (strong)',
       'Keep this slip. Your code is on its way; come back with this slip to get it.',
     ])
     expect(lines).toContain('Service no. | 900001')

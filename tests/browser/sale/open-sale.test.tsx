@@ -135,24 +135,24 @@ describe('money to give back', () => {
   it('is not spoken of on the slip of a sale that nobody paid', async () => {
     shows(aSale({ state: 'refused' }))
     expect(await screen.findByRole('heading', { name: 'Nothing was charged' })).toBeTruthy()
-    expect(screen.queryByText('Give back')).toBeNull()
+    expect(screen.queryByText('Refund')).toBeNull()
   })
 
   it('is ticked once by hand, never by the Enter that goes on', async () => {
     const sale = aSale({ state: 'failed', confirmedAt: 1, giveBack: {} })
     const { seen } = shows(sale)
-    expect(await screen.findByRole('heading', { name: 'Give back AED 50.00' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Refund AED 50.00' })).toBeTruthy()
     expect(document.activeElement?.textContent).toContain('New sale')
     expect(asked(seen, proxyPaths.givenBack(sale.id))).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: 'Given back AED 50.00' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Refunded AED 50.00' }))
     await waitFor(() => expect(asked(seen, proxyPaths.givenBack(sale.id))).toHaveLength(1))
   })
 
   it('says afterwards who gave it back', async () => {
     shows(aSale({ state: 'failed', confirmedAt: 1, giveBack: { done: { at: Date.now(), by: 'Joseph Mathew' } } }))
-    expect(await screen.findByRole('heading', { name: 'AED 50.00 given back' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Refunded AED 50.00' })).toBeTruthy()
     expect(screen.getByText(/By Joseph Mathew/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /Given back/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Refunded/ })).toBeNull()
   })
 })
 
@@ -163,8 +163,8 @@ describe("a colleague's sale", () => {
     const { seen } = shows(notExecuted, joseph)
     await userEvent.click(await screen.findByRole('button', { name: 'Take over' }))
     await waitFor(() => expect(asked(seen, proxyPaths.takeSale(A_SALE_ID))).toHaveLength(1))
-    expect(screen.queryByRole('button', { name: /Finish this sale|Give up/ })).toBeNull()
-    expect(screen.getByText('Amal Rahman started this sale. Take it over to finish it or give it up.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Send again|Cancel and refund/ })).toBeNull()
+    expect(screen.getByText('Amal Rahman started this sale. Take it over to send it again or cancel it.')).toBeTruthy()
   })
 
   it.each([
@@ -172,7 +172,7 @@ describe("a colleague's sale", () => {
     { who: 'a supervisor', person: hamad, offers: true },
   ])('is finished by $who at once', async ({ person, offers }) => {
     shows(notExecuted, person)
-    expect(await screen.findByRole('button', { name: /^Finish this sale/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^Send again/ })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Take over' }) !== null).toBe(offers)
   })
 
@@ -256,7 +256,7 @@ describe('while the till itself is silent', () => {
     expect(lines).toEqual([
       'Checked and reserved',
       'You confirmed',
-      'Connection lost while waiting for the answer',
+      'No reply from the service',
       'NextWe look again as soon as the till answers',
     ])
   })

@@ -60,11 +60,11 @@ beforeEach(() => {
 describe('the check of a top-up abroad', () => {
   it('is waited for with everything that was chosen on the slip', async () => {
     open(asked(), () => 'no answer')
-    expect(await screen.findByText(/Nothing is charged: only a check was sent/)).toBeTruthy()
+    expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeTruthy()
     for (const text of ['Philippines', 'Islanet', '+63 917 555 0142', 'PHP 300.00']) {
       expect(screen.getByText(text)).toBeTruthy()
     }
-    await press('Change amount')
+    await press('Back to the amounts')
     expect(internationalDraft()).toMatchObject({
       number: '+639175550142',
       choice: { id: 'load-300', name: 'Load 300' },
@@ -217,13 +217,17 @@ describe('a top-up abroad that was refused', () => {
   })
 
   it.each([
-    { code: 'service-201', ways: ['Change the number', 'Other operator', 'Try the same again'] },
-    { code: 'service-101', ways: ['Change the number', 'Other operator', 'Change amount'] },
+    { code: 'service-60', ways: ['Change the number', 'Other operator', 'Try the same again'] },
+    { code: 'service-201', ways: ['Change the number', 'Other operator'] },
+    { code: 'service-101', ways: ['Other operator', 'Change amount'] },
+    { code: 'service-1001', ways: ['Try again later', 'Call a supervisor', 'Sell something else'] },
+    { code: 'service-1200', ways: ['Change the number', 'Call a supervisor'] },
+    { code: 'offline', ways: ['Try the same again', 'Call a supervisor'] },
   ] as const)('offers $ways after $code', async ({ code, ways }) => {
     shows(aSaleAbroad({ state: 'refused', problem: { code } }))
     const options = await screen.findByRole('region', { name: 'What you can do' })
     expect([...options.querySelectorAll('b')].map(({ textContent }) => textContent)).toEqual(ways)
-    expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Try again(?! later)/ })).toBeNull()
   })
 })
 

@@ -7,6 +7,8 @@ const closed: Sale['closed'] = { as: 'sold', note: 'They sent it by mail.', at: 
 
 it.each<{ sale: Parameters<typeof lookOfSale>[0]; words: string; tone: string }>([
   { sale: { state: 'pending', held: true }, words: 'held', tone: 'wait' },
+  { sale: { state: 'abandoned', problem: { code: 'expired' } }, words: 'expired', tone: 'open' },
+  { sale: { state: 'abandoned', problem: { code: 'given-up' } }, words: 'abandoned', tone: 'open' },
   { sale: { state: 'succeeded' }, words: 'succeeded', tone: 'ok' },
   { sale: { state: 'succeeded', voucher: 'coming' }, words: 'code-coming', tone: 'wait' },
   { sale: { state: 'succeeded', voucher: 'ready' }, words: 'succeeded', tone: 'ok' },

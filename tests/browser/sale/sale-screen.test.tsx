@@ -13,7 +13,10 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Sale } from '#domain/sale.ts'
 import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
+import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { renderScreen, type FakeProxy } from '../../support/render-screen.tsx'
+
+fakeDialogs()
 
 const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
 
@@ -41,7 +44,7 @@ describe('a sale on screen', () => {
       id,
       proxyWith(() => 'no answer'),
     )
-    expect(await screen.findByText(/Nothing is charged: only a check was sent/)).toBeTruthy()
+    expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeTruthy()
     lost.unmount()
 
     const { seen } = open(
@@ -111,11 +114,11 @@ describe('a sale on screen', () => {
     { more: { state: 'pending' }, heading: 'Waiting for Qamra' },
     { more: { state: 'pending', held: true }, heading: 'Held by the service' },
     { more: { state: 'unknown' }, heading: 'Not known yet' },
-    { more: { state: 'not-executed' }, heading: 'Not carried out' },
+    { more: { state: 'not-executed' }, heading: 'Did not go through' },
     { more: { state: 'succeeded' }, heading: 'Sold' },
     { more: { state: 'failed' }, heading: 'Not sold' },
     { more: { state: 'refused' }, heading: 'Not sold' },
-    { more: { state: 'abandoned' }, heading: 'Given up' },
+    { more: { state: 'abandoned' }, heading: 'Cancelled here' },
     { more: { state: 'cancelled' }, heading: 'Cancelled by the service' },
     { more: { state: 'replaced' }, heading: 'Changed by support' },
     { more: { state: 'succeeded', disputed: true }, heading: 'Answers disagree' },
@@ -134,6 +137,47 @@ describe('a sale on screen', () => {
   ] as const)('says of $state: $words', async ({ state, words }) => {
     shows(aSale({ state }))
     expect(await screen.findByRole('heading', { level: 2, name: words })).toBeTruthy()
+  })
+
+  it.each<{ problem: Sale['problem']; events?: Sale['events']; hint: RegExp; say: RegExp }>([
+    {
+      problem: { code: 'service-1001' },
+      events: [{ at: 1, kind: 'confirm-refused', code: 1001 }],
+      hint: /^The service refused: wallet or limit\. Making sure nothing was charged\.$/,
+      say: /making sure nothing was charged/,
+    },
+    { problem: { code: 'service-5' }, hint: /^The service refused: .*access\. Making sure/, say: /making sure/ },
+    { problem: { code: 'service-60' }, hint: /^The service refused: .* Making sure/, say: /making sure/ },
+    { problem: { code: 'no-answer' }, hint: /^We got no reply\./, say: /no reply yet/ },
+    { problem: { code: 'service-unreadable' }, hint: /reply was unclear\. The sale/, say: /no reply yet/ },
+    {
+      problem: { code: 'no-answer' },
+      events: [{ at: 1, kind: 'confirm-lost', state: -1 }],
+      hint: /reply was unclear\. The sale/,
+      say: /no reply yet/,
+    },
+  ])('tells why a sale is not known after $problem.code', async ({ problem, events = [], hint, say }) => {
+    shows(aSale({ state: 'unknown', confirmedAt: Date.now(), ...(problem ? { problem } : {}), events }))
+    expect(await screen.findByText(hint)).toBeTruthy()
+    expect(screen.getByText(say)).toBeTruthy()
+    expect(screen.queryByText(/line dropped/)).toBeNull()
+  })
+
+  it('says what it was refused for when it is proven that nothing was charged, and how to get help', async () => {
+    const user = userEvent.setup()
+    shows(aSale({ state: 'not-executed', confirmedAt: Date.now(), problem: { code: 'service-1001' } }))
+    expect(await screen.findByText('The service refused it: wallet or limit.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Call a supervisor' }))
+    expect(screen.getByRole('dialog', { name: 'Call a supervisor' }).textContent).toMatch(/Hamad.*0483/)
+  })
+
+  it('calls a supervisor where the service cancelled, with its own sign in what happened', async () => {
+    const events: Sale['events'] = [{ at: 1, kind: 'settled', state: 3 }]
+    const { container } = shows(aSale({ state: 'cancelled', confirmedAt: Date.now(), attention: 'cancelled', events }))
+    expect(await screen.findByRole('button', { name: 'Call a supervisor' })).toBeTruthy()
+    const [line] = container.querySelectorAll('.tl li')
+    expect(line?.textContent).toContain('Cancelled by the service')
+    expect(line?.querySelector('.mk--unk')).toBeTruthy()
   })
 
   it('shows the message of the service as text', async () => {

@@ -16,6 +16,7 @@ const entry = (more: Partial<StaffEntry> = {}): StaffEntry => ({
   may: ['reprint'],
   createdAt: 0,
   today: { pays: [], count: 0 },
+  soldToday: { amount: [], count: 0, codesToCome: 0 },
   ...more,
 })
 const failure = (status: number, code: string): FakeAnswer => ({
@@ -77,6 +78,13 @@ describe('the page of people', () => {
   it('says that limits in another currency hold back every sale', async () => {
     show([entry({ limits: { currency: 'USD', perSale: '50' as never } })])
     expect(await screen.findByText(/These limits are in USD, and the shop sells in AED/)).toBeTruthy()
+  })
+
+  it('says that somebody is locked and lets them in again', async () => {
+    const { seen } = show([entry({ pinLock: {} })], { body: {} })
+    expect((await screen.findAllByText('Locked: too many wrong PINs')).length).toBeGreaterThan(0)
+    fireEvent.click(screen.getByRole('button', { name: 'Unlock' }))
+    await waitFor(() => expect(seen.find(({ method }) => method === 'POST')?.path).toBe('/api/staff/a/unlock'))
   })
 
   it('offers a blocked person nothing but to be let in again', async () => {

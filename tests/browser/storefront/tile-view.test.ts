@@ -121,6 +121,21 @@ describe('the way abroad', () => {
     expect(view).toMatchObject({ hindrance: 'unavailable' })
   })
 
+  it('keeps the tile in the address where there is something to tell the customer, its own or of what it lies in', () => {
+    const told = [
+      tile('asia', { kind: 'open' }, { type: 'category', warning: 'Not today.' }),
+      tile('india', { kind: 'international', country: 'IND' }, { type: 'other', parentId: 'asia' }),
+      tile('islands', { kind: 'international', group: 'islands' }, { type: 'other', warning: 'By boat.' }),
+    ]
+    const storefront = arrangeTiles(told, services)
+    const ways = told.map((each) => viewTile(each, { storefront, services }).to)
+    expect(ways).toEqual([
+      '/sell/category/asia',
+      '/sell/international/IND?tile=india',
+      '/sell/international?group=islands&tile=islands',
+    ])
+  })
+
   it('has no amount of its own', () => {
     const bridge = tiles.find(({ id }) => id === 'bridge')!
     expect(viewTile(bridge, shelf).service).toBeUndefined()

@@ -51,7 +51,7 @@ describe('the badge of the desk', () => {
     watch({ status: { waiting: 1, attention: 1, giveBack: 2, news: 1 }, person: hamad })
     expect(
       await screen.findByRole('link', {
-        name: '1 waiting, 1 needs a supervisor, 2 to give back, 1 settled while you were away',
+        name: '1 waiting, 1 needs a supervisor, 2 to refund, 1 settled while you were away',
       }),
     ).toBeTruthy()
   })
@@ -114,7 +114,7 @@ describe('selling that is stopped', () => {
 describe('what else is told on every screen', () => {
   it('says that the service refused a sale for its wallet', async () => {
     watch({ status: { wallet: 'low' } })
-    expect(await screen.findByText('The service refused a sale: wallet or limit')).toBeTruthy()
+    expect(await screen.findByText('Sale refused: low balance or limit reached')).toBeTruthy()
   })
 
   it('tells a supervisor that the clock is ahead', async () => {
@@ -132,8 +132,8 @@ describe('what else is told on every screen', () => {
 
   it('says of a code that came that it is there, and nothing of the code', async () => {
     watch({ status: { news: 1 }, desk: [aVoucherSale({ isNews: true })] })
-    const heading = await screen.findByText('The code of sale 0483 has come, AED 50.00')
-    expect(heading.parentElement?.textContent).toBe('The code of sale 0483 has come, AED 50.00Pixelmoor Gift Card')
+    const heading = await screen.findByText('Code ready for sale 0483, AED 50.00')
+    expect(heading.parentElement?.textContent).toBe('Code ready for sale 0483, AED 50.00Pixelmoor Gift Card')
   })
 
   it('leads to the desk when there are several', async () => {
@@ -146,5 +146,17 @@ describe('what else is told on every screen', () => {
     const { seen } = watch({ status: { news: 1 }, desk: [news], at })
     await waitFor(() => expect(seen.some(({ path }) => path.includes('state=desk'))).toBe(true))
     expect(screen.queryByText(/While you were away/)).toBeNull()
+  })
+})
+
+describe('people at whose PINs was guessed', () => {
+  it('are told to supervisors with the way to them, and to nobody else', async () => {
+    const { unmount } = watch({ status: { pinLocks: 2 }, person: hamad })
+    expect(await screen.findByText('2 people are locked: too many wrong PINs')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Open staff' }).getAttribute('href')).toBe('/staff')
+    unmount()
+    watch({ status: { pinLocks: 2, wallet: 'low' } })
+    await screen.findByText('Sale refused: low balance or limit reached')
+    expect(screen.queryByText(/too many wrong PINs/)).toBeNull()
   })
 })

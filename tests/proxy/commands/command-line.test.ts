@@ -8,6 +8,7 @@ import { listenForCommands } from '#proxy/commands/command-socket.ts'
 import type { StaffCommand } from '#proxy/commands/command.ts'
 import type { Noun } from '#proxy/commands/read-command.ts'
 import { runCommand } from '#proxy/commands/run-command.ts'
+import { openAsItIs } from '#proxy/journal/database.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aShop } from '../staff/shop.ts'
 
@@ -29,7 +30,10 @@ function anOperator(folder = aFolder(), settings: NodeJS.ProcessEnv = account) {
 describe('the command line without a running proxy', () => {
   it('opens the journal itself and leaves it to the next', async () => {
     const run = anOperator()
-    expect(await run('staff add --name Amal --role cashier --pin 2580')).toMatchObject({ code: 0, errors: '' })
+    expect(await run('staff add --name Amal --role cashier --pin-stdin', '2580\n')).toMatchObject({
+      code: 0,
+      errors: '',
+    })
     expect((await run('staff list')).output).toMatch(/^\w{8} {2}cashier {4}Amal\n$/)
     const enrolled = await run('terminal enrol --name Till')
     expect(enrolled.output.trimEnd().split('\n').at(-1)).toMatch(/^\w{4}-\w{4}$/)
@@ -64,6 +68,45 @@ describe('the command line without a running proxy', () => {
     expect(code).toBe(1)
     expect(errors).toContain(problem)
     expect((await run('staff list')).output).toMatch(/^Nobody/)
+  })
+
+  it('takes a PIN from the first line of standard input, for a new person and for one who is there', async () => {
+    const folder = aFolder()
+    const run = anOperator(folder)
+    expect(await run('staff add --name Amal --role cashier --pin-stdin', '2580\r\nmore\n')).toMatchObject({ code: 0, errors: '' }) // prettier-ignore
+    expect(await run('staff set-pin --name Amal --pin-stdin', '7193')).toMatchObject({ code: 0, errors: '' })
+    const { people } = await aShop({ dataFolder: folder })
+    const { id } = (await people.findByName('Amal'))!
+    expect(await people.recognise(id, '2580')).toBeUndefined()
+    expect(await people.recognise(id, '7193')).toBeDefined()
+  })
+
+  it.each(['', '\n', '  \n2580\n'])('changes nothing when standard input begins with no PIN: %j', async (typed) => {
+    const run = anOperator()
+    const { code, errors } = await run('staff add --name Amal --role cashier --pin-stdin', typed)
+    expect([code, errors]).toEqual([1, 'Standard input holds no PIN. Nothing was changed.\n'])
+    expect((await run('staff list')).output).toMatch(/^Nobody/)
+  })
+
+  it('says that others can see a PIN on the command line, and still takes it', async () => {
+    const run = anOperator()
+    for (const line of ['staff add --name Amal --role cashier --pin 2580', 'staff set-pin --name Amal --pin 7193']) {
+      const { code, errors } = await run(line)
+      expect([code, errors]).toEqual([0, expect.stringMatching(/^Others on this machine can see a PIN[^\n]*--pin-stdin\.\n$/)]) // prettier-ignore
+      expect(errors).not.toMatch(/2580|7193/)
+    }
+  })
+
+  it('says in one sentence that the audit log is missing in a journal', async () => {
+    const folder = aFolder()
+    const run = anOperator(folder)
+    await run('staff add --name Amal --role cashier --pin-stdin', '2580\n')
+    const db = openAsItIs(join(folder, 'toptill.db'))
+    await db.schema.dropTable('audit_log').execute()
+    await db.destroy()
+    const { code, output, errors } = await run('audit-log verify')
+    expect([code, output]).toEqual([1, ''])
+    expect(errors).toMatch(/^The journal has no audit log[^\n]*\n$/)
   })
 
   it('ends with 1 when it is not possible and 2 when it is not understood, and puts nothing out', async () => {

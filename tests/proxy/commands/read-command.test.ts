@@ -12,27 +12,35 @@ describe('readCommand', () => {
     {
       line: 'staff add --name Amal --role cashier --pin 2580',
       command: { deed: 'staff add', name: 'Amal', role: 'cashier', pin: '2580' },
+      typed: true,
     },
     { line: 'staff list', command: { deed: 'staff list' } },
     {
       line: 'staff set-pin --name Amal --pin=7193',
       command: { deed: 'staff set-pin', who: { name: 'Amal' }, pin: '7193' },
+      typed: true,
     },
     { line: 'staff disable --id abc', command: { deed: 'staff disable', who: { id: 'abc' } } },
     { line: 'terminal enrol --name Till', command: { deed: 'terminal enrol', name: 'Till' } },
     { line: 'terminal list', command: { deed: 'terminal list' } },
     { line: 'terminal revoke --name Till', command: { deed: 'terminal revoke', which: { name: 'Till' } } },
     { line: 'backup /mnt/copy.db', command: { deed: 'backup', file: '/mnt/copy.db' } },
-  ])('$line', ({ line, command }) => {
-    expect(read(line)).toEqual({ command })
+  ])('$line', ({ line, command, typed }) => {
+    expect(read(line)).toEqual({ command, ...(typed && { wasPinTyped: true }) })
   })
 
   it.each([
     { line: 'staff add --name Amal --role cashier', rest: { deed: 'staff add', name: 'Amal', role: 'cashier' } },
     { line: 'staff set-pin --id abc', rest: { deed: 'staff set-pin', who: { id: 'abc' } } },
-  ])('$line still needs a PIN', ({ line, rest }) => {
+    {
+      line: 'staff set-pin --pin-stdin --id abc',
+      rest: { deed: 'staff set-pin', who: { id: 'abc' } },
+      pinFrom: 'input',
+    },
+  ])('$line still needs a PIN', ({ line, rest, pinFrom = 'question' }) => {
     const command = read(line)
-    expect('withPin' in command && command.withPin('2580')).toEqual({ ...rest, pin: '2580' })
+    if (!('withPin' in command)) throw new Error('it has its PIN')
+    expect([command.withPin('2580'), command.pinFrom]).toEqual([{ ...rest, pin: '2580' }, pinFrom])
   })
 
   it.each([
@@ -50,6 +58,11 @@ describe('readCommand', () => {
     { line: 'staff add --name Amal --role boss', problem: '--role is cashier or supervisor.' },
     { line: 'staff set-pin', problem: 'staff set-pin needs --name or --id.' },
     { line: 'staff disable --name Amal --id abc', problem: 'Give --name or --id, not both.' },
+    {
+      line: 'staff set-pin --name Amal --pin 2580 --pin-stdin',
+      problem: 'Give --pin or --pin-stdin, not both.',
+    },
+    { line: 'staff disable --name Amal --pin-stdin', problem: 'staff disable has no --pin-stdin.' },
     { line: 'staff list --name Amal', problem: 'staff list has no --name.' },
     { line: 'terminal enrol --name Till --pin 2580', problem: 'terminal enrol has no --pin.' },
     { line: 'staff add --nam Amal', problem: "Unknown option '--nam'." },

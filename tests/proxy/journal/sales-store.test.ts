@@ -104,6 +104,19 @@ describe('the sales of the journal', () => {
     expect((await store.unfinished()).map(({ state }) => state)).toEqual(['pending', 'abandoned', 'checked'])
   })
 
+  it('shows to the guard the sales to one address, however it is written, also in a row of before', async () => {
+    const { db, store } = await aStore()
+    await insert(store, aSale('A', { account: 'ａmal@example.com', state: 'pending' }))
+    await insert(store, aSale('B', { account: 'AMAL@example.com', state: 'pending' }))
+    await insert(store, aSale('C', { account: 'joseph@example.com', state: 'pending' }))
+    await insert(store, aSale('D', { account: 'Amal@Example.com', state: 'pending' }))
+    await db.updateTable('sales').set({ account: 'Amal@Example.com' }).where('id', '=', aSale('D').id).execute()
+    let alike: SaleRecord[] = []
+    await store.insert(aSale('E', { account: 'Amal@Example.com' }), [], { duplicate: (found) => void (alike = found) })
+    expect(alike.map(({ account }) => account)).toEqual(['Amal@Example.com', 'AMAL@example.com', 'ａmal@example.com'])
+    expect(await store.find(aSale('B').id)).toMatchObject({ account: 'AMAL@example.com' })
+  })
+
   it('refuses an event of a sale that is not there', async () => {
     const { store } = await aStore()
     await expect(store.append(aSale('Z').id, { at: 1, kind: 'opened' })).rejects.toThrow(/FOREIGN KEY/)

@@ -92,6 +92,17 @@ describe('what counts for limits', () => {
     })
   })
 
+  it('is one account to the number limit, however an address is written', async () => {
+    const written = ['Amal@Example.com', 'ａmal@example.com', 'amal@example.com\u200b', 'joseph@example.com']
+    const { db } = await aJournal(
+      ...written.map((account, index) => used('BCDE'.charAt(index), 'amal', APPROVED_AT - 1, { account })),
+    )
+    const perNumber = DAY_START
+    expect(await usesBeside(db, { ...asked, account: 'AMAL@example.com' }, { perNumber })).toMatchObject({
+      perNumber: [{ times: 3 }],
+    })
+  })
+
   it('is given back in the commit in which the sale fails', async () => {
     const { db, store, written } = await aJournal(used('B', 'amal', APPROVED_AT))
     const [sale] = written

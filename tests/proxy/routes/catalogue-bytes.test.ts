@@ -31,7 +31,7 @@ const aReading = (more: Partial<CatalogueReading> = {}): CatalogueReading => ({
 
 describe('the bytes of the catalogue', () => {
   it('say the same in every coding, and neither the top-up code nor the time', async () => {
-    const bytes = createCatalogueBytes()(aReading())
+    const bytes = await createCatalogueBytes()(aReading())
     const plain = Buffer.from(await bytes.in(undefined)).toString()
     expect(JSON.parse(plain)).toEqual({
       point: { posId: '1', agentName: 'Shop LLC', receiptName: 'Shop', address: '', supportEmail: '' },
@@ -57,18 +57,18 @@ describe('the bytes of the catalogue', () => {
     }
     const bytesOf = createCatalogueBytes()
     const reading = aReading({ tiles: [countsItself] })
-    const first = bytesOf(reading)
-    const later = bytesOf({ ...reading, asOf: 2 })
+    const first = await bytesOf(reading)
+    const later = await bytesOf({ ...reading, asOf: 2 })
     expect(later).toBe(first)
     expect(later.in('br')).toBe(first.in('br'))
     expect(await later.in(undefined)).toBe(await first.in(undefined))
     expect(written).toBe(1)
   })
 
-  it('are kept when what was read anew is the same', () => {
+  it('are kept when what was read anew is the same', async () => {
     const bytesOf = createCatalogueBytes()
-    const first = bytesOf(aReading())
-    expect(bytesOf(aReading())).toBe(first)
+    const first = await bytesOf(aReading())
+    expect(await bytesOf(aReading())).toBe(first)
   })
 
   it.each([
@@ -82,11 +82,11 @@ describe('the bytes of the catalogue', () => {
     { what: 'currency', more: { currency: 'SAR' } },
   ] satisfies { what: string; more: Partial<CatalogueReading> }[])(
     'are others, with another tag, for other $what',
-    ({ more }) => {
+    async ({ more }) => {
       const bytesOf = createCatalogueBytes()
       const reading = aReading()
-      const first = bytesOf(reading)
-      const other = bytesOf({ ...reading, ...more })
+      const first = await bytesOf(reading)
+      const other = await bytesOf({ ...reading, ...more })
       expect(other.etag).not.toBe(first.etag)
       expect(other.in('br')).not.toBe(first.in('br'))
     },

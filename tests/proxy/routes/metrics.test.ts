@@ -1,5 +1,7 @@
+import { networkInterfaces } from 'node:os'
+
 import fastify from 'fastify'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { Refused } from '#proxy/failures.ts'
@@ -9,6 +11,8 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { openWholesaler } from '../../support/open-wholesaler.ts'
 import { answer } from '../../support/scripted-service.ts'
 import { openShop, sell } from '../../support/shop.ts'
+
+const TOKEN = 'a-token-for-the-figures'
 
 /** Every sample by its name and labels. */
 function readSamples(text: string): Map<string, number> {
@@ -59,34 +63,131 @@ describe('the figures of a till', () => {
     }
   })
 
-  async function aRoute(isFull = false) {
+  async function aRoute({
+    isFull = false,
+    config = {},
+  }: {
+    isFull?: boolean
+    config?: Parameters<typeof metricsRoutes>[1]['config']
+  } = {}) {
     const { wholesaler } = await openWholesaler({ script: { '/services': answer({ error: { code: 5 } }) } })
     await wholesaler.fenced
     await wholesaler.services()
-    const app = fastify()
+    const app = fastify({ trustProxy: config.trustProxy ?? false })
+    onTestFinished(() => app.close())
     app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Refused ? error.status : 500).send())
     const disk = { isFull: () => isFull, freeBytes: () => undefined }
-    metricsRoutes(app, { wholesaler, disk, countByState: async () => [], version: '1.2.3' })
-    return app
+    metricsRoutes(app, { wholesaler, disk, countByState: async () => [], version: '1.2.3', config })
+    return async (from: string, asked: Record<string, string> = {}) => {
+      const {
+        statusCode,
+        body,
+        headers: answered,
+      } = await app.inject({
+        url: proxyPaths.metrics,
+        remoteAddress: from,
+        headers: { host: '127.0.0.1:8080', ...asked },
+      })
+      // Figures come with a 200 and with nothing else.
+      expect(body.includes('toptill_')).toBe(statusCode === 200)
+      return { status: statusCode, body, challenge: answered['www-authenticate'] }
+    }
   }
 
   it.each([
-    { remoteAddress: '127.0.0.1', status: 200 },
-    { remoteAddress: '::1', status: 200 },
-    { remoteAddress: '::ffff:127.0.0.1', status: 200 },
-    { remoteAddress: '192.0.2.7', status: 403 },
-    { remoteAddress: '::ffff:192.0.2.7', status: 403 },
-  ])('asked from $remoteAddress are answered with $status', async ({ remoteAddress, status }) => {
-    const app = await aRoute()
-    const answered = await app.inject({ url: proxyPaths.metrics, remoteAddress })
-    expect(answered.statusCode).toBe(status)
-    expect(answered.body.includes('toptill_')).toBe(status === 200)
-    await app.close()
+    { from: '127.0.0.1', status: 200 },
+    { from: '127.8.9.10', status: 200 },
+    { from: '::1', status: 200 },
+    { from: '::ffff:127.0.0.1', status: 200 },
+    { from: '192.0.2.7', status: 403 },
+    { from: '::ffff:192.0.2.7', status: 403 },
+    { from: 'fe80::1', status: 403 },
+  ])('asked from $from are answered with $status', async ({ from, status }) => {
+    const ask = await aRoute()
+    expect(await ask(from)).toMatchObject({ status })
+  })
+
+  it('asked from an address of this machine that others can reach are not answered', async () => {
+    const ask = await aRoute()
+    const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+    for (const { address } of addresses.filter(({ internal }) => !internal)) {
+      expect((await ask(address)).status, address).toBe(403)
+      expect((await ask('127.0.0.1', { host: address.includes(':') ? `[${address}]` : address })).status).toBe(403)
+    }
+  })
+
+  it.each([
+    { host: 'localhost:8080', status: 200 },
+    { host: 'localhost', status: 200 },
+    { host: '127.0.0.1:1', status: 200 },
+    { host: '127.1.2.3:8080', status: 200 },
+    { host: '[::1]:8080', status: 200 },
+    { host: 'evil.example:8080', status: 403 },
+    { host: 'localhost.evil.example', status: 403 },
+    { host: '127.0.0.1.evil.example:8080', status: 403 },
+    { host: '127.0.0.1.nip.io', status: 403 },
+    { host: '127.999.999.999', status: 403 },
+    { host: '127.0.0', status: 403 },
+    { host: '0x7f.0.0.1', status: 403 },
+    { host: '2130706433', status: 403 },
+    { host: '0.0.0.0:8080', status: 403 },
+    { host: '192.0.2.7:8080', status: 403 },
+  ])('asked for under the name "$host" are answered with $status', async ({ host, status }) => {
+    const ask = await aRoute()
+    expect(await ask('127.0.0.1', { host })).toMatchObject({ status })
+    expect(await ask('127.0.0.1', { host, 'sec-fetch-site': 'same-origin' })).toMatchObject({ status })
+  })
+
+  it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-proto', 'x-forwarded-host'])(
+    'are not for whoever a proxy brings, which says so by %s',
+    async (header) => {
+      const ask = await aRoute()
+      expect(await ask('127.0.0.1', { [header]: '127.0.0.1' })).toMatchObject({ status: 403 })
+    },
+  )
+
+  it.each([
+    { config: { publicOrigin: 'https://till.example' } },
+    { config: { publicOrigin: 'https://till.example', trustProxy: () => true } },
+    { config: { publicOrigin: 'http://localhost:8080' } },
+    { config: { trustProxy: () => true } },
+  ])(
+    'behind a reverse proxy, even one that hides it, are for nobody without the token: $config',
+    async ({ config }) => {
+      const withoutToken = await aRoute({ config })
+      const withToken = await aRoute({ config: { ...config, isMetricsToken: (text) => text === TOKEN } })
+      // As a proxy may send it: with the name that was asked for, or with the one it knows us by.
+      for (const host of ['till.example', 'localhost:8080', '127.0.0.1:8080']) {
+        expect((await withoutToken('127.0.0.1', { host })).status, host).toBe(403)
+        expect((await withToken('127.0.0.1', { host })).status, host).toBe(401)
+        expect((await withToken('127.0.0.1', { host, authorization: `Bearer ${TOKEN}` })).status, host).toBe(200)
+      }
+    },
+  )
+
+  it('are told anywhere for the token, and for nothing that is like it', async () => {
+    const ask = await aRoute({ config: { isMetricsToken: (text) => text === TOKEN } })
+    const askAfar = (authorization?: string) => ask('192.0.2.7', { host: 'till.example', ...(authorization && { authorization }) }) // prettier-ignore
+    for (const right of [`Bearer ${TOKEN}`, `bearer ${TOKEN}`]) expect((await askAfar(right)).status).toBe(200)
+    for (const wrong of [
+      undefined,
+      TOKEN,
+      `Bearer ${TOKEN}x`,
+      'Bearer',
+      'Bearer ',
+      `Basic ${TOKEN}`,
+      `Bearer ${TOKEN} x`,
+    ])
+      expect(await askAfar(wrong)).toMatchObject({ status: 401, challenge: 'Bearer' })
+    expect((await ask('127.0.0.1')).status).toBe(200)
+    expect((await ask('127.0.0.1', { 'x-forwarded-for': '192.0.2.7', authorization: `Bearer ${TOKEN}` })).status).toBe(
+      200,
+    )
   })
 
   it('name the reason for which nothing is sold', async () => {
-    const app = await aRoute(true)
-    const samples = readSamples((await app.inject(proxyPaths.metrics)).body)
+    const ask = await aRoute({ isFull: true })
+    const samples = readSamples((await ask('127.0.0.1')).body)
     expect(Object.fromEntries(samples)).toMatchObject({
       'toptill_build_info{version="1.2.3"}': 1,
       'toptill_selling_stopped{why="inactive"}': 1,
@@ -95,7 +196,6 @@ describe('the figures of a till', () => {
       'toptill_selling_stopped{why="disk-full"}': 1,
     })
     expect(samples.get('toptill_disk_free_bytes')).toBeNaN()
-    await app.close()
   })
 })
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import type { SaleEvent } from '#domain/sale.ts'
+import type { Money } from '#domain/money.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import type { Sale, SaleEvent } from '#domain/sale.ts'
 import { saleFor } from '#proxy/routes/sale-view.ts'
 import {
   abandonedSale,
@@ -55,6 +57,22 @@ describe('a sale as a person may see it', () => {
     ])
   })
 
+  it('has cost, commission and why it is news for supervisors only', () => {
+    const money = { amount: '48.00', currency: 'AED' } as NonNullable<Sale['cost']>
+    const sale: SaleRecord = {
+      ...succeededSale(),
+      cost: money,
+      firstCost: money,
+      commission: { kind: 'percent', value: '4' as Money['amount'] },
+      unseen: { cashier: true, supervisor: 'told', because: ['cost-differs'] },
+    }
+    const fields = ['cost', 'firstCost', 'commission', 'newsBecause']
+    expect(Object.keys(saleFor(supervisor, sale, APPROVED_AT))).toEqual(expect.arrayContaining(fields))
+    const told = Object.keys(saleFor(cashier, sale, APPROVED_AT))
+    expect(told.filter((field) => fields.includes(field))).toEqual([])
+    expect(told).toContain('isNews')
+  })
+
   it('has what a supervisor said, and the money to give back', () => {
     const late = closed(pendingSale(), 'not-sold', APPROVED_AT + HOUR).sale
     expect(saleFor(cashier, late, APPROVED_AT + HOUR)).toMatchObject({
@@ -89,6 +107,8 @@ describe('a sale as a person may see it', () => {
     const shown = Object.keys(saleFor(cashier, given(), APPROVED_AT + HOUR))
     expect(shown.filter((field) => !allowed.includes(field))).toEqual([])
     const more = Object.keys(saleFor(supervisor, given(), APPROVED_AT + HOUR, []))
-    expect(more.filter((field) => ![...allowed, 'cost', 'events'].includes(field))).toEqual([])
+    expect(
+      more.filter((field) => ![...allowed, 'cost', 'firstCost', 'commission', 'newsBecause', 'events'].includes(field)),
+    ).toEqual([])
   })
 })

@@ -1,10 +1,13 @@
 import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type { AuditPage } from '#contract/proxy/audit.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SalesPage } from '#contract/proxy/sales.ts'
+import { systemClock } from '#proxy/clock.ts'
 import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../../support/shop.ts'
 
 /** Sales of two cashiers, read by all tests and changed by none. */
@@ -34,6 +37,8 @@ beforeAll(async () => {
   await saleOnce(amal, ids.velto, ({ state }) => state === 'succeeded')
 })
 afterAll(() => shop.close())
+
+const masked = (account: string) => `${account.slice(0, 3)}••••••${account.slice(-3)}`
 
 const list = async (browser: Browser, query: Record<string, string> = {}) =>
   await browser.ask<SalesPage & Failure>('GET', `${proxyPaths.sales}?${new URLSearchParams(query)}`)
@@ -129,14 +134,28 @@ describe('a search', () => {
     expect(await found(joseph, { q: '0559876543' })).toEqual([ids.checked])
   })
 
-  it('finds any sale by its exact number or id, whoever sold it, and shows no cost', async () => {
+  it('finds a colleague’s complete sale by its exact number or id, and tells what its slip says', async () => {
     const { number } = await only(amal, ids.sold)
     for (const q of [ids.sold, ids.sold.toLowerCase(), String(number), `#${String(number).padStart(4, '0')}`]) {
-      const { body } = await list(joseph, { q })
-      expect(body.sales.map(({ id }) => id)).toEqual([ids.sold])
-      expect(body.sales[0]).not.toHaveProperty('cost')
-      expect(body.sales[0]).not.toHaveProperty('events')
+      expect((await list(joseph, { q })).body.sales).toEqual([
+        {
+          id: ids.sold,
+          number,
+          kind: 'direct',
+          state: 'succeeded',
+          serviceId: 'DX-air',
+          serviceName: expect.any(String),
+          brand: expect.any(String),
+          account: masked(recipients.success),
+          openedAt: expect.any(Number),
+          cashier: { name: 'Amal Rahman' },
+        },
+      ])
     }
+    // One that is open is the whole shop's, and nobody masks what is one's own.
+    expect(await only(joseph, ids.checked)).toMatchObject({ account: '971559876543', amount: expect.any(Object) })
+    expect(await only(amal, String(number))).toMatchObject({ account: recipients.success })
+    expect(await only(hamad, String(number))).toMatchObject({ account: recipients.success })
   })
 
   it('finds the wholesaler’s id exactly, among what one may see', async () => {
@@ -180,6 +199,61 @@ it('answers page after page without a sale twice or missing', async () => {
   }
 })
 
+describe('who counts the numbers up', () => {
+  it('sees ten sales of colleagues in a minute, at whatever till and by whatever filter, each in the audit log', async () => {
+    const real = systemClock()
+    let ahead = 0
+    const own = await openShop({ clock: { ...real, now: () => real.now() + ahead } })
+    const [amal, joseph, another, hamad] = [own.browser(), own.browser(), own.browser(), own.browser()]
+    await amal.signIn('Amal')
+    await joseph.signIn('Joseph')
+    await another.signIn('Joseph')
+    await hamad.signIn('Hamad')
+    for (let count = 1; count <= 12; count += 1) await sell(amal, { account: `0501234${500 + count}` })
+    const ask = (till: Browser, number: number, more: Record<string, string> = {}) =>
+      list(till, { q: String(number), ...more })
+    for (let number = 1; number <= 8; number += 1) expect((await ask(joseph, number)).status).toBe(200)
+    // What a filter leaves out would be told by the counts.
+    expect((await ask(another, 9, { state: 'unknown' })).status).toBe(200)
+    expect((await ask(another, 10, { service: 'another' })).status).toBe(200)
+
+    for (const till of [joseph, another]) {
+      const { status, body, headers } = await ask(till, 11)
+      expect([status, body.code]).toEqual([429, 'too-many'])
+      const seconds = Number(headers.get('retry-after'))
+      expect(seconds > 0 && seconds <= 60).toBe(true)
+    }
+    // Nobody else waits, nor do they for what is theirs to see.
+    expect((await ask(amal, 11)).status).toBe(200)
+    expect((await ask(hamad, 11)).status).toBe(200)
+    expect((await list(joseph, {})).status).toBe(200)
+
+    const { lines } = (await hamad.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=looked-up`)).body
+    expect(lines.map(({ about }) => about?.name)).toEqual(['10', '9', '8', '7', '6', '5', '4', '3', '2', '1'])
+    expect(lines[0]).toMatchObject({ by: { name: 'Joseph Mathew' }, detail: { seller: 'Amal Rahman' } })
+
+    ahead += 60_000
+    expect((await ask(joseph, 11)).status).toBe(200)
+  })
+})
+
+describe('a colleague’s complete sale', () => {
+  it('in the way of the same one again is told without what is on neither slip nor request', async () => {
+    const own = await openShop()
+    const [amal, joseph] = [own.browser(), own.browser()]
+    await amal.signIn('Amal')
+    await joseph.signIn('Joseph')
+    const batch = { id: ulid(), line: 1, of: 2 }
+    const wish = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' } as const
+    const { id } = await sell(amal, { ...wish, account: recipients.success, customer: '0501112233', batch })
+    await amal.ask('POST', proxyPaths.handedOver(id), { how: 'given' })
+    const asked = await openSale(joseph, { ...wish, account: recipients.success })
+    expect(asked).toMatchObject({ status: 409, body: { code: 'duplicate-ask', sale: { id, state: 'succeeded' } } })
+    for (const field of ['transactionId', 'batch', 'customer', 'reference', 'handedOver', 'serviceTime'])
+      expect(asked.body.sale).not.toHaveProperty(field)
+  })
+})
+
 describe('the lines of a quantity', () => {
   it('are listed in their order to who may see them', async () => {
     const batch = { id: ulid(), of: 2 }
@@ -197,12 +271,13 @@ describe('the lines of a quantity', () => {
     expect(await found(browser, { batch: ulid() })).toEqual([])
   })
 
-  it('are all told to a colleague who may go on with one of them, and to nobody else', async () => {
+  it('are told to their cashier and to supervisors, and to no colleague while one of them waits either', async () => {
     const batch = { id: ulid(), of: 2 }
     const own = await openShop()
-    const [amal, joseph] = [own.browser(), own.browser()]
+    const [amal, joseph, hamad] = [own.browser(), own.browser(), own.browser()]
     await amal.signIn('Amal')
     await joseph.signIn('Joseph')
+    await hamad.signIn('Hamad')
     const ids = [ulid(), ulid()]
     for (const [index, id] of ids.entries()) {
       const body = {
@@ -216,9 +291,12 @@ describe('the lines of a quantity', () => {
     }
     const handOver = (id = '') => amal.ask('POST', proxyPaths.handedOver(id), { how: 'given' })
     await handOver(ids[0])
-    expect(await found(joseph, { batch: batch.id })).toEqual(ids)
+    // The second is to be handed over, so every cashier has it on their desk: as a sale, and as no line.
+    const { sales } = (await list(joseph, { state: 'desk' })).body
+    expect(sales.map((sale) => [sale.id, sale.batch])).toEqual([[ids[1], undefined]])
+    for (const till of [amal, hamad]) expect(await found(till, { batch: batch.id })).toEqual(ids)
+    expect(await found(joseph, { batch: batch.id })).toEqual([])
     await handOver(ids[1])
     expect(await found(joseph, { batch: batch.id })).toEqual([])
-    expect(await found(amal, { batch: batch.id })).toEqual(ids)
   })
 })

@@ -104,7 +104,7 @@ describe('what the operator is told', () => {
     const app = fastify()
     const nobody = () => Promise.reject(new Error('nobody asked'))
     const sales = { count: nobody, desk: nobody }
-    const staff = { audit: { append: nobody } }
+    const staff = { audit: { append: nobody }, people: { pinLocks: nobody } }
     const deps = { ...opened, sales, staff, clock: createStillClock(), version: '1.2.3' }
     statusRoutes(app, { ...deps, disk: { isFull: () => isFull } })
     return (await app.inject(proxyPaths.ready)).json<unknown>()

@@ -18,6 +18,7 @@ import {
   says,
   SECOND,
   succeededSale,
+  till,
   unknownSale,
 } from '../../support/sales.ts'
 
@@ -42,7 +43,7 @@ describe('E5, a sale that another cashier goes on with', () => {
     ])
       await expect(turnDown()).rejects.toMatchObject(refused(403, 'not-allowed'))
 
-    expect(await path.sales.take(sale.id, another)).toMatchObject({ cashier: { id: 'joseph' } })
+    expect(await path.sales.take(sale.id, sellerOf(another))).toMatchObject({ cashier: { id: 'joseph' } })
     expect(await path.sales.confirm(sale.id, {}, joseph)).toMatchObject({ state: 'succeeded' })
     expect(await kindsIn(path, sale)).toEqual([
       'taken-over by Joseph Mathew',
@@ -51,10 +52,28 @@ describe('E5, a sale that another cashier goes on with', () => {
     ])
   })
 
+  it('leaves a line of the audit log when it changes hands, and none when it does not', async () => {
+    const sale = checkedSale()
+    const path = await aMoneyPath({ sale })
+    await path.sales.take(sale.id, sellerOf(cashier))
+    expect(path.lines).toEqual([])
+    await path.sales.take(sale.id, sellerOf(another))
+    await path.sales.take(sale.id, sellerOf(another))
+    expect(path.lines).toEqual([
+      {
+        kind: 'taken-over',
+        by: { id: another.id, name: another.name },
+        terminal: till,
+        about: { id: sale.id, name: '1' },
+        detail: { seller: cashier.name },
+      },
+    ])
+  })
+
   it('is not theirs any more who had it', async () => {
     const sale = notExecutedSale()
     const path = await aMoneyPath({ sale })
-    await path.sales.take(sale.id, another)
+    await path.sales.take(sale.id, sellerOf(another))
     for (const turnDown of [
       () => path.sales.confirm(sale.id, {}, sellerOf(cashier)),
       () => path.sales.abandon(sale.id, sellerOf(cashier)),
@@ -67,7 +86,7 @@ describe('E5, a sale that another cashier goes on with', () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
     const [taken, confirmed] = await Promise.allSettled([
-      path.sales.take(sale.id, another),
+      path.sales.take(sale.id, sellerOf(another)),
       path.sales.confirm(sale.id, {}, sellerOf(cashier)),
     ])
     expect(taken.status).toBe('fulfilled')
@@ -78,10 +97,10 @@ describe('E5, a sale that another cashier goes on with', () => {
   it('is not taken over once it is settled, and not where nobody may see it', async () => {
     const sale = succeededSale()
     const path = await aMoneyPath({ sale })
-    await expect(path.sales.take(sale.id, cashier)).rejects.toMatchObject(refused(409, 'not-now', 'unknown'))
+    await expect(path.sales.take(sale.id, sellerOf(cashier))).rejects.toMatchObject(refused(409, 'not-now', 'unknown'))
     // It is there, and money moved: nobody is told that none did.
-    await expect(path.sales.take(sale.id, another)).rejects.toMatchObject(refused(404, 'unknown', 'unknown'))
-    await expect(path.sales.take(NOBODY, another)).rejects.toMatchObject(refused(404, 'unknown'))
+    await expect(path.sales.take(sale.id, sellerOf(another))).rejects.toMatchObject(refused(404, 'unknown', 'unknown'))
+    await expect(path.sales.take(NOBODY, sellerOf(another))).rejects.toMatchObject(refused(404, 'unknown'))
   })
 
   it('is confirmed by a supervisor without being taken over', async () => {
@@ -154,16 +173,31 @@ describe('money that is given back', () => {
   it('is ticked by any cashier, once', async () => {
     const sale = abandonedSale()
     const path = await aMoneyPath({ sale })
-    expect(await path.sales.giveBack(sale.id, another)).toMatchObject({ giveBack: { done: { by: 'Joseph Mathew' } } })
-    expect(await path.sales.giveBack(sale.id, cashier)).toMatchObject({ giveBack: { done: { by: 'Joseph Mathew' } } })
+    expect(await path.sales.giveBack(sale.id, sellerOf(another))).toMatchObject({
+      giveBack: { done: { by: 'Joseph Mathew' } },
+    })
+    expect(await path.sales.giveBack(sale.id, sellerOf(cashier))).toMatchObject({
+      giveBack: { done: { by: 'Joseph Mathew' } },
+    })
     expect(await kindsIn(path, sale)).toEqual(['given-back by Joseph Mathew'])
+    expect(path.lines).toEqual([
+      {
+        kind: 'refunded',
+        by: { id: another.id, name: another.name },
+        terminal: till,
+        about: { id: sale.id, name: '1' },
+        detail: { seller: cashier.name },
+      },
+    ])
   })
 
   it('is not ticked where none is due, or nobody may see the sale', async () => {
     const sale = pendingSale()
     const path = await aMoneyPath({ sale })
-    await expect(path.sales.giveBack(sale.id, cashier)).rejects.toMatchObject(refused(409, 'not-now', 'unknown'))
-    await expect(path.sales.giveBack(NOBODY, cashier)).rejects.toMatchObject(refused(404, 'unknown'))
+    await expect(path.sales.giveBack(sale.id, sellerOf(cashier))).rejects.toMatchObject(
+      refused(409, 'not-now', 'unknown'),
+    )
+    await expect(path.sales.giveBack(NOBODY, sellerOf(cashier))).rejects.toMatchObject(refused(404, 'unknown'))
   })
 })
 

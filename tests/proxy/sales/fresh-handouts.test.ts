@@ -77,3 +77,57 @@ describe('another code', () => {
     expect(isOtherCode(ID, { number: '1', link: 'https://a.example/z' })).toBe(false)
   })
 })
+
+describe('a reference', () => {
+  const voucher = { id: ID, kind: 'voucher' as const }
+
+  it('is noted beside its code, and of a recharge by itself', () => {
+    const { judgeReference } = handouts()
+    expect(judgeReference(voucher, { number: '7K4P2M9X', reference: 'PXM-88213' })).toEqual({ reference: 'PXM-88213' })
+    expect(judgeReference({ id: aSaleId('B'), kind: 'direct' }, { reference: 'R-1' })).toEqual({ reference: 'R-1' })
+    expect(judgeReference(voucher, { number: '7K4P2M9X' })).toEqual({})
+    expect(judgeReference(voucher, undefined)).toEqual({})
+  })
+
+  it.each([
+    ['is the code', { number: '7K4P2M9X', reference: '7k4p-2m9x' }],
+    ['holds the serial', { number: '1234', serial: 'SN-77', reference: 'No. sn77' }],
+    ['is a part of the link', { link: 'https://a.example/7K4P2M9X', reference: '7K4P' }],
+    ['is longer than any reference', { number: '7K4P2M9X', reference: 'R'.repeat(101) }],
+  ])('is not noted when it %s', (_, info) => {
+    expect(handouts().judgeReference(voucher, info)).toEqual({})
+  })
+
+  it('that comes before its code waits for it, and is compared with it', () => {
+    const first = handouts()
+    expect(first.judgeReference(voucher, { reference: 'PXM-88213' })).toEqual({})
+    expect(first.judgeReference(voucher, {})).toEqual({})
+    expect(first.judgeReference(voucher, { number: '7K4P2M9X' })).toEqual({ reference: 'PXM-88213' })
+    const second = handouts()
+    expect(second.judgeReference(voucher, { reference: '7K4P2M9X' })).toEqual({})
+    expect(second.judgeReference(voucher, { number: '7K4P-2M9X' })).toEqual({})
+    expect(second.judgeReference(voucher, { number: '7K4P-2M9X' })).toEqual({})
+  })
+
+  it('that comes after its code is compared with the code in memory, and without it is not noted', () => {
+    const { judgeReference, keep, due } = handouts()
+    keep(ID, { voucher: { number: '7K4P2M9X' } })
+    expect(judgeReference(voucher, { reference: '7K4P2M9X' })).toEqual({})
+    expect(judgeReference(voucher, { reference: 'PXM-88213' })).toEqual({ reference: 'PXM-88213' })
+    due[0]?.run()
+    expect(judgeReference(voucher, { reference: 'PXM-88214' })).toEqual({})
+  })
+
+  it('that was noted is forgotten when a code repeats it', () => {
+    const noted = { ...voucher, reference: 'PXM-88213' }
+    expect(handouts().judgeReference(noted, { number: 'PXM88213' })).toEqual({ forgetsReference: true })
+    expect(handouts().judgeReference(noted, { number: '7K4P2M9X' })).toEqual({})
+  })
+
+  it('alone takes no code away from what the customer gets', () => {
+    const { keep, find } = handouts()
+    keep(ID, { voucher: { number: '7K4P2M9X', serial: 'S1' } })
+    keep(ID, { voucher: { reference: 'PXM-88213' } })
+    expect(find(ID)).toEqual({ voucher: { number: '7K4P2M9X', serial: 'S1', reference: 'PXM-88213' } })
+  })
+})

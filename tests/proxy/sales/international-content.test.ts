@@ -98,8 +98,15 @@ describe('a top-up abroad that is asked for', () => {
       pays: { amount: '21.50', currency: 'AED' },
     })
     expect(sale.international).toEqual({
-      country: { id: 'PHL', name: 'Philippines', phoneCode: '+63', phoneMask: '$$$ $$$ $$$$', otherId: '608' },
-      provider: { id: '56', name: 'Islanet' },
+      country: {
+        id: 'PHL',
+        name: 'Philippines',
+        phoneCode: '+63',
+        phoneMask: '$$$ $$$ $$$$',
+        otherId: '608',
+        flag: 'https://service.test/phl.svg',
+      },
+      provider: { id: '56', name: 'Islanet', logo: 'https://service.test/56.svg' },
       denomination: { id: 'a1', name: 'Load 300', description: 'Valid 75 days' },
     })
     expect(asked).toEqual([{ providerId: '56', withinMs: 8 * SECOND }])

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { AuditLine, AuditPage } from '#contract/proxy/audit.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Limits } from '#domain/limits.ts'
+import type { Person } from '#domain/person.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { openKiosk } from '../../support/kiosk.ts'
 import {
   openSale,
   openShop,
@@ -23,7 +25,7 @@ async function aShop(limits: Omit<Limits, 'currency'> = {}) {
   const signedIn = async (name: string) => {
     const browser = shop.browser()
     const { person } = await browser.signIn(name)
-    return { ...browser, id: person!.id }
+    return { ...browser, id: person!.id, name: person!.name }
   }
   const [amal, hamad] = [await signedIn('Amal'), await signedIn('Hamad')]
   const set = { idleMinutes: 5, limits: { currency: 'AED', ...limits } }
@@ -78,12 +80,14 @@ describe('limits of cashiers', () => {
       status: 403,
       body: {
         code: 'above-limit',
-        limit: {
-          of: 'shop',
-          kind: 'perDay',
-          limit: { amount: '40.00', currency: 'AED' },
-          used: { amount: '25.00', currency: 'AED' },
-        },
+        limits: [
+          {
+            of: 'shop',
+            kind: 'perDay',
+            limit: { amount: '40.00', currency: 'AED' },
+            used: { amount: '25.00', currency: 'AED' },
+          },
+        ],
       },
     })
     expect((await amal.ask('GET', proxyPaths.sale(id))).body).toMatchObject({ state: 'checked', version: 2 })
@@ -96,7 +100,7 @@ describe('limits of cashiers', () => {
     expect((await sell(amal, wish())).status).toBe(200)
     expect((await sell(amal, wish())).body).toMatchObject({
       code: 'above-limit',
-      limit: { of: 'person', kind: 'perHour' },
+      limits: [{ of: 'person', kind: 'perHour' }],
     })
     expect((await sell(await signedIn('Joseph'), wish())).status).toBe(200)
   })
@@ -108,7 +112,7 @@ describe('limits of cashiers', () => {
     const joseph = await signedIn('Joseph')
     expect((await sell(joseph, { account, serviceId: 'velto_rc', amount: '30' })).body).toMatchObject({
       code: 'above-limit',
-      limit: { kind: 'perNumber', used: { amount: '25.00' } },
+      limits: [{ kind: 'perNumber', used: { amount: '25.00' } }],
     })
     expect((await sell(joseph, wish())).status).toBe(200)
   })
@@ -125,7 +129,7 @@ describe('limits of cashiers', () => {
     expect([(await line(1)).status, (await line(2)).status]).toEqual([200, 200])
     expect((await line(3)).body).toMatchObject({
       code: 'above-limit',
-      limit: { kind: 'vouchersPerMinute', limit: 2, used: 2 },
+      limits: [{ kind: 'vouchersPerMinute', limit: 2, used: 2 }],
     })
   })
 
@@ -136,10 +140,29 @@ describe('limits of cashiers', () => {
     expect((await sell(amal, wish())).status).toBe(403)
   })
 
-  it('neither hold up a supervisor nor count what they sell', async () => {
-    const { amal, hamad } = await aShop({ perDay: '25', perSale: '25' })
-    expect((await sell(hamad, wish({ amount: '100' }))).status).toBe(200)
+  it('of the shop hold for supervisors, whose sales count as everybody’s', async () => {
+    const { amal, hamad, debits } = await aShop({ perSale: '25', perDay: '50' })
+    expect((await sell(hamad, wish({ amount: '500' }))).body).toMatchObject({
+      code: 'above-limit',
+      limits: [
+        { of: 'shop', kind: 'perSale' },
+        { of: 'shop', kind: 'perDay' },
+      ],
+    })
+    expect(debits()).toBe(0)
+    expect((await sell(hamad, wish())).status).toBe(200)
     expect((await sell(amal, wish())).status).toBe(200)
+    for (const till of [amal, hamad]) {
+      expect((await sell(till, wish())).body).toMatchObject({
+        limits: [{ of: 'shop', kind: 'perDay', used: { amount: '50.00' } }],
+      })
+    }
+  })
+
+  it('of a person are none of a supervisor’s', async () => {
+    const { hamad, limit } = await aShop()
+    await limit(hamad.id, { perSale: '5' })
+    expect((await sell(hamad, wish())).status).toBe(200)
   })
 
   it('let a sale that was not executed be finished: it is not in its own way, and counts once', async () => {
@@ -160,7 +183,7 @@ describe('a supervisor on the spot', () => {
     const { amal, hamad, approver, lines, debits } = await aShop({ perSale: '20' })
     const { id } = await openSale(amal, wish())
     const refused = await confirm(amal, id)
-    expect(refused.body).toMatchObject({ code: 'above-limit', limit: { kind: 'perSale' } })
+    expect(refused.body).toMatchObject({ code: 'above-limit', limits: [{ kind: 'perSale' }] })
     expect(await confirm(amal, id, { approver })).toMatchObject({ status: 200, body: { state: 'succeeded' } })
     const { body: sale } = await amal.ask('GET', proxyPaths.sale(id))
     expect(sale.events).toContainEqual(
@@ -213,6 +236,78 @@ describe('a supervisor on the spot', () => {
     const { amal, approver } = await aShop({ perDay: '60', perSale: '40' })
     const { id } = await openSale(amal, wish({ amount: '50' }))
     await confirm(amal, id, { approver })
-    expect((await sell(amal, wish())).body).toMatchObject({ limit: { kind: 'perDay', used: { amount: '50.00' } } })
+    expect((await sell(amal, wish())).body).toMatchObject({ limits: [{ kind: 'perDay', used: { amount: '50.00' } }] })
+  })
+})
+
+describe('a supervisor who sells at a till', () => {
+  it('lets their own sale go by their PIN for that very sale, and all of it is written down', async () => {
+    const { hamad, approver, lines, debits } = await aShop({ perSale: '20', perDay: '20' })
+    const { id } = await openSale(hamad, wish())
+    // Signed in a moment ago, and the PIN given once more: neither is a word on this sale.
+    expect((await hamad.ask('POST', proxyPaths.prove, { pin: HAMADS_PIN })).status).toBe(200)
+    expect((await confirm(hamad, id)).body.code).toBe('above-limit')
+    expect((await confirm(hamad, id, { approver: { ...approver, pin: '000001' } })).body.code).toBe('wrong-pin')
+    expect(debits()).toBe(0)
+    expect(await confirm(hamad, id, { approver })).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+    const { body: sale } = await hamad.ask('GET', proxyPaths.sale(id))
+    expect(sale.events).toContainEqual(
+      expect.objectContaining({ kind: 'limit-lifted', by: 'Hamad Saleh', reason: 'shop perSale, shop perDay' }),
+    )
+    expect(await lines('override')).toMatchObject([
+      { by: { id: hamad.id }, about: { id }, detail: { limit: 'shop perSale, shop perDay', seller: 'Hamad Saleh' } },
+    ])
+    expect(await lines('over-limit')).toMatchObject([{ by: { id: hamad.id }, about: { id } }])
+    // A word on one sale is a word on no other.
+    expect((await sell(hamad, wish())).body.code).toBe('above-limit')
+  })
+
+  it('guesses no faster than anybody: after a few wrong PINs the right one waits, too', async () => {
+    const { hamad, approver, debits } = await aShop({ perSale: '20' })
+    const { id } = await openSale(hamad, wish())
+    const codes: string[] = []
+    for (const pin of ['000001', '000002', '000003', '000004', HAMADS_PIN]) {
+      codes.push((await confirm(hamad, id, { approver: { ...approver, pin } })).body.code)
+    }
+    // The sign-in was the first of five in this minute.
+    expect(codes).toEqual(['wrong-pin', 'wrong-pin', 'wrong-pin', 'wrong-pin', 'too-many'])
+    expect(debits()).toBe(0)
+  })
+})
+
+describe('at a kiosk', () => {
+  /** Hamad is signed in there; Sara could approve at any place. */
+  async function aKiosk(limits: Omit<Limits, 'currency'>) {
+    const { shop, amal, hamad, approver, ...rest } = await aShop(limits)
+    const pin = '820463'
+    const added = await hamad.ask<Person>('POST', proxyPaths.staff, { name: 'Sara', role: 'supervisor', pin })
+    expect(added.status).toBeLessThan(300)
+    const kiosk = await openKiosk(shop)
+    await kiosk.signIn('Hamad')
+    return { ...rest, amal, hamad, kiosk, own: approver, another: { staffId: added.body.id, pin } }
+  }
+
+  it('a supervisor is held by the limits of a cashier, and nobody lets their own sale go', async () => {
+    const { kiosk, own, another, debits, lines, hamad } = await aKiosk({ perSale: '10', perDay: '10' })
+    const { id } = await openSale(kiosk, wish({ amount: '500' }))
+    expect(await confirm(kiosk, id)).toMatchObject({ status: 403, body: { code: 'above-limit' } })
+    const self = await confirm(kiosk, id, { approver: own })
+    expect(self).toMatchObject({ status: 403, body: { code: 'approver-is-seller' } })
+    expect(debits()).toBe(0)
+    const sold = await confirm(kiosk, id, { approver: another })
+    expect(sold).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+    expect(await lines('override')).toMatchObject([
+      { by: { id: another.staffId }, terminal: { name: 'Kiosk' }, detail: { seller: hamad.name } },
+    ])
+  })
+
+  it('five vouchers in a minute are one', async () => {
+    const { kiosk, debits } = await aKiosk({ vouchersPerMinute: 1 })
+    const answers = []
+    for (let count = 0; count < 5; count += 1) {
+      answers.push((await sell(kiosk, { kind: 'voucher', serviceId: vouchers.number, amount: '50' })).status)
+    }
+    expect(answers).toEqual([200, 403, 403, 403, 403])
+    expect(debits()).toBe(1)
   })
 })

@@ -111,7 +111,7 @@ describe('to see a code again', () => {
     await path.sales.handOver(readyVoucher().id, 'given', sellerOf(cashier))
     await path.pass(HOUR)
     expect(await reveal(path, cashier)).not.toHaveProperty('voucher')
-    await path.sales.take(readyVoucher().id, showsAgain).catch(() => undefined)
+    await path.sales.take(readyVoucher().id, sellerOf(showsAgain)).catch(() => undefined)
     const own: Person = { ...cashier, may: ['show-again'] }
     await expect(reveal(path, own)).rejects.toMatchObject({ failure: { code: 'reason-missing' } })
     expect((await reveal(path, own, { reason: 'The paper was torn' })).voucher).toEqual(CODE)
@@ -216,7 +216,7 @@ describe('a limit inside the commit', () => {
     })
     const confirm = () =>
       path.sales.confirm(checkedSale().id, { approver: { staffId: supervisor.id, pin: '604918' } }, sellerOf(cashier))
-    await expect(confirm()).rejects.toMatchObject({ failure: { code: 'above-limit', limit: { kind: 'perDay' } } })
+    await expect(confirm()).rejects.toMatchObject({ failure: { code: 'above-limit', limits: [{ kind: 'perDay' }] } })
     expect(path.asked).toEqual([])
     expect(path.lines).toMatchObject([{ kind: 'over-limit', detail: { limit: 'shop perDay' } }])
 
@@ -244,7 +244,9 @@ describe('a limit inside the commit', () => {
     await path.once(({ state }) => state === 'not-executed')
 
     set.push({ currency: 'AED', perSale: '49', perNumber: '49' })
-    await expect(confirm({})).rejects.toMatchObject({ failure: { code: 'above-limit', limit: { kind: 'perNumber' } } })
+    await expect(confirm({})).rejects.toMatchObject({
+      failure: { code: 'above-limit', limits: [{ kind: 'perNumber' }] },
+    })
     await confirm({ approver })
     expect(path.lines.filter(({ kind }) => kind === 'override')).toMatchObject([
       { detail: { limit: 'shop perSale' } },

@@ -343,6 +343,50 @@ describe('what can be chosen', () => {
     })
   })
 
+  it('goes by ids that a list has told: any other is refused, and nothing leaves', async () => {
+    const { shop, browser, bodies } = await aTill()
+    const offered = await choose(browser)
+    const before = shop.sandbox.requests().length
+    for (const id of ['999999', 'islanet', '../balance', '1 OR 1=1', `${offered.provider.id} `, 'x'.repeat(99)]) {
+      for (const query of ['', '?country=PHL', '?country=XXX']) {
+        const path = `${proxyPaths.provider(encodeURIComponent(id))}${query}`
+        expect(await browser.ask('GET', path)).toMatchObject({ status: 422, body: { code: 'provider-unknown' } })
+      }
+      const country = await browser.ask('GET', proxyPaths.country(encodeURIComponent(id)))
+      expect(country).toMatchObject({ status: 422, body: { code: 'country-unknown' } })
+    }
+    for (const changes of [{ providerId: '999999' }, { countryId: 'XXX' }]) {
+      expect((await openSale(browser, wishFor(offered, changes))).status).toBe(422)
+    }
+    expect(shop.sandbox.requests()).toHaveLength(before)
+    expect(bodies('/transaction/check')).toEqual([])
+  })
+
+  it('reads the lists first after a restart, and decides by them', async () => {
+    const { shop, browser } = await aTill()
+    const offered = await choose(browser)
+    const again = await shop.restart()
+    const later = again.browser()
+    for (const [name, value] of browser.cookies) later.cookies.set(name, value)
+    const asked = (path: string) => again.sandbox.requests().filter((request) => request.path === path).length
+    const made = `${proxyPaths.provider('999999')}?country=PHL`
+
+    expect(await later.ask('GET', made)).toMatchObject({ status: 422, body: { code: 'provider-unknown' } })
+    expect(await later.ask('GET', made)).toMatchObject({ status: 422, body: { code: 'provider-unknown' } })
+    expect(asked('/international-bridge/providers')).toBe(1)
+    expect(asked('/international-bridge/provider')).toBe(0)
+    const offer = await later.ask('GET', `${proxyPaths.provider(offered.provider.id)}?country=PHL`)
+    expect(offer.status).toBe(200)
+    expect(asked('/international-bridge/providers')).toBe(1)
+    expect(asked('/international-bridge/provider')).toBe(1)
+
+    const last = await again.restart()
+    const seller = last.browser()
+    for (const [name, value] of later.cookies) seller.cookies.set(name, value)
+    expect((await openSale(seller, wishFor(offered))).body.state).toBe('checked')
+    expect(last.sandbox.requests().filter(({ path }) => path === '/international-bridge/providers')).toHaveLength(1)
+  })
+
   it('is told to staff only', async () => {
     const { shop } = await aTill()
     const stranger = shop.browser()

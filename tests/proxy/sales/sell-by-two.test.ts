@@ -1,6 +1,7 @@
 import { ulid } from 'ulid'
 import { describe, expect, it } from 'vitest'
 
+import type { AuditPage } from '#contract/proxy/audit.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SalesPage } from '#contract/proxy/sales.ts'
 import type { Status } from '#contract/proxy/status.ts'
@@ -73,7 +74,7 @@ describe('E4, the same content at two terminals', () => {
 
 describe('the pending desk over the API', () => {
   it('E5: lets another cashier take a sale over and give it up, and tick the money given back', async () => {
-    const { amal, second: joseph } = await aShop('Amal', 'Joseph')
+    const { shop, amal, second: joseph } = await aShop('Amal', 'Joseph')
     const { id } = await sell(amal, { account: recipients.noFunds })
     await saleOnce(joseph, id, ({ state }) => state === 'not-executed')
     expect((await desk(joseph)).map((sale) => sale.id)).toEqual([id])
@@ -95,6 +96,17 @@ describe('the pending desk over the API', () => {
     })
     expect(await status(joseph)).toMatchObject({ waiting: 0, giveBack: 0 })
     expect(await desk(joseph)).toEqual([])
+
+    // Both are in the chained log, for a supervisor to read.
+    const hamad = shop.browser()
+    await hamad.signIn('Hamad')
+    for (const [kind, name] of [
+      ['taken-over', 'Joseph Mathew'],
+      ['refunded', 'Amal Rahman'],
+    ]) {
+      const { lines } = (await hamad.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=${kind}`)).body
+      expect(lines).toMatchObject([{ by: { name }, about: { id } }])
+    }
   })
 
   it('has a supervisor close what was cancelled, and nobody else', async () => {

@@ -64,6 +64,39 @@ describe('a browser that is no terminal', () => {
     })
   })
 
+  it('that never comes back with its cookie is no terminal in practice, however often it asks', async () => {
+    const proxy = await aProxy({ practice: true })
+    for (let times = 0; times < 30; times += 1) {
+      const answer = await proxy.browser('127.0.0.1').ask('GET', proxyPaths.session)
+      expect(answer.json.terminal).toMatchObject({ name: 'This machine' })
+    }
+    const one = proxy.browser('127.0.0.1')
+    await one.ask('GET', proxyPaths.session)
+    // Two requests at once are of one terminal.
+    const [first, second] = await Promise.all([one.ask('GET', proxyPaths.session), one.ask('GET', proxyPaths.session)])
+    expect(first.json.terminal).toEqual(second.json.terminal)
+    expect(await proxy.terminals.listAll()).toMatchObject([first.json.terminal])
+    expect((await proxy.audit.page({ kind: 'enrolled' })).lines).toHaveLength(1)
+  })
+
+  it('that was revoked stays so in practice, until a person enrols it again', async () => {
+    const proxy = await aProxy({ practice: true })
+    const till = proxy.browser('127.0.0.1')
+    await till.ask('GET', proxyPaths.session)
+    const { terminal } = (await till.ask('GET', proxyPaths.session)).json
+    await proxy.terminals.revoke(terminal.id)
+    for (let times = 0; times < 3; times += 1) {
+      expect((await till.ask('GET', proxyPaths.session)).json).toMatchObject({ terminal: null, staff: [] })
+    }
+    const { code } = await proxy.terminals.issueEnrolCode('Till 1')
+    await till.ask('POST', proxyPaths.enrol, { code })
+    expect((await till.ask('GET', proxyPaths.session)).json.terminal).toMatchObject({ name: 'Till 1' })
+    // Another browser of this machine is another one.
+    const other = proxy.browser('127.0.0.1')
+    await other.ask('GET', proxyPaths.session)
+    expect((await other.ask('GET', proxyPaths.session)).json.terminal.name).toBe('This machine')
+  })
+
   it('on another machine does not enrol itself in practice', async () => {
     const { browser, terminals } = await aProxy({ practice: true })
     const { json } = await browser('192.0.2.7').ask('GET', proxyPaths.session)

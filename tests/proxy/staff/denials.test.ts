@@ -62,6 +62,9 @@ const OF_SALES = new Set<AuditKind>([
   'override',
   'code-shown',
   'reprinted',
+  'taken-over',
+  'refunded',
+  'looked-up',
   'closed-sale',
   'selling-tried-again',
 ])
@@ -85,6 +88,10 @@ describe('the audit log of doors and people', () => {
       await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin })
     }
     proxy.clock.pass(2 * MINUTE)
+    // As if others had been tried at many more terminals.
+    await proxy.db.updateTable('staff_pin_attempts').set({ attempts: 49 }).execute()
+    await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin: '7005' })
+    await till.ask('POST', proxyPaths.unlockStaff(amal.id))
     await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin: '2580' })
     await other.ask('GET', proxyPaths.wallet)
     await till.ask('PUT', proxyPaths.staffPermissions(amal.id), { may: [] })

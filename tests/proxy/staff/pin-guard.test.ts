@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { runCommand } from '#proxy/commands/run-command.ts'
 import { TRIES_A_MINUTE, type PinPurpose } from '#proxy/staff/pin-guard.ts'
 import { aShop } from './shop.ts'
 
@@ -158,6 +159,94 @@ describe('wrong PINs', () => {
     clock.pass(24 * 60 * MINUTE + 1)
     await tryPin('604918', { staffId: hamad.id })
     expect(await db.selectFrom('pin_tries').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('wrong PINs at all terminals together', () => {
+  /** So many, one a minute, each terminal at most four times before the next. */
+  async function aCrowd() {
+    const till = await aTill()
+    const terminals = [till.terminal]
+    for (let number = 3; number < 20; number += 1)
+      terminals.push((await till.terminals.enrolItself(`Till ${number}`)).terminal)
+    const guess = async (count: number, staffId = till.amal.id) => {
+      const answers: string[] = []
+      for (let tries = 0; tries < count; tries += 1) {
+        till.clock.pass(MINUTE)
+        answers.push(await till.tryPin('0001', { staffId, at: terminals[tries % terminals.length]! }))
+      }
+      return answers
+    }
+    return { ...till, guess }
+  }
+
+  it('lock a cashier with the fiftieth, also over a restart, until somebody unlocks them', async () => {
+    const { guess, tryPin, other, restart, clock } = await aCrowd()
+    expect(await guess(49)).toEqual(Array<string>(49).fill('wrong-pin'))
+    expect(await tryPin('0001', { at: other })).toBe('unlock-needed')
+    await restart()
+    clock.pass(48 * 60 * MINUTE)
+    expect(await tryPin('2580', { at: other })).toBe('unlock-needed')
+    clock.pass(-96 * 60 * MINUTE)
+    expect(await tryPin('2580', { at: other })).toBe('unlock-needed')
+  })
+
+  it('let in with the fiftieth, if that is the right one', async () => {
+    const { guess, tryPin, other, people } = await aCrowd()
+    await guess(49)
+    expect(await tryPin('2580', { at: other })).toBe('right')
+    expect(await people.pinLocks()).toEqual(new Map())
+    await guess(30)
+    expect(await people.pinLocks()).toEqual(new Map())
+  })
+
+  it('are forgotten a day after the last of them', async () => {
+    const { guess, tryPin, other, clock } = await aCrowd()
+    await guess(49)
+    clock.pass(24 * 60 * MINUTE + 1)
+    expect(await tryPin('0001', { at: other })).toBe('wrong-pin')
+    expect(await tryPin('2580', { at: other })).toBe('right')
+  })
+
+  it('are counted before they are looked at, so that many at once are no more', async () => {
+    const { guess, tryPin, terminals, amal, people } = await aCrowd()
+    await guess(45)
+    const tills = await Promise.all(
+      Array.from({ length: 20 }, async (_, number) => (await terminals.enrolItself(`Stall ${number}`)).terminal),
+    )
+    const answers = await Promise.all(tills.map((at) => tryPin('0001', { at })))
+    expect(answers.filter((answer) => answer === 'wrong-pin')).toHaveLength(4)
+    expect(answers.filter((answer) => answer === 'unlock-needed')).toHaveLength(16)
+    expect(await people.pinLocks()).toEqual(new Map([[amal.id, {}]]))
+  })
+
+  it('of somebody who is not there only make them wait', async () => {
+    const { guess, people } = await aCrowd()
+    expect((await guess(50, 'nobody')).at(-1)).toBe('wrong-pin 30')
+    expect(await people.pinLocks()).toEqual(new Map())
+  })
+
+  it('make a supervisor wait anew under a clock that was set back, and no longer than that', async () => {
+    const { guess, tryPin, hamad, other, clock } = await aCrowd()
+    expect((await guess(50, hamad.id)).at(-1)).toBe('wrong-pin 30')
+    clock.pass(-5 * 60 * MINUTE)
+    expect(await tryPin('604918', { staffId: hamad.id, at: other })).toBe('locked 30')
+    clock.pass(30_000)
+    expect(await tryPin('604918', { staffId: hamad.id, at: other })).toBe('right')
+  })
+
+  it('are told by the command line, and gone with a new PIN or a word', async () => {
+    const { guess, people, terminals, audit, amal, tryPin, other } = await aCrowd()
+    const list = async () => (await runCommand({ people, terminals, audit }, { deed: 'staff list' })).text
+    await guess(50)
+    expect(await list()).toMatch(/too many wrong PINs +Amal/)
+    await people.unlock(amal.id)
+    expect(await list()).not.toContain('too many')
+    expect(await tryPin('2580', { at: other })).toBe('right')
+    expect((await audit.page({ kind: 'staff-unlocked' })).lines).toMatchObject([{ about: { name: 'Amal' } }])
+    await guess(50)
+    await people.setPin(amal.id, '7315')
+    expect(await tryPin('7315', { at: other })).toBe('right')
   })
 })
 

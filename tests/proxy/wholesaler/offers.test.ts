@@ -83,6 +83,35 @@ describe('what is chosen from abroad', () => {
     expect(log).toContainEqual(expect.objectContaining({ part: 'providers' }))
   })
 
+  it('are operators that a list has told, which is read once where none was', async () => {
+    const { offers, asked } = await openOffers()
+    expect(await offers.isTold('56')).toBe(false)
+    expect(asked('providers')).toHaveLength(0)
+    expect(await offers.isTold('57', 'PHL')).toBe(false)
+    expect(await offers.isTold('56', 'PHL')).toBe(true)
+    expect(await offers.isTold('57', 'PHL')).toBe(false)
+    expect(asked('providers')).toHaveLength(1)
+  })
+
+  it('are operators nobody knows of while their list cannot be read', async () => {
+    const { offers } = await openOffers({ '/international-bridge/providers': hangUp })
+    expect(await offers.isTold('56', 'PHL')).toBeUndefined()
+  })
+
+  it('forget operators of long ago, and read their list again before they say no', async () => {
+    const listOf = (...ids: number[]) =>
+      answer({ country: aCountry('First'), providers: ids.map((id) => ({ id, name: `Operator ${id}` })) })
+    const many = Array.from({ length: 20_000 }, (_, index) => 1_000 + index)
+    const { offers, asked } = await openOffers({
+      '/international-bridge/providers': [listOf(56), listOf(...many), listOf(56)],
+    })
+    expect(await offers.isTold('56', 'PHL')).toBe(true)
+    await offers.providers('IND')
+    expect(await offers.isTold('56')).toBe(false)
+    expect(await offers.isTold('56', 'PHL')).toBe(true)
+    expect(asked('providers')).toHaveLength(3)
+  })
+
   it('are amounts asked anew each time, for a sale also beside those who only look', async () => {
     const { offers, asked, log } = await openOffers()
     await Promise.all([offers.providerOffer('56'), offers.providerOffer('56'), offers.providerOffer('56', 8_000)])

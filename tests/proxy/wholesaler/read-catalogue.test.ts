@@ -115,7 +115,7 @@ const aService = {
 const services = (...elements: unknown[]) => valueOf(readServices({ services: elements }))
 
 describe('services (spec 2.4)', () => {
-  it('are read without our commission', () => {
+  it('are read with the commission they promise', () => {
     expect(services(aService)).toEqual({
       services: [
         {
@@ -128,10 +128,27 @@ describe('services (spec 2.4)', () => {
           kind: 'direct',
           rule: { min: decimal('5'), max: decimal('500'), step: decimal('0.1') },
           isAccountRequired: true,
+          commission: { kind: 'percent', value: '2.5' },
         },
       ],
       leftOut: [],
     })
+  })
+
+  it.each([
+    { commission: { value: '1.50', type: '1' }, read: { kind: 'fixed', value: '1.5' } },
+    { commission: { value: 0, type: 0 }, read: { kind: 'percent', value: '0' } },
+    { commission: { value: -1, type: 0 }, read: undefined },
+    { commission: { value: '1e3', type: 0 }, read: undefined },
+    { commission: { value: 5, type: 2 }, read: undefined },
+    { commission: { value: 5 }, read: undefined },
+    { commission: { type: 0 }, read: undefined },
+    { commission: null, read: undefined },
+    { commission: 5, read: undefined },
+    { commission: [], read: undefined },
+  ])('promise $read by $commission, and are sold without a promise that cannot be read', ({ commission, read }) => {
+    const { services: found, leftOut } = services({ ...aService, commission })
+    expect([found[0]?.id, found[0]?.commission, leftOut]).toEqual(['qamra', read, []])
   })
 
   it.each([
@@ -368,7 +385,12 @@ describe('the frontview (spec 2.5)', () => {
     },
     {
       name: 'international',
-      odd: { action: 'international', params: { product_slug: 'x' } },
+      odd: { action: 'international', params: { product_slug: ` ${'x'.repeat(90)} ` } },
+      action: { kind: 'international', product: 'x'.repeat(90) },
+    },
+    {
+      name: 'international with a product longer than any id',
+      odd: { action: 'international', params: { product_slug: 'x'.repeat(101) } },
       action: { kind: 'international' },
     },
     {

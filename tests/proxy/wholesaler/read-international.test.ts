@@ -50,6 +50,7 @@ describe('countries (spec 2.6)', () => {
           phoneMask: '$$$ $$$ $$$$',
           currency: 'PHP',
           flag: 'https://service.test/flags/phl.svg',
+          flagLarge: 'https://service.test/phl-large.svg',
         },
       ],
       leftOut: [],

@@ -89,7 +89,7 @@ describe('a transaction with a voucher', () => {
     const read = answer({ number: '7K4P2M9X', serial: 'S1', reference: 'R-1' })
     expect(read).toEqual({
       kind: 'transaction',
-      transaction: { id: 't', state: 1, reference: 'R-1', hasInfo: true, hasCode: true },
+      transaction: { id: 't', state: 1, hasInfo: true, hasCode: true },
       voucher: { number: '7K4P2M9X', serial: 'S1', reference: 'R-1' },
     })
   })

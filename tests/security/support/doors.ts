@@ -110,6 +110,7 @@ export const ROUTES: Record<string, Door> = {
   'GET /api/staff': 'office',
   'POST /api/staff': 'power',
   'POST /api/staff/:id/pin': 'power',
+  'POST /api/staff/:id/unlock': 'power',
   'POST /api/staff/:id/disable': 'power',
   'POST /api/staff/:id/enable': 'power',
   'PUT /api/staff/:id/permissions': 'power',

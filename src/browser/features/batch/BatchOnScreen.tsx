@@ -45,7 +45,7 @@ export function BatchOnScreen({ id, sellsAtOnce }: BatchOnScreenProps) {
   if (known.kind !== 'batch' || !money) {
     return <NoBatch why={known.kind === 'batch' ? 'looking' : known.kind} onReadAgain={batch.readAgain} />
   }
-  const isStuck = plan.do === 'stop' && isDeadEnd(plan.why)
+  const isStuck = !batch.isMine || (plan.do === 'stop' && isDeadEnd(plan.why))
 
   return (
     <main className="contents">

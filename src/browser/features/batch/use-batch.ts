@@ -6,6 +6,7 @@ import type { SaleId } from '#domain/sale-id.ts'
 import { saleCan, type Sale } from '#domain/sale.ts'
 import { batchQuery, useLineSteps } from '../../api/batch.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { findBatch, keepBatch, type BatchRequest, type LineContent } from '../../begin-batch.ts'
 import { keepSaleRequest, newSaleId } from '../../begin-sale.ts'
 import { writeContact } from '../../contact-text.ts'
@@ -46,8 +47,9 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
   const now = useProxyNow()
   const steps = useLineSteps(batchId)
   const query = useQuery(batchQuery(batchId))
+  const { data: me } = useQuery({ ...sessionQuery, select: ({ person }) => person?.id })
   const [kept, setKept] = useState(() => findBatch(batchId))
-  const [isGoing, setIsGoing] = useState(sellsAtOnce)
+  const [isToGo, setIsGoing] = useState(sellsAtOnce)
   const [goOnAt, setGoOnAt] = useState<number>()
   const [failure, setFailure] = useState<StepFailure>()
   const [lost, setLost] = useState<{ id: SaleId; at: number }>()
@@ -58,6 +60,9 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
 
   const sales = query.data ?? []
   const sample = sales.at(0)
+  // A supervisor sees the quantity of a cashier, and opens no line in it.
+  const isMine = kept !== undefined || sales.some(({ cashier }) => cashier.id === me)
+  const isGoing = isToGo && isMine
   const request = kept ?? (sample && requestFrom(sample))
   const lines = request ? arrangeLines(sales, request.of, request.saleIds) : []
   const { mayGoOn } = useMyRight(lines.find(({ sale }) => sale && saleCan.confirm(sale, now))?.sale ?? NOBODYS)
@@ -115,7 +120,7 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
       setAboveLimit(undefined)
     } catch (error) {
       const told = error instanceof ProxyFailure ? error.failure : undefined
-      if (told?.limit && wanted.do === 'confirm') setAboveLimit({ sale: wanted.sale, limit: told.limit })
+      if (told?.limits && wanted.do === 'confirm') setAboveLimit({ sale: wanted.sale, limits: told.limits })
       else if (!told || !isAboutApprover(told.code)) setAboveLimit(undefined)
       if (told?.code === 'batch-line' && told.sale) {
         // Another till sold this line; the next one goes on from there.
@@ -179,6 +184,8 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
     failure: 'line' in plan && plan.line === failure?.line ? failure : undefined,
     silent,
     isGoing: isGoing || isBusy,
+    /** Only who began a quantity goes on with it (DESIGN rule 18). */
+    isMine,
     isEnded: kept?.isEnded === true || (isKnown && plan.do === 'nothing'),
     /** No further line is begun; the one under way ends by itself. */
     pause: () => {

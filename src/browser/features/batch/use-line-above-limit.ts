@@ -6,8 +6,8 @@ import type { SaleId } from '#domain/sale-id.ts'
 import type { Sale } from '#domain/sale.ts'
 import type { Plan } from './batch-plan.ts'
 
-/** A line above a limit waits for a supervisor's word. */
-export type LineAboveLimit = { sale: Sale; limit: Exceeded }
+/** A line above limits waits for a supervisor's word. */
+export type LineAboveLimit = { sale: Sale; limits: readonly Exceeded[] }
 
 export type Approver = NonNullable<ConfirmSale['approver']>
 

@@ -5,8 +5,22 @@ import { formatCountdown, nextAskOf } from '../../next-ask.ts'
 import { useMyRight } from '../../use-my-right.ts'
 import { useProxyNow } from '../../use-proxy-now.ts'
 
-/** What comes next for a sale on the desk, and when. */
+/** What comes next for a sale on the desk, and when; and why a supervisor is told of it. */
 export function DeskNext({ sale }: { sale: Sale }) {
+  const t = useText()
+  return (
+    <>
+      <Next sale={sale} />
+      {sale.newsBecause?.map((reason) => (
+        <span key={reason} className="mt mt--why">
+          {t(`news.${reason}`)}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function Next({ sale }: { sale: Sale }) {
   const t = useText()
   const now = useProxyNow()
   const isAnswering = useIsAnswering()

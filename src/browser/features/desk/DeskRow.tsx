@@ -4,7 +4,7 @@ import { firstName } from '../../i18n/person-name.ts'
 import { useLocale } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../SaleChip.tsx'
-import { SaleAccount, SaleAmount, SaleName, SalePicture, SaleTime } from '../../SaleRowParts.tsx'
+import { SaleAccount, SaleAmount, SaleName, SalePicture, SaleRefusal, SaleTime } from '../../SaleRowParts.tsx'
 import { useProxyNow } from '../../use-proxy-now.ts'
 import { DeskAction } from './DeskAction.tsx'
 import { DeskNext } from './DeskNext.tsx'
@@ -38,6 +38,7 @@ export function DeskRow({ sale, section, usual }: DeskRowProps) {
       </span>
       <span role="cell">
         <SaleChip sale={sale} />
+        <SaleRefusal sale={sale} />
       </span>
       <span className="truncate" role="cell">
         {firstName(sale.cashier.name)}

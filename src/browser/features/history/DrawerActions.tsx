@@ -18,14 +18,8 @@ const ICONS: Record<SaleAction, LucideIcon> = {
 }
 const FLIPPED: readonly SaleAction[] = ['resume', 'details']
 
-type DrawerActionsProps = {
-  sale: Sale
-  /** Of a sale of somebody else there is only the report. */
-  isOwn: boolean
-}
-
 /** At the foot of the drawer: the paper again, or the way on; and what support needs. */
-export function DrawerActions({ sale, isOwn }: DrawerActionsProps) {
+export function DrawerActions({ sale }: { sale: Sale }) {
   const t = useText()
   const [isReporting, setIsReporting] = useState(false)
   const action = actionOfSale(sale, useMyRightToPaper(sale))
@@ -33,18 +27,16 @@ export function DrawerActions({ sale, isOwn }: DrawerActionsProps) {
   return (
     <div className="drawer__foot">
       <div className="drawer__actions">
-        {isOwn && (
-          <Link className={action === 'details' ? 'btn btn--lg' : 'btn btn--lg btn--act'} to={paths.sale(sale.id)}>
-            <Icon className={FLIPPED.includes(action) ? 'ic flip' : 'ic'} size={20} aria-hidden="true" />
-            {t(action === 'details' ? 'desk.open' : `history.${action}`)}
-          </Link>
-        )}
-        {isOwn && action === 'reprint' && (
+        <Link className={action === 'details' ? 'btn btn--lg' : 'btn btn--lg btn--act'} to={paths.sale(sale.id)}>
+          <Icon className={FLIPPED.includes(action) ? 'ic flip' : 'ic'} size={20} aria-hidden="true" />
+          {t(action === 'details' ? 'desk.open' : `history.${action}`)}
+        </Link>
+        {action === 'reprint' && (
           <Link className="btn btn--lg" to={paths.sale(sale.id)}>
             <Share2 className="ic" size={20} aria-hidden="true" /> {t('code.share')}
           </Link>
         )}
-        {isOwn && <SellAgainButton sale={sale} />}
+        <SellAgainButton sale={sale} />
         <button type="button" className="btn btn--lg" onClick={() => setIsReporting(true)}>
           <Headset className="ic" size={20} aria-hidden="true" /> {t('history.report')}
         </button>

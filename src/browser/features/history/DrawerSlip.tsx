@@ -2,6 +2,8 @@ import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { moneyMoved, type Sale } from '#domain/sale.ts'
+import type { SaleSummary } from '#domain/sale-summary.ts'
+import { CostLines } from '../../CostLines.tsx'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { formatClock, formatShortDay, formatStamp } from '../../i18n/format-time.ts'
 import { shortName } from '../../i18n/person-name.ts'
@@ -11,7 +13,7 @@ import { Link } from '../../Link.tsx'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../SaleChip.tsx'
 import { RecipientLines } from '../../RecipientLines.tsx'
-import { amountLabel, titleOfSale } from '../../sale-naming.ts'
+import { amountLabel, productOfSummary, titleOfSale } from '../../sale-naming.ts'
 import { SalePicture } from '../../SaleRowParts.tsx'
 import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
 import { useShopDays } from './use-shop-days.ts'
@@ -19,18 +21,13 @@ import { useShopDays } from './use-shop-days.ts'
 /** How the screen of a sale knows that its code was asked for already. */
 const SHOWS_CODE = { shows: true }
 
-type DrawerSlipProps = {
-  sale: Sale
-  /** Its code may be asked for from here, and what was sold with it. */
-  isOwn: boolean
-  end: ReactNode
-}
+type DrawerSlipProps = { sale: Sale; end: ReactNode }
 
 /** The slip of a sale as it stands. Fields it does not have leave no gap. */
-export function DrawerSlip({ sale, isOwn, end }: DrawerSlipProps) {
+export function DrawerSlip({ sale, end }: DrawerSlipProps) {
   const t = useText()
   const formats = useFormats()
-  const { batch, transactionId, reference, closed, problem } = sale
+  const { batch, transactionId, reference, serviceTime, closed, problem } = sale
   return (
     <Slip>
       <SlipHead
@@ -53,7 +50,7 @@ export function DrawerSlip({ sale, isOwn, end }: DrawerSlipProps) {
         <RecipientLines of={sale} />
         {batch && (
           <SlipLine label={t('history.quantity')}>
-            {isOwn ? <Link to={paths.batch(batch.id)}>{t('history.line', batch)}</Link> : t('history.line', batch)}
+            <Link to={paths.batch(batch.id)}>{t('history.line', batch)}</Link>
           </SlipLine>
         )}
         <SlipLine label={t('history.cashier')}>
@@ -76,19 +73,58 @@ export function DrawerSlip({ sale, isOwn, end }: DrawerSlipProps) {
             <span className="mono num">{reference}</span>
           </SlipLine>
         )}
+        {serviceTime !== undefined && (
+          <SlipLine label={t('report.serviceTime')}>
+            <bdi className="num">{serviceTime}</bdi>
+          </SlipLine>
+        )}
         {closed && <SlipLine label={t(`sale.closed.${closed.as}`)}>{t('sale.closedBy', { name: closed.by })}</SlipLine>}
       </dl>
+      <CostLines sale={sale} />
       {problem?.text !== undefined && (
         <p className="drawer__problem" dir="auto">
           {problem.text}
         </p>
       )}
-      <CodeLine sale={sale} isOwn={isOwn} />
+      <CodeLine sale={sale} />
     </Slip>
   )
 }
 
-function WhenAndWhich({ sale: { number, openedAt } }: { sale: Sale }) {
+type SummarySlipProps = { summary: SaleSummary; end: ReactNode }
+
+/** What the slip of a colleague's sale says. */
+export function SummarySlip({ summary, end }: SummarySlipProps) {
+  const t = useText()
+  const { number, cashier } = summary
+  return (
+    <Slip>
+      <SlipHead
+        picture={<SalePicture sale={summary} size={40} />}
+        title={<bdi>{productOfSummary(summary)}</bdi>}
+        sub={<WhenAndWhich sale={summary} />}
+        end={
+          <span className="drawer__end">
+            <SaleChip sale={summary} />
+            {end}
+          </span>
+        }
+      />
+      <hr />
+      <dl className="lines">
+        <RecipientLines of={summary} />
+        <SlipLine label={t('history.cashier')}>
+          <bdi>{shortName(cashier.name)}</bdi>
+        </SlipLine>
+        <SlipLine label={t('history.ourNumber')}>
+          <span className="mono num">{formatSaleNumber(number)}</span>
+        </SlipLine>
+      </dl>
+    </Slip>
+  )
+}
+
+function WhenAndWhich({ sale: { number, openedAt } }: { sale: Pick<Sale, 'number' | 'openedAt'> }) {
   const t = useText()
   const locale = useLocale()
   const { today, dayAt } = useShopDays()
@@ -100,7 +136,7 @@ function WhenAndWhich({ sale: { number, openedAt } }: { sale: Sale }) {
 }
 
 /** A code, hidden: four dots a group, no digit of it. Its own screen shows it, and writes that down. */
-function CodeLine({ sale, isOwn }: { sale: Sale; isOwn: boolean }) {
+function CodeLine({ sale }: { sale: Sale }) {
   const t = useText()
   const { voucher, shownTimes, printedTimes, handedOver } = sale
   if (voucher !== 'ready' && voucher !== 'handed-over') return null
@@ -110,11 +146,9 @@ function CodeLine({ sale, isOwn }: { sale: Sale; isOwn: boolean }) {
         <span className="grow mono num" role="img" aria-label={t('history.hiddenCode')}>
           •••• •••• •••• ••••
         </span>
-        {isOwn && (
-          <Link className="btn" to={paths.sale(sale.id)} state={SHOWS_CODE}>
-            <Eye className="ic" size={20} aria-hidden="true" /> {t('code.show')}
-          </Link>
-        )}
+        <Link className="btn" to={paths.sale(sale.id)} state={SHOWS_CODE}>
+          <Eye className="ic" size={20} aria-hidden="true" /> {t('code.show')}
+        </Link>
       </div>
       <ul className="small muted">
         <li>
@@ -124,7 +158,7 @@ function CodeLine({ sale, isOwn }: { sale: Sale; isOwn: boolean }) {
         </li>
         <li>{t('code.shownTimes', { count: shownTimes })}</li>
         {printedTimes > 0 && <li>{t('history.printedTimes', { count: printedTimes })}</li>}
-        {isOwn && <li>{t('history.showLogged')}</li>}
+        <li>{t('history.showLogged')}</li>
       </ul>
     </>
   )

@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Sale } from '#domain/sale.ts'
 import { findSaleId, type SaleId } from '#domain/sale-id.ts'
+import type { SaleSummary } from '#domain/sale-summary.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -14,38 +15,42 @@ import { paths } from '../../paths.ts'
 import { SaleTimeline } from '../../SaleTimeline.tsx'
 import { isFreeKey } from '../../shortcuts.ts'
 import { DrawerActions } from './DrawerActions.tsx'
-import { DrawerSlip } from './DrawerSlip.tsx'
+import { DrawerSlip, SummarySlip } from './DrawerSlip.tsx'
 import { useSaleDetails } from './use-sale-details.ts'
 
 type SaleDrawerProps = {
   saleId: string
   /** The filters of the list below, which stay. */
   search: string
+  /** What that list told of a colleague's sale: it is not asked for a second time. */
+  listed: SaleSummary | undefined
 }
 
 /**
  * What is known of a sale, over the list: its slip, what happened, and what can be done with its paper. The list rests meanwhile; bar and rail
  * do not, so that what waits is still told and the till can be locked.
  */
-export function SaleDrawer({ saleId, search }: SaleDrawerProps) {
+export function SaleDrawer({ saleId, search, listed }: SaleDrawerProps) {
   const close = useClose(search)
   const id = findSaleId(saleId)
   return (
     <>
       <div className="scrim" onClick={close} aria-hidden="true" />
-      {id ? <KnownSale id={id} onClose={close} /> : <NoSale onClose={close} />}
+      {id ? <KnownSale id={id} listed={listed} onClose={close} /> : <NoSale onClose={close} />}
     </>
   )
 }
 
 type CloseProps = { onClose: () => void }
 
-function KnownSale({ id, onClose }: CloseProps & { id: SaleId }) {
+function KnownSale({ id, listed, onClose }: CloseProps & { id: SaleId; listed: SaleSummary | undefined }) {
   const t = useText()
-  const details = useSaleDetails(id)
+  const details = useSaleDetails(id, listed)
   switch (details.kind) {
     case 'sale':
-      return <Details sale={details.sale} isOwn={details.isOwn} onClose={onClose} />
+      return <Details sale={details.sale} onClose={onClose} />
+    case 'summary':
+      return <Summary summary={details.summary} onClose={onClose} />
     case 'missing':
       return <NoSale onClose={onClose} />
     case 'away':
@@ -63,17 +68,24 @@ function KnownSale({ id, onClose }: CloseProps & { id: SaleId }) {
   }
 }
 
-function Details({ sale, isOwn, onClose }: CloseProps & { sale: Sale; isOwn: boolean }) {
+function Details({ sale, onClose }: CloseProps & { sale: Sale }) {
   const t = useText()
   return (
     <Drawer name={t('history.saleNumber', { number: formatSaleNumber(sale.number) })}>
-      <DrawerSlip sale={sale} isOwn={isOwn} end={<CloseButton onClose={onClose} />} />
-      {isOwn ? (
-        <SaleTimeline sale={sale} place="tray" />
-      ) : (
-        <p className="drawer__note muted">{t('history.byNumber')}</p>
-      )}
-      <DrawerActions sale={sale} isOwn={isOwn} />
+      <DrawerSlip sale={sale} end={<CloseButton onClose={onClose} />} />
+      <SaleTimeline sale={sale} place="tray" />
+      <DrawerActions sale={sale} />
+    </Drawer>
+  )
+}
+
+/** A colleague's complete sale: as its slip says, and nothing can be done with it. */
+function Summary({ summary, onClose }: CloseProps & { summary: SaleSummary }) {
+  const t = useText()
+  return (
+    <Drawer name={t('history.saleNumber', { number: formatSaleNumber(summary.number) })}>
+      <SummarySlip summary={summary} end={<CloseButton onClose={onClose} />} />
+      <p className="drawer__note muted">{t('history.byNumber')}</p>
     </Drawer>
   )
 }

@@ -2,14 +2,16 @@ import { Play, Printer, Ticket } from 'lucide-react'
 import { memo } from 'react'
 
 import { moneyMoved, type Sale } from '#domain/sale.ts'
+import type { SaleSummary } from '#domain/sale-summary.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
-import { firstName } from '../../i18n/person-name.ts'
+import { firstName, shortName } from '../../i18n/person-name.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Link } from '../../Link.tsx'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../SaleChip.tsx'
-import { SaleAccount, SaleAmount, SaleName, SalePicture, SaleTime } from '../../SaleRowParts.tsx'
+import { SaleAccount, SaleAmount, SaleName, SalePicture, SaleRefusal, SaleTime } from '../../SaleRowParts.tsx'
 import { useMyRightToPaper } from '../../use-my-right.ts'
+import { productOfSummary } from '../../sale-naming.ts'
 import { actionOfSale, type SaleAction } from './sale-action.ts'
 
 /** How the drawer knows that the list is what it was opened from. */
@@ -50,6 +52,7 @@ export const SaleRow = memo(function SaleRow({ sale, usual, hasCashier, hasDay, 
       </span>
       <span role="cell">
         <SaleChip sale={sale} />
+        <SaleRefusal sale={sale} />
       </span>
       {hasCashier && (
         <span className="truncate" role="cell">
@@ -62,6 +65,52 @@ export const SaleRow = memo(function SaleRow({ sale, usual, hasCashier, hasDay, 
     </div>
   )
 })
+
+type SummaryRowProps = Pick<SaleRowProps, 'hasDay' | 'search' | 'isOpen'> & { summary: SaleSummary }
+
+/** A colleague's complete sale: no amount, and nothing to do but to look. Only cashiers see it so, whose list has no column of cashiers. */
+export function SummaryRow({ summary, hasDay, search, isOpen }: SummaryRowProps) {
+  const t = useText()
+  const number = t('history.saleNumber', { number: formatSaleNumber(summary.number) })
+  const details = { pathname: paths.saleDetails(summary.id), search }
+  return (
+    <div className={isOpen ? 'tr tr--sel' : 'tr'} role="row">
+      <span role="cell">
+        <SaleTime sale={summary} hasDay={hasDay} />
+      </span>
+      <span role="presentation">
+        <SalePicture sale={summary} size={32} />
+      </span>
+      <span role="cell">
+        <Link className="nm" dir="auto" to={details} state={OVER_LIST} id={rowIdOf(summary.id)}>
+          {productOfSummary(summary)}
+        </Link>
+        <span className="mt">
+          {number} · <bdi>{shortName(summary.cashier.name)}</bdi>
+        </span>
+      </span>
+      <span className="truncate" role="cell">
+        <SaleAccount sale={summary} />
+      </span>
+      <span className="end muted" role="cell">
+        –
+      </span>
+      <span role="cell">
+        <SaleChip sale={summary} />
+      </span>
+      <span className="end" role="cell">
+        <Link
+          className="btn btn--quiet"
+          aria-label={`${t('history.details')}, ${number}`}
+          to={details}
+          state={OVER_LIST}
+        >
+          {t('history.details')}
+        </Link>
+      </span>
+    </div>
+  )
+}
 
 function RowAction({ sale, search }: Pick<SaleRowProps, 'sale' | 'search'>) {
   const t = useText()

@@ -13,7 +13,7 @@ type SalesFiltersProps = {
   filter: SalesFilter
   onChange: ChangeFilter
   /** What there is to choose from; absent until it is read. */
-  page: SalesPage | undefined
+  page: Omit<SalesPage, 'sales'> | undefined
   isSupervisor: boolean
 }
 

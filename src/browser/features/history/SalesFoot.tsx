@@ -38,13 +38,10 @@ export function SalesFoot({ shown, count, sold, isToday, onMore, isReading }: Sa
             <>
               <span className="muted">{t(isToday ? 'history.soldToday' : 'history.soldThen')}</span>{' '}
               <b>{list.format(sold.amount.map(formats.money))}</b>{' '}
-              <span className="muted">
-                {sold.codesToCome > 0
-                  ? t('history.inSalesToCome', { count: sold.count, toCome: sold.codesToCome })
-                  : t('history.inSales', { count: sold.count })}
-              </span>
+              <span className="muted">{t('history.inSales', { count: sold.count })}</span>
             </>
           )}
+          {sold.codesToCome > 0 && <span className="muted"> · {t('history.toCome', { count: sold.codesToCome })}</span>}
         </span>
       )}
     </div>

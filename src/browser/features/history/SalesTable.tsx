@@ -1,10 +1,11 @@
 import type { Sale } from '#domain/sale.ts'
+import { isSummary, type SaleSummary } from '#domain/sale-summary.ts'
 import { nameCurrency } from '../../i18n/format-money.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { SaleRow } from './SaleRow.tsx'
+import { SaleRow, SummaryRow } from './SaleRow.tsx'
 
 type SalesTableProps = {
-  sales: readonly Sale[]
+  sales: readonly (Sale | SaleSummary)[]
   /** Where everybody's sales are listed. */
   hasCashier: boolean
   /** Where the sales are of several days. */
@@ -18,7 +19,7 @@ export function SalesTable({ sales, hasCashier, hasDay, search, openId }: SalesT
   const t = useText()
   const locale = useLocale()
   // The head names the usual currency once; only a sale in another one repeats its own.
-  const usual = sales[0]?.pays.currency ?? ''
+  const usual = sales.find((sale) => !isSummary(sale))?.pays.currency ?? ''
   return (
     <div
       className={hasCashier ? 'saletable table--sales table--cashier' : 'saletable table--sales'}
@@ -39,17 +40,11 @@ export function SalesTable({ sales, hasCashier, hasDay, search, openId }: SalesT
           {t('history.action')}
         </span>
       </div>
-      {sales.map((sale) => (
-        <SaleRow
-          key={sale.id}
-          sale={sale}
-          usual={usual}
-          hasCashier={hasCashier}
-          hasDay={hasDay}
-          search={search}
-          isOpen={sale.id === openId}
-        />
-      ))}
+      {sales.map((sale) => {
+        const place = { hasDay, search, isOpen: sale.id === openId }
+        if (isSummary(sale)) return <SummaryRow key={sale.id} summary={sale} {...place} />
+        return <SaleRow key={sale.id} sale={sale} usual={usual} hasCashier={hasCashier} {...place} />
+      })}
     </div>
   )
 }

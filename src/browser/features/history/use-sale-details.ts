@@ -2,24 +2,29 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { SaleId } from '#domain/sale-id.ts'
 import type { Sale } from '#domain/sale.ts'
+import { isSummary, type SaleSummary } from '#domain/sale-summary.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { saleQuery } from '../../api/sale.ts'
 import { foundSaleQuery } from '../../api/sale-lists.ts'
 
 export type SaleDetails =
-  /** `isOwn` is false of a sale that is only found by its number: it may be looked at, and no more. */
-  | { kind: 'sale'; sale: Sale; isOwn: boolean }
+  | { kind: 'sale'; sale: Sale }
+  /** A colleague's complete sale, which is only found by its number. */
+  | { kind: 'summary'; summary: SaleSummary }
   | { kind: 'reading' }
   | { kind: 'missing' }
   | { kind: 'away'; error: Error }
 
-/** What is known of a sale, for whoever has its id. */
-export function useSaleDetails(id: SaleId): SaleDetails {
-  const own = useQuery(saleQuery(id))
+/** What is known of a sale, for whoever has its id. `listed` is what the list below has told of a colleague's already. */
+export function useSaleDetails(id: SaleId, listed?: SaleSummary): SaleDetails {
+  const own = useQuery({ ...saleQuery(id), enabled: !listed })
   const isNotOwn = own.error instanceof ProxyFailure && own.error.failure.code === 'unknown'
-  const found = useQuery({ ...foundSaleQuery(id), enabled: isNotOwn })
-  if (own.data && !isNotOwn) return { kind: 'sale', sale: own.data, isOwn: true }
-  if (isNotOwn && found.data) return { kind: 'sale', sale: found.data, isOwn: false }
+  const found = useQuery({ ...foundSaleQuery(id), enabled: isNotOwn && !listed })
+  if (listed) return { kind: 'summary', summary: listed }
+  if (own.data && !isNotOwn) return { kind: 'sale', sale: own.data }
+  if (isNotOwn && found.data) {
+    return isSummary(found.data) ? { kind: 'summary', summary: found.data } : { kind: 'sale', sale: found.data }
+  }
   if (isNotOwn && found.data === null) return { kind: 'missing' }
   const error = isNotOwn ? found.error : own.error
   return error ? { kind: 'away', error } : { kind: 'reading' }

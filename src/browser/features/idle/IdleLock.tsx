@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { sayHere } from '../../api/here.ts'
+import { keepHandAt, readHandAt } from '../../api/left.ts'
 import { lock, sessionQuery } from '../../api/session.ts'
 import { clearCopied } from '../../device/share.ts'
-import { isIdle, isToTell, keepHandAt, readHandAt } from './hand.ts'
+import { isIdle, isToTell } from './hand.ts'
 
 const LOOK_EVERY_MS = 1_000
 const HANDS = ['pointerdown', 'click', 'keydown'] as const
@@ -25,9 +26,11 @@ export function IdleLock() {
     const look = (): boolean => {
       if (isLocking) return true
       const now = Date.now()
-      isLocking = isIdle(Math.max(handAt, readHandAt()), now, idleMs)
+      const lastHandAt = Math.max(handAt, readHandAt())
+      isLocking = isIdle(lastHandAt, now, idleMs)
       if (isLocking) {
-        void lock(queryClient, 'idle')
+        // A tablet that slept locks when it wakes, and was left alone since then.
+        void lock(queryClient, 'idle', Math.min(now, lastHandAt + idleMs))
       } else if (isToTell(handAt, toldAt, now, idleMs)) {
         toldAt = now
         keepHandAt(handAt)

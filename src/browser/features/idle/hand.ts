@@ -1,11 +1,5 @@
-/** When a person's hand was last at this terminal, epoch ms, for all its tabs: one that lies in the background is not left alone. */
-const KEY = 'toptill-hand-at'
-
 /** A clock set back makes it look late; a few steps of a time service are no reason. */
 const CLOCK_STEPS_MS = 60_000
-
-export const readHandAt = (): number => Number(localStorage.getItem(KEY)) || 0
-export const keepHandAt = (at: number): void => localStorage.setItem(KEY, String(at))
 
 /** Whether nobody's hand was there for so long. Two times are compared, so a tablet that slept knows it, too; an age that cannot be is too old. */
 export function isIdle(handAt: number, now: number, idleMs: number): boolean {

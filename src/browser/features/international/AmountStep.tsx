@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Info } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 
 import type { Country, Denomination } from '#domain/international.ts'
 import { countryOfferQuery } from '../../api/international.ts'
@@ -25,6 +25,7 @@ import { useLeave } from './use-leave.ts'
 import { Waiting } from './Waiting.tsx'
 import { WizardLayout } from './WizardLayout.tsx'
 import { WizardSlip } from './WizardSlip.tsx'
+import { useWizardNavigate } from './use-wizard-navigate.ts'
 
 type AmountStepProps = { country: Country; providerId: string; denominationId: string | undefined }
 
@@ -32,7 +33,7 @@ type AmountStepProps = { country: Country; providerId: string; denominationId: s
 export function AmountStep({ country, providerId, denominationId }: AmountStepProps) {
   const t = useText()
   const formats = useFormats()
-  const navigate = useNavigate()
+  const navigate = useWizardNavigate()
   const leave = useLeave()
   const stop = useSellingStop()
   const isOffered = useIsOffered()
@@ -47,7 +48,7 @@ export function AmountStep({ country, providerId, denominationId }: AmountStepPr
   const isUnknown = error instanceof ProxyFailure && error.failure.code === 'provider-unknown'
   useEffect(() => {
     // The operators say it, and the number stays.
-    if (isUnknown) void navigate(paths.internationalProvider(country.id, providerId), { replace: true })
+    if (isUnknown) navigate(paths.internationalProvider(country.id, providerId), { replace: true })
   }, [isUnknown, country.id, providerId, navigate])
 
   const notReady = account === undefined ? 'ticket.enterNumber' : chosen ? undefined : 'intl.pickAmount'

@@ -60,12 +60,18 @@ export function AmountTabs({ groups, openId, onOpen }: AmountTabsProps) {
             aria-selected={isOpen}
             aria-controls={PANEL_ID}
             tabIndex={isOpen ? 0 : -1}
-            title={rootName}
             onClick={() => onOpen(id)}
             onKeyDown={onKeyDown}
           >
             {Icon && <Icon className="ic" size={20} aria-hidden="true" />}
-            <bdi>{name ?? t('intl.otherKind')}</bdi>{' '}
+            <span>
+              {rootName !== undefined && (
+                <>
+                  <bdi className="tab__root">{rootName}</bdi>{' '}
+                </>
+              )}
+              <bdi>{name ?? t('intl.otherKind')}</bdi>
+            </span>{' '}
             <span className="small" aria-label={t('intl.kindCount', { count: denominations.length })}>
               {denominations.length}
             </span>

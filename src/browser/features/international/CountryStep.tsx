@@ -1,6 +1,6 @@
 import { ChevronRight, Globe, Info, Lightbulb } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
 import { internationalDraft, useInternationalDraft } from '../../international-draft.ts'
@@ -18,6 +18,7 @@ import { useCountrySearch } from './use-country-search.ts'
 import { useLeave } from './use-leave.ts'
 import { WizardLayout } from './WizardLayout.tsx'
 import { WizardSlip } from './WizardSlip.tsx'
+import { useWizardNavigate } from './use-wizard-navigate.ts'
 
 type CountryStepProps = {
   /** Absent while they are on their way: then `waiting` says so. */
@@ -32,7 +33,7 @@ const NONE: readonly Country[] = []
 /** Where to: by a tile, by name or code, or by typing the whole number. */
 export function CountryStep({ countries, waiting, unknownId }: CountryStepProps) {
   const t = useText()
-  const navigate = useNavigate()
+  const navigate = useWizardNavigate()
   const leave = useLeave()
   const groupKey = useSearchParams()[0].get('group') ?? undefined
   const group = findGroup(countries ?? NONE, groupKey)
@@ -57,7 +58,7 @@ export function CountryStep({ countries, waiting, unknownId }: CountryStepProps)
     onEscape: leave,
   })
 
-  const pick = ({ id }: Country) => void navigate(paths.internationalCountry(id))
+  const pick = ({ id }: Country) => navigate(paths.internationalCountry(id))
   const enter = () => {
     const [first] = search.hits ?? []
     // Of several countries with one code none is first: a person chooses.
@@ -122,7 +123,7 @@ type ShelvesProps = {
 /** Recent countries first, then the others in the wholesaler's order. */
 function Shelves({ countries, groupName, onPick }: ShelvesProps) {
   const t = useText()
-  const navigate = useNavigate()
+  const navigate = useWizardNavigate()
   const [isWhole, setIsWhole] = useState(false)
   const [recentIds] = useState(readRecentCountries)
   const recent = recentIds
@@ -138,7 +139,7 @@ function Shelves({ countries, groupName, onPick }: ShelvesProps) {
       <div className="intl__waiting" role="status">
         <p className="muted mb-4">{t(groupName === undefined ? 'intl.noCountries' : 'intl.groupEmpty')}</p>
         {groupName !== undefined && (
-          <button type="button" className="btn btn--lg" onClick={() => void navigate(paths.international())}>
+          <button type="button" className="btn btn--lg" onClick={() => navigate(paths.international())}>
             {t('intl.showAll')}
           </button>
         )}

@@ -1,5 +1,4 @@
 import { Info } from 'lucide-react'
-import { useNavigate } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
 import { findCountriesByNumber, isNumberFirst } from '#domain/phone-country.ts'
@@ -7,6 +6,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import type { useOperatorStep } from './use-operator-step.ts'
+import { useWizardNavigate } from './use-wizard-navigate.ts'
 
 type OperatorNotesProps = {
   country: Country
@@ -52,7 +52,7 @@ export function OperatorNotes({ country, countries, step }: OperatorNotesProps) 
 /** A number with the code of another country: which, and the way there. The number goes along. */
 function OtherCountry({ number, others }: { number: string; others: readonly Country[] }) {
   const t = useText()
-  const navigate = useNavigate()
+  const navigate = useWizardNavigate()
   const [other] = others.length === 1 ? others : []
   return (
     <Notice
@@ -66,8 +66,8 @@ function OtherCountry({ number, others }: { number: string; others: readonly Cou
         className="btn mt-2"
         onClick={() =>
           other
-            ? void navigate(paths.internationalCountry(other.id))
-            : void navigate(paths.international(), { state: { typed: number } })
+            ? navigate(paths.internationalCountry(other.id))
+            : navigate(paths.international(), { state: { typed: number } })
         }
       >
         {other ? t('intl.changeTo', { country: other.name }) : t('intl.chooseCountry')}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import { useNavigate } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
@@ -23,6 +22,7 @@ import { useOperatorStep } from './use-operator-step.ts'
 import { Waiting } from './Waiting.tsx'
 import { WizardLayout } from './WizardLayout.tsx'
 import { WizardSlip } from './WizardSlip.tsx'
+import { useWizardNavigate } from './use-wizard-navigate.ts'
 
 type OperatorStepProps = {
   country: Country
@@ -34,7 +34,7 @@ type OperatorStepProps = {
 /** Whose number: the operators on the stage, the number in the tray, and for the customer to read. */
 export function OperatorStep({ country, countries, providerId }: OperatorStepProps) {
   const t = useText()
-  const navigate = useNavigate()
+  const navigate = useWizardNavigate()
   const leave = useLeave()
   const { data: shop } = useQuery(catalogueQuery)
   const step = useOperatorStep(country, providerId)
@@ -67,7 +67,7 @@ export function OperatorStep({ country, countries, providerId }: OperatorStepPro
       stage={
         <>
           <div className="intl__country">
-            <Flag code={country.id} src={country.flag} />
+            <Flag code={country.id} src={country.flagLarge ?? country.flag} />
             <div className="grow">
               <h2>
                 <bdi>{country.name}</bdi>
@@ -80,7 +80,7 @@ export function OperatorStep({ country, countries, providerId }: OperatorStepPro
                 })}
               </p>
             </div>
-            <button type="button" className="btn" onClick={() => void navigate(paths.international())}>
+            <button type="button" className="btn" onClick={() => navigate(paths.international())}>
               {t('intl.changeCountry')}
             </button>
           </div>

@@ -1,13 +1,17 @@
-import { ArrowLeft } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Megaphone } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
-import { useNavigate } from 'react-router-dom'
 
+import { findAbroadWarning } from '../../abroad-warning.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { arrangeShop } from '../../api/shop.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { useIsOffered } from './use-is-offered.ts'
 import { useLeave } from './use-leave.ts'
+import { useWizardNavigate, useWizardTile } from './use-wizard-navigate.ts'
 
 export type WizardStep = 'country' | 'operator' | 'amount'
 
@@ -26,15 +30,18 @@ const BACK = { country: 'intl.back.products', operator: 'intl.back.countries', a
 /** Head, steps, stage and tray of one step, as one region of the main part. */
 export function WizardLayout({ step, countryId = '', providerId, stage, tray }: WizardLayoutProps) {
   const t = useText()
-  const navigate = useNavigate()
+  const navigate = useWizardNavigate()
   const leave = useLeave()
   const isOffered = useIsOffered()
+  const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
+  const tileId = useWizardTile()
+  const warning = shop && findAbroadWarning(shop, tileId, countryId || undefined)
   useEffect(() => {
     document.documentElement.scrollTop = 0
   }, [step])
-  const toCountries = () => void navigate(paths.international())
+  const toCountries = () => navigate(paths.international())
   const toOperators = () =>
-    void navigate(
+    navigate(
       providerId === undefined
         ? paths.internationalCountry(countryId)
         : paths.internationalProvider(countryId, providerId),
@@ -65,6 +72,16 @@ export function WizardLayout({ step, countryId = '', providerId, stage, tray }: 
             <div className="intl__note">
               <Notice kind="info" role="status" heading={t('intl.slip')}>
                 {t('storefront.unavailable')}
+              </Notice>
+            </div>
+          )}
+          {warning !== undefined && (
+            <div className="intl__note">
+              <Notice
+                icon={<Megaphone className="ic" size={24} aria-hidden="true" />}
+                heading={t('ticket.tellCustomer')}
+              >
+                <bdi className="whitespace-pre-line">{warning}</bdi>
               </Notice>
             </div>
           )}

@@ -2,16 +2,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { findSameDenomination, type Country, type Denomination } from '#domain/international.ts'
+import {
+  findSameDenomination,
+  type Country,
+  type Denomination,
+  type InternationalChoice,
+} from '#domain/international.ts'
 import { formatAccount, readNumber, readPhoneMask } from '#domain/phone-mask.ts'
 import { providerOfferQuery } from '../../api/international.ts'
 import { beginSale } from '../../begin-sale.ts'
 import { useInternationalDraft } from '../../international-draft.ts'
 import { paths } from '../../paths.ts'
+import { useWizardNavigate, useWizardTile } from './use-wizard-navigate.ts'
 
 /** The offer of one operator for this sale, the amount chosen from it, and the way to the review. */
 export function useAmountStep(country: Country, providerId: string, denominationId: string | undefined) {
   const navigate = useNavigate()
+  const toStep = useWizardNavigate()
+  const tileId = useWizardTile()
   const draft = useInternationalDraft()
   const { data: offer, error, refetch } = useQuery(providerOfferQuery(country.id, providerId))
   const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
@@ -26,7 +34,7 @@ export function useAmountStep(country: Country, providerId: string, denomination
       : undefined
   const choose = ({ id, name, gets }: Denomination) => {
     draft.choose({ id, name, gets })
-    void navigate(paths.internationalAmount(country.id, providerId, id), { replace: true })
+    toStep(paths.internationalAmount(country.id, providerId, id), { replace: true })
   }
   const renumbered = chosen && chosen.id !== denominationId ? chosen : undefined
   useEffect(() => {
@@ -44,7 +52,7 @@ export function useAmountStep(country: Country, providerId: string, denomination
     chosen,
     isGone: offer !== undefined && denominationId !== undefined && chosen === undefined,
     choose,
-    toNumber: () => void navigate(paths.internationalProvider(country.id, providerId)),
+    toNumber: () => toStep(paths.internationalProvider(country.id, providerId)),
     review: () => {
       if (!offer || !chosen || account === undefined) return
       const { gets, pays } = chosen
@@ -57,12 +65,12 @@ export function useAmountStep(country: Country, providerId: string, denomination
           account,
           shown: pays,
         },
-        undefined,
+        tileId,
         undefined,
         {
           choice: {
-            country: { id: country.id, name: country.name, phoneCode: country.phoneCode, phoneMask: country.phoneMask },
-            provider: { id: offer.provider.id, name: offer.provider.name },
+            country: choiceOfCountry(country),
+            provider: offer.provider,
             denomination: { id: chosen.id, name: chosen.name, description: chosen.description },
           },
           gets,
@@ -73,4 +81,10 @@ export function useAmountStep(country: Country, providerId: string, denomination
       void navigate(paths.sale(id))
     },
   }
+}
+
+/** What of a country a sale is opened with: neither its currency nor its groups. */
+function choiceOfCountry(country: Country): InternationalChoice['country'] {
+  const { currency: _, groups: __, ...chosen } = country
+  return chosen
 }

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
 import { findCountriesByNumber, isNumberFirst, searchCountries } from '#domain/phone-country.ts'
@@ -8,13 +8,14 @@ import { useDraft } from '../../draft.ts'
 import { internationalDraft } from '../../international-draft.ts'
 import { keptCharacters } from '../../kept-characters.ts'
 import { paths } from '../../paths.ts'
+import { useWizardNavigate } from './use-wizard-navigate.ts'
 
 /**
  * One field for a country's name, its codes, or a whole number. A number leads on as soon as its country is certain, and is already kept by
  * then: what is typed while the next step comes adds to it.
  */
 export function useCountrySearch(all: readonly Country[], listed: readonly Country[]) {
-  const navigate = useNavigate()
+  const navigate = useWizardNavigate()
   const { state } = useLocation() as { state: { typed?: string } | null }
   const [text, setText] = useState(state?.typed ?? '')
   const isNumber = isNumberFirst(text)
@@ -42,7 +43,7 @@ export function useCountrySearch(all: readonly Country[], listed: readonly Count
   const leadsTo =
     byNumber?.status === 'found' && byNumber.countries.length === 1 ? byNumber.countries[0]?.id : undefined
   useEffect(() => {
-    if (leadsTo !== undefined) void navigate(paths.internationalCountry(leadsTo))
+    if (leadsTo !== undefined) navigate(paths.internationalCountry(leadsTo))
   }, [leadsTo, navigate])
 
   return { text, type, hits, isNumber, isShared: byNumber?.status === 'found' }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country, Provider } from '#domain/international.ts'
 import { readPhoneMask } from '#domain/phone-mask.ts'
@@ -9,10 +9,11 @@ import { useInternationalDraft } from '../../international-draft.ts'
 import { findKnownOperator } from '../../known-operators.ts'
 import { paths } from '../../paths.ts'
 import { readRecipient } from './recipient-entry.ts'
+import { useWizardNavigate } from './use-wizard-navigate.ts'
 
 /** Operator and number of one country: what is chosen, what the till chooses by itself, and when it goes on. */
 export function useOperatorStep(country: Country, providerId: string | undefined) {
-  const navigate = useNavigate()
+  const navigate = useWizardNavigate()
   const { state } = useLocation() as { state: { isKnown?: boolean } | null }
   // It came with the operator, and is of no other one.
   const wantedId = useSearchParams()[0].get('amount')
@@ -34,7 +35,7 @@ export function useOperatorStep(country: Country, providerId: string | undefined
   const ownChoiceId = ownChoice && ownChoice.id !== providerId ? ownChoice.id : undefined
   useEffect(() => {
     if (ownChoiceId === undefined) return
-    void navigate(paths.internationalProvider(country.id, ownChoiceId), {
+    navigate(paths.internationalProvider(country.id, ownChoiceId), {
       replace: true,
       state: isAlone ? null : { isKnown: true },
     })
@@ -42,7 +43,7 @@ export function useOperatorStep(country: Country, providerId: string | undefined
   // The till chose by a number that is another one now.
   const isOutdated = providers !== undefined && isComplete && isKnown && !ownChoice
   useEffect(() => {
-    if (isOutdated) void navigate(paths.internationalCountry(country.id), { replace: true })
+    if (isOutdated) navigate(paths.internationalCountry(country.id), { replace: true })
   }, [isOutdated, country.id, navigate])
 
   const goOn = (provider: Provider, isByItself = false) => {
@@ -51,7 +52,7 @@ export function useOperatorStep(country: Country, providerId: string | undefined
       wantedId !== null && provider.id === providerId
         ? paths.internationalAmount(country.id, provider.id, wantedId)
         : paths.internationalAmounts(country.id, provider.id)
-    void navigate(to, { state: isByItself ? { isByItself } : null })
+    navigate(to, { state: isByItself ? { isByItself } : null })
   }
   // Who types a whole number first has nothing left to do here. An open mask never tells that the last digit was typed.
   const isWhole = isComplete && (draft.cameFirst === 'pasted' || (draft.cameFirst === 'typed' && !mask.isOpen))
@@ -74,7 +75,7 @@ export function useOperatorStep(country: Country, providerId: string | undefined
     isUnknown: providers !== undefined && providerId !== undefined && !chosen && !isAlone,
     type: (typed: string) => draft.setNumber(typed),
     choose: (provider: Provider) => {
-      void navigate(paths.internationalProvider(country.id, provider.id), { replace: true })
+      navigate(paths.internationalProvider(country.id, provider.id), { replace: true })
       if (isComplete) goOn(provider)
     },
     goOn: () => chosen && isComplete && goOn(chosen),

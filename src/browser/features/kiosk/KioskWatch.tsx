@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 import { lock, sessionQuery } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
-import { forgetTyped } from './forget-typed.ts'
+import { forgetTyped } from '../../forget-typed.ts'
 import { StillHere } from './StillHere.tsx'
 import { useIdle } from './use-idle.ts'
 import { useSaleHere } from './use-sale-here.ts'

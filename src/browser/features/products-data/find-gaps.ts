@@ -2,7 +2,7 @@ import type { DroppedTile, Storefront, Tile } from '#domain/frontview.ts'
 import { INTERNATIONAL_ID } from '#domain/international.ts'
 import type { Service } from '#domain/service.ts'
 
-export const GAP_GROUPS = ['dropped', 'inactive', 'service', 'link', 'unsupported'] as const
+export const GAP_GROUPS = ['dropped', 'inactive', 'service', 'link', 'unsupported', 'product'] as const
 export type GapGroup = (typeof GAP_GROUPS)[number]
 /** What is listed: those, and what could not be read at all. */
 export type DataGroup = GapGroup | 'unread'
@@ -26,26 +26,37 @@ const GROUP_OF = {
   'page-none': 'link',
   type: 'unsupported',
   action: 'unsupported',
+  'product-unknown': 'product',
+  'product-other': 'product',
 } as const satisfies Record<string, GapGroup>
 
 /** `about` is what the reason speaks of, in the wholesaler's words: a service id, an alias, an action, the id of a parent. */
 type Reason = { reason: keyof typeof GROUP_OF; about?: string }
 
-/** An element of the frontview that nobody can press. `above` is where it stands: the tiles right above it, as many as can be read at a glance. */
+/** An element of the frontview that nobody can press, or that sells something else than it names. `above` is where it stands: the tiles right above it, as many as can be read at a glance. */
 export type Gap = Reason & { tile: Tile; above: readonly Tile[] }
 
 const MOST_ABOVE = 8
 
 type Shelf = { storefront: Storefront; services: ReadonlyMap<string, Service>; tiles: readonly Tile[] }
 
-/** What is not on the shelves or cannot be pressed there, and why, in the wholesaler's order; texts without an action miss nothing. */
+/** What is not on the shelves, cannot be pressed there, or sells something else than it names, and why, in the wholesaler's order; texts without an action miss nothing. */
 export function findGaps({ storefront, services, tiles }: Shelf): Record<GapGroup, Gap[]> {
-  const gaps: Record<GapGroup, Gap[]> = { dropped: [], inactive: [], service: [], link: [], unsupported: [] }
+  const gaps: Record<GapGroup, Gap[]> = {
+    dropped: [],
+    inactive: [],
+    service: [],
+    link: [],
+    unsupported: [],
+    product: [],
+  }
   for (const { tile, why } of storefront.findDropped())
     gaps.dropped.push({ tile, above: [], ...reasonOfDrop(tile, why) })
 
   const byAlias = firstByAlias(tiles, storefront)
   for (const tile of storefront.placed) {
+    const named = reasonOfProduct(tile, services)
+    if (named) gaps.product.push({ tile, above: tilesAbove(tile, storefront), ...named })
     const why = storefront.hindranceOf(tile.id)
     if (why === undefined || why === 'text') continue
     const found = reasonOf(tile, { storefront, services, byAlias })
@@ -102,6 +113,13 @@ function reasonOf(tile: Tile, { storefront, services, byAlias }: Known): Reason 
     case 'none':
       return { reason: 'type' }
   }
+}
+
+/** It opens the international top-up, and names another product, of which nobody would hear otherwise. */
+function reasonOfProduct({ action }: Tile, services: ReadonlyMap<string, Service>): Reason | undefined {
+  if (action.kind !== 'international' || action.product === undefined || action.product === INTERNATIONAL_ID)
+    return undefined
+  return { reason: services.has(action.product) ? 'product-other' : 'product-unknown', about: action.product }
 }
 
 function reasonOfService(id: string, services: ReadonlyMap<string, Service>): Reason {

@@ -11,6 +11,7 @@ import { productOfSale } from '../../sale-naming.ts'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import { useMyRight } from '../../use-my-right.ts'
 import { AskHelp } from './AskHelp.tsx'
+import { CallSupervisorButton } from './CallSupervisor.tsx'
 import { ClosedCard } from './ClosedCard.tsx'
 import { GiveBackBar, GivenBackButton, totalLabelOf } from './GiveBack.tsx'
 import { SaleDeeds } from './SaleDeeds.tsx'
@@ -62,7 +63,7 @@ export function AskSupervisorSale({ sale }: { sale: Sale }) {
           {isSupervisor && sale.voucher !== undefined && <CodeUnderDispute sale={sale} />}
           <SaleTimeline sale={sale} />
           {needsWord && !isSupervisor && <SayCard>{t('sale.sayAsk')}</SayCard>}
-          <SaleDeeds sale={sale} />
+          <SaleDeeds sale={sale}>{needsWord && <CallSupervisorButton sale={sale} />}</SaleDeeds>
           <AskHelp sale={sale} />
         </>
       }

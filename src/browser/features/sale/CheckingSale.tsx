@@ -21,7 +21,6 @@ const HINTS = {
   voucher: 'sale.checkingVoucherHint',
   international: 'sale.intl.checkingHint',
 } as const
-const CHANGES = { direct: 'sale.change', voucher: 'sale.changeVoucher', international: 'sale.changeAmount' } as const
 
 /** The check is on its way. Nothing can be charged yet. */
 export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps) {
@@ -43,7 +42,7 @@ export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps)
               <>
                 <FocusedAction onPress={onAskAgain}>{t('storefront.tryAgain')}</FocusedAction>
                 <button type="button" className="btn btn--lg btn--block" onClick={() => change()}>
-                  {t(CHANGES[content.kind])}
+                  {t(content.kind === 'international' ? 'sale.intl.backToAmounts' : 'sale.backToTicket')}
                 </button>
               </>
             ) : null}

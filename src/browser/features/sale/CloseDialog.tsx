@@ -1,6 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 
 import type { Closing, Sale } from '#domain/sale.ts'
+import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useCloseSale } from '../../api/sale.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
@@ -8,6 +9,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { WordsField } from '../../WordsField.tsx'
 
 type CloseDialogProps = { sale: Sale; onClose: () => void }
 
@@ -17,11 +19,12 @@ const MAX_NOTE = 500
 export function CloseDialog({ sale, onClose }: CloseDialogProps) {
   const t = useText()
   const formats = useFormats()
-  const noteId = useId()
   const close = useCloseSale(sale.id)
   const [as, setAs] = useState<Closing['as']>()
   const [note, setNote] = useState('')
-  const missing = as === undefined ? 'sale.close.choose' : note.trim() === '' ? 'sale.close.noteMissing' : undefined
+  const hidden = findHiddenCharacter(note) && 'text.hidden'
+  const missing =
+    as === undefined ? 'sale.close.choose' : hidden ? hidden : isReadable(note) ? undefined : 'sale.close.noteMissing'
 
   return (
     <Dialog heading={t('sale.closeHeading', { number: formatSaleNumber(sale.number) })} onClose={onClose}>
@@ -53,16 +56,13 @@ export function CloseDialog({ sale, onClose }: CloseDialogProps) {
             </label>
           ))}
         </fieldset>
-        <label htmlFor={noteId}>
-          <b>{t('sale.close.note')}</b>
-        </label>
-        <textarea
-          id={noteId}
+        <WordsField
+          label={t('sale.close.note')}
           rows={3}
-          maxLength={MAX_NOTE}
-          dir="auto"
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          longest={MAX_NOTE}
+          text={note}
+          problem={hidden && t(hidden)}
+          onType={setNote}
         />
         {close.error && (
           <Notice kind="info" role="alert">

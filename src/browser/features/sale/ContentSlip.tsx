@@ -33,7 +33,7 @@ function ServiceSlip({ content, totalLabel }: ContentSlipProps<ServiceContent>) 
   const amount: Money | undefined = shop && money(decimal(content.amount), shop.currency)
   return (
     <Slip>
-      <SlipHead picture={<SalePicture serviceId={serviceId} name={name} size={40} />} title={name} />
+      <SlipHead picture={<SalePicture of={{ serviceId, brand: name }} size={40} />} title={name} />
       <hr />
       <dl className="lines">
         <RecipientLines of={content} />
@@ -51,7 +51,7 @@ function OfferSlip({ content: { kind, account, offer }, totalLabel }: ContentSli
   const formats = useFormats()
   return (
     <Slip>
-      <SlipHead picture={<AbroadPicture size={40} />} title={t('sale.intl.title')} />
+      <SlipHead picture={<AbroadPicture size={40} choice={offer?.choice} />} title={t('sale.intl.title')} />
       <hr />
       <dl className="lines">
         <RecipientLines of={{ kind, account, international: offer?.choice }} />

@@ -6,10 +6,12 @@ import { useAbandonSale } from '../../api/sale.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { findRefusal } from '../../problem-class.ts'
 import { lookOfSale } from '../../sale-look.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import { useMyRight } from '../../use-my-right.ts'
+import { CallSupervisorButton } from './CallSupervisor.tsx'
 import { LastKnown } from './LastKnown.tsx'
 import { Reason } from './Reason.tsx'
 import { SaleDeeds } from './SaleDeeds.tsx'
@@ -31,6 +33,7 @@ export function NotExecutedSale({ sale, refusal, onFinish }: NotExecutedSaleProp
   const newSale = useNewSale()
   const abandon = useAbandonSale(sale.id)
   const { Icon } = lookOfSale(sale)
+  const refused = findRefusal(sale.problem)
   const pays = formats.money(sale.pays)
 
   return (
@@ -43,9 +46,9 @@ export function NotExecutedSale({ sale, refusal, onFinish }: NotExecutedSaleProp
           <StopBar
             tone="ok"
             icon={<ShieldCheck className="ic text-ok" size={56} aria-hidden="true" />}
-            heading={t('state.checked.next')}
+            heading={t('sale.nothingCharged')}
           >
-            {t('sale.notExecutedHint')}
+            {refused ? t('sale.refusedIt', { why: t(`sale.refusal.${refused}`) }) : t('sale.notExecutedHint')}
           </StopBar>
           {refusal && (
             <Notice
@@ -55,10 +58,14 @@ export function NotExecutedSale({ sale, refusal, onFinish }: NotExecutedSaleProp
               heading={t(`failure.${refusal}`)}
             />
           )}
-          {sale.problem && sale.problem.code !== 'no-answer' && <Reason problem={sale.problem} />}
+          {sale.problem && (sale.problem.text !== undefined || sale.problem.code === 'offline') && (
+            <Reason problem={sale.problem} />
+          )}
           {stop === 'ticket.offline' && <LastKnown sale={sale} />}
           <SaleTimeline sale={sale} next={t('sale.nextDecide')} />
-          <SaleDeeds sale={sale} />
+          <SaleDeeds sale={sale}>
+            {(refused === 'funds' || refused === 'access') && <CallSupervisorButton sale={sale} />}
+          </SaleDeeds>
         </>
       }
       tray={

@@ -5,6 +5,7 @@ import { useEffect, useRef, type CSSProperties } from 'react'
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale.ts'
+import { findAbroadWarning } from '../../abroad-warning.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeShop } from '../../api/shop.ts'
 import { splitMoney } from '../../i18n/format-money.ts'
@@ -15,7 +16,6 @@ import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { StateChip } from '../../ui/StateChip.tsx'
-import { useOfferPictures } from './use-offer-pictures.ts'
 
 type OfferReadBackProps = {
   sale: Sale
@@ -29,7 +29,7 @@ type OfferReadBackProps = {
 export function OfferReadBack({ sale, choice, tileId, saidSame }: OfferReadBackProps) {
   const t = useText()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
-  const warning = tileId === undefined ? undefined : shop?.storefront.find(tileId)?.warning
+  const warning = shop && findAbroadWarning(shop, tileId, choice.country.id)
   return (
     <section className="readback" aria-label={t('sale.readBack')}>
       <h1 className="sr">
@@ -84,17 +84,16 @@ type ChosenOfferProps = { choice: InternationalChoice; isChecked: boolean }
 /** Country and operator with their pictures. The chip stands only where the check named no other operator. */
 function ChosenOffer({ choice, isChecked }: ChosenOfferProps) {
   const t = useText()
-  const { flag, logo } = useOfferPictures(choice)
   return (
     <div className="chosen">
       <span className="row gap-3">
-        <Flag code={choice.country.id} src={flag} /> <bdi>{choice.country.name}</bdi>
+        <Flag code={choice.country.id} src={choice.country.flag} /> <bdi>{choice.country.name}</bdi>
       </span>
       <span className="muted" aria-hidden="true">
         /
       </span>
       <span className="row gap-3">
-        <Picture name={choice.provider.name} src={logo} size={32} /> <bdi>{choice.provider.name}</bdi>
+        <Picture name={choice.provider.name} src={choice.provider.logo} size={32} /> <bdi>{choice.provider.name}</bdi>
       </span>
       {isChecked && (
         <StateChip tone="ok" icon={<Check className="ic" size={16} />}>

@@ -78,7 +78,7 @@ function Decision({ sale, choice, mismatch, onSame }: DecisionProps) {
             <div>
               <RecipientNumber sale={sale} />
               <div className="chosen">
-                <Flag code={choice.country.id} src={offer?.country.flag} /> <bdi>{choice.country.name}</bdi>
+                <Flag code={choice.country.id} src={choice.country.flag} /> <bdi>{choice.country.name}</bdi>
               </div>
             </div>
             <div className="compared">

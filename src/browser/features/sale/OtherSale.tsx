@@ -17,7 +17,7 @@ export function OtherSale({ sale, onOpen }: OtherSaleProps) {
   const formats = useFormats()
   return (
     <section className="card othersale" aria-label={t('sale.duplicate.other')}>
-      <SalePicture serviceId={sale.serviceId} name={sale.brand} size={40} />
+      <SalePicture of={sale} size={40} />
       <div className="grow">
         <b>{t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}</b>
         <div>

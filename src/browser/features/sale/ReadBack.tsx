@@ -20,6 +20,7 @@ export function ReadBack({ sale, tileId }: { sale: Sale; tileId: string | undefi
   const t = useText()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
   const tile = (tileId && shop?.storefront.find(tileId)) || shop?.tileSelling(sale.serviceId)
+  const warning = tile && shop?.storefront.warningOf(tile.id)
 
   return (
     <section className="readback" aria-label={t('sale.readBack')}>
@@ -42,10 +43,10 @@ export function ReadBack({ sale, tileId }: { sale: Sale; tileId: string | undefi
         </ReadBackNumber>
         {sale.customer !== undefined && <ReadBackContact label={t('sale.customer')} contact={sale.customer} />}
         <ReadBackMoney sale={sale} />
-        {tile?.warning !== undefined && (
+        {warning !== undefined && (
           <div className="readback__warning text-3">
             <Notice icon={<Megaphone className="ic" size={24} />} heading={t('ticket.tellCustomer')}>
-              <bdi className="whitespace-pre-line">{tile.warning}</bdi>
+              <bdi className="whitespace-pre-line">{warning}</bdi>
             </Notice>
           </div>
         )}
@@ -83,7 +84,7 @@ export function ReadBackProduct({ sale, children }: { sale: Sale; children?: Rea
   const t = useText()
   return (
     <div className="row gap-5">
-      <SalePicture serviceId={sale.serviceId} name={sale.brand} size={96} />
+      <SalePicture of={sale} size={96} />
       <div>
         <h2 className="text-6">
           <bdi>{productOfSale(sale, t)}</bdi>

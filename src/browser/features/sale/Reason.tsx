@@ -1,6 +1,6 @@
 import type { Sale } from '#domain/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { problemClass } from './problem-class.ts'
+import { problemClass } from '../../problem-class.ts'
 
 type ReasonProps = {
   problem: NonNullable<Sale['problem']>

@@ -1,4 +1,5 @@
 import type { Sale } from '#domain/sale.ts'
+import { CostFold } from '../../CostLines.tsx'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -18,7 +19,7 @@ export function ReviewSlip({ sale, onCancel }: ReviewSlipProps) {
   return (
     <Slip>
       <SlipHead
-        picture={<SalePicture serviceId={sale.serviceId} name={sale.brand} size={40} />}
+        picture={<SalePicture of={sale} size={40} />}
         title={<bdi>{titleOfSale(sale, t)}</bdi>}
         sub={sale.international ? t('sale.saleNumber', { number: formatSaleNumber(sale.number) }) : sale.brand}
         end={
@@ -43,6 +44,7 @@ export function ReviewSlip({ sale, onCancel }: ReviewSlipProps) {
       <hr />
       <Total label={t('money.customerPays')} money={timesMoney(sale.pays, sale.batch?.of ?? 1)} />
       <p className="small muted">{sale.international ? t('state.checked.next') : number}</p>
+      <CostFold sale={sale} />
     </Slip>
   )
 }

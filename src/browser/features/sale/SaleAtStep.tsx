@@ -73,21 +73,21 @@ function SendableSale({ sale, tileId, isSending, sendFailure, onSend, onForgetSe
   // Said here and now: after a reload it is asked again.
   const [saidSame, setSaidSame] = useState(false)
   const [wished, setWished] = useState<SendWish>({})
-  const [limit, setLimit] = useState<Exceeded>()
+  const [limits, setLimits] = useState<readonly Exceeded[]>()
   /** What the person went back from. */
-  const [leftLimit, setLeftLimit] = useState<Exceeded>()
+  const [leftLimits, setLeftLimits] = useState<readonly Exceeded[]>()
   // Each time one goes back the action takes the focus anew.
   const [timesBack, setTimesBack] = useState(0)
-  const told = sendFailure?.limit
-  if (told && told !== limit && told !== leftLimit) setLimit(told)
-  if (limit && sendFailure && !isAboutApprover(sendFailure.code)) setLimit(undefined)
-  if (isSending && !limit) return <WaitingSale sale={sale} isLeaving />
+  const told = sendFailure?.limits
+  if (told && told !== limits && told !== leftLimits) setLimits(told)
+  if (limits && sendFailure && !isAboutApprover(sendFailure.code)) setLimits(undefined)
+  if (isSending && !limits) return <WaitingSale sale={sale} isLeaving />
   const send = (wish: SendWish = {}) => {
     if (sale.kind === 'international') internationalDraft().clear()
     else clearDraft()
     const wholeWish: SendWish = { ...wish, ...(saidSame ? { accept: 'operator' } : {}) }
     setWished(wholeWish)
-    setLimit(undefined)
+    setLimits(undefined)
     onSend(wholeWish)
   }
   if (isDuplicate(sendFailure)) {
@@ -104,7 +104,7 @@ function SendableSale({ sale, tileId, isSending, sendFailure, onSend, onForgetSe
   if (sale.state === 'checked' && isOperatorOpen(sale) && !saidSame) {
     return <OperatorDiffers sale={sale} onSame={() => setSaidSame(true)} />
   }
-  const refusal = limit ? undefined : sendFailure?.code
+  const refusal = limits ? undefined : sendFailure?.code
   return (
     <>
       {sale.state === 'checked' ? (
@@ -119,17 +119,17 @@ function SendableSale({ sale, tileId, isSending, sendFailure, onSend, onForgetSe
       ) : (
         <NotExecutedSale key={timesBack} sale={sale} refusal={refusal} onFinish={() => send()} />
       )}
-      {limit && (
+      {limits && (
         <Suspense fallback={null}>
           <AboveLimitDialog
             sale={sale}
-            limit={limit}
+            limits={limits}
             isAsking={isSending}
             refusal={sendFailure}
             onLetGo={(approver) => onSend({ ...wished, approver })}
             onBack={() => {
-              setLeftLimit(limit)
-              setLimit(undefined)
+              setLeftLimits(limits)
+              setLimits(undefined)
               setTimesBack((times) => times + 1)
               onForgetSend()
             }}

@@ -5,6 +5,7 @@ import { INTERNATIONAL_ID } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale.ts'
 import { AbroadPicture } from '../../AbroadPicture.tsx'
+import { CostFold } from '../../CostLines.tsx'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeShop } from '../../api/shop.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
@@ -20,14 +21,19 @@ import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
 
-/** The picture of what is sold, from its tile; a top-up abroad has none of its own. */
-export function SalePicture({ serviceId, name, size }: { serviceId: string; name: string; size: 40 | 96 }) {
+/** The picture of what is sold, from its tile; a top-up abroad has that of its operator. */
+type SalePictureProps = {
+  of: Pick<Sale, 'serviceId' | 'brand' | 'international'>
+  size: 40 | 96
+}
+
+export function SalePicture({ of: { serviceId, brand, international }, size }: SalePictureProps) {
   const { data: tile } = useQuery({
     ...catalogueQuery,
     select: (catalogue) => arrangeShop(catalogue).tileSelling(serviceId),
   })
-  if (serviceId === INTERNATIONAL_ID) return <AbroadPicture size={size} />
-  return <Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={name} size={size} />
+  if (serviceId === INTERNATIONAL_ID) return <AbroadPicture size={size} choice={international} />
+  return <Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={brand} size={size} />
 }
 
 type SaleSlipProps = { sale: Sale; total: { label: string; money: Money } }
@@ -40,7 +46,7 @@ export function SaleSlip({ sale, total }: SaleSlipProps) {
   return (
     <Slip>
       <SlipHead
-        picture={<SalePicture serviceId={sale.serviceId} name={sale.brand} size={40} />}
+        picture={<SalePicture of={sale} size={40} />}
         title={titleOfSale(sale, t)}
         sub={t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}
         end={<SaleChip sale={sale} />}
@@ -70,6 +76,7 @@ export function SaleSlip({ sale, total }: SaleSlipProps) {
       </div>
       <hr />
       <Total label={total.label} money={total.money} />
+      <CostFold sale={sale} />
     </Slip>
   )
 }

@@ -7,6 +7,7 @@ import { HandOutActions } from '../../codes/HandOutActions.tsx'
 import { HandOutBar } from '../../codes/HandOutBar.tsx'
 import { ToOtherCodes } from '../../codes/ToOtherCodes.tsx'
 import { useHandOut, type HandOut } from '../../codes/use-hand-out.ts'
+import { CostFold } from '../../CostLines.tsx'
 import { useTerminalPrinter } from '../../device/terminal-printer.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -53,6 +54,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
           {sale.closed && <ClosedCard closed={sale.closed} />}
           <Goods sale={sale} handOut={handOut} />
           {sale.voucher !== 'coming' && <HandOutActions handOut={handOut} />}
+          <CostFold sale={sale} />
         </>
       }
       tray={

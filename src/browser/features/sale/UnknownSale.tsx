@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 
 import type { Sale } from '#domain/sale.ts'
 import { useIsAnswering } from '../../api/status.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { findVariant } from '../../event-words.ts'
+import { useText, type Text } from '../../i18n/use-text.ts'
+import { findRefusal } from '../../problem-class.ts'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import { AskNowButton } from './AskNowButton.tsx'
 import { contentOfSale, type Content } from './content.ts'
@@ -20,7 +22,7 @@ import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { useNextAsk } from './use-next-ask.ts'
 import { useNewSale } from './use-ways-on.ts'
 
-/** The answer to the confirm was lost between proxy and service: only find can say (DESIGN rules 4 and 5). */
+/** The answer to the confirm was lost between proxy and service, or was a refusal that proves nothing: only find can say (DESIGN rules 4 and 5). */
 export function UnknownSale({ sale, onReadAgain }: { sale: Sale; onReadAgain: () => void }) {
   const t = useText()
   const isAnswering = useIsAnswering()
@@ -30,6 +32,7 @@ export function UnknownSale({ sale, onReadAgain }: { sale: Sale; onReadAgain: ()
       stage={
         <NotKnown
           account={sale.account}
+          {...tellWhy(sale, t)}
           timeline={
             isAnswering ? (
               <SaleTimeline sale={sale} next={next.isTooSoon ? t('failure.too-soon') : next.words} />
@@ -75,6 +78,8 @@ export function SilentSale({ sale, content, told, onReadAgain }: SilentSaleProps
       stage={
         <NotKnown
           account={known?.account}
+          hint={t('sale.unknownHint')}
+          say={t('sale.saySilent')}
           timeline={<SaleTimeline sale={sale ?? {}} more={told} next={t('sale.nextTill')} />}
         />
       }
@@ -98,25 +103,39 @@ export function SilentSale({ sale, content, told, onReadAgain }: SilentSaleProps
 type NotKnownProps = {
   /** Only a sale to a number or an account blocks the same one (DESIGN rule 11). */
   account: string | undefined
+  /** Why nothing is known, and what the customer is told. */
+  hint: string
+  say: string
   timeline: ReactNode
   deeds?: ReactNode
 }
 
-function NotKnown({ account, timeline, deeds }: NotKnownProps) {
+function NotKnown({ account, hint, say, timeline, deeds }: NotKnownProps) {
   const t = useText()
   return (
     <>
       <StateBanner tone="unk" icon={<CircleHelp className="ic" size={32} />} heading={t('state.unknown.heading')}>
-        <p>{t('sale.unknownHint')}</p>
+        <p>{hint}</p>
       </StateBanner>
       <StopBar tone="unk" icon={<Hand className="ic" size={56} aria-hidden="true" />} heading={t('sale.stop')}>
         {t(account === undefined ? 'sale.stopHintVoucher' : 'sale.stopHintUnknown')}
       </StopBar>
       {timeline}
-      <SayCard>{t('sale.sayUnknown')}</SayCard>
+      <SayCard>{say}</SayCard>
       {deeds}
     </>
   )
+}
+
+/** A refusal is told as what it is; that no reply came, only where none came. */
+function tellWhy({ problem, events = [] }: Sale, t: Text): Pick<NotKnownProps, 'hint' | 'say'> {
+  const refusal = findRefusal(problem)
+  if (refusal) {
+    return { hint: t('sale.refusedMakingSure', { why: t(`sale.refusal.${refusal}`) }), say: t('sale.sayRefused') }
+  }
+  const last = events.findLast(({ kind }) => kind === 'confirm-lost' || kind === 'confirm-refused')
+  const isUnclear = problem?.code === 'service-unreadable' || (last && findVariant(last)?.as === 'unclear')
+  return { hint: t(isUnclear ? 'sale.unclearHint' : 'sale.unknownHint'), say: t('sale.sayUnknown') }
 }
 
 type LeaveOrTryProps = { isAnswering: boolean; onReadAgain: () => void }

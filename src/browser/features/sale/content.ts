@@ -2,15 +2,16 @@ import type { OpenInternationalSale, OpenServiceSale } from '#contract/proxy/sal
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Sale } from '#domain/sale.ts'
 import type { SaleRequest, ShownOffer } from '../../begin-sale.ts'
+import { findSaleRequest } from '../../sale-request.ts'
 
 /** What is sold, as a sale and a request for one both tell it. */
 export type Content = ServiceContent | OfferContent
 export type ServiceContent = Pick<OpenServiceSale, 'kind' | 'serviceId' | 'amount' | 'account' | 'customer' | 'batch'>
-/** Of an international sale. Names and prices are absent where this tab does not know what it showed. */
+/** Of an international sale. Names, prices and the tile that led there are absent where this tab does not know what it showed. */
 export type OfferContent = Pick<
   OpenInternationalSale,
   'kind' | 'countryId' | 'providerId' | 'denominationId' | 'account'
-> & { offer?: ShownOffer | undefined }
+> & { offer?: ShownOffer | undefined; tileId?: string | undefined }
 
 export function contentOfSale(sale: Sale): Content {
   return sale.international ? offerOfSale(sale, sale.international) : contentOfService(sale)
@@ -20,7 +21,7 @@ export function contentOfService(sale: Sale): ServiceContent {
   return { ...sale, kind: sale.kind === 'voucher' ? sale.kind : 'direct', amount: sale.amount.amount }
 }
 
-export function offerOfSale({ account = '', amount, pays }: Sale, choice: InternationalChoice): OfferContent {
+export function offerOfSale({ id, account = '', amount, pays }: Sale, choice: InternationalChoice): OfferContent {
   return {
     kind: 'international',
     countryId: choice.country.id,
@@ -28,9 +29,10 @@ export function offerOfSale({ account = '', amount, pays }: Sale, choice: Intern
     denominationId: choice.denomination.id,
     account,
     offer: { choice, gets: amount, pays },
+    tileId: findSaleRequest(id)?.tileId,
   }
 }
 
-export function contentOfRequest({ content, offer }: SaleRequest): Content {
-  return content.kind === 'international' ? { ...content, offer } : content
+export function contentOfRequest({ content, offer, tileId }: SaleRequest): Content {
+  return content.kind === 'international' ? { ...content, offer, tileId } : content
 }

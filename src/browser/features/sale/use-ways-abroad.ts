@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import type { SaleId } from '#domain/sale-id.ts'
 import type { Sale } from '#domain/sale.ts'
 import { beginSale } from '../../begin-sale.ts'
-import { paths } from '../../paths.ts'
+import { paths, withTile } from '../../paths.ts'
 import { fillAbroad, openAgain } from '../../sell-abroad-again.ts'
 import { offerOfSale, type Content, type OfferContent } from './content.ts'
 
@@ -17,24 +17,24 @@ export function useGoAbroad(content: Content): (step: StepAbroad) => void {
     if (content.kind !== 'international') return
     if (step === 'amount') return void navigate(openAgain(content))
     fillAbroad(content)
-    void navigate(pathOf(step, content))
+    void navigate(withTile(pathOf(step, content), content.tileId))
   }
 }
 
 /** Where else one goes from an international sale. Every way on is a new sale with a new id. */
 export function useWaysAbroad(content: OfferContent) {
   const navigate = useNavigate()
-  const { account, countryId } = content
+  const { account, countryId, tileId } = content
   return {
     /** The number belongs elsewhere. */
     goToCountry: (otherId: string) => {
       fillAbroad({ account })
-      void navigate(paths.internationalCountry(otherId))
+      void navigate(withTile(paths.internationalCountry(otherId), tileId))
     },
     /** The number belongs to another operator of the same country. */
     goToOperator: (otherId: string) => {
       fillAbroad({ account })
-      void navigate(paths.internationalAmounts(countryId, otherId))
+      void navigate(withTile(paths.internationalAmounts(countryId, otherId), tileId))
     },
     sameAgain: () => void navigate(paths.sale(beginSame(content))),
   }
@@ -49,8 +49,8 @@ export function useSameAbroad(sale: Sale): (() => void) | undefined {
 }
 
 /** What is shown is what was shown: a price that changed meanwhile is told before anything is opened. */
-function beginSame({ offer, ...asked }: OfferContent): SaleId {
-  return beginSale({ ...asked, ...(offer ? { shown: offer.pays } : {}) }, undefined, undefined, offer)
+function beginSame({ offer, tileId, ...asked }: OfferContent): SaleId {
+  return beginSale({ ...asked, ...(offer ? { shown: offer.pays } : {}) }, tileId, undefined, offer)
 }
 
 function pathOf(step: Exclude<StepAbroad, 'amount'>, { countryId, providerId }: OfferContent): string {

@@ -34,7 +34,7 @@ export function EnrolScreen() {
           <h1>{t('signIn.enrol.title')}</h1>
           <p className="muted">{t('signIn.enrol.lead')}</p>
         </div>
-        <SignInFoot isPractice={session?.practice ?? false} />
+        <SignInFoot session={session} />
       </main>
       <form className="signin__tray" onSubmit={submit}>
         <Slip>

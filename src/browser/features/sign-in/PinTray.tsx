@@ -60,7 +60,7 @@ export function PinTray({ person, staff, wait, onWait }: PinTrayProps) {
       <Slip>
         <div className="signin__slip">
           <p className="signin__hello">
-            {person ? t(greetingAt(new Date()), { name: firstName(person.name) }) : t('signIn.welcome')}
+            {person ? t(greetingAt(Date.now()), { name: firstName(person.name) }) : t('signIn.welcome')}
           </p>
           {secondsLeft > 0 ? (
             <PinWaiting wait={wait} secondsLeft={secondsLeft} />

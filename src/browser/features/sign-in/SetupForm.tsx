@@ -2,6 +2,7 @@ import '../../styles/staff.css'
 
 import { useId, useState } from 'react'
 
+import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { useSetUp } from '../../api/set-up.ts'
@@ -34,7 +35,9 @@ export function SetupForm({ codeOfLink }: SetupFormProps) {
         ? 'setup.terminalMissing'
         : name.trim() === ''
           ? 'setup.nameMissing'
-          : pinProblem && (`staff.pinMissing.${pinProblem}` as const)
+          : findHiddenCharacter(terminal + name)
+            ? 'text.hidden'
+            : pinProblem && (`staff.pinMissing.${pinProblem}` as const)
 
   const enter = () => {
     if (missing || setUp.isPending) return

@@ -28,7 +28,7 @@ export function SetupScreen() {
           <li>{t('setup.fact.supervisor')}</li>
           <li>{t('setup.fact.others')}</li>
         </ul>
-        <SignInFoot isPractice={session?.practice ?? false} />
+        <SignInFoot session={session} />
       </main>
       <SetupForm codeOfLink={code} />
     </div>

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Session } from '#contract/proxy/session.ts'
 import { findLeft } from '../../api/left.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { isForgotten } from '../../forget-typed.ts'
 import { loadLaterTexts } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PeopleGrid } from './PeopleGrid.tsx'
@@ -32,10 +33,10 @@ type SignInProps = { session: Session }
 function SignIn({ session }: SignInProps) {
   const t = useText()
   const { staff } = session
-  // Who did not lock comes back; who locked makes room for the next.
+  // Who did not lock comes back, unless it was long ago; who locked makes room for the next.
   const [left] = useState(() => {
     const found = findLeft()
-    return found?.how === 'locked' ? undefined : found
+    return found?.how === 'locked' || isForgotten() ? undefined : found
   })
   const [chosenId, setChosenId] = useState(staff.length === 1 ? staff[0]?.id : left?.personId)
   const [wait, setWait] = useState<PinWait>()
@@ -51,7 +52,7 @@ function SignIn({ session }: SignInProps) {
           </Suspense>
         </div>
         <PeopleGrid staff={staff} demoPins={session.demoPins} chosen={chosen} onChoose={({ id }) => setChosenId(id)} />
-        <SignInFoot isPractice={session.practice} />
+        <SignInFoot session={session} />
       </main>
       {/* A new person starts with an empty PIN. */}
       <PinTray key={chosen?.id} person={chosen} staff={staff} wait={waitOf(wait, chosen?.id)} onWait={setWait} />

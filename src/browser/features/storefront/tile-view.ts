@@ -1,6 +1,6 @@
 import type { Storefront, Tile, TileHindrance } from '#domain/frontview.ts'
 import type { Service } from '#domain/service.ts'
-import { paths } from '../../paths.ts'
+import { paths, withTile } from '../../paths.ts'
 
 /** Why a tile cannot be pressed: for anybody, or for the person here. */
 export type Hindrance = TileHindrance | 'not-allowed'
@@ -48,11 +48,12 @@ export function lookOf(tile: Tile): TileView['look'] {
 
 function findPath(tile: Tile, service: Service | undefined, storefront: Storefront): string | undefined {
   const { action } = tile
+  const abroad = (path: string) => withTile(path, storefront.warningOf(tile.id) && tile.id)
   switch (action.kind) {
     case 'open':
       return paths.category(tile.id)
     case 'sell':
-      return service?.kind === 'international' ? paths.international() : paths.product(tile.id)
+      return service?.kind === 'international' ? abroad(paths.international()) : paths.product(tile.id)
     case 'go-to': {
       const goal = storefront.goalOf(tile)
       return goal && paths.category(goal.id)
@@ -61,9 +62,9 @@ function findPath(tile: Tile, service: Service | undefined, storefront: Storefro
       return paths.page(action.page, action.payload)
     case 'international':
       // A country chosen by the tile stands for the first step.
-      return action.country === undefined
-        ? paths.international(action.group)
-        : paths.internationalCountry(action.country)
+      return abroad(
+        action.country === undefined ? paths.international(action.group) : paths.internationalCountry(action.country),
+      )
     case 'none':
     case 'unsupported':
       return undefined

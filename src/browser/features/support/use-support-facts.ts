@@ -25,6 +25,10 @@ export function useSupportFacts(): SupportFact[] {
   return [
     { label: 'support.shop', value: session?.shop?.name ?? catalogue?.point.agentName ?? notKnown },
     { label: 'support.till', value: catalogue?.point.posId ?? notKnown },
+    {
+      label: 'support.shelves',
+      value: catalogue ? (catalogue.point.frontviewId ?? t('support.noShelves')) : notKnown,
+    },
     { label: 'support.terminal', value: session?.terminal?.name ?? notKnown },
     { label: 'support.state', value: t(isError ? 'shell.offline' : SERVICE[service]) },
     // A page in an older till's storage may not say when.

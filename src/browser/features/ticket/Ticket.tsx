@@ -65,7 +65,7 @@ export function Ticket({ service, tile, currency, star }: TicketProps) {
         <SlipHead
           picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size={40} />}
           title={<bdi>{service.name}</bdi>}
-          sub={service.category}
+          sub={[service.category, service.subcategory].filter(Boolean).join(', ')}
           end={
             <>
               {star}

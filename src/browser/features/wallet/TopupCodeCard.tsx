@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 
 import { useText } from '../../i18n/use-text.ts'
+import { QrCode } from '../../ui/QrCode.tsx'
 import { groupByFour } from './group-by-four.ts'
 
 type TopupCodeCardProps = { code: string | undefined }
@@ -24,6 +25,7 @@ export function TopupCodeCard({ code }: TopupCodeCardProps) {
           <>
             <p className="muted">{t('wallet.addMoneyLead')}</p>
             <div className="wallet__digits mono num">{groupByFour(code)}</div>
+            <QrCode text={code} name={t('wallet.qr')} minPx={144} className="wallet__qr" />
             {/* Only a page over https or on this machine may write to the clipboard. */}
             {'clipboard' in navigator && (
               <button type="button" className="btn" onClick={() => void copy(code)}>

@@ -1,11 +1,13 @@
 import '../../styles/watch.css'
 
 import { useQuery } from '@tanstack/react-query'
-import { ClockAlert, WalletMinimal } from 'lucide-react'
+import { ClockAlert, LockKeyhole, WalletMinimal } from 'lucide-react'
 
 import { sessionQuery } from '../../api/session.ts'
 import { statusQuery } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Link } from '../../Link.tsx'
+import { paths } from '../../paths.ts'
 import { AlertBar } from './AlertBar.tsx'
 import { NewsAlert } from './NewsAlert.tsx'
 import { StoppedAlert } from './StoppedAlert.tsx'
@@ -31,6 +33,19 @@ export function Alerts() {
       {status.clockAhead && isSupervisor && (
         <AlertBar icon={<ClockAlert className="ic" size={24} aria-hidden="true" />} heading={t('watch.clock')}>
           {t('watch.clockNext')}
+        </AlertBar>
+      )}
+      {status.pinLocks !== undefined && isSupervisor && (
+        <AlertBar
+          icon={<LockKeyhole className="ic" size={24} aria-hidden="true" />}
+          heading={t('watch.pinLocks', { count: status.pinLocks })}
+          action={
+            <Link className="btn no-underline" to={paths.staff()}>
+              {t('watch.openStaff')}
+            </Link>
+          }
+        >
+          {t('watch.pinLocksNext')}
         </AlertBar>
       )}
       {status.news > 0 && <NewsAlert />}

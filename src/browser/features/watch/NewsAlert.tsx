@@ -54,6 +54,9 @@ export function NewsAlert() {
           , <span className="num">{formatSaleAccount(sale)}</span>
         </>
       )}
+      {sale.newsBecause?.map((reason) => (
+        <span key={reason}>; {t(`news.${reason}`)}</span>
+      ))}
       {more > 0 && <span>; {t('watch.newsMore', { count: more })}</span>}
     </AlertBar>
   )

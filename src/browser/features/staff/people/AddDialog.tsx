@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 
 import type { StaffEntry } from '#contract/proxy/staff.ts'
 import type { Role } from '#domain/person.ts'
+import { findHiddenCharacter, foldText } from '#domain/typed-text.ts'
 import { useAddStaff } from '../../../api/staff.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { findPinProblem, NO_PIN } from '../../../pin-entry.ts'
@@ -23,10 +24,11 @@ export function AddDialog({ people, onClose }: AddDialogProps) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('cashier')
   const [pins, setPins] = useState(NO_PIN)
-  const isTaken = people.some((other) => plain(other.name) === plain(name))
+  const isTaken = people.some((other) => foldText(other.name) === foldText(name))
   const pinProblem = findPinProblem(pins, role)
-  const missing =
-    plain(name) === ''
+  const missing = findHiddenCharacter(name)
+    ? 'text.hidden'
+    : foldText(name) === ''
       ? 'staff.nameMissing'
       : isTaken
         ? 'staff.nameTaken'
@@ -67,5 +69,3 @@ export function AddDialog({ people, onClose }: AddDialogProps) {
     </DialogForm>
   )
 }
-
-const plain = (name: string) => name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()

@@ -1,15 +1,17 @@
-import { Ban, KeyRound, UserCheck, X } from 'lucide-react'
+import { Ban, KeyRound, LockKeyhole, LockKeyholeOpen, UserCheck, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 
 import type { StaffEntry } from '#contract/proxy/staff.ts'
 import { sessionQuery } from '../../../api/session.ts'
+import { useUnlockStaff } from '../../../api/staff.ts'
 import { formatDate } from '../../../i18n/format-time.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { isFreeKey } from '../../../shortcuts.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
+import { Problem } from '../Problem.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
 import { PersonLimits } from './PersonLimits.tsx'
 import { PersonPermissions } from './PersonPermissions.tsx'
@@ -59,6 +61,7 @@ export function PersonPanel({ entry, currency }: PersonPanelProps) {
             {t('staff.blockedSince', { date: formatDate(entry.disabledAt ?? 0) })}
           </p>
         )}
+        {entry.pinLock && <PinLocked entry={entry} isForGood={entry.pinLock.until === undefined} />}
         {entry.role === 'supervisor' && !isBlocked && <p className="muted">{t('staff.supervisorMay')}</p>}
       </section>
       {entry.role === 'cashier' && !isBlocked && (
@@ -90,6 +93,32 @@ export function PersonPanel({ entry, currency }: PersonPanelProps) {
       {dialog === 'pin' && <PinDialog entry={entry} isMe={isMe} onClose={() => setDialog(undefined)} />}
       {dialog === 'block' && <BlockDialog entry={entry} isMe={isMe} onClose={() => setDialog(undefined)} />}
     </aside>
+  )
+}
+
+/** Too many wrong PINs at all tills: what it means, and the way out of it. */
+function PinLocked({ entry: { id, name }, isForGood }: { entry: StaffEntry; isForGood: boolean }) {
+  const t = useText()
+  const unlock = useUnlockStaff(id)
+  return (
+    <>
+      <p className="row font-semibold">
+        <LockKeyhole className="ic" size={20} aria-hidden="true" />
+        {t('staff.pinLocked')}
+      </p>
+      <p>{t(isForGood ? 'staff.pinLockedNext' : 'staff.pinSlowedNext', { name })}</p>
+      <button
+        type="button"
+        className="btn btn--lg"
+        aria-busy={unlock.isPending}
+        aria-disabled={unlock.isPending}
+        onClick={() => !unlock.isPending && unlock.mutate()}
+      >
+        <LockKeyholeOpen className="ic" size={20} aria-hidden="true" />
+        {t('staff.unlock')}
+      </button>
+      <Problem error={unlock.error} />
+    </>
   )
 }
 

@@ -15,27 +15,38 @@ export function LimitText({ entry: { limits }, kind }: LimitTextProps) {
 
 type SoldTodayProps = { entry: StaffEntry; currency: string | undefined }
 
-/** What they sold today, and of how much where their day has a limit. */
+/** What they sold today; and, where their day has a limit, how much of it is used, which is another figure. */
 export function SoldToday({ entry, currency }: SoldTodayProps) {
-  const t = useText()
   const formats = useFormats()
   const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
-  const { limits, today } = entry
-  const perDay = limits?.perDay
-  const sold = today.pays.length > 0 ? today.pays : currency === undefined ? [] : [money(decimal(0), currency)]
+  const { limits, soldToday } = entry
+  const sold = soldToday.count > 0 ? soldToday.amount : currency === undefined ? [] : [money(decimal(0), currency)]
   const text = list.format(sold.map((pays) => formats.shortMoney(decimal(pays.amount), pays.currency)))
-  if (!limits || perDay === undefined) return <span className={today.count === 0 ? 'muted' : ''}>{text}</span>
-  const limit = money(decimal(perDay), limits.currency)
+  const total = <span className={soldToday.count === 0 ? 'muted' : ''}>{text}</span>
+  if (limits?.perDay === undefined) return total
   return (
     <span className="soldtoday">
-      <span className="soldtoday__words small">
-        <span>{text}</span>
-        <span className="muted">{t('staff.of', { limit: formats.shortMoney(decimal(perDay), limits.currency) })}</span>
+      {total}
+      <UsedOfLimit entry={entry} limit={money(decimal(limits.perDay), limits.currency)} />
+    </span>
+  )
+}
+
+/** What is not proven to have moved nothing counts, too. */
+function UsedOfLimit({ entry: { today }, limit }: { entry: StaffEntry; limit: Money }) {
+  const t = useText()
+  const formats = useFormats()
+  const used = today.pays.find(({ currency }) => currency === limit.currency) ?? money(decimal(0), limit.currency)
+  const short = ({ amount, currency }: Money) => formats.shortMoney(decimal(amount), currency)
+  return (
+    <>
+      <span className="soldtoday__words small muted">
+        {t('staff.usedOf', { used: short(used), limit: short(limit) })}
       </span>
       <i className="soldtoday__bar" aria-hidden="true">
         <i style={{ inlineSize: `${shareOf(today.pays, limit)}%` }} />
       </i>
-    </span>
+    </>
   )
 }
 

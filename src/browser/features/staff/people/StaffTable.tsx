@@ -1,4 +1,4 @@
-import { Ban, Check } from 'lucide-react'
+import { Ban, Check, LockKeyhole } from 'lucide-react'
 
 import type { StaffEntry } from '#contract/proxy/staff.ts'
 import { mayDo } from '#domain/person.ts'
@@ -62,6 +62,12 @@ function StaffRow({ entry, currency, isChosen }: StaffRowProps) {
             </Link>
             <span className="small muted">{t(`shell.role.${entry.role}`)}</span>
           </span>
+          {entry.pinLock && (
+            <span className="tag">
+              <LockKeyhole className="ic" size={16} aria-hidden="true" />
+              {t('staff.pinLocked')}
+            </span>
+          )}
           {isBlocked && (
             <span className="tag">
               <Ban className="ic" size={16} aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { useIssueCode } from '../../../api/terminals.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { NameField } from '../../../NameField.tsx'
@@ -15,6 +16,7 @@ export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
   const issue = useIssueCode()
   const [name, setName] = useState('')
   const [isKiosk, setIsKiosk] = useState(false)
+  const missing = findHiddenCharacter(name) ? 'text.hidden' : name.trim() === '' ? 'terminals.nameMissing' : undefined
   const ask = () => issue.mutate({ name: name.trim(), ...(isKiosk && { kiosk: true }) })
 
   if (issue.data) {
@@ -33,7 +35,7 @@ export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
     <DialogForm
       heading={t('terminals.add')}
       deed={t('terminals.makeCode')}
-      missing={name.trim() === '' ? t('terminals.nameMissing') : undefined}
+      missing={missing && t(missing)}
       isBusy={issue.isPending}
       onDo={ask}
       onClose={onClose}

@@ -91,7 +91,7 @@ export function VoucherTicket({ service, tile, currency, star }: VoucherTicketPr
         <SlipHead
           picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size={40} />}
           title={<bdi>{service.name}</bdi>}
-          sub={service.category}
+          sub={[service.category, service.subcategory].filter(Boolean).join(', ')}
           end={
             <>
               {star}

@@ -18,7 +18,7 @@ export function remarkOn(contact: Contact): { message: MessageId; isGood?: true;
 }
 
 /** Spaces around an address are nobody's; between digits they help reading. */
-export const cleanContactText = (typed: string): string => typed.trimStart()
+export const cleanContactText = (typed: string): string => typed.replace(/^\p{Zs}+/u, '')
 
 /** A number typed before the product was picked, as it stands in the account of a voucher. */
 export function accountFromNumber(typed: string): string {

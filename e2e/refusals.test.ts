@@ -1,0 +1,82 @@
+import { recipients } from '#sandbox/scenarios.ts'
+import { holdReads } from './support/hold-reads.ts'
+import { askForReview, openTicket, pickQamra, review, saleOn, send, stateOn } from './support/sell.ts'
+import { expect, forgiveAbsence, lock, test, type Shop } from './support/shop.ts'
+
+const optionsOn = (page: Parameters<Shop['signIn']>[0]) => page.getByRole('region', { name: 'What you can do' })
+
+test('a confirm that the service refuses is told as a refusal, before and after it is certain', async ({
+  page,
+  shop,
+}) => {
+  await openTicket(page, shop)
+  await review(page, recipients.noFunds)
+  const reads = await holdReads(page)
+  await send(page)
+  await expect(stateOn(page, 'Not known yet')).toBeVisible()
+  await expect(saleOn(page)).toContainText('The service refused: wallet or limit. Making sure nothing was charged.')
+  await expect(saleOn(page)).not.toContainText(/line dropped|no reply/i)
+  await reads.letGo()
+  await expect(stateOn(page, 'Did not go through')).toBeVisible()
+  await expect(saleOn(page)).toContainText('The service refused it: wallet or limit.')
+  await expect(saleOn(page).getByRole('button', { name: 'Call a supervisor' })).toBeVisible()
+  await page.goto(`${shop.url}/sales`)
+  await expect(page.getByRole('row').filter({ hasText: 'Did not go through' })).toContainText(
+    'Refused: wallet or limit',
+  )
+})
+
+test('a banned customer is offered another number and a supervisor, and not the same again', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await askForReview(page, recipients.banned)
+  await expect(optionsOn(page).getByRole('button')).toHaveText([/^Change the number/, /^Call a supervisor/])
+  await optionsOn(page)
+    .getByRole('button', { name: /^Call a supervisor/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Call a supervisor' })
+  await expect(dialog).toContainText(/Hamad.*0001/)
+  await dialog.getByRole('button', { name: 'Sign in as supervisor here' }).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
+})
+
+test('without a connection to the service no other number or operator is offered', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  await openTicket(page, shop)
+  await shop.sandbox.close()
+  await askForReview(page, '0501234567')
+  await expect(stateOn(page, 'Not sold')).toBeVisible({ timeout: 60_000 })
+  await expect(optionsOn(page).getByRole('button')).toHaveText([/^Try the same again/, /^Call a supervisor/])
+  forgiveAbsence(complaints)
+})
+
+test('what was sold today is one figure on the sales page and on the staff page', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  for (const account of [recipients.success, recipients.cancelled, recipients.replaced, '0507654321']) {
+    await review(page, account)
+    await send(page)
+    await saleOn(page)
+      .getByRole('button', { name: /^(New sale|Serve next customer)/ })
+      .click()
+    await expect(page).toHaveURL(/\/sell$/)
+    await pickQamra(page)
+  }
+  await page.goto(`${shop.url}/sales`)
+  await expect(page.getByText('Sold today AED 50.00 in 2 sales')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Sold/ })).toHaveText('Sold 2')
+  await lock(page)
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.getByRole('link', { name: 'Sales', exact: true }).click()
+  await expect(page.getByText('Sold today AED 50.00 in 2 sales')).toBeVisible()
+  await page.getByRole('link', { name: 'Staff' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Amal Rahman' })
+  await expect(row.getByRole('cell').nth(2)).toContainText('AED 50')
+  await row.getByRole('link').click()
+  const panel = page.getByRole('complementary', { name: 'Amal Rahman' })
+  await panel.getByLabel('Total in one day').fill('2000')
+  await panel.getByRole('button', { name: 'Save limits' }).click()
+  await expect(row.getByRole('cell').nth(2)).toContainText('Used of the limit: AED 100 of AED 2,000')
+  await expect(row.getByRole('cell').nth(2)).toContainText('AED 50')
+})

@@ -1,0 +1,235 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Clock,
+  Coins,
+  Globe,
+  ListOrdered,
+  PencilLine,
+  RotateCcw,
+  Smartphone,
+  Store,
+  UserRoundCheck,
+} from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import type { InternationalChoice } from '#domain/international.ts'
+import { decimal } from '#domain/money.ts'
+import type { Batch, Sale } from '#domain/sale.ts'
+import { countriesQuery } from '../../api/international.ts'
+import { useIsAnswering } from '../../api/status.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { useMyRight } from '../../use-my-right.ts'
+import { CallSupervisorDialog } from './CallSupervisor.tsx'
+import { contentOfService, offerOfSale } from './content.ts'
+import { Option } from './Option.tsx'
+import { optionsOf, type SaleOption } from './problem-options.ts'
+import { useGoAbroad, useWaysAbroad } from './use-ways-abroad.ts'
+import { useChange, useWaysOn } from './use-ways-on.ts'
+
+type SaleOptionsProps = { sale: Sale; tileId: string | undefined }
+
+/** The ways on from a sale that is not sold, as far as they can help. */
+export function SaleOptions({ sale, tileId }: SaleOptionsProps) {
+  const t = useText()
+  const { isSupervisor } = useMyRight(sale)
+  const isAnswering = useIsAnswering()
+  // Who is one already is not called.
+  const options = optionsOf(sale).filter((option) => option !== 'supervisor' || !isSupervisor)
+  // Without the till nothing can be begun.
+  if (!isAnswering || (options.length === 0 && !sale.batch)) return null
+  return (
+    <section aria-label={t('sale.options')}>
+      <div className="options">
+        {sale.batch && <ToQuantity batch={sale.batch} />}
+        {options.map((option) =>
+          option === 'supervisor' ? (
+            <CallSupervisor key={option} sale={sale} />
+          ) : sale.international ? (
+            <OptionAbroad key={option} option={option} sale={sale} choice={sale.international} />
+          ) : (
+            <OptionHere key={option} option={option} sale={sale} tileId={tileId} />
+          ),
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** A quantity goes on where its lines are. */
+function ToQuantity({ batch: { id, line, of } }: { batch: Batch }) {
+  const t = useText()
+  const navigate = useNavigate()
+  return (
+    <Option
+      icon={<ListOrdered className="ic" size={24} />}
+      onPick={() => void navigate(paths.batch(id))}
+      heading={t('sale.toQuantity')}
+    >
+      {t('sale.lineOf', { line, of })}
+    </Option>
+  )
+}
+
+function CallSupervisor({ sale }: { sale: Sale }) {
+  const t = useText()
+  const [isCalling, setIsCalling] = useState(false)
+  return (
+    <>
+      <Option
+        icon={<UserRoundCheck className="ic" size={24} />}
+        onPick={() => setIsCalling(true)}
+        heading={t('sale.callSupervisor')}
+      >
+        {t('sale.callHint')}
+      </Option>
+      {isCalling && <CallSupervisorDialog sale={sale} onClose={() => setIsCalling(false)} />}
+    </>
+  )
+}
+
+const ICONS = {
+  change: PencilLine,
+  other: Smartphone,
+  amount: Coins,
+  country: Globe,
+  same: RotateCcw,
+  later: Clock,
+  elsewhere: Store,
+} satisfies Record<Exclude<SaleOption, 'supervisor'>, unknown>
+
+type OneOptionProps = { option: keyof typeof ICONS; sale: Sale }
+
+/** Of a recharge or a voucher. */
+function OptionHere({ option, sale, tileId }: OneOptionProps & { tileId: string | undefined }) {
+  const t = useText()
+  const formats = useFormats()
+  const content = contentOfService(sale)
+  const change = useChange(content, tileId)
+  const ways = useWaysOn(content, tileId)
+  const isVoucher = sale.kind === 'voucher'
+  const amount = formats.shortMoney(decimal(sale.amount.amount), sale.amount.currency)
+  switch (option) {
+    case 'change':
+      return (
+        <Card
+          option={option}
+          onPick={() => change()}
+          heading={t(isVoucher ? 'sale.changeVoucher' : 'sale.changeNumber')}
+        >
+          {isVoucher ? t('sale.productStays') : t('sale.amountStays', { amount })}
+        </Card>
+      )
+    case 'other':
+      return (
+        <Card
+          option={isVoucher ? 'elsewhere' : option}
+          onPick={ways.otherProduct}
+          heading={t(isVoucher ? 'sale.otherProduct' : 'sale.otherOperator')}
+        >
+          {t(isVoucher ? 'sale.otherProductHint' : 'sale.bothStay')}
+        </Card>
+      )
+    case 'same':
+      return (
+        <Card option={option} onPick={ways.sameAgain} heading={t('sale.sameAgain')}>
+          {t('sale.safeAgain')}
+        </Card>
+      )
+    case 'later':
+      return (
+        <Card option={option} onPick={() => change()} heading={t('sale.later')}>
+          {t('sale.laterHint')}
+        </Card>
+      )
+    case 'elsewhere':
+      return (
+        <Card option={option} onPick={ways.otherProduct} heading={t('sale.elsewhere')}>
+          {t('sale.elsewhereHint')}
+        </Card>
+      )
+    default:
+      return null
+  }
+}
+
+/** Of a top-up abroad: back to the step that mends it, with what was chosen before it. */
+function OptionAbroad({ option, sale, choice }: OneOptionProps & { choice: InternationalChoice }) {
+  const t = useText()
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const content = offerOfSale(sale, choice)
+  const goTo = useGoAbroad(content)
+  const { sameAgain } = useWaysAbroad(content)
+  switch (option) {
+    case 'country':
+      return <OtherCountry sale={sale} choice={choice} />
+    case 'change':
+      return (
+        <Card option={option} onPick={() => goTo('number')} heading={t('sale.changeNumber')}>
+          {t('sale.intl.operatorStays')}
+        </Card>
+      )
+    case 'other':
+      return (
+        <Card option={option} onPick={() => goTo('operator')} heading={t('sale.otherOperator')}>
+          {t('sale.intl.numberStays')}
+        </Card>
+      )
+    case 'amount':
+      return (
+        <Card option={option} onPick={() => goTo('amount')} heading={t('sale.changeAmount')}>
+          {t('sale.intl.insteadOf', {
+            amount: formats.shortMoney(decimal(sale.amount.amount), sale.amount.currency),
+          })}
+        </Card>
+      )
+    case 'same':
+      return (
+        <Card option={option} onPick={sameAgain} heading={t('sale.sameAgain')}>
+          {t('sale.safeAgain')}
+        </Card>
+      )
+    case 'later':
+      return (
+        <Card option={option} onPick={() => goTo('amount')} heading={t('sale.later')}>
+          {t('sale.laterHint')}
+        </Card>
+      )
+    case 'elsewhere':
+      return (
+        <Card option={option} onPick={() => void navigate(paths.sell())} heading={t('sale.elsewhere')}>
+          {t('sale.elsewhereHint')}
+        </Card>
+      )
+  }
+}
+
+/** The number belongs to a country that may be sold to as well; it goes along. */
+function OtherCountry({ sale, choice }: { sale: Sale; choice: InternationalChoice }) {
+  const t = useText()
+  const content = offerOfSale(sale, choice)
+  const goTo = useGoAbroad(content)
+  const { goToCountry } = useWaysAbroad(content)
+  const { data } = useQuery(countriesQuery)
+  const detected = sale.problem?.detected
+  const found = data?.countries.find(({ id, name }) => name === detected || id === detected)
+  return (
+    <Card
+      option="country"
+      onPick={() => (found ? goToCountry(found.id) : goTo('country'))}
+      heading={found ? t('sale.intl.goToCountry', { country: found.name }) : t('sale.intl.otherCountry')}
+    >
+      {t('sale.intl.numberStays')}
+    </Card>
+  )
+}
+
+type CardProps = { option: keyof typeof ICONS; heading: string; children: string; onPick: () => void }
+
+function Card({ option, ...props }: CardProps) {
+  const Icon = ICONS[option]
+  return <Option icon={<Icon className={option === 'same' ? 'ic flip' : 'ic'} size={24} />} {...props} />
+}

@@ -1,0 +1,50 @@
+import type { Problem, ProblemCode } from '#domain/sale.ts'
+
+/** Codes by which the service itself refused, by what they are about (service-notes, "Errors"). */
+const REFUSALS = ['access', 'look-up', 'input', 'product', 'number', 'funds', 'customer', 'service'] as const
+export type Refusal = (typeof REFUSALS)[number]
+
+/** What a sale that did not go on has met. `unclear` is an answer that nobody can read. */
+export type ProblemClass =
+  'no-answer' | 'answer-differs' | 'country-differs' | 'offline' | 'expired' | 'given-up' | 'busy' | 'unclear' | Refusal
+
+const PROVIDER_FAULT = 60
+
+/** The class of a problem; what nobody knows is the service's own trouble. */
+export function problemClass(code: ProblemCode): ProblemClass {
+  switch (code) {
+    case 'no-answer':
+    case 'answer-differs':
+    case 'country-differs':
+    case 'offline':
+    case 'expired':
+    case 'given-up':
+    case 'busy':
+      return code
+    case 'service-failed':
+      return 'service'
+    case 'service-unreadable':
+      return 'unclear'
+    default:
+      return refusalOfCode(Number(code.slice('service-'.length)))
+  }
+}
+
+/** The class of an error code of the service. */
+export function refusalOfCode(code: number): Refusal {
+  if (code >= 1 && code <= 9) return 'access'
+  if (code >= 20 && code <= 29) return 'look-up'
+  if (code >= 50 && code <= 99 && code !== PROVIDER_FAULT) return 'input'
+  if (code >= 100 && code <= 199) return 'product'
+  if (code >= 200 && code <= 299) return 'number'
+  if (code >= 1000 && code <= 1199) return 'funds'
+  if (code >= 1200) return 'customer'
+  return 'service'
+}
+
+/** What the service refused a sale for; nothing where it did not, as when its answer was lost. */
+export function findRefusal(problem: Pick<Problem, 'code'> | undefined): Refusal | undefined {
+  if (!problem || problem.code === 'service-failed') return undefined
+  const found = problemClass(problem.code)
+  return REFUSALS.find((refusal) => refusal === found)
+}

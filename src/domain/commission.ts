@@ -1,0 +1,50 @@
+import { atCommonScale, compareDecimals, decimal, money, type Decimal, type DecimalText, type Money } from './money.ts'
+
+/** What the list of services promises us of each sale (spec 2.4): a percentage of the amount, or the same for every amount. For supervisors only. */
+export type Commission = { kind: 'percent' | 'fixed'; value: DecimalText }
+
+/** How the cost stands to the promise: the amount less the commission, the amount and the commission, the amount itself, or none of these. */
+export type CostFit = 'less' | 'more' | 'none' | 'neither'
+
+/** The commission of an amount, exactly: nothing is rounded. */
+function commissionOf({ kind, value }: Commission, amount: Decimal): Decimal {
+  const promised = decimal(value)
+  if (kind === 'fixed') return promised
+  return { units: amount.units * promised.units, scale: amount.scale + promised.scale + 2 }
+}
+
+/** What the promise comes to for an amount, to the unit the currency is written with, for people to compare. */
+export function promisedMoney(commission: Commission, { amount, currency }: Money, decimals: number): Money {
+  const { units, scale } = commissionOf(commission, decimal(amount))
+  if (scale <= decimals) return money({ units, scale }, currency)
+  const factor = 10n ** BigInt(scale - decimals)
+  return money({ units: (units + factor / 2n) / factor, scale: decimals }, currency)
+}
+
+/**
+ * What the wholesaler said that a sale costs, beside what its list promised. Which way the commission counts is not known (spec 2.10): it is
+ * compared, never assumed. Less than one unit of the currency's last place makes no difference.
+ */
+export function compareCost(commission: Commission, face: Money, cost: Money, decimals: number): CostFit | undefined {
+  if (face.currency !== cost.currency) return undefined
+  const promised = commissionOf(commission, decimal(face.amount))
+  const [amount, paid, share] = atCommonScale(decimal(face.amount), decimal(cost.amount), promised)
+  const scale = Math.max(decimal(face.amount).scale, decimal(cost.amount).scale, promised.scale)
+  const isNear = (a: bigint, b: bigint) => {
+    const apart = { units: a > b ? a - b : b - a, scale }
+    return compareDecimals(apart, { units: 1n, scale: decimals }) < 0
+  }
+  if (isNear(paid, amount - share)) return share === 0n ? 'none' : 'less'
+  if (isNear(paid, amount + share)) return 'more'
+  return isNear(paid, amount) ? 'none' : 'neither'
+}
+
+/** What is left of one amount beside another: signed, as decimal text with a minus where it is below zero. Nothing across currencies. */
+export function differenceOf(a: Money, b: Money): { money: Money; isBelowZero: boolean } | undefined {
+  if (a.currency !== b.currency) return undefined
+  const [left, right] = [decimal(a.amount), decimal(b.amount)]
+  const [leftUnits, rightUnits] = atCommonScale(left, right)
+  const apart = leftUnits - rightUnits
+  const scale = Math.max(left.scale, right.scale)
+  return { money: money({ units: apart < 0n ? -apart : apart, scale }, a.currency), isBelowZero: apart < 0n }
+}

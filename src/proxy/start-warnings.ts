@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs'
+
+import { BadConfig, type Config } from './config.ts'
+
+type Surroundings = {
+  env: NodeJS.ProcessEnv
+  /** Of the user this runs as; nothing where users have no number. */
+  userId?: number | undefined
+}
+
+/**
+ * Returns what the operator should change, one sentence each. Throws `BadConfig` where a real account would be served without any check of
+ * the service's certificate.
+ */
+export function findWarnings(
+  { practice, account }: Pick<Config, 'practice' | 'account'>,
+  { env, userId = process.getuid?.() }: Surroundings,
+): string[] {
+  const warnings: string[] = []
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+    if (!practice) {
+      throw new BadConfig(
+        'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates: anybody on the way could pose as the service and take the wallet. Unset it; for a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file.',
+      )
+    }
+    warnings.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates: with a real account Toptill would not start.',
+    )
+  }
+  if (account?.token.isShort) {
+    warnings.push(
+      'The token of the account has fewer than 16 characters, so whoever sees one signed call could find it by trying: ask the service for a longer one.',
+    )
+  }
+  if (account?.tokenFile !== undefined && isOpenToOthers(account.tokenFile)) {
+    warnings.push(
+      `TOPUP_TOKEN_FILE: other users of this machine may open ${account.tokenFile}, which holds the token: run "chmod 600" on it.`,
+    )
+  }
+  if (!practice && userId === 0) {
+    warnings.push(
+      'Toptill runs as root, so a fault in it could change anything on this machine: give it a user of its own.',
+    )
+  }
+  return warnings
+}
+
+/** Windows keeps rights elsewhere and shows every file as open. */
+const isOpenToOthers = (file: string) => process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0

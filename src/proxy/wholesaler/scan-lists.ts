@@ -1,0 +1,131 @@
+import type { LostReason } from '#domain/transaction.ts'
+import type { Pieces } from '../turns.ts'
+
+/** A list that stands right in the object of an answer: from its `[` to behind its `]`, and where its elements are. */
+export type ScannedList = { start: number; end: number; elements: ScannedElement[] }
+/** `values` counts what would be built for it, roughly: commas and opening brackets. */
+export type ScannedElement = { start: number; end: number; values: number }
+
+export type ListScan = { ok: true; lists: readonly ScannedList[] } | { ok: false; reason: LostReason; detail?: string }
+
+type Bounds = {
+  maxDepth: number
+  /** Elements of all lists together. */
+  mostElements: number
+  /** Values beside the lists. */
+  mostValues: number
+}
+
+const SLICE = 64 * 1024
+
+/**
+ * Finds the lists that stand right in the object in `text`, and their elements, without building anything. Brackets and quotes are all it looks
+ * at: whether the rest is JSON, only parsing tells.
+ */
+export function* scanLists(text: string, bounds: Bounds): Pieces<ListScan> {
+  const scan = createScan(text, bounds)
+  for (let from = 0; from < text.length; from += SLICE) {
+    const problem = scan.advance(Math.min(from + SLICE, text.length))
+    if (problem) return problem
+    yield SLICE
+  }
+  return scan.end()
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const BACKSLASH = 0x5c
+const OPENING_LIST = 0x5b
+const CLOSING_LIST = 0x5d
+const OPENING_OBJECT = 0x7b
+const CLOSING_OBJECT = 0x7d
+const BLANK = /^[ \t\n\r]*$/
+
+function createScan(text: string, { maxDepth, mostElements, mostValues }: Bounds) {
+  const lists: ScannedList[] = []
+  let index = 0
+  let depth = 0
+  let isInText = false
+  let isObject = false
+  let list: ScannedList | undefined
+  let elementStart = 0
+  let elements = 0
+  /** Of the element that is open, or beside the lists. */
+  let values = 0
+  let valuesBeside = 0
+
+  const fail = (reason: LostReason, detail?: string): ListScan => ({ ok: false, reason, ...(detail ? { detail } : {}) })
+  const notJson = fail('not-json')
+
+  function endElement(open: ScannedList): ListScan | undefined {
+    open.elements.push({ start: elementStart, end: index, values })
+    elementStart = index + 1
+    values = 0
+    elements += 1
+    return elements > mostElements ? fail('wrong-shape', `a list of more than ${mostElements} elements`) : undefined
+  }
+
+  function open(isList: boolean): ListScan | undefined {
+    depth += 1
+    values += 1
+    if (depth > maxDepth) return fail('too-deep')
+    if (depth === 1) isObject = !isList
+    if (depth === 2 && isList && isObject) {
+      list = { start: index, end: index, elements: [] }
+      elementStart = index + 1
+      valuesBeside = values
+      values = 0
+    }
+    return undefined
+  }
+
+  function close(isList: boolean): ListScan | undefined {
+    depth -= 1
+    if (depth !== 1 || !list) return undefined
+    if (!isList) return notJson
+    const isEmpty = list.elements.length === 0 && BLANK.test(text.slice(elementStart, index))
+    const problem = isEmpty ? undefined : endElement(list)
+    list.end = index + 1
+    lists.push(list)
+    list = undefined
+    values = valuesBeside
+    return problem
+  }
+
+  function separate(): ListScan | undefined {
+    if (list && depth === 2) return endElement(list)
+    values += 1
+    return list || values <= mostValues ? undefined : fail('wrong-shape', 'too many values beside its list')
+  }
+
+  function look(sign: number): ListScan | undefined {
+    switch (sign) {
+      case OPENING_LIST:
+      case OPENING_OBJECT:
+        return open(sign === OPENING_LIST)
+      case CLOSING_LIST:
+      case CLOSING_OBJECT:
+        return close(sign === CLOSING_LIST)
+      default:
+        return sign === COMMA ? separate() : undefined
+    }
+  }
+
+  return {
+    advance(to: number): ListScan | undefined {
+      for (; index < to; index += 1) {
+        const sign = text.charCodeAt(index)
+        if (isInText) {
+          if (sign === BACKSLASH) index += 1
+          else if (sign === QUOTE) isInText = false
+        } else if (sign === QUOTE) isInText = true
+        else {
+          const problem = look(sign)
+          if (problem) return problem
+        }
+      }
+      return undefined
+    },
+    end: (): ListScan => (depth === 0 && !isInText ? { ok: true, lists } : notJson),
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+
+import { eventWords, findVariant, signOf } from '#browser/event-words.ts'
+import type { SaleEvent } from '#domain/sale.ts'
+import { isTold } from '#browser/timeline-lines.ts'
+
+/** The message ids instead of their texts: which sentence it is, not how it is worded. */
+const t = (id: string, values?: Record<string, string | number>) => (values?.['why'] ? `${id} ${values['why']}` : id)
+
+function told(event: Omit<SaleEvent, 'at'>) {
+  const line = { ...event, at: 1 }
+  if (!isTold(line)) throw new Error(`${event.kind} is not told`)
+  const variant = findVariant(line)
+  return { words: eventWords({ kind: line.kind, variant }, t), sign: signOf({ kind: line.kind, variant }) }
+}
+
+describe('what happened', () => {
+  it.each<[Omit<SaleEvent, 'at'>, words: string, sign: string]>([
+    [{ kind: 'confirm-refused', code: 1001 }, 'sale.refusedFor sale.refusal.funds', 'doubt'],
+    [{ kind: 'confirm-refused', code: 5 }, 'sale.refusedFor sale.refusal.access', 'doubt'],
+    [{ kind: 'confirm-refused', code: 60 }, 'sale.refusedFor sale.refusal.service', 'doubt'],
+    [{ kind: 'confirm-refused', code: 'unreadable' }, 'sale.event.confirm-refused', 'doubt'],
+    // Only a lost answer is no reply.
+    [{ kind: 'confirm-lost', reason: 'timeout' }, 'sale.event.confirm-lost', 'doubt'],
+    [{ kind: 'confirm-lost', reason: 'http-status' }, 'sale.event.confirm-lost', 'doubt'],
+    [{ kind: 'confirm-lost', reason: 'wrong-ids' }, 'sale.event.confirm-lost.unclear', 'doubt'],
+    [{ kind: 'confirm-lost', state: -1 }, 'sale.event.confirm-lost.unclear', 'doubt'],
+    [{ kind: 'ask-lost', reason: 'reset' }, 'sale.event.ask-lost', 'doubt'],
+    [{ kind: 'ask-lost', code: 60 }, 'sale.event.ask-lost.unclear', 'doubt'],
+    [{ kind: 'settled', state: 1 }, 'state.succeeded.heading', 'done'],
+    [{ kind: 'settled', state: 2 }, 'state.failed.heading', 'bad'],
+    [{ kind: 'settled', state: 3 }, 'state.cancelled.heading', 'doubt'],
+    [{ kind: 'settled', state: 4 }, 'state.replaced.heading', 'doubt'],
+    [{ kind: 'moved', state: 6 }, 'state.held.heading', 'done'],
+    [{ kind: 'moved', state: 0 }, 'sale.event.moved', 'done'],
+    [{ kind: 'abandoned', reason: 'expired' }, 'state.expired.heading', 'done'],
+    [{ kind: 'abandoned', reason: 'given-up' }, 'sale.event.abandoned', 'done'],
+  ])('of %j is told as %s', (event, words, sign) => {
+    expect(told(event)).toEqual({ words, sign })
+  })
+})

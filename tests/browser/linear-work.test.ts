@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+
+import { arrangeShop } from '#browser/api/shop.ts'
+import { encodePaper } from '#browser/device/encode-paper.ts'
+import { directionOf } from '#browser/device/text-direction.ts'
+import { findGroup } from '#browser/features/international/country-group.ts'
+import { findTellingNames } from '#browser/features/international/telling-names.ts'
+import { readPayload } from '#browser/features/pages/page-payload.ts'
+import { findPage } from '#browser/features/pages/page-registry.ts'
+import { findGaps, hasWords } from '#browser/features/products-data/find-gaps.ts'
+import { plainName } from '#browser/features/storefront/plain-name.ts'
+import { findTiles } from '#browser/features/storefront/search/find-tiles.ts'
+import { foldText } from '#browser/features/storefront/search/fold-text.ts'
+import { indexOf } from '#browser/features/storefront/search/search-index.ts'
+import { groupByFour } from '#browser/features/wallet/group-by-four.ts'
+import { paperText } from '#browser/papers/paper-text.ts'
+import { receiptPaper } from '#browser/papers/receipt-paper.ts'
+import { findLetters } from '#browser/ui/find-letters.ts'
+import { findDecimal, money, decimal } from '#domain/money.ts'
+import { tilesFromServices } from '#domain/service-tiles.ts'
+import { groupDenominations, isSameCountry, type Category, type Denomination } from '#domain/international.ts'
+import { searchCountries } from '#domain/phone-country.ts'
+import { formatAccount, readPhoneMask } from '#domain/phone-mask.ts'
+import { isEmptyReceipt } from '#domain/receipt.ts'
+import { groupCode, isUsable, lettersAndDigits, readLink, repeatsCode } from '#domain/voucher.ts'
+import { catalogue, aSale } from '../support/a-shop.ts'
+import { expectLinear, LENGTHENED, lengthened } from '../support/linear-work.ts'
+import { shopOf } from './search/a-catalogue.ts'
+
+const A_COUNTRY = { id: 'PHL', name: 'Philippines', phoneCode: '+63', phoneMask: '($$$) $$$', currency: 'PHP' }
+const aDenomination = (more: Partial<Denomination>): Denomination => ({
+  id: 'a',
+  categoryId: 'c',
+  name: 'Load 50',
+  description: '',
+  gets: money(decimal('50'), 'PHP'),
+  pays: money(decimal('5'), 'AED'),
+  ...more,
+})
+const words = { t: (id: string) => id, money: () => 'AED 5', point: catalogue.point, isPractice: false }
+const paperOf = (text: string) =>
+  receiptPaper(
+    aSale(),
+    {
+      kind: 'code',
+      voucher: { number: text, serial: text, link: text, reference: text },
+      receipt: { header: text, info: text, footer: text },
+    },
+    words,
+  )
+
+/** Whatever a screen does with a text of the service. */
+const OF_TEXTS: Record<string, (text: string) => unknown> = {
+  plainName,
+  foldText,
+  indexOf: (text) => indexOf(shopOf([], [{ id: 'qamra', name: text, brand: text, category: text }])),
+  findTiles: (text) => findTiles(indexOf(shopOf([], [{ id: 'qamra', name: text }])), 'qamra 50'),
+  readPayload,
+  findPage: (text) => findPage(text, text),
+  hasWords: (text) => {
+    const shop = shopOf([], [{ id: 'qamra', name: text, isActive: false }])
+    return findGaps({ ...shop, tiles: shop.storefront.placed }).service.map((gap) => hasWords(gap, 'qamra'))
+  },
+  receiptPaper: paperOf,
+  paperText: (text) => paperText(paperOf(text)),
+  directionOf,
+  findLetters,
+  groupByFour,
+  groupCode,
+  readLink,
+  isUsable: (text) => isUsable({ link: text }),
+  lettersAndDigits,
+  repeatsCode: (text) => repeatsCode(`${text}.`, { number: text, link: text }),
+  isEmptyReceipt: (text) => isEmptyReceipt({ header: text }),
+  findDecimal,
+  'the phone code of a country': (text) => readPhoneMask(text, '$$$'),
+  'the phone mask of a country': (text) => formatAccount(readPhoneMask('+63', text), '63917'),
+  'the name of a country': (text) => searchCountries('phil', [{ ...A_COUNTRY, name: text }]),
+  'the same country': (text) =>
+    isSameCountry({ ...A_COUNTRY, id: 'X', name: text }, { ...A_COUNTRY, name: `${text}.` }),
+  findGroup: (text) => findGroup([{ ...A_COUNTRY, groups: [text] }], text),
+  'the name of a denomination': (text) => findTellingNames([aDenomination({ name: text })], 'Smart'),
+  'the name of an operator': (text) => findTellingNames([aDenomination({})], text),
+}
+
+describe('what a screen does with a text of the service', () => {
+  it.each(Object.entries(OF_TEXTS))('takes work in step with its length: %s', { timeout: 600_000 }, (_, run) => {
+    for (const how of LENGTHENED) expectLinear(JSON.stringify(how), 15_000, (size) => lengthened(how, size), run)
+  })
+})
+
+const many = <T>(size: number, toElement: (index: number) => T): T[] =>
+  Array.from({ length: size }, (_, index) => toElement(index))
+
+describe('what a screen does with a list of the service', () => {
+  it.each([
+    { what: 'roots', toCategory: (id: number): Category => ({ id: `${id}`, name: 'Mobile' }) },
+    { what: 'parts of one', toCategory: (id: number): Category => ({ id: `${id}`, parentId: '0', name: 'Mobile' }) },
+    { what: 'a chain', toCategory: (id: number): Category => ({ id: `${id}`, parentId: `${id - 1}`, name: 'Mobile' }) },
+    { what: 'the same', toCategory: (): Category => ({ id: '1', name: 'Mobile' }) },
+  ])('groups amounts with work in step with the categories: $what', { timeout: 600_000 }, ({ toCategory }) => {
+    const prepare = (size: number) => ({
+      categories: many(size, toCategory),
+      denominations: many(size, (id) => aDenomination({ id: `${id}`, categoryId: `${id}` })),
+    })
+    expectLinear('categories', 10_000, prepare, ({ categories, denominations }) =>
+      groupDenominations(categories, denominations),
+    )
+  })
+
+  it.each([
+    { what: 'roots', parentOf: () => undefined },
+    { what: 'one shelf', parentOf: (id: number) => (id > 0 ? '0' : undefined) },
+    { what: 'a chain', parentOf: (id: number) => (id > 0 ? `${id - 1}` : undefined) },
+    { what: 'nobody’s', parentOf: () => 'nobody' },
+  ])(
+    'arranges and looks through tiles with work in step with their number: $what',
+    { timeout: 600_000 },
+    ({ parentOf }) => {
+      const prepare = (size: number) => ({
+        ...catalogue,
+        tiles: many(size, (id) => {
+          const parentId = parentOf(id)
+          const place = parentId === undefined ? {} : { parentId }
+          return { ...catalogue.tiles[0]!, ...place, id: `${id}`, alias: `a${id}`, name: `Qamra ${id}` }
+        }),
+      })
+      expectLinear('tiles', 10_000, prepare, (content) => {
+        const shop = arrangeShop(content)
+        findGaps({ ...shop, tiles: content.tiles })
+        indexOf(shop)
+      })
+    },
+  )
+
+  it(
+    'makes shelves of services, and says what tells amounts apart, with work in step with their number',
+    { timeout: 600_000 },
+    () => {
+      const services = (size: number) =>
+        many(size, (id) => ({ id: `${id}`, name: 'Qamra', category: `${id}`, brand: `${id}` }))
+      expectLinear('services', 10_000, services, tilesFromServices)
+      const denominations = (size: number) => many(size, (id) => aDenomination({ name: `Load ${id}` }))
+      expectLinear('denominations', 10_000, denominations, (all) => findTellingNames(all, 'Smart'))
+    },
+  )
+})
+
+it('a receipt with the longest texts there are is laid out for a printer with little work', async () => {
+  const draw = async (_: unknown, dots: number) => ({
+    data: new Uint8ClampedArray(dots * 8 * 4),
+    width: dots,
+    height: 8,
+  })
+  for (const how of LENGTHENED) {
+    const before = process.cpuUsage()
+    await encodePaper(paperOf(lengthened(how, 2_000)), { width: 58, opensDrawer: false, language: 'esc-pos' }, draw)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1_000, JSON.stringify(how)).toBeLessThan(1_000)
+  }
+})

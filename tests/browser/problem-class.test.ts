@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+
+import { findRefusal, problemClass } from '#browser/problem-class.ts'
+
+it.each([
+  ['no-answer', 'no-answer'],
+  ['expired', 'expired'],
+  ['service-failed', 'service'],
+  ['service-unreadable', 'unclear'],
+  ['service-1', 'access'],
+  ['service-5', 'access'],
+  ['service-20', 'look-up'],
+  ['service-23', 'look-up'],
+  ['service-50', 'input'],
+  ['service-60', 'service'],
+  ['service-61', 'input'],
+  ['service-99', 'input'],
+  ['service-101', 'product'],
+  ['service-201', 'number'],
+  ['service-1000', 'funds'],
+  ['service-1001', 'funds'],
+  ['service-1199', 'funds'],
+  ['service-1200', 'customer'],
+  ['service-777', 'service'],
+] as const)('%s is told as %s', (code, told) => expect(problemClass(code)).toBe(told))
+
+it('knows what the service refused, and takes nothing else for a refusal', () => {
+  expect(findRefusal({ code: 'service-1001' })).toBe('funds')
+  for (const code of ['no-answer', 'offline', 'service-unreadable', 'service-failed', 'given-up'] as const) {
+    expect(findRefusal({ code })).toBeUndefined()
+  }
+})

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { findHiddenCharacter, foldText, isReadable, sayHidden } from '#domain/typed-text.ts'
+
+describe('a character that cannot be seen', () => {
+  it.each([
+    ['a null character', 'a\u0000b', 'U+0000', 2],
+    ['a line break', 'a\nb', 'U+000A', 2],
+    ['an escape', '\u001b[2J', 'U+001B', 1],
+    ['a C1 control', 'ab\u009b', 'U+009B', 3],
+    ['a soft hyphen', 'a\u00adb', 'U+00AD', 2],
+    ['an Arabic letter mark', 'a\u061c', 'U+061C', 2],
+    ['a zero-width space', 'a@b.example\u200b', 'U+200B', 12],
+    ['a zero-width joiner', 'a\u200db', 'U+200D', 2],
+    ['a direction override', 'Ha\u202emad', 'U+202E', 3],
+    ['a direction isolate', 'a\u2066b', 'U+2066', 2],
+    ['a line separator', 'a\u2028b', 'U+2028', 2],
+    ['a paragraph separator', 'a\u2029b', 'U+2029', 2],
+    ['a byte order mark at the end', 'amal\ufeff', 'U+FEFF', 5],
+    ['a variation selector', 'a\ufe0f', 'U+FE0F', 2],
+    ['a Hangul filler, which is a letter', 'a\u3164', 'U+3164', 2],
+    ['a private character', '\ue000', 'U+E000', 1],
+    ['an unassigned character', 'a\u0378', 'U+0378', 2],
+    ['half a character', 'a\ud800b', 'U+D800', 2],
+    ['a tag', '😀\u{E0041}', 'U+E0041', 2],
+  ])('%s is found and named', (_, text, code, position) => {
+    expect(findHiddenCharacter(text)).toEqual({ code, position })
+    expect(sayHidden('The name', { code, position })).toContain(code)
+  })
+
+  it.each(['Amal Rahman', 'أمل الرحمن', 'O’Neil', 'Zoë', '王小明', 'Ana-María 2', 'a+b@sub.example.co', '😀', ''])(
+    'is not in %j',
+    (text) => expect(findHiddenCharacter(text)).toBeUndefined(),
+  )
+})
+
+describe('something to read', () => {
+  it.each(['a', 'ok 3', '٣', 'سبب', '-- 7 --', '王'])('is in %j', (text) => expect(isReadable(text)).toBe(true))
+  it.each(['', '   ', '...', '😀', '\u200b\u200b', '\u3164', '\u0301', '\u2800'])('is not in %j', (text) =>
+    expect(isReadable(text)).toBe(false),
+  )
+})
+
+describe('a text as it is counted and compared', () => {
+  it.each([
+    ['A@B.Example', 'a@b.example'],
+    ['ａ@b.example', 'a@b.example'],
+    ['a@b.example\u200b', 'a@b.example'],
+    ['a\u202e@b.example', 'a@b.example'],
+    [' Amal\u00a0 \u3000Rahman ', 'amal rahman'],
+    ['Zoe\u0308', 'zo\u00eb'],
+    ['STRASSE', 'straße'],
+    ['ΑΣ', 'ας'],
+    ['ﬁlip', 'FILIP'],
+    ['①', '1'],
+  ])('%j and %j are one', (one, other) => expect(foldText(one)).toBe(foldText(other)))
+
+  it.each([
+    ['a@b.example', 'a@b.examples'],
+    ['amal', 'ama1'],
+    ['Amal Rahman', 'AmalRahman'],
+    // A Cyrillic letter that looks alike is another letter.
+    ['\u0430mal', 'amal'],
+  ])('%j and %j are two', (one, other) => expect(foldText(one)).not.toBe(foldText(other)))
+
+  it('is the same however its case and its composition are turned, and folding it again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
+        const folded = foldText(text)
+        expect(foldText(folded)).toBe(folded)
+        for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const) expect(foldText(text.normalize(form))).toBe(folded)
+        expect(findHiddenCharacter(folded)).toBeUndefined()
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+
+import { createLog, formatLine, holdLines } from '#proxy/log.ts'
+
+const look = { timeZone: 'Asia/Dubai' } as const
+const time = '2026-11-22T10:03:22.000Z'
+const pretty = (line: object) => formatLine(JSON.stringify({ time, ...line }), { ...look, format: 'pretty' })
+
+describe('a line for a person', () => {
+  it.each([
+    {
+      line: {
+        what: 'sale',
+        number: 12,
+        from: 'opened',
+        to: 'checked',
+        service: 'qamra',
+        amount: '50.00',
+        currency: 'AED',
+      },
+      says: '14:03:22  Sale 12: opened → checked, qamra 50.00 AED',
+    },
+    {
+      line: { what: 'sale', number: 3, to: 'opened', service: 'qamra', amount: '5', currency: 'AED' },
+      says: '14:03:22  Sale 3: opened, qamra 5 AED',
+    },
+    {
+      line: { what: 'sale', number: 4, from: 'pending', to: 'pending', service: 'q', amount: '5', currency: 'AED', problem: 'no-answer', flags: 'held' }, // prettier-ignore
+      says: '14:03:22  Sale 4: pending, q 5 AED (no-answer, held)',
+    },
+    {
+      line: {
+        what: 'audit',
+        number: 7,
+        kind: 'code-shown',
+        by: { id: 'a', name: 'Amal Rahman' },
+        terminal: { id: 't', name: 'Till 1' },
+        about: { id: 's', name: 'Sale 12' },
+        detail: { reason: 'torn paper', times: 2 },
+      },
+      says: '14:03:22  Audit 7: code-shown, by Amal Rahman, at Till 1, about Sale 12, reason torn paper, times 2',
+    },
+    {
+      line: { level: 'error', what: 'a command failed', problem: 'no room' },
+      says: '14:03:22  error: a command failed (problem no room)',
+    },
+  ])('says "$says"', ({ line, says }) => {
+    expect(pretty(line)).toBe(says)
+  })
+})
+
+describe('a line of the log', () => {
+  const HOSTILE = ['\u001b[2J', '\u009b31m', '\u202egnp', '\u2028', '\u2066', '\u200b', '\u{e0041}', '\n', '\u0000']
+
+  it.each(['json', 'pretty'] as const)('in %s shows nothing that a terminal obeys', (format) => {
+    for (const text of HOSTILE) {
+      const json = JSON.stringify({ time, what: 'audit', number: 1, kind: 'denied', detail: { reason: `a${text}b` } })
+      const line = formatLine(json, { ...look, format })
+      expect(line).not.toMatch(/[\p{C}\u2028\u2029]/u)
+      if (format === 'json') expect(JSON.parse(line)).toEqual(JSON.parse(json))
+    }
+  })
+
+  it('waits until the console has said where the till is, and then leaves at once', () => {
+    const written: string[] = []
+    const lines = holdLines((line) => written.push(line))
+    const log = createLog('error', lines.write)
+    log.error({ what: 'first' })
+    log.info({ what: 'nobody asked for it' })
+    expect(written).toEqual([])
+    lines.open()
+    log.error({ what: 'second' })
+    expect(written.map((line) => (JSON.parse(line) as { what: string }).what)).toEqual(['first', 'second'])
+  })
+})

@@ -1,0 +1,78 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { BadConfig, readConfig } from '#proxy/config.ts'
+import { greetingFor } from '#proxy/start-greeting.ts'
+import { findWarnings } from '#proxy/start-warnings.ts'
+import { aFolder } from '../support/folders.ts'
+
+const account = {
+  TOPUP_BASE_URL: 'https://service.example/api',
+  TOPUP_POS_ID: '20418',
+  TOPUP_TOKEN: 'sixteen-letters-',
+}
+const NOBODY_SPECIAL = 1000
+
+const warn = (env: NodeJS.ProcessEnv, userId = NOBODY_SPECIAL) => findWarnings(readConfig(env), { env, userId })
+
+describe('at the start the operator is warned', () => {
+  it('of nothing when all is well', () => {
+    expect(warn(account)).toEqual([])
+    expect(warn({}, 0)).toEqual([])
+  })
+
+  it('of a token of fewer than 16 characters, which is not shown', () => {
+    const warnings = warn({ ...account, TOPUP_TOKEN: 'canary-fifteen-' })
+    expect(warnings).toEqual([expect.stringMatching(/^The token of the account has fewer than 16 characters/)])
+    expect(warnings.join()).not.toContain('canary')
+  })
+
+  it.skipIf(process.platform === 'win32')('of a file with the token that others may open', () => {
+    const file = join(aFolder(), 'token')
+    writeFileSync(file, account.TOPUP_TOKEN)
+    const { TOPUP_TOKEN: _, ...rest } = account
+    const env = { ...rest, TOPUP_TOKEN_FILE: file }
+    for (const mode of [0o666, 0o644, 0o640, 0o604, 0o620]) {
+      chmodSync(file, mode)
+      expect(warn(env), mode.toString(8)).toEqual([expect.stringContaining(`may open ${file}`)])
+    }
+    for (const mode of [0o600, 0o400]) {
+      chmodSync(file, mode)
+      expect(warn(env), mode.toString(8)).toEqual([])
+    }
+  })
+
+  it('of running as root with a real account', () => {
+    expect(warn(account, 0)).toEqual([expect.stringMatching(/^Toptill runs as root/)])
+  })
+
+  it('of certificates that are not checked, where no money moves; with a real account nothing starts', () => {
+    const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+    expect(warn(unchecked)).toEqual([expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED=0 switches off/)])
+    const start = () => warn({ ...account, ...unchecked })
+    expect(start).toThrow(BadConfig)
+    expect(start).toThrow(/^NODE_TLS_REJECT_UNAUTHORIZED=0 switches off/)
+    expect(warn({ ...account, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toEqual([])
+  })
+
+  it.each(['json', 'pretty'] as const)('in one line for each, as %s', (format) => {
+    const warnings = ['First of all, this.', 'And that.']
+    const news = { url: 'http://127.0.0.1:8080', practice: false, people: [], warnings }
+    const [address, ...lines] = greetingFor(news, { format, timeZone: 'Asia/Dubai' })
+    expect(address).toBe('Toptill is ready: http://127.0.0.1:8080')
+    for (const warning of warnings) expect(lines.filter((line) => line.includes(warning))).toHaveLength(1)
+    if (format === 'json') {
+      const read = lines.map((line) => JSON.parse(line) as object)
+      expect(read).toEqual(warnings.map((what) => expect.objectContaining({ level: 'warning', what })))
+    }
+  })
+
+  it('and sees who may sign in, but not a hundred names', () => {
+    const people = Array.from({ length: 100 }, (_, index) => ({ name: `Cashier ${index}`, role: 'cashier' as const }))
+    const news = { url: 'http://127.0.0.1:8080', practice: false, people, warnings: [] }
+    const [, line = ''] = greetingFor(news, { format: 'pretty', timeZone: 'Asia/Dubai' })
+    expect(line).toMatch(/^Sign in as Cashier 0 \(cashier\), .* or 92 more\.$/)
+  })
+})

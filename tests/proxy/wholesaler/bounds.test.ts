@@ -1,0 +1,270 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { BOUNDS, LONGEST_FRONTVIEW, LONGEST_LIST, SHOWN } from '#contract/wholesaler/loose.ts'
+import { allAtOnce } from '#proxy/turns.ts'
+import { createBodyText } from '#proxy/wholesaler/body-text.ts'
+import { isJsonObject, parseInPieces, parseJsonObject, UnparsedElement } from '#proxy/wholesaler/parse-json.ts'
+import { readCurrency } from '#proxy/wholesaler/read-balance.ts'
+import { findRefusal } from '#proxy/wholesaler/read-error.ts'
+import { readFrontview } from '#proxy/wholesaler/read-frontview.ts'
+import { readProviderOffer } from '#proxy/wholesaler/read-international.ts'
+import { readServices } from '#proxy/wholesaler/read-services.ts'
+import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
+import { openWholesaler } from '../../support/open-wholesaler.ts'
+import { answerText } from '../../support/scripted-service.ts'
+
+const PICTURES = new URL('https://service.example')
+const longer = (bound: number) => 'x'.repeat(bound + 1)
+
+/** As it would have been parsed in one go. */
+function whole(value: unknown): unknown {
+  if (value instanceof UnparsedElement) return value.parse()
+  if (Array.isArray(value)) return value.map(whole)
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, whole(each)]))
+    : value
+}
+
+function inPieces(text: string, most = 1_000) {
+  const parsed = allAtOnce(parseInPieces(text, 32, most))
+  return parsed.ok ? { ...parsed, value: whole(parsed.value) } : parsed
+}
+
+describe('an answer that is parsed in pieces', () => {
+  const damaged = fc
+    .tuple(
+      fc.json({ maxDepth: 4 }).chain((json) => fc.constantFrom(json, `{"a":${json},"list":[${json},${json}]}`)),
+      fc.option(fc.tuple(fc.nat(), fc.constantFrom(...'[]{},:"\\ 0')), { nil: undefined }),
+    )
+    .map(([json, damage]) => {
+      if (!damage) return json
+      const at = damage[0] % (json.length + 1)
+      return json.slice(0, at) + damage[1] + json.slice(at)
+    })
+
+  it('is what it would be in one go, damaged or not', { timeout: 600_000 }, () => {
+    let read = 0
+    fc.assert(
+      fc.property(damaged, (text) => {
+        const expected = parseJsonObject(text, 32)
+        if (expected.ok) read += 1
+        expect(inPieces(text)).toEqual(expected)
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(read).toBeGreaterThan(200)
+  })
+
+  it.each([
+    '{"a":[1],"a":[2,3]}',
+    '{"a":[1],"\\u0061":5}',
+    '{"a":[],"b":[ ],"c":[\n]}',
+    '{"a":["]","[","\\"","\\\\"],"b":{"c":[1,[2]]}}',
+    '{"a":[1,]}',
+    '{"a":[,1]}',
+    '{"a":[1}}',
+    '{"a":[1]',
+    '{"a":[1]}}',
+    '{"a":[\u00a0]}',
+    '{"a":[[1}]}',
+    '{"a":[{"b":[}]}]}',
+    '["a",[1]]',
+    '[[1],[2]]',
+    '{}{"a":[1]}',
+    '{"__proto__":[1]}',
+    '{"a":[{"__proto__":1}]}',
+    '{"a":[{"\\u005f_proto__":1}]}',
+    '{"a":[null]}',
+    'null',
+    '',
+    '\ufeff{"a":[1]}',
+  ])('is what it would be in one go: %s', (text) => {
+    expect(inPieces(text)).toEqual(parseJsonObject(text, 32))
+  })
+
+  it('has no more elements than it may, in all its lists together', () => {
+    expect(inPieces('{"a":[1,2],"b":[3]}', 3)).toMatchObject({ ok: true })
+    expect(inPieces('{"a":[1,2],"b":[3]}', 2)).toEqual({
+      ok: false,
+      reason: 'wrong-shape',
+      detail: 'a list of more than 2 elements',
+    })
+  })
+
+  it('refuses lists without end, and much beside its lists, before it builds anything', () => {
+    expect(inPieces(`{${'"a":[],'.repeat(100_000)}"b":1}`)).toMatchObject({ ok: false, reason: 'wrong-shape' })
+    expect(inPieces(`{"a":{"b":[${'{},'.repeat(100_000)}{}]}}`)).toMatchObject({ ok: false, reason: 'wrong-shape' })
+    expect(inPieces(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`)).toMatchObject({ ok: false, reason: 'too-deep' })
+  })
+
+  it('lets other work run in between, however it is made', () => {
+    for (const text of [`{"a":["${'x'.repeat(1_000_000)}"]}`, `{"a":[${'1,'.repeat(900)}1]}`]) {
+      const pieces = [...parseInPieces(text, 32, 1_000)]
+      expect(pieces.length).toBeGreaterThan(10)
+      expect(pieces.reduce((sum, piece) => sum + piece, 0)).toBeGreaterThan(text.length)
+    }
+  })
+
+  it('leaves out an element that is too large to be parsed, by name', async () => {
+    const large = `{"x":[${'[],'.repeat(20_001)}[]]}`
+    const good = { id: 'qamra', name: 'Q', amount_min: 5, amount_max: 5, is_pin_based: 0 }
+    const { wholesaler } = await openWholesaler({
+      script: { '/services': answerText(`{"services":[${large},${JSON.stringify(good)}]}`) },
+    })
+    expect(await wholesaler.services()).toMatchObject({
+      ok: true,
+      value: { services: [{ id: 'qamra' }], leftOut: ['`services[0]` of /services is too large'] },
+    })
+  })
+
+  it.each([
+    { path: '/services', list: 'services', most: LONGEST_LIST },
+    { path: '/frontview', list: 'elements', most: LONGEST_FRONTVIEW },
+  ])('of $path may be a list of $most elements and no more, which is said', async ({ path, list, most }) => {
+    const listOf = (count: number) => answerText(`{"${list}":[${'0,'.repeat(count - 1)}0]}`)
+    const { wholesaler } = await openWholesaler({ script: { [path]: [listOf(most), listOf(most + 1)] } })
+    const read = () => (path === '/services' ? wholesaler.services() : wholesaler.frontview('1'))
+    const full = await read()
+    expect(full).toMatchObject({ ok: true, value: { moreLeftOut: most - 100 } })
+    expect(full.ok && full.value.leftOut).toHaveLength(100)
+    expect(await read()).toEqual({
+      ok: false,
+      reason: 'unreadable',
+      problem: `${path} was not answered: wrong-shape (a list of more than ${most} elements)`,
+    })
+  })
+})
+
+describe('the text of a body', () => {
+  it('is the same in whatever chunks it arrives, with signs for what is not UTF-8', () => {
+    const bytes = fc.oneof(
+      fc.uint8Array(),
+      fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
+    )
+    fc.assert(
+      fc.property(fc.array(bytes), (chunks) => {
+        const body = createBodyText(100_000)
+        for (const chunk of chunks) body.add(Buffer.from(chunk))
+        expect(body.end()).toBe(new TextDecoder().decode(Buffer.concat(chunks)))
+      }),
+    )
+  })
+
+  it('is put together from blocks', () => {
+    const text = 'قمرة 😀'.repeat(30_000)
+    const body = createBodyText(1_000_000)
+    const bytes = Buffer.from(text)
+    for (let from = 0; from < bytes.length; from += 70_001)
+      expect(body.add(bytes.subarray(from, from + 70_001))).toBe(true)
+    expect(body.end()).toBe(text)
+  })
+
+  it('is no longer than it may be', () => {
+    const body = createBodyText(10)
+    expect([body.add(Buffer.alloc(10)), body.add(Buffer.alloc(1))]).toEqual([true, false])
+  })
+})
+
+describe('a text beyond its bound', () => {
+  const SALE_ID = '01JGFJJZ00ABCDEFGHJKMNPQRS'
+  const aTransaction = { id: '69d', state: -1 }
+  const read = (transaction: object, info?: object) =>
+    readTransactionAnswer({ transaction: { ...aTransaction, ...transaction }, info }, '/transaction/find')
+
+  it.each([
+    ['amount', `1.${'0'.repeat(BOUNDS.amount)}`],
+    ['account', longer(BOUNDS.id)],
+    ['amount_currency', longer(BOUNDS.currency)],
+    ['country_id', longer(BOUNDS.id)],
+    ['provider_id', longer(BOUNDS.id)],
+    ['amount_id', longer(BOUNDS.id)],
+  ])('is unreadable as %s of a transaction, which is said', (field, text) => {
+    const { answer, dropped } = read({ external_transaction_id: SALE_ID, [field]: text })
+    expect(answer).toEqual({ kind: 'transaction', transaction: { id: '69d', state: -1, saleId: SALE_ID } })
+    expect(dropped).toEqual([
+      expect.stringMatching(`\`transaction.${field}\` of /transaction/find is longer than \\d+ characters`),
+    ])
+  })
+
+  it.each(['id', 'external_transaction_id'])('makes an answer unreadable as %s of its transaction', (field) => {
+    expect(read({ [field]: longer(BOUNDS.id) }).answer).toMatchObject({ kind: 'lost', reason: 'wrong-shape' })
+  })
+
+  it('is no state and no error code', () => {
+    expect(read({ state: '1'.repeat(BOUNDS.state + 1) }).answer).toMatchObject({ transaction: { state: 'unlisted' } })
+    expect(findRefusal({ error: { code: `${'0'.repeat(BOUNDS.errorCode)}5` } })).toEqual({ code: 'unreadable' })
+  })
+
+  it.each(['number', 'serial', 'redemption_url', 'reference'])(
+    'is no %s of a voucher, and one at its bound is whole',
+    (field) => {
+      const textOf = (answer: ReturnType<typeof read>['answer']) =>
+        answer.kind === 'transaction' ? Object.values(answer.voucher ?? {}) : []
+      expect(textOf(read({}, { [field]: longer(BOUNDS.code) }).answer)).toEqual([])
+      expect(textOf(read({}, { [field]: 'x'.repeat(BOUNDS.code) }).answer)).toEqual(['x'.repeat(BOUNDS.code)])
+    },
+  )
+
+  it('makes a service, a tile and an amount on offer unreadable where it is needed', () => {
+    const service = {
+      id: 'qamra',
+      name: 'Q',
+      amount_min: 5,
+      amount_max: `5.${'0'.repeat(BOUNDS.amount)}`,
+      is_pin_based: 0,
+    }
+    expect(readServices({ services: [service] })).toMatchObject({
+      value: {
+        services: [],
+        leftOut: [`\`services[0].amount_max\` of /services is longer than ${BOUNDS.amount} characters`],
+      },
+    })
+    expect(readFrontview({ elements: [{ id: longer(BOUNDS.id) }] }, PICTURES)).toMatchObject({ value: { tiles: [] } })
+    const amount = { id: 'a', amount: '5', currency: 'PHP', sale_price: '1', sale_currency: longer(BOUNDS.currency) }
+    const offer = { provider: { id: 1, name: 'Smart' }, amounts: [amount] }
+    expect(readProviderOffer(offer, PICTURES)).toMatchObject({ value: { denominations: [] } })
+    expect(readCurrency({ currency: longer(BOUNDS.currency) })).toMatchObject({ ok: false })
+  })
+
+  it('is no picture, alias, page or payload of a tile', () => {
+    const element = {
+      id: 1,
+      alias: longer(BOUNDS.id),
+      image_large: `/${longer(BOUNDS.link)}`,
+      action: 'gotoPage',
+      params: { page: 'support', params: longer(BOUNDS.payload) },
+    }
+    expect(readFrontview({ elements: [element] }, PICTURES)).toMatchObject({
+      value: {
+        tiles: [{ id: '1', type: 'unknown', name: '', isActive: true, action: { kind: 'page', page: 'support' } }],
+      },
+    })
+  })
+})
+
+describe('a text that is only shown', () => {
+  it('is cut at its bound, and no character in half', () => {
+    const service = { id: 'qamra', name: '😀'.repeat(SHOWN.name + 1), amount_min: 5, amount_max: 5, is_pin_based: 0 }
+    expect(readServices({ services: [service] })).toMatchObject({
+      value: { services: [{ name: '😀'.repeat(SHOWN.name) }] },
+    })
+    expect(readFrontview({ elements: [{ id: 1, name: `a${' '.repeat(60_000)}b` }] }, PICTURES)).toMatchObject({
+      value: { tiles: [{ name: `a${' '.repeat(SHOWN.name - 1)}` }] },
+    })
+    const receipt = { header: longer(SHOWN.receiptPart) }
+    const { answer } = readTransactionAnswer({ transaction: { id: '69d', state: 1 }, receipt }, '/transaction/find')
+    expect(answer).toMatchObject({ receipt: { header: 'x'.repeat(SHOWN.receiptPart) } })
+    const amount = {
+      id: 'a',
+      amount: '5',
+      currency: 'PHP',
+      sale_price: '1',
+      sale_currency: 'AED',
+      description: longer(SHOWN.description),
+    }
+    expect(readProviderOffer({ provider: { id: 1, name: 'Smart' }, amounts: [amount] }, PICTURES)).toMatchObject({
+      value: { denominations: [{ description: 'x'.repeat(SHOWN.description) }] },
+    })
+  })
+})

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { fileURLToPath } from 'node:url'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { aFolder } from '../support/folders.ts'
+
+// Made for these tests alone: an authority, and certificates for one key. `right-name` and `another-name` were signed by the authority.
+const fileOf = (name: string) => fileURLToPath(new URL(`../support/certificates/${name}.pem`, import.meta.url))
+
+/** A real https server in the place of the service, with this certificate; it counts who comes and what of it can be read. */
+async function aService(certificate: string) {
+  const seen = { connections: 0, bytes: 0, signed: 0 }
+  const server = createServer({ cert: readFileSync(fileOf(certificate)), key: readFileSync(fileOf('service-key')) })
+  server.on('connection', () => void (seen.connections += 1))
+  server.on('secureConnection', (socket: TLSSocket) => socket.on('data', ({ length }) => void (seen.bytes += length)))
+  server.on('request', (request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => void (text += chunk.toString()))
+    request.on('end', () => {
+      if (text.includes('"hash"')) seen.signed += 1
+      response.writeHead(500).end()
+    })
+  })
+  server.on('tlsClientError', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { seen, port: (server.address() as AddressInfo).port }
+}
+
+/** `npm start` on a real account at this port; the machine trusts the authority of the tests. */
+async function startTill(port: number, env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, ['start.mjs'], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      DATABASE_URL: `file:${aFolder()}/toptill.db`,
+      TOPUP_BASE_URL: `https://localhost:${port}/api`,
+      TOPUP_POS_ID: '77001',
+      TOPUP_TOKEN: 'another-token-of-length',
+      NODE_EXTRA_CA_CERTS: fileOf('authority'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
+  // A change of the sources makes it build first.
+  await expect.poll(() => printed, { timeout: 120_000 }).toContain('Toptill is ready')
+}
+
+it.each(['self-signed', 'another-name'])(
+  'no byte of a call goes to a service whose certificate is %s, however often it is tried',
+  async (certificate) => {
+    const { seen, port } = await aService(certificate)
+    await startTill(port)
+    await expect.poll(() => seen.connections, { timeout: 60_000 }).toBeGreaterThanOrEqual(3)
+    expect(seen).toMatchObject({ bytes: 0, signed: 0 })
+  },
+  240_000,
+)
+
+it('signed calls go to a service whose certificate is right', async () => {
+  const { seen, port } = await aService('right-name')
+  await startTill(port)
+  await expect.poll(() => seen.signed, { timeout: 60_000 }).toBeGreaterThan(0)
+  expect(seen.bytes).toBeGreaterThan(0)
+}, 240_000)

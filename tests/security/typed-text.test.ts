@@ -1,0 +1,133 @@
+import { ulid } from 'ulid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { AuditPage } from '#contract/proxy/audit.ts'
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { StaffList } from '#contract/proxy/staff.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../support/shop.ts'
+
+let shop: Shop
+let amal: Browser
+let hamad: Browser
+beforeAll(async () => {
+  shop = await openShop({ isClosedByHand: true })
+  ;[amal, hamad] = [shop.browser(), shop.browser()]
+  await amal.signIn('Amal')
+  await hamad.signIn('Hamad')
+})
+afterAll(() => shop.close())
+
+const nimbra = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' } as const
+const checks = () => shop.sandbox.requests().filter(({ path }) => path === '/transaction/check').length
+
+/** One of each kind of character that cannot be seen. */
+const HIDDEN = [
+  '\u0000',
+  '\u001b',
+  '\n',
+  '\u009b',
+  '\u00ad',
+  '\u061c',
+  '\u200b',
+  '\u200d',
+  '\u202e',
+  '\u2066',
+  '\u2028',
+].concat(['\ufeff', '\ufe0f', '\u3164', '\ue000', '\u0378', '\u{E0041}'])
+
+describe('a character that nobody sees', () => {
+  it.each(HIDDEN)('%j goes into no account, customer or number, and nothing leaves', async (character) => {
+    const before = checks()
+    const asked = [
+      { wish: { ...nimbra, account: `am${character}al@example.com` }, code: 'account-refused' },
+      { wish: { ...nimbra, account: `amal@example.com${character}` }, code: 'account-refused' },
+      { wish: { ...nimbra, account: `+44 7700 ${character}900123` }, code: 'account-refused' },
+      { wish: { ...nimbra, account: 'amal@example.com', customer: `${character}a@b.ae` }, code: 'customer-refused' },
+      { wish: { account: `050 123${character} 4567` }, code: 'number-refused' },
+    ] as const
+    for (const { wish, code } of asked) {
+      const { status, body } = await openSale(amal, wish)
+      expect({ status, code: body.code, moneyMoved: body.moneyMoved }).toEqual({ status: 422, code, moneyMoved: 'no' })
+      expect(body.message).toMatch(/cannot be seen \(U\+[0-9A-F]{4,6}, at place \d+\)/)
+    }
+    expect(checks()).toBe(before)
+  })
+
+  it.each(HIDDEN)('%j goes into no name, reason, note or currency, and nothing is written', async (character) => {
+    const text = `Ha${character}mad`
+    const { id } = await openSale(amal, { ...nimbra, account: 'amal@example.com' })
+    const settings = { idleMinutes: 5, limits: { currency: `A${character}ED`, perSale: '10' } }
+    const requests: [method: string, path: string, body: object, status: number][] = [
+      ['POST', proxyPaths.staff, { name: text, role: 'cashier', pin: '7315' }, 422],
+      ['POST', proxyPaths.staff, { name: `Hamad${character}`, role: 'cashier', pin: '7315' }, 422],
+      ['POST', proxyPaths.enrolCodes, { name: text }, 422],
+      ['POST', proxyPaths.revealSale(id), { reason: text }, 400],
+      ['POST', proxyPaths.revealSale(id), { reason: `${text}${character}` }, 400],
+      ['POST', proxyPaths.closeSale(id), { as: 'sold', note: `${character}${text}` }, 400],
+      ['PUT', proxyPaths.settings, settings, 400],
+    ]
+    const lines = async () => (await hamad.ask<AuditPage>('GET', proxyPaths.audit)).body.lines.length
+    const before = await lines()
+    for (const [method, path, body, status] of requests) {
+      const answer = await hamad.ask<Failure>(method, path, body)
+      expect({ path, status: answer.status }).toEqual({ path, status })
+      if (body !== settings || !/\s/.test(character)) expect(answer.body.message).toContain('cannot be seen')
+      expect(answer.body.message).not.toContain(character)
+    }
+    expect(await lines()).toBe(before)
+  })
+})
+
+describe('what is typed', () => {
+  it('says something where it is to say why: a reason and a note have a letter or a digit', async () => {
+    const { id } = await openSale(amal, { ...nimbra, account: 'words@example.com' })
+    for (const text of ['', '   ', '...', '—', '😀', '\u2800']) {
+      const reveal = await hamad.ask<Failure>('POST', proxyPaths.revealSale(id), { reason: text })
+      const close = await hamad.ask<Failure>('POST', proxyPaths.closeSale(id), { as: 'sold', note: text })
+      expect([text, reveal.status, close.status]).toEqual([text, 400, 400])
+    }
+    // What can be read is refused for what it is about, and no more for what it says.
+    const reveal = await hamad.ask<Failure>('POST', proxyPaths.revealSale(id), { reason: 'ورقة ممزقة' })
+    expect(reveal.body.code).toBe('not-now')
+  })
+
+  it('counts as one however it is written: the limit of a number, the same sale, and a name', async () => {
+    const set = (perNumber?: string) => ({
+      idleMinutes: 5,
+      limits: perNumber === undefined ? null : { currency: 'AED', perNumber },
+    })
+    expect((await hamad.ask('PUT', proxyPaths.settings, set('150'))).status).toBe(200)
+    const first = await sell(amal, { ...nimbra, account: 'Huda@Example.com' })
+    expect(first.body).toMatchObject({ state: 'succeeded', account: 'Huda@Example.com' })
+    const check = shop.sandbox.requests().findLast(({ path }) => path === '/transaction/check')
+    expect(check?.content).toMatchObject({ fields: { account: 'Huda@Example.com' } })
+
+    const again = await openSale(amal, { ...nimbra, account: 'ｈuda@example.COM' })
+    expect(again).toMatchObject({ status: 409, body: { code: 'duplicate-ask', sale: { id: first.id } } })
+    const other = { ...nimbra, account: 'ｈuda@example.COM', duplicateOf: first.id }
+    expect(await sell(amal, other)).toMatchObject({
+      status: 403,
+      body: { code: 'above-limit', limits: [{ kind: 'perNumber', used: { amount: '100.00' } }] },
+    })
+    expect((await hamad.ask('PUT', proxyPaths.settings, set())).status).toBe(200)
+
+    const found = await amal.ask<{ sales: { id: string }[] }>('GET', `${proxyPaths.sales}?q=HUDA%40EX`)
+    expect(found.body.sales.map(({ id }) => id)).toContain(first.id)
+
+    const name = '  ＡＭＡＬ   rahman'
+    const added = await hamad.ask<Failure>('POST', proxyPaths.staff, { name, role: 'cashier', pin: '7315' })
+    expect(added).toMatchObject({ status: 422, body: { code: 'not-possible' } })
+    const { staff } = (await hamad.ask<StaffList>('GET', proxyPaths.staff)).body
+    expect(staff.filter((one) => one.name.includes('Amal'))).toHaveLength(1)
+  })
+
+  it('is sent as it was typed, and the same request again is the same sale', async () => {
+    const id = ulid()
+    const wish = { ...nimbra, account: 'Grüße.Zoë@Example.com' }
+    const { body } = await openSale(amal, wish, id)
+    expect((await openSale(amal, wish, id)).body.number).toBe(body.number)
+    expect((await saleOnce(amal, id, () => true)).account).toBe('Grüße.Zoë@Example.com')
+  })
+})
