@@ -63,7 +63,7 @@ const maySeeRow = (cashierId: string): Expression<SqlBool> => sql<SqlBool>`(cash
   OR to_hand_over = 1
   OR ${isUnsettled}
   OR ${fieldOf('approval.by.id')} = ${cashierId}
-  OR ${fieldOf('giveBack')} IS NOT NULL)`
+  OR (${fieldOf('giveBack')} IS NOT NULL AND ${fieldOf('giveBack.done')} IS NULL))`
 
 export function salesList(db: Kysely<JournalTables>): SalesList {
   const ofDay = ({ from, to, cashierId, serviceId }: DayFilter) => {

@@ -11,14 +11,14 @@ export const isTheirs = (sale: SaleRecord, person: Person): boolean =>
 
 /**
  * Own sales, also those somebody took over after this person confirmed them, and those of the shop that are not settled, have a code to hand
- * over, or have, or had, money to give back; supervisors all (DESIGN section 3).
+ * over, or have money still to be given back; supervisors all (DESIGN section 3).
  */
 export const maySee = (sale: SaleRecord, person: Person): boolean =>
   isTheirs(sale, person) ||
   sale.approval?.by.id === person.id ||
   !isSettled(sale) ||
   isToHandOver(sale) ||
-  sale.giveBack !== undefined
+  (sale.giveBack !== undefined && !sale.giveBack.done)
 
 /** A quantity is its cashier's; nobody else learns of it, supervisors aside (DESIGN rule 18). */
 export const mayKnowBatch = (line: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>, { role, id }: Person): boolean =>

@@ -170,6 +170,16 @@ describe('a supervisor’s word (rule 15)', () => {
 })
 
 describe('money that is given back', () => {
+  it('shows a colleague the sale until somebody has given it back', async () => {
+    const sale = abandonedSale()
+    const path = await aMoneyPath({ sale })
+    expect((await path.sales.read(sale.id, another)).sale).toMatchObject({ giveBack: {} })
+    await path.sales.giveBack(sale.id, sellerOf(another))
+    await expect(path.sales.read(sale.id, another)).rejects.toMatchObject(refused(404, 'unknown', 'unknown'))
+    for (const person of [cashier, supervisor])
+      expect((await path.sales.read(sale.id, person)).sale).toMatchObject({ giveBack: { done: {} } })
+  })
+
   it('is ticked by any cashier, once', async () => {
     const sale = abandonedSale()
     const path = await aMoneyPath({ sale })

@@ -109,6 +109,23 @@ describe('the pending desk over the API', () => {
     }
   })
 
+  it('tells a colleague who gave the money back no more of it than its slip says', async () => {
+    const { amal, second: joseph } = await aShop('Amal', 'Joseph')
+    const { id } = await sell(amal, { account: recipients.noFunds })
+    const { number } = await saleOnce(amal, id, ({ state }) => state === 'not-executed')
+    await amal.ask('POST', proxyPaths.abandonSale(id))
+    const read = () => joseph.ask('GET', proxyPaths.sale(id))
+    const found = async () => {
+      const { body } = await joseph.ask<SalesPage>('GET', `${proxyPaths.sales}?q=${number}`)
+      return body.sales.map((sale) => [sale.id, 'pays' in sale, 'terminal' in sale])
+    }
+    expect((await read()).status).toBe(200)
+    expect(await found()).toEqual([[id, true, true]])
+    expect((await joseph.ask('POST', proxyPaths.givenBack(id))).status).toBe(200)
+    expect((await read()).status).toBe(404)
+    expect(await found()).toEqual([[id, false, false]])
+  })
+
   it('has a supervisor close what was cancelled, and nobody else', async () => {
     const { amal, second: hamad } = await aShop('Amal', 'Hamad')
     const { id } = await sell(amal, { account: recipients.cancelled })
