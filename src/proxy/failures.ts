@@ -2,6 +2,7 @@ import type { Failure, FailureCode } from '#contract/proxy/failure.ts'
 import type { Exceeded } from '#domain/limits.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale.ts'
+import type { SaleSummary } from '#domain/sale-summary.ts'
 
 /** Thrown where a request is turned down; `server.ts` answers it as a `Failure` with this HTTP status (DESIGN section 3). */
 export class Refused extends Error {
@@ -16,7 +17,7 @@ export class Refused extends Error {
     message: string,
     extras: {
       moneyMoved?: 'no' | 'unknown'
-      sale?: Sale
+      sale?: Sale | SaleSummary
       pays?: Money
       limits?: readonly Exceeded[]
       retryAfterMs?: number

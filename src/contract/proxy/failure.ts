@@ -1,6 +1,7 @@
 import type { Exceeded } from '#domain/limits.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale.ts'
+import type { SaleSummary } from '#domain/sale-summary.ts'
 
 /** Why the proxy did not do what was asked. 4xx and 5xx answers carry exactly this (DESIGN section 3). */
 export type FailureCode =
@@ -65,8 +66,8 @@ export type Failure = {
   /** A sentence: what, where, what to do. English, for logs and as the last resort; the screen has its own words by `code`. */
   message: string
   moneyMoved: 'no' | 'unknown'
-  /** The sale it is about; for `duplicate-open` and `duplicate-ask` the other one, as far as anybody in the shop may see it. */
-  sale?: Sale
+  /** The sale it is about; for `duplicate-open` and `duplicate-ask` the other one, as a summary where it may not be seen from here. */
+  sale?: Sale | SaleSummary
   /** With `price-changed`: what the customer pays now. */
   pays?: Money
   /** With `above-limit`: each of them, and how much of it is used. */

@@ -81,11 +81,8 @@ export async function countHere(request: FastifyRequest, { sales, clock }: Count
   return { ...countDesk(desk, person, now), attention: 0, unhanded: desk.filter(isToHandOver).length }
 }
 
-/**
- * A sale that is in the way of one at a kiosk, or a colleague's that is complete: what the question about it needs, which is what was asked for
- * to be sold, and when and by whom it was.
- */
-export function asObstacle(sale: Sale): Sale {
+/** A line of one's own quantity that may not be looked at from here: what going on with the next one needs. */
+export function asTakenLine(sale: Sale): Sale {
   const { id, number, version, kind, state, serviceId, serviceName, brand, account, amount, pays } = sale
   const { batch, international, voucher, disputed, openedAt, confirmedAt, settledAt, cashier, terminal } = sale
   return {

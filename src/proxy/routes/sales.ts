@@ -16,6 +16,7 @@ import { isAnswered, isSettled, type SaleEvent } from '#domain/sale.ts'
 import { findSaleId, type SaleId } from '#domain/sale-id.ts'
 import { mayShowCode } from '#domain/show-code.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
+import { summaryOf } from '#domain/sale-summary.ts'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../failures.ts'
 import { DuplicateSale, ForeignBatch, LineTaken } from '../journal/sales-store.ts'
@@ -24,7 +25,7 @@ import type { Seller } from '../sales/sale-people.ts'
 import type { Sales } from '../sales/sales.ts'
 import { maySee } from '../sales/whose-sale.ts'
 import type { StepUp } from '../staff/step-up.ts'
-import { asObstacle, guardSalesAtKiosk, isOpenHere, sellerOf, viewerOf } from './kiosk.ts'
+import { asTakenLine, guardSalesAtKiosk, isOpenHere, sellerOf, viewerOf } from './kiosk.ts'
 import { saleFor } from './sale-view.ts'
 
 type Deps = { sales: Sales; stepUp: StepUp; clock: Clock }
@@ -34,24 +35,27 @@ export function saleRoutes(app: FastifyInstance, { sales, stepUp, clock }: Deps)
   guardSalesAtKiosk(app, { sales, clock })
   const view = (request: FastifyRequest, sale: SaleRecord, events?: SaleEvent[]) =>
     saleFor(viewerOf(request), sale, clock.now(), events)
-  const viewOther = (request: FastifyRequest, sale: SaleRecord) =>
+  const maySeeHere = (request: FastifyRequest, sale: SaleRecord) =>
     isOpenHere(request, sale, clock.now()) && maySee(sale, viewerOf(request))
-      ? view(request, sale)
-      : asObstacle(view(request, sale))
 
-  /** Rules 10 and 11: names the sale it is about. Another one may be looked at by whoever sells the same. */
+  /** Rules 10 and 11: names the sale it is about. Of another one that may not be seen from here, whoever sells the same is told the summary. */
   const refuseWithSale = (request: FastifyRequest) => (error: unknown) => {
     if (error instanceof ForeignBatch) throw new Refused(404, 'unknown', 'There is no such quantity here.')
     if (error instanceof LineTaken) {
       const message = `Line ${error.sale.batch?.line} of this quantity is sale ${error.sale.number} already.`
-      throw new Refused(409, 'batch-line', message, { sale: viewOther(request, error.sale) })
+      throw new Refused(409, 'batch-line', message, {
+        // Only who began the quantity gets this far, and goes on behind this line.
+        sale: maySeeHere(request, error.sale) ? view(request, error.sale) : asTakenLine(view(request, error.sale)),
+      })
     }
     if (error instanceof OperatorDiffers) {
       throw new Refused(409, 'operator-differs', error.message, { sale: view(request, error.sale) })
     }
     if (!(error instanceof DuplicateSale)) throw error
     const { kind, sale } = error.duplicate
-    throw new Refused(409, `duplicate-${kind}`, DUPLICATES[kind](sale), { sale: viewOther(request, sale) })
+    throw new Refused(409, `duplicate-${kind}`, DUPLICATES[kind](sale), {
+      sale: maySeeHere(request, sale) ? view(request, sale) : summaryOf(sale),
+    })
   }
 
   app.put<IdParams>(proxyPaths.sale(':id'), async (request, reply) => {

@@ -13,6 +13,7 @@ import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleSummary } from '#domain/sale-summary.ts'
 import type { Sale } from '#domain/sale.ts'
 import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
@@ -73,6 +74,46 @@ describe('the same asked for twice', () => {
     expect(screen.queryByRole('button', { name: 'Sell it again' })).toBeNull()
     await userEvent.click(await armed('Open that sale'))
     await waitFor(() => expect(place.path).toBe(`/sale/${OTHER_ID}`))
+  })
+
+  it('by a colleague before is told without what only they may see, and nothing leads there', async () => {
+    const {
+      id: other,
+      number,
+      kind,
+      state,
+      serviceId,
+      serviceName,
+      brand,
+    } = aSale({ id: OTHER_ID, state: 'succeeded' })
+    const summary: SaleSummary = {
+      id: other,
+      number,
+      kind,
+      state,
+      serviceId,
+      serviceName,
+      brand,
+      account: '9715••••4567',
+      openedAt: Date.now() - 3 * 60_000,
+      cashier: { name: joseph.name },
+    }
+    const id = beginSale(content)
+    const puts: unknown[] = []
+    open(id, (method, _, body) => {
+      if (method !== 'PUT') return undefined
+      puts.push(body)
+      return puts.length === 1
+        ? { status: 409, body: { code: 'duplicate-ask', message: '', moneyMoved: 'no', sale: summary } }
+        : { body: aSale({ id }) }
+    })
+    expect(await screen.findByText('Joseph M. sold the same to this customer 3 minutes ago.')).toBeTruthy()
+    const named = within(screen.getByRole('region', { name: 'The other sale' }))
+    expect(named.getByText('9715••••4567')).toBeTruthy()
+    expect(named.queryByText(/AED/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Open that sale' })).toBeNull()
+    await userEvent.click(await armed('Sell it again'))
+    await waitFor(() => expect(puts.at(-1)).toEqual({ ...content, duplicateOf: OTHER_ID }))
   })
 
   it('is sold again under the same id when a person says so, also after a reload', async () => {

@@ -238,19 +238,36 @@ describe('who counts the numbers up', () => {
 })
 
 describe('a colleague’s complete sale', () => {
-  it('in the way of the same one again is told without what is on neither slip nor request', async () => {
+  it('in the way of the same one again is told as its slip says, and is no look-up', async () => {
     const own = await openShop()
-    const [amal, joseph] = [own.browser(), own.browser()]
+    const [amal, joseph, hamad] = [own.browser(), own.browser(), own.browser()]
     await amal.signIn('Amal')
     await joseph.signIn('Joseph')
+    await hamad.signIn('Hamad')
     const batch = { id: ulid(), line: 1, of: 2 }
     const wish = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' } as const
     const { id } = await sell(amal, { ...wish, account: recipients.success, customer: '0501112233', batch })
     await amal.ask('POST', proxyPaths.handedOver(id), { how: 'given' })
     const asked = await openSale(joseph, { ...wish, account: recipients.success })
-    expect(asked).toMatchObject({ status: 409, body: { code: 'duplicate-ask', sale: { id, state: 'succeeded' } } })
-    for (const field of ['transactionId', 'batch', 'customer', 'reference', 'handedOver', 'serviceTime'])
-      expect(asked.body.sale).not.toHaveProperty(field)
+    expect(asked).toMatchObject({ status: 409, body: { code: 'duplicate-ask' } })
+    expect(asked.body.sale).toEqual({
+      id,
+      number: expect.any(Number),
+      kind: 'voucher',
+      state: 'succeeded',
+      serviceId: vouchers.accountRequired,
+      serviceName: expect.any(String),
+      brand: expect.any(String),
+      account: masked(recipients.success),
+      openedAt: expect.any(Number),
+      cashier: { name: 'Amal Rahman' },
+    })
+    expect((await hamad.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=looked-up`)).body.lines).toEqual([])
+    // Whose it is and a supervisor are told all of it.
+    for (const till of [amal, hamad]) {
+      const { body } = await openSale(till, { ...wish, account: recipients.success })
+      expect(body).toMatchObject({ code: 'duplicate-ask', sale: { id, pays: expect.any(Object) } })
+    }
   })
 })
 

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Failure, FailureCode } from '#contract/proxy/failure.ts'
 import type { SaleId } from '#domain/sale-id.ts'
 import { saleCan, type Sale } from '#domain/sale.ts'
+import { isSummary } from '#domain/sale-summary.ts'
 import { batchQuery, useLineSteps } from '../../api/batch.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
@@ -122,7 +123,7 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
       const told = error instanceof ProxyFailure ? error.failure : undefined
       if (told?.limits && wanted.do === 'confirm') setAboveLimit({ sale: wanted.sale, limits: told.limits })
       else if (!told || !isAboutApprover(told.code)) setAboveLimit(undefined)
-      if (told?.code === 'batch-line' && told.sale) {
+      if (told?.code === 'batch-line' && told.sale && !isSummary(told.sale)) {
         // Another till sold this line; the next one goes on from there.
         steps.note(told.sale)
       } else {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { Sale } from '#domain/sale.ts'
+import { isSummary, type SaleSummary } from '#domain/sale-summary.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { formatAge } from '../../i18n/format-time.ts'
 import { shortName } from '../../i18n/person-name.ts'
@@ -25,7 +26,7 @@ const JUST_NOW_MS = 60_000
 type DuplicateSaleProps = {
   content: Content
   /** The sale that is in the way. */
-  other: Sale
+  other: Sale | SaleSummary
   /** Forbidden while the other one is open; otherwise a person decides (DESIGN rule 11). */
   kind: 'duplicate-open' | 'duplicate-ask'
   onSellAgain: () => void
@@ -41,10 +42,24 @@ export function DuplicateSale({ content, other, kind, onSellAgain, onCancel }: D
   const now = useProxyNow()
   const stop = useSellingStop()
   const isOpen = kind === 'duplicate-open'
-  const amount = formats.money(other.pays)
   const isVoucher = content.kind === 'voucher'
   const isSold = other.state === 'succeeded'
   const agoOf = (at: number) => (now - at < JUST_NOW_MS ? t('sale.justNow') : formatAge(at, now, locale))
+  const tell = () => {
+    const name = shortName(other.cashier.name)
+    if (isSummary(other)) {
+      return isSold
+        ? t('sale.duplicate.soldBy', { name, age: agoOf(other.openedAt) })
+        : t('sale.duplicate.waitingBy', { name })
+    }
+    const amount = formats.money(other.pays)
+    return isSold
+      ? t(isVoucher ? 'sale.duplicate.soldToAccount' : 'sale.duplicate.sold', {
+          age: agoOf(other.settledAt ?? other.openedAt),
+          amount,
+        })
+      : t(isVoucher ? 'sale.duplicate.waitingForAccount' : 'sale.duplicate.waiting', { amount, name })
+  }
   const isOpenHere = useIsOpenHere(other)
   const openOther = () => void navigate(paths.sale(other.id))
 
@@ -57,17 +72,7 @@ export function DuplicateSale({ content, other, kind, onSellAgain, onCancel }: D
             icon={<CopyCheck className="ic" size={32} />}
             heading={t(isOpen ? 'sale.duplicate.open' : 'sale.duplicate.ask')}
           >
-            <p>
-              {isSold
-                ? t(isVoucher ? 'sale.duplicate.soldToAccount' : 'sale.duplicate.sold', {
-                    age: agoOf(other.settledAt ?? other.openedAt),
-                    amount,
-                  })
-                : t(isVoucher ? 'sale.duplicate.waitingForAccount' : 'sale.duplicate.waiting', {
-                    amount,
-                    name: shortName(other.cashier.name),
-                  })}
-            </p>
+            <p>{tell()}</p>
           </StateBanner>
           <StopBar
             tone="wait"

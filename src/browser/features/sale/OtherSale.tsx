@@ -1,4 +1,5 @@
 import type { Sale } from '#domain/sale.ts'
+import { isSummary, type SaleSummary } from '#domain/sale-summary.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { shortName } from '../../i18n/person-name.ts'
@@ -6,12 +7,12 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { formatSaleAccount } from '../../sale-account.ts'
 import { SaleChip } from '../../SaleChip.tsx'
-import { productOfSale } from '../../sale-naming.ts'
+import { productOfSale, productOfSummary } from '../../sale-naming.ts'
 import { SalePicture } from './SaleSlip.tsx'
 
-type OtherSaleProps = { sale: Sale; onOpen: (() => void) | undefined }
+type OtherSaleProps = { sale: Sale | SaleSummary; onOpen: (() => void) | undefined }
 
-/** Another sale in two lines: what, to whom, by whom, and how it stands. */
+/** Another sale in two lines: what, to whom, by whom, and how it stands. A summary has no amount. */
 export function OtherSale({ sale, onOpen }: OtherSaleProps) {
   const t = useText()
   const formats = useFormats()
@@ -21,8 +22,14 @@ export function OtherSale({ sale, onOpen }: OtherSaleProps) {
       <div className="grow">
         <b>{t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}</b>
         <div>
-          <bdi>{productOfSale(sale, t)}</bdi>, {sale.international && `${formats.money(sale.amount)}, `}
-          {formats.money(sale.pays)}
+          {isSummary(sale) ? (
+            <bdi>{productOfSummary(sale)}</bdi>
+          ) : (
+            <>
+              <bdi>{productOfSale(sale, t)}</bdi>, {sale.international && `${formats.money(sale.amount)}, `}
+              {formats.money(sale.pays)}
+            </>
+          )}
           {sale.account !== undefined && (
             <>
               , <span className="num">{formatSaleAccount(sale)}</span>
@@ -30,8 +37,12 @@ export function OtherSale({ sale, onOpen }: OtherSaleProps) {
           )}
         </div>
         <div className="small muted">
-          <bdi>{shortName(sale.cashier.name)}</bdi>, <span className="num">{formatTime(sale.openedAt)}</span>,{' '}
-          <bdi>{sale.terminal.name}</bdi>
+          <bdi>{shortName(sale.cashier.name)}</bdi>, <span className="num">{formatTime(sale.openedAt)}</span>
+          {!isSummary(sale) && (
+            <>
+              , <bdi>{sale.terminal.name}</bdi>
+            </>
+          )}
         </div>
       </div>
       <SaleChip sale={sale} />
