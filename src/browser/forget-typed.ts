@@ -22,12 +22,13 @@ export function forgetTyped(): void {
 
 export const noteLeftAt = (at: number): void => sessionStorage.setItem(LEFT_AT, String(at))
 
-/** Nobody is at the till: forgets what was typed when it has waited long enough. Answers whether it is gone. */
+/** Nobody is at the till: forgets what was typed when it has waited long enough, or its person signed out. Answers whether it is gone. */
 export function forgetWhenOld(): boolean {
   // A tab that was closed meanwhile noted nothing: then the last hand counts.
   const age = Date.now() - Number(sessionStorage.getItem(LEFT_AT) ?? readHandAt())
   // An age that cannot be, as after the clock was set back, is too old.
-  if (age >= 0 && age < STAYS_MS) return false
+  // A tab that the browser had discarded heard nothing of a sign-out in another one.
+  if (age >= 0 && age < STAYS_MS && findLeft()?.how !== 'locked') return false
   if (!isForgotten()) forgetTyped()
   noteLeftAt(0)
   return true

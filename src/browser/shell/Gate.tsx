@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { Unplug } from 'lucide-react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
+import { findLeft } from '../api/left.ts'
 import { sessionQuery } from '../api/session.ts'
 import { useDraft } from '../draft.ts'
 import { comeBack, forgetWhenOld } from '../forget-typed.ts'
@@ -37,7 +38,7 @@ export function Gate({ for: wanted }: GateProps) {
   if (session.person && wanted !== 'person')
     return <Arrival personId={session.person.id} from={placeBefore(location.state)} />
   if (standing === wanted) return session.person ? <Present personId={session.person.id} /> : <Absent />
-  const from = wanted === 'person' ? `${location.pathname}${location.search}` : placeBefore(location.state)
+  const from = wanted === 'person' ? `${location.pathname}${keptSearch(location.search)}` : placeBefore(location.state)
   return <Navigate to={standing === 'terminal' ? paths.signIn() : paths.enrol()} state={{ from }} replace />
 }
 
@@ -74,6 +75,15 @@ function Present({ personId }: { personId: string }) {
       <Outlet />
     </>
   )
+}
+
+/** Who signed out takes along what they searched for, too: it may be a customer's number, and the history outlives them. */
+function keptSearch(search: string): string {
+  if (findLeft()?.how !== 'locked') return search
+  const params = new URLSearchParams(search)
+  params.delete('q')
+  const kept = params.toString()
+  return kept === '' ? '' : `?${kept}`
 }
 
 function placeBefore(state: unknown): string {

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { useDraft } from '#browser/draft.ts'
 import { internationalDraft } from '#browser/international-draft.ts'
@@ -199,6 +199,29 @@ describe('operator and number', () => {
     await user.click(screen.getByRole('button', { name: 'Change to India' }))
     expect(place.path).toBe(paths.internationalCountry('IND'))
     expect((await number()).value).toBe('(987) 654-32-10')
+  })
+
+  it('take a number of several countries along to the choice of one, and leave none of it in the history', async () => {
+    const user = userEvent.setup()
+    const shared = [
+      ...countries,
+      country('USA', 'United States', '+1', '$$$ $$$ $$$$'),
+      country('CAN', 'Canada', '+1', '$$$ $$$ $$$$'),
+    ]
+    const kept = vi.spyOn(window.history, 'pushState')
+    onTestFinished(() => kept.mockRestore())
+    const { place } = open(
+      paths.internationalProvider('PHL', '7'),
+      abroad({ countries: () => ({ body: { countries: shared } }) }),
+    )
+    await user.click(await number())
+    await user.paste('+1 416 555 0142')
+    await user.click(await screen.findByRole('button', { name: 'Choose the country' }))
+    await waitFor(() => expect(place.path).toBe('/sell/international'))
+    expect(await screen.findByRole<HTMLInputElement>('searchbox')).toHaveProperty('value', '+14165550142')
+    await screen.findByRole('button', { name: /Canada/ })
+    expect(kept).toHaveBeenCalled()
+    expect(JSON.stringify([kept.mock.calls, window.history.state])).not.toContain('4165550142')
   })
 
   it('keep the number for whoever typed it, and for nobody else', async () => {

@@ -74,6 +74,16 @@ describe('the gate', () => {
     expect(await screen.findByRole('button', { name: 'enter' })).toBeTruthy()
   })
 
+  it('keeps nothing of a search in the history behind somebody who locks, and leads back to the rest', async () => {
+    renderScreen(screens, { at: '/sell?state=sold&q=0501234567', proxy: aProxy({ ...enrolled, person: amal }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'lock' }))
+    const enter = await screen.findByRole('button', { name: 'enter' })
+    expect(JSON.stringify(window.history.state)).not.toContain('0501234567')
+    await userEvent.click(enter)
+    await screen.findByRole('button', { name: 'lock' })
+    expect(window.location.search).toBe('?state=sold')
+  })
+
   it('lets nobody who is signed in see the sign-in again', async () => {
     renderScreen(screens, { at: '/sign-in', proxy: aProxy({ ...enrolled, person: amal }) })
     expect(await screen.findByRole('button', { name: 'lock' })).toBeTruthy()

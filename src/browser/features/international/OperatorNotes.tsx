@@ -31,7 +31,7 @@ export function OperatorNotes({ country, countries, step }: OperatorNotesProps) 
             {t('intl.unknownOperator')}
           </Notice>
         )}
-        {!isUnknown && others.length > 0 && <OtherCountry number={recipient.shown} others={others} />}
+        {!isUnknown && others.length > 0 && <OtherCountry others={others} />}
         {!isUnknown && others.length === 0 && isKnown && (
           <Notice kind="info" icon={icon} heading={t('intl.known', { operator: chosen?.name ?? '' })}>
             {t('intl.knownHint')}
@@ -49,8 +49,8 @@ export function OperatorNotes({ country, countries, step }: OperatorNotesProps) 
   )
 }
 
-/** A number with the code of another country: which, and the way there. The number goes along. */
-function OtherCountry({ number, others }: { number: string; others: readonly Country[] }) {
+/** A number with the code of another country: which, and the way there. The number goes along in the draft: the history outlives a sign-out. */
+function OtherCountry({ others }: { others: readonly Country[] }) {
   const t = useText()
   const navigate = useWizardNavigate()
   const [other] = others.length === 1 ? others : []
@@ -67,7 +67,7 @@ function OtherCountry({ number, others }: { number: string; others: readonly Cou
         onClick={() =>
           other
             ? navigate(paths.internationalCountry(other.id))
-            : navigate(paths.international(), { state: { typed: number } })
+            : navigate(paths.international(), { state: { hasNumber: true } })
         }
       >
         {other ? t('intl.changeTo', { country: other.name }) : t('intl.chooseCountry')}

@@ -5,7 +5,7 @@ import type { Country } from '#domain/international.ts'
 import { findCountriesByNumber, isNumberFirst, searchCountries } from '#domain/phone-country.ts'
 import { readUaeNumber } from '#domain/phone.ts'
 import { useDraft } from '../../draft.ts'
-import { internationalDraft } from '../../international-draft.ts'
+import { internationalDraft, useInternationalDraft } from '../../international-draft.ts'
 import { keptCharacters } from '../../kept-characters.ts'
 import { paths } from '../../paths.ts'
 import { useWizardNavigate } from './use-wizard-navigate.ts'
@@ -16,8 +16,9 @@ import { useWizardNavigate } from './use-wizard-navigate.ts'
  */
 export function useCountrySearch(all: readonly Country[], listed: readonly Country[]) {
   const navigate = useWizardNavigate()
-  const { state } = useLocation() as { state: { typed?: string } | null }
-  const [text, setText] = useState(state?.typed ?? '')
+  const { state } = useLocation() as { state: { hasNumber?: boolean } | null }
+  const { number: kept } = useInternationalDraft()
+  const [text, setText] = useState(state?.hasNumber && isNumberFirst(kept) ? keptCharacters(kept) : '')
   const isNumber = isNumberFirst(text)
   const byNumber = isNumber ? findCountriesByNumber(text, all) : undefined
   const hits = text.trim() === '' ? undefined : (byNumber?.countries ?? searchCountries(text, listed))
