@@ -55,7 +55,6 @@ const LOCK_PATIENCE_MS = 1_500
  * sign-out.
  */
 export async function lock(queryClient: QueryClient, how: 'locked' | 'idle', at?: number): Promise<void> {
-  if (how === 'locked') forgetTyped()
   // Whatever the screen reads now would be answered that nobody is signed in.
   void queryClient.cancelQueries()
   const isHeard = await Promise.race([

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findLeft } from '#browser/api/left.ts'
 import { createQueryClient } from '#browser/api/query-client.ts'
 import { lock, sessionQuery } from '#browser/api/session.ts'
+import { useDraft } from '#browser/draft.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import { amal } from '../../support/fake-proxy.ts'
 
@@ -40,6 +41,16 @@ describe('a lock', () => {
     expect(methods()).toEqual(['DELETE'])
     expect(personIn(client)).toBeUndefined()
     expect(findLeft()).toEqual({ how: 'locked', personId: 'a' })
+  })
+
+  it.each([
+    { how: 'locked' as const, stays: '' },
+    { how: 'idle' as const, stays: '501234567' },
+  ])('leaves of what was typed $stays, when it was $how', async ({ how, stays }) => {
+    useDraft.getState().setNumber('501234567')
+    const { client } = tillWith(async () => new Response(null, { status: 204 }))
+    await lock(client, how)
+    expect(useDraft.getState().number).toBe(stays)
   })
 
   it('does not wait for a proxy that does not answer', async () => {
