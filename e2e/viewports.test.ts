@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
+import { keepLocale } from './support/keep-locale.ts'
 import { expect, test } from './support/shop.ts'
 
 const SCREENS = [
@@ -57,6 +58,31 @@ for (const soldOn of SCREENS.filter(({ name }) => /phone|twice/.test(name))) {
     await expectNothingCutOff(page, soldOn)
   })
 }
+
+test('the wallet fits every screen in both languages, and its QR code keeps away from the button below', async ({
+  page,
+  shop,
+}) => {
+  await shop.signIn(page, 'Hamad Saleh')
+  for (const locale of ['en', 'ar'] as const) {
+    await keepLocale(page, locale)
+    await page.goto(`${shop.url}/wallet`)
+    const slip = page.locator('.wallet__code')
+    const [code, copy] = [slip.getByRole('img'), slip.getByRole('button')]
+    await expect(code).toBeVisible()
+    for (const { name, width, height } of [{ name: 'a counter', width: 1280, height: 800 }, ...SCREENS]) {
+      await page.setViewportSize({ width, height })
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), name)
+        .toBeLessThanOrEqual(width)
+      const gap = async () => {
+        const [above, below] = [await code.boundingBox(), await copy.boundingBox()]
+        return below!.y - (above!.y + above!.height)
+      }
+      await expect.poll(gap, name).toBeGreaterThanOrEqual(12)
+    }
+  }
+})
 
 test('on a phone every mark of the desk fits into the bar, beside a line that is away', async ({ page, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 })
