@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
@@ -32,7 +33,11 @@ describe('the lock file', () => {
   })
 })
 
-describe.each(['README.md', 'SECURITY.md', 'src/README.md'])('%s', (readme) => {
+const docs = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => join('docs', file))
+
+describe.each(['README.md', 'SECURITY.md', 'src/README.md', ...docs])('%s', (readme) => {
   const text = readFileSync(readme, 'utf8')
 
   it('names commands that exist', () => {
@@ -42,9 +47,26 @@ describe.each(['README.md', 'SECURITY.md', 'src/README.md'])('%s', (readme) => {
   })
 
   it('names files that exist', () => {
-    const paths = [...text.matchAll(/`((?:src|tests|e2e|scripts)\/[\w./-]+)`/g)].map(([, path]) => path ?? '')
+    const paths = [...text.matchAll(/`((?:src|tests|e2e|scripts|docs)\/[\w./-]+)`/g)].map(([, path]) => path ?? '')
     expect(paths.filter((path) => !existsSync(path))).toEqual([])
   })
+
+  it('links to files that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, link]) => join(dirname(readme), link ?? ''))
+    expect(links.filter((link) => !existsSync(link))).toEqual([])
+  })
+})
+
+it('lists every decision in the index, by its number and title', () => {
+  const folder = 'docs/decisions'
+  const files = readdirSync(folder)
+    .filter((file) => file !== 'README.md')
+    .toSorted()
+  const lines = files.map((file) => {
+    const [title = ''] = readFileSync(join(folder, file), 'utf8').split('\n')
+    return `- [${title.slice('# '.length)}](${file})`
+  })
+  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe(`# Decisions\n\n${lines.join('\n')}\n`)
 })
 
 it('runs in every script a file that is there', () => {
