@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
@@ -32,7 +33,11 @@ describe('the lock file', () => {
   })
 })
 
-describe.each(['README.md', 'SECURITY.md', 'src/README.md'])('%s', (readme) => {
+const docs = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => join('docs', file))
+
+describe.each(['README.md', 'SECURITY.md', 'src/README.md', ...docs])('%s', (readme) => {
   const text = readFileSync(readme, 'utf8')
 
   it('names commands that exist', () => {
@@ -42,8 +47,13 @@ describe.each(['README.md', 'SECURITY.md', 'src/README.md'])('%s', (readme) => {
   })
 
   it('names files that exist', () => {
-    const paths = [...text.matchAll(/`((?:src|tests|e2e|scripts)\/[\w./-]+)`/g)].map(([, path]) => path ?? '')
+    const paths = [...text.matchAll(/`((?:src|tests|e2e|scripts|docs)\/[\w./-]+)`/g)].map(([, path]) => path ?? '')
     expect(paths.filter((path) => !existsSync(path))).toEqual([])
+  })
+
+  it('links to files that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, link]) => join(dirname(readme), link ?? ''))
+    expect(links.filter((link) => !existsSync(link))).toEqual([])
   })
 })
 
