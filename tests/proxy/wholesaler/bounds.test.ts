@@ -173,15 +173,16 @@ describe('a text beyond its bound', () => {
     readTransactionAnswer({ transaction: { ...aTransaction, ...transaction }, info }, '/transaction/find')
 
   it.each([
-    ['amount', `1.${'0'.repeat(BOUNDS.amount)}`],
-    ['account', longer(BOUNDS.id)],
-    ['amount_currency', longer(BOUNDS.currency)],
-    ['country_id', longer(BOUNDS.id)],
-    ['provider_id', longer(BOUNDS.id)],
-    ['amount_id', longer(BOUNDS.id)],
-  ])('is unreadable as %s of a transaction, which is said', (field, text) => {
+    ['amount', `1.${'0'.repeat(BOUNDS.amount)}`, 'amount'],
+    ['account', longer(BOUNDS.id), 'account'],
+    ['amount_currency', longer(BOUNDS.currency), 'amountCurrency'],
+    ['country_id', longer(BOUNDS.id), 'countryId'],
+    ['provider_id', longer(BOUNDS.id), 'providerId'],
+    ['amount_id', longer(BOUNDS.id), 'amountId'],
+  ])('is unreadable as %s of a transaction, which is said', (field, text, named) => {
     const { answer, dropped } = read({ external_transaction_id: SALE_ID, [field]: text })
-    expect(answer).toEqual({ kind: 'transaction', transaction: { id: '69d', state: -1, saleId: SALE_ID } })
+    const transaction = { id: '69d', state: -1, saleId: SALE_ID, unreadable: [named] }
+    expect(answer).toEqual({ kind: 'transaction', transaction })
     expect(dropped).toEqual([
       expect.stringMatching(`\`transaction.${field}\` of /transaction/find is longer than \\d+ characters`),
     ])
