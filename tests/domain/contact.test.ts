@@ -77,6 +77,7 @@ describe('readContact', () => {
     'a\u0000@b.example',
     'a\u202e@b.example',
     'amal@example.com\u200b',
+    'amal\u2800@example.com',
     '\ufeffamal@example.com',
   ])('refuses the address %j, since nobody sees what is in it', (typed) => {
     expect(readContact(typed)).toEqual({ status: 'refused', reason: 'hidden' })
