@@ -198,12 +198,16 @@ describe('a text beyond its bound', () => {
   })
 
   it.each(['number', 'serial', 'redemption_url', 'reference'])(
-    'is no %s of a voucher, and one at its bound is whole',
+    'is no %s of a voucher, which is said, and one at its bound is whole',
     (field) => {
       const textOf = (answer: ReturnType<typeof read>['answer']) =>
         answer.kind === 'transaction' ? Object.values(answer.voucher ?? {}) : []
-      expect(textOf(read({}, { [field]: longer(BOUNDS.code) }).answer)).toEqual([])
-      expect(textOf(read({}, { [field]: 'x'.repeat(BOUNDS.code) }).answer)).toEqual(['x'.repeat(BOUNDS.code)])
+      const tooLong = read({}, { [field]: longer(BOUNDS.code) })
+      expect(textOf(tooLong.answer)).toEqual([])
+      expect(tooLong.dropped).toEqual([`\`info.${field}\` of /transaction/find is longer than 2000 characters`])
+      const whole = read({}, { [field]: 'x'.repeat(BOUNDS.code) })
+      expect(textOf(whole.answer)).toEqual(['x'.repeat(BOUNDS.code)])
+      expect(whole.dropped).toEqual([])
     },
   )
 
