@@ -76,6 +76,19 @@ describe('an answer that is parsed in pieces', () => {
     '{"a":[{"__proto__":1}]}',
     '{"a":[{"\\u005f_proto__":1}]}',
     '{"a":[null]}',
+    // Damaged behind a prototype key.
+    '{"__proto__":[1 2]}',
+    '{"__proto__":1,"a":[x]}',
+    '{"a":[{"__proto__":1},x]}',
+    '{"a":[{"__proto__":1}],"b":[x]}',
+    '{"a":{"constructor":{"prototype":1}},"b":[01]}',
+    // The key that comes last counts, and what it replaces does not.
+    '{"a":[{"__proto__":1}],"a":5}',
+    '{"a":[{"__proto__":1}],"a":[2]}',
+    '{"a":[2],"a":[{"__proto__":1}]}',
+    // A byte order mark within the answer is no JSON.
+    '{"a":[\ufeff1]}',
+    '{"a":[1,\ufeff{"b":2}]}',
     'null',
     '',
     '\ufeff{"a":[1]}',
