@@ -14,6 +14,8 @@ export type EventVariant =
   | { of: 'abandoned'; as: 'expired' }
   | { of: 'handed-over'; as: HandedHow }
   | { of: 'cost-differs'; as: 'above-price' }
+  /** It named something nobody can read. */
+  | { of: 'answer-differs'; as: 'unreadable' }
 
 const FINAL = { 1: 'succeeded', 2: 'failed', 3: 'cancelled', 4: 'replaced' } as const
 const HELD = 6
@@ -37,6 +39,8 @@ export function findVariant({ kind, code, state, reason = '' }: Omit<SaleEvent, 
       return reason === 'expired' ? { of: kind, as: 'expired' } : undefined
     case 'cost-differs':
       return reason === 'above-price' ? { of: kind, as: reason } : undefined
+    case 'answer-differs':
+      return reason === '' ? undefined : { of: kind, as: 'unreadable' }
     case 'handed-over':
       return WAYS.includes(reason) ? { of: kind, as: reason as HandedHow } : undefined
     default:
@@ -67,6 +71,8 @@ function variantWords(variant: EventVariant, by: string, t: Text): string {
       return t(`sale.event.handed-over.${variant.as}`, { by })
     case 'cost-differs':
       return t('sale.event.cost-differs.above-price')
+    case 'answer-differs':
+      return t('sale.event.answer-differs.unreadable')
     default:
       return t(`sale.event.${variant.of}.unclear`)
   }

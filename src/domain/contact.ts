@@ -1,3 +1,4 @@
+import { readWithoutMask } from './phone-mask.ts'
 import { readUaeNumber, toWesternDigits, withoutSeparators } from './phone.ts'
 import { findHiddenCharacter, foldText } from './typed-text.ts'
 
@@ -13,7 +14,6 @@ export type Contact =
 
 export const LONGEST_CONTACT = 100
 const SHORTEST_PHONE = 8
-const LONGEST_PHONE = 15
 
 /** Says which of the two was typed. A UAE number may be typed as people write it; any other one with its country code. */
 export function readContact(typed: string): Contact {
@@ -44,13 +44,14 @@ function readPhone(text: string): Contact {
   if (!/^\+?\d*$/.test(plain)) return { status: 'refused', reason: 'not-phone' }
   const hasPrefix = /^(\+|00)/.test(plain)
   const digits = plain.replace(/^(\+|00)/, '')
-  if (digits.length > LONGEST_PHONE) return { status: 'refused', reason: 'too-long' }
   if (uae.status === 'incomplete') return { status: 'incomplete', as: 'phone' }
   const isForeign = uae.reason === 'not-uae' || (uae.reason === 'too-long' && !hasPrefix && !/^(0|971)/.test(digits))
-  // No country code begins with 0.
-  if (!isForeign || digits.startsWith('0'))
-    return { status: 'refused', reason: uae.reason === 'too-long' ? 'too-long' : 'not-phone' }
-  return digits.length >= SHORTEST_PHONE ? { status: 'phone', text: digits } : { status: 'incomplete', as: 'phone' }
+  if (!isForeign) return { status: 'refused', reason: uae.reason === 'too-long' ? 'too-long' : 'not-phone' }
+  const entry = readWithoutMask(digits)
+  if (entry.status === 'refused')
+    return { status: 'refused', reason: entry.reason === 'too-long' ? 'too-long' : 'not-phone' }
+  const isWhole = entry.status === 'complete' && entry.account.length >= SHORTEST_PHONE
+  return isWhole ? { status: 'phone', text: entry.account } : { status: 'incomplete', as: 'phone' }
 }
 
 /** The same account, however the wholesaler writes it. */

@@ -2,7 +2,7 @@ import { isSameContact } from './contact.ts'
 import { isOtherCountry, isOtherProvider, type NamedProvider } from './international.ts'
 import { decimal, isSameDecimal } from './money.ts'
 import type { SaleRecord } from './sale-record.ts'
-import type { Transaction } from './transaction.ts'
+import type { NamedField, Transaction } from './transaction.ts'
 
 /**
  * The answer speaks of this sale: the wholesaler's id once we know it, and ours wherever it is named. An international transaction has none of
@@ -25,11 +25,35 @@ export function isAnothers(sale: SaleRecord, transaction: Transaction): boolean 
 }
 
 /**
- * Rule 10: each field where it is present. An account where we sent none is the wholesaler's own. Another operator is a person's to judge while
- * it is being checked; from then on it stays the one that was detected.
+ * Rule 10: each field where it is present, also where it cannot be read. An account where we sent none is the wholesaler's own. Another operator
+ * is a person's to judge while it is being checked; from then on it stays the one that was detected.
  */
 export const differs = (sale: SaleRecord, transaction: Transaction): boolean =>
-  isOtherContent(sale, transaction) || isElsewhere(sale, transaction) || isOtherOperator(sale, transaction)
+  isOtherContent(sale, transaction) ||
+  isElsewhere(sale, transaction) ||
+  isOtherOperator(sale, transaction) ||
+  unreadableOf(sale, transaction).length > 0
+
+/** What the answer names of this sale in a way nobody can read. The cost is none of it: it is only noted. */
+export function unreadableOf(sale: SaleRecord, { unreadable = [] }: Transaction): readonly NamedField[] {
+  const isAbroad = sale.kind === 'international'
+  return unreadable.filter((field) => {
+    switch (field) {
+      case 'cost':
+        return false
+      case 'account':
+        return sale.account !== undefined
+      case 'saleId':
+        return !isAbroad
+      case 'countryId':
+      case 'providerId':
+      case 'amountId':
+        return isAbroad
+      default:
+        return true
+    }
+  })
+}
 
 /** Another account, amount, service or offer is named than ours. */
 function isOtherContent(sale: SaleRecord, transaction: Transaction): boolean {

@@ -70,6 +70,15 @@ export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
   return prefix ? readInternational(mask, digits) : readNational(mask, digits)
 }
 
+/** Country codes of one and of two digits; every other one has three (E.164). */
+const COUNTRY_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[1-9]\d\d)/
+
+/** Reads the digits of a number with its country code where no mask is known, as `readNumber` does after `+`: without its trunk zero. */
+export function readWithoutMask(digits: string): NumberEntry {
+  const code = COUNTRY_CODE.exec(digits)?.[0] ?? ''
+  return readNumber(readPhoneMask(code, '*'), `+${digits}`)
+}
+
 /** Digits grouped by the mask's punctuation, as far as they go; what is too long follows ungrouped. No digit is lost or added. */
 export function formatNational(mask: PhoneMask, national: string): string {
   return Array.from(national, (digit, at) => (mask.parts[at]?.before ?? '') + digit).join('')

@@ -50,7 +50,7 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isN
   findsByTransactionId?: true
   /** Answers in a row that make no sense: too big, of another transaction, -1 after a state above it (RELIABILITY G4, G11, G13). */
   oddFinds?: number
-  /** The wholesaler named another account, amount or service than ours; told once. */
+  /** The wholesaler named another account, amount or service than ours, or one nobody can read; told once. */
   hasDiffered?: true
   unseen?: Unseen
   /** What contradicted it last: told again only when it is something else. */

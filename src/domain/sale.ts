@@ -71,7 +71,7 @@ export type SaleEventKind =
   | 'disputed'
   | 'moved-without-confirm'
   | 'cost-differs'
-  /** An answer to confirm or find names another account, amount or service than ours. */
+  /** An answer to confirm or find names another account, amount or service than ours; `reason` has the fields nobody can read. */
   | 'answer-differs'
   /** The check detected another operator than the one chosen, and a person said that it is the same (rule 10). */
   | 'operator-differs'

@@ -11,7 +11,7 @@ import {
   type SaleState,
   type VoucherStage,
 } from './sale.ts'
-import { differs, isOurs } from './match-transaction.ts'
+import { differs, isOurs, unreadableOf } from './match-transaction.ts'
 import { unchanged, withoutNext, type SaleStep, type StepContext } from './sale-input.ts'
 import type { SaleRecord } from './sale-record.ts'
 import type { Answer, LostReason, Refusal, Transaction } from './transaction.ts'
@@ -180,13 +180,25 @@ const isCodeRead = ({ kind, voucher }: SaleRecord, { hasCode }: Transaction) =>
 /** A state of 0 or above of our transaction: notes what it says, also where it names another account, amount or service than ours, and follows it. */
 export function readMoved(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
   const noted = noteTransaction(sale, transaction, context)
+  const told = tellDifference(noted.sale, transaction, context)
+  const followed = followTransaction(told.sale, transaction, context)
+  return { sale: followed.sale, events: [...noted.events, ...told.events, ...followed.events] }
+}
+
+/** Something else than ours is told once. A cost that cannot be read is told when the sale ends with it: until then it may still come. */
+function tellDifference(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   const isNewlyOther = !sale.hasDiffered && differs(sale, transaction)
-  const known: SaleRecord = isNewlyOther
-    ? tellSupervisor({ ...noted.sale, hasDiffered: true }, 'answer-differs')
-    : noted.sale
-  const other: SaleEvent[] = isNewlyOther ? [{ at: context.now, kind: 'answer-differs' }] : []
-  const followed = followTransaction(known, transaction, context)
-  return { sale: followed.sale, events: [...noted.events, ...other, ...followed.events] }
+  const endsNow = FINAL_STATES.has(transaction.state) && !isFinal(sale.state)
+  const isCostUnreadable = endsNow && transaction.unreadable?.includes('cost') === true
+  if (!isNewlyOther && !isCostUnreadable) return unchanged(sale)
+  const fields = [...unreadableOf(sale, transaction), ...(isCostUnreadable ? ['cost'] : [])]
+  const event: SaleEvent = {
+    at: now,
+    kind: 'answer-differs',
+    ...(fields.length > 0 ? { reason: fields.join(', ') } : {}),
+  }
+  const known: SaleRecord = isNewlyOther ? { ...sale, hasDiffered: true } : sale
+  return { sale: tellSupervisor(known, 'answer-differs'), events: [event] }
 }
 
 const isMore = (a: Money, b: Money) =>

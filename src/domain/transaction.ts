@@ -5,6 +5,8 @@ import type { Voucher } from './voucher.ts'
 
 /** What the wholesaler says of its transaction (spec 2.10), in our words. Absent means absent or unreadable, never zero. */
 export type Transaction = {
+  /** What the answer names and nobody can read: it may be another than ours, where what is left out is not. */
+  unreadable?: readonly NamedField[]
   id: TransactionId
   saleId?: SaleId | string
   /** A plain integer as the wholesaler gave it, or `unlisted` for anything that is not plainly one (service-notes, states). */
@@ -37,6 +39,10 @@ export type Transaction = {
   /** It is not the code this process was given for this sale before. */
   isOtherCode?: true
 }
+
+/** What a sale is compared with, and its cost. Country and operator are named by id or name; one of them that can be read is enough. */
+export type NamedField =
+  'saleId' | 'serviceId' | 'account' | 'amount' | 'amountCurrency' | 'countryId' | 'providerId' | 'amountId' | 'cost'
 
 /** Codes after, and meanings of, the wholesaler's error object (spec 7). */
 export type Refusal = { code: number | 'unreadable'; displayError?: string }

@@ -1,5 +1,5 @@
-/** What nobody sees in a text: control, format, unassigned and private characters, line separators, fillers and joiners. */
-const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u
+/** What nobody sees in a text: control, format, unassigned and private characters, line separators, fillers, joiners and the blank of Braille. */
+const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u
 const ALL_HIDDEN = new RegExp(HIDDEN, 'gu')
 
 /** A character that cannot be seen: its code, such as `U+202E`, and its place in the text, counted from 1. */

@@ -34,6 +34,8 @@ describe('what happened', () => {
     [{ kind: 'moved', state: 6 }, 'state.held.heading', 'done'],
     [{ kind: 'moved', state: 0 }, 'sale.event.moved', 'done'],
     [{ kind: 'abandoned', reason: 'expired' }, 'state.expired.heading', 'done'],
+    [{ kind: 'answer-differs' }, 'sale.event.answer-differs', 'doubt'],
+    [{ kind: 'answer-differs', reason: 'amount, cost' }, 'sale.event.answer-differs.unreadable', 'doubt'],
     [{ kind: 'abandoned', reason: 'given-up' }, 'sale.event.abandoned', 'done'],
   ])('of %j is told as %s', (event, words, sign) => {
     expect(told(event)).toEqual({ words, sign })

@@ -12,6 +12,19 @@ describe('readContact', () => {
     ['+44 7700 900123', '447700900123'],
     ['0044 7700 900123', '447700900123'],
     ['447700900123', '447700900123'],
+    // The zero people dial at home is no part of the number; some countries' own numbers begin with one.
+    ['+63 (0)917 555 0142', '639175550142'],
+    ['+6309175550142', '639175550142'],
+    ['0063 0917 555 0142', '639175550142'],
+    ['63 (0)917 555 0142', '639175550142'],
+    ['+63 917 555 0142', '639175550142'],
+    ['+44 (0)7700 900123', '447700900123'],
+    ['+968 (0)9123 4567', '96891234567'],
+    ['+39 06 1234 5678', '390612345678'],
+    ['+225 07 12 34 56 78', '2250712345678'],
+    ['+1 242 555 0142', '12425550142'],
+    // Sixteen digits with it, fifteen without.
+    ['+63 (0)9175550142123', '639175550142123'],
   ])('takes %s as the phone number %s', (typed, text) => {
     expect(readContact(typed)).toEqual({ status: 'phone', text })
   })
@@ -34,6 +47,8 @@ describe('readContact', () => {
     ['+', 'phone'],
     ['+44', 'phone'],
     ['00', 'phone'],
+    ['+63 (0)', 'phone'],
+    ['+39 0', 'phone'],
     ['9715', 'phone'],
   ])('lets %j become one of the two: %s', (typed, as) =>
     expect(readContact(typed)).toEqual({ status: 'incomplete', as }),
@@ -49,6 +64,8 @@ describe('readContact', () => {
     ['+9715012345678', 'too-long'],
     ['05012345678', 'too-long'],
     ['1234567890123456', 'too-long'],
+    ['+6391755501421234', 'too-long'],
+    ['+63 00917 555 0142', 'not-phone'],
     [`${'a'.repeat(100)}@example.com`, 'too-long'],
   ])('refuses %j: %s', (typed, reason) => {
     expect(readContact(typed)).toEqual({ status: 'refused', reason })
@@ -60,6 +77,7 @@ describe('readContact', () => {
     'a\u0000@b.example',
     'a\u202e@b.example',
     'amal@example.com\u200b',
+    'amal\u2800@example.com',
     '\ufeffamal@example.com',
   ])('refuses the address %j, since nobody sees what is in it', (typed) => {
     expect(readContact(typed)).toEqual({ status: 'refused', reason: 'hidden' })

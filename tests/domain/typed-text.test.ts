@@ -20,6 +20,7 @@ describe('a character that cannot be seen', () => {
     ['a byte order mark at the end', 'amal\ufeff', 'U+FEFF', 5],
     ['a variation selector', 'a\ufe0f', 'U+FE0F', 2],
     ['a Hangul filler, which is a letter', 'a\u3164', 'U+3164', 2],
+    ['the blank of Braille', 'a\u2800b', 'U+2800', 2],
     ['a private character', '\ue000', 'U+E000', 1],
     ['an unassigned character', 'a\u0378', 'U+0378', 2],
     ['half a character', 'a\ud800b', 'U+D800', 2],

@@ -24,6 +24,7 @@ const ON_THE_LINE = {
   'too deep': 1,
   'prototype key': 1,
   'unknown state': 2,
+  'unreadable field': 3,
   'info lost': 3,
   'info garbled': 2,
 } as const

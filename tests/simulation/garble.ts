@@ -2,6 +2,7 @@ import type { Exchange } from '#proxy/wholesaler/client.ts'
 import type { LineFault } from './faults.ts'
 import type { Random } from './random.ts'
 import type { ServiceAnswer } from './service.ts'
+import { COMPARED, UNREADABLE } from './unreadable-watch.ts'
 import { secretsIn } from './voucher-issue.ts'
 
 type Text = Extract<Exchange, { kind: 'text' }>
@@ -67,6 +68,12 @@ function garbleTransaction(fault: LineFault, body: ServiceAnswer['body'], random
       return hasCode(body)
         ? as(JSON.stringify({ ...body, info: random.pick(['', 7, ['x'], { number: { x: 1 } }]) }))
         : undefined
+    case 'unreadable field': {
+      const there = COMPARED.filter((field) => field in transaction)
+      if (there.length === 0) return undefined
+      const field = random.pick(there)
+      return changed({ [field]: field === 'service' ? { id: UNREADABLE } : UNREADABLE })
+    }
     case 'unknown state':
       return changed({ state: random.pick(['01', true, null, 1.5, 99, 5, 'done']) })
     default:

@@ -63,6 +63,7 @@ export const CHECK_SCENARIOS: Scenario[] = [
   { name: 'the provider fails at the check, yet it is reserved', ends: 'succeeded', refuses: { check: [though(60)] } },
   { name: 'the signature of the check is refused', ends: 'succeeded', refuses: { check: [1] } },
   { name: 'the id of the check exists already', ends: 'succeeded', refuses: { check: [though(105)] } },
+  { name: 'the check names what nobody can read', ends: 'refused', line: { check: ['unreadable field'] } },
   { name: 'no connection for the check', ends: 'refused', noConnection: { from: 'start', forMs: 60_000 } },
   { name: 'the customer walks away from the quote', ends: 'checked', instead: 'walks away' },
   { name: 'the customer says no', ends: 'abandoned', instead: 'gives up' },
@@ -80,6 +81,7 @@ export const CONFIRM_SCENARIOS: Scenario[] = [
   { name: 'the confirm names another transaction', ends: 'succeeded', line: { confirm: ['other transaction id'] } },
   { name: 'the confirm names another sale', ends: 'succeeded', line: { confirm: ['other sale id'] } },
   { name: 'error and transaction at confirm', ends: 'succeeded', line: { confirm: ['error and transaction'] } },
+  { name: 'the confirm names what nobody can read', ends: 'succeeded', line: { confirm: ['unreadable field'] } },
   { name: 'an unknown state at confirm', ends: 'succeeded', line: { confirm: ['unknown state'] } },
   {
     name: 'the confirm is lost twice',

@@ -39,6 +39,8 @@ export type ViolationName =
   | 'confirmed against another country'
   | 'confirmed against another operator'
   | 'debit for something else'
+  | 'checked against what nobody can read'
+  | 'nobody is told of what cannot be read'
   | 'asked too soon'
   | 'asked too late'
   | 'above a limit, and nobody let it go'

@@ -7,6 +7,7 @@ import { createLimitWatch, type LimitWatch } from './limit-watch.ts'
 import type { Call, Watcher } from './line.ts'
 import type { Debits, Service } from './service.ts'
 import type { Observer } from './shop-process.ts'
+import { createUnreadableWatch, isUnreadable } from './unreadable-watch.ts'
 import type { Violation, ViolationName } from './violation.ts'
 import { createVoucherWatch, type SaleOfAnswer } from './voucher-watch.ts'
 
@@ -106,6 +107,8 @@ export function createWatch(options: WatchOptions): Watch {
     saleOfTransaction: (id) => saleOfTransaction.get(id),
   })
 
+  const unreadable = createUnreadableWatch({ readJournal, report })
+
   function knownOf(sale: string): Known {
     const before = known.get(sale)
     if (before) return before
@@ -141,6 +144,7 @@ export function createWatch(options: WatchOptions): Watch {
   function answered(call: Call, body: Record<string, unknown>): void {
     vouchers.answered(call, body)
     abroad.answered(call, body)
+    unreadable.readable(saleOf(call))
     noteMinusOne(call, body)
   }
 
@@ -170,6 +174,7 @@ export function createWatch(options: WatchOptions): Watch {
     vouchers.wrote(write)
     abroad.wrote(write)
     limits.wrote(write)
+    unreadable.wrote(write)
   }
 
   function enter(it: Known, before: SaleRecord | undefined, after: SaleRecord): void {
@@ -249,6 +254,7 @@ export function createWatch(options: WatchOptions): Watch {
     one?.batch !== undefined && one.batch.id === other.batch?.id
 
   function checkRest(sales: readonly SaleRecord[], at: number): void {
+    unreadable.checkRest()
     for (const sale of sales) {
       const isOpen = LIVE.has(sale.state) || sale.state === 'opened' || sale.state === 'checked'
       const isOver = !isOpen && sale.voucher !== 'coming'
@@ -289,9 +295,10 @@ export function createWatch(options: WatchOptions): Watch {
     damaged: (call, body, text) => {
       vouchers.damaged(body)
       abroad.damaged(call, body, text)
+      unreadable.damaged(saleOf(call), body, text)
       // Abroad there is no id of ours: one that is named all the same damages nothing.
       const isOnlyNamed = text.replace(/,"external_transaction_id":"\w+"/, '') === JSON.stringify(body)
-      if (isOnlyNamed) noteMinusOne(call, body)
+      if (isOnlyNamed || isUnreadable(text)) noteMinusOne(call, body)
     },
     saleOf,
     wrote,
@@ -301,6 +308,7 @@ export function createWatch(options: WatchOptions): Watch {
     begun: (clock) => {
       vouchers.begun()
       abroad.begun(clock)
+      unreadable.begun()
     },
     said: vouchers.said,
     asked: abroad.asked,

@@ -6,7 +6,7 @@ import { WEAKENED, type Weakened } from './weakened.ts'
 
 const SEEDS = Array.from({ length: 18 }, (_, index) => index + 1)
 const FEW_SEEDS = SEEDS.slice(0, 6)
-/** Two transactions seldom meet: one shop in seven shows it. */
+/** Two transactions seldom meet, and another code seldom comes: one shop in many shows it. */
 const MANY_SEEDS = Array.from({ length: 40 }, (_, index) => index + 1)
 const SALES = 150
 const AT_HOME = { shareAbroad: 0 }
@@ -35,7 +35,7 @@ describe('a weaker protocol', () => {
   })
 
   it.each(WEAKENED)('is caught: $name', { timeout: 1_200_000 }, async (weakened) => {
-    expect(await findHarm(weakened, AT_HOME)).toEqual(expect.arrayContaining(weakened.harm))
+    expect(await findHarm(weakened, AT_HOME, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
   })
 
   it.each(WEAKENED_ABROAD)('is caught abroad: $name', { timeout: 1_200_000 }, async (weakened) => {

@@ -105,6 +105,20 @@ export const WEAKENED: Weakened[] = [
     harm: ['state fell'],
   },
   {
+    name: 'what nobody can read is as good as left out',
+    weakness: {
+      step: (sale, input, context) => {
+        if (!('answered' in input) || input.answered.answer.kind !== 'transaction')
+          return stepSale(sale, input, context)
+        const { answer } = input.answered
+        const { unreadable: _, ...transaction } = answer.transaction
+        const answered = { ...input.answered, answer: { ...answer, transaction } }
+        return stepSale(sale, { ...input, answered }, context)
+      },
+    },
+    harm: ['checked against what nobody can read', 'nobody is told of what cannot be read'],
+  },
+  {
     name: 'nobody asks for a code that did not come',
     weakness: { step: changed((after) => (after.voucher === 'coming' ? withoutNext(after) : after)) },
     harm: ['nobody asks for the code'],

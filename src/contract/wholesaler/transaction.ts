@@ -10,7 +10,8 @@ export const Transaction = v.looseObject({
   state: v.optional(v.unknown()),
   error: optionalText,
   time: optionalText,
-  service: v.nullish(emptyListOrObject({ id: v.nullish(idText), name: optionalText })),
+  /** The name is only shown: whatever stands in its place, the id beside it is read. */
+  service: v.nullish(emptyListOrObject({ id: v.nullish(idText), name: v.optional(v.unknown()) })),
   account: v.nullish(idText),
   amount: v.nullish(numberOrText),
   amount_currency: v.nullish(currencyText),

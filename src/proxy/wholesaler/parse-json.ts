@@ -27,28 +27,36 @@ export function* parseInPieces(text: string, maxDepth: number, mostElements: num
   if (rest.length > MOST_CHARACTERS) return { ok: false, reason: 'wrong-shape', detail: 'too large beside its list' }
   yield rest.length
   const parsed = parseText(rest)
-  if (!parsed.ok) return parsed
+  if (parsed === NOT_JSON) return parsed
 
-  const lists: UnparsedElement[][] = []
+  // What is no JSON is said before a prototype key is, as in one go: the answer may be damaged behind it.
+  const lists: { elements: UnparsedElement[]; hasPrototypeKey: boolean }[] = []
   for (const list of scan.lists) {
     const elements: UnparsedElement[] = []
+    let hasPrototypeKey = false
     for (const { start, end, values } of list.elements) {
       const element = new UnparsedElement(text.slice(start, end), values)
       if (!element.isTooLarge) {
-        const read = parseText(element.text)
-        if (!read.ok) return read
+        // A byte order mark is allowed before a whole answer only.
+        const read = element.text.startsWith(BYTE_ORDER_MARK) ? NOT_JSON : parseText(element.text)
+        if (read === NOT_JSON) return read
+        hasPrototypeKey ||= !read.ok
       }
       elements.push(element)
       yield element.work
     }
-    lists.push(elements)
+    lists.push({ elements, hasPrototypeKey })
   }
 
+  if (!parsed.ok) return parsed
   const { value } = parsed
   if (!isJsonObject(value)) return NO_OBJECT
   // In their places stand their numbers. The parser has read the keys and has decided between equal ones.
   for (const [key, member] of Object.entries(value)) {
-    if (Array.isArray(member)) value[key] = lists[Number(member[0])]
+    if (!Array.isArray(member)) continue
+    const list = lists[Number(member[0])]
+    if (list?.hasPrototypeKey) return PROTOTYPE_KEY
+    value[key] = list?.elements
   }
   return { ok: true, value }
 }
@@ -56,6 +64,7 @@ export function* parseInPieces(text: string, maxDepth: number, mostElements: num
 /** An element with more of either is left out: parsing it would keep everybody waiting. */
 const MOST_VALUES = 20_000
 const MOST_CHARACTERS = 4 * 1024 * 1024
+const BYTE_ORDER_MARK = '\ufeff'
 /** What an element costs beside its characters, in characters. */
 const ELEMENT_WORK = 2_000
 

@@ -2,7 +2,7 @@ import { BOUNDS, SHOWN } from '#contract/wholesaler/loose.ts'
 import { Transaction as WireTransaction } from '#contract/wholesaler/transaction.ts'
 import { findDecimal, money, type Money } from '#domain/money.ts'
 import type { TransactionId } from '#domain/sale-id.ts'
-import type { Answer, Transaction } from '#domain/transaction.ts'
+import type { Answer, NamedField, Transaction } from '#domain/transaction.ts'
 import { hasSecret, isUsable } from '#domain/voucher.ts'
 import { isJsonObject, type JsonObject } from './parse-json.ts'
 import { findLine } from './plain-text.ts'
@@ -27,8 +27,10 @@ export function readTransactionAnswer(answer: JsonObject, path: string): Transac
     }
   const receipt = findReceipt(answer.receipt)
   const { voucher, dropped } = readVoucher(answer.info, path)
+  const named = toTransaction(read.value)
   const transaction: Transaction = {
-    ...toTransaction(read.value),
+    ...named,
+    ...only('unreadable', findUnreadable(answer.transaction, named)),
     ...(isUsable(voucher) ? { hasCode: true } : {}),
     ...(voucher && hasSecret(voucher) ? { hasInfo: true } : {}),
   }
@@ -81,6 +83,35 @@ function findCost({ price, price_currency }: WireTransaction): Money | undefined
   const amount = findDecimal(price)
   return amount && price_currency ? money(amount, price_currency) : undefined
 }
+
+/** What is there in the answer, and of which nothing could be read. */
+function findUnreadable(sent: unknown, read: Transaction): NamedField[] | undefined {
+  if (!isJsonObject(sent)) return undefined
+  const { price, price_currency: currency } = sent
+  const isPriceRead = findDecimal(price) !== undefined
+  const named: Record<NamedField, boolean> = {
+    saleId: isThere(sent.external_transaction_id),
+    serviceId: isServiceThere(sent.service),
+    account: isThere(sent.account),
+    amount: isThere(sent.amount),
+    amountCurrency: isThere(sent.amount_currency),
+    countryId: read.countryName === undefined && (isThere(sent.country_id) || isThere(sent.country_name)),
+    providerId: read.providerName === undefined && (isThere(sent.provider_id) || isThere(sent.provider_name)),
+    amountId: isThere(sent.amount_id),
+    // A price without a currency says no less than no price at all.
+    cost: isPriceRead ? isThere(currency) : isThere(price),
+  }
+  const unreadable = (Object.keys(named) as NamedField[]).filter((field) => named[field] && read[field] === undefined)
+  return unreadable.length > 0 ? unreadable : undefined
+}
+
+/** A blank text says nothing, as null does. */
+const isThere = (value: unknown): boolean =>
+  value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '')
+
+/** An empty list stands for an object without anything in it. */
+const isServiceThere = (service: unknown): boolean =>
+  isJsonObject(service) ? isThere(service.id) : isThere(service) && !(Array.isArray(service) && service.length === 0)
 
 const filled = (text: string | null | undefined): string | undefined => (text ? text : undefined)
 

@@ -1,3 +1,4 @@
+import { BOUNDS } from '#contract/wholesaler/loose.ts'
 import { Info } from '#contract/wholesaler/transaction.ts'
 import type { Voucher } from '#domain/voucher.ts'
 import { isJsonObject } from './parse-json.ts'
@@ -23,7 +24,13 @@ export function readVoucher(info: unknown, path: string): VoucherRead {
     ['link', findCode(redemption_url)],
     ['reference', findCode(reference)],
   ].filter(([, text]) => text !== undefined)
-  return { ...(found.length > 0 ? { voucher: Object.fromEntries(found) as Voucher } : {}), dropped: read.dropped }
+  const tooLong = Object.entries({ number, serial, redemption_url, reference })
+    .filter(([, text]) => typeof text === 'string' && text.length > BOUNDS.code)
+    .map(([field]) => fieldProblem(place, field, `is longer than ${BOUNDS.code} characters`))
+  return {
+    ...(found.length > 0 ? { voucher: Object.fromEntries(found) as Voucher } : {}),
+    dropped: [...read.dropped, ...tooLong],
+  }
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0

@@ -45,6 +45,10 @@ describe('people', () => {
 
   it.each([
     { name: ' ', problem: 'A name is needed' },
+    { name: '.', problem: 'a letter or a digit' },
+    { name: '·', problem: 'a letter or a digit' },
+    { name: '\u0301', problem: 'a letter or a digit' },
+    { name: 'Amal\u2800', problem: 'control characters' },
     { name: 'x'.repeat(61), problem: 'at most 60' },
     { name: 'Amal\u0007', problem: 'control characters' },
   ])('cannot be called $name', async ({ name, problem }) => {

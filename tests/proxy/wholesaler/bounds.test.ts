@@ -76,6 +76,19 @@ describe('an answer that is parsed in pieces', () => {
     '{"a":[{"__proto__":1}]}',
     '{"a":[{"\\u005f_proto__":1}]}',
     '{"a":[null]}',
+    // Damaged behind a prototype key.
+    '{"__proto__":[1 2]}',
+    '{"__proto__":1,"a":[x]}',
+    '{"a":[{"__proto__":1},x]}',
+    '{"a":[{"__proto__":1}],"b":[x]}',
+    '{"a":{"constructor":{"prototype":1}},"b":[01]}',
+    // The key that comes last counts, and what it replaces does not.
+    '{"a":[{"__proto__":1}],"a":5}',
+    '{"a":[{"__proto__":1}],"a":[2]}',
+    '{"a":[2],"a":[{"__proto__":1}]}',
+    // A byte order mark within the answer is no JSON.
+    '{"a":[\ufeff1]}',
+    '{"a":[1,\ufeff{"b":2}]}',
     'null',
     '',
     '\ufeff{"a":[1]}',
@@ -173,15 +186,16 @@ describe('a text beyond its bound', () => {
     readTransactionAnswer({ transaction: { ...aTransaction, ...transaction }, info }, '/transaction/find')
 
   it.each([
-    ['amount', `1.${'0'.repeat(BOUNDS.amount)}`],
-    ['account', longer(BOUNDS.id)],
-    ['amount_currency', longer(BOUNDS.currency)],
-    ['country_id', longer(BOUNDS.id)],
-    ['provider_id', longer(BOUNDS.id)],
-    ['amount_id', longer(BOUNDS.id)],
-  ])('is unreadable as %s of a transaction, which is said', (field, text) => {
+    ['amount', `1.${'0'.repeat(BOUNDS.amount)}`, 'amount'],
+    ['account', longer(BOUNDS.id), 'account'],
+    ['amount_currency', longer(BOUNDS.currency), 'amountCurrency'],
+    ['country_id', longer(BOUNDS.id), 'countryId'],
+    ['provider_id', longer(BOUNDS.id), 'providerId'],
+    ['amount_id', longer(BOUNDS.id), 'amountId'],
+  ])('is unreadable as %s of a transaction, which is said', (field, text, named) => {
     const { answer, dropped } = read({ external_transaction_id: SALE_ID, [field]: text })
-    expect(answer).toEqual({ kind: 'transaction', transaction: { id: '69d', state: -1, saleId: SALE_ID } })
+    const transaction = { id: '69d', state: -1, saleId: SALE_ID, unreadable: [named] }
+    expect(answer).toEqual({ kind: 'transaction', transaction })
     expect(dropped).toEqual([
       expect.stringMatching(`\`transaction.${field}\` of /transaction/find is longer than \\d+ characters`),
     ])
@@ -197,12 +211,16 @@ describe('a text beyond its bound', () => {
   })
 
   it.each(['number', 'serial', 'redemption_url', 'reference'])(
-    'is no %s of a voucher, and one at its bound is whole',
+    'is no %s of a voucher, which is said, and one at its bound is whole',
     (field) => {
       const textOf = (answer: ReturnType<typeof read>['answer']) =>
         answer.kind === 'transaction' ? Object.values(answer.voucher ?? {}) : []
-      expect(textOf(read({}, { [field]: longer(BOUNDS.code) }).answer)).toEqual([])
-      expect(textOf(read({}, { [field]: 'x'.repeat(BOUNDS.code) }).answer)).toEqual(['x'.repeat(BOUNDS.code)])
+      const tooLong = read({}, { [field]: longer(BOUNDS.code) })
+      expect(textOf(tooLong.answer)).toEqual([])
+      expect(tooLong.dropped).toEqual([`\`info.${field}\` of /transaction/find is longer than 2000 characters`])
+      const whole = read({}, { [field]: 'x'.repeat(BOUNDS.code) })
+      expect(textOf(whole.answer)).toEqual(['x'.repeat(BOUNDS.code)])
+      expect(whole.dropped).toEqual([])
     },
   )
 

@@ -100,13 +100,18 @@ describe('a transaction', () => {
     expect(transaction.cost).toEqual({ amount: cost, currency: 'AED' })
   })
 
-  it.each([-5, '-5', '1e3', 1e21, 'free', '', '1,50', '5 AED', Number.MAX_SAFE_INTEGER * 8])(
-    'has no amount and no cost where it says %j',
+  it.each([-5, '-5', '1e3', 1e21, 'free', '1,50', '5 AED', Number.MAX_SAFE_INTEGER * 8])(
+    'has no amount and no cost where it says %j, and says so',
     (value) => {
       const { transaction } = read({ amount: value, price: value, price_currency: 'AED' })
-      expect(transaction).toEqual({ id: '69d', state: 1 })
+      expect(transaction).toEqual({ id: '69d', state: 1, unreadable: ['amount', 'cost'] })
     },
   )
+
+  it.each(['', ' ', null])('has no amount and no cost where it says nothing: %j', (value) => {
+    const { transaction } = read({ amount: value, price: value, price_currency: 'AED' })
+    expect(transaction).toEqual({ id: '69d', state: 1 })
+  })
 
   it('has no cost without a currency', () => {
     expect(read({ price: 5 }).transaction.cost).toBeUndefined()
@@ -121,7 +126,7 @@ describe('a transaction', () => {
       time: 5,
       service: 'qamra',
     })
-    expect(transaction).toEqual({ id: '69d', state: 1 })
+    expect(transaction).toEqual({ id: '69d', state: 1, unreadable: ['serviceId', 'account', 'amount'] })
     expect(dropped).toEqual([
       '`transaction.error` of /transaction/find cannot be read: a number',
       '`transaction.time` of /transaction/find cannot be read: a number',
@@ -134,6 +139,11 @@ describe('a transaction', () => {
   it('has ids and accounts as text, also where they come as numbers', () => {
     const { transaction } = read({ id: 4711, account: 971501234567, service: { id: 12 } })
     expect(transaction).toMatchObject({ id: '4711', account: '971501234567', serviceId: '12' })
+  })
+
+  it('has the id of its service, whatever stands in the place of the name', () => {
+    for (const name of [5, { en: 'Qamra' }, null])
+      expect(read({ service: { id: 'qamra', name } }).transaction).toEqual({ id: '69d', state: 1, serviceId: 'qamra' })
   })
 
   it('has no service where an empty list stands for it', () => {

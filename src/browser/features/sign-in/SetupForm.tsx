@@ -2,7 +2,7 @@ import '../../styles/staff.css'
 
 import { useId, useState } from 'react'
 
-import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { useSetUp } from '../../api/set-up.ts'
@@ -31,12 +31,12 @@ export function SetupForm({ codeOfLink }: SetupFormProps) {
   const missing =
     code.trim() === ''
       ? 'signIn.enrol.notReady'
-      : terminal.trim() === ''
-        ? 'setup.terminalMissing'
-        : name.trim() === ''
-          ? 'setup.nameMissing'
-          : findHiddenCharacter(terminal + name)
-            ? 'text.hidden'
+      : findHiddenCharacter(terminal + name)
+        ? 'text.hidden'
+        : !isReadable(terminal)
+          ? 'setup.terminalMissing'
+          : !isReadable(name)
+            ? 'setup.nameMissing'
             : pinProblem && (`staff.pinMissing.${pinProblem}` as const)
 
   const enter = () => {

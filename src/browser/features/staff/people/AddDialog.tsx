@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 
 import type { StaffEntry } from '#contract/proxy/staff.ts'
 import type { Role } from '#domain/person.ts'
-import { findHiddenCharacter, foldText } from '#domain/typed-text.ts'
+import { findHiddenCharacter, foldText, isReadable } from '#domain/typed-text.ts'
 import { useAddStaff } from '../../../api/staff.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { findPinProblem, NO_PIN } from '../../../pin-entry.ts'
@@ -28,7 +28,7 @@ export function AddDialog({ people, onClose }: AddDialogProps) {
   const pinProblem = findPinProblem(pins, role)
   const missing = findHiddenCharacter(name)
     ? 'text.hidden'
-    : foldText(name) === ''
+    : !isReadable(name)
       ? 'staff.nameMissing'
       : isTaken
         ? 'staff.nameTaken'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { useIssueCode } from '../../../api/terminals.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { NameField } from '../../../NameField.tsx'
@@ -16,7 +16,7 @@ export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
   const issue = useIssueCode()
   const [name, setName] = useState('')
   const [isKiosk, setIsKiosk] = useState(false)
-  const missing = findHiddenCharacter(name) ? 'text.hidden' : name.trim() === '' ? 'terminals.nameMissing' : undefined
+  const missing = findHiddenCharacter(name) ? 'text.hidden' : isReadable(name) ? undefined : 'terminals.nameMissing'
   const ask = () => issue.mutate({ name: name.trim(), ...(isKiosk && { kiosk: true }) })
 
   if (issue.data) {

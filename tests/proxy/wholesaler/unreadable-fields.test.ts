@@ -1,0 +1,331 @@
+import { describe, expect, it } from 'vitest'
+
+import { BOUNDS } from '#contract/wholesaler/loose.ts'
+import type { SaleRecord } from '#domain/sale-record.ts'
+import type { Answer } from '#domain/transaction.ts'
+import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
+import {
+  ANSWERED_AT,
+  approved,
+  APPROVED_AT,
+  aSaleId,
+  CHECKED_AT,
+  checkAnswered,
+  comingVoucher,
+  confirmAnswered,
+  confirmingSale,
+  confirmingVoucher,
+  findAnswered,
+  lost,
+  MINUTE,
+  openedInternational,
+  openedSale,
+  openedVoucher,
+  pendingSale,
+  SECOND,
+  succeededSale,
+  THEIR_ID,
+  unknownSale,
+} from '../../support/sales.ts'
+
+type Fields = Record<string, unknown>
+
+const LONG_ID = 'x'.repeat(BOUNDS.id + 1)
+const AT_HOME: Fields = {
+  id: THEIR_ID,
+  external_transaction_id: aSaleId(),
+  service: { id: 'qamra', name: 'Qamra Recharge' },
+  account: '971501234567',
+  amount: 50,
+  amount_currency: 'AED',
+  price: 47.5,
+  price_currency: 'AED',
+}
+const ABROAD: Fields = {
+  id: THEIR_ID,
+  service: { id: 'international-bridge', name: 'International' },
+  account: '639175550142',
+  country_id: 'PHL',
+  country_name: 'Philippines',
+  provider_id: 56,
+  provider_name: 'Islanet',
+  amount_id: 'a1',
+  amount: '300.00',
+  amount_currency: 'PHP',
+  price: '20',
+  price_currency: 'AED',
+}
+
+/** The answer as it comes over the wire, so that what JSON makes of a value is in it. */
+function answerOf(fields: Fields): Answer {
+  const transaction = JSON.parse(JSON.stringify(fields)) as unknown
+  return readTransactionAnswer({ transaction }, '/transaction/find').answer
+}
+const atHome = (state: number, changes: Fields = {}) => answerOf({ ...AT_HOME, state, ...changes })
+const abroad = (state: number, changes: Fields = {}) => answerOf({ ...ABROAD, state, ...changes })
+
+/** Each field a sale is compared with: what says nothing, what says the same, and what nobody can read. */
+const FIELDS = [
+  {
+    named: 'amount',
+    silent: [{ amount: undefined }, { amount: null }, { amount: '' }],
+    readable: [{ amount: 50 }, { amount: '50' }, { amount: '50.00' }, { amount: '050.000' }],
+    unreadable: [`50.${'0'.repeat(BOUNDS.amount)}`, -50, '-50', '5e1', '50 AED', 1e21, { value: 50 }, [50], true].map(
+      (amount) => ({ amount }),
+    ),
+  },
+  {
+    named: 'amountCurrency',
+    silent: [{ amount_currency: undefined }, { amount_currency: null }, { amount_currency: '' }],
+    readable: [{ amount_currency: 'AED' }],
+    unreadable: ['AED'.repeat(4), 784, { code: 'AED' }, ['AED']].map((currency) => ({ amount_currency: currency })),
+  },
+  {
+    named: 'account',
+    silent: [{ account: undefined }, { account: null }, { account: '' }],
+    readable: [{ account: 971501234567 }, { account: '+971 50 123 4567' }],
+    unreadable: [LONG_ID, 97150123456.5, 1e30, { number: '971501234567' }, ['971501234567'], false].map((account) => ({
+      account,
+    })),
+  },
+  {
+    named: 'serviceId',
+    silent: [
+      undefined,
+      null,
+      '',
+      [],
+      {},
+      { id: undefined, name: 'Qamra Recharge' },
+      { id: null, name: 'Qamra Recharge' },
+      { id: '' },
+    ].map((service) => ({ service })),
+    readable: [{ service: { id: 'qamra', name: 5 } }, { service: { id: 'qamra' } }],
+    unreadable: [{ id: LONG_ID }, { id: { is: 'qamra' } }, { id: ['qamra'] }, { id: 1.5 }, 'qamra', ['qamra'], 7].map(
+      (service) => ({ service }),
+    ),
+  },
+  {
+    named: 'saleId',
+    silent: [
+      { external_transaction_id: undefined },
+      { external_transaction_id: null },
+      { external_transaction_id: '' },
+    ],
+    readable: [{ external_transaction_id: aSaleId() }],
+    unreadable: [{ is: aSaleId() }, [aSaleId()], 1.5, true].map((id) => ({ external_transaction_id: id })),
+  },
+]
+const rows = (of: 'silent' | 'readable' | 'unreadable') =>
+  FIELDS.flatMap(({ named, ...forms }) => forms[of].map((said: Fields) => ({ named, said })))
+
+const told = { supervisor: 'told', because: ['answer-differs'] }
+const differences = (events: readonly { kind: string; reason?: string }[]) =>
+  events.filter(({ kind }) => kind === 'answer-differs').map(({ reason }) => reason)
+
+/** A check that was lost, and is looked for by find. */
+const lostCheck = (): SaleRecord => checkAnswered(openedSale(), lost(), CHECKED_AT).sale
+
+const AFTER_CONFIRM = [
+  { path: 'confirm', answered: (answer: Answer) => confirmAnswered(confirmingSale(), answer, ANSWERED_AT) },
+  { path: 'find after a lost confirm', answered: (answer: Answer) => findAnswered(unknownSale(), answer, ANSWERED_AT) },
+  { path: 'find of a pending sale', answered: (answer: Answer) => findAnswered(pendingSale(), answer, ANSWERED_AT) },
+  { path: 'check that moved by itself', answered: (answer: Answer) => checkAnswered(openedSale(), answer, CHECKED_AT) },
+  {
+    path: 'find of a lost check that moved by itself',
+    answered: (answer: Answer) => findAnswered(lostCheck(), answer, CHECKED_AT + SECOND),
+  },
+]
+
+describe('a field that is not there, or says the same in another form', () => {
+  it.each([...rows('silent'), ...rows('readable')])('is tolerated at check and find of a check: $said', ({ said }) => {
+    for (const { sale } of [
+      checkAnswered(openedSale(), atHome(-1, said), CHECKED_AT),
+      findAnswered(lostCheck(), atHome(-1, said), CHECKED_AT + SECOND),
+    ]) {
+      expect(sale.state).toBe('checked')
+      expect(sale).not.toHaveProperty('unseen')
+    }
+  })
+
+  it.each([...rows('silent'), ...rows('readable')])('is tolerated in a final answer: $said', ({ said }) => {
+    for (const { answered } of AFTER_CONFIRM) {
+      const { sale, events } = answered(atHome(1, said))
+      expect(sale.state).toBe('succeeded')
+      expect(sale).not.toHaveProperty('hasDiffered')
+      expect(differences(events)).toEqual([])
+    }
+  })
+})
+
+describe('a field that is there and cannot be read', () => {
+  it.each(rows('unreadable'))('is refused at check as one that differs: $named as $said', ({ said }) => {
+    for (const { sale } of [
+      checkAnswered(openedSale(), atHome(-1, said), CHECKED_AT),
+      findAnswered(lostCheck(), atHome(-1, said), CHECKED_AT + SECOND),
+    ]) {
+      expect(sale).toMatchObject({ state: 'refused', problem: { code: 'answer-differs' }, unseen: told })
+    }
+  })
+
+  it.each(rows('unreadable'))('is told once it moved, and the state counts: $named as $said', ({ named, said }) => {
+    for (const { path, answered } of AFTER_CONFIRM) {
+      for (const [state, becomes] of [
+        [0, 'pending'],
+        [1, 'succeeded'],
+        [2, 'failed'],
+        [3, 'cancelled'],
+        [4, 'replaced'],
+      ] as const) {
+        // A failed check is refused with the service's own text.
+        if (state === 2 && path.includes('check')) continue
+        const { sale, events } = answered(atHome(state, said))
+        expect(sale).toMatchObject({ state: becomes, hasDiffered: true })
+        expect(sale.unseen?.supervisor).toBe('told')
+        expect(sale.unseen?.because).toContain('answer-differs')
+        expect(differences(events)).toEqual([named])
+        const again = findAnswered(sale, atHome(state, said), ANSWERED_AT + MINUTE)
+        expect(differences(again.events)).toEqual([])
+      }
+    }
+  })
+
+  it('is named with the others', () => {
+    const { events } = confirmAnswered(
+      confirmingSale(),
+      atHome(1, { amount: {}, account: LONG_ID, price: -1 }),
+      ANSWERED_AT,
+    )
+    expect(differences(events)).toEqual(['account, amount, cost'])
+  })
+
+  it('is told of a sale that had ended, too', () => {
+    const { sale, events } = findAnswered(succeededSale(), atHome(1, { amount: {} }), ANSWERED_AT + MINUTE)
+    expect(sale).toMatchObject({ state: 'succeeded', unseen: told })
+    expect(differences(events)).toEqual(['amount'])
+  })
+})
+
+describe('a price that cannot be read', () => {
+  const PRICES = [
+    ...[-1, '-1', 'free', { of: 47.5 }, [47.5], `47.${'0'.repeat(BOUNDS.amount)}`].map((price) => ({ price })),
+    { price_currency: 'AED'.repeat(4) },
+    { price_currency: 784 },
+  ]
+
+  it.each(PRICES)('stops nothing at check, since the cost is only noted: %j', (said) => {
+    const { sale } = checkAnswered(openedSale(), atHome(-1, said), CHECKED_AT)
+    expect(sale.state).toBe('checked')
+    expect(sale).not.toHaveProperty('cost')
+  })
+
+  it.each(PRICES)('is told when the sale ends with it: %j', (said) => {
+    for (const sale of [confirmingSale(), unknownSale(), pendingSale()]) {
+      const answer = sale.state === 'confirming' ? confirmAnswered : findAnswered
+      const pending = answer(sale, atHome(0, said), ANSWERED_AT)
+      expect(differences(pending.events)).toEqual([])
+      const ended = findAnswered(pending.sale, atHome(1, said), ANSWERED_AT + MINUTE)
+      expect(ended.sale).toMatchObject({ state: 'succeeded', unseen: { because: ['answer-differs'] } })
+      expect(differences(ended.events)).toEqual(['cost'])
+      expect(differences(findAnswered(ended.sale, atHome(1, said), ANSWERED_AT + 2 * MINUTE).events)).toEqual([])
+      // What differs later is told all the same.
+      const other = findAnswered(ended.sale, atHome(1, { ...said, amount: 60 }), ANSWERED_AT + 2 * MINUTE)
+      expect(other.events).toMatchObject([{ kind: 'answer-differs' }])
+    }
+  })
+
+  it.each([
+    { price: null },
+    { price: '' },
+    { price: undefined },
+    { price: '47.50' },
+    { price_currency: null },
+    { price_currency: '' },
+    { price: null, price_currency: 784 },
+  ])('is not one that is left out, or comes as text: %j', (said) => {
+    const { events } = confirmAnswered(confirmingSale(), atHome(1, said), ANSWERED_AT)
+    expect(differences(events)).toEqual([])
+  })
+})
+
+describe('a voucher', () => {
+  const voucher = (state: number, changes: Fields = {}) => atHome(state, { service: undefined, ...changes })
+
+  it('that was sold without an account has the wholesaler’s own, which need not be read', () => {
+    const checked = checkAnswered(openedVoucher(), voucher(-1, { account: LONG_ID }), CHECKED_AT)
+    expect(checked.sale.state).toBe('checked')
+    const { sale, events } = confirmAnswered(confirmingVoucher(), voucher(1, { account: {} }), ANSWERED_AT)
+    expect(sale.state).toBe('succeeded')
+    expect(differences(events)).toEqual([])
+  })
+
+  it('whose code comes later with an amount nobody can read is told', () => {
+    const { sale, events } = findAnswered(comingVoucher(), voucher(1, { amount: {} }), ANSWERED_AT + MINUTE)
+    expect(sale).toMatchObject({ state: 'succeeded', unseen: { supervisor: 'told' } })
+    expect(differences(events)).toEqual(['amount'])
+  })
+
+  it('that was sold for an account is refused when it cannot be read', () => {
+    const opened = openedVoucher({ account: 'amal@example.com' })
+    expect(checkAnswered(opened, voucher(-1, { account: LONG_ID }), CHECKED_AT).sale.state).toBe('refused')
+  })
+})
+
+describe('a top-up abroad', () => {
+  const check = (said: Fields) => checkAnswered(openedInternational(), abroad(-1, said), CHECKED_AT)
+  const confirming = () => approved(check({}).sale, APPROVED_AT).sale
+
+  it.each([
+    { named: 'amount', said: { amount: '-300' } },
+    { named: 'amountCurrency', said: { amount_currency: 'PHP'.repeat(4) } },
+    { named: 'account', said: { account: LONG_ID } },
+    { named: 'serviceId', said: { service: { id: LONG_ID } } },
+    { named: 'amountId', said: { amount_id: LONG_ID } },
+    { named: 'countryId', said: { country_id: {}, country_name: undefined } },
+    { named: 'countryId', said: { country_id: undefined, country_name: 5 } },
+    { named: 'providerId', said: { provider_id: [56], provider_name: undefined } },
+    { named: 'providerId', said: { provider_id: null, provider_name: {} } },
+  ])('with an unreadable $named is refused, or told once it moved: $said', ({ named, said }) => {
+    expect(check(said).sale).toMatchObject({ state: 'refused', problem: { code: 'answer-differs' }, unseen: told })
+    for (const { sale, events } of [
+      confirmAnswered(confirming(), abroad(1, said), ANSWERED_AT),
+      findAnswered(confirmAnswered(confirming(), lost(), ANSWERED_AT).sale, abroad(1, said), ANSWERED_AT + MINUTE),
+    ]) {
+      expect(sale).toMatchObject({ state: 'succeeded', hasDiffered: true, unseen: { supervisor: 'told' } })
+      expect(differences(events)).toEqual([named])
+    }
+  })
+
+  it.each([
+    { country_id: {} },
+    { country_name: 5 },
+    { country_id: undefined, country_name: undefined },
+    { country_id: null, country_name: null },
+    { provider_id: {} },
+    { provider_name: 5 },
+    { provider_id: '56' },
+    { provider_id: undefined, provider_name: undefined },
+    { amount_id: null },
+    { amount_id: undefined },
+    { amount: 300 },
+    { account: 639175550142 },
+    // It has no id of ours (spec 2.10).
+    { external_transaction_id: {} },
+  ])('is checked and sold while what is there can be read, or is named otherwise: %j', (said) => {
+    const { sale } = check(said)
+    expect(sale.state).toBe('checked')
+    expect(sale).not.toHaveProperty('mismatch')
+    const sold = confirmAnswered(confirming(), abroad(1, said), ANSWERED_AT)
+    expect(sold.sale.state).toBe('succeeded')
+    expect(differences(sold.events)).toEqual([])
+  })
+
+  it('at home has neither country nor operator to be compared', () => {
+    const { sale } = checkAnswered(
+      openedSale(),
+      atHome(-1, { country_id: {}, provider_id: {}, amount_id: LONG_ID }),
+      CHECKED_AT,
+    )
+    expect(sale.state).toBe('checked')
+  })
+})
