@@ -50,6 +50,8 @@ type Environment = NodeJS.ProcessEnv
 
 /** Fewer characters can be tried through by whoever sees what was made of a token. */
 const SHORTEST_METRICS_TOKEN = 16
+/** Below, a program asks without a pause; above, nobody would wait for it. */
+const SECONDS = { min: 0.1, max: 3600 }
 const ACCOUNT_NAMES = ['TOPUP_BASE_URL', 'TOPUP_POS_ID', 'TOPUP_TOKEN'] as const
 
 /** Reads the configuration (DESIGN section 4) once; the process's own environment also from `.env`. Throws `BadConfig`. */
@@ -79,14 +81,14 @@ export function readConfig(env: Environment): Config {
     databaseFile,
     ...(practice && !readFlag(env, 'SANDBOX') ? { realDatabaseFile: journal } : {}),
     host,
-    port: readNumber(env, 'PORT', 8080, { min: 0, max: 65_535 }),
+    port: readPort(env),
     ...(publicOrigin ? { publicOrigin } : {}),
     ...(tls ? { tls } : {}),
     ...(trustProxy ? { trustProxy } : {}),
     pace: {
       pace: readPace(env, 'FIND_DIRECT_SECONDS', '5-60'),
       internationalPace: readPace(env, 'FIND_INTERNATIONAL_SECONDS', '30-60'),
-      settleMs: readNumber(env, 'SETTLE_SECONDS', 30, { min: 0, max: 3600 }) * 1000,
+      settleMs: readSettleMs(env),
     },
     timeZone: readTimeZone(env),
     logLevel: readLogLevel(env),
@@ -146,7 +148,11 @@ function readTokenText(env: Environment): string | undefined {
   if (file === undefined) return text(env, 'TOPUP_TOKEN')
   if (text(env, 'TOPUP_TOKEN') !== undefined)
     throw new BadConfig('TOPUP_TOKEN and TOPUP_TOKEN_FILE are both set. Keep one.')
-  return readNamedFile('TOPUP_TOKEN_FILE', file).trim() || undefined
+  const token = readNamedFile('TOPUP_TOKEN_FILE', file).trim()
+  if (/[\r\n]/.test(token)) {
+    throw new BadConfig(`TOPUP_TOKEN_FILE: ${file} has more than one line. Keep nothing but the token in it.`)
+  }
+  return token || undefined
 }
 
 function readNamedFile(name: string, file: string): string {
@@ -178,7 +184,9 @@ function readDatabaseFile(env: Environment): string {
     throw new BadConfig('DATABASE_URL: PostgreSQL is not supported yet. Use file:./data/toptill.db or another file.')
   }
   if (!value.startsWith('file:')) throw new BadConfig('DATABASE_URL is not of the form file:./data/toptill.db.')
-  return resolve(value.slice('file:'.length))
+  const file = value.slice('file:'.length).trim()
+  if (file === '') throw new BadConfig('DATABASE_URL names no file. Set it to file:./data/toptill.db or another file.')
+  return resolve(file)
 }
 
 function readTls(env: Environment): Config['tls'] {
@@ -200,10 +208,11 @@ function readTls(env: Environment): Config['tls'] {
 function readOrigin(env: Environment): string | undefined {
   const value = text(env, 'PUBLIC_ORIGIN')
   if (value === undefined) return undefined
-  if (!URL.canParse(value) || new URL(value).origin !== value.replace(/\/$/, '')) {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== value.replace(/\/$/, '')) {
     throw new BadConfig('PUBLIC_ORIGIN is not an origin such as https://till.example.')
   }
-  return new URL(value).origin
+  return url.origin
 }
 
 function readTrustedProxies(env: Environment): TrustedProxies | undefined {
@@ -238,29 +247,34 @@ function readPictureHosts(env: Environment): string[] {
 
 const isWrittenAsHost = (host: string) => URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host
 
-function readNumber(
-  env: Environment,
-  name: string,
-  fallback: number,
-  { min, max }: { min: number; max: number },
-): number {
-  const value = text(env, name)
-  if (value === undefined) return fallback
-  const number = Number(value)
-  if (!/^\d+(\.\d+)?$/.test(value) || number < min || number > max) {
-    throw new BadConfig(`${name}=${value} is not a number from ${min} to ${max}.`)
+function readPort(env: Environment): number {
+  const value = text(env, 'PORT') ?? '8080'
+  if (!/^\d+$/.test(value) || Number(value) > 65_535) {
+    throw new BadConfig(`PORT=${value} is not a whole number from 0 to 65535.`)
   }
-  return number
+  return Number(value)
+}
+
+const isSeconds = (value: string) =>
+  /^\d+(\.\d+)?$/.test(value) && Number(value) >= SECONDS.min && Number(value) <= SECONDS.max
+
+function readSettleMs(env: Environment): number {
+  const value = text(env, 'SETTLE_SECONDS') ?? '30'
+  if (!isSeconds(value)) {
+    throw new BadConfig(`SETTLE_SECONDS=${value} is not a number of seconds from ${SECONDS.min} to ${SECONDS.max}.`)
+  }
+  return Number(value) * 1000
 }
 
 function readPace(env: Environment, name: string, fallback: string): FindPace {
   const value = text(env, name) ?? fallback
-  const match = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(value)
-  const [firstMs, longestMs] = [Number(match?.[1]) * 1000, Number(match?.[2]) * 1000]
-  if (!match || !(firstMs > 0) || longestMs < firstMs) {
-    throw new BadConfig(`${name}=${value} is not of the form ${fallback}: first and longest interval in seconds.`)
+  const [first = '', longest = '', ...more] = value.split('-')
+  if (more.length > 0 || !isSeconds(first) || !isSeconds(longest) || Number(longest) < Number(first)) {
+    throw new BadConfig(
+      `${name}=${value} is not of the form ${fallback}: first and longest pause, each from ${SECONDS.min} to ${SECONDS.max} seconds.`,
+    )
   }
-  return { firstMs, longestMs }
+  return { firstMs: Number(first) * 1000, longestMs: Number(longest) * 1000 }
 }
 
 function readTimeZone(env: Environment): string {

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 
 import type { FastifyInstance } from 'fastify'
 
@@ -16,6 +16,7 @@ import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
 import { salesList } from './journal/sales-list.ts'
 import { salesStore } from './journal/sales-store.ts'
 import { createLog, formatLine, holdLines, toStandardError, toStandardOutput } from './log.ts'
+import { makeFolder } from './make-folder.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { saleLine } from './sale-log.ts'
 import { salePeople } from './people-for-sales.ts'
@@ -228,7 +229,7 @@ function refuseOtherAccount(config: Config, bound: { baseUrl: string; posId: str
 
 function makeDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? 'unknown reason'
@@ -237,6 +238,9 @@ function makeDataFolder(folder: string): void {
     )
   }
 }
+
+/** What listening at an address fails with that is none of this machine, is no address, or is a name that nobody knows. */
+const NOT_HERE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])
 
 async function listen(app: FastifyInstance, { host, port, tls, publicOrigin }: Config): Promise<string> {
   try {
@@ -250,7 +254,11 @@ async function listen(app: FastifyInstance, { host, port, tls, publicOrigin }: C
     }
     if (code === 'EACCES')
       throw new BadConfig(`Port ${port} needs rights this user does not have. Set PORT above 1023.`)
-    if (code === 'EADDRNOTAVAIL') throw new BadConfig(`HOST=${host} is not an address of this machine.`)
+    if (code !== undefined && NOT_HERE.has(code)) {
+      throw new BadConfig(
+        `HOST=${host} is not an address of this machine (${code}). Set HOST to one, such as 127.0.0.1, or 0.0.0.0 for all of them.`,
+      )
+    }
     throw error
   }
   if (publicOrigin) return publicOrigin

@@ -56,6 +56,16 @@ describe('readConfig', () => {
     expect(fromFile).toEqual(readConfig(account).account?.token.sign('1', '2'))
   })
 
+  it.each(['\n', '\r\n'])('refuses a file with another line beside the token: %j between them', (end) => {
+    const file = join(aFolder(), 'token')
+    writeFileSync(file, `canary-token-5d1c${end}another line${end}`)
+    const { TOPUP_TOKEN: _, ...rest } = account
+    const read = () => readConfig({ ...rest, TOPUP_TOKEN_FILE: file })
+    expect(read).toThrow(BadConfig)
+    expect(read).toThrow(/^TOPUP_TOKEN_FILE: \S+ has more than one line\. [^\n]*$/)
+    expect(read).not.toThrow(/canary/)
+  })
+
   it.each([
     { env: { TOPUP_POS_ID: '1' }, says: /TOPUP_BASE_URL and TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) are not set/ },
     { env: { ...account, TOPUP_TOKEN: ' ' }, says: /TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) is not set/ },
@@ -70,7 +80,9 @@ describe('readConfig', () => {
     { env: { ...account, TOPUP_BASE_URL: 'https://me:secret@service.example' }, says: /must not carry a user/ },
     { env: { ...account, TOPUP_POS_ID: 'x' }, says: /TOPUP_POS_ID is not a number/ },
     { env: { TOPUP_KEY_FLOOR: '-1' }, says: /TOPUP_KEY_FLOOR is not a whole number/ },
-    { env: { PORT: '80800' }, says: /PORT=80800 is not a number from 0 to 65535/ },
+    { env: { PORT: '80800' }, says: /PORT=80800 is not a whole number from 0 to 65535/ },
+    { env: { PORT: '8080.5' }, says: /PORT=8080\.5 is not a whole number from 0 to 65535/ },
+    { env: { PORT: '-1' }, says: /PORT=-1 is not a whole number/ },
     { env: { HOST: '0.0.0.0' }, says: /HOST=0\.0\.0\.0 would serve the till over plain HTTP/ },
     { env: { TLS_CERT_FILE: '/nowhere' }, says: /TLS_KEY_FILE is not set/ },
     { env: { SANDBOX: 'yes' }, says: /SANDBOX=yes is not 1 or 0/ },
@@ -80,9 +92,18 @@ describe('readConfig', () => {
     },
     { env: { DATABASE_URL: 'postgres://x' }, says: /PostgreSQL is not supported yet/ },
     { env: { DATABASE_URL: 'toptill.db' }, says: /DATABASE_URL is not of the form/ },
+    { env: { DATABASE_URL: 'file:' }, says: /DATABASE_URL names no file/ },
     { env: { FIND_DIRECT_SECONDS: '60-5' }, says: /FIND_DIRECT_SECONDS=60-5 is not of the form 5-60/ },
     { env: { FIND_INTERNATIONAL_SECONDS: '30' }, says: /FIND_INTERNATIONAL_SECONDS=30 is not of the form 30-60/ },
-    { env: { SETTLE_SECONDS: 'soon' }, says: /SETTLE_SECONDS=soon is not a number/ },
+    {
+      env: { FIND_DIRECT_SECONDS: '0.0001-60' },
+      says: /FIND_DIRECT_SECONDS=0\.0001-60 .* each from 0\.1 to 3600 seconds/,
+    },
+    { env: { FIND_DIRECT_SECONDS: '5-99999999999' }, says: /FIND_DIRECT_SECONDS=5-99999999999 .* to 3600 seconds/ },
+    { env: { FIND_INTERNATIONAL_SECONDS: '1-2-3' }, says: /FIND_INTERNATIONAL_SECONDS=1-2-3 is not of the form/ },
+    { env: { SETTLE_SECONDS: 'soon' }, says: /SETTLE_SECONDS=soon is not a number of seconds from 0\.1 to 3600/ },
+    { env: { SETTLE_SECONDS: '0' }, says: /SETTLE_SECONDS=0 is not a number of seconds/ },
+    { env: { SETTLE_SECONDS: '3601' }, says: /SETTLE_SECONDS=3601 is not a number of seconds/ },
     { env: { SHOP_TIME_ZONE: 'Dubai' }, says: /SHOP_TIME_ZONE=Dubai is not a time zone/ },
     { env: { LOG_LEVEL: 'loud' }, says: /LOG_LEVEL=loud is not one of/ },
     { env: { LOG_FORMAT: 'xml' }, says: /LOG_FORMAT=xml is not one of json, pretty/ },
@@ -94,6 +115,7 @@ describe('readConfig', () => {
       says: /TOPUP_BASE_URL is plain HTTP/,
     },
     { env: { PUBLIC_ORIGIN: 'https://till.example/sell' }, says: /PUBLIC_ORIGIN is not an origin/ },
+    { env: { PUBLIC_ORIGIN: 'ftp://till.example' }, says: /PUBLIC_ORIGIN is not an origin/ },
   ])('refuses $env with a sentence', ({ env, says }) => {
     const read = () => readConfig(env as NodeJS.ProcessEnv)
     expect(read).toThrow(BadConfig)

@@ -176,6 +176,12 @@ describe('starting', () => {
     await (await start(folder, {})).close()
   })
 
+  it.each(['no..name', '192.0.2.1'])('says in one sentence that %s is no address of this machine', async (host) => {
+    const problem = await start(aFolder(), { HOST: host, ALLOW_PLAIN_HTTP: '1' }).catch((error: unknown) => error)
+    expect(isStartProblem(problem)).toBe(true)
+    expect((problem as Error).message).toMatch(/^HOST=\S+ is not an address of this machine \(\w+\)\. [^\n]*$/)
+  })
+
   it('says in one sentence that the journal is in use', async () => {
     const folder = aFolder()
     await start(folder, {})

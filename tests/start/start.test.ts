@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
@@ -145,6 +145,14 @@ it('ends with one sentence when there can be no data folder', async () => {
   expect(code).toBe(1)
   expect(said).toMatch(/^The data folder \S+ cannot be written \(ENOTDIR\)\.[^\n]*\n$/)
 }, 60_000)
+
+// In a process of its own: what is looked for is an end without end.
+it('ends with one sentence where no folder can be made', { timeout: 60_000 }, async ({ skip }) => {
+  if (!existsSync('/proc')) skip('there is no /proc here')
+  const { code, said } = await startTill({ DATABASE_URL: 'file:/proc/nothing/toptill.db' }).ended
+  expect(code).toBe(1)
+  expect(said).toMatch(/^The data folder \/proc\/nothing\S* cannot be written \(ENOENT\)\.[^\n]*\n$/)
+})
 
 it('ends with one sentence when half an account is set', async () => {
   const { code, said } = await startTill({ TOPUP_BASE_URL: 'https://service.example/api' }).ended

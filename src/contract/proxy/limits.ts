@@ -22,13 +22,14 @@ export const LimitsBody = v.strictObject({
 })
 export type LimitsBody = v.InferOutput<typeof LimitsBody>
 
-/** As they are sent; what the journal holds is not looked at again. */
+/** As they are sent, with a currency in the form of ISO 4217 (spec 2.3); what the journal holds is not looked at again. */
 const TypedLimits = v.pipe(
   LimitsBody,
   v.check(
     ({ currency }) => findHiddenCharacter(currency) === undefined,
     'a character in the currency cannot be seen; type it without it',
   ),
+  v.check(({ currency }) => /^[A-Z]{3}$/.test(currency), 'the currency is not of three capital letters, such as AED'),
 )
 
 /** `PUT /api/staff/:id/limits`: null takes them all away. With `was`, only when they still are what the person saw. */

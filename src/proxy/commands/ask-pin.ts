@@ -3,15 +3,24 @@ import { Writable } from 'node:stream'
 
 export type Console = { input: NodeJS.ReadableStream & { isTTY?: boolean }; errors: NodeJS.WritableStream }
 
-/** The first line of standard input; `undefined` when there is none. */
-export async function readPin({ input }: Pick<Console, 'input'>): Promise<string | undefined> {
-  const lines = createInterface({ input })
-  try {
-    for await (const line of lines) return line.trim()
-    return undefined
-  } finally {
-    lines.close()
+/** Far more characters than any PIN has, and how many are read at most before whoever writes them is cut off. */
+const LONGEST_LINE = 1_000
+const MOST_READ = 16 * 1024 * 1024
+
+/** The first line of standard input: `none` when nothing is in it. One that is too long is read to its end, so that its writer can finish. */
+export async function readPin({ input }: Pick<Console, 'input'>): Promise<{ pin: string } | 'none' | 'too-long'> {
+  input.setEncoding('utf8')
+  let line = ''
+  let length = 0
+  for await (const chunk of input as AsyncIterable<string>) {
+    const [part = '', ...rest] = chunk.split('\n', 2)
+    length += part.length
+    if (length <= LONGEST_LINE) line += part
+    if (rest.length > 0 || length > MOST_READ) break
   }
+  if (length > LONGEST_LINE) return 'too-long'
+  const pin = line.trim()
+  return pin === '' ? 'none' : { pin }
 }
 
 /** Asks for a new PIN twice; what is typed on a terminal is not shown. `differ` when they are not the same, `none` when input ended. */

@@ -49,9 +49,12 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<Command> 
   }
   // On a terminal a person is asked, so that the PIN is not shown.
   if (read.pinFrom === 'input' && line.input.isTTY !== true) {
-    const pin = await readPin(line)
-    if (!pin) throw new NotPossible('Standard input holds no PIN. Nothing was changed.')
-    return read.withPin(pin)
+    const answer = await readPin(line)
+    if (answer === 'none') throw new NotPossible('Standard input holds no PIN. Nothing was changed.')
+    if (answer === 'too-long') {
+      throw new NotPossible('The first line of standard input is far too long for a PIN. Nothing was changed.')
+    }
+    return read.withPin(answer.pin)
   }
   const answer = await askPin(line)
   if (answer === 'none') throw new NotPossible('No PIN was given. Nothing was changed.')

@@ -54,8 +54,12 @@ export async function listenForCommands(
 export async function askRunningProxy(dataFolder: string, command: Command): Promise<CommandResult | 'nobody-there'> {
   const { path, isShared } = socketPathOf(dataFolder)
   if (isShared && !isOurs(path, dataFolder)) return 'nobody-there'
+  const body = JSON.stringify(command)
+  if (Buffer.byteLength(body) > LONGEST_COMMAND) {
+    throw new NotPossible(`This command is longer than ${LONGEST_COMMAND} bytes. Nothing was changed.`)
+  }
   try {
-    return v.parse(CommandResult, JSON.parse(await post(path, command)))
+    return v.parse(CommandResult, JSON.parse(await post(path, body, withinMsOf(command))))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody-there'
@@ -132,8 +136,9 @@ async function answer(
   }
 }
 
-function post(path: string, command: Command): Promise<string> {
-  const withinMs = command.deed === 'backup' ? COPY_WITHIN_MS : ANSWER_WITHIN_MS
+const withinMsOf = ({ deed }: Command) => (deed === 'backup' ? COPY_WITHIN_MS : ANSWER_WITHIN_MS)
+
+function post(path: string, body: string, withinMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
@@ -147,7 +152,7 @@ function post(path: string, command: Command): Promise<string> {
     )
     outgoing.once('timeout', () => outgoing.destroy(new Error(`none within ${withinMs / 1000} seconds`)))
     outgoing.once('error', reject)
-    outgoing.end(JSON.stringify(command))
+    outgoing.end(body)
   })
 }
 

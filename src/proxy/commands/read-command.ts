@@ -14,6 +14,7 @@ const USAGE: Record<Noun, string> = {
 npm run staff -- list
 npm run staff -- set-pin --name … | --id … [--pin-stdin | --pin 2580]
 npm run staff -- disable --name … | --id …
+A new PIN also lets somebody in again who was locked for too many wrong ones. A supervisor can unlock them under Staff, too.
 The PIN is asked for. --pin-stdin takes it from the first line of standard input instead. --pin shows it to everybody on this machine, in the
 list of processes, and keeps it in the shell's history.`,
   terminal: `npm run terminal -- enrol --name "Till 1" [--kiosk]

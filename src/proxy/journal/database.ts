@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { Kysely, Migrator } from 'kysely'
 
+import { makeFolder } from '../make-folder.ts'
 import { Libsql, libsqlDialect } from './libsql-dialect.ts'
 import { migrations } from './migrations.ts'
 import type { JournalTables } from './tables.ts'
@@ -36,7 +37,7 @@ export function openAsItIs(path: string, onFault?: (error: unknown) => void): Ky
 
 function openFile(path: string): Libsql.Database {
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    if (path !== ':memory:') makeFolder(dirname(path))
     const database = new Libsql(path)
     // Customers' numbers are in it; SQLite gives its side files the same rights.
     if (path !== ':memory:') chmodSync(path, 0o600)

@@ -118,6 +118,9 @@ function refuseOthers(request: FastifyRequest, reply: FastifyReply, config: Deps
   throw new Refused(401, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
 }
 
+/** Headers by which a proxy says for whom it asks; there are many names that end in `ip` for an address. */
+const OF_A_PROXY = /^(via|forwarded|cdn-loop|(cf|x-forwarded|x-original|x-envoy)(-.*)?)$|(-|client)ip$/
+
 /**
  * Whether a program on this machine asks, and neither a page whose name was bound to this machine nor a reverse proxy for somebody else. A
  * reverse proxy may hide that it is one, down to a Host of this machine; where `PUBLIC_ORIGIN` or `TRUST_PROXY` says that one stands before
@@ -125,6 +128,9 @@ function refuseOthers(request: FastifyRequest, reply: FastifyReply, config: Deps
  */
 function isFromHere({ socket, headers, hostname }: FastifyRequest, { publicOrigin, trustProxy }: Deps['config']) {
   if (publicOrigin !== undefined || trustProxy !== undefined) return false
-  const isForwarded = Object.keys(headers).some((name) => /^(forwarded|via|x-forwarded-.*|x-real-ip)$/.test(name))
-  return !isForwarded && isLoopback(plainAddress(socket.remoteAddress ?? '')) && isLoopback(hostname)
+  return (
+    !Object.keys(headers).some((name) => OF_A_PROXY.test(name)) &&
+    isLoopback(plainAddress(socket.remoteAddress ?? '')) &&
+    isLoopback(hostname)
+  )
 }

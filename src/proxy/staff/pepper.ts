@@ -1,7 +1,8 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
+import { makeFolder } from '../make-folder.ts'
 import { NotPossible } from './not-possible.ts'
 
 const PEPPER_BYTES = 32
@@ -40,7 +41,7 @@ function makePepper(dataFolder: string, file: string): Buffer {
   const pepper = randomBytes(PEPPER_BYTES)
   const draft = `${file}.${process.pid}.new`
   try {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+    makeFolder(dataFolder)
     writeFileSync(draft, pepper, { mode: 0o600, flag: 'wx', flush: true })
     // Linking never replaces a pepper that another process has made meanwhile, and never shows half of one.
     linkSync(draft, file)

@@ -33,8 +33,11 @@ type Deps = {
 type Trx = Transaction<JournalTables>
 /** Whose PIN it is. `holdsIn` throws `Refused` 401 when that is so no more; call it in the commit in which a session begins. */
 export type LookedAt = { person: Person; holdsIn: (trx: Trx) => Promise<void> }
-/** What a try costs if it is wrong: `attempts` at all terminals where that is too many, and then perhaps an unlock. */
-type Counted = { at: number; lockMs: number; attempts?: number; needsUnlock?: boolean }
+/**
+ * What a try costs if it is wrong. `everywhere` is the lock at all terminals, where it was one try too many there: its `lockMs` is absent
+ * where the person has to be unlocked. `lockMs` is how long they wait at this terminal, whichever lock it is for.
+ */
+type Counted = { at: number; lockMs: number; everywhere?: { attempts: number; lockMs?: number } }
 type Try = { terminalId: string; staffId: string; pin: string; purpose?: PinPurpose }
 
 /** The one place where a PIN is looked at, whatever it is asked for. */
@@ -50,13 +53,13 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
   /** As `recognise`, with what has to hold still when something begins that lasts. */
   async function look({ terminalId, staffId, pin, purpose = 'approve' }: Try): Promise<LookedAt> {
     return turns.take(terminalId, async () => {
-      const { at, lockMs, attempts, needsUnlock } = await count(staffId, terminalId)
+      const { at, lockMs, everywhere } = await count(staffId, terminalId)
       const recognised = await people.recognise(staffId, pin)
       if (!recognised) {
-        const kind = attempts === undefined ? (lockMs > 0 ? 'locked' : 'wrong-pin') : 'locked-at-all-tills'
-        const detail = { for: purpose, ...inSeconds(lockMs), ...(attempts === undefined ? {} : { tries: attempts }) }
-        await tell(kind, staffId, terminalId, detail)
-        throw needsUnlock ? unlockNeeded() : wrongPin(lockMs)
+        const kind = everywhere ? 'locked-at-all-tills' : lockMs > 0 ? 'locked' : 'wrong-pin'
+        const told = everywhere ? { ...inSeconds(everywhere.lockMs), tries: everywhere.attempts } : inSeconds(lockMs)
+        await tell(kind, staffId, terminalId, { for: purpose, ...told })
+        throw everywhere && everywhere.lockMs === undefined ? unlockNeeded() : wrongPin(lockMs)
       }
       const { person, pinHash } = recognised
       const holdsIn = (trx: Trx) => stillHolds(trx, { staffId, pinHash, terminalId })
@@ -106,8 +109,10 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
       await write({ tries, last_at: now, locked_until: lockMs > 0 ? now + lockMs : 0 })
       const { attempts, begins } = everywhere
       if (!begins) return { at: now, lockMs, leftMs: 0 }
-      const longerMs = Math.max(lockMs, begins.until === undefined ? 0 : begins.until - now)
-      return { at: now, lockMs: longerMs, leftMs: 0, attempts, needsUnlock: begins.until === undefined }
+      if (begins.until === undefined) return { at: now, lockMs, leftMs: 0, everywhere: { attempts } }
+      const everywhereMs = begins.until - now
+      const longerMs = Math.max(lockMs, everywhereMs)
+      return { at: now, lockMs: longerMs, leftMs: 0, everywhere: { attempts, lockMs: everywhereMs } }
     })
     if (leftMs === Infinity) throw unlockNeeded()
     if (leftMs > 0) {
@@ -169,9 +174,9 @@ const unlockNeeded = () =>
   new Refused(
     403,
     'unlock-needed',
-    'Too many wrong PINs. A supervisor, or the operator by a command, has to unlock this person.',
+    'Too many wrong PINs. A supervisor has to unlock this person or give them a new PIN, or the operator by "npm run staff -- set-pin".',
   )
-const inSeconds = (lockMs: number) => (lockMs > 0 ? { seconds: lockMs / 1000 } : {})
+const inSeconds = (lockMs = 0) => (lockMs > 0 ? { seconds: lockMs / 1000 } : {})
 const waitFor = (lockMs: number) => (lockMs > 0 ? { retryAfterMs: lockMs } : {})
 
 /** Throws `Refused` 401 when the PIN was changed, its person blocked or the terminal revoked while it was looked at. */

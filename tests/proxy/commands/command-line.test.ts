@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -88,6 +88,35 @@ describe('the command line without a running proxy', () => {
     expect((await run('staff list')).output).toMatch(/^Nobody/)
   })
 
+  /** What becomes of `--pin-stdin` when this many characters come before the end of the line, and how many were taken. */
+  async function typeSevens(most: number) {
+    const run = { env: { ...account, DATABASE_URL: `file:${join(aFolder(), 'toptill.db')}` }, taken: 0 }
+    const input = Readable.from(
+      (function* () {
+        for (; run.taken < most; run.taken += 50_000) yield '7'.repeat(50_000)
+        yield '\n'
+      })(),
+    )
+    const [output, errors] = [new PassThrough(), new PassThrough()]
+    const words = ['add', '--name', 'Amal', '--role', 'cashier', '--pin-stdin']
+    const code = await runCommandLine('staff', words, { env: run.env, input, output, errors })
+    return { code, errors: String(errors.read()), taken: run.taken }
+  }
+
+  it('refuses a first line that is far too long for a PIN, once its writer has written it all', async () => {
+    expect(await typeSevens(3_000_000)).toEqual({
+      code: 1,
+      errors: 'The first line of standard input is far too long for a PIN. Nothing was changed.\n',
+      taken: 3_000_000,
+    })
+  })
+
+  it('reads a line without an end for a while only', async () => {
+    const { code, errors, taken } = await typeSevens(Infinity)
+    expect([code, errors]).toEqual([1, expect.stringContaining('far too long for a PIN')])
+    expect(taken).toBeLessThan(20_000_000)
+  })
+
   it('says that others can see a PIN on the command line, and still takes it', async () => {
     const run = anOperator()
     for (const line of ['staff add --name Amal --role cashier --pin 2580', 'staff set-pin --name Amal --pin 7193']) {
@@ -150,5 +179,8 @@ describe('the command line beside a running proxy', () => {
     expect(await run('staff add --name Amal --role cashier', '2580\n2580\n')).toMatchObject({ code: 0 })
     expect(await shop.people.findByName('Amal')).toBeDefined()
     expect(await run('staff add --name Amal --role cashier --pin 2580')).toMatchObject({ code: 1, output: '' })
+    const long = '7'.repeat(20_000)
+    const { code, errors } = await run('staff set-pin --name Amal', `${long}\n${long}\n`)
+    expect([code, errors]).toEqual([1, expect.stringMatching(/\nThis command is longer than 16384 bytes\.[^\n]*\n$/)])
   })
 })

@@ -43,6 +43,10 @@ describe('readCommand', () => {
     expect([command.withPin('2580'), command.pinFrom]).toEqual([{ ...rest, pin: '2580' }, pinFrom])
   })
 
+  it('staff: says that a new PIN lets somebody in again who is locked', () => {
+    expect(() => read('staff')).toThrow(/set-pin[^]*new PIN[^]*locked/)
+  })
+
   it.each([
     { line: 'staff', problem: 'What is staff to do?' },
     { line: 'backup', problem: 'Where is the copy to be written?' },

@@ -138,13 +138,22 @@ describe('the figures of a till', () => {
     expect(await ask('127.0.0.1', { host, 'sec-fetch-site': 'same-origin' })).toMatchObject({ status })
   })
 
-  it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-proto', 'x-forwarded-host'])(
-    'are not for whoever a proxy brings, which says so by %s',
-    async (header) => {
-      const ask = await aRoute()
-      expect(await ask('127.0.0.1', { [header]: '127.0.0.1' })).toMatchObject({ status: 403 })
-    },
-  )
+  it.each(
+    `forwarded via cdn-loop x-forwarded x-forwarded-for x-forwarded-proto x-forwarded-host x-forwarded-port
+    x-original-forwarded-for x-envoy-external-address x-real-ip x-client-ip true-client-ip x-cluster-client-ip
+    fastly-client-ip x-azure-clientip cf-connecting-ip cf-ray`.split(/\s+/),
+  )('are told for the token only to whoever a proxy brings, which says so by %s', async (header) => {
+    const ask = await aRoute({ config: { isMetricsToken: (text) => text === TOKEN } })
+    const forwarded = { [header]: '127.0.0.1' }
+    expect(await ask('127.0.0.1', forwarded)).toMatchObject({ status: 401 })
+    expect(await ask('127.0.0.1', { ...forwarded, authorization: `Bearer ${TOKEN}` })).toMatchObject({ status: 200 })
+  })
+
+  it('are told here to a program with headers that are no proxy’s, such as Prometheus', async () => {
+    const ask = await aRoute()
+    const headers = { 'x-prometheus-scrape-timeout-seconds': '10', 'user-agent': 'Prometheus/3.0', accept: '*/*' }
+    expect(await ask('127.0.0.1', { ...headers, 'accept-encoding': 'gzip' })).toMatchObject({ status: 200 })
+  })
 
   it.each([
     { config: { publicOrigin: 'https://till.example' } },

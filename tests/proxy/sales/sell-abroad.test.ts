@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { ProviderOffer } from '#contract/proxy/international.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -23,9 +23,12 @@ describe('a top-up abroad', () => {
   let shared: { shop: Shop; browser: Browser }
   beforeAll(async () => {
     const shop = await openShop({ isClosedByHand: true })
-    const browser = shop.browser()
-    await browser.signIn('Amal')
-    shared = { shop, browser }
+    shared = { shop, browser: shop.browser() }
+  })
+  // One session for all of these tests would ask, on a fast machine, more often than a session may.
+  beforeEach(async () => {
+    shared.browser = shared.shop.browser()
+    await shared.browser.signIn('Amal')
   })
   afterAll(() => shared.shop.close())
 

@@ -271,6 +271,7 @@ describe('a quantity over the API', () => {
       }
     }
     expect((await openSale(browser, line(batch, 2))).status).toBe(200)
+    await saleOnce(browser, first.id, ({ voucher }) => voucher === 'ready')
     expect(debits()).toBe(1)
     // A line that is to be handed over is a single sale for a colleague, who may take it over, and stays a line for its cashier.
     const joseph = shop.browser()

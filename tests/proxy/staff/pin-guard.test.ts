@@ -181,9 +181,11 @@ describe('wrong PINs at all terminals together', () => {
   }
 
   it('lock a cashier with the fiftieth, also over a restart, until somebody unlocks them', async () => {
-    const { guess, tryPin, other, restart, clock } = await aCrowd()
+    const { guess, tryPin, pinGuard, amal, other, restart, clock } = await aCrowd()
     expect(await guess(49)).toEqual(Array<string>(49).fill('wrong-pin'))
     expect(await tryPin('0001', { at: other })).toBe('unlock-needed')
+    const tried = { terminalId: other.id, staffId: amal.id, pin: '2580' }
+    await expect(pinGuard.recognise(tried)).rejects.toThrow(/unlock .* new PIN.* set-pin/)
     await restart()
     clock.pass(48 * 60 * MINUTE)
     expect(await tryPin('2580', { at: other })).toBe('unlock-needed')
@@ -233,6 +235,27 @@ describe('wrong PINs at all terminals together', () => {
     expect(await tryPin('604918', { staffId: hamad.id, at: other })).toBe('locked 30')
     clock.pass(30_000)
     expect(await tryPin('604918', { staffId: hamad.id, at: other })).toBe('right')
+  })
+
+  it('are written down as what holds everywhere: an unlock for a cashier, seconds for a supervisor', async () => {
+    const { guess, wrongPins, tryPin, amal, hamad, terminal, audit, clock } = await aCrowd()
+    await guess(46)
+    await wrongPins(3)
+    clock.pass(MINUTE)
+    // At this terminal alone this one would lock for seconds.
+    expect(await tryPin('0001')).toBe('unlock-needed')
+    for (let tries = 0; tries < 49; tries += 1) {
+      clock.pass(15 * MINUTE)
+      await tryPin('000001', { staffId: hamad.id })
+    }
+    clock.pass(15 * MINUTE)
+    expect(await tryPin('000001', { staffId: hamad.id })).toBe('wrong-pin 900')
+    const { lines } = await audit.page({ kind: 'locked-at-all-tills' })
+    const at = { id: terminal.id, name: terminal.name }
+    expect(lines.map(({ about, terminal, detail }) => ({ about, terminal, detail }))).toEqual([
+      { about: { id: hamad.id, name: 'Hamad' }, terminal: at, detail: { for: 'approve', seconds: 30, tries: 50 } },
+      { about: { id: amal.id, name: 'Amal' }, terminal: at, detail: { for: 'approve', tries: 50 } },
+    ])
   })
 
   it('are told by the command line, and gone with a new PIN or a word', async () => {

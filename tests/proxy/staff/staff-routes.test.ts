@@ -135,6 +135,22 @@ describe('people, as a supervisor sees them', () => {
     ]
     for (const answer of await Promise.all(asked)) expect(answer.status).toBe(400)
   })
+
+  it.each(['aed', 'AE', 'AEDX', 'درهم', 'A D', '123', ''])(
+    'have no limits in %j, which is no currency',
+    async (currency) => {
+      const proxy = await aProxy()
+      const till = await aSupervisorsTill(proxy)
+      const limits = { currency, perSale: '10' }
+      const refused = {
+        status: 400,
+        json: { code: 'unreadable', message: expect.stringMatching(/currency.* such as AED/) },
+      }
+      expect(await till.ask('PUT', proxyPaths.staffLimits(proxy.amal.id), { limits })).toMatchObject(refused)
+      expect(await till.ask('PUT', proxyPaths.settings, { idleMinutes: 5, limits })).toMatchObject(refused)
+      expect((await till.ask('GET', proxyPaths.settings)).json.limits).toBeNull()
+    },
+  )
 })
 
 type Ids = { amal: string; hamad: string }
