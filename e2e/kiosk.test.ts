@@ -243,8 +243,10 @@ test.describe('when nobody is there', () => {
 
       // Left by its cashier it is one of the open sales of the bar, from where it is found again.
       await page.getByRole('button', { name: /^Serve next/ }).click()
+      await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
       await openDesk(page)
       const open = page.getByRole('dialog', { name: 'Open sales of this kiosk' })
+      await expect(open).toBeVisible()
       await open.getByRole('button', { name: /Qamra Recharge/ }).click()
       await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
     })
