@@ -7,6 +7,7 @@ import { countedAccount, nameLimits, type Exceeded, type LimitWindows, type Uses
 import { isToHandOver, UNSETTLED_STATES, WAITING_STATES, type SaleEvent } from '#domain/sale.ts'
 import type { SaleId, TransactionId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
+import { fixedQuery } from './fixed-query.ts'
 import { recordOf } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
 import { limitColumnsOf, usesBeside } from './uses.ts'
@@ -53,6 +54,8 @@ export class AboveLimit extends Error {
   }
 }
 
+type Trx = Transaction<JournalTables>
+
 /** What is looked at inside the commit, and may forbid it. */
 export type Guard = {
   /** Sees the sales of the same service and account that wait or succeeded lately (DESIGN rule 11). */
@@ -94,23 +97,58 @@ const LATE_CODES = 200
 const LATE_SUCCESSES = 20
 
 export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): SalesStore {
+  const queries = saleQueries(db)
+
+  const writeEvents = async (id: SaleId, events: readonly SaleEvent[], on?: Trx): Promise<void> => {
+    for (const { at, kind, ...detail } of events)
+      await queries.insertEvent({ sale_id: id, at, kind, detail: JSON.stringify(detail) }, on)
+  }
+
+  async function writeNext(trx: Trx, sale: SaleRecord, events: readonly SaleEvent[]): Promise<SaleRecord> {
+    const next = { ...sale, version: sale.version + 1 }
+    const values = { ...columnsOf(next), id: sale.id, seenVersion: sale.version }
+    const { numAffectedRows } = await queries.update(values, trx)
+    if (numAffectedRows !== 1n) throw new StaleSale(`sale ${sale.id} is not at version ${sale.version} any more`)
+    await writeEvents(sale.id, events, trx)
+    return next
+  }
+
+  async function ask(trx: Trx, sale: SaleRecord, guard: Guard | undefined): Promise<void> {
+    if (!guard) return
+    const duplicate = guard.duplicate(await alike(trx, sale))
+    if (duplicate) throw new DuplicateSale(duplicate)
+    if (!guard.limits) return
+    const exceeded = guard.limits.exceeded(await usesBeside(trx, sale, guard.limits.windows))
+    if (exceeded.length > 0) throw new AboveLimit(sale, exceeded)
+  }
+
+  async function alike(trx: Trx, { serviceId, account }: SaleRecord): Promise<SaleRecord[]> {
+    // Only sales with an account count (DESIGN rule 11).
+    if (account === undefined) return []
+    const values = { counted: countedAccount({ account }), typed: account, serviceId }
+    const waiting = await queries.waitingAlike(values, trx)
+    const sold = await queries.soldAlike(values, trx)
+    return [...waiting.rows, ...sold.rows].map(recordOf)
+  }
+
   return {
     insert: (sale, events, guard) =>
       db.transaction().execute(async (trx) => {
         // Looked up first: a refused insert would use up a number, and people ask about missing ones.
-        if (await trx.selectFrom('sales').select('id').where('id', '=', sale.id).executeTakeFirst()) return undefined
+        if ((await queries.find({ id: sale.id }, trx)).rows.length > 0) return undefined
         const lines = await linesBeside(trx, sale)
         refuseForeignBatch(sale, lines)
         await ask(trx, sale, guard)
         refuseTakenLine(sale, lines)
         const row = { ...columnsOf({ ...sale, version: 1 }), id: sale.id, opened_at: sale.openedAt }
-        const written = await trx.insertInto('sales').values(row).returning('number').executeTakeFirstOrThrow()
-        await writeEvents(trx, sale.id, events)
+        const [written] = (await queries.insert(row, trx)).rows
+        if (!written) throw new Error(`sale ${sale.id} was not written`)
+        await writeEvents(sale.id, events, trx)
         return { ...sale, version: 1, number: written.number }
       }),
 
     find: async (id) => {
-      const row = await db.selectFrom('sales').selectAll().where('id', '=', id).executeTakeFirst()
+      const [row] = (await queries.find({ id })).rows
       return row && recordOf(row)
     },
 
@@ -131,15 +169,13 @@ export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): 
         return written
       }),
 
-    holderOf: async (transactionId, exceptId) => {
-      const held = db.selectFrom('sales').select('id').where('transaction_id', '=', transactionId)
-      return (await held.where('id', '!=', exceptId).executeTakeFirst())?.id as SaleId | undefined
-    },
+    holderOf: async (transactionId, exceptId) =>
+      (await queries.holderOf({ transactionId, exceptId })).rows[0]?.id as SaleId | undefined,
 
-    append: (id, event) => writeEvents(db, id, [event]),
+    append: (id, event) => writeEvents(id, [event]),
 
     events: async (id) => {
-      const rows = await db.selectFrom('sale_events').selectAll().where('sale_id', '=', id).orderBy('id').execute()
+      const { rows } = await queries.events({ id })
       return rows.map(({ at, kind, detail }) => ({ ...(JSON.parse(detail) as object), at, kind }) as SaleEvent)
     },
 
@@ -154,48 +190,68 @@ export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): 
     },
 
     desk: async () => {
-      const onDesk = db.selectFrom('sales').selectAll().where('on_desk', '=', 1)
-      const unhanded = db.selectFrom('sales').selectAll().where('to_hand_over', '=', 1).where('on_desk', '=', 0)
-      const rows = await onDesk.execute()
-      const newest = await unhanded.orderBy('number', 'desc').limit(LATE_CODES).execute()
-      return [...rows, ...newest].map(recordOf).toSorted((a, b) => a.number - b.number)
+      const onDesk = await queries.onDesk({})
+      const newest = await queries.unhanded({})
+      return [...onDesk.rows, ...newest.rows].map(recordOf).toSorted((a, b) => a.number - b.number)
     },
 
-    countToHandOver: async () => {
-      const counted = db.selectFrom('sales').select(({ fn }) => fn.countAll<number>().as('count'))
-      return Number((await counted.where('to_hand_over', '=', 1).executeTakeFirstOrThrow()).count)
-    },
+    countToHandOver: async () => Number((await queries.countToHandOver({})).rows[0]?.count),
   }
 }
 
-async function writeNext(
-  trx: Transaction<JournalTables>,
-  sale: SaleRecord,
-  events: readonly SaleEvent[],
-): Promise<SaleRecord> {
-  const next = { ...sale, version: sale.version + 1 }
-  const { numUpdatedRows } = await trx
-    .updateTable('sales')
-    .set(columnsOf(next))
-    .where('id', '=', sale.id)
-    .where('version', '=', sale.version)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new StaleSale(`sale ${sale.id} is not at version ${sale.version} any more`)
-  await writeEvents(trx, sale.id, events)
-  return next
-}
+/** What every step of a sale, and every look of a till, asks of the journal. */
+function saleQueries(db: Kysely<JournalTables>) {
+  const sales = () => db.selectFrom('sales').selectAll()
+  type Account = { counted: string; typed: string; serviceId: string }
+  const alike = ({ counted, typed, serviceId }: Account) =>
+    sales()
+      // An older row holds it as it was typed.
+      .where('account', 'in', [counted, typed])
+      .where('service_id', '=', serviceId)
+      .orderBy('number', 'desc')
+  type Columns = ReturnType<typeof columnsOf>
 
-async function ask(trx: Transaction<JournalTables>, sale: SaleRecord, guard: Guard | undefined): Promise<void> {
-  if (!guard) return
-  const duplicate = guard.duplicate(await alike(trx, sale))
-  if (duplicate) throw new DuplicateSale(duplicate)
-  if (!guard.limits) return
-  const exceeded = guard.limits.exceeded(await usesBeside(trx, sale, guard.limits.windows))
-  if (exceeded.length > 0) throw new AboveLimit(sale, exceeded)
+  return {
+    find: fixedQuery(db, ({ id }: { id: string }) => sales().where('id', '=', id)),
+    waitingAlike: fixedQuery(db, (account: Account) => alike(account).where('state', 'in', WAITING_STATES)),
+    soldAlike: fixedQuery(db, (account: Account) =>
+      alike(account).where('state', '=', 'succeeded').limit(LATE_SUCCESSES),
+    ),
+    insert: fixedQuery(db, (row: Columns & { id: string; opened_at: number }) =>
+      db.insertInto('sales').values(row).returning('number'),
+    ),
+    update: fixedQuery(db, ({ id, seenVersion, ...columns }: Columns & { id: string; seenVersion: number }) =>
+      db.updateTable('sales').set(columns).where('id', '=', id).where('version', '=', seenVersion),
+    ),
+    insertEvent: fixedQuery(db, (row: { sale_id: string; at: number; kind: string; detail: string }) =>
+      db.insertInto('sale_events').values(row),
+    ),
+    events: fixedQuery(db, ({ id }: { id: string }) =>
+      db.selectFrom('sale_events').selectAll().where('sale_id', '=', id).orderBy('id'),
+    ),
+    holderOf: fixedQuery(db, ({ transactionId, exceptId }: { transactionId: string; exceptId: string }) =>
+      db
+        .selectFrom('sales')
+        .select('id')
+        .where('transaction_id', '=', transactionId)
+        .where('id', '!=', exceptId)
+        .limit(1),
+    ),
+    onDesk: fixedQuery(db, () => sales().where('on_desk', '=', 1)),
+    unhanded: fixedQuery(db, () =>
+      sales().where('to_hand_over', '=', 1).where('on_desk', '=', 0).orderBy('number', 'desc').limit(LATE_CODES),
+    ),
+    countToHandOver: fixedQuery(db, () =>
+      db
+        .selectFrom('sales')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('to_hand_over', '=', 1),
+    ),
+  }
 }
 
 /** The lines of the same quantity, the first that was opened first. */
-async function linesBeside(trx: Transaction<JournalTables>, { batch }: SaleRecord): Promise<SaleRecord[]> {
+async function linesBeside(trx: Trx, { batch }: SaleRecord): Promise<SaleRecord[]> {
   if (!batch) return []
   const lines = trx.selectFrom('sales').selectAll().where('batch_id', '=', batch.id).orderBy('number')
   return (await lines.execute()).map(recordOf)
@@ -209,21 +265,6 @@ function refuseForeignBatch(sale: SaleRecord, [first]: readonly SaleRecord[]): v
 function refuseTakenLine(sale: SaleRecord, lines: readonly SaleRecord[]): void {
   const holder = lines.find((other) => holdsLineOf(sale, other))
   if (holder) throw new LineTaken(holder)
-}
-
-async function alike(trx: Transaction<JournalTables>, { serviceId, account }: SaleRecord): Promise<SaleRecord[]> {
-  // Only sales with an account count (DESIGN rule 11).
-  if (account === undefined) return []
-  const ofAccount = trx
-    .selectFrom('sales')
-    .selectAll()
-    // An older row holds it as it was typed.
-    .where('account', 'in', [countedAccount({ account }), account])
-    .where('service_id', '=', serviceId)
-    .orderBy('number', 'desc')
-  const waiting = await ofAccount.where('state', 'in', WAITING_STATES).execute()
-  const sold = await ofAccount.where('state', '=', 'succeeded').limit(LATE_SUCCESSES).execute()
-  return [...waiting, ...sold].map(recordOf)
 }
 
 function columnsOf(sale: SaleRecord) {
@@ -242,14 +283,4 @@ function columnsOf(sale: SaleRecord) {
     ...limitColumnsOf(sale),
     record: JSON.stringify(sale),
   }
-}
-
-async function writeEvents(
-  db: Kysely<JournalTables> | Transaction<JournalTables>,
-  id: SaleId,
-  events: readonly SaleEvent[],
-): Promise<void> {
-  if (events.length === 0) return
-  const rows = events.map(({ at, kind, ...detail }) => ({ sale_id: id, at, kind, detail: JSON.stringify(detail) }))
-  await db.insertInto('sale_events').values(rows).execute()
 }

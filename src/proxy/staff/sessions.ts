@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { SessionEntry } from '#contract/proxy/session.ts'
 import type { Person, Terminal } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
+import { fixedQuery } from '../journal/fixed-query.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { Doer } from './doer.ts'
@@ -51,6 +52,12 @@ export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDe
       .where('staff.disabled_at', 'is', null)
       .where('terminals.revoked_at', 'is', null)
   type Row = Awaited<ReturnType<ReturnType<typeof going>['execute']>>[number]
+  const byToken = fixedQuery(db, ({ hash, terminalId }: { hash: string; terminalId: string }) =>
+    going().where('sessions.terminal_id', '=', terminalId).where('sessions.token_hash', '=', hash),
+  )
+  const byId = fixedQuery(db, ({ id, terminalId }: { id: string; terminalId: string }) =>
+    going().where('sessions.terminal_id', '=', terminalId).where('sessions.id', '=', id),
+  )
 
   /** Signs in at a terminal: a new token every time, and whoever was signed in there is signed out. Throws as the PIN guard does. */
   async function signIn(terminal: Terminal, staffId: string, pin: string): Promise<{ person: Person; token: string }> {
@@ -74,12 +81,9 @@ export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDe
   async function find(token: string, terminalId: string, { isRead = false } = {}): Promise<SignIn | undefined> {
     const hash = hashToken(token)
     const before = isRead ? replaced.get(hash) : undefined
-    const query = going().where('sessions.terminal_id', '=', terminalId)
-    const row = await (
-      before && before.until > clock.now()
-        ? query.where('sessions.id', '=', before.id)
-        : query.where('sessions.token_hash', '=', hash)
-    ).executeTakeFirst()
+    const isBefore = before && before.until > clock.now()
+    const { rows } = await (isBefore ? byId({ id: before.id, terminalId }) : byToken({ hash, terminalId }))
+    const [row] = rows
     if (!row) return undefined
     const over = whyOver(row)
     if (over) {
