@@ -8,6 +8,7 @@ import { isToHandOver, UNSETTLED_STATES, WAITING_STATES, type SaleEvent } from '
 import type { SaleId, TransactionId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import { fixedQuery } from './fixed-query.ts'
+import { groupCommit, type Commit } from './group-commit.ts'
 import { recordOf } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
 import { limitColumnsOf, usesBeside } from './uses.ts'
@@ -96,12 +97,17 @@ const LATE_CODES = 200
 /** Successes of one number and service that are looked at: more than anybody sells in ten minutes. */
 const LATE_SUCCESSES = 20
 
-export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): SalesStore {
+/** Writes by `commit`, of which there is one for all that writes to the journal while it sells. */
+export function salesStore(
+  db: Kysely<JournalTables>,
+  appendLine?: AppendLine,
+  commit: Commit = groupCommit(db),
+): SalesStore {
   const queries = saleQueries(db)
 
-  const writeEvents = async (id: SaleId, events: readonly SaleEvent[], on?: Trx): Promise<void> => {
+  async function writeEvents(trx: Trx, id: SaleId, events: readonly SaleEvent[]): Promise<void> {
     for (const { at, kind, ...detail } of events)
-      await queries.insertEvent({ sale_id: id, at, kind, detail: JSON.stringify(detail) }, on)
+      await queries.insertEvent({ sale_id: id, at, kind, detail: JSON.stringify(detail) }, trx)
   }
 
   async function writeNext(trx: Trx, sale: SaleRecord, events: readonly SaleEvent[]): Promise<SaleRecord> {
@@ -109,7 +115,7 @@ export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): 
     const values = { ...columnsOf(next), id: sale.id, seenVersion: sale.version }
     const { numAffectedRows } = await queries.update(values, trx)
     if (numAffectedRows !== 1n) throw new StaleSale(`sale ${sale.id} is not at version ${sale.version} any more`)
-    await writeEvents(sale.id, events, trx)
+    await writeEvents(trx, sale.id, events)
     return next
   }
 
@@ -133,7 +139,7 @@ export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): 
 
   return {
     insert: (sale, events, guard) =>
-      db.transaction().execute(async (trx) => {
+      commit(async (trx) => {
         // Looked up first: a refused insert would use up a number, and people ask about missing ones.
         if ((await queries.find({ id: sale.id }, trx)).rows.length > 0) return undefined
         const lines = await linesBeside(trx, sale)
@@ -143,7 +149,7 @@ export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): 
         const row = { ...columnsOf({ ...sale, version: 1 }), id: sale.id, opened_at: sale.openedAt }
         const [written] = (await queries.insert(row, trx)).rows
         if (!written) throw new Error(`sale ${sale.id} was not written`)
-        await writeEvents(sale.id, events, trx)
+        await writeEvents(trx, sale.id, events)
         return { ...sale, version: 1, number: written.number }
       }),
 
@@ -153,7 +159,7 @@ export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): 
     },
 
     save: async (sale, events, { guard, line } = {}) => {
-      const { written, tell } = await db.transaction().execute(async (trx) => {
+      const { written, tell } = await commit(async (trx) => {
         await ask(trx, sale, guard)
         if (line && !appendLine) throw new Error('there is no audit log to write to')
         return { written: await writeNext(trx, sale, events), tell: line && (await appendLine?.(trx, line)) }
@@ -163,7 +169,7 @@ export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): 
     },
 
     saveAll: (steps) =>
-      db.transaction().execute(async (trx) => {
+      commit(async (trx) => {
         const written: SaleRecord[] = []
         for (const { sale, events } of steps) written.push(await writeNext(trx, sale, events))
         return written
@@ -172,7 +178,7 @@ export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): 
     holderOf: async (transactionId, exceptId) =>
       (await queries.holderOf({ transactionId, exceptId })).rows[0]?.id as SaleId | undefined,
 
-    append: (id, event) => writeEvents(id, [event]),
+    append: (id, event) => commit((trx) => writeEvents(trx, id, [event])),
 
     events: async (id) => {
       const { rows } = await queries.events({ id })

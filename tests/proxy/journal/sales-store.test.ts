@@ -166,6 +166,20 @@ describe('sales that forbid another (rule 11)', () => {
     expect(await store.events(next.id)).toEqual([])
   })
 
+  it('forbid a second one that is approved in the same moment', async () => {
+    const { store } = await aStore()
+    const both = [await insert(store, aSale('A')), await insert(store, aSale('B'))]
+    const approve = (sale: SaleRecord) =>
+      store.save({ ...sale, state: 'confirming' }, [{ at: 1, kind: 'approved' }], {
+        guard: { duplicate: ([other]) => other && { kind: 'open', sale: other } },
+      })
+    const [first, second] = await Promise.allSettled(both.map(approve))
+    expect(first).toMatchObject({ status: 'fulfilled', value: { number: 1, state: 'confirming' } })
+    expect(second).toMatchObject({ status: 'rejected', reason: { duplicate: { sale: { number: 1 } } } })
+    expect(await store.find(aSale('B').id)).toMatchObject({ state: 'opened', version: 1 })
+    expect(await store.events(aSale('B').id)).toEqual([])
+  })
+
   it('are not asked about for an id that is there already', async () => {
     const { store } = await aStore()
     await insert(store, aSale('A'))
