@@ -52,6 +52,7 @@ const ELSEWHERE = [
   'another operator',
   'another country',
   'slow disk',
+  'busy proxy',
   'disk full',
   'proxy killed',
   'clock back an hour',
