@@ -112,7 +112,7 @@ export function salesStore(
 
   async function writeNext(trx: Trx, sale: SaleRecord, events: readonly SaleEvent[]): Promise<SaleRecord> {
     const next = { ...sale, version: sale.version + 1 }
-    const values = { ...columnsOf(next), id: sale.id, seenVersion: sale.version }
+    const values = { ...changingColumnsOf(next), id: sale.id, seenVersion: sale.version }
     const { numAffectedRows } = await queries.update(values, trx)
     if (numAffectedRows !== 1n) throw new StaleSale(`sale ${sale.id} is not at version ${sale.version} any more`)
     await writeEvents(trx, sale.id, events)
@@ -216,6 +216,7 @@ function saleQueries(db: Kysely<JournalTables>) {
       .where('service_id', '=', serviceId)
       .orderBy('number', 'desc')
   type Columns = ReturnType<typeof columnsOf>
+  type Changing = ReturnType<typeof changingColumnsOf>
 
   return {
     find: fixedQuery(db, ({ id }: { id: string }) => sales().where('id', '=', id)),
@@ -226,7 +227,7 @@ function saleQueries(db: Kysely<JournalTables>) {
     insert: fixedQuery(db, (row: Columns & { id: string; opened_at: number }) =>
       db.insertInto('sales').values(row).returning('number'),
     ),
-    update: fixedQuery(db, ({ id, seenVersion, ...columns }: Columns & { id: string; seenVersion: number }) =>
+    update: fixedQuery(db, ({ id, seenVersion, ...columns }: Changing & { id: string; seenVersion: number }) =>
       db.updateTable('sales').set(columns).where('id', '=', id).where('version', '=', seenVersion),
     ),
     insertEvent: fixedQuery(db, (row: { sale_id: string; at: number; kind: string; detail: string }) =>
@@ -273,18 +274,23 @@ function refuseTakenLine(sale: SaleRecord, lines: readonly SaleRecord[]): void {
   if (holder) throw new LineTaken(holder)
 }
 
-function columnsOf(sale: SaleRecord) {
+const columnsOf = (sale: SaleRecord) => ({
+  ...changingColumnsOf(sale),
+  service_id: sale.serviceId,
+  account: countedAccount(sale),
+  batch_id: sale.batch?.id ?? null,
+})
+
+/** What a sale is of stays as it was opened: writing it again would only write its indexes again. */
+function changingColumnsOf(sale: SaleRecord) {
   return {
     version: sale.version,
     state: sale.state,
     cashier_id: sale.cashier.id,
-    service_id: sale.serviceId,
-    account: countedAccount(sale),
     next_at: sale.next ? Math.ceil(sale.next.at) : null,
     on_desk: isOnDesk(sale) ? 1 : 0,
     to_hand_over: isToHandOver(sale) ? 1 : 0,
     transaction_id: sale.transactionId ?? null,
-    batch_id: sale.batch?.id ?? null,
     confirmed_at: sale.confirmedAt ?? null,
     ...limitColumnsOf(sale),
     record: JSON.stringify(sale),
