@@ -35,6 +35,10 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
   const key = Buffer.from(hkdfSync('sha256', pepper, '', FIRST, 32))
 
   let whole = START
+  const onChange = new Set<() => void>()
+  const tellChange = () => {
+    for (const run of onChange) run()
+  }
 
   const hashOf = (
     before: string,
@@ -80,10 +84,21 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
       return () => tell(line)
     },
 
+    /**
+     * Has `run` called in every `commit`, at its end and once it is durable: whatever people, terminals or sessions are changed by passes
+     * there, and what is remembered of them is not so any more.
+     */
+    onChange: (run: () => void): void => void onChange.add(run),
+
     /** Does `work` and writes the lines it notes in one commit, then tells them. */
     commit: async <T>(work: (trx: Transaction<JournalTables>, note: Note) => Promise<T>): Promise<T> => {
       const lines: AuditLine[] = []
-      const answer = await commit((trx) => work(trx, async (entry) => void lines.push(await write(trx, entry))))
+      const answer = await commit(async (trx) => {
+        const done = await work(trx, async (entry) => void lines.push(await write(trx, entry)))
+        tellChange()
+        return done
+      })
+      tellChange()
       for (const line of lines) tell(line)
       return answer
     },

@@ -6,6 +6,7 @@ import type { Terminal } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import { fixedQuery } from '../journal/fixed-query.ts'
 import type { JournalTables } from '../journal/tables.ts'
+import { createAccessCache } from './access-cache.ts'
 import type { AuditLog } from './audit-log.ts'
 import { OPERATOR, type Doer } from './doer.ts'
 import { isSameName, readName } from './names.ts'
@@ -33,6 +34,9 @@ type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog }
 
 /** The browsers that may be a till. Each holds its own secret in a cookie. */
 export function createTerminals({ db, clock, audit }: TerminalDeps) {
+  type Row = Parameters<typeof readTerminal>[0]
+  const known = createAccessCache<Row>()
+  audit.onChange(known.empty)
   const byToken = fixedQuery(db, ({ hash }: { hash: string }) =>
     db
       .selectFrom('terminals')
@@ -166,9 +170,10 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     return inUse.filter((terminal) => isSameName(terminal.name, name)).map(readTerminal)
   }
 
-  async function findByToken(token: string): Promise<Terminal | undefined> {
+  /** `fromCache`: as it was when somebody last asked, or something was changed. */
+  async function findByToken(token: string, { fromCache = false } = {}): Promise<Terminal | undefined> {
     const hash = hashToken(token)
-    const [row] = (await byToken({ hash })).rows
+    const row = await known.find(hash, fromCache, async () => (await byToken({ hash })).rows[0])
     return row ? readTerminal(row) : takeUp(hash)
   }
 
