@@ -10,7 +10,7 @@ import { openConnection, openTill, passOn, sell } from './sale-steps/tills.mjs'
 
 const TILLS = 16
 /** Many more only read: each session may ask so often a second and no more. */
-const READERS = 96
+const READERS = 160
 const STEPS_OF_A_SALE = 2
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } })

@@ -9,6 +9,7 @@ import type { SaleId, TransactionId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
 import { fixedQuery } from './fixed-query.ts'
 import { groupCommit, type Commit } from './group-commit.ts'
+import { createReadCache } from './read-cache.ts'
 import { recordOf } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
 import { limitColumnsOf, usesBeside } from './uses.ts'
@@ -104,6 +105,17 @@ export function salesStore(
   commit: Commit = groupCommit(db),
 ): SalesStore {
   const queries = saleQueries(db)
+  /** Every till looks every few seconds; each step of a sale empties it in its commit. */
+  const known = createReadCache<{ sales: SaleRecord[]; toHandOver: number }>()
+
+  const readDesk = async () => {
+    const onDesk = await queries.onDesk({})
+    const newest = await queries.unhanded({})
+    const counted = await queries.countToHandOver({})
+    const sales = [...onDesk.rows, ...newest.rows].map(recordOf).toSorted((a, b) => a.number - b.number)
+    return { sales, toHandOver: Number(counted.rows[0]?.count) }
+  }
+  const lookAtDesk = async () => (await known.find('desk', true, readDesk)) ?? readDesk()
 
   async function writeEvents(trx: Trx, id: SaleId, events: readonly SaleEvent[]): Promise<void> {
     for (const { at, kind, ...detail } of events)
@@ -116,6 +128,7 @@ export function salesStore(
     const { numAffectedRows } = await queries.update(values, trx)
     if (numAffectedRows !== 1n) throw new StaleSale(`sale ${sale.id} is not at version ${sale.version} any more`)
     await writeEvents(trx, sale.id, events)
+    known.empty()
     return next
   }
 
@@ -150,6 +163,7 @@ export function salesStore(
         const [written] = (await queries.insert(row, trx)).rows
         if (!written) throw new Error(`sale ${sale.id} was not written`)
         await writeEvents(trx, sale.id, events)
+        known.empty()
         return { ...sale, version: 1, number: written.number }
       }),
 
@@ -195,13 +209,9 @@ export function salesStore(
       return rows.map(recordOf)
     },
 
-    desk: async () => {
-      const onDesk = await queries.onDesk({})
-      const newest = await queries.unhanded({})
-      return [...onDesk.rows, ...newest.rows].map(recordOf).toSorted((a, b) => a.number - b.number)
-    },
+    desk: async () => [...(await lookAtDesk()).sales],
 
-    countToHandOver: async () => Number((await queries.countToHandOver({})).rows[0]?.count),
+    countToHandOver: async () => (await lookAtDesk()).toHandOver,
   }
 }
 

@@ -4,8 +4,8 @@ import type { SessionEntry } from '#contract/proxy/session.ts'
 import type { Person, Terminal } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import { fixedQuery } from '../journal/fixed-query.ts'
+import { createReadCache } from '../journal/read-cache.ts'
 import type { JournalTables } from '../journal/tables.ts'
-import { createAccessCache } from './access-cache.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { Doer } from './doer.ts'
 import { endSessions } from './end-sessions.ts'
@@ -53,7 +53,7 @@ export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDe
       .where('staff.disabled_at', 'is', null)
       .where('terminals.revoked_at', 'is', null)
   type Row = Awaited<ReturnType<ReturnType<typeof going>['execute']>>[number]
-  const known = createAccessCache<Row>()
+  const known = createReadCache<Row>()
   audit.onChange(known.empty)
   const byToken = fixedQuery(db, ({ hash, terminalId }: { hash: string; terminalId: string }) =>
     going().where('sessions.terminal_id', '=', terminalId).where('sessions.token_hash', '=', hash),

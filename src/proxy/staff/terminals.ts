@@ -5,8 +5,8 @@ import type { AuditKind } from '#domain/audit.ts'
 import type { Terminal } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import { fixedQuery } from '../journal/fixed-query.ts'
+import { createReadCache } from '../journal/read-cache.ts'
 import type { JournalTables } from '../journal/tables.ts'
-import { createAccessCache } from './access-cache.ts'
 import type { AuditLog } from './audit-log.ts'
 import { OPERATOR, type Doer } from './doer.ts'
 import { isSameName, readName } from './names.ts'
@@ -35,7 +35,7 @@ type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog }
 /** The browsers that may be a till. Each holds its own secret in a cookie. */
 export function createTerminals({ db, clock, audit }: TerminalDeps) {
   type Row = Parameters<typeof readTerminal>[0]
-  const known = createAccessCache<Row>()
+  const known = createReadCache<Row>()
   audit.onChange(known.empty)
   const byToken = fixedQuery(db, ({ hash }: { hash: string }) =>
     db

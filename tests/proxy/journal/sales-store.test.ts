@@ -117,6 +117,20 @@ describe('the sales of the journal', () => {
     expect(await store.find(aSale('B').id)).toMatchObject({ account: 'AMAL@example.com' })
   })
 
+  it('shows the desk as the last step left it, also to somebody who has just looked', async () => {
+    const { store } = await aStore()
+    const look = async () => [(await store.desk()).map(({ state }) => state), await store.countToHandOver()]
+    expect(await look()).toEqual([[], 0])
+    const sale = await insert(store, aSale('A', { state: 'pending' }))
+    expect(await look()).toEqual([['pending'], 0])
+    const [held] = await Promise.all([store.save({ ...sale, state: 'unknown' }, []), look()])
+    expect(await look()).toEqual([['unknown'], 0])
+    const sold = await store.save({ ...held, kind: 'voucher', state: 'succeeded', voucher: 'ready' }, [])
+    expect(await look()).toEqual([['succeeded'], 1])
+    await store.saveAll([{ sale: { ...sold, voucher: 'handed-over' }, events: [] }])
+    expect(await look()).toEqual([[], 0])
+  })
+
   it('refuses an event of a sale that is not there', async () => {
     const { store } = await aStore()
     await expect(store.append(aSale('Z').id, { at: 1, kind: 'opened' })).rejects.toThrow(/FOREIGN KEY/)

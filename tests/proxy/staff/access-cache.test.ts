@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 
-import { createAccessCache } from '#proxy/staff/access-cache.ts'
-import { createOpening } from '../../support/opening.ts'
 import { aShop } from './shop.ts'
 
 const READ = { isRead: true, fromCache: true }
@@ -84,27 +82,5 @@ describe('who asks for what is read all day', () => {
     expect(await whichTerminal()).toMatchObject({ isKiosk: true })
     await terminals.revoke(terminal.id)
     expect(await whichTerminal()).toBeUndefined()
-  })
-})
-
-describe('what is remembered of a session', () => {
-  it('is not what was read before the commit that ended it', async () => {
-    const cache = createAccessCache<string>()
-    const reading = createOpening()
-    const before = cache.find('token', true, async () => {
-      await reading.opened
-      return 'signed in'
-    })
-    cache.empty()
-    reading.open()
-    expect(await before).toBe('signed in')
-    expect(await cache.find('token', true, async () => undefined)).toBeUndefined()
-  })
-
-  it('is only what is there: a token that nobody has is looked for each time', async () => {
-    const cache = createAccessCache<string>()
-    const answers = [undefined, 'enrolled']
-    expect(await cache.find('token', true, async () => answers[0])).toBeUndefined()
-    expect(await cache.find('token', true, async () => answers[1])).toBe('enrolled')
   })
 })

@@ -2,17 +2,16 @@
 const MAX_ENTRIES = 1_000
 
 /**
- * What the journal last said of terminals and sessions, for reads that are repeated all day. A commit that may change one of them empties it, in
- * that very commit: what was read before the commit and comes back after it is not kept. Only what is there is kept, so whoever invents tokens
- * fills nothing.
+ * What the journal last said, for reads that are repeated all day. A commit that may change it empties it, in that very commit: what was read
+ * before the commit and comes back after it is not kept. Only what is there is kept, so whoever invents tokens fills nothing.
  */
-export type AccessCache<Row> = {
+export type ReadCache<Row extends object> = {
   /** The row of `key`: from memory where `mayUse` says so and it is there, else as `read` says. */
   find: (key: string, mayUse: boolean, read: () => Promise<Row | undefined>) => Promise<Row | undefined>
   empty: () => void
 }
 
-export function createAccessCache<Row>(): AccessCache<Row> {
+export function createReadCache<Row extends object>(): ReadCache<Row> {
   const rows = new Map<string, Row>()
   let timesEmptied = 0
   return {
