@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { Migrator } from 'kysely'
+import { CompiledQuery, createQueryId, Migrator, type KyselyPlugin } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { decimal, money } from '#domain/money.ts'
@@ -156,6 +156,27 @@ describe('sales that forbid another (rule 11)', () => {
     const alike = await seen(store, aSale('Z'))
     expect(alike.map(({ state }) => state)).toEqual(['not-executed', 'pending', 'unknown', 'confirming', 'succeeded'])
     expect(alike[0]).toMatchObject({ number: 7, version: 1 })
+  })
+
+  it('are looked for among the sales to that account, and never among all that were sold', async () => {
+    const { db } = await aStore()
+    const looked: Parameters<KyselyPlugin['transformQuery']>[0]['node'][] = []
+    const spy: KyselyPlugin = {
+      transformQuery: ({ node }) => (looked.push(node), node),
+      transformResult: async ({ result }) => result,
+    }
+    await salesStore(db.withPlugin(spy)).insert(aSale('A'), [], { duplicate: () => undefined })
+    const plans = looked.map(async (node) => {
+      const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId())
+      // Whatever its values are, the plan is the same.
+      const nothing = parameters.map(() => null)
+      const { rows } = await db.executeQuery<{ detail: string }>(
+        CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, nothing),
+      )
+      return rows.map(({ detail }) => detail)
+    })
+    const ofAccount = (await Promise.all(plans)).flat().filter((detail) => detail.includes('sales_by_'))
+    expect(ofAccount).toEqual(Array(2).fill(expect.stringContaining('sales_by_account (account=? AND service_id=?)')))
   })
 
   it('are the latest twenty of those that are sold', async () => {
