@@ -22,6 +22,8 @@ await runCommand(async () => {
     `Killed ${report.kills} times${report.serviceKills > 0 ? `, the service ${report.serviceKills} times` : ''}; ` +
       `ready again after ${seconds(report.readyMs)} s at most, selling after ${seconds(report.sellingMs)} s.`,
   )
+  for (const [place, kills] of Object.entries(report.groupKills))
+    console.log(`Of these kills, ${kills} were in a group of steps that are committed together, ${place}.`)
   const isLate = report.readyMs > READY_WITHIN_MS
   if (isLate) console.log(`TOO LATE: the proxy took ${seconds(report.readyMs)} s to be ready again.`)
   for (const violation of report.violations) console.log(`VIOLATION: ${violation}`)

@@ -18,6 +18,7 @@ const TOKEN = 'practice-token'
 const WALLET = '900000000.00'
 const START_WAITS_MS = 120_000
 const STOP_WAITS_MS = 80_000
+const KILL_IN_GROUP = new URL('kill-in-group.mjs', import.meta.url).href
 // Short beside the time between two kills, so that lost sales come to their end among them.
 export const SETTLE_SECONDS = 0.5
 
@@ -50,7 +51,8 @@ export async function openCrashShop(/** @type {string} */ folder) {
     // Apart from the logs that are searched: it tells the token to whoever starts it.
     return startProcess({ words, env, logFile: join(folder, 'service.log') })
   }
-  const startProxy = () => startProcess({ words: ['start.mjs'], env, logFile: join(logs, 'proxy.log') })
+  const startProxy = () =>
+    startProcess({ words: ['--import', KILL_IN_GROUP, 'start.mjs'], env, logFile: join(logs, 'proxy.log') })
 
   let service = startService()
   let proxy = startProxy()
@@ -94,6 +96,18 @@ export async function openCrashShop(/** @type {string} */ folder) {
       return { browser, pin, secrets: [pin, code, ...browser.secrets()] }
     },
     killProxy: () => proxy.kill(),
+    /**
+     * Has the proxy die in the next group of steps that are committed together. Answers whether there was one within this time; else it is
+     * killed as ever.
+     * @param {import('./kill-in-group.mjs').Place} place
+     * @param {number} withinMs
+     */
+    killProxyInGroup: async (place, withinMs) => {
+      proxy.tell(place)
+      const hasDied = await waitFor(withinMs, async () => proxy.hasEnded() || undefined)
+      await proxy.kill()
+      return hasDied === true
+    },
     restartProxy: () => void (proxy = startProxy()),
     hasProxyEnded: () => proxy.hasEnded(),
     killService: async () => {

@@ -6,6 +6,7 @@ import { auditShop } from '../audit/audit-shop.mjs'
 import { isCodeOf } from '../audit/find-practice-secrets.mjs'
 import { readJournal } from '../audit/read-journal.mjs'
 import { createChance } from './chance.mjs'
+import { PLACES } from './kill-in-group.mjs'
 import { openCrashShop, SETTLE_SECONDS } from './crash-shop.mjs'
 import { settleAll } from './settle-all.mjs'
 import { showAll } from './show-all.mjs'
@@ -14,9 +15,10 @@ import { elapsed, waitFor } from './wait.mjs'
 import { createWitness } from './witness.mjs'
 
 /**
+ * @typedef {import('./kill-in-group.mjs').Place} Place
  * @typedef {{ kills: number, tills: number, seed: number, killsService: boolean, tell?: (line: string) => void }} CrashOptions
  * @typedef {{
- *   kills: number, serviceKills: number, sales: number, vouchers: number, abroad: number, states: Record<string, number>,
+ *   kills: number, groupKills: Record<Place, number>, serviceKills: number, sales: number, vouchers: number, abroad: number, states: Record<string, number>,
  *   readyMs: number, sellingMs: number, said: string[], violations: string[], folder: string,
  * }} CrashReport `readyMs` and `sellingMs` are the longest times of all starts. The folder is there only after violations.
  */
@@ -30,6 +32,9 @@ const KILLED_WHILE_STARTING = 0.15
 /** So often it is left alone for longer, and what earlier kills have left open comes to its end. */
 const LEFT_ALONE = 0.15
 const SERVICE_KILLED = 0.2
+/** So often it dies in the middle of a group of steps, where there is one soon. */
+const IN_A_GROUP = 0.5
+const GROUP_WITHIN_MS = 4_000
 /** Of a receipt, which is nowhere at rest. */
 const RECEIPT_TEXT = 'Practice receipt, no money moved.'
 
@@ -47,6 +52,7 @@ export async function killOften(/** @type {CrashOptions} */ { kills, tills, seed
   /** @type {{ readyMs: number, sellingMs: number }[]} */
   const starts = []
   let serviceKills = 0
+  const groupKills = /** @type {Record<Place, number>} */ (Object.fromEntries(PLACES.map((place) => [place, 0])))
   // What went wrong is to be looked at: only a clean run takes its folder away.
   let isClean = false
 
@@ -74,7 +80,8 @@ export async function killOften(/** @type {CrashOptions} */ { kills, tills, seed
     let isSelling = true
     let soldBefore = ids.size
     for (let kill = 1; kill <= kills && isSelling; kill += 1) {
-      if (isStarting && chance.isLucky(KILLED_WHILE_STARTING)) await elapsed(chance.between(20, 900))
+      const isCutShort = isStarting && chance.isLucky(KILLED_WHILE_STARTING)
+      if (isCutShort) await elapsed(chance.between(20, 900))
       else {
         isSelling = !isStarting || (await start())
         const least = soldBefore + SALES_BETWEEN
@@ -83,7 +90,9 @@ export async function killOften(/** @type {CrashOptions} */ { kills, tills, seed
       }
       soldBefore = ids.size
       if (shop.hasProxyEnded()) violations.push(`the proxy ended by itself before kill ${kill}: its log says why`)
-      await shop.killProxy()
+      const place = !isCutShort && chance.isLucky(IN_A_GROUP) ? chance.pick(PLACES) : undefined
+      if (!place) await shop.killProxy()
+      else if (await shop.killProxyInGroup(place, GROUP_WITHIN_MS)) groupKills[place] += 1
       if (killsService && chance.isLucky(SERVICE_KILLED)) {
         await shop.killService()
         serviceKills += 1
@@ -130,6 +139,7 @@ export async function killOften(/** @type {CrashOptions} */ { kills, tills, seed
     const abroad = records.filter(({ kind, state }) => kind === 'international' && state === 'succeeded').length
     return {
       kills,
+      groupKills,
       serviceKills,
       sales: records.length,
       vouchers,

@@ -13,7 +13,7 @@ export function startProcess(
   /** @type {{ words: string[], env: NodeJS.ProcessEnv, logFile: string }} */ { words, env, logFile },
 ) {
   const log = openSync(logFile, 'a')
-  const child = spawn(process.execPath, words, { cwd: houseFolder, env, stdio: ['ignore', log, log] })
+  const child = spawn(process.execPath, words, { cwd: houseFolder, env, stdio: ['ignore', log, log, 'ipc'] })
   closeSync(log)
   const ended = once(child, 'exit').then(([code]) => /** @type {number | null} */ (code))
   return {
@@ -24,6 +24,8 @@ export function startProcess(
       child.kill('SIGKILL')
       await ended
     },
+    /** Told something that only what was loaded before it understands. */
+    tell: (/** @type {string} */ what) => void child.send(what, () => {}),
     /** Asked to end, as by an operator. Answers its exit code; `undefined` when it had to be killed after all. */
     stop: async (/** @type {number} */ withinMs) => {
       child.kill('SIGTERM')

@@ -12,6 +12,7 @@ import { createBackups } from './journal/backup.ts'
 import { countByState } from './journal/count-by-state.ts'
 import { JournalUnusable, openDatabase } from './journal/database.ts'
 import { createDiskGuard } from './journal/disk-guard.ts'
+import { groupCommit } from './journal/group-commit.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
 import { salesList } from './journal/sales-list.ts'
 import { salesStore } from './journal/sales-store.ts'
@@ -109,6 +110,7 @@ export async function startToptill({
   // Opening the journal and settling what is open need room themselves.
   disk.makeRoom()
   const db = await openDatabase(config.databaseFile, ports.die)
+  const commit = groupCommit(db)
   const backups = createBackups(db, config.databaseFile)
   // Closed from the last to the first.
   const opened: (() => unknown)[] = [backups.release, () => db.destroy(), backups.stop, disk.close]
@@ -120,7 +122,14 @@ export async function startToptill({
     const bound = await bindAccount(db, nameOf(config, account), clock.now())
     refuseOtherAccount(config, bound, nameOf(config, account))
 
-    const staff = await openStaff({ db, clock, dataFolder: config.dataFolder, pinCost, announce: recordLine })
+    const staff = await openStaff({
+      db,
+      commit,
+      clock,
+      dataFolder: config.dataFolder,
+      pinCost,
+      announce: recordLine,
+    })
     opened.push(staff.close)
     if (config.practice) await staff.demo.seed()
 
@@ -139,7 +148,7 @@ export async function startToptill({
     const catalogue = createCatalogueCache({ wholesaler, clock, timers: systemTimers, log: log.info })
     const offers = createOffers({ wholesaler, clock, log: log.info })
     const sales = createSales({
-      store: salesStore(db, staff.audit.appendIn),
+      store: salesStore(db, staff.audit.appendIn, commit),
       wholesaler,
       catalogue: { current: catalogue.forSale, refresh: catalogue.refresh },
       offers,

@@ -16,6 +16,7 @@ it('moves money exactly once however often the proxy is killed while it sells, a
   expect(report.violations, `journal, ledger and logs: ${report.folder}`).toEqual([])
   expect(report.kills).toBe(20)
   expect(report.serviceKills).toBeGreaterThan(0)
+  expect(Object.values(report.groupKills).reduce((sum, kills) => sum + kills, 0)).toBeGreaterThan(0)
   expect(report.readyMs).toBeLessThan(5_000)
   // It sold enough for that to mean something, in every way a sale may end.
   expect(report.states.succeeded).toBeGreaterThan(40)

@@ -53,6 +53,7 @@ const ELSEWHERE = [
   'another operator',
   'another country',
   'slow disk',
+  'busy proxy',
   'disk full',
   'proxy killed',
   'clock back an hour',

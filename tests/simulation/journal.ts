@@ -12,6 +12,7 @@ import {
   type Guard,
   type SalesStore,
 } from '#proxy/journal/sales-store.ts'
+import { createGroupCommit, type Commit, type Savepoint } from '#proxy/journal/group-commit.ts'
 import type { KeyStore } from '#proxy/wholesaler/wholesaler.ts'
 import { usesAmong } from './shop-limits.ts'
 import type { World } from './world.ts'
@@ -31,15 +32,19 @@ export type Pass = <T>(port: string, perform: () => Promise<T>) => Promise<T>
 
 export type DiskHabits = {
   commitMs: () => number
+  /** How long a group waits for more steps, as where the event loop is busy. */
+  gatherMs: () => number
   isFull: () => boolean
-  /** How many of the writes on their way survive a crash. */
-  survive: (onTheirWay: number) => number
+  /** Whether what is being committed at a crash is there afterwards, as a whole. */
+  survives: () => boolean
   /** A disk that says done before it is: a write is on it only so much later. */
   lagMs?: number
   /** A journal that does not look for other sales of the same line. */
   forgetsLines?: true
   /** A journal that does not look whose quantity it is. */
   forgetsOwners?: true
+  /** A journal that tells each step of a group before the group is durable. */
+  tellsBeforeDurable?: true
   /** A journal that takes offers abroad for others once they are numbered anew. */
   comparesNumbersOfOffers?: true
   /** A journal that does not tell which sale a transaction belongs to. */
@@ -62,7 +67,9 @@ export type DurableWrite = {
 type Row = { record: SaleRecord; events: SaleEvent[] }
 /** What a write came to, how it is taken back, and what is to be told once it is on the disk. */
 type Done<T> = { value: T; undo: () => void; tell: () => void }
-type Write = { run: () => Done<unknown>; resolve: (value: unknown) => void; reject: (error: Error) => void }
+/** The transaction of one process: what it wrote so far, and whether it is on its way to the disk. */
+type Open = { done: Done<unknown>[]; isCommitting: boolean; write: <T>(run: () => Done<T>) => Promise<T> }
+type Transact = (work: (open: Open) => Promise<void>) => Promise<void>
 
 /** Successes of one number and service that are looked at for duplicates, as in the real journal. */
 const LATE_SUCCESSES = 20
@@ -76,33 +83,64 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
   const notReadBack = new Set<string>()
   let mark = 0n
   let lastNumber = 0
-  let onTheirWay: Write[] = []
+  let open: Open | undefined
+  let life = { isOver: false }
   let notYetHard: Done<unknown>[] = []
 
-  /** Writes are done one after the other, each in its own time. */
-  function write<T>(run: () => Done<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      onTheirWay.push({ run, resolve: resolve as (value: unknown) => void, reject })
-      if (onTheirWay.length === 1) commitNext()
+  /**
+   * What one process does to the journal, one after the other: reads wait for what is being committed, as with the one connection of the real
+   * journal. Groups are those of the proxy.
+   */
+  function connect(pass: Pass) {
+    const mine = life
+    let last: Promise<unknown> = Promise.resolve()
+    const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+      const done = last.then(run)
+      last = done.catch(() => {})
+      return done
+    }
+    const begin = (): Open => ({
+      done: [],
+      isCommitting: false,
+      // Whoever is dead writes nothing more.
+      write: <T>(run: () => Done<T>) => {
+        if (mine.isOver) return new Promise<T>(() => {})
+        const done = run()
+        open?.done.push(done)
+        return Promise.resolve(done.value)
+      },
     })
-  }
-
-  function commitNext(): void {
-    const [first] = onTheirWay
-    if (!first) return
-    world.after(habits.commitMs(), () => {
-      if (onTheirWay[0] !== first) return
-      onTheirWay.shift()
-      try {
-        if (habits.isFull()) throw new Error('the disk is full')
-        const done = first.run()
-        harden(done)
-        first.resolve(done.value)
-      } catch (error) {
-        first.reject(error instanceof Error ? error : new Error(String(error)))
-      }
-      commitNext()
+    const transact: Transact = (work) =>
+      inTurn(async () => {
+        const begun = begin()
+        if (mine.isOver) return
+        open = begun
+        try {
+          await work(begun)
+          begun.isCommitting = true
+          await pass('commit', async () => {
+            await world.sleep(habits.commitMs())
+            if (mine.isOver) return
+            if (habits.isFull()) throw new Error('the disk is full')
+            open = undefined
+            for (const done of begun.done) harden(done)
+          })
+        } catch (error) {
+          open = undefined
+          takeBack(begun.done)
+          throw error
+        }
+      })
+    const inGroup = createGroupCommit<Open>({
+      transaction: transact,
+      savepoint: async ({ done }): Promise<Savepoint> => {
+        const before = done.length
+        return { release: async () => {}, rollBack: async () => takeBack(done.splice(before)) }
+      },
+      defer: (run) => void world.after(habits.gatherMs(), () => mine.isOver || run()),
     })
+    const commit: Commit<Open> = habits.tellsBeforeDurable ? tellEarly(inGroup) : inGroup
+    return { inTurn, transact, commit }
   }
 
   function harden(done: Done<unknown>): void {
@@ -187,8 +225,9 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
   const recordsOf = (ids: readonly string[] = []) => ids.flatMap((id) => rows.get(id)?.record ?? [])
   const records = () => [...rows.values()].map(({ record }) => record)
 
-  const store = (pass: Pass): SalesStore => {
-    const read = <T>(port: string, run: () => T) => pass(port, async () => run())
+  const store = (pass: Pass, { inTurn, commit }: ReturnType<typeof connect>): SalesStore => {
+    const read = <T>(port: string, run: () => T) => pass(port, () => inTurn(async () => run()))
+    const write = <T>(run: () => Done<T>) => commit((begun) => begun.write(run))
     return {
       insert: (sale, events, guard) =>
         pass('insert', () =>
@@ -234,8 +273,9 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
       append: (id, event) =>
         pass('append', () =>
           write(() => {
-            rows.get(id)?.events.push(event)
-            return nothingWritten
+            const events = rows.get(id)?.events
+            events?.push(event)
+            return { ...nothingWritten, undo: () => void events?.pop() }
           }),
         ),
       events: (id) => read('events', () => [...(rows.get(id)?.events ?? [])]),
@@ -255,20 +295,22 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
     }
   }
 
-  const keys = (pass: Pass): KeyStore => ({
+  const keys = (pass: Pass, { transact }: ReturnType<typeof connect>): KeyStore => ({
     loadMark: () => pass('load mark', async () => mark),
     saveMark: (next) =>
       pass('save mark', () =>
-        write<undefined>(() => {
-          const last = mark
-          mark = next
-          return {
-            ...nothingWritten,
-            undo: () => {
-              mark = last
-            },
-          }
-        }),
+        transact(({ write }) =>
+          write<undefined>(() => {
+            const last = mark
+            mark = next
+            return {
+              ...nothingWritten,
+              undo: () => {
+                mark = last
+              },
+            }
+          }),
+        ),
       ),
   })
 
@@ -276,14 +318,19 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
     open: (pass) => {
       for (const id of notReadBack) readBack(id)
       notReadBack.clear()
-      return { store: store(pass), keys: keys(pass) }
+      life = { isOver: false }
+      const connection = connect(pass)
+      return { store: store(pass, connection), keys: keys(pass, connection) }
     },
     crash: () => {
-      for (const { undo } of notYetHard.toReversed()) undo()
+      life.isOver = true
+      const { done = [], isCommitting = false } = open ?? {}
+      open = undefined
+      // A disk that says done before it is has not even begun with this one.
+      if (isCommitting && habits.lagMs === undefined && habits.survives()) for (const { tell } of done) tell()
+      else takeBack(done)
+      takeBack(notYetHard)
       notYetHard = []
-      const abandoned = onTheirWay
-      onTheirWay = []
-      for (const { run } of abandoned.slice(0, habits.survive(abandoned.length))) survive(run)
     },
     read: (id) => rows.get(id)?.record,
     eventsOf: (id) => rows.get(id)?.events ?? [],
@@ -291,13 +338,22 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
   }
 }
 
-function survive(run: () => Done<unknown>): void {
-  try {
-    run().tell()
-  } catch {
-    // A write that would have been refused leaves nothing behind.
-  }
+/** From the last to the first. */
+function takeBack(done: readonly Done<unknown>[]): void {
+  for (const { undo } of done.toReversed()) undo()
 }
+
+/** Each step is told what it came to while its group is still open. */
+const tellEarly =
+  (commit: Commit<Open>): Commit<Open> =>
+  (step) =>
+    new Promise((resolve, reject) => {
+      commit(async (begun) => {
+        const value = await step(begun)
+        resolve(value)
+        return value
+      }).catch(reject)
+    })
 
 const nothingWritten = { value: undefined, undo: () => {}, tell: () => {} }
 

@@ -197,8 +197,9 @@ function aDisk(streams: Streams, faults: Faults): DiskHabits {
   const random = streams('disk')
   return {
     commitMs: () => (faults.happens('slow disk', 0.002) ? random.whole(50, 3_000) : random.whole(1, 8)),
+    gatherMs: () => (faults.happens('busy proxy', 0.05) ? random.whole(100, 5_000) : 0),
     isFull: () => faults.happens('disk full', 0.0004),
-    survive: (onTheirWay) => random.whole(0, onTheirWay),
+    survives: () => random.chance(0.5),
   }
 }
 

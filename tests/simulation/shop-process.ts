@@ -48,6 +48,7 @@ export type Weakness = {
   disk?: Pick<
     DiskHabits,
     | 'lagMs'
+    | 'tellsBeforeDurable'
     | 'letsSupervisorsPass'
     | 'forgetsLines'
     | 'forgetsOwners'

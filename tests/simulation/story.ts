@@ -75,7 +75,7 @@ export async function playStory(scenario: Scenario, crash?: Crash, isTold = fals
       ...scenario.traits,
     },
     conduct: scriptedConduct(scenario),
-    disk: { commitMs: () => 2, isFull: () => false, survive: (onTheirWay) => Math.floor(onTheirWay / 2) },
+    disk: { commitMs: () => 2, gatherMs: () => 0, isFull: () => false, survives: () => false },
     wall: () => EPOCH + stage.world.now(),
     crashPoints,
     downMs: () => DOWN_MS,

@@ -73,6 +73,11 @@ export const WEAKENED: Weakened[] = [
     harm: ['keys do not grow'],
   },
   {
+    name: 'a step is told before its group is durable',
+    weakness: { disk: { tellsBeforeDurable: true } },
+    harm: ['confirm without a durable approval'],
+  },
+  {
     name: 'the disk says done before it is',
     weakness: { disk: { lagMs: 2_000 } },
     harm: ['confirm without a durable approval', 'debit without a sale that says so'],

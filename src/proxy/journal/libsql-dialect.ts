@@ -20,6 +20,38 @@ const FAULT = /^SQLITE_(IOERR|FULL|CORRUPT|NOTADB|READONLY|CANTOPEN|NOMEM|PROTOC
 const isFault = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && FAULT.test(error.code)
 
+/** More than the journal has queries of its own; a search with a list of its own length is another text each time. */
+export const MAX_STATEMENTS = 300
+
+/** What is worth keeping: what changes the tables, or the file, is said once. */
+const REPEATED = /^\s*(select|insert|update|delete|begin|commit|rollback|savepoint|release)\b/i
+
+type Prepared = { statement: Libsql.Statement; reader: boolean }
+
+/**
+ * Statements by their SQL, each prepared once; those used last are kept. A statement that was run to its end holds nothing, and SQLite
+ * prepares it again by itself when the tables have changed.
+ */
+export function preparedStatements(prepare: (sql: string) => Libsql.Statement) {
+  const kept = new Map<string, Prepared>()
+  return {
+    get: (sql: string): Prepared => {
+      const known = kept.get(sql)
+      if (known) {
+        kept.delete(sql)
+        kept.set(sql, known)
+        return known
+      }
+      const statement = prepare(sql)
+      const prepared = { statement, reader: statement.reader }
+      if (REPEATED.test(sql)) kept.set(sql, prepared)
+      if (kept.size > MAX_STATEMENTS) kept.delete(kept.keys().next().value!)
+      return prepared
+    },
+    clear: () => kept.clear(),
+  }
+}
+
 /** Kysely's SQLite dialect over libsql, with guarded parameters. `onFault` hears of every failed write or read of the file, once each. */
 export function libsqlDialect(database: Libsql.Database, onFault: (error: unknown) => void = () => {}): SqliteDialect {
   const watched = <T>(run: () => T): T => {
@@ -30,16 +62,23 @@ export function libsqlDialect(database: Libsql.Database, onFault: (error: unknow
       throw error
     }
   }
+  const statements = preparedStatements((sql) => watched(() => database.prepare(sql)))
   const guarded: SqliteDatabase = {
-    close: () => close(database),
+    close: () => {
+      statements.clear()
+      close(database)
+    },
     prepare: (sql) => {
-      const statement = watched(() => database.prepare(sql))
-      const reader = statement.reader
+      const { statement, reader } = statements.get(sql)
       return {
         reader,
         all: (parameters) => (refuseUnbindable(parameters), watched(() => statement.all([...parameters]))),
         run: (parameters) => (refuseUnbindable(parameters), watched(() => statement.run([...parameters]))),
-        iterate: (parameters) => (refuseUnbindable(parameters), statement.iterate([...parameters])),
+        // Read row by row while others run: a statement of its own.
+        iterate: (parameters) => (
+          refuseUnbindable(parameters),
+          watched(() => database.prepare(sql)).iterate([...parameters])
+        ),
       } as SqliteStatement
     },
   }

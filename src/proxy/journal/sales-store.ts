@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 
 import type { AuditEntry } from '#domain/audit.ts'
 import { isOnDesk } from '#domain/desk.ts'
@@ -7,6 +7,9 @@ import { countedAccount, nameLimits, type Exceeded, type LimitWindows, type Uses
 import { isToHandOver, UNSETTLED_STATES, WAITING_STATES, type SaleEvent } from '#domain/sale.ts'
 import type { SaleId, TransactionId } from '#domain/sale-id.ts'
 import type { SaleRecord } from '#domain/sale-record.ts'
+import { fixedQuery } from './fixed-query.ts'
+import { groupCommit, type Commit } from './group-commit.ts'
+import { createReadCache } from './read-cache.ts'
 import { recordOf } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
 import { limitColumnsOf, usesBeside } from './uses.ts'
@@ -53,6 +56,8 @@ export class AboveLimit extends Error {
   }
 }
 
+type Trx = Transaction<JournalTables>
+
 /** What is looked at inside the commit, and may forbid it. */
 export type Guard = {
   /** Sees the sales of the same service and account that wait or succeeded lately (DESIGN rule 11). */
@@ -93,29 +98,82 @@ const LATE_CODES = 200
 /** Successes of one number and service that are looked at: more than anybody sells in ten minutes. */
 const LATE_SUCCESSES = 20
 
-export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): SalesStore {
+/** Writes by `commit`, of which there is one for all that writes to the journal while it sells. */
+export function salesStore(
+  db: Kysely<JournalTables>,
+  appendLine?: AppendLine,
+  commit: Commit = groupCommit(db),
+): SalesStore {
+  const queries = saleQueries(db)
+  /** Every till looks every few seconds; each step of a sale empties it in its commit. */
+  const known = createReadCache<{ sales: SaleRecord[]; toHandOver: number }>()
+
+  const readDesk = async () => {
+    const onDesk = await queries.onDesk({})
+    const newest = await queries.unhanded({})
+    const counted = await queries.countToHandOver({})
+    const sales = [...onDesk.rows, ...newest.rows].map(recordOf).toSorted((a, b) => a.number - b.number)
+    return { sales, toHandOver: Number(counted.rows[0]?.count) }
+  }
+  const lookAtDesk = async () => (await known.find('desk', true, readDesk)) ?? readDesk()
+
+  async function writeEvents(trx: Trx, id: SaleId, events: readonly SaleEvent[]): Promise<void> {
+    for (const { at, kind, ...detail } of events)
+      await queries.insertEvent({ sale_id: id, at, kind, detail: JSON.stringify(detail) }, trx)
+  }
+
+  async function writeNext(trx: Trx, sale: SaleRecord, events: readonly SaleEvent[]): Promise<SaleRecord> {
+    const next = { ...sale, version: sale.version + 1 }
+    const values = { ...changingColumnsOf(next), id: sale.id, seenVersion: sale.version }
+    const { numAffectedRows } = await queries.update(values, trx)
+    if (numAffectedRows !== 1n) throw new StaleSale(`sale ${sale.id} is not at version ${sale.version} any more`)
+    await writeEvents(trx, sale.id, events)
+    known.empty()
+    return next
+  }
+
+  async function ask(trx: Trx, sale: SaleRecord, guard: Guard | undefined): Promise<void> {
+    if (!guard) return
+    const duplicate = guard.duplicate(await alike(trx, sale))
+    if (duplicate) throw new DuplicateSale(duplicate)
+    if (!guard.limits) return
+    const exceeded = guard.limits.exceeded(await usesBeside(trx, sale, guard.limits.windows))
+    if (exceeded.length > 0) throw new AboveLimit(sale, exceeded)
+  }
+
+  async function alike(trx: Trx, { serviceId, account }: SaleRecord): Promise<SaleRecord[]> {
+    // Only sales with an account count (DESIGN rule 11).
+    if (account === undefined) return []
+    const values = { counted: countedAccount({ account }), typed: account, serviceId }
+    const waiting = await queries.waitingAlike(values, trx)
+    const sold = await queries.soldAlike(values, trx)
+    return [...waiting.rows, ...sold.rows].map(recordOf)
+  }
+
   return {
     insert: (sale, events, guard) =>
-      db.transaction().execute(async (trx) => {
+      commit(async (trx) => {
         // Looked up first: a refused insert would use up a number, and people ask about missing ones.
-        if (await trx.selectFrom('sales').select('id').where('id', '=', sale.id).executeTakeFirst()) return undefined
+        if ((await queries.find({ id: sale.id }, trx)).rows.length > 0) return undefined
         const lines = await linesBeside(trx, sale)
         refuseForeignBatch(sale, lines)
         await ask(trx, sale, guard)
         refuseTakenLine(sale, lines)
         const row = { ...columnsOf({ ...sale, version: 1 }), id: sale.id, opened_at: sale.openedAt }
-        const written = await trx.insertInto('sales').values(row).returning('number').executeTakeFirstOrThrow()
+        const [written] = (await queries.insert(row, trx)).rows
+        if (!written) throw new Error(`sale ${sale.id} was not written`)
         await writeEvents(trx, sale.id, events)
+        known.empty()
         return { ...sale, version: 1, number: written.number }
       }),
 
     find: async (id) => {
-      const row = await db.selectFrom('sales').selectAll().where('id', '=', id).executeTakeFirst()
+      const [row] = (await queries.find({ id })).rows
       return row && recordOf(row)
     },
 
     save: async (sale, events, { guard, line } = {}) => {
-      const { written, tell } = await db.transaction().execute(async (trx) => {
+      const { written, tell } = await commit(async (trx) => {
         await ask(trx, sale, guard)
         if (line && !appendLine) throw new Error('there is no audit log to write to')
         return { written: await writeNext(trx, sale, events), tell: line && (await appendLine?.(trx, line)) }
@@ -125,21 +183,19 @@ export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): 
     },
 
     saveAll: (steps) =>
-      db.transaction().execute(async (trx) => {
+      commit(async (trx) => {
         const written: SaleRecord[] = []
         for (const { sale, events } of steps) written.push(await writeNext(trx, sale, events))
         return written
       }),
 
-    holderOf: async (transactionId, exceptId) => {
-      const held = db.selectFrom('sales').select('id').where('transaction_id', '=', transactionId)
-      return (await held.where('id', '!=', exceptId).executeTakeFirst())?.id as SaleId | undefined
-    },
+    holderOf: async (transactionId, exceptId) =>
+      (await queries.holderOf({ transactionId, exceptId })).rows[0]?.id as SaleId | undefined,
 
-    append: (id, event) => writeEvents(db, id, [event]),
+    append: (id, event) => commit((trx) => writeEvents(trx, id, [event])),
 
     events: async (id) => {
-      const rows = await db.selectFrom('sale_events').selectAll().where('sale_id', '=', id).orderBy('id').execute()
+      const { rows } = await queries.events({ id })
       return rows.map(({ at, kind, detail }) => ({ ...(JSON.parse(detail) as object), at, kind }) as SaleEvent)
     },
 
@@ -153,49 +209,68 @@ export function salesStore(db: Kysely<JournalTables>, appendLine?: AppendLine): 
       return rows.map(recordOf)
     },
 
-    desk: async () => {
-      const onDesk = db.selectFrom('sales').selectAll().where('on_desk', '=', 1)
-      const unhanded = db.selectFrom('sales').selectAll().where('to_hand_over', '=', 1).where('on_desk', '=', 0)
-      const rows = await onDesk.execute()
-      const newest = await unhanded.orderBy('number', 'desc').limit(LATE_CODES).execute()
-      return [...rows, ...newest].map(recordOf).toSorted((a, b) => a.number - b.number)
-    },
+    desk: async () => [...(await lookAtDesk()).sales],
 
-    countToHandOver: async () => {
-      const counted = db.selectFrom('sales').select(({ fn }) => fn.countAll<number>().as('count'))
-      return Number((await counted.where('to_hand_over', '=', 1).executeTakeFirstOrThrow()).count)
-    },
+    countToHandOver: async () => (await lookAtDesk()).toHandOver,
   }
 }
 
-async function writeNext(
-  trx: Transaction<JournalTables>,
-  sale: SaleRecord,
-  events: readonly SaleEvent[],
-): Promise<SaleRecord> {
-  const next = { ...sale, version: sale.version + 1 }
-  const { numUpdatedRows } = await trx
-    .updateTable('sales')
-    .set(columnsOf(next))
-    .where('id', '=', sale.id)
-    .where('version', '=', sale.version)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new StaleSale(`sale ${sale.id} is not at version ${sale.version} any more`)
-  await writeEvents(trx, sale.id, events)
-  return next
-}
+/** What every step of a sale, and every look of a till, asks of the journal. */
+function saleQueries(db: Kysely<JournalTables>) {
+  const sales = () => db.selectFrom('sales').selectAll()
+  type Account = { counted: string; typed: string; serviceId: string }
+  const alike = ({ counted, typed, serviceId }: Account) =>
+    sales()
+      // An older row holds it as it was typed.
+      .where('account', 'in', [counted, typed])
+      .where('service_id', '=', serviceId)
+      .orderBy('number', 'desc')
+  type Columns = ReturnType<typeof columnsOf>
+  // Not by the index on states: that one holds every sale that was ever sold.
+  const state = sql<string>`+state`
+  type Changing = ReturnType<typeof changingColumnsOf>
 
-async function ask(trx: Transaction<JournalTables>, sale: SaleRecord, guard: Guard | undefined): Promise<void> {
-  if (!guard) return
-  const duplicate = guard.duplicate(await alike(trx, sale))
-  if (duplicate) throw new DuplicateSale(duplicate)
-  if (!guard.limits) return
-  const exceeded = guard.limits.exceeded(await usesBeside(trx, sale, guard.limits.windows))
-  if (exceeded.length > 0) throw new AboveLimit(sale, exceeded)
+  return {
+    find: fixedQuery(db, ({ id }: { id: string }) => sales().where('id', '=', id)),
+    waitingAlike: fixedQuery(db, (account: Account) => alike(account).where(state, 'in', WAITING_STATES)),
+    soldAlike: fixedQuery(db, (account: Account) =>
+      alike(account).where(state, '=', 'succeeded').limit(LATE_SUCCESSES),
+    ),
+    insert: fixedQuery(db, (row: Columns & { id: string; opened_at: number }) =>
+      db.insertInto('sales').values(row).returning('number'),
+    ),
+    update: fixedQuery(db, ({ id, seenVersion, ...columns }: Changing & { id: string; seenVersion: number }) =>
+      db.updateTable('sales').set(columns).where('id', '=', id).where('version', '=', seenVersion),
+    ),
+    insertEvent: fixedQuery(db, (row: { sale_id: string; at: number; kind: string; detail: string }) =>
+      db.insertInto('sale_events').values(row),
+    ),
+    events: fixedQuery(db, ({ id }: { id: string }) =>
+      db.selectFrom('sale_events').selectAll().where('sale_id', '=', id).orderBy('id'),
+    ),
+    holderOf: fixedQuery(db, ({ transactionId, exceptId }: { transactionId: string; exceptId: string }) =>
+      db
+        .selectFrom('sales')
+        .select('id')
+        .where('transaction_id', '=', transactionId)
+        .where('id', '!=', exceptId)
+        .limit(1),
+    ),
+    onDesk: fixedQuery(db, () => sales().where('on_desk', '=', 1)),
+    unhanded: fixedQuery(db, () =>
+      sales().where('to_hand_over', '=', 1).where('on_desk', '=', 0).orderBy('number', 'desc').limit(LATE_CODES),
+    ),
+    countToHandOver: fixedQuery(db, () =>
+      db
+        .selectFrom('sales')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('to_hand_over', '=', 1),
+    ),
+  }
 }
 
 /** The lines of the same quantity, the first that was opened first. */
-async function linesBeside(trx: Transaction<JournalTables>, { batch }: SaleRecord): Promise<SaleRecord[]> {
+async function linesBeside(trx: Trx, { batch }: SaleRecord): Promise<SaleRecord[]> {
   if (!batch) return []
   const lines = trx.selectFrom('sales').selectAll().where('batch_id', '=', batch.id).orderBy('number')
   return (await lines.execute()).map(recordOf)
@@ -211,45 +286,25 @@ function refuseTakenLine(sale: SaleRecord, lines: readonly SaleRecord[]): void {
   if (holder) throw new LineTaken(holder)
 }
 
-async function alike(trx: Transaction<JournalTables>, { serviceId, account }: SaleRecord): Promise<SaleRecord[]> {
-  // Only sales with an account count (DESIGN rule 11).
-  if (account === undefined) return []
-  const ofAccount = trx
-    .selectFrom('sales')
-    .selectAll()
-    // An older row holds it as it was typed.
-    .where('account', 'in', [countedAccount({ account }), account])
-    .where('service_id', '=', serviceId)
-    .orderBy('number', 'desc')
-  const waiting = await ofAccount.where('state', 'in', WAITING_STATES).execute()
-  const sold = await ofAccount.where('state', '=', 'succeeded').limit(LATE_SUCCESSES).execute()
-  return [...waiting, ...sold].map(recordOf)
-}
+const columnsOf = (sale: SaleRecord) => ({
+  ...changingColumnsOf(sale),
+  service_id: sale.serviceId,
+  account: countedAccount(sale),
+  batch_id: sale.batch?.id ?? null,
+})
 
-function columnsOf(sale: SaleRecord) {
+/** What a sale is of stays as it was opened: writing it again would only write its indexes again. */
+function changingColumnsOf(sale: SaleRecord) {
   return {
     version: sale.version,
     state: sale.state,
     cashier_id: sale.cashier.id,
-    service_id: sale.serviceId,
-    account: countedAccount(sale),
     next_at: sale.next ? Math.ceil(sale.next.at) : null,
     on_desk: isOnDesk(sale) ? 1 : 0,
     to_hand_over: isToHandOver(sale) ? 1 : 0,
     transaction_id: sale.transactionId ?? null,
-    batch_id: sale.batch?.id ?? null,
     confirmed_at: sale.confirmedAt ?? null,
     ...limitColumnsOf(sale),
     record: JSON.stringify(sale),
   }
-}
-
-async function writeEvents(
-  db: Kysely<JournalTables> | Transaction<JournalTables>,
-  id: SaleId,
-  events: readonly SaleEvent[],
-): Promise<void> {
-  if (events.length === 0) return
-  const rows = events.map(({ at, kind, ...detail }) => ({ sale_id: id, at, kind, detail: JSON.stringify(detail) }))
-  await db.insertInto('sale_events').values(rows).execute()
 }

@@ -13,6 +13,7 @@ import type { Terminals } from './terminals.ts'
 /**
  * Who may ask. `kiosk`: also from a kiosk terminal; nothing else answers there, whoever is signed in. `proven`: only when the own PIN was given
  * within `SIGN_IN_PROVES_MS`. `may`: with that permission only. `byPage`: the page asks by itself, so nobody is kept signed in by it.
+ * `fromCache`: who asks may be known from memory; for nothing that touches money, codes or staff.
  */
 export type Rule = {
   who: 'anybody' | 'terminal' | 'staff' | 'supervisor'
@@ -20,6 +21,7 @@ export type Rule = {
   proven?: true
   may?: Permission
   byPage?: true
+  fromCache?: true
 }
 
 const anybody: Rule = { who: 'anybody', kiosk: true }
@@ -59,8 +61,8 @@ export const ACCESS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [`GET ${proxyPaths.settings}`, supervisor],
   [`PUT ${proxyPaths.settings}`, proven],
   [`GET ${proxyPaths.audit}`, supervisor],
-  [`GET ${proxyPaths.status}`, selling],
-  [`GET ${proxyPaths.catalogue}`, selling],
+  [`GET ${proxyPaths.status}`, { ...selling, fromCache: true }],
+  [`GET ${proxyPaths.catalogue}`, { ...selling, fromCache: true }],
   [`GET ${proxyPaths.leftOut}`, supervisor],
   [`GET ${proxyPaths.countries}`, abroad],
   [`GET ${proxyPaths.country(':id')}`, abroad],
@@ -120,20 +122,24 @@ export function guardRoutes(app: FastifyInstance, { terminals, sessions, cookies
     const { url } = request.routeOptions
     // No route, or the app's files: there is nobody to know.
     if (url === undefined || !url.startsWith('/api/')) return
-    const visitor = await findVisitor(request)
-    visitors.set(request, visitor)
     const rule = findRule(request.method, url)
+    const visitor = await findVisitor(request, rule)
+    visitors.set(request, visitor)
     if (!rule) throw new Error(`nothing says who may ask ${request.method} ${url}`)
     const refusal = refusalOf(rule, visitor, clock)
     if (refusal) throw refusal
     if (visitor.sessionId !== undefined && isByHand(rule, request)) await sessions.touch(visitor.sessionId)
   })
 
-  async function findVisitor(request: FastifyRequest): Promise<Visitor> {
+  async function findVisitor(
+    request: FastifyRequest,
+    { fromCache = false }: { fromCache?: boolean } = {},
+  ): Promise<Visitor> {
     const { terminalToken, sessionToken } = cookies.read(request.headers.cookie)
-    const terminal = terminalToken && (await terminals.findByToken(terminalToken))
+    const terminal = terminalToken && (await terminals.findByToken(terminalToken, { fromCache }))
     if (!terminal) return {}
-    const signIn = sessionToken && (await sessions.find(sessionToken, terminal.id, { isRead: isRead(request) }))
+    const signIn =
+      sessionToken && (await sessions.find(sessionToken, terminal.id, { isRead: isRead(request), fromCache }))
     if (!signIn) return { terminal }
     return { terminal, person: signIn.person, sessionId: signIn.id, provenAt: signIn.provenAt }
   }

@@ -5,6 +5,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AuditLine } from '#contract/proxy/audit.ts'
 import type { AuditEntry, AuditKind } from '#domain/audit.ts'
 import type { Clock } from '../clock.ts'
+import { groupCommit, type Commit } from '../journal/group-commit.ts'
 import type { JournalTables } from '../journal/tables.ts'
 
 /** `lines` that hold and the hash of the last one, or the number of the first one that does not hold. */
@@ -16,6 +17,8 @@ export type AuditLog = ReturnType<typeof createAuditLog>
 
 type Deps = {
   db: Kysely<JournalTables>
+  /** Shared with whatever else writes while the shop sells. */
+  commit?: Commit | undefined
   clock: Clock
   /** Lies outside the journal: whoever has the journal alone cannot write a log that holds. */
   pepper: Buffer
@@ -28,10 +31,14 @@ const FIRST = 'toptill audit log'
 const START = { number: 0, hash: FIRST }
 
 /** What happened at the doors: only ever appended to, each line chained to the last by a keyed hash (RELIABILITY, "Forged or lost evidence"). */
-export function createAuditLog({ db, clock, pepper, announce }: Deps) {
+export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, announce }: Deps) {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', FIRST, 32))
 
   let whole = START
+  const onChange = new Set<() => void>()
+  const tellChange = () => {
+    for (const run of onChange) run()
+  }
 
   const hashOf = (
     before: string,
@@ -66,8 +73,7 @@ export function createAuditLog({ db, clock, pepper, announce }: Deps) {
 
   return {
     /** Durable when it resolves. */
-    append: async (entry: AuditEntry): Promise<void> =>
-      tell(await db.transaction().execute((trx) => write(trx, entry))),
+    append: async (entry: AuditEntry): Promise<void> => tell(await commit((trx) => write(trx, entry))),
 
     /**
      * Part of what `trx` commits, so that the deed and its line are there together. Call what it answers once the commit is through: it
@@ -78,12 +84,21 @@ export function createAuditLog({ db, clock, pepper, announce }: Deps) {
       return () => tell(line)
     },
 
+    /**
+     * Has `run` called in every `commit`, at its end and once it is durable: whatever people, terminals or sessions are changed by passes
+     * there, and what is remembered of them is not so any more.
+     */
+    onChange: (run: () => void): void => void onChange.add(run),
+
     /** Does `work` and writes the lines it notes in one commit, then tells them. */
     commit: async <T>(work: (trx: Transaction<JournalTables>, note: Note) => Promise<T>): Promise<T> => {
       const lines: AuditLine[] = []
-      const answer = await db
-        .transaction()
-        .execute((trx) => work(trx, async (entry) => void lines.push(await write(trx, entry))))
+      const answer = await commit(async (trx) => {
+        const done = await work(trx, async (entry) => void lines.push(await write(trx, entry)))
+        tellChange()
+        return done
+      })
+      tellChange()
       for (const line of lines) tell(line)
       return answer
     },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/group-commit.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createDemoStaff } from './demo-staff.ts'
@@ -21,6 +22,7 @@ export type Staff = Awaited<ReturnType<typeof openStaff>>
 
 export type StaffDeps = {
   db: Kysely<JournalTables>
+  commit?: Commit | undefined
   clock: Clock
   dataFolder: string
   pinCost?: PinCost | undefined
@@ -29,10 +31,10 @@ export type StaffDeps = {
 }
 
 /** People, terminals, sessions, settings and what is written down of them, over one journal. Throws `NotPossible` when it cannot be trusted. */
-export async function openStaff({ db, clock, dataFolder, pinCost, announce }: StaffDeps) {
+export async function openStaff({ db, commit, clock, dataFolder, pinCost, announce }: StaffDeps) {
   const anybody = await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()
   const pepper = openPepper(dataFolder, anybody !== undefined)
-  const audit = createAuditLog({ db, clock, pepper, ...(announce && { announce }) })
+  const audit = createAuditLog({ db, commit, clock, pepper, ...(announce && { announce }) })
   const settings = await openSettings({ db, audit })
   const turns = createPinTurns()
   const people = await createPeople({ db, clock, pepper, pinCost, audit, turns })

@@ -4,6 +4,7 @@ import type { Limits } from '#domain/limits.ts'
 import type { Person } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../failures.ts'
+import { fixedQuery } from '../journal/fixed-query.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { AuditLog } from './audit-log.ts'
 import { isSameName } from './names.ts'
@@ -41,6 +42,10 @@ export async function createPeople(deps: PeopleDeps) {
   const nobodysPin = await hashPin('', pepper, pinCost)
   const active = () => db.selectFrom('staff').selectAll().where('disabled_at', 'is', null)
 
+  const limitsById = fixedQuery(db, ({ id }: { id: string }) =>
+    db.selectFrom('staff').select(['name', 'limits']).where('id', '=', id),
+  )
+
   /** Whether anybody was ever added. */
   async function isAnybodyThere(): Promise<boolean> {
     return (await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -64,7 +69,7 @@ export async function createPeople(deps: PeopleDeps) {
 
   /** The limits of a cashier. Throws `Refused` 500 where they cannot be read: then nobody knows how much they may sell. */
   async function limitsOf(id: string): Promise<Limits | undefined> {
-    const row = await db.selectFrom('staff').select(['name', 'limits']).where('id', '=', id).executeTakeFirst()
+    const [row] = (await limitsById({ id })).rows
     if (!row || row.limits === null) return undefined
     const limits = readLimits(row.limits)
     if (limits) return limits

@@ -3,6 +3,8 @@ import { sql, type Kysely } from 'kysely'
 import type { SessionEntry } from '#contract/proxy/session.ts'
 import type { Person, Terminal } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
+import { fixedQuery } from '../journal/fixed-query.ts'
+import { createReadCache } from '../journal/read-cache.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { Doer } from './doer.ts'
@@ -51,6 +53,14 @@ export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDe
       .where('staff.disabled_at', 'is', null)
       .where('terminals.revoked_at', 'is', null)
   type Row = Awaited<ReturnType<ReturnType<typeof going>['execute']>>[number]
+  const known = createReadCache<Row>()
+  audit.onChange(known.empty)
+  const byToken = fixedQuery(db, ({ hash, terminalId }: { hash: string; terminalId: string }) =>
+    going().where('sessions.terminal_id', '=', terminalId).where('sessions.token_hash', '=', hash),
+  )
+  const byId = fixedQuery(db, ({ id, terminalId }: { id: string; terminalId: string }) =>
+    going().where('sessions.terminal_id', '=', terminalId).where('sessions.id', '=', id),
+  )
 
   /** Signs in at a terminal: a new token every time, and whoever was signed in there is signed out. Throws as the PIN guard does. */
   async function signIn(terminal: Terminal, staffId: string, pin: string): Promise<{ person: Person; token: string }> {
@@ -70,16 +80,22 @@ export function createSessions({ db, clock, audit, pinGuard, idleMs }: SessionDe
     return { person, token }
   }
 
-  /** Who is signed in with `token` at this terminal. For reads alone the token before the last PIN is good for a moment more. */
-  async function find(token: string, terminalId: string, { isRead = false } = {}): Promise<SignIn | undefined> {
+  /**
+   * Who is signed in with `token` at this terminal. For reads alone the token before the last PIN is good for a moment more. `fromCache`: as it
+   * was when somebody last asked, or something was changed; whether the session is over is looked at all the same.
+   */
+  async function find(
+    token: string,
+    terminalId: string,
+    { isRead = false, fromCache = false } = {},
+  ): Promise<SignIn | undefined> {
     const hash = hashToken(token)
     const before = isRead ? replaced.get(hash) : undefined
-    const query = going().where('sessions.terminal_id', '=', terminalId)
-    const row = await (
-      before && before.until > clock.now()
-        ? query.where('sessions.id', '=', before.id)
-        : query.where('sessions.token_hash', '=', hash)
-    ).executeTakeFirst()
+    const isBefore = before && before.until > clock.now()
+    const row = await known.find(`${hash} ${terminalId}`, fromCache && !isBefore, async () => {
+      const { rows } = await (isBefore ? byId({ id: before.id, terminalId }) : byToken({ hash, terminalId }))
+      return rows[0]
+    })
     if (!row) return undefined
     const over = whyOver(row)
     if (over) {

@@ -17,8 +17,7 @@ export type ShopSettings = Awaited<ReturnType<typeof openSettings>>
 
 /** The shop's settings, kept in memory. Throws `NotPossible` when those in the journal cannot be read: no limits are not what they say. */
 export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; audit: AuditLog }) {
-  const row = await db.selectFrom('settings').select('record').executeTakeFirst()
-  let current = row ? read(row.record) : AT_FIRST
+  let current = await find(db)
 
   return {
     current: (): Settings => current,
@@ -29,17 +28,24 @@ export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; a
     async set(settings: Settings, doer: Doer, was?: Settings): Promise<Settings> {
       const record = JSON.stringify(settings)
       await audit.commit(async (trx, note) => {
-        if (was && !isSame(was, current)) throw changedMeanwhile()
+        // As they are in this commit: what was committed just before it may not be in memory yet.
+        const before = await find(trx)
+        if (was && !isSame(was, before)) throw changedMeanwhile()
         await trx
           .insertInto('settings')
           .values({ id: 1, record })
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ record }))
           .execute()
-        await note({ kind: 'settings', ...doer, detail: changes(current, settings) })
+        await note({ kind: 'settings', ...doer, detail: changes(before, settings) })
       })
       return (current = settings)
     },
   }
+}
+
+async function find(db: Kysely<JournalTables>): Promise<Settings> {
+  const row = await db.selectFrom('settings').select('record').executeTakeFirst()
+  return row ? read(row.record) : AT_FIRST
 }
 
 function read(record: string): Settings {

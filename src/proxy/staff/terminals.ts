@@ -4,6 +4,8 @@ import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import type { AuditKind } from '#domain/audit.ts'
 import type { Terminal } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
+import { fixedQuery } from '../journal/fixed-query.ts'
+import { createReadCache } from '../journal/read-cache.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { AuditLog } from './audit-log.ts'
 import { OPERATOR, type Doer } from './doer.ts'
@@ -32,6 +34,17 @@ type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog }
 
 /** The browsers that may be a till. Each holds its own secret in a cookie. */
 export function createTerminals({ db, clock, audit }: TerminalDeps) {
+  type Row = Parameters<typeof readTerminal>[0]
+  const known = createReadCache<Row>()
+  audit.onChange(known.empty)
+  const byToken = fixedQuery(db, ({ hash }: { hash: string }) =>
+    db
+      .selectFrom('terminals')
+      .select(['id', 'name', 'is_kiosk'])
+      .where('token_hash', '=', hash)
+      .where('revoked_at', 'is', null),
+  )
+
   /** A code that makes one browser a terminal of this name, once, within 15 minutes. */
   async function issueEnrolCode(
     wanted: string,
@@ -157,14 +170,11 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     return inUse.filter((terminal) => isSameName(terminal.name, name)).map(readTerminal)
   }
 
-  async function findByToken(token: string): Promise<Terminal | undefined> {
-    const row = await db
-      .selectFrom('terminals')
-      .select(['id', 'name', 'is_kiosk'])
-      .where('token_hash', '=', hashToken(token))
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst()
-    return row ? readTerminal(row) : takeUp(hashToken(token))
+  /** `fromCache`: as it was when somebody last asked, or something was changed. */
+  async function findByToken(token: string, { fromCache = false } = {}): Promise<Terminal | undefined> {
+    const hash = hashToken(token)
+    const row = await known.find(hash, fromCache, async () => (await byToken({ hash })).rows[0])
+    return row ? readTerminal(row) : takeUp(hash)
   }
 
   /** Makes a terminal an ordinary browser again and signs out whoever works there. */

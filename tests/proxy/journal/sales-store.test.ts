@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { Migrator } from 'kysely'
+import { CompiledQuery, createQueryId, Migrator, type KyselyPlugin } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { decimal, money } from '#domain/money.ts'
@@ -117,6 +117,20 @@ describe('the sales of the journal', () => {
     expect(await store.find(aSale('B').id)).toMatchObject({ account: 'AMAL@example.com' })
   })
 
+  it('shows the desk as the last step left it, also to somebody who has just looked', async () => {
+    const { store } = await aStore()
+    const look = async () => [(await store.desk()).map(({ state }) => state), await store.countToHandOver()]
+    expect(await look()).toEqual([[], 0])
+    const sale = await insert(store, aSale('A', { state: 'pending' }))
+    expect(await look()).toEqual([['pending'], 0])
+    const [held] = await Promise.all([store.save({ ...sale, state: 'unknown' }, []), look()])
+    expect(await look()).toEqual([['unknown'], 0])
+    const sold = await store.save({ ...held, kind: 'voucher', state: 'succeeded', voucher: 'ready' }, [])
+    expect(await look()).toEqual([['succeeded'], 1])
+    await store.saveAll([{ sale: { ...sold, voucher: 'handed-over' }, events: [] }])
+    expect(await look()).toEqual([[], 0])
+  })
+
   it('refuses an event of a sale that is not there', async () => {
     const { store } = await aStore()
     await expect(store.append(aSale('Z').id, { at: 1, kind: 'opened' })).rejects.toThrow(/FOREIGN KEY/)
@@ -144,6 +158,27 @@ describe('sales that forbid another (rule 11)', () => {
     expect(alike[0]).toMatchObject({ number: 7, version: 1 })
   })
 
+  it('are looked for among the sales to that account, and never among all that were sold', async () => {
+    const { db } = await aStore()
+    const looked: Parameters<KyselyPlugin['transformQuery']>[0]['node'][] = []
+    const spy: KyselyPlugin = {
+      transformQuery: ({ node }) => (looked.push(node), node),
+      transformResult: async ({ result }) => result,
+    }
+    await salesStore(db.withPlugin(spy)).insert(aSale('A'), [], { duplicate: () => undefined })
+    const plans = looked.map(async (node) => {
+      const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId())
+      // Whatever its values are, the plan is the same.
+      const nothing = parameters.map(() => null)
+      const { rows } = await db.executeQuery<{ detail: string }>(
+        CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, nothing),
+      )
+      return rows.map(({ detail }) => detail)
+    })
+    const ofAccount = (await Promise.all(plans)).flat().filter((detail) => detail.includes('sales_by_'))
+    expect(ofAccount).toEqual(Array(2).fill(expect.stringContaining('sales_by_account (account=? AND service_id=?)')))
+  })
+
   it('are the latest twenty of those that are sold', async () => {
     const { store } = await aStore()
     const letters = [...'0123456789ABCDEFGHJKMNPQ']
@@ -164,6 +199,20 @@ describe('sales that forbid another (rule 11)', () => {
     await expect(step).rejects.toMatchObject({ duplicate: { kind: 'open', sale: { number: 1 } } })
     expect(await store.find(next.id)).toMatchObject({ state: 'opened', version: 1 })
     expect(await store.events(next.id)).toEqual([])
+  })
+
+  it('forbid a second one that is approved in the same moment', async () => {
+    const { store } = await aStore()
+    const both = [await insert(store, aSale('A')), await insert(store, aSale('B'))]
+    const approve = (sale: SaleRecord) =>
+      store.save({ ...sale, state: 'confirming' }, [{ at: 1, kind: 'approved' }], {
+        guard: { duplicate: ([other]) => other && { kind: 'open', sale: other } },
+      })
+    const [first, second] = await Promise.allSettled(both.map(approve))
+    expect(first).toMatchObject({ status: 'fulfilled', value: { number: 1, state: 'confirming' } })
+    expect(second).toMatchObject({ status: 'rejected', reason: { duplicate: { sale: { number: 1 } } } })
+    expect(await store.find(aSale('B').id)).toMatchObject({ state: 'opened', version: 1 })
+    expect(await store.events(aSale('B').id)).toEqual([])
   })
 
   it('are not asked about for an id that is there already', async () => {

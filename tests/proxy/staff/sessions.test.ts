@@ -212,7 +212,11 @@ describe('a session', () => {
         const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId())
         if (!text.includes('sessions') || text.startsWith('insert')) return []
         const { rows } = await db.executeQuery<{ detail: string }>(
-          CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, [...parameters]),
+          // Whatever its values are, the plan is the same.
+          CompiledQuery.raw(
+            `EXPLAIN QUERY PLAN ${text}`,
+            parameters.map(() => null),
+          ),
         )
         return rows.map(({ detail }) => detail)
       }),

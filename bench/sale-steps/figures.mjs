@@ -1,0 +1,27 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/**
+ * @typedef {{ cpuMs: number, loopMs: number, loopP99Ms: number }} ProcessFigures Processor time since the last question, and how long
+ * the event loop kept its next turn waiting: at most, and at the 99th percentile.
+ */
+
+/** Answers the process that forked this one: `figures` since the last question. Anything else ends this process. */
+export function answerFigures(/** @type {() => unknown} */ close = () => {}) {
+  // A timer that is due is late by its own resolution.
+  const RESOLUTION_MS = 1
+  const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  loop.enable()
+  let before = process.cpuUsage()
+  const end = async () => {
+    await close()
+    process.exit(0)
+  }
+  process.on('message', (asked) => {
+    if (asked !== 'figures') return void end()
+    const { user, system } = process.cpuUsage(before)
+    before = process.cpuUsage()
+    const late = (/** @type {number} */ ns) => Math.max(0, ns / 1e6 - RESOLUTION_MS)
+    process.send?.({ cpuMs: (user + system) / 1000, loopMs: late(loop.max), loopP99Ms: late(loop.percentile(99)) })
+    loop.reset()
+  })
+}

@@ -1,0 +1,164 @@
+import { CompiledQuery, type Transaction } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { openDatabase } from '#proxy/journal/database.ts'
+import { createGroupCommit, groupCommit, type GroupPorts, type Savepoint } from '#proxy/journal/group-commit.ts'
+import type { JournalTables } from '#proxy/journal/tables.ts'
+import { createOpening } from '../../support/opening.ts'
+
+type Trx = Transaction<JournalTables>
+
+const write = (trx: Trx, at: number) =>
+  trx.insertInto('balance_readings').values({ at, amount: '1', currency: 'AED' }).execute()
+const readIn = async (trx: Pick<Trx, 'selectFrom'>) =>
+  (await trx.selectFrom('balance_readings').select('at').orderBy('id').execute()).map(({ at }) => at)
+
+async function aJournal() {
+  const db = await openDatabase(':memory:')
+  onTestFinished(() => db.destroy())
+  return { db, commit: groupCommit(db), read: () => readIn(db) }
+}
+
+/** Groups over the real journal, whose commits a test may hold up or let fail. */
+async function watchedGroups(
+  beforeCommit: () => Promise<unknown> = async () => {},
+  change: Partial<GroupPorts<Trx>> = {},
+) {
+  const { db, read } = await aJournal()
+  let groups = 0
+  const commit = createGroupCommit<Trx>({
+    transaction: (work) =>
+      db.transaction().execute(async (trx) => {
+        groups += 1
+        await work(trx)
+        await beforeCommit()
+      }),
+    savepoint: async (trx): Promise<Savepoint> => {
+      await trx.executeQuery(CompiledQuery.raw('savepoint a'))
+      return {
+        release: async () => void (await trx.executeQuery(CompiledQuery.raw('release a'))),
+        rollBack: async () => {
+          await trx.executeQuery(CompiledQuery.raw('rollback to a'))
+          await trx.executeQuery(CompiledQuery.raw('release a'))
+        },
+      }
+    },
+    defer: setImmediate,
+    ...change,
+  })
+  return { commit, read, groups: () => groups }
+}
+
+describe('steps that are asked for together', () => {
+  it('share one transaction and run in the order asked', async () => {
+    const { commit, read, groups } = await watchedGroups()
+    await Promise.all([3, 1, 2].map((at) => commit((trx) => write(trx, at))))
+    expect(await read()).toEqual([3, 1, 2])
+    expect(groups()).toBe(1)
+  })
+
+  it('are each told what they came to', async () => {
+    const { commit } = await aJournal()
+    expect(await Promise.all(['a', 'b'].map((text) => commit(async () => text)))).toEqual(['a', 'b'])
+  })
+
+  it('see what those before them wrote, and nothing of one that was taken back', async () => {
+    const { commit } = await aJournal()
+    const first = commit((trx) => write(trx, 1))
+    const failing = commit(async (trx) => {
+      await write(trx, 2)
+      throw new Error('forbidden')
+    })
+    const last = commit(readIn)
+    await expect(failing).rejects.toThrow('forbidden')
+    expect(await last).toEqual([1])
+    await first
+  })
+
+  it('are durable but for the one that threw, whose writes alone are taken back', async () => {
+    const { commit, read } = await aJournal()
+    const settled = await Promise.allSettled(
+      [1, 2, 3, 4].map((at) =>
+        commit(async (trx) => {
+          await write(trx, at)
+          if (at % 2 === 0) throw new Error(`forbidden ${at}`)
+          return at
+        }),
+      ),
+    )
+    expect(settled.map((each) => (each.status === 'fulfilled' ? each.value : String(each.reason)))).toEqual([
+      1,
+      'Error: forbidden 2',
+      3,
+      'Error: forbidden 4',
+    ])
+    expect(await read()).toEqual([1, 3])
+  })
+
+  it('hear of nothing before all of them are durable, not even of an error', async () => {
+    const commits = createOpening()
+    const { commit } = await watchedGroups(() => commits.opened)
+    const heard: string[] = []
+    const good = commit(async () => 'good').then(() => heard.push('good'))
+    const bad = commit(async () => {
+      throw new Error('forbidden')
+    }).catch(() => heard.push('bad'))
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
+    expect(heard).toEqual([])
+    commits.open()
+    await Promise.all([good, bad])
+    expect(heard).toEqual(['good', 'bad'])
+  })
+
+  it('have all failed when their commit fails, and left nothing', async () => {
+    let isFull = true
+    const { commit, read } = await watchedGroups(async () => {
+      if (isFull) throw new Error('the disk is full')
+    })
+    const settled = await Promise.allSettled([1, 2].map((at) => commit((trx) => write(trx, at))))
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await read()).toEqual([])
+    isFull = false
+    await commit((trx) => write(trx, 3))
+    expect(await read()).toEqual([3])
+  })
+
+  it('have all failed when one of them cannot be taken back', async () => {
+    const { commit, read } = await watchedGroups(undefined, {
+      savepoint: async () => ({
+        release: async () => {},
+        rollBack: async () => {
+          throw new Error('no such savepoint')
+        },
+      }),
+    })
+    const good = commit((trx) => write(trx, 1))
+    const bad = commit(async () => {
+      throw new Error('forbidden')
+    })
+    await expect(good).rejects.toThrow('no such savepoint')
+    await expect(bad).rejects.toThrow('no such savepoint')
+    expect(await read()).toEqual([])
+  })
+})
+
+describe('a step that is asked for while a group is committed', () => {
+  it('is in the next group', async () => {
+    const commits = createOpening()
+    const { commit, read, groups } = await watchedGroups(() => commits.opened)
+    const first = commit((trx) => write(trx, 1))
+    await new Promise(setImmediate)
+    const second = commit((trx) => write(trx, 2))
+    commits.open()
+    await Promise.all([first, second])
+    expect([await read(), groups()]).toEqual([[1, 2], 2])
+  })
+
+  it('waits for its turn when there are more than one group holds', async () => {
+    const { commit, read, groups } = await watchedGroups()
+    const many = Array.from({ length: 100 }, (_, at) => at)
+    await Promise.all(many.map((at) => commit((trx) => write(trx, at))))
+    expect(await read()).toEqual(many)
+    expect(groups()).toBeGreaterThan(1)
+  })
+})

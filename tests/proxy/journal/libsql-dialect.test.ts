@@ -1,0 +1,74 @@
+import { Kysely, sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { Libsql, libsqlDialect, MAX_STATEMENTS, preparedStatements } from '#proxy/journal/libsql-dialect.ts'
+
+type Tables = { things: { id: number; name: string } }
+
+/** The real engine, and what it was asked to prepare. */
+function aDatabase() {
+  const database = new Libsql(':memory:')
+  const prepared: string[] = []
+  const prepare = database.prepare.bind(database)
+  database.prepare = (text: string) => (prepared.push(text), prepare(text))
+  const db = new Kysely<Tables>({ dialect: libsqlDialect(database) })
+  onTestFinished(() => db.destroy())
+  const add = (id: number, name: string) => db.insertInto('things').values({ id, name }).execute()
+  const find = (id: number) => db.selectFrom('things').selectAll().where('id', '=', id).executeTakeFirst()
+  return { db, add, find, timesPrepared: (word: string) => prepared.filter((text) => text.includes(word)).length }
+}
+
+const createThings = (db: Kysely<Tables>) => sql`CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT)`.execute(db)
+
+describe('a prepared statement', () => {
+  it('is prepared once, however often it is run', async () => {
+    const { db, add, find, timesPrepared } = aDatabase()
+    await createThings(db)
+    for (const id of [1, 2, 3]) await add(id, `thing ${id}`)
+    expect([await find(2), await find(9), await find(3)]).toEqual([
+      { id: 2, name: 'thing 2' },
+      undefined,
+      { id: 3, name: 'thing 3' },
+    ])
+    expect([timesPrepared('insert'), timesPrepared('select')]).toEqual([1, 1])
+  })
+
+  it('runs again after a run that failed, inside the same transaction', async () => {
+    const { db, add, find } = aDatabase()
+    await createThings(db)
+    await add(1, 'first')
+    await db.transaction().execute(async (trx) => {
+      const insert = (id: number) => trx.insertInto('things').values({ id, name: 'later' }).execute()
+      await expect(insert(1)).rejects.toThrow(/UNIQUE/)
+      await insert(2)
+    })
+    expect([await find(1), await find(2)]).toEqual([
+      { id: 1, name: 'first' },
+      { id: 2, name: 'later' },
+    ])
+  })
+
+  it('sees a table that changed since it was prepared', async () => {
+    const { db, add, find } = aDatabase()
+    await createThings(db)
+    await add(1, 'first')
+    await find(1)
+    await sql`ALTER TABLE things ADD COLUMN color TEXT DEFAULT 'red'`.execute(db)
+    expect(await find(1)).toEqual({ id: 1, name: 'first', color: 'red' })
+  })
+
+  it('is forgotten when as many others as are kept were used since', () => {
+    const database = new Libsql(':memory:')
+    onTestFinished(() => void database.close())
+    const prepared: string[] = []
+    const statements = preparedStatements((text) => (prepared.push(text), database.prepare(text)))
+    statements.get('select 0')
+    for (let each = 1; each < MAX_STATEMENTS; each += 1) statements.get(`select ${each}`)
+    statements.get('select 0')
+    statements.get('select -1')
+    statements.get('select 0')
+    expect(prepared.filter((text) => text === 'select 0')).toHaveLength(1)
+    statements.get('select 1')
+    expect(prepared.filter((text) => text === 'select 1')).toHaveLength(2)
+  })
+})

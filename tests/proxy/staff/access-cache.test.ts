@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+
+import { aShop } from './shop.ts'
+
+const READ = { isRead: true, fromCache: true }
+
+async function aTill() {
+  const shop = await aShop()
+  const amal = await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
+  const { terminal, token: terminalToken } = await shop.terminals.enrolItself('Till 1')
+  const { token } = await shop.sessions.signIn(terminal, amal.id, '2580')
+  const whoIsThere = () => shop.sessions.find(token, terminal.id, READ)
+  const whichTerminal = () => shop.terminals.findByToken(terminalToken, { fromCache: true })
+  // Remembered from here on.
+  const [signIn] = [await whoIsThere(), await whichTerminal()]
+  if (!signIn) throw new Error('nobody is signed in')
+  return { ...shop, amal, terminal, signIn, whoIsThere, whichTerminal }
+}
+type Till = Awaited<ReturnType<typeof aTill>>
+
+/** How often the journal is asked while `run` runs. */
+async function countQueries({ db }: Till, run: () => Promise<unknown>): Promise<number> {
+  const executor = db.getExecutor()
+  const provideConnection = executor.provideConnection.bind(executor)
+  let queries = 0
+  executor.provideConnection = (consumer) => {
+    queries += 1
+    return provideConnection(consumer)
+  }
+  await run()
+  executor.provideConnection = provideConnection
+  return queries
+}
+
+describe('who asks for what is read all day', () => {
+  it('is known without the journal', async () => {
+    const till = await aTill()
+    const { whoIsThere, whichTerminal } = till
+    expect(await countQueries(till, async () => [await whoIsThere(), await whichTerminal()])).toBe(0)
+    expect(await whoIsThere()).toEqual(till.signIn)
+    expect(await whichTerminal()).toEqual(till.terminal)
+  })
+
+  it('is read from the journal for everything else', async () => {
+    const till = await aTill()
+    const { sessions, terminals, terminal } = till
+    const reads = [() => sessions.find('A'.repeat(43), terminal.id), () => terminals.findByToken('A'.repeat(43))]
+    for (const read of reads) expect(await countQueries(till, read)).toBe(1)
+  })
+
+  const ends: [string, (till: Till) => Promise<unknown>][] = [
+    ['ended from afar', ({ sessions, signIn }) => sessions.endOther(signIn.id, {})],
+    ['ended by a new PIN', ({ people, amal }) => people.setPin(amal.id, '7193')],
+    ['ended because its person is blocked', ({ people, amal }) => people.disable(amal.id)],
+    ['ended because the terminal is revoked', ({ terminals, terminal }) => terminals.revoke(terminal.id)],
+    ['ended because the terminal is a kiosk now', ({ terminals, terminal }) => terminals.setKiosk(terminal.id, true)],
+    ['ended by the next sign-in', ({ sessions, terminal, amal }) => sessions.signIn(terminal, amal.id, '2580')],
+  ]
+  it.each(ends)('is nobody once the session was %s', async (_, end) => {
+    const till = await aTill()
+    await end(till)
+    expect(await till.whoIsThere()).toBeUndefined()
+  })
+
+  it('is nobody once nobody was there for too long', async () => {
+    const { whoIsThere, clock } = await aTill()
+    clock.pass(4 * 60_000)
+    expect(await whoIsThere()).toBeDefined()
+    clock.pass(60_000)
+    expect(await whoIsThere()).toBeUndefined()
+  })
+
+  it('may do what was allowed last', async () => {
+    const { whoIsThere, people, amal } = await aTill()
+    await people.setPermissions(amal.id, ['reprint'])
+    expect((await whoIsThere())?.person.may).toEqual(['reprint'])
+  })
+
+  it('is at no terminal once it was revoked, and at a kiosk once it is one', async () => {
+    const { whichTerminal, terminals, terminal } = await aTill()
+    await terminals.setKiosk(terminal.id, true)
+    expect(await whichTerminal()).toMatchObject({ isKiosk: true })
+    await terminals.revoke(terminal.id)
+    expect(await whichTerminal()).toBeUndefined()
+  })
+})
