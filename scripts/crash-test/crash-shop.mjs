@@ -19,6 +19,10 @@ const WALLET = '900000000.00'
 const START_WAITS_MS = 120_000
 const STOP_WAITS_MS = 80_000
 const KILL_IN_GROUP = new URL('kill-in-group.mjs', import.meta.url).href
+
+/** @typedef {(typeof PLACES)[number]} Place Where the proxy dies in a group of steps that are committed together. */
+export const PLACES = /** @type {const} */ (['between two steps', 'before the commit', 'after the commit'])
+
 // Short beside the time between two kills, so that lost sales come to their end among them.
 export const SETTLE_SECONDS = 0.5
 
@@ -99,7 +103,7 @@ export async function openCrashShop(/** @type {string} */ folder) {
     /**
      * Has the proxy die in the next group of steps that are committed together. Answers whether there was one within this time; else it is
      * killed as ever.
-     * @param {import('./kill-in-group.mjs').Place} place
+     * @param {Place} place
      * @param {number} withinMs
      */
     killProxyInGroup: async (place, withinMs) => {

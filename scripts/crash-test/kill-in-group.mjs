@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module'
 
-// Loaded into the proxy before everything else. Once it is told a place, it ends this process like `kill -9` there, in the next group of
+// Loaded into the proxy before everything else, and imported by nothing. Once it is told a place, it ends this process like `kill -9` there, in the next group of
 // steps that are committed together: nobody was told of any of them.
 
-/** @typedef {(typeof PLACES)[number]} Place */
+/** @typedef {import('./crash-shop.mjs').Place} Place */
 
-export const PLACES = /** @type {const} */ (['between two steps', 'before the commit', 'after the commit'])
 /** As `src/proxy/journal/group-commit.ts` names them. */
 const BEGIN = 'begin'
 const RELEASE = 'release step'

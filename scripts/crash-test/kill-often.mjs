@@ -6,8 +6,7 @@ import { auditShop } from '../audit/audit-shop.mjs'
 import { isCodeOf } from '../audit/find-practice-secrets.mjs'
 import { readJournal } from '../audit/read-journal.mjs'
 import { createChance } from './chance.mjs'
-import { PLACES } from './kill-in-group.mjs'
-import { openCrashShop, SETTLE_SECONDS } from './crash-shop.mjs'
+import { openCrashShop, PLACES, SETTLE_SECONDS } from './crash-shop.mjs'
 import { settleAll } from './settle-all.mjs'
 import { showAll } from './show-all.mjs'
 import { runTill } from './till.mjs'
@@ -15,7 +14,7 @@ import { elapsed, waitFor } from './wait.mjs'
 import { createWitness } from './witness.mjs'
 
 /**
- * @typedef {import('./kill-in-group.mjs').Place} Place
+ * @typedef {import('./crash-shop.mjs').Place} Place
  * @typedef {{ kills: number, tills: number, seed: number, killsService: boolean, tell?: (line: string) => void }} CrashOptions
  * @typedef {{
  *   kills: number, groupKills: Record<Place, number>, serviceKills: number, sales: number, vouchers: number, abroad: number, states: Record<string, number>,
