@@ -1,4 +1,4 @@
 import { develop } from './scripts/develop.mjs'
-import { runCommand } from './scripts/say.mjs'
+import { runCommand } from './scripts/console.mjs'
 
 await runCommand(develop)

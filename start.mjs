@@ -1,4 +1,4 @@
 import { startTill } from './scripts/start-till.mjs'
-import { runCommand } from './scripts/say.mjs'
+import { runCommand } from './scripts/console.mjs'
 
 await runCommand(startTill)

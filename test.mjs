@@ -1,4 +1,4 @@
-import { runCommand } from './scripts/say.mjs'
+import { runCommand } from './scripts/console.mjs'
 import { testEverything } from './scripts/test-everything.mjs'
 
 await runCommand(testEverything)

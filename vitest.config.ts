@@ -42,7 +42,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'screens',
+          name: 'pages',
           include: PAGES,
           setupFiles: ['tests/support/setup-sources.ts', 'tests/support/setup-page.ts'],
           // A worker makes one page and reads the libraries once; these give each file a clean page, and the sources anew.
@@ -52,7 +52,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'parts',
+          name: 'units',
           include: [BROWSER],
           exclude: [...configDefaults.exclude, ...PAGES],
           setupFiles: ['tests/support/setup-sources.ts'],
@@ -63,7 +63,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'house',
+          name: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, BROWSER, ...PROCESSES],
           // Below the screen no module keeps what a test did, so a worker reads the sources once and not for each file anew.

@@ -5,7 +5,7 @@ import { register } from 'tsx/esm/api'
 import { build } from 'vite'
 
 import { CHROMIUM_FLAGS, findSystemChromium } from '../scripts/find-chromium.mjs'
-import { houseFolder } from '../scripts/house.mjs'
+import { rootFolder } from '../scripts/root.mjs'
 
 const RUNS = 15
 const MANY = 100_000
@@ -62,10 +62,10 @@ async function measureInPage() {
 
 /** The domain's own file, built as the screen is built. */
 async function bundle() {
-  const entry = join(houseFolder, 'bench', 'frontview', 'measure.mjs')
+  const entry = join(rootFolder, 'bench', 'frontview', 'measure.mjs')
   const built = await build({
     configFile: false,
-    root: houseFolder,
+    root: rootFolder,
     logLevel: 'warn',
     build: { write: false, lib: { entry, formats: ['iife'], name: 'bench' } },
   })

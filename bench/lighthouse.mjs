@@ -7,7 +7,7 @@ import { chromium } from 'playwright'
 
 import { buildWhenStale } from '../scripts/build-when-stale.mjs'
 import { CHROMIUM_FLAGS, findSystemChromium } from '../scripts/find-chromium.mjs'
-import { Stop } from '../scripts/say.mjs'
+import { CommandError } from '../scripts/console.mjs'
 import { openTill, signIn } from './till.mjs'
 
 // Not among our packages: it brings a hundred others. LIGHTHOUSE may name one that is installed elsewhere.
@@ -67,7 +67,7 @@ function runOnce(path, cookie, file) {
     })
     child.on('error', reject)
     child.on('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(readFileSync(file, 'utf8'))) : reject(new Stop('Lighthouse failed.')),
+      code === 0 ? resolve(JSON.parse(readFileSync(file, 'utf8'))) : reject(new CommandError('Lighthouse failed.')),
     )
   })
 }
@@ -92,10 +92,10 @@ function tell(/** @type {string} */ what, /** @type {Report[]} */ reports) {
 
 /** @param {string} what @param {Report[]} reports @param {(report: Report) => number | undefined} pick @param {(figure: number) => boolean} isKept @param {string} bound */
 function check(what, reports, pick, isKept, bound) {
-  const figures = reports.map((report) => pick(report) ?? Number.NaN).toSorted((a, b) => a - b)
-  const figure = figures[Math.floor(figures.length / 2)] ?? Number.NaN
+  const metrics = reports.map((report) => pick(report) ?? Number.NaN).toSorted((a, b) => a - b)
+  const figure = metrics[Math.floor(metrics.length / 2)] ?? Number.NaN
   hasMissed ||= !isKept(figure)
-  const all = figures.map((each) => each.toFixed(each < 1 ? 3 : 0)).join(' ')
+  const all = metrics.map((each) => each.toFixed(each < 1 ? 3 : 0)).join(' ')
   console.log(
     `${isKept(figure) ? '  ok  ' : 'MISSED'}  ${what.padEnd(30)} ${figure.toFixed(figure < 1 ? 3 : 0)} (${bound}), of ${all}`,
   )

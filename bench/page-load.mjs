@@ -76,12 +76,12 @@ function tell(what, loads, mostMs) {
 
 /** @param {string} what @param {Load[]} loads @param {(load: Load) => number} pick @param {number | undefined} bound @param {string} unit */
 function check(what, loads, pick, bound, unit) {
-  const figures = loads.map(pick).toSorted((a, b) => a - b)
-  const figure = figures[Math.floor(figures.length / 2)] ?? Number.NaN
+  const metrics = loads.map(pick).toSorted((a, b) => a - b)
+  const figure = metrics[Math.floor(metrics.length / 2)] ?? Number.NaN
   const isKept = bound === undefined || figure < bound
   hasMissed ||= !isKept
   const text = (/** @type {number} */ value) => (unit ? `${value.toFixed(0)} ${unit}` : value.toFixed(4))
   const verdict = bound === undefined ? '      ' : isKept ? '  ok  ' : 'MISSED'
   const limit = bound === undefined ? '' : ` (below ${bound} ${unit})`.replace(' )', ')')
-  console.log(`${verdict}  ${what.padEnd(26)} ${text(figure)}${limit}, worst ${text(figures.at(-1) ?? Number.NaN)}`)
+  console.log(`${verdict}  ${what.padEnd(26)} ${text(figure)}${limit}, worst ${text(metrics.at(-1) ?? Number.NaN)}`)
 }

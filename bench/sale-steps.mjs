@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { makeReady } from '../scripts/start-till.mjs'
+import { prepare } from '../scripts/start-till.mjs'
 import { measureDelay, measureRate, percentile } from './sale-steps/measure.mjs'
 import { openProcesses } from './sale-steps/processes.mjs'
 import { createTable, round } from './sale-steps/table.mjs'
@@ -16,7 +16,7 @@ const STEPS_OF_A_SALE = 2
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } })
 const seconds = Number(values.seconds)
 
-await makeReady()
+await prepare()
 const { proxy, bare, close } = await openProcesses()
 const table = createTable()
 try {

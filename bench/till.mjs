@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { houseFolder } from '../scripts/house.mjs'
+import { rootFolder } from '../scripts/root.mjs'
 
 /** @typedef {import('../src/contract/proxy/session.ts').Session} Session */
 /** @typedef {import('../src/sandbox/server.ts').SandboxOptions} SandboxOptions */
@@ -16,7 +16,7 @@ export async function openTill(/** @type {SandboxOptions} */ practice = {}) {
   const till = await startToptill({
     env: { PORT: '0', DATABASE_URL: `file:${folder}/toptill.db` },
     openSandbox: (/** @type {SandboxOptions} */ options) => startSandbox({ ...options, ...practice }),
-    browserFolder: join(houseFolder, 'dist', 'browser'),
+    browserFolder: join(rootFolder, 'dist', 'browser'),
     record: () => {},
     pinCost: { N: 2, r: 1, p: 1 },
   })
@@ -30,7 +30,7 @@ export async function openTill(/** @type {SandboxOptions} */ practice = {}) {
 }
 
 const loadBuilt = (/** @type {string} */ name) =>
-  import(pathToFileURL(join(houseFolder, 'dist', 'server', `${name}.js`)).href)
+  import(pathToFileURL(join(rootFolder, 'dist', 'server', `${name}.js`)).href)
 
 /** Signs the first cashier in, and leaves the page on the shelves. */
 export async function signIn(/** @type {import('playwright').Page} */ page, /** @type {string} */ url) {

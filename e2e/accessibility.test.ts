@@ -1,71 +1,71 @@
 import { recipients } from '#sandbox/scenarios.ts'
-import { findBarriers } from './support/find-barriers.ts'
-import { holdReads } from './support/hold-reads.ts'
-import { askForReview, openDesk, openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
-import { expect, forgive, lock, SLOWLY, test } from './support/shop.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
+import { delayReads } from './support/delay-reads.ts'
+import { requestReview, goToOpenItems, openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
+import { expect, expectConsoleErrors, lock, SLOWLY, test } from './support/shop.ts'
 
 test('no screen of a sale has a barrier a machine can find', async ({ page, shop }) => {
   await page.goto(shop.url)
   await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await shop.signIn(page)
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
   await expect(page.getByRole('heading', { name: 'Mobile recharge' })).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: /Qamra Recharge/ }).click()
   await page.getByLabel('Mobile number').fill(recipients.heldByTurnover)
   await page.getByLabel('Amount').fill('52')
   await expect(page.getByText('Steps of 5: try 50 or 55')).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await page.getByLabel('Amount').fill('50')
   await page.getByRole('button', { name: /^Review/ }).click()
   const send = page.getByRole('button', { name: /^Send top-up/ })
   await expect(send).toBeEnabled()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
-  const reads = await holdReads(page)
+  const reads = await delayReads(page)
   await send.click()
   await expect(page.getByRole('status').filter({ hasText: /^Held by the service$/ })).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
-  await reads.letGo()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await reads.release()
   await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await page.goto(`${shop.url}/sales`)
   await expect(page.getByText('+971 50 000 0003')).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test('the wallet has no barrier either, nor has Arabic', async ({ page, shop }) => {
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(`${shop.url}/wallet`)
   await expect(page.getByText('4,318.50')).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await lock(page)
   await page.getByRole('button', { name: 'العربية' }).click()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 test.describe('while sales wait', () => {
   test.use({ settings: SLOWLY })
 
-  test('neither the desk nor what lies on it has one, in both languages', async ({ page, shop, complaints }) => {
+  test('neither the desk nor what lies on it has one, in both languages', async ({ page, shop, consoleErrors }) => {
     await openTicket(page, shop)
     await review(page, recipients.answerLostBefore)
     await send(page)
     await expect(stateOn(page, 'Not known yet')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Print waiting slip' })).toBeVisible()
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
 
     await page.goto(`${shop.url}/sell`)
     await pickQamra(page)
-    await askForReview(page, recipients.answerLostBefore)
+    await requestReview(page, recipients.answerLostBefore)
     await expect(stateOn(page, 'Already on its way')).toBeVisible()
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
 
     await page.goto(`${shop.url}/sell`)
     await pickQamra(page)
@@ -74,27 +74,27 @@ test.describe('while sales wait', () => {
     await expect(stateOn(page, 'Cancelled by the service')).toBeVisible()
     await lock(page)
     await shop.signIn(page, 'Hamad Saleh')
-    await openDesk(page)
+    await goToOpenItems(page)
     await expect(page.getByRole('heading', { name: '1 sale needs a supervisor' })).toBeVisible()
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await page.getByRole('row').filter({ hasText: 'Cancelled' }).getByRole('link').click()
     await page.getByRole('button', { name: 'Close this sale' }).click()
     await page.getByRole('dialog').getByLabel('It was not sold').check()
     await expect(page.getByRole('button', { name: 'Write what support said' })).toBeVisible()
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await page.getByLabel('What support said').fill('Reversed on their side.')
     await page.getByRole('button', { name: 'Close as not sold' }).click()
     await expect(page.getByRole('heading', { name: 'Closed as not sold' })).toBeVisible()
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
 
     await lock(page)
     await page.getByRole('button', { name: 'العربية' }).click()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await shop.signIn(page)
-    await openDesk(page)
+    await goToOpenItems(page)
     await expect(page.getByRole('heading', { name: 'المعلّقات' })).toBeVisible()
     await expect(page.getByText('مبلغ واحد يُعاد')).toBeVisible()
-    expect(await findBarriers(page)).toEqual([])
-    forgive(complaints, /409/)
+    expect(await findAccessibilityViolations(page)).toEqual([])
+    expectConsoleErrors(consoleErrors, /409/)
   })
 })

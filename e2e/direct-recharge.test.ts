@@ -1,7 +1,7 @@
 import { recipients } from '#sandbox/scenarios.ts'
-import { holdReads } from './support/hold-reads.ts'
+import { delayReads } from './support/delay-reads.ts'
 import { debits, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
-import { expect, forgiveAbsence, lock, test } from './support/shop.ts'
+import { expect, expectUnreachable, lock, test } from './support/shop.ts'
 import { typeByHand } from './support/type-by-hand.ts'
 
 test('a cashier sells a top-up: tile, number, amount, review, sold, receipt', async ({ page, shop }) => {
@@ -25,12 +25,12 @@ test('a cashier sells a top-up: tile, number, amount, review, sold, receipt', as
 
 test('a pending recharge settles by itself, even across a reload', async ({ page, shop }) => {
   await openTicket(page, shop)
-  await review(page, recipients.settlesAfterTwoFinds)
-  const reads = await holdReads(page)
+  await review(page, recipients.succeedsAfterTwoFinds)
+  const reads = await delayReads(page)
   await send(page)
   await expect(page.getByRole('status').filter({ hasText: /^Waiting for Qamra$/ })).toBeVisible()
 
-  await reads.letGo()
+  await reads.release()
   await page.reload()
 
   await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
@@ -38,19 +38,19 @@ test('a pending recharge settles by itself, even across a reload', async ({ page
   expect(debits(shop)).toBe(1)
 })
 
-test('a pending recharge settles although the proxy was stopped meanwhile', async ({ page, shop, complaints }) => {
+test('a pending recharge settles although the proxy was stopped meanwhile', async ({ page, shop, consoleErrors }) => {
   await openTicket(page, shop)
   await review(page, recipients.heldByTurnover)
-  const reads = await holdReads(page)
+  const reads = await delayReads(page)
   await send(page)
   await expect(page.getByRole('status').filter({ hasText: /^Held by the service$/ })).toBeVisible()
 
   await shop.restart()
-  await reads.letGo()
+  await reads.release()
 
   await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
   expect(debits(shop)).toBe(1)
-  forgiveAbsence(complaints)
+  expectUnreachable(consoleErrors)
 })
 
 test('a failed recharge says so, why, and that the wallet was not charged', async ({ page, shop }) => {
@@ -66,10 +66,10 @@ test('a failed recharge says so, why, and that the wallet was not charged', asyn
 test('a wallet without funds ends not carried out, never not sold before that is certain', async ({ page, shop }) => {
   await openTicket(page, shop)
   await review(page, recipients.noFunds)
-  const reads = await holdReads(page)
+  const reads = await delayReads(page)
   await send(page)
   await expect(page.getByRole('alert').filter({ hasText: /^Not known yet$/ })).toBeVisible()
-  await reads.letGo()
+  await reads.release()
   await expect(page.getByText('Did not go through').first()).toBeVisible()
   await page.getByRole('button', { name: /^Cancel and refund/ }).click()
   await expect(page.getByText('Cancelled here').first()).toBeVisible()
@@ -87,28 +87,28 @@ test('a lost answer is not known yet, then sold, and paid once', async ({ page, 
 test('a confirm that never arrived goes again by itself, and is paid once', async ({ page, shop }) => {
   await openTicket(page, shop)
   await review(page, recipients.answerLostBefore)
-  const reads = await holdReads(page)
+  const reads = await delayReads(page)
   await send(page)
   await expect(page.getByRole('alert').filter({ hasText: /^Not known yet$/ })).toBeVisible()
-  await reads.letGo()
+  await reads.release()
   await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
   expect(debits(shop)).toBe(1)
 })
 
 test.describe('a confirm that never arrived before the till was restarted', () => {
   // It does not go again before the restart, and what becomes of it is certain soon after.
-  test.use({ settings: { SETTLE_SECONDS: '60' } })
+  test.use({ settings: { CONFIRM_GRACE_SECONDS: '60' } })
 
-  test('is finished by a person, and paid once', async ({ page, shop, complaints }) => {
+  test('is finished by a person, and paid once', async ({ page, shop, consoleErrors }) => {
     await openTicket(page, shop)
     await review(page, recipients.answerLostBefore)
     await send(page)
     await expect(page.getByRole('alert').filter({ hasText: /^Not known yet$/ })).toBeVisible()
-    await shop.restart({ SETTLE_SECONDS: '1' })
+    await shop.restart({ CONFIRM_GRACE_SECONDS: '1' })
     await page.getByRole('button', { name: /^Send again/ }).click()
     await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
     expect(debits(shop)).toBe(1)
-    forgiveAbsence(complaints)
+    expectUnreachable(consoleErrors)
   })
 })
 
@@ -222,30 +222,30 @@ test('a double tap on the confirm is one sale', async ({ page, shop }) => {
 test('a confirm that never reached the proxy is not known, then asked for again, and paid once', async ({
   page,
   shop,
-  complaints,
+  consoleErrors,
 }) => {
   await openTicket(page, shop)
   await review(page, recipients.success)
   await page.route('**/confirm', (route) => route.abort())
-  const reads = await holdReads(page)
+  const reads = await delayReads(page)
   await send(page)
   await expect(stateOn(page, 'Not known yet')).toBeVisible()
   await expect(page.getByText('Not sold')).toBeHidden()
 
   await page.unroute('**/confirm')
-  await reads.letGo()
+  await reads.release()
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
   expect(debits(shop)).toBe(0)
   await send(page)
   await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
   expect(debits(shop)).toBe(1)
-  forgiveAbsence(complaints)
+  expectUnreachable(consoleErrors)
 })
 
 test('a confirm whose answer never reached the page ends sold, and is paid once', async ({
   page,
   shop,
-  complaints,
+  consoleErrors,
 }) => {
   await openTicket(page, shop)
   await review(page, recipients.success)
@@ -256,7 +256,7 @@ test('a confirm whose answer never reached the page ends sold, and is paid once'
   await send(page)
   await expect(page.getByRole('status').filter({ hasText: /^Sold$/ })).toBeVisible()
   expect(debits(shop)).toBe(1)
-  forgiveAbsence(complaints)
+  expectUnreachable(consoleErrors)
 })
 
 test('a cashier who comes after another begins anew', async ({ page, shop }) => {

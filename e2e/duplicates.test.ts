@@ -1,22 +1,22 @@
 import type { Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
-import { askForReview, debits, openTicket, pickQamra, review, saleOn, send, stateOn } from './support/sell.ts'
-import { expect, forgive, SLOWLY, test, type Shop } from './support/shop.ts'
+import { requestReview, debits, openTicket, pickQamra, review, saleOn, send, stateOn } from './support/sell.ts'
+import { expect, expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
 
 async function toTicket(page: Page, shop: Shop) {
   await page.goto(`${shop.url}/sell`)
   await pickQamra(page)
 }
 
-test('the same sold again within minutes is asked about first', async ({ page, shop, complaints }) => {
+test('the same sold again within minutes is asked about first', async ({ page, shop, consoleErrors }) => {
   await openTicket(page, shop)
   await review(page, recipients.success)
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
 
   await toTicket(page, shop)
-  await askForReview(page, recipients.success)
+  await requestReview(page, recipients.success)
   await expect(stateOn(page, 'Sell it again\\?')).toBeVisible()
   await expect(page.getByText('Sold to this number just now, AED 25.00.')).toBeVisible()
   // Enter, pressed once too often, leads back.
@@ -33,14 +33,14 @@ test('the same sold again within minutes is asked about first', async ({ page, s
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
   expect(debits(shop)).toBe(2)
-  forgive(complaints, /409/)
+  expectConsoleErrors(consoleErrors, /409/)
 })
 
 test('two tills that review the same: the second is asked when it sends', async ({
   page,
   shop,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   await openTicket(page, shop)
   await review(page, recipients.success)
@@ -61,21 +61,21 @@ test('two tills that review the same: the second is asked when it sends', async 
   await again.click()
   await expect(stateOn(page, 'Sold')).toBeVisible()
   expect(debits(shop)).toBe(2)
-  forgive(complaints, /409/)
+  expectConsoleErrors(consoleErrors, /409/)
 })
 
 test.describe('while the first one waits', () => {
   test.use({ settings: SLOWLY })
 
-  test('the same cannot be sold, and the first is a tap away', async ({ page, shop, complaints }) => {
+  test('the same cannot be sold, and the first is a tap away', async ({ page, shop, consoleErrors }) => {
     await openTicket(page, shop)
-    await review(page, recipients.settlesAfterTwoFinds)
+    await review(page, recipients.succeedsAfterTwoFinds)
     await send(page)
     await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
     const first = page.url()
 
     await toTicket(page, shop)
-    await askForReview(page, recipients.settlesAfterTwoFinds)
+    await requestReview(page, recipients.succeedsAfterTwoFinds)
     await expect(stateOn(page, 'Already on its way')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sell it again' })).toBeHidden()
     const open = page.getByRole('button', { name: 'Open that sale' })
@@ -83,6 +83,6 @@ test.describe('while the first one waits', () => {
     await open.click()
     await expect(page).toHaveURL(first)
     expect(shop.sandbox.requests().filter(({ path }) => path === '/transaction/check')).toHaveLength(1)
-    forgive(complaints, /409/)
+    expectConsoleErrors(consoleErrors, /409/)
   })
 })

@@ -1,5 +1,5 @@
-import { findBarriers } from './support/find-barriers.ts'
-import { findOffer } from './support/sell-abroad.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
+import { findOffer } from './support/sell-international.ts'
 import { openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, lock, test } from './support/shop.ts'
 import { typeByHand } from './support/type-by-hand.ts'
@@ -89,7 +89,7 @@ test('the sheet of keys opens by its key, and turns keys off for good', async ({
   await expect(page.getByRole('button', { name: /^Remove from favourites/ })).toBeVisible()
   await page.goto(`${shop.url}/sell`)
   await expect(page.getByRole('button', { name: 'Qamra AED 20' })).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   // Beside the search, in which a key that nobody takes would stay.
@@ -99,7 +99,7 @@ test('the sheet of keys opens by its key, and turns keys off for good', async ({
     await page.keyboard.press('?')
     await expect(sheet).toBeVisible({ timeout: 1_000 })
   }).toPass()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.keyboard.press('F8')
   await page.keyboard.press('Alt+Digit1')
   await expect(page).toHaveURL(/\/sell$/)

@@ -2,13 +2,13 @@ import type { Page } from 'playwright/test'
 
 import { PIN_PRODUCT } from '#sandbox/international/products.ts'
 import { internationalRecipients as recipients } from '#sandbox/international/scenarios.ts'
-import { findBarriers } from './support/find-barriers.ts'
-import { holdReads } from './support/hold-reads.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
+import { delayReads } from './support/delay-reads.ts'
 import { keepLocale } from './support/keep-locale.ts'
-import { askAbroad, findOffer, reviewAbroad } from './support/sell-abroad.ts'
-import { codeGiven } from './support/sell-voucher.ts'
-import { debits, openDesk, saleOn, send, stateOn } from './support/sell.ts'
-import { expect, forgive, SLOWLY, test } from './support/shop.ts'
+import { openInternational, findOffer, reviewInternational } from './support/sell-international.ts'
+import { issuedCode } from './support/sell-voucher.ts'
+import { debits, goToOpenItems, saleOn, send, stateOn } from './support/sell.ts'
+import { expect, expectConsoleErrors, SLOWLY, test } from './support/shop.ts'
 
 const NUMBER = '639175550142'
 const AMOUNTS = /\/sell\/international\/PHL\/[^/]+\/amounts/
@@ -27,15 +27,15 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 test('a top-up abroad is read back, sold, handed out, and sold again at the price of now', async ({
   page,
   shop,
-  complaints,
+  consoleErrors,
 }) => {
-  await reviewAbroad(page, shop, NUMBER)
+  await reviewInternational(page, shop, NUMBER)
   const readBack = page.getByRole('region', { name: 'Read back to the customer' })
   for (const text of ['+63 917 555 0142', 'Philippines', 'Islanet', 'Number checked', '300.00', '21.50']) {
     await expect(readBack).toContainText(text)
   }
   await expect(page.getByRole('navigation', { name: 'Steps' }).locator('[aria-current="step"]')).toHaveText(/Review/)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   expect(debits(shop)).toBe(0)
 
   await button(page, 'Change amount').click()
@@ -48,7 +48,7 @@ test('a top-up abroad is read back, sold, handed out, and sold again at the pric
   for (const text of ['International top-up', 'Philippines', '+63 917 555 0142', 'PHP 300.00', 'AED 21.50']) {
     await expect(receipt).toContainText(text)
   }
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   expect(debits(shop)).toBe(1)
 
   await button(page, 'Same again').click()
@@ -62,19 +62,19 @@ test('a top-up abroad is read back, sold, handed out, and sold again at the pric
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
   expect(debits(shop)).toBe(2)
-  forgive(complaints, REFUSALS)
+  expectConsoleErrors(consoleErrors, REFUSALS)
 })
 
 test('another operator stops the sale until a person has decided, one way or another', async ({ page, shop }) => {
   await shop.signIn(page)
   const stop = async () => {
-    await askAbroad(page, shop, recipients.otherOperator)
+    await openInternational(page, shop, recipients.otherOperator)
     await expect(stateOn(page, 'Another operator')).toBeVisible()
   }
   await stop()
   await expect(saleOn(page)).toContainText(/You chose\s*Islanet\s*The check says\s*Lakbay/)
   await expect(page.locator('.btn--act')).toHaveCount(0)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   // Enter, pressed as always, leads nowhere.
   await expect(button(page, 'It is the same operator')).toHaveAttribute('aria-disabled', 'false')
   for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('Enter')
@@ -110,19 +110,19 @@ test('another operator stops the sale until a person has decided, one way or ano
 test('what is refused names what to do: another country, a lost check, another price, an amount that is gone', async ({
   page,
   shop,
-  complaints,
+  consoleErrors,
 }) => {
   await shop.signIn(page)
-  await askAbroad(page, shop, recipients.otherCountry)
+  await openInternational(page, shop, recipients.otherCountry)
   await expect(stateOn(page, 'Not sold')).toBeVisible()
   await expect(
     page.getByText('You chose Philippines. The service says that this number belongs to India.'),
   ).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await button(page, /^Sell to India/).click()
   await expect(page).toHaveURL(/\/sell\/international\/IND$/)
 
-  await askAbroad(page, shop, recipients.checkAnswerLost)
+  await openInternational(page, shop, recipients.checkAnswerLost)
   await expect(stateOn(page, 'Not sold')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Nothing was charged' })).toBeVisible()
   await press(page, /^Try again/)
@@ -131,20 +131,20 @@ test('what is refused names what to do: another country, a lost check, another p
 
   const offered = await findOffer(page, shop, { operator: 'Islanet' })
   shop.sandbox.changePrices()
-  await askAbroad(page, shop, NUMBER, { offered })
+  await openInternational(page, shop, NUMBER, { offered })
   await expect(stateOn(page, 'The price has changed')).toBeVisible()
   await expect(saleOn(page)).toContainText(/Shown before\s*AED\s*21\.50\s*Customer pays now\s*AED\s*22\.58/)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await press(page, /^Review.*AED 22\.58/)
   await expect(page.getByText('Number checked')).toBeVisible()
 
   const gone = { ...offered, denomination: { ...offered.denomination, id: 'f'.repeat(32) } }
-  await askAbroad(page, shop, '639175550143', { offered: gone })
+  await openInternational(page, shop, '639175550143', { offered: gone })
   await expect(page.getByText('This amount is not offered any more. Choose it again.')).toBeVisible()
   await press(page, 'Choose the amount again')
   await expect(page).toHaveURL(AMOUNTS)
   await expect(button(page, /^Review.*AED 22\.58/)).toBeVisible()
-  forgive(complaints, REFUSALS)
+  expectConsoleErrors(consoleErrors, REFUSALS)
 })
 
 test.describe('while the answer takes its time', () => {
@@ -155,7 +155,7 @@ test.describe('while the answer takes its time', () => {
     shop,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await reviewAbroad(page, shop, recipients.settlesAfterTwoFinds)
+    await reviewInternational(page, shop, recipients.succeedsAfterTwoFinds)
     await expectItFits(page)
     await readIn(page, 'ar')
     await expect(page.getByText('تم التحقق من الرقم')).toBeVisible()
@@ -171,10 +171,10 @@ test.describe('while the answer takes its time', () => {
     await expect(stateOn(page, 'Waiting for Islanet')).toBeVisible()
     await expect(page.getByRole('heading', { name: /^Next check in \d+ seconds$/ })).toBeVisible()
     await expect(button(page, 'Check now')).toHaveAttribute('aria-disabled', 'true')
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await press(page, /^Serve next customer/)
     await expect(page).toHaveURL(/\/sell$/)
-    await openDesk(page)
+    await goToOpenItems(page)
     const row = page.getByRole('row').filter({ hasText: 'Islanet, Philippines' })
     await expect(row).toContainText('+63 917 000 0002')
     await expect(row).toContainText('21.50')
@@ -185,25 +185,25 @@ test('what was sent is paid once: a lost confirm, a pending one over a reload, a
   page,
   shop,
 }) => {
-  await reviewAbroad(page, shop, recipients.answerLostAfter)
+  await reviewInternational(page, shop, recipients.answerLostAfter)
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
 
-  await askAbroad(page, shop, recipients.settlesAfterTwoFinds)
+  await openInternational(page, shop, recipients.succeedsAfterTwoFinds)
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
-  const reads = await holdReads(page)
+  const reads = await delayReads(page)
   await send(page)
   await expect(stateOn(page, 'Waiting for Islanet')).toBeVisible()
-  await reads.letGo()
+  await reads.release()
   await page.reload()
   await expect(stateOn(page, 'Sold')).toBeVisible()
   expect(debits(shop)).toBe(2)
 
-  await askAbroad(page, shop, NUMBER, { amount: PIN_PRODUCT })
+  await openInternational(page, shop, NUMBER, { amount: PIN_PRODUCT })
   await send(page)
   const card = page.getByRole('region', { name: 'PIN for the customer' })
   await expect(card.getByRole('button', { name: 'Hide' })).toBeVisible()
-  const { number = 'a number' } = codeGiven(shop)
+  const { number = 'a number' } = issuedCode(shop)
   await expect(card).toContainText(number)
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Philippines')
   await card.getByRole('button', { name: 'Hide' }).click()
@@ -216,7 +216,7 @@ test('what was sent is paid once: a lost confirm, a pending one over a reload, a
 
 async function expectItFits(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 }
 
 async function readIn(page: Page, locale: 'ar' | 'en'): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright/test'
 
-import { findBarriers } from './support/find-barriers.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { keepLocale } from './support/keep-locale.ts'
 import { debits } from './support/sell.ts'
-import { expect, forgive, test } from './support/shop.ts'
+import { expect, expectConsoleErrors, test } from './support/shop.ts'
 import { typeByHand } from './support/type-by-hand.ts'
 
 const searchOn = (page: Page): Locator => page.getByRole('searchbox', { name: 'Country, code or full number' })
@@ -166,7 +166,7 @@ test('a shared code asks whose number it is, and what leads nowhere is said', as
 test('tiles lead to a country, to a group of countries, and calmly to all of them where the country is not sold', async ({
   page,
   shop,
-  complaints,
+  consoleErrors,
 }) => {
   await shop.signIn(page)
   await page.getByRole('button', { name: /^Send abroad/ }).click()
@@ -189,7 +189,7 @@ test('tiles lead to a country, to a group of countries, and calmly to all of the
   await page.goto(`${shop.url}/sell/international/PHL/999999/amounts/none`)
   await expect(page.getByText('That operator is not sold here now. Choose another one.')).toBeVisible()
   // That the till refused to ask for its amounts is what the browser says by itself.
-  forgive(complaints, /422/)
+  expectConsoleErrors(consoleErrors, /422/)
 })
 
 test.describe('where the service tells groups', () => {
@@ -297,7 +297,7 @@ test('no step has a barrier a machine can find, on a phone and in Arabic neither
   await page.goto(`${shop.url}/sell/international/BGD`)
   await numberOn(page).fill('+63 917 555 0142')
   await expect(page.getByText('This is a number of Philippines')).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Change to Philippines' }).click()
   await operator(page, 'Islanet').click()
   await amounts(page).first().click()
@@ -311,7 +311,7 @@ test('no step has a barrier a machine can find, on a phone and in Arabic neither
     await page.goto(address)
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await expect(page.locator('[data-tile]').first()).toBeVisible()
-    expect(await findBarriers(page), address).toEqual([])
+    expect(await findAccessibilityViolations(page), address).toEqual([])
     await expect.poll(isWhole, address).toBe(true)
   }
 })

@@ -2,16 +2,16 @@ import type { Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { findBarriers } from './support/find-barriers.ts'
-import { enrolKiosk, KIOSK_SCREEN } from './support/kiosk.ts'
-import { debits, openDesk, review, send, stateOn } from './support/sell.ts'
-import { codeGiven, codeOn, showVoucher } from './support/sell-voucher.ts'
-import { expect, forgiveAbsence, SLOWLY, test } from './support/shop.ts'
-import { addSupervisor, setShopLimits } from './support/supervise.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
+import { enrolKiosk, KIOSK_VIEWPORT } from './support/kiosk.ts'
+import { debits, goToOpenItems, review, send, stateOn } from './support/sell.ts'
+import { issuedCode, codeOn, openVoucherSale } from './support/sell-voucher.ts'
+import { expect, expectUnreachable, SLOWLY, test } from './support/shop.ts'
+import { addSupervisor, setShopLimits } from './support/as-supervisor.ts'
 
 const MINUTE = 60_000
 
-test.use(KIOSK_SCREEN)
+test.use(KIOSK_VIEWPORT)
 test.beforeEach(({ page, shop }) => enrolKiosk(page, shop))
 
 const countdown = (page: Page) => page.getByRole('dialog', { name: 'Still here?' })
@@ -103,7 +103,7 @@ test('sells from tile to receipt, and nothing of it leads anywhere else', async 
 test('holds a supervisor to the limits of a cashier, until another one approves', async ({
   page,
   shop,
-  complaints,
+  consoleErrors,
 }) => {
   await setShopLimits(shop, { currency: 'AED', perSale: '20' })
   await addSupervisor(shop, 'Sara Aziz', '820463')
@@ -124,20 +124,20 @@ test('holds a supervisor to the limits of a cashier, until another one approves'
   await page.keyboard.press('Enter')
   await expect(stateOn(page, 'Sold')).toBeVisible({ timeout: 15_000 })
   expect(debits(shop)).toBe(1)
-  forgiveAbsence(complaints)
+  expectUnreachable(consoleErrors)
 })
 
 test('no screen of it is a barrier', async ({ page, shop }) => {
   await shop.signIn(page)
   await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await pickQamraHere(page)
   const open = page.getByRole('button', { name: 'Enter number and amount' })
   await expect(open).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await open.click()
   await expect(page.getByLabel('Mobile number')).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 for (const { name, width, height } of [
@@ -171,7 +171,7 @@ test('every other address leads to the shelves, a supervisor as well', async ({ 
 test.describe('when nobody is there', () => {
   test.beforeEach(({ page }) => page.clock.install())
   // What was on its way when the person was signed out is turned down.
-  test.afterEach(({ complaints }) => forgiveAbsence(complaints))
+  test.afterEach(({ consoleErrors }) => expectUnreachable(consoleErrors))
 
   test('asks after a minute, stays for who answers, and forgets everything of who does not', async ({ page, shop }) => {
     await shop.signIn(page)
@@ -179,7 +179,7 @@ test.describe('when nobody is there', () => {
     await page.getByLabel('Mobile number').fill('501234567')
     await leaveAlone(page, MINUTE + 2_000)
     await expect(countdown(page)).toBeVisible()
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Yes, go on' }).click()
     await expect(countdown(page)).toBeHidden()
     await expect(page.getByLabel('Mobile number')).toHaveValue('50 123 4567')
@@ -208,14 +208,14 @@ test.describe('when nobody is there', () => {
     shop,
   }) => {
     await shop.signIn(page)
-    await showVoucher(page, shop, vouchers.numberAndSerial)
+    await openVoucherSale(page, shop, vouchers.numberAndSerial)
     await expect(codeOn(page)).toBeVisible()
     const address = page.url()
     await leaveAlone(page, MINUTE + 2_000)
     await expect(countdown(page)).toBeVisible()
     await expect(codeOn(page)).toBeHidden()
     await letRunOut(page)
-    await expect(page.getByText(codeGiven(shop).number ?? '')).toBeHidden()
+    await expect(page.getByText(issuedCode(shop).number ?? '')).toBeHidden()
 
     await comeBack(page)
     await expect(page).toHaveURL(address)
@@ -231,7 +231,7 @@ test.describe('when nobody is there', () => {
     test('its cashier is signed out all the same, and finds it where it was', async ({ page, shop }) => {
       await shop.signIn(page)
       await openSheet(page)
-      await review(page, recipients.settlesAfterTwoFinds)
+      await review(page, recipients.succeedsAfterTwoFinds)
       await send(page)
       await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
       const address = page.url()
@@ -244,7 +244,7 @@ test.describe('when nobody is there', () => {
       // Left by its cashier it is one of the open sales of the bar, from where it is found again.
       await page.getByRole('button', { name: /^Serve next/ }).click()
       await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
-      await openDesk(page)
+      await goToOpenItems(page)
       const open = page.getByRole('dialog', { name: 'Open sales of this kiosk' })
       await expect(open).toBeVisible()
       await open.getByRole('button', { name: /Qamra Recharge/ }).click()
@@ -259,7 +259,7 @@ test.describe('the way out', () => {
   test('is a long press on the mark and a supervisor’s PIN; a wrong one is told', async ({
     page,
     shop,
-    complaints,
+    consoleErrors,
   }) => {
     await page.clock.install()
     await shop.signIn(page)
@@ -276,7 +276,7 @@ test.describe('the way out', () => {
     await page.mouse.up()
     await expect(leaving(page)).toBeVisible()
     await page.clock.resume()
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
 
     await page.getByRole('dialog').getByLabel('PIN').fill('999111')
     await page.keyboard.press('Enter')
@@ -287,7 +287,7 @@ test.describe('the way out', () => {
     await shop.signIn(page)
     await expect(page.getByRole('link', { name: 'Sales' })).toBeVisible()
     // A wrong PIN is told by the browser, too.
-    forgiveAbsence(complaints)
+    expectUnreachable(consoleErrors)
   })
 
   test('is the first stop of the Tab key, also where nobody is signed in, and Esc leads back', async ({
@@ -308,7 +308,7 @@ test.describe('the way out', () => {
 
 test('a code with a link is a QR code alone: nothing to follow, to copy or to share', async ({ page, shop }) => {
   await shop.signIn(page)
-  await showVoucher(page, shop, vouchers.numberAndLink)
+  await openVoucherSale(page, shop, vouchers.numberAndLink)
   await expect(codeOn(page)).toBeVisible()
   await expect(page.getByRole('img', { name: /QR/ }).first()).toBeVisible()
   await expect(page.locator('.codelink a')).toHaveCount(0)

@@ -4,7 +4,7 @@ import { CATALOGUE_AS_OF_HEADER } from '#contract/proxy/catalogue.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { pickQamra, saleOn, send } from './support/sell.ts'
-import { expect, forgiveAbsence, test } from './support/shop.ts'
+import { expect, expectUnreachable, test } from './support/shop.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -105,7 +105,7 @@ test('offline the shelves can be walked, nothing is sold and why is said; what w
   page,
   context,
   shop,
-  complaints,
+  consoleErrors,
 }) => {
   const awaited = watchCode(page)
   await shop.signIn(page)
@@ -141,5 +141,5 @@ test('offline the shelves can be walked, nothing is sold and why is said; what w
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
   await send(page)
   await expect(saleOn(page).getByRole('status')).toHaveText('Sold')
-  forgiveAbsence(complaints)
+  expectUnreachable(consoleErrors)
 })

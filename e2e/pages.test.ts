@@ -1,4 +1,4 @@
-import { findBarriers } from './support/find-barriers.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { expect, test } from './support/shop.ts'
 
 test.use({ practice: { frontview: 'odd' } })
@@ -17,7 +17,7 @@ test('buttons of a frontview lead to pages of the till, and one that leads to no
   await press(/^Page loyalty-points/)
   await expect(page.getByRole('heading', { name: 'This till has no such page' })).toBeVisible()
   await expect(page.getByText('loyalty-points', { exact: true })).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'Back to the products' }).click()
   await expect(page).toHaveURL(/\/sell$/)
 
@@ -35,7 +35,7 @@ test('buttons of a frontview lead to pages of the till, and one that leads to no
 
   await press(/^Page support: payload is no JSON/)
   await expect(page.getByRole('heading', { name: 'What they will ask' })).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.goto(`${shop.url}/products-data`)
   await expect(page.getByRole('heading', { name: 'For supervisors' })).toBeVisible()
 })
@@ -52,7 +52,7 @@ test('a supervisor sees what is missing from the shelves, and why, in both langu
   await expect(row('Leads nowhere: nothing has this alias')).toContainText('No element has this alias missing')
   await expect(page.getByRole('region', { name: 'Not read' })).toContainText('of /frontview')
   await expect(page.getByRole('region', { name: 'How the products were read' })).toContainText('Read now')
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await page.getByRole('searchbox').fill('1014')
   await expect(row('Leads nowhere: to a product')).toContainText("This alias is a product's a-product")
@@ -61,5 +61,5 @@ test('a supervisor sees what is missing from the shelves, and why, in both langu
   await page.evaluate(() => localStorage.setItem('toptill-locale', '{"state":{"locale":"ar"},"version":0}'))
   await page.reload()
   await expect(page.getByRole('heading', { name: 'ما ينقص على الرفوف' })).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })

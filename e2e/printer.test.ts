@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 
 import { asciiOf, countRuns, plugInPrinters, printWithoutDialog } from './support/fake-printers.ts'
-import { findBarriers } from './support/find-barriers.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { expect, test, type Shop } from './support/shop.ts'
 
 const INITIALIZE = [0x1b, 0x40]
@@ -36,7 +36,7 @@ test('a USB printer gets the whole test page: words, shaped Arabic, QR code, cut
   await page.getByRole('switch', { name: /cash drawer/ }).check()
   await printTestPage(page)
   await expect(page.getByText('The printer took the page.')).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   const bytes = await printedByUsb(page)
   expect(bytes.slice(0, 2)).toEqual(INITIALIZE)

@@ -2,8 +2,8 @@ import type { Page } from 'playwright/test'
 
 import { BY_USB, choosePrinting } from './support/choose-printing.ts'
 import { asciiOf, countRuns, plugInPrinters } from './support/fake-printers.ts'
-import { holdReads } from './support/hold-reads.ts'
-import { answerPrintDialogs, papersOf } from './support/print-dialog.ts'
+import { delayReads } from './support/delay-reads.ts'
+import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
 import { debits, stateOn } from './support/sell.ts'
 import { expect, test, type Shop } from './support/shop.ts'
 
@@ -95,7 +95,7 @@ test('all codes are printed in one go by the browser, and it is asked once wheth
   await expect(stateOn(page, 'Sold')).toBeVisible()
   await page.getByRole('button', { name: /^Print all 2/ }).click()
   await expect(page.getByText('Is it on paper?')).toBeVisible()
-  const [paper = '', ...others] = await papersOf(page)
+  const [paper = '', ...others] = await documentsOf(page)
   expect(others).toEqual([])
   for (const { number } of shop.sandbox.codes()) expect(paper.replaceAll(' ', '')).toContain(number)
   await expect(page.getByText('2 codes to hand over')).toBeVisible()
@@ -157,14 +157,14 @@ test('a reload in the middle sells each line once', async ({ page, shop }) => {
   await shop.signIn(page)
   await reviewMany(page, /^Gaming/, /^Quillo 10, pending/, 3)
   const confirms = () => shop.sandbox.requests().filter(({ path }) => path === '/transaction/confirm').length
-  const reads = await holdReads(page, () => confirms() === 2)
+  const reads = await delayReads(page, () => confirms() === 2)
   await sellAll(page)
   await expect(stateOn(page, 'Selling 2 of 3')).toBeVisible()
   await expect.poll(confirms).toBe(2)
 
   // Read before it, the second line may be settled, and the third would be begun.
   await page.reload()
-  await reads.letGo()
+  await reads.release()
 
   await expect(stateOn(page, 'Stopped after \\d of 3')).toBeVisible()
   await expect(page.getByText('Code 3 is next.')).toBeVisible()

@@ -1,7 +1,7 @@
 import { recipients } from '#sandbox/scenarios.ts'
-import { holdReads } from './support/hold-reads.ts'
-import { askForReview, openTicket, pickQamra, review, saleOn, send, stateOn } from './support/sell.ts'
-import { expect, forgiveAbsence, lock, test, type Shop } from './support/shop.ts'
+import { delayReads } from './support/delay-reads.ts'
+import { requestReview, openTicket, pickQamra, review, saleOn, send, stateOn } from './support/sell.ts'
+import { expect, expectUnreachable, lock, test, type Shop } from './support/shop.ts'
 
 const optionsOn = (page: Parameters<Shop['signIn']>[0]) => page.getByRole('region', { name: 'What you can do' })
 
@@ -11,12 +11,12 @@ test('a confirm that the service refuses is told as a refusal, before and after 
 }) => {
   await openTicket(page, shop)
   await review(page, recipients.noFunds)
-  const reads = await holdReads(page)
+  const reads = await delayReads(page)
   await send(page)
   await expect(stateOn(page, 'Not known yet')).toBeVisible()
   await expect(saleOn(page)).toContainText('The service refused: wallet or limit. Making sure nothing was charged.')
   await expect(saleOn(page)).not.toContainText(/line dropped|no reply/i)
-  await reads.letGo()
+  await reads.release()
   await expect(stateOn(page, 'Did not go through')).toBeVisible()
   await expect(saleOn(page)).toContainText('The service refused it: wallet or limit.')
   await expect(saleOn(page).getByRole('button', { name: 'Call a supervisor' })).toBeVisible()
@@ -28,7 +28,7 @@ test('a confirm that the service refuses is told as a refusal, before and after 
 
 test('a banned customer is offered another number and a supervisor, and not the same again', async ({ page, shop }) => {
   await openTicket(page, shop)
-  await askForReview(page, recipients.banned)
+  await requestReview(page, recipients.banned)
   await expect(optionsOn(page).getByRole('button')).toHaveText([/^Change the number/, /^Call a supervisor/])
   await optionsOn(page)
     .getByRole('button', { name: /^Call a supervisor/ })
@@ -42,14 +42,14 @@ test('a banned customer is offered another number and a supervisor, and not the 
 test('without a connection to the service no other number or operator is offered', async ({
   page,
   shop,
-  complaints,
+  consoleErrors,
 }) => {
   await openTicket(page, shop)
   await shop.sandbox.close()
-  await askForReview(page, '0501234567')
+  await requestReview(page, '0501234567')
   await expect(stateOn(page, 'Not sold')).toBeVisible({ timeout: 60_000 })
   await expect(optionsOn(page).getByRole('button')).toHaveText([/^Try the same again/, /^Call a supervisor/])
-  forgiveAbsence(complaints)
+  expectUnreachable(consoleErrors)
 })
 
 test('what was sold today is one figure on the sales page and on the staff page', async ({ page, shop }) => {

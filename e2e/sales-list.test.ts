@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
-import { findBarriers } from './support/find-barriers.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { keepLocale } from './support/keep-locale.ts'
 import { pickQamra, review, send, stateOn } from './support/sell.ts'
 import { expect, lock, SLOWLY, test, type Shop } from './support/shop.ts'
@@ -35,7 +35,7 @@ test.describe('the sales of a day', () => {
     await shop.signIn(page)
     await sellTo(page, shop, '0501234567', 'Sold', '20')
     await sellTo(page, shop, recipients.fails, 'Not sold')
-    await sellTo(page, shop, recipients.settlesAfterTwoFinds, 'Waiting for Qamra', '50')
+    await sellTo(page, shop, recipients.succeedsAfterTwoFinds, 'Waiting for Qamra', '50')
 
     await page.getByRole('link', { name: 'Sales' }).click()
     await expect(rows(page)).toHaveCount(4)
@@ -43,7 +43,7 @@ test.describe('the sales of a day', () => {
     await expect(page.getByText(/^Sold today AED 20\.00 in 1 sale$/)).toBeVisible()
     await expect(rowOf(page, 'Sale 0003')).toContainText(/50\.00.*Waiting.*Resume/)
     await expect(rowOf(page, 'Sale 0002')).toContainText(/Not sold.*Details/)
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
 
     await page.getByRole('button', { name: 'Not sold 1' }).click()
     await expect(rows(page)).toHaveCount(2)
@@ -52,7 +52,7 @@ test.describe('the sales of a day', () => {
     await expect(page.getByRole('button', { name: 'Not sold 1' })).toHaveAttribute('aria-pressed', 'true')
     await page.getByRole('button', { name: 'Not known 0' }).click()
     await expect(page.getByRole('heading', { name: 'Nothing is unknown' })).toBeVisible()
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Show all sales' }).click()
     await expect(rows(page)).toHaveCount(4)
 
@@ -75,7 +75,7 @@ test.describe('the sales of a day', () => {
     await expect(drawer).toBeFocused()
     await expect(drawer).toContainText(/Customer pays.*AED 50\.00.*\+971 50 000 0002.*Amal R\..*You confirmed/)
     await expect(page).toHaveURL(/\/sales\/[0-9A-Z]{26}\?q=/)
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await page.reload()
     await expect(drawer).toContainText('+971 50 000 0002')
     await expect(drawer).toBeFocused()
@@ -95,7 +95,7 @@ test.describe('the sales of a day', () => {
   test('are a cashier’s own; a colleague’s is found by its number alone, and a supervisor sees all', async ({
     page,
     shop,
-    complaints,
+    consoleErrors,
   }) => {
     await shop.signIn(page)
     await sellTo(page, shop, '0501234567', 'Sold', '20')
@@ -120,7 +120,7 @@ test.describe('the sales of a day', () => {
     await expect(drawer.getByRole('link')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await lock(page)
-    forgiveMissing(complaints)
+    forgiveMissing(consoleErrors)
 
     await shop.signIn(page, 'Hamad Saleh')
     await page.getByRole('link', { name: 'Sales' }).click()
@@ -133,7 +133,7 @@ test.describe('the sales of a day', () => {
     await expect(page).toHaveURL(/cashier=.*service=qamra-rc/)
     await page.getByRole('combobox', { name: 'Day' }).selectOption('Yesterday')
     await expect(page.getByRole('heading', { name: 'No sales on this day' })).toBeVisible()
-    expect(await findBarriers(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
   })
 
   test('are read from right to left, and on a phone, without a barrier or a cut', async ({ page, shop }) => {
@@ -162,11 +162,11 @@ test.describe('the sales of a day', () => {
       await expect(page.getByText('درهمًا').filter({ visible: true })).toHaveCount(width < 960 ? 2 : 1)
       const cut = () => page.evaluate(() => document.documentElement.scrollWidth)
       await expect.poll(cut).toBeLessThanOrEqual(width)
-      expect(await findBarriers(page)).toEqual([])
+      expect(await findAccessibilityViolations(page)).toEqual([])
       await page.getByRole('link', { name: 'Qamra Recharge' }).click()
       await expect(page.getByRole('dialog', { name: /^بيع .0001/ })).toBeVisible()
       await expect.poll(cut).toBeLessThanOrEqual(width)
-      expect(await findBarriers(page)).toEqual([])
+      expect(await findAccessibilityViolations(page)).toEqual([])
     }
   })
 })
@@ -201,7 +201,7 @@ test('a voucher shows a dash, its code as dots, and its report has no secret', a
   expect(decodeURIComponent(mail)).toContain(`Our id: ${id}`)
   const shown = `${decodeURIComponent(mail)} ${await page.content()} ${await report.getByRole('textbox').inputValue()}`
   for (const code of codes) expect(shown).not.toContain(code)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(report).toBeHidden()
   await expect(drawer).toBeVisible()

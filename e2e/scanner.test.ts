@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { codeOn, showVoucher } from './support/sell-voucher.ts'
+import { codeOn, openVoucherSale } from './support/sell-voucher.ts'
 import { debits } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
 
@@ -104,7 +104,7 @@ test('an unknown code lands in no amount, and reviews and sends nothing', async 
 test('a scan says nothing of a code that is on the screen', async ({ page, shop }) => {
   await shop.signIn(page)
   await readyToScan(page)
-  await showVoucher(page, shop, vouchers.number)
+  await openVoucherSale(page, shop, vouchers.number)
   await expect(codeOn(page)).toBeVisible()
   await scan(page, 'gigabyte_cap_100')
   await scan(page, 'gcp', { everyMs: 60 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-import { findBarriers } from './support/find-barriers.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { debits } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
 
@@ -93,10 +93,10 @@ test('what cannot be sold now is named last with the reason, nothing found is sa
   await expect(hits(page).last()).toHaveAttribute('aria-disabled', 'true')
   await hits(page).last().click({ force: true })
   await expect(page).toHaveURL(/\/sell$/)
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await boxOn(page).fill('<b>nothing at all</b>')
   await expect(page.getByText('Nothing found for “<b>nothing at all</b>”')).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/sell$/)
 })

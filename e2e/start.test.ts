@@ -1,4 +1,4 @@
-import { expect, forgiveAbsence, test } from './support/shop.ts'
+import { expect, expectUnreachable, test } from './support/shop.ts'
 
 test('a practice till opens on the sign-in screen, and a demo cashier comes in', async ({ page, shop }) => {
   await page.goto(shop.url)
@@ -11,11 +11,11 @@ test('a practice till opens on the sign-in screen, and a demo cashier comes in',
   expect(shop.sandbox.requests().map(({ path }) => path)).not.toContain('/transaction/check')
 })
 
-test('a person stays signed in when the till is started anew', async ({ page, shop, complaints }) => {
+test('a person stays signed in when the till is started anew', async ({ page, shop, consoleErrors }) => {
   await shop.signIn(page)
   await shop.restart()
   await page.reload()
   await expect(page).toHaveURL(/\/sell/)
   await expect(page.getByText('Amal R.')).toBeVisible()
-  forgiveAbsence(complaints)
+  expectUnreachable(consoleErrors)
 })

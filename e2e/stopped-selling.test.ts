@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 import { recipients } from '#sandbox/scenarios.ts'
-import { askForReview, openTicket, pickQamra, saleOn } from './support/sell.ts'
-import { expect, forgive, lock, test, type Shop } from './support/shop.ts'
+import { requestReview, openTicket, pickQamra, saleOn } from './support/sell.ts'
+import { expect, expectConsoleErrors, lock, test, type Shop } from './support/shop.ts'
 
 /** Longer than a test takes. */
 const AHEAD_MS = 120_000
@@ -24,11 +24,11 @@ async function useKeysAhead({ sandbox: { baseUrl, posId, token } }: Shop): Promi
 test('a refused signature stops selling, every screen says why, and a supervisor tries again', async ({
   page,
   shop,
-  complaints,
+  consoleErrors,
 }) => {
   await openTicket(page, shop)
   await useKeysAhead(shop)
-  await askForReview(page, recipients.success)
+  await requestReview(page, recipients.success)
 
   const alert = page.getByRole('alert').filter({ hasText: 'The service refuses our signature' })
   await expect(alert).toBeVisible({ timeout: 45_000 })
@@ -48,23 +48,27 @@ test('a refused signature stops selling, every screen says why, and a supervisor
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect(alert).toBeHidden()
   await pickQamra(page)
-  await askForReview(page, recipients.success)
+  await requestReview(page, recipients.success)
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
-  forgive(complaints, /503/)
+  expectConsoleErrors(consoleErrors, /503/)
 })
 
-test('a page older than the till is reloaded, and goes on with the same sale', async ({ page, shop, complaints }) => {
+test('a page older than the till is reloaded, and goes on with the same sale', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
   await openTicket(page, shop)
   await page.route(
     '**/api/sales/*',
     (route) => route.continue({ headers: { ...route.request().headers(), 'x-toptill-version': 'an older one' } }),
     { times: 1 },
   )
-  await askForReview(page, recipients.success)
+  await requestReview(page, recipients.success)
   await expect(page.getByText('This page is older than the till')).toBeVisible()
   const reload = page.getByRole('button', { name: 'Reload the page' })
   await expect(reload).toHaveAttribute('aria-disabled', 'false')
   await reload.click()
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
-  forgive(complaints, /409/)
+  expectConsoleErrors(consoleErrors, /409/)
 })

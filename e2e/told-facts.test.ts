@@ -1,4 +1,4 @@
-import { reviewAbroad } from './support/sell-abroad.ts'
+import { reviewInternational } from './support/sell-international.ts'
 import { pickQamra, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, lock, test } from './support/shop.ts'
 
@@ -73,7 +73,7 @@ test('a supervisor sees what a sale costs beside what was promised, and the time
 })
 
 test('operator and flag stand on a sale abroad without a fresh offer', async ({ page, shop }) => {
-  await reviewAbroad(page, shop, '639171234567')
+  await reviewInternational(page, shop, '639171234567')
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
   const pictures = page.getByRole('region', { name: 'Receipt' }).locator('img')

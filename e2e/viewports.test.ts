@@ -86,7 +86,7 @@ test('the wallet fits every screen in both languages, and its QR code keeps away
 
 test('on a phone every mark of the desk fits into the bar, beside a line that is away', async ({ page, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const marks = { service: 'away', waiting: 12, attention: 2, unhanded: 3, giveBack: 2, news: 4 }
+  const marks = { service: 'unreachable', waiting: 12, attention: 2, undelivered: 3, refund: 2, news: 4 }
   await page.route('**/api/status', async (route) => {
     const status: object = await (await route.fetch()).json()
     await route.fulfill({ json: { ...status, ...marks } })

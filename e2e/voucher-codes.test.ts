@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
 
 import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
-import { findBarriers } from './support/find-barriers.ts'
-import { codeGiven, codeOn, sellVoucher, showVoucher } from './support/sell-voucher.ts'
-import { openDesk, stateOn } from './support/sell.ts'
+import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
+import { issuedCode, codeOn, sellVoucher, openVoucherSale } from './support/sell-voucher.ts'
+import { goToOpenItems, stateOn } from './support/sell.ts'
 import { expect, lock, SLOWLY, test, type Shop } from './support/shop.ts'
 
 const card = (page: Page) =>
@@ -50,10 +50,10 @@ const SHAPES: Shape[] = [
 ]
 
 async function expectAllShown(page: Page, shop: Shop, { name, groups, shows = [], link }: Shape): Promise<void> {
-  await showVoucher(page, shop, vouchers[name])
+  await openVoucherSale(page, shop, vouchers[name])
   await expect(stateOn(page, 'Sold')).toBeVisible()
   await expect(card(page).getByRole('button', { name: 'Hide' })).toBeVisible()
-  const given = codeGiven(shop)
+  const given = issuedCode(shop)
 
   if (groups) {
     const drawn = codeOn(page).locator('.code__group')
@@ -109,13 +109,13 @@ test.describe('nothing usable', () => {
     await shop.signIn(page)
     for (const name of WITHOUT_CODE) {
       await test.step(name, async () => {
-        await showVoucher(page, shop, vouchers[name])
+        await openVoucherSale(page, shop, vouchers[name])
         await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()
         await expect(page.getByRole('heading', { name: 'Do not sell this again' })).toBeVisible()
         await expect(page.getByRole('heading', { name: /^Next check in/ })).toBeVisible()
         await page.getByRole('button', { name: 'Show what is there' }).click()
         if (name === 'serialOnly')
-          await expect(card(page).getByRole('group', { name: 'Serial' })).toContainText(codeGiven(shop).serial ?? '?')
+          await expect(card(page).getByRole('group', { name: 'Serial' })).toContainText(issuedCode(shop).serial ?? '?')
         else if (name === 'referenceOnly') await expect(card(page)).toContainText(/REF-/)
         else await expect(page.getByText('Nothing has come yet.')).toBeVisible()
       })
@@ -126,9 +126,9 @@ test.describe('nothing usable', () => {
     await shop.signIn(page)
     for (const { name, shows, why } of FLAGGED) {
       await test.step(name, async () => {
-        await showVoucher(page, shop, vouchers[name])
+        await openVoucherSale(page, shop, vouchers[name])
         await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()
-        expect(await html(page)).not.toContain(codeGiven(shop).link)
+        expect(await html(page)).not.toContain(issuedCode(shop).link)
         await page.getByRole('button', { name: 'Show what is there' }).click()
         await expect(card(page)).toContainText(shows)
         await expect(card(page)).toContainText(why)
@@ -140,11 +140,11 @@ test.describe('nothing usable', () => {
 
   test('lies among what waits on the desk, and the next customer is served meanwhile', async ({ page, shop }) => {
     await shop.signIn(page)
-    await showVoucher(page, shop, vouchers.codeLater)
+    await openVoucherSale(page, shop, vouchers.codeLater)
     await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()
     await page.getByRole('button', { name: /^Serve next customer/ }).click()
     await expect(page).toHaveURL(/\/sell$/)
-    await openDesk(page)
+    await goToOpenItems(page)
     await expect(page.getByRole('row').filter({ hasText: 'Awaiting code' })).toBeVisible()
   })
 })
@@ -154,10 +154,10 @@ test('a code comes later, and the screen turns to it', async ({ page, shop }) =>
   const late = ['codeLater', 'codeAtNextFind', 'blankNumber', 'pending', 'held', 'answerLostAfter'] as const
   for (const [before, name] of late.entries()) {
     await test.step(name, async () => {
-      await showVoucher(page, shop, vouchers[name])
+      await openVoucherSale(page, shop, vouchers[name])
       await expect(stateOn(page, 'Sold')).toBeVisible()
       await expect(codeOn(page)).toBeVisible()
-      expect((await codeOn(page).locator('.code__group').allTextContents()).join('')).toBe(codeGiven(shop).number)
+      expect((await codeOn(page).locator('.code__group').allTextContents()).join('')).toBe(issuedCode(shop).number)
       expect(shop.sandbox.ledger()).toHaveLength(before + 1)
     })
   }
@@ -166,9 +166,9 @@ test('a code comes later, and the screen turns to it', async ({ page, shop }) =>
 test('a code is hidden after a minute, and asked for anew', async ({ page, shop }) => {
   await page.clock.install()
   await shop.signIn(page)
-  await showVoucher(page, shop, vouchers.number)
+  await openVoucherSale(page, shop, vouchers.number)
   await expect(codeOn(page)).toBeVisible()
-  const { number = '' } = codeGiven(shop)
+  const { number = '' } = issuedCode(shop)
   expect(await html(page)).toContain(number.slice(0, 4))
   // Some of the minute has gone by itself.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
@@ -185,9 +185,9 @@ test('a code is hidden after a minute, and asked for anew', async ({ page, shop 
 
 test('a code is gone from the page when the till is locked, also for whoever goes back', async ({ page, shop }) => {
   await shop.signIn(page)
-  await showVoucher(page, shop, vouchers.numberAndLink)
+  await openVoucherSale(page, shop, vouchers.numberAndLink)
   await expect(codeOn(page)).toBeVisible()
-  const { number = '?', link = '?' } = codeGiven(shop)
+  const { number = '?', link = '?' } = issuedCode(shop)
   await lock(page)
   await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
   const isGone = async () => {
@@ -202,9 +202,9 @@ test('a code is gone from the page when the till is locked, also for whoever goe
 
 test('no code is kept by the browser: not in storage, not in the address or the title', async ({ page, shop }) => {
   await shop.signIn(page)
-  await showVoucher(page, shop, vouchers.numberAndLink)
+  await openVoucherSale(page, shop, vouchers.numberAndLink)
   await expect(codeOn(page)).toBeVisible()
-  const { number = '?', link = '?' } = codeGiven(shop)
+  const { number = '?', link = '?' } = issuedCode(shop)
   const kept = await page.evaluate(async () =>
     JSON.stringify([
       { ...localStorage },
@@ -221,9 +221,9 @@ test('no code is kept by the browser: not in storage, not in the address or the 
 
 test('a reload asks with a button, and shows the same code', async ({ page, shop }) => {
   await shop.signIn(page)
-  await showVoucher(page, shop, vouchers.number)
+  await openVoucherSale(page, shop, vouchers.number)
   await expect(codeOn(page)).toBeVisible()
-  const { number } = codeGiven(shop)
+  const { number } = issuedCode(shop)
   await page.reload()
   await expect(page.getByRole('img', { name: 'The code is hidden' })).toHaveText('•••• •••• •••• ••••')
   await page.getByRole('button', { name: 'Show code' }).click()
@@ -237,7 +237,7 @@ test('the code is shown after the till was restarted between confirm and show', 
   await shop.restart()
   await page.goto(`${shop.url}/sale/${id}`)
   await expect(codeOn(page)).toBeVisible()
-  expect((await codeOn(page).locator('.code__group').allTextContents()).join('')).toBe(codeGiven(shop).number)
+  expect((await codeOn(page).locator('.code__group').allTextContents()).join('')).toBe(issuedCode(shop).number)
 })
 
 test('a code has no barrier a machine can find: shown, hidden, shared, or asked for with a reason', async ({
@@ -245,23 +245,23 @@ test('a code has no barrier a machine can find: shown, hidden, shared, or asked 
   shop,
 }) => {
   await shop.signIn(page)
-  const id = await showVoucher(page, shop, vouchers.numberAndLink)
+  const id = await openVoucherSale(page, shop, vouchers.numberAndLink)
   await expect(codeOn(page)).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Hide' }).click()
   await expect(codeOn(page)).toBeHidden()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 
   await lock(page)
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(`${shop.url}/sale/${id}`)
   await page.getByRole('button', { name: 'Show code' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
 for (const { name, width, height } of [
@@ -272,7 +272,7 @@ for (const { name, width, height } of [
     await page.setViewportSize({ width, height })
     await shop.signIn(page)
     for (const shape of ['numberAndLink', 'linkOnly', 'grouped', 'reference'] as const) {
-      await showVoucher(page, shop, vouchers[shape])
+      await openVoucherSale(page, shop, vouchers[shape])
       await expect(card(page).getByRole('button', { name: 'Hide' })).toBeVisible()
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       await expect.poll(() => isWhole(page)).toBe(true)

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-import { houseFolder } from './house.mjs'
+import { rootFolder } from './root.mjs'
 import { runProgram } from './run-program.mjs'
-import { runCommand, Stop } from './say.mjs'
+import { runCommand, CommandError } from './console.mjs'
 
 /** @type {{ satisfies: (version: string, range: string, options: { includePrerelease: boolean }) => boolean, validRange: (range: string) => string | null }} */
 const { satisfies, validRange } = createRequire(import.meta.url)('semver')
@@ -20,7 +20,7 @@ const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info']
 /**
  * What `npm audit --json` comes to. A registry that does not answer it has not said that nothing is known.
  * @param {string} output what was printed, warnings and all
- * @returns {{ kind: 'clean' } | { kind: 'known', total: number, sentence: string } | { kind: 'no-answer', why: string }}
+ * @returns {{ kind: 'clean' } | { kind: 'known', total: number, sentence: string } | { kind: 'no-answer', reason: string }}
  */
 export function readAudit(output) {
   const report = readJson(output)
@@ -29,7 +29,7 @@ export function readAudit(output) {
   if (report?.auditReportVersion !== 2 || !numbers.every((count) => Number.isSafeInteger(count)))
     return {
       kind: 'no-answer',
-      why: String(report?.message ?? 'it said nothing that can be read').split('\n')[0] ?? '',
+      reason: String(report?.message ?? 'it said nothing that can be read').split('\n')[0] ?? '',
     }
   const total = numbers.reduce((sum, count) => sum + count, 0)
   if (total === 0) return { kind: 'clean' }
@@ -72,7 +72,7 @@ export function findKnown({ packages }, { advisories }) {
 
 /** @param {string} version @param {string} range */
 function isIn(version, range) {
-  if (validRange(range) === null) throw new Stop(`scripts/known-advisories.json: "${range}" is not a range.`)
+  if (validRange(range) === null) throw new CommandError(`scripts/known-advisories.json: "${range}" is not a range.`)
   return satisfies(version, range, { includePrerelease: true })
 }
 
@@ -88,7 +88,7 @@ export function judge(asked, listed, { made, now }) {
   if (asked.kind === 'no-answer') {
     const days = Math.floor((now.getTime() - Date.parse(made)) / DAY_MS)
     warnings.push(
-      `The registry could not be asked what is known against the packages (${asked.why}). They were compared with the list of ${made} alone.`,
+      `The registry could not be asked what is known against the packages (${asked.reason}). They were compared with the list of ${made} alone.`,
     )
     if (!(days <= STALE_DAYS)) {
       const advice =
@@ -105,8 +105,8 @@ export function judge(asked, listed, { made, now }) {
 /** Asks the registry, and looks into the list as well: what is known against a package stays known. */
 export async function auditPackages() {
   const { output, isMissing } = await runProgram('npm', NPM_AUDIT, { limitMs: NPM_WITHIN_MS })
-  if (isMissing) throw new Stop('npm was not found: install Node together with npm.')
-  const read = (/** @type {string} */ file) => JSON.parse(readFileSync(join(houseFolder, file), 'utf8'))
+  if (isMissing) throw new CommandError('npm was not found: install Node together with npm.')
+  const read = (/** @type {string} */ file) => JSON.parse(readFileSync(join(rootFolder, file), 'utf8'))
   /** @type {KnownAdvisories} */
   const known = read('scripts/known-advisories.json')
   return judge(readAudit(output), findKnown(read('package-lock.json'), known), { made: known.made, now: new Date() })
@@ -116,9 +116,9 @@ export async function auditPackages() {
 async function runAudit() {
   const { problem, warnings } = await auditPackages()
   for (const warning of warnings) console.log(`Warning: ${warning}`)
-  if (problem) throw new Stop(problem)
+  if (problem) throw new CommandError(problem)
   if (warnings.length > 0) process.exitCode = 2
   else console.log('Nothing is known against any package of package-lock.json.')
 }
 
-if (process.argv[1] === join(houseFolder, 'scripts', 'audit-packages.mjs')) await runCommand(runAudit)
+if (process.argv[1] === join(rootFolder, 'scripts', 'audit-packages.mjs')) await runCommand(runAudit)

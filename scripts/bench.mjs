@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { houseFolder } from './house.mjs'
-import { runCommand, Stop } from './say.mjs'
+import { rootFolder } from './root.mjs'
+import { runCommand, CommandError } from './console.mjs'
 
 // Each measures by itself, and says beside each figure which bound it has.
 await runCommand(async () => {
-  const folder = join(houseFolder, 'bench')
+  const folder = join(rootFolder, 'bench')
   const known = readdirSync(folder)
     .filter((name) => name.endsWith('.mjs') && name !== 'till.mjs')
     .map((name) => name.slice(0, -'.mjs'.length))
   const [name = '', ...rest] = process.argv.slice(2)
-  if (!known.includes(name)) throw new Stop(`Name one of: ${known.join(', ')}.`)
-  const child = spawn(process.execPath, [join(folder, `${name}.mjs`), ...rest], { stdio: 'inherit', cwd: houseFolder })
+  if (!known.includes(name)) throw new CommandError(`Name one of: ${known.join(', ')}.`)
+  const child = spawn(process.execPath, [join(folder, `${name}.mjs`), ...rest], { stdio: 'inherit', cwd: rootFolder })
   process.exitCode = await new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
 })

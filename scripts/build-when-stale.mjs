@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-import { houseFolder } from './house.mjs'
+import { rootFolder } from './root.mjs'
 import { install } from './install-when-needed.mjs'
 import { lastLineOf, runProgram } from './run-program.mjs'
-import { say, Stop } from './say.mjs'
+import { printProgress, CommandError } from './console.mjs'
 
 const BUILT_FROM = [
   'src',
@@ -55,25 +55,25 @@ export function isBuilt(/** @type {string} */ folder) {
 
 /** Builds `dist` when it is not what the sources say. Answers whether it did. */
 export async function buildWhenStale() {
-  if (isBuilt(houseFolder)) return false
-  say('Building the app …')
-  const digest = digestSources(houseFolder)
+  if (isBuilt(rootFolder)) return false
+  printProgress('Building the app …')
+  const digest = digestSources(rootFolder)
   let ended = await runBuild()
   if (ended.code !== 0 && isPackageBroken(ended.output)) {
     await install('a package in node_modules is damaged', { withDev: false })
     ended = await runBuild()
   }
   if (ended.code !== 0) throw buildProblem(ended.output)
-  writeFileSync(join(houseFolder, 'dist', '.stamp'), digest)
-  say(`Built in ${(ended.tookMs / 1000).toFixed(1)} s.`)
+  writeFileSync(join(rootFolder, 'dist', '.stamp'), digest)
+  printProgress(`Built in ${(ended.tookMs / 1000).toFixed(1)} s.`)
   return true
 }
 
 function runBuild() {
-  rmSync(join(houseFolder, 'dist', '.stamp'), { force: true })
+  rmSync(join(rootFolder, 'dist', '.stamp'), { force: true })
   // In a process of its own: the bundler's memory is given back before the till starts.
   const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }
-  return runProgram(process.execPath, [join(houseFolder, 'scripts', 'build.mjs')], { env })
+  return runProgram(process.execPath, [join(rootFolder, 'scripts', 'build.mjs')], { env })
 }
 
 // The bundler's words for an import of a package, not of one of our files.
@@ -86,13 +86,17 @@ export const isPackageBroken = (/** @type {string} */ output) =>
 
 function buildProblem(/** @type {string} */ output) {
   if (/EACCES|EPERM|EROFS/.test(output)) {
-    return new Stop(`${join(houseFolder, 'dist')} cannot be written by this user: the built app is put there.`)
+    return new CommandError(`${join(rootFolder, 'dist')} cannot be written by this user: the built app is put there.`)
   }
-  if (/ENOSPC/.test(output)) return new Stop('The disk is full: the app cannot be built.')
+  if (/ENOSPC/.test(output)) return new CommandError('The disk is full: the app cannot be built.')
   if (isPackageBroken(output)) {
-    return new Stop(`A package cannot be loaded on ${process.platform}-${process.arch}: ${firstErrorOf(output)}`)
+    return new CommandError(
+      `A package cannot be loaded on ${process.platform}-${process.arch}: ${firstErrorOf(output)}`,
+    )
   }
-  return new Stop(`${stripVTControlCharacters(output).trim()}\nThe app could not be built: the reason stands above.`)
+  return new CommandError(
+    `${stripVTControlCharacters(output).trim()}\nThe app could not be built: the reason stands above.`,
+  )
 }
 
 const firstErrorOf = (/** @type {string} */ output) =>

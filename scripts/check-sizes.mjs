@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-import { houseFolder } from './house.mjs'
-import { runCommand, Stop } from './say.mjs'
+import { rootFolder } from './root.mjs'
+import { runCommand, CommandError } from './console.mjs'
 
 /**
  * @typedef {{ file: string, src?: string, isEntry?: boolean, isDynamicEntry?: boolean, imports?: string[], css?: string[], assets?: string[] }} Chunk
@@ -34,7 +34,7 @@ export function findFirstLoad(manifest, html) {
     const isNamed = /\.m?js$/.test(file) && html.includes(`"/${file}"`)
     if (isNamed || FIRST_SCREENS.test(src ?? '')) add(key)
   }
-  if (first.size === 0) throw new Stop('index.html names none of the scripts that were built.')
+  if (first.size === 0) throw new CommandError('index.html names none of the scripts that were built.')
   return first
 }
 
@@ -79,13 +79,13 @@ export function findPreloadedFonts(/** @type {string} */ html) {
 }
 
 async function checkSizes() {
-  const manifestFile = join(houseFolder, 'dist', 'browser-manifest.json')
-  if (!existsSync(manifestFile)) throw new Stop('There is no built app to measure: build it first.')
-  const measured = measureSizes(join(houseFolder, 'dist', 'browser'), JSON.parse(readFileSync(manifestFile, 'utf8')))
+  const manifestFile = join(rootFolder, 'dist', 'browser-manifest.json')
+  if (!existsSync(manifestFile)) throw new CommandError('There is no built app to measure: build it first.')
+  const measured = measureSizes(join(rootFolder, 'dist', 'browser'), JSON.parse(readFileSync(manifestFile, 'utf8')))
   for (const { name, kilobytes, budget } of measured)
     console.log(`${kilobytes.toFixed(1).padStart(7)} kB of ${budget}  ${name}`)
   const over = measured.filter(({ kilobytes, budget }) => kilobytes > budget)
-  if (over.length > 0) throw new Stop(`Too big: ${over.map(({ name }) => name).join(', ')}.`)
+  if (over.length > 0) throw new CommandError(`Too big: ${over.map(({ name }) => name).join(', ')}.`)
 }
 
-if (process.argv[1] === join(houseFolder, 'scripts', 'check-sizes.mjs')) await runCommand(checkSizes)
+if (process.argv[1] === join(rootFolder, 'scripts', 'check-sizes.mjs')) await runCommand(checkSizes)

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { houseFolder } from './house.mjs'
+import { rootFolder } from './root.mjs'
 import { installWhenNeeded } from './install-when-needed.mjs'
 import { runProgram } from './run-program.mjs'
-import { runCommand, Stop } from './say.mjs'
+import { runCommand, CommandError } from './console.mjs'
 
 // These look at the whole house, so no import leads from a changed file to them.
-const ALWAYS = ['tests/architecture.test.ts', 'tests/house.test.ts']
+const ALWAYS = ['tests/architecture.test.ts', 'tests/repository.test.ts']
 // Takes a minute and both processors.
 const LEFT_TO_NPM_TEST = ['--project', '!processes']
 
@@ -24,7 +24,7 @@ async function check() {
   ])
   steps.push(await step('tests', 'vitest', ['related', '--run', ...LEFT_TO_NPM_TEST, ...ALWAYS, ...tested]))
   const failed = steps.filter(({ isGood }) => !isGood).map(({ name }) => name)
-  if (failed.length > 0) throw new Stop(`Not right yet: ${failed.join(', ')}.`)
+  if (failed.length > 0) throw new CommandError(`Not right yet: ${failed.join(', ')}.`)
 }
 
 /**
@@ -46,9 +46,9 @@ async function findChanged() {
     runProgram('git', ['ls-files', '--others', '--exclude-standard']),
   ])
   if (lists.some(({ code }) => code !== 0))
-    throw new Stop('What has changed only git knows, and this is no git checkout: run npm test.')
+    throw new CommandError('What has changed only git knows, and this is no git checkout: run npm test.')
   const names = lists.flatMap(({ output }) => output.split('\n')).filter(Boolean)
-  return [...new Set(names)].filter((name) => existsSync(join(houseFolder, name)))
+  return [...new Set(names)].filter((name) => existsSync(join(rootFolder, name)))
 }
 
 await runCommand(check)

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 
 import { killOften } from './crash-test/kill-often.mjs'
-import { runCommand, say, Stop } from './say.mjs'
-import { makeReady } from './start-till.mjs'
+import { runCommand, printProgress, CommandError } from './console.mjs'
+import { prepare } from './start-till.mjs'
 
 /** Ready again within this time. */
 const READY_WITHIN_MS = 5_000
@@ -12,11 +12,11 @@ Kills the built proxy while it sells, again and again, and audits what is left. 
 
 await runCommand(async () => {
   const options = readArguments()
-  await makeReady()
-  say(
+  await prepare()
+  printProgress(
     `Seed ${options.seed}: the moments of the kills and what the tills do come from it, what falls together does not.`,
   )
-  const report = await killOften({ ...options, tell: say })
+  const report = await killOften({ ...options, tell: printProgress })
   for (const line of report.said) console.log(line)
   console.log(
     `Killed ${report.kills} times${report.serviceKills > 0 ? `, the service ${report.serviceKills} times` : ''}; ` +
@@ -49,7 +49,7 @@ function readArguments() {
     const { kills, tills, seed, 'kill-service': killsService } = values
     return { kills: count('kills', kills), tills: count('tills', tills), seed: count('seed', seed), killsService }
   } catch (error) {
-    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+    throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 
 import { isStartProblem, startToptill } from '../src/proxy/main.ts'
 import { startSandbox } from '../src/sandbox/server.ts'
-import { runCommand, Stop } from './say.mjs'
+import { runCommand, CommandError } from './console.mjs'
 import { closeOnSignal } from './start-till.mjs'
 
 // The proxy wants a built page to hand out; in development that is Vite's business.
@@ -18,16 +18,16 @@ await runCommand(async () => {
       env: process.env,
       openSandbox: startSandbox,
       browserFolder,
-      print: tellOperator,
+      print: printStartup,
       logFormat: process.stdout.isTTY ? 'pretty' : 'json',
     })
     closeOnSignal(till.close)
   } catch (error) {
-    throw isStartProblem(error) ? new Stop(error.message) : error
+    throw isStartProblem(error) ? new CommandError(error.message) : error
   }
 })
 
 /** All lines but the proxy's own address: there is one address in development, and that is Vite's. */
-function tellOperator(line: string): void {
+function printStartup(line: string): void {
   if (!line.startsWith('Toptill is ready')) console.log(line)
 }

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer as createListener } from 'node:net'
 import { join } from 'node:path'
 
-import { houseFolder } from './house.mjs'
+import { rootFolder } from './root.mjs'
 import { installWhenNeeded } from './install-when-needed.mjs'
 import { findNodeProblem } from './node-version.mjs'
-import { Stop } from './say.mjs'
+import { CommandError } from './console.mjs'
 import { closeOnSignal } from './start-till.mjs'
 
 const PROXIED = ['/api', '/healthz', '/readyz', '/metrics']
@@ -14,12 +14,12 @@ const PROXIED = ['/api', '/healthz', '/readyz', '/metrics']
 /** `npm run dev`: Vite for the screen, the proxy and its sandbox restarted at every change, both behind one address. */
 export async function develop() {
   const problem = findNodeProblem()
-  if (problem) throw new Stop(problem)
-  process.chdir(houseFolder)
+  if (problem) throw new CommandError(problem)
+  process.chdir(rootFolder)
   await installWhenNeeded({ withDev: true })
 
   const proxyPort = await findFreePort()
-  const tsx = join(houseFolder, 'node_modules', 'tsx', 'dist', 'cli.mjs')
+  const tsx = join(rootFolder, 'node_modules', 'tsx', 'dist', 'cli.mjs')
   const proxy = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'scripts/dev-server.ts'], {
     // tsx would take a pressed key for a wish to restart.
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -31,8 +31,8 @@ export async function develop() {
 
   const { createServer } = await import('vite')
   const vite = await createServer({
-    root: houseFolder,
-    configFile: join(houseFolder, 'vite.config.ts'),
+    root: rootFolder,
+    configFile: join(rootFolder, 'vite.config.ts'),
     logLevel: 'warn',
     server: {
       host: '127.0.0.1',

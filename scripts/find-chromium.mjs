@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 import { lastLineOf, runProgram } from './run-program.mjs'
-import { say } from './say.mjs'
+import { printProgress } from './console.mjs'
 
 const DOWNLOAD_LIMIT_MS = 180_000
 const APT_LIMIT_MS = 300_000
@@ -45,15 +45,15 @@ export async function obtainChromium() {
   if (system !== undefined && (await doesStart(system))) return system
   // A path somebody set is meant: a wrong one is not replaced behind their back.
   if (process.env['CHROMIUM_PATH']) {
-    say(`CHROMIUM_PATH is ${process.env['CHROMIUM_PATH']}, and no Chromium starts there.`)
+    printProgress(`CHROMIUM_PATH is ${process.env['CHROMIUM_PATH']}, and no Chromium starts there.`)
     return undefined
   }
   if (await doesStart(OWN_OF_PLAYWRIGHT)) return OWN_OF_PLAYWRIGHT
-  say('No Chromium here. Downloading the one of Playwright …')
+  printProgress('No Chromium here. Downloading the one of Playwright …')
   await tell(await runProgram('playwright', ['install', 'chromium-headless-shell'], { limitMs: DOWNLOAD_LIMIT_MS }))
   if (await doesStart(OWN_OF_PLAYWRIGHT)) return OWN_OF_PLAYWRIGHT
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    say('Installing the one of Debian …')
+    printProgress('Installing the one of Debian …')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     await runProgram('apt-get', ['update'], { env, limitMs: APT_LIMIT_MS })
     for (const name of PACKAGES) {
@@ -68,7 +68,7 @@ export async function obtainChromium() {
 
 const tell = async (/** @type {import('./run-program.mjs').Ended} */ { code, output }) => {
   if (code !== 0)
-    say(
+    printProgress(
       `That did not work: ${
         output
           .split('\n')

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { houseFolder } from './house.mjs'
+import { rootFolder } from './root.mjs'
 import { runProgram } from './run-program.mjs'
 
 /** Lets git use the hooks of the house, in a checkout that has no others. A convenience: it is quiet and never fails. */
 export async function setGitHooks() {
-  if (!existsSync(join(houseFolder, '.git'))) return
+  if (!existsSync(join(rootFolder, '.git'))) return
   const present = await runProgram('git', ['config', 'core.hooksPath'])
   // 1: no such setting. Anything else is somebody's choice, or no git.
   if (present.code === 1 && !present.isMissing) await runProgram('git', ['config', 'core.hooksPath', '.githooks'])

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { houseFolder } from './house.mjs'
+import { rootFolder } from './root.mjs'
 import { lastLineOf, runProgram } from './run-program.mjs'
-import { say, Stop } from './say.mjs'
+import { printProgress, CommandError } from './console.mjs'
 
 /**
  * @typedef {{ version?: string, dev?: boolean, devOptional?: boolean, optional?: boolean, link?: boolean }} LockedPackage
@@ -19,7 +19,7 @@ import { say, Stop } from './say.mjs'
 export function findInstallReason(folder, { withDev }) {
   const wanted = readPackages(join(folder, 'package-lock.json'))
   if (!wanted)
-    throw new Stop('package-lock.json is missing or unreadable: take the project again from where you got it.')
+    throw new CommandError('package-lock.json is missing or unreadable: take the project again from where you got it.')
   if (!existsSync(join(folder, 'node_modules'))) return 'node_modules is missing'
   // npm writes this list last, so without it the installation was not finished.
   const present = readPackages(join(folder, 'node_modules', '.package-lock.json'))
@@ -47,7 +47,7 @@ function readPackages(/** @type {string} */ file) {
  * @param {InstallOptions} options
  */
 export async function installWhenNeeded({ withDev }) {
-  const reason = findInstallReason(houseFolder, { withDev })
+  const reason = findInstallReason(rootFolder, { withDev })
   if (reason) await install(reason, { withDev })
   return reason !== undefined
 }
@@ -57,7 +57,7 @@ export async function installWhenNeeded({ withDev }) {
  * @param {InstallOptions} options
  */
 export async function install(reason, { withDev }) {
-  say(`Installing the packages, since ${reason}. This takes a few seconds …`)
+  printProgress(`Installing the packages, since ${reason}. This takes a few seconds …`)
   expectWritable()
   const args = [
     'ci',
@@ -70,9 +70,9 @@ export async function install(reason, { withDev }) {
   let ended = await runNpm([...args, '--prefer-offline'])
   // A version can be newer than what npm remembers of its package.
   if (/\bETARGET\b/.test(ended.output)) ended = await runNpm(args)
-  if (ended.isMissing) throw new Stop('npm was not found: install Node together with npm, then start again.')
-  if (ended.code !== 0) throw new Stop(`npm could not install the packages: ${findNpmProblem(ended.output)}`)
-  say(`Installed in ${(ended.tookMs / 1000).toFixed(1)} s.`)
+  if (ended.isMissing) throw new CommandError('npm was not found: install Node together with npm, then start again.')
+  if (ended.code !== 0) throw new CommandError(`npm could not install the packages: ${findNpmProblem(ended.output)}`)
+  printProgress(`Installed in ${(ended.tookMs / 1000).toFixed(1)} s.`)
 }
 
 function runNpm(/** @type {string[]} */ args) {
@@ -84,15 +84,17 @@ function runNpm(/** @type {string[]} */ args) {
 
 /** Whether the tools of the house are installed: a repair keeps them. */
 function hasTools() {
-  const present = readPackages(join(houseFolder, 'node_modules', '.package-lock.json')) ?? {}
+  const present = readPackages(join(rootFolder, 'node_modules', '.package-lock.json')) ?? {}
   return Object.values(present).some(({ dev }) => dev === true)
 }
 
 function expectWritable() {
   try {
-    accessSync(houseFolder, constants.W_OK)
+    accessSync(rootFolder, constants.W_OK)
   } catch {
-    throw new Stop(`${houseFolder} cannot be written by this user: the packages and the built app are put there.`)
+    throw new CommandError(
+      `${rootFolder} cannot be written by this user: the packages and the built app are put there.`,
+    )
   }
 }
 

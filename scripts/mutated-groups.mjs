@@ -2,20 +2,14 @@
 export const GROUPS = {
   domain: {
     files: [
-      'src/domain/sale*.ts',
-      'src/domain/*-step.ts',
+      'src/domain/sale/*.ts',
       'src/domain/international.ts',
-      'src/domain/match-transaction.ts',
       'src/domain/phone-*.ts',
-      'src/domain/duplicate.ts',
-      'src/domain/desk.ts',
       'src/domain/voucher.ts',
       'src/domain/contact.ts',
-      'src/domain/show-code.ts',
-      'src/domain/find-schedule.ts',
     ],
     // The stories are told by chance, some seconds each time.
-    tests: ['tests/domain/!(sale-stories|rows).test.ts'],
+    tests: ['tests/domain/*.test.ts', 'tests/domain/sale/!(stories|rows).test.ts'],
   },
   sales: {
     // Lists of sales move no money; they are tested over whole shops.
@@ -23,11 +17,13 @@ export const GROUPS = {
     // Those over a journal in memory; whole shops over HTTP are as many seconds as these are tenths.
     tests: ['tests/proxy/sales/!(outage|sell*|vouchers).test.ts'],
   },
-  gate: {
-    files: ['gate', 'turnstile', 'keys', 'caller', 'within-time', 'health'].map(
+  queue: {
+    files: ['request-queue', 'write-lock', 'keys', 'caller', 'timeout', 'health'].map(
       (name) => `src/proxy/wholesaler/${name}.ts`,
     ),
-    tests: ['tests/proxy/wholesaler/{gate,keys,caller,lost-answers,turnstile,fence,stopped-selling,health}*.test.ts'],
+    tests: [
+      'tests/proxy/wholesaler/{request-queue,keys,caller,lost-answers,write-lock,fence,stopped-selling,health}*.test.ts',
+    ],
   },
 }
 
@@ -35,7 +31,7 @@ export const groupNames = /** @type {(keyof typeof GROUPS)[]} */ (Object.keys(GR
 
 /** The group that this process is about, named by whoever started it. */
 export function mutatedGroup() {
-  const name = groupNames.find((one) => one === process.env.MUTATED)
-  if (!name) throw new Error(`MUTATED has to be one of ${groupNames.join(', ')}: use npm run mutation`)
+  const name = groupNames.find((one) => one === process.env.MUTATION_GROUP)
+  if (!name) throw new Error(`MUTATION_GROUP has to be one of ${groupNames.join(', ')}: use npm run mutation`)
   return { name, ...GROUPS[name] }
 }

@@ -1,4 +1,4 @@
-import { runCommand, say } from './say.mjs'
+import { runCommand, printProgress } from './console.mjs'
 import { runBuilt } from './start-till.mjs'
 
 const PROGRAMS = ['staff', 'terminal', 'audit-log', 'backup', 'sandbox-alone']
@@ -6,6 +6,6 @@ const PROGRAMS = ['staff', 'terminal', 'audit-log', 'backup', 'sandbox-alone']
 const [name = ''] = process.argv.splice(2, 1)
 if (PROGRAMS.includes(name)) await runCommand(() => runBuilt(name))
 else {
-  say(`There is no program "${name}": ${PROGRAMS.join(', ')}.`)
+  printProgress(`There is no program "${name}": ${PROGRAMS.join(', ')}.`)
   process.exitCode = 2
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
-import { houseFolder } from './house.mjs'
+import { rootFolder } from './root.mjs'
 
 /**
  * @typedef {{ code: number, output: string, isMissing: boolean, tookMs: number }} Ended `isMissing`: there is no such program.
@@ -15,14 +15,14 @@ import { houseFolder } from './house.mjs'
  * @param {RunOptions} options
  * @returns {Promise<Ended>}
  */
-export function runProgram(program, args, { folder = houseFolder, env = process.env, limitMs, show = false } = {}) {
+export function runProgram(program, args, { folder = rootFolder, env = process.env, limitMs, show = false } = {}) {
   const startedAt = performance.now()
   return new Promise((resolve) => {
     let output = ''
     const onWindows = process.platform === 'win32'
     const child = spawn(program, args, {
       cwd: folder,
-      env: { ...env, PATH: `${join(houseFolder, 'node_modules', '.bin')}${delimiter}${env['PATH'] ?? ''}` },
+      env: { ...env, PATH: `${join(rootFolder, 'node_modules', '.bin')}${delimiter}${env['PATH'] ?? ''}` },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: onWindows,
       // A group of its own, so that a time limit ends what the program has started, too.

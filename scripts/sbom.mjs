@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-import { houseFolder } from './house.mjs'
-import { runCommand, say } from './say.mjs'
+import { rootFolder } from './root.mjs'
+import { runCommand, printProgress } from './console.mjs'
 
 /**
  * @typedef {{ name?: string, version?: string, integrity?: string, license?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} Locked
@@ -89,12 +89,12 @@ const purlOf = (/** @type {string} */ name, /** @type {string} */ version) =>
 
 /** `npm run sbom [-- file]`: to that file, else to standard output. */
 async function writeBill() {
-  const lock = JSON.parse(readFileSync(join(houseFolder, 'package-lock.json'), 'utf8'))
+  const lock = JSON.parse(readFileSync(join(rootFolder, 'package-lock.json'), 'utf8'))
   const text = `${JSON.stringify(billOf(lock), undefined, 2)}\n`
   const [file] = process.argv.slice(2)
   if (file === undefined) return void process.stdout.write(text)
   writeFileSync(resolve(file), text)
-  say(`${Object.keys(lock.packages).length - 1} packages are listed in ${file}.`)
+  printProgress(`${Object.keys(lock.packages).length - 1} packages are listed in ${file}.`)
 }
 
-if (process.argv[1] === join(houseFolder, 'scripts', 'sbom.mjs')) await runCommand(writeBill)
+if (process.argv[1] === join(rootFolder, 'scripts', 'sbom.mjs')) await runCommand(writeBill)

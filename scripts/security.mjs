@@ -2,14 +2,14 @@ import { buildWhenStale } from './build-when-stale.mjs'
 import { obtainChromium } from './find-chromium.mjs'
 import { installWhenNeeded } from './install-when-needed.mjs'
 import { runProgram } from './run-program.mjs'
-import { runCommand, Stop } from './say.mjs'
+import { runCommand, CommandError } from './console.mjs'
 
 /** `npm run security`: what SECURITY.md rests on, of what `npm test` runs: the tests of both security folders. */
 async function security() {
   await installWhenNeeded({ withDev: true })
   await buildWhenStale()
   const chromium = await obtainChromium()
-  if (chromium === undefined) throw new Stop('The browser tests need a Chromium: see npm test.')
+  if (chromium === undefined) throw new CommandError('The browser tests need a Chromium: see npm test.')
   const env = { ...process.env, CHROMIUM_PATH: chromium }
   /** @type {[string, string[]][]} */
   const steps = [
@@ -19,7 +19,7 @@ async function security() {
   ]
   const codes = []
   for (const [program, args] of steps) codes.push((await runProgram(program, args, { env, show: true })).code)
-  if (codes.some((code) => code !== 0)) throw new Stop('Not secure yet: see above.')
+  if (codes.some((code) => code !== 0)) throw new CommandError('Not secure yet: see above.')
 }
 
 await runCommand(security)

@@ -4,25 +4,25 @@ import { pathToFileURL } from 'node:url'
 
 import { buildWhenStale, isPackageBroken } from './build-when-stale.mjs'
 import { setGitHooks } from './git-hooks.mjs'
-import { houseFolder } from './house.mjs'
+import { rootFolder } from './root.mjs'
 import { install, installWhenNeeded } from './install-when-needed.mjs'
 import { findNodeProblem } from './node-version.mjs'
-import { say, Stop } from './say.mjs'
+import { printProgress, CommandError } from './console.mjs'
 
 // As it was typed; a command may take words off it.
 const [, ...commandLine] = process.argv
 // A confirm in flight may take 60 s to be answered; cutting it off would leave its sale unknown.
 const CLOSING_MS = 75_000
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 // Set for the second try after a repair, so that there is no third.
 const REPAIRED = 'TOPTILL_REPAIRED'
 
 /** Installs and builds when needed. Every command that runs the built server begins with it. */
-export async function makeReady() {
+export async function prepare() {
   const problem = findNodeProblem()
-  if (problem) throw new Stop(problem)
+  if (problem) throw new CommandError(problem)
   // `.env`, the data folder and relative paths in the settings are those of the house.
-  process.chdir(houseFolder)
+  process.chdir(rootFolder)
   const installed = await installWhenNeeded({ withDev: false })
   const built = await buildWhenStale()
   if (installed || built) await setGitHooks()
@@ -30,9 +30,9 @@ export async function makeReady() {
 
 /** `npm start`: the proxy, with the practice sandbox at hand for when no real account is set. */
 export async function startTill() {
-  await makeReady()
+  await prepare()
   const isTerminal = process.stdout.isTTY
-  if (isTerminal) say('Starting …')
+  if (isTerminal) printProgress('Starting …')
   await importBuilt(async () => {
     const { startToptill, isStartProblem } = await loadBuilt('main')
     const starting = startToptill({
@@ -40,30 +40,30 @@ export async function startTill() {
       // Loaded only for practice: a real till never has the sandbox in its memory.
       openSandbox: async (/** @type {{ dataFolder: string }} */ options) =>
         (await loadBuilt('sandbox')).startSandbox(options),
-      browserFolder: join(houseFolder, 'dist', 'browser'),
+      browserFolder: join(rootFolder, 'dist', 'browser'),
       print: console.log,
       logFormat: isTerminal ? 'pretty' : 'json',
     })
     closeOnSignal(async () => (await starting).close())
     await starting.catch((/** @type {unknown} */ error) => {
-      throw isStartProblem(error) ? new Stop(/** @type {Error} */ (error).message) : error
+      throw isStartProblem(error) ? new CommandError(/** @type {Error} */ (error).message) : error
     })
   })
 }
 
 /** `npm run staff`, `npm run terminal`, `npm run backup`, `npm run sandbox`: one built program, which reads its own arguments. */
 export async function runBuilt(/** @type {string} */ name) {
-  await makeReady()
+  await prepare()
   await importBuilt(() => loadBuilt(name))
 }
 
 const loadBuilt = (/** @type {string} */ name) =>
-  import(pathToFileURL(join(houseFolder, 'dist', 'server', `${name}.js`)).href)
+  import(pathToFileURL(join(rootFolder, 'dist', 'server', `${name}.js`)).href)
 
 /** Runs what loads packages; when one of them is damaged, installs again and runs this command once more. */
-async function importBuilt(/** @type {() => Promise<unknown>} */ deed) {
+async function importBuilt(/** @type {() => Promise<unknown>} */ run) {
   try {
-    await deed()
+    await run()
   } catch (error) {
     const said = describeLoading(error)
     if (!isPackageBroken(said)) throw error
@@ -81,7 +81,7 @@ const describeLoading = (/** @type {unknown} */ error) =>
 
 function unloadable(/** @type {string} */ said) {
   const name = /Cannot find (?:module|package) '([^']+)'/.exec(said)?.[1]
-  return new Stop(
+  return new CommandError(
     name?.startsWith('@libsql/')
       ? `The journal's binary ${name} is not there for ${process.platform}-${process.arch}: run Toptill on Linux, macOS or Windows (x64), or remove node_modules and "omit=optional" from npm's settings and start again.`
       : `A package cannot be loaded on ${process.platform}-${process.arch}: ${said.trim().split('\n')[0]}`,
@@ -109,7 +109,10 @@ export function closeOnSignal(/** @type {(signal: NodeJS.Signals) => Promise<unk
   const end = (/** @type {NodeJS.Signals} */ signal) => {
     if (isClosing) process.exit(1)
     isClosing = true
-    setTimeout(() => say('Closing: waiting for what is under way. Once more ends at once.'), PATIENCE_MS).unref()
+    setTimeout(
+      () => printProgress('Closing: waiting for what is under way. Once more ends at once.'),
+      TIMEOUT_MS,
+    ).unref()
     setTimeout(() => process.exit(1), CLOSING_MS).unref()
     close(signal).then(
       () => process.exit(0),

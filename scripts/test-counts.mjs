@@ -38,7 +38,7 @@ export function countListed(/** @type {string} */ output) {
 }
 
 /** The closing line, and whether it is a good one: everything ran, and nothing failed. */
-export function sumUp(/** @type {Counts[]} */ counts) {
+export function summarize(/** @type {Counts[]} */ counts) {
   const sum = (/** @type {keyof Counts} */ key) => counts.reduce((total, each) => total + each[key], 0)
   const [passed, failed, notRun] = [sum('passed'), sum('failed'), sum('notRun')]
   const line = `${passed} passed, ${failed} failed${notRun > 0 ? `, ${notRun} did not run` : ''}`

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { buildWhenStale } from './build-when-stale.mjs'
 import { obtainChromium } from './find-chromium.mjs'
 import { setGitHooks } from './git-hooks.mjs'
-import { houseFolder } from './house.mjs'
+import { rootFolder } from './root.mjs'
 import { installWhenNeeded } from './install-when-needed.mjs'
 import { findNodeProblem } from './node-version.mjs'
 import { runProgram } from './run-program.mjs'
-import { say, Stop } from './say.mjs'
-import { countListed, readPlaywrightReport, readVitestReport, sumUp } from './test-counts.mjs'
-import { endOf, readPlaywrightFailures, readVitestFailures, tellFailures } from './test-failures.mjs'
+import { printProgress, CommandError } from './console.mjs'
+import { countListed, readPlaywrightReport, readVitestReport, summarize } from './test-counts.mjs'
+import { endOf, readPlaywrightFailures, readVitestFailures, listFailures } from './test-failures.mjs'
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 /** @typedef {import('./test-failures.mjs').Failure} Failure */
 
-const reports = join(houseFolder, 'reports')
+const reports = join(rootFolder, 'reports')
 const vitestReport = join(reports, 'vitest.json')
 const crashReport = join(reports, 'crash.json')
 const playwrightReport = join(reports, 'playwright.json')
@@ -28,14 +28,14 @@ const warnings = []
 /** `npm test`: all there is, to the end, whatever fails on the way; what failed is said once more at the end, and the last line is the sum. */
 export async function testEverything() {
   const problem = findNodeProblem()
-  if (problem) throw new Stop(problem)
+  if (problem) throw new CommandError(problem)
   await installWhenNeeded({ withDev: true })
   await setGitHooks()
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
 
   const counts = [
-    await runDeed('build', buildWhenStale),
+    await runAction('build', buildWhenStale),
     await runStep('sizes', process.execPath, ['scripts/check-sizes.mjs']),
   ]
   // These need nothing of each other, and processes that are killed and started again leave half of the machine idle.
@@ -44,16 +44,16 @@ export async function testEverything() {
       runStep('types', 'tsc', ['-p', '.']),
       runStep('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
       runStep('format', 'prettier', ['--check', '--log-level=warn', '.']),
-      runDeed('packages', lookForKnownHoles),
+      runAction('packages', lookForKnownHoles),
       runVitest('real processes', crashReport, ['--project', 'processes', '--no-file-parallelism']),
     ])),
   )
   counts.push(await runVitest('unit and integration', vitestReport, ['--project', '!processes']))
   counts.push(await testInBrowser())
 
-  for (const lines of tellFailures(failures)) console.log(lines)
+  for (const lines of listFailures(failures)) console.log(lines)
   for (const warning of warnings) console.log(`Warning: ${warning}`)
-  const sum = sumUp(counts)
+  const sum = summarize(counts)
   console.log(sum.line)
   process.exitCode = sum.isGood ? 0 : 1
 }
@@ -63,7 +63,7 @@ async function lookForKnownHoles() {
   const { auditPackages } = await import('./audit-packages.mjs')
   const audit = await auditPackages()
   warnings.push(...audit.warnings)
-  if (audit.problem) throw new Stop(audit.problem)
+  if (audit.problem) throw new CommandError(audit.problem)
 }
 
 /**
@@ -84,7 +84,7 @@ function runVitest(name, report, which) {
 async function testInBrowser() {
   const chromium = await obtainChromium()
   if (chromium === undefined) {
-    say(
+    printProgress(
       'The browser tests need a Chromium: run "npx playwright install --with-deps chromium-headless-shell", or "apt-get install chromium" as root.',
     )
     const listed = await runProgram('playwright', ['test', '--list'])
@@ -116,13 +116,13 @@ async function runStep(name, program, args) {
 
 /**
  * @param {string} name
- * @param {() => Promise<unknown>} deed
+ * @param {() => Promise<unknown>} run
  * @returns {Promise<Counts>}
  */
-async function runDeed(name, deed) {
+async function runAction(name, run) {
   const startedAt = performance.now()
   try {
-    await deed()
+    await run()
     tell(name, true, performance.now() - startedAt, '')
     return { passed: 1, failed: 0, notRun: 0 }
   } catch (error) {

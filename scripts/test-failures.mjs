@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 
 /** @typedef {{ name: string, text: string }} Failure What failed, and what was said of it. */
 
-const MOST_LINES = 40
+const MAX_LINES = 40
 /** Of these the text is told, of the others the name. */
-const MOST_TOLD = 15
+const MAX_TOLD = 15
 /** Where the part of a page begins that is its own. */
 const OWN_PART = /^\s*- main\b/m
 // oxlint-disable-next-line no-control-regex
@@ -42,29 +42,29 @@ export function readPlaywrightFailures(/** @type {string} */ file) {
     ...suites.flatMap(specsOf).flatMap(({ title, file: testFile, line, ok, tests }) => {
       if (ok) return []
       const results = tests.flatMap((test) => test.results).filter((result) => result.errors.length > 0)
-      return [{ name: `${testFile}:${line} › ${title}`, text: results.map(tellResult).join('\n') }]
+      return [{ name: `${testFile}:${line} › ${title}`, text: results.map(listResult).join('\n') }]
     }),
     ...errors.map(({ message = '' }) => ({ name: 'outside of any test', text: message })),
   ]
 }
 
 /** What is said of all failures at the very end, where a log is read first: some lines for each, the first ones. */
-export function tellFailures(/** @type {readonly Failure[]} */ failures) {
+export function listFailures(/** @type {readonly Failure[]} */ failures) {
   return failures.map(({ name, text }, index) => {
     const head = `FAILED ${index + 1} of ${failures.length}: ${name}`
-    return index < MOST_TOLD ? `\n${head}\n${shorten(text)}` : head
+    return index < MAX_TOLD ? `\n${head}\n${shorten(text)}` : head
   })
 }
 
 /** The last lines: where a program that broke off says why. */
-export const endOf = (/** @type {string} */ output) => output.trimEnd().split('\n').slice(-MOST_LINES).join('\n')
+export const endOf = (/** @type {string} */ output) => output.trimEnd().split('\n').slice(-MAX_LINES).join('\n')
 
 /** @returns {Spec[]} */
 function specsOf(/** @type {Suite} */ { specs = [], suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)]
 }
 
-function tellResult(/** @type {Result} */ { errors, attachments }) {
+function listResult(/** @type {Result} */ { errors, attachments }) {
   const context = attachments.find(({ name }) => name === 'error-context')?.path
   const page = context && readPage(context)
   const said = errors.map(({ message = '' }) => message.trim())
@@ -82,8 +82,8 @@ function shorten(/** @type {string} */ text) {
     .replaceAll(COLOURS, '')
     .split('\n')
     .filter((line) => line.trim() !== '')
-  const left = lines.length - MOST_LINES
-  return [...lines.slice(0, MOST_LINES), ...(left > 0 ? [`… and ${left} lines more`] : [])]
+  const left = lines.length - MAX_LINES
+  return [...lines.slice(0, MAX_LINES), ...(left > 0 ? [`… and ${left} lines more`] : [])]
     .map((line) => `  ${line.slice(0, 300)}`)
     .join('\n')
 }

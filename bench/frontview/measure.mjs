@@ -31,7 +31,7 @@ export function measure(/** @type {number[]} */ counts, /** @type {number} */ ru
 function measureOnce(/** @type {ReturnType<typeof makeShop>} */ { tiles, services }) {
   const [bareMs, reached] = timed(() => bareLoop(tiles))
   const [arrangeMs, storefront] = timed(() => arrangeTiles(tiles, services))
-  const [judgeMs] = timed(() => tiles.filter(({ id }) => storefront.hindranceOf(id) !== undefined).length)
+  const [judgeMs] = timed(() => tiles.filter(({ id }) => storefront.blockReasonOf(id) !== undefined).length)
   if (storefront.placed.length !== reached)
     throw new Error(`${reached} reached, and ${storefront.placed.length} placed`)
   return { bareMs, arrangeMs, judgeMs }

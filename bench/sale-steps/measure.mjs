@@ -25,10 +25,10 @@ export async function measureRate(measured, actors, act, seconds) {
   })
   // The first moments are those of code that was never run.
   await elapsed(1_500)
-  await measured.figures()
+  await measured.metrics()
   const [begun, before] = [performance.now(), done]
   await elapsed(seconds * 1000)
-  const { cpuMs, ...loop } = await measured.figures()
+  const { cpuMs, ...loop } = await measured.metrics()
   const count = done - before
   const perSecond = (count * 1000) / (performance.now() - begun)
   run.isOver = true

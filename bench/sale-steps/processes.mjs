@@ -30,10 +30,10 @@ async function openProcess(name, folder, env) {
   return {
     url,
     /** @returns {Promise<import('./figures.mjs').ProcessFigures>} */
-    figures: async () => {
+    metrics: async () => {
       child.send('figures')
-      const [figures] = await once(child, 'message')
-      return figures
+      const [metrics] = await once(child, 'message')
+      return metrics
     },
     close: async () => {
       child.send('close')

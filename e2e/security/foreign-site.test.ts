@@ -8,7 +8,7 @@ import { ulid } from 'ulid'
 import type { Session } from '#contract/proxy/session.ts'
 import type { StaffList } from '#contract/proxy/staff.ts'
 import type { TerminalList } from '#contract/proxy/terminals.ts'
-import { expect, forgiveAbsence, test as base, type Shop } from '../support/shop.ts'
+import { expect, expectUnreachable, test as base, type Shop } from '../support/shop.ts'
 
 /** Another site on the same machine: its cookies are others where its name is, and the till's own where only the port is. */
 const test = base.extend<{ foreignPort: number }>({
@@ -61,9 +61,9 @@ function attack(target: { url: string; saleId: string; staffId: string }): Promi
     ['POST', `/api/sales/${saleId}/confirm`, '{}'],
     ['POST', '/api/staff', newcomer],
     ['POST', `/api/staff/${staffId}/disable`, '{}'],
-    ['POST', '/api/terminals/codes', '{"name":"Mallory"}'],
+    ['POST', '/api/terminals/enrollment-codes', '{"name":"Mallory"}'],
     ['PUT', '/api/settings', '{"idleMinutes":60,"limits":null}'],
-    ['POST', '/api/selling', ''],
+    ['POST', '/api/selling/resume', ''],
     ['DELETE', '/api/session', ''],
   ]
   const asked: Promise<unknown>[] = []
@@ -113,7 +113,7 @@ function attack(target: { url: string; saleId: string; staffId: string }): Promi
 }
 
 for (const { name, host } of SITES) {
-  test(`a page of ${name} changes nothing and reads nothing`, async ({ page, shop, foreignPort, complaints }) => {
+  test(`a page of ${name} changes nothing and reads nothing`, async ({ page, shop, foreignPort, consoleErrors }) => {
     await shop.signIn(page, 'Hamad Saleh')
     await expect(page.getByRole('main').first()).toBeVisible()
     const before = await stateOf(page, shop)
@@ -130,7 +130,7 @@ for (const { name, host } of SITES) {
 
     expect(await stateOf(page, shop)).toEqual(before)
     expect(before.person).toBe('Hamad Saleh')
-    forgiveAbsence(complaints)
+    expectUnreachable(consoleErrors)
   })
 
   test(`a page of ${name} that opens the till in a window cannot touch it`, async ({ page, shop, foreignPort }) => {

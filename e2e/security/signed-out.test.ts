@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { codeGiven, codeOn, showVoucher } from '../support/sell-voucher.ts'
-import { expect, forgiveAbsence, lock, test } from '../support/shop.ts'
+import { issuedCode, codeOn, openVoucherSale } from '../support/sell-voucher.ts'
+import { expect, expectUnreachable, lock, test } from '../support/shop.ts'
 
 const BALANCE = /4,318\.50|4318\.50?/
 
@@ -49,7 +49,11 @@ const keptIn = (page: Page) =>
     return kept.join('\n')
   })
 
-test('back after a sign-out shows the sign-in, and nothing of what stood there', async ({ page, shop, complaints }) => {
+test('back after a sign-out shows the sign-in, and nothing of what stood there', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
   await shop.signIn(page, 'Hamad Saleh')
   await page.getByRole('link', { name: 'Wallet' }).click()
   await expect(page.getByText(BALANCE).first()).toBeVisible()
@@ -66,13 +70,13 @@ test('back after a sign-out shows the sign-in, and nothing of what stood there',
   await atSignIn(page)
   expect(await everythingOn(page)).not.toMatch(BALANCE)
   expect(await keptIn(page)).not.toMatch(BALANCE)
-  forgiveAbsence(complaints)
+  expectUnreachable(consoleErrors)
 })
 
 test('back from another page does not bring a till of before the sign-out to life', async ({
   page,
   shop,
-  complaints,
+  consoleErrors,
 }) => {
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(`${shop.url}/wallet`)
@@ -84,18 +88,18 @@ test('back from another page does not bring a till of before the sign-out to lif
   await page.goBack()
   await atSignIn(page)
   await expect.poll(() => everythingOn(page)).not.toMatch(BALANCE)
-  forgiveAbsence(complaints)
+  expectUnreachable(consoleErrors)
 })
 
 test('a code that was on screen is nowhere in the browser after the till was locked', async ({
   page,
   shop,
-  complaints,
+  consoleErrors,
 }) => {
   await shop.signIn(page)
-  await showVoucher(page, shop, vouchers.numberAndSerial)
+  await openVoucherSale(page, shop, vouchers.numberAndSerial)
   await expect(codeOn(page)).toBeVisible()
-  const { number = '?', serial = '?' } = codeGiven(shop)
+  const { number = '?', serial = '?' } = issuedCode(shop)
   expect(number.length).toBeGreaterThan(8)
   await lock(page)
   await atSignIn(page)
@@ -108,7 +112,7 @@ test('a code that was on screen is nowhere in the browser after the till was loc
   await page.goBack()
   await atSignIn(page)
   expect(await isFree()).toBe(true)
-  forgiveAbsence(complaints)
+  expectUnreachable(consoleErrors)
 })
 
 test('neither PIN nor token is within reach of a script', async ({ page, shop }) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { expect, forgive, test } from '../support/shop.ts'
+import { expect, expectConsoleErrors, test } from '../support/shop.ts'
 
 test('no script stands in the page, and the browser finds nothing against its policy', async ({ page, shop }) => {
   const html = readFileSync('dist/browser/index.html', 'utf8')
@@ -42,7 +42,7 @@ test('no script stands in the page, and the browser finds nothing against its po
 test('a script that stands in the page does not run, nor does one from elsewhere', async ({
   page,
   shop,
-  complaints,
+  consoleErrors,
 }) => {
   await page.route(`${shop.url}/`, async (route) => {
     const response = await route.fetch()
@@ -56,7 +56,7 @@ test('a script that stands in the page does not run, nor does one from elsewhere
   await expect(page).toHaveURL(/\/sign-in/)
   expect(await page.evaluate('window.ran')).toBeUndefined()
   // The browser says that it held them back, and nothing else is wrong.
-  forgive(complaints, /Content Security Policy/)
+  expectConsoleErrors(consoleErrors, /Content Security Policy/)
 })
 
 test('what the till does not use of the machine is refused to it', async ({ page, shop }) => {
@@ -89,7 +89,7 @@ test('what the till does not use of the machine is refused to it', async ({ page
   })
 })
 
-test('another site comes to the pages by a link, and to nothing of the API', async ({ page, shop, complaints }) => {
+test('another site comes to the pages by a link, and to nothing of the API', async ({ page, shop, consoleErrors }) => {
   await shop.signIn(page)
   await page.route('https://evil.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${shop.url}/sell">to the till</a>` }),
@@ -113,5 +113,5 @@ test('another site comes to the pages by a link, and to nothing of the API', asy
   await expect(page).toHaveURL(`${shop.url}/sell`)
   await expect(page.getByRole('main')).toBeVisible()
   // All that is said there is that it was refused.
-  forgive(complaints, /evil\.example|net::ERR_|status of 403/)
+  expectConsoleErrors(consoleErrors, /evil\.example|net::ERR_|status of 403/)
 })

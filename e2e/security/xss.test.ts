@@ -3,15 +3,15 @@ import { ulid } from 'ulid'
 
 import type { CountryOffer, ProviderOffer } from '#contract/proxy/international.ts'
 import type { OpenSale } from '#contract/proxy/sales.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { answerPrintDialogs, papersOf } from '../support/print-dialog.ts'
-import { forgive } from '../support/shop.ts'
+import { answerPrintDialogs, documentsOf } from '../support/print-dialog.ts'
+import { expectConsoleErrors } from '../support/shop.ts'
 import { findTraces, tracesOf, type Watch } from './support/find-traces.ts'
 import { ADDRESSES, GROUPS, hostileId, marksIn, PAYLOADS } from './support/payloads.ts'
-import { expect, test, type PoisonedShop } from './support/poisoned-shop.ts'
+import { expect, test, type HostileShop } from './support/hostile-shop.ts'
 
 // Many screens each; most of the time is the browser's.
 test.setTimeout(180_000)
@@ -24,11 +24,11 @@ const NOTHING: Watch = { dialogs: [], violations: [], hostileRequests: [] }
 const marksOn = async (page: Page) => marksIn(await page.evaluate(() => document.body.textContent))
 
 /** Everything that was to be sent was sent: all payloads, in this field. */
-function expectAllSent({ line }: PoisonedShop, fields: string[]): void {
+function expectAllSent({ line }: HostileShop, fields: string[]): void {
   for (const field of fields) expect(ascending(line.sentIn(field)), field).toEqual(everyMark)
 }
 
-test('the payloads are alive: without a defence they run, and are seen to', async ({ page, watch, complaints }) => {
+test('the payloads are alive: without a defence they run, and are seen to', async ({ page, watch, consoleErrors }) => {
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<p>no defence</p>' }))
   await page.goto('http://undefended.example/')
   await page.route('http://evil.example/**', (route) => route.abort())
@@ -45,14 +45,14 @@ test('the payloads are alive: without a defence they run, and are seen to', asyn
   await expect.poll(() => watch.dialogs.length).toBeGreaterThan(20)
   expect(traces.size).toBeGreaterThan(70)
   await expect.poll(() => watch.hostileRequests.length).toBeGreaterThan(3)
-  forgive(complaints, /./)
+  expectConsoleErrors(consoleErrors, /./)
 })
 
 test('script in every text, picture and parameter of the catalogue stays text', async ({
   page,
   poisoned,
   watch,
-  complaints,
+  consoleErrors,
 }) => {
   await poisoned.signIn(page, 'supervisor')
   await expect.poll(async () => ascending(await marksOn(page)).length).toBeGreaterThan(90)
@@ -89,7 +89,7 @@ test('script in every text, picture and parameter of the catalogue stays text', 
   expect(ascending(seen)).toEqual(everyMark)
   expectAllSent(poisoned, ['elements[].name', 'services[].name', 'services[].biller_name', 'services[].category_name'])
   expect(watch).toEqual(NOTHING)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 
   async function lookAt(path: string): Promise<void> {
     await poisoned.visit(page, path)
@@ -98,7 +98,12 @@ test('script in every text, picture and parameter of the catalogue stays text', 
   }
 })
 
-test('script in countries, operators and amounts abroad stays text', async ({ page, poisoned, watch, complaints }) => {
+test('script in countries, operators and amounts abroad stays text', async ({
+  page,
+  poisoned,
+  watch,
+  consoleErrors,
+}) => {
   await poisoned.signIn(page, 'cashier')
   const read = async <T>(path: string) => (await (await page.request.get(`${poisoned.url}${path}`)).json()) as T
   const { providers } = await read<CountryOffer>('/api/international/countries/PHL')
@@ -119,7 +124,7 @@ test('script in countries, operators and amounts abroad stays text', async ({ pa
   expect(ascending(seen).length).toBeGreaterThan(80)
   expectAllSent(poisoned, ['countries[].name', 'providers[].name', 'amounts[].name', 'amounts[].description'])
   expect(watch).toEqual(NOTHING)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 const KINDS = {
@@ -129,7 +134,7 @@ const KINDS = {
 } as const
 
 for (const [kind, { account, fields }] of Object.entries(KINDS)) {
-  test(`script in every text of ${kind} stays text`, async ({ page, poisoned, watch, complaints }) => {
+  test(`script in every text of ${kind} stays text`, async ({ page, poisoned, watch, consoleErrors }) => {
     await answerPrintDialogs(page)
     await poisoned.signIn(page, 'supervisor')
     for (const [round] of GROUPS.entries()) {
@@ -141,7 +146,7 @@ for (const [kind, { account, fields }] of Object.entries(KINDS)) {
     await findTraces(page, 'the list of sales')
     expectAllSent(poisoned, [...fields])
     expect(watch).toEqual(NOTHING)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 }
 
@@ -149,7 +154,7 @@ test('script in codes, links and receipts of vouchers stays text, on screen and 
   page,
   poisoned,
   watch,
-  complaints,
+  consoleErrors,
 }) => {
   await answerPrintDialogs(page)
   await poisoned.signIn(page, 'cashier')
@@ -163,14 +168,14 @@ test('script in codes, links and receipts of vouchers stays text, on screen and 
     for (const link of links) expect(link).toMatch(/^(\/|https:\/\/|mailto:)/)
   }
   await page.keyboard.press('p')
-  await expect.poll(async () => (await papersOf(page)).length).toBeGreaterThan(0)
+  await expect.poll(async () => (await documentsOf(page)).length).toBeGreaterThan(0)
   await findTraces(page, 'a voucher on paper')
   expect(ascending(poisoned.line.sentIn('info.redemption_url'))).toEqual(ADDRESSES.map((_, number) => number))
   expect(watch).toEqual(NOTHING)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('script in every text of a sale abroad stays text', async ({ page, poisoned, watch, complaints }) => {
+test('script in every text of a sale abroad stays text', async ({ page, poisoned, watch, consoleErrors }) => {
   await poisoned.signIn(page, 'supervisor')
   const read = async <T>(path: string) => (await (await page.request.get(`${poisoned.url}${path}`)).json()) as T
   const { providers } = await read<CountryOffer>('/api/international/countries/PHL')
@@ -190,14 +195,14 @@ test('script in every text of a sale abroad stays text', async ({ page, poisoned
   }
   expectAllSent(poisoned, ['transaction.provider_name', 'transaction.country_name'])
   expect(watch).toEqual(NOTHING)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('script in the names of people and terminals stays text, for supervisors and at the sign-in', async ({
   page,
   poisoned,
   watch,
-  complaints,
+  consoleErrors,
 }) => {
   await poisoned.signIn(page, 'supervisor')
   const headers = { origin: poisoned.url }
@@ -205,7 +210,7 @@ test('script in the names of people and terminals stays text, for supervisors an
   expect(names.length).toBeGreaterThan(50)
   for (const [index, name] of names.entries()) {
     const data = index % 2 === 0 ? { name, role: 'cashier', pin: '8264' } : { name }
-    const path = index % 2 === 0 ? '/api/staff' : '/api/terminals/codes'
+    const path = index % 2 === 0 ? '/api/staff' : '/api/terminals/enrollment-codes'
     const answer = await page.request.post(`${poisoned.url}${path}`, { data, headers })
     expect(answer.ok(), await answer.text()).toBe(true)
   }
@@ -228,13 +233,13 @@ test('script in the names of people and terminals stays text, for supervisors an
   expect(seen.size).toBeGreaterThan(20)
   expect(watch).toEqual(NOTHING)
   // The page noticed that it was signed out.
-  forgive(complaints, /\b401\b/)
+  expectConsoleErrors(consoleErrors, /\b401\b/)
 })
 
 test('a page of ours may not turn text into elements by itself: Trusted Types are on', async ({
   page,
   poisoned,
-  complaints,
+  consoleErrors,
 }) => {
   await poisoned.signIn(page, 'cashier')
   const tried = await page.evaluate(() => {
@@ -261,11 +266,11 @@ test('a page of ours may not turn text into elements by itself: Trusted Types ar
     })
   })
   expect(tried.filter((name) => name.endsWith('passed'))).toEqual([])
-  forgive(complaints, /Trusted/)
+  expectConsoleErrors(consoleErrors, /Trusted/)
 })
 
 /** Opens and confirms; answers the id once it is settled, or was refused. */
-async function sell(page: Page, { url }: PoisonedShop, content: OpenSale): Promise<string> {
+async function sell(page: Page, { url }: HostileShop, content: OpenSale): Promise<string> {
   const id = ulid()
   const headers = { origin: url }
   const opened = await page.request.put(`${url}/api/sales/${id}`, { data: content, headers })
@@ -279,7 +284,7 @@ async function sell(page: Page, { url }: PoisonedShop, content: OpenSale): Promi
 }
 
 /** On its own screen; every third also beside the list. */
-async function lookAtSale(page: Page, poisoned: PoisonedShop, id: string, round: number): Promise<void> {
+async function lookAtSale(page: Page, poisoned: HostileShop, id: string, round: number): Promise<void> {
   await poisoned.visit(page, `/sale/${id}`)
   await expect.poll(async () => ascending(await marksOn(page)).length, `sale ${id}`).toBeGreaterThan(0)
   await findTraces(page, `sale ${id}`)

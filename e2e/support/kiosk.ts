@@ -5,7 +5,7 @@ import type { Session } from '#contract/proxy/session.ts'
 import { expect, type Shop } from './shop.ts'
 
 /** An upright touch screen. */
-export const KIOSK_SCREEN = { viewport: { width: 800, height: 1280 }, hasTouch: true }
+export const KIOSK_VIEWPORT = { viewport: { width: 800, height: 1280 }, hasTouch: true }
 
 /** Makes the browser of this page a kiosk, with a code that a supervisor issues at a till of their own. */
 export async function enrolKiosk(page: Page, shop: Shop): Promise<void> {
@@ -14,7 +14,7 @@ export async function enrolKiosk(page: Page, shop: Shop): Promise<void> {
   const { staff, demoPins } = (await (await counter.get('/api/session')).json()) as Session
   const staffId = staff.find(({ role }) => role === 'supervisor')?.id ?? ''
   await counter.post('/api/session', { data: { staffId, pin: demoPins?.[staffId] } })
-  const issued = await counter.post('/api/terminals/codes', { data: { name: 'Kiosk', kiosk: true } })
+  const issued = await counter.post('/api/terminals/enrollment-codes', { data: { name: 'Kiosk', kiosk: true } })
   const { code } = (await issued.json()) as IssuedCode
   await counter.dispose()
   const enrolled = await page.request.post(`${shop.url}/api/terminals/enrol`, { data: { code }, headers })

@@ -16,5 +16,5 @@ export async function answerPrintDialogs(page: Page): Promise<void> {
 }
 
 /** What was printed since the page was loaded, paper by paper. */
-export const papersOf = (page: Page): Promise<string[]> =>
+export const documentsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { papers: string[] }).papers)

@@ -19,7 +19,7 @@ export async function sellVoucher(page: Page, shop: Shop, serviceId: string, acc
 }
 
 /** As `sellVoucher`, with its sale on screen. */
-export async function showVoucher(page: Page, shop: Shop, serviceId: string, account?: string): Promise<string> {
+export async function openVoucherSale(page: Page, shop: Shop, serviceId: string, account?: string): Promise<string> {
   const id = await sellVoucher(page, shop, serviceId, account)
   await page.goto(`${shop.url}/sale/${id}`)
   return id
@@ -35,7 +35,7 @@ async function write(request: APIRequestContext, method: 'PUT' | 'POST', url: st
 export const codeOn = (page: Page): Locator => page.getByRole('group', { name: 'PIN', exact: true })
 
 /** What was given out last, as the service knows it. */
-export function codeGiven(shop: Shop) {
+export function issuedCode(shop: Shop) {
   const given = shop.sandbox.codes().at(-1)
   if (!given) throw new Error('the practice service gave no code out')
   return given

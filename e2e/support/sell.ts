@@ -15,14 +15,14 @@ export async function pickQamra(page: Page): Promise<void> {
 }
 
 /** Types the ticket and asks for its review, whatever comes of it. */
-export async function askForReview(page: Page, account: string, amount = '25'): Promise<void> {
+export async function requestReview(page: Page, account: string, amount = '25'): Promise<void> {
   await page.getByLabel('Mobile number').fill(account)
   await page.getByLabel('Amount').fill(amount)
   await page.getByRole('button', { name: /^Review/ }).click()
 }
 
 export async function review(page: Page, account: string, amount?: string): Promise<void> {
-  await askForReview(page, account, amount)
+  await requestReview(page, account, amount)
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up/ })).toBeVisible()
 }
 
@@ -46,7 +46,7 @@ export const stateOn = (page: Page, words: string): Locator =>
 export const debits = (shop: Shop): number => shop.sandbox.ledger().length
 
 /** To the pending desk by its key, once there is a mark that names it. */
-export async function openDesk(page: Page): Promise<void> {
+export async function goToOpenItems(page: Page): Promise<void> {
   await expect(page.locator('[aria-keyshortcuts="F8"]')).toBeVisible()
   await page.keyboard.press('F8')
 }

@@ -30,21 +30,21 @@ type Fixtures = {
   practice: SandboxOptions
   shop: Shop
   /** What the browser complained about; the test fails unless the list is empty in the end. */
-  complaints: string[]
+  consoleErrors: string[]
 }
 
 // A person waits for five seconds, a test need not: the order of things is the same.
-const QUICKLY = { FIND_DIRECT_SECONDS: '0.3-1', FIND_INTERNATIONAL_SECONDS: '0.3-1', SETTLE_SECONDS: '1' }
+const QUICKLY = { FIND_DIRECT_SECONDS: '0.3-1', FIND_INTERNATIONAL_SECONDS: '0.3-1', CONFIRM_GRACE_SECONDS: '1' }
 
 /** For a sale that is to wait as long as a test looks at it. */
-export const SLOWLY = { FIND_DIRECT_SECONDS: '60-60', FIND_INTERNATIONAL_SECONDS: '60-60', SETTLE_SECONDS: '60' }
+export const SLOWLY = { FIND_DIRECT_SECONDS: '60-60', FIND_INTERNATIONAL_SECONDS: '60-60', CONFIRM_GRACE_SECONDS: '60' }
 
 /** A practice shop of its own for every test: the built till, its journal and its sandbox in an empty folder. */
 export const test = base.extend<Fixtures>({
   settings: [{}, { option: true }],
   practice: [{}, { option: true }],
 
-  shop: async ({ context, complaints, settings, practice }, use) => {
+  shop: async ({ context, consoleErrors, settings, practice }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'toptill-e2e-'))
     let aheadMs = 0
     const now = () => Date.now() + aheadMs
@@ -69,8 +69,8 @@ export const test = base.extend<Fixtures>({
     })
     // That nobody answered while the till was away is what the browser says by itself, some of it when the till is back.
     if (wasAway) {
-      const others = complaints.splice(0).filter((complaint) => !complaint.includes('net::ERR_'))
-      complaints.push(...others)
+      const others = consoleErrors.splice(0).filter((complaint) => !complaint.includes('net::ERR_'))
+      consoleErrors.push(...others)
     }
     // What a page still asks through a route of the test is answered to nobody.
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
@@ -80,7 +80,7 @@ export const test = base.extend<Fixtures>({
     await rm(folder, { recursive: true, force: true })
   },
 
-  complaints: [
+  consoleErrors: [
     async ({ page }, use) => {
       const complaints: string[] = []
       page.on('console', (message) => {
@@ -91,7 +91,7 @@ export const test = base.extend<Fixtures>({
       })
       page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
       await use(complaints)
-      const others = complaints.filter((text) => !forgiven.get(complaints)?.some((what) => what.test(text)))
+      const others = complaints.filter((text) => !expected.get(complaints)?.some((what) => what.test(text)))
       expect(others, 'the browser complained').toEqual([])
     },
     { auto: true },
@@ -149,14 +149,14 @@ export async function lock(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in$/)
 }
 
-const forgiven = new WeakMap<string[], RegExp[]>()
+const expected = new WeakMap<string[], RegExp[]>()
 
 /** What the browser says by itself of what a test brings about: some of it comes when the test is over. */
-export function forgive(complaints: string[], ...what: RegExp[]): void {
-  forgiven.set(complaints, [...(forgiven.get(complaints) ?? []), ...what])
+export function expectConsoleErrors(consoleErrors: string[], ...what: RegExp[]): void {
+  expected.set(consoleErrors, [...(expected.get(consoleErrors) ?? []), ...what])
 }
 
 /** While the till is away the page cannot read from it: those complaints are expected, and no others. */
-export function forgiveAbsence(complaints: string[]): void {
-  forgive(complaints, /Failed to load resource/)
+export function expectUnreachable(complaints: string[]): void {
+  expectConsoleErrors(complaints, /Failed to load resource/)
 }

@@ -6,7 +6,7 @@
 import { setTimeout as elapsed } from 'node:timers/promises'
 
 // Longer than the proxy lets any step wait.
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 // These hands are faster than a person's.
 const TOO_FAST_MS = 100
 
@@ -26,7 +26,7 @@ export function createBrowser(/** @type {string} */ url) {
     try {
       const response = await fetch(url + path, {
         method,
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: {
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
           ...(method === 'GET' ? {} : { origin: url, 'content-type': 'application/json' }),
@@ -38,7 +38,7 @@ export function createBrowser(/** @type {string} */ url) {
         cookies.set(name, value)
       }
       const body = await response.json()
-      if (response.status !== 429 || body.code !== 'too-many') return { status: response.status, body }
+      if (response.status !== 429 || body.code !== 'rate-limited') return { status: response.status, body }
     } catch {
       return undefined
     }

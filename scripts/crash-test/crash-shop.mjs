@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { houseFolder } from '../house.mjs'
+import { rootFolder } from '../root.mjs'
 import { runProgram } from '../run-program.mjs'
 import { createBrowser } from './browser.mjs'
 import { findFreePort, startProcess } from './server-process.mjs'
@@ -9,7 +9,7 @@ import { waitFor } from './wait.mjs'
 
 /**
  * @typedef {Awaited<ReturnType<typeof openCrashShop>>} CrashShop
- * @typedef {import('./chance.mjs').Chance} Chance
+ * @typedef {import('./random.mjs').Chance} Chance
  */
 
 const POS_ID = '20418'
@@ -24,7 +24,7 @@ const KILL_IN_GROUP = new URL('kill-in-group.mjs', import.meta.url).href
 export const PLACES = /** @type {const} */ (['between two steps', 'before the commit', 'after the commit'])
 
 // Short beside the time between two kills, so that lost sales come to their end among them.
-export const SETTLE_SECONDS = 0.5
+export const CONFIRM_GRACE_SECONDS = 0.5
 
 /** A shop of processes in an empty folder: the sandbox as the service of a real account, and the built proxy. */
 export async function openCrashShop(/** @type {string} */ folder) {
@@ -32,7 +32,7 @@ export async function openCrashShop(/** @type {string} */ folder) {
   const logs = join(folder, 'logs')
   const journal = join(folder, 'data', 'toptill.db')
   for (const each of [ledger, logs]) mkdirSync(each, { recursive: true })
-  writeFileSync(join(ledger, 'books.jsonl'), `${JSON.stringify({ balance: WALLET })}\n`)
+  writeFileSync(join(ledger, 'ledger.jsonl'), `${JSON.stringify({ balance: WALLET })}\n`)
 
   const [servicePort, port] = [await findFreePort(), await findFreePort()]
   const serviceUrl = `http://127.0.0.1:${servicePort}`
@@ -46,10 +46,10 @@ export async function openCrashShop(/** @type {string} */ folder) {
     PORT: String(port),
     FIND_DIRECT_SECONDS: '0.1-0.5',
     FIND_INTERNATIONAL_SECONDS: '0.1-0.5',
-    SETTLE_SECONDS: String(SETTLE_SECONDS),
+    CONFIRM_GRACE_SECONDS: String(CONFIRM_GRACE_SECONDS),
     LOG_LEVEL: 'info',
   }
-  const built = (/** @type {string} */ name) => join(houseFolder, 'dist', 'server', `${name}.js`)
+  const built = (/** @type {string} */ name) => join(rootFolder, 'dist', 'server', `${name}.js`)
   const startService = () => {
     const words = [built('sandbox-alone'), '--port', String(servicePort), '--data', ledger]
     // Apart from the logs that are searched: it tells the token to whoever starts it.

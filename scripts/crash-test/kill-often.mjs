@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { auditShop } from '../audit/audit-shop.mjs'
-import { isCodeOf } from '../audit/find-practice-secrets.mjs'
-import { readJournal } from '../audit/read-journal.mjs'
-import { createChance } from './chance.mjs'
-import { openCrashShop, PLACES, SETTLE_SECONDS } from './crash-shop.mjs'
-import { settleAll } from './settle-all.mjs'
-import { showAll } from './show-all.mjs'
+import { reconcileShop } from '../reconcile/reconcile-shop.mjs'
+import { isCodeOf } from '../reconcile/find-practice-secrets.mjs'
+import { readJournal } from '../reconcile/read-journal.mjs'
+import { createRandom } from './random.mjs'
+import { openCrashShop, PLACES, CONFIRM_GRACE_SECONDS } from './crash-shop.mjs'
+import { completeAll } from './complete-all.mjs'
+import { revealAll } from './reveal-all.mjs'
 import { runTill } from './till.mjs'
 import { elapsed, waitFor } from './wait.mjs'
 import { createWitness } from './witness.mjs'
@@ -17,12 +17,12 @@ import { createWitness } from './witness.mjs'
  * @typedef {import('./crash-shop.mjs').Place} Place
  * @typedef {{ kills: number, tills: number, seed: number, killsService: boolean, tell?: (line: string) => void }} CrashOptions
  * @typedef {{
- *   kills: number, groupKills: Record<Place, number>, serviceKills: number, sales: number, vouchers: number, abroad: number, states: Record<string, number>,
+ *   kills: number, groupKills: Record<Place, number>, serviceKills: number, sales: number, vouchers: number, international: number, states: Record<string, number>,
  *   readyMs: number, sellingMs: number, said: string[], violations: string[], folder: string,
  * }} CrashReport `readyMs` and `sellingMs` are the longest times of all starts. The folder is there only after violations.
  */
 
-const SETTLES_WITHIN_MS = 180_000
+const COMPLETES_WITHIN_MS = 180_000
 /** A kill proves little before so many sales were begun since the last one; for a while it is waited for. */
 const SALES_BETWEEN = 6
 const SELLS_WITHIN_MS = 20_000
@@ -38,8 +38,10 @@ const GROUP_WITHIN_MS = 4_000
 const RECEIPT_TEXT = 'Practice receipt, no money moved.'
 
 /** Kills a selling proxy at moments chance picks, lets everything settle, and compares what is written where. @returns {Promise<CrashReport>} */
-export async function killOften(/** @type {CrashOptions} */ { kills, tills, seed, killsService, tell = () => {} }) {
-  const chance = createChance(seed)
+export async function killOften(
+  /** @type {CrashOptions} */ { kills, tills, seed, killsService, tell: print = () => {} },
+) {
+  const chance = createRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'toptill-crash-'))
   const shop = await openCrashShop(folder)
   const witness = createWitness()
@@ -98,16 +100,18 @@ export async function killOften(/** @type {CrashOptions} */ { kills, tills, seed
       }
       shop.restartProxy()
       isStarting = true
-      if (kill % 20 === 0) tell(`${kill} kills, ${ids.size} sales`)
+      if (kill % 20 === 0) print(`${kill} kills, ${ids.size} sales`)
     }
     isSelling = isSelling && (await start())
     if (!isSelling) violations.push('after a kill the proxy did not sell again')
     end.abort()
     await selling
 
-    violations.push(...(await settleAll({ browser: supervisor.browser, witness, ids, withinMs: SETTLES_WITHIN_MS })))
+    violations.push(
+      ...(await completeAll({ browser: supervisor.browser, witness, ids, withinMs: COMPLETES_WITHIN_MS })),
+    )
     const { browser, pin } = supervisor
-    violations.push(...(await showAll({ browser, pin, witness, ids })))
+    violations.push(...(await revealAll({ browser, pin, witness, ids })))
     const status = await supervisor.browser.ask('GET', '/api/status')
     if (status?.body.service !== 'ok')
       violations.push(`in the end the service is ${status?.body.service} (${status?.body.why ?? 'no reason'})`)
@@ -115,12 +119,12 @@ export async function killOften(/** @type {CrashOptions} */ { kills, tills, seed
     if (code !== 0) violations.push(`asked to end, the proxy ended with ${code ?? 'nothing: it had to be killed'}`)
 
     const { journal, ledger, logs } = shop
-    const audit = auditShop({
+    const audit = reconcileShop({
       journal,
       ledger,
       texts: [logs],
       canaries: secrets,
-      settleMs: SETTLE_SECONDS * 1000,
+      confirmGraceMs: CONFIRM_GRACE_SECONDS * 1000,
     })
     const records = readJournal(journal).sales.map(({ columns, record }) => ({ ...record, version: columns.version }))
     violations.push(
@@ -130,19 +134,19 @@ export async function killOften(/** @type {CrashOptions} */ { kills, tills, seed
         .filter(({ id, transactionId }) => !isCodeOf(transactionId ?? '', witness.codeOf(id)))
         .map(({ number }) => `sale ${number} was shown with a code the service did not give out for it`),
       ...audit.unsettled.map((number) => `sale ${number} has no end`),
-      ...audit.disputed.map((number) => `sale ${number} is disputed, and this service never contradicts itself`),
+      ...audit.conflicting.map((number) => `sale ${number} is disputed, and this service never contradicts itself`),
     )
     const states = Object.fromEntries(audit.sales)
     isClean = violations.length === 0
     const vouchers = records.filter(({ kind, voucher }) => kind === 'voucher' && voucher !== undefined).length
-    const abroad = records.filter(({ kind, state }) => kind === 'international' && state === 'succeeded').length
+    const international = records.filter(({ kind, state }) => kind === 'international' && state === 'succeeded').length
     return {
       kills,
       groupKills,
       serviceKills,
       sales: records.length,
       vouchers,
-      abroad,
+      international,
       states,
       readyMs: Math.max(...starts.map(({ readyMs }) => readyMs)),
       sellingMs: Math.max(...starts.map(({ sellingMs }) => sellingMs)),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-import { houseFolder } from '../house.mjs'
+import { rootFolder } from '../root.mjs'
 import { elapsed } from './wait.mjs'
 
 /** @typedef {ReturnType<typeof startProcess>} ServerProcess */
@@ -13,7 +13,7 @@ export function startProcess(
   /** @type {{ words: string[], env: NodeJS.ProcessEnv, logFile: string }} */ { words, env, logFile },
 ) {
   const log = openSync(logFile, 'a')
-  const child = spawn(process.execPath, words, { cwd: houseFolder, env, stdio: ['ignore', log, log, 'ipc'] })
+  const child = spawn(process.execPath, words, { cwd: rootFolder, env, stdio: ['ignore', log, log, 'ipc'] })
   closeSync(log)
   const ended = once(child, 'exit').then(([code]) => /** @type {number | null} */ (code))
   return {

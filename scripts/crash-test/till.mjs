@@ -1,13 +1,13 @@
 import { ulid } from 'ulid'
 
-import { chooseAbroad } from './choose-abroad.mjs'
+import { chooseInternational } from './choose-international.mjs'
 import { elapsed } from './wait.mjs'
-import { isSettled } from './witness.mjs'
+import { isComplete } from './witness.mjs'
 
 /**
  * @typedef {import('./browser.mjs').Browser} Browser
  * @typedef {import('./browser.mjs').Answer} Answer
- * @typedef {import('./chance.mjs').Chance} Chance
+ * @typedef {import('./random.mjs').Chance} Chance
  * @typedef {import('./witness.mjs').Witness} Witness
  * @typedef {{ browser: Browser, witness: Witness, chance: Chance, mint: (id: string) => void, signal: AbortSignal }} Till
  */
@@ -89,8 +89,8 @@ async function sellOnce(/** @type {Till} */ till, /** @type {object} */ content)
     const { body } = (await witness.ask(till.browser, id, 'GET', '')) ?? {}
     if (body?.state === 'checked') await confirm(till, id, body.version, body.mismatch)
     else if (body?.state === 'not-executed') await decide(till, id, body.version)
-    else if (body?.state && isSettled(body)) {
-      if (body.voucher) await handOut(till, id)
+    else if (body?.state && isComplete(body)) {
+      if (body.voucher) await deliver(till, id)
       return body.state === 'succeeded'
     } else if (chance.isLucky(0.1)) await send(till, id, body?.voucher === 'coming' ? '/reveal' : '/find')
     await pause(till, 30, 150)
@@ -99,13 +99,13 @@ async function sellOnce(/** @type {Till} */ till, /** @type {object} */ content)
 }
 
 /** Shown, and handed over most of the time. */
-async function handOut(/** @type {Till} */ till, /** @type {string} */ id) {
+async function deliver(/** @type {Till} */ till, /** @type {string} */ id) {
   const { chance } = till
   if (chance.isLucky(0.1)) return
   await send(till, id, '/reveal')
   if (chance.isLucky(0.2)) await send(till, id, '/reveal')
   if (chance.isLucky(0.8))
-    await send(till, id, '/handed-over', { how: chance.pick(['printed', 'shared', 'copied', 'given']) })
+    await send(till, id, '/delivered', { method: chance.pick(['printed', 'shared', 'copied', 'given']) })
 }
 
 /** As the page does: the same request again until it was answered, and a look at the sale in between. */
@@ -118,7 +118,7 @@ async function open(/** @type {Till} */ till, /** @type {string} */ id, /** @typ
     const [answer] = await Promise.all(chance.isLucky(0.15) ? [put(), put()] : [put()])
     if (answer?.status === 200) return answer.body
     if (answer?.status === 409) {
-      if (answer.body.code !== 'duplicate-ask' || chance.isLucky(0.3)) return undefined
+      if (answer.body.code !== 'confirm-duplicate' || chance.isLucky(0.3)) return undefined
       more = { duplicateOf: answer.body.sale?.id }
     }
     if (!answer || answer.status === 503 || answer.status === 202) await pause(till, 50, 200)
@@ -128,7 +128,7 @@ async function open(/** @type {Till} */ till, /** @type {string} */ id, /** @typ
 
 /** Nothing when it is to go abroad and nobody tells what there is. @returns {Promise<object | undefined>} */
 async function whatToSell(/** @type {Till} */ { chance, browser }) {
-  if (chance.isLucky(0.25)) return chooseAbroad(browser, chance)
+  if (chance.isLucky(0.25)) return chooseInternational(browser, chance)
   if (chance.isLucky(0.35)) return aVoucher(chance)
   const [serviceId, least, most, step] = chance.pick(SERVICES)
   const amount = least + step * chance.below((most - least) / step + 1)
@@ -153,7 +153,7 @@ async function confirm(till, id, version, mismatch) {
   const tap = () => send(till, id, '/confirm', { version, ...accept })
   const [answer] = await Promise.all(till.chance.isLucky(0.25) ? [tap(), tap(), tap()] : [tap()])
   // Looked at when it was opened, and again here: another till may have begun the same.
-  if (answer?.status === 409 && answer.body.code === 'duplicate-ask' && till.chance.isLucky(0.7))
+  if (answer?.status === 409 && answer.body.code === 'confirm-duplicate' && till.chance.isLucky(0.7))
     await send(till, id, '/confirm', { version, ...accept, duplicateOf: answer.body.sale?.id })
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as elapsed } from 'node:timers/promises'
 
-const LOOK_AGAIN_MS = 10
+const POLL_INTERVAL_MS = 10
 
 /**
  * Asks until there is an answer; nothing when there is none within this time.
@@ -15,7 +15,7 @@ export async function waitFor(withinMs, ask) {
     const answer = await ask()
     if (answer !== undefined) return answer
     if (performance.now() - startedAt > withinMs) return undefined
-    await elapsed(LOOK_AGAIN_MS)
+    await elapsed(POLL_INTERVAL_MS)
   }
 }
 

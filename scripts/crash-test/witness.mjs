@@ -1,11 +1,11 @@
 /**
  * @typedef {import('./browser.mjs').Browser} Browser
  * @typedef {import('./browser.mjs').Answer} Answer
- * @typedef {{ number: number, version: number, state: string, voucher?: string, shownTimes?: number }} Told What a till read of a sale last.
+ * @typedef {{ number: number, version: number, state: string, voucher?: string, revealCount?: number }} LastRead What a till read of a sale last.
  * @typedef {ReturnType<typeof createWitness>} Witness
  */
 
-const SETTLED = new Set(['refused', 'succeeded', 'failed', 'cancelled', 'replaced', 'abandoned'])
+const COMPLETE = new Set(['refused', 'succeeded', 'failed', 'cancelled', 'replaced', 'abandoned'])
 
 /** Answers a till may have at any time without anything being wrong. */
 const EXPECTED = new Map([
@@ -14,28 +14,28 @@ const EXPECTED = new Map([
   [503, true],
 ])
 const EXPECTED_CONFLICTS = new Set([
-  'duplicate-open',
-  'duplicate-ask',
-  'batch-line',
+  'duplicate-blocked',
+  'confirm-duplicate',
+  'batch-line-taken',
   'stale-version',
   'quote-expired',
   'operator-differs',
-  'not-now',
+  'wrong-state',
 ])
 /** Where the code of a voucher may be, in order. */
-const STAGES = [undefined, 'coming', 'ready', 'handed-over']
+const STAGES = [undefined, 'coming', 'ready', 'delivered']
 
-export const isSettled = (/** @type {Pick<Told, 'state' | 'voucher'>} */ { state, voucher }) =>
-  SETTLED.has(state) && voucher !== 'coming'
+export const isComplete = (/** @type {Pick<LastRead, 'state' | 'voucher'>} */ { state, voucher }) =>
+  COMPLETE.has(state) && voucher !== 'coming'
 
 /** Remembers what tills were told. What a till has read once is true for ever, whatever was killed in between. */
 export function createWitness() {
-  /** @type {Map<string, Told>} */
+  /** @type {Map<string, LastRead>} */
   const told = new Map()
   /** @type {Map<string, string>} The code of a voucher, as it was shown. */
   const codes = new Map()
   /** @type {Set<string>} */
-  const lies = new Set()
+  const contradictions = new Set()
 
   /**
    * Asks for one sale and remembers the answer.
@@ -55,7 +55,7 @@ export function createWitness() {
 
   function hear(
     /** @type {string} */ id,
-    /** @type {Told | undefined} */ before,
+    /** @type {LastRead | undefined} */ before,
     /** @type {Answer} */ { status, body },
     /** @type {string} */ question,
   ) {
@@ -65,42 +65,47 @@ export function createWitness() {
     const sale = isShown ? body.sale : body
     // A sale whose opening was never answered may not be there; one that was told is.
     const isUnopened = status === 404 && !before
-    const isStepUp = status === 401 && body.code === 'step-up'
+    const isStepUp = status === 401 && body.code === 'step-up-required'
     const isConflict = status === 409 && EXPECTED_CONFLICTS.has(body.code)
     const isExpected = EXPECTED.has(status) || isUnopened || isConflict || isStepUp
-    if (!isExpected) lies.add(`a till was answered ${status} ${body.code ?? ''} (${body.message ?? ''}) to ${question}`)
+    if (!isExpected)
+      contradictions.add(`a till was answered ${status} ${body.code ?? ''} (${body.message ?? ''}) to ${question}`)
     if (!isSale || sale.id !== id) return
     if (before) compare(before, sale)
     if (isShown) hearCode(sale, body.voucher)
     const last = told.get(id)
     if (!last || last.version <= sale.version) {
-      const { number, version, state, voucher, shownTimes } = sale
-      told.set(id, { number, version, state, voucher, shownTimes })
+      const { number, version, state, voucher, revealCount } = sale
+      told.set(id, { number, version, state, voucher, revealCount })
     }
   }
 
-  function hearCode(/** @type {Told & { id: string }} */ { id, number }, /** @type {any} */ voucher) {
+  function hearCode(/** @type {LastRead & { id: string }} */ { id, number }, /** @type {any} */ voucher) {
     const code = voucher?.number ?? voucher?.link
     if (code === undefined) return
     const before = codes.get(id)
     // A code is not said: what is said here ends up in a log.
     if (before !== undefined && before !== code)
-      lies.add(`sale ${number} was shown with one code, and with another later`)
+      contradictions.add(`sale ${number} was shown with one code, and with another later`)
     codes.set(id, code)
   }
 
-  function compare(/** @type {Told} */ before, /** @type {Told} */ now) {
+  function compare(/** @type {LastRead} */ before, /** @type {LastRead} */ now) {
     const name = `sale ${before.number}`
-    if (now.number !== before.number) lies.add(`${name} was told as sale ${now.number} later`)
+    if (now.number !== before.number) contradictions.add(`${name} was told as sale ${now.number} later`)
     if (now.version < before.version) {
-      lies.add(`${name} was told at version ${before.version}, and at version ${now.version} later: a write was lost`)
+      contradictions.add(
+        `${name} was told at version ${before.version}, and at version ${now.version} later: a write was lost`,
+      )
     }
     if (STAGES.indexOf(now.voucher) < STAGES.indexOf(before.voucher))
-      lies.add(`the code of ${name} was told as ${before.voucher}, and as ${now.voucher ?? 'nowhere'} later`)
-    if ((now.shownTimes ?? 0) < (before.shownTimes ?? 0))
-      lies.add(`${name} was told as shown ${before.shownTimes} times, and as shown ${now.shownTimes ?? 0} times later`)
-    if (SETTLED.has(before.state) && now.state !== before.state)
-      lies.add(`${name} was told as ${before.state}, and as ${now.state} later`)
+      contradictions.add(`the code of ${name} was told as ${before.voucher}, and as ${now.voucher ?? 'nowhere'} later`)
+    if ((now.revealCount ?? 0) < (before.revealCount ?? 0))
+      contradictions.add(
+        `${name} was told as shown ${before.revealCount} times, and as shown ${now.revealCount ?? 0} times later`,
+      )
+    if (COMPLETE.has(before.state) && now.state !== before.state)
+      contradictions.add(`${name} was told as ${before.state}, and as ${now.state} later`)
   }
 
   return {
@@ -108,13 +113,13 @@ export function createWitness() {
     lastOf: (/** @type {string} */ id) => told.get(id),
     codeOf: (/** @type {string} */ id) => codes.get(id),
     /** What was told that is not so, now that the journal can be read. @returns {string[]} */
-    compareWith: (/** @type {Map<string, Told>} */ journal) => {
+    compareWith: (/** @type {Map<string, LastRead>} */ journal) => {
       for (const [id, before] of told) {
         const now = journal.get(id)
         if (now) compare(before, now)
-        else lies.add(`sale ${before.number} was told to a till, and the journal does not have it`)
+        else contradictions.add(`sale ${before.number} was told to a till, and the journal does not have it`)
       }
-      return [...lies]
+      return [...contradictions]
     },
   }
 }

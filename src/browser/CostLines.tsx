@@ -2,7 +2,7 @@ import { EyeOff } from 'lucide-react'
 
 import { compareCost, differenceOf, promisedMoney, type Commission } from '#domain/commission.ts'
 import { decimalsOf, type Money } from '#domain/money.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { useFormats } from './i18n/use-formats.ts'
 import { useText } from './i18n/use-text.ts'
 import { SlipLine } from './ui/Slip.tsx'

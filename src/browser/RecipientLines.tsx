@@ -1,5 +1,5 @@
 import type { InternationalChoice } from '#domain/international.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { formatAccount } from './i18n/format-account.ts'
 import { useText } from './i18n/use-text.ts'
 import { formatSaleAccount } from './sale-account.ts'

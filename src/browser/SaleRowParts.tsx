@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { To } from 'react-router-dom'
 
 import { INTERNATIONAL_ID } from '#domain/international.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { AbroadPicture } from './AbroadPicture.tsx'
 import { catalogueQuery } from './api/catalogue.ts'
 import { arrangeShop } from './api/shop.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, RefreshCw, TriangleAlert, X } from 'lucide-react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { sessionQuery } from './api/session.ts'
 import { eventWords, signOf } from './event-words.ts'
 import { useFormats } from './i18n/use-formats.ts'

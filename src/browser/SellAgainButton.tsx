@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { useText } from './i18n/use-text.ts'
 import { canSellAgain, openSaleAgain } from './sell-abroad-again.ts'
 import { useMay } from './use-may.ts'

@@ -1,6 +1,6 @@
 import { Handshake } from 'lucide-react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { failureMessage } from './api/failure-message.ts'
 import { useTakeSale } from './api/sale.ts'
 import { useText } from './i18n/use-text.ts'

@@ -8,7 +8,7 @@ import type { Shop } from './api/shop.ts'
 export function findAbroadWarning(shop: Shop, tileId: string | undefined, countryId: string | undefined) {
   const { storefront } = shop
   const picked = tileId === undefined ? undefined : storefront.find(tileId)
-  const isOpen = (id: string) => storefront.hindranceOf(id) === undefined
+  const isOpen = (id: string) => storefront.blockReasonOf(id) === undefined
   const find = (wanted: string | undefined) =>
     storefront.placed.find(
       ({ id, action }) =>

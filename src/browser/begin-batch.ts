@@ -2,8 +2,8 @@ import { ulid } from 'ulid'
 
 import * as v from 'valibot'
 
-import { MOST_LINES, OpenServiceSale } from '#contract/proxy/sales.ts'
-import { findSaleId, type SaleId } from '#domain/sale-id.ts'
+import { MAX_LINES, OpenServiceSale } from '#contract/proxy/sales.ts'
+import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import { beginSale, forgetOldest, newSaleId } from './begin-sale.ts'
 
 /** What every line of a quantity asks for. */
@@ -25,7 +25,7 @@ const PREFIX = 'batch:'
 
 const KeptBatch: v.GenericSchema<unknown, BatchRequest> = v.object({
   content: v.omit(OpenServiceSale, ['batch', 'duplicateOf']),
-  of: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_LINES)),
+  of: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINES)),
   saleIds: v.record(
     v.pipe(v.string(), v.transform(Number)),
     v.custom<SaleId>((id) => typeof id === 'string' && findSaleId(id) !== undefined),

@@ -3,7 +3,7 @@ import { ulid } from 'ulid'
 import type { OpenSale } from '#contract/proxy/sales.ts'
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 
 /** What an international sale was asked for by name and price, as the till showed it; the request itself says only ids. */
 export type ShownOffer = { choice: InternationalChoice; gets: Money; pays: Money }

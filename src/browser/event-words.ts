@@ -1,39 +1,39 @@
-import type { SaleEvent } from '#domain/sale.ts'
-import type { HandedHow } from '#domain/voucher.ts'
+import type { SaleEvent } from '#domain/sale/sale.ts'
+import type { DeliveryMethod } from '#domain/voucher.ts'
 import type { Text } from './i18n/use-text.ts'
 import { refusalOfCode, type Refusal } from './problem-class.ts'
 import type { ToldKind } from './timeline-lines.ts'
 
 /** What an event says beyond its kind, as far as it is told in words of its own. */
 export type EventVariant =
-  | { of: 'settled'; as: 'succeeded' | 'failed' | 'cancelled' | 'replaced' }
+  | { of: 'final'; as: 'succeeded' | 'failed' | 'cancelled' | 'replaced' }
   | { of: 'confirm-refused'; as: Refusal }
   /** An answer came, and said nothing that could be used. */
-  | { of: 'confirm-lost' | 'check-lost' | 'ask-lost'; as: 'unclear' }
-  | { of: 'moved'; as: 'held' }
+  | { of: 'confirm-lost' | 'check-lost' | 'find-lost'; as: 'unclear' }
+  | { of: 'pending'; as: 'held' }
   | { of: 'abandoned'; as: 'expired' }
-  | { of: 'handed-over'; as: HandedHow }
+  | { of: 'delivered'; as: DeliveryMethod }
   | { of: 'cost-differs'; as: 'above-price' }
   /** It named something nobody can read. */
   | { of: 'answer-differs'; as: 'unreadable' }
 
 const FINAL = { 1: 'succeeded', 2: 'failed', 3: 'cancelled', 4: 'replaced' } as const
 const HELD = 6
-const WAYS: readonly string[] = ['printed', 'shared', 'copied', 'given'] satisfies HandedHow[]
+const WAYS: readonly string[] = ['printed', 'shared', 'copied', 'given'] satisfies DeliveryMethod[]
 
 export function findVariant({ kind, code, state, reason = '' }: Omit<SaleEvent, 'at'>): EventVariant | undefined {
   switch (kind) {
-    case 'settled':
+    case 'final':
       return state === 1 || state === 2 || state === 3 || state === 4 ? { of: kind, as: FINAL[state] } : undefined
     case 'confirm-refused':
       return typeof code === 'number' ? { of: kind, as: refusalOfCode(code) } : undefined
     case 'confirm-lost':
     case 'check-lost':
-    case 'ask-lost':
+    case 'find-lost':
       return code !== undefined || state !== undefined || reason === 'wrong-ids'
         ? { of: kind, as: 'unclear' }
         : undefined
-    case 'moved':
+    case 'pending':
       return state === HELD ? { of: kind, as: 'held' } : undefined
     case 'abandoned':
       return reason === 'expired' ? { of: kind, as: 'expired' } : undefined
@@ -41,8 +41,8 @@ export function findVariant({ kind, code, state, reason = '' }: Omit<SaleEvent, 
       return reason === 'above-price' ? { of: kind, as: reason } : undefined
     case 'answer-differs':
       return reason === '' ? undefined : { of: kind, as: 'unreadable' }
-    case 'handed-over':
-      return WAYS.includes(reason) ? { of: kind, as: reason as HandedHow } : undefined
+    case 'delivered':
+      return WAYS.includes(reason) ? { of: kind, as: reason as DeliveryMethod } : undefined
     default:
       return undefined
   }
@@ -52,23 +52,23 @@ type Told = { kind: ToldKind; by?: string | undefined; variant?: EventVariant | 
 
 /** What happened, in the words of the screen and of a report. */
 export function eventWords({ kind, by = '', variant, times = 1 }: Told, t: Text): string {
-  if (kind === 'asked') return t('sale.event.asked', { count: times })
+  if (kind === 'still-reserved') return t('sale.event.still-reserved', { count: times })
   const text = variant ? variantWords(variant, by, t) : t(`sale.event.${kind}`, { by })
   return times > 1 ? t('sale.times', { text, count: times }) : text
 }
 
 function variantWords(variant: EventVariant, by: string, t: Text): string {
   switch (variant.of) {
-    case 'settled':
+    case 'final':
       return t(`state.${variant.as}.heading`)
-    case 'moved':
+    case 'pending':
       return t('state.held.heading')
     case 'abandoned':
       return t('state.expired.heading')
     case 'confirm-refused':
       return t('sale.refusedFor', { why: t(`sale.refusal.${variant.as}`) })
-    case 'handed-over':
-      return t(`sale.event.handed-over.${variant.as}`, { by })
+    case 'delivered':
+      return t(`sale.event.delivered.${variant.as}`, { by })
     case 'cost-differs':
       return t('sale.event.cost-differs.above-price')
     case 'answer-differs':
@@ -82,18 +82,18 @@ const DOUBTS: readonly ToldKind[] = [
   'check-lost',
   'confirm-lost',
   'confirm-refused',
-  'ask-lost',
-  'disputed',
-  'moved-without-confirm',
+  'find-lost',
+  'conflict',
+  'started-without-confirm',
   'answer-differs',
   'cost-differs',
-  'request-wrong',
-  'odd-answers',
+  'bad-request',
+  'unclear-answers',
 ]
 
 /** The sign of a line: what leaves something open, what ended badly, and all else. */
 export function signOf({ kind, variant }: Pick<Told, 'kind' | 'variant'>): 'done' | 'doubt' | 'bad' {
-  if (variant?.of === 'settled') return SETTLED_SIGNS[variant.as]
+  if (variant?.of === 'final') return SETTLED_SIGNS[variant.as]
   return DOUBTS.includes(kind) ? 'doubt' : 'done'
 }
 

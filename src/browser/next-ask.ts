@@ -1,4 +1,4 @@
-import type { Sale, SaleKind } from '#domain/sale.ts'
+import type { Sale, SaleKind } from '#domain/sale/sale.ts'
 
 /** A person may have the service asked this long after the last time: the first interval of its flow (spec 8). */
 const ASK_AFTER_MS: Record<SaleKind, number> = { direct: 5_000, voucher: 5_000, international: 30_000 }

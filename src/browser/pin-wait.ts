@@ -11,8 +11,8 @@ export function readPinWait(
   personId: string,
 ): PinWait | undefined {
   // The one wrong PIN too many says itself how long.
-  const isLocked = code === 'locked' || (code === 'wrong-pin' && retryAfterMs !== undefined)
-  if (!isLocked && code !== 'too-many') return undefined
+  const isLocked = code === 'pin-locked' || (code === 'wrong-pin' && retryAfterMs !== undefined)
+  if (!isLocked && code !== 'rate-limited') return undefined
   return { until: Date.now() + (retryAfterMs ?? SOON_MS), ...(isLocked ? { personId } : {}) }
 }
 

@@ -1,4 +1,4 @@
-import type { Problem, ProblemCode } from '#domain/sale.ts'
+import type { Problem, ProblemCode } from '#domain/sale/sale.ts'
 
 /** Codes by which the service itself refused, by what they are about (service-notes, "Errors"). */
 const REFUSALS = ['access', 'look-up', 'input', 'product', 'number', 'funds', 'customer', 'service'] as const
@@ -6,7 +6,15 @@ export type Refusal = (typeof REFUSALS)[number]
 
 /** What a sale that did not go on has met. `unclear` is an answer that nobody can read. */
 export type ProblemClass =
-  'no-answer' | 'answer-differs' | 'country-differs' | 'offline' | 'expired' | 'given-up' | 'busy' | 'unclear' | Refusal
+  | 'no-answer'
+  | 'answer-differs'
+  | 'country-differs'
+  | 'offline'
+  | 'expired'
+  | 'abandoned'
+  | 'busy'
+  | 'unclear'
+  | Refusal
 
 const PROVIDER_FAULT = 60
 
@@ -18,7 +26,7 @@ export function problemClass(code: ProblemCode): ProblemClass {
     case 'country-differs':
     case 'offline':
     case 'expired':
-    case 'given-up':
+    case 'abandoned':
     case 'busy':
       return code
     case 'service-failed':

@@ -12,7 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-import type { Sale, SaleState } from '#domain/sale.ts'
+import type { Sale, SaleState } from '#domain/sale/sale.ts'
 import type { StateTone } from './ui/StateChip.tsx'
 
 /** What a sale is called on screen: the name in `state.<words>.heading`, `.next` and `.chip`. */
@@ -38,7 +38,7 @@ const LOOKS: Record<SaleWords, Omit<SaleLook, 'words'>> = {
   disputed: { tone: 'unk', Icon: TriangleAlert },
 }
 
-type Looking = Pick<Sale, 'state' | 'held' | 'disputed' | 'voucher' | 'closed' | 'problem'>
+type Looking = Pick<Sale, 'state' | 'held' | 'conflicting' | 'voucher' | 'resolution' | 'problem'>
 
 /** The words, tone and icon of a sale as it stands; contradicting answers come before everything else. */
 export function lookOfSale(sale: Looking): SaleLook {
@@ -46,9 +46,9 @@ export function lookOfSale(sale: Looking): SaleLook {
   return { words, ...LOOKS[words] }
 }
 
-function wordsOf({ state, held, disputed, voucher, closed, problem }: Looking): SaleWords {
-  if (disputed) return 'disputed'
+function wordsOf({ state, held, conflicting, voucher, resolution, problem }: Looking): SaleWords {
+  if (conflicting) return 'disputed'
   if (held && state === 'pending') return 'held'
   if (state === 'abandoned' && problem?.code === 'expired') return 'expired'
-  return state === 'succeeded' && voucher === 'coming' && !closed ? 'code-coming' : state
+  return state === 'succeeded' && voucher === 'coming' && !resolution ? 'code-coming' : state
 }

@@ -1,5 +1,5 @@
-import type { Sale, SaleKind } from '#domain/sale.ts'
-import type { SaleSummary } from '#domain/sale-summary.ts'
+import type { Sale, SaleKind } from '#domain/sale/sale.ts'
+import type { SaleSummary } from '#domain/sale/summary.ts'
 import type { Text } from './i18n/use-text.ts'
 
 type Named = Pick<Sale, 'serviceName' | 'international'>

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { OpenSale } from '#contract/proxy/sales.ts'
 import { findDecimal, type Money } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import { keepSaleRequest, keyOfSaleRequest, type SaleRequest, type ShownOffer } from './begin-sale.ts'
 
 const MoneyShape = v.object({ amount: v.string(), currency: v.string() })

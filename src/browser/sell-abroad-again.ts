@@ -1,6 +1,6 @@
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { internationalDraft } from './international-draft.ts'
 import { paths, withTile } from './paths.ts'
 

@@ -1,4 +1,4 @@
-import type { SaleEvent, SaleEventKind } from '#domain/sale.ts'
+import type { SaleEvent, SaleEventKind } from '#domain/sale/sale.ts'
 import { findVariant, type EventVariant } from './event-words.ts'
 
 /** One line of *What happened*: the same thing several times in a row is one line with its last time. */
@@ -13,9 +13,9 @@ export type TimelineLine = {
 
 /** What a person at the counter is told of; who looked says nothing of the sale. A cashier's sale carries no event of its cost. */
 export type ToldKind = Exclude<SaleEventKind, Untold>
-type Untold = 'opened' | 'receipt-shown' | 'seen'
+type Untold = 'opened' | 'receipt-revealed' | 'acknowledged'
 
-const UNTOLD: readonly SaleEventKind[] = ['opened', 'receipt-shown', 'seen'] satisfies Untold[]
+const UNTOLD: readonly SaleEventKind[] = ['opened', 'receipt-revealed', 'acknowledged'] satisfies Untold[]
 /** What of a sale a person at the counter is told. */
 export const isTold = (event: SaleEvent): event is SaleEvent & { kind: ToldKind } => !UNTOLD.includes(event.kind)
 

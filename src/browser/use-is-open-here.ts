@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { isOpenAtKiosk } from '#domain/kiosk.ts'
-import type { Sale } from '#domain/sale.ts'
-import { isSummary, type SaleSummary } from '#domain/sale-summary.ts'
+import { isVisibleAtKiosk } from '#domain/sale/kiosk.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
 import { sessionQuery } from './api/session.ts'
 import { useProxyNow } from './use-proxy-now.ts'
 
@@ -12,5 +12,5 @@ export function useIsOpenHere(sale: Sale | SaleSummary): boolean {
   const now = useProxyNow()
   const { person, terminal } = session ?? {}
   if (isSummary(sale)) return false
-  return !terminal?.isKiosk || (person !== undefined && isOpenAtKiosk(sale, { person, terminal }, now))
+  return !terminal?.isKiosk || (person !== undefined && isVisibleAtKiosk(sale, { person, terminal }, now))
 }

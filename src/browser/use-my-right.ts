@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { Sale } from '#domain/sale.ts'
-import { mayPrint, mayShowCode } from '#domain/show-code.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
 import { sessionQuery } from './api/session.ts'
 import { useProxyNow } from './use-proxy-now.ts'
 
@@ -15,10 +15,10 @@ export function useMyRight(sale: Pick<Sale, 'cashier'>) {
 }
 
 /** Whether the person here may see its code now; the proxy decides by the same rule (DESIGN rule 12). */
-export function useMyRightToCode(sale: Parameters<typeof mayShowCode>[0]): ReturnType<typeof mayShowCode> {
+export function useMyRightToCode(sale: Parameters<typeof mayReveal>[0]): ReturnType<typeof mayReveal> {
   const { data: session } = useQuery(sessionQuery)
   const now = useProxyNow()
-  return session?.person ? mayShowCode(sale, session.person, now) : 'no'
+  return session?.person ? mayReveal(sale, session.person, now) : 'no'
 }
 
 /** Whether the person here may print its paper now; the proxy decides by the same rule. */

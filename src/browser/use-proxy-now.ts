@@ -8,5 +8,5 @@ const STEP_MS = 500
 /** The proxy's time, by which the next find is planned: this machine's clock may be off. */
 export function useProxyNow(): number {
   const { data, dataUpdatedAt } = useQuery(statusQuery)
-  return useNow(STEP_MS) + (data ? data.clock - dataUpdatedAt : 0)
+  return useNow(STEP_MS) + (data ? data.serverTime - dataUpdatedAt : 0)
 }

@@ -6,46 +6,46 @@ export const AUDIT_KINDS = [
   'locked',
   'locked-at-all-tills',
   'session-ended',
-  'proven',
+  'pin-confirmed',
   'denied',
-  'over-limit',
-  'override',
-  'code-shown',
+  'above-limit',
+  'limit-overridden',
+  'code-revealed',
   'reprinted',
   'taken-over',
   'refunded',
   'looked-up',
-  'closed-sale',
-  'selling-tried-again',
+  'sale-resolved',
+  'selling-retried',
   'exported',
-  'setup',
+  'shop-set-up',
   'staff-added',
-  'staff-pin',
+  'staff-pin-changed',
   'staff-unlocked',
   'staff-disabled',
   'staff-enabled',
-  'staff-permissions',
-  'staff-limits',
-  'settings',
-  'enrol-code',
-  'enrolled',
+  'staff-permissions-changed',
+  'staff-limits-changed',
+  'settings-changed',
+  'enrollment-code-issued',
+  'terminal-enrolled',
   'wrong-code',
   'terminal-revoked',
-  'kiosk-on',
-  'kiosk-off',
+  'kiosk-enabled',
+  'kiosk-disabled',
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 /** A person or a terminal by id and name, as they were called then. */
-export type Named = { id: string; name: string }
+export type NamedRef = { id: string; name: string }
 
 /** One thing that happened at a door. `by` is absent for the operator's command line and for strangers. No PIN, token or code in `detail`. */
 export type AuditEntry = {
   kind: AuditKind
-  by?: Named
-  terminal?: Named
+  by?: NamedRef
+  terminal?: NamedRef
   /** Whom or what it was done to: a person, a terminal, a sale. */
-  about?: Named
+  about?: NamedRef
   /** What else a reader wants: plain words or numbers, short. */
   detail?: Record<string, string | number | boolean>
 }

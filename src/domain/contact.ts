@@ -12,14 +12,14 @@ export type Contact =
   | { status: 'email'; text: string }
   | { status: 'refused'; reason: 'not-phone' | 'not-email' | 'too-long' | 'hidden' }
 
-export const LONGEST_CONTACT = 100
-const SHORTEST_PHONE = 8
+export const MAX_CONTACT = 100
+const MIN_PHONE = 8
 
 /** Says which of the two was typed. A UAE number may be typed as people write it; any other one with its country code. */
 export function readContact(typed: string): Contact {
   const text = typed.trim()
   if (text === '') return { status: 'empty' }
-  if (text.length > LONGEST_CONTACT) return { status: 'refused', reason: 'too-long' }
+  if (text.length > MAX_CONTACT) return { status: 'refused', reason: 'too-long' }
   if (!/[\p{L}@]/u.test(text)) return readPhone(text)
   // Not of `text`: trimming takes some of them away. Of a number only the digits go out, which the person sees.
   return findHiddenCharacter(typed) ? { status: 'refused', reason: 'hidden' } : readEmail(text)
@@ -50,7 +50,7 @@ function readPhone(text: string): Contact {
   const entry = readWithoutMask(digits)
   if (entry.status === 'refused')
     return { status: 'refused', reason: entry.reason === 'too-long' ? 'too-long' : 'not-phone' }
-  const isWhole = entry.status === 'complete' && entry.account.length >= SHORTEST_PHONE
+  const isWhole = entry.status === 'complete' && entry.account.length >= MIN_PHONE
   return isWhole ? { status: 'phone', text: entry.account } : { status: 'incomplete', as: 'phone' }
 }
 

@@ -34,10 +34,10 @@ export type Tile = {
 }
 
 /** Why a tile cannot be pressed: not now, its link has no goal, not known to this till, or a text and no button at all. */
-export type TileHindrance = 'unavailable' | 'leads-nowhere' | 'unsupported' | 'text'
+export type TileBlockReason = 'unavailable' | 'broken-link' | 'unsupported' | 'text'
 
 /** A tile that has no place, and why: itself, or something it hangs on. */
-export type DroppedTile = { tile: Tile; why: 'duplicate-id' | 'parent-missing' | 'circle' }
+export type DroppedTile = { tile: Tile; reason: 'duplicate-id' | 'parent-missing' | 'cycle' }
 
 /** The flat list, arranged: children in the wholesaler's order (spec 2.5, tree rules). */
 export type Storefront = {
@@ -50,11 +50,11 @@ export type Storefront = {
   pathTo: (id: string) => readonly Tile[]
   /** Whether every tile above it is active, so that one can get to it. */
   isReachable: (id: string) => boolean
-  hindranceOf: (id: string) => TileHindrance | undefined
+  blockReasonOf: (id: string) => TileBlockReason | undefined
   /** What is told to the customer of a tile: its own warning, below those of the categories it lies in. */
   warningOf: (id: string) => string | undefined
   /** The tile a `gotoCategory` leads to, where it leads somewhere. */
-  goalOf: (tile: Tile) => Tile | undefined
+  targetOf: (tile: Tile) => Tile | undefined
   /** All that have a place, each below its parent, in order. */
   placed: readonly Tile[]
   /** What has no place, in the order of the list. Reckoned when asked. */
@@ -73,7 +73,7 @@ type Node = {
 
 const NO_TILES: readonly Tile[] = []
 /** Nobody tells a customer more. */
-const MOST_WARNINGS = 5
+const MAX_WARNINGS = 5
 
 /**
  * Arranges a flat list of any size in one pass: what cannot be reached from a root is left out, of two equal ids or aliases the first stays.
@@ -111,7 +111,7 @@ export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<strin
     }
     return answer
   }
-  const goalOf = (tile: Tile): Tile | undefined => {
+  const targetOf = (tile: Tile): Tile | undefined => {
     if (tile.action.kind !== 'go-to') return undefined
     const goal = aliases.get(tile.action.alias)
     if (!goal?.isReachable || !goal.tile.isActive || goal.tile.id === tile.id) return undefined
@@ -134,17 +134,17 @@ export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<strin
       return path.toReversed()
     },
     isReachable: (id) => placedNode(id)?.isReachable ?? false,
-    hindranceOf: (id) => {
+    blockReasonOf: (id) => {
       const node = placedNode(id)
-      return node ? hindranceOf(node, { services, isSold, goalOf }) : 'unavailable'
+      return node ? blockReasonOf(node, { services, isSold, targetOf }) : 'unavailable'
     },
     warningOf: (id) => {
       const told = new Set<string>()
-      for (let node = placedNode(id); node && told.size < MOST_WARNINGS; node = node.parent)
+      for (let node = placedNode(id); node && told.size < MAX_WARNINGS; node = node.parent)
         if (node.tile.warning) told.add(node.tile.warning)
       return told.size === 0 ? undefined : [...told].toReversed().join('\n')
     },
-    goalOf,
+    targetOf,
     placed,
     findDropped: () => findDropped(tiles, nodes, duplicates),
   }
@@ -192,13 +192,13 @@ function place(roots: readonly Node[], nodes: ReadonlyMap<string, Node>) {
 type Sources = {
   services: ReadonlyMap<string, Service>
   isSold: (serviceId: string) => boolean
-  goalOf: Storefront['goalOf']
+  targetOf: Storefront['targetOf']
 }
 
-function hindranceOf(
+function blockReasonOf(
   { tile, children, isReachable }: Node,
-  { services, isSold, goalOf }: Sources,
-): TileHindrance | undefined {
+  { services, isSold, targetOf }: Sources,
+): TileBlockReason | undefined {
   if (!isReachable || !tile.isActive) return 'unavailable'
   switch (tile.action.kind) {
     case 'open':
@@ -206,9 +206,9 @@ function hindranceOf(
     case 'sell':
       return isSold(tile.action.serviceId) ? undefined : 'unavailable'
     case 'go-to':
-      return goalOf(tile) ? undefined : 'leads-nowhere'
+      return targetOf(tile) ? undefined : 'broken-link'
     case 'page':
-      return tile.action.page === '' ? 'leads-nowhere' : undefined
+      return tile.action.page === '' ? 'broken-link' : undefined
     case 'international': {
       // A catalogue that does not list the service says nothing against it.
       const bridge = services.get(INTERNATIONAL_ID)
@@ -227,8 +227,8 @@ function findDropped(
   nodes: ReadonlyMap<string, Node>,
   duplicates: readonly Tile[],
 ): DroppedTile[] {
-  const reasons = new Map<Node, DroppedTile['why'] | 'walking'>()
-  const reasonOf = (start: Node): DroppedTile['why'] => {
+  const reasons = new Map<Node, DroppedTile['reason'] | 'walking'>()
+  const reasonOf = (start: Node): DroppedTile['reason'] => {
     const walked: Node[] = []
     let node: Node | undefined = start
     while (node && !reasons.has(node)) {
@@ -237,15 +237,15 @@ function findDropped(
       node = node.parent
     }
     const known = node && reasons.get(node)
-    const why = !node ? 'parent-missing' : known === 'walking' || known === undefined ? 'circle' : known
-    for (const each of walked) reasons.set(each, why)
-    return why
+    const reason = !node ? 'parent-missing' : known === 'walking' || known === undefined ? 'cycle' : known
+    for (const each of walked) reasons.set(each, reason)
+    return reason
   }
 
   const isDuplicate = new Set(duplicates)
   return tiles.flatMap((tile): DroppedTile[] => {
-    if (isDuplicate.has(tile)) return [{ tile, why: 'duplicate-id' }]
+    if (isDuplicate.has(tile)) return [{ tile, reason: 'duplicate-id' }]
     const node = nodes.get(tile.id)
-    return !node || node.isPlaced ? [] : [{ tile, why: reasonOf(node) }]
+    return !node || node.isPlaced ? [] : [{ tile, reason: reasonOf(node) }]
   })
 }

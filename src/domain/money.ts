@@ -18,7 +18,7 @@ const MAX_SIGNIFICANT_DIGITS = 15
 const MAX_DECIMALS = 6
 
 /** Longer text is no amount; it is not looked at. */
-const LONGEST_TEXT = 40
+const MAX_TEXT = 40
 
 /**
  * Reads plain decimal text, or a JSON number through its shortest text; `undefined` when it cannot be read: a sign, an exponent,
@@ -27,7 +27,7 @@ const LONGEST_TEXT = 40
 export function findDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const text = String(value)
-  if (text.length > LONGEST_TEXT) return undefined
+  if (text.length > MAX_TEXT) return undefined
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text)
   if (!match) return undefined
   const whole = match[1] ?? ''

@@ -41,11 +41,11 @@ export function searchCountries<T extends { id: string; name: string; phoneCode:
   const number = withoutSeparators(toWesternDigits(typed))
   const [, dialled] = /^(?:\+|00|)(\d*)$/.exec(number) ?? []
   const words = wordsOf(typed)
-  const rank = dialled === undefined ? rankByName(words) : rankByCode(dialled)
+  const priority = dialled === undefined ? rankByName(words) : rankByCode(dialled)
   return countries
-    .map((country) => ({ country, rank: rank(country) }))
-    .filter(({ rank }) => rank !== undefined)
-    .toSorted((one, other) => one.rank! - other.rank!)
+    .map((country) => ({ country, priority: priority(country) }))
+    .filter(({ priority }) => priority !== undefined)
+    .toSorted((one, other) => one.priority! - other.priority!)
     .map(({ country }) => country)
 }
 

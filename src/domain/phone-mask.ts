@@ -24,10 +24,10 @@ export type NumberEntry =
 export type NumberProblem = 'not-digits' | 'other-country' | 'too-long' | 'unclear'
 
 // The lengths of numbers anywhere, with the country code (E.164).
-const LONGEST_ACCOUNT = 15
-const SHORTEST_ACCOUNT = 7
+const MAX_ACCOUNT = 15
+const MIN_ACCOUNT = 7
 /** An open mask may ask for less, but nobody has such a number. */
-const FEWEST_OF_OPEN = 4
+const MIN_OF_OPEN = 4
 
 /**
  * Codes of countries whose own numbers begin with zero: Italy, San Marino, the Vatican, Ivory Coast, Burkina Faso, Benin, Gabon,
@@ -41,11 +41,11 @@ const KEEP_THEIR_ZERO = new Set(['39', '378', '379', '225', '226', '229', '241',
  */
 export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
   const code = readPhoneCode(phoneCode)
-  const most = LONGEST_ACCOUNT - code.length
+  const most = MAX_ACCOUNT - code.length
   const national = code === '' ? '' : findNationalMask(code, mask)
   const places = national.replace(/[^\d$*]/g, '')
   const asked = places.replaceAll('*', '').length
-  if (!isReadable(places) || asked > most) return openMask(code, [{ before: '', takes: '*' }], FEWEST_OF_OPEN)
+  if (!isReadable(places) || asked > most) return openMask(code, [{ before: '', takes: '*' }], MIN_OF_OPEN)
   const parts = readParts(national)
   return places.includes('*')
     ? openMask(code, parts, asked)
@@ -104,8 +104,8 @@ export function isAccountOf(mask: PhoneMask, account: string): boolean {
 }
 
 function openMask(code: string, parts: readonly MaskPart[], asked: number): PhoneMask {
-  const fewest = Math.max(asked, FEWEST_OF_OPEN, SHORTEST_ACCOUNT - code.length)
-  return { code, parts, fewest, most: LONGEST_ACCOUNT - code.length, isOpen: true }
+  const fewest = Math.max(asked, MIN_OF_OPEN, MIN_ACCOUNT - code.length)
+  return { code, parts, fewest, most: MAX_ACCOUNT - code.length, isOpen: true }
 }
 
 /** A literal after `*` would have no fixed place, and no number begins with 00: that leads abroad. */

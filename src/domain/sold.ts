@@ -1,16 +1,16 @@
 import { addDecimals, decimal, money, type Money } from './money.ts'
-import type { SaleGroup } from './sale-group.ts'
+import type { SaleGroup } from './sale/group.ts'
 
 /** So many sales of one group and price. `isPaid`: the wallet was charged, also while the code is still to come. */
 export type CountedSales = { group: SaleGroup; isPaid: boolean; pays: Money; count: number }
 
 /**
- * What was sold, in each currency: `count` sales of the group `sold`. `codesToCome` counts those that are paid and wait for their code; they are
+ * What was sold, in each currency: `count` sales of the group `sold`. `codesComing` counts those that are paid and wait for their code; they are
  * part of neither until it is there.
  */
-export type Sold = { amount: Money[]; count: number; codesToCome: number }
+export type Sold = { amount: Money[]; count: number; codesComing: number }
 
-/** The one meaning of *sold*, for lists, totals and people alike: what counts against a limit is another figure (`whoseLimits`). */
+/** The one meaning of *sold*, for lists, totals and people alike: what counts against a limit is another figure (`limitOwner`). */
 export function addUpSold(counted: readonly CountedSales[]): Sold {
   const sold = counted.filter(({ group }) => group === 'sold')
   const sums = new Map<string, Money>()
@@ -22,7 +22,7 @@ export function addUpSold(counted: readonly CountedSales[]): Sold {
   return {
     amount: [...sums.values()],
     count: countOf(sold),
-    codesToCome: countOf(counted.filter(({ group, isPaid }) => group === 'waiting' && isPaid)),
+    codesComing: countOf(counted.filter(({ group, isPaid }) => group === 'waiting' && isPaid)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Decimal, Money } from './money.ts'
 import type { Receipt } from './receipt.ts'
-import type { SaleId, TransactionId } from './sale-id.ts'
+import type { SaleId, TransactionId } from './sale/id.ts'
 import type { Voucher } from './voucher.ts'
 
 /** What the wholesaler says of its transaction (spec 2.10), in our words. Absent means absent or unreadable, never zero. */
@@ -45,7 +45,7 @@ export type NamedField =
   'saleId' | 'serviceId' | 'account' | 'amount' | 'amountCurrency' | 'countryId' | 'providerId' | 'amountId' | 'cost'
 
 /** Codes after, and meanings of, the wholesaler's error object (spec 7). */
-export type Refusal = { code: number | 'unreadable'; displayError?: string }
+export type WholesalerError = { code: number | 'unreadable'; displayError?: string }
 
 /** Why there is no readable answer although a byte may have left. */
 export type LostReason =
@@ -54,10 +54,10 @@ export type LostReason =
 /** What became of one call. It never throws: an answer, or the reason why there is none. */
 export type Answer =
   | { kind: 'transaction'; transaction: Transaction; receipt?: Receipt; voucher?: Voucher }
-  | { kind: 'refusal'; refusal: Refusal }
+  | { kind: 'refusal'; refusal: WholesalerError }
   | { kind: 'lost'; reason: LostReason; detail?: string }
   /** This process saw that no byte left: name, connect or TLS failed, or the call never got its turn. */
   | { kind: 'not-sent'; reason: 'connect' | 'busy' | 'stopping' }
 
 /** An answer with the moment its request left, by the proxy's monotonic clock in epoch ms. */
-export type TimedAnswer = { answer: Answer; leftAt: number; answeredAt: number }
+export type TimedAnswer = { answer: Answer; sentAt: number; answeredAt: number }

@@ -5,20 +5,20 @@
 export type Voucher = { number?: string; serial?: string; link?: string; reference?: string }
 
 /** How a code came into the customer's hands (DESIGN rule 12). */
-export type HandedHow = 'printed' | 'shared' | 'copied' | 'given'
+export type DeliveryMethod = 'printed' | 'shared' | 'copied' | 'given'
 
-export type Link =
+export type VoucherLink =
   /** May be opened and drawn as a QR code. `host` is in punycode, so that no letter passes for another. */
   | { kind: 'safe'; href: string; host: string; rest: string }
   /** Text only. */
-  | { kind: 'flagged'; text: string; why: 'not-https' | 'credentials' | 'unreadable' }
+  | { kind: 'flagged'; text: string; reason: 'not-https' | 'credentials' | 'unreadable' }
 
 /** Only https, without credentials, becomes a link; everything else is text and flagged. */
-export function readLink(text: string): Link {
+export function readLink(text: string): VoucherLink {
   const url = findUrl(text)
-  if (!url) return { kind: 'flagged', text, why: 'unreadable' }
-  if (url.protocol !== 'https:') return { kind: 'flagged', text, why: 'not-https' }
-  if (url.username !== '' || url.password !== '') return { kind: 'flagged', text, why: 'credentials' }
+  if (!url) return { kind: 'flagged', text, reason: 'unreadable' }
+  if (url.protocol !== 'https:') return { kind: 'flagged', text, reason: 'not-https' }
+  if (url.username !== '' || url.password !== '') return { kind: 'flagged', text, reason: 'credentials' }
   return { kind: 'safe', href: url.href, host: url.host, rest: `${url.pathname}${url.search}${url.hash}` }
 }
 

@@ -4,17 +4,17 @@ import { isIPv4 } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 
-import type { FindPace } from '#domain/find-schedule.ts'
+import type { PollInterval } from '#domain/sale/polling.ts'
 import { findTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 import { Token } from './wholesaler/token.ts'
 
-export type Account = { baseUrl: string; posId: string; token: Token; tokenFile?: string }
+export type WholesalerAccount = { baseUrl: string; posId: string; token: Token; tokenFile?: string }
 
 export type Config = {
   /** No real account is set: the sandbox is the service, in its own folder. */
   practice: boolean
   /** The real account; absent in practice. */
-  account?: Account
+  account?: WholesalerAccount
   keyFloor: bigint
   /** Hosts pictures may come from besides the wholesaler's own, with a port where it is not the usual one. */
   pictureHosts: string[]
@@ -29,7 +29,7 @@ export type Config = {
   tls?: { cert: string; key: string }
   /** Whose `X-Forwarded-…` is believed; nobody's when absent. */
   trustProxy?: TrustedProxies
-  pace: { pace: FindPace; internationalPace: FindPace; settleMs: number }
+  polling: { direct: PollInterval; international: PollInterval; confirmGraceMs: number }
   timeZone: string
   logLevel: LogLevel
   /** Absent where `LOG_FORMAT` is not set: standard output decides. */
@@ -49,7 +49,7 @@ export class BadConfig extends Error {
 type Environment = NodeJS.ProcessEnv
 
 /** Fewer characters can be tried through by whoever sees what was made of a token. */
-const SHORTEST_METRICS_TOKEN = 16
+const MIN_METRICS_TOKEN = 16
 /** Below, a program asks without a pause; above, nobody would wait for it. */
 const SECONDS = { min: 0.1, max: 3600 }
 const ACCOUNT_NAMES = ['TOPUP_BASE_URL', 'TOPUP_POS_ID', 'TOPUP_TOKEN'] as const
@@ -85,10 +85,10 @@ export function readConfig(env: Environment): Config {
     ...(publicOrigin ? { publicOrigin } : {}),
     ...(tls ? { tls } : {}),
     ...(trustProxy ? { trustProxy } : {}),
-    pace: {
-      pace: readPace(env, 'FIND_DIRECT_SECONDS', '5-60'),
-      internationalPace: readPace(env, 'FIND_INTERNATIONAL_SECONDS', '30-60'),
-      settleMs: readSettleMs(env),
+    polling: {
+      direct: readInterval(env, 'FIND_DIRECT_SECONDS', '5-60'),
+      international: readInterval(env, 'FIND_INTERNATIONAL_SECONDS', '30-60'),
+      confirmGraceMs: readSettleMs(env),
     },
     timeZone: readTimeZone(env),
     logLevel: readLogLevel(env),
@@ -259,14 +259,16 @@ const isSeconds = (value: string) =>
   /^\d+(\.\d+)?$/.test(value) && Number(value) >= SECONDS.min && Number(value) <= SECONDS.max
 
 function readSettleMs(env: Environment): number {
-  const value = text(env, 'SETTLE_SECONDS') ?? '30'
+  const value = text(env, 'CONFIRM_GRACE_SECONDS') ?? '30'
   if (!isSeconds(value)) {
-    throw new BadConfig(`SETTLE_SECONDS=${value} is not a number of seconds from ${SECONDS.min} to ${SECONDS.max}.`)
+    throw new BadConfig(
+      `CONFIRM_GRACE_SECONDS=${value} is not a number of seconds from ${SECONDS.min} to ${SECONDS.max}.`,
+    )
   }
   return Number(value) * 1000
 }
 
-function readPace(env: Environment, name: string, fallback: string): FindPace {
+function readInterval(env: Environment, name: string, fallback: string): PollInterval {
   const value = text(env, name) ?? fallback
   const [first = '', longest = '', ...more] = value.split('-')
   if (more.length > 0 || !isSeconds(first) || !isSeconds(longest) || Number(longest) < Number(first)) {
@@ -305,9 +307,9 @@ function readLogFormat(env: Environment): LogFormat | undefined {
 function readMetricsToken(env: Environment): Config['isMetricsToken'] {
   const value = text(env, 'METRICS_TOKEN')
   if (value === undefined) return undefined
-  if (value.length < SHORTEST_METRICS_TOKEN || !/^[!-~]+$/.test(value)) {
+  if (value.length < MIN_METRICS_TOKEN || !/^[!-~]+$/.test(value)) {
     throw new BadConfig(
-      `METRICS_TOKEN has to be at least ${SHORTEST_METRICS_TOKEN} characters long, without spaces, such as what "openssl rand -hex 24" prints.`,
+      `METRICS_TOKEN has to be at least ${MIN_METRICS_TOKEN} characters long, without spaces, such as what "openssl rand -hex 24" prints.`,
     )
   }
   // Digests are of one length, which `timingSafeEqual` asks for and which says nothing of the token's own.

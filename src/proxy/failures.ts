@@ -1,11 +1,11 @@
 import type { Failure, FailureCode } from '#contract/proxy/failure.ts'
-import type { Exceeded } from '#domain/limits.ts'
+import type { Exceeded } from '#domain/sales-limits.ts'
 import type { Money } from '#domain/money.ts'
-import type { Sale } from '#domain/sale.ts'
-import type { SaleSummary } from '#domain/sale-summary.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import type { SaleSummary } from '#domain/sale/summary.ts'
 
 /** Thrown where a request is turned down; `server.ts` answers it as a `Failure` with this HTTP status (DESIGN section 3). */
-export class Refused extends Error {
+export class RequestRefused extends Error {
   readonly status: number
   readonly failure: Failure
   /** When to come again, for `Retry-After`. */

@@ -10,7 +10,7 @@ import { BadConfig, readConfig, type Config, type LogFormat } from './config.ts'
 import { balanceStore, bindAccount, keyStore } from './journal/account-store.ts'
 import { createBackups } from './journal/backup.ts'
 import { countByState } from './journal/count-by-state.ts'
-import { JournalUnusable, openDatabase } from './journal/database.ts'
+import { JournalUnusable, openDatabase, refuseEarlierSandbox } from './journal/database.ts'
 import { createDiskGuard } from './journal/disk-guard.ts'
 import { groupCommit } from './journal/group-commit.ts'
 import { refusePracticeOverRealAccount } from './journal/practice-guard.ts'
@@ -20,18 +20,18 @@ import { createLog, formatLine, holdLines, toStandardError, toStandardOutput } f
 import { makeFolder } from './make-folder.ts'
 import { systemTimers, type Ports } from './ports.ts'
 import { saleLine } from './sale-log.ts'
-import { salePeople } from './people-for-sales.ts'
+import { staffForSales } from './staff-for-sales.ts'
 import { createSales } from './sales/sales.ts'
 import { createLookUps } from './sales/look-ups.ts'
 import { salesPages } from './sales/sales-pages.ts'
 import { createServer } from './server.ts'
-import { greetingFor, type StartNews } from './start-greeting.ts'
+import { greetingFor, type StartupFacts } from './start-greeting.ts'
 import { findWarnings } from './start-warnings.ts'
 import { createCookies } from './staff/cookies.ts'
-import { NotPossible } from './staff/not-possible.ts'
-import { openStaff, type Staff } from './staff/open-staff.ts'
+import { InvalidOperation } from './staff/invalid-operation.ts'
+import { openStaff, type StaffServices } from './staff/open-staff.ts'
 import type { PinCost } from './staff/pins.ts'
-import { createCatalogueCache } from './wholesaler/cache.ts'
+import { createCatalogueCache } from './wholesaler/catalogue-cache.ts'
 import { createOffers } from './wholesaler/offers.ts'
 import { pictureSource } from './wholesaler/picture.ts'
 import { createWholesaler } from './wholesaler/create-wholesaler.ts'
@@ -63,10 +63,10 @@ export type Running = { url: string; sandboxUrl?: string; close: () => Promise<v
 
 /** Why Toptill does not start: one sentence for the operator. Anything else that is thrown is a fault of ours. */
 export const isStartProblem = (error: unknown): error is Error =>
-  error instanceof BadConfig || error instanceof JournalUnusable || error instanceof NotPossible
+  error instanceof BadConfig || error instanceof JournalUnusable || error instanceof InvalidOperation
 
-const STOP_WAITS_MS = 65_000
-const DOORS_WAIT_MS = 2_000
+const STOP_TIMEOUT_MS = 65_000
+const CLOSE_TIMEOUT_MS = 2_000
 
 /** Starts the proxy: configuration, journal, wholesaler, sales of an earlier process, then the doors. Throws what `isStartProblem` names. */
 export async function startToptill({
@@ -81,6 +81,7 @@ export async function startToptill({
 }: StartOptions): Promise<Running> {
   const config = readConfig(env)
   await refusePracticeOverRealAccount(config)
+  if (config.practice) refuseEarlierSandbox(config.dataFolder)
   const warnings = findWarnings(config, { env })
   makeDataFolder(config.dataFolder)
   const look = { format: config.logFormat ?? logFormat, timeZone: config.timeZone }
@@ -96,7 +97,7 @@ export async function startToptill({
     clock,
     random: Math.random,
     timers: systemTimers,
-    die: (error) => {
+    exit: (error) => {
       log.error({
         what: 'the journal cannot be written',
         problem: error instanceof Error ? error.message : String(error),
@@ -108,8 +109,8 @@ export async function startToptill({
 
   const disk = createDiskGuard({ folder: config.dataFolder, clock, hasReserve: !config.practice })
   // Opening the journal and settling what is open need room themselves.
-  disk.makeRoom()
-  const db = await openDatabase(config.databaseFile, ports.die)
+  disk.releaseReserve()
+  const db = await openDatabase(config.databaseFile, ports.exit)
   const commit = groupCommit(db)
   const backups = createBackups(db, config.databaseFile)
   // Closed from the last to the first.
@@ -143,7 +144,7 @@ export async function startToptill({
       clock,
       timers: systemTimers,
       log: log.info,
-      onKeyFault: ports.die,
+      onKeyFault: ports.exit,
     })
     const catalogue = createCatalogueCache({ wholesaler, clock, timers: systemTimers, log: log.info })
     const offers = createOffers({ wholesaler, clock, log: log.info })
@@ -153,8 +154,8 @@ export async function startToptill({
       catalogue: { current: catalogue.forSale, refresh: catalogue.refresh },
       offers,
       ports,
-      pace: config.pace,
-      people: salePeople(staff),
+      polling: config.polling,
+      staff: staffForSales(staff),
       timeZone: config.timeZone,
       disk,
       announce: (change) => {
@@ -163,7 +164,7 @@ export async function startToptill({
       },
     })
     let stopping: Promise<unknown> | undefined
-    const stopSelling = () => (stopping ??= Promise.all([sales.stop(), wholesaler.close(STOP_WAITS_MS)]))
+    const stopSelling = () => (stopping ??= Promise.all([sales.stop(), wholesaler.close(STOP_TIMEOUT_MS)]))
     opened.push(stopSelling)
     await sales.recover()
 
@@ -173,7 +174,7 @@ export async function startToptill({
       catalogue,
       offers,
       sales,
-      salesPages: salesPages(salesList(db), createLookUps({ clock, note: staff.audit.append })),
+      salesPages: salesPages(salesList(db), createLookUps({ clock, audit: staff.audit.append })),
       balances: balanceStore(db),
       disk,
       countByState: () => countByState(db),
@@ -186,10 +187,11 @@ export async function startToptill({
       browserFolder,
       pictures: pictureSource(new URL(account.baseUrl), config.pictureHosts),
     })
-    opened.push(() => closeDoors(app))
+    opened.push(() => closeServer(app))
     const commands = await listenForCommands(
       config.dataFolder,
-      (command) => (command.deed === 'backup' ? runBackup(backups, command, staff.audit) : runCommand(staff, command)),
+      (command) =>
+        command.action === 'backup' ? runBackup(backups, command, staff.audit) : runCommand(staff, command),
       (error) =>
         log.error({ what: 'a command failed', problem: error instanceof Error ? error.message : String(error) }),
     )
@@ -199,7 +201,7 @@ export async function startToptill({
     const url = await listen(app, config)
     // Read ahead, so that the first till does not wait for it.
     void catalogue.current()
-    for (const line of greetingFor(await findNews(url, config, staff, sandbox, warnings), look)) print(line)
+    for (const line of greetingFor(await readStartup(url, config, staff, sandbox, warnings), look)) print(line)
     openLog()
     return { url, ...(sandbox ? { sandboxUrl: sandbox.baseUrl } : {}), close: closeAll }
   } catch (error) {
@@ -278,20 +280,20 @@ async function listen(app: FastifyInstance, { host, port, tls, publicOrigin }: C
 }
 
 /** Browsers open connections ahead and send nothing on them; Node takes those for busy and would wait a minute for each. */
-async function closeDoors(app: FastifyInstance): Promise<void> {
-  const rest = setTimeout(() => app.server.closeAllConnections(), DOORS_WAIT_MS)
+async function closeServer(app: FastifyInstance): Promise<void> {
+  const rest = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
   await app.close()
   clearTimeout(rest)
 }
 
 /** Asked before the first line is printed: whoever reads that line may stop us at once, and by then we are ready for that, too. */
-async function findNews(
+async function readStartup(
   url: string,
   { practice }: Config,
-  staff: Staff,
+  staff: StaffServices,
   sandbox: Sandbox | undefined,
   warnings: string[],
-): Promise<StartNews> {
+): Promise<StartupFacts> {
   const setupCode = practice ? undefined : await staff.setup.issueCode()
   return {
     url,

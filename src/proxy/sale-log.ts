@@ -1,4 +1,4 @@
-import type { SaleRecord } from '#domain/sale-record.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 
 type SaleChange = { before?: SaleRecord; sale: SaleRecord }
 
@@ -28,7 +28,12 @@ export function saleLine({ before, sale }: SaleChange, now: number): string | un
   })
 }
 
-const flagsOf = ({ held, disputed, closed, voucher }: SaleRecord): string =>
-  [held && 'held', disputed && 'disputed', closed && `closed as ${closed.as}`, voucher && `code ${voucher}`]
+const flagsOf = ({ held, conflicting, resolution, voucher }: SaleRecord): string =>
+  [
+    held && 'held',
+    conflicting && 'conflicting',
+    resolution && `resolved as ${resolution.outcome}`,
+    voucher && `code ${voucher}`,
+  ]
     .filter(Boolean)
     .join(', ')

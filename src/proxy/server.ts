@@ -6,19 +6,19 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { answerFailures } from './answer-failures.ts'
+import { handleErrors } from './error-handler.ts'
 import type { Clock } from './clock.ts'
-import { compressLists } from './wire/compression.ts'
+import { compressLists } from './http/compression.ts'
 import type { Config } from './config.ts'
-import { isApi } from './wire/is-api.ts'
+import { isApi } from './http/is-api.ts'
 import type { BalanceStore } from './journal/account-store.ts'
 import type { DiskGuard } from './journal/disk-guard.ts'
 import type { Log } from './log.ts'
-import { readJsonBodies } from './wire/json-body.ts'
-import { refuseForeign } from './wire/own-origin.ts'
-import { refuseOtherPage, versionOf } from './page-version.ts'
-import { limitDoors, limitRates } from './wire/rate-limits.ts'
-import { refuseOddRequests } from './wire/request-shape.ts'
+import { readJsonBodies } from './http/json-body.ts'
+import { refuseForeignOrigin } from './http/own-origin.ts'
+import { refuseOutdatedPage, versionOf } from './page-version.ts'
+import { limitEnrollment, limitRates } from './http/rate-limits.ts'
+import { refuseMalformedRequests } from './http/request-shape.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { internationalRoutes } from './routes/international.ts'
@@ -34,16 +34,16 @@ import { terminalRoutes } from './routes/terminals.ts'
 import { walletRoutes } from './routes/wallet.ts'
 import type { Sales } from './sales/sales.ts'
 import type { SalesPages } from './sales/sales-pages.ts'
-import { securityHeaders } from './wire/security-headers.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { createStepUp } from './staff/step-up.ts'
-import { guardRoutes, isLookedAt, visitorOf } from './staff/access.ts'
+import { guardRoutes, isIdentified, requesterOf } from './staff/access.ts'
 import type { Cookies } from './staff/cookies.ts'
-import type { Staff } from './staff/open-staff.ts'
-import type { CatalogueCache } from './wholesaler/cache.ts'
+import type { StaffServices } from './staff/open-staff.ts'
+import type { CatalogueCache } from './wholesaler/catalogue-cache.ts'
 import type { Offers } from './wholesaler/offers.ts'
 import type { PictureSource } from './wholesaler/picture.ts'
 import type { Wholesaler } from './wholesaler/wholesaler.ts'
-import { openWire } from './wire/open-wire.ts'
+import { openHttp } from './http/open-http.ts'
 
 export type ServerDeps = {
   config: Pick<Config, 'practice' | 'publicOrigin' | 'tls' | 'trustProxy' | 'timeZone' | 'isMetricsToken'>
@@ -55,7 +55,7 @@ export type ServerDeps = {
   balances: BalanceStore
   disk: DiskGuard
   countByState: () => Promise<{ state: string; count: number }[]>
-  staff: Staff
+  staff: StaffServices
   cookies: Cookies
   clock: Clock
   log: Log
@@ -71,27 +71,27 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const version = versionOf(page)
   const hasTls = config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true
   const headers = securityHeaders(page, deps.pictures, hasTls)
-  const app = openWire({ tls: config.tls, trustProxy: config.trustProxy, headers })
+  const app = openHttp({ tls: config.tls, trustProxy: config.trustProxy, headers })
   answerWithHeaders(app, headers)
   readJsonBodies(app)
-  answerFailures(app, log, deps.staff.denials.deny)
+  handleErrors(app, log, deps.staff.denials.recordDenied)
   compressLists(app)
 
   limitRates(app, {
     clock: deps.clock,
     tokensOf: ({ headers: { cookie } }) => deps.cookies.read(cookie),
     goodOf: (request) => {
-      const { terminal, person } = visitorOf(request)
-      return isLookedAt(request) ? { terminal: terminal !== undefined, session: person !== undefined } : undefined
+      const { terminal, person } = requesterOf(request)
+      return isIdentified(request) ? { terminal: terminal !== undefined, session: person !== undefined } : undefined
     },
   })
-  refuseOddRequests(app)
-  app.addHook('onRequest', async (request) => refuseForeign(request, config.publicOrigin))
-  limitDoors(app, deps)
+  refuseMalformedRequests(app)
+  app.addHook('onRequest', async (request) => refuseForeignOrigin(request, config.publicOrigin))
+  limitEnrollment(app, deps)
   guardRoutes(app, { ...deps.staff, cookies: deps.cookies, clock: deps.clock })
   app.addHook('onRequest', async (request) => {
     const { method, url } = request.routeOptions
-    if (method === 'PUT' && url === proxyPaths.sale(':id')) refuseOtherPage(request, version)
+    if (method === 'PUT' && url === proxyPaths.sale(':id')) refuseOutdatedPage(request, version)
   })
 
   const shopName = () => deps.catalogue.latest()?.point.agentName
@@ -142,7 +142,7 @@ async function serveBrowser(app: FastifyInstance, browserFolder: string): Promis
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w+$/.test(request.url)
     if (isPage) return reply.sendFile('index.html')
-    const failure: Failure = { code: 'unknown', message: 'There is nothing at this address.', moneyMoved: 'no' }
+    const failure: Failure = { code: 'not-found', message: 'There is nothing at this address.', moneyMoved: 'no' }
     return reply.code(404).send(failure)
   })
 }

@@ -3,7 +3,7 @@ import type { LogFormat } from './config.ts'
 import { formatLine } from './log.ts'
 
 /** What the console says once the till can be opened. */
-export type StartNews = {
+export type StartupFacts = {
   url: string
   practice: boolean
   /** Who may sign in; in practice with the PIN, which is no secret there. */
@@ -17,11 +17,11 @@ export type StartNews = {
 const NAMED_AT_MOST = 8
 
 /** The lines of the console at the end of a start. The first one has the same form in every format: programs wait for it. */
-export function greetingFor(news: StartNews, look: { format: LogFormat; timeZone: string }): string[] {
+export function greetingFor(news: StartupFacts, look: { format: LogFormat; timeZone: string }): string[] {
   return [`Toptill is ready: ${news.url}`, ...(look.format === 'pretty' ? textOf(news) : jsonOf(news, look))]
 }
 
-function textOf({ practice, people, warnings, setupLink, controlUrl }: StartNews): string[] {
+function textOf({ practice, people, warnings, setupLink, controlUrl }: StartupFacts): string[] {
   return [
     ...(setupLink ? [`Nobody is there yet. The first supervisor begins here, within an hour: ${setupLink}`] : []),
     ...(practice ? ['Practice: the sandbox is the service, no money moves. Sign in as:'] : []),
@@ -32,7 +32,7 @@ function textOf({ practice, people, warnings, setupLink, controlUrl }: StartNews
   ].map((line) => line.replace(/\p{C}+/gu, ' '))
 }
 
-function inWords(people: StartNews['people']): string {
+function inWords(people: StartupFacts['people']): string {
   if (people.length === 0) return 'nobody yet: every person is disabled (npm run staff -- list)'
   const named = people.slice(0, NAMED_AT_MOST).map(({ name, role }) => `${name} (${role})`)
   const others = people.length - named.length
@@ -40,7 +40,7 @@ function inWords(people: StartNews['people']): string {
 }
 
 function jsonOf(
-  { practice, people, warnings, setupLink, controlUrl }: StartNews,
+  { practice, people, warnings, setupLink, controlUrl }: StartupFacts,
   look: { format: LogFormat; timeZone: string },
 ): string[] {
   const lines = [

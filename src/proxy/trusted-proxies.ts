@@ -3,10 +3,10 @@ import { BlockList, isIP } from 'node:net'
 /** Whether the address that is `hop` steps before us (0 is whoever is connected) is a reverse proxy whose `X-Forwarded-…` is believed. */
 export type TrustedProxies = (address: string | undefined, hop: number) => boolean
 
-const MOST_HOPS = 9
+const MAX_HOPS = 9
 // Networks of everybody are none of proxies: neither one, nor as many small ones as it takes. The largest that is private is allowed.
-const SHORTEST_PREFIX = { ipv4: 8, ipv6: 7 }
-const MOST_NETWORKS = 64
+const MIN_PREFIX = { ipv4: 8, ipv6: 7 }
+const MAX_NETWORKS = 64
 const AT_HOME = [
   '127.0.0.0/8',
   '::1',
@@ -25,13 +25,13 @@ const AT_HOME = [
 export function findTrustedProxies(text: string): TrustedProxies | undefined {
   if (/^\d$/.test(text)) {
     const [hops, isAtHome] = [Number(text), listOf(AT_HOME)!]
-    return hops >= 1 && hops <= MOST_HOPS ? (address, hop) => hop < hops && isAtHome(address) : undefined
+    return hops >= 1 && hops <= MAX_HOPS ? (address, hop) => hop < hops && isAtHome(address) : undefined
   }
   return listOf(text.split(',').map((one) => one.trim()))
 }
 
 function listOf(networks: readonly string[]): ((address: string | undefined) => boolean) | undefined {
-  if (networks.length > MOST_NETWORKS) return undefined
+  if (networks.length > MAX_NETWORKS) return undefined
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits, ...rest] = network.split('/')
@@ -39,7 +39,7 @@ function listOf(networks: readonly string[]): ((address: string | undefined) => 
     const family = version === 4 ? 'ipv4' : 'ipv6'
     const longest = version === 4 ? 32 : 128
     const prefix = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : 0
-    if (version === 0 || rest.length > 0 || prefix < SHORTEST_PREFIX[family] || prefix > longest) return undefined
+    if (version === 0 || rest.length > 0 || prefix < MIN_PREFIX[family] || prefix > longest) return undefined
     // IPv4 in the clothes of IPv6 would be every IPv4 address once more.
     if (version === 6 && prefix < longest && canonical(address).startsWith('::ffff:')) return undefined
     list.addSubnet(address, prefix, family)

@@ -1,26 +1,26 @@
-import type { BookedTransaction } from './books.ts'
+import type { StoredTransaction } from './ledger-store.ts'
 import { findService, isVoucher } from './catalogue.ts'
-import { courseOf, FAILED, isFinal, stateOf, SUCCESS } from './course.ts'
+import { scenarioOf, FAILED, isFinal, stateOf, SUCCESS } from './transaction-state.ts'
 import { fils, filsNumber } from './fils.ts'
-import { answerAbroad, isAbroad } from './international/answers.ts'
+import { internationalReply, isInternational } from './international/answers.ts'
 import { receiptFor } from './receipt.ts'
 import { json, type Reply } from './reply.ts'
 import { infoOf } from './voucher-codes.ts'
 
 /** The answer of check (spec 4.9). A voucher's names its service (spec 2.10). */
-export function checkedReply(transaction: BookedTransaction): Reply {
+export function checkedReply(transaction: StoredTransaction): Reply {
   return json({
     transaction: {
       ...idsAndState(transaction),
       ...(isVoucher(transaction.serviceId) && { service: serviceOf(transaction) }),
-      ...figures(transaction, 'numbers'),
+      ...metrics(transaction, 'numbers'),
     },
   })
 }
 
 /** The answer of confirm: reduced and without a receipt while it is not at its end (spec 4.10). `info` comes with vouchers only. */
-export function confirmReply(transaction: BookedTransaction): Reply {
-  if (isAbroad(transaction)) return answerAbroad(transaction)
+export function confirmReply(transaction: StoredTransaction): Reply {
+  if (isInternational(transaction)) return internationalReply(transaction)
   const state = stateOf(transaction)
   const noInfo = isVoucher(transaction.serviceId) ? {} : undefined
   if (!isFinal(state))
@@ -29,7 +29,7 @@ export function confirmReply(transaction: BookedTransaction): Reply {
     transaction: {
       ...idsAndState(transaction),
       service: serviceOf(transaction),
-      ...figures(transaction, 'price as text'),
+      ...metrics(transaction, 'price as text'),
       ...(state === FAILED && { error: errorOf(transaction) }),
     },
     receipt: state === SUCCESS ? receiptFor(transaction) : {},
@@ -38,8 +38,8 @@ export function confirmReply(transaction: BookedTransaction): Reply {
 }
 
 /** The answer of find (spec 4.11). Every second one writes its numbers as text and its empty objects as `[]`. */
-export function findReply(transaction: BookedTransaction): Reply {
-  if (isAbroad(transaction)) return answerAbroad(transaction)
+export function findReply(transaction: StoredTransaction): Reply {
+  if (isInternational(transaction)) return internationalReply(transaction)
   const state = stateOf(transaction)
   const isOdd = transaction.finds % 2 === 1
   const ids = { ...idsAndState(transaction), state: isOdd ? state : String(state), service: serviceOf(transaction) }
@@ -49,7 +49,7 @@ export function findReply(transaction: BookedTransaction): Reply {
   return json({
     transaction: {
       ...ids,
-      ...figures(transaction, isOdd ? 'numbers' : 'texts'),
+      ...metrics(transaction, isOdd ? 'numbers' : 'texts'),
       error: state === FAILED ? errorOf(transaction) : '',
     },
     receipt: state === SUCCESS ? receiptFor(transaction) : nothing,
@@ -57,7 +57,7 @@ export function findReply(transaction: BookedTransaction): Reply {
   })
 }
 
-function idsAndState(transaction: BookedTransaction) {
+function idsAndState(transaction: StoredTransaction) {
   return {
     id: transaction.id,
     ...(transaction.externalId !== undefined && { external_transaction_id: transaction.externalId }),
@@ -66,15 +66,15 @@ function idsAndState(transaction: BookedTransaction) {
   }
 }
 
-function serviceOf({ serviceId }: BookedTransaction) {
+function serviceOf({ serviceId }: StoredTransaction) {
   return { id: serviceId, name: findService(serviceId)?.name ?? serviceId }
 }
 
-function errorOf(transaction: BookedTransaction): string {
-  return courseOf(transaction).error ?? ''
+function errorOf(transaction: StoredTransaction): string {
+  return scenarioOf(transaction).error ?? ''
 }
 
-function figures({ account, amount, price }: BookedTransaction, as: 'numbers' | 'price as text' | 'texts') {
+function metrics({ account, amount, price }: StoredTransaction, as: 'numbers' | 'price as text' | 'texts') {
   return {
     ...(account !== undefined && { account }),
     amount: as === 'texts' ? amount : filsNumber(fils(amount)),

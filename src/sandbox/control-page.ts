@@ -1,4 +1,4 @@
-import type { LedgerEntry } from './books.ts'
+import type { LedgerEntry } from './ledger-store.ts'
 import { findService } from './catalogue.ts'
 import { frontviews, type FrontviewName } from './frontview.ts'
 import {
@@ -22,15 +22,15 @@ const LOOK = `
 /** The page for people: which numbers and which vouchers do what, what lies on the shelves, and what the wallet paid. No code stands on it. */
 export function controlPage({ posId, balance, ledger, frontview }: Shown): string {
   const numbers = (Object.keys(recipients) as RecipientName[]).map((name) =>
-    numberRow(recipients[name], name, scenarios[name].says),
+    numberRow(recipients[name], name, scenarios[name].description),
   )
-  const abroad = (Object.keys(internationalRecipients) as InternationalRecipientName[]).map((name) =>
-    numberRow(internationalRecipients[name], name, internationalScenarios[name].says),
+  const international = (Object.keys(internationalRecipients) as InternationalRecipientName[]).map((name) =>
+    numberRow(internationalRecipients[name], name, internationalScenarios[name].description),
   )
   const byName = (Object.keys(vouchers) as VoucherName[]).map(
     (name) =>
       `<tr><td dir="auto">${escape(findService(vouchers[name])?.name ?? '')}</td><td>${escape(vouchers[name])}</td><td>${name}</td>` +
-      `<td>${escape(voucherScenarios[name].says)}</td></tr>`,
+      `<td>${escape(voucherScenarios[name].description)}</td></tr>`,
   )
   const shelves = (Object.keys(frontviews) as FrontviewName[]).map(
     (name) =>
@@ -65,7 +65,7 @@ ${numbers.join('\n')}
 <p>They do so in the international flow. Other Philippine numbers belong to an operator by how they begin. Elsewhere a number belongs to the operator
 that was chosen, or to another one when it ends in 99. Islanet's <b>${escape(PIN_PRODUCT)}</b> gives number and serial.</p>
 <table><thead><tr><th>Number</th><th>Name</th><th>What happens</th></tr></thead><tbody>
-${abroad.join('\n')}
+${international.join('\n')}
 </tbody></table>
 <h2>Vouchers with a name</h2>
 <p>What a voucher does is decided by the product. Sold for a number with a name, it does what that number does. Every other voucher is sold at once.</p>

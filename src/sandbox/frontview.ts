@@ -21,14 +21,14 @@ export type FrontviewName = keyof typeof frontviews
 export const isFrontviewName = (text: string): text is FrontviewName => Object.hasOwn(frontviews, text)
 
 /** Which frontview the service has now; `products` lie in the one category of the huge one. */
-export type Shelves = { frontview: FrontviewName; products: number }
+export type FrontviewChoice = { frontview: FrontviewName; products: number }
 
 /** The id for `/point_info` (spec 2.2), where there is one. */
-export const frontviewIdOf = ({ frontview }: Shelves): string | undefined =>
+export const frontviewIdOf = ({ frontview }: FrontviewChoice): string | undefined =>
   frontview === 'none' ? undefined : FRONTVIEW_ID
 
 /** The answer of `/frontview` (spec 4.4). */
-export function frontviewAnswer({ frontview, products }: Shelves, place: Place): object {
+export function frontviewAnswer({ frontview, products }: FrontviewChoice, place: Place): object {
   switch (frontview) {
     case 'standard':
     case 'none':
@@ -43,7 +43,7 @@ export function frontviewAnswer({ frontview, products }: Shelves, place: Place):
 }
 
 /** The answer of `/services` (spec 4.3): what lies on these shelves can be sold, as far as it is to. */
-export function servicesOn({ frontview, products }: Shelves): object {
+export function servicesFor({ frontview, products }: FrontviewChoice): object {
   const listed: readonly CatalogueService[] = frontview === 'huge' ? [...services, ...hugeServices(products)] : services
   const answer = servicesAnswer(listed)
   return frontview === 'odd' ? { services: [...answer.services, ...oddServices] } : answer

@@ -1,4 +1,4 @@
-import type { BookedInternational, BookedTransaction } from './books.ts'
+import type { StoredInternational, StoredTransaction } from './ledger-store.ts'
 import { findService, isVoucher } from './catalogue.ts'
 import { findCode, type VoucherCode } from './voucher-codes.ts'
 import { voucherScenarioOf } from './voucher-scenarios.ts'
@@ -13,7 +13,7 @@ type Receipt = {
 }
 
 /** The receipt of a sale (spec 2.12); nothing for the one voucher that never has one. */
-export function receiptFor(transaction: BookedTransaction): Receipt | undefined {
+export function receiptFor(transaction: StoredTransaction): Receipt | undefined {
   if (transaction.international) return internationalReceipt(transaction, transaction.international)
   if (!isVoucher(transaction.serviceId)) return rechargeReceipt(transaction)
   switch (voucherScenarioOf(transaction.serviceId).receipt) {
@@ -26,7 +26,7 @@ export function receiptFor(transaction: BookedTransaction): Receipt | undefined 
   }
 }
 
-function rechargeReceipt({ id, serviceId, account, amount, time }: BookedTransaction): Receipt {
+function rechargeReceipt({ id, serviceId, account, amount, time }: StoredTransaction): Receipt {
   const service = findService(serviceId)
   return {
     header: service?.biller ?? '',
@@ -39,8 +39,8 @@ function rechargeReceipt({ id, serviceId, account, amount, time }: BookedTransac
 }
 
 function internationalReceipt(
-  transaction: BookedTransaction,
-  { countryName, providerName, currency, isPin }: BookedInternational,
+  transaction: StoredTransaction,
+  { countryName, providerName, currency, isPin }: StoredInternational,
 ): Receipt {
   const { id, account, amount, time } = transaction
   const code = findCode(transaction)
@@ -62,7 +62,7 @@ function internationalReceipt(
 }
 
 /** With the code in it, as real services print it; `promo` comes with direct and international sales, and with vouchers sometimes (spec 2.12). */
-function voucherReceipt(transaction: BookedTransaction): Receipt {
+function voucherReceipt(transaction: StoredTransaction): Receipt {
   const { id, serviceId, account, amount, time } = transaction
   const service = findService(serviceId)
   const code = findCode(transaction)
@@ -91,7 +91,7 @@ function instructionFor(code: VoucherCode | undefined, biller: string): string {
   return `Open ${biller}, choose Redeem and enter the code.`
 }
 
-function arabicReceipt(transaction: BookedTransaction): Receipt {
+function arabicReceipt(transaction: StoredTransaction): Receipt {
   const { id, serviceId, account, amount, time } = transaction
   const code = findCode(transaction)
   return {

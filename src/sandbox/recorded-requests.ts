@@ -17,7 +17,7 @@ export type RecordedRequest = {
 }
 
 // Enough for any test, and an end for a shop that practises for weeks.
-const MOST_KEPT = 5_000
+const MAX_KEPT = 5_000
 
 const Signed = v.looseObject({ auth: v.looseObject({ hash: v.string() }) })
 const ExactlySigned = v.object({ auth: v.object({ id: v.string(), key: v.string() }) })
@@ -35,7 +35,7 @@ export function createRequestLog() {
       const { hash, ...authLessHash } = auth
       const blank = text.replace(`"${hash}"`, '""')
       requests.push({ path, body: { ...content, auth: authLessHash }, content, auth: exactly.output.auth, text: blank })
-      if (requests.length > MOST_KEPT) requests.shift()
+      if (requests.length > MAX_KEPT) requests.shift()
     },
   }
 }

@@ -1,6 +1,6 @@
 /** What a named recipient makes the service do. Whatever is not said goes well at once. */
 export type Scenario = {
-  says: string
+  description: string
   check?: 'wrong-account' | 'banned' | 'answer-lost' | 'first-request-lost'
   /** On the first confirm; a repeated one is answered as the transaction stands. */
   confirm?: 'no-funds' | 'request-lost' | 'answer-lost' | 'html' | 'slow'
@@ -16,7 +16,7 @@ export type Scenario = {
 /** Accounts with a name, for development, demonstration and tests alike. Every other number is sold at once. */
 export const recipients = {
   success: '971500000001',
-  settlesAfterTwoFinds: '971500000002',
+  succeedsAfterTwoFinds: '971500000002',
   heldByTurnover: '971500000003',
   fails: '971500000004',
   failsAfterPending: '971500000005',
@@ -36,58 +36,61 @@ export const recipients = {
 export type RecipientName = keyof typeof recipients
 
 export const scenarios: Record<RecipientName, Scenario> = {
-  success: { says: 'Sold at once, like every number that is not listed here.' },
-  settlesAfterTwoFinds: { says: 'Pending (0) at confirm and for two finds, then sold.', waits: { state: 0, finds: 2 } },
+  success: { description: 'Sold at once, like every number that is not listed here.' },
+  succeedsAfterTwoFinds: {
+    description: 'Pending (0) at confirm and for two finds, then sold.',
+    waits: { state: 0, finds: 2 },
+  },
   heldByTurnover: {
-    says: 'Held by turnover (6) at confirm and for three finds, then sold.',
+    description: 'Held by turnover (6) at confirm and for three finds, then sold.',
     waits: { state: 6, finds: 3 },
   },
   fails: {
-    says: 'Fails at confirm (2). Nothing is charged.',
+    description: 'Fails at confirm (2). Nothing is charged.',
     ends: 2,
     error: 'Subscriber number is not active.',
     isCharged: false,
   },
   failsAfterPending: {
-    says: 'Pending (0) at confirm and for one find, then failed (2). Nothing is charged.',
+    description: 'Pending (0) at confirm and for one find, then failed (2). Nothing is charged.',
     waits: { state: 0, finds: 1 },
     ends: 2,
     error: 'The operator did not accept the top-up.',
     isCharged: false,
   },
-  noFunds: { says: 'Every confirm is refused with error 1001. Nothing is charged.', confirm: 'no-funds' },
+  noFunds: { description: 'Every confirm is refused with error 1001. Nothing is charged.', confirm: 'no-funds' },
   checkRefused: {
-    says: 'Check is refused: wrong account (201), with a text for the customer.',
+    description: 'Check is refused: wrong account (201), with a text for the customer.',
     check: 'wrong-account',
   },
-  banned: { says: 'Check is refused: customer banned (1200), with a text for the customer.', check: 'banned' },
+  banned: { description: 'Check is refused: customer banned (1200), with a text for the customer.', check: 'banned' },
   answerLostBefore: {
-    says: 'The first confirm is cut off and not executed: finds say -1. A second confirm sells.',
+    description: 'The first confirm is cut off and not executed: finds say -1. A second confirm sells.',
     confirm: 'request-lost',
   },
   answerLostAfter: {
-    says: 'The first confirm is executed and charged, then the connection is cut. Finds say sold.',
+    description: 'The first confirm is executed and charged, then the connection is cut. Finds say sold.',
     confirm: 'answer-lost',
   },
   checkAnswerLost: {
-    says: 'Check is registered, then the connection is cut. Finds say -1; confirm sells.',
+    description: 'Check is registered, then the connection is cut. Finds say -1; confirm sells.',
     check: 'answer-lost',
   },
   checkNeverArrives: {
-    says: 'The first check of each id is cut off and not registered. The same check again goes well.',
+    description: 'The first check of each id is cut off and not registered. The same check again goes well.',
     check: 'first-request-lost',
   },
-  slow: { says: 'Executed at once, but the answer of confirm takes four seconds.', confirm: 'slow' },
+  slow: { description: 'Executed at once, but the answer of confirm takes four seconds.', confirm: 'slow' },
   html: {
-    says: 'The first confirm is executed and charged, but answers an HTML page with status 502.',
+    description: 'The first confirm is executed and charged, but answers an HTML page with status 502.',
     confirm: 'html',
   },
   unknownState: {
-    says: 'Nobody knows this state (9) at confirm and for two finds, then sold.',
+    description: 'Nobody knows this state (9) at confirm and for two finds, then sold.',
     waits: { state: 9, finds: 2 },
   },
-  cancelled: { says: 'Cancelled (3) at confirm. Nothing is charged.', ends: 3, isCharged: false },
-  replaced: { says: 'Replaced by hand (4) at confirm, and charged.', ends: 4 },
+  cancelled: { description: 'Cancelled (3) at confirm. Nothing is charged.', ends: 3, isCharged: false },
+  replaced: { description: 'Replaced by hand (4) at confirm, and charged.', ends: 4 },
 }
 
 const byAccount = new Map(

@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net'
 import * as v from 'valibot'
 
 import { verifyAuth, type Account } from './auth.ts'
-import { openBooks, type BookedRequest, type LedgerEntry } from './books.ts'
+import { openLedgerStore, type StoredRequest, type LedgerEntry } from './ledger-store.ts'
 import { controlPage } from './control-page.ts'
 import { createEndpoints, type Endpoint } from './endpoints.ts'
 import { readExactJson, type ExactJson } from './exact-json.ts'
 import { fils, filsText } from './fils.ts'
-import { HUGE_PRODUCTS, isFrontviewName, type FrontviewName, type Shelves } from './frontview.ts'
-import { listenAsBefore } from './lasting-port.ts'
+import { HUGE_PRODUCTS, isFrontviewName, type FrontviewName, type FrontviewChoice } from './frontview.ts'
+import { listenOnSamePort } from './stable-port.ts'
 import { findPicture } from './pictures.ts'
 import { createRequestLog, type RecordedRequest } from './recorded-requests.ts'
 import { refusal } from './refusals.ts'
 import { htmlError, type Reply } from './reply.ts'
-import { codesGiven, type GivenCode } from './voucher-codes.ts'
+import { issuedVouchers, type IssuedVoucher } from './voucher-codes.ts'
 
 export type SandboxOptions = {
   /** Left out: the one this data folder was served from before, or any free one. */
@@ -52,7 +52,7 @@ export type Sandbox = Account & {
   /** Gives the point of sale another frontview. What was opened before goes on. */
   setFrontview: (name: FrontviewName) => void
   /** Every code ever given out, so that a test can look where none may be. */
-  codes: () => readonly GivenCode[]
+  codes: () => readonly IssuedVoucher[]
   close: () => Promise<void>
 }
 
@@ -77,24 +77,24 @@ export async function startSandbox({
   hugeProducts = HUGE_PRODUCTS,
 }: SandboxOptions = {}): Promise<Sandbox> {
   const basePath = givenPath.replace(/^\/*(?=.)/, '/').replace(/\/+$/, '')
-  const books = openBooks(dataFolder)
+  const store = openLedgerStore(dataFolder)
   let closing: Promise<void> | undefined
   const log = createRequestLog()
   const delayed = new Set<NodeJS.Timeout>()
   let origin = ''
-  const surroundings = () => ({ now: clock(), slowMs })
-  let shelves: Shelves = { frontview, products: hugeProducts }
+  const context = () => ({ now: clock(), slowMs })
+  let frontviewChoice: FrontviewChoice = { frontview, products: hugeProducts }
   const endpoints = createEndpoints({
-    books,
+    store,
     account,
-    surroundings,
+    context,
     origin: () => origin,
     basePath,
     countryGroups,
-    shelves: () => shelves,
+    frontview: () => frontviewChoice,
   })
   const setFrontview = (name: FrontviewName) => {
-    shelves = { ...shelves, frontview: name }
+    frontviewChoice = { ...frontviewChoice, frontview: name }
   }
 
   const send = (response: ServerResponse, reply: Reply) => {
@@ -116,14 +116,14 @@ export async function startSandbox({
     if (text === undefined || !json || !isJson) return refusal(2, { detail: 'the body is not a JSON object' })
     log.add(path, text, json)
     // From here to `record` nothing waits: requests are judged one after the other, in the order in which their bodies came in.
-    const verdict = verifyAuth(json.exact, account, books.highestKey())
-    const booked = bookedRequest(path, json.value, clock())
+    const verdict = verifyAuth(json.exact, account, store.highestKey())
+    const booked = storedRequest(path, json.value, clock())
     if (!verdict.ok) {
-      if (verdict.staleKey !== undefined) books.record({ request: { ...booked, staleKey: verdict.staleKey } })
+      if (verdict.staleKey !== undefined) store.record({ request: { ...booked, staleKey: verdict.staleKey } })
       return refusal(1, { detail: verdict.reason })
     }
     const { change, reply } = endpoint(json.value)
-    books.record({ key: verdict.key.toString(), request: booked, ...change })
+    store.record({ key: verdict.key.toString(), request: booked, ...change })
     return reply
   }
 
@@ -136,9 +136,9 @@ export async function startSandbox({
     if (request.method === 'GET' && own === '/control') {
       const page = controlPage({
         posId: account.posId,
-        balance: filsText(books.balance()),
-        ledger: books.ledger(),
-        frontview: shelves.frontview,
+        balance: filsText(store.balance()),
+        ledger: store.ledger(),
+        frontview: frontviewChoice.frontview,
       })
       response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
       return sendText(response, 200, 'text/html; charset=utf-8', page)
@@ -165,13 +165,13 @@ export async function startSandbox({
     })
   })
   try {
-    if (port === undefined && dataFolder !== undefined) await listenAsBefore(server, HOST, dataFolder)
+    if (port === undefined && dataFolder !== undefined) await listenOnSamePort(server, HOST, dataFolder)
     else {
       server.listen(port ?? 0, HOST)
       await once(server, 'listening')
     }
   } catch (error) {
-    books.close()
+    store.close()
     throw error
   }
   origin = `http://${HOST}:${(server.address() as AddressInfo).port}`
@@ -180,13 +180,13 @@ export async function startSandbox({
     ...account,
     baseUrl: origin + basePath,
     controlUrl: `${origin}${basePath}/control`,
-    ledger: books.ledger,
-    balance: () => filsText(books.balance()),
-    setBalance: (amount) => books.record({ balance: filsText(fils(amount)) }),
-    changePrices: () => books.record({ priceGeneration: books.priceGeneration() + 1 }),
+    ledger: store.ledger,
+    balance: () => filsText(store.balance()),
+    setBalance: (amount) => store.record({ balance: filsText(fils(amount)) }),
+    changePrices: () => store.record({ priceGeneration: store.priceGeneration() + 1 }),
     requests: log.all,
     setFrontview,
-    codes: () => codesGiven(books.transactions()),
+    codes: () => issuedVouchers(store.transactions()),
     close: () => (closing ??= close()),
   }
 
@@ -196,7 +196,7 @@ export async function startSandbox({
     server.close()
     server.closeAllConnections()
     await closed
-    books.close()
+    store.close()
   }
 }
 
@@ -206,7 +206,7 @@ const Ids = v.object({
 })
 
 /** Which transaction a request names, if it is one of those that do. */
-function bookedRequest(path: string, body: unknown, at: number): BookedRequest {
+function storedRequest(path: string, body: unknown, at: number): StoredRequest {
   const ids = v.safeParse(Ids, body)
   if (!ids.success) return { path, at }
   const { external_transaction_id: externalId, transaction_id: transactionId } = ids.output

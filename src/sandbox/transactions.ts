@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
 
 import { checkedReply, confirmReply, findReply } from './answer-shapes.ts'
-import { balanceAfter, type BookedTransaction, type Books, type Change, type LedgerEntry } from './books.ts'
+import {
+  balanceAfter,
+  type StoredTransaction,
+  type LedgerStore,
+  type Change,
+  type LedgerEntry,
+} from './ledger-store.ts'
 import { findService, isSellable, priceOf, type CatalogueService } from './catalogue.ts'
 import { codeSeed } from './code-seed.ts'
-import { courseOf } from './course.ts'
+import { scenarioOf } from './transaction-state.ts'
 import { fils, filsText, findFils } from './fils.ts'
 import { gulfTime } from './gulf-time.ts'
 import { refusal } from './refusals.ts'
@@ -13,23 +19,26 @@ import type { CheckRequest, ConfirmRequest, FindRequest } from './requests.ts'
 import type { Scenario } from './scenarios.ts'
 
 /** What a request does to the books, and what it is answered. */
-export type Outcome = { change: Change; reply: Reply }
+export type EndpointResult = { change: Change; reply: Reply }
 
-export type Surroundings = { now: number; slowMs: number }
+export type RequestContext = { now: number; slowMs: number }
 
 const MAX_EXTERNAL_ID = 30
 const UAE_ACCOUNT = /^971\d{8,9}$/
 const PHONE = /^\d{7,15}$/
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-export const refuse = (...reason: Parameters<typeof refusal>): Outcome => ({ change: {}, reply: refusal(...reason) })
+export const refuse = (...reason: Parameters<typeof refusal>): EndpointResult => ({
+  change: {},
+  reply: refusal(...reason),
+})
 
 /** Spec 4.9, direct recharge and voucher: validates, and reserves. */
-export function check(books: Books, request: CheckRequest, { now }: Surroundings): Outcome {
+export function check(store: LedgerStore, request: CheckRequest, { now }: RequestContext): EndpointResult {
   const { external_transaction_id: externalId, product, fields } = request
   if (externalId !== undefined && (externalId === '' || externalId.length > MAX_EXTERNAL_ID))
     return refuse(50, { detail: 'external_transaction_id' })
-  if (externalId !== undefined && books.byExternalId(externalId)) return refuse(105)
+  if (externalId !== undefined && store.byExternalId(externalId)) return refuse(105)
   const service = findService(product)
   if (!service?.isActive) return refuse(101)
   const wrongFields = service.kind === 'direct' ? findWrongAccount(fields) : findWrongContact(fields, service)
@@ -38,15 +47,15 @@ export function check(books: Books, request: CheckRequest, { now }: Surroundings
   if (amount === undefined || !isSellable(amount, service)) return refuse(50, { detail: 'fields.amount' })
 
   const { account } = fields
-  const scenario = courseOf({ serviceId: service.id, ...(account !== undefined && { account }) })
+  const scenario = scenarioOf({ serviceId: service.id, ...(account !== undefined && { account }) })
   const refusal = findScenarioRefusal(scenario)
   if (refusal) return refusal
   const name = externalId ?? account ?? service.id
-  if (scenario.check === 'first-request-lost' && !books.isCheckLost(name))
+  if (scenario.check === 'first-request-lost' && !store.isCheckLost(name))
     return { change: { lostCheck: name }, reply: { kind: 'cut' } }
 
-  const transaction: BookedTransaction = {
-    id: newId(books),
+  const transaction: StoredTransaction = {
+    id: newId(store),
     ...(externalId !== undefined && { externalId }),
     serviceId: service.id,
     ...(account !== undefined && { account }),
@@ -65,7 +74,7 @@ export function check(books: Books, request: CheckRequest, { now }: Surroundings
 }
 
 /** The named numbers that no check lets through. */
-export function findScenarioRefusal({ check }: Scenario): Outcome | undefined {
+export function findScenarioRefusal({ check }: Scenario): EndpointResult | undefined {
   if (check === 'wrong-account') return refuse(201, { displayError: 'The operator does not know this number.' })
   if (check === 'banned')
     return refuse(1200, { displayError: 'This customer cannot be served. Please contact support.' })
@@ -73,7 +82,7 @@ export function findScenarioRefusal({ check }: Scenario): Outcome | undefined {
 }
 
 /** A direct recharge goes to a number in the UAE. */
-function findWrongAccount({ account }: CheckRequest['fields']): Outcome | undefined {
+function findWrongAccount({ account }: CheckRequest['fields']): EndpointResult | undefined {
   if (account === undefined) return refuse(2, { detail: 'fields.account is missing' })
   return UAE_ACCOUNT.test(account) ? undefined : refuse(201, { displayError: 'This is not a number in the UAE.' })
 }
@@ -82,7 +91,7 @@ function findWrongAccount({ account }: CheckRequest['fields']): Outcome | undefi
 function findWrongContact(
   { account, customer }: CheckRequest['fields'],
   { isAccountRequired }: CatalogueService,
-): Outcome | undefined {
+): EndpointResult | undefined {
   if (account === undefined && isAccountRequired) return refuse(50, { detail: 'fields.account' })
   if (account !== undefined && !isContact(account))
     return refuse(201, { displayError: 'This is neither a phone number nor an e-mail address.' })
@@ -92,23 +101,23 @@ function findWrongContact(
 const isContact = (text: string) => PHONE.test(text) || EMAIL.test(text)
 
 /** Spec 4.10: executes once. Confirmed again, a transaction is answered as it stands. */
-export function confirm(books: Books, request: ConfirmRequest, { now, slowMs }: Surroundings): Outcome {
-  const transaction = findBooked(books, request)
+export function confirm(store: LedgerStore, request: ConfirmRequest, { now, slowMs }: RequestContext): EndpointResult {
+  const transaction = findStored(store, request)
   if (!transaction) return notFound(request)
   const wrongFields = findWrongConfirmFields(transaction, request)
   if (wrongFields) return wrongFields
   if (transaction.step === 'confirmed') return { change: {}, reply: confirmReply(transaction) }
 
-  const scenario = courseOf(transaction)
+  const scenario = scenarioOf(transaction)
   if (scenario.confirm === 'no-funds') return refuse(1001)
   if (scenario.confirm === 'request-lost' && transaction.lostConfirms === 0)
     return { change: { transaction: { ...transaction, lostConfirms: 1 } }, reply: { kind: 'cut' } }
 
-  const confirmed: BookedTransaction = { ...transaction, step: 'confirmed' }
+  const confirmed: StoredTransaction = { ...transaction, step: 'confirmed' }
   const reply = confirmReply(confirmed)
   const change: Change = { transaction: confirmed }
   if (scenario.isCharged !== false && !transaction.isSimulation) {
-    const balance = balanceAfter(books, transaction.price)
+    const balance = balanceAfter(store, transaction.price)
     if (balance === undefined) return refuse(1001)
     change.debit = debitOf(confirmed, balance, now)
   }
@@ -126,9 +135,9 @@ export function confirm(books: Books, request: ConfirmRequest, { now, slowMs }: 
 
 /** The amount of check once more; in the international flow nothing but the id (spec 4.10). */
 function findWrongConfirmFields(
-  { international, amount }: BookedTransaction,
+  { international, amount }: StoredTransaction,
   { fields }: ConfirmRequest,
-): Outcome | undefined {
+): EndpointResult | undefined {
   if (international) return fields && refuse(2, { detail: 'fields does not belong to an international confirm' })
   if (!fields) return refuse(2, { detail: 'fields is missing' })
   if (findFils(fields.amount) === fils(amount)) return undefined
@@ -136,24 +145,24 @@ function findWrongConfirmFields(
 }
 
 /** Spec 4.11. Finds of a confirmed transaction are counted: they are the clock of the scenarios. */
-export function find(books: Books, request: FindRequest): Outcome {
-  const transaction = findBooked(books, request)
+export function find(store: LedgerStore, request: FindRequest): EndpointResult {
+  const transaction = findStored(store, request)
   if (!transaction) return notFound(request)
   if (transaction.step === 'checked') return { change: {}, reply: findReply(transaction) }
   const asked = { ...transaction, finds: transaction.finds + 1 }
   return { change: { transaction: asked }, reply: findReply(asked) }
 }
 
-function findBooked(books: Books, request: ConfirmRequest | FindRequest): BookedTransaction | undefined {
+function findStored(store: LedgerStore, request: ConfirmRequest | FindRequest): StoredTransaction | undefined {
   return 'transaction_id' in request
-    ? books.transaction(request.transaction_id)
-    : books.byExternalId(request.external_transaction_id)
+    ? store.transaction(request.transaction_id)
+    : store.byExternalId(request.external_transaction_id)
 }
 
 const notFound = (request: ConfirmRequest | FindRequest) => refuse('transaction_id' in request ? 20 : 22)
 
 function debitOf(
-  { id, externalId, serviceId, account, amount, price, international }: BookedTransaction,
+  { id, externalId, serviceId, account, amount, price, international }: StoredTransaction,
   balance: string,
   now: number,
 ): LedgerEntry {
@@ -171,10 +180,10 @@ function debitOf(
 }
 
 /** Fifteen digits in fives of three, as `69d-7c9-5f1-098-494`. No two transactions have the same code to give. */
-export function newId(books: Books): string {
+export function newId(store: LedgerStore): string {
   for (;;) {
     const digits = randomBytes(8).toString('hex').slice(0, 15)
     const id = digits.replace(/(...)(?=.)/g, '$1-')
-    if (!books.transaction(id) && !books.isSeedTaken(codeSeed(id))) return id
+    if (!store.transaction(id) && !store.isSeedTaken(codeSeed(id))) return id
   }
 }

@@ -1,14 +1,14 @@
-import type { BookedTransaction } from './books.ts'
+import type { StoredTransaction } from './ledger-store.ts'
 import { isVoucher } from './catalogue.ts'
 import { codeSeed } from './code-seed.ts'
-import { stateOf, SUCCESS } from './course.ts'
+import { stateOf, SUCCESS } from './transaction-state.ts'
 import { voucherScenarioOf, type LinkKind, type NoCode, type NumberKind } from './voucher-scenarios.ts'
 
 /** `info` in the words of spec 2.11. */
 export type VoucherCode = { number?: string | number; serial?: string; redemption_url?: string; reference?: string }
 
 /** A code that was given out, as tests look for it where it must not be. */
-export type GivenCode = {
+export type IssuedVoucher = {
   transactionId: string
   externalId?: string
   number?: string
@@ -25,7 +25,7 @@ const LETTERS = 'CANARY'
 export const CANARY = /7041[ -]?7[01]\d\d[ -]?\d{4}|CANARY[0-9A-Z]{7}/
 
 /** The code of a sold voucher, or of an international product with one, as it is told now; nothing while it has not come, or when there is none. */
-export function findCode(transaction: BookedTransaction): VoucherCode | undefined {
+export function findCode(transaction: StoredTransaction): VoucherCode | undefined {
   if (stateOf(transaction) !== SUCCESS) return undefined
   if (transaction.international?.isPin) return codeOf(transaction)
   if (!isVoucher(transaction.serviceId)) return undefined
@@ -35,7 +35,7 @@ export function findCode(transaction: BookedTransaction): VoucherCode | undefine
 }
 
 /** `info` of a sold voucher; nothing where the answer leaves it out. */
-export function infoOf(transaction: BookedTransaction): unknown {
+export function infoOf(transaction: StoredTransaction): unknown {
   const { info, late } = voucherScenarioOf(transaction.serviceId)
   const code = findCode(transaction)
   if (code) return code
@@ -43,7 +43,7 @@ export function infoOf(transaction: BookedTransaction): unknown {
 }
 
 /** Every number, serial and link that was given out, in the order of the checks. A number that changed stands there twice. */
-export function codesGiven(transactions: readonly BookedTransaction[]): GivenCode[] {
+export function issuedVouchers(transactions: readonly StoredTransaction[]): IssuedVoucher[] {
   return transactions.flatMap((transaction) => {
     const now = findCode(transaction)
     const first = now && codeOf(transaction, 'first')
@@ -62,7 +62,7 @@ export function codesGiven(transactions: readonly BookedTransaction[]): GivenCod
 
 /** What this voucher gives in the end. Serial, link and reference are the same in its first and its other code. */
 export function codeOf(
-  { id, serviceId }: Pick<BookedTransaction, 'id' | 'serviceId'>,
+  { id, serviceId }: Pick<StoredTransaction, 'id' | 'serviceId'>,
   which: 'first' | 'other' = 'first',
 ): VoucherCode | undefined {
   const { info } = voucherScenarioOf(serviceId)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { eventWords, findVariant, signOf } from '#browser/event-words.ts'
-import type { SaleEvent } from '#domain/sale.ts'
+import type { SaleEvent } from '#domain/sale/sale.ts'
 import { isTold } from '#browser/timeline-lines.ts'
 
 /** The message ids instead of their texts: which sentence it is, not how it is worded. */
@@ -19,24 +19,24 @@ describe('what happened', () => {
     [{ kind: 'confirm-refused', code: 1001 }, 'sale.refusedFor sale.refusal.funds', 'doubt'],
     [{ kind: 'confirm-refused', code: 5 }, 'sale.refusedFor sale.refusal.access', 'doubt'],
     [{ kind: 'confirm-refused', code: 60 }, 'sale.refusedFor sale.refusal.service', 'doubt'],
-    [{ kind: 'confirm-refused', code: 'unreadable' }, 'sale.event.confirm-refused', 'doubt'],
+    [{ kind: 'confirm-refused', code: 'invalid-request' }, 'sale.event.confirm-refused', 'doubt'],
     // Only a lost answer is no reply.
     [{ kind: 'confirm-lost', reason: 'timeout' }, 'sale.event.confirm-lost', 'doubt'],
     [{ kind: 'confirm-lost', reason: 'http-status' }, 'sale.event.confirm-lost', 'doubt'],
     [{ kind: 'confirm-lost', reason: 'wrong-ids' }, 'sale.event.confirm-lost.unclear', 'doubt'],
     [{ kind: 'confirm-lost', state: -1 }, 'sale.event.confirm-lost.unclear', 'doubt'],
-    [{ kind: 'ask-lost', reason: 'reset' }, 'sale.event.ask-lost', 'doubt'],
-    [{ kind: 'ask-lost', code: 60 }, 'sale.event.ask-lost.unclear', 'doubt'],
-    [{ kind: 'settled', state: 1 }, 'state.succeeded.heading', 'done'],
-    [{ kind: 'settled', state: 2 }, 'state.failed.heading', 'bad'],
-    [{ kind: 'settled', state: 3 }, 'state.cancelled.heading', 'doubt'],
-    [{ kind: 'settled', state: 4 }, 'state.replaced.heading', 'doubt'],
-    [{ kind: 'moved', state: 6 }, 'state.held.heading', 'done'],
-    [{ kind: 'moved', state: 0 }, 'sale.event.moved', 'done'],
+    [{ kind: 'find-lost', reason: 'reset' }, 'sale.event.find-lost', 'doubt'],
+    [{ kind: 'find-lost', code: 60 }, 'sale.event.find-lost.unclear', 'doubt'],
+    [{ kind: 'final', state: 1 }, 'state.succeeded.heading', 'done'],
+    [{ kind: 'final', state: 2 }, 'state.failed.heading', 'bad'],
+    [{ kind: 'final', state: 3 }, 'state.cancelled.heading', 'doubt'],
+    [{ kind: 'final', state: 4 }, 'state.replaced.heading', 'doubt'],
+    [{ kind: 'pending', state: 6 }, 'state.held.heading', 'done'],
+    [{ kind: 'pending', state: 0 }, 'sale.event.pending', 'done'],
     [{ kind: 'abandoned', reason: 'expired' }, 'state.expired.heading', 'done'],
     [{ kind: 'answer-differs' }, 'sale.event.answer-differs', 'doubt'],
     [{ kind: 'answer-differs', reason: 'amount, cost' }, 'sale.event.answer-differs.unreadable', 'doubt'],
-    [{ kind: 'abandoned', reason: 'given-up' }, 'sale.event.abandoned', 'done'],
+    [{ kind: 'abandoned', reason: 'abandoned' }, 'sale.event.abandoned', 'done'],
   ])('of %j is told as %s', (event, words, sign) => {
     expect(told(event)).toEqual({ words, sign })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { formatCountdown, nextAskOf } from '#browser/next-ask.ts'
-import { aSaleAbroad } from '../support/a-sale-abroad.ts'
+import { anInternationalSale } from '../support/an-international-sale.ts'
 import { aSale } from '../support/a-shop.ts'
 
 it.each([
@@ -33,8 +33,8 @@ describe('nextAskOf', () => {
 
   it('may be asked about a top-up abroad after thirty seconds', () => {
     const sale = { ...asked, nextFindAt: 70_000 }
-    expect(nextAskOf(aSaleAbroad({ state: 'pending', ...sale }), 39_999).maySooner).toBe(false)
-    expect(nextAskOf(aSaleAbroad({ state: 'pending', ...sale }), 40_000).maySooner).toBe(true)
+    expect(nextAskOf(anInternationalSale({ state: 'pending', ...sale }), 39_999).maySooner).toBe(false)
+    expect(nextAskOf(anInternationalSale({ state: 'pending', ...sale }), 40_000).maySooner).toBe(true)
   })
 
   it('counts from the last find, or from the confirm before the first', () => {

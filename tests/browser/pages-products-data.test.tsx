@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { findGaps } from '#browser/features/products-data/find-gaps.ts'
 import { ProductsDataStage } from '#browser/features/products-data/ProductsDataStage.tsx'
-import type { Catalogue, LeftOut } from '#contract/proxy/catalogue.ts'
+import type { Catalogue, SkippedParts } from '#contract/proxy/catalogue.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { arrangeTiles, type Tile } from '#domain/frontview.ts'
 import { INTERNATIONAL_ID } from '#domain/international.ts'
@@ -14,7 +14,7 @@ import type { Person } from '#domain/person.ts'
 import type { Service } from '#domain/service.ts'
 import { catalogue } from '../support/a-shop.ts'
 import { amal, aStatus, hamad, proxyWith } from '../support/fake-proxy.ts'
-import { renderScreen } from '../support/render-screen.tsx'
+import { renderPage } from '../support/render-page.tsx'
 
 const aTile = (id: string, action: Tile['action'], more: Partial<Tile> = {}): Tile => ({
   id,
@@ -88,7 +88,7 @@ describe('what is missing from the shelves', () => {
     expect(Object.fromEntries(told)).toEqual({
       dropped: [
         ['lost', 'parent-missing', 'gone'],
-        ['round', 'circle', 'round'],
+        ['round', 'cycle', 'round'],
         ['second shelf', 'duplicate-id', 'shelf'],
       ],
       inactive: [
@@ -138,26 +138,26 @@ describe('what is missing from the shelves', () => {
   })
 })
 
-const leftOut: LeftOut = {
+const leftOut: SkippedParts = {
   parts: [
-    { part: 'point', readAt: Date.now() - 125_000, leftOut: [], leftOutCount: 0 },
+    { part: 'point', readAt: Date.now() - 125_000, skipped: [], skippedCount: 0 },
     {
       part: 'frontview',
       readAt: Date.now(),
-      leftOut: ['`elements[3].id` of /frontview is missing'],
-      leftOutCount: 1_234,
+      skipped: ['`elements[3].id` of /frontview is missing'],
+      skippedCount: 1_234,
     },
-    { part: 'services', leftOut: [], leftOutCount: 0, problem: { text: 'the service did not answer', since: 0 } },
-    { part: 'currency', readAt: Date.now(), leftOut: [], leftOutCount: 0 },
+    { part: 'services', skipped: [], skippedCount: 0, problem: { text: 'the service did not answer', since: 0 } },
+    { part: 'currency', readAt: Date.now(), skipped: [], skippedCount: 0 },
   ],
 }
 
 function show(tiles: Tile[], { person = hamad, more = {} }: { person?: Person; more?: Partial<Catalogue> } = {}) {
-  const rest = proxyWith((_, path) => (path === proxyPaths.leftOut ? { body: leftOut } : undefined), {
+  const rest = proxyWith((_, path) => (path === proxyPaths.skipped ? { body: leftOut } : undefined), {
     person,
     status: () => ({ body: aStatus() }),
   })
-  return renderScreen(<ProductsDataStage />, {
+  return renderPage(<ProductsDataStage />, {
     at: '/products-data',
     proxy: (method, path, body) =>
       path === proxyPaths.catalogue ? { body: { ...catalogue, tiles, ...more } } : rest(method, path, body),
@@ -208,6 +208,6 @@ describe('the page of it', () => {
   it('is for supervisors: a cashier is told so, and nothing is asked', async () => {
     const { seen } = show(many, { person: amal })
     expect(await screen.findByRole('heading', { name: 'For supervisors' })).toBeTruthy()
-    expect(seen.some(({ path }) => path === proxyPaths.leftOut)).toBe(false)
+    expect(seen.some(({ path }) => path === proxyPaths.skipped)).toBe(false)
   })
 })

@@ -12,11 +12,11 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
 import { catalogue } from '../support/a-shop.ts'
 import { amal, aStatus, hamad, proxyWith } from '../support/fake-proxy.ts'
-import { renderScreen } from '../support/render-screen.tsx'
+import { renderPage } from '../support/render-page.tsx'
 
 const show = (at: string, person: Person = amal, supportEmail = '') => {
   const proxy = proxyWith(() => undefined, { person, status: () => ({ body: aStatus({ version: 'v2' }) }) })
-  return renderScreen(
+  return renderPage(
     <Routes>
       <Route path={routes.page} element={<FrontviewPage />} />
       <Route path={routes.support} element={<SupportStage />} />

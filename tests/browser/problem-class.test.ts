@@ -26,7 +26,7 @@ it.each([
 
 it('knows what the service refused, and takes nothing else for a refusal', () => {
   expect(findRefusal({ code: 'service-1001' })).toBe('funds')
-  for (const code of ['no-answer', 'offline', 'service-unreadable', 'service-failed', 'given-up'] as const) {
+  for (const code of ['no-answer', 'offline', 'service-unreadable', 'service-failed', 'abandoned'] as const) {
     expect(findRefusal({ code })).toBeUndefined()
   }
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { formatSaleAccount } from '#browser/sale-account.ts'
-import { aSaleAbroad, choice } from '../support/a-sale-abroad.ts'
+import { anInternationalSale, choice } from '../support/an-international-sale.ts'
 import { aSale } from '../support/a-shop.ts'
 
 const inCountry = (phoneCode: string, phoneMask: string) => ({
@@ -15,7 +15,7 @@ it.each([
   { account: '62812345678', international: inCountry('+62', '$$$ *'), text: '+62 812 345678' },
   { account: '12465551234', international: inCountry('+1', '+1 (246) $$$-$$$$'), text: '+1 (246) 555-1234' },
 ])('writes $account as its country does: $text', ({ account, international, text }) => {
-  expect(formatSaleAccount(aSaleAbroad({ account, international }))).toBe(text)
+  expect(formatSaleAccount(anInternationalSale({ account, international }))).toBe(text)
 })
 
 it('writes what is not abroad as before', () => {

@@ -3,13 +3,18 @@ import { beforeEach, expect, it } from 'vitest'
 
 import { beginSale, keyOfSaleRequest } from '#browser/begin-sale.ts'
 import { findSaleRequest } from '#browser/sale-request.ts'
-import { contentAbroad, shownOffer } from '../support/a-sale-abroad.ts'
+import { internationalContent, shownOffer } from '../support/an-international-sale.ts'
 
 beforeEach(() => sessionStorage.clear())
 
 it('keeps what was shown beside what was asked for', () => {
-  const id = beginSale(contentAbroad, '15', undefined, shownOffer)
-  expect(findSaleRequest(id)).toEqual({ stage: 'asked', content: contentAbroad, tileId: '15', offer: shownOffer })
+  const id = beginSale(internationalContent, '15', undefined, shownOffer)
+  expect(findSaleRequest(id)).toEqual({
+    stage: 'asked',
+    content: internationalContent,
+    tileId: '15',
+    offer: shownOffer,
+  })
 })
 
 it.each([
@@ -17,7 +22,7 @@ it.each([
   { says: 'no currency', offer: { ...shownOffer, pays: { amount: '21.50' } } },
   { says: 'no operator', offer: { ...shownOffer, choice: { ...shownOffer.choice, provider: undefined } } },
 ])('reads what was shown with $says as nothing kept', ({ offer }) => {
-  const id = beginSale(contentAbroad)
-  sessionStorage.setItem(keyOfSaleRequest(id), JSON.stringify({ stage: 'asked', content: contentAbroad, offer }))
+  const id = beginSale(internationalContent)
+  sessionStorage.setItem(keyOfSaleRequest(id), JSON.stringify({ stage: 'asked', content: internationalContent, offer }))
   expect(findSaleRequest(id)).toBeUndefined()
 })

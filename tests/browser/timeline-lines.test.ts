@@ -8,16 +8,16 @@ it('tells what happened in order, and the same thing in a row once with its last
     { at: 2, kind: 'checked' },
     { at: 3, kind: 'approved', by: 'Amal' },
     { at: 4, kind: 'confirm-lost', reason: 'timeout' },
-    { at: 5, kind: 'ask-lost' },
-    { at: 6, kind: 'ask-lost' },
-    { at: 7, kind: 'asked', state: -1 },
+    { at: 5, kind: 'find-lost' },
+    { at: 6, kind: 'find-lost' },
+    { at: 7, kind: 'still-reserved', state: -1 },
   ])
   expect(lines).toEqual([
     { at: 2, kind: 'checked', times: 1 },
     { at: 3, kind: 'approved', times: 1, by: 'Amal' },
     { at: 4, kind: 'confirm-lost', times: 1 },
-    { at: 6, kind: 'ask-lost', times: 2 },
-    { at: 7, kind: 'asked', times: 1 },
+    { at: 6, kind: 'find-lost', times: 2 },
+    { at: 7, kind: 'still-reserved', times: 1 },
   ])
 })
 
@@ -34,14 +34,14 @@ it('says that the cost differs, and that it is above the price, to whoever is to
 
 it('says how the customer got it, each way apart', () => {
   const lines = tellEvents([
-    { at: 1, kind: 'handed-over', by: 'Amal', reason: 'copied' },
-    { at: 2, kind: 'handed-over', by: 'Amal', reason: 'printed' },
-    { at: 3, kind: 'handed-over', by: 'Amal', reason: 'printed' },
-    { at: 4, kind: 'handed-over', by: 'Amal', reason: 'some other way' },
+    { at: 1, kind: 'delivered', by: 'Amal', reason: 'copied' },
+    { at: 2, kind: 'delivered', by: 'Amal', reason: 'printed' },
+    { at: 3, kind: 'delivered', by: 'Amal', reason: 'printed' },
+    { at: 4, kind: 'delivered', by: 'Amal', reason: 'some other way' },
   ])
-  expect(lines.map(({ variant, times }) => ({ how: variant?.as, times }))).toEqual([
-    { how: 'copied', times: 1 },
-    { how: 'printed', times: 2 },
-    { how: undefined, times: 1 },
+  expect(lines.map(({ variant, times }) => ({ method: variant?.as, times }))).toEqual([
+    { method: 'copied', times: 1 },
+    { method: 'printed', times: 2 },
+    { method: undefined, times: 1 },
   ])
 })

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import Libsql from 'libsql'
 
-import type { SaleState } from '#domain/sale.ts'
-import { auditShop } from '../../scripts/audit/audit-shop.mjs'
+import type { SaleState } from '#domain/sale/sale.ts'
+import { reconcileShop } from '../../scripts/reconcile/reconcile-shop.mjs'
 import { aFolder } from '../support/folders.ts'
 
-/** SETTLE_SECONDS of the shops that are audited, in ms. */
+/** CONFIRM_GRACE_SECONDS of the shops that are audited, in ms. */
 export const SETTLE_MS = 200
 
 export type Line = {
@@ -28,7 +28,7 @@ export function aCopy(sound: string) {
   const folder = join(aFolder(), 'data')
   cpSync(sound, folder, { recursive: true })
   const journal = join(folder, 'toptill.db')
-  const books = join(folder, 'books.jsonl')
+  const books = join(folder, 'ledger.jsonl')
 
   function sql<T>(text: string, ...parameters: (string | number | null)[]): T[] {
     const database = new Libsql(journal)
@@ -89,7 +89,7 @@ export function aCopy(sound: string) {
     /** Whose limits a sale uses, as its row says. */
     useLimits({ number }: Row, by: string | null) {
       const [amount, currency] = by === null ? [null, null] : ['25.00', 'AED']
-      const used = 'used_by = ?, used_amount = ?, used_currency = ?, used_voucher = ?'
+      const used = 'limit_owner = ?, limit_amount = ?, limit_currency = ?, limit_voucher = ?'
       sql(`UPDATE sales SET ${used} WHERE number = ?`, by, amount, currency, by === null ? null : 0, number)
     },
     addEvent({ id }: Row, kind: string, detail: object = {}) {
@@ -104,8 +104,8 @@ export function aCopy(sound: string) {
       sql('UPDATE sale_events SET id = id + 1000 WHERE sale_id = ? AND id >= ?', saleId, event.id)
       sql("INSERT INTO sale_events VALUES (?, ?, ?, ?, '{}')", event.id, saleId, event.at, kind)
     },
-    audit: (more: Partial<Parameters<typeof auditShop>[0]> = {}) =>
-      auditShop({ journal, ledger: folder, settleMs: SETTLE_MS, ...more }),
+    audit: (more: Partial<Parameters<typeof reconcileShop>[0]> = {}) =>
+      reconcileShop({ journal, ledger: folder, confirmGraceMs: SETTLE_MS, ...more }),
   }
 }
 export type Copy = ReturnType<typeof aCopy>

@@ -6,7 +6,7 @@ import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { voucherScenarioOf } from '#sandbox/voucher-scenarios.ts'
 import { buildWhenStale } from '../../scripts/build-when-stale.mjs'
 import { killOften } from '../../scripts/crash-test/kill-often.mjs'
-import { NAMED_ABROAD } from '../../scripts/crash-test/choose-abroad.mjs'
+import { NAMED_INTERNATIONAL } from '../../scripts/crash-test/choose-international.mjs'
 import { VOUCHERS } from '../../scripts/crash-test/till.mjs'
 import { runProgram } from '../../scripts/run-program.mjs'
 
@@ -22,7 +22,7 @@ it('moves money exactly once however often the proxy is killed while it sells, a
   expect(report.states.succeeded).toBeGreaterThan(40)
   expect(report.vouchers).toBeGreaterThan(15)
   // How many of the sales go abroad before the kills are over depends on how fast the machine is.
-  expect(report.abroad).toBeGreaterThan(3)
+  expect(report.international).toBeGreaterThan(3)
   for (const state of ['failed', 'refused', 'abandoned']) expect(report.states[state]).toBeGreaterThan(0)
 }, 600_000)
 
@@ -39,7 +39,7 @@ it.each(VOUCHERS)('sells %s for %d: the sandbox has it, and gives one code for i
 })
 
 it('sells to every number abroad that has a name in the sandbox', () => {
-  expect(NAMED_ABROAD).toEqual(Object.values(internationalRecipients))
+  expect(NAMED_INTERNATIONAL).toEqual(Object.values(internationalRecipients))
 })
 
 it.each([

@@ -9,7 +9,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import { internationalRecipients as numbers } from '#sandbox/international/scenarios.ts'
 import type { Sandbox } from '#sandbox/server.ts'
 import { buildWhenStale } from '../../scripts/build-when-stale.mjs'
-import { choose, wishFor } from '../support/abroad.ts'
+import { choose, requestFor } from '../support/international.ts'
 import { aFolder } from '../support/folders.ts'
 import { aRealTill } from '../support/real-till.ts'
 import { aBrowser, openSale, saleOnce } from '../support/shop.ts'
@@ -42,7 +42,7 @@ async function aLineThatKeepsChecks(serviceUrl: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, checks: () => checks }
 }
 
-async function aTillThatSellsAbroad() {
+async function aTillThatSellsInternational() {
   const till = await aRealTill(join(aFolder(), 'data'), { slowMs: SLOW_MS })
   till.env.FIND_INTERNATIONAL_SECONDS = '0.1-0.3'
   return till
@@ -62,12 +62,12 @@ it(
     timeout: 300_000,
   },
   async () => {
-    const till = await aTillThatSellsAbroad()
+    const till = await aTillThatSellsInternational()
     const line = await aLineThatKeepsChecks(till.sandbox.baseUrl)
     till.env.TOPUP_BASE_URL = line.url
     const first = await till.start()
     const before = await first.signIn()
-    const wish = wishFor(await choose(before), { account: numbers.success })
+    const wish = requestFor(await choose(before), { account: numbers.success })
     const id = '01J0000000000000000000000A'
     const opening = openSale(before, wish, id).catch(() => undefined)
     await until(() => line.checks() === 1)
@@ -95,11 +95,11 @@ it(
     timeout: 300_000,
   },
   async () => {
-    const till = await aTillThatSellsAbroad()
+    const till = await aTillThatSellsInternational()
     const { sandbox } = till
     const first = await till.start()
     const before = await first.signIn()
-    const { id, body } = await openSale(before, wishFor(await choose(before), { account: numbers.slow }))
+    const { id, body } = await openSale(before, requestFor(await choose(before), { account: numbers.slow }))
     expect(body.state).toBe('checked')
     const confirmed = before.ask('POST', proxyPaths.confirmSale(id), { version: body.version }).catch(() => undefined)
     await until(() => sandbox.ledger().length > 0)

@@ -7,12 +7,12 @@ import type { Revealed } from '#contract/proxy/sales.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import type { Sandbox } from '#sandbox/server.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { findPracticeSecrets } from '../../scripts/audit/find-practice-secrets.mjs'
-import { readPlaces } from '../../scripts/audit/find-secrets.mjs'
+import { findPracticeSecrets } from '../../scripts/reconcile/find-practice-secrets.mjs'
+import { readPlaces } from '../../scripts/reconcile/find-secrets.mjs'
 import { buildWhenStale } from '../../scripts/build-when-stale.mjs'
 import { aFolder } from '../support/folders.ts'
 import { aRealTill } from '../support/real-till.ts'
-import { aBrowser, openSale, saleOnce, type Browser, type SaleWish } from '../support/shop.ts'
+import { aBrowser, openSale, saleOnce, type Browser, type SaleFields } from '../support/shop.ts'
 
 const SLOW_MS = 2_000
 
@@ -35,7 +35,7 @@ async function executed(sandbox: Sandbox): Promise<void> {
 }
 
 const numberAndSerial = { serviceId: vouchers.numberAndSerial, amount: '100' }
-const cases: { when: string; wish: SaleWish; isAnswered: boolean }[] = [
+const cases: { when: string; wish: SaleFields; isAnswered: boolean }[] = [
   { when: 'after its answer', wish: numberAndSerial, isAnswered: true },
   {
     when: 'before its answer',
@@ -65,7 +65,7 @@ it.each(cases)(
     const second = await till.start()
     const cashier = aBrowser(second.url, before.cookies)
     const sale = await saleOnce(cashier, id, ({ voucher }) => voucher === 'ready')
-    expect(sale).toMatchObject({ state: 'succeeded', shownTimes: 0 })
+    expect(sale).toMatchObject({ state: 'succeeded', revealCount: 0 })
     const { voucher, receipt } = await reveal(cashier, id)
 
     const [code] = sandbox.codes()
@@ -75,7 +75,7 @@ it.each(cases)(
     expect(finds(sandbox)).toBeGreaterThan(askedBefore)
     expect(sandbox.ledger()).toHaveLength(1)
     const { body: shown } = await cashier.ask('GET', proxyPaths.sale(id))
-    expect(shown).toMatchObject({ voucher: 'ready', shownTimes: 1 })
+    expect(shown).toMatchObject({ voucher: 'ready', revealCount: 1 })
 
     const search = (...texts: string[]) =>
       findPracticeSecrets(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { createChance } from '../../scripts/crash-test/chance.mjs'
-import { createWitness, isSettled } from '../../scripts/crash-test/witness.mjs'
+import { createRandom } from '../../scripts/crash-test/random.mjs'
+import { createWitness, isComplete } from '../../scripts/crash-test/witness.mjs'
 
 type Answer = { status: number; body: unknown }
 const ID = '01J0000000000000000000000A'
@@ -43,18 +43,18 @@ describe('a witness', () => {
     },
     {
       what: 'a showing that was forgotten',
-      answers: [ok({ voucher: 'ready', shownTimes: 2 }), ok({ version: 5, voucher: 'ready', shownTimes: 1 })],
+      answers: [ok({ voucher: 'ready', revealCount: 2 }), ok({ version: 5, voucher: 'ready', revealCount: 1 })],
       says: 'sale 7 was told as shown 2 times, and as shown 1 times later',
     },
     {
       what: 'a sale that is gone',
-      answers: [ok(), { status: 404, body: { code: 'unknown', message: 'There is no such sale here.' } }],
-      says: 'a till was answered 404 unknown (There is no such sale here.) to GET ',
+      answers: [ok(), { status: 404, body: { code: 'not-found', message: 'There is no such sale here.' } }],
+      says: 'a till was answered 404 not-found (There is no such sale here.) to GET ',
     },
     {
       what: 'a fault',
-      answers: [{ status: 500, body: { code: 'failed', message: 'Something went wrong here.' } }, ok()],
-      says: 'a till was answered 500 failed (Something went wrong here.) to GET ',
+      answers: [{ status: 500, body: { code: 'internal-error', message: 'Something went wrong here.' } }, ok()],
+      says: 'a till was answered 500 internal-error (Something went wrong here.) to GET ',
     },
   ])('tells of $what', async ({ answers, says }) => {
     expect(await hear(answers, aSale({ version: 9 }))).toContain(says)
@@ -83,9 +83,9 @@ describe('a witness', () => {
   })
 
   it('does not call a sale settled while its code is to come', () => {
-    expect(isSettled({ state: 'succeeded', voucher: 'coming' })).toBe(false)
-    expect(isSettled({ state: 'succeeded', voucher: 'ready' })).toBe(true)
-    expect(isSettled({ state: 'succeeded' })).toBe(true)
+    expect(isComplete({ state: 'succeeded', voucher: 'coming' })).toBe(false)
+    expect(isComplete({ state: 'succeeded', voucher: 'ready' })).toBe(true)
+    expect(isComplete({ state: 'succeeded' })).toBe(true)
   })
 
   it('does not take an answer that was overtaken for a lie', async () => {
@@ -103,13 +103,13 @@ describe('a witness', () => {
 
 describe('chance', () => {
   it('comes again with its seed, and is another with another', () => {
-    const draw = (seed: number) => Array.from({ length: 5 }, createChance(seed).next)
+    const draw = (seed: number) => Array.from({ length: 5 }, createRandom(seed).next)
     expect(draw(7)).toEqual(draw(7))
     expect(draw(7)).not.toEqual(draw(8))
   })
 
   it('keeps its bounds', () => {
-    const { between, digits, pick } = createChance(1)
+    const { between, digits, pick } = createRandom(1)
     const drawn = Array.from({ length: 1_000 }, () => between(3, 6))
     expect([Math.min(...drawn), Math.max(...drawn)]).toEqual([3, 5])
     expect(digits(12)).toMatch(/^\d{12}$/)

@@ -26,10 +26,10 @@ describe('whatever frontview comes over the wire', () => {
       .map(({ frontview, services }) => expectOf(frontview, services))
     const placed = expected.flatMap((one) => [...one.placed.values()])
     expect(new Set(placed.flatMap(({ outcomes }) => outcomes))).toEqual(
-      new Set(['opens', 'sells', 'leads', 'page', 'wizard', 'text', 'unavailable', 'leads-nowhere', 'unsupported']),
+      new Set(['opens', 'sells', 'leads', 'page', 'wizard', 'text', 'unavailable', 'broken-link', 'unsupported']),
     )
-    expect(new Set(expected.flatMap(({ dropped }) => dropped.map(({ why }) => why)))).toEqual(
-      new Set(['duplicate-id', 'parent-missing', 'circle']),
+    expect(new Set(expected.flatMap(({ dropped }) => dropped.map(({ reason }) => reason)))).toEqual(
+      new Set(['duplicate-id', 'parent-missing', 'cycle']),
     )
     expect(Math.max(...placed.map(({ path }) => path.length))).toBeGreaterThan(8)
     expect(Math.max(...expected.map((one) => one.placed.size + one.dropped.length))).toBeGreaterThan(500)

@@ -38,7 +38,7 @@ const ids = (tiles: readonly Tile[]) => tiles.map(({ id }) => id)
 const droppedFrom = (tiles: readonly Tile[]) =>
   arrange(tiles)
     .findDropped()
-    .map(({ tile, why }) => `${tile.name}: ${why}`)
+    .map(({ tile, reason }) => `${tile.name}: ${reason}`)
 
 describe('the tree of tiles', () => {
   it('keeps roots and siblings in the order of the list, wherever their parents stand', () => {
@@ -67,8 +67,8 @@ describe('the tree of tiles', () => {
   })
 
   it('opens an empty category', () => {
-    const { childrenOf, hindranceOf } = arrange([aTile('1')])
-    expect(hindranceOf('1')).toBeUndefined()
+    const { childrenOf, blockReasonOf } = arrange([aTile('1')])
+    expect(blockReasonOf('1')).toBeUndefined()
     expect(childrenOf('1')).toEqual([])
   })
 
@@ -94,15 +94,15 @@ describe('the tree of tiles', () => {
       new Set(
         arrange(circle)
           .findDropped()
-          .map(({ why }) => why),
+          .map(({ reason }) => reason),
       ),
-    ).toEqual(new Set(['circle']))
+    ).toEqual(new Set(['cycle']))
     const torn = Array.from({ length: 100_000 }, (_, at) => aTile(String(at), String(at + 1)))
     expect(
       new Set(
         arrange(torn)
           .findDropped()
-          .map(({ why }) => why),
+          .map(({ reason }) => reason),
       ),
     ).toEqual(new Set(['parent-missing']))
   })
@@ -111,15 +111,15 @@ describe('the tree of tiles', () => {
 describe('what has no place', () => {
   it('is dropped with all below it, where its parent is not there', () => {
     const tiles = [aTile('1'), aTile('2', 'gone', { alias: 'lost' }), aProduct('3', '2'), aLink('4', 'lost')]
-    const { roots, find, childrenOf, pathTo, isReachable, hindranceOf, placed } = arrange(tiles)
+    const { roots, find, childrenOf, pathTo, isReachable, blockReasonOf, placed } = arrange(tiles)
     expect(ids(roots)).toEqual(['1', '4'])
     expect(ids(placed)).toEqual(['1', '4'])
     expect([find('2'), find('3')]).toEqual([undefined, undefined])
     expect([childrenOf('2'), childrenOf('gone'), pathTo('3')]).toEqual([[], [], []])
     expect(isReachable('3')).toBe(false)
-    expect(hindranceOf('3')).toBe('unavailable')
+    expect(blockReasonOf('3')).toBe('unavailable')
     // Nor does its alias lead anywhere.
-    expect(hindranceOf('4')).toBe('leads-nowhere')
+    expect(blockReasonOf('4')).toBe('broken-link')
     expect(droppedFrom(tiles)).toEqual(['Tile 2: parent-missing', 'Tile 3: parent-missing'])
   })
 
@@ -136,11 +136,11 @@ describe('what has no place', () => {
     expect(ids(placed)).toEqual(['1'])
     expect([childrenOf('2'), childrenOf('own')]).toEqual([[], []])
     expect(droppedFrom(tiles)).toEqual([
-      'Tile 2: circle',
-      'Tile 3: circle',
-      'Tile below: circle',
-      'Tile own: circle',
-      'Tile below its own: circle',
+      'Tile 2: cycle',
+      'Tile 3: cycle',
+      'Tile below: cycle',
+      'Tile own: cycle',
+      'Tile below its own: cycle',
     ])
   })
 
@@ -186,7 +186,7 @@ describe('an inactive tile', () => {
 
   it('stays in its place and is not available now', () => {
     expect(ids(storefront.roots).slice(0, 3)).toEqual(['1', 'off', '3'])
-    expect(storefront.hindranceOf('off')).toBe('unavailable')
+    expect(storefront.blockReasonOf('off')).toBe('unavailable')
     expect(storefront.isReachable('off')).toBe(true)
   })
 
@@ -194,14 +194,14 @@ describe('an inactive tile', () => {
     expect(storefront.childrenOf('off')).toEqual([])
     expect(storefront.childrenOf('below')).toEqual([])
     expect([storefront.isReachable('below'), storefront.isReachable('product')]).toEqual([false, false])
-    expect(storefront.hindranceOf('product')).toBe('unavailable')
+    expect(storefront.blockReasonOf('product')).toBe('unavailable')
     expect(ids(storefront.pathTo('product'))).toEqual(['off', 'below', 'product'])
     expect(storefront.findDropped()).toEqual([])
   })
 
   it('is no goal of a link, nor is what lies below it', () => {
-    expect(storefront.hindranceOf('to off')).toBe('leads-nowhere')
-    expect(storefront.hindranceOf('to below')).toBe('leads-nowhere')
+    expect(storefront.blockReasonOf('to off')).toBe('broken-link')
+    expect(storefront.blockReasonOf('to below')).toBe('broken-link')
   })
 })
 
@@ -227,31 +227,31 @@ describe('a link', () => {
     { id: 'there', goal: 'back' },
     { id: 'back', goal: 'there' },
   ])('$id leads to $goal, the first of its alias', ({ id, goal }) => {
-    expect(storefront.goalOf(storefront.find(id)!)?.id).toBe(goal)
-    expect(storefront.hindranceOf(id)).toBeUndefined()
+    expect(storefront.targetOf(storefront.find(id)!)?.id).toBe(goal)
+    expect(storefront.blockReasonOf(id)).toBeUndefined()
   })
 
   it.each(['to nothing', 'to a stranger', 'to itself', 'to a product'])('%s leads nowhere', (id) => {
-    expect(storefront.goalOf(storefront.find(id)!)).toBeUndefined()
-    expect(storefront.hindranceOf(id)).toBe('leads-nowhere')
+    expect(storefront.targetOf(storefront.find(id)!)).toBeUndefined()
+    expect(storefront.blockReasonOf(id)).toBe('broken-link')
   })
 
   it('goes by the first of two aliases in the list, whatever their places in the tree', () => {
-    const { goalOf, find } = arrange([
+    const { targetOf, find } = arrange([
       aTile('deep', 'shallow', { alias: 'one' }),
       aTile('shallow', undefined, { alias: 'one' }),
       aLink('link', 'one'),
     ])
-    expect(goalOf(find('link')!)?.id).toBe('deep')
+    expect(targetOf(find('link')!)?.id).toBe('deep')
   })
 
   it('goes by the first one only: where that is inactive it leads nowhere', () => {
-    const { hindranceOf } = arrange([
+    const { blockReasonOf } = arrange([
       aTile('1', undefined, { alias: 'one', isActive: false }),
       aTile('2', undefined, { alias: 'one' }),
       aLink('link', 'one'),
     ])
-    expect(hindranceOf('link')).toBe('leads-nowhere')
+    expect(blockReasonOf('link')).toBe('broken-link')
   })
 })
 
@@ -265,7 +265,7 @@ describe('what pressing a tile does', () => {
   )
   const outcomeOf = (type: Tile['type'], action: TileAction, { hasChildren = false, all = services } = {}) => {
     const tiles = [aTile('1', undefined, { type, action }), ...(hasChildren ? [aTile('2', '1')] : [])]
-    return arrangeTiles(tiles, all).hindranceOf('1')
+    return arrangeTiles(tiles, all).blockReasonOf('1')
   }
 
   it.each<{ name: string; type?: Tile['type']; action: TileAction; hindrance: string | undefined }>([
@@ -279,7 +279,7 @@ describe('what pressing a tile does', () => {
     { name: 'the way abroad', action: { kind: 'sell', serviceId: INTERNATIONAL_ID }, hindrance: undefined },
     { name: 'a page', type: 'other', action: { kind: 'page', page: 'balance' }, hindrance: undefined },
     { name: 'a page nobody knows', type: 'other', action: { kind: 'page', page: 'moon' }, hindrance: undefined },
-    { name: 'a page without a name', type: 'other', action: { kind: 'page', page: '' }, hindrance: 'leads-nowhere' },
+    { name: 'a page without a name', type: 'other', action: { kind: 'page', page: '' }, hindrance: 'broken-link' },
     { name: 'international', type: 'other', action: { kind: 'international', country: 'IND' }, hindrance: undefined },
     { name: 'a text', type: 'other', action: { kind: 'none' }, hindrance: 'text' },
     { name: 'an unknown action', action: { kind: 'unsupported', name: 'gotoMoon' }, hindrance: 'unsupported' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { decimal, money } from '#domain/money.ts'
-import { SALE_GROUPS } from '#domain/sale-group.ts'
+import { SALE_GROUPS } from '#domain/sale/group.ts'
 import { addUpSold } from '#domain/sold.ts'
 
 const pays = (amount: string, currency = 'AED') => money(decimal(amount), currency)
@@ -15,13 +15,13 @@ it('adds up what was sold exactly, each currency by itself, and nothing of any o
       { group: 'sold', isPaid: true, pays: pays('4', 'USD'), count: 2 },
       ...others.map((group) => ({ group, isPaid: false, pays: pays('1000'), count: 1 })),
     ]),
-  ).toEqual({ amount: [pays('0.5'), pays('8', 'USD')], count: 6, codesToCome: 0 })
+  ).toEqual({ amount: [pays('0.5'), pays('8', 'USD')], count: 6, codesComing: 0 })
 })
 
 it('counts what is paid and waits for its code apart', () => {
   expect(addUpSold([{ group: 'waiting', isPaid: true, pays: pays('10'), count: 2 }])).toEqual({
     amount: [],
     count: 0,
-    codesToCome: 2,
+    codesComing: 2,
   })
 })

@@ -38,8 +38,8 @@ describe('readLink', () => {
     ['https://redeem\u202Eelpmaxe.example', 'unreadable'],
     ['', 'unreadable'],
     ['scan the code', 'unreadable'],
-  ])('shows %j as text: %s', (text, why) => {
-    expect(readLink(text)).toEqual({ kind: 'flagged', text, why })
+  ])('shows %j as text: %s', (text, reason) => {
+    expect(readLink(text)).toEqual({ kind: 'flagged', text, reason })
   })
 
   it('never lets anything but https without credentials be opened', () => {

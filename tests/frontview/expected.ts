@@ -2,8 +2,8 @@
  * What has to become of each element, said from the words of the rules alone: this file shares nothing with what it judges, walks from every
  * element up to its root, and is slow.
  */
-export type Outcome = 'opens' | 'sells' | 'leads' | 'page' | 'wizard' | 'text' | 'unavailable' | 'leads-nowhere' | 'unsupported' // prettier-ignore
-export type Why = 'duplicate-id' | 'parent-missing' | 'circle'
+export type Outcome = 'opens' | 'sells' | 'leads' | 'page' | 'wizard' | 'text' | 'unavailable' | 'broken-link' | 'unsupported' // prettier-ignore
+export type Why = 'duplicate-id' | 'parent-missing' | 'cycle'
 
 export type Placed = {
   id: string
@@ -18,7 +18,7 @@ export type Placed = {
   outcomes: Outcome[]
   goal?: string
 }
-export type Expected = { placed: Map<string, Placed>; roots: string[]; dropped: { id: string; why: Why }[] }
+export type Expected = { placed: Map<string, Placed>; roots: string[]; dropped: { id: string; reason: Why }[] }
 
 type Raw = Record<string, unknown>
 type Known = { raw: Raw; id: string; parent: string | undefined }
@@ -31,10 +31,10 @@ export function expectOf(frontview: string, services: string): Expected {
   const isFirst = (each: Known) => first.get(each.id) === each
 
   const ways = new Map(known.filter(isFirst).map((each) => [each.id, wayUp(each, first)]))
-  const dropped = known.flatMap((each): { id: string; why: Why }[] => {
+  const dropped = known.flatMap((each): { id: string; reason: Why }[] => {
     const way = ways.get(each.id)
-    if (!isFirst(each)) return [{ id: each.id, why: 'duplicate-id' }]
-    return typeof way === 'string' ? [{ id: each.id, why: way }] : []
+    if (!isFirst(each)) return [{ id: each.id, reason: 'duplicate-id' }]
+    return typeof way === 'string' ? [{ id: each.id, reason: way }] : []
   })
 
   const placed = new Map<string, Placed>()
@@ -83,7 +83,7 @@ function wayUp(start: Known, first: Map<string, Known>): Known[] | Why {
   for (let at = start; at.parent !== undefined;) {
     const parent = first.get(at.parent)
     if (!parent) return 'parent-missing'
-    if (seen.has(parent.id)) return 'circle'
+    if (seen.has(parent.id)) return 'cycle'
     seen.add(parent.id)
     way.push(parent)
     at = parent
@@ -103,7 +103,7 @@ function judge(each: Placed, rules: Rules): void {
   if (!each.isActive || !each.isReachable) each.outcomes = ['unavailable']
   else if (action === '') each.outcomes = byType(each, rules)
   else if (action === 'gotoCategory') lead(each, rules)
-  else if (action === 'gotoPage') each.outcomes = text(paramsOf(raw).page) ? ['page'] : ['leads-nowhere', 'unsupported']
+  else if (action === 'gotoPage') each.outcomes = text(paramsOf(raw).page) ? ['page'] : ['broken-link', 'unsupported']
   else if (action === 'international') each.outcomes = rules.isBridgeOff ? ['unavailable', 'wizard'] : ['wizard']
   else each.outcomes = ['unsupported']
 }
@@ -119,10 +119,10 @@ function lead(each: Placed, { placed }: Rules): void {
   const alias = text(paramsOf(each.raw).target_alias)
   const goal = alias && [...placed.values()].find(({ raw }) => raw.alias === alias)
   if (!goal || goal === each || !goal.isActive || !goal.isReachable || goal.raw.type === 'product')
-    each.outcomes = ['leads-nowhere']
+    each.outcomes = ['broken-link']
   else {
     const isShelf = goal.raw.type === 'category' || goal.children.length > 0
-    each.outcomes = isShelf ? ['leads'] : ['leads', 'leads-nowhere']
+    each.outcomes = isShelf ? ['leads'] : ['leads', 'broken-link']
     each.goal = goal.id
   }
 }

@@ -1,5 +1,5 @@
 import { arrangeTiles, type Storefront, type Tile } from '#domain/frontview.ts'
-import { LIMITS } from '#proxy/wholesaler/limits.ts'
+import { CALL_LIMITS } from '#proxy/wholesaler/call-limits.ts'
 import { parseJsonObject, type JsonObject } from '#proxy/wholesaler/parse-json.ts'
 import { readFrontview } from '#proxy/wholesaler/read-frontview.ts'
 import { readServices } from '#proxy/wholesaler/read-services.ts'
@@ -18,7 +18,7 @@ export function arrangeWire({ frontview, services }: WireShop): { storefront: St
 }
 
 function parse(text: string): JsonObject {
-  const parsed = parseJsonObject(text, LIMITS.jsonDepth)
+  const parsed = parseJsonObject(text, CALL_LIMITS.jsonDepth)
   if (!parsed.ok) throw new Error(`not read: ${parsed.reason}`)
   return parsed.value
 }
@@ -31,10 +31,10 @@ export function judgeWire(wire: WireShop): number {
   for (const each of expected.placed.values()) judgeTile(storefront, each)
 
   const dropped = storefront.findDropped()
-  same('what was dropped', dropped.map(({ tile, why }) => `${tile.id} ${why}`), expected.dropped.map(({ id, why }) => `${id} ${why}`)) // prettier-ignore
+  same('what was dropped', dropped.map(({ tile, reason }) => `${tile.id} ${reason}`), expected.dropped.map(({ id, reason }) => `${id} ${reason}`)) // prettier-ignore
   same('placed and dropped', storefront.placed.length + dropped.length, tiles.length)
-  for (const { id, why } of expected.dropped)
-    if (why !== 'duplicate-id') same(`what became of ${id}`, outcomeOf(storefront, id), 'dropped')
+  for (const { id, reason } of expected.dropped)
+    if (reason !== 'duplicate-id') same(`what became of ${id}`, outcomeOf(storefront, id), 'dropped')
   return tiles.length
 }
 
@@ -61,7 +61,7 @@ function judgeTile(storefront: Storefront, each: Placed): void {
   const outcome = outcomeOf(storefront, id)
   if (!outcomes.some((one) => one === outcome))
     throw new Error(`${id} became ${outcome}, and has to be ${outcomes.join(' or ')}`)
-  if (outcome === 'leads') same(`where ${id} leads`, storefront.goalOf(tile)?.id, goal)
+  if (outcome === 'leads') same(`where ${id} leads`, storefront.targetOf(tile)?.id, goal)
   if (outcome === 'sells' && tile.action.kind === 'sell')
     same(`what ${id} sells`, tile.action.serviceId, String(raw.content_id))
   if (outcome === 'page' && tile.action.kind === 'page') same(`the page of ${id}`, tile.action.page, paramsOf(raw).page)
@@ -82,7 +82,7 @@ function judgeWords({ id, name, warning }: Tile, raw: Record<string, unknown>): 
 export function outcomeOf(storefront: Storefront, id: string): Outcome | 'dropped' {
   const tile = storefront.find(id)
   if (!tile) return 'dropped'
-  const hindrance = storefront.hindranceOf(id)
+  const hindrance = storefront.blockReasonOf(id)
   if (hindrance) return hindrance
   const does = { open: 'opens', sell: 'sells', 'go-to': 'leads', page: 'page', international: 'wizard' } as const
   const { kind } = tile.action

@@ -14,7 +14,7 @@ const WORDS: Record<string, string> = {
   Text: 'text',
   'Not available now': 'unavailable',
   Unreachable: 'unreachable',
-  'Leads nowhere': 'leads-nowhere',
+  'Leads nowhere': 'broken-link',
   'Not supported here': 'unsupported',
   Dropped: 'dropped',
 }
@@ -48,7 +48,7 @@ describe('the odd frontview of the practice service', async () => {
       const goal = /^Leads to (\d+)/.exec(name)?.[1]
       const page = /^Page (\S+):/.exec(name)?.[1]
       const country = /^Wizard ([A-Z]{3}):/.exec(name)?.[1]
-      if (goal) return [[id, goal, storefront.goalOf(storefront.find(id)!)?.id]]
+      if (goal) return [[id, goal, storefront.targetOf(storefront.find(id)!)?.id]]
       if (page) return [[id, page, action.kind === 'page' ? action.page : undefined]]
       return country ? [[id, country, action.kind === 'international' ? action.country : undefined]] : []
     })

@@ -6,8 +6,8 @@ import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { SalesPage } from '#contract/proxy/sales.ts'
-import { compress, compressLists, findCoding } from '#proxy/wire/compression.ts'
+import type { SaleListPage } from '#contract/proxy/sales.ts'
+import { compress, compressLists, findCoding } from '#proxy/http/compression.ts'
 import { openScriptedShop } from '../support/scripted-shop.ts'
 import { openShop, sell } from '../support/shop.ts'
 
@@ -44,7 +44,9 @@ describe('over the network', () => {
     const amal = shop.browser()
     await amal.signIn('Amal')
     for (const account of ['971500000001', '971500000011', '971500000021']) await sell(amal, { account })
-    const { headers, body } = await amal.ask<SalesPage>('GET', proxyPaths.sales, undefined, { 'accept-encoding': 'br' })
+    const { headers, body } = await amal.ask<SaleListPage>('GET', proxyPaths.sales, undefined, {
+      'accept-encoding': 'br',
+    })
     expect(body.sales).toHaveLength(3)
     expect([headers.get('content-encoding'), headers.get('vary')]).toEqual(['br', 'accept-encoding'])
   })

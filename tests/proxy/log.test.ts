@@ -32,13 +32,13 @@ describe('a line for a person', () => {
       line: {
         what: 'audit',
         number: 7,
-        kind: 'code-shown',
+        kind: 'code-revealed',
         by: { id: 'a', name: 'Amal Rahman' },
         terminal: { id: 't', name: 'Till 1' },
         about: { id: 's', name: 'Sale 12' },
         detail: { reason: 'torn paper', times: 2 },
       },
-      says: '14:03:22  Audit 7: code-shown, by Amal Rahman, at Till 1, about Sale 12, reason torn paper, times 2',
+      says: '14:03:22  Audit 7: code-revealed, by Amal Rahman, at Till 1, about Sale 12, reason torn paper, times 2',
     },
     {
       line: { level: 'error', what: 'a command failed', problem: 'no room' },

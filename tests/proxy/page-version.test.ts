@@ -44,6 +44,6 @@ describe('E25, a page that opens a sale', () => {
     expect(answered.status).toBe(status)
     expect((await amal.ask('GET', path)).status).toBe(status === 200 ? 200 : 404)
     expect(service.on('/transaction/check')).toHaveLength(status === 200 ? 1 : 0)
-    if (status === 409) expect(answered.body).toMatchObject({ code: 'reload', moneyMoved: 'no' })
+    if (status === 409) expect(answered.body).toMatchObject({ code: 'page-outdated', moneyMoved: 'no' })
   })
 })

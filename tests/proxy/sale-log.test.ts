@@ -5,7 +5,7 @@ import {
   checkedSale,
   comingVoucher,
   failedSale,
-  handedOverVoucher,
+  deliveredVoucher,
   heldSale,
   openedSale,
   OPENED_AT,
@@ -48,13 +48,13 @@ describe('the line of a sale', () => {
     { before: pendingSale(), sale: heldSale(), says: { from: 'pending', to: 'pending', flags: 'held' } },
     {
       before: succeededSale(),
-      sale: { ...succeededSale(), disputed: true as const },
-      says: { from: 'succeeded', to: 'succeeded', flags: 'disputed' },
+      sale: { ...succeededSale(), conflicting: true as const },
+      says: { from: 'succeeded', to: 'succeeded', flags: 'conflicting' },
     },
     {
       before: unknownSale(),
-      sale: { ...unknownSale(), closed: { as: 'sold' as const, note: 'Support says so', at: 1, by: 'Hamad' } },
-      says: { from: 'unknown', to: 'unknown', flags: 'closed as sold' },
+      sale: { ...unknownSale(), resolution: { outcome: 'sold' as const, note: 'Support says so', at: 1, by: 'Hamad' } },
+      says: { from: 'unknown', to: 'unknown', flags: 'resolved as sold' },
     },
     {
       before: comingVoucher(),
@@ -63,22 +63,22 @@ describe('the line of a sale', () => {
     },
     {
       before: readyVoucher(),
-      sale: handedOverVoucher(),
-      says: { from: 'succeeded', to: 'succeeded', flags: 'code handed-over' },
+      sale: deliveredVoucher(),
+      says: { from: 'succeeded', to: 'succeeded', flags: 'code delivered' },
     },
   ])('tells $says.from → $says.to $says.flags', ({ before, sale, says }) => {
     expect(lineOf({ before, sale })).toMatchObject(says)
   })
 
   it('is not written when only a find was counted', () => {
-    expect(lineOf({ before: unknownSale(), sale: { ...unknownSale(), finds: 4, version: 9 } })).toBeUndefined()
+    expect(lineOf({ before: unknownSale(), sale: { ...unknownSale(), findCount: 4, version: 9 } })).toBeUndefined()
   })
 
   it('is one line, and holds neither the number of a customer nor words of anybody', () => {
     const sale = {
       ...failedSale(),
       problem: { code: 'service-failed' as const, text: 'canary text\nof the service' },
-      closed: { as: 'sold' as const, note: 'canary note', at: 1, by: 'Canary Name' },
+      resolution: { outcome: 'sold' as const, note: 'canary note', at: 1, by: 'Canary Name' },
     }
     const line = saleLine({ before: pendingSale(), sale }, OPENED_AT) ?? ''
     expect(line).not.toMatch(/canary|971501234567|Amal Rahman|Counter|\n/i)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { expect, it } from 'vitest'
 
-import { securityHeaders } from '#proxy/wire/security-headers.ts'
+import { securityHeaders } from '#proxy/http/security-headers.ts'
 
 const headersOf = (page: string, hasTls = true) => securityHeaders(page, { origin: 'https://service.example' }, hasTls)
 const policyOf = (page: string) => headersOf(page)['content-security-policy'] ?? ''

@@ -49,21 +49,21 @@ describe('every answer', () => {
     expect(await shop.browser().ask('GET', '/assets/gone.js')).toMatchObject({ status: 404 })
     expect(await amal.ask('GET', '/api/gone')).toMatchObject({
       status: 404,
-      body: { code: 'unknown', moneyMoved: 'no' },
+      body: { code: 'not-found', moneyMoved: 'no' },
     })
   })
 })
 
 describe('a writing request', () => {
   it.each([
-    { from: 'another origin', headers: { origin: 'https://evil.example' }, status: 403, code: 'origin' },
-    { from: 'another port', headers: { origin: 'http://127.0.0.1:1' }, status: 403, code: 'origin' },
-    { from: 'a form', headers: { 'content-type': 'text/plain' }, status: 400, code: 'unreadable' },
+    { from: 'another origin', headers: { origin: 'https://evil.example' }, status: 403, code: 'foreign-origin' },
+    { from: 'another port', headers: { origin: 'http://127.0.0.1:1' }, status: 403, code: 'foreign-origin' },
+    { from: 'a form', headers: { 'content-type': 'text/plain' }, status: 400, code: 'invalid-request' },
     {
       from: 'a form of our own',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       status: 400,
-      code: 'unreadable',
+      code: 'invalid-request',
     },
   ])('from $from is turned away', async ({ headers, status, code }) => {
     expect(await amal.ask('PUT', aSale, someSale, headers)).toMatchObject({ status, body: { code, moneyMoved: 'no' } })
@@ -104,7 +104,7 @@ describe('a writing request', () => {
     { what: 'a prototype', body: '{"__proto__":{"polluted":true},"kind":"direct"}' },
   ])('with $what for a body is refused as unreadable', async ({ body }) => {
     const answer = await amal.ask<Failure>('PUT', aSale, body)
-    expect([answer.status, answer.body.code, answer.body.moneyMoved]).toEqual([400, 'unreadable', 'no'])
+    expect([answer.status, answer.body.code, answer.body.moneyMoved]).toEqual([400, 'invalid-request', 'no'])
     expect({}).not.toHaveProperty('polluted')
   })
 
@@ -126,7 +126,7 @@ describe('a writing request', () => {
   it('to something that is no sale id finds nothing', async () => {
     expect(await amal.ask('PUT', '/api/sales/not-an-id', someSale)).toMatchObject({
       status: 404,
-      body: { code: 'unknown' },
+      body: { code: 'not-found' },
     })
   })
 })
@@ -135,7 +135,7 @@ describe('who may ask', () => {
   const table = [
     ['GET', proxyPaths.status, 401, 200, 200],
     ['GET', proxyPaths.catalogue, 401, 200, 200],
-    ['GET', proxyPaths.leftOut, 401, 403, 200],
+    ['GET', proxyPaths.skipped, 401, 403, 200],
     ['GET', proxyPaths.sales, 401, 200, 200],
     ['GET', aSale, 401, 404, 404],
     ['PUT', aSale, 401, 400, 400],
@@ -144,7 +144,7 @@ describe('who may ask', () => {
     ['POST', `${aSale}/abandon`, 401, 404, 404],
     ['POST', `${aSale}/reveal`, 401, 404, 404],
     ['GET', proxyPaths.wallet, 401, 403, 200],
-    ['POST', proxyPaths.selling, 401, 403, 200],
+    ['POST', proxyPaths.resumeSelling, 401, 403, 200],
     ['GET', proxyPaths.metrics, 200, 200, 200],
     ['GET', proxyPaths.session, 200, 200, 200],
     ['GET', proxyPaths.alive, 200, 200, 200],

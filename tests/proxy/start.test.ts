@@ -71,7 +71,7 @@ describe('a shop with a real account', () => {
     expect((await browser.ask('GET', proxyPaths.session)).body).toMatchObject({
       terminal: null,
       staff: [],
-      practice: false,
+      isPractice: false,
     })
     expect((await browser.ask('POST', proxyPaths.enrol, { code })).status).toBe(200)
     const { body: session } = await browser.ask<{ staff: { id: string }[] }>('GET', proxyPaths.session)

@@ -59,10 +59,10 @@ export function createCaller({ baseUrl, posId, token }: Pick<Sandbox, 'baseUrl' 
     confirm: (id: string, amount = 50) =>
       post('/transaction/confirm', { external_transaction_id: id, fields: { amount } }),
     find: (id: string) => post('/transaction/find', { external_transaction_id: id }),
-    checkAbroad: (amountId: string, account: string) =>
+    checkInternational: (amountId: string, account: string) =>
       post('/transaction/check', { product: 'international-bridge', fields: { amount_id: amountId, account } }),
-    confirmAbroad: (transactionId: string) => post('/transaction/confirm', { transaction_id: transactionId }),
-    findAbroad: (transactionId: string) => post('/transaction/find', { transaction_id: transactionId }),
+    confirmInternational: (transactionId: string) => post('/transaction/confirm', { transaction_id: transactionId }),
+    findInternational: (transactionId: string) => post('/transaction/find', { transaction_id: transactionId }),
   }
 }
 

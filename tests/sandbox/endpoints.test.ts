@@ -138,7 +138,7 @@ describe('check, confirm and find', () => {
   })
 
   it('say little while the sale is pending', async () => {
-    await caller.check('pending', recipients.settlesAfterTwoFinds)
+    await caller.check('pending', recipients.succeedsAfterTwoFinds)
     const ids = { id: expect.any(String), external_transaction_id: 'pending', time: expect.any(String) }
     const service = { id: 'qamra-rc', name: 'Qamra Recharge' }
     expect(bodyOf(await caller.confirm('pending'))).toEqual({ transaction: { ...ids, state: 0, service } })

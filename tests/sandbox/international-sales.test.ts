@@ -57,9 +57,9 @@ describe('a sale abroad', () => {
     const { providers } = await discover.providers('PHL')
     const providerId = providers[0]?.id
     const amount = load300()
-    const checked = await caller.checkAbroad(amount.id, NUMBER)
+    const checked = await caller.checkInternational(amount.id, NUMBER)
     const id = idOf(checked)
-    const figures = { amount: '300.00', amount_currency: 'PHP', price: '19.99', price_currency: 'AED' }
+    const metrics = { amount: '300.00', amount_currency: 'PHP', price: '19.99', price_currency: 'AED' }
     const whose = { account: NUMBER, country_id: 'PHL', country_name: 'Philippines', provider_name: 'Islanet' }
     expect(bodyOf(checked)).toEqual({
       transaction: {
@@ -70,16 +70,16 @@ describe('a sale abroad', () => {
         ...whose,
         provider_id: providerId,
         amount_id: amount.id,
-        ...figures,
+        ...metrics,
       },
     })
 
     const reduced = { transaction: { id, state: -1, time, service, error: '' }, info: [], receipt: {} }
-    expect(bodyOf(await caller.findAbroad(id))).toEqual(reduced)
+    expect(bodyOf(await caller.findInternational(id))).toEqual(reduced)
 
-    const confirmed = await caller.confirmAbroad(id)
+    const confirmed = await caller.confirmInternational(id)
     expect(bodyOf(confirmed)).toEqual({
-      transaction: { id, state: 1, time, service, error: '', ...whose, provider_id: String(providerId), ...figures },
+      transaction: { id, state: 1, time, service, error: '', ...whose, provider_id: String(providerId), ...metrics },
       info: [],
       receipt: {
         header: 'Islanet',
@@ -90,20 +90,20 @@ describe('a sale abroad', () => {
         footer: expect.stringContaining('\n'),
       },
     })
-    expect(bodyOf(await caller.findAbroad(id))).toEqual(bodyOf(confirmed))
-    expect(bodyOf(await caller.confirmAbroad(id))).toEqual(bodyOf(confirmed))
+    expect(bodyOf(await caller.findInternational(id))).toEqual(bodyOf(confirmed))
+    expect(bodyOf(await caller.confirmInternational(id))).toEqual(bodyOf(confirmed))
   })
 
   it('says little while it is pending', async () => {
-    const id = idOf(await caller.checkAbroad(load300().id, internationalRecipients.settlesAfterTwoFinds))
+    const id = idOf(await caller.checkInternational(load300().id, internationalRecipients.succeedsAfterTwoFinds))
     const pending = { transaction: { id, state: 0, time, service, error: '' }, info: [], receipt: {} }
-    expect(bodyOf(await caller.confirmAbroad(id))).toEqual(pending)
-    expect(bodyOf(await caller.findAbroad(id))).toEqual(pending)
+    expect(bodyOf(await caller.confirmInternational(id))).toEqual(pending)
+    expect(bodyOf(await caller.findInternational(id))).toEqual(pending)
   })
 
   it('says why it failed, with all that it was for', async () => {
-    const id = idOf(await caller.checkAbroad(load300().id, internationalRecipients.fails))
-    expect(bodyOf(await caller.confirmAbroad(id))).toMatchObject({
+    const id = idOf(await caller.checkInternational(load300().id, internationalRecipients.fails))
+    expect(bodyOf(await caller.confirmInternational(id))).toMatchObject({
       transaction: { state: 2, error: 'Subscriber number is not active.', amount: '300.00', provider_name: 'Islanet' },
       info: [],
       receipt: {},
@@ -115,11 +115,11 @@ describe('a sale abroad', () => {
     onTestFinished(() => own.close())
     const by = createCaller(own)
     const [, amount] = await createDiscoverer(by).amountsOf('KWT', 'Dhowlink')
-    const id = idOf(await by.checkAbroad(amount?.id ?? '', '96550001234'))
+    const id = idOf(await by.checkInternational(amount?.id ?? '', '96550001234'))
     expect(own.ledger()).toEqual([])
-    await by.confirmAbroad(id)
-    await by.confirmAbroad(id)
-    await by.findAbroad(id)
+    await by.confirmInternational(id)
+    await by.confirmInternational(id)
+    await by.findInternational(id)
     expect(own.ledger()).toEqual([
       {
         transactionId: id,
@@ -144,7 +144,7 @@ describe('a sale abroad', () => {
         simulation: 1,
       }),
     )
-    expect(gist(await caller.confirmAbroad(id))).toBe('state 1')
+    expect(gist(await caller.confirmInternational(id))).toBe('state 1')
     expect(sandbox.ledger()).toHaveLength(debits)
   })
 
@@ -154,10 +154,10 @@ describe('a sale abroad', () => {
     const by = createCaller(own)
     const amount = amountNamed('Load 1500', await createDiscoverer(by).amountsOf('PHL', 'Islanet'))
     own.setBalance('97.17')
-    const id = idOf(await by.checkAbroad(amount.id, NUMBER))
-    expect(gist(await by.confirmAbroad(id))).toBe('error 1001')
+    const id = idOf(await by.checkInternational(amount.id, NUMBER))
+    expect(gist(await by.confirmInternational(id))).toBe('error 1001')
     own.setBalance('97.18')
-    expect(gist(await by.confirmAbroad(id))).toBe('state 1')
+    expect(gist(await by.confirmInternational(id))).toBe('state 1')
     expect(own.balance()).toBe('0.00')
   })
 })
@@ -166,19 +166,19 @@ describe('the product with a PIN', () => {
   it('gives number and serial once it is sold, always the same, and both are listed', async () => {
     const amount = amountNamed(PIN_PRODUCT)
     expect(amount.category_id).toBe('gift-cards-gaming')
-    const checked = await caller.checkAbroad(amount.id, NUMBER)
+    const checked = await caller.checkInternational(amount.id, NUMBER)
     const id = idOf(checked)
-    expect(JSON.stringify(bodyOf(await caller.findAbroad(id)))).not.toMatch(CANARY)
+    expect(JSON.stringify(bodyOf(await caller.findInternational(id)))).not.toMatch(CANARY)
     expect(sandbox.codes().filter(({ transactionId }) => transactionId === id)).toEqual([])
 
-    const { info, receipt } = bodyOf(await caller.confirmAbroad(id))
+    const { info, receipt } = bodyOf(await caller.confirmInternational(id))
     expect(info).toEqual({
       number: expect.stringMatching(/^704170\d{10}$/),
       serial: expect.stringMatching(/^SN-CANARY[0-9A-Z]{7}$/),
     })
     const { number, serial } = info as Record<string, string>
     expect(receipt).toMatchObject({ info: expect.stringMatching(`^PIN: ${number}\nSerial: ${serial}\n`) })
-    expect(bodyOf(await caller.findAbroad(id))).toMatchObject({ info })
+    expect(bodyOf(await caller.findInternational(id))).toMatchObject({ info })
     expect(sandbox.codes().filter(({ transactionId }) => transactionId === id)).toEqual([
       { transactionId: id, number, serial },
     ])
@@ -186,8 +186,8 @@ describe('the product with a PIN', () => {
 
   it('gives nothing while it is pending, nor when it failed', async () => {
     for (const name of ['heldByTurnover', 'fails', 'cancelled'] as const) {
-      const id = idOf(await caller.checkAbroad(amountNamed(PIN_PRODUCT).id, internationalRecipients[name]))
-      expect(bodyOf(await caller.confirmAbroad(id))).toMatchObject({ info: [], receipt: {} })
+      const id = idOf(await caller.checkInternational(amountNamed(PIN_PRODUCT).id, internationalRecipients[name]))
+      expect(bodyOf(await caller.confirmInternational(id))).toMatchObject({ info: [], receipt: {} })
       expect(sandbox.codes().filter(({ transactionId }) => transactionId === id)).toEqual([])
     }
   })
@@ -204,7 +204,7 @@ const soldAtOnce: Course = {
 
 const courses: Record<InternationalRecipientName, Course> = {
   success: soldAtOnce,
-  settlesAfterTwoFinds: {
+  succeedsAfterTwoFinds: {
     course: [checked, ['confirm', 'state 0'], ['find', 'state 0'], ['find', 'state 0'], ['find', 'state 1']],
     debits: 1,
   },
@@ -253,9 +253,9 @@ describe('a named number abroad', () => {
     const went: [Step, string][] = []
     for (const [step] of course) {
       const came = await {
-        check: () => caller.checkAbroad(amountNamed('Load 100').id, account),
-        confirm: () => caller.confirmAbroad(id),
-        find: () => caller.findAbroad(id),
+        check: () => caller.checkInternational(amountNamed('Load 100').id, account),
+        confirm: () => caller.confirmInternational(id),
+        find: () => caller.findInternational(id),
       }[step]()
       if (step === 'check' && gist(came) === 'state -1') id = idOf(came)
       went.push([step, gist(came)])
@@ -271,14 +271,14 @@ describe('a named number abroad', () => {
       const account = internationalRecipients[name]
       const [one, other] = [amountNamed('Load 150'), amountNamed('Load 200')]
       const went = []
-      for (const { id } of [one, other, one, other]) went.push(gist(await caller.checkAbroad(id, account)))
+      for (const { id } of [one, other, one, other]) went.push(gist(await caller.checkInternational(id, account)))
       expect(went).toEqual(['cut', 'cut', 'state -1', 'state -1'])
     },
   )
 
   it('has a text for the customer where check is refused', async () => {
     for (const name of ['checkRefused', 'banned'] as const)
-      expect(bodyOf(await caller.checkAbroad(load300().id, internationalRecipients[name]))).toMatchObject({
+      expect(bodyOf(await caller.checkInternational(load300().id, internationalRecipients[name]))).toMatchObject({
         error: { display_error: expect.stringMatching(/\w/) },
       })
   })
@@ -287,7 +287,7 @@ describe('a named number abroad', () => {
     const { providers } = await discover.providers('PHL')
     const [islanetId, , lakbayId] = providers.map(({ id }) => id)
     const detected = async (name: InternationalRecipientName) =>
-      transactionOf(await caller.checkAbroad(load300().id, internationalRecipients[name]))
+      transactionOf(await caller.checkInternational(load300().id, internationalRecipients[name]))
     expect(await detected('success')).toMatchObject({
       country_id: 'PHL',
       provider_id: islanetId,
@@ -313,7 +313,7 @@ describe('a named number abroad', () => {
 
   it('stands on the control page with what happens', async () => {
     const page = await (await fetch(sandbox.controlUrl)).text()
-    for (const name of names) expect(page).toContain(`<td>${name}</td><td>${internationalScenarios[name].says}`)
+    for (const name of names) expect(page).toContain(`<td>${name}</td><td>${internationalScenarios[name].description}`)
     expect(page).toContain('+63 917 000 0001')
     expect(page).not.toMatch(CANARY)
   })
@@ -322,7 +322,7 @@ describe('a named number abroad', () => {
     const { fails: account } = internationalRecipients
     await caller.checkVoucher('abroad', 'orbyte_50AED', 50, { account })
     expect(gist(await caller.confirm('abroad', 50))).toBe('state 1')
-    expect(gist(await caller.checkAbroad(load300().id, recipients.success))).toBe('error 201')
+    expect(gist(await caller.checkInternational(load300().id, recipients.success))).toBe('error 201')
   })
 })
 
@@ -358,7 +358,7 @@ describe('country and operator are detected', () => {
   ])('offered for %s by %s: %s is of %s, %s', async (country, operator, account, countryId, providerName) => {
     const { id } = await firstAmountOf(country, operator)
     const { providers } = await discover.providers(countryId)
-    expect(transactionOf(await caller.checkAbroad(id, account))).toMatchObject({
+    expect(transactionOf(await caller.checkInternational(id, account))).toMatchObject({
       account,
       country_id: countryId,
       provider_id: providers.find(({ name }) => name === providerName)?.id,
@@ -378,7 +378,7 @@ describe('country and operator are detected', () => {
     ['abroad, a digit short', '91987654321'],
     ['open, with too few digits', '4915'],
   ])('and a number %s is refused', async (_, account) => {
-    expect(await caller.checkAbroad(load300().id, account)).toMatchObject({
+    expect(await caller.checkInternational(load300().id, account)).toMatchObject({
       body: { error: { code: 201, display_error: 'There is no such number.' } },
     })
   })
@@ -403,12 +403,12 @@ describe('a request', () => {
   })
 
   it('to check for an amount nobody offers is refused', async () => {
-    expect(gist(await caller.checkAbroad('0'.repeat(32), NUMBER))).toBe('error 101')
-    expect(gist(await caller.checkAbroad(load300().id.toUpperCase(), NUMBER))).toBe('error 101')
+    expect(gist(await caller.checkInternational('0'.repeat(32), NUMBER))).toBe('error 101')
+    expect(gist(await caller.checkInternational(load300().id.toUpperCase(), NUMBER))).toBe('error 101')
   })
 
   it('to confirm with anything but the transaction id is refused, and moves nothing', async () => {
-    const id = idOf(await caller.checkAbroad(load300().id, NUMBER))
+    const id = idOf(await caller.checkInternational(load300().id, NUMBER))
     const debits = sandbox.ledger().length
     for (const more of [
       { fields: { amount: 300 } },
@@ -419,17 +419,17 @@ describe('a request', () => {
     ])
       expect(gist(await caller.post('/transaction/confirm', { transaction_id: id, ...more }))).toBe('error 2')
     expect(sandbox.ledger()).toHaveLength(debits)
-    expect(gist(await caller.findAbroad(id))).toBe('state -1')
+    expect(gist(await caller.findInternational(id))).toBe('state -1')
   })
 
   it('to confirm or find a transaction nobody knows is refused', async () => {
-    expect(gist(await caller.confirmAbroad('000-000-000-000-000'))).toBe('error 20')
-    expect(gist(await caller.findAbroad('000-000-000-000-000'))).toBe('error 20')
+    expect(gist(await caller.confirmInternational('000-000-000-000-000'))).toBe('error 20')
+    expect(gist(await caller.findInternational('000-000-000-000-000'))).toBe('error 20')
   })
 
   it('to confirm a recharge at home by its id alone is refused as ever', async () => {
     const id = idOf(await caller.check('at home', '971501234567'))
-    expect(gist(await caller.confirmAbroad(id))).toBe('error 2')
+    expect(gist(await caller.confirmInternational(id))).toBe('error 2')
     expect(gist(await caller.find('at home'))).toBe('state -1')
   })
 })
@@ -442,7 +442,7 @@ describe('changed prices', () => {
     const offered = () => createDiscoverer(by).amountsOf('PHL', 'Islanet')
     const before = await offered()
     const old = amountNamed('Load 300', before)
-    const reserved = idOf(await by.checkAbroad(old.id, NUMBER))
+    const reserved = idOf(await by.checkInternational(old.id, NUMBER))
 
     own.changePrices()
     const after = await offered()
@@ -450,9 +450,9 @@ describe('changed prices', () => {
     expect(after.map(({ name, amount }) => [name, amount])).toEqual(before.map(({ name, amount }) => [name, amount]))
     expect(now).toMatchObject({ sale_price: '22.58', price: '20.99' })
     expect(new Set([...before, ...after].map(({ id }) => id)).size).toBe(2 * before.length)
-    expect(gist(await by.checkAbroad(old.id, NUMBER))).toBe('error 101')
-    expect(transactionOf(await by.checkAbroad(now.id, NUMBER))).toMatchObject({ price: '20.99' })
-    expect(transactionOf(await by.confirmAbroad(reserved))).toMatchObject({ state: 1, price: '19.99' })
+    expect(gist(await by.checkInternational(old.id, NUMBER))).toBe('error 101')
+    expect(transactionOf(await by.checkInternational(now.id, NUMBER))).toMatchObject({ price: '20.99' })
+    expect(transactionOf(await by.confirmInternational(reserved))).toMatchObject({ state: 1, price: '19.99' })
 
     own.changePrices()
     expect(amountNamed('Load 300', await offered())).toMatchObject({ sale_price: '23.71' })
@@ -476,22 +476,28 @@ it('remembers sales abroad, lost checks and prices over a restart', async () => 
   before.changePrices()
   const by = createCaller(before)
   const amounts = await createDiscoverer(by).amountsOf('PHL', 'Islanet')
-  const pin = idOf(await by.checkAbroad(amountNamed(PIN_PRODUCT, amounts).id, NUMBER))
-  const sold = bodyOf(await by.confirmAbroad(pin))
+  const pin = idOf(await by.checkInternational(amountNamed(PIN_PRODUCT, amounts).id, NUMBER))
+  const sold = bodyOf(await by.confirmInternational(pin))
   const waiting = idOf(
-    await by.checkAbroad(amountNamed('Load 50', amounts).id, internationalRecipients.settlesAfterTwoFinds),
+    await by.checkInternational(amountNamed('Load 50', amounts).id, internationalRecipients.succeedsAfterTwoFinds),
   )
-  await by.confirmAbroad(waiting)
-  await by.checkAbroad(amountNamed('Load 50', amounts).id, internationalRecipients.checkNeverArrives)
+  await by.confirmInternational(waiting)
+  await by.checkInternational(amountNamed('Load 50', amounts).id, internationalRecipients.checkNeverArrives)
   const codes = before.codes()
 
   const after = await start()
   const again = createCaller(after)
-  expect(bodyOf(await again.findAbroad(pin))).toEqual(sold)
+  expect(bodyOf(await again.findInternational(pin))).toEqual(sold)
   expect(after.codes()).toEqual(codes)
   expect(codes).toHaveLength(1)
-  expect([gist(await again.findAbroad(waiting)), gist(await again.findAbroad(waiting))]).toEqual(['state 0', 'state 0'])
-  expect(gist(await again.findAbroad(waiting))).toBe('state 1')
-  const arrives = await again.checkAbroad(amountNamed('Load 50', amounts).id, internationalRecipients.checkNeverArrives)
+  expect([gist(await again.findInternational(waiting)), gist(await again.findInternational(waiting))]).toEqual([
+    'state 0',
+    'state 0',
+  ])
+  expect(gist(await again.findInternational(waiting))).toBe('state 1')
+  const arrives = await again.checkInternational(
+    amountNamed('Load 50', amounts).id,
+    internationalRecipients.checkNeverArrives,
+  )
   expect(gist(arrives)).toBe('state -1')
 })

@@ -94,7 +94,7 @@ describe('over a restart', () => {
     const caller = createCaller(before)
     await caller.check('sold', NUMBER)
     await caller.confirm('sold')
-    await caller.check('waiting', recipients.settlesAfterTwoFinds)
+    await caller.check('waiting', recipients.succeedsAfterTwoFinds)
     await caller.confirm('waiting')
     await caller.find('waiting')
     await caller.check('cut', recipients.answerLostBefore)
@@ -147,7 +147,7 @@ describe('over a restart', () => {
     await before.check('one', NUMBER)
     await before.confirm('one')
     await start()
-    appendFileSync(join(folder, 'books.jsonl'), '{"key":"1763625699999","debit":{"transactionId":"aaa')
+    appendFileSync(join(folder, 'ledger.jsonl'), '{"key":"1763625699999","debit":{"transactionId":"aaa')
 
     const torn = await start()
     expect(torn.balance()).toBe('4270.50')
@@ -182,11 +182,11 @@ describe('over a restart', () => {
       { key: expect.stringMatching(/^\d+$/), request: { path: '/transaction/find', at, externalId: 'kept' } },
       { request: { path: '/transaction/find', at, externalId: 'kept', staleKey: '1' } },
     ])
-    expect(readFileSync(join(folder, 'books.jsonl'), 'utf8')).not.toMatch(/[0-9a-f]{32}/)
+    expect(readFileSync(join(folder, 'ledger.jsonl'), 'utf8')).not.toMatch(/[0-9a-f]{32}/)
   })
 
   const readLines = () =>
-    readFileSync(join(folder, 'books.jsonl'), 'utf8')
+    readFileSync(join(folder, 'ledger.jsonl'), 'utf8')
       .trimEnd()
       .split('\n')
       .map((line): unknown => JSON.parse(line))

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { Element, Frontview } from '#contract/wholesaler/frontview.ts'
 import { Service, Services } from '#contract/wholesaler/services.ts'
 import { TransactionAnswer } from '#contract/wholesaler/transaction.ts'
-import { openBooks } from '#sandbox/books.ts'
+import { openLedgerStore } from '#sandbox/ledger-store.ts'
 import { findService } from '#sandbox/catalogue.ts'
 import { codeSeed } from '#sandbox/code-seed.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -351,7 +351,7 @@ describe('a code', () => {
   })
 
   it('is made of a seed that no other transaction has', () => {
-    const books = openBooks()
+    const books = openLedgerStore()
     const id = '69d-7c9-5f1-098-494'
     expect(books.isSeedTaken(codeSeed(id))).toBe(false)
     const time = '2026-11-21 00:32:01'
@@ -430,7 +430,7 @@ describe('the check of a voucher', () => {
 
 describe('a voucher for a number with a name', () => {
   it('does what that number does, and then gives its code', async () => {
-    const account = recipients.settlesAfterTwoFinds
+    const account = recipients.succeedsAfterTwoFinds
     await caller.checkVoucher('steered', vouchers.accountRequired, 100, { account })
     const went = [await caller.confirm('steered', 100), await caller.find('steered'), await caller.find('steered')]
     expect(went.map(gist)).toEqual(['state 0', 'state 0', 'state 0'])

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { FoundSales } from '#contract/proxy/sales.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { choose, countriesOf, wishFor } from '../support/abroad.ts'
-import { openSale, saleOnce, sell, type Browser, type SaleWish } from '../support/shop.ts'
+import { choose, countriesOf, requestFor } from '../support/international.ts'
+import { openSale, saleOnce, sell, type Browser, type SaleFields } from '../support/shop.ts'
 import { aGuardedShop, MINUTE, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
 let shop: GuardedShop
@@ -21,22 +21,22 @@ const signedIn = async (who: Known, options?: { kiosk: boolean }) => {
   return till
 }
 
-async function sellAll(till: Browser, wishes: SaleWish[]): Promise<Sale[]> {
+async function sellAll(till: Browser, wishes: SaleFields[]): Promise<Sale[]> {
   const sales: Sale[] = []
   for (const wish of wishes) {
     const { id } = await sell(till, wish)
     await saleOnce(till, id, ({ state }) => state === 'succeeded')
     await till.ask('POST', proxyPaths.revealSale(id), {})
-    await till.ask('POST', proxyPaths.handedOver(id), { how: 'given' })
+    await till.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
     sales.push((await till.ask<Sale>('GET', proxyPaths.sale(id))).body)
   }
   return sales
 }
 
-const wishes = async (till: Browser, lastDigit: number): Promise<SaleWish[]> => [
+const wishes = async (till: Browser, lastDigit: number): Promise<SaleFields[]> => [
   { account: `97150120000${lastDigit}`, amount: '35' },
   { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' },
-  wishFor(await choose(till), { account: `63917900000${lastDigit}` }),
+  requestFor(await choose(till), { account: `63917900000${lastDigit}` }),
 ]
 
 beforeAll(async () => {
@@ -72,9 +72,9 @@ async function readAll(till: Browser): Promise<Map<string, unknown>> {
     proxyPaths.country('PHL'),
     `${proxyPaths.provider(id)}?country=PHL`,
     proxyPaths.sales,
-    `${proxyPaths.sales}?state=desk`,
-    `${proxyPaths.sales}?state=unsettled`,
-    `${proxyPaths.sales}?state=sold`,
+    `${proxyPaths.sales}?group=open-items`,
+    `${proxyPaths.sales}?group=open`,
+    `${proxyPaths.sales}?group=sold`,
     `${proxyPaths.sales}?q=9715`,
     `${proxyPaths.sales}?q=6391`,
     `${proxyPaths.sales}?cashier=${joseph.id}`,
@@ -84,7 +84,7 @@ async function readAll(till: Browser): Promise<Map<string, unknown>> {
     proxyPaths.sessions,
     proxyPaths.settings,
     proxyPaths.audit,
-    proxyPaths.leftOut,
+    proxyPaths.skipped,
     ...[...sold.joseph, ...sold.amal].map((sale) => proxyPaths.sale(sale.id)),
   ]
   for (const path of paths) await look(path)
@@ -101,7 +101,7 @@ function fieldsOf(value: unknown, way = ''): { way: string; key: string; value: 
 }
 
 /** What only supervisors may read, by how its fields are called; and nobody a hash or a token. */
-const SUPERVISORS = /cost|commission|newsBecause|balance|wallet|topup|limits|purchase|margin|profit|idleMinutes|createdAt|disabledAt|revokedAt/i // prettier-ignore
+const SUPERVISORS = /cost|commission|unreadReasons|balance|wallet|topup|limits|purchase|margin|profit|idleMinutes|createdAt|disabledAt|revokedAt/i // prettier-ignore
 const NOBODYS = /hash|token|secret|salt|pepper|cookie|^pin$|password/i
 
 const fieldsAt = (read: Map<string, unknown>) => [...read].flatMap(([path, body]) => fieldsOf(body, path))
@@ -203,12 +203,12 @@ describe('a field that is not known', () => {
     ['PUT', proxyPaths.sale('01JD6X0000000000000000000A'), { kind: 'direct', serviceId: 'qamra-rc', account: '971501200003', amount: '25' }],
     ['POST', proxyPaths.staff, { name: 'Mallory', role: 'cashier', pin: '8264' }],
     ['POST', proxyPaths.staffPin('nobody'), { pin: '8264' }],
-    ['PUT', proxyPaths.staffPermissions('nobody'), { may: [] }],
+    ['PUT', proxyPaths.staffPermissions('nobody'), { permissions: [] }],
     ['PUT', proxyPaths.staffLimits('nobody'), { limits: null }],
-    ['POST', proxyPaths.enrolCodes, { name: 'Till' }],
+    ['POST', proxyPaths.enrollmentCodes, { name: 'Till' }],
     ['PUT', proxyPaths.terminalKiosk('nobody'), { kiosk: true }],
     ['PUT', proxyPaths.settings, { idleMinutes: 5, limits: null }],
-    ['POST', proxyPaths.prove, { pin: '604918' }],
+    ['POST', proxyPaths.stepUp, { pin: '604918' }],
     ['POST', proxyPaths.leaveKiosk, { staffId: 'nobody', pin: '604918' }],
   ] // prettier-ignore
 
@@ -220,14 +220,14 @@ describe('a field that is not known', () => {
       { isKiosk: false },
       { cost: '0' },
       { state: 'succeeded' },
-      { may: ['show-again'] },
+      { permissions: ['reveal-again'] },
       { constructor: {} },
     ]) {
       // prettier-ignore
       if (Object.keys(more).some((key) => Object.hasOwn(body, key))) continue
       shop.clock.pass(1000)
       const answer = await boss.ask(method, path, { ...body, ...more })
-      expect([answer.status, answer.body.code], JSON.stringify(more)).toEqual([400, 'unreadable'])
+      expect([answer.status, answer.body.code], JSON.stringify(more)).toEqual([400, 'invalid-request'])
     }
   })
 })

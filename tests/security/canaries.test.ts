@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
-import { readPlaces } from '../../scripts/audit/find-secrets.mjs'
+import { readPlaces } from '../../scripts/reconcile/find-secrets.mjs'
 import { openSale, saleOnce, type Browser } from '../support/shop.ts'
 import { aGuardedShop, MINUTE, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
@@ -78,8 +78,8 @@ async function doEverything(): Promise<void> {
   const kiosk = overhear(await shop.terminal({ kiosk: true }))
   await till.ask('POST', proxyPaths.session, { staffId: amal.id, pin: WRONG_PIN })
   await shop.signIn(till, amal)
-  await till.ask('POST', proxyPaths.prove, { pin: WRONG_PIN })
-  await till.ask('POST', proxyPaths.prove, { pin: AMAL_PIN })
+  await till.ask('POST', proxyPaths.stepUp, { pin: WRONG_PIN })
+  await till.ask('POST', proxyPaths.stepUp, { pin: AMAL_PIN })
   shop.clock.pass(MINUTE)
   await boss.ask('POST', proxyPaths.staffPin(amal.id), { pin: NEW_PIN })
   amal = { ...amal, pin: NEW_PIN }
@@ -109,7 +109,7 @@ async function doEverything(): Promise<void> {
   await till.ask('POST', proxyPaths.session, `{"staffId":"${amal.id}","pin":"${WRONG_PIN}"`)
   shop.clock.pass(MINUTE)
   await till.ask('POST', proxyPaths.enrol, { code: WRONG_CODE })
-  const issued = await (await shop.boss()).ask<IssuedCode>('POST', proxyPaths.enrolCodes, { name: 'Another till' })
+  const issued = await (await shop.boss()).ask<IssuedCode>('POST', proxyPaths.enrollmentCodes, { name: 'Another till' })
   secrets.set(issued.body.code, 'an enrolment code')
   secrets.set(issued.body.code.replaceAll('-', ''), 'an enrolment code without its dash')
   await overhear(shop.stranger()).ask('POST', proxyPaths.enrol, { code: issued.body.code })

@@ -162,7 +162,7 @@ describe('somebody who guesses one PIN at many terminals', () => {
       expect(pinLocks).toBe(1)
       expect(staff.filter(({ pinLock }) => pinLock).map(({ id, pinLock }) => [id, pinLock])).toEqual([[amal.id, {}]])
       expect(lines).toMatchObject([
-        { about: { id: amal.id, name: 'Huda' }, terminal: { name: 'Till' }, detail: { tries: 50 } },
+        { about: { id: amal.id, name: 'Huda' }, terminal: { name: 'Till' }, detail: { attempts: 50 } },
       ])
 
       expect((await (await shop.boss()).ask('POST', proxyPaths.unlockStaff(amal.id), {})).status).toBe(200)
@@ -190,7 +190,7 @@ describe('somebody who guesses one PIN at many terminals', () => {
     const waits: number[] = []
     for (const [turn, at] of fresh.entries()) {
       const early = await guess(at, hamad.id, hamad.pin)
-      expect(early.code).toBe('locked')
+      expect(early.code).toBe('pin-locked')
       shop.clock.pass(early.waitMs)
       const { code, waitMs } = await guess(at, hamad.id, `6049${pinOf(turn).slice(2)}`)
       expect(code).toBe('wrong-pin')

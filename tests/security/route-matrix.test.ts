@@ -10,7 +10,7 @@ import type { SessionList } from '#contract/proxy/session.ts'
 import type { TerminalList } from '#contract/proxy/terminals.ts'
 import { ACCESS } from '#proxy/staff/access.ts'
 import type { Browser } from '../support/shop.ts'
-import { DOORS, ROUTES, VISITORS, type Visitor } from './support/doors.ts'
+import { ACCESS_LEVELS, ROUTES, REQUESTER_KINDS, type RequesterKind } from './support/access-matrix.ts'
 import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
 /** What the server itself says that it answers. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
   people.hamad = await shop.add('Hamad', 'supervisor', '604918')
   people.sara = await shop.add('Sara', 'cashier', '4826')
   // The permission for sales abroad is taken from one of them.
-  const taken = await (await shop.boss()).ask('PUT', proxyPaths.staffPermissions(people.omar.id), { may: [] })
+  const taken = await (await shop.boss()).ask('PUT', proxyPaths.staffPermissions(people.omar.id), { permissions: [] })
   expect(taken.status).toBeLessThan(300)
 }, 60_000)
 afterAll(async () => {
@@ -48,7 +48,7 @@ const signedIn = async (who: Known, options?: { kiosk: boolean }) => {
 }
 
 /** Each as they stand before the door at this moment, by what happened to them over HTTP. */
-const arrivals: Record<Visitor, () => Promise<Browser>> = {
+const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
   stranger: async () => shop.stranger(),
   terminal: () => shop.terminal(),
   cashier: () => signedIn(people.amal),
@@ -58,7 +58,7 @@ const arrivals: Record<Visitor, () => Promise<Browser>> = {
     const till = await signedIn(people.hamad)
     for (let minute = 0; minute < 3; minute += 1) {
       shop.clock.pass(2 * MINUTE)
-      expect((await till.ask('POST', proxyPaths.sessionHere)).status).toBeLessThan(300)
+      expect((await till.ask('POST', proxyPaths.heartbeat)).status).toBeLessThan(300)
     }
     return till
   },
@@ -102,7 +102,7 @@ const SALE = '01JD6X0000000000000000000A'
 function addressOf(path: string): string {
   if (path === '/*') return '/nothing-there.js'
   // Without a filter it is the history, which a kiosk has not.
-  if (path === proxyPaths.sales) return `${path}?state=desk`
+  if (path === proxyPaths.sales) return `${path}?group=open-items`
   return path.replace(':id', path.startsWith('/api/sales/') ? SALE : 'nobody')
 }
 
@@ -138,13 +138,13 @@ describe('every route', () => {
     expect([...served].toSorted()).toEqual(expected)
   })
 
-  it.each(VISITORS)('says to %s what is theirs to hear', { timeout: 300_000 }, async (visitor) => {
+  it.each(REQUESTER_KINDS)('says to %s what is theirs to hear', { timeout: 300_000 }, async (visitor) => {
     const browser = await arrivals[visitor]()
     const said: Record<string, string> = {}
     const expected: Record<string, string> = {}
     for (const [method, path] of inOrder) {
       const route = `${method} ${path}`
-      const door = DOORS[ROUTES[route]!]
+      const door = ACCESS_LEVELS[ROUTES[route]!]
       if (method === 'GET') {
         // HEAD tells as much as GET, and has no body to say it in.
         const { status } = await ask(browser, 'HEAD', path)

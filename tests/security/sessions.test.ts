@@ -59,11 +59,11 @@ describe('a session', () => {
     expect(await isIn(before)).toBe(false)
 
     const proven = stolenFrom(till)
-    expect((await till.ask('POST', proxyPaths.prove, { pin: hamad.pin })).status).toBe(200)
+    expect((await till.ask('POST', proxyPaths.stepUp, { pin: hamad.pin })).status).toBe(200)
     tokens.push(till.cookies.get(SESSION))
     expect(await isIn(till)).toBe(true)
     // What was on its way may still read for a moment; it writes nothing.
-    expect((await proven.ask('POST', proxyPaths.selling)).status).toBe(401)
+    expect((await proven.ask('POST', proxyPaths.resumeSelling)).status).toBe(401)
     shop.clock.pass(6 * SECOND)
     expect(await isIn(proven)).toBe(false)
     expect(new Set(tokens).size).toBe(3)
@@ -107,14 +107,14 @@ describe('a session', () => {
     ],
     ['somebody else signed in there', async (till: Browser) => void (await shop.signIn(stolenFrom(till), hamad))],
     ['nobody was there for five minutes', async () => shop.clock.pass(5 * MINUTE + SECOND)],
-  ])('is over once %s, whoever kept its cookies', async (why, end) => {
-    if (why === 'the PIN was set anew') await (await shop.boss()).ask('POST', proxyPaths.enableStaff(amal.id), {})
-    const till = await signedIn(amal, `Till of ${why}`)
+  ])('is over once %s, whoever kept its cookies', async (reason, end) => {
+    if (reason === 'the PIN was set anew') await (await shop.boss()).ask('POST', proxyPaths.enableStaff(amal.id), {})
+    const till = await signedIn(amal, `Till of ${reason}`)
     const thief = stolenFrom(till)
     expect(await isIn(thief)).toBe(true)
     await end(till)
     expect((await thief.ask('GET', proxyPaths.status)).body).toMatchObject({ code: 'signed-out' })
-    expect((await thief.ask('POST', proxyPaths.sessionHere)).status).toBe(401)
+    expect((await thief.ask('POST', proxyPaths.heartbeat)).status).toBe(401)
     expect((await thief.ask('PUT', proxyPaths.sale('01JD6X0000000000000000000A'), {})).status).toBe(401)
   })
 
@@ -123,7 +123,7 @@ describe('a session', () => {
     for (let minute = 0; minute < 6; minute += 1) {
       shop.clock.pass(MINUTE)
       if (minute < 4) expect(await isIn(left)).toBe(true)
-      expect((await worked.ask('POST', proxyPaths.sessionHere)).status).toBeLessThan(300)
+      expect((await worked.ask('POST', proxyPaths.heartbeat)).status).toBeLessThan(300)
     }
     expect(await isIn(left)).toBe(false)
     expect(await isIn(worked)).toBe(true)
@@ -133,7 +133,7 @@ describe('a session', () => {
     for (let hours = 0; hours < 12; hours += 1) {
       expect(await isIn(worked)).toBe(true)
       shop.clock.pass(HOUR - MINUTE)
-      await worked.ask('POST', proxyPaths.sessionHere)
+      await worked.ask('POST', proxyPaths.heartbeat)
     }
     shop.clock.pass(12 * MINUTE)
     expect(await isIn(worked)).toBe(false)

@@ -107,8 +107,8 @@ describe('npm run audit-packages', () => {
     ['', /nothing that can be read/],
     ['{"auditReportVersion":2,"metadata":{}}', /nothing that can be read/],
     [report({ high: 'many' }), /nothing that can be read/],
-  ])('does not take %j for clean', (output, why) => {
-    expect(readAudit(output)).toEqual({ kind: 'no-answer', why: expect.stringMatching(why) })
+  ])('does not take %j for clean', (output, reason) => {
+    expect(readAudit(output)).toEqual({ kind: 'no-answer', reason: expect.stringMatching(reason) })
   })
 })
 
@@ -163,7 +163,7 @@ describe('the list of known advisories', () => {
 })
 
 describe('what npm test says of the packages', () => {
-  const noAnswer = { kind: 'no-answer', why: '405 Method Not Allowed' } as const
+  const noAnswer = { kind: 'no-answer', reason: '405 Method Not Allowed' } as const
   const on = (day: string) => ({ made: '2026-11-22', now: new Date(`${day}T12:00:00Z`) })
 
   it('is nothing when the registry knows of nothing, however old the list is', () => {

@@ -45,11 +45,11 @@ describe('a character that nobody sees', () => {
   it.each(HIDDEN)('%j goes into no account, customer or number, and nothing leaves', async (character) => {
     const before = checks()
     const asked = [
-      { wish: { ...nimbra, account: `am${character}al@example.com` }, code: 'account-refused' },
-      { wish: { ...nimbra, account: `amal@example.com${character}` }, code: 'account-refused' },
-      { wish: { ...nimbra, account: `+44 7700 ${character}900123` }, code: 'account-refused' },
-      { wish: { ...nimbra, account: 'amal@example.com', customer: `${character}a@b.ae` }, code: 'customer-refused' },
-      { wish: { account: `050 123${character} 4567` }, code: 'number-refused' },
+      { wish: { ...nimbra, account: `am${character}al@example.com` }, code: 'account-invalid' },
+      { wish: { ...nimbra, account: `amal@example.com${character}` }, code: 'account-invalid' },
+      { wish: { ...nimbra, account: `+44 7700 ${character}900123` }, code: 'account-invalid' },
+      { wish: { ...nimbra, account: 'amal@example.com', customer: `${character}a@b.ae` }, code: 'customer-invalid' },
+      { wish: { account: `050 123${character} 4567` }, code: 'number-invalid' },
     ] as const
     for (const { wish, code } of asked) {
       const { status, body } = await openSale(amal, wish)
@@ -66,10 +66,10 @@ describe('a character that nobody sees', () => {
     const requests: [method: string, path: string, body: object, status: number][] = [
       ['POST', proxyPaths.staff, { name: text, role: 'cashier', pin: '7315' }, 422],
       ['POST', proxyPaths.staff, { name: `Hamad${character}`, role: 'cashier', pin: '7315' }, 422],
-      ['POST', proxyPaths.enrolCodes, { name: text }, 422],
+      ['POST', proxyPaths.enrollmentCodes, { name: text }, 422],
       ['POST', proxyPaths.revealSale(id), { reason: text }, 400],
       ['POST', proxyPaths.revealSale(id), { reason: `${text}${character}` }, 400],
-      ['POST', proxyPaths.closeSale(id), { as: 'sold', note: `${character}${text}` }, 400],
+      ['POST', proxyPaths.resolveSale(id), { outcome: 'sold', note: `${character}${text}` }, 400],
       ['PUT', proxyPaths.settings, settings, 400],
     ]
     const lines = async () => (await hamad.ask<AuditPage>('GET', proxyPaths.audit)).body.lines.length
@@ -89,12 +89,12 @@ describe('what is typed', () => {
     const { id } = await openSale(amal, { ...nimbra, account: 'words@example.com' })
     for (const text of ['', '   ', '...', '—', '😀', '\u2800']) {
       const reveal = await hamad.ask<Failure>('POST', proxyPaths.revealSale(id), { reason: text })
-      const close = await hamad.ask<Failure>('POST', proxyPaths.closeSale(id), { as: 'sold', note: text })
+      const close = await hamad.ask<Failure>('POST', proxyPaths.resolveSale(id), { outcome: 'sold', note: text })
       expect([text, reveal.status, close.status]).toEqual([text, 400, 400])
     }
     // What can be read is refused for what it is about, and no more for what it says.
     const reveal = await hamad.ask<Failure>('POST', proxyPaths.revealSale(id), { reason: 'ورقة ممزقة' })
-    expect(reveal.body.code).toBe('not-now')
+    expect(reveal.body.code).toBe('wrong-state')
   })
 
   it('counts as one however it is written: the limit of a number, the same sale, and a name', async () => {
@@ -109,7 +109,7 @@ describe('what is typed', () => {
     expect(check?.content).toMatchObject({ fields: { account: 'Huda@Example.com' } })
 
     const again = await openSale(amal, { ...nimbra, account: 'ｈuda@example.COM' })
-    expect(again).toMatchObject({ status: 409, body: { code: 'duplicate-ask', sale: { id: first.id } } })
+    expect(again).toMatchObject({ status: 409, body: { code: 'confirm-duplicate', sale: { id: first.id } } })
     const other = { ...nimbra, account: 'ｈuda@example.COM', duplicateOf: first.id }
     expect(await sell(amal, other)).toMatchObject({
       status: 403,
@@ -122,7 +122,7 @@ describe('what is typed', () => {
 
     const name = '  ＡＭＡＬ   rahman'
     const added = await hamad.ask<Failure>('POST', proxyPaths.staff, { name, role: 'cashier', pin: '7315' })
-    expect(added).toMatchObject({ status: 422, body: { code: 'not-possible' } })
+    expect(added).toMatchObject({ status: 422, body: { code: 'invalid-operation' } })
     const { staff } = (await hamad.ask<StaffList>('GET', proxyPaths.staff)).body
     expect(staff.filter((one) => one.name.includes('Amal'))).toHaveLength(1)
   })

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 
 import { wholesalerPaths, type WholesalerPath } from '#contract/wholesaler/paths.ts'
 import { decimal } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import { aBalance, openWholesaler, TOKEN_TEXT } from '../support/open-wholesaler.ts'
-import { answer, answerText, startScriptedService, type Say } from '../support/scripted-service.ts'
+import { answer, answerText, startScriptedService, type Responder } from '../support/scripted-service.ts'
 
 const saleId = '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId
 
@@ -30,7 +30,12 @@ const CALLS: { path: WholesalerPath; call: (wholesaler: Wholesaler) => Promise<b
 const isAnswer = ({ answer: { kind } }: Awaited<ReturnType<Wholesaler['find']>>) => kind === 'transaction'
 
 /** What comes of each call when the service says this; its first balance is right, so that calls leave at all. */
-async function hear(path: WholesalerPath, call: (wholesaler: Wholesaler) => Promise<boolean>, say: Say, limits = {}) {
+async function hear(
+  path: WholesalerPath,
+  call: (wholesaler: Wholesaler) => Promise<boolean>,
+  say: Responder,
+  limits = {},
+) {
   const script = { [path]: path === wholesalerPaths.balance ? [answer(aBalance), say] : say }
   const opened = await openWholesaler({ script, limits })
   await opened.wholesaler.fenced
@@ -80,7 +85,7 @@ describe.each(CALLS)('$path', ({ path, call }) => {
 
   it('reads no more than its limit, whatever length is declared', async () => {
     const limits = { answerBytes: 10_000, listBytes: 10_000 }
-    const pour: Say = (response) => {
+    const pour: Responder = (response) => {
       const more = () => {
         while (response.writable && response.write('x'.repeat(16_384)));
       }
@@ -102,7 +107,7 @@ describe.each(CALLS)('$path', ({ path, call }) => {
     const say = answerText('{}', 200, { 'set-cookie': 'track=1; Path=/', 'www-authenticate': 'Basic realm="x"' })
     const { service, wholesaler, log } = await hear(path, call, say)
     await wholesaler.balance()
-    for (const { headers, text } of service.heard) {
+    for (const { headers, text } of service.received) {
       expect(headers).not.toHaveProperty('cookie')
       expect(headers).not.toHaveProperty('authorization')
       expect(text).not.toContain(TOKEN_TEXT)

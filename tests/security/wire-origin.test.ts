@@ -53,16 +53,16 @@ describe('a read of the API', () => {
     ]) {
       for (const mode of ['cors', 'no-cors', 'navigate']) {
         const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode }
-        expect(noOf(await ask('GET', path, headers))).toEqual([403, 'origin'])
+        expect(noOf(await ask('GET', path, headers))).toEqual([403, 'foreign-origin'])
       }
     }
-    expect(noOf(await ask('GET', proxyPaths.metrics, { 'Sec-Fetch-Site': site }))).toEqual([403, 'origin'])
+    expect(noOf(await ask('GET', proxyPaths.metrics, { 'Sec-Fetch-Site': site }))).toEqual([403, 'foreign-origin'])
     expect((await ask('HEAD', proxyPaths.wallet, { 'Sec-Fetch-Site': site, Connection: 'close' })).status).toBe(403)
   })
 
   it('with the origin of another page is refused, whatever else the browser says', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost']) {
-      expect(noOf(await ask('GET', proxyPaths.status, { Origin: origin }))).toEqual([403, 'origin'])
+      expect(noOf(await ask('GET', proxyPaths.status, { Origin: origin }))).toEqual([403, 'foreign-origin'])
     }
   })
 
@@ -78,7 +78,7 @@ describe('a read of the API', () => {
     for (const host of ['till.evil.example', '127.0.0.1.evil.example', 'evil.example:8080', '[2001:db8::1]', '0x7f.1'])
       expect(noOf(await ask('GET', proxyPaths.session, { Host: host, 'Sec-Fetch-Site': 'same-origin' }))).toEqual([
         403,
-        'origin',
+        'foreign-origin',
       ])
   })
 
@@ -111,20 +111,23 @@ describe('a write', () => {
 
   it('of our own page goes through, with what its browser says or without', async () => {
     for (const headers of [own(), { ...own(), 'Sec-Fetch-Site': 'same-origin' }])
-      expect(noOf(await ask('POST', `${aSale}/find`, headers, '{}'))).toEqual([404, 'unknown'])
+      expect(noOf(await ask('POST', `${aSale}/find`, headers, '{}'))).toEqual([404, 'not-found'])
   })
 
   it.each(['cross-site', 'same-site', 'none', 'anything'])('that the browser calls %s is refused', async (site) => {
     const headers = { ...own(), 'Sec-Fetch-Site': site }
-    expect(noOf(await ask('POST', `${aSale}/find`, headers, '{}'))).toEqual([403, 'origin'])
-    expect(noOf(await ask('DELETE', proxyPaths.session, headers, '{}'))).toEqual([403, 'origin'])
+    expect(noOf(await ask('POST', `${aSale}/find`, headers, '{}'))).toEqual([403, 'foreign-origin'])
+    expect(noOf(await ask('DELETE', proxyPaths.session, headers, '{}'))).toEqual([403, 'foreign-origin'])
     expect((await ask('GET', proxyPaths.status, {})).status).toBe(200)
   })
 
   it.each(['null', 'http://localhost', 'https://127.0.0.1', 'http://127.0.0.1.evil.example', 'http://evil.example'])(
     'from %s is refused',
     async (origin) => {
-      expect(noOf(await ask('POST', `${aSale}/find`, { ...own(), Origin: origin }, '{}'))).toEqual([403, 'origin'])
+      expect(noOf(await ask('POST', `${aSale}/find`, { ...own(), Origin: origin }, '{}'))).toEqual([
+        403,
+        'foreign-origin',
+      ])
     },
   )
 })

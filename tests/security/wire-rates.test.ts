@@ -3,11 +3,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { answerFailures } from '#proxy/answer-failures.ts'
-import { Refused } from '#proxy/failures.ts'
-import { networkOf } from '#proxy/wire/rate-address.ts'
-import { createBuckets } from '#proxy/wire/rate-buckets.ts'
-import { limitDoors, limitRates, RATES } from '#proxy/wire/rate-limits.ts'
+import { handleErrors } from '#proxy/error-handler.ts'
+import { RequestRefused } from '#proxy/failures.ts'
+import { networkOf } from '#proxy/http/rate-address.ts'
+import { createBuckets } from '#proxy/http/rate-buckets.ts'
+import { limitEnrollment, limitRates, RATES } from '#proxy/http/rate-limits.ts'
 import { openShop } from '../support/shop.ts'
 import { createVirtualTime } from '../support/virtual-time.ts'
 
@@ -101,7 +101,7 @@ async function limited() {
   const clock = aClock()
   const good = new Set<string>()
   const app = fastify({ trustProxy: true })
-  answerFailures(app, { error: () => {}, info: () => {} })
+  handleErrors(app, { error: () => {}, info: () => {} })
   limitRates(app, {
     clock,
     tokensOf: ({ headers }) => ({ sessionToken: headers.cookie, terminalToken: header(headers.terminal) }),
@@ -111,9 +111,9 @@ async function limited() {
         : { session: good.has(headers.cookie ?? ''), terminal: good.has(header(headers.terminal) ?? '') },
   })
   app.addHook('onRequest', async ({ headers }) => {
-    if (headers.origin !== undefined) throw new Refused(403, 'origin', 'Another page.')
+    if (headers.origin !== undefined) throw new RequestRefused(403, 'foreign-origin', 'Another page.')
   })
-  limitDoors(app, { clock })
+  limitEnrollment(app, { clock })
   for (const path of [proxyPaths.status, proxyPaths.alive, proxyPaths.ready, proxyPaths.metrics, '/*'])
     app.get(path, async () => ({ ok: true }))
   for (const path of [proxyPaths.enrol, proxyPaths.setup, proxyPaths.session])
@@ -165,7 +165,7 @@ describe('a session', () => {
     const refused = await ask({ token: 'amal' })
     expect(refused.statusCode).toBe(429)
     expect(refused.headers['retry-after']).toBe('1')
-    expect(refused.json<Failure>()).toMatchObject({ code: 'too-many', moneyMoved: 'no' })
+    expect(refused.json<Failure>()).toMatchObject({ code: 'rate-limited', moneyMoved: 'no' })
     clock.pass(1_000)
     expect(await count(200, { token: 'amal' })).toBe(60)
   })
@@ -326,7 +326,7 @@ it('of a shop is held before the journal is read, and says so with the headers o
   const answers = await Promise.all(Array.from({ length: 130 }, () => amal.ask<Failure>('GET', proxyPaths.session)))
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(10)
-  expect(refused[0]?.body).toMatchObject({ code: 'too-many', moneyMoved: 'no' })
+  expect(refused[0]?.body).toMatchObject({ code: 'rate-limited', moneyMoved: 'no' })
   expect(refused[0]?.headers.get('retry-after')).toBe('1')
   expect(refused[0]?.headers.get('content-security-policy')).toContain(`default-src 'none'`)
   expect(refused[0]?.headers.get('cache-control')).toBe('no-store')

@@ -26,7 +26,7 @@ const send = (lines: string[], body?: string) => sendRaw(shop.url, lines, body)
 const aSale = '/api/sales/01JD6X0000000000000000000A'
 
 /** A no of ours: its status, its code, nothing moved, and the headers of every answer. */
-async function expectNo(lines: string[], status: number, code: Failure['code'] = 'unreadable', body?: string) {
+async function expectNo(lines: string[], status: number, code: Failure['code'] = 'invalid-request', body?: string) {
   const answer = await send(lines, body)
   expect(answer?.status).toBe(status)
   for (const name of HEADERS_OF_ALL) expect(answer?.headers.has(name), `${status} has ${name}`).toBe(true)
@@ -47,7 +47,7 @@ describe('an address that cannot be read', () => {
   )
 
   it('that is too long for an id finds nothing', async () => {
-    await expectNo([`GET /api/sales/${'a'.repeat(200)} HTTP/1.1`, host], 404, 'unknown')
+    await expectNo([`GET /api/sales/${'a'.repeat(200)} HTTP/1.1`, host], 404, 'not-found')
   })
 
   it.each(['/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc/passwd', '/assets/..%5c..%5cx.js'])(
@@ -126,11 +126,16 @@ describe('a method', () => {
   })
 
   it('GET with a body is refused', async () => {
-    await expectNo([`GET ${proxyPaths.status} HTTP/1.1`, host, 'Content-Length: 2'], 400, 'unreadable', '{}')
+    await expectNo([`GET ${proxyPaths.status} HTTP/1.1`, host, 'Content-Length: 2'], 400, 'invalid-request', '{}')
   })
 
   it('GET with chunks is refused', async () => {
-    await expectNo(['GET / HTTP/1.1', host, 'Transfer-Encoding: chunked'], 400, 'unreadable', '2\r\n{}\r\n0\r\n\r\n')
+    await expectNo(
+      ['GET / HTTP/1.1', host, 'Transfer-Encoding: chunked'],
+      400,
+      'invalid-request',
+      '2\r\n{}\r\n0\r\n\r\n',
+    )
   })
 
   it('with an expectation nobody knows is refused', async () => {
@@ -161,7 +166,7 @@ describe('Host', () => {
   })
 
   it('that is not ours gets the page at most', async () => {
-    await expectNo([`GET ${proxyPaths.session} HTTP/1.1`, 'Host: till.evil.example'], 403, 'origin')
+    await expectNo([`GET ${proxyPaths.session} HTTP/1.1`, 'Host: till.evil.example'], 403, 'foreign-origin')
     expect((await send(['GET /sell HTTP/1.1', 'Host: till.evil.example']))?.status).toBe(200)
     expect((await send(['GET /healthz HTTP/1.1', 'Host: till.evil.example']))?.status).toBe(200)
   })
@@ -182,12 +187,12 @@ describe('a query', () => {
     `${proxyPaths.countries}?a=1`,
   ])('nobody reads is refused: %s', async (path) => {
     const answer = await amal.ask<Failure>('GET', path)
-    expect([answer.status, answer.body.code]).toEqual([400, 'unreadable'])
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request'])
   })
 
   it('of a write is refused, too', async () => {
     const answer = await amal.ask<Failure>('POST', `${aSale}/find?force=1`, {})
-    expect([answer.status, answer.body.code]).toEqual([400, 'unreadable'])
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request'])
   })
 
   it('of a page is the page’s own', async () => {
@@ -214,7 +219,7 @@ describe('a body', () => {
     { what: 'a comment', body: '{}//', says: /no JSON/ },
   ])('with $what is refused in words', async ({ body, says }) => {
     const answer = await amal.ask<Failure>('PUT', aSale, body)
-    expect([answer.status, answer.body.code]).toEqual([400, 'unreadable'])
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request'])
     expect(answer.body.message).toMatch(says)
     expect(({} as Record<string, unknown>).role ?? ({} as Record<string, unknown>).x).toBeUndefined()
   })
@@ -225,7 +230,7 @@ describe('a body', () => {
     const declared = await expectNo([...start, `Content-Length: ${body.length}`], 413)
     expect(declared?.headers.get('connection')).toBe('close')
     const chunk = `${body.length.toString(16)}\r\n${body}\r\n`
-    await expectNo([...start, 'Transfer-Encoding: chunked'], 413, 'unreadable', chunk)
+    await expectNo([...start, 'Transfer-Encoding: chunked'], 413, 'invalid-request', chunk)
   })
 
   it.each([
@@ -236,7 +241,7 @@ describe('a body', () => {
     '',
   ])('declared as %j is refused', async (type) => {
     const answer = await amal.ask<Failure>('PUT', aSale, '{}', { 'content-type': type })
-    expect([answer.status, answer.body.code]).toEqual([400, 'unreadable'])
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request'])
   })
 })
 

@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createDeferred } from '#proxy/wholesaler/deferred.ts'
-import { WIRE_LIMITS, type WireLimits } from '#proxy/wire/wire-limits.ts'
-import { openWire, type WireOptions } from '#proxy/wire/open-wire.ts'
-import { dial, hangUpOf, hearAnswer } from '../support/raw-request.ts'
+import { HTTP_LIMITS, type HttpLimits } from '#proxy/http/http-limits.ts'
+import { openHttp, type HttpOptions } from '#proxy/http/open-http.ts'
+import { dial, hangUpOf, readResponse } from '../support/raw-request.ts'
 
 const pem = (name: string) => readFileSync(fileURLToPath(new URL(`../support/localhost-${name}.pem`, import.meta.url)))
 const headers = { 'x-content-type-options': 'nosniff' }
 
 /** A wire of short patience with one route that answers when it is let, and one that reads a body. */
-async function aWire(limits: Partial<WireLimits> = {}, options: Partial<WireOptions> = {}) {
-  const app = openWire({ headers, ...options, limits: { ...WIRE_LIMITS, lookEveryMs: 20, ...limits } })
+async function aWire(limits: Partial<HttpLimits> = {}, options: Partial<HttpOptions> = {}) {
+  const app = openHttp({ headers, ...options, limits: { ...HTTP_LIMITS, checkIntervalMs: 20, ...limits } })
   const gate = createDeferred<void>()
   const arrived: string[] = []
   app.get('/slow', async () => {
@@ -55,12 +55,12 @@ describe('whoever is slow is cut off', () => {
   ])('when it %s', async (_, begin, more) => {
     const { url } = await aWire({ headersMs: 150, requestMs: 400 })
     const socket = dial(url)
-    const answer = hearAnswer(socket)
+    const answer = readResponse(socket)
     socket.write(begin)
     if (more) trickle(socket, more)
     const heard = await answer
     expect(heard).toMatchObject({ status: 408 })
-    expect(JSON.parse(heard?.text ?? '')).toMatchObject({ code: 'unreadable', moneyMoved: 'no' })
+    expect(JSON.parse(heard?.text ?? '')).toMatchObject({ code: 'invalid-request', moneyMoved: 'no' })
     expect(heard?.headers.get('x-content-type-options')).toBe('nosniff')
     await hangUpOf(socket)
   })
@@ -71,7 +71,7 @@ describe('whoever is slow is cut off', () => {
   ])('when it trickles a body %s', async (_, rest, more) => {
     const { url } = await aWire({ headersMs: 150, requestMs: 300 })
     const socket = dial(url)
-    const answer = hearAnswer(socket)
+    const answer = readResponse(socket)
     socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${rest}`)
     trickle(socket, more)
     expect(await answer).toMatchObject({ status: 408 })
@@ -98,14 +98,14 @@ describe('whoever is slow is cut off', () => {
     await hangUpOf(socket)
     const fine = connectTls({ port, host: '127.0.0.1', ca: pem('cert'), servername: 'localhost' })
     fine.write(get())
-    expect(await hearAnswer(fine)).toMatchObject({ status: 200 })
+    expect(await readResponse(fine)).toMatchObject({ status: 200 })
     fine.destroy()
   })
 
   it('but not who waits long for an answer', async () => {
     const { url, open, arrived } = await aWire({ headersMs: 100, requestMs: 100 })
     const [waiting, idle] = [dial(url), dial(url)]
-    const answer = hearAnswer(waiting)
+    const answer = readResponse(waiting)
     waiting.write(get('/slow'))
     await expect.poll(() => arrived.length).toBe(1)
     // By the time this one is cut off the other has waited as long.
@@ -142,7 +142,7 @@ describe('connections', () => {
     for (let count = 0; count < 5; count += 1) {
       const socket = dial(url)
       socket.write(get())
-      expect(await hearAnswer(socket)).toMatchObject({ status: 200 })
+      expect(await readResponse(socket)).toMatchObject({ status: 200 })
       socket.destroy()
     }
     await expect.poll(() => held.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(20)
@@ -151,7 +151,7 @@ describe('connections', () => {
   it('that trickle a request make room, those that wait for an answer do not', async () => {
     const { url, open, arrived } = await aWire({ connectionsOfOne: 4 })
     const waiting = dial(url)
-    const answer = hearAnswer(waiting)
+    const answer = readResponse(waiting)
     waiting.write(get('/slow'))
     await expect.poll(() => arrived.length).toBe(1)
     const tricklers = await hold(url, 3)
@@ -160,7 +160,7 @@ describe('connections', () => {
     for (let count = 0; count < 9; count += 1) {
       const socket = dial(url)
       socket.write(get())
-      expect(await hearAnswer(socket)).toMatchObject({ status: 200 })
+      expect(await readResponse(socket)).toMatchObject({ status: 200 })
     }
     open()
     expect(await answer).toMatchObject({ status: 200 })
@@ -169,12 +169,12 @@ describe('connections', () => {
   it('that all wait for an answer keep their places', async () => {
     const { url, open, arrived } = await aWire({ connectionsOfOne: 3 })
     const waiting = Array.from({ length: 3 }, () => dial(url))
-    const answers = waiting.map(hearAnswer)
+    const answers = waiting.map(readResponse)
     for (const socket of waiting) socket.write(get('/slow'))
     await expect.poll(() => arrived.length).toBe(3)
     const late = dial(url)
     late.write(get())
-    expect(await hearAnswer(late)).toBeUndefined()
+    expect(await readResponse(late)).toBeUndefined()
     open()
     expect((await Promise.all(answers)).map((answer) => answer?.status)).toEqual([200, 200, 200])
   })
@@ -189,7 +189,7 @@ describe('connections', () => {
     // One after the other is as it should be.
     const patient = dial(url)
     for (let count = 0; count < 5; count += 1) {
-      const answer = hearAnswer(patient)
+      const answer = readResponse(patient)
       patient.write(get())
       expect(await answer).toMatchObject({ status: 200 })
     }
@@ -201,7 +201,7 @@ describe('connections', () => {
     await hold(url, 30)
     const socket = dial(url)
     socket.write(get())
-    expect(await hearAnswer(socket)).toMatchObject({ status: 200 })
+    expect(await readResponse(socket)).toMatchObject({ status: 200 })
     const open = await new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
     expect(open).toBeLessThanOrEqual(10)
   })
@@ -212,13 +212,13 @@ describe('connections', () => {
     const dialTls = () =>
       connectTls({ port, host: '127.0.0.1', ca: pem('cert'), servername: 'localhost' }).on('error', () => {})
     const waiting = dialTls()
-    const answer = hearAnswer(waiting)
+    const answer = readResponse(waiting)
     waiting.write(get('/slow'))
     await expect.poll(() => arrived.length).toBe(1)
     for (let count = 0; count < 4; count += 1) {
       const socket = dialTls()
       socket.write(get())
-      expect(await hearAnswer(socket)).toMatchObject({ status: 200 })
+      expect(await readResponse(socket)).toMatchObject({ status: 200 })
     }
     open()
     expect(await answer).toMatchObject({ status: 200 })
@@ -226,7 +226,7 @@ describe('connections', () => {
 })
 
 it('has patience for the longest answer, and less for a request', () => {
-  expect(WIRE_LIMITS.silentMs).toBeGreaterThan(60_000)
-  expect(WIRE_LIMITS.headersMs).toBeLessThanOrEqual(WIRE_LIMITS.requestMs)
-  expect(WIRE_LIMITS.connectionsOfOne).toBeLessThan(WIRE_LIMITS.connections)
+  expect(HTTP_LIMITS.silentMs).toBeGreaterThan(60_000)
+  expect(HTTP_LIMITS.headersMs).toBeLessThanOrEqual(HTTP_LIMITS.requestMs)
+  expect(HTTP_LIMITS.connectionsOfOne).toBeLessThan(HTTP_LIMITS.connections)
 })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { BadConfig, readConfig } from '#proxy/config.ts'
 import { findTrustedProxies } from '#proxy/trusted-proxies.ts'
-import { networkOf } from '#proxy/wire/rate-address.ts'
-import { openWire } from '#proxy/wire/open-wire.ts'
+import { networkOf } from '#proxy/http/rate-address.ts'
+import { openHttp } from '#proxy/http/open-http.ts'
 
 const trusts = (text: string, address: string | undefined, hop = 0) => findTrustedProxies(text)?.(address, hop)
 
@@ -80,7 +80,7 @@ describe('TRUST_PROXY', () => {
 describe('who asks', () => {
   /** What a request that came over this machine is taken for. */
   async function seen(text: string | undefined, headers: Record<string, string>) {
-    const app = openWire({ headers: {}, trustProxy: text === undefined ? false : findTrustedProxies(text) })
+    const app = openHttp({ headers: {}, trustProxy: text === undefined ? false : findTrustedProxies(text) })
     app.get('/', async ({ ip, protocol, host }) => ({ ip, protocol, host }))
     const answer = await app.inject({ url: '/', headers: { host: 'inside', ...headers } })
     await app.close()

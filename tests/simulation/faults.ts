@@ -82,7 +82,7 @@ export type Faults = {
 /** Each seed leaves out some faults, and has its own measure of the others. */
 export function seededFaults(streams: Streams, without: readonly Fault[] = []): Faults {
   const mood = streams('mood')
-  const leftOut = new Set<Fault>([...without, ...ALL_FAULTS.filter(() => mood.chance(0.2))])
+  const skipped = new Set<Fault>([...without, ...ALL_FAULTS.filter(() => mood.chance(0.2))])
   const perExchange = mood.pick([0.1, 0.25, 0.4, 0.55])
   const elsewhere = mood.pick([0.3, 1, 2])
   const line = streams('line faults')
@@ -96,11 +96,11 @@ export function seededFaults(streams: Streams, without: readonly Fault[] = []): 
     onExchange: () => {
       const drawn = line.next() / perExchange
       const fault = drawn < 1 ? table[Math.floor(drawn * table.length)] : undefined
-      return fault && !isOver && !leftOut.has(fault) ? fault : undefined
+      return fault && !isOver && !skipped.has(fault) ? fault : undefined
     },
     happens: (fault, probability) => {
       const isDrawn = chances.get(fault)?.chance(Math.min(0.9, probability * elsewhere)) === true
-      if (!isDrawn || isOver || leftOut.has(fault)) return false
+      if (!isDrawn || isOver || skipped.has(fault)) return false
       hit(fault)
       return true
     },

@@ -1,15 +1,15 @@
 import type { AuditEntry } from '#domain/audit.ts'
-import { isOnDesk } from '#domain/desk.ts'
-import { batchOwnerOf, holdsLineOf } from '#domain/duplicate.ts'
-import { WAITING_STATES, UNSETTLED_STATES, type SaleEvent, isToHandOver } from '#domain/sale.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
+import { isOpenItem } from '#domain/sale/open-items.ts'
+import { batchOwnerOf, holdsSameLine } from '#domain/sale/duplicate.ts'
+import { WAITING_STATES, NON_FINAL_STATES, type SaleEvent, isUndelivered } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import {
   AboveLimit,
-  DuplicateSale,
+  DuplicateSaleError,
   ForeignBatch,
-  LineTaken,
+  BatchLineTaken,
   StaleSale,
-  type Guard,
+  type CommitGuard,
   type SalesStore,
 } from '#proxy/journal/sales-store.ts'
 import { createGroupCommit, type Commit, type Savepoint } from '#proxy/journal/group-commit.ts'
@@ -183,7 +183,7 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
     if (row) row.record = Object.freeze(JSON.parse(JSON.stringify(row.record)) as SaleRecord)
   }
 
-  function ask(sale: SaleRecord, guard: Guard | undefined): void {
+  function ask(sale: SaleRecord, guard: CommitGuard | undefined): void {
     if (!guard) return
     const records = sale.account === undefined ? [] : recordsOf(byAccount.get(accountOf(sale)))
     const waiting = records.filter(({ state }) => WAITING_STATES.includes(state))
@@ -191,10 +191,10 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
     const isOfOtherNumber = ({ international }: SaleRecord) =>
       habits.comparesNumbersOfOffers && international?.denomination.id !== sale.international?.denomination.id
     const duplicate = guard.duplicate([...waiting, ...sold].filter((other) => !isOfOtherNumber(other)))
-    if (duplicate) throw new DuplicateSale(duplicate)
+    if (duplicate) throw new DuplicateSaleError(duplicate)
   }
 
-  function refuseAboveLimit(sale: SaleRecord, limits: Guard['limits']): void {
+  function refuseAboveLimit(sale: SaleRecord, limits: CommitGuard['limits']): void {
     const exceeded = limits?.exceeded(usesAmong(records(), sale, limits.windows)) ?? []
     if (habits.letsSupervisorsPass && sale.approval?.by.id.startsWith('supervisor')) return
     const isTaken = habits.takesOneWordForAll && sale.approval?.approver !== undefined
@@ -203,7 +203,7 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
   }
 
   /** What a save looks at and does; a journal that looks at limits too soon has done so by then. */
-  async function lookAhead(sale: SaleRecord, guard: Guard | undefined): Promise<Guard | undefined> {
+  async function lookAhead(sale: SaleRecord, guard: CommitGuard | undefined): Promise<CommitGuard | undefined> {
     if (!guard?.limits || habits.looksAtLimitsBeforeMs === undefined) return guard
     refuseAboveLimit(sale, guard.limits)
     await world.sleep(habits.looksAtLimitsBeforeMs)
@@ -218,8 +218,8 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
 
   function refuseTakenLine(sale: SaleRecord): void {
     if (!sale.batch || habits.forgetsLines) return
-    const holder = recordsOf(byBatch.get(sale.batch.id)).find((other) => holdsLineOf(sale, other))
-    if (holder) throw new LineTaken(holder)
+    const holder = recordsOf(byBatch.get(sale.batch.id)).find((other) => holdsSameLine(sale, other))
+    if (holder) throw new BatchLineTaken(holder)
   }
 
   const recordsOf = (ids: readonly string[] = []) => ids.flatMap((id) => rows.get(id)?.record ?? [])
@@ -264,7 +264,7 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
             }
           }),
         ),
-      holderOf: (transactionId, exceptId) =>
+      findOtherSaleWith: (transactionId, exceptId) =>
         read('holder of', () => {
           if (habits.forgetsHolders) return undefined
           const holders = recordsOf(byTransaction.get(transactionId))
@@ -282,16 +282,16 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
       unfinished: () =>
         read('unfinished', () =>
           records()
-            .filter(({ state, next }) => UNSETTLED_STATES.includes(state) || next !== undefined)
+            .filter(({ state, next }) => NON_FINAL_STATES.includes(state) || next !== undefined)
             .toSorted((a, b) => a.number - b.number),
         ),
-      desk: () =>
+      openItems: () =>
         read('desk', () =>
           records()
-            .filter((sale) => isOnDesk(sale) || isToHandOver(sale))
+            .filter((sale) => isOpenItem(sale) || isUndelivered(sale))
             .toSorted((a, b) => a.number - b.number),
         ),
-      countToHandOver: () => read('count to hand over', () => records().filter(isToHandOver).length),
+      countUndelivered: () => read('count to hand over', () => records().filter(isUndelivered).length),
     }
   }
 

@@ -1,6 +1,6 @@
-import type { Limits, LimitsFor } from '#domain/limits.ts'
-import type { SaleEvent } from '#domain/sale.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
+import type { SalesLimits, LimitsFor } from '#domain/sales-limits.ts'
+import type { SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import type { DurableWrite } from './journal.ts'
 import { PINS } from './shop-limits.ts'
 import type { ViolationName } from './violation.ts'
@@ -25,10 +25,10 @@ const startOfDay = (at: number) => at - ((at + DUBAI_AHEAD) % DAY)
 const fils = (amount: string) => Math.round(Number(amount) * 100)
 const MOVED_NOTHING = ['failed', 'abandoned']
 
-function counts({ state, approval, confirmedAt, disputed, closed }: SaleRecord): boolean {
+function counts({ state, approval, confirmedAt, conflicting, resolution }: SaleRecord): boolean {
   if (confirmedAt === undefined || !approval) return false
-  if (disputed) return true
-  return closed ? closed.as === 'sold' : !MOVED_NOTHING.includes(state)
+  if (conflicting) return true
+  return resolution ? resolution.outcome === 'sold' : !MOVED_NOTHING.includes(state)
 }
 
 /**
@@ -63,7 +63,9 @@ export function createLimitWatch({ sales, limitsOf, report }: LimitWatchOptions)
   function letGo(before: SaleRecord | undefined, after: SaleRecord, events: readonly SaleEvent[]): readonly string[] {
     const isSamePerson = before?.approval?.by.id === after.approval?.by.id
     const stands = (words.get(after.id) ?? []).filter((limit) => isSamePerson || limit.startsWith('shop'))
-    const now = events.filter(({ kind }) => kind === 'limit-lifted').flatMap(({ reason = '' }) => reason.split(', '))
+    const now = events
+      .filter(({ kind }) => kind === 'limit-overridden')
+      .flatMap(({ reason = '' }) => reason.split(', '))
     words.set(after.id, [...stands, ...now])
     return [...stands, ...now]
   }
@@ -74,8 +76,8 @@ export function createLimitWatch({ sales, limitsOf, report }: LimitWatchOptions)
     events: readonly SaleEvent[],
     line: DurableWrite['line'],
   ): void {
-    const lifting = events.find(({ kind }) => kind === 'limit-lifted')
-    const isLogged = line?.kind === 'override' && line.detail?.limit === lifting?.reason
+    const lifting = events.find(({ kind }) => kind === 'limit-overridden')
+    const isLogged = line?.kind === 'limit-overridden' && line.detail?.limit === lifting?.reason
     const { by, terminal } = after.approval ?? {}
     const isAtTill = terminal?.id.startsWith('till') === true
     const mayBeSeller = by?.id === approver ? isAtTill : after.cashier.id !== approver
@@ -96,7 +98,7 @@ export function createLimitWatch({ sales, limitsOf, report }: LimitWatchOptions)
 }
 
 /** `counted` holds the sale itself: it is approved by now. */
-function findAbove(limits: Limits | undefined, sale: SaleRecord, counted: readonly SaleRecord[]): string[] {
+function findAbove(limits: SalesLimits | undefined, sale: SaleRecord, counted: readonly SaleRecord[]): string[] {
   if (!limits) return []
   const now = sale.confirmedAt ?? 0
   const since = (from: number) => counted.filter(({ confirmedAt: at = 0 }) => at >= from && at < now + DAY)

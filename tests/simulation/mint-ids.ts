@@ -1,4 +1,4 @@
-import { findSaleId, type SaleId } from '#domain/sale-id.ts'
+import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

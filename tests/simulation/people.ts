@@ -1,11 +1,11 @@
-import { asSeenAt, PERMISSIONS } from '#domain/person.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { Seller } from '#proxy/sales/sale-people.ts'
+import { personAt, PERMISSIONS } from '#domain/person.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Seller } from '#proxy/sales/sale-staff.ts'
 import type { Random } from './random.ts'
 import type { Shop } from './shop.ts'
 import type { Trace } from './trace.ts'
 import type { Watch } from './violations.ts'
-import type { Wish } from './wishes.ts'
+import type { SimulatedRequest } from './requests.ts'
 import type { World } from './world.ts'
 
 /** What the people of a shop share. */
@@ -20,8 +20,8 @@ export type People = {
   isOver: () => boolean
   mint: () => SaleId
   /** What is asked for, most of it by different customers. */
-  wishes: Wish[]
-  shareAbroad: number
+  wishes: SimulatedRequest[]
+  shareInternational: number
   shareAgain: number
   approvals: Random
 }
@@ -30,10 +30,10 @@ export const A_SECOND = 1_000
 export const A_MINUTE = 60 * A_SECOND
 
 /** Every third one may see codes again. */
-const mayOf = (number: number) => PERMISSIONS.filter((one) => one !== 'show-again' || number % 3 === 0)
+const mayOf = (number: number) => PERMISSIONS.filter((one) => one !== 'reveal-again' || number % 3 === 0)
 
 export const cashierAt = (number: number): Seller => ({
-  person: { id: `cashier-${number}`, name: `Cashier ${number}`, role: 'cashier', may: mayOf(number) },
+  person: { id: `cashier-${number}`, name: `Cashier ${number}`, role: 'cashier', permissions: mayOf(number) },
   terminal: { id: `till-${number}`, name: `Till ${number}` },
 })
 export const supervisorAt = (number: number): Seller => ({
@@ -43,5 +43,5 @@ export const supervisorAt = (number: number): Seller => ({
 /** As the routes say who sells there. */
 export const supervisorAtKiosk = (number: number): Seller => {
   const terminal = { id: `kiosk-${number}`, name: `Kiosk ${number}`, isKiosk: true } as const
-  return { person: asSeenAt(supervisorAt(number).person, terminal), terminal }
+  return { person: personAt(supervisorAt(number).person, terminal), terminal }
 }

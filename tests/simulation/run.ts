@@ -8,8 +8,8 @@ import type { Conduct, ServiceTraits } from './service.ts'
 import { seededCrashes } from './shop.ts'
 import type { Weakness } from './shop-process.ts'
 import { aShopsLimits, type ShopLimits } from './shop-limits.ts'
-import { EPOCH, PLENTY, setStage, type Stage } from './stage.ts'
-import { mindTheDesk, sellAllDay } from './till.ts'
+import { EPOCH, PLENTY, setUpSimulation, type Simulation } from './setup.ts'
+import { workOpenItems, sellAllDay } from './till.ts'
 import { EVERYBODY, type Trace } from './trace.ts'
 import type { Violation } from './violation.ts'
 import { createWorld, type World } from './world.ts'
@@ -24,7 +24,7 @@ export type RunOptions = {
   variant?: Variant
   weakness?: Weakness
   /** How much of what customers want is a top-up abroad, and how often the same is wanted again. */
-  shareAbroad?: number
+  shareInternational?: number
   shareAgain?: number
   /** Otherwise the seed says. */
   limits?: ShopLimits
@@ -47,7 +47,7 @@ export type RunReport = {
 }
 
 const HOUR = 60 * A_MINUTE
-const LONGEST_DAY = 12 * HOUR
+const MAX_DAY = 12 * HOUR
 /** After the last fault everything is settled or with a person within 15 minutes; the last find of it may just be on its way. */
 export const REST_MS = 15 * A_MINUTE + 75 * A_SECOND
 const WATCH_MS = 25 * HOUR
@@ -55,7 +55,7 @@ const WATCH_MS = 25 * HOUR
 /** One shop for one day: so many sales, faults until the last of them, and then quiet. */
 export async function runShop(options: RunOptions): Promise<RunReport> {
   const { seed, sales: wanted, variant = 'plain', weakness = {}, without = [], isTold = false } = options
-  const { shareAbroad = 0.3, shareAgain = 0.06, limits } = options
+  const { shareInternational = 0.3, shareAgain = 0.06, limits } = options
   const streams = streamsOf(seed)
   const world = createWorld()
   const crashes = seededCrashes()
@@ -64,7 +64,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
   const faults = seededFaults(streams, isProofCertain ? without : [...without, 'code never comes'])
   const clock = aWallClock(streams, world, faults)
   const down = streams('down')
-  const stage = setStage({
+  const stage = setUpSimulation({
     world,
     streams,
     faults,
@@ -90,7 +90,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     isOver: () => isOver,
     mint: mintIds(),
     wishes: [],
-    shareAbroad,
+    shareInternational,
     shareAgain,
     approvals: streams('approvals'),
   }
@@ -109,13 +109,13 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
   watch.checkBooks(disk.sales(), service.debits(), !isProofCertain)
 
   const ends = new Map<string, number>()
-  for (const { kind, state, voucher, disputed, closed } of disk.sales()) {
+  for (const { kind, state, voucher, conflicting, resolution } of disk.sales()) {
     const end = [
       state,
       ...(kind === 'international' ? ['abroad'] : []),
       ...(voucher ? [`code ${voucher}`] : []),
-      ...(disputed ? ['disputed'] : []),
-      ...(closed ? ['closed'] : []),
+      ...(conflicting ? ['disputed'] : []),
+      ...(resolution ? ['closed'] : []),
     ].join(', ')
     ends.set(end, (ends.get(end) ?? 0) + 1)
   }
@@ -137,7 +137,7 @@ async function untilSold(world: World, sellers: Promise<unknown>): Promise<void>
   void sellers.then(() => {
     day.isDone = true
   })
-  while (!day.isDone && world.now() < LONGEST_DAY) await world.runUntil(world.now() + A_MINUTE)
+  while (!day.isDone && world.now() < MAX_DAY) await world.runUntil(world.now() + A_MINUTE)
 }
 
 function startPeople(people: People, streams: Streams): Promise<unknown> {
@@ -148,8 +148,8 @@ function startPeople(people: People, streams: Streams): Promise<unknown> {
     sellAllDay(people, supervisorAt(1), streams('supervisor who sells')),
     sellAllDay(people, supervisorAtKiosk(2), streams('supervisor at a kiosk')),
   )
-  void mindTheDesk(people, cashierAt(0), streams('desk of a cashier'))
-  void mindTheDesk(people, supervisorAt(1), streams('desk of a supervisor'))
+  void workOpenItems(people, cashierAt(0), streams('desk of a cashier'))
+  void workOpenItems(people, supervisorAt(1), streams('desk of a supervisor'))
   return Promise.all(selling)
 }
 
@@ -157,7 +157,7 @@ function startPeople(people: People, streams: Streams): Promise<unknown> {
 function trouble(
   streams: Streams,
   faults: Faults,
-  { world, shop, service, trace }: Stage,
+  { world, shop, service, trace }: Simulation,
   crashes: ReturnType<typeof seededCrashes>,
   jump: () => number | undefined,
 ): void {

@@ -1,4 +1,4 @@
-import type { Detection } from './abroad.ts'
+import type { Detection } from './international.ts'
 import type { LineFault } from './faults.ts'
 import type { Execution, Refusal, ServiceTraits, Step } from './service.ts'
 import type { Issue } from './voucher-issue.ts'
@@ -15,7 +15,7 @@ export type Scenario = {
   answersAfterMs?: Partial<Record<Step, number>>
   execution?: Partial<Execution>
   /** A direct recharge where not said. */
-  sells?: 'voucher' | 'abroad' | 'abroad, with a code'
+  sells?: 'voucher' | 'international' | 'international, with a code'
   issue?: Partial<Issue>
   /** Abroad: whose number it is, as chosen where not said. */
   detects?: Detection

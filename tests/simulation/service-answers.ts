@@ -1,4 +1,4 @@
-import { showDetected, type Detected, type OfferAbroad } from './abroad.ts'
+import { showDetected, type Detected, type InternationalOffer } from './international.ts'
 import type { Execution, ServiceTraits } from './service.ts'
 import { CANARY, infoAfter, secretsIn, type Issue } from './voucher-issue.ts'
 
@@ -15,7 +15,7 @@ export type Transaction = {
   confirmed?: Execution & { at: number }
   executions: number
   issue?: Issue
-  abroad?: { offer: OfferAbroad; detected: Detected }
+  international?: { offer: InternationalOffer; detected: Detected }
   /** Answers that it is sold. */
   told: number
   secrets: Set<string>
@@ -26,7 +26,7 @@ type Means = { looseness: ServiceTraits['looseness']; epoch: number; state: unkn
 /** The answer of confirm and find (spec 4.10, 4.11). That something is sold is counted, and what was given out remembered. */
 export function showMoved(transaction: Transaction, means: Means): Record<string, unknown> {
   const shown = { transaction: showTransaction(transaction, means, false) }
-  const nothing = transaction.abroad ? { info: [], receipt: {} } : transaction.issue ? { info: {} } : {}
+  const nothing = transaction.international ? { info: [], receipt: {} } : transaction.issue ? { info: {} } : {}
   if (means.state !== 1) return { ...shown, ...nothing }
   const { id, account, issue } = transaction
   const info = issue && infoAfter(transaction.told, id, issue)
@@ -35,13 +35,13 @@ export function showMoved(transaction: Transaction, means: Means): Record<string
   const lines = [`For ${account}`, `${CANARY}slip-${id}`, ...secretsIn(info)]
   const receipt = { header: 'Receipt', info: lines.join('\n'), footer: 'Thank you' }
   for (const secret of secretsIn([info, receipt])) transaction.secrets.add(secret)
-  if (transaction.abroad) return { ...shown, receipt, info: info ?? [] }
+  if (transaction.international) return { ...shown, receipt, info: info ?? [] }
   return { ...shown, receipt, ...(info === undefined ? {} : { info }) }
 }
 
 /** `transaction` of an answer (spec 2.10). */
 export function showTransaction(transaction: Transaction, means: Means, isCheck: boolean): Record<string, unknown> {
-  if (transaction.abroad) return showAbroad(transaction, transaction.abroad, means, isCheck)
+  if (transaction.international) return showInternational(transaction, transaction.international, means, isCheck)
   const { id, ext, account, amount, price, product } = transaction
   const { looseness, state } = means
   const asText = looseness === 'texts'
@@ -64,9 +64,9 @@ export function showTransaction(transaction: Transaction, means: Means, isCheck:
 }
 
 /** Nothing in it is the caller's but the account. */
-function showAbroad(
+function showInternational(
   transaction: Transaction,
-  { offer, detected }: NonNullable<Transaction['abroad']>,
+  { offer, detected }: NonNullable<Transaction['international']>,
   means: Means,
   isCheck: boolean,
 ): Record<string, unknown> {

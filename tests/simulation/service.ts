@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import { ABROAD, detect, FIRST_EDITION, listAbroad, OPERATORS, offersOf } from './abroad.ts'
-import type { Detected, Detection, Edition } from './abroad.ts'
+import { INTERNATIONAL, detect, FIRST_EDITION, listInternational, OPERATORS, offersOf } from './international.ts'
+import type { Detected, Detection, Edition } from './international.ts'
 import { refuse, showMoved, showTransaction, type Transaction } from './service-answers.ts'
 import type { Issue } from './voucher-issue.ts'
 
@@ -64,7 +64,7 @@ export type Service = {
   /** Every secret that was given out for this sale. */
   secretsOf: (ext: string) => ReadonlySet<string>
   /** What it knows of a transaction abroad, by its id. */
-  abroad: (id: string) => Transaction['abroad']
+  international: (id: string) => Transaction['international']
   /** All that is sold abroad has another price from now on, or another number. */
   changeOffers: (what: keyof Edition) => void
   /** Money somebody puts in or takes out, in fils. */
@@ -79,9 +79,9 @@ export type Debits = {
   account: string | undefined
   amount: number
   taken: number
-  givenBack: number
+  refunded: number
   executions: number
-  abroad?: { amountId: string; detected: Detected }
+  international?: { amountId: string; detected: Detected }
 }
 
 /** What it sells with a code, and what of that for an account. */
@@ -144,13 +144,13 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
       case 'find':
         return find(request)
       case 'list':
-        return listAbroad(path, request, edition) ?? refuse(50)
+        return listInternational(path, request, edition) ?? refuse(50)
     }
   }
 
   function check(request: Request): Record<string, unknown> {
     const { product = '', external_transaction_id: ext = '', fields } = request
-    if (product === ABROAD) return checkAbroad(request)
+    if (product === INTERNATIONAL) return checkInternational(request)
     if (ext === '' || ext.length > 30 || !fields?.amount) return refuse(2)
     if (needsAccount(product) && !fields.account) return refuse(2)
     if (byExt.has(ext)) return refuse(105)
@@ -165,17 +165,17 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
   }
 
   /** It takes what is on offer at this moment, and nothing of the caller but the number. */
-  function checkAbroad({ external_transaction_id: ext, fields }: Request): Record<string, unknown> {
+  function checkInternational({ external_transaction_id: ext, fields }: Request): Record<string, unknown> {
     if (ext !== undefined || fields?.amount !== undefined || !fields?.amount_id || !fields.account) return refuse(2)
     const offers = OPERATORS.flatMap((operator) => offersOf(operator, edition))
     const offer = offers.find(({ amountId }) => amountId === fields.amount_id)
     if (!offer) return refuse(101)
     return reserve({
-      product: ABROAD,
+      product: INTERNATIONAL,
       account: fields.account,
       amount: offer.pays / 100,
       price: conduct.priceOf(offer.pays / 100),
-      abroad: { offer, detected: detect(offer, conduct.detection()) },
+      international: { offer, detected: detect(offer, conduct.detection()) },
       ...(offer.isPin ? { issue: { ...conduct.issue(''), holds: 'number and serial', until: [] } } : {}),
     })
   }
@@ -196,8 +196,8 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
     const transaction = lookUp(request)
     if (!transaction) return refuse(request.transaction_id === undefined ? 22 : 20)
     if (transaction.confirmed && traits.repeatedConfirm === 'ignored') return shown(transaction)
-    if (transaction.abroad && (request.fields || request.external_transaction_id !== undefined)) return refuse(2)
-    if (!transaction.abroad && request.fields?.amount !== transaction.amount) return refuse(50)
+    if (transaction.international && (request.fields || request.external_transaction_id !== undefined)) return refuse(2)
+    if (!transaction.international && request.fields?.amount !== transaction.amount) return refuse(50)
     transaction.price = conduct.priceOf(transaction.amount)
     if (transaction.price > wallet) return refuse(1001)
     const execution = conduct.execution(transaction.ext)
@@ -236,18 +236,18 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
   function debitsOf(ext: string): Debits | undefined {
     const transaction = byExt.get(ext)
     if (!transaction) return undefined
-    const { account, amount, executions, abroad } = transaction
+    const { account, amount, executions, international } = transaction
     // What failed is given back; of what was cancelled nobody knows.
-    const givenBack = stateOf(transaction) === 2 ? executions : 0
-    const told = abroad && { amountId: abroad.offer.amountId, detected: abroad.detected }
-    return { ext, account, amount, taken: executions, givenBack, executions, ...(told ? { abroad: told } : {}) }
+    const refunded = stateOf(transaction) === 2 ? executions : 0
+    const told = international && { amountId: international.offer.amountId, detected: international.detected }
+    return { ext, account, amount, taken: executions, refunded, executions, ...(told ? { international: told } : {}) }
   }
 
   return {
     receive,
     debitsOf,
     secretsOf: (ext) => byExt.get(ext)?.secrets ?? new Set(),
-    abroad: (id) => byId.get(id)?.abroad,
+    international: (id) => byId.get(id)?.international,
     changeOffers: (what) => {
       edition = { ...edition, [what]: edition[what] + 1 }
     },

@@ -1,19 +1,19 @@
 import type { AuditEntry } from '#domain/audit.ts'
 import {
   COUNTING_KINDS,
-  COUNTS_AHEAD_MS,
-  countedAccount,
-  whoseLimits,
+  CLOCK_SKEW_MS,
+  limitAccountKey,
+  limitOwner,
   type CountingKind,
-  type Limits,
+  type SalesLimits,
   type LimitsFor,
   type LimitWindows,
-  type Use,
-  type Uses,
-} from '#domain/limits.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
-import { Refused } from '#proxy/failures.ts'
-import type { SalePeople } from '#proxy/sales/sale-people.ts'
+  type LimitUse,
+  type LimitUsage,
+} from '#domain/sales-limits.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { RequestRefused } from '#proxy/failures.ts'
+import type { SaleStaff } from '#proxy/sales/sale-staff.ts'
 import { cashierAt, supervisorAt } from './people.ts'
 import type { Random, Streams } from './random.ts'
 
@@ -33,7 +33,7 @@ export function aShopsLimits(streams: Streams): ShopLimits {
 }
 
 /** Limits that are reached on a day of a few hundred sales of AED 5 to 100. */
-function someLimits(random: Random, times: number): Limits {
+function someLimits(random: Random, times: number): SalesLimits {
   const one = (amounts: readonly number[]) => (random.chance(0.4) ? String(random.pick(amounts) * times) : undefined)
   return {
     currency: 'AED',
@@ -46,14 +46,14 @@ function someLimits(random: Random, times: number): Limits {
 }
 
 /** What the real journal answers from its columns. */
-export function usesAmong(records: readonly SaleRecord[], sale: SaleRecord, windows: LimitWindows): Uses {
+export function usesAmong(records: readonly SaleRecord[], sale: SaleRecord, windows: LimitWindows): LimitUsage {
   const others = records.filter(({ id }) => id !== sale.id)
-  const until = (sale.confirmedAt ?? 0) + COUNTS_AHEAD_MS
-  const usesOf = (kind: CountingKind, from: number): Use[] =>
+  const until = (sale.confirmedAt ?? 0) + CLOCK_SKEW_MS
+  const usesOf = (kind: CountingKind, from: number): LimitUse[] =>
     others.flatMap((other) => {
-      const [by, at = -1] = [whoseLimits(other), other.confirmedAt]
+      const [by, at = -1] = [limitOwner(other), other.confirmedAt]
       if (by === undefined || at < from || at >= until) return []
-      if (kind === 'perNumber' && countedAccount(other) !== countedAccount(sale)) return []
+      if (kind === 'perNumber' && limitAccountKey(other) !== limitAccountKey(sale)) return []
       if (kind === 'vouchersPerMinute' && other.kind !== 'voucher') return []
       return [{ by, pays: other.pays, times: 1 }]
     })
@@ -69,12 +69,12 @@ export function usesAmong(records: readonly SaleRecord[], sale: SaleRecord, wind
 export const PINS = { right: '246810', wrong: '135791' }
 
 /** The people of a simulated shop, as the money path asks for them. */
-export const simulatedPeople = (limits: ShopLimits, note: (line: AuditEntry) => void): SalePeople => ({
+export const simulatedPeople = (limits: ShopLimits, note: (line: AuditEntry) => void): SaleStaff => ({
   limitsFor: async ({ id }) => limits.of(id),
-  recognise: async ({ staffId, pin }) => {
-    if (pin !== PINS.right) throw new Refused(401, 'wrong-pin', 'This is not the PIN of this person.')
+  verifyPin: async ({ staffId, pin }) => {
+    if (pin !== PINS.right) throw new RequestRefused(401, 'wrong-pin', 'This is not the PIN of this person.')
     const number = Number(staffId.split('-')[1])
     return (staffId.startsWith('supervisor') ? supervisorAt(number) : cashierAt(number)).person
   },
-  note: async (line) => note(line),
+  audit: async (line) => note(line),
 })

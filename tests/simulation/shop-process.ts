@@ -1,22 +1,22 @@
 import { decimal } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { stepSale } from '#domain/sale-step.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { stepSale } from '#domain/sale/step.ts'
 import type { Service } from '#domain/service.ts'
 import type { Clock } from '#proxy/clock.ts'
 import type { Ports, Timers } from '#proxy/ports.ts'
-import type { RevealedSale, RevealRequest } from '#proxy/sales/reveal-sale.ts'
+import type { RevealedSale, RevealRequest } from '#proxy/sales/deliver.ts'
 import type { SellableSource } from '#proxy/sales/sale-content.ts'
-import type { SalePace } from '#proxy/sales/sale-pace.ts'
+import type { PollIntervals } from '#proxy/sales/poll-interval.ts'
 import { saleLine } from '#proxy/sale-log.ts'
 import { createSales, type Sales } from '#proxy/sales/sales.ts'
 import { createOffers, type Offers } from '#proxy/wholesaler/offers.ts'
 import { createWholesaler } from '#proxy/wholesaler/create-wholesaler.ts'
-import type { Keys, KeysOptions } from '#proxy/wholesaler/keys.ts'
+import type { KeySequence, KeySequenceOptions } from '#proxy/wholesaler/keys.ts'
 import { Token } from '#proxy/wholesaler/token.ts'
 import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import type { Disk, DiskHabits, Pass } from './journal.ts'
-import type { Lines } from './line.ts'
+import type { Network } from './network.ts'
 import type { Random } from './random.ts'
 import { ACCOUNT } from './service.ts'
 import { simulatedPeople, TIME_ZONE, type ShopLimits } from './shop-limits.ts'
@@ -41,10 +41,10 @@ export type ShopProcess = {
 /** A weaker protocol, to see that it is caught. */
 export type Weakness = {
   step?: typeof stepSale
-  makeKeys?: (options: KeysOptions) => Keys
+  makeKeys?: (options: KeySequenceOptions) => KeySequence
   wholesaler?: (wholesaler: Wholesaler) => Wholesaler
   sales?: (sales: Sales) => Sales
-  pace?: Partial<SalePace>
+  pace?: Partial<PollIntervals>
   disk?: Pick<
     DiskHabits,
     | 'lagMs'
@@ -76,7 +76,7 @@ export type CrashPoints = { dies: (port: string) => { before: boolean; after: bo
 type ProcessOptions = {
   world: World
   disk: Disk
-  lines: Lines
+  lines: Network
   wall: () => number
   random: Random
   crashPoints: CrashPoints
@@ -86,10 +86,10 @@ type ProcessOptions = {
   limits: ShopLimits
 }
 
-export const PACE: SalePace = {
-  pace: { firstMs: 5_000, longestMs: 60_000 },
-  internationalPace: { firstMs: 30_000, longestMs: 60_000 },
-  settleMs: 30_000,
+export const PACE: PollIntervals = {
+  direct: { firstMs: 5_000, longestMs: 60_000 },
+  international: { firstMs: 30_000, longestMs: 60_000 },
+  confirmGraceMs: 30_000,
 }
 const STOP_WAITS_MS = 65_000
 
@@ -172,7 +172,7 @@ export function createProcess(options: ProcessOptions): ShopProcess {
     random: random.next,
     timers,
     // Nothing of this process goes on after it.
-    die: (problem) => {
+    exit: (problem) => {
       kill(problem)
       return never() as never
     },
@@ -187,13 +187,13 @@ export function createProcess(options: ProcessOptions): ShopProcess {
     timers,
     log: (line) => observer.said('the log', line),
     openConnection: () => lines.connect(pass, () => isAlive),
-    ...(weakness.makeKeys ? { makeKeys: weakness.makeKeys } : {}),
+    ...(weakness.makeKeys ? { createKeys: weakness.makeKeys } : {}),
   })
   const watched: Wholesaler = {
     ...wholesaler,
-    stopSelling: (why) => {
+    stopSelling: (reason) => {
       observer.stoppedSelling()
-      wholesaler.stopSelling(why)
+      wholesaler.stopSelling(reason)
     },
   }
   const log = (line: unknown) => observer.said('the log', line)
@@ -204,8 +204,8 @@ export function createProcess(options: ProcessOptions): ShopProcess {
     catalogue,
     offers,
     ports,
-    pace: { ...PACE, ...weakness.pace },
-    people: simulatedPeople(limits, (line) => observer.said('the audit log', line)),
+    polling: { ...PACE, ...weakness.pace },
+    staff: simulatedPeople(limits, (line) => observer.said('the audit log', line)),
     timeZone: TIME_ZONE,
     announce: (change) => observer.said('the log', saleLine(change, clock.now())),
     ...(weakness.step ? { step: weakness.step } : {}),
@@ -215,9 +215,9 @@ export function createProcess(options: ProcessOptions): ShopProcess {
   return {
     sales: {
       ...sales,
-      ask: (id, seller) => {
+      poll: (id, seller) => {
         observer.asked(id)
-        return sales.ask(id, seller)
+        return sales.poll(id, seller)
       },
       reveal: async (id, request, seller) => {
         observer.asked(id)

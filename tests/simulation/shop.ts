@@ -1,13 +1,13 @@
 import type { Money } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import { Refused } from '#proxy/failures.ts'
-import { DuplicateSale, ForeignBatch, LineTaken } from '#proxy/journal/sales-store.ts'
-import { OperatorDiffers } from '#proxy/sales/confirm-sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { RequestRefused } from '#proxy/failures.ts'
+import { DuplicateSaleError, ForeignBatch, BatchLineTaken } from '#proxy/journal/sales-store.ts'
+import { ProviderDiffersError } from '#proxy/sales/confirm-sale.ts'
 import type { Sales } from '#proxy/sales/sales.ts'
 import type { Offers } from '#proxy/wholesaler/offers.ts'
 import type { Faults } from './faults.ts'
 import type { Disk } from './journal.ts'
-import type { Lines } from './line.ts'
+import type { Network } from './network.ts'
 import type { Streams } from './random.ts'
 import type { ShopLimits } from './shop-limits.ts'
 import { createProcess, type CrashPoints, type Observer, type ShopProcess, type Weakness } from './shop-process.ts'
@@ -16,7 +16,7 @@ import type { ViolationName } from './violation.ts'
 import type { World } from './world.ts'
 
 /** What a till hears back. `no-answer`: nobody knows what became of the request. */
-export type Told<T> =
+export type ReportedSale<T> =
   | { kind: 'done'; value: T }
   | { kind: 'turned-down'; code: string; other?: SaleId; pays?: Money }
   | { kind: 'no-answer' }
@@ -25,7 +25,7 @@ type Ask<T> = (sales: Sales, offers: Offers) => Promise<T>
 
 /** The shop's one proxy, life after life, on one journal. */
 export type Shop = {
-  ask: <T>(run: Ask<T>) => Promise<Told<T>>
+  ask: <T>(run: Ask<T>) => Promise<ReportedSale<T>>
   /** The process that serves now. */
   serving: () => ShopProcess | undefined
   open: () => void
@@ -37,7 +37,7 @@ export type Shop = {
 type ShopOptions = {
   world: World
   disk: Disk
-  lines: Lines
+  lines: Network
   faults: Faults
   streams: Streams
   trace: Trace
@@ -98,7 +98,7 @@ export function createShop(options: ShopOptions): Shop {
     for (const tell of told) tell()
   }
 
-  async function ask<T>(run: Ask<T>): Promise<Told<T>> {
+  async function ask<T>(run: Ask<T>): Promise<ReportedSale<T>> {
     await world.sleep(random.whole(1, 6))
     if (faults.happens('request of a till lost', 0.01)) {
       await world.sleep(TILL_WAITS_MS)
@@ -113,9 +113,9 @@ export function createShop(options: ShopOptions): Shop {
     return faults.happens('answer to a till lost', 0.01) ? { kind: 'no-answer' } : told
   }
 
-  function hear<T>(process: ShopProcess, run: Ask<T>): Promise<Told<T>> {
+  function hear<T>(process: ShopProcess, run: Ask<T>): Promise<ReportedSale<T>> {
     return new Promise((resolve) => {
-      const end = (told: Told<T>) => {
+      const end = (told: ReportedSale<T>) => {
         cancel()
         onDeath.delete(hearNothing)
         resolve(told)
@@ -126,15 +126,16 @@ export function createShop(options: ShopOptions): Shop {
       run(process.sales, process.offers).then(
         (value) => end({ kind: 'done', value }),
         (error: unknown) => {
-          if (error instanceof Refused) {
+          if (error instanceof RequestRefused) {
             observer.said('a refusal', error.failure)
             const { code, pays } = error.failure
             return end({ kind: 'turned-down', code, ...(pays ? { pays } : {}) })
           }
-          if (error instanceof OperatorDiffers) return end({ kind: 'turned-down', code: 'operator-differs' })
-          if (error instanceof LineTaken) return end({ kind: 'turned-down', code: 'batch-line', other: error.sale.id })
-          if (error instanceof ForeignBatch) return end({ kind: 'turned-down', code: 'unknown' })
-          if (error instanceof DuplicateSale) return end(toldOf(error))
+          if (error instanceof ProviderDiffersError) return end({ kind: 'turned-down', code: 'operator-differs' })
+          if (error instanceof BatchLineTaken)
+            return end({ kind: 'turned-down', code: 'batch-line-taken', other: error.sale.id })
+          if (error instanceof ForeignBatch) return end({ kind: 'turned-down', code: 'not-found' })
+          if (error instanceof DuplicateSaleError) return end(reportOf(error))
           report('threw', '', error instanceof Error ? `${error.name}: ${error.message}` : String(error))
           end({ kind: 'no-answer' })
         },
@@ -156,7 +157,7 @@ export function createShop(options: ShopOptions): Shop {
       if (current !== stopping) return
       for (const { id, state, next } of disk.sales()) {
         if (state === 'confirming') {
-          report('a planned stop leaves a confirm in doubt', id, `next ${next?.do ?? 'nothing'}`)
+          report('a planned stop leaves a confirm in doubt', id, `next ${next?.kind ?? 'nothing'}`)
         }
       }
       gone()
@@ -165,9 +166,9 @@ export function createShop(options: ShopOptions): Shop {
   }
 }
 
-const toldOf = ({ duplicate: { kind, sale } }: DuplicateSale): Told<never> => ({
+const reportOf = ({ duplicate: { kind, sale } }: DuplicateSaleError): ReportedSale<never> => ({
   kind: 'turned-down',
-  code: `duplicate-${kind}`,
+  code: kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate',
   other: sale.id,
 })
 

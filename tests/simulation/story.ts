@@ -1,7 +1,7 @@
-import type { SaleEvent } from '#domain/sale.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
-import { FIRST_EDITION, OPERATORS, offersOf, type ProductName } from './abroad.ts'
+import type { SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { FIRST_EDITION, OPERATORS, offersOf, type ProductName } from './international.ts'
 import type { Faults, LineFault } from './faults.ts'
 import { mintIds } from './mint-ids.ts'
 import { streamsOf } from './random.ts'
@@ -9,7 +9,7 @@ import { REST_MS } from './run.ts'
 import type { Scenario } from './scenarios.ts'
 import { stepOf, type Conduct, type Refusal, type Step } from './service.ts'
 import type { CrashPoints } from './shop-process.ts'
-import { EPOCH, setStage, type Stage } from './stage.ts'
+import { EPOCH, setUpSimulation, type Simulation } from './setup.ts'
 import { A_MINUTE, A_SECOND, cashierAt, supervisorAt } from './people.ts'
 import type { Violation } from './violation.ts'
 import { AT_ONCE } from './voucher-issue.ts'
@@ -33,10 +33,10 @@ const DOWN_MS = 4 * A_SECOND
 const WISHES = {
   direct: { kind: 'direct', serviceId: 'qamra-rc', account: '971501234567', amount: '25' },
   voucher: { kind: 'voucher', serviceId: 'orbyte-card', amount: '25' },
-  abroad: anAmountAbroad('Load 100'),
-  'abroad, with a code': anAmountAbroad('Skarn gems'),
+  international: anAmountInternational('Load 100'),
+  'international, with a code': anAmountInternational('Skarn gems'),
 } as const
-function anAmountAbroad(name: ProductName) {
+function anAmountInternational(name: ProductName) {
   const [operator] = OPERATORS
   const offer = operator && offersOf(operator, FIRST_EDITION).find((each) => each.name === name)
   if (!offer) throw new Error(`nobody offers ${name}`)
@@ -50,13 +50,13 @@ function anAmountAbroad(name: ProductName) {
   }
 }
 const OTHER_TILL = 7
-const MOST_MEDDLING = 6
+const MAX_MEDDLING = 6
 
 /** Plays one scenario, with a crash or without, and lets it rest afterwards. */
 export async function playStory(scenario: Scenario, crash?: Crash, isTold = false): Promise<StoryReport> {
   const streams = streamsOf(1)
   const crashPoints = countedCrash(crash)
-  const stage: Stage = setStage({
+  const stage: Simulation = setUpSimulation({
     streams,
     faults: scriptedFaults(
       scenario,
@@ -109,7 +109,7 @@ export async function playStory(scenario: Scenario, crash?: Crash, isTold = fals
 }
 
 /** A cashier who does not let go of a sale. */
-async function sell(stage: Stage, scenario: Scenario, id: SaleId, onApproval: () => void): Promise<void> {
+async function sell(stage: Simulation, scenario: Scenario, id: SaleId, onApproval: () => void): Promise<void> {
   const { world, shop, watch } = stage
   const seller = cashierAt(1)
   const isOver = () => world.now() > STORY_MS
@@ -154,49 +154,54 @@ async function sell(stage: Stage, scenario: Scenario, id: SaleId, onApproval: ()
       case 'confirming':
       case 'unknown':
       case 'pending':
-        if (meddled < MOST_MEDDLING) await meddle(stage, scenario, id)
+        if (meddled < MAX_MEDDLING) await meddle(stage, scenario, id)
         meddled += 1
         break
       case 'succeeded':
-        if (sale.voucher === undefined || sale.voucher === 'handed-over') return
+        if (sale.voucher === undefined || sale.voucher === 'delivered') return
         meddled += 1
         if (await isHandedOut(stage, scenario, sale, meddled)) return
         break
       default:
-        if (sale?.giveBack && !sale.giveBack.done) await shop.ask((sales) => sales.giveBack(id, seller))
+        if (sale?.refund && !sale.refund.done) await shop.ask((sales) => sales.markRefunded(id, seller))
         return
     }
     // Somebody who waits looks up less and less often.
-    await world.sleep(meddled < MOST_MEDDLING ? 4 * A_SECOND : 30 * A_SECOND)
+    await world.sleep(meddled < MAX_MEDDLING ? 4 * A_SECOND : 30 * A_SECOND)
   }
 }
 
 /** Its code is shown, and handed over once it is there. True when nothing more is done with it. */
-async function isHandedOut({ shop }: Stage, scenario: Scenario, sale: SaleRecord, times: number): Promise<boolean> {
+async function isHandedOut(
+  { shop }: Simulation,
+  scenario: Scenario,
+  sale: SaleRecord,
+  times: number,
+): Promise<boolean> {
   const { id, voucher } = sale
   const seller = cashierAt(scenario.meanwhile === 'takes over' ? OTHER_TILL : 1)
-  if (sale.cashier.id !== seller.person.id) await shop.ask((sales) => sales.take(id, seller))
-  await shop.ask((sales) => sales.reveal(id, { isProven: true }, seller))
-  if (voucher === 'coming') return times > MOST_MEDDLING
+  if (sale.cashier.id !== seller.person.id) await shop.ask((sales) => sales.takeOver(id, seller))
+  await shop.ask((sales) => sales.reveal(id, { hasStepUp: true }, seller))
+  if (voucher === 'coming') return times > MAX_MEDDLING
   // A code that changes is looked at for as long as somebody stands there.
-  const isLookedAtAgain = Number.isFinite(scenario.issue?.changesAt) && times < MOST_MEDDLING
-  if (isLookedAtAgain) await shop.ask((sales) => sales.ask(id, seller))
-  else await shop.ask((sales) => sales.handOver(id, 'printed', seller))
+  const isLookedAtAgain = Number.isFinite(scenario.issue?.changesAt) && times < MAX_MEDDLING
+  if (isLookedAtAgain) await shop.ask((sales) => sales.poll(id, seller))
+  else await shop.ask((sales) => sales.deliver(id, 'printed', seller))
   return false
 }
 
-async function meddle({ shop }: Stage, { meanwhile }: Scenario, id: SaleId): Promise<void> {
+async function meddle({ shop }: Simulation, { meanwhile }: Scenario, id: SaleId): Promise<void> {
   switch (meanwhile) {
     case 'asks':
-      await shop.ask((sales) => sales.ask(id, cashierAt(1)))
+      await shop.ask((sales) => sales.poll(id, cashierAt(1)))
       break
     case 'takes over':
-      await shop.ask((sales) => sales.take(id, cashierAt(OTHER_TILL)))
-      await shop.ask((sales) => sales.ask(id, cashierAt(OTHER_TILL)))
+      await shop.ask((sales) => sales.takeOver(id, cashierAt(OTHER_TILL)))
+      await shop.ask((sales) => sales.poll(id, cashierAt(OTHER_TILL)))
       break
     case 'supervisor closes': {
-      const word = { as: 'sold', note: 'support said so' } as const
-      await shop.ask((sales) => sales.close(id, word, supervisorAt(OTHER_TILL)))
+      const word = { outcome: 'sold', note: 'support said so' } as const
+      await shop.ask((sales) => sales.resolve(id, word, supervisorAt(OTHER_TILL)))
       break
     }
     case undefined:
@@ -221,7 +226,7 @@ function countedCrash(crash: Crash | undefined): CrashPoints & { calls: () => nu
 }
 const NOT_NOW = { before: false, after: false }
 
-function scriptedFaults(scenario: Scenario, stage: () => Stage, approvedAt: () => number | undefined): Faults {
+function scriptedFaults(scenario: Scenario, stage: () => Simulation, approvedAt: () => number | undefined): Faults {
   const seen = new Map<Step, number>()
   let isOver = false
 

@@ -1,12 +1,12 @@
-import type { SaleId } from '#domain/sale-id.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
-import type { Seller } from '#proxy/sales/sale-people.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Seller } from '#proxy/sales/sale-staff.ts'
 import { A_MINUTE, A_SECOND, cashierAt, supervisorAt, type People } from './people.ts'
 import type { Random } from './random.ts'
-import type { Told } from './shop.ts'
+import type { ReportedSale } from './shop.ts'
 import { PINS } from './shop-limits.ts'
-import { requestOf } from './till-abroad.ts'
-import { aVoucher, pickWish, wantAgain, wishOf, type Wish } from './wishes.ts'
+import { requestOf } from './till-international.ts'
+import { aVoucher, pickRequest, wantAgain, requestFromSale, type SimulatedRequest } from './requests.ts'
 
 /** A cashier who sells all day, with a customer every minute or so. */
 export async function sellAllDay(people: People, seller: Seller, random: Random): Promise<void> {
@@ -15,7 +15,7 @@ export async function sellAllDay(people: People, seller: Seller, random: Random)
   while (!isOver() && left.sales > 0) {
     if (random.chance(0.04)) await sellQuantity(people, seller, random)
     else {
-      const wish = await pickWish(people, random)
+      const wish = await pickRequest(people, random)
       if (wish) await serveCustomer(people, seller, random, wish)
     }
     await world.sleep(random.whole(A_SECOND, 40 * A_SECOND))
@@ -46,7 +46,7 @@ function atAnotherTill({ person }: Seller, random: Random): Seller {
 }
 
 /** Whether it was sold, as far as this till has seen. */
-async function serveCustomer(people: People, seller: Seller, random: Random, wish: Wish): Promise<boolean> {
+async function serveCustomer(people: People, seller: Seller, random: Random, wish: SimulatedRequest): Promise<boolean> {
   if (people.left.sales <= 0) return false
   people.left.sales -= 1
   const sale = await openSale(people, seller, random, people.mint(), wish)
@@ -72,7 +72,7 @@ async function openSale(
   seller: Seller,
   random: Random,
   id: SaleId,
-  wish: Wish,
+  wish: SimulatedRequest,
 ): Promise<SaleRecord | undefined> {
   let wanted = wish
   for (let tries = 0; tries < 8 && !isOver(); tries += 1) {
@@ -121,7 +121,7 @@ async function confirmOnce(
   seller: Seller,
   seen: SaleRecord,
   accept?: 'operator',
-): Promise<Told<SaleRecord>> {
+): Promise<ReportedSale<SaleRecord>> {
   const { world, shop, watch, trace, approvals } = people
   trace.note(seen.id, 'till confirms', seen.version)
   watch.confirmAsked(seen.id, seen.version, accept)
@@ -168,11 +168,11 @@ async function stayWithSale(people: People, seller: Seller, random: Random, id: 
       return false
     }
     if (sale?.voucher === 'coming' && random.chance(0.2)) await look(people, seller, random, id)
-    if (sale && random.chance(0.2)) await shop.ask((sales) => sales.ask(id, seller))
+    if (sale && random.chance(0.2)) await shop.ask((sales) => sales.poll(id, seller))
     await world.sleep(random.whole(4, 20) * A_SECOND)
   }
   if (isOver() || sale?.state !== 'succeeded') return false
-  if (sale.kind === 'voucher' || sale.voucher) await handOut(people, seller, random, sale)
+  if (sale.kind === 'voucher' || sale.voucher) await deliver(people, seller, random, sale)
   else if (random.chance(sale.kind === 'international' ? 0.3 : 0.05)) {
     await look(people, random.pick([seller, seller, supervisorAt(1)]), random, id)
   }
@@ -181,28 +181,28 @@ async function stayWithSale(people: People, seller: Seller, random: Random, id: 
 
 /** Somebody wants to see code and receipt, whether they may or not. */
 const look = ({ shop }: People, seller: Seller, random: Random, id: SaleId) => {
-  const request = { isProven: random.chance(0.7), ...(random.chance(0.6) ? { reason: 'the paper was torn' } : {}) }
+  const request = { hasStepUp: random.chance(0.7), ...(random.chance(0.6) ? { reason: 'the paper was torn' } : {}) }
   return shop.ask((sales) => sales.reveal(id, request, seller))
 }
 
 /** Shown and handed over, mostly; now and then forgotten, shown again, or looked at by others. */
-async function handOut(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
+async function deliver(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
   const { world, shop, isOver } = people
   const { id } = sale
   if (random.chance(0.1)) return
   const seen = await look(people, seller, random, id)
   // There is no code, and the customer has paid for one: somebody sells the same again.
-  const same = wishOf(sale)
+  const same = requestFromSale(sale)
   if (seen.kind === 'done' && !seen.value.voucher && same && random.chance(0.3)) {
     void serveCustomer(people, seller, random, same)
   }
   if (random.chance(0.15)) void look(people, cashierAt(random.whole(0, 7)), random, id)
   if (random.chance(0.85)) {
-    const how = random.pick(['printed', 'shared', 'copied', 'given'] as const)
-    await shop.ask((sales) => sales.handOver(id, how, seller))
+    const method = random.pick(['printed', 'shared', 'copied', 'given'] as const)
+    await shop.ask((sales) => sales.deliver(id, method, seller))
   }
   // Asked about once more, though it is sold: support may have changed something.
-  if (random.chance(0.15)) await shop.ask((sales) => sales.ask(id, seller))
+  if (random.chance(0.15)) await shop.ask((sales) => sales.poll(id, seller))
   if (!random.chance(0.3)) return
   await world.sleep(random.whole(A_SECOND, 4 * A_MINUTE))
   const other = random.pick([seller, seller, supervisorAt(1), cashierAt(random.whole(0, 7))])
@@ -222,19 +222,19 @@ async function decide(people: People, seller: Seller, random: Random, sale: Sale
     await people.world.sleep(5 * A_SECOND)
   } else if (choice < 0.8) {
     await people.shop.ask((sales) => sales.abandon(sale.id, seller))
-    if (random.chance(0.5)) await people.shop.ask((sales) => sales.giveBack(sale.id, seller))
+    if (random.chance(0.5)) await people.shop.ask((sales) => sales.markRefunded(sale.id, seller))
   }
 }
 
 /** Somebody who walks by the desk: takes over, asks, finishes, gives up, closes, ticks what was given back, lets selling go on. */
-export async function mindTheDesk(people: People, seller: Seller, random: Random): Promise<void> {
+export async function workOpenItems(people: People, seller: Seller, random: Random): Promise<void> {
   const { world, shop, isOver } = people
   for (;;) {
     await world.sleep(random.whole(20, 180) * A_SECOND)
     if (isOver()) return
     const wholesaler = shop.serving()?.wholesaler
-    if (wholesaler?.health().service === 'stopped') await shop.ask(() => wholesaler.trySellingAgain())
-    const told = await shop.ask((sales) => sales.desk(seller.person))
+    if (wholesaler?.health().service === 'stopped') await shop.ask(() => wholesaler.tryResumeSelling())
+    const told = await shop.ask((sales) => sales.openItems(seller.person))
     const desk = told.kind === 'done' ? told.value : []
     for (const sale of desk.filter(() => random.chance(0.3))) {
       if (isOver()) return
@@ -246,17 +246,17 @@ export async function mindTheDesk(people: People, seller: Seller, random: Random
 async function goOnWith(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
   const { shop } = people
   const { id } = sale
-  if (sale.giveBack && !sale.giveBack.done) return void (await shop.ask((sales) => sales.giveBack(id, seller)))
-  if (sale.unseen) await shop.ask((sales) => sales.see(id, seller.person))
+  if (sale.refund && !sale.refund.done) return void (await shop.ask((sales) => sales.markRefunded(id, seller)))
+  if (sale.unread) await shop.ask((sales) => sales.acknowledge(id, seller.person))
   if (seller.person.role === 'cashier' && sale.cashier.id !== seller.person.id) {
     if (isAtRest(sale) && sale.voucher !== 'ready') return
-    await shop.ask((sales) => sales.take(id, seller))
+    await shop.ask((sales) => sales.takeOver(id, seller))
   }
-  if (sale.voucher === 'ready') return handOut(people, seller, random, sale)
+  if (sale.voucher === 'ready') return deliver(people, seller, random, sale)
   if (sale.state === 'not-executed') return decide(people, seller, random, sale)
   if (seller.person.role === 'supervisor' && random.chance(0.2)) {
     const as = random.pick(['sold', 'not-sold'] as const)
-    return void (await shop.ask((sales) => sales.close(id, { as, note: 'what support said' }, seller)))
+    return void (await shop.ask((sales) => sales.resolve(id, { outcome: as, note: 'what support said' }, seller)))
   }
-  await shop.ask((sales) => sales.ask(id, seller))
+  await shop.ask((sales) => sales.poll(id, seller))
 }

@@ -1,4 +1,4 @@
-import type { SaleRecord } from '#domain/sale-record.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import type { DurableWrite } from './journal.ts'
 import type { ViolationName } from './violation.ts'
 

@@ -1,10 +1,10 @@
-import type { LimitsFor } from '#domain/limits.ts'
-import { findAttention } from '#domain/sale.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
-import { createAbroadWatch, type AbroadWatch } from './abroad-watch.ts'
+import type { LimitsFor } from '#domain/sales-limits.ts'
+import { findAttention } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { createInternationalWatch, type InternationalWatch } from './international-watch.ts'
 import type { DurableWrite } from './journal.ts'
 import { createLimitWatch, type LimitWatch } from './limit-watch.ts'
-import type { Call, Watcher } from './line.ts'
+import type { Call, Watcher } from './network.ts'
 import type { Debits, Service } from './service.ts'
 import type { Observer } from './shop-process.ts'
 import { createUnreadableWatch, isUnreadable } from './unreadable-watch.ts'
@@ -18,7 +18,7 @@ export type WatchOptions = {
   pauseMs: number
   debitsOf: (ext: string) => Debits | undefined
   /** What the service knows of a transaction abroad. */
-  abroadOf: Service['abroad']
+  internationalOf: Service['international']
   /** Every code, serial, link and receipt the service gave out for a sale. */
   secretsOf: (ext: string) => ReadonlySet<string>
   readJournal: (id: string) => SaleRecord | undefined
@@ -31,7 +31,7 @@ export type Watch = Watcher &
   Observer & {
     wrote: (write: DurableWrite) => void
     /** A till opens a sale abroad at the price it shows. */
-    openAsked: AbroadWatch['openAsked']
+    openAsked: InternationalWatch['openAsked']
     /** A person confirms what they saw as this version, and may say that another operator is the chosen one. */
     confirmAsked: (sale: string, seenVersion: number, accept?: 'operator') => void
     approverAsked: LimitWatch['approverAsked']
@@ -49,7 +49,7 @@ type Known = {
   seenVersion: number
   confirms: Call[]
   /** Finds after the last confirm that were answered -1. */
-  minusOnes: { leftAt: number; answeredAt: number }[]
+  minusOnes: { sentAt: number; answeredAt: number }[]
 }
 
 type Transaction = { id: string; external_transaction_id?: string; state: unknown }
@@ -69,8 +69,18 @@ const NOT_SOLD = new Set(['refused', 'failed', 'abandoned', 'not-executed'])
 
 /** Sees to it that what must hold at all times holds (RELIABILITY, "What must hold"). */
 export function createWatch(options: WatchOptions): Watch {
-  const { now, isProofCertain, pauseMs, debitsOf, abroadOf, secretsOf, readJournal, sales, limitsOf, onViolation } =
-    options
+  const {
+    now,
+    isProofCertain,
+    pauseMs,
+    debitsOf,
+    internationalOf,
+    secretsOf,
+    readJournal,
+    sales,
+    limitsOf,
+    onViolation,
+  } = options
   const known = new Map<string, Known>()
   const saleOfTransaction = new Map<string, string>()
   const live = new Map<string, Set<string>>()
@@ -83,7 +93,7 @@ export function createWatch(options: WatchOptions): Watch {
     // Abroad there is no id of ours: once theirs is known, another that is named says nothing.
     return holder !== undefined && readJournal(holder)?.kind === 'international' ? holder : (sale ?? holder)
   }
-  const saleOf = (call: Call) => call.ext ?? abroad.saleOfCheck(call) ?? saleOfTransaction.get(call.id ?? '')
+  const saleOf = (call: Call) => call.ext ?? international.saleOfCheck(call) ?? saleOfTransaction.get(call.id ?? '')
   /** By what the service's books know a sale. */
   const nameOf = ({ id, kind, transactionId }: SaleRecord): string =>
     kind === 'international' ? (transactionId ?? '') : id
@@ -99,9 +109,9 @@ export function createWatch(options: WatchOptions): Watch {
     },
   })
   const limits = createLimitWatch({ sales, limitsOf, report })
-  const abroad = createAbroadWatch({
+  const international = createInternationalWatch({
     now,
-    abroadOf,
+    internationalOf,
     readJournal,
     report,
     saleOfTransaction: (id) => saleOfTransaction.get(id),
@@ -121,7 +131,7 @@ export function createWatch(options: WatchOptions): Watch {
     if (call.key <= lastKey)
       report('keys do not grow', saleOf(call) ?? '', `${call.key} after ${lastKey} (${call.path})`)
     lastKey = call.key
-    abroad.left(call)
+    international.left(call)
     if (call.path.endsWith('/confirm')) confirmLeft(call)
   }
 
@@ -131,31 +141,31 @@ export function createWatch(options: WatchOptions): Watch {
     const it = knownOf(sale)
     if (it.state !== 'confirming' || !record?.approval)
       report('confirm without a durable approval', sale, `the disk says ${it.state || 'nothing'}`)
-    if (it.confirms.length > 0 && !isProven(it)) {
+    if (it.confirms.length > 0 && !hasStepUp(it)) {
       report('confirm that is not allowed', sale, `confirm ${it.confirms.length + 1}, finds ${it.minusOnes.length}`)
     }
     it.confirms.push(call)
     it.minusOnes = []
   }
 
-  const isProven = ({ minusOnes }: Known) =>
-    minusOnes.some((first) => minusOnes.some((second) => second.leftAt >= first.answeredAt + pauseMs))
+  const hasStepUp = ({ minusOnes }: Known) =>
+    minusOnes.some((first) => minusOnes.some((second) => second.sentAt >= first.answeredAt + pauseMs))
 
   function answered(call: Call, body: Record<string, unknown>): void {
     vouchers.answered(call, body)
-    abroad.answered(call, body)
+    international.answered(call, body)
     unreadable.readable(saleOf(call))
-    noteMinusOne(call, body)
+    recordMinusOne(call, body)
   }
 
-  function noteMinusOne(call: Call, body: Record<string, unknown>): void {
+  function recordMinusOne(call: Call, body: Record<string, unknown>): void {
     if (!call.path.endsWith('/find')) return
     const transaction = body.transaction as Transaction | undefined
     const sale = transaction && saleOfAnswer(transaction)
     if (Number(transaction?.state) !== -1 || sale === undefined) return
     const it = knownOf(sale)
     const last = it.confirms.at(-1)
-    if (!last || call.leftAt >= last.leftAt) it.minusOnes.push({ leftAt: call.leftAt, answeredAt: now() })
+    if (!last || call.sentAt >= last.sentAt) it.minusOnes.push({ sentAt: call.sentAt, answeredAt: now() })
   }
 
   function wrote(write: DurableWrite): void {
@@ -166,13 +176,13 @@ export function createWatch(options: WatchOptions): Watch {
     }
     if (before) checkContent(before, after)
     if (after.state !== it.state) enter(it, before, after)
-    noteTransaction(after)
-    noteLive(before, after)
-    if (LIVE.has(after.state) && !after.next && after.state !== 'not-executed' && !after.closed) {
+    recordTransaction(after)
+    recordLive(before, after)
+    if (LIVE.has(after.state) && !after.next && after.state !== 'not-executed' && !after.resolution) {
       report('nothing is due', after.id, after.state)
     }
     vouchers.wrote(write)
-    abroad.wrote(write)
+    international.wrote(write)
     limits.wrote(write)
     unreadable.wrote(write)
   }
@@ -184,7 +194,7 @@ export function createWatch(options: WatchOptions): Watch {
     if (after.state === 'confirming') checkApproval(it, before, after)
     if (isProofCertain && NOT_SOLD.has(after.state)) {
       const debits = debitsOf(nameOf(after))
-      if (debits && debits.taken > debits.givenBack) {
+      if (debits && debits.taken > debits.refunded) {
         report('said not sold while a debit stands', after.id, after.state)
       }
     }
@@ -195,7 +205,7 @@ export function createWatch(options: WatchOptions): Watch {
   function checkApproval(it: Known, before: SaleRecord | undefined, after: SaleRecord): void {
     const isAgainByItself = before?.approval !== undefined && before.approval.at === after.approval?.at
     if (isAgainByItself) {
-      if (it.confirms.length > 1 || !isProven(it)) {
+      if (it.confirms.length > 1 || !hasStepUp(it)) {
         report('confirm that is not allowed', after.id, `again by itself after ${it.confirms.length} confirms`)
       }
     } else if (it.seenVersion < it.stateSince) {
@@ -221,28 +231,28 @@ export function createWatch(options: WatchOptions): Watch {
       before.amount.amount === after.amount.amount &&
       before.pays.amount === after.pays.amount &&
       JSON.stringify(before.international) === JSON.stringify(after.international) &&
-      (before.settledAt === undefined || before.settledAt === after.settledAt)
+      (before.finalAt === undefined || before.finalAt === after.finalAt)
     if (!isSame) report('content changed', after.id, `at version ${after.version}`)
   }
 
-  function noteTransaction({ id, transactionId }: SaleRecord): void {
+  function recordTransaction({ id, transactionId }: SaleRecord): void {
     if (transactionId === undefined) return
     const other = saleOfTransaction.get(transactionId)
     if (other !== undefined && other !== id) report('transaction of two sales', id, `${transactionId} and ${other}`)
     saleOfTransaction.set(transactionId, id)
   }
 
-  function noteLive(before: SaleRecord | undefined, after: SaleRecord): void {
+  function recordLive(before: SaleRecord | undefined, after: SaleRecord): void {
     if (after.account === undefined) return
     const key = `${after.serviceId} ${after.account} ${after.amount.amount}${offerOf(after)}`
     const alike = live.get(key) ?? new Set()
     live.set(key, alike)
-    if (after.state === 'confirming' && before?.state !== 'confirming' && !after.closed) {
+    if (after.state === 'confirming' && before?.state !== 'confirming' && !after.resolution) {
       const other = [...alike].find((id) => id !== after.id && !isOfOneBatch(readJournal(id), after))
       if (other !== undefined) report('duplicates live side by side', after.id, other)
     }
     const isLive = LIVE.has(after.state) || vouchers.isWithoutCode(after)
-    if (isLive && !after.closed) alike.add(after.id)
+    if (isLive && !after.resolution) alike.add(after.id)
     else alike.delete(after.id)
   }
 
@@ -258,7 +268,7 @@ export function createWatch(options: WatchOptions): Watch {
     for (const sale of sales) {
       const isOpen = LIVE.has(sale.state) || sale.state === 'opened' || sale.state === 'checked'
       const isOver = !isOpen && sale.voucher !== 'coming'
-      if (isOver || sale.closed || sale.state === 'not-executed' || findAttention(sale, at)) continue
+      if (isOver || sale.resolution || sale.state === 'not-executed' || findAttention(sale, at)) continue
       report('neither settled nor waiting for a person', sale.id, `${sale.state}, next ${JSON.stringify(sale.next)}`)
     }
   }
@@ -268,20 +278,20 @@ export function createWatch(options: WatchOptions): Watch {
     const debited = new Map<string, Debits>()
     for (const debit of debits) {
       const sale = byName.get(debit.ext)
-      const stands = debit.taken > debit.givenBack
+      const stands = debit.taken > debit.refunded
       if (sale) debited.set(sale.id, debit)
       if (debit.executions > 1) report('debited twice', sale?.id ?? debit.ext, `${debit.executions} times`)
       if (stands && !sale) report('debit under a foreign id', debit.ext, '')
-      if (stands && sale) abroad.checkDebit(sale, debit)
+      if (stands && sale) international.checkDebit(sale, debit)
     }
     for (const sale of sales) checkBook(sale, debited.get(sale.id), isWatchOver)
     vouchers.checkLines(sales, debited)
   }
 
   function checkBook(sale: SaleRecord, debits: Debits | undefined, isWatchOver: boolean): void {
-    const stands = debits !== undefined && debits.taken > debits.givenBack
-    if (sale.state === 'succeeded' && !stands && !sale.disputed) report('succeeded without a debit', sale.id, '')
-    if (!stands || sale.disputed || sale.closed || !NOT_SOLD.has(sale.state)) return
+    const stands = debits !== undefined && debits.taken > debits.refunded
+    if (sale.state === 'succeeded' && !stands && !sale.conflicting) report('succeeded without a debit', sale.id, '')
+    if (!stands || sale.conflicting || sale.resolution || !NOT_SOLD.has(sale.state)) return
     if (isProofCertain || sale.state === 'refused' || sale.state === 'failed') {
       report('debit without a sale that says so', sale.id, sale.state)
     } else if (isWatchOver && sale.state === 'abandoned') {
@@ -294,11 +304,11 @@ export function createWatch(options: WatchOptions): Watch {
     answered,
     damaged: (call, body, text) => {
       vouchers.damaged(body)
-      abroad.damaged(call, body, text)
+      international.damaged(call, body, text)
       unreadable.damaged(saleOf(call), body, text)
       // Abroad there is no id of ours: one that is named all the same damages nothing.
       const isOnlyNamed = text.replace(/,"external_transaction_id":"\w+"/, '') === JSON.stringify(body)
-      if (isOnlyNamed || isUnreadable(text)) noteMinusOne(call, body)
+      if (isOnlyNamed || isUnreadable(text)) recordMinusOne(call, body)
     },
     saleOf,
     wrote,
@@ -307,19 +317,19 @@ export function createWatch(options: WatchOptions): Watch {
     checkBooks,
     begun: (clock) => {
       vouchers.begun()
-      abroad.begun(clock)
+      international.begun(clock)
       unreadable.begun()
     },
     said: vouchers.said,
-    asked: abroad.asked,
+    asked: international.asked,
     revealed: vouchers.revealed,
     stoppedSelling: vouchers.stoppedSelling,
-    openAsked: abroad.openAsked,
+    openAsked: international.openAsked,
     approverAsked: limits.approverAsked,
     confirmAsked: (sale, seenVersion, accept) => {
       const it = knownOf(sale)
       it.seenVersion = Math.max(it.seenVersion, seenVersion)
-      if (accept) abroad.accepted(sale)
+      if (accept) international.accepted(sale)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { CODE_AS_REFERENCE } from './voucher-issue.ts'
 import { expect, it } from 'vitest'
 
-import { findAttention, isSettled, type Sale, type SaleEvent } from '#domain/sale.ts'
+import { findAttention, isComplete, type Sale, type SaleEvent } from '#domain/sale/sale.ts'
 import type { Scenario } from './scenarios.ts'
 import { playStory } from './story.ts'
 import { A_MINUTE } from './people.ts'
@@ -23,8 +23,8 @@ const kinds = (events: readonly SaleEvent[]) => events.map(({ kind }) => kind)
 
 it('F2: a voucher that comes with its code is settled; each showing is an event before it', async () => {
   const { sale, events } = await play({ issue: { holds: 'number and serial' } })
-  expect(sale).toMatchObject({ state: 'succeeded', voucher: 'handed-over', shownTimes: 1, printedTimes: 1 })
-  expect(kinds(events)).toEqual(['opened', 'checked', 'approved', 'settled', 'code-shown', 'handed-over'])
+  expect(sale).toMatchObject({ state: 'succeeded', voucher: 'delivered', revealCount: 1, printCount: 1 })
+  expect(kinds(events)).toEqual(['opened', 'checked', 'approved', 'final', 'code-revealed', 'delivered'])
   expect(sale).not.toHaveProperty('next')
 })
 
@@ -38,24 +38,24 @@ it.each([
   { until: CODE_AS_REFERENCE },
 ])('F3: sold, with $until instead of a code: asked on and on, settled when it comes', async ({ until }) => {
   const never = await play({ issue: { after: Number.POSITIVE_INFINITY, until } })
-  expect(never.sale).toMatchObject({ state: 'succeeded', voucher: 'coming', next: { do: 'find' } })
-  expect(isSettled(never.sale)).toBe(false)
+  expect(never.sale).toMatchObject({ state: 'succeeded', voucher: 'coming', next: { kind: 'find' } })
+  expect(isComplete(never.sale)).toBe(false)
   expect(findAttention(never.sale, (never.sale.confirmedAt ?? 0) + 16 * A_MINUTE)).toBe('no-code')
 
   const later = await play({ issue: { after: 3, until } })
-  expect(later.sale).toMatchObject({ state: 'succeeded', voucher: 'handed-over' })
-  expect(kinds(later.events)).toEqual(expect.arrayContaining(['code-coming', 'code-came', 'handed-over']))
+  expect(later.sale).toMatchObject({ state: 'succeeded', voucher: 'delivered' })
+  expect(kinds(later.events)).toEqual(expect.arrayContaining(['code-coming', 'code-arrived', 'delivered']))
 })
 
 it('F3: a link that is not safe is shown as it is, and the code is waited for', async () => {
   const { sale, events } = await play({ issue: { holds: 'serial and a link that is not safe' } })
-  expect(sale).toMatchObject({ state: 'succeeded', voucher: 'coming', next: { do: 'find' } })
-  expect(kinds(events)).toContain('code-shown')
+  expect(sale).toMatchObject({ state: 'succeeded', voucher: 'coming', next: { kind: 'find' } })
+  expect(kinds(events)).toContain('code-revealed')
 })
 
 it('G12: another code at a later find: disputed, and a supervisor decides', async () => {
   const { sale, events } = await play({ issue: { changesAt: 1 } })
-  expect(sale).toMatchObject({ state: 'succeeded', disputed: true })
-  expect(findAttention(sale, sale.confirmedAt ?? 0)).toBe('disputed')
-  expect(events.filter(({ kind }) => kind === 'disputed')).toMatchObject([{ code: 'other-code' }])
+  expect(sale).toMatchObject({ state: 'succeeded', conflicting: true })
+  expect(findAttention(sale, sale.confirmedAt ?? 0)).toBe('conflicting')
+  expect(events.filter(({ kind }) => kind === 'conflict')).toMatchObject([{ code: 'other-code' }])
 })

@@ -1,9 +1,9 @@
 import type { Person } from '#domain/person.ts'
-import type { SaleEvent } from '#domain/sale.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
-import type { RevealedSale, RevealRequest } from '#proxy/sales/reveal-sale.ts'
+import type { SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { RevealedSale, RevealRequest } from '#proxy/sales/deliver.ts'
 import type { DurableWrite } from './journal.ts'
-import type { Call } from './line.ts'
+import type { Call } from './network.ts'
 import type { Debits } from './service.ts'
 import type { ViolationName } from './violation.ts'
 import { secretsIn } from './voucher-issue.ts'
@@ -46,12 +46,12 @@ type Known = {
 }
 
 /** Read from the design and not from the code: the stages of a voucher, who may see a code, and what leaves a line of a quantity free. */
-const STAGES = [undefined, 'coming', 'ready', 'handed-over']
+const STAGES = [undefined, 'coming', 'ready', 'delivered']
 const LOOKS_ON_MS = 2 * 60_000
 /** Cashiers with that permission; not for a code whose customer may have the money back. */
 const SEE_AGAIN = ['Cashier 0', 'Cashier 3', 'Cashier 6']
-const isWithheld = ({ disputed, closed, giveBack }: SaleRecord) =>
-  disputed === true || closed?.as === 'not-sold' || giveBack !== undefined
+const isWithheld = ({ conflicting, resolution, refund }: SaleRecord) =>
+  conflicting === true || resolution?.outcome === 'not-sold' || refund !== undefined
 const FREES_LINE = ['refused', 'failed', 'abandoned']
 const DAILY_FINDS = 30
 const FINAL = ['succeeded', 'failed', 'cancelled', 'replaced']
@@ -102,25 +102,25 @@ export function createVoucherWatch({
 
   function wrote({ before, after, events, line }: DurableWrite): void {
     if (secretsIn([after, events, line]).length > 0) report('secret at rest', after.id, `version ${after.version}`)
-    for (const event of events) noteEvent(before, after, event)
+    for (const event of events) recordEvent(before, after, event)
     checkLogged(before, events, line)
     if (after.kind === 'direct') return
     const it = knownOf(after.id)
     checkStage(before, after)
     checkShown(before, after, events)
     if (!before) takeLine(after)
-    if (it.isOther && after.finds > (before?.finds ?? 0)) {
+    if (it.isOther && after.findCount > (before?.findCount ?? 0)) {
       it.isOther = false
-      if (after.state === 'succeeded' && !after.disputed) report('another code, and not disputed', after.id, '')
+      if (after.state === 'succeeded' && !after.conflicting) report('another code, and not disputed', after.id, '')
     }
   }
 
   /** The text beside a code mostly repeats it. */
   function checkLogged(before: SaleRecord | undefined, events: readonly SaleEvent[], line: DurableWrite['line']): void {
-    const isShown = (what: 'code' | 'receipt') => events.some(({ kind }) => kind === `${what}-shown`)
+    const isShown = (what: 'code' | 'receipt') => events.some(({ kind }) => kind === `${what}-revealed`)
     const isOfCode =
       before !== undefined && (hasCode(before) || (before.kind !== 'direct' && before.state !== 'succeeded'))
-    const told = line?.kind === 'code-shown' ? (line.detail?.as ?? 'code') : undefined
+    const told = line?.kind === 'code-revealed' ? (line.detail?.as ?? 'code') : undefined
     const expected = isShown('code') ? 'code' : isOfCode && isShown('receipt') ? 'receipt' : undefined
     if (told !== expected) report('shown, and not in the audit log', before?.id ?? '', `${told} instead of ${expected}`)
   }
@@ -134,24 +134,24 @@ export function createVoucherWatch({
     if (after.state === 'succeeded' && !saysNothing && !knownOf(after.id).hasCome) {
       report('said to have a code that nobody was given', after.id, `code ${after.voucher}`)
     }
-    const isLeft = after.closed !== undefined && (after.dailyFinds ?? 0) >= DAILY_FINDS
-    if (after.voucher === 'coming' && after.next?.do !== 'find' && !isLeft) {
+    const isLeft = after.resolution !== undefined && (after.dailyFinds ?? 0) >= DAILY_FINDS
+    if (after.voucher === 'coming' && after.next?.kind !== 'find' && !isLeft) {
       report('nobody asks for the code', after.id, `next ${JSON.stringify(after.next)}`)
     }
   }
 
   function checkShown(before: SaleRecord | undefined, after: SaleRecord, events: readonly SaleEvent[]): void {
-    const times = events.filter(({ kind }) => kind === 'code-shown').length
-    if (after.shownTimes !== (before?.shownTimes ?? 0) + times) {
-      report('showings miscounted', after.id, `${before?.shownTimes} and ${times} are not ${after.shownTimes}`)
+    const times = events.filter(({ kind }) => kind === 'code-revealed').length
+    if (after.revealCount !== (before?.revealCount ?? 0) + times) {
+      report('showings miscounted', after.id, `${before?.revealCount} and ${times} are not ${after.revealCount}`)
     }
   }
 
-  function noteEvent(before: SaleRecord | undefined, after: SaleRecord, event: SaleEvent): void {
-    if (event.kind === 'disputed' && event.state !== undefined && before && FINAL.includes(before.state)) {
+  function recordEvent(before: SaleRecord | undefined, after: SaleRecord, event: SaleEvent): void {
+    if (event.kind === 'conflict' && event.state !== undefined && before && FINAL.includes(before.state)) {
       contradictions += 1
     }
-    if (event.kind !== 'code-shown' && event.kind !== 'receipt-shown') return
+    if (event.kind !== 'code-revealed' && event.kind !== 'receipt-revealed') return
     const { shown } = knownOf(after.id)
     const by = event.by ?? 'nobody'
     shown.set(by, (shown.get(by) ?? 0) + 1)
@@ -161,14 +161,14 @@ export function createVoucherWatch({
   }
 
   function maySee(sale: SaleRecord, { by, at, note }: SaleEvent): boolean {
-    const { cashier, voucher, handedOver } = sale
+    const { cashier, voucher, delivered } = sale
     if (by?.startsWith('Supervisor') === true && note !== undefined) return true
     if (SEE_AGAIN.includes(by ?? '') && note !== undefined && !isWithheld(sale)) return true
     if (by !== cashier.name) return false
-    return voucher !== 'handed-over' || (handedOver !== undefined && at - handedOver.at < LOOKS_ON_MS)
+    return voucher !== 'delivered' || (delivered !== undefined && at - delivered.at < LOOKS_ON_MS)
   }
 
-  function revealed(id: string, { isProven }: RevealRequest, person: Person, answer: RevealedSale): void {
+  function revealed(id: string, { hasStepUp }: RevealRequest, person: Person, answer: RevealedSale): void {
     said('the sale beside a code', answer.sale)
     const secrets = secretsIn([answer.voucher, answer.receipt])
     if (secrets.length === 0) return
@@ -179,7 +179,7 @@ export function createVoucherWatch({
     shown.set(person.name, times - 1)
     if (times < 1) report('shown, and not written down before', id, person.name)
     const sale = readJournal(id)
-    if (sale && hasCode(sale) && sale.cashier.name !== person.name && !isProven) {
+    if (sale && hasCode(sale) && sale.cashier.name !== person.name && !hasStepUp) {
       report('code shown to somebody who may not see it', id, `${person.name}, without a PIN`)
     }
   }
@@ -216,11 +216,13 @@ export function createVoucherWatch({
     isWithoutCode: (sale) =>
       sale.kind === 'voucher' && sale.state === 'succeeded' && (sale.voucher === 'coming' || !knownOf(sale.id).hasCome),
     checkLines: (sales, debits) => {
-      const disputed = new Set(sales.filter((sale) => sale.disputed ?? sale.closed).map(({ id }) => id as string))
+      const disputed = new Set(
+        sales.filter((sale) => sale.conflicting ?? sale.resolution).map(({ id }) => id as string),
+      )
       for (const [line, ids] of lines) {
         const paid = ids.filter((id) => {
           const debit = debits.get(id)
-          return debit !== undefined && debit.taken > debit.givenBack
+          return debit !== undefined && debit.taken > debit.refunded
         })
         // Where no proof is certain, what was given up may be executed after all, and is disputed then.
         if (paid.length > 1 && (isProofCertain || !paid.some((id) => disputed.has(id)))) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { runShop, type RunOptions } from './run.ts'
-import { WEAKENED_ABROAD } from './weakened-abroad.ts'
+import { WEAKENED_INTERNATIONAL } from './weakened-international.ts'
 import { WEAKENED, type Weakened } from './weakened.ts'
 
 const SEEDS = Array.from({ length: 18 }, (_, index) => index + 1)
@@ -9,14 +9,14 @@ const FEW_SEEDS = SEEDS.slice(0, 6)
 /** Two transactions seldom meet, and another code seldom comes: one shop in many shows it. */
 const MANY_SEEDS = Array.from({ length: 40 }, (_, index) => index + 1)
 const SALES = 150
-const AT_HOME = { shareAbroad: 0 }
+const AT_HOME = { shareInternational: 0 }
 /** Shops that hardly sell anything else, and often the same. */
-const ABROAD = { shareAbroad: 0.8, shareAgain: 0.3 }
+const INTERNATIONAL = { shareInternational: 0.8, shareAgain: 0.3 }
 
 /** The first of these shops that shows all of the harm, or what was seen in all of them. */
 async function findHarm(
   { weakness, harm }: Pick<Weakened, 'weakness' | 'harm'>,
-  shop: Pick<RunOptions, 'shareAbroad' | 'shareAgain'>,
+  shop: Pick<RunOptions, 'shareInternational' | 'shareAgain'>,
   seeds = SEEDS,
 ): Promise<string[]> {
   const seen = new Set<string>()
@@ -31,14 +31,14 @@ async function findHarm(
 describe('a weaker protocol', () => {
   it('is told from the real one, which does no harm in the same shops', { timeout: 1_200_000 }, async () => {
     expect(await findHarm({ weakness: {}, harm: [] }, AT_HOME)).toEqual([])
-    expect(await findHarm({ weakness: {}, harm: [] }, ABROAD, FEW_SEEDS)).toEqual([])
+    expect(await findHarm({ weakness: {}, harm: [] }, INTERNATIONAL, FEW_SEEDS)).toEqual([])
   })
 
   it.each(WEAKENED)('is caught: $name', { timeout: 1_200_000 }, async (weakened) => {
     expect(await findHarm(weakened, AT_HOME, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
   })
 
-  it.each(WEAKENED_ABROAD)('is caught abroad: $name', { timeout: 1_200_000 }, async (weakened) => {
-    expect(await findHarm(weakened, ABROAD, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
+  it.each(WEAKENED_INTERNATIONAL)('is caught abroad: $name', { timeout: 1_200_000 }, async (weakened) => {
+    expect(await findHarm(weakened, INTERNATIONAL, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
   })
 })

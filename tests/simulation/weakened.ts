@@ -1,12 +1,12 @@
-import type { SaleId } from '#domain/sale-id.ts'
-import { withoutNext, type SaleInput, type SaleStep, type StepContext } from '#domain/sale-input.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
-import { stepSale } from '#domain/sale-step.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { withoutNext, type SaleInput, type SaleStep, type StepContext } from '#domain/sale/input.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { stepSale } from '#domain/sale/step.ts'
 import type { Answer, TimedAnswer } from '#domain/transaction.ts'
-import type { RevealedSale } from '#proxy/sales/reveal-sale.ts'
+import type { RevealedSale } from '#proxy/sales/deliver.ts'
 import type { Sales } from '#proxy/sales/sales.ts'
-import type { Keys, KeysOptions } from '#proxy/wholesaler/keys.ts'
-import type { CheckedContent, Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
+import type { KeySequence, KeySequenceOptions } from '#proxy/wholesaler/keys.ts'
+import type { CheckContent, Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import type { Weakness } from './shop-process.ts'
 import type { ViolationName } from './violation.ts'
 
@@ -19,7 +19,7 @@ export const WEAKENED: Weakened[] = [
     weakness: {
       step: (sale, input, context) =>
         sale.state === 'confirming' && answerTo('confirm', input)?.kind === 'lost'
-          ? become(settled(sale, context.now), 'failed')
+          ? become(completed(sale, context.now), 'failed')
           : stepSale(sale, input, context),
     },
     harm: ['said not sold while a debit stands', 'debit without a sale that says so'],
@@ -31,7 +31,7 @@ export const WEAKENED: Weakened[] = [
         const step = stepSale(sale, input, context)
         const isLost = sale.state === 'confirming' && step.sale.state === 'unknown' && input.kind === 'confirm-answered'
         return isLost
-          ? { ...step, sale: { ...step.sale, state: 'confirming', next: { do: 'confirm', at: context.now } } }
+          ? { ...step, sale: { ...step.sale, state: 'confirming', next: { kind: 'confirm', at: context.now } } }
           : step
       },
     },
@@ -172,7 +172,7 @@ export const WEAKENED: Weakened[] = [
         reveal: (id, _, { person, terminal }) =>
           sales.reveal(
             id,
-            { reason: 'asked', isProven: true },
+            { reason: 'asked', hasStepUp: true },
             { person: { ...person, role: 'supervisor' }, terminal },
           ),
       }),
@@ -181,7 +181,7 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'nobody counts the showings',
-    weakness: { step: changed((after) => ({ ...after, shownTimes: 0 })) },
+    weakness: { step: changed((after) => ({ ...after, revealCount: 0 })) },
     harm: ['showings miscounted'],
   },
   {
@@ -271,24 +271,24 @@ function answerTo(call: 'confirm' | 'find', input: SaleInput): Answer | undefine
 
 const become = (sale: SaleRecord, state: SaleRecord['state']): SaleStep => ({ sale: { ...sale, state }, events: [] })
 
-const settled = (sale: SaleRecord, now: number): SaleRecord => ({ ...withoutNext(sale), settledAt: now })
+const completed = (sale: SaleRecord, now: number): SaleRecord => ({ ...withoutNext(sale), finalAt: now })
 
 const isUnasked = (sale: SaleRecord) => sale.state === 'unknown' && sale.minusOneAt === undefined
 
 const withoutPause = (context: StepContext): StepContext => ({
   ...context,
-  settleMs: 1,
-  pace: { ...context.pace, firstMs: 1 },
+  confirmGraceMs: 1,
+  pollInterval: { ...context.pollInterval, firstMs: 1 },
 })
 
-function keysFromTheClock({ clock }: KeysOptions): Keys {
-  return { next: async () => BigInt(Math.floor(clock.wall())), noteServiceDate: () => {} }
+function keysFromTheClock({ clock }: KeySequenceOptions): KeySequence {
+  return { next: async () => BigInt(Math.floor(clock.wall())), recordServiceDate: () => {} }
 }
 
 /** Whoever confirms a second time gets a transaction of their own. */
 function withNewTransactions(wholesaler: Wholesaler): Wholesaler {
   const confirmed = new Set<SaleId>()
-  const checked = new Map<SaleId, CheckedContent>()
+  const checked = new Map<SaleId, CheckContent>()
   return {
     ...wholesaler,
     check: (sale, withinMs) => {

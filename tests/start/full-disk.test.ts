@@ -52,7 +52,7 @@ describe('a till whose disk fills up', () => {
     const slow = await openSale(browser, { account: recipients.slow })
     fill(disk, 'filler', 199 * MB)
     const look = async () => (await browser.ask<Status>('GET', proxyPaths.status)).body
-    await expect.poll(look, { timeout: 10_000 }).toMatchObject({ service: 'stopped', why: 'disk-full' })
+    await expect.poll(look, { timeout: 10_000 }).toMatchObject({ service: 'stopped', reason: 'disk-full' })
     const refused = await openSale(browser, { account: '971500009999' })
     expect(refused).toMatchObject({ status: 503, body: { code: 'disk-full', moneyMoved: 'no' } })
     const sold = await browser.ask('POST', proxyPaths.confirmSale(open.id), { version: open.body.version })
@@ -72,7 +72,7 @@ describe('a till whose disk fills up', () => {
     expect(existsSync(reserve)).toBe(false)
     const again = await second.signIn()
     expect((await saleOnce(again, slow.id, ({ state }) => state === 'succeeded')).state).toBe('succeeded')
-    expect((await again.ask('GET', proxyPaths.status)).body).toMatchObject({ service: 'stopped', why: 'disk-full' })
+    expect((await again.ask('GET', proxyPaths.status)).body).toMatchObject({ service: 'stopped', reason: 'disk-full' })
     expect(till.sandbox.ledger()).toHaveLength(2)
 
     rmSync(join(disk, 'filler'))

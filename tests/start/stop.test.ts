@@ -53,7 +53,7 @@ it('puts out one line of JSON for each change of a sale, without the number of t
   const till = await aRealTill(join(aFolder(), 'data'))
   const running = await till.start()
   const browser = await running.signIn()
-  const { id, body } = await openSale(browser, { account: recipients.settlesAfterTwoFinds })
+  const { id, body } = await openSale(browser, { account: recipients.succeedsAfterTwoFinds })
   await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
   const steps = () =>
     running
@@ -74,5 +74,5 @@ it('puts out one line of JSON for each change of a sale, without the number of t
     ])
   running.kill('SIGTERM')
   const { printed, said } = await running.ended
-  expect(printed + said).not.toMatch(new RegExp(`${recipients.settlesAfterTwoFinds}|${till.sandbox.token}`))
+  expect(printed + said).not.toMatch(new RegExp(`${recipients.succeedsAfterTwoFinds}|${till.sandbox.token}`))
 }, 60_000)

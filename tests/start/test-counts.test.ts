@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { countListed, readPlaywrightReport, readVitestReport, sumUp } from '../../scripts/test-counts.mjs'
+import { countListed, readPlaywrightReport, readVitestReport, summarize } from '../../scripts/test-counts.mjs'
 
 let file: string
 beforeAll(() => void (file = join(mkdtempSync(join(tmpdir(), 'toptill-counts-')), 'report.json')))
@@ -21,7 +21,7 @@ describe('the closing line', () => {
     { of: [counts(3), counts(0, 0, 7)], line: '3 passed, 0 failed, 7 did not run', isGood: false },
     { of: [], line: '0 passed, 0 failed', isGood: false },
   ])('is "$line"', ({ of, line, isGood }) => {
-    expect(sumUp(of)).toEqual({ line, isGood })
+    expect(summarize(of)).toEqual({ line, isGood })
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { endOf, readPlaywrightFailures, readVitestFailures, tellFailures } from '../../scripts/test-failures.mjs'
+import { endOf, readPlaywrightFailures, readVitestFailures, listFailures } from '../../scripts/test-failures.mjs'
 
 let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'toptill-failures-'))))
@@ -39,7 +39,7 @@ it('tells of a browser test what it waited for and what stood on the screen', ()
   )
   expect(others).toEqual([])
   expect(failure?.name).toBe('sell.test.ts:7 › a tap sells')
-  expect(tellFailures([failure!])).toEqual([
+  expect(listFailures([failure!])).toEqual([
     [
       '',
       'FAILED 1 of 1: sell.test.ts:7 › a tap sells',
@@ -85,7 +85,7 @@ it('tells of the other tests what they said, also of a file that could not be lo
 
 it('keeps short: forty lines of the first ones, the names of the rest', () => {
   const long = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n')
-  const told = tellFailures(Array.from({ length: 20 }, (_, index) => ({ name: `test ${index}`, text: long })))
+  const told = listFailures(Array.from({ length: 20 }, (_, index) => ({ name: `test ${index}`, text: long })))
   expect(told).toHaveLength(20)
   const lines = told[0]?.trim().split('\n') ?? []
   expect(lines).toHaveLength(42)

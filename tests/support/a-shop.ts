@@ -1,6 +1,6 @@
 import type { Catalogue } from '#contract/proxy/catalogue.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { decimal, formatDecimal, money } from '#domain/money.ts'
 
 const text = (value: string) => formatDecimal(decimal(value))
@@ -72,9 +72,9 @@ export function aSale(more: Partial<Sale> = {}): Sale {
     account: '971501234567',
     amount,
     pays: amount,
-    shownTimes: 0,
-    printedTimes: 0,
-    finds: 0,
+    revealCount: 0,
+    printCount: 0,
+    findCount: 0,
     openedAt: Date.now(),
     checkedAt: Date.now(),
     cashier: { id: 'a', name: 'Amal Rahman' },

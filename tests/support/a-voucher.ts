@@ -1,6 +1,6 @@
 import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import { decimal, formatDecimal, money } from '#domain/money.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { aSale, catalogue } from './a-shop.ts'
 
 const text = (value: string) => formatDecimal(decimal(value))
@@ -61,8 +61,8 @@ export function aVoucherSale(more: Partial<Sale> = {}): Sale {
     brand: 'Pixelmoor',
     amount,
     pays: amount,
-    shownTimes: 0,
-    printedTimes: 0,
+    revealCount: 0,
+    printCount: 0,
     ...more,
   }
 }

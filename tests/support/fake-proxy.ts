@@ -1,12 +1,12 @@
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { Status } from '#contract/proxy/status.ts'
-import { FIRST_PERMISSIONS, type Person } from '#domain/person.ts'
+import { DEFAULT_PERMISSIONS, type Person } from '#domain/person.ts'
 import { catalogue } from './a-shop.ts'
-import type { FakeAnswer, FakeProxy } from './render-screen.tsx'
+import type { FakeAnswer, FakeProxy } from './render-page.tsx'
 
-export const amal: Person = { id: 'a', name: 'Amal Rahman', role: 'cashier', may: FIRST_PERMISSIONS }
-export const joseph: Person = { id: 'j', name: 'Joseph Mathew', role: 'cashier', may: FIRST_PERMISSIONS }
+export const amal: Person = { id: 'a', name: 'Amal Rahman', role: 'cashier', permissions: DEFAULT_PERMISSIONS }
+export const joseph: Person = { id: 'j', name: 'Joseph Mathew', role: 'cashier', permissions: DEFAULT_PERMISSIONS }
 export const hamad: Person = { id: 'h', name: 'Hamad Saleh', role: 'supervisor' }
 
 /** All is well, and nothing lies on the desk. */
@@ -16,10 +16,10 @@ export const aStatus = (more: Partial<Status> = {}): Status => ({
   wallet: 'ok',
   waiting: 0,
   attention: 0,
-  giveBack: 0,
-  news: 0,
-  unhanded: 0,
-  clock: Date.now(),
+  refundsDue: 0,
+  unread: 0,
+  undelivered: 0,
+  serverTime: Date.now(),
   version: '1',
   ...more,
 })
@@ -43,7 +43,7 @@ const aSession = (person: Person): Session => ({
   terminal: { id: 't', name: 'Counter' },
   staff: [amal, joseph, hamad],
   person,
-  practice: true,
+  isPractice: true,
   timeZone: 'Asia/Dubai',
   version: '1',
 })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 const TIMES = 4
 /** Twice what linear work comes to and a bit; work that grows with the square comes to 16. */
-const MOST_RATIO = 10
+const MAX_RATIO = 10
 /** Less than that is lost in the noise of a machine, and no square of these sizes takes so little. */
 const FREE_MS = 40
 const ROUNDS = 5
@@ -29,7 +29,7 @@ export function expectLinear<T>(
       ofFew,
       workOf(() => run(small)),
     )
-    if (ofMany <= MOST_RATIO * ofFew) return
+    if (ofMany <= MAX_RATIO * ofFew) return
   }
   expect.fail(`${what}: ${ofFew.toFixed(1)} ms of work at ${few}, ${ofMany.toFixed(1)} ms at ${TIMES * few}`)
 }

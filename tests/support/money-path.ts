@@ -2,27 +2,27 @@ import { onTestFinished } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
 import type { AuditEntry } from '#domain/audit.ts'
-import type { LimitsFor } from '#domain/limits.ts'
+import type { LimitsFor } from '#domain/sales-limits.ts'
 import { PERMISSIONS, type Person } from '#domain/person.ts'
-import type { SaleEventKind } from '#domain/sale.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
+import type { SaleEventKind } from '#domain/sale/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import type { Answer } from '#domain/transaction.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { salesStore, type SalesStore } from '#proxy/journal/sales-store.ts'
-import type { SalePeople } from '#proxy/sales/sale-people.ts'
+import type { SaleStaff } from '#proxy/sales/sale-staff.ts'
 import { createSales, type Sales } from '#proxy/sales/sales.ts'
 import type { ServiceHealth } from '#proxy/wholesaler/health.ts'
 import type { Offers } from '#proxy/wholesaler/offers.ts'
 import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
-import { createOpening, type Opening } from './opening.ts'
-import { amal, APPROVED_AT, hamad, joseph, MINUTE, SECOND, SETTLE_MS, till } from './sales.ts'
+import { createLatch, type Latch } from './latch.ts'
+import { amal, APPROVED_AT, hamad, joseph, MINUTE, SECOND, CONFIRM_GRACE_MS, till } from './sales.ts'
 
 /** With all that a cashier may be allowed but to see codes again. */
-const may = PERMISSIONS.filter((permission) => permission !== 'show-again')
-export const cashier: Person = { ...amal, role: 'cashier', may }
-export const another: Person = { ...joseph, role: 'cashier', may }
+const permissions = PERMISSIONS.filter((permission) => permission !== 'reveal-again')
+export const cashier: Person = { ...amal, role: 'cashier', permissions }
+export const otherCashier: Person = { ...joseph, role: 'cashier', permissions }
 export const supervisor: Person = { ...hamad, role: 'supervisor' }
 export const sellerOf = (person: Person) => ({ person, terminal: till })
 
@@ -41,7 +41,7 @@ const UNIT: Service = {
 type Step = 'check' | 'confirm' | 'find'
 /** What is said to each step, one after the other, the last again and again; an opening first: it is said once that opens. */
 export type Script = Partial<Record<Step, (Answer | Promise<Answer>) | (Answer | Promise<Answer>)[]>>
-export type Asked = { step: Step; at: number; of: unknown; withinMs: number | undefined }
+export type RecordedCall = { step: Step; at: number; of: unknown; withinMs: number | undefined }
 
 export type MoneyPathOptions = {
   sale?: SaleRecord
@@ -57,7 +57,7 @@ export type MoneyPathOptions = {
   /** None unless they are told. */
   limits?: LimitsFor
   /** Whose PIN it is, or what is thrown. */
-  recognise?: SalePeople['recognise']
+  recognise?: SaleStaff['verifyPin']
 }
 
 /** The money path over a journal in memory, a service that says what the test tells it to, and a clock that only the test moves. */
@@ -72,8 +72,8 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
   const store = (options.wrap ?? ((plain) => plain))(salesStore(db, async (_, line) => () => void lines.push(line)))
   const clock = { time: APPROVED_AT, now: () => clock.time, wall: () => clock.time }
   const timers = aTimetable(clock)
-  const health: ServiceHealth = { service: 'ok', since: 0, wallet: 'ok', clockAhead: false }
-  const asked: Asked[] = []
+  const health: ServiceHealth = { service: 'ok', since: 0, wallet: 'ok', isClockAhead: false }
+  const asked: RecordedCall[] = []
   const stops: string[] = []
   const lines: AuditEntry[] = []
   const deaths: unknown[] = []
@@ -83,13 +83,13 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
 
   const say = (step: Step) => async (of: unknown, withinMs?: number) => {
     const lines = [script[step] ?? unasked(step)].flat()
-    const leftAt = clock.time
+    const sentAt = clock.time
     const before = asked.filter((one) => one.step === step).length
-    asked.push({ step, at: leftAt, of, withinMs })
+    asked.push({ step, at: sentAt, of, withinMs })
     const answer = await lines[Math.min(before, lines.length - 1)]!
     // No answer comes in the very moment in which its call left.
     clock.time += 1
-    return { answer, leftAt, answeredAt: clock.time }
+    return { answer, sentAt, answeredAt: clock.time }
   }
   const notHere = () => unasked('anything else')
   const wholesaler: Wholesaler = {
@@ -108,9 +108,9 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     confirmInternational: say('confirm'),
     find: say('find'),
     health: () => health,
-    stopSelling: (why) => void stops.push(why),
-    trySellingAgain: notHere,
-    figures: notHere,
+    stopSelling: (reason) => void stops.push(reason),
+    tryResumeSelling: notHere,
+    metrics: notHere,
     fenced: Promise.resolve(),
     isFenced: () => true,
     close: async () => {},
@@ -127,22 +127,22 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       clock,
       random: () => 0,
       timers,
-      die: (error) => {
+      exit: (error) => {
         // Where it is caught on its way out a second time, the process would have ended already.
         if (deaths.includes(error)) return undefined as never
         deaths.push(error)
         throw error
       },
     },
-    pace: {
-      pace: { firstMs: 5 * SECOND, longestMs: MINUTE },
-      internationalPace: { firstMs: 30 * SECOND, longestMs: MINUTE },
-      settleMs: SETTLE_MS,
+    polling: {
+      direct: { firstMs: 5 * SECOND, longestMs: MINUTE },
+      international: { firstMs: 30 * SECOND, longestMs: MINUTE },
+      confirmGraceMs: CONFIRM_GRACE_MS,
     },
-    people: {
+    staff: {
       limitsFor: async () => options.limits ?? {},
-      recognise: options.recognise ?? (async () => unasked('a PIN')),
-      note: async (line) => void lines.push(line),
+      verifyPin: options.recognise ?? (async () => unasked('a PIN')),
+      audit: async (line) => void lines.push(line),
     },
     timeZone: 'Asia/Dubai',
     ...(options.isDiskFull ? { disk: { isFull: options.isDiskFull } } : {}),
@@ -200,8 +200,8 @@ export const NO_OFFERS: Offers = {
   categories: async () => [],
   providers: async () => unasked('operators'),
   providerOffer: async () => unasked('amounts'),
-  told: () => undefined,
-  isTold: async () => true,
+  lastShown: () => undefined,
+  isShown: async () => true,
 }
 
 export type MoneyPath = Awaited<ReturnType<typeof aMoneyPath>>
@@ -212,8 +212,8 @@ export async function rest(): Promise<void> {
 }
 
 /** An answer that comes when the test lets it. */
-export function anAnswerLater(answer: Answer): { answer: Promise<Answer>; let: Opening['open'] } {
-  const opening = createOpening()
+export function aDeferredAnswer(answer: Answer): { answer: Promise<Answer>; let: Latch['open'] } {
+  const opening = createLatch()
   return { answer: opening.opened.then(() => answer), let: opening.open }
 }
 
@@ -241,4 +241,4 @@ function aTimetable(clock: { time: number }) {
 
 /** The wholesaler's receipt as this person is shown it; nothing where there is none. */
 export const receiptOf = async (sales: Sales, id: SaleId, person: Person = cashier) =>
-  (await sales.reveal(id, { isProven: true }, sellerOf(person))).receipt
+  (await sales.reveal(id, { hasStepUp: true }, sellerOf(person))).receipt

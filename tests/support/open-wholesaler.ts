@@ -4,7 +4,7 @@ import type { Clock } from '#proxy/clock.ts'
 import type { LogLine } from '#proxy/log.ts'
 import { systemTimers } from '#proxy/ports.ts'
 import { createWholesaler } from '#proxy/wholesaler/create-wholesaler.ts'
-import type { Limits } from '#proxy/wholesaler/limits.ts'
+import type { CallLimits } from '#proxy/wholesaler/call-limits.ts'
 import { Token } from '#proxy/wholesaler/token.ts'
 import type { KeyStore, Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import { answer, startScriptedService, type Script, type ScriptedService } from './scripted-service.ts'
@@ -41,7 +41,7 @@ type OpenOptions = {
   keys?: KeyStore
   keyFloor?: bigint
   clock?: Clock
-  limits?: Partial<Limits>
+  limits?: Partial<CallLimits>
   onKeyFault?: (error: unknown) => void
 }
 

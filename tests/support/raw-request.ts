@@ -12,7 +12,7 @@ export function dial(url: string): Socket {
 /** Sends lines as they are and answers the first answer; nothing when the connection was closed without one. */
 export async function sendRaw(url: string, lines: readonly string[], body = ''): Promise<RawAnswer | undefined> {
   const socket = dial(url)
-  const answer = hearAnswer(socket)
+  const answer = readResponse(socket)
   socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
   const heard = await answer
   socket.destroy()
@@ -20,7 +20,7 @@ export async function sendRaw(url: string, lines: readonly string[], body = ''):
 }
 
 /** The next whole answer on this connection; nothing when it closes before one is there. */
-export async function hearAnswer(socket: Socket): Promise<RawAnswer | undefined> {
+export async function readResponse(socket: Socket): Promise<RawAnswer | undefined> {
   let text = ''
   return new Promise((resolve) => {
     const hear = (chunk: Buffer) => {

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { runCommandLine } from '#proxy/commands/command-line.ts'
 import type { Noun } from '#proxy/commands/read-command.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
@@ -55,7 +55,7 @@ export async function aRealTill(dataFolder: string, sandboxOptions: { slowMs?: n
     TOPUP_POS_ID: sandbox.posId,
     TOPUP_TOKEN: sandbox.token,
     FIND_DIRECT_SECONDS: '0.1-0.3',
-    SETTLE_SECONDS: '0.2',
+    CONFIRM_GRACE_SECONDS: '0.2',
   }
   let people = 0
 

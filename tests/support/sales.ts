@@ -1,12 +1,12 @@
 import type { InternationalChoice } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'
-import type { Closing, SaleEvent } from '#domain/sale.ts'
-import { findSaleId, type SaleId, type TransactionId } from '#domain/sale-id.ts'
-import type { SaleInput, SaleStep, StepContext } from '#domain/sale-input.ts'
-import { newSale, type SaleRecord, type Who } from '#domain/sale-record.ts'
-import { stepSale } from '#domain/sale-step.ts'
+import type { Resolution, SaleEvent } from '#domain/sale/sale.ts'
+import { findSaleId, type SaleId, type TransactionId } from '#domain/sale/id.ts'
+import type { SaleInput, SaleStep, StepContext } from '#domain/sale/input.ts'
+import { newSale, type SaleRecord, type NamedRef } from '#domain/sale/record.ts'
+import { stepSale } from '#domain/sale/step.ts'
 import type { Answer, LostReason, TimedAnswer, Transaction } from '#domain/transaction.ts'
-import type { HandedHow } from '#domain/voucher.ts'
+import type { DeliveryMethod } from '#domain/voucher.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
@@ -24,13 +24,13 @@ export const joseph = { id: 'joseph', name: 'Joseph Mathew' }
 /** A supervisor. */
 export const hamad = { id: 'hamad', name: 'Hamad Saleh' }
 export const till = { id: 'till', name: 'Counter' }
-export const SETTLE_MS = 30 * SECOND
+export const CONFIRM_GRACE_MS = 30 * SECOND
 
 export const aContext = (now: number, changes: Partial<StepContext> = {}): StepContext => ({
   now,
   jitter: 0,
-  pace: { firstMs: 5 * SECOND, longestMs: MINUTE },
-  settleMs: SETTLE_MS,
+  pollInterval: { firstMs: 5 * SECOND, longestMs: MINUTE },
+  confirmGraceMs: CONFIRM_GRACE_MS,
   isSellingStopped: false,
   ...changes,
 })
@@ -68,12 +68,12 @@ export const refuses = (code: number | 'unreadable', displayError?: string): Ans
 export const lost = (reason: LostReason = 'timeout'): Answer => ({ kind: 'lost', reason })
 export const notSent = (reason: 'connect' | 'busy' | 'stopping' = 'connect'): Answer => ({ kind: 'not-sent', reason })
 
-type Times = { leftAt?: number; answeredAt?: number }
+type Times = { sentAt?: number; answeredAt?: number }
 
 /** An answer that came at `now` to a call that left a moment before, where nothing else is said. */
-const timed = (answer: Answer, now: number, { leftAt = now - 100, answeredAt = now }: Times): TimedAnswer => ({
+const timed = (answer: Answer, now: number, { sentAt = now - 100, answeredAt = now }: Times): TimedAnswer => ({
   answer,
-  leftAt,
+  sentAt,
   answeredAt,
 })
 
@@ -89,16 +89,18 @@ export const findAnswered = (sale: SaleRecord, answer: Answer, now: number, time
   step(sale, { kind: 'find-answered', answered: timed(answer, now, times) }, now)
 export const approved = (sale: SaleRecord, now: number): SaleStep =>
   step(sale, { kind: 'approved', by: amal, terminal: till }, now)
-export const givenUp = (sale: SaleRecord, now: number): SaleStep => step(sale, { kind: 'given-up', by: amal }, now)
+export const abandoned = (sale: SaleRecord, now: number): SaleStep => step(sale, { kind: 'abandoned', by: amal }, now)
 export const restarted = (sale: SaleRecord, now: number): SaleStep => step(sale, { kind: 'restarted' }, now)
-export const asked = (sale: SaleRecord, now: number): SaleStep => step(sale, { kind: 'asked', by: amal }, now)
-export const taken = (sale: SaleRecord, by: Who, now: number): SaleStep => step(sale, { kind: 'taken', by }, now)
-export const closed = (sale: SaleRecord, as: Closing['as'], now: number): SaleStep =>
-  step(sale, { kind: 'closed', as, note: 'Support said so', by: hamad }, now)
-export const givenBack = (sale: SaleRecord, now: number, by: Who = amal): SaleStep =>
-  step(sale, { kind: 'given-back', by }, now)
-export const seenBy = (sale: SaleRecord, by: Who, as: 'cashier' | 'supervisor', now: number): SaleStep =>
-  step(sale, { kind: 'seen', by, as }, now)
+export const pollRequested = (sale: SaleRecord, now: number): SaleStep =>
+  step(sale, { kind: 'poll-requested', by: amal }, now)
+export const takenOver = (sale: SaleRecord, by: NamedRef, now: number): SaleStep =>
+  step(sale, { kind: 'taken-over', by }, now)
+export const resolved = (sale: SaleRecord, outcome: Resolution['outcome'], now: number): SaleStep =>
+  step(sale, { kind: 'resolved', outcome, note: 'Support said so', by: hamad }, now)
+export const refunded = (sale: SaleRecord, now: number, by: NamedRef = amal): SaleStep =>
+  step(sale, { kind: 'refunded', by }, now)
+export const acknowledgedBy = (sale: SaleRecord, by: NamedRef, as: 'cashier' | 'supervisor', now: number): SaleStep =>
+  step(sale, { kind: 'acknowledged', by, as }, now)
 
 export const anAmount = (text: string) => money(decimal(text), 'AED')
 
@@ -127,17 +129,17 @@ export const cancelledSale = () => confirmAnswered(confirmingSale(), says(3), AN
 export const replacedSale = () => confirmAnswered(confirmingSale(), says(4), ANSWERED_AT).sale
 
 /** When the first and the second -1 of `notExecutedSale` came: too late for the confirm to go again by itself (rule 6). */
-export const FIRST_ASKED_AT = APPROVED_AT + 2 * MINUTE
-export const PROVEN_AT = FIRST_ASKED_AT + SETTLE_MS + SECOND
-export const askedOnceSale = () => findAnswered(unknownSale(), says(-1), FIRST_ASKED_AT).sale
-export const notExecutedSale = () => findAnswered(askedOnceSale(), says(-1), PROVEN_AT).sale
+export const FIRST_POLLED_AT = APPROVED_AT + 2 * MINUTE
+export const PROVEN_AT = FIRST_POLLED_AT + CONFIRM_GRACE_MS + SECOND
+export const onceReservedSale = () => findAnswered(unknownSale(), says(-1), FIRST_POLLED_AT).sale
+export const notExecutedSale = () => findAnswered(onceReservedSale(), says(-1), PROVEN_AT).sale
 /** Two -1 in time: the confirm goes again by itself (rule 6). */
-export const againSale = () =>
+export const repeatedConfirmSale = () =>
   findAnswered(findAnswered(unknownSale(), says(-1), ANSWERED_AT + SECOND).sale, says(-1), PROVEN_SOON_AT).sale
-export const PROVEN_SOON_AT = ANSWERED_AT + 2 * SECOND + SETTLE_MS
-export const GIVEN_UP_AT = PROVEN_AT + MINUTE
+export const PROVEN_SOON_AT = ANSWERED_AT + 2 * SECOND + CONFIRM_GRACE_MS
+export const ABANDONED_AT = PROVEN_AT + MINUTE
 /** Given up after a confirm: still looked at for a day. */
-export const abandonedSale = () => givenUp(notExecutedSale(), GIVEN_UP_AT).sale
+export const abandonedSale = () => abandoned(notExecutedSale(), ABANDONED_AT).sale
 
 /** A voucher without an account, and the sale of one in each stage. */
 export const openedVoucher = (changes: Partial<SaleRecord> = {}): SaleRecord => {
@@ -162,10 +164,10 @@ export const readyVoucher = () =>
   confirmAnswered(confirmingVoucher(), saysOfVoucher(1, { hasCode: true }), ANSWERED_AT).sale
 /** Sold, and the code is still to come. */
 export const comingVoucher = () => confirmAnswered(confirmingVoucher(), saysOfVoucher(1), ANSWERED_AT).sale
-export const HANDED_AT = ANSWERED_AT + 10 * SECOND
-export const handed = (sale: SaleRecord, how: HandedHow, now: number, by: Who = amal): SaleStep =>
-  step(sale, { kind: 'handed-over', by, how }, now)
-export const handedOverVoucher = () => handed(readyVoucher(), 'printed', HANDED_AT).sale
+export const DELIVERED_AT = ANSWERED_AT + 10 * SECOND
+export const delivered = (sale: SaleRecord, method: DeliveryMethod, now: number, by: NamedRef = amal): SaleStep =>
+  step(sale, { kind: 'delivered', by, method }, now)
+export const deliveredVoucher = () => delivered(readyVoucher(), 'printed', DELIVERED_AT).sale
 
 /** An international top-up: PHP 300 for AED 21.50. */
 export const INTERNATIONAL: InternationalChoice = {
@@ -186,7 +188,7 @@ export const openedInternational = (changes: Partial<SaleRecord> = {}): SaleReco
     ...changes,
   })
 /** What the wholesaler says of it (spec 2.10): no id of ours. */
-export const saysAbroad = (state: Transaction['state'], changes: Partial<Transaction> = {}): Answer => ({
+export const saysInternational = (state: Transaction['state'], changes: Partial<Transaction> = {}): Answer => ({
   kind: 'transaction',
   transaction: {
     id: THEIR_ID,
@@ -206,7 +208,7 @@ export const saysAbroad = (state: Transaction['state'], changes: Partial<Transac
 /** What the check says when it detects another operator. */
 export const LAKBAY: Partial<Transaction> = { providerId: '58', providerName: 'Lakbay' }
 export const checkedInternational = (said: Partial<Transaction> = {}) =>
-  checkAnswered(openedInternational(), saysAbroad(-1, said), CHECKED_AT).sale
+  checkAnswered(openedInternational(), saysInternational(-1, said), CHECKED_AT).sale
 export const confirmingInternational = () => approved(checkedInternational(), APPROVED_AT).sale
 
 export const kindsOf = (events: readonly SaleEvent[]) => events.map(({ kind }) => kind)

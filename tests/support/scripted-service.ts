@@ -5,21 +5,21 @@ import type { AddressInfo, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** One request as it arrived. `key` is that of its auth object. */
-export type Heard = {
+export type ReceivedRequest = {
   path: string
   headers: IncomingHttpHeaders
   text: string
   body: Record<string, unknown>
   key: bigint
 }
-export type Say = (response: ServerResponse, heard: Heard) => void | Promise<void>
+export type Responder = (response: ServerResponse, heard: ReceivedRequest) => void | Promise<void>
 /** What is said on each path: one thing always, or one after the other, the last one again and again. */
-export type Script = Record<string, Say | Say[]>
+export type Script = Record<string, Responder | Responder[]>
 
 export type ScriptedService = {
   url: URL
-  heard: Heard[]
-  on: (path: string) => Heard[]
+  received: ReceivedRequest[]
+  on: (path: string) => ReceivedRequest[]
   /** How many were ever opened. */
   connections: () => number
   /** Closes the connections that stand, from its side. */
@@ -30,12 +30,12 @@ export type ScriptedService = {
 
 /** An HTTP server that says what a test tells it to, and remembers what it heard. Ends with the test. */
 export async function startScriptedService(script: Script, basePath = ''): Promise<ScriptedService> {
-  const heard: Heard[] = []
+  const received: ReceivedRequest[] = []
   const sockets = new Set<Socket>()
   let connections = 0
-  const said = new Map<string, number>()
+  const responded = new Map<string, number>()
 
-  async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // The date would move the keys of a test that has its own clock.
     response.sendDate = false
     const chunks: Buffer[] = []
@@ -44,14 +44,14 @@ export async function startScriptedService(script: Script, basePath = ''): Promi
     const body = JSON.parse(text) as Record<string, unknown>
     const path = (request.url ?? '').slice(basePath.length)
     const auth = body.auth as { key: string }
-    const one: Heard = { path, headers: request.headers, text, body, key: BigInt(auth.key) }
-    heard.push(one)
+    const one: ReceivedRequest = { path, headers: request.headers, text, body, key: BigInt(auth.key) }
+    received.push(one)
     const lines = [script[path] ?? answer({ error: { code: 2 } })].flat()
-    const count = said.get(path) ?? 0
-    said.set(path, count + 1)
+    const count = responded.get(path) ?? 0
+    responded.set(path, count + 1)
     await lines[Math.min(count, lines.length - 1)]!(response, one)
   }
-  const server = createServer((request, response) => void hear(request, response))
+  const server = createServer((request, response) => void receive(request, response))
   server.on('connection', (socket) => {
     connections += 1
     sockets.add(socket)
@@ -65,8 +65,8 @@ export async function startScriptedService(script: Script, basePath = ''): Promi
   const { port } = server.address() as AddressInfo
   return {
     url: new URL(`http://127.0.0.1:${port}${basePath}`),
-    heard,
-    on: (path) => heard.filter((one) => one.path === path),
+    received,
+    on: (path) => received.filter((one) => one.path === path),
     connections: () => connections,
     dropConnections: async () => {
       const closed = [...sockets].map((socket) => once(socket, 'close'))
@@ -81,30 +81,30 @@ export async function startScriptedService(script: Script, basePath = ''): Promi
 }
 
 export const answer =
-  (body: unknown, status = 200): Say =>
+  (body: unknown, status = 200): Responder =>
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
 export const answerText =
-  (text: string | Buffer, status = 200, headers: Record<string, string> = {}): Say =>
+  (text: string | Buffer, status = 200, headers: Record<string, string> = {}): Responder =>
   (response) =>
     void response.writeHead(status, headers).end(text)
 
 /** Never answers. */
-export const silence: Say = () => {}
+export const silence: Responder = () => {}
 
 /** Closes the connection after hearing the request, before a word of the answer. */
-export const hangUp: Say = (response) => void response.socket?.destroy()
+export const hangUp: Responder = (response) => void response.socket?.destroy()
 
 /** Ends the connection in the middle of the body. */
-export const hangUpMidway: Say = (response) => {
+export const hangUpMidway: Responder = (response) => {
   response.writeHead(200, { 'content-length': '500' })
   response.write('{"transaction": {"id": "69d', () => response.socket?.destroy())
 }
 
 /** Waits until `gate` opens, then says `say`. */
 export const after =
-  (gate: Promise<unknown>, say: Say): Say =>
+  (gate: Promise<unknown>, say: Responder): Responder =>
   async (response, heard) => {
     await gate
     await say(response, heard)

@@ -55,7 +55,7 @@ export async function openScriptedShop(
       DATABASE_URL: `file:${join(folder, 'toptill.db')}`,
       PORT: '0',
       LOG_LEVEL: 'silent',
-      SETTLE_SECONDS: '0.2',
+      CONFIRM_GRACE_SECONDS: '0.2',
       ...env,
     },
     openSandbox: async () => ({ baseUrl: service.url.href, posId: POS_ID, token: TOKEN_TEXT, close: async () => {} }),

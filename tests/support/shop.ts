@@ -8,7 +8,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import type { OpenInternationalSale, OpenSale, OpenServiceSale } from '#contract/proxy/sales.ts'
 import type { Session } from '#contract/proxy/session.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { systemClock, type Clock } from '#proxy/clock.ts'
 import { startToptill } from '#proxy/main.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
@@ -19,7 +19,7 @@ import { aFolder, aLastingFolder } from './folders.ts'
 const QUICK = {
   FIND_DIRECT_SECONDS: '0.1-0.3',
   FIND_INTERNATIONAL_SECONDS: '0.1-0.3',
-  SETTLE_SECONDS: '0.2',
+  CONFIRM_GRACE_SECONDS: '0.2',
   PORT: '0',
   LOG_LEVEL: 'silent',
 }
@@ -135,19 +135,19 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value)
 }
 
-export type ServiceWish = Partial<OpenServiceSale>
-export type SaleWish = ServiceWish | OpenInternationalSale
+export type ServiceSaleFields = Partial<OpenServiceSale>
+export type SaleFields = ServiceSaleFields | OpenInternationalSale
 
 /** Opens a sale as the till does: a new id, then PUT. */
-export async function openSale(browser: Browser, wish: SaleWish, id = ulid()) {
+export async function openSale(browser: Browser, fields: SaleFields, id = ulid()) {
   const body: OpenSale =
-    wish.kind === 'international' ? wish : { kind: 'direct', serviceId: 'qamra-rc', amount: '25', ...wish }
+    fields.kind === 'international' ? fields : { kind: 'direct', serviceId: 'qamra-rc', amount: '25', ...fields }
   return { id, ...(await browser.ask('PUT', proxyPaths.sale(id), body)) }
 }
 
 /** Opens and confirms a sale; answers what the confirm answered. */
-export async function sell(browser: Browser, wish: SaleWish) {
-  const { id, body } = await openSale(browser, wish)
+export async function sell(browser: Browser, fields: SaleFields) {
+  const { id, body } = await openSale(browser, fields)
   return { id, ...(await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })) }
 }
 

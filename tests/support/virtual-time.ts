@@ -31,7 +31,7 @@ export function createVirtualTime(start = 1_767_225_600_000): VirtualTime {
     },
     pass: async (ms) => {
       const until = now + ms
-      await settle()
+      await flushMicrotasks()
       for (;;) {
         const [next] = [...due].filter(([, { at }]) => at <= until).toSorted(([, a], [, b]) => a.at - b.at)
         if (!next) break
@@ -39,7 +39,7 @@ export function createVirtualTime(start = 1_767_225_600_000): VirtualTime {
         due.delete(mine)
         goTo(at)
         run()
-        await settle()
+        await flushMicrotasks()
       }
       goTo(until)
     },
@@ -48,6 +48,6 @@ export function createVirtualTime(start = 1_767_225_600_000): VirtualTime {
 }
 
 /** Lets everything run that waits for nothing but its turn. */
-export async function settle(): Promise<void> {
+export async function flushMicrotasks(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
 }

@@ -112,12 +112,12 @@ const SHAPES: ((mark: string) => string)[] = [
 export const PAYLOADS: readonly string[] = SHAPES.map((shape, number) => shape(markOf(number)))
 
 /** As much as the shortest texts of the service keep that a person reads as a sentence. */
-const LONGEST_GROUP = 290
+const MAX_GROUP = 290
 
 /** The payloads in as few texts as each fits into one. */
 export const GROUPS: readonly string[] = PAYLOADS.reduce<string[]>((groups, payload) => {
   const last = groups.at(-1)
-  if (last === undefined || Array.from(`${last} ${payload}`).length > LONGEST_GROUP) return [...groups, payload]
+  if (last === undefined || Array.from(`${last} ${payload}`).length > MAX_GROUP) return [...groups, payload]
   return [...groups.slice(0, -1), `${last} ${payload}`]
 }, [])
 

@@ -2,9 +2,9 @@ import { queryOptions, replaceEqualDeep, useQueryClient } from '@tanstack/react-
 import { useMemo } from 'react'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { ConfirmSale, HandOver, OpenSale, Revealed, SalesPage } from '#contract/proxy/sales.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import { isSettled, type Sale } from '#domain/sale.ts'
+import type { ConfirmSale, DeliverSale, OpenSale, Revealed, SaleListPage } from '#contract/proxy/sales.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { pageVersion } from './page-version.ts'
 import { request } from './request.ts'
 import { saleQuery } from './sale.ts'
@@ -18,8 +18,8 @@ export const batchQuery = (id: string) =>
   queryOptions({
     queryKey: ['sales', 'batch', id],
     queryFn: ({ signal }) =>
-      request<SalesPage>('GET', `${proxyPaths.sales}?batch=${id}`, { signal }).then(({ sales }) => sales),
-    refetchInterval: ({ state }) => (state.data?.every(isSettled) ? LOOK_SELDOM_MS : LOOK_AGAIN_MS),
+      request<SaleListPage>('GET', `${proxyPaths.sales}?batch=${id}`, { signal }).then(({ sales }) => sales),
+    refetchInterval: ({ state }) => (state.data?.every(isComplete) ? LOOK_SELDOM_MS : LOOK_AGAIN_MS),
     structuralSharing: (known, read) => replaceEqualDeep(known, newestOf((known as Sale[]) ?? [], read as Sale[])),
   })
 
@@ -50,7 +50,7 @@ export function useLineSteps(batchId: string) {
       open: (id: SaleId, content: OpenSale) =>
         step(request('PUT', proxyPaths.sale(id), { body: content, headers: pageVersion() })),
       confirm: (id: SaleId, seen: ConfirmSale) => step(request('POST', proxyPaths.confirmSale(id), { body: seen })),
-      take: (id: SaleId) => step(request('POST', proxyPaths.takeSale(id))),
+      take: (id: SaleId) => step(request('POST', proxyPaths.takeOverSale(id))),
       abandon: (id: SaleId) => step(request('POST', proxyPaths.abandonSale(id))),
       /** Written down by the proxy like every showing. Only whoever called holds the code (DESIGN rule 12). */
       reveal: async (id: SaleId): Promise<Revealed> => {
@@ -58,7 +58,7 @@ export function useLineSteps(batchId: string) {
         note(revealed.sale)
         return revealed
       },
-      handOver: (id: SaleId, way: HandOver) => step(request('POST', proxyPaths.handedOver(id), { body: way })),
+      handOver: (id: SaleId, way: DeliverSale) => step(request('POST', proxyPaths.deliveredSale(id), { body: way })),
     }
   }, [queryClient, batchId])
 }

@@ -32,12 +32,12 @@ export const catalogueQuery = queryOptions({
     const isSame = last?.text === text && last.terminalId === terminalId
     if (!last || !isSame) last = { text, content: answer, terminalId }
     // What could not be read takes no place of what could.
-    if (answer.frontview !== 'unread') void keepCatalogue(terminalId, isSame ? undefined : text, asOf)
+    if (answer.frontview !== 'unreadable') void keepCatalogue(terminalId, isSame ? undefined : text, asOf)
     return { ...last.content, asOf }
   },
   staleTime: READ_EVERY_MS,
   refetchInterval: ({ state: { data } }) =>
-    data && (data.frontview === 'unread' || wasOld) ? READ_OLD_AGAIN_MS : READ_EVERY_MS,
+    data && (data.frontview === 'unreadable' || wasOld) ? READ_OLD_AGAIN_MS : READ_EVERY_MS,
   structuralSharing: false,
 })
 

@@ -9,5 +9,5 @@ export function failureMessage(error: unknown): MessageId {
   // Its type holds that there is one text for each code.
   const id: MessageId = `failure.${error.failure.code}`
   // A proxy newer than this page may know more codes, and most texts come with the later screens.
-  return id in i18n.messages ? id : 'failure.failed'
+  return id in i18n.messages ? id : 'failure.internal-error'
 }

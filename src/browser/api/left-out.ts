@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import type { LeftOut } from '#contract/proxy/catalogue.ts'
+import type { SkippedParts } from '#contract/proxy/catalogue.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { request } from './request.ts'
 
@@ -9,6 +9,6 @@ const READ_EVERY_MS = 60_000
 /** What of the wholesaler's answers could not be read; for supervisors. */
 export const leftOutQuery = queryOptions({
   queryKey: ['catalogue', 'left-out'],
-  queryFn: ({ signal }) => request<LeftOut>('GET', proxyPaths.leftOut, { signal }),
+  queryFn: ({ signal }) => request<SkippedParts>('GET', proxyPaths.skipped, { signal }),
   refetchInterval: READ_EVERY_MS,
 })

@@ -40,7 +40,7 @@ const DEADLINE_MS = 30_000
 type AskForPin = () => Promise<boolean>
 let askForPin: AskForPin = async () => false
 
-/** Who asks where the proxy answers `step-up`. */
+/** Who asks where the proxy answers `step-up-required`. */
 export function onStepUp(ask: AskForPin): void {
   askForPin = ask
 }
@@ -58,7 +58,7 @@ export async function exchange<T>(method: Method, path: string, options: Options
   try {
     return await exchangeOnce(method, path, options)
   } catch (error) {
-    const isStepUp = error instanceof ProxyFailure && error.failure.code === 'step-up'
+    const isStepUp = error instanceof ProxyFailure && error.failure.code === 'step-up-required'
     if (isStepUp && !options.asksForPin && (await askForPin())) return exchangeOnce(method, path, options)
     throw error
   }

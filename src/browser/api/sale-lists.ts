@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { FoundSales, SalesPage } from '#contract/proxy/sales.ts'
-import type { SaleGroup } from '#domain/sale-group.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import { isSummary } from '#domain/sale-summary.ts'
+import type { FoundSales, SaleListPage } from '#contract/proxy/sales.ts'
+import type { SaleGroup } from '#domain/sale/group.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { isSummary } from '#domain/sale/summary.ts'
 import type { ShopDay } from '#domain/shop-day.ts'
 import { request } from './request.ts'
 
@@ -23,13 +23,16 @@ export const salesPagesQuery = (filter: SalesFilter) =>
   infiniteQueryOptions({
     queryKey: ['sales', 'list', filter],
     queryFn: ({ signal, pageParam }) =>
-      request<FoundSales>('GET', listPath({ ...filter, ...(pageParam && { cursor: pageParam }) }), { signal }),
+      request<FoundSales>('GET', listPath({ ...toQuery(filter), ...(pageParam && { cursor: pageParam }) }), { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: ({ state }) => (hasSummary(state.data?.pages) ? Infinity : LIST_FRESH_MS),
     refetchInterval: ({ state }) => (hasSummary(state.data?.pages) ? false : LIST_AGAIN_MS),
     placeholderData: keepPreviousData,
   })
+
+/** The page's address names the group `state`. */
+const toQuery = ({ state, ...others }: SalesFilter) => ({ ...others, ...(state && { group: state }) })
 
 const hasSummary = (pages: readonly FoundSales[] = []) => pages.some(({ sales }) => sales.some(isSummary))
 
@@ -45,7 +48,7 @@ export const foundSaleQuery = (id: SaleId) =>
 /** The pending desk, of any day and the whole shop, as this person sees it. */
 export const deskQuery = queryOptions({
   queryKey: ['sales', 'desk'],
-  queryFn: ({ signal }) => request<SalesPage>('GET', listPath({ state: 'desk' }), { signal }),
+  queryFn: ({ signal }) => request<SaleListPage>('GET', listPath({ group: 'open-items' }), { signal }),
   refetchInterval: DESK_AGAIN_MS,
 })
 

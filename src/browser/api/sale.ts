@@ -2,9 +2,9 @@ import { queryOptions, replaceEqualDeep, useMutation, useQueryClient, type Query
 import { useCallback, useRef } from 'react'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { CloseSale, ConfirmSale, HandOver, OpenSale, Revealed, RevealSale } from '#contract/proxy/sales.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import { isSettled, type Sale } from '#domain/sale.ts'
+import type { ResolveSale, ConfirmSale, DeliverSale, OpenSale, Revealed, RevealSale } from '#contract/proxy/sales.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { pageVersion } from './page-version.ts'
 import { ProxyFailure, request } from './request.ts'
 import { forgetPerson } from './session.ts'
@@ -16,7 +16,7 @@ export const saleQuery = (id: SaleId) =>
     queryKey: ['sales', 'one', id],
     queryFn: ({ signal }) => request<Sale>('GET', proxyPaths.sale(id), { signal }),
     // This only re-reads our journal; it is the proxy that asks the wholesaler, at the spec's pace (8).
-    refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : LOOK_AGAIN_MS),
+    refetchInterval: ({ state }) => (state.data && isComplete(state.data) ? false : LOOK_AGAIN_MS),
     structuralSharing: newerSale,
   })
 
@@ -67,27 +67,27 @@ export function useAbandonSale(id: SaleId) {
 
 /** Goes on with another cashier's sale. */
 export function useTakeSale(id: SaleId) {
-  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.takeSale(id)))
+  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.takeOverSale(id)))
 }
 
 /** A supervisor's word on a sale the wholesaler left open (DESIGN rule 15). */
 export function useCloseSale(id: SaleId) {
-  return useSaleStep(id, (word: CloseSale) => request<Sale>('POST', proxyPaths.closeSale(id), { body: word }))
+  return useSaleStep(id, (word: ResolveSale) => request<Sale>('POST', proxyPaths.resolveSale(id), { body: word }))
 }
 
 /** The customer has the money back. */
 export function useGivenBack(id: SaleId) {
-  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.givenBack(id)))
+  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.refundedSale(id)))
 }
 
 /** What became of the sale was looked at: it is no news any more. */
 export function useMarkSeen(id: SaleId) {
-  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.seenSale(id)))
+  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.acknowledgeSale(id)))
 }
 
 /** The customer has the code, or the paper. */
 export function useHandOver(id: SaleId) {
-  return useSaleStep(id, (way: HandOver) => request<Sale>('POST', proxyPaths.handedOver(id), { body: way }))
+  return useSaleStep(id, (way: DeliverSale) => request<Sale>('POST', proxyPaths.deliveredSale(id), { body: way }))
 }
 
 /**

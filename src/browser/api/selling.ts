@@ -9,7 +9,7 @@ import { statusQuery } from './status.ts'
 export function useLetSell() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => request<Status>('POST', proxyPaths.selling),
+    mutationFn: () => request<Status>('POST', proxyPaths.resumeSelling),
     onSuccess: (status) => queryClient.setQueryData(statusQuery.queryKey, status),
   })
 }

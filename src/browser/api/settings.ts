@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { SetSettings, Settings } from '#contract/proxy/limits.ts'
+import type { SetSettings, Settings } from '#contract/proxy/settings.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { request } from './request.ts'
 import { sessionQuery } from './session.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { SetLimits } from '#contract/proxy/limits.ts'
+import type { SetLimits } from '#contract/proxy/settings.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { AddStaff, StaffList } from '#contract/proxy/staff.ts'
 import type { Permission } from '#domain/person.ts'
@@ -31,7 +31,7 @@ export const useEnableStaff = (id: string) => useStaffDeed(() => request('POST',
 /** One after the other: the last wish is what stands. */
 export const useSetPermissions = (id: string) =>
   useStaffDeed(
-    (may: readonly Permission[]) => request('PUT', proxyPaths.staffPermissions(id), { body: { may } }),
+    (may: readonly Permission[]) => request('PUT', proxyPaths.staffPermissions(id), { body: { permissions: may } }),
     `permissions of ${id}`,
   )
 

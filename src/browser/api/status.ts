@@ -23,6 +23,6 @@ export function useIsAnswering(): boolean {
 export function useSellingStop(isForNew = true): 'ticket.offline' | 'shell.stopped' | undefined {
   const { isError, data } = useQuery(statusQuery)
   if (isError) return 'ticket.offline'
-  const isStopped = data?.service === 'stopped' && (isForNew || data.why !== 'disk-full')
+  const isStopped = data?.service === 'stopped' && (isForNew || data.reason !== 'disk-full')
   return isStopped ? 'shell.stopped' : undefined
 }

@@ -17,7 +17,7 @@ export const terminalsQuery = queryOptions({
 
 /** A one-time code: only whoever asked holds it. */
 export const useIssueCode = () =>
-  useTerminalDeed((wish: IssueCode) => request<IssuedCode>('POST', proxyPaths.enrolCodes, { body: wish }))
+  useTerminalDeed((wish: IssueCode) => request<IssuedCode>('POST', proxyPaths.enrollmentCodes, { body: wish }))
 
 export const useRevokeTerminal = (id: string) => useTerminalDeed(() => request('POST', proxyPaths.revokeTerminal(id)))
 

@@ -1,19 +1,19 @@
 import { CircleCheck, TicketCheck } from 'lucide-react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { formatTime } from '../i18n/format-time.ts'
 import { firstName } from '../i18n/person-name.ts'
 import { useText } from '../i18n/use-text.ts'
 
 /** How it stands with the customer: handed over, how, when and by whom; and how often the code was shown. */
-export function CodeFoot({ sale: { handedOver, voucher, shownTimes } }: { sale: Sale }) {
+export function CodeFoot({ sale: { delivered, voucher, revealCount } }: { sale: Sale }) {
   const t = useText()
   return (
     <p className="codecard__foot muted">
-      {handedOver ? (
+      {delivered ? (
         <span className="row">
           <CircleCheck className="ic" size={20} aria-hidden="true" />
-          {t(`code.handed.${handedOver.how}`, { time: formatTime(handedOver.at), name: firstName(handedOver.by) })}
+          {t(`code.handed.${delivered.method}`, { time: formatTime(delivered.at), name: firstName(delivered.by) })}
         </span>
       ) : (
         voucher === 'ready' && (
@@ -23,7 +23,7 @@ export function CodeFoot({ sale: { handedOver, voucher, shownTimes } }: { sale: 
           </span>
         )
       )}
-      <span>{t('code.shownTimes', { count: shownTimes })}</span>
+      <span>{t('code.shownTimes', { count: revealCount })}</span>
     </p>
   )
 }

@@ -30,7 +30,7 @@ export function CodeLink({ link: text, hasPin, isAlone }: CodeLinkProps) {
           <p className="codelink__text" dir="ltr">
             {link.text}
           </p>
-          <p className="muted">{t(`code.flagged.${link.why}`)}</p>
+          <p className="muted">{t(`code.flagged.${link.reason}`)}</p>
         </div>
       </div>
     )

@@ -3,7 +3,7 @@ import '../styles/codes.css'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { failureMessage } from '../api/failure-message.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Notice } from '../ui/Notice.tsx'

@@ -4,8 +4,8 @@ import { Eye } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import type { RevealSale } from '#contract/proxy/sales.ts'
-import type { Sale } from '#domain/sale.ts'
-import { saleCan } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { saleCan } from '#domain/sale/sale.ts'
 import { failureMessage } from '../api/failure-message.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -44,7 +44,7 @@ function Way({ sale, now, onShow }: HiddenCodeProps) {
   const { isMine } = useMyRight(sale)
   const [isSaying, setIsSaying] = useState(false)
   // While the service contradicts itself nobody sells its code on as their own.
-  const mayTake = !isMine && saleCan.take(sale) && !sale.disputed
+  const mayTake = !isMine && saleCan.takeOver(sale) && !sale.conflicting
   const error = now.kind === 'hidden' ? now.error : undefined
   const isAsking = now.kind === 'asking'
 

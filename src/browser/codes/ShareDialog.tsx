@@ -1,6 +1,6 @@
 import { Mail, MessageCircle, Share2 } from 'lucide-react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { canShare, mailLink, whatsappLink } from '../device/share.ts'
 import { useText } from '../i18n/use-text.ts'
 import { formatSaleAccount } from '../sale-account.ts'

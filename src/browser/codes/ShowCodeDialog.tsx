@@ -29,7 +29,7 @@ export function ShowCodeDialog({ isAsking, error, onShow, onClose }: ShowCodeDia
   const [pin, setPin] = useState('')
   const code = error instanceof ProxyFailure ? error.failure.code : undefined
   const [needsPin, setNeedsPin] = useState(false)
-  if (code === 'step-up' && !needsPin) setNeedsPin(true)
+  if (code === 'step-up-required' && !needsPin) setNeedsPin(true)
   const isPinMissing = needsPin && pin.length < SHORTEST_PIN
   const hidden = findHiddenCharacter(reason) && 'text.hidden'
   const missing = hidden
@@ -40,7 +40,7 @@ export function ShowCodeDialog({ isAsking, error, onShow, onClose }: ShowCodeDia
         ? 'code.yourPinMissing'
         : undefined
   // That the PIN is wanted is said by its field.
-  const isFailure = error !== undefined && !isAsking && !(code === 'step-up' && isPinMissing)
+  const isFailure = error !== undefined && !isAsking && !(code === 'step-up-required' && isPinMissing)
 
   return (
     <Dialog heading={t('code.reasonHeading')} onClose={onClose}>

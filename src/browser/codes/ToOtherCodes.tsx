@@ -3,7 +3,7 @@ import '../styles/codes.css'
 import { useQuery } from '@tanstack/react-query'
 import { ListOrdered } from 'lucide-react'
 
-import { isToHandOver, type Batch, type Sale } from '#domain/sale.ts'
+import { isUndelivered, type Batch, type Sale } from '#domain/sale/sale.ts'
 import { batchQuery } from '../api/batch.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Link } from '../Link.tsx'
@@ -17,7 +17,7 @@ export function ToOtherCodes({ sale: { id, batch } }: { sale: Sale }) {
 function ToQuantity({ id, batch }: Pick<Sale, 'id'> & { batch: Batch }) {
   const t = useText()
   const { data: sales } = useQuery(batchQuery(batch.id))
-  const hasOthers = sales?.some((sale) => sale.id !== id && (isToHandOver(sale) || sale.voucher === 'coming'))
+  const hasOthers = sales?.some((sale) => sale.id !== id && (isUndelivered(sale) || sale.voucher === 'coming'))
   if (!hasOthers) return null
   return (
     <Link className="btn btn--lg btn--block" to={paths.batch(batch.id)}>

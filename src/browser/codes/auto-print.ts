@@ -1,4 +1,4 @@
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import { findSaleRequest } from '../sale-request.ts'
 
 const KEY = 'printed-by-itself'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
-import type { SaleId } from '#domain/sale-id.ts'
-import { isToHandOver, type Sale } from '#domain/sale.ts'
-import { isUsable, type HandedHow } from '#domain/voucher.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
+import { isUsable, type DeliveryMethod } from '#domain/voucher.ts'
 import { useLineSteps } from '../api/batch.ts'
 import { sessionQuery } from '../api/session.ts'
 import type { Paper } from '../device/paper.ts'
@@ -48,21 +48,21 @@ export function useHandOutAll({ batchId, sales, isSelling, isEnded }: HandOutAll
   const mode = useTerminalPrinter((preferences) => preferences.mode)
   const { data: personId } = useQuery({ ...sessionQuery, select: ({ person }) => person?.id })
   const [told, setTold] = useState<HandOutAllTold>()
-  const [unnoted, setUnnoted] = useState<{ how: HandedHow; sales: readonly SaleId[]; error: unknown }>()
+  const [unnoted, setUnnoted] = useState<{ how: DeliveryMethod; sales: readonly SaleId[]; error: unknown }>()
   const [isNoting, setIsNoting] = useState(false)
   const isBusy = useRef(false)
   // What is asked for by a screen that was left is neither kept nor printed.
   const turn = useRef(0)
 
-  const due = sales.filter((sale) => isToHandOver(sale) && sale.cashier.id === personId)
+  const due = sales.filter((sale) => isUndelivered(sale) && sale.cashier.id === personId)
 
-  const note = async (ids: readonly SaleId[], how: HandedHow) => {
+  const note = async (ids: readonly SaleId[], how: DeliveryMethod) => {
     setIsNoting(true)
     const left: SaleId[] = []
     let error: unknown
     for (const id of ids) {
       try {
-        await steps.handOver(id, { how })
+        await steps.handOver(id, { method: how })
       } catch (why) {
         left.push(id)
         error = why
@@ -82,9 +82,9 @@ export function useHandOutAll({ batchId, sales, isSelling, isEnded }: HandOutAll
         const { voucher, receipt, sale } = await steps.reveal(id)
         if (mine !== turn.current) return undefined
         // Handed over meanwhile, or withheld.
-        if (!isToHandOver(sale)) continue
+        if (!isUndelivered(sale)) continue
         if (!voucher || !isUsable(voucher)) return { missing: { line } }
-        papers.push(receiptPaper(sale, { kind: 'code', voucher, receipt }, words, { copy: sale.printedTimes }))
+        papers.push(receiptPaper(sale, { kind: 'code', voucher, receipt }, words, { copy: sale.printCount }))
         printed.push(sale)
       } catch (error) {
         return mine === turn.current ? { missing: { line, error } } : undefined
@@ -101,7 +101,7 @@ export function useHandOutAll({ batchId, sales, isSelling, isEnded }: HandOutAll
     if (papers.length === 0) return undefined
     const ids = printed.map(({ id }) => id)
     // At copies the money is in the drawer.
-    const areCopies = printed.every(({ printedTimes }) => printedTimes > 0)
+    const areCopies = printed.every(({ printCount }) => printCount > 0)
     const outcome = await printPaper(joinReceipts(papers), areCopies ? { opensDrawer: false } : {})
     const { failed } = outcome
     switch (outcome.by) {
@@ -135,7 +135,7 @@ export function useHandOutAll({ batchId, sales, isSelling, isEnded }: HandOutAll
   const dueIds = due.map(({ id }) => id).join(' ')
   useEffect(() => {
     if (!printsByItself) return
-    const claimed = due.filter(({ id, printedTimes }) => printedTimes === 0 && claimAutoPrint(id))
+    const claimed = due.filter(({ id, printCount }) => printCount === 0 && claimAutoPrint(id))
     if (claimed.length > 0) void print(claimed)
     // Once for each code, when it becomes due.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -160,7 +160,7 @@ export function useHandOutAll({ batchId, sales, isSelling, isEnded }: HandOutAll
       'given',
     )
   }
-  const neverShown = due.filter(({ shownTimes }) => shownTimes === 0).length
+  const neverShown = due.filter(({ revealCount }) => revealCount === 0).length
   return {
     told,
     due: due.length,

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useState } from 'react'
 
 import type { Paper } from '../device/paper.ts'
-import type { Sale } from '#domain/sale.ts'
-import { saleCan } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { saleCan } from '#domain/sale/sale.ts'
 import { isUsable, type Voucher } from '#domain/voucher.ts'
 import { useTerminalPrinter } from '../device/terminal-printer.ts'
 import { formatSaleNumber } from '../i18n/format-sale-number.ts'
@@ -29,12 +29,12 @@ export function useHandOut(sale: Sale, { cameJustNow = false }: HandOutOptions =
   const mayPrint = useMyRightToPaper(sale)
   const hasCode = sale.voucher !== undefined
   // Its cashier has the customer there, or finds them when they are back. A second time it takes a press.
-  const isDueByItself = sale.voucher === 'ready' && isMine && (sale.shownTimes === 0 || cameJustNow)
+  const isDueByItself = sale.voucher === 'ready' && isMine && (sale.revealCount === 0 || cameJustNow)
   const shown = useRevealed(sale, hasCode ? isDueByItself : sale.state === 'succeeded' && mayPrint)
   const handing = useHandingOver(sale)
   const mode = useTerminalPrinter((preferences) => preferences.mode)
   // What is on screen is what was handed out here, not the copy that would come next.
-  const [copiesBefore] = useState(sale.printedTimes)
+  const [copiesBefore] = useState(sale.printCount)
 
   const { now } = shown
   const content = contentOf(sale, now, right === 'yes')
@@ -47,7 +47,7 @@ export function useHandOut(sale: Sale, { cameJustNow = false }: HandOutOptions =
 
   const isPrinting = handing.told?.kind === 'printing'
   const maySee = content.kind !== 'hidden' || right === 'yes'
-  const canPrint = mode !== 'never' && saleCan.handOver(sale) && maySee && mayPrint
+  const canPrint = mode !== 'never' && saleCan.deliver(sale) && maySee && mayPrint
   // Pressed while it is being read: it prints once it is there, and not at all when it does not come.
   const [isPrintWanted, setIsPrintWanted] = useState(false)
   const print = () => {
@@ -57,13 +57,13 @@ export function useHandOut(sale: Sale, { cameJustNow = false }: HandOutOptions =
     if (now.kind !== 'asking') void shown.ask()
   }
   const printNow = () => {
-    const copy = sale.printedTimes + (handing.isNotingPrint ? 1 : 0)
+    const copy = sale.printCount + (handing.isNotingPrint ? 1 : 0)
     void handing.print(receiptPaper(sale, content, words, { copy }), { isCopy: copy > 0 })
   }
 
   const voucher = now.kind === 'shown' ? now.voucher : null
   const isReadyToPrint = hasCode ? isUsable(voucher ?? undefined) : now.kind === 'shown'
-  const printsByItself = mode === 'auto' && sale.printedTimes === 0 && isReadyToPrint && canPrint
+  const printsByItself = mode === 'auto' && sale.printCount === 0 && isReadyToPrint && canPrint
   const isWaitOver = isPrintWanted && now.kind !== 'asking'
   useLayoutEffect(() => {
     if (isWaitOver) setIsPrintWanted(false)
@@ -73,7 +73,7 @@ export function useHandOut(sale: Sale, { cameJustNow = false }: HandOutOptions =
     // oxlint-disable-next-line react/exhaustive-deps
   }, [printsByItself, isWaitOver, sale.id])
 
-  const canHandOver = saleCan.handOver(sale)
+  const canHandOver = saleCan.deliver(sale)
   const copyable = voucher?.number ?? voucher?.link
   const title =
     `${words.point ? words.point.receiptName || words.point.agentName : ''} ${formatSaleNumber(sale.number)}`.trim()
@@ -111,7 +111,7 @@ function textPaper(sale: Sale, words: ReturnType<typeof usePaperWords>): Paper {
 function contentOf(sale: Sale, now: ShownNow, isMineToShow: boolean): ReceiptContent {
   if (sale.voucher === undefined) return { kind: 'words', receipt: now.kind === 'shown' ? now.receipt : null }
   if (now.kind === 'shown' && now.voucher) return { kind: 'code', voucher: now.voucher, receipt: now.receipt }
-  return { kind: sale.voucher === 'handed-over' && !isMineToShow ? 'handed-over' : 'hidden' }
+  return { kind: sale.voucher === 'delivered' && !isMineToShow ? 'handed-over' : 'hidden' }
 }
 
 const PRINTING = { kind: 'printing' } as const

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import type { Sale } from '#domain/sale.ts'
-import type { HandedHow } from '#domain/voucher.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import type { DeliveryMethod } from '#domain/voucher.ts'
 import { useHandOver } from '../api/sale.ts'
 import type { Paper } from '../device/paper.ts'
 import { printPaper, type FailedRung } from '../device/print-paper.ts'
@@ -21,7 +21,7 @@ export type HandOverTold =
 export function useHandingOver(sale: Pick<Sale, 'id'>) {
   const handOver = useHandOver(sale.id)
   const [told, setTold] = useState<HandOverTold>()
-  const note = (how: HandedHow) => handOver.mutate({ how })
+  const note = (how: DeliveryMethod) => handOver.mutate({ method: how })
   /** Whether it is on paper has to be answered, whatever else is done meanwhile. */
   const tell = (next: HandOverTold | undefined) => setTold((now) => (now?.kind === 'asked' ? now : next))
 
@@ -69,7 +69,7 @@ export function useHandingOver(sale: Pick<Sale, 'id'>) {
     noteError: handOver.error,
     isNoting: handOver.isPending,
     /** A print that is being written down counts for the next one. */
-    isNotingPrint: handOver.isPending && handOver.variables.how === 'printed',
+    isNotingPrint: handOver.isPending && handOver.variables.method === 'printed',
     noteAgain: () => {
       if (handOver.variables && !handOver.isPending) handOver.mutate(handOver.variables)
     },

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 
 import type { Revealed, RevealSale } from '#contract/proxy/sales.ts'
 import type { Receipt } from '#domain/receipt.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { hasSecret, type Voucher } from '#domain/voucher.ts'
 import { useRevealSale } from '../api/sale.ts'
 
@@ -30,7 +30,7 @@ export function useRevealed(sale: Pick<Sale, 'id' | 'voucher'>, asksByItself: bo
   const [now, setNow] = useState<ShownNow>({ kind: 'hidden', wasShown: false })
   // An answer that was overtaken by hiding, leaving or another question is dropped.
   const turn = useRef(0)
-  const isCodeThere = sale.voucher === 'ready' || sale.voucher === 'handed-over'
+  const isCodeThere = sale.voucher === 'ready' || sale.voucher === 'delivered'
 
   const hide = useCallback(() => {
     turn.current += 1

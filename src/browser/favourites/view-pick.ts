@@ -50,7 +50,7 @@ export function viewPick(pick: QuickPick, shop: Shop, words: Words): PickView {
     ...nameWhole(service?.name ?? pick.name, value, words),
     value: value ?? t('quick.anyAmount'),
     picture: { src: tile?.imageSmall, srcInstead: tile?.imageLarge },
-    isOffered: tile !== undefined && shop.storefront.hindranceOf(tile.id) === undefined,
+    isOffered: tile !== undefined && shop.storefront.blockReasonOf(tile.id) === undefined,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Exceeded } from '#domain/limits.ts'
+import type { Exceeded } from '#domain/sales-limits.ts'
 import type { useFormats } from '../i18n/use-formats.ts'
 import type { Text } from '../i18n/use-text.ts'
 
@@ -16,8 +16,8 @@ export function tellLimit(
 const ABOUT_APPROVER: readonly string[] = [
   'above-limit',
   'wrong-pin',
-  'locked',
-  'too-many',
+  'pin-locked',
+  'rate-limited',
   'approver-is-seller',
   'not-allowed',
 ]

@@ -1,4 +1,4 @@
-import type { Sale, SaleEvent } from '#domain/sale.ts'
+import type { Sale, SaleEvent } from '#domain/sale/sale.ts'
 import { shopDayAt } from '#domain/shop-day.ts'
 import type { Paper, PaperLine } from '../device/paper.ts'
 import { eventWords, findVariant } from '../event-words.ts'
@@ -51,12 +51,12 @@ export function disputePacket(sale: Sale, words: PaperWords, timeZone: string): 
       ...(sale.batch ? pair(t('history.quantity'), t('history.line', sale.batch)) : []),
       ...pair(t('report.state'), `${t(`state.${state}.heading`, { brand: sale.brand })} (${sale.state})`),
       ...pair(t('report.problem'), sale.problem?.code),
-      ...(sale.closed ? pair(t(`sale.closed.${sale.closed.as}`), sale.closed.by) : []),
+      ...(sale.resolution ? pair(t(`sale.closed.${sale.resolution.outcome}`), sale.resolution.by) : []),
       { kind: 'rule' },
       { kind: 'text', text: t('report.times', { zone: timeZone }), align: 'start' },
       ...time(t('report.opened'), sale.openedAt),
       ...time(t('report.confirmed'), sale.confirmedAt),
-      ...time(t('report.settled'), sale.settledAt),
+      ...time(t('report.settled'), sale.finalAt),
       ...pair(t('report.serviceTime'), sale.serviceTime),
       ...pair(t('history.cashier'), sale.cashier.name),
       ...pair(t('history.terminal'), sale.terminal.name),

@@ -1,6 +1,6 @@
 import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { Money } from '#domain/money.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import type { PaperLine } from '../device/paper.ts'
 import { formatSaleNumber } from '../i18n/format-sale-number.ts'
 import { formatStamp } from '../i18n/format-time.ts'

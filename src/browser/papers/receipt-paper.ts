@@ -1,5 +1,5 @@
 import { RECEIPT_PARTS, type Receipt } from '#domain/receipt.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { groupCode, readLink, type Voucher } from '#domain/voucher.ts'
 import type { Paper, PaperLine } from '../device/paper.ts'
 import { centred, factLines, headLines, type PaperWords } from './paper-words.ts'
@@ -34,7 +34,7 @@ export function receiptPaper(
     lines: [
       ...(copy > 0 ? [{ kind: 'banner', text: t('receipt.copy', { number: copy }) } as const] : []),
       ...headLines(words),
-      ...factLines(sale, sale.settledAt ?? sale.openedAt, words),
+      ...factLines(sale, sale.finalAt ?? sale.openedAt, words),
       {
         kind: 'pair',
         label: t(sale.kind === 'voucher' ? 'receipt.faceValue' : 'money.recipientGets'),

@@ -12,6 +12,6 @@ export function usePaperWords(): PaperWords {
   const t = useText()
   const { money } = useFormats()
   const { data: point } = useQuery({ ...catalogueQuery, select: (catalogue) => catalogue.point })
-  const { data: isPractice = false } = useQuery({ ...sessionQuery, select: ({ practice }) => practice })
+  const { data: isPractice = false } = useQuery({ ...sessionQuery, select: ({ isPractice: practice }) => practice })
   return useMemo(() => ({ t, money, point, isPractice }), [t, money, point, isPractice])
 }

@@ -1,4 +1,4 @@
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import type { Paper } from '../device/paper.ts'
 import { formatStamp } from '../i18n/format-time.ts'
 import { lookOfSale } from '../sale-look.ts'

@@ -3,7 +3,7 @@ import '../styles/sale.css'
 
 import { useParams } from 'react-router-dom'
 
-import { findSaleId } from '#domain/sale-id.ts'
+import { findSaleId } from '#domain/sale/id.ts'
 import { SaleOnScreen } from '../features/sale/SaleOnScreen.tsx'
 import { Frame } from './Frame.tsx'
 import { NotFound } from './NotFound.tsx'

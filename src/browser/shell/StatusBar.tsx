@@ -31,7 +31,7 @@ export function StatusBar() {
   const status = useQuery(statusQuery)
   const signOut = useSignOut()
   // By the proxy's clock, which stamped the catalogue.
-  const proxyNow = now + (status.data ? status.data.clock - status.dataUpdatedAt : 0)
+  const proxyNow = now + (status.data ? status.data.serverTime - status.dataUpdatedAt : 0)
 
   return (
     <header className="bar">
@@ -42,7 +42,7 @@ export function StatusBar() {
         <b>{session?.shop?.name ?? point?.agentName ?? t('shell.title')}</b>
         <span>{point ? t('shell.till', { id: point.posId }) : session?.terminal?.name}</span>
       </div>
-      {session?.practice && (
+      {session?.isPractice && (
         <div className="ribbon">
           <GraduationCap className="ic" size={20} />
           {t('shell.practice')} <small>{t('shell.practiceNote')}</small>

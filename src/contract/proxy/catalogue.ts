@@ -29,7 +29,7 @@ export type CatalogueContent = {
   /** Empty where `frontview` says why, or where the wholesaler's list is. */
   tiles: Tile[]
   /** Why the tiles are not from a frontview: the POS has `none`, or it has one of which none could be read so far. Absent when they are. */
-  frontview?: 'none' | 'unread'
+  frontview?: 'none' | 'unreadable'
   services: CatalogueService[]
   /** The account's currency. */
   currency: string
@@ -50,17 +50,17 @@ export const CATALOGUE_AS_OF_HEADER = 'toptill-as-of'
 export type CataloguePart = 'point' | 'frontview' | 'services' | 'currency'
 
 /** What of one part could not be read, for supervisors. */
-export type PartLeftOut = {
+export type SkippedPart = {
   part: CataloguePart
   /** When it was last read, epoch ms; absent when it never was. */
   readAt?: number
   /** The first of them, a sentence each. */
-  leftOut: string[]
+  skipped: string[]
   /** How many there are in all. */
-  leftOutCount: number
+  skippedCount: number
   /** Why the last attempt to read it failed, and since when attempts do, epoch ms. */
   problem?: { text: string; since: number }
 }
 
 /** `GET /api/catalogue/left-out`. */
-export type LeftOut = { parts: PartLeftOut[] }
+export type SkippedParts = { parts: SkippedPart[] }

@@ -4,14 +4,14 @@ export const proxyPaths = {
   /** The first supervisor of a new shop, by the link of the first start. */
   setup: '/api/setup',
   /** A person's hand was at the till: it does not lock yet. */
-  sessionHere: '/api/session/here',
+  heartbeat: '/api/session/heartbeat',
   /** The own PIN once more. */
-  prove: '/api/session/prove',
+  stepUp: '/api/session/step-up',
   enrol: '/api/terminals/enrol',
   /** A supervisor's PIN makes this kiosk an ordinary terminal. */
   leaveKiosk: '/api/terminals/leave-kiosk',
   terminals: '/api/terminals',
-  enrolCodes: '/api/terminals/codes',
+  enrollmentCodes: '/api/terminals/enrollment-codes',
   revokeTerminal: (id: string) => `/api/terminals/${id}/revoke`,
   terminalKiosk: (id: string) => `/api/terminals/${id}/kiosk`,
   sessions: '/api/sessions',
@@ -28,7 +28,7 @@ export const proxyPaths = {
   status: '/api/status',
   catalogue: '/api/catalogue',
   /** What could not be read of it. */
-  leftOut: '/api/catalogue/left-out',
+  skipped: '/api/catalogue/skipped',
   countries: '/api/international/countries',
   country: (id: string) => `/api/international/countries/${id}`,
   provider: (id: string) => `/api/international/providers/${id}`,
@@ -37,18 +37,18 @@ export const proxyPaths = {
   confirmSale: (id: string) => `/api/sales/${id}/confirm`,
   findSale: (id: string) => `/api/sales/${id}/find`,
   abandonSale: (id: string) => `/api/sales/${id}/abandon`,
-  takeSale: (id: string) => `/api/sales/${id}/take`,
-  closeSale: (id: string) => `/api/sales/${id}/close`,
+  takeOverSale: (id: string) => `/api/sales/${id}/take-over`,
+  resolveSale: (id: string) => `/api/sales/${id}/resolve`,
   /** The customer has the money back. */
-  givenBack: (id: string) => `/api/sales/${id}/given-back`,
+  refundedSale: (id: string) => `/api/sales/${id}/refunded`,
   /** What became of the sale was looked at. */
-  seenSale: (id: string) => `/api/sales/${id}/seen`,
+  acknowledgeSale: (id: string) => `/api/sales/${id}/acknowledge`,
   revealSale: (id: string) => `/api/sales/${id}/reveal`,
   /** The customer has the code, or the paper. */
-  handedOver: (id: string) => `/api/sales/${id}/handed-over`,
+  deliveredSale: (id: string) => `/api/sales/${id}/delivered`,
   wallet: '/api/wallet',
   /** A supervisor lets selling go on after the service stopped it. */
-  selling: '/api/selling',
+  resumeSelling: '/api/selling/resume',
   alive: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
 import type { Receipt } from '#domain/receipt.ts'
-import type { Sale } from '#domain/sale.ts'
-import { SALE_GROUPS, type SaleGroup } from '#domain/sale-group.ts'
-import { LONGEST_SEARCH } from '#domain/sale-search.ts'
-import type { SaleSummary } from '#domain/sale-summary.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
+import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
+import type { SaleSummary } from '#domain/sale/summary.ts'
 import type { Sold } from '#domain/sold.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import type { Voucher } from '#domain/voucher.ts'
@@ -27,8 +27,8 @@ const duplicateOf = v.optional(ulidText('the id of a sale'))
 const contact = v.pipe(v.string(), v.minLength(1), v.maxLength(120))
 
 /** As many lines as one quantity has at most. */
-export const MOST_LINES = 10
-const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_LINES))
+export const MAX_LINES = 10
+const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINES))
 
 const serviceId = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 /** One line of a quantity: lines of one batch are no duplicates of each other, and each is sold once (DESIGN rule 11). */
@@ -49,7 +49,7 @@ export const OpenServiceSale = v.strictObject({
   /** Vouchers only. */
   customer: v.optional(contact),
   batch,
-  /** The sale that was named in `duplicate-ask`: the person wants this one all the same. */
+  /** The sale that was named in `confirm-duplicate`: the person wants this one all the same. */
   duplicateOf,
 })
 
@@ -82,13 +82,13 @@ export const ConfirmSale = v.strictObject({
 export type ConfirmSale = v.InferOutput<typeof ConfirmSale>
 
 /** `POST /api/sales/:id/close`: what a supervisor learned from support (DESIGN rule 15). */
-export const CloseSale = v.strictObject({
-  as: v.picklist(['sold', 'not-sold']),
+export const ResolveSale = v.strictObject({
+  outcome: v.picklist(['sold', 'not-sold']),
   note: spokenText(500, 'what support said, in words'),
 })
-export type CloseSale = v.InferOutput<typeof CloseSale>
+export type ResolveSale = v.InferOutput<typeof ResolveSale>
 
-/** A body that says nothing: `find`, `abandon`, `take`, `given-back`, `seen`. */
+/** A body that says nothing: `find`, `abandon`, `take`, `refunded`, `seen`. */
 export const NoContent = v.optional(v.strictObject({}))
 
 /**
@@ -100,12 +100,14 @@ export const NoContent = v.optional(v.strictObject({}))
  */
 export const SalesQuery = v.strictObject({
   day: v.optional(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-20'))),
-  state: v.optional(
-    v.picklist([...SALE_GROUPS, 'unsettled', 'desk'], `one of ${SALE_GROUPS.join(', ')}, unsettled, desk`),
+  group: v.optional(
+    v.picklist([...SALE_GROUPS, 'open', 'open-items'], `one of ${SALE_GROUPS.join(', ')}, open, open-items`),
   ),
   cashier: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(40))),
   service: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
-  q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_SEARCH, `at most ${LONGEST_SEARCH} characters`))),
+  q: v.optional(
+    v.pipe(v.string(), v.trim(), v.maxLength(MAX_SEARCH_LENGTH, `at most ${MAX_SEARCH_LENGTH} characters`)),
+  ),
   batch: v.optional(ulidText('the id of a batch')),
   cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'the next of the page before'))),
 })
@@ -114,7 +116,7 @@ export type SalesQuery = v.InferOutput<typeof SalesQuery>
 /** With the first page of a day or a search: how many sales each group has, whatever group is asked for. */
 export type SalesCounts = Record<'all' | SaleGroup, number>
 
-export type SalesPage = {
+export type SaleListPage = {
   sales: Sale[]
   next?: string
   counts?: SalesCounts
@@ -126,11 +128,11 @@ export type SalesPage = {
 }
 
 /** With `q`: a colleague's complete sale is told as its slip tells it. */
-export type FoundSales = Omit<SalesPage, 'sales'> & { sales: (Sale | SaleSummary)[] }
+export type FoundSales = Omit<SaleListPage, 'sales'> & { sales: (Sale | SaleSummary)[] }
 
 /**
  * `POST /api/sales/:id/reveal`. Who shows a code again that was handed over says why; `pin` is their own once more, when the answer was
- * `step-up` (DESIGN rule 12).
+ * `step-up-required` (DESIGN rule 12).
  */
 export const RevealSale = v.optional(
   v.strictObject({
@@ -146,6 +148,6 @@ export type RevealSale = v.InferOutput<typeof RevealSale>
  */
 export type Revealed = { receipt: Receipt | null; voucher: Voucher | null; sale: Sale }
 
-/** `POST /api/sales/:id/handed-over`: the customer has it. Of a sale without a code it only counts what was printed. */
-export const HandOver = v.strictObject({ how: v.picklist(['printed', 'shared', 'copied', 'given']) })
-export type HandOver = v.InferOutput<typeof HandOver>
+/** `POST /api/sales/:id/delivered`: the customer has it. Of a sale without a code it only counts what was printed. */
+export const DeliverSale = v.strictObject({ method: v.picklist(['printed', 'shared', 'copied', 'given']) })
+export type DeliverSale = v.InferOutput<typeof DeliverSale>

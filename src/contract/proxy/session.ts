@@ -14,7 +14,7 @@ export type Session = {
   /** After so long without a person's hand the till locks (ms). */
   idleMs?: number
   /** The sandbox is the service: no money moves. */
-  practice: boolean
+  isPractice: boolean
   /** Practice only: the demo staff's PINs, by staff id. */
   demoPins?: Record<string, string>
   /** The shop's time zone, IANA name: what the screen and its papers tell the time in. */
@@ -35,9 +35,9 @@ export const nameText = v.pipe(
 export const SignIn = v.strictObject({ staffId: personId, pin: pinText })
 export type SignIn = v.InferOutput<typeof SignIn>
 
-/** `POST /api/session/prove`: the own PIN once more, for what takes more than being signed in. */
-export const Prove = v.strictObject({ pin: pinText })
-export type Prove = v.InferOutput<typeof Prove>
+/** `POST /api/session/step-up`: the own PIN once more, for what takes more than being signed in. */
+export const StepUpBody = v.strictObject({ pin: pinText })
+export type StepUpBody = v.InferOutput<typeof StepUpBody>
 
 export const Enrol = v.strictObject({ code: oneTimeCode })
 export type Enrol = v.InferOutput<typeof Enrol>
@@ -52,7 +52,7 @@ export type SessionEntry = {
   person: Pick<Person, 'id' | 'name' | 'role'>
   terminal: Terminal
   since: number
-  lastUsedAt: number
+  lastActivityAt: number
   /** The one that asks. */
   isThis: boolean
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import type { Limits } from '#domain/limits.ts'
+import type { SalesLimits } from '#domain/sales-limits.ts'
 import type { Money } from '#domain/money.ts'
 import { PERMISSIONS, type Person, type Terminal } from '#domain/person.ts'
 import type { Sold } from '#domain/sold.ts'
@@ -10,17 +10,17 @@ import { nameText, pinText } from './session.ts'
 export type StaffEntry = Person & {
   createdAt: number
   disabledAt?: number
-  limits?: Limits
+  limits?: SalesLimits
   /** There are limits, but what stands in the journal cannot be read: nothing is sold until they are set anew. */
   hasUnreadableLimits?: true
   /** Too many wrong PINs at all tills: a cashier (no `until`) has to be unlocked, a supervisor waits ever longer between two PINs. */
   pinLock?: { until?: number }
   /** What counts against their limits of the day: sales that were approved and not proven to have moved nothing. */
-  today: { pays: Money[]; count: number }
+  usedToday: { pays: Money[]; count: number }
   /** What they sold on this day of the shop, as the sales list counts it. */
   soldToday: Sold
   /** Where they are signed in now; else when they last were. */
-  at?: Terminal
+  terminal?: Terminal
   lastSeenAt?: number
 }
 /** `GET /api/staff`: everybody, the disabled last. */
@@ -33,6 +33,6 @@ export const SetPin = v.strictObject({ pin: pinText })
 export type SetPin = v.InferOutput<typeof SetPin>
 
 export const SetPermissions = v.strictObject({
-  may: v.pipe(v.array(v.picklist(PERMISSIONS)), v.maxLength(PERMISSIONS.length)),
+  permissions: v.pipe(v.array(v.picklist(PERMISSIONS)), v.maxLength(PERMISSIONS.length)),
 })
 export type SetPermissions = v.InferOutput<typeof SetPermissions>

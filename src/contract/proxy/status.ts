@@ -10,9 +10,9 @@ export type StopReason =
 
 /** `GET /api/status`, read every 5 s. */
 export type Status = {
-  service: 'ok' | 'away' | 'stopped'
+  service: 'ok' | 'unreachable' | 'stopped'
   /** With `stopped`. */
-  why?: StopReason
+  reason?: StopReason
   /** Since when, epoch ms. */
   since: number
   /** `low`: the wholesaler refused a sale for want of funds or a limit, and nothing says since that it would not again. */
@@ -22,16 +22,16 @@ export type Status = {
   /** Those of them, and settled ones, that need a supervisor's attention (DESIGN rules 7, 8, 15). */
   attention: number
   /** Sales whose customer is to have money back. */
-  giveBack: number
+  refundsDue: number
   /** Sales of which something is news for this person. */
-  news: number
+  unread: number
   /** Vouchers of the whole shop whose code is there and was not handed over (DESIGN rule 12). */
-  unhanded: number
+  undelivered: number
   /** Supervisors only: people at whose PINs was guessed too often (`StaffEntry.pinLock`). */
   pinLocks?: number
   /** Supervisors only: the machine's clock is far ahead; keys do not follow it. */
-  clockAhead?: true
+  isClockAhead?: true
   /** The proxy's clock, epoch ms. */
-  clock: number
+  serverTime: number
   version: string
 }

@@ -7,5 +7,5 @@ export type Wallet = {
   readAt?: number
   topupCode?: string
   /** Why a fresh reading is not there. */
-  problem?: 'away' | 'unreadable'
+  problem?: 'unreachable' | 'unreadable'
 }

@@ -36,8 +36,8 @@ export const SHOWN = {
 } as const
 
 /** The longest lists, in elements. A longer one is unreadable as a whole. */
-export const LONGEST_LIST = 50_000
-export const LONGEST_FRONTVIEW = 200_000
+export const MAX_LIST = 50_000
+export const MAX_FRONTVIEW = 200_000
 
 const boundedText = (longest: number) => v.pipe(v.string(), v.maxLength(longest))
 

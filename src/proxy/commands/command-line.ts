@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path'
 import { systemClock } from '../clock.ts'
 import { BadConfig, readConfig, type Config } from '../config.ts'
 import { BackupFailed, checkCopy, createBackups } from '../journal/backup.ts'
-import { JournalUnusable, openAsItIs, openDatabase } from '../journal/database.ts'
+import { JournalUnusable, openWithoutMigration, openDatabase } from '../journal/database.ts'
 import { refusePracticeOverRealAccount } from '../journal/practice-guard.ts'
-import { NotPossible } from '../staff/not-possible.ts'
+import { InvalidOperation } from '../staff/invalid-operation.ts'
 import { openStaff } from '../staff/open-staff.ts'
-import { askPin, readPin, type Console } from './ask-pin.ts'
-import { askRunningProxy } from './command-socket.ts'
+import { promptPin, readPin, type Console } from './prompt-pin.ts'
+import { sendToRunningProxy } from './command-socket.ts'
 import type { BackupCommand, Command, CommandResult, StaffCommand } from './command.ts'
 import { readCommand, WrongUse, type Noun, type ReadCommand } from './read-command.ts'
 import { runBackup } from './run-backup.ts'
@@ -29,7 +29,7 @@ export async function runCommandLine(noun: Noun, words: readonly string[], line:
     ;(ok ? line.output : line.errors).write(`${text}\n`)
     return ok ? 0 : 1
   } catch (error) {
-    const isSaid = [WrongUse, NotPossible, BadConfig, JournalUnusable, BackupFailed].some(
+    const isSaid = [WrongUse, InvalidOperation, BadConfig, JournalUnusable, BackupFailed].some(
       (kind) => error instanceof kind,
     )
     if (!isSaid) throw error
@@ -50,28 +50,29 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<Command> 
   // On a terminal a person is asked, so that the PIN is not shown.
   if (read.pinFrom === 'input' && line.input.isTTY !== true) {
     const answer = await readPin(line)
-    if (answer === 'none') throw new NotPossible('Standard input holds no PIN. Nothing was changed.')
+    if (answer === 'none') throw new InvalidOperation('Standard input holds no PIN. Nothing was changed.')
     if (answer === 'too-long') {
-      throw new NotPossible('The first line of standard input is far too long for a PIN. Nothing was changed.')
+      throw new InvalidOperation('The first line of standard input is far too long for a PIN. Nothing was changed.')
     }
     return read.withPin(answer.pin)
   }
-  const answer = await askPin(line)
-  if (answer === 'none') throw new NotPossible('No PIN was given. Nothing was changed.')
-  if (answer === 'differ') throw new NotPossible('The two PINs differ. Nothing was changed.')
+  const answer = await promptPin(line)
+  if (answer === 'none') throw new InvalidOperation('No PIN was given. Nothing was changed.')
+  if (answer === 'differ') throw new InvalidOperation('The two PINs differ. Nothing was changed.')
   return read.withPin(answer.pin)
 }
 
 async function carryOut(config: Config, command: Command, env: NodeJS.ProcessEnv): Promise<CommandResult> {
   // npm runs its scripts in the house; INIT_CWD is where the operator stands.
-  if (command.deed === 'backup') return backUp(config, { ...command, file: resolve(env.INIT_CWD ?? '', command.file) })
-  const answer = await askRunningProxy(config.dataFolder, command)
+  if (command.action === 'backup')
+    return backUp(config, { ...command, file: resolve(env.INIT_CWD ?? '', command.file) })
+  const answer = await sendToRunningProxy(config.dataFolder, command)
   return answer === 'nobody-there' ? runAlone(config, command) : answer
 }
 
 async function runAlone(config: Config, command: StaffCommand): Promise<CommandResult> {
-  if (command.deed === 'audit-log verify' && !existsSync(config.databaseFile)) {
-    throw new NotPossible(`There is no journal at ${config.databaseFile} to look through.`)
+  if (command.action === 'audit-log verify' && !existsSync(config.databaseFile)) {
+    throw new InvalidOperation(`There is no journal at ${config.databaseFile} to look through.`)
   }
   const db = await openDatabase(config.databaseFile)
   try {
@@ -83,7 +84,7 @@ async function runAlone(config: Config, command: StaffCommand): Promise<CommandR
 }
 
 async function backUp(config: Config, command: BackupCommand): Promise<CommandResult> {
-  const answer = await askRunningProxy(config.dataFolder, command)
+  const answer = await sendToRunningProxy(config.dataFolder, command)
   const { ok, text } = answer === 'nobody-there' ? await backUpAlone(config, command) : answer
   if (!ok) return { ok, text }
   const count = await checkCopy(command.file)
@@ -95,8 +96,8 @@ The pepper is not in it, and without that no PIN in it fits: keep a copy of ${jo
 }
 
 async function backUpAlone({ databaseFile }: Config, command: BackupCommand): Promise<CommandResult> {
-  if (!existsSync(databaseFile)) throw new NotPossible(`There is no journal at ${databaseFile} to copy.`)
-  const db = openAsItIs(databaseFile)
+  if (!existsSync(databaseFile)) throw new InvalidOperation(`There is no journal at ${databaseFile} to copy.`)
+  const db = openWithoutMigration(databaseFile)
   const backups = createBackups(db, databaseFile)
   try {
     return await runBackup(backups, command)

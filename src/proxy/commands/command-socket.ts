@@ -4,11 +4,11 @@ import { connect } from 'node:net'
 
 import * as v from 'valibot'
 
-import { NotPossible } from '../staff/not-possible.ts'
+import { InvalidOperation } from '../staff/invalid-operation.ts'
 import { Command, CommandResult } from './command.ts'
 import { socketPathOf } from './socket-path.ts'
 
-const LONGEST_COMMAND = 16 * 1024
+const MAX_COMMAND = 16 * 1024
 const ANSWER_WITHIN_MS = 30_000
 /** A slow disk may need long for a large journal. */
 const COPY_WITHIN_MS = 60 * 60_000
@@ -32,13 +32,13 @@ export async function listenForCommands(
   })
   if ((await listen(server, path)) === 'taken') {
     if (await isAnswered(path)) {
-      throw new NotPossible(
+      throw new InvalidOperation(
         `${path} is in use by another Toptill. Stop that one, or give this one its own data folder.`,
       )
     }
     // Left behind by a proxy that was killed: nobody listens there.
     removeStale(path)
-    if ((await listen(server, path)) === 'taken') throw new NotPossible(`${path} is in use by another Toptill.`)
+    if ((await listen(server, path)) === 'taken') throw new InvalidOperation(`${path} is in use by another Toptill.`)
   }
   chmodSync(path, 0o600)
   return {
@@ -51,12 +51,15 @@ export async function listenForCommands(
 }
 
 /** Asks the proxy that runs on this data folder, if one does. */
-export async function askRunningProxy(dataFolder: string, command: Command): Promise<CommandResult | 'nobody-there'> {
+export async function sendToRunningProxy(
+  dataFolder: string,
+  command: Command,
+): Promise<CommandResult | 'nobody-there'> {
   const { path, isShared } = socketPathOf(dataFolder)
-  if (isShared && !isOurs(path, dataFolder)) return 'nobody-there'
+  if (isShared && !isOwnSocket(path, dataFolder)) return 'nobody-there'
   const body = JSON.stringify(command)
-  if (Buffer.byteLength(body) > LONGEST_COMMAND) {
-    throw new NotPossible(`This command is longer than ${LONGEST_COMMAND} bytes. Nothing was changed.`)
+  if (Buffer.byteLength(body) > MAX_COMMAND) {
+    throw new InvalidOperation(`This command is longer than ${MAX_COMMAND} bytes. Nothing was changed.`)
   }
   try {
     return v.parse(CommandResult, JSON.parse(await post(path, body, withinMsOf(command))))
@@ -64,9 +67,11 @@ export async function askRunningProxy(dataFolder: string, command: Command): Pro
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody-there'
     if (code === 'EACCES' || code === 'EPERM') {
-      throw new NotPossible(`The running Toptill belongs to another user: ${path} may not be opened. Be that user.`)
+      throw new InvalidOperation(
+        `The running Toptill belongs to another user: ${path} may not be opened. Be that user.`,
+      )
     }
-    throw new NotPossible(
+    throw new InvalidOperation(
       `The running Toptill gave no answer (${error instanceof Error ? error.message : String(error)}).`,
     )
   }
@@ -77,7 +82,7 @@ function listen(server: Server, path: string): Promise<'listening' | 'taken'> {
     const onError = (error: NodeJS.ErrnoException) => {
       server.off('listening', onListening)
       if (error.code === 'EADDRINUSE') resolve('taken')
-      else reject(new NotPossible(`${path} cannot be opened (${error.code ?? error.message}).`))
+      else reject(new InvalidOperation(`${path} cannot be opened (${error.code ?? error.message}).`))
     }
     const onListening = () => {
       server.off('error', onError)
@@ -107,12 +112,14 @@ function removeStale(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    throw new NotPossible(`${path} was left behind by another user and cannot be removed. Remove it and start again.`)
+    throw new InvalidOperation(
+      `${path} was left behind by another user and cannot be removed. Remove it and start again.`,
+    )
   }
 }
 
 /** In a folder everybody may write to, a PIN is sent only to a socket of the data folder's owner. */
-function isOurs(path: string, dataFolder: string): boolean {
+function isOwnSocket(path: string, dataFolder: string): boolean {
   try {
     return lstatSync(path).uid === statSync(dataFolder).uid
   } catch {
@@ -126,7 +133,7 @@ async function answer(
   failed: (error: unknown) => void,
 ): Promise<{ status: number; result: CommandResult }> {
   try {
-    const command = v.safeParse(Command, JSON.parse(await readAll(incoming, LONGEST_COMMAND)))
+    const command = v.safeParse(Command, JSON.parse(await readAll(incoming, MAX_COMMAND)))
     if (command.success) return { status: 200, result: await run(command.output) }
     const text = 'The running Toptill does not know this command. Restart it when it is of another version.'
     return { status: 400, result: { ok: false, text } }
@@ -136,7 +143,7 @@ async function answer(
   }
 }
 
-const withinMsOf = ({ deed }: Command) => (deed === 'backup' ? COPY_WITHIN_MS : ANSWER_WITHIN_MS)
+const withinMsOf = ({ action }: Command) => (action === 'backup' ? COPY_WITHIN_MS : ANSWER_WITHIN_MS)
 
 function post(path: string, body: string, withinMs: number): Promise<string> {
   return new Promise((resolve, reject) => {

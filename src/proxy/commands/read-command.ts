@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import type { Command, Named } from './command.ts'
+import type { Command, IdOrName } from './command.ts'
 
 export type Noun = 'staff' | 'terminal' | 'audit-log' | 'backup'
 
@@ -32,19 +32,19 @@ export type ReadCommand =
 
 /** Reads the words after `npm run staff --`, `terminal --`, `audit-log --` or `backup --`. Throws `WrongUse`. */
 export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
-  const { deed, names, options } = split(noun, words)
+  const { action, names, options } = split(noun, words)
   const wrong = (problem: string): never => {
     throw new WrongUse(`${problem}\n\n${USAGE[noun]}`)
   }
   const only = (...allowed: (keyof Options)[]) => {
     const extra = Object.keys(options).find((option) => !allowed.some((name) => name === option))
-    if (extra) wrong(`${noun === 'backup' ? noun : `${noun} ${deed}`} has no --${extra}.`)
+    if (extra) wrong(`${noun === 'backup' ? noun : `${noun} ${action}`} has no --${extra}.`)
   }
-  const name = () => options.name ?? wrong(`${noun} ${deed} needs --name.`)
-  const named = (): Named => {
+  const name = () => options.name ?? wrong(`${noun} ${action} needs --name.`)
+  const named = (): IdOrName => {
     if (options.id !== undefined && options.name !== undefined) wrong('Give --name or --id, not both.')
     if (options.id !== undefined) return { id: options.id }
-    return { name: options.name ?? wrong(`${noun} ${deed} needs --name or --id.`) }
+    return { name: options.name ?? wrong(`${noun} ${action} needs --name or --id.`) }
   }
   const { pin, 'pin-stdin': isPinOnInput } = options
   const pinned = (withPin: (pin: string) => Command): ReadCommand => {
@@ -57,47 +57,47 @@ export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
     only()
     const [file, ...others] = names
     if (others.length > 0) wrong('A copy is written to one FILE.')
-    return { command: { deed: 'backup', file: file || wrong('Where is the copy to be written?') } }
+    return { command: { action: 'backup', file: file || wrong('Where is the copy to be written?') } }
   }
-  switch (`${noun} ${deed}`) {
+  switch (`${noun} ${action}`) {
     case 'staff add': {
       only('name', 'role', 'pin', 'pin-stdin')
       const person = { name: name(), role: options.role ?? wrong('staff add needs --role.') }
       const { role } = person
       if (role !== 'cashier' && role !== 'supervisor') return wrong('--role is cashier or supervisor.')
-      return pinned((pin) => ({ deed: 'staff add', name: person.name, role, pin }))
+      return pinned((pin) => ({ action: 'staff add', name: person.name, role, pin }))
     }
     case 'staff set-pin': {
       only('name', 'id', 'pin', 'pin-stdin')
       const who = named()
-      return pinned((pin) => ({ deed: 'staff set-pin', who, pin }))
+      return pinned((pin) => ({ action: 'staff set-pin', who, pin }))
     }
     case 'staff disable':
       only('name', 'id')
-      return { command: { deed: 'staff disable', who: named() } }
+      return { command: { action: 'staff disable', who: named() } }
     case 'staff list':
       only()
-      return { command: { deed: 'staff list' } }
+      return { command: { action: 'staff list' } }
     case 'terminal list':
       only()
-      return { command: { deed: 'terminal list' } }
+      return { command: { action: 'terminal list' } }
     case 'terminal enrol':
       only('name', 'kiosk')
-      return { command: { deed: 'terminal enrol', name: name(), ...(options.kiosk && { kiosk: true }) } }
+      return { command: { action: 'terminal enrol', name: name(), ...(options.kiosk && { kiosk: true }) } }
     case 'audit-log verify':
       only()
-      return { command: { deed: 'audit-log verify' } }
+      return { command: { action: 'audit-log verify' } }
     case 'terminal revoke':
       only('name', 'id')
-      return { command: { deed: 'terminal revoke', which: named() } }
+      return { command: { action: 'terminal revoke', which: named() } }
     default:
-      return wrong(deed ? `${noun} cannot ${deed}.` : `What is ${noun} to do?`)
+      return wrong(action ? `${noun} cannot ${action}.` : `What is ${noun} to do?`)
   }
 }
 
 type Options = { name?: string; id?: string; role?: string; pin?: string; 'pin-stdin'?: true; kiosk?: true }
 
-function split(noun: Noun, words: readonly string[]): { deed: string; names: string[]; options: Options } {
+function split(noun: Noun, words: readonly string[]): { action: string; names: string[]; options: Options } {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
   try {
@@ -107,7 +107,7 @@ function split(noun: Noun, words: readonly string[]): { deed: string; names: str
       allowPositionals: true,
     })
     const options = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-    return { deed: positionals.join(' '), names: positionals, options }
+    return { action: positionals.join(' '), names: positionals, options }
   } catch (error) {
     const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/)
     throw new WrongUse(`${sentence?.replace(/\.$/, '')}.\n\n${USAGE[noun]}`)

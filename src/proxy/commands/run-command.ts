@@ -1,9 +1,9 @@
 import type { Person, Terminal } from '#domain/person.ts'
 import type { AuditLog } from '../staff/audit-log.ts'
-import { NotPossible } from '../staff/not-possible.ts'
+import { InvalidOperation } from '../staff/invalid-operation.ts'
 import type { People } from '../staff/people.ts'
 import type { Terminals } from '../staff/terminals.ts'
-import type { CommandResult, Named, StaffCommand } from './command.ts'
+import type { CommandResult, IdOrName, StaffCommand } from './command.ts'
 
 type Staff = { people: People; terminals: Terminals; audit: Pick<AuditLog, 'verify'> }
 
@@ -12,13 +12,13 @@ export async function runCommand(staff: Staff, command: StaffCommand): Promise<C
   try {
     return { ok: true, text: await carryOut(staff, command) }
   } catch (error) {
-    if (error instanceof NotPossible) return { ok: false, text: error.message }
+    if (error instanceof InvalidOperation) return { ok: false, text: error.message }
     throw error
   }
 }
 
 async function carryOut({ people, terminals, audit }: Staff, command: StaffCommand): Promise<string> {
-  switch (command.deed) {
+  switch (command.action) {
     case 'staff add': {
       const { id, name, role } = await people.add(command)
       return `${name} may sign in as ${role} (id ${id}).`
@@ -35,7 +35,7 @@ async function carryOut({ people, terminals, audit }: Staff, command: StaffComma
       return `${name} may no longer sign in and was signed out everywhere.`
     }
     case 'terminal enrol': {
-      const { code } = await terminals.issueEnrolCode(command.name, { isKiosk: command.kiosk ?? false })
+      const { code } = await terminals.issueEnrollmentCode(command.name, { isKiosk: command.kiosk ?? false })
       // The code stands last and alone, for scripts.
       return `Open Toptill in the browser that is to be a till and type this code within 15 minutes. It works once.\n${code}`
     }
@@ -79,41 +79,41 @@ async function listTerminals(terminals: Terminals): Promise<string> {
 async function verifyLog({ people, terminals, audit }: Staff): Promise<string> {
   const verdict = await audit.verify().catch((error: unknown) => {
     if (!/no such table/.test(String(error))) throw error
-    throw new NotPossible(
+    throw new InvalidOperation(
       'The journal has no audit log: its table was taken away. Compare with a backup or with the lines on standard output.',
     )
   })
-  if (!verdict.isWhole) {
-    throw new NotPossible(
-      `The audit log is broken: line ${verdict.brokenAt} was changed, taken out or put in. What stands before it holds. Compare the rest with a backup or with the lines on standard output.`,
+  if (!verdict.isIntact) {
+    throw new InvalidOperation(
+      `The audit log is broken: line ${verdict.firstBadLine} was changed, taken out or put in. What stands before it holds. Compare the rest with a backup or with the lines on standard output.`,
     )
   }
   // Each of them came with a line.
-  const isAnybodyThere = (await people.isAnybodyThere()) || (await terminals.listAll()).length > 0
+  const isAnybodyThere = (await people.hasAnyone()) || (await terminals.listAll()).length > 0
   if (verdict.lines === 0 && isAnybodyThere) {
-    throw new NotPossible(
+    throw new InvalidOperation(
       'The audit log has no line, although people or terminals are in the journal: they came with a version that kept no log and nothing happened since, or it was emptied.',
     )
   }
   return `The audit log is whole: ${verdict.lines} ${verdict.lines === 1 ? 'line' : 'lines'}, head ${verdict.head}.`
 }
 
-async function findPerson(people: People, who: Named): Promise<Person> {
+async function findPerson(people: People, who: IdOrName): Promise<Person> {
   const person = 'id' in who ? await people.find(who.id) : await people.findByName(who.name)
   if (person) return person
-  throw new NotPossible(
+  throw new InvalidOperation(
     `Nobody with ${'id' in who ? `the id ${who.id}` : `the name ${who.name}`} may sign in. See: staff list`,
   )
 }
 
-async function findTerminal(terminals: Terminals, which: Named): Promise<Pick<Terminal, 'id'>> {
+async function findTerminal(terminals: Terminals, which: IdOrName): Promise<Pick<Terminal, 'id'>> {
   // Whether the id is one is for `revoke` to say.
   if ('id' in which) return which
   const [terminal, ...others] = await terminals.findByName(which.name)
-  if (!terminal) throw new NotPossible(`No terminal in use has the name ${which.name}. See: terminal list`)
+  if (!terminal) throw new InvalidOperation(`No terminal in use has the name ${which.name}. See: terminal list`)
   if (others.length === 0) return terminal
   const ids = [terminal, ...others].map(({ id }) => id).join(', ')
-  throw new NotPossible(`${others.length + 1} terminals have the name ${which.name}. Say which by --id: ${ids}`)
+  throw new InvalidOperation(`${others.length + 1} terminals have the name ${which.name}. Say which by --id: ${ids}`)
 }
 
 /** Rows with their columns aligned; the last one keeps its own length. */

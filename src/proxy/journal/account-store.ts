@@ -8,35 +8,39 @@ import type { JournalTables } from './tables.ts'
 export function keyStore(db: Kysely<JournalTables>): KeyStore {
   return {
     loadMark: async () => {
-      const row = await db.selectFrom('key_mark').select('mark').executeTakeFirst()
-      return row ? BigInt(row.mark) : 0n
+      const row = await db.selectFrom('key_marks').select('highest_key').executeTakeFirst()
+      return row ? BigInt(row.highest_key) : 0n
     },
     saveMark: async (mark) => {
       await db
-        .insertInto('key_mark')
-        .values({ id: 1, mark: mark.toString() })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ mark: mark.toString() }))
+        .insertInto('key_marks')
+        .values({ id: 1, highest_key: mark.toString() })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ highest_key: mark.toString() }))
         .execute()
     },
   }
 }
 
-export type Account = { baseUrl: string; posId: string }
+export type WholesalerAccount = { baseUrl: string; posId: string }
 
 /** The account this journal belongs to: written at the first start, read back afterwards. */
-export async function bindAccount(db: Kysely<JournalTables>, account: Account, now: number): Promise<Account> {
+export async function bindAccount(
+  db: Kysely<JournalTables>,
+  account: WholesalerAccount,
+  now: number,
+): Promise<WholesalerAccount> {
   await db
-    .insertInto('account')
+    .insertInto('wholesaler_account')
     .values({ id: 1, base_url: account.baseUrl, pos_id: account.posId, bound_at: now })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  const row = await db.selectFrom('account').selectAll().executeTakeFirstOrThrow()
+  const row = await db.selectFrom('wholesaler_account').selectAll().executeTakeFirstOrThrow()
   return { baseUrl: row.base_url, posId: row.pos_id }
 }
 
 /** The account a journal belongs to, when it has ever served one. */
-export async function findAccount(db: Kysely<JournalTables>): Promise<Account | undefined> {
-  const row = await db.selectFrom('account').selectAll().executeTakeFirst()
+export async function findAccount(db: Kysely<JournalTables>): Promise<WholesalerAccount | undefined> {
+  const row = await db.selectFrom('wholesaler_account').selectAll().executeTakeFirst()
   return row && { baseUrl: row.base_url, posId: row.pos_id }
 }
 

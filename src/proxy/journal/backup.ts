@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 import { CompiledQuery, sql, type Kysely } from 'kysely'
 
-import { openAsItIs } from './database.ts'
+import { openWithoutMigration } from './database.ts'
 import { NEEDED_BYTES } from './disk-guard.ts'
 import type { JournalTables } from './tables.ts'
 
@@ -111,7 +111,7 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
 
 /** Reads a copy through and leaves it as one file that needs no other. Answers how many sales are in it; throws `BackupFailed`. */
 export async function checkCopy(file: string): Promise<number> {
-  const db = openAsItIs(file)
+  const db = openWithoutMigration(file)
   try {
     const { rows } = await sql<{ quick_check: string }>`PRAGMA quick_check`.execute(db)
     if (rows[0]?.quick_check !== 'ok') throw new BackupFailed(`${file} is damaged. Make another one on another disk.`)
@@ -139,8 +139,8 @@ function refuseFile(file: string, journalFile: string): void {
   const isSameDisk = there.dev === statSync(journalFile).dev
   const missing = statSync(journalFile).size + (isSameDisk ? NEEDED_BYTES : 0) - bavail * bsize
   if (missing > 0) {
-    const why = isSameDisk ? ', and Toptill sells only while 200 MB are free' : ''
-    throw new BackupFailed(`There is no room for it in ${folder}: ${Math.ceil(missing / 1e6)} MB are missing${why}.`)
+    const reason = isSameDisk ? ', and Toptill sells only while 200 MB are free' : ''
+    throw new BackupFailed(`There is no room for it in ${folder}: ${Math.ceil(missing / 1e6)} MB are missing${reason}.`)
   }
 }
 

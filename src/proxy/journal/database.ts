@@ -1,5 +1,5 @@
-import { chmodSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
 import { Kysely, Migrator } from 'kysely'
 
@@ -13,13 +13,37 @@ export class JournalUnusable extends Error {
   override readonly name = 'JournalUnusable'
 }
 
+/** The ledger of the sandbox, as builds before the first release named it. */
+const EARLIER_LEDGER = 'books.jsonl'
+
+/** Throws `JournalUnusable` when another schema made this journal. It only reads, so the file stays as it is. */
+function refuseEarlierJournal(database: Libsql.Database, path: string): void {
+  const read = (query: string) => database.prepare(query).all([]) as { name: string }[]
+  const [table] = read("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'kysely_migration'")
+  if (table && read('SELECT name FROM kysely_migration').some(({ name }) => !(name in migrations)))
+    throw earlierBuild(path)
+}
+
+/** Throws `JournalUnusable` when the data folder holds a ledger that the sandbox no longer reads. */
+export function refuseEarlierSandbox(folder: string): void {
+  const ledger = join(folder, EARLIER_LEDGER)
+  if (existsSync(ledger)) throw earlierBuild(ledger)
+}
+
+function earlierBuild(path: string): JournalUnusable {
+  const folder = basename(dirname(path)) === 'sandbox' ? dirname(path) : join(dirname(path), 'sandbox')
+  return new JournalUnusable(
+    `The journal ${path} was written by a development build of Toptill and cannot be opened by this one. Move it away, or set DATABASE_URL to a new file; in practice, remove the folder ${folder}.`,
+  )
+}
+
 /**
  * Opens and migrates the journal at `path` (`:memory:` for tests): WAL, every commit synced to the disk, one connection, the file locked for
  * this process alone. Throws `JournalUnusable`. `onFault` hears of a failed write or read of the file: nothing may go on after it (DESIGN
  * rule 16).
  */
 export async function openDatabase(path: string, onFault?: (error: unknown) => void): Promise<Kysely<JournalTables>> {
-  const db = openAsItIs(path, onFault)
+  const db = openWithoutMigration(path, onFault)
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
   if (error) {
     await db.destroy()
@@ -31,7 +55,7 @@ export async function openDatabase(path: string, onFault?: (error: unknown) => v
 }
 
 /** As `openDatabase`, with the tables of whatever version wrote them. */
-export function openAsItIs(path: string, onFault?: (error: unknown) => void): Kysely<JournalTables> {
+export function openWithoutMigration(path: string, onFault?: (error: unknown) => void): Kysely<JournalTables> {
   return new Kysely<JournalTables>({ dialect: libsqlDialect(openFile(path), onFault) })
 }
 
@@ -39,6 +63,7 @@ function openFile(path: string): Libsql.Database {
   try {
     if (path !== ':memory:') makeFolder(dirname(path))
     const database = new Libsql(path)
+    refuseEarlierJournal(database, path)
     // Customers' numbers are in it; SQLite gives its side files the same rights.
     if (path !== ':memory:') chmodSync(path, 0o600)
     // The lock is taken before WAL begins and kept, so a second process is turned away instead of corrupting the file.
@@ -53,7 +78,8 @@ function openFile(path: string): Libsql.Database {
     database.exec('COMMIT')
     return database
   } catch (error) {
-    throw new JournalUnusable(whyItCannotOpen(path, textOf(error)))
+    if (error instanceof JournalUnusable) throw error
+    throw new JournalUnusable(openProblem(path, textOf(error)))
   }
 }
 
@@ -62,7 +88,7 @@ function expectPragma(database: Libsql.Database, name: string, expected: string 
   if (row?.[name] !== expected) throw new Error(`${name} is ${String(row?.[name])} instead of ${expected}`)
 }
 
-function whyItCannotOpen(path: string, problem: string): string {
+function openProblem(path: string, problem: string): string {
   if (/locked|busy/i.test(problem)) {
     return `The journal ${path} is in use by another Toptill. Stop that one first: two programs must not sell from one journal.`
   }

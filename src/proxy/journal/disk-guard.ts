@@ -10,11 +10,11 @@ export type DiskGuard = {
   /** Whether there is too little room for new sales, as it was a few seconds ago at most. */
   isFull: () => boolean
   /** As `isFull`, looked at now. */
-  lookNow: () => boolean
+  checkNow: () => boolean
   /** As last looked at; nothing when it could not be told. */
   freeBytes: () => number | undefined
   /** Gives up the reserve when there is next to nothing left, so that what is open can be settled. Before the journal is opened. */
-  makeRoom: () => void
+  releaseReserve: () => void
   /** Resolves when nothing is being written any more. */
   close: () => Promise<void>
 }
@@ -32,25 +32,25 @@ const MB = 1_000_000
 /** Under this nothing new is sold. */
 export const NEEDED_BYTES = 200 * MB
 export const RESERVE_BYTES = 20 * MB
-const LOOKED_AT_FOR_MS = 3_000
+const CHECK_VALID_MS = 3_000
 const PIECE_BYTES = MB
 
 export function createDiskGuard({ folder, clock, hasReserve, readFree = readFreeBytes }: GuardOptions): DiskGuard {
   const reserve = join(folder, 'reserve')
   let free: number | undefined
   let isFull = false
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let checkedAt = Number.NEGATIVE_INFINITY
   let making: Promise<void> | undefined
   let isClosed = false
 
-  function lookNow(): boolean {
+  function checkNow(): boolean {
     try {
       free = readFree(folder)
     } catch {
       // Whoever cannot tell how much room there is does not sell on it.
       free = undefined
     }
-    lookedAt = clock.now()
+    checkedAt = clock.now()
     const isHeld = !hasReserve || isThere()
     // What the reserve will take is not room: giving it up must not let selling begin again.
     isFull = free === undefined || free < NEEDED_BYTES + (isHeld ? 0 : RESERVE_BYTES)
@@ -67,11 +67,11 @@ export function createDiskGuard({ folder, clock, hasReserve, readFree = readFree
   }
 
   return {
-    isFull: () => (clock.now() - lookedAt < LOOKED_AT_FOR_MS ? isFull : lookNow()),
-    lookNow,
+    isFull: () => (clock.now() - checkedAt < CHECK_VALID_MS ? isFull : checkNow()),
+    checkNow,
     freeBytes: () => free,
-    makeRoom: () => {
-      lookNow()
+    releaseReserve: () => {
+      checkNow()
       if (free !== undefined && free < RESERVE_BYTES) rmSync(reserve, { force: true })
     },
     close: async () => {

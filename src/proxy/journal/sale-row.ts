@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 
-import type { SaleRecord } from '#domain/sale-record.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import type { JournalTables } from './tables.ts'
 
-const UNCOUNTED = { shownTimes: 0, printedTimes: 0 }
+const UNCOUNTED = { revealCount: 0, printCount: 0 }
 
 /** The sale of a row: its record, with what only the journal knows. */
 export function recordOf(row: Selectable<JournalTables['sales']>): SaleRecord {

@@ -1,17 +1,17 @@
 import { sql, type Expression, type Kysely, type SqlBool } from 'kysely'
 
 import type { DecimalText } from '#domain/money.ts'
-import { moneyMoved, SALE_STATES, UNSETTLED_STATES } from '#domain/sale.ts'
-import { groupOfSale, type SaleGroup } from '#domain/sale-group.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
-import type { SaleSearch } from '#domain/sale-search.ts'
+import { moneyMoved, SALE_STATES, NON_FINAL_STATES } from '#domain/sale/sale.ts'
+import { groupOfSale, type SaleGroup } from '#domain/sale/group.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { SaleSearch } from '#domain/sale/search.ts'
 import type { CountedSales } from '#domain/sold.ts'
 import { recordOf } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
 
 /** Opened in [from, to); of one cashier and one product where they are named. */
 export type DayFilter = { from: number; to: number; cashierId?: string; serviceId?: string }
-export type ListFilter = DayFilter & { group?: SaleGroup; unsettledOnly?: boolean; below?: number; limit: number }
+export type ListFilter = DayFilter & { group?: SaleGroup; openOnly?: boolean; below?: number; limit: number }
 
 /** So many sales of one group, cashier, product and price. Names are those of the newest among them. */
 export type Tally = CountedSales & {
@@ -31,7 +31,7 @@ export type SalesList = {
 }
 
 /** More than anybody looks through; the whole of a search is held in memory for a moment. */
-const MOST_FOUND = 300
+const MAX_FOUND = 300
 
 const PAID_STATES = SALE_STATES.filter((state) => moneyMoved({ state }) === 'yes')
 
@@ -39,9 +39,9 @@ const fieldOf = (path: string) => sql`json_extract(record, ${sql.lit(`$.${path}`
 
 /** `groupOfSale`, as the journal can tell it of a row; what the state alone says is taken from there. */
 const groupOfRow = sql<SaleGroup>`CASE
-  WHEN ${fieldOf('disputed')} THEN 'unknown'
-  WHEN ${fieldOf('closed')} IS NOT NULL AND ${fieldOf('giveBack.done')} IS NOT NULL THEN 'not-sold'
-  WHEN ${fieldOf('closed')} IS NOT NULL THEN ${fieldOf('closed.as')}
+  WHEN ${fieldOf('conflicting')} THEN 'unknown'
+  WHEN ${fieldOf('resolution')} IS NOT NULL AND ${fieldOf('refund.done')} IS NOT NULL THEN 'not-sold'
+  WHEN ${fieldOf('resolution')} IS NOT NULL THEN ${fieldOf('resolution.outcome')}
   WHEN ${fieldOf('voucher')} = 'coming' THEN 'waiting'
   WHEN state = 'abandoned' AND ${fieldOf('confirmedAt')} IS NOT NULL THEN 'not-sold'
   ${sql.join(
@@ -51,19 +51,19 @@ const groupOfRow = sql<SaleGroup>`CASE
 
 /** `moneyMoved` says yes. */
 const isPaidRow = sql<number>`CASE
-  WHEN ${fieldOf('disputed')} THEN 0
-  WHEN ${fieldOf('closed')} IS NOT NULL THEN ${fieldOf('closed.as')} = 'sold'
+  WHEN ${fieldOf('conflicting')} THEN 0
+  WHEN ${fieldOf('resolution')} IS NOT NULL THEN ${fieldOf('resolution.outcome')} = 'sold'
   ELSE state IN (${sql.join(PAID_STATES.map((state) => sql.lit(state)))}) END`
 
 /** `isSettled`, turned round. */
-const isUnsettled: Expression<SqlBool> = sql<SqlBool>`(state IN (${sql.join(UNSETTLED_STATES)}) OR ${fieldOf('voucher')} = 'coming')`
+const isOpenRow: Expression<SqlBool> = sql<SqlBool>`(state IN (${sql.join(NON_FINAL_STATES)}) OR ${fieldOf('voucher')} = 'coming')`
 
-/** `maySee`, for a cashier; the columns first, since a record takes longer to read. */
-const maySeeRow = (cashierId: string): Expression<SqlBool> => sql<SqlBool>`(cashier_id = ${cashierId}
-  OR to_hand_over = 1
-  OR ${isUnsettled}
+/** `mayView`, for a cashier; the columns first, since a record takes longer to read. */
+const mayViewRow = (cashierId: string): Expression<SqlBool> => sql<SqlBool>`(cashier_id = ${cashierId}
+  OR is_undelivered = 1
+  OR ${isOpenRow}
   OR ${fieldOf('approval.by.id')} = ${cashierId}
-  OR (${fieldOf('giveBack')} IS NOT NULL AND ${fieldOf('giveBack.done')} IS NULL))`
+  OR (${fieldOf('refund')} IS NOT NULL AND ${fieldOf('refund.done')} IS NULL))`
 
 export function salesList(db: Kysely<JournalTables>): SalesList {
   const ofDay = ({ from, to, cashierId, serviceId }: DayFilter) => {
@@ -73,10 +73,10 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
   }
 
   return {
-    list: async ({ group, unsettledOnly, below, limit, ...filter }) => {
+    list: async ({ group, openOnly, below, limit, ...filter }) => {
       let query = ofDay(filter).selectAll()
       if (group !== undefined) query = query.where(groupOfRow, '=', group)
-      if (unsettledOnly) query = query.where(isUnsettled)
+      if (openOnly) query = query.where(isOpenRow)
       if (below !== undefined) query = query.where('number', '<', below)
       return (await query.orderBy('number', 'desc').limit(limit).execute()).map(recordOf)
     },
@@ -126,11 +126,11 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
       const withAccount = (part: string) => {
         const all = numbers.where(sql<SqlBool>`account LIKE ${`%${part.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`)
         // Records are read of those with such an account only.
-        const seen = cashierId === undefined ? all : numbers.where('number', 'in', all).where(maySeeRow(cashierId))
+        const seen = cashierId === undefined ? all : numbers.where('number', 'in', all).where(mayViewRow(cashierId))
         // Not by the table's own order: the index on accounts holds all that is asked for and is far smaller.
         return seen
           .orderBy(sql`+number`, 'desc')
-          .limit(MOST_FOUND)
+          .limit(MAX_FOUND)
           .execute()
       }
       const found = await Promise.all([

@@ -1,18 +1,18 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 
 import type { AuditEntry } from '#domain/audit.ts'
-import { isOnDesk } from '#domain/desk.ts'
-import { batchOwnerOf, holdsLineOf, type Duplicate } from '#domain/duplicate.ts'
-import { countedAccount, nameLimits, type Exceeded, type LimitWindows, type Uses } from '#domain/limits.ts'
-import { isToHandOver, UNSETTLED_STATES, WAITING_STATES, type SaleEvent } from '#domain/sale.ts'
-import type { SaleId, TransactionId } from '#domain/sale-id.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
+import { isOpenItem } from '#domain/sale/open-items.ts'
+import { batchOwnerOf, holdsSameLine, type Duplicate } from '#domain/sale/duplicate.ts'
+import { limitAccountKey, nameLimits, type Exceeded, type LimitWindows, type LimitUsage } from '#domain/sales-limits.ts'
+import { isUndelivered, NON_FINAL_STATES, WAITING_STATES, type SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleId, TransactionId } from '#domain/sale/id.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import { fixedQuery } from './fixed-query.ts'
 import { groupCommit, type Commit } from './group-commit.ts'
 import { createReadCache } from './read-cache.ts'
 import { recordOf } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
-import { limitColumnsOf, usesBeside } from './uses.ts'
+import { limitColumnsOf, usageWithout } from './limit-usage.ts'
 
 /** Somebody else moved the sale on since it was read. */
 export class StaleSale extends Error {
@@ -20,8 +20,8 @@ export class StaleSale extends Error {
 }
 
 /** `guard` found a sale that forbids this one; nothing was written. */
-export class DuplicateSale extends Error {
-  override readonly name = 'DuplicateSale'
+export class DuplicateSaleError extends Error {
+  override readonly name = 'DuplicateSaleError'
   readonly duplicate: Duplicate
   constructor(duplicate: Duplicate) {
     super(`sale ${duplicate.sale.number} forbids it: ${duplicate.kind}`)
@@ -30,8 +30,8 @@ export class DuplicateSale extends Error {
 }
 
 /** Another sale of the same line of the same quantity is there (DESIGN rule 11); nothing was written. */
-export class LineTaken extends Error {
-  override readonly name = 'LineTaken'
+export class BatchLineTaken extends Error {
+  override readonly name = 'BatchLineTaken'
   readonly sale: SaleRecord
   constructor(sale: SaleRecord) {
     super(`sale ${sale.number} is the same line of the same quantity`)
@@ -59,38 +59,38 @@ export class AboveLimit extends Error {
 type Trx = Transaction<JournalTables>
 
 /** What is looked at inside the commit, and may forbid it. */
-export type Guard = {
+export type CommitGuard = {
   /** Sees the sales of the same service and account that wait or succeeded lately (DESIGN rule 11). */
   duplicate: (alike: SaleRecord[]) => Duplicate | undefined
   /** Sees what counts for limits in these windows already, without the sale itself; absent where no limit is set. Answers those it forbids. */
-  limits?: { windows: LimitWindows; exceeded: (uses: Uses) => readonly Exceeded[] } | undefined
+  limits?: { windows: LimitWindows; exceeded: (usage: LimitUsage) => readonly Exceeded[] } | undefined
 }
 
 /** Writes a line of the audit log as part of what `trx` commits; what it answers is called once that is through. */
 export type AppendLine = (trx: Transaction<JournalTables>, line: AuditEntry) => Promise<() => void>
 
 /** What a write is bound to: `line` is in the audit log when the sale is in the journal, and not otherwise. */
-export type Bound = { guard?: Guard | undefined; line?: AuditEntry | undefined }
+export type CommitOptions = { guard?: CommitGuard | undefined; line?: AuditEntry | undefined }
 
 /** Sales and what happened to them. Every write is durable when its promise resolves; nothing is ever deleted. */
 export type SalesStore = {
-  /** Writes a new sale; `undefined` when its id is taken; throws `DuplicateSale`, `LineTaken` and `ForeignBatch`. */
-  insert: (sale: SaleRecord, events: readonly SaleEvent[], guard?: Guard) => Promise<SaleRecord | undefined>
+  /** Writes a new sale; `undefined` when its id is taken; throws `DuplicateSaleError`, `BatchLineTaken` and `ForeignBatch`. */
+  insert: (sale: SaleRecord, events: readonly SaleEvent[], guard?: CommitGuard) => Promise<SaleRecord | undefined>
   find: (id: SaleId) => Promise<SaleRecord | undefined>
-  /** Writes the next version of a sale; throws `StaleSale` when `sale.version` is not the journal's, `DuplicateSale` and `AboveLimit`. */
-  save: (sale: SaleRecord, events: readonly SaleEvent[], bound?: Bound) => Promise<SaleRecord>
+  /** Writes the next version of a sale; throws `StaleSale` when `sale.version` is not the journal's, `DuplicateSaleError` and `AboveLimit`. */
+  save: (sale: SaleRecord, events: readonly SaleEvent[], bound?: CommitOptions) => Promise<SaleRecord>
   /** Writes the next versions of many sales in one commit, as `save` does. */
   saveAll: (steps: readonly { sale: SaleRecord; events: readonly SaleEvent[] }[]) => Promise<SaleRecord[]>
   /** Another sale that this transaction of the wholesaler belongs to. */
-  holderOf: (transactionId: TransactionId, exceptId: SaleId) => Promise<SaleId | undefined>
+  findOtherSaleWith: (transactionId: TransactionId, exceptId: SaleId) => Promise<SaleId | undefined>
   append: (id: SaleId, event: SaleEvent) => Promise<void>
   events: (id: SaleId) => Promise<SaleEvent[]>
   /** Sales that are not settled, or have something due, oldest first. */
   unfinished: () => Promise<SaleRecord[]>
   /** The pending desk of the shop with the newest codes to hand over, oldest first. */
-  desk: () => Promise<SaleRecord[]>
+  openItems: () => Promise<SaleRecord[]>
   /** How many codes of the shop are to be handed over. */
-  countToHandOver: () => Promise<number>
+  countUndelivered: () => Promise<number>
 }
 
 /** Codes that nobody handed over and that are listed: the customer of an older one comes with its slip. */
@@ -109,10 +109,10 @@ export function salesStore(
   const known = createReadCache<{ sales: SaleRecord[]; toHandOver: number }>()
 
   const readDesk = async () => {
-    const onDesk = await queries.onDesk({})
+    const openItems = await queries.onDesk({})
     const newest = await queries.unhanded({})
     const counted = await queries.countToHandOver({})
-    const sales = [...onDesk.rows, ...newest.rows].map(recordOf).toSorted((a, b) => a.number - b.number)
+    const sales = [...openItems.rows, ...newest.rows].map(recordOf).toSorted((a, b) => a.number - b.number)
     return { sales, toHandOver: Number(counted.rows[0]?.count) }
   }
   const lookAtDesk = async () => (await known.find('desk', true, readDesk)) ?? readDesk()
@@ -132,19 +132,19 @@ export function salesStore(
     return next
   }
 
-  async function ask(trx: Trx, sale: SaleRecord, guard: Guard | undefined): Promise<void> {
+  async function ask(trx: Trx, sale: SaleRecord, guard: CommitGuard | undefined): Promise<void> {
     if (!guard) return
     const duplicate = guard.duplicate(await alike(trx, sale))
-    if (duplicate) throw new DuplicateSale(duplicate)
+    if (duplicate) throw new DuplicateSaleError(duplicate)
     if (!guard.limits) return
-    const exceeded = guard.limits.exceeded(await usesBeside(trx, sale, guard.limits.windows))
+    const exceeded = guard.limits.exceeded(await usageWithout(trx, sale, guard.limits.windows))
     if (exceeded.length > 0) throw new AboveLimit(sale, exceeded)
   }
 
   async function alike(trx: Trx, { serviceId, account }: SaleRecord): Promise<SaleRecord[]> {
     // Only sales with an account count (DESIGN rule 11).
     if (account === undefined) return []
-    const values = { counted: countedAccount({ account }), typed: account, serviceId }
+    const values = { counted: limitAccountKey({ account }), typed: account, serviceId }
     const waiting = await queries.waitingAlike(values, trx)
     const sold = await queries.soldAlike(values, trx)
     return [...waiting.rows, ...sold.rows].map(recordOf)
@@ -173,12 +173,12 @@ export function salesStore(
     },
 
     save: async (sale, events, { guard, line } = {}) => {
-      const { written, tell } = await commit(async (trx) => {
+      const { written, notify } = await commit(async (trx) => {
         await ask(trx, sale, guard)
         if (line && !appendLine) throw new Error('there is no audit log to write to')
-        return { written: await writeNext(trx, sale, events), tell: line && (await appendLine?.(trx, line)) }
+        return { written: await writeNext(trx, sale, events), notify: line && (await appendLine?.(trx, line)) }
       })
-      tell?.()
+      notify?.()
       return written
     },
 
@@ -189,7 +189,7 @@ export function salesStore(
         return written
       }),
 
-    holderOf: async (transactionId, exceptId) =>
+    findOtherSaleWith: async (transactionId, exceptId) =>
       (await queries.holderOf({ transactionId, exceptId })).rows[0]?.id as SaleId | undefined,
 
     append: (id, event) => commit((trx) => writeEvents(trx, id, [event])),
@@ -203,15 +203,15 @@ export function salesStore(
       const rows = await db
         .selectFrom('sales')
         .selectAll()
-        .where((is) => is.or([is('state', 'in', UNSETTLED_STATES), is('next_at', 'is not', null)]))
+        .where((is) => is.or([is('state', 'in', NON_FINAL_STATES), is('next_at', 'is not', null)]))
         .orderBy('number')
         .execute()
       return rows.map(recordOf)
     },
 
-    desk: async () => [...(await lookAtDesk()).sales],
+    openItems: async () => [...(await lookAtDesk()).sales],
 
-    countToHandOver: async () => (await lookAtDesk()).toHandOver,
+    countUndelivered: async () => (await lookAtDesk()).toHandOver,
   }
 }
 
@@ -256,15 +256,15 @@ function saleQueries(db: Kysely<JournalTables>) {
         .where('id', '!=', exceptId)
         .limit(1),
     ),
-    onDesk: fixedQuery(db, () => sales().where('on_desk', '=', 1)),
+    onDesk: fixedQuery(db, () => sales().where('is_open_item', '=', 1)),
     unhanded: fixedQuery(db, () =>
-      sales().where('to_hand_over', '=', 1).where('on_desk', '=', 0).orderBy('number', 'desc').limit(LATE_CODES),
+      sales().where('is_undelivered', '=', 1).where('is_open_item', '=', 0).orderBy('number', 'desc').limit(LATE_CODES),
     ),
     countToHandOver: fixedQuery(db, () =>
       db
         .selectFrom('sales')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('to_hand_over', '=', 1),
+        .where('is_undelivered', '=', 1),
     ),
   }
 }
@@ -282,14 +282,14 @@ function refuseForeignBatch(sale: SaleRecord, [first]: readonly SaleRecord[]): v
 }
 
 function refuseTakenLine(sale: SaleRecord, lines: readonly SaleRecord[]): void {
-  const holder = lines.find((other) => holdsLineOf(sale, other))
-  if (holder) throw new LineTaken(holder)
+  const holder = lines.find((other) => holdsSameLine(sale, other))
+  if (holder) throw new BatchLineTaken(holder)
 }
 
 const columnsOf = (sale: SaleRecord) => ({
   ...changingColumnsOf(sale),
   service_id: sale.serviceId,
-  account: countedAccount(sale),
+  account: limitAccountKey(sale),
   batch_id: sale.batch?.id ?? null,
 })
 
@@ -300,8 +300,8 @@ function changingColumnsOf(sale: SaleRecord) {
     state: sale.state,
     cashier_id: sale.cashier.id,
     next_at: sale.next ? Math.ceil(sale.next.at) : null,
-    on_desk: isOnDesk(sale) ? 1 : 0,
-    to_hand_over: isToHandOver(sale) ? 1 : 0,
+    is_open_item: isOpenItem(sale) ? 1 : 0,
+    is_undelivered: isUndelivered(sale) ? 1 : 0,
     transaction_id: sale.transactionId ?? null,
     confirmed_at: sale.confirmedAt ?? null,
     ...limitColumnsOf(sale),

@@ -2,12 +2,12 @@ import type { Generated } from 'kysely'
 
 /** The tables of the journal. Times are epoch ms; amounts are decimal text; ids are text. No PIN, token or receipt text in any of them. */
 export type JournalTables = {
-  account: { id: number; base_url: string; pos_id: string; bound_at: number }
-  key_mark: { id: number; mark: string }
-  sales: SalesTable
+  wholesaler_account: { id: number; base_url: string; pos_id: string; bound_at: number }
+  key_marks: { id: number; highest_key: string }
+  sales: SalesColumns
   sale_events: { id: Generated<number>; sale_id: string; at: number; kind: string; detail: string }
   balance_readings: { id: Generated<number>; at: number; amount: string; currency: string }
-  staff: StaffTable
+  staff: StaffColumns
   terminals: {
     id: string
     name: string
@@ -17,7 +17,7 @@ export type JournalTables = {
     /** 1 where nothing but selling is open. */
     is_kiosk: Generated<number>
   }
-  enrol_codes: {
+  enrollment_codes: {
     code_hash: string
     terminal_name: string
     is_kiosk: Generated<number>
@@ -35,11 +35,17 @@ export type JournalTables = {
     /** What people name it by: the token's hash stays here. */
     id: string
     /** When a person's hand was last at the till, and when they last gave their PIN. */
-    last_used_at: number
-    proven_at: number
+    last_activity_at: number
+    pin_confirmed_at: number
   }
   /** Wrong PINs in a row of one person at one terminal, and until when no further one is looked at. */
-  pin_tries: { staff_id: string; terminal_id: string; tries: number; last_at: number; locked_until: number }
+  pin_attempts: {
+    staff_id: string
+    terminal_id: string
+    attempts: number
+    last_attempt_at: number
+    locked_until: number
+  }
   /** The same of one person at all terminals together. `needs_unlock` is 1 until somebody lets them in again. */
   staff_pin_attempts: {
     staff_id: string
@@ -50,10 +56,10 @@ export type JournalTables = {
   }
   /** One row: the shop's settings as JSON. */
   settings: { id: number; record: string }
-  audit_log: AuditTable
+  audit_log: AuditColumns
 }
 
-export type StaffTable = {
+export type StaffColumns = {
   id: string
   name: string
   role: string
@@ -61,12 +67,12 @@ export type StaffTable = {
   created_at: number
   disabled_at: number | null
   /** Permissions as a JSON list, and limits as JSON where there are any. */
-  may: Generated<string>
+  permissions: Generated<string>
   limits: string | null
 }
 
 /** Only ever appended to; `hash` is over the line and the hash before it, with a key outside the journal. */
-export type AuditTable = {
+export type AuditColumns = {
   number: number
   at: number
   kind: string
@@ -76,32 +82,32 @@ export type AuditTable = {
 }
 
 /** `record` is the whole sale as JSON; the other columns repeat what is searched, ordered or kept unique. */
-export type SalesTable = {
+export type SalesColumns = {
   number: Generated<number>
   id: string
   version: number
   state: string
   cashier_id: string
   service_id: string
-  /** As it is compared (`countedAccount`); older rows have it as it was typed. Empty where a voucher has none. */
+  /** As it is compared (`limitAccountKey`); older rows have it as it was typed. Empty where a voucher has none. */
   account: string
   opened_at: number
   /** When something is to be done next by itself, or null. */
   next_at: number | null
-  /** 1 while it lies on the pending desk (`isOnDesk`). */
-  on_desk: Generated<number>
+  /** 1 while it lies on the pending desk (`isOpenItem`). */
+  is_open_item: Generated<number>
   transaction_id: string | null
-  /** 1 while its code is there and was not handed over (`isToHandOver`). */
-  to_hand_over: Generated<number>
+  /** 1 while its code is there and was not handed over (`isUndelivered`). */
+  is_undelivered: Generated<number>
   /** Lines of one quantity share it. */
   batch_id: string | null
   /** When a person approved it last. */
   confirmed_at: number | null
-  /** Whose limits it uses (`whoseLimits`), and what of them: decimal text, currency, 1 for a voucher, and `countedAccount`. Null where it uses none. */
-  used_by: string | null
-  used_amount: string | null
-  used_currency: string | null
-  used_voucher: number | null
-  used_account: string | null
+  /** Whose limits it uses (`limitOwner`), and what of them: decimal text, currency, 1 for a voucher, and `limitAccountKey`. Null where it uses none. */
+  limit_owner: string | null
+  limit_amount: string | null
+  limit_currency: string | null
+  limit_voucher: number | null
+  limit_account: string | null
   record: string
 }

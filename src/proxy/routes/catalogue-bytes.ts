@@ -4,9 +4,9 @@ import type { CatalogueContent, CatalogueService } from '#contract/proxy/catalog
 import { formatDecimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { inTurns, type Pieces } from '../turns.ts'
-import { compress, type Coding } from '../wire/compression.ts'
-import { eachAs, jsonInPieces, type InWriting } from '../wire/json-in-pieces.ts'
-import type { CatalogueReading } from '../wholesaler/cache.ts'
+import { compress, type Coding } from '../http/compression.ts'
+import { eachAs, jsonInPieces, type InWriting } from '../http/json-in-pieces.ts'
+import type { CatalogueReading } from '../wholesaler/catalogue-cache.ts'
 
 /** A catalogue as it goes out: its tag, and its bytes in one coding or plain. */
 export type CatalogueBytes = { etag: string; in: (coding: Coding | undefined) => Buffer | Promise<Buffer> }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
-import { CATALOGUE_AS_OF_HEADER, type LeftOut } from '#contract/proxy/catalogue.ts'
+import { CATALOGUE_AS_OF_HEADER, type SkippedParts } from '#contract/proxy/catalogue.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { findCoding } from '../wire/compression.ts'
-import { Refused } from '../failures.ts'
-import type { CatalogueCache } from '../wholesaler/cache.ts'
+import { findCoding } from '../http/compression.ts'
+import { RequestRefused } from '../failures.ts'
+import type { CatalogueCache } from '../wholesaler/catalogue-cache.ts'
 import { createCatalogueBytes } from './catalogue-bytes.ts'
 
 /** What can be sold, the same for every role; and what of it could not be read, for supervisors. */
@@ -14,7 +14,7 @@ export function catalogueRoutes(app: FastifyInstance, { catalogue }: { catalogue
   app.get(proxyPaths.catalogue, async (request, reply) => {
     const current = await catalogue.current()
     if (!current) {
-      throw new Refused(
+      throw new RequestRefused(
         503,
         'not-ready',
         'The service has not told its products yet. We go on asking; try again in a moment.',
@@ -34,7 +34,7 @@ export function catalogueRoutes(app: FastifyInstance, { catalogue }: { catalogue
     return reply.type('application/json; charset=utf-8').send(await bytes.in(coding))
   })
 
-  app.get(proxyPaths.leftOut, async (): Promise<LeftOut> => {
+  app.get(proxyPaths.skipped, async (): Promise<SkippedParts> => {
     return { parts: catalogue.report().map(({ part, report }) => ({ part, ...report })) }
   })
 }

@@ -5,9 +5,9 @@ import type { Countries, CountryOffer, ProviderOffer } from '#contract/proxy/int
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Country, Denomination } from '#domain/international.ts'
 import type { Person } from '#domain/person.ts'
-import { Refused } from '../failures.ts'
+import { RequestRefused } from '../failures.ts'
 import { readCountry, readOffer, refuseOtherCountry } from '../sales/international-content.ts'
-import { eachAs, writeJson, type InWriting } from '../wire/json-in-pieces.ts'
+import { eachAs, writeJson, type InWriting } from '../http/json-in-pieces.ts'
 import { viewerOf } from './kiosk.ts'
 import type { Offers } from '../wholesaler/offers.ts'
 import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
@@ -17,7 +17,7 @@ export function internationalRoutes(app: FastifyInstance, { offers }: { offers: 
   app.get(proxyPaths.countries, async (_, reply) => {
     const countries = await offers.countries()
     if (countries) return send(reply, { countries } satisfies Countries)
-    throw new Refused(503, 'not-ready', 'The service has not told its countries yet. Try again in a moment.')
+    throw new RequestRefused(503, 'not-ready', 'The service has not told its countries yet. Try again in a moment.')
   })
 
   app.get<IdParams>(proxyPaths.country(':id'), async (request, reply) => {
@@ -25,9 +25,13 @@ export function internationalRoutes(app: FastifyInstance, { offers }: { offers: 
     const read = await offers.providers(country.id)
     if (read.ok) return send(reply, { country, providers: read.value.providers } satisfies CountryOffer)
     if (read.reason === 'refused') {
-      throw new Refused(422, 'country-unknown', `The service sells nothing in ${country.name} now.`)
+      throw new RequestRefused(422, 'country-not-found', `The service sells nothing in ${country.name} now.`)
     }
-    throw new Refused(503, 'service-away', `The service did not tell the operators of ${country.name}. Try again.`)
+    throw new RequestRefused(
+      503,
+      'service-unreachable',
+      `The service did not tell the operators of ${country.name}. Try again.`,
+    )
   })
 
   app.get<IdParams>(proxyPaths.provider(':id'), async (request, reply) => {
@@ -40,7 +44,7 @@ export function internationalRoutes(app: FastifyInstance, { offers }: { offers: 
     ])
     const country = findCountry(offer, countries ?? [], query.country)
     if (country) refuseOtherCountry(country, offer)
-    if (!country) throw new Refused(503, 'not-ready', 'The service has not told its countries yet. Try again.')
+    if (!country) throw new RequestRefused(503, 'not-ready', 'The service has not told its countries yet. Try again.')
     const person = viewerOf(request)
     return send(reply, {
       country,

@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { isLoopback, type Config } from '../config.ts'
-import { Refused } from '../failures.ts'
+import { RequestRefused } from '../failures.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
 import { plainAddress } from '../trusted-proxies.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { formatMetrics, type Metric } from './metrics-text.ts'
 
 type Deps = {
-  wholesaler: Pick<Wholesaler, 'figures' | 'health' | 'isFenced'>
+  wholesaler: Pick<Wholesaler, 'metrics' | 'health' | 'isFenced'>
   disk: Pick<DiskGuard, 'isFull' | 'freeBytes'>
   countByState: () => Promise<{ state: string; count: number }[]>
   version: string
@@ -40,7 +40,7 @@ export function metricsRoutes(app: FastifyInstance, { wholesaler, disk, countByS
         samples: (await countByState()).map(({ state, count }) => ({ labels: { state }, value: count })),
       },
       ...ofSelling(wholesaler, isFull),
-      ...ofGate(wholesaler),
+      ...ofQueue(wholesaler),
       gauge('toptill_disk_free_bytes', 'Room on the disk of the data folder.', free ?? Number.NaN),
       gauge(
         'toptill_event_loop_delay_seconds',
@@ -55,41 +55,45 @@ export function metricsRoutes(app: FastifyInstance, { wholesaler, disk, countByS
 }
 
 function ofSelling(wholesaler: Deps['wholesaler'], isFull: boolean): Metric[] {
-  const { service, why, wallet, clockAhead } = wholesaler.health()
+  const { service, reason, wallet, isClockAhead } = wholesaler.health()
   const flag = (value: boolean) => (value ? 1 : 0)
-  const stops = { signature: why === 'signature', inactive: why === 'inactive', contradiction: why === 'contradiction' }
+  const stops = {
+    signature: reason === 'signature',
+    inactive: reason === 'inactive',
+    contradiction: reason === 'contradiction',
+  }
   return [
     gauge('toptill_fenced', 'Whether the service answered after the start.', flag(wholesaler.isFenced())),
-    gauge('toptill_service_away', 'Whether the service does not answer.', flag(service === 'away')),
+    gauge('toptill_service_unreachable', 'Whether the service does not answer.', flag(service === 'unreachable')),
     {
       name: 'toptill_selling_stopped',
       help: 'Whether nothing new is sold, by reason.',
       type: 'gauge',
       samples: Object.entries({ ...stops, 'disk-full': isFull }).map(([reason, isStopped]) => ({
-        labels: { why: reason },
+        labels: { reason: reason },
         value: flag(isStopped),
       })),
     },
     gauge('toptill_wallet_low', 'Whether a sale was refused for want of funds or a limit.', flag(wallet === 'low')),
-    gauge('toptill_clock_ahead', "Whether keys do not follow the machine's clock.", flag(clockAhead)),
+    gauge('toptill_clock_ahead', "Whether keys do not follow the machine's clock.", flag(isClockAhead)),
   ]
 }
 
-function ofGate(wholesaler: Deps['wholesaler']): Metric[] {
-  const figures = wholesaler.figures()
+function ofQueue(wholesaler: Deps['wholesaler']): Metric[] {
+  const metrics = wholesaler.metrics()
   return [
     {
       name: 'toptill_calls_total',
       help: 'Calls to the service, by path and outcome.',
       type: 'counter',
-      samples: figures.calls.map(({ path, outcome, count }) => ({ labels: { path, outcome }, value: count })),
+      samples: metrics.calls.map(({ path, outcome, count }) => ({ labels: { path, outcome }, value: count })),
     },
-    counter('toptill_keys_total', 'Keys given out.', figures.keys),
-    counter('toptill_signed_anew_total', 'Calls signed anew after a later key may have overtaken.', figures.signedAnew),
-    counter('toptill_overtaken_confirms_total', 'Confirms refused after a later key.', figures.overtakenConfirms),
-    gauge('toptill_one_at_a_time', 'Whether one call goes at a time.', figures.isOneAtATime ? 1 : 0),
-    gauge('toptill_calls_in_flight', 'Calls that are not answered yet.', figures.inFlight),
-    gauge('toptill_calls_waiting', 'Calls that wait for their turn.', figures.waiting),
+    counter('toptill_keys_total', 'Keys given out.', metrics.keys),
+    counter('toptill_calls_resent_total', 'Calls signed anew after a later key may have overtaken.', metrics.resent),
+    counter('toptill_overtaken_confirms_total', 'Confirms refused after a later key.', metrics.overtakenConfirms),
+    gauge('toptill_serial_mode', 'Whether one call goes at a time.', metrics.isSerial ? 1 : 0),
+    gauge('toptill_calls_in_flight', 'Calls that are not answered yet.', metrics.inFlight),
+    gauge('toptill_calls_waiting', 'Calls that wait for their turn.', metrics.waiting),
   ]
 }
 
@@ -110,12 +114,12 @@ function refuseOthers(request: FastifyRequest, reply: FastifyReply, config: Deps
   if (isFromHere(request, config)) return
   const { isMetricsToken } = config
   if (!isMetricsToken) {
-    throw new Refused(403, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
+    throw new RequestRefused(403, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
   }
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
   if (token !== undefined && isMetricsToken(token)) return
   reply.header('www-authenticate', 'Bearer')
-  throw new Refused(401, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
+  throw new RequestRefused(401, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
 }
 
 /** Headers by which a proxy says for whom it asks; there are many names that end in `ip` for an address. */

@@ -1,8 +1,8 @@
-import { isNewsFor } from '#domain/desk.ts'
+import { isUnreadFor } from '#domain/sale/open-items.ts'
 import type { Person } from '#domain/person.ts'
-import { findAttention, type Sale, type SaleEvent, type SaleEventKind } from '#domain/sale.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
-import { mayKnowBatch } from '../sales/whose-sale.ts'
+import { findAttention, type Sale, type SaleEvent, type SaleEventKind } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { mayKnowBatch } from '../sales/sale-access.ts'
 
 /** What happened to the cost is for supervisors, as the cost is (DESIGN rule 10). */
 const OF_COST: readonly SaleEventKind[] = ['cost-differs']
@@ -21,24 +21,24 @@ export function saleFor(person: Person, record: SaleRecord, now: number, events?
     serviceId: record.serviceId,
     serviceName: record.serviceName,
     brand: record.brand,
-    shownTimes: record.shownTimes,
-    printedTimes: record.printedTimes,
+    revealCount: record.revealCount,
+    printCount: record.printCount,
     amount: record.amount,
     pays: record.pays,
     openedAt: record.openedAt,
-    finds: record.finds,
+    findCount: record.findCount,
     cashier: record.cashier,
     terminal: record.terminal,
-    ...pick(record, ['account', 'customer', 'reference', 'voucher', 'handedOver', 'printedAt']),
+    ...pick(record, ['account', 'customer', 'reference', 'voucher', 'delivered', 'printedAt']),
     ...(mayKnowBatch(record, person) ? pick(record, ['batch']) : {}),
     ...pick(record, ['international', 'mismatch']),
-    ...pick(record, ['held', 'transactionId', 'serviceTime', 'problem', 'disputed', 'lastFindAt']),
-    ...pick(record, ['closed', 'giveBack']),
+    ...pick(record, ['held', 'transactionId', 'serviceTime', 'problem', 'conflicting', 'lastFindAt']),
+    ...pick(record, ['resolution', 'refund']),
     ...(attention ? { attention } : {}),
-    ...(isNewsFor(person, record) ? { isNews: true as const } : {}),
-    ...(maySeeCost && record.unseen?.because ? { newsBecause: record.unseen.because } : {}),
-    ...pick(record, ['checkedAt', 'confirmedAt', 'settledAt']),
-    ...(next?.do === 'find' ? { nextFindAt: next.at } : {}),
+    ...(isUnreadFor(person, record) ? { isUnread: true as const } : {}),
+    ...(maySeeCost && record.unread?.reasons ? { unreadReasons: record.unread.reasons } : {}),
+    ...pick(record, ['checkedAt', 'confirmedAt', 'finalAt']),
+    ...(next?.kind === 'find' ? { nextFindAt: next.at } : {}),
     ...(maySeeCost ? pick(record, ['cost', 'firstCost', 'commission']) : {}),
     ...(events ? { events: events.filter(({ kind }) => maySeeCost || !OF_COST.includes(kind)) } : {}),
   }

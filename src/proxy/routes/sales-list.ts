@@ -2,46 +2,46 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { SalesQuery, type FoundSales, type SalesPage } from '#contract/proxy/sales.ts'
-import { readSaleSearch } from '#domain/sale-search.ts'
-import { summaryOf } from '#domain/sale-summary.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
+import { SalesQuery, type FoundSales, type SaleListPage } from '#contract/proxy/sales.ts'
+import { readSaleSearch } from '#domain/sale/search.ts'
+import { summaryOf } from '#domain/sale/summary.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
 import type { Clock } from '../clock.ts'
-import { Refused } from '../failures.ts'
-import type { Page, PageWish, SalesPages } from '../sales/sales-pages.ts'
-import type { Seller } from '../sales/sale-people.ts'
+import { RequestRefused } from '../failures.ts'
+import type { SaleRecordPage, PageRequest, SalesPages } from '../sales/sales-pages.ts'
+import type { Seller } from '../sales/sale-staff.ts'
 import type { Sales } from '../sales/sales.ts'
-import { maySee } from '../sales/whose-sale.ts'
-import { openHere, refuseHistoryAtKiosk, sellerOf } from './kiosk.ts'
+import { mayView } from '../sales/sale-access.ts'
+import { visibleHere, refuseHistoryAtKiosk, sellerOf } from './kiosk.ts'
 import { saleFor } from './sale-view.ts'
 
 const PAGE_SIZE = 50
 
-type Deps = { sales: Pick<Sales, 'desk'>; pages: SalesPages; clock: Clock; timeZone: string }
+type Deps = { sales: Pick<Sales, 'openItems'>; pages: SalesPages; clock: Clock; timeZone: string }
 
 /** `GET /api/sales`: the sales of a day, those that are searched for, the lines of a quantity, or the pending desk. */
 export function salesListRoutes(app: FastifyInstance, { sales, pages, clock, timeZone }: Deps): void {
-  function read(query: SalesQuery, seller: Seller): Promise<Page> {
+  function read(query: SalesQuery, seller: Seller): Promise<SaleRecordPage> {
     const { person } = seller
     if (query.batch !== undefined) return pages.batch(query.batch, person)
-    const wish = wishOf(query)
+    const wish = pageRequestOf(query)
     if (query.q) return pages.found(readSaleSearch(query.q), wish, seller)
     return pages.ofDay(readDay(query.day ?? shopDayAt(clock.now(), timeZone), timeZone), wish, person)
   }
 
-  app.get(proxyPaths.sales, async (request): Promise<SalesPage | FoundSales> => {
+  app.get(proxyPaths.sales, async (request): Promise<SaleListPage | FoundSales> => {
     const query = v.parse(SalesQuery, request.query)
     refuseHistoryAtKiosk(request, query)
     const seller = sellerOf(request)
     const { person } = seller
-    const { next, ...page }: Page =
-      query.state === 'desk' ? { sales: await sales.desk(person) } : await read(query, seller)
+    const { next, ...page }: SaleRecordPage =
+      query.group === 'open-items' ? { sales: await sales.openItems(person) } : await read(query, seller)
     // A quantity is told whole to its cashier, with the lines that somebody took over.
-    const isWhole = (sale: SaleRecord) => query.batch !== undefined || maySee(sale, person)
+    const isWhole = (sale: SaleRecord) => query.batch !== undefined || mayView(sale, person)
     return {
       ...page,
-      sales: openHere(request, page.sales, clock.now()).map((sale) =>
+      sales: visibleHere(request, page.sales, clock.now()).map((sale) =>
         isWhole(sale) ? saleFor(person, sale, clock.now()) : summaryOf(sale),
       ),
       ...(next === undefined ? {} : { next: String(next) }),
@@ -49,11 +49,11 @@ export function salesListRoutes(app: FastifyInstance, { sales, pages, clock, tim
   })
 }
 
-function wishOf({ state, cashier, service, cursor }: SalesQuery): PageWish {
+function pageRequestOf({ group, cashier, service, cursor }: SalesQuery): PageRequest {
   return {
     limit: PAGE_SIZE,
-    ...(state === 'unsettled' ? { unsettledOnly: true } : {}),
-    ...(state === undefined || state === 'unsettled' || state === 'desk' ? {} : { group: state }),
+    ...(group === 'open' ? { openOnly: true } : {}),
+    ...(group === undefined || group === 'open' || group === 'open-items' ? {} : { group: group }),
     ...(cashier === undefined ? {} : { cashierId: cashier }),
     ...(service === undefined ? {} : { serviceId: service }),
     ...(cursor === undefined ? {} : { below: Number(cursor) }),
@@ -64,6 +64,6 @@ function readDay(day: string, timeZone: string): { from: number; to: number } {
   const noon = new Date(`${day}T12:00:00Z`)
   // 30 February is read as a day of March, or not at all.
   if (Number.isNaN(noon.getTime()) || noon.toISOString().slice(0, 10) !== day)
-    throw new Refused(400, 'unreadable', `day: ${day} is not a calendar day.`)
+    throw new RequestRefused(400, 'invalid-request', `day: ${day} is not a calendar day.`)
   return shopDayBounds(day, timeZone)
 }

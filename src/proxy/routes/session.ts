@@ -3,15 +3,15 @@ import * as v from 'valibot'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { NoContent } from '#contract/proxy/sales.ts'
-import { Prove, Setup, SignIn, type Session } from '#contract/proxy/session.ts'
-import { asSeenAt } from '#domain/person.ts'
-import { Refused } from '../failures.ts'
-import { signInOf, terminalOf, visitorOf, type Visitor } from '../staff/access.ts'
+import { StepUpBody, Setup, SignIn, type Session } from '#contract/proxy/session.ts'
+import { personAt } from '#domain/person.ts'
+import { RequestRefused } from '../failures.ts'
+import { signInOf, terminalOf, requesterOf, type Requester } from '../staff/access.ts'
 import type { Cookies } from '../staff/cookies.ts'
-import type { Staff } from '../staff/open-staff.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
 
 export type SessionDeps = {
-  staff: Staff
+  staff: StaffServices
   cookies: Cookies
   /** The shop's name from the point information, when it has been read. */
   shopName: () => string | undefined
@@ -26,45 +26,49 @@ export function sessionRoutes(
   { staff, cookies, shopName, practice, timeZone, version }: SessionDeps,
 ): void {
   app.get(proxyPaths.session, async (request, reply) => {
-    const visitor = visitorOf(request)
+    const visitor = requesterOf(request)
     if (visitor.terminal || !practice || !isLoopback(request.ip)) return answer(reply, visitor)
     const { terminalToken } = cookies.read(request.headers.cookie)
     // It was taken away from this browser: a person has to give it back, by a code.
     if (terminalToken && (await staff.terminals.wasRevoked(terminalToken))) return answer(reply, visitor)
     const { terminal, token } = staff.terminals.offer('This machine')
-    reply.header('set-cookie', cookies.keepTerminal(token))
+    reply.header('set-cookie', cookies.setTerminal(token))
     return answer(reply, { terminal })
   })
 
   app.post(proxyPaths.session, async (request, reply) => {
     const { staffId, pin } = v.parse(SignIn, request.body)
-    const { terminal } = visitorOf(request)
+    const { terminal } = requesterOf(request)
     const { terminalToken } = cookies.read(request.headers.cookie)
     if (!terminal || !terminalToken) {
-      throw new Refused(401, 'not-enrolled', 'This browser is no terminal yet. Enter the code a supervisor gives you.')
+      throw new RequestRefused(
+        401,
+        'not-enrolled',
+        'This browser is no terminal yet. Enter the code a supervisor gives you.',
+      )
     }
     const { person, token } = await staff.sessions.signIn(terminal, staffId, pin)
-    reply.header('set-cookie', [cookies.keepTerminal(terminalToken), cookies.keepSession(token)])
+    reply.header('set-cookie', [cookies.setTerminal(terminalToken), cookies.setSession(token)])
     return answer(reply, { terminal, person })
   })
 
   app.delete(proxyPaths.session, async (request, reply) => {
-    const { terminal } = visitorOf(request)
+    const { terminal } = requesterOf(request)
     const { sessionToken } = cookies.read(request.headers.cookie)
     if (sessionToken) await staff.sessions.end(sessionToken)
-    reply.header('set-cookie', cookies.dropSession())
+    reply.header('set-cookie', cookies.clearSession())
     return answer(reply, terminal ? { terminal } : {})
   })
 
-  app.post(proxyPaths.prove, async (request, reply) => {
-    const { pin } = v.parse(Prove, request.body)
-    const token = await staff.sessions.prove(signInOf(request), terminalOf(request), pin)
-    reply.header('set-cookie', cookies.keepSession(token))
-    return answer(reply, visitorOf(request))
+  app.post(proxyPaths.stepUp, async (request, reply) => {
+    const { pin } = v.parse(StepUpBody, request.body)
+    const token = await staff.sessions.stepUp(signInOf(request), terminalOf(request), pin)
+    reply.header('set-cookie', cookies.setSession(token))
+    return answer(reply, requesterOf(request))
   })
 
   // That it was let through is all: the guard has kept the session alive.
-  app.post(proxyPaths.sessionHere, async (request, reply) => {
+  app.post(proxyPaths.heartbeat, async (request, reply) => {
     v.parse(NoContent, request.body)
     return reply.send({})
   })
@@ -73,30 +77,34 @@ export function sessionRoutes(
     const wanted = v.parse(Setup, request.body)
     const made = await staff.setup.setUp(wanted)
     if (made === 'wrong-code') {
-      await staff.denials.refuseCode(request)
-      throw new Refused(401, 'wrong-code', 'This link is wrong, used or too old. Start Toptill again for a new one.')
+      await staff.denials.recordWrongCode(request)
+      throw new RequestRefused(
+        401,
+        'wrong-code',
+        'This link is wrong, used or too old. Start Toptill again for a new one.',
+      )
     }
-    reply.header('set-cookie', [cookies.keepTerminal(made.terminalToken), cookies.keepSession(made.sessionToken)])
+    reply.header('set-cookie', [cookies.setTerminal(made.terminalToken), cookies.setSession(made.sessionToken)])
     return answer(reply, made)
   })
 
-  async function answer(reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
+  async function answer(reply: FastifyReply, visitor: Requester): Promise<FastifyReply> {
     return reply.header('cache-control', 'no-store').send(await sessionFor(visitor))
   }
 
   /** A browser that is no terminal learns nothing about the shop or its people. */
-  async function sessionFor({ terminal, person }: Visitor): Promise<Session> {
-    if (!terminal) return { terminal: null, staff: [], practice, timeZone, version }
+  async function sessionFor({ terminal, person }: Requester): Promise<Session> {
+    if (!terminal) return { terminal: null, staff: [], isPractice: practice, timeZone, version }
     const name = shopName()
     return {
       terminal,
       staff: (await staff.people.list()).map(({ id, name: called, role }) => ({ id, name: called, role })),
       idleMs: staff.settings.idleMs(),
-      practice,
+      isPractice: practice,
       timeZone,
       version,
       ...(name !== undefined && { shop: { name } }),
-      ...(person && { person: asSeenAt(person, terminal) }),
+      ...(person && { person: personAt(person, terminal) }),
       ...(practice && { demoPins: await readDemoPins() }),
     }
   }

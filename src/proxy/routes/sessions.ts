@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { NoContent } from '#contract/proxy/sales.ts'
 import type { SessionList } from '#contract/proxy/session.ts'
-import { doerOf, idOf, signInOf } from '../staff/access.ts'
+import { actorOf, idOf, signInOf } from '../staff/access.ts'
 import type { Sessions } from '../staff/sessions.ts'
 
 /** Who is signed in where, for supervisors, and ending it. */
@@ -15,7 +15,7 @@ export function sessionsRoutes(app: FastifyInstance, { sessions }: { sessions: S
 
   app.post(proxyPaths.endSession(':id'), async (request) => {
     v.parse(NoContent, request.body)
-    await sessions.endOther(idOf(request), doerOf(request))
+    await sessions.endRemotely(idOf(request), actorOf(request))
     return {}
   })
 }

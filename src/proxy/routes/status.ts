@@ -6,18 +6,18 @@ import { NoContent } from '#contract/proxy/sales.ts'
 import type { Status, StopReason } from '#contract/proxy/status.ts'
 import type { Clock } from '../clock.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
-import { doneBy } from '../sales/sale-people.ts'
+import { auditActor } from '../sales/sale-staff.ts'
 import type { Sales } from '../sales/sales.ts'
 import { personOf, terminalOf } from '../staff/access.ts'
-import type { Staff } from '../staff/open-staff.ts'
+import type { StaffServices } from '../staff/open-staff.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
-import { countHere, viewerOf } from './kiosk.ts'
+import { countVisibleHere, viewerOf } from './kiosk.ts'
 
 type Deps = {
   wholesaler: Wholesaler
-  sales: Pick<Sales, 'count' | 'desk'>
+  sales: Pick<Sales, 'countOpenItems' | 'openItems'>
   disk: Pick<DiskGuard, 'isFull'>
-  staff: { audit: Pick<Staff['audit'], 'append'>; people: Pick<Staff['people'], 'pinLocks'> }
+  staff: { audit: Pick<StaffServices['audit'], 'append'>; people: Pick<StaffServices['people'], 'pinLocks'> }
   clock: Clock
   version: string
 }
@@ -34,35 +34,35 @@ export function statusRoutes(app: FastifyInstance, { wholesaler, sales, disk, st
   let diskSince: number | undefined
 
   /** The service as it is for selling. A full disk stops it too; what the service itself said comes first. */
-  function look(): Pick<Status, 'service' | 'why' | 'since'> {
-    const { service, why, since } = wholesaler.health()
+  function readStatus(): Pick<Status, 'service' | 'reason' | 'since'> {
+    const { service, reason, since } = wholesaler.health()
     diskSince = disk.isFull() ? (diskSince ?? clock.now()) : undefined
-    if (service === 'stopped') return { service, ...(why ? { why } : {}), since }
-    return diskSince === undefined ? { service, since } : { service: 'stopped', why: 'disk-full', since: diskSince }
+    if (service === 'stopped') return { service, ...(reason ? { reason } : {}), since }
+    return diskSince === undefined ? { service, since } : { service: 'stopped', reason: 'disk-full', since: diskSince }
   }
 
   async function statusFor(request: FastifyRequest): Promise<Status> {
-    const { wallet, clockAhead } = wholesaler.health()
+    const { wallet, isClockAhead } = wholesaler.health()
     const isSupervisor = viewerOf(request).role === 'supervisor'
     const pinLocks = isSupervisor ? (await staff.people.pinLocks()).size : 0
     return {
-      ...look(),
+      ...readStatus(),
       wallet,
-      ...(await countHere(request, { sales, clock })),
+      ...(await countVisibleHere(request, { sales, clock })),
       ...(pinLocks > 0 ? { pinLocks } : {}),
-      ...(clockAhead && isSupervisor ? { clockAhead } : {}),
-      clock: clock.now(),
+      ...(isClockAhead && isSupervisor ? { isClockAhead } : {}),
+      serverTime: clock.now(),
       version,
     }
   }
 
   app.get(proxyPaths.status, (request) => statusFor(request))
 
-  app.post(proxyPaths.selling, async (request) => {
+  app.post(proxyPaths.resumeSelling, async (request) => {
     v.parse(NoContent, request.body)
     const seller = { person: personOf(request), terminal: terminalOf(request) }
-    await staff.audit.append({ kind: 'selling-tried-again', ...doneBy(seller) })
-    await wholesaler.trySellingAgain()
+    await staff.audit.append({ kind: 'selling-retried', ...auditActor(seller) })
+    await wholesaler.tryResumeSelling()
     return statusFor(request)
   })
 
@@ -72,13 +72,16 @@ export function statusRoutes(app: FastifyInstance, { wholesaler, sales, disk, st
   // everything else works.
   app.get(proxyPaths.ready, async () => {
     const fenced = wholesaler.isFenced()
-    const why = whyNotSelling(look(), fenced)
-    return { selling: why === undefined, ...(why ? { why } : {}), fenced }
+    const reason = sellingProblem(readStatus(), fenced)
+    return { selling: reason === undefined, ...(reason ? { reason } : {}), fenced }
   })
 }
 
-function whyNotSelling({ service, why }: Pick<Status, 'service' | 'why'>, isFenced: boolean): string | undefined {
-  if (why) return STOPPED[why]
-  if (service === 'away') return 'the service does not answer'
+function sellingProblem(
+  { service, reason }: Pick<Status, 'service' | 'reason'>,
+  isFenced: boolean,
+): string | undefined {
+  if (reason) return STOPPED[reason]
+  if (service === 'unreachable') return 'the service does not answer'
   return isFenced ? undefined : 'waiting for the first answer of the service'
 }

@@ -4,7 +4,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import type { Clock } from '../clock.ts'
 import type { BalanceStore } from '../journal/account-store.ts'
-import type { CatalogueCache } from '../wholesaler/cache.ts'
+import type { CatalogueCache } from '../wholesaler/catalogue-cache.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
 /** A reading younger than this is shown as it is: pages may re-read as they like. */
@@ -29,7 +29,7 @@ export function walletRoutes(app: FastifyInstance, { wholesaler, catalogue, bala
       await balances.add({ at, balance: read.value })
       return { balance: read.value, readAt: at, ...rest }
     }
-    const problem = read.reason === 'unreadable' ? ('unreadable' as const) : ('away' as const)
+    const problem = read.reason === 'unreadable' ? ('unreadable' as const) : ('unreachable' as const)
     return { ...(latest ? { balance: latest.balance, readAt: latest.at } : {}), ...rest, problem }
   })
 }

@@ -1,14 +1,14 @@
 import { decimal } from '#domain/money.ts'
-import type { NextDeed, SaleRecord } from '#domain/sale-record.ts'
+import type { NextAction, SaleRecord } from '#domain/sale/record.ts'
 import type { TimedAnswer } from '#domain/transaction.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
-type Call = Exclude<NextDeed, { do: 'expire' }>
+type CallAction = Exclude<NextAction, { kind: 'expire' }>
 
 /** One step of a sale at the wholesaler, each flow with the fields of its own (spec 4.9 to 4.11). Never throws for what the wholesaler does. */
-export function callWholesaler(wholesaler: Wholesaler, sale: SaleRecord, call: Call): Promise<TimedAnswer> {
+export function callWholesaler(wholesaler: Wholesaler, sale: SaleRecord, call: CallAction): Promise<TimedAnswer> {
   const { id, transactionId } = sale
-  switch (call.do) {
+  switch (call.kind) {
     case 'check':
       return check(wholesaler, sale, call.withinMs)
     case 'confirm':

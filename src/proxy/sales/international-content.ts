@@ -8,9 +8,9 @@ import {
 } from '#domain/international.ts'
 import { findDecimal, isSameMoney, type Money } from '#domain/money.ts'
 import { isAccountOf, readPhoneMask } from '#domain/phone-mask.ts'
-import type { SaleContent, SaleRecord } from '#domain/sale-record.ts'
+import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
-import { Refused } from '../failures.ts'
+import { RequestRefused } from '../failures.ts'
 import type { Offers } from '../wholesaler/offers.ts'
 import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
 
@@ -28,11 +28,11 @@ export type InternationalRequest = {
 
 type Sources = {
   catalogue: { current: () => Promise<{ services: readonly Service[] } | undefined> }
-  offers: Pick<Offers, 'countries' | 'isTold' | 'providerOffer' | 'told'>
+  offers: Pick<Offers, 'countries' | 'isShown' | 'providerOffer' | 'lastShown'>
 }
 
 /** A cashier waits for the offer and then for the check; the screen waits 30 s for both. */
-const OFFER_WITHIN_MS = 8_000
+const OFFER_TIMEOUT_MS = 8_000
 const SERVICE_NAME = 'International top-up'
 
 /** What an international sale is opened with: the offer is read anew, since prices are good for one sale only (DESIGN rule 10). Throws `Refused`. */
@@ -42,15 +42,15 @@ export async function readInternational(
 ): Promise<SaleContent> {
   const [service, country] = await Promise.all([findService(catalogue), readCountry(request.countryId, offers)])
   if (!isAccountOf(readPhoneMask(country.phoneCode, country.phoneMask), request.account)) {
-    throw new Refused(422, 'number-refused', `This is not a number of ${country.name}.`)
+    throw new RequestRefused(422, 'number-invalid', `This is not a number of ${country.name}.`)
   }
-  const offer = await readOffer(request.providerId, offers, { countryId: country.id, saleWithinMs: OFFER_WITHIN_MS })
+  const offer = await readOffer(request.providerId, offers, { countryId: country.id, saleWithinMs: OFFER_TIMEOUT_MS })
   refuseOtherCountry(country, offer)
   const denomination = findOffered(request, offer, offers)
   if (!denomination) {
-    throw new Refused(
+    throw new RequestRefused(
       422,
-      'denomination-unknown',
+      'denomination-not-found',
       `${offer.provider.name} does not offer this amount any more. Choose it again.`,
     )
   }
@@ -78,7 +78,8 @@ export const isSameInternational = (known: SaleRecord, request: InternationalReq
 /** The service that stands for all of it, where it is listed: when it is not active, nothing international is sold (spec 1). */
 async function findService(catalogue: Sources['catalogue']): Promise<Service | undefined> {
   const service = (await catalogue.current())?.services.find(({ id }) => id === INTERNATIONAL_ID)
-  if (service && !service.isActive) throw new Refused(422, 'service-inactive', `${service.name} is not available now.`)
+  if (service && !service.isActive)
+    throw new RequestRefused(422, 'service-inactive', `${service.name} is not available now.`)
   return service
 }
 
@@ -86,52 +87,61 @@ async function findService(catalogue: Sources['catalogue']): Promise<Service | u
 export async function readCountry(id: string, offers: Pick<Offers, 'countries'>): Promise<Country> {
   const countries = await offers.countries()
   if (!countries) {
-    throw new Refused(503, 'not-ready', 'The service has not told its countries yet. Try again in a moment.')
+    throw new RequestRefused(503, 'not-ready', 'The service has not told its countries yet. Try again in a moment.')
   }
   const country = countries.find((each) => each.id === id)
-  if (!country) throw new Refused(422, 'country-unknown', 'This country is not in the list any more. Pick another one.')
+  if (!country)
+    throw new RequestRefused(422, 'country-not-found', 'This country is not in the list any more. Pick another one.')
   return country
 }
 
 /** What an operator of a list offers at this moment; throws `Refused`. `countryId` is one of the list of countries. */
 export async function readOffer(
   providerId: string,
-  offers: Pick<Offers, 'isTold' | 'providerOffer'>,
+  offers: Pick<Offers, 'isShown' | 'providerOffer'>,
   { countryId, saleWithinMs }: { countryId?: string | undefined; saleWithinMs?: number } = {},
 ): Promise<OperatorOffer> {
-  const isTold = await offers.isTold(providerId, countryId)
-  if (isTold === false) throw providerUnknown()
+  const isTold = await offers.isShown(providerId, countryId)
+  if (isTold === false) throw providerNotFound()
   const read = isTold ? await offers.providerOffer(providerId, saleWithinMs) : undefined
   if (read?.ok) return read.value
-  if (read?.reason === 'refused') throw providerUnknown()
-  throw new Refused(503, 'service-away', 'The service did not tell its amounts. Nothing was charged. Try again.')
+  if (read?.reason === 'refused') throw providerNotFound()
+  throw new RequestRefused(
+    503,
+    'service-unreachable',
+    'The service did not tell its amounts. Nothing was charged. Try again.',
+  )
 }
 
-const providerUnknown = () =>
-  new Refused(422, 'provider-unknown', 'The service does not offer this operator now. Pick another one.')
+const providerNotFound = () =>
+  new RequestRefused(422, 'provider-not-found', 'The service does not offer this operator now. Pick another one.')
 
 /** The amount the till was told of; where the offer was numbered anew since, the one of the same name and value, at a price that was shown. */
 function findOffered(
   { providerId, denominationId, shown }: InternationalRequest,
   { denominations }: OperatorOffer,
-  { told }: Pick<Offers, 'told'>,
+  { lastShown }: Pick<Offers, 'lastShown'>,
 ): Denomination | undefined {
   const offered = denominations.find(({ id }) => id === denominationId)
-  const wanted = offered || !shown ? undefined : told(providerId, denominationId)
+  const wanted = offered || !shown ? undefined : lastShown(providerId, denominationId)
   return offered ?? (wanted && findSameDenomination(denominations, wanted))
 }
 
 /** The operator is one of the country's own; throws `Refused`. */
 export function refuseOtherCountry(country: Country, { country: told, provider }: OperatorOffer): void {
   if (!told || isSameCountry(country, told)) return
-  throw new Refused(422, 'provider-unknown', `${provider.name} is an operator of ${told.name}, not of ${country.name}.`)
+  throw new RequestRefused(
+    422,
+    'provider-not-found',
+    `${provider.name} is an operator of ${told.name}, not of ${country.name}.`,
+  )
 }
 
 function refuseOtherPrice(pays: Money, shown: InternationalRequest['shown']): void {
   if (!shown) return
   const amount = findDecimal(shown.amount)
   if (amount && isSameMoney(pays, { amount: shown.amount as Money['amount'], currency: shown.currency })) return
-  throw new Refused(
+  throw new RequestRefused(
     409,
     'price-changed',
     `The customer pays ${pays.currency} ${pays.amount} now, not ${shown.currency} ${shown.amount}. Nothing was opened.`,

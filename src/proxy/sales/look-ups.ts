@@ -1,7 +1,7 @@
-import type { SaleRecord } from '#domain/sale-record.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Clock } from '../clock.ts'
-import { Refused } from '../failures.ts'
-import { aboutSale, doneBy, type SalePeople, type Seller } from './sale-people.ts'
+import { RequestRefused } from '../failures.ts'
+import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
 
 /** A person has so many slips in the hand in a minute, and no more. */
 export const LOOK_UPS_A_MINUTE = 10
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
  */
 export type NoteLookUp = (sale: SaleRecord, seller: Seller) => Promise<void>
 
-export function createLookUps({ clock, note }: { clock: Clock } & Pick<SalePeople, 'note'>): NoteLookUp {
+export function createLookUps({ clock, audit }: { clock: Clock } & Pick<SaleStaff, 'audit'>): NoteLookUp {
   /** When each person looked something up lately, epoch ms. */
   const lately = new Map<string, number[]>()
 
@@ -23,12 +23,22 @@ export function createLookUps({ clock, note }: { clock: Clock } & Pick<SalePeopl
     const times = (lately.get(seller.person.id) ?? []).filter((at) => at + MINUTE_MS > now)
     const [first = now] = times
     if (times.length >= LOOK_UPS_A_MINUTE) {
-      throw new Refused(429, 'too-many', 'Too many sales of colleagues in a minute. Wait a moment, then try again.', {
-        moneyMoved: 'unknown',
-        retryAfterMs: first + MINUTE_MS - now,
-      })
+      throw new RequestRefused(
+        429,
+        'rate-limited',
+        'Too many sales of colleagues in a minute. Wait a moment, then try again.',
+        {
+          moneyMoved: 'unknown',
+          retryAfterMs: first + MINUTE_MS - now,
+        },
+      )
     }
     lately.set(seller.person.id, [...times, now])
-    await note({ kind: 'looked-up', ...doneBy(seller), ...aboutSale(sale), detail: { seller: sale.cashier.name } })
+    await audit({
+      kind: 'looked-up',
+      ...auditActor(seller),
+      ...auditSubject(sale),
+      detail: { seller: sale.cashier.name },
+    })
   }
 }

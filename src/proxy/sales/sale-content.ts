@@ -4,15 +4,15 @@ import { findContact } from '#domain/contact.ts'
 import { findDecimal, isSameMoney, money, type Decimal } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
 import { readUaeNumber } from '#domain/phone.ts'
-import type { Batch } from '#domain/sale.ts'
-import { findSaleId, type SaleId } from '#domain/sale-id.ts'
-import type { SaleContent, SaleRecord } from '#domain/sale-record.ts'
+import type { Batch } from '#domain/sale/sale.ts'
+import { findSaleId, type SaleId } from '#domain/sale/id.ts'
+import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import { findHiddenCharacter, sayHidden } from '#domain/typed-text.ts'
-import { Refused } from '../failures.ts'
+import { RequestRefused } from '../failures.ts'
 import type { Offers } from '../wholesaler/offers.ts'
 import { isSameInternational, readInternational, type InternationalRequest } from './international-content.ts'
-import { mayHaveMoved, refuseOthers } from './whose-sale.ts'
+import { mayHaveStarted, refuseOtherCashier } from './sale-access.ts'
 
 /** What may be sold, and in which currency. */
 export type SellableSource = {
@@ -21,7 +21,7 @@ export type SellableSource = {
   refresh: () => Promise<unknown>
 }
 
-export type SaleRequest = ServiceRequest | InternationalRequest
+export type OpenSaleRequest = ServiceRequest | InternationalRequest
 
 export type ServiceRequest = {
   kind: 'direct' | 'voucher'
@@ -34,13 +34,18 @@ export type ServiceRequest = {
 }
 
 /** Rule 2: the same id with the same content is the same sale; with other content it is refused. */
-export function sameContent(known: SaleRecord, request: SaleRequest, person: Person): SaleRecord {
-  refuseOthers(known, person)
+export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, person: Person): SaleRecord {
+  refuseOtherCashier(known, person)
   const isSame = request.kind === 'international' ? isSameInternational(known, request) : isSameService(known, request)
   if (!isSame) {
-    throw new Refused(409, 'other-content', 'This sale exists already with other content. Start a new sale.', {
-      moneyMoved: mayHaveMoved(known),
-    })
+    throw new RequestRefused(
+      409,
+      'content-mismatch',
+      'This sale exists already with other content. Start a new sale.',
+      {
+        moneyMoved: mayHaveStarted(known),
+      },
+    )
   }
   return known
 }
@@ -55,10 +60,10 @@ const isSameService = (known: SaleRecord, request: ServiceRequest) =>
 
 /** What our own rules allow to be sold; 422 says which of them does not. */
 export async function readContent(
-  request: SaleRequest,
+  request: OpenSaleRequest,
   sources: { catalogue: Pick<SellableSource, 'current'>; offers: Offers },
 ): Promise<SaleContent> {
-  const duplicateOf = readOtherId(request.duplicateOf)
+  const duplicateOf = readDuplicateOf(request.duplicateOf)
   const content =
     request.kind === 'international'
       ? await readInternational(request, sources)
@@ -71,13 +76,15 @@ async function readServiceContent(
   catalogue: Pick<SellableSource, 'current'>,
 ): Promise<SaleContent> {
   const sellable = await catalogue.current()
-  if (!sellable) throw new Refused(503, 'not-ready', 'The list of products is not there yet. Try again in a moment.')
+  if (!sellable)
+    throw new RequestRefused(503, 'not-ready', 'The list of products is not there yet. Try again in a moment.')
   const service = sellable.services.find(({ id }) => id === request.serviceId)
-  if (!service) throw new Refused(422, 'service-unknown', 'This product is not in the list any more. Pick another one.')
+  if (!service)
+    throw new RequestRefused(422, 'service-not-found', 'This product is not in the list any more. Pick another one.')
   if (service.kind !== request.kind) {
-    throw new Refused(422, 'not-sold-here', `${service.name} is not sold as ${request.kind} here.`)
+    throw new RequestRefused(422, 'kind-mismatch', `${service.name} is not sold as ${request.kind} here.`)
   }
-  if (!service.isActive) throw new Refused(422, 'service-inactive', `${service.name} is not available now.`)
+  if (!service.isActive) throw new RequestRefused(422, 'service-inactive', `${service.name} is not available now.`)
 
   const recipient = service.kind === 'direct' ? readDirect(request) : readVoucherRecipient(request, service)
   const amount = readAmount(request.amount)
@@ -98,19 +105,23 @@ async function readServiceContent(
 type Recipient = Pick<SaleContent, 'account' | 'customer'>
 
 function readDirect({ account, customer }: ServiceRequest): Recipient {
-  refuseHidden('number-refused', 'The number', account)
+  refuseHidden('number-invalid', 'The number', account)
   const number = readUaeNumber(account ?? '')
   if (!('account' in number)) {
-    throw new Refused(422, 'number-refused', 'This is not a UAE number: 971 and 8 or 9 digits.')
+    throw new RequestRefused(422, 'number-invalid', 'This is not a UAE number: 971 and 8 or 9 digits.')
   }
   if (customer !== undefined)
-    throw new Refused(422, 'customer-refused', 'A direct recharge has no customer of its own.')
+    throw new RequestRefused(422, 'customer-invalid', 'A direct recharge has no customer of its own.')
   return { account: number.account }
 }
 
 function readVoucherRecipient({ account, customer }: ServiceRequest, service: Service): Recipient {
   if (account === undefined && service.isAccountRequired) {
-    throw new Refused(422, 'account-missing', `${service.name} needs an account: a phone number or an e-mail address.`)
+    throw new RequestRefused(
+      422,
+      'account-missing',
+      `${service.name} needs an account: a phone number or an e-mail address.`,
+    )
   }
   return {
     ...(account === undefined ? {} : { account: readContactOf('account', account) }),
@@ -119,10 +130,10 @@ function readVoucherRecipient({ account, customer }: ServiceRequest, service: Se
 }
 
 function readContactOf(what: 'account' | 'customer', typed: string): string {
-  refuseHidden(`${what}-refused`, `The ${what}`, typed)
+  refuseHidden(`${what}-invalid`, `The ${what}`, typed)
   const text = findContact(typed)
   if (text === undefined) {
-    throw new Refused(422, `${what}-refused`, `The ${what} is neither a phone number nor an e-mail address.`)
+    throw new RequestRefused(422, `${what}-invalid`, `The ${what} is neither a phone number nor an e-mail address.`)
   }
   return text
 }
@@ -130,7 +141,7 @@ function readContactOf(what: 'account' | 'customer', typed: string): string {
 /** Also in a number, of which only the digits would go out: the screen sends those alone. */
 function refuseHidden(code: FailureCode, what: string, typed = ''): void {
   const hidden = findHiddenCharacter(typed)
-  if (hidden) throw new Refused(422, code, sayHidden(what, hidden))
+  if (hidden) throw new RequestRefused(422, code, sayHidden(what, hidden))
 }
 
 /** The account as it would be journaled; nothing where it is none. */
@@ -146,28 +157,28 @@ const isSameBatch = (a: Batch | undefined, b: Batch | undefined) =>
 
 function refuseBatch({ batch }: ServiceRequest): void {
   if (batch !== undefined && batch.line > batch.of)
-    throw new Refused(400, 'unreadable', `batch: there is no line ${batch.line} of ${batch.of}.`)
+    throw new RequestRefused(400, 'invalid-request', `batch: there is no line ${batch.line} of ${batch.of}.`)
 }
 
 /** The sale a person was asked about; throws `Refused` for what is no id. */
-export function readOtherId(text: string | undefined): SaleId | undefined {
+export function readDuplicateOf(text: string | undefined): SaleId | undefined {
   if (text === undefined) return undefined
   const id = findSaleId(text)
-  if (!id) throw new Refused(400, 'unreadable', 'duplicateOf: not the id of a sale.')
+  if (!id) throw new RequestRefused(400, 'invalid-request', 'duplicateOf: not the id of a sale.')
   return id
 }
 
 function readAmount(text: string): Decimal {
   const amount = findDecimal(text)
-  if (!amount) throw new Refused(422, 'amount-refused', 'The amount has too many digits.')
+  if (!amount) throw new RequestRefused(422, 'amount-invalid', 'The amount has too many digits.')
   return amount
 }
 
 function refuseAmount(amount: Decimal, service: Service): void {
   const problem = findAmountProblem(amount, service.rule)
   if (problem === undefined && amount.units > 0n) return
-  const why = { 'below-min': 'is less than', 'above-max': 'is more than', 'off-step': 'is not a step of' }[
+  const reason = { 'below-min': 'is less than', 'above-max': 'is more than', 'off-step': 'is not a step of' }[
     problem ?? 'below-min'
   ]
-  throw new Refused(422, 'amount-refused', `The amount ${why} what ${service.name} can be sold for.`)
+  throw new RequestRefused(422, 'amount-invalid', `The amount ${reason} what ${service.name} can be sold for.`)
 }

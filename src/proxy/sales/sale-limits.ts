@@ -2,40 +2,40 @@ import {
   findExceeded,
   limitWindows,
   nameLimits,
-  notAmong,
-  standingFor,
+  withoutOverridden,
+  existingOverrides,
   type Exceeded,
   type LimitsFor,
-} from '#domain/limits.ts'
+} from '#domain/sales-limits.ts'
 import type { Money } from '#domain/money.ts'
-import type { SaleApproval } from '#domain/sale-input.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
+import type { SaleApproval } from '#domain/sale/input.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
 import type { Clock } from '../clock.ts'
-import { Refused } from '../failures.ts'
-import type { AboveLimit, Guard } from '../journal/sales-store.ts'
-import { aboutSale, doneBy, type SalePeople, type Seller } from './sale-people.ts'
-import { whoIs } from './whose-sale.ts'
+import { RequestRefused } from '../failures.ts'
+import type { AboveLimit, CommitGuard } from '../journal/sales-store.ts'
+import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
+import { refOf } from './sale-access.ts'
 
 /** Which limits were lifted, and by whom. */
-export type Lifted = NonNullable<SaleApproval['lifted']>
+export type LimitOverride = NonNullable<SaleApproval['overridden']>
 /** A supervisor on the spot. */
 export type Approver = { staffId: string; pin: string }
 
 export type SaleLimits = {
   /** What the commit that approves `sale` looks at, but for what is lifted; nothing where no limit is set. */
-  guardOf: (sale: SaleRecord, by: string, limits: LimitsFor, lifted?: Lifted) => Guard['limits']
+  guardFor: (sale: SaleRecord, by: string, limits: LimitsFor, lifted?: LimitOverride) => CommitGuard['limits']
   /**
    * Lets a sale go beyond those limits, by the PIN of a supervisor that is given for this very sale. Throws `Refused` without an approver who
    * may: a supervisor who neither sells it nor has it, or the supervisor who sells it at a till.
    */
-  lift: (above: AboveLimit, approver: Approver | undefined, seller: Seller) => Promise<Lifted>
+  authorizeOverride: (above: AboveLimit, approver: Approver | undefined, seller: Seller) => Promise<LimitOverride>
 }
 
-type Deps = { people: SalePeople; clock: Clock; timeZone: string }
+type Deps = { people: SaleStaff; clock: Clock; timeZone: string }
 
 /** The same sale at the same limit is one line of the audit log in so long. */
-const NOTED_AGAIN_MS = 60_000
+const AUDIT_INTERVAL_MS = 60_000
 
 /** What may be sold in a time, and who lets more go. */
 export function saleLimits({ people, clock, timeZone }: Deps): SaleLimits {
@@ -46,42 +46,42 @@ export function saleLimits({ people, clock, timeZone }: Deps): SaleLimits {
     const { sale, exceeded } = above
     const now = clock.now()
     const limit = nameLimits(exceeded)
-    for (const [key, at] of noted) if (now - at >= NOTED_AGAIN_MS || at > now) noted.delete(key)
+    for (const [key, at] of noted) if (now - at >= AUDIT_INTERVAL_MS || at > now) noted.delete(key)
     const key = `${sale.id} ${limit}`
     if (noted.has(key)) return
     noted.set(key, now)
-    await people.note({ kind: 'over-limit', ...doneBy(seller), ...aboutSale(sale), detail: { limit } })
+    await people.audit({ kind: 'above-limit', ...auditActor(seller), ...auditSubject(sale), detail: { limit } })
   }
 
   return {
-    guardOf: (sale, by, limits, lifted) => {
+    guardFor: (sale, by, limits, lifted) => {
       if (!limits.person && !limits.shop) return undefined
       const now = clock.now()
-      const goesBeyond = [...standingFor(sale, by), ...(lifted?.limits ?? [])]
+      const goesBeyond = [...existingOverrides(sale, by), ...(lifted?.limits ?? [])]
       return {
         windows: limitWindows(limits, sale, { now, dayStart: dayStart(now) }),
-        exceeded: (uses) => notAmong(findExceeded(sale, by, limits, uses), goesBeyond),
+        exceeded: (uses) => withoutOverridden(findExceeded(sale, by, limits, uses), goesBeyond),
       }
     },
 
-    lift: async (above, approver, seller) => {
+    authorizeOverride: async (above, approver, seller) => {
       const { sale, exceeded } = above
       const refuse = async (
         ...refused: [status: number, code: 'above-limit' | 'approver-is-seller' | 'not-allowed', message: string]
       ) => {
         await note(above, seller)
-        return new Refused(...refused, { limits: exceeded })
+        return new RequestRefused(...refused, { limits: exceeded })
       }
       if (!approver)
-        throw await refuse(403, 'above-limit', `${exceeded.map(sayLimit).join(' ')} A supervisor may let it go.`)
+        throw await refuse(403, 'above-limit', `${exceeded.map(formatLimit).join(' ')} A supervisor may let it go.`)
       const isSeller = approver.staffId === seller.person.id
       if (isSeller ? seller.person.role !== 'supervisor' : approver.staffId === sale.cashier.id) {
         throw await refuse(403, 'approver-is-seller', 'Whoever sells does not approve. Ask another supervisor.')
       }
       const { pin, staffId } = approver
-      const person = await people.recognise({ terminalId: seller.terminal.id, staffId, pin })
+      const person = await people.verifyPin({ terminalId: seller.terminal.id, staffId, pin })
       if (person.role === 'supervisor') {
-        return { by: whoIs(person), limits: exceeded.map(({ of, kind }) => ({ of, kind })) }
+        return { by: refOf(person), limits: exceeded.map(({ of, kind }) => ({ of, kind })) }
       }
       throw await refuse(403, 'not-allowed', `${person.name} may not let it go. A supervisor may.`)
     },
@@ -96,9 +96,9 @@ const LIMITS: Record<Exceeded['kind'], string> = {
   vouchersPerMinute: 'of vouchers in a minute',
 }
 
-const sayLimit = ({ of, kind, limit, used }: Exceeded) =>
-  `This sale is above the ${of === 'shop' ? "shop's " : ''}limit ${LIMITS[kind]}: ${sayAmount(used)} of ${sayAmount(limit)} used.`
-const sayAmount = (amount: Money | number) =>
+const formatLimit = ({ of, kind, limit, used }: Exceeded) =>
+  `This sale is above the ${of === 'shop' ? "shop's " : ''}limit ${LIMITS[kind]}: ${formatAmount(used)} of ${formatAmount(limit)} used.`
+const formatAmount = (amount: Money | number) =>
   typeof amount === 'number' ? String(amount) : `${amount.currency} ${amount.amount}`
 
 /** When the shop's day of a moment began (epoch ms); reckoned once a day, for that takes a while. */

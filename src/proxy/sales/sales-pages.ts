@@ -1,47 +1,47 @@
 import type { Person } from '#domain/person.ts'
-import { groupOfSale, SALE_GROUPS, type SaleGroup } from '#domain/sale-group.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
-import type { SaleSearch } from '#domain/sale-search.ts'
+import { groupOfSale, SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { SaleSearch } from '#domain/sale/search.ts'
 import { addUpSold, countOf, type Sold } from '#domain/sold.ts'
-import { Refused } from '../failures.ts'
+import { RequestRefused } from '../failures.ts'
 import type { DayFilter, SalesList, Tally } from '../journal/sales-list.ts'
 import type { NoteLookUp } from './look-ups.ts'
-import type { Seller } from './sale-people.ts'
-import { mayKnowBatch, maySee } from './whose-sale.ts'
+import type { Seller } from './sale-staff.ts'
+import { mayKnowBatch, mayView } from './sale-access.ts'
 
 /** What of a list is wanted: the sales below `below`, so many of them, of one group, cashier and product where they are named. */
-export type PageWish = Pick<DayFilter, 'cashierId' | 'serviceId'> & {
+export type PageRequest = Pick<DayFilter, 'cashierId' | 'serviceId'> & {
   group?: SaleGroup
-  unsettledOnly?: boolean
+  openOnly?: boolean
   below?: number
   limit: number
 }
 export type GroupCounts = Record<'all' | SaleGroup, number>
-export type Named = { id: string; name: string }
-export type Page = {
+export type NamedRef = { id: string; name: string }
+export type SaleRecordPage = {
   sales: SaleRecord[]
   next?: number
   counts?: GroupCounts
   sold?: Sold
-  services?: Named[]
-  cashiers?: Named[]
+  services?: NamedRef[]
+  cashiers?: NamedRef[]
 }
 
 export type SalesPages = {
-  ofDay: (day: { from: number; to: number }, wish: PageWish, person: Person) => Promise<Page>
+  ofDay: (day: { from: number; to: number }, wish: PageRequest, person: Person) => Promise<SaleRecordPage>
   /** A colleague's complete sale is among them where it was asked for by its number or id; that is written down. Throws `Refused` 429. */
-  found: (search: SaleSearch, wish: PageWish, seller: Seller) => Promise<Page>
-  batch: (id: string, person: Person) => Promise<Page>
+  found: (search: SaleSearch, wish: PageRequest, seller: Seller) => Promise<SaleRecordPage>
+  batch: (id: string, person: Person) => Promise<SaleRecordPage>
 }
 
 /** Pages of the sales list, as a person may see them: a cashier their own, supervisors everybody's (DESIGN section 3). */
-export function salesPages(journal: SalesList, noteLookUp: NoteLookUp): SalesPages {
+export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesPages {
   return {
     ofDay: async (day, wish, person) => {
       const cashierId = cashierFor(person, wish.cashierId)
       const page = toPage(await journal.list({ ...day, ...wish, ...cashierId, limit: wish.limit + 1 }), wish)
       // Told with the first page: the others only add to it.
-      if (wish.below !== undefined || wish.unsettledOnly) return page
+      if (wish.below !== undefined || wish.openOnly) return page
       const isSupervisor = person.role === 'supervisor'
       const everybody = await journal.tally(isSupervisor ? day : { ...day, ...cashierId })
       const ofCashier = everybody.filter(({ cashier }) => !cashierId.cashierId || cashier.id === cashierId.cashierId)
@@ -60,10 +60,10 @@ export function salesPages(journal: SalesList, noteLookUp: NoteLookUp): SalesPag
       const { cashierId } = wish.cashierId === undefined ? {} : cashierFor(person, wish.cashierId)
       const only = person.role === 'supervisor' ? undefined : person.id
       const theirs = (await journal.search(search, only)).filter(
-        (sale) => maySee(sale, person) || isNamed(sale, search),
+        (sale) => mayView(sale, person) || isNamed(sale, search),
       )
       // Before anything narrows them down: what a filter leaves out, or counts, is told as well.
-      for (const sale of theirs) if (!maySee(sale, person)) await noteLookUp(sale, seller)
+      for (const sale of theirs) if (!mayView(sale, person)) await recordLookUp(sale, seller)
       const found = theirs.filter(
         (sale) =>
           (cashierId === undefined || sale.cashier.id === cashierId) &&
@@ -95,11 +95,11 @@ const isNamed = (sale: SaleRecord, { number, id }: SaleSearch) => sale.number ==
 function cashierFor({ id, role }: Person, wanted: string | undefined): { cashierId?: string } {
   if (role === 'supervisor') return wanted === undefined ? {} : { cashierId: wanted }
   if (wanted === undefined || wanted === id) return { cashierId: id }
-  throw new Refused(403, 'not-allowed', 'Only a supervisor may list the sales of another cashier.')
+  throw new RequestRefused(403, 'not-allowed', 'Only a supervisor may list the sales of another cashier.')
 }
 
 /** One sale more than is shown says whether there is a next page. */
-function toPage(found: readonly SaleRecord[], { limit }: PageWish): Page {
+function toPage(found: readonly SaleRecord[], { limit }: PageRequest): SaleRecordPage {
   const sales = found.slice(0, limit)
   const last = sales.at(-1)
   return { sales, ...(found.length > limit && last ? { next: last.number } : {}) }
@@ -115,6 +115,6 @@ function countGroups(counted: readonly Pick<Tally, 'group' | 'count'>[]): GroupC
 }
 
 /** Each once, by its newest name. */
-function namesOf(named: readonly Named[]): Named[] {
+function namesOf(named: readonly NamedRef[]): NamedRef[] {
   return [...new Map(named.map((one) => [one.id, one])).values()]
 }

@@ -9,9 +9,9 @@ import { groupCommit, type Commit } from '../journal/group-commit.ts'
 import type { JournalTables } from '../journal/tables.ts'
 
 /** `lines` that hold and the hash of the last one, or the number of the first one that does not hold. */
-export type AuditVerdict = { isWhole: true; lines: number; head: string } | { isWhole: false; brokenAt: number }
+export type AuditVerdict = { isIntact: true; lines: number; head: string } | { isIntact: false; firstBadLine: number }
 /** Adds a line to what is being committed. */
-export type Note = (entry: AuditEntry) => Promise<void>
+export type AddAuditLine = (entry: AuditEntry) => Promise<void>
 
 export type AuditLog = ReturnType<typeof createAuditLog>
 
@@ -91,7 +91,7 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
     onChange: (run: () => void): void => void onChange.add(run),
 
     /** Does `work` and writes the lines it notes in one commit, then tells them. */
-    commit: async <T>(work: (trx: Transaction<JournalTables>, note: Note) => Promise<T>): Promise<T> => {
+    commit: async <T>(work: (trx: Transaction<JournalTables>, note: AddAuditLine) => Promise<T>): Promise<T> => {
       const lines: AuditLine[] = []
       const answer = await commit(async (trx) => {
         const done = await work(trx, async (entry) => void lines.push(await write(trx, entry)))
@@ -140,12 +140,12 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
           .execute()
         for (const row of rows) {
           if (row.number !== number + 1 || !isSame(hashOf(hash, row), row.hash))
-            return { isWhole: false, brokenAt: number + 1 }
+            return { isIntact: false, firstBadLine: number + 1 }
           ;({ number, hash } = row)
         }
         if (rows.length === 0) {
           whole = { number, hash }
-          return { isWhole: true, lines: number, head: hash }
+          return { isIntact: true, lines: number, head: hash }
         }
         // A long log takes a second: whoever sells does not wait for all of it.
         await setImmediate()

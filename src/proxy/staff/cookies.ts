@@ -24,9 +24,9 @@ export function createCookies({ hasTls }: { hasTls: boolean }) {
       sessionToken: readCookie(header, named(SESSION)),
     }),
     /** `Set-Cookie` lines. */
-    keepTerminal: (token: string) => write(TERMINAL, token, TERMINAL_LIFE_SECONDS),
-    keepSession: (token: string) => write(SESSION, token, SESSION_LIFE_MS / 1000),
-    dropSession: () => write(SESSION, '', 0),
+    setTerminal: (token: string) => write(TERMINAL, token, TERMINAL_LIFE_SECONDS),
+    setSession: (token: string) => write(SESSION, token, SESSION_LIFE_MS / 1000),
+    clearSession: () => write(SESSION, '', 0),
   }
 }
 

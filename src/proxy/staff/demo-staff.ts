@@ -25,7 +25,7 @@ export function createDemoStaff({ db, people, pepper }: { db: Kysely<JournalTabl
 
   /** Adds the demo staff to a journal in which nobody ever was. */
   async function seed(): Promise<void> {
-    if (await people.isAnybodyThere()) return
+    if (await people.hasAnyone()) return
     for (const newcomer of DEMO_STAFF) await people.add(newcomer)
   }
 

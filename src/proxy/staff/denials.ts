@@ -2,21 +2,21 @@ import type { FastifyRequest } from 'fastify'
 
 import type { AuditEntry } from '#domain/audit.ts'
 import type { Clock } from '../clock.ts'
-import { visitorOf, type Visitor } from './access.ts'
+import { requesterOf, type Requester } from './access.ts'
 import type { AuditLog } from './audit-log.ts'
 
 const LINES_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
 export type Denials = ReturnType<typeof createDenials>
-type Who = Pick<AuditEntry, 'kind' | 'by' | 'terminal'>
+type Denied = Pick<AuditEntry, 'kind' | 'by' | 'terminal'>
 
 /** Writes down who was turned away, and of a flood only how many there were: nobody fills the log by knocking. */
 export function createDenials({ clock, audit }: { clock: Clock; audit: AuditLog }) {
-  const minutes = new Map<string, { who: Who; since: number; count: number }>()
+  const minutes = new Map<string, { who: Denied; since: number; count: number }>()
 
   /** Writes down floods whose minute is over; with `everything` also those of this minute. */
-  async function settle({ everything = false } = {}): Promise<void> {
+  async function flush({ everything = false } = {}): Promise<void> {
     for (const [key, { who, since, count }] of minutes) {
       if (!everything && clock.now() - since < MINUTE_MS) continue
       minutes.delete(key)
@@ -24,8 +24,8 @@ export function createDenials({ clock, audit }: { clock: Clock; audit: AuditLog 
     }
   }
 
-  async function write(key: string, who: Who, detail: { route: string }): Promise<void> {
-    await settle()
+  async function write(key: string, who: Denied, detail: { route: string }): Promise<void> {
+    await flush()
     const minute = minutes.get(key) ?? { who, since: clock.now(), count: 0 }
     minute.count += 1
     minutes.set(key, minute)
@@ -33,24 +33,24 @@ export function createDenials({ clock, audit }: { clock: Clock; audit: AuditLog 
   }
 
   return {
-    settle,
+    flush,
 
     /** Whoever sent this request asked for more than theirs. Of strangers nothing is known that is worth a line. */
-    deny: async (request: FastifyRequest): Promise<void> => {
-      const visitor = visitorOf(request)
+    recordDenied: async (request: FastifyRequest): Promise<void> => {
+      const visitor = requesterOf(request)
       const key = visitor.sessionId ?? visitor.terminal?.id
       if (key !== undefined) await write(key, { kind: 'denied', ...namesOf(visitor) }, { route: routeOf(request) })
     },
 
     /** Somebody tried a code that is not good; whoever they are, all of them share the lines. */
-    refuseCode: (request: FastifyRequest): Promise<void> =>
+    recordWrongCode: (request: FastifyRequest): Promise<void> =>
       write('codes', { kind: 'wrong-code' }, { route: routeOf(request) }),
   }
 }
 
 const routeOf = ({ method, routeOptions: { url = '' } }: FastifyRequest) => `${method} ${url}`
 
-const namesOf = ({ person, terminal }: Visitor) => ({
+const namesOf = ({ person, terminal }: Requester) => ({
   ...(person && { by: { id: person.id, name: person.name } }),
   ...(terminal && { terminal: { id: terminal.id, name: terminal.name } }),
 })

@@ -1,7 +1,7 @@
-import { LIMIT_KINDS, type Limits } from '#domain/limits.ts'
+import { LIMIT_KINDS, type SalesLimits } from '#domain/sales-limits.ts'
 
 /** Limits on one line for the audit log, such as `perSale 100, perDay 2000 AED`. */
-export function describeLimits(limits: Limits | null | undefined): string {
+export function describeLimits(limits: SalesLimits | null | undefined): string {
   const set = LIMIT_KINDS.filter((kind) => limits?.[kind] !== undefined)
   if (!limits || set.length === 0) return 'none'
   return `${set.map((kind) => `${kind} ${limits[kind]}`).join(', ')} ${limits.currency}`

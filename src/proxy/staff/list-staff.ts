@@ -8,18 +8,18 @@ type Deps = {
   people: Pick<People, 'listAll' | 'pinLocks'>
   sessions: Pick<Sessions, 'list' | 'lastSeen'>
   /** What counts against each person's limits of the day. */
-  usesToday: () => Promise<ReadonlyMap<Person['id'], StaffEntry['today']>>
+  usageToday: () => Promise<ReadonlyMap<Person['id'], StaffEntry['usedToday']>>
   soldToday: () => Promise<ReadonlyMap<Person['id'], Sold>>
 }
 
 /** Everybody as supervisors see them, the disabled last. */
-export async function listStaff({ people, sessions, usesToday, soldToday }: Deps): Promise<StaffEntry[]> {
+export async function listStaff({ people, sessions, usageToday, soldToday }: Deps): Promise<StaffEntry[]> {
   const [everybody, signedIn, seen] = [
     await people.listAll(),
     await sessions.list(''),
     await sessions.lastSeen('staff'),
   ]
-  const [uses, sold] = [await usesToday(), await soldToday()]
+  const [uses, sold] = [await usageToday(), await soldToday()]
   const locks = await people.pinLocks()
   const entries = everybody.map(({ disabledAt, ...person }): StaffEntry => {
     const at = signedIn.find((session) => session.person.id === person.id)?.terminal
@@ -28,10 +28,10 @@ export async function listStaff({ people, sessions, usesToday, soldToday }: Deps
     return {
       ...person,
       ...(disabledAt !== null && { disabledAt }),
-      today: uses.get(person.id) ?? { pays: [], count: 0 },
+      usedToday: uses.get(person.id) ?? { pays: [], count: 0 },
       ...(pinLock && { pinLock }),
       soldToday: sold.get(person.id) ?? addUpSold([]),
-      ...(at && { at }),
+      ...(at && { terminal: at }),
       ...(lastSeenAt !== undefined && { lastSeenAt }),
     }
   })

@@ -1,5 +1,5 @@
 import { findHiddenCharacter, foldText, isReadable, sayHidden } from '#domain/typed-text.ts'
-import { NotPossible } from './not-possible.ts'
+import { InvalidOperation } from './invalid-operation.ts'
 
 const LONGEST = 60
 
@@ -7,11 +7,11 @@ const LONGEST = 60
 export function readName(text: string): string {
   // Spacing is tidied only afterwards: some of what is refused would go with it.
   const hidden = findHiddenCharacter(text)
-  if (hidden) throw new NotPossible(sayHidden('The name', hidden))
+  if (hidden) throw new InvalidOperation(sayHidden('The name', hidden))
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
-  if (name === '') throw new NotPossible('A name is needed.')
-  if (!isReadable(name)) throw new NotPossible('A name needs a letter or a digit.')
-  if (name.length > LONGEST) throw new NotPossible(`A name has at most ${LONGEST} characters.`)
+  if (name === '') throw new InvalidOperation('A name is needed.')
+  if (!isReadable(name)) throw new InvalidOperation('A name needs a letter or a digit.')
+  if (name.length > LONGEST) throw new InvalidOperation(`A name has at most ${LONGEST} characters.`)
   return name
 }
 

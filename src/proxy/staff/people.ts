@@ -1,28 +1,28 @@
 import type { Kysely } from 'kysely'
 
-import type { Limits } from '#domain/limits.ts'
+import type { SalesLimits } from '#domain/sales-limits.ts'
 import type { Person } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
-import { Refused } from '../failures.ts'
+import { RequestRefused } from '../failures.ts'
 import { fixedQuery } from '../journal/fixed-query.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { AuditLog } from './audit-log.ts'
 import { isSameName } from './names.ts'
-import { peopleDeeds } from './people-deeds.ts'
+import { peopleActions } from './people-actions.ts'
 import { readPerson } from './person-row.ts'
 import { readLimits } from './read-limits.ts'
 import { findPinLocks } from './pin-locks.ts'
-import type { PinTurns } from './pin-turns.ts'
+import type { PinQueue } from './pin-queue.ts'
 import { hashPin, isPin, type PinCost } from './pins.ts'
 
 export type People = Awaited<ReturnType<typeof createPeople>>
 /** A person whose PIN was looked at, and what is stored of that PIN, which changes with it. */
-export type Recognised = { person: Person; pinHash: string }
+export type VerifiedPin = { person: Person; pinHash: string }
 /** A person with what only supervisors and the operator see. */
 export type StaffMember = Person & {
   createdAt: number
   disabledAt: number | null
-  limits?: Limits
+  limits?: SalesLimits
   hasUnreadableLimits?: true
 }
 
@@ -32,7 +32,7 @@ export type PeopleDeps = {
   pepper: Buffer
   pinCost?: PinCost | undefined
   audit: AuditLog
-  turns: PinTurns
+  turns: PinQueue
 }
 
 /** The people who sell in this shop. A name is taken while its person is not disabled; nobody is ever deleted. */
@@ -47,7 +47,7 @@ export async function createPeople(deps: PeopleDeps) {
   )
 
   /** Whether anybody was ever added. */
-  async function isAnybodyThere(): Promise<boolean> {
+  async function hasAnyone(): Promise<boolean> {
     return (await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()) !== undefined
   }
 
@@ -68,12 +68,16 @@ export async function createPeople(deps: PeopleDeps) {
   }
 
   /** The limits of a cashier. Throws `Refused` 500 where they cannot be read: then nobody knows how much they may sell. */
-  async function limitsOf(id: string): Promise<Limits | undefined> {
+  async function limitsOf(id: string): Promise<SalesLimits | undefined> {
     const [row] = (await limitsById({ id })).rows
     if (!row || row.limits === null) return undefined
     const limits = readLimits(row.limits)
     if (limits) return limits
-    throw new Refused(500, 'failed', `The limits of ${row.name} cannot be read. A supervisor has to set them anew.`)
+    throw new RequestRefused(
+      500,
+      'internal-error',
+      `The limits of ${row.name} cannot be read. A supervisor has to set them anew.`,
+    )
   }
 
   /** At whose PINs was guessed too often. */
@@ -94,13 +98,13 @@ export async function createPeople(deps: PeopleDeps) {
    * The person `id`, when `pin` is theirs and they may sign in; it takes the same time whether they are there or not. Counts nothing: ask
    * the PIN guard.
    */
-  async function recognise(id: string, pin: string): Promise<Recognised | undefined> {
+  async function verifyPin(id: string, pin: string): Promise<VerifiedPin | undefined> {
     const row = await active().where('id', '=', id).executeTakeFirst()
     const isTheirs = await isPin(pin, row?.pin_hash ?? nobodysPin, pepper)
     return row && isTheirs ? { person: readPerson(row), pinHash: row.pin_hash } : undefined
   }
 
-  return { isAnybodyThere, list, listAll, limitsOf, pinLocks, find, findByName, recognise, ...peopleDeeds(deps) }
+  return { hasAnyone, list, listAll, limitsOf, pinLocks, find, findByName, verifyPin, ...peopleActions(deps) }
 }
 
 function limitsIn(text: string): Pick<StaffMember, 'limits' | 'hasUnreadableLimits'> {

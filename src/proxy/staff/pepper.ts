@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
 import { makeFolder } from '../make-folder.ts'
-import { NotPossible } from './not-possible.ts'
+import { InvalidOperation } from './invalid-operation.ts'
 
 const PEPPER_BYTES = 32
 
@@ -16,7 +16,7 @@ export function openPepper(dataFolder: string, hasStaff: boolean): Buffer {
   const there = readPepper(file)
   if (there) return there
   if (hasStaff) {
-    throw new NotPossible(
+    throw new InvalidOperation(
       `${file} is missing, and without it no PIN in the journal fits. Put it back from the backup that holds this journal.`,
     )
   }
@@ -29,10 +29,10 @@ function readPepper(file: string): Buffer | undefined {
     pepper = readFileSync(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new NotPossible(`${file} cannot be read. Give this user the right to read it.`)
+    throw new InvalidOperation(`${file} cannot be read. Give this user the right to read it.`)
   }
   if (pepper.length === PEPPER_BYTES) return pepper
-  throw new NotPossible(
+  throw new InvalidOperation(
     `${file} is damaged: it has ${pepper.length} bytes instead of ${PEPPER_BYTES}. Put it back from a backup.`,
   )
 }
@@ -48,8 +48,10 @@ function makePepper(dataFolder: string, file: string): Buffer {
   } catch (error) {
     const made = readPepper(file)
     if (made) return made
-    const why = error instanceof Error ? error.message : String(error)
-    throw new NotPossible(`${file} cannot be written (${why}). Give this user the right to write in that folder.`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new InvalidOperation(
+      `${file} cannot be written (${reason}). Give this user the right to write in that folder.`,
+    )
   } finally {
     rmSync(draft, { force: true })
   }

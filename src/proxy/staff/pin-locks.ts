@@ -8,7 +8,7 @@ type Trx = Transaction<JournalTables>
 /** So many wrong PINs of one person at all terminals, with no right one between them, are not mistakes any more. */
 export const ATTEMPTS_EVERYWHERE = 50
 const FIRST_WAIT_MS = 30_000
-const LONGEST_WAIT_MS = 60 * 60_000
+const MAX_WAIT_MS = 60 * 60_000
 /** They are forgotten a day after the last of them. */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
 
@@ -64,10 +64,10 @@ export async function countEverywhere(
 }
 
 const waitOf = (attempts: number) =>
-  attempts < ATTEMPTS_EVERYWHERE ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (attempts - ATTEMPTS_EVERYWHERE), LONGEST_WAIT_MS)
+  attempts < ATTEMPTS_EVERYWHERE ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (attempts - ATTEMPTS_EVERYWHERE), MAX_WAIT_MS)
 
 /** A right PIN, a new one, or a supervisor's word: none of what was wrong counts any more. */
-export async function forgetEverywhere(trx: Trx, staffId: string): Promise<void> {
+export async function clearPinLock(trx: Trx, staffId: string): Promise<void> {
   await trx.deleteFrom('staff_pin_attempts').where('staff_id', '=', staffId).execute()
 }
 

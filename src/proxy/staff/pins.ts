@@ -2,7 +2,7 @@ import { createHmac, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } 
 import { promisify } from 'node:util'
 
 import type { Role } from '#domain/person.ts'
-import { NotPossible } from './not-possible.ts'
+import { InvalidOperation } from './invalid-operation.ts'
 
 const derive = promisify<string | Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
@@ -14,12 +14,12 @@ export type PinCost = { N: number; r: number; p: number }
 export const PIN_COST: PinCost = { N: 2 ** 14, r: 8, p: 1 }
 const HASH_BYTES = 32
 
-/** A PIN this role may have, or `NotPossible` with the rule. */
+/** A PIN this role may have, or `InvalidOperation` with the rule. */
 export function readPin(role: Role, text: string): string {
   if (!/^\d+$/.test(text) || text.length < SHORTEST[role] || text.length > LONGEST)
-    throw new NotPossible(`The PIN of a ${role} has ${SHORTEST[role]} to ${LONGEST} digits and nothing else.`)
-  const why = whyTrivial(text)
-  if (why) throw new NotPossible(`This PIN is too easy to guess: ${why}.`)
+    throw new InvalidOperation(`The PIN of a ${role} has ${SHORTEST[role]} to ${LONGEST} digits and nothing else.`)
+  const reason = whyTrivial(text)
+  if (reason) throw new InvalidOperation(`This PIN is too easy to guess: ${reason}.`)
   return text
 }
 

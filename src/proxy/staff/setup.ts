@@ -12,7 +12,7 @@ import { hashToken, newLongCode, plainCode } from './tokens.ts'
 export const SETUP_LIFE_MS = 60 * 60 * 1000
 
 type Deps = { clock: Clock; audit: AuditLog; people: People; terminals: Terminals }
-export type SetUp = { person: Person; terminal: Terminal; terminalToken: string; sessionToken: string }
+export type SetupResult = { person: Person; terminal: Terminal; terminalToken: string; sessionToken: string }
 
 /** The first supervisor of a shop in which nobody ever was, by a code that only the console of this start has shown. */
 export function createSetup({ clock, audit, people, terminals }: Deps) {
@@ -20,18 +20,18 @@ export function createSetup({ clock, audit, people, terminals }: Deps) {
 
   /** A code for the first supervisor, good for an hour and until the next one; nothing once anybody was added. */
   async function issueCode(): Promise<string | undefined> {
-    if (await people.isAnybodyThere()) return undefined
+    if (await people.hasAnyone()) return undefined
     const code = newLongCode()
     open = { hash: hashToken(plainCode(code)), until: clock.now() + SETUP_LIFE_MS }
     return code
   }
 
   /**
-   * Adds the first supervisor, makes the browser that asks a terminal and signs them in there. Throws `NotPossible` for a name or PIN that is
+   * Adds the first supervisor, makes the browser that asks a terminal and signs them in there. Throws `InvalidOperation` for a name or PIN that is
    * not possible, which leaves the code as it is.
    */
-  async function setUp({ code, name, pin, terminal: terminalName }: Setup): Promise<SetUp | 'wrong-code'> {
-    if (!isOpen(code) || (await people.isAnybodyThere())) return 'wrong-code'
+  async function setUp({ code, name, pin, terminal: terminalName }: Setup): Promise<SetupResult | 'wrong-code'> {
+    if (!isOpen(code) || (await people.hasAnyone())) return 'wrong-code'
     const hash = await people.pinHash('supervisor', pin)
     return audit.commit(async (trx, note) => {
       // Whoever came first meanwhile is there for ever.
@@ -41,7 +41,7 @@ export function createSetup({ clock, audit, people, terminals }: Deps) {
       const { terminal, token: terminalToken } = await terminals.insert(trx, terminalName)
       const sessionToken = await startSession(trx, { person, terminal, now: clock.now() })
       await note({
-        kind: 'setup',
+        kind: 'shop-set-up',
         by: { id: person.id, name: person.name },
         terminal: { id: terminal.id, name: terminal.name },
       })

@@ -23,8 +23,8 @@ export async function startSession(
       staff_id: person.id,
       terminal_id: terminal.id,
       created_at: now,
-      last_used_at: now,
-      proven_at: now,
+      last_activity_at: now,
+      pin_confirmed_at: now,
       expires_at: now + SESSION_LIFE_MS,
       ended_at: null,
     })

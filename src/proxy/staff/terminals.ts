@@ -8,15 +8,15 @@ import { fixedQuery } from '../journal/fixed-query.ts'
 import { createReadCache } from '../journal/read-cache.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { AuditLog } from './audit-log.ts'
-import { OPERATOR, type Doer } from './doer.ts'
+import { ADMINISTRATOR, type Actor } from './actor.ts'
 import { isSameName, readName } from './names.ts'
-import { NotPossible } from './not-possible.ts'
+import { InvalidOperation } from './invalid-operation.ts'
 import { endSessions } from './end-sessions.ts'
 import { readTerminal } from './terminal-row.ts'
 import { hashToken, newCode, newId, newToken, plainCode } from './tokens.ts'
 
 /** Long enough to walk to the new terminal, too short to be found later on a note. */
-export const ENROL_CODE_LIFE_MS = 15 * 60 * 1000
+export const ENROLLMENT_CODE_VALID_MS = 15 * 60 * 1000
 
 export type Terminals = ReturnType<typeof createTerminals>
 /** A terminal with what only supervisors and the operator see. */
@@ -27,7 +27,7 @@ export type Enrolled = { terminal: Terminal; token: string }
 /** A browser that has not come back yet. */
 type Offered = { terminal: Terminal; taken?: Promise<Terminal> }
 /** Who asks without end keeps nobody else from becoming a terminal for longer than that. */
-const MOST_OFFERED = 1_000
+const MAX_OFFERED = 1_000
 
 type Trx = Transaction<JournalTables>
 type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog }
@@ -46,17 +46,17 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
   )
 
   /** A code that makes one browser a terminal of this name, once, within 15 minutes. */
-  async function issueEnrolCode(
+  async function issueEnrollmentCode(
     wanted: string,
-    { isKiosk = false, doer = OPERATOR }: { isKiosk?: boolean; doer?: Doer } = {},
+    { isKiosk = false, actor = ADMINISTRATOR }: { isKiosk?: boolean; actor?: Actor } = {},
   ): Promise<IssuedCode> {
     const code = newCode()
     const name = readName(wanted)
     const now = clock.now()
-    const expiresAt = now + ENROL_CODE_LIFE_MS
+    const expiresAt = now + ENROLLMENT_CODE_VALID_MS
     await audit.commit(async (trx, note) => {
       await trx
-        .insertInto('enrol_codes')
+        .insertInto('enrollment_codes')
         .values({
           code_hash: hashToken(plainCode(code)),
           terminal_name: name,
@@ -66,7 +66,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
           used_at: null,
         })
         .execute()
-      await note({ kind: 'enrol-code', ...doer, detail: { name, kiosk: isKiosk } })
+      await note({ kind: 'enrollment-code-issued', ...actor, detail: { name, kiosk: isKiosk } })
     })
     return { code, expiresAt }
   }
@@ -75,7 +75,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
   function enrol(code: string): Promise<Enrolled | undefined> {
     return audit.commit(async (trx, note) => {
       const used = await trx
-        .updateTable('enrol_codes')
+        .updateTable('enrollment_codes')
         .set({ used_at: clock.now() })
         .where('code_hash', '=', hashToken(plainCode(code)))
         .where('used_at', 'is', null)
@@ -84,7 +84,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
         .executeTakeFirst()
       if (!used) return undefined
       const enrolled = await insert(trx, used.terminal_name, used.is_kiosk)
-      await note({ kind: 'enrolled', ...about(enrolled.terminal), detail: { kiosk: used.is_kiosk !== 0 } })
+      await note({ kind: 'terminal-enrolled', ...about(enrolled.terminal), detail: { kiosk: used.is_kiosk !== 0 } })
       return enrolled
     })
   }
@@ -94,7 +94,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     return audit.commit(async (trx, note) => {
       const inUse = await trx.selectFrom('terminals').select('name').where('revoked_at', 'is', null).execute()
       const enrolled = await insert(trx, freeName(readName(name), inUse))
-      await note({ kind: 'enrolled', ...about(enrolled.terminal), detail: { kiosk: false } })
+      await note({ kind: 'terminal-enrolled', ...about(enrolled.terminal), detail: { kiosk: false } })
       return enrolled
     })
   }
@@ -111,7 +111,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     const token = newToken()
     offered.set(hashToken(token), { terminal })
     for (const oldest of offered.keys()) {
-      if (offered.size <= MOST_OFFERED) break
+      if (offered.size <= MAX_OFFERED) break
       offered.delete(oldest)
     }
     return { terminal, token }
@@ -129,7 +129,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
           .insertInto('terminals')
           .values({ ...row, token_hash: hash, created_at: clock.now(), revoked_at: null })
           .execute()
-        await note({ kind: 'enrolled', ...about(row), detail: { kiosk: false } })
+        await note({ kind: 'terminal-enrolled', ...about(row), detail: { kiosk: false } })
         return row
       })
       .finally(() => offered.delete(hash))
@@ -178,25 +178,25 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
   }
 
   /** Makes a terminal an ordinary browser again and signs out whoever works there. */
-  function revoke(id: string, doer: Doer = OPERATOR): Promise<Terminal> {
-    return change(id, { revoked_at: clock.now() }, 'terminal-revoked', doer)
+  function revoke(id: string, actor: Actor = ADMINISTRATOR): Promise<Terminal> {
+    return change(id, { revoked_at: clock.now() }, 'terminal-revoked', actor)
   }
 
   /** Makes a terminal a kiosk or an ordinary one, and signs out whoever works there: what was open under the other rules is not left so. */
-  function setKiosk(id: string, isKiosk: boolean, doer: Doer = OPERATOR): Promise<Terminal> {
-    return change(id, { is_kiosk: isKiosk ? 1 : 0 }, isKiosk ? 'kiosk-on' : 'kiosk-off', doer)
+  function setKiosk(id: string, isKiosk: boolean, actor: Actor = ADMINISTRATOR): Promise<Terminal> {
+    return change(id, { is_kiosk: isKiosk ? 1 : 0 }, isKiosk ? 'kiosk-enabled' : 'kiosk-disabled', actor)
   }
 
-  /** The same for a kiosk by a PIN given at it, which `holdsIn` looks at once more. */
-  function leaveKiosk(id: string, doer: Doer, holdsIn: (trx: Trx) => Promise<void>): Promise<Terminal> {
-    return change(id, { is_kiosk: 0 }, 'kiosk-off', doer, holdsIn)
+  /** The same for a kiosk by a PIN given at it, which `assertStillValid` looks at once more. */
+  function leaveKiosk(id: string, actor: Actor, holdsIn: (trx: Trx) => Promise<void>): Promise<Terminal> {
+    return change(id, { is_kiosk: 0 }, 'kiosk-disabled', actor, holdsIn)
   }
 
   function change(
     id: string,
     values: { revoked_at: number } | { is_kiosk: number },
     kind: AuditKind,
-    doer: Doer,
+    actor: Actor,
     holdsIn?: (trx: Trx) => Promise<void>,
   ): Promise<Terminal> {
     return audit.commit(async (trx, note) => {
@@ -208,15 +208,15 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
         .where('revoked_at', 'is', null)
         .returning(['id', 'name', 'is_kiosk'])
         .executeTakeFirst()
-      if (!row) throw new NotPossible('No terminal in use has this id.')
+      if (!row) throw new InvalidOperation('No terminal in use has this id.')
       await endSessions(trx, clock.now(), { terminal_id: id })
-      await note({ kind, ...doer, ...about(row) })
+      await note({ kind, ...actor, ...about(row) })
       return readTerminal(row)
     })
   }
 
   return {
-    issueEnrolCode,
+    issueEnrollmentCode,
     enrol,
     enrolItself,
     offer,

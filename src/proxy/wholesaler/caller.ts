@@ -1,37 +1,37 @@
 import type { WholesalerPath } from '#contract/wholesaler/paths.ts'
 import type { Clock } from '../clock.ts'
 import type { LogLine } from '../log.ts'
-import { outcomeOf, type CallCounter } from './call-figures.ts'
-import type { Gate, NotSent } from './gate.ts'
+import { outcomeOf, type CallCounter } from './call-metrics.ts'
+import type { RequestQueue, NotSent } from './request-queue.ts'
 import type { Health } from './health.ts'
 import { inTurns } from '../turns.ts'
 import { readReply, readReplyInPieces, type Reply } from './read-answer.ts'
 import type { SignedAuth, Token } from './token.ts'
-import type { Rank } from './turnstile.ts'
+import type { CallPriority } from './write-lock.ts'
 
 /** Takes one line of allowlisted fields. */
-export type Log = (line: LogLine) => void
+export type LogWriter = (line: LogLine) => void
 
 export type CallPlan = {
   path: WholesalerPath
   /** Everything of the body but `auth`. */
   fields: object
-  rank: Rank
+  priority: CallPriority
   withinMs: number
   /** How long it may wait for its turn; all its time when not said. */
-  turnMs?: number
+  queueMs?: number
   maxBytes: number
   /** It answers with lists, of so many elements at most, and is read a piece at a time. */
-  mostElements?: number
+  maxElements?: number
   /** Its silence says nothing of selling: another system stands behind it. */
-  isAside?: true
+  isHealthNeutral?: true
 }
-export type TimedReply = { reply: Reply; leftAt: number; answeredAt: number }
+export type TimedReply = { reply: Reply; sentAt: number; answeredAt: number }
 
 export type Caller = (plan: CallPlan) => Promise<TimedReply>
 
 type CallerOptions = {
-  gate: Gate
+  queue: RequestQueue
   posId: string
   token: Token
   clock: Clock
@@ -40,44 +40,44 @@ type CallerOptions = {
   /** The path of the base URL, without a slash at its end. */
   basePath: string
   jsonDepth: number
-  log: Log
+  log: LogWriter
 }
 
 const AUTH_FAILED = 1
-const MAX_SIGNED_ANEW = 3
+const MAX_RESENT = 3
 
 /**
  * One call, signed and sent by the gate, read as far as every answer is alike. Code 1 of anything but a confirm, which a later key may have
  * overtaken, says nothing: it is signed anew. A confirm goes once, whatever comes back.
  */
 export function createCaller(options: CallerOptions): Caller {
-  const { gate, posId, token, clock, health, counter, basePath, jsonDepth, log } = options
-  return async ({ path, fields, rank, withinMs, turnMs, maxBytes, mostElements, isAside }) => {
+  const { queue, posId, token, clock, health, counter, basePath, jsonDepth, log } = options
+  return async ({ path, fields, priority, withinMs, queueMs, maxBytes, maxElements, isHealthNeutral }) => {
     const startedAt = clock.now()
-    for (let signedAnew = 0; ; signedAnew += 1) {
-      const { outcome, leftAt, wasOvertaken } = await gate.pass({
+    for (let resent = 0; ; resent += 1) {
+      const { outcome, sentAt, wasOvertaken } = await queue.send({
         path: basePath + path,
-        rank,
+        priority,
         sign: (key) => bodyOf(fields, token.sign(posId, key)),
         maxBytes,
         withinMs: withinMs - (clock.now() - startedAt),
-        ...(turnMs === undefined ? {} : { turnMs }),
+        ...(queueMs === undefined ? {} : { queueMs }),
       })
       const reply =
-        mostElements === undefined
+        maxElements === undefined
           ? readReply(outcome, jsonDepth)
-          : await inTurns(readReplyInPieces(outcome, jsonDepth, mostElements))
+          : await inTurns(readReplyInPieces(outcome, jsonDepth, maxElements))
       const answeredAt = clock.now()
-      if (!isAside || hasAnswered(reply)) noteHealth(health, reply, wasOvertaken)
-      counter.noteReply(path, reply)
-      log({ what: 'wholesaler call', path, ms: answeredAt - startedAt, signedAnew, ...summary(reply) })
-      if (!(wasOvertaken && isAuthFailure(reply))) return { reply, leftAt, answeredAt }
-      if (rank === 'confirm') {
-        counter.noteOvertakenConfirm()
-        gate.noteOvertakenConfirm()
+      if (!isHealthNeutral || hasAnswered(reply)) recordHealth(health, reply, wasOvertaken)
+      counter.recordReply(path, reply)
+      log({ what: 'wholesaler call', path, ms: answeredAt - startedAt, resent, ...summary(reply) })
+      if (!(wasOvertaken && isAuthFailure(reply))) return { reply, sentAt, answeredAt }
+      if (priority === 'confirm') {
+        counter.recordOvertakenConfirm()
+        queue.recordOvertakenConfirm()
       }
-      if (rank === 'confirm' || signedAnew >= MAX_SIGNED_ANEW) return { reply, leftAt, answeredAt }
-      counter.noteSignedAnew()
+      if (priority === 'confirm' || resent >= MAX_RESENT) return { reply, sentAt, answeredAt }
+      counter.recordResent()
     }
   }
 }
@@ -87,12 +87,13 @@ const bodyOf = (fields: object, auth: SignedAuth): string => JSON.stringify({ ..
 export const isAuthFailure = (reply: Reply): boolean => reply.kind === 'refusal' && reply.refusal.code === AUTH_FAILED
 
 /** A call that had no turn says nothing of the wholesaler; an answer of the wrong shape says that somebody is there. */
-function noteHealth(health: Health, reply: Reply, wasOvertaken: boolean): void {
-  if (reply.kind === 'object') health.noteReadable(undefined, wasOvertaken)
+function recordHealth(health: Health, reply: Reply, wasOvertaken: boolean): void {
+  if (reply.kind === 'object') health.recordReadable(undefined, wasOvertaken)
   else if (reply.kind === 'refusal' && reply.refusal.code !== 'unreadable') {
-    health.noteReadable(reply.refusal.code, wasOvertaken)
-  } else if (reply.kind === 'refusal' || (reply.kind === 'lost' && reply.reason === 'wrong-shape')) health.noteAnswer()
-  else if (!isOwnDoing(reply)) health.noteSilence()
+    health.recordReadable(reply.refusal.code, wasOvertaken)
+  } else if (reply.kind === 'refusal' || (reply.kind === 'lost' && reply.reason === 'wrong-shape'))
+    health.recordAnswer()
+  else if (!isOwnDoing(reply)) health.recordNoAnswer()
 }
 
 const hasAnswered = ({ kind }: Reply) => kind === 'object' || kind === 'refusal'

@@ -22,15 +22,20 @@ type CatalogueReads = Pick<
 >
 
 /** What is not as for every read of the catalogue. */
-export type ReadHow = Partial<Pick<CallPlan, 'rank' | 'withinMs' | 'isAside'>>
+export type ReadOptions = Partial<Pick<CallPlan, 'priority' | 'withinMs' | 'isHealthNeutral'>>
 
 /** What an answer says; `text` is the answer as it came. */
 export type ToValue<T> = (answer: JsonObject, text: string) => Read<T> | Promise<Read<T>>
 
-type ReadCall = <T>(path: WholesalerPath, fields: object, toValue: ToValue<T>, how?: ReadHow) => Promise<Read<T>>
+type ReadCall = <T>(
+  path: WholesalerPath,
+  fields: object,
+  toValue: ToValue<T>,
+  options?: ReadOptions,
+) => Promise<Read<T>>
 
 /** A cashier stands before it; and when operators and amounts hang, nothing else is to wait for them. */
-const DISCOVERY = { rank: 'discovery', isAside: true, withinMs: 15_000 } as const
+const DISCOVERY = { priority: 'discovery', isHealthNeutral: true, withinMs: 15_000 } as const
 
 /** What can be sold, call by call (spec 4.1 to 4.8). Pictures from elsewhere than `pictures` are left away. */
 export function catalogueReads(read: ReadCall, pictures: PictureSource, posId: string): CatalogueReads {
@@ -62,7 +67,7 @@ export function catalogueReads(read: ReadCall, pictures: PictureSource, posId: s
         wholesalerPaths.internationalProvider,
         { provider_id: toWireId(providerId) },
         (answer) => inTurns(readProviderOfferInPieces(answer, pictures)),
-        saleWithinMs === undefined ? DISCOVERY : { isAside: true, withinMs: saleWithinMs },
+        saleWithinMs === undefined ? DISCOVERY : { isHealthNeutral: true, withinMs: saleWithinMs },
       ),
   }
 }

@@ -1,4 +1,4 @@
-import { LONGEST_FRONTVIEW, LONGEST_LIST } from '#contract/wholesaler/loose.ts'
+import { MAX_FRONTVIEW, MAX_LIST } from '#contract/wholesaler/loose.ts'
 import { wholesalerPaths, type WholesalerPath } from '#contract/wholesaler/paths.ts'
 import type {
   Check,
@@ -12,15 +12,15 @@ import { toWireNumber } from '#domain/money.ts'
 import type { TimedAnswer } from '#domain/transaction.ts'
 import type { Clock } from '../clock.ts'
 import type { Timers } from '../ports.ts'
-import { createCallCounter } from './call-figures.ts'
-import { createCaller, isAuthFailure, type CallPlan, type Log, type TimedReply } from './caller.ts'
-import { catalogueReads, type ReadHow, type ToValue } from './catalogue-reads.ts'
+import { createCallCounter } from './call-metrics.ts'
+import { createCaller, isAuthFailure, type CallPlan, type LogWriter, type TimedReply } from './caller.ts'
+import { catalogueReads, type ReadOptions, type ToValue } from './catalogue-reads.ts'
 import { createConnection, type Connection } from './client.ts'
 import { createDeferred } from './deferred.ts'
-import { createGate } from './gate.ts'
+import { createRequestQueue } from './request-queue.ts'
 import { createHealth, NOT_ACTIVE } from './health.ts'
-import { createKeys, type Keys, type KeysOptions } from './keys.ts'
-import { LIMITS, type Limits } from './limits.ts'
+import { createKeySequence, type KeySequence, type KeySequenceOptions } from './keys.ts'
+import { CALL_LIMITS, type CallLimits } from './call-limits.ts'
 import type { JsonObject } from './parse-json.ts'
 import { pictureSource } from './picture.ts'
 import { createProbe } from './probe.ts'
@@ -28,7 +28,7 @@ import type { Reply } from './read-answer.ts'
 import { readBalance, readCurrency } from './read-balance.ts'
 import { readTransactionAnswer } from './read-transaction.ts'
 import type { Token } from './token.ts'
-import { withinTime } from './within-time.ts'
+import { waitAtMost } from './timeout.ts'
 import type { KeyStore, Read, Wholesaler } from './wholesaler.ts'
 
 export type WholesalerOptions = {
@@ -43,13 +43,13 @@ export type WholesalerOptions = {
   pictureHosts?: readonly string[]
   clock: Clock
   timers: Timers
-  log: Log
+  log: LogWriter
   /** The key mark cannot be saved: nothing can be sent, and the process is to end (DESIGN rule 16). */
   onKeyFault?: (error: unknown) => void
-  limits?: Partial<Limits>
+  limits?: Partial<CallLimits>
   /** A line to the wholesaler: one of undici's, unless said otherwise. */
   openConnection?: (origin: URL, connectMs: number) => Connection
-  makeKeys?: (options: KeysOptions) => Keys
+  createKeys?: (options: KeySequenceOptions) => KeySequence
 }
 
 /** The wholesaler behind `baseUrl`, through one gate. It starts to ask for the balance at once: that is the fence (DESIGN rule 13). */
@@ -66,39 +66,39 @@ export function createWholesaler({
   onKeyFault,
   limits: given,
   openConnection = createConnection,
-  makeKeys = createKeys,
+  createKeys = createKeySequence,
 }: WholesalerOptions): Wholesaler {
-  const limits: Limits = { ...LIMITS, ...given }
-  const keys = makeKeys({
+  const limits: CallLimits = { ...CALL_LIMITS, ...given }
+  const keys = createKeys({
     store,
     clock,
     keyFloor,
     onClockAhead: (isAhead) => {
-      health.noteClock(isAhead)
+      health.recordClock(isAhead)
       log({ what: isAhead ? 'the clock is ahead; keys do not follow it' : 'the clock is right; keys follow it' })
     },
   })
-  const gate = createGate({
+  const queue = createRequestQueue({
     connections: Array.from({ length: limits.connections }, () => openConnection(baseUrl, limits.connectMs)),
     keys,
     clock,
     timers,
-    leadMs: limits.leadMs,
+    writeGapMs: limits.writeGapMs,
     onKeyFault: (error) => {
       log({ what: 'the key mark cannot be saved; nothing is sent' })
       onKeyFault?.(error)
     },
-    onOneAtATime: (isOneAtATime) =>
+    onSerialMode: (isOneAtATime) =>
       log({ what: isOneAtATime ? 'confirms were overtaken; one call at a time' : 'calls go side by side again' }),
   })
   const health = createHealth({
     clock,
-    onAway: () => probe.start(limits.probeFirstMs),
-    onStop: (why) => log({ what: 'selling is stopped', why }),
+    onUnreachable: () => probe.start(limits.probeFirstMs),
+    onStop: (reason) => log({ what: 'selling is stopped', reason }),
   })
   const counter = createCallCounter()
   const call = createCaller({
-    gate,
+    queue,
     posId,
     token,
     clock,
@@ -114,22 +114,22 @@ export function createWholesaler({
   const probe = createProbe({
     timers,
     ask: async () => {
-      await askBalance()
-      return isFenced && !health.isAway()
+      await readBalanceNow()
+      return isFenced && !health.isUnreachable()
     },
     firstMs: limits.probeFirstMs,
-    longestMs: limits.probeLongestMs,
+    longestMs: limits.probeMaxMs,
   })
   const closing = createDeferred<undefined>()
   let isClosing = false
 
-  async function askBalance(): Promise<TimedReply> {
+  async function readBalanceNow(): Promise<TimedReply> {
     const answered = await call({
       path: wholesalerPaths.balance,
       fields: {},
       // The fence and the way back from `away` must not wait behind hung reads.
-      rank: 'look',
-      withinMs: limits.lookMs,
+      priority: 'find',
+      withinMs: limits.findMs,
       maxBytes: limits.answerBytes,
     })
     const { reply } = answered
@@ -138,7 +138,7 @@ export function createWholesaler({
       fence.resolve(undefined)
     }
     const reading = reply.kind === 'object' ? readBalance(reply.value) : undefined
-    if (reading?.ok) health.noteBalance(reading.value)
+    if (reading?.ok) health.recordBalance(reading.value)
     return answered
   }
 
@@ -146,69 +146,69 @@ export function createWholesaler({
     path: WholesalerPath,
     fields: object,
     toValue: ToValue<T>,
-    how: ReadHow = {},
+    method: ReadOptions = {},
   ): Promise<Read<T>> {
     const size =
       path === wholesalerPaths.pointInfo
         ? { maxBytes: limits.answerBytes }
-        : { maxBytes: limits.listBytes, mostElements: mostElementsOf(path) }
-    const { reply } = await call({ path, fields, rank: 'other', withinMs: limits.catalogueMs, ...size, ...how })
-    return reply.kind === 'object' ? toValue(reply.value, reply.text) : unread(path, reply)
+        : { maxBytes: limits.listBytes, maxElements: maxElementsOf(path) }
+    const { reply } = await call({ path, fields, priority: 'other', withinMs: limits.catalogueMs, ...size, ...method })
+    return reply.kind === 'object' ? toValue(reply.value, reply.text) : unreadable(path, reply)
   }
 
   async function transact(plan: Omit<CallPlan, 'maxBytes'>): Promise<TimedAnswer> {
     const { path } = plan
-    const { reply, leftAt, answeredAt } = await call({ ...plan, maxBytes: limits.answerBytes })
+    const { reply, sentAt, answeredAt } = await call({ ...plan, maxBytes: limits.answerBytes })
     const maySpend = path !== wholesalerPaths.find
     if (reply.kind !== 'object') {
-      if (maySpend && reply.kind === 'refusal') health.noteRefusedSale(reply.refusal.code)
-      return { answer: reply, leftAt, answeredAt }
+      if (maySpend && reply.kind === 'refusal') health.recordRefusedSale(reply.refusal.code)
+      return { answer: reply, sentAt, answeredAt }
     }
     const { answer, dropped } = readTransactionAnswer(reply.value, path)
-    if (maySpend && answer.kind === 'transaction') health.noteSale()
+    if (maySpend && answer.kind === 'transaction') health.recordSale()
     for (const problem of dropped) log({ what: 'wholesaler field left out', problem })
-    return { answer, leftAt, answeredAt }
+    return { answer, sentAt, answeredAt }
   }
 
   /** Check and confirm wait for the fence, as long as they may wait for their turn. */
-  async function afterFence(turnMs: number, send: (waitedMs: number) => Promise<TimedAnswer>): Promise<TimedAnswer> {
+  async function afterFence(queueMs: number, send: (waitedMs: number) => Promise<TimedAnswer>): Promise<TimedAnswer> {
     const startedAt = clock.now()
-    if (!isFenced) await withinTime(timers, turnMs, Promise.race([fence.promise, closing.promise]))
+    if (!isFenced) await waitAtMost(timers, queueMs, Promise.race([fence.promise, closing.promise]))
     if (isFenced) return send(clock.now() - startedAt)
     const now = clock.now()
-    return { answer: { kind: 'not-sent', reason: isClosing ? 'stopping' : 'busy' }, leftAt: now, answeredAt: now }
+    return { answer: { kind: 'not-sent', reason: isClosing ? 'stopping' : 'busy' }, sentAt: now, answeredAt: now }
   }
 
   function check(fields: Check | InternationalCheck, withinMs = limits.checkMs): Promise<TimedAnswer> {
     const wholeMs = Math.min(withinMs, limits.checkMs)
-    const turnMs = Math.min(wholeMs, limits.checkTurnMs)
-    const plan = { path: wholesalerPaths.check, fields, rank: 'other' } as const
-    return afterFence(turnMs, (waitedMs) =>
-      transact({ ...plan, withinMs: wholeMs - waitedMs, turnMs: turnMs - waitedMs }),
+    const queueMs = Math.min(wholeMs, limits.checkQueueMs)
+    const plan = { path: wholesalerPaths.check, fields, priority: 'other' } as const
+    return afterFence(queueMs, (waitedMs) =>
+      transact({ ...plan, withinMs: wholeMs - waitedMs, queueMs: queueMs - waitedMs }),
     )
   }
 
   function confirm(fields: Confirm | InternationalConfirm): Promise<TimedAnswer> {
-    const plan = { path: wholesalerPaths.confirm, fields, rank: 'confirm' } as const
+    const plan = { path: wholesalerPaths.confirm, fields, priority: 'confirm' } as const
     return afterFence(limits.confirmMs, (waitedMs) => transact({ ...plan, withinMs: limits.confirmMs - waitedMs }))
   }
 
   let trying: Promise<boolean> | undefined
 
-  async function trySellingAgain(): Promise<boolean> {
-    const { why } = health.look()
-    const { reply } = await askBalance()
+  async function tryResumeSelling(): Promise<boolean> {
+    const { reason } = health.current()
+    const { reply } = await readBalanceNow()
     const isFine = provesKeys(reply) && !(reply.kind === 'refusal' && reply.refusal.code === NOT_ACTIVE)
-    if (why && isFine) health.goOn(why)
-    return health.look().service !== 'stopped'
+    if (reason && isFine) health.resume(reason)
+    return health.current().service !== 'stopped'
   }
 
   probe.start()
 
   return {
     ...catalogueReads(read, pictureSource(baseUrl, pictureHosts), posId),
-    balance: async () => balanceOf((await askBalance()).reply, readBalance),
-    currency: async () => balanceOf((await askBalance()).reply, readCurrency),
+    balance: async () => balanceOf((await readBalanceNow()).reply, readBalance),
+    currency: async () => balanceOf((await readBalanceNow()).reply, readCurrency),
     check: ({ id, serviceId, account, customer, amount }, withinMs) => {
       const fields: Check = {
         product: serviceId,
@@ -228,30 +228,30 @@ export function createWholesaler({
       return check(fields, withinMs)
     },
     confirmInternational: (transactionId) => confirm({ transaction_id: transactionId } satisfies InternationalConfirm),
-    find: (by, withinMs = limits.lookMs) => {
+    find: (by, withinMs = limits.findMs) => {
       const fields: Find =
         'saleId' in by ? { external_transaction_id: by.saleId } : { transaction_id: by.transactionId }
       return transact({
         path: wholesalerPaths.find,
         fields,
-        rank: 'look',
-        withinMs: Math.min(withinMs, limits.lookMs),
+        priority: 'find',
+        withinMs: Math.min(withinMs, limits.findMs),
       })
     },
-    health: health.look,
+    health: health.current,
     stopSelling: health.stop,
-    trySellingAgain: () =>
-      (trying ??= trySellingAgain().finally(() => {
+    tryResumeSelling: () =>
+      (trying ??= tryResumeSelling().finally(() => {
         trying = undefined
       })),
-    figures: () => ({ ...gate.look(), ...counter.look() }),
+    metrics: () => ({ ...queue.metrics(), ...counter.metrics() }),
     fenced: fence.promise,
     isFenced: () => isFenced,
     close: async (withinMs) => {
       isClosing = true
       probe.stop()
       closing.resolve(undefined)
-      await gate.close(withinMs)
+      await queue.close(withinMs)
     },
   }
 }
@@ -262,21 +262,21 @@ function provesKeys(reply: Reply): boolean {
   return reply.kind === 'object'
 }
 
-const mostElementsOf = (path: WholesalerPath) => (path === wholesalerPaths.frontview ? LONGEST_FRONTVIEW : LONGEST_LIST)
+const maxElementsOf = (path: WholesalerPath) => (path === wholesalerPaths.frontview ? MAX_FRONTVIEW : MAX_LIST)
 
 const balanceOf = <T>(reply: Reply, toValue: (answer: JsonObject) => Read<T>): Read<T> =>
-  reply.kind === 'object' ? toValue(reply.value) : unread(wholesalerPaths.balance, reply)
+  reply.kind === 'object' ? toValue(reply.value) : unreadable(wholesalerPaths.balance, reply)
 
-function unread(path: WholesalerPath, reply: Exclude<Reply, { kind: 'object' }>): Read<never> {
+function unreadable(path: WholesalerPath, reply: Exclude<Reply, { kind: 'object' }>): Read<never> {
   switch (reply.kind) {
     case 'refusal':
       return { ok: false, reason: 'refused', problem: `${path} was refused with code ${reply.refusal.code}` }
     case 'not-sent':
-      return { ok: false, reason: 'away', problem: `${path} could not be sent: ${reply.reason}` }
+      return { ok: false, reason: 'unreachable', problem: `${path} could not be sent: ${reply.reason}` }
     case 'lost': {
       const isUnreadable = reply.reason === 'wrong-shape' || reply.reason === 'too-big' || reply.reason === 'too-deep'
       const problem = `${path} was not answered: ${reply.reason}${reply.detail === undefined ? '' : ` (${reply.detail})`}`
-      return { ok: false, reason: isUnreadable ? 'unreadable' : 'away', problem }
+      return { ok: false, reason: isUnreadable ? 'unreadable' : 'unreachable', problem }
     }
   }
 }

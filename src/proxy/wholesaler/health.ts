@@ -5,43 +5,43 @@ import type { Clock } from '../clock.ts'
 export type StopCause = 'signature' | 'inactive' | 'contradiction'
 
 export type ServiceHealth = {
-  service: 'ok' | 'away' | 'stopped'
+  service: 'ok' | 'unreachable' | 'stopped'
   /** With `stopped`. */
-  why?: StopCause
+  reason?: StopCause
   /** Since when the service is what it is, epoch ms. */
   since: number
   /** `low`: a sale was refused for want of funds or a limit, and nothing says since that the next would not be. */
   wallet: 'ok' | 'low' | 'unknown'
   /** Keys do not follow the machine's clock, which is far ahead. */
-  clockAhead: boolean
+  isClockAhead: boolean
 }
 
 /** What an answer, or none, says of the wholesaler. */
 export type Health = {
   /** Somebody is there; nothing that he said of us could be read. */
-  noteAnswer: () => void
+  recordAnswer: () => void
   /** An answer that was read: `undefined`, or the code of its refusal. `isOvertaken`: a later key may have arrived before. */
-  noteReadable: (code: number | undefined, isOvertaken: boolean) => void
+  recordReadable: (code: number | undefined, isOvertaken: boolean) => void
   /** A check or a confirm was answered with a transaction. */
-  noteSale: () => void
+  recordSale: () => void
   /** A check or a confirm was refused. */
-  noteRefusedSale: (code: number | 'unreadable') => void
-  noteSilence: () => void
-  noteBalance: (balance: Money) => void
-  noteClock: (isAhead: boolean) => void
-  stop: (why: StopCause) => void
+  recordRefusedSale: (code: number | 'unreadable') => void
+  recordNoAnswer: () => void
+  recordBalance: (balance: Money) => void
+  recordClock: (isAhead: boolean) => void
+  stop: (reason: StopCause) => void
   /** The cause that was shown is dealt with; another that came meanwhile still stops. */
-  goOn: (why: StopCause) => void
+  resume: (reason: StopCause) => void
   /** Whether nobody answers, also while selling is stopped for another reason. */
-  isAway: () => boolean
-  look: () => ServiceHealth
+  isUnreachable: () => boolean
+  current: () => ServiceHealth
 }
 
 type HealthOptions = {
   clock: Clock
   /** Told once each time. */
-  onAway: () => void
-  onStop: (why: StopCause) => void
+  onUnreachable: () => void
+  onStop: (reason: StopCause) => void
 }
 
 const SILENCES = 3
@@ -55,66 +55,66 @@ const NO_FUNDS: readonly (number | 'unreadable')[] = [1000, 1001]
  * Away after three calls in a row without any answer, ok at the next answer. Stopped by code 5, by three codes 1 in a row with nothing
  * overtaken, or from outside, until somebody lets it go on (DESIGN, "The gate").
  */
-export function createHealth({ clock, onAway, onStop }: HealthOptions): Health {
+export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): Health {
   let silences = 0
   let authFailures = 0
-  let reach: { service: 'ok' | 'away'; since: number } = { service: 'ok', since: clock.now() }
-  let stops: { why: StopCause; since: number }[] = []
+  let reach: { service: 'ok' | 'unreachable'; since: number } = { service: 'ok', since: clock.now() }
+  let stops: { reason: StopCause; since: number }[] = []
   let balance: Money | undefined
   let isLow = false
-  let clockAhead = false
+  let isClockAhead = false
 
-  const noteAnswer = () => {
+  const recordAnswer = () => {
     silences = 0
-    if (reach.service === 'away') reach = { service: 'ok', since: clock.now() }
+    if (reach.service === 'unreachable') reach = { service: 'ok', since: clock.now() }
   }
 
-  function stop(why: StopCause): void {
-    if (stops.some((one) => one.why === why)) return
-    stops = [...stops, { why, since: clock.now() }]
-    onStop(why)
+  function stop(reason: StopCause): void {
+    if (stops.some((one) => one.reason === reason)) return
+    stops = [...stops, { reason, since: clock.now() }]
+    onStop(reason)
   }
 
   return {
-    noteAnswer,
-    noteReadable: (code, isOvertaken) => {
-      noteAnswer()
+    recordAnswer,
+    recordReadable: (code, isOvertaken) => {
+      recordAnswer()
       if (code === NOT_ACTIVE) stop('inactive')
       if (code !== AUTH_FAILED) authFailures = 0
       else if (!isOvertaken) authFailures += 1
       if (authFailures >= AUTH_FAILURES) stop('signature')
     },
-    noteSale: () => {
+    recordSale: () => {
       isLow = false
     },
-    noteRefusedSale: (code) => {
+    recordRefusedSale: (code) => {
       if (NO_FUNDS.includes(code)) isLow = true
     },
-    noteSilence: () => {
+    recordNoAnswer: () => {
       silences += 1
-      if (silences < SILENCES || reach.service === 'away') return
-      reach = { service: 'away', since: clock.now() }
-      onAway()
+      if (silences < SILENCES || reach.service === 'unreachable') return
+      reach = { service: 'unreachable', since: clock.now() }
+      onUnreachable()
     },
-    noteBalance: (reading) => {
+    recordBalance: (reading) => {
       if (balance && isMore(reading, balance)) isLow = false
       balance = reading
     },
-    noteClock: (isAhead) => {
-      clockAhead = isAhead
+    recordClock: (isAhead) => {
+      isClockAhead = isAhead
     },
     stop,
-    goOn: (why) => {
+    resume: (reason) => {
       authFailures = 0
-      const left = stops.filter((one) => one.why !== why)
-      if (stops.length > 0 && left.length === 0) reach = { ...reach, since: clock.now() }
-      stops = left
+      const remaining = stops.filter((one) => one.reason !== reason)
+      if (stops.length > 0 && remaining.length === 0) reach = { ...reach, since: clock.now() }
+      stops = remaining
     },
-    isAway: () => reach.service === 'away',
-    look: () => ({
+    isUnreachable: () => reach.service === 'unreachable',
+    current: () => ({
       ...(stops[0] ? { service: 'stopped' as const, ...stops[0] } : reach),
       wallet: isLow ? 'low' : balance ? 'ok' : 'unknown',
-      clockAhead,
+      isClockAhead,
     }),
   }
 }

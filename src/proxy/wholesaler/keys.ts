@@ -2,14 +2,14 @@ import type { Clock } from '../clock.ts'
 import type { KeyStore } from './wholesaler.ts'
 
 /** The keys of one POS account: each greater than every one before it, across restarts and clock jumps (spec 5, DESIGN "The gate"). */
-export type Keys = {
+export type KeySequence = {
   /** The next key; the mark above it is durable. Not to be asked again before it answered. */
   next: () => Promise<bigint>
   /** The wholesaler's `Date` header: the wall clock may follow it. */
-  noteServiceDate: (text: string) => void
+  recordServiceDate: (text: string) => void
 }
 
-export type KeysOptions = {
+export type KeySequenceOptions = {
   store: KeyStore
   clock: Clock
   keyFloor?: bigint | undefined
@@ -23,7 +23,7 @@ type Used = { last: bigint; at: number; mark: bigint; isFresh: boolean }
 const BLOCK = 10_000n
 const DAY_MS = 24 * 60 * 60_000
 
-export function createKeys({ store, clock, keyFloor = 0n, onClockAhead }: KeysOptions): Keys {
+export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }: KeySequenceOptions): KeySequence {
   let used: Used | undefined
   let serviceDate: { date: number; at: number } | undefined
   let isAhead = false
@@ -57,7 +57,7 @@ export function createKeys({ store, clock, keyFloor = 0n, onClockAhead }: KeysOp
       used = { last: key, at: clock.now(), mark, isFresh: false }
       return key
     },
-    noteServiceDate: (text) => {
+    recordServiceDate: (text) => {
       const date = Date.parse(text)
       if (Number.isFinite(date)) serviceDate = { date, at: clock.now() }
     },

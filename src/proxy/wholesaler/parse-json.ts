@@ -18,13 +18,13 @@ export function parseJsonObject(text: string, maxDepth: number): ParsedJson {
 
 /**
  * As `parseJsonObject`, for an answer that may be large, a piece at a time. Lists that stand right in the object are counted before anything is
- * built, `mostElements` in all; each of their elements is looked through and dropped again, and is left in its list as an `UnparsedElement`.
+ * built, `maxElements` in all; each of their elements is looked through and dropped again, and is left in its list as an `UnparsedElement`.
  */
-export function* parseInPieces(text: string, maxDepth: number, mostElements: number): Pieces<ParsedJson> {
-  const scan = yield* scanLists(text, { maxDepth, mostElements, mostValues: MOST_VALUES })
+export function* parseInPieces(text: string, maxDepth: number, maxElements: number): Pieces<ParsedJson> {
+  const scan = yield* scanLists(text, { maxDepth, maxElements, mostValues: MAX_VALUES })
   if (!scan.ok) return scan
   const rest = restOf(text, scan.lists)
-  if (rest.length > MOST_CHARACTERS) return { ok: false, reason: 'wrong-shape', detail: 'too large beside its list' }
+  if (rest.length > MAX_CHARACTERS) return { ok: false, reason: 'wrong-shape', detail: 'too large beside its list' }
   yield rest.length
   const parsed = parseText(rest)
   if (parsed === NOT_JSON) return parsed
@@ -62,8 +62,8 @@ export function* parseInPieces(text: string, maxDepth: number, mostElements: num
 }
 
 /** An element with more of either is left out: parsing it would keep everybody waiting. */
-const MOST_VALUES = 20_000
-const MOST_CHARACTERS = 4 * 1024 * 1024
+const MAX_VALUES = 20_000
+const MAX_CHARACTERS = 4 * 1024 * 1024
 const BYTE_ORDER_MARK = '\ufeff'
 /** What an element costs beside its characters, in characters. */
 const ELEMENT_WORK = 2_000
@@ -74,7 +74,7 @@ export class UnparsedElement {
   readonly isTooLarge: boolean
 
   constructor(text: string, values: number) {
-    this.isTooLarge = values > MOST_VALUES || text.length > MOST_CHARACTERS
+    this.isTooLarge = values > MAX_VALUES || text.length > MAX_CHARACTERS
     this.text = this.isTooLarge ? '' : text
   }
 

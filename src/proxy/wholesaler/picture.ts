@@ -9,7 +9,7 @@ export function pictureSource(baseUrl: URL, hosts: readonly string[]): Required<
 }
 
 /** It is noted with each sale that it belongs to. */
-const LONGEST_ADDRESS = 2_000
+const MAX_ADDRESS = 2_000
 
 /**
  * Flags, logos and pictures come as whole addresses or as paths on the wholesaler's own host. What lies elsewhere than `source` allows is
@@ -17,7 +17,7 @@ const LONGEST_ADDRESS = 2_000
  */
 export function findPicture(value: string | null | undefined, source: PictureSource): string | undefined {
   const text = value?.trim()
-  if (!text || text.length > LONGEST_ADDRESS || !URL.canParse(text, source.origin)) return undefined
+  if (!text || text.length > MAX_ADDRESS || !URL.canParse(text, source.origin)) return undefined
   const url = new URL(text, source.origin)
   // The origin of blob: is that of what it holds.
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined

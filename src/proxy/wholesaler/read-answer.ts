@@ -1,7 +1,7 @@
-import type { Answer, Refusal } from '#domain/transaction.ts'
+import type { Answer, WholesalerError } from '#domain/transaction.ts'
 import type { Exchange } from './client.ts'
 import type { Pieces } from '../turns.ts'
-import type { NotSent } from './gate.ts'
+import type { NotSent } from './request-queue.ts'
 import { parseInPieces, parseJsonObject, type JsonObject, type ParsedJson } from './parse-json.ts'
 import { findRefusal, isAbsent } from './read-error.ts'
 
@@ -9,7 +9,7 @@ export type Lost = Extract<Answer, { kind: 'lost' }>
 
 /** What came back, before it is read as one thing or another: a JSON object without an error and its text, a refusal, or nothing readable. */
 export type Reply =
-  { kind: 'object'; value: JsonObject; text: string } | { kind: 'refusal'; refusal: Refusal } | Lost | NotSent
+  { kind: 'object'; value: JsonObject; text: string } | { kind: 'refusal'; refusal: WholesalerError } | Lost | NotSent
 
 /** The body decides, not its content type; an error object counts whatever the HTTP status (spec 7). */
 export function readReply(outcome: Exchange | NotSent, maxDepth: number): Reply {
@@ -17,10 +17,10 @@ export function readReply(outcome: Exchange | NotSent, maxDepth: number): Reply 
   return toReply(outcome, parseJsonObject(outcome.text, maxDepth))
 }
 
-/** As `readReply`, a piece at a time, for an answer of lists of `mostElements` in all. */
-export function* readReplyInPieces(outcome: Exchange | NotSent, maxDepth: number, mostElements: number): Pieces<Reply> {
+/** As `readReply`, a piece at a time, for an answer of lists of `maxElements` in all. */
+export function* readReplyInPieces(outcome: Exchange | NotSent, maxDepth: number, maxElements: number): Pieces<Reply> {
   if (!hasBody(outcome)) return withoutBody(outcome)
-  return toReply(outcome, yield* parseInPieces(outcome.text, maxDepth, mostElements))
+  return toReply(outcome, yield* parseInPieces(outcome.text, maxDepth, maxElements))
 }
 
 type Body = Extract<Exchange, { kind: 'text' }>

@@ -1,10 +1,10 @@
 import { BOUNDS } from '#contract/wholesaler/loose.ts'
-import type { Refusal } from '#domain/transaction.ts'
+import type { WholesalerError } from '#domain/transaction.ts'
 import { isJsonObject, type JsonObject } from './parse-json.ts'
 import { findLine } from './plain-text.ts'
 
 /** The wholesaler's error object in an answer (spec 7, service-notes), `undefined` when there is none. Its `message` is not for people. */
-export function findRefusal(answer: JsonObject): Refusal | undefined {
+export function findRefusal(answer: JsonObject): WholesalerError | undefined {
   const { error } = answer
   if (!isJsonObject(error)) return undefined
   const displayError = findLine(error.display_error)
@@ -23,7 +23,7 @@ export function isAbsent(value: unknown): boolean {
 }
 
 /** It is written down: what is too long for a code of an error may be one of a voucher. */
-function readCode(code: unknown): Refusal['code'] {
+function readCode(code: unknown): WholesalerError['code'] {
   const isPlain = typeof code === 'number' ? Number.isInteger(code) : isShort(code) && /^\d+$/.test(code)
   return isPlain && Math.abs(Number(code)) < 1_000_000 ? Number(code) : 'unreadable'
 }

@@ -7,25 +7,25 @@ import { isJsonObject, parseJsonObject, type JsonObject } from './parse-json.ts'
 import { findPicture, type PictureSource } from './picture.ts'
 import { cut, plainLines } from './plain-text.ts'
 import { fieldProblem, readFields, type Place } from './read-fields.ts'
-import { readElements, type LeftOut } from './read-list.ts'
+import { readElements, type Skipped } from './read-list.ts'
 import type { Read } from './wholesaler.ts'
 
 /** The elements in the wholesaler's order (spec 2.5). One odd element is left out by name and does not hide the others. */
 export function* readFrontviewInPieces(
   answer: JsonObject,
   pictures: PictureSource,
-): Pieces<Read<{ tiles: Tile[] } & LeftOut>> {
+): Pieces<Read<{ tiles: Tile[] } & Skipped>> {
   const list = readFields(Frontview, answer, { answer: wholesalerPaths.frontview }, ['elements'])
   if (!list.ok) return { ok: false, reason: 'unreadable', problem: list.problem }
   const tiles: Tile[] = []
   const place = { answer: wholesalerPaths.frontview, at: 'elements' }
-  const leftOut = yield* readElements(list.value.elements, place, (element, at) => {
+  const skipped = yield* readElements(list.value.elements, place, (element, at) => {
     const tile = readTile(element, at, pictures)
     if (typeof tile === 'string') return tile
     tiles.push(tile)
     return undefined
   })
-  return { ok: true, value: { tiles, ...leftOut } }
+  return { ok: true, value: { tiles, ...skipped } }
 }
 
 export const readFrontview = (answer: JsonObject, pictures: PictureSource) =>

@@ -17,30 +17,30 @@ import type { JsonObject } from './parse-json.ts'
 import { findPicture, type PictureSource } from './picture.ts'
 import { cut, findLine, findWhole } from './plain-text.ts'
 import { fieldProblem, readFields, type Place } from './read-fields.ts'
-import { readList, type LeftOut } from './read-list.ts'
+import { readList, type Skipped } from './read-list.ts'
 import type { CountryProviders, OperatorOffer, Read } from './wholesaler.ts'
 
 /** Every country (spec 4.5), in the wholesaler's order. */
 export function* readCountriesInPieces(
   answer: JsonObject,
   pictures: PictureSource,
-): Pieces<Read<{ countries: Country[] } & LeftOut>> {
+): Pieces<Read<{ countries: Country[] } & Skipped>> {
   const place = { answer: wholesalerPaths.internationalCountries }
   const list = readFields(Countries, answer, place, ['countries'])
   if (!list.ok) return unreadable(list.problem)
-  const { items, ...leftOut } = yield* readList(list.value.countries, { ...place, at: 'countries' }, (element, at) =>
+  const { items, ...skipped } = yield* readList(list.value.countries, { ...place, at: 'countries' }, (element, at) =>
     readCountry(element, at, pictures),
   )
-  return { ok: true, value: { countries: items, ...leftOut } }
+  return { ok: true, value: { countries: items, ...skipped } }
 }
 
 /** The names of the groups of amounts (spec 4.6). */
-export function* readCategoriesInPieces(answer: JsonObject): Pieces<Read<{ categories: Category[] } & LeftOut>> {
+export function* readCategoriesInPieces(answer: JsonObject): Pieces<Read<{ categories: Category[] } & Skipped>> {
   const place = { answer: wholesalerPaths.internationalCategories }
   const list = readFields(Categories, answer, place, ['categories'])
   if (!list.ok) return unreadable(list.problem)
-  const { items, ...leftOut } = yield* readList(list.value.categories, { ...place, at: 'categories' }, readCategory)
-  return { ok: true, value: { categories: items, ...leftOut } }
+  const { items, ...skipped } = yield* readList(list.value.categories, { ...place, at: 'categories' }, readCategory)
+  return { ok: true, value: { categories: items, ...skipped } }
 }
 
 /** The operators of one country (spec 4.7). A country that cannot be read hides none of them. */
@@ -59,7 +59,7 @@ export function* readProvidersInPieces(answer: JsonObject, pictures: PictureSour
       ...(isKnown ? { country } : {}),
       providers: items,
       ...rest,
-      leftOut: [...(isKnown ? [] : [country]), ...rest.leftOut],
+      skipped: [...(isKnown ? [] : [country]), ...rest.skipped],
     },
   }
 }
@@ -81,7 +81,7 @@ export function* readProviderOfferInPieces(answer: JsonObject, pictures: Picture
       provider,
       denominations: items,
       ...rest,
-      leftOut: [...(isKnown ? [] : [country]), ...rest.leftOut],
+      skipped: [...(isKnown ? [] : [country]), ...rest.skipped],
     },
   }
 }

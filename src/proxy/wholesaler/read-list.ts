@@ -3,30 +3,30 @@ import { UnparsedElement } from './parse-json.ts'
 import { fieldProblem, type Place } from './read-fields.ts'
 
 /** What could not be read of a list: the first reasons, and how many more there were, where there were more. */
-export type LeftOut = { leftOut: string[]; moreLeftOut?: number }
+export type Skipped = { skipped: string[]; moreSkipped?: number }
 
 /** Elements that could be read, by id in the wholesaler's order, and what was left out by name. */
-export type ListRead<T> = LeftOut & { items: T[] }
+export type ListRead<T> = Skipped & { items: T[] }
 
 /** Of a list that is odd from end to end nobody reads more. */
-const MOST_REASONS = 100
+const MAX_REASONS = 100
 
 /** Reads one element after the other, in pieces; one that is too large to be parsed is left out. */
 export function* readElements(
   elements: readonly unknown[],
   { answer, at }: { answer: string; at: string },
   readElement: (element: unknown, place: Place) => string | undefined,
-): Pieces<LeftOut> {
-  const leftOut: string[] = []
+): Pieces<Skipped> {
+  const skipped: string[] = []
   let more = 0
   for (const [index, element] of elements.entries()) {
     const place = { answer, at: `${at}[${index}]` }
     const problem = readOne(element, place, readElement)
-    if (problem !== undefined && leftOut.length < MOST_REASONS) leftOut.push(problem)
+    if (problem !== undefined && skipped.length < MAX_REASONS) skipped.push(problem)
     else if (problem !== undefined) more += 1
     yield element instanceof UnparsedElement ? element.work : 0
   }
-  return { leftOut, ...(more > 0 ? { moreLeftOut: more } : {}) }
+  return { skipped, ...(more > 0 ? { moreSkipped: more } : {}) }
 }
 
 function readOne(
@@ -45,7 +45,7 @@ export function* readList<T extends { id: string }>(
   readItem: (element: unknown, place: Place) => T | string,
 ): Pieces<ListRead<T>> {
   const items = new Map<string, T>()
-  const leftOut = yield* readElements(elements, list, (element, place) => {
+  const skipped = yield* readElements(elements, list, (element, place) => {
     const item = readItem(element, place)
     if (typeof item === 'string') return item
     if (item.id === '') return fieldProblem(place, 'id', 'is empty')
@@ -53,5 +53,5 @@ export function* readList<T extends { id: string }>(
     items.set(item.id, item)
     return undefined
   })
-  return { items: [...items.values()], ...leftOut }
+  return { items: [...items.values()], ...skipped }
 }

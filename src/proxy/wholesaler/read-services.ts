@@ -8,7 +8,7 @@ import { allAtOnce, type Pieces } from '../turns.ts'
 import type { JsonObject } from './parse-json.ts'
 import { cut } from './plain-text.ts'
 import { fieldProblem, readFields, type Place } from './read-fields.ts'
-import { readList, type LeftOut } from './read-list.ts'
+import { readList, type Skipped } from './read-list.ts'
 import type { Read } from './wholesaler.ts'
 
 const NEEDED = [
@@ -23,16 +23,16 @@ const NEEDED = [
 ]
 
 /** Everything sellable (spec 2.4). One odd element is left out by name and does not hide the others. */
-export function* readServicesInPieces(answer: JsonObject): Pieces<Read<{ services: Service[] } & LeftOut>> {
+export function* readServicesInPieces(answer: JsonObject): Pieces<Read<{ services: Service[] } & Skipped>> {
   const list = readFields(Services, answer, { answer: wholesalerPaths.services }, ['services'])
   if (!list.ok) return { ok: false, reason: 'unreadable', problem: list.problem }
   const { services: elements } = list.value
-  const { items, ...leftOut } = yield* readList(
+  const { items, ...skipped } = yield* readList(
     elements,
     { answer: wholesalerPaths.services, at: 'services' },
     readService,
   )
-  return { ok: true, value: { services: items, ...leftOut } }
+  return { ok: true, value: { services: items, ...skipped } }
 }
 
 export const readServices = (answer: JsonObject) => allAtOnce(readServicesInPieces(answer))

@@ -1,7 +1,7 @@
 import { BOUNDS, SHOWN } from '#contract/wholesaler/loose.ts'
 import { Transaction as WireTransaction } from '#contract/wholesaler/transaction.ts'
 import { findDecimal, money, type Money } from '#domain/money.ts'
-import type { TransactionId } from '#domain/sale-id.ts'
+import type { TransactionId } from '#domain/sale/id.ts'
 import type { Answer, NamedField, Transaction } from '#domain/transaction.ts'
 import { hasSecret, isUsable } from '#domain/voucher.ts'
 import { isJsonObject, type JsonObject } from './parse-json.ts'

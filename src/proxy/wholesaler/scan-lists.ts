@@ -11,7 +11,7 @@ export type ListScan = { ok: true; lists: readonly ScannedList[] } | { ok: false
 type Bounds = {
   maxDepth: number
   /** Elements of all lists together. */
-  mostElements: number
+  maxElements: number
   /** Values beside the lists. */
   mostValues: number
 }
@@ -41,7 +41,7 @@ const OPENING_OBJECT = 0x7b
 const CLOSING_OBJECT = 0x7d
 const BLANK = /^[ \t\n\r]*$/
 
-function createScan(text: string, { maxDepth, mostElements, mostValues }: Bounds) {
+function createScan(text: string, { maxDepth, maxElements, mostValues }: Bounds) {
   const lists: ScannedList[] = []
   let index = 0
   let depth = 0
@@ -62,7 +62,7 @@ function createScan(text: string, { maxDepth, mostElements, mostValues }: Bounds
     elementStart = index + 1
     values = 0
     elements += 1
-    return elements > mostElements ? fail('wrong-shape', `a list of more than ${mostElements} elements`) : undefined
+    return elements > maxElements ? fail('wrong-shape', `a list of more than ${maxElements} elements`) : undefined
   }
 
   function open(isList: boolean): ListScan | undefined {

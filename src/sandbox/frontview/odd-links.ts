@@ -59,12 +59,12 @@ export const oddLinks = (parent_id: number): object[] => {
     page(1038, 'Page balance: a category', { page: 'balance' }, { ...here, type: 'category' }),
     page(1039, 'Leads nowhere: names no page', [], here),
 
-    element(1050, 'Wizard PHL: a country', { ...here, ...abroad({ country: 'PHL' }) }),
-    element(1051, 'Wizard: params is an empty list', { ...here, ...abroad([]) }),
-    element(1052, 'Wizard XXX: a country nobody knows', { ...here, ...abroad({ country: 'XXX' }) }),
-    element(1053, 'Wizard IND: params as JSON text', { ...here, ...abroad('{"country":"IND"}') }),
+    element(1050, 'Wizard PHL: a country', { ...here, ...international({ country: 'PHL' }) }),
+    element(1051, 'Wizard: params is an empty list', { ...here, ...international([]) }),
+    element(1052, 'Wizard XXX: a country nobody knows', { ...here, ...international({ country: 'XXX' }) }),
+    element(1053, 'Wizard IND: params as JSON text', { ...here, ...international('{"country":"IND"}') }),
     category(1054, `Opens: and is no way back to ${SHELF}`, here),
   ]
 }
 
-const abroad = (params: unknown) => ({ action: 'international', params })
+const international = (params: unknown) => ({ action: 'international', params })

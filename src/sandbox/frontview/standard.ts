@@ -29,7 +29,7 @@ const PIXELMOOR = 21
 const FOR_THE_SHOP = 22
 const ODD_CODES = 23
 const FIRST_ODD_CODE = 100
-const ABROAD = 15
+const INTERNATIONAL = 15
 const UNKNOWN_COUNTRY = 'XXX'
 const ONLY_PREPAID_LINES = 'Only prepaid lines. A landline cannot be topped up.'
 const INTERNATIONAL_SLUG = 'international-bridge'
@@ -68,17 +68,17 @@ function product(
 }
 
 /** A tile that opens the wizard further on: at a country, or with a group of countries. */
-function abroad(
+function international(
   id: number,
   name: string,
   params: ({ country: string } | { group: string }) & { product_slug?: string; warning?: string },
 ): Sketch {
   return {
     id,
-    parent: ABROAD,
+    parent: INTERNATIONAL,
     type: 'other',
     name,
-    picture: 'country' in params && params.country !== UNKNOWN_COUNTRY ? flagName(params.country) : 'abroad',
+    picture: 'country' in params && params.country !== UNKNOWN_COUNTRY ? flagName(params.country) : 'international',
     action: 'international',
     params: { product_slug: INTERNATIONAL_SLUG, ...params },
   }
@@ -182,14 +182,14 @@ const sketches: Sketch[] = [
   product(84, SHOPPING, vouchers.arabic, { picture: 'dukkani' }),
   product(85, SHOPPING, vouchers.accountRequiredRanged, { picture: 'zolta' }),
 
-  category(ABROAD, 'Send abroad', 'send-abroad', 'abroad'),
-  abroad(90, 'Philippines', { country: 'PHL' }),
-  abroad(91, 'India', { country: 'IND' }),
-  abroad(92, 'Pakistan', { country: 'PAK' }),
+  category(INTERNATIONAL, 'Send abroad', 'send-abroad', 'international'),
+  international(90, 'Philippines', { country: 'PHL' }),
+  international(91, 'India', { country: 'IND' }),
+  international(92, 'Pakistan', { country: 'PAK' }),
   // It warns, and names a product that no list has.
-  abroad(93, 'Egypt', { country: 'EGY', product_slug: 'egypt-bundles', warning: ONLY_PREPAID_LINES }),
-  abroad(94, 'South Asia', { group: 'south-asia' }),
-  abroad(95, 'Somewhere else', { country: UNKNOWN_COUNTRY }),
+  international(93, 'Egypt', { country: 'EGY', product_slug: 'egypt-bundles', warning: ONLY_PREPAID_LINES }),
+  international(94, 'South Asia', { group: 'south-asia' }),
+  international(95, 'Somewhere else', { country: UNKNOWN_COUNTRY }),
 ]
 
 /** The frontview the practice shop has from the start. Pictures are addresses of this service: whole ones, and paths on its host. */

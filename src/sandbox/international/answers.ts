@@ -1,20 +1,20 @@
-import type { BookedInternational, BookedTransaction } from '../books.ts'
+import type { StoredInternational, StoredTransaction } from '../ledger-store.ts'
 import { findService } from '../catalogue.ts'
-import { courseOf, FAILED, isFinal, stateOf, SUCCESS } from '../course.ts'
+import { scenarioOf, FAILED, isFinal, stateOf, SUCCESS } from '../transaction-state.ts'
 import { receiptFor } from '../receipt.ts'
 import { json, type Reply } from '../reply.ts'
 import { findCode } from '../voucher-codes.ts'
 import { internationalScenarioOf } from './scenarios.ts'
 
 /** A transaction of the international flow (spec 2.10): it has no id of the caller. */
-export type InternationalTransaction = BookedTransaction & { international: BookedInternational }
+export type InternationalTransaction = StoredTransaction & { international: StoredInternational }
 
-export function isAbroad(transaction: BookedTransaction): transaction is InternationalTransaction {
+export function isInternational(transaction: StoredTransaction): transaction is InternationalTransaction {
   return transaction.international !== undefined
 }
 
 /** The answer of check (spec 4.9): the operator's id is a number here, and text later. */
-export function checkedAbroad(transaction: InternationalTransaction): Reply {
+export function internationalCheckReply(transaction: InternationalTransaction): Reply {
   const { providerId, providerName, amountId } = transaction.international
   const isOperatorSaid = internationalScenarioOf(transaction.account).detects !== 'no operator'
   return json({
@@ -23,25 +23,25 @@ export function checkedAbroad(transaction: InternationalTransaction): Reply {
       ...accountAndCountry(transaction),
       ...(isOperatorSaid && { provider_id: providerId, provider_name: providerName }),
       amount_id: amountId,
-      ...figures(transaction),
+      ...metrics(transaction),
     },
   })
 }
 
 /** The answer of confirm and of find (spec 4.10, 4.11): reduced while nothing is at its end. */
-export function answerAbroad(transaction: InternationalTransaction): Reply {
+export function internationalReply(transaction: InternationalTransaction): Reply {
   const state = stateOf(transaction)
   const isSold = state === SUCCESS
   const { providerId, providerName } = transaction.international
   return json({
     transaction: {
       ...idStateAndService(transaction),
-      error: state === FAILED ? (courseOf(transaction).error ?? '') : '',
+      error: state === FAILED ? (scenarioOf(transaction).error ?? '') : '',
       ...(isFinal(state) && {
         ...accountAndCountry(transaction),
         provider_id: String(providerId),
         provider_name: providerName,
-        ...figures(transaction),
+        ...metrics(transaction),
       }),
     },
     info: findCode(transaction) ?? [],
@@ -63,6 +63,6 @@ function accountAndCountry({ account, international: { countryId, countryName } 
   return { account, country_id: countryId, country_name: countryName }
 }
 
-function figures({ amount, price, international: { currency } }: InternationalTransaction) {
+function metrics({ amount, price, international: { currency } }: InternationalTransaction) {
   return { amount, amount_currency: currency, price, price_currency: 'AED' }
 }

@@ -1,17 +1,21 @@
-import type { BookedTransaction, Books } from '../books.ts'
+import type { StoredTransaction, LedgerStore } from '../ledger-store.ts'
 import { filsText } from '../fils.ts'
 import { gulfTime } from '../gulf-time.ts'
 import type { InternationalCheckRequest } from '../requests.ts'
-import { findScenarioRefusal, newId, refuse, type Outcome, type Surroundings } from '../transactions.ts'
-import { checkedAbroad } from './answers.ts'
+import { findScenarioRefusal, newId, refuse, type EndpointResult, type RequestContext } from '../transactions.ts'
+import { internationalCheckReply } from './answers.ts'
 import { detect } from './detect.ts'
 import { offersAt } from './offers.ts'
 import { internationalScenarioOf } from './scenarios.ts'
 
 /** Spec 4.9, international: finds out whose number it is, and reserves. An offer of older prices is gone. */
-export function checkAbroad(books: Books, request: InternationalCheckRequest, { now }: Surroundings): Outcome {
+export function checkInternational(
+  store: LedgerStore,
+  request: InternationalCheckRequest,
+  { now }: RequestContext,
+): EndpointResult {
   const { account, amount_id: amountId } = request.fields
-  const offer = offersAt(books.priceGeneration()).find(amountId)
+  const offer = offersAt(store.priceGeneration()).find(amountId)
   if (!offer) return refuse(101)
   const detected = detect(account, offer.operator)
   if (!detected) return refuse(201, { displayError: 'There is no such number.' })
@@ -20,11 +24,11 @@ export function checkAbroad(books: Books, request: InternationalCheckRequest, { 
   const refusal = findScenarioRefusal(scenario)
   if (refusal) return refusal
   const name = `${account} ${amountId}`
-  const isFirst = !books.isCheckLost(name)
+  const isFirst = !store.isCheckLost(name)
   if (scenario.check === 'first-request-lost' && isFirst) return { change: { lostCheck: name }, reply: { kind: 'cut' } }
 
   const transaction = {
-    id: newId(books),
+    id: newId(store),
     serviceId: request.product,
     account,
     amount: offer.amount,
@@ -43,8 +47,8 @@ export function checkAbroad(books: Books, request: InternationalCheckRequest, { 
       currency: offer.currency,
       ...(offer.isPin && { isPin: true }),
     },
-  } satisfies BookedTransaction
+  } satisfies StoredTransaction
   if (scenario.check === 'answer-lost' && isFirst)
     return { change: { transaction, lostCheck: name }, reply: { kind: 'cut' } }
-  return { change: { transaction }, reply: checkedAbroad(transaction) }
+  return { change: { transaction }, reply: internationalCheckReply(transaction) }
 }

@@ -9,7 +9,7 @@ export type InternationalScenario = Scenario & {
 /** Accounts with a name: Philippine numbers that look like Islanet's. Every other number is sold at once. */
 export const internationalRecipients = {
   success: '639170000001',
-  settlesAfterTwoFinds: '639170000002',
+  succeedsAfterTwoFinds: '639170000002',
   heldByTurnover: '639170000003',
   fails: '639170000004',
   failsAfterPending: '639170000005',
@@ -36,23 +36,24 @@ export type InternationalRecipientName = keyof typeof internationalRecipients
 export const internationalScenarios: Record<InternationalRecipientName, InternationalScenario> = {
   ...scenarios,
   checkAnswerLost: {
-    says: 'The first check for each amount is registered, then the connection is cut. The same check again goes well.',
+    description:
+      'The first check for each amount is registered, then the connection is cut. The same check again goes well.',
     check: 'answer-lost',
   },
   checkNeverArrives: {
-    says: 'The first check for each amount is cut off and not registered. The same check again goes well.',
+    description: 'The first check for each amount is cut off and not registered. The same check again goes well.',
     check: 'first-request-lost',
   },
   otherOperator: {
-    says: 'Check names Lakbay, although the number looks like Islanet. Sold at once when confirmed.',
+    description: 'Check names Lakbay, although the number looks like Islanet. Sold at once when confirmed.',
     detects: 'another operator',
   },
-  otherCountry: { says: 'Check names India. Sold at once when confirmed.', detects: 'another country' },
+  otherCountry: { description: 'Check names India. Sold at once when confirmed.', detects: 'another country' },
   otherOperatorSameName: {
-    says: 'The right operator by its name, under an id of another kind. Sold at once.',
+    description: 'The right operator by its name, under an id of another kind. Sold at once.',
     detects: 'another kind of id',
   },
-  operatorUnsaid: { says: 'Check names no operator at all. Sold at once.', detects: 'no operator' },
+  operatorUnsaid: { description: 'Check names no operator at all. Sold at once.', detects: 'no operator' },
 }
 
 const byAccount = new Map(

@@ -12,7 +12,7 @@ const session: Session = {
   terminal: { id: 't', name: 'Counter' },
   staff: [amal],
   person: amal,
-  practice: false,
+  isPractice: false,
   timeZone: 'Asia/Dubai',
   version: '1',
 }

@@ -6,14 +6,14 @@ import { saleQuery } from '#browser/api/sale.ts'
 import { sessionQuery } from '#browser/api/session.ts'
 import { walletQuery } from '#browser/api/wallet.ts'
 import type { Session } from '#contract/proxy/session.ts'
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 
 const amal = { id: 'p1', name: 'Amal Rahman', role: 'supervisor' } as const
 const session: Session = {
   terminal: { id: 't1', name: 'Counter' },
   staff: [amal],
   person: amal,
-  practice: false,
+  isPractice: false,
   timeZone: 'Asia/Dubai',
   version: '1',
 }
@@ -59,7 +59,7 @@ describe('the query client', () => {
     client.setQueryData(queryKey, { version: 4, state: 'succeeded' } as never)
     client.setQueryData(queryKey, { version: 3, state: 'confirming' } as never)
     expect(client.getQueryData(queryKey)).toMatchObject({ version: 4, state: 'succeeded' })
-    client.setQueryData(queryKey, { version: 4, state: 'succeeded', disputed: true } as never)
-    expect(client.getQueryData(queryKey)).toMatchObject({ disputed: true })
+    client.setQueryData(queryKey, { version: 4, state: 'succeeded', conflicting: true } as never)
+    expect(client.getQueryData(queryKey)).toMatchObject({ conflicting: true })
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { arrangeLines, countLines, moneyOf } from '#browser/features/batch/batch-lines.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { aVoucherSale } from '../../support/a-voucher.ts'
 
 const BATCH = '01J0000000000000000000000Q'
@@ -50,9 +50,9 @@ describe('the money of a line', () => {
     { money: 'open', line: { line: 1, sale: at(1, 1, { state: 'unknown' }) } },
     { money: 'open', line: { line: 1, sale: at(1, 1, { state: 'pending' }) } },
     { money: 'open', line: { line: 1, sale: at(1, 1, { state: 'cancelled' }) } },
-    { money: 'open', line: { line: 1, sale: at(1, 1, { state: 'succeeded', disputed: true }) } },
+    { money: 'open', line: { line: 1, sale: at(1, 1, { state: 'succeeded', conflicting: true }) } },
     { money: 'sold', line: { line: 1, sale: at(1, 1, { state: 'succeeded', voucher: 'coming' }) } },
-    { money: 'sold', line: { line: 1, sale: at(1, 1, { state: 'succeeded', voucher: 'handed-over' }) } },
+    { money: 'sold', line: { line: 1, sale: at(1, 1, { state: 'succeeded', voucher: 'delivered' }) } },
   ])('is $money for $line.sale.state', ({ line, money }) => {
     expect(moneyOf(line)).toBe(money)
   })
@@ -66,7 +66,7 @@ describe('the money of a line', () => {
 it('counts what is sold, not sold and open, and the codes nobody has handed over', () => {
   const lines = arrangeLines(
     [
-      at(1, 1, { state: 'succeeded', voucher: 'handed-over' }),
+      at(1, 1, { state: 'succeeded', voucher: 'delivered' }),
       at(2, 2, { state: 'succeeded', voucher: 'ready' }),
       at(3, 3, { state: 'unknown' }),
     ],
@@ -79,8 +79,8 @@ it('counts money that goes back at its own sale apart from that of the quantity'
   const lines = arrangeLines(
     [
       at(1, 1, { state: 'failed' }),
-      at(2, 2, { state: 'failed', giveBack: {} }),
-      at(3, 3, { state: 'abandoned', giveBack: { done: { at: 1, by: 'Amal' } } }),
+      at(2, 2, { state: 'failed', refund: {} }),
+      at(3, 3, { state: 'abandoned', refund: { done: { at: 1, by: 'Amal' } } }),
       at(4, 4, { state: 'succeeded', voucher: 'coming' }),
     ],
     5,
@@ -89,11 +89,11 @@ it('counts money that goes back at its own sale apart from that of the quantity'
 })
 
 it.each([
-  { what: 'answers disagree', older: { state: 'failed', disputed: true } },
+  { what: 'answers disagree', older: { state: 'failed', conflicting: true } },
   { what: 'it was given up after a confirm and is watched', older: { state: 'abandoned', confirmedAt: 1 } },
   {
     what: 'a supervisor closed it as sold',
-    older: { state: 'abandoned', closed: { as: 'sold', note: '', at: 1, by: '' } },
+    older: { state: 'abandoned', resolution: { outcome: 'sold', note: '', at: 1, by: '' } },
   },
 ] as const)('holds its line against a later sale of it when $what', ({ older }) => {
   const [line] = arrangeLines([at(1, 1, older), at(1, 2, { state: 'refused' })], 1, { 1: at(1, 3, {}).id })

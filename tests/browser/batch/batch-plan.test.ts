@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { arrangeLines } from '#browser/features/batch/batch-lines.ts'
 import { isDeadEnd, PATIENCE_MS, planNext } from '#browser/features/batch/batch-plan.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { aVoucherSale } from '../../support/a-voucher.ts'
 
 const NOW = 1_000_000
@@ -15,7 +15,7 @@ const at = (line: number, more: Partial<Sale>): Sale =>
     batch: { id: BATCH, line, of: 3 },
     ...more,
   })
-const sold = (line: number) => at(line, { state: 'succeeded', voucher: 'ready', settledAt: NOW })
+const sold = (line: number) => at(line, { state: 'succeeded', voucher: 'ready', finalAt: NOW })
 
 const plan = (sales: Sale[], goOnAt?: number) => {
   const { do: deed, ...rest } = planNext(arrangeLines(sales, 3), { now: NOW, ...(goOnAt ? { goOnAt } : {}) })
@@ -36,21 +36,21 @@ describe('what is next with a quantity', () => {
     { sales: [sold(1), at(2, { state: 'failed' })], next: 'stop 2: not-sold' },
     { sales: [sold(1), at(2, { state: 'refused' })], next: 'stop 2: not-sold' },
     // Its money goes back at its own sale, or it may turn out sold yet: no new sale of that line.
-    { sales: [at(1, { state: 'failed', giveBack: {} })], next: 'stop 1: apart' },
+    { sales: [at(1, { state: 'failed', refund: {} })], next: 'stop 1: apart' },
     { sales: [at(1, { state: 'abandoned', confirmedAt: NOW })], next: 'stop 1: apart' },
     { sales: [at(1, { state: 'abandoned' })], next: 'stop 1: not-sold' },
     { sales: [sold(1), at(2, { state: 'unknown', confirmedAt: NOW })], next: 'stop 2: unknown' },
     { sales: [sold(1), at(2, { state: 'cancelled' })], next: 'stop 2: ask-supervisor' },
-    { sales: [at(1, { state: 'succeeded', voucher: 'ready', disputed: true })], next: 'stop 1: ask-supervisor' },
+    { sales: [at(1, { state: 'succeeded', voucher: 'ready', conflicting: true })], next: 'stop 1: ask-supervisor' },
     { sales: [at(1, { state: 'pending', held: true, confirmedAt: NOW })], next: 'stop 1: waiting' },
     { sales: [at(1, { state: 'pending', confirmedAt: NOW - PATIENCE_MS + 1 })], next: 'wait 1' },
     { sales: [at(1, { state: 'pending', confirmedAt: NOW - PATIENCE_MS })], next: 'stop 1: waiting' },
     {
-      sales: [at(1, { state: 'succeeded', voucher: 'coming', settledAt: NOW - PATIENCE_MS + 1 })],
+      sales: [at(1, { state: 'succeeded', voucher: 'coming', finalAt: NOW - PATIENCE_MS + 1 })],
       next: 'wait 1',
     },
     {
-      sales: [at(1, { state: 'succeeded', voucher: 'coming', settledAt: NOW - PATIENCE_MS })],
+      sales: [at(1, { state: 'succeeded', voucher: 'coming', finalAt: NOW - PATIENCE_MS })],
       next: 'stop 1: no-code',
     },
     { sales: [at(1, { state: 'not-executed', lastFindAt: NOW - 5 })], next: 'stop 1: not-executed' },
@@ -60,8 +60,8 @@ describe('what is next with a quantity', () => {
 
   it("takes a supervisor's word: sold is sold, and not sold ends it", () => {
     const word = { note: '', at: NOW, by: 'Hamad Saleh' }
-    expect(plan([at(1, { state: 'unknown', closed: { as: 'sold', ...word } })])).toBe('open 2')
-    expect(plan([at(1, { state: 'unknown', closed: { as: 'not-sold', ...word } })])).toBe('stop 1: closed')
+    expect(plan([at(1, { state: 'unknown', resolution: { outcome: 'sold', ...word } })])).toBe('open 2')
+    expect(plan([at(1, { state: 'unknown', resolution: { outcome: 'not-sold', ...word } })])).toBe('stop 1: closed')
   })
 
   it.each([

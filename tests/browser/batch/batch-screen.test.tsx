@@ -12,18 +12,18 @@ import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { OpenServiceSale } from '#contract/proxy/sales.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { aVoucherSale, voucherCatalogue } from '../../support/a-voucher.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import {
-  renderScreen,
+  renderPage,
   type FakeAnswer,
   type FakeProxy,
   type Place,
-  type SeenRequest,
-} from '../../support/render-screen.tsx'
+  type SentRequest,
+} from '../../support/render-page.tsx'
 
 fakeDialogs()
 
@@ -47,7 +47,7 @@ function aTill(course: Course = {}, sales: Sale[] = []) {
     Object.assign(sale, change, { version: sale.version + 1 })
     return { body: { ...sale } }
   }
-  const now = () => ({ settledAt: Date.now(), confirmedAt: Date.now() })
+  const now = () => ({ finalAt: Date.now(), confirmedAt: Date.now() })
   const answer: FakeProxy = (method, path, body) => {
     if (path.includes('?batch=')) return { body: { sales: sales.map((sale) => ({ ...sale })) } }
     const sale = find(path)
@@ -73,7 +73,7 @@ function aTill(course: Course = {}, sales: Sale[] = []) {
       return typeof told === 'string' ? failure(told) : move(sale, { ...now(), ...told })
     }
     if (path.endsWith('/abandon')) return move(sale, { state: 'abandoned' })
-    if (path.endsWith('/take')) return move(sale, { cashier: { id: amal.id, name: amal.name } })
+    if (path.endsWith('/take-over')) return move(sale, { cashier: { id: amal.id, name: amal.name } })
     return { body: { ...sale } }
   }
   return { sales, answer }
@@ -83,7 +83,7 @@ function show(at: Place, till: ReturnType<typeof aTill>, person = amal) {
   const others = proxyWith(till.answer, { person, status: () => ({ body: aStatus() }) })
   const proxy: FakeProxy = (method, path, body) =>
     path === proxyPaths.catalogue ? { body: voucherCatalogue } : others(method, path, body)
-  return renderScreen(
+  return renderPage(
     <Routes>
       <Route path={routes.batch} element={<BatchScreen />} />
       <Route path={routes.sale} element={<SaleScreen />} />
@@ -104,7 +104,7 @@ function reviewed(of: number, till: ReturnType<typeof aTill>) {
   return { id, first, sell: { pathname: paths.batch(id), state: { sells: true } } }
 }
 
-const sent = (seen: SeenRequest[], what: RegExp) => seen.filter(({ method, path }) => what.test(`${method} ${path}`))
+const sent = (seen: SentRequest[], what: RegExp) => seen.filter(({ method, path }) => what.test(`${method} ${path}`))
 const lines = async () =>
   within(await screen.findByRole('list', { name: 'Codes of this quantity' })).getAllByRole('listitem')
 const told = async () =>
@@ -347,7 +347,7 @@ describe('a quantity of another till', () => {
     const { seen } = show(paths.batch(id), till)
     await userEvent.click(await armed(/^Go on/))
     expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
-    expect(sent(seen, /take|confirm/).map(({ path }) => path.replace(/.*\//, ''))).toEqual(['take', 'confirm'])
+    expect(sent(seen, /take|confirm/).map(({ path }) => path.replace(/.*\//, ''))).toEqual(['take-over', 'confirm'])
   })
 
   it('does not sell a line that another till has sold meanwhile', async () => {
@@ -361,7 +361,7 @@ describe('a quantity of another till', () => {
     })
     const answer: FakeProxy = (method, path, body) => {
       if (method !== 'PUT' || (body as OpenServiceSale).batch?.line !== 2) return till.answer(method, path, body)
-      return { status: 409, body: { code: 'batch-line', message: '', moneyMoved: 'no', sale: other } }
+      return { status: 409, body: { code: 'batch-line-taken', message: '', moneyMoved: 'no', sale: other } }
     }
     show(sell, { ...till, answer })
     expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
@@ -381,7 +381,7 @@ describe('a quantity of another till', () => {
     expect(await screen.findByRole('dialog', { name: 'One moment, please' })).toBeTruthy()
     await userEvent.keyboard('135791')
     // Another till sold it meanwhile.
-    Object.assign(till.sales[0] ?? {}, SOLD, { version: 9, settledAt: Date.now(), confirmedAt: Date.now() })
+    Object.assign(till.sales[0] ?? {}, SOLD, { version: 9, finalAt: Date.now(), confirmedAt: Date.now() })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await userEvent.click(await armed(/^Go on/))
     expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()

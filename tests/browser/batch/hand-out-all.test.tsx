@@ -10,12 +10,12 @@ import { paths, routes } from '#browser/paths.ts'
 import { BatchScreen } from '#browser/shell/BatchScreen.tsx'
 import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { Sale } from '#domain/sale.ts'
-import type { HandedHow, Voucher } from '#domain/voucher.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import type { DeliveryMethod, Voucher } from '#domain/voucher.ts'
 import { aVoucherSale, voucherCatalogue } from '../../support/a-voucher.ts'
 import { amal, joseph, proxyWith } from '../../support/fake-proxy.ts'
-import { renderScreen, type FakeAnswer, type FakeProxy } from '../../support/render-screen.tsx'
+import { renderPage, type FakeAnswer, type FakeProxy } from '../../support/render-page.tsx'
 import { fakeSerial } from '../device/fake-serial.ts'
 
 const CUT = String.fromCharCode(0x1d, 0x56)
@@ -39,7 +39,7 @@ function openQuantity(told: Line[] = [], { at = paths.batch(BATCH), refuse }: { 
       number: line,
       state: 'succeeded',
       voucher: 'ready',
-      settledAt: Date.now(),
+      finalAt: Date.now(),
       batch: { id: BATCH, line, of: OF },
       ...more,
     })
@@ -53,18 +53,18 @@ function openQuantity(told: Line[] = [], { at = paths.batch(BATCH), refuse }: { 
     if (refusal) return refusal
     if (path === proxyPaths.revealSale(sale.id)) {
       const voucher = codes.get(sale.id) ?? null
-      if (voucher) change(sale, { shownTimes: sale.shownTimes + 1 })
+      if (voucher) change(sale, { revealCount: sale.revealCount + 1 })
       return { body: { voucher, receipt: null, sale: { ...sale } } }
     }
-    if (path === proxyPaths.handedOver(sale.id)) {
-      const { how } = body as { how: HandedHow }
-      const printedTimes = sale.printedTimes + (how === 'printed' ? 1 : 0)
-      change(sale, { voucher: 'handed-over', handedOver: { at: Date.now(), how, by: amal.name }, printedTimes })
+    if (path === proxyPaths.deliveredSale(sale.id)) {
+      const { method: how } = body as { method: DeliveryMethod }
+      const printCount = sale.printCount + (how === 'printed' ? 1 : 0)
+      change(sale, { voucher: 'delivered', delivered: { at: Date.now(), method: how, by: amal.name }, printCount })
     }
     return { body: { ...sale } }
   }
   const others = proxyWith(answer)
-  const rendered = renderScreen(
+  const rendered = renderPage(
     <Routes>
       <Route path={routes.batch} element={<BatchScreen />} />
       <Route path={routes.sale} element={<SaleScreen />} />
@@ -82,7 +82,7 @@ function openQuantity(told: Line[] = [], { at = paths.batch(BATCH), refuse }: { 
     ...rendered,
     till,
     reveals: () => asked('/reveal').map(lineOf),
-    handedOver: () => asked('/handed-over').map((each) => ({ line: lineOf(each), ...(each.body as object) })),
+    delivered: () => asked('/delivered').map((each) => ({ line: lineOf(each), ...(each.body as object) })),
   }
 }
 
@@ -113,20 +113,20 @@ afterEach(() => vi.unstubAllGlobals())
 
 const printAll = async (count = OF) =>
   userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Print all ${count}`) }))
-const all = (how: HandedHow) => [1, 2, 3].map((line) => ({ line, how }))
+const all = (how: DeliveryMethod) => [1, 2, 3].map((line) => ({ line, method: how }))
 
 describe('the codes of a quantity, printed together', () => {
   it('are one print, and are handed over once a person says that it is on paper', async () => {
-    const { reveals, handedOver } = openQuantity()
+    const { reveals, delivered } = openQuantity()
     await printAll()
     expect(await screen.findByText('Is it on paper?')).toBeTruthy()
     expect(printed).toHaveLength(1)
     expect(printed[0]).toMatch(new RegExp([1, 2, 3].map(codeOf).join('.*'), 's'))
     expect(reveals()).toEqual([1, 2, 3])
-    expect(handedOver()).toEqual([])
+    expect(delivered()).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: /^Yes/ }))
     expect(await screen.findByText('3 receipts printed')).toBeTruthy()
-    await waitFor(() => expect(handedOver()).toEqual(all('printed')))
+    await waitFor(() => expect(delivered()).toEqual(all('printed')))
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Print all/ })).toBeNull())
     expect(screen.queryByText(/to hand over/)).toBeNull()
   })
@@ -143,10 +143,10 @@ describe('the codes of a quantity, printed together', () => {
   it('are handed over at once when the receipt printer took them', async () => {
     const { taken } = fakeSerial()
     useTerminalPrinter.setState({ printer: 'serial', known: { serial: { vendorId: 0x0403, productId: 0x6001 } } })
-    const { handedOver } = openQuantity()
+    const { delivered } = openQuantity()
     await printAll()
     expect(await screen.findByText('3 receipts printed')).toBeTruthy()
-    expect(handedOver()).toEqual(all('printed'))
+    expect(delivered()).toEqual(all('printed'))
     const text = String.fromCharCode(...taken)
     for (const line of [1, 2, 3]) expect(text).toContain(codeOf(line))
     expect(text.split(CUT)).toHaveLength(OF + 1)
@@ -163,8 +163,8 @@ describe('the codes of a quantity, printed together', () => {
 
   it('say which copy each is, and leave out what was handed over', async () => {
     const { reveals } = openQuantity([
-      { voucher: 'handed-over', handedOver: { at: 0, how: 'given', by: amal.name } },
-      { printedTimes: 2 },
+      { voucher: 'delivered', delivered: { at: 0, method: 'given', by: amal.name } },
+      { printCount: 2 },
     ])
     await printAll(2)
     await screen.findByText('Is it on paper?')
@@ -174,12 +174,12 @@ describe('the codes of a quantity, printed together', () => {
   })
 
   it('are none when one of them does not come, and it is said which', async () => {
-    const { handedOver, reveals } = openQuantity([{}, { code: null }])
+    const { delivered, reveals } = openQuantity([{}, { code: null }])
     await printAll()
     expect(await screen.findByText('Code 2 did not come. Nothing was printed.')).toBeTruthy()
     expect(reveals()).toEqual([1, 2])
     expect(printed).toEqual([])
-    expect(handedOver()).toEqual([])
+    expect(delivered()).toEqual([])
   })
 
   it('are none when the till is silent in between', async () => {
@@ -196,17 +196,17 @@ describe('the codes of a quantity, printed together', () => {
 
   it('name what failed when nothing prints, and where that can be mended', async () => {
     vi.stubGlobal('print', undefined)
-    const { handedOver } = openQuantity()
+    const { delivered } = openQuantity()
     await printAll()
     const told = (await screen.findByText('Nothing was printed')).closest<HTMLElement>('[role=alert]')
     expect(told?.textContent).toContain('Browser: not possible here')
     expect(screen.getByRole('link', { name: 'Printer settings' }).getAttribute('href')).toBe('/printer')
-    expect(handedOver()).toEqual([])
+    expect(delivered()).toEqual([])
   })
 
   it('stay on the list of what is to be written down where that failed', async () => {
-    const { till, handedOver } = openQuantity([], {
-      refuse: (path, { id }) => (path.endsWith('/handed-over') && id === idOf(2) ? 'no answer' : undefined),
+    const { till, delivered } = openQuantity([], {
+      refuse: (path, { id }) => (path.endsWith('/delivered') && id === idOf(2) ? 'no answer' : undefined),
     })
     await printAll()
     await userEvent.click(await screen.findByRole('button', { name: /^Yes/ }))
@@ -214,12 +214,12 @@ describe('the codes of a quantity, printed together', () => {
     till.refuse = undefined
     await userEvent.click(screen.getByRole('button', { name: 'Write it down again' }))
     await waitFor(() => expect(screen.queryByText(/It was not written down/)).toBeNull())
-    expect(handedOver().map(({ line }) => line)).toEqual([1, 2, 3, 2])
+    expect(delivered().map(({ line }) => line)).toEqual([1, 2, 3, 2])
     expect(printed).toHaveLength(1)
   })
 
   it('leave out a code whose money goes back, or of which the service says one thing and another', async () => {
-    const { reveals } = openQuantity([{ giveBack: {} }, { disputed: true }])
+    const { reveals } = openQuantity([{ refund: {} }, { conflicting: true }])
     await userEvent.click(await screen.findByRole('button', { name: /^Print 1 code/ }))
     await screen.findByText('Is it on paper?')
     expect(reveals()).toEqual([3])
@@ -243,18 +243,18 @@ describe('the codes of a quantity, printed together', () => {
 
 describe('the codes of a quantity, given together', () => {
   it('are handed over at one press when all were shown', async () => {
-    const { handedOver } = openQuantity([{ shownTimes: 1 }, { shownTimes: 1 }, { shownTimes: 2 }])
+    const { delivered } = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 2 }])
     await userEvent.click(await screen.findByRole('button', { name: 'Given to the customer, all' }))
-    await waitFor(() => expect(handedOver()).toEqual(all('given')))
+    await waitFor(() => expect(delivered()).toEqual(all('given')))
   })
 
   it('are asked about first when one was never shown', async () => {
-    const { handedOver } = openQuantity([{ shownTimes: 1 }, {}, { shownTimes: 1 }])
+    const { delivered } = openQuantity([{ revealCount: 1 }, {}, { revealCount: 1 }])
     await userEvent.click(await screen.findByRole('button', { name: 'Given to the customer, all' }))
     expect(await screen.findByText(/^1 of them was never shown\./)).toBeTruthy()
-    expect(handedOver()).toEqual([])
+    expect(delivered()).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Yes, all given' }))
-    await waitFor(() => expect(handedOver()).toEqual(all('given')))
+    await waitFor(() => expect(delivered()).toEqual(all('given')))
   })
 })
 
@@ -273,7 +273,7 @@ describe('a terminal that prints by itself', () => {
     expect(await screen.findByText('Is it on paper?')).toBeTruthy()
     expect(printed).toHaveLength(1)
     first.unmount()
-    const { reveals } = openQuantity([{ shownTimes: 1 }, { shownTimes: 1 }, { shownTimes: 1 }])
+    const { reveals } = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 1 }])
     expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeTruthy()
     expect(reveals()).toEqual([])
     expect(printed).toHaveLength(1)
@@ -284,7 +284,7 @@ describe('a terminal that prints by itself', () => {
     const first = openQuantity()
     await screen.findByText('Is it on paper?')
     first.unmount()
-    openQuantity([{ shownTimes: 1 }], { at: paths.sale(idOf(1)) })
+    openQuantity([{ revealCount: 1 }], { at: paths.sale(idOf(1)) })
     await userEvent.click(await screen.findByRole('button', { name: 'Show code' }))
     await screen.findByRole('group', { name: 'PIN' })
     expect(printed).toHaveLength(1)
@@ -307,7 +307,7 @@ describe('the screen of one code of a quantity', () => {
   })
 
   it('leads nowhere else once all others are handed over', async () => {
-    const handed: Line = { voucher: 'handed-over', handedOver: { at: 0, how: 'given', by: amal.name } }
+    const handed: Line = { voucher: 'delivered', delivered: { at: 0, method: 'given', by: amal.name } }
     const { seen } = openQuantity([handed, {}, handed], { at: paths.sale(idOf(2)) })
     await waitFor(() => expect(seen.some(({ path }) => path.includes('?batch='))).toBe(true))
     const sale = within(await screen.findByRole('region', { name: 'Sale' }))

@@ -1,5 +1,5 @@
 import type { Receipt } from '#domain/receipt.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import type { Voucher } from '#domain/voucher.ts'
 import { aSale } from '../../support/a-shop.ts'
 
@@ -13,7 +13,7 @@ export function aVoucherSale(more: Partial<Sale> = {}): Sale {
     serviceName: 'Pixelmoor Gift Card',
     brand: 'Pixelmoor',
     confirmedAt: Date.now(),
-    settledAt: Date.now(),
+    finalAt: Date.now(),
     transactionId: '900001' as NonNullable<Sale['transactionId']>,
   })
   return { ...sale, ...more }

@@ -10,12 +10,12 @@ import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
 import type { RevealSale } from '#contract/proxy/sales.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
-import type { Sale } from '#domain/sale.ts'
-import type { HandedHow, Voucher } from '#domain/voucher.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import type { DeliveryMethod, Voucher } from '#domain/voucher.ts'
 import { A_SALE_ID } from '../../support/a-shop.ts'
 import { amal, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
-import { renderScreen, type FakeAnswer } from '../../support/render-screen.tsx'
+import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 import { aReceipt, aVoucher, aVoucherSale, CODE } from './a-voucher.ts'
 
 fakeDialogs()
@@ -39,7 +39,7 @@ const turnDown = (status: number, code: string): FakeAnswer => ({
 function openCounter({ sale: first, person = amal, voucher = aVoucher(), refuse, isDeaf = false }: Counter) {
   const shop = { sale: first, voucher, isDeaf }
   const change = (more: Partial<Sale>) => (shop.sale = { ...shop.sale, ...more, version: shop.sale.version + 1 })
-  const screenOf = renderScreen(
+  const screenOf = renderPage(
     <Routes>
       <Route path={routes.sale} element={<SaleScreen />} />
       <Route path="*" element={null} />
@@ -51,16 +51,16 @@ function openCounter({ sale: first, person = amal, voucher = aVoucher(), refuse,
           if (path === proxyPaths.revealSale(A_SALE_ID)) {
             const refusal = refuse?.(body as NonNullable<RevealSale>)
             if (refusal) return refusal
-            change({ shownTimes: shop.sale.shownTimes + 1 })
+            change({ revealCount: shop.sale.revealCount + 1 })
             return { body: { voucher: shop.voucher, receipt: aReceipt, sale: shop.sale } }
           }
-          if (path === proxyPaths.handedOver(A_SALE_ID)) {
+          if (path === proxyPaths.deliveredSale(A_SALE_ID)) {
             if (shop.isDeaf) return 'no answer'
-            const { how } = body as { how: HandedHow }
-            change({ voucher: 'handed-over', handedOver: { at: Date.now(), how, by: person.name } })
+            const { method: how } = body as { method: DeliveryMethod }
+            change({ voucher: 'delivered', delivered: { at: Date.now(), method: how, by: person.name } })
             return { body: shop.sale }
           }
-          if (path === proxyPaths.takeSale(A_SALE_ID)) {
+          if (path === proxyPaths.takeOverSale(A_SALE_ID)) {
             change({ cashier: person })
             return { body: shop.sale }
           }
@@ -76,7 +76,7 @@ function openCounter({ sale: first, person = amal, voucher = aVoucher(), refuse,
     shop,
     change,
     reveals: () => asked(proxyPaths.revealSale(A_SALE_ID)).map(({ body }) => body),
-    handedOver: () => asked(proxyPaths.handedOver(A_SALE_ID)).map(({ body }) => body),
+    delivered: () => asked(proxyPaths.deliveredSale(A_SALE_ID)).map(({ body }) => body),
   }
 }
 
@@ -145,7 +145,7 @@ describe('a voucher just sold', () => {
   })
 
   it('waits for a button once it was shown before, as after a reload', async () => {
-    const { reveals } = openCounter({ sale: aVoucherSale({ shownTimes: 1 }) })
+    const { reveals } = openCounter({ sale: aVoucherSale({ revealCount: 1 }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Show code' }))
     await theCode()
     expect(reveals()).toHaveLength(1)
@@ -288,8 +288,8 @@ describe('whoever is not to see it', () => {
   })
 
   it('a cashier is told two minutes after the hand-over that only a supervisor can', async () => {
-    const handedOver = { at: Date.now() - 121_000, how: 'given', by: 'Amal Rahman' } as const
-    openCounter({ sale: aVoucherSale({ voucher: 'handed-over', handedOver, shownTimes: 1 }) })
+    const handedOver = { at: Date.now() - 121_000, method: 'given', by: 'Amal Rahman' } as const
+    openCounter({ sale: aVoucherSale({ voucher: 'delivered', delivered: handedOver, revealCount: 1 }) })
     expect(await screen.findByText('A supervisor can show it again, with a reason.')).toBeTruthy()
     expect(screen.getByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Show/ })).toBeNull()
@@ -297,18 +297,18 @@ describe('whoever is not to see it', () => {
   })
 
   it('a cashier looks once more within the two minutes', async () => {
-    const handedOver = { at: Date.now() - 60_000, how: 'given', by: 'Amal Rahman' } as const
-    openCounter({ sale: aVoucherSale({ voucher: 'handed-over', handedOver, shownTimes: 1 }) })
+    const handedOver = { at: Date.now() - 60_000, method: 'given', by: 'Amal Rahman' } as const
+    openCounter({ sale: aVoucherSale({ voucher: 'delivered', delivered: handedOver, revealCount: 1 }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Show code' }))
     await theCode()
   })
 
   it('a supervisor says why, and types the PIN when the sign-in is old', async () => {
     const { reveals } = openCounter({
-      sale: aVoucherSale({ shownTimes: 1 }),
+      sale: aVoucherSale({ revealCount: 1 }),
       person: hamad,
       refuse: ({ pin }) =>
-        pin === undefined ? turnDown(401, 'step-up') : pin === '9999' ? undefined : turnDown(401, 'wrong-pin'),
+        pin === undefined ? turnDown(401, 'step-up-required') : pin === '9999' ? undefined : turnDown(401, 'wrong-pin'),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Show code' }))
     const dialog = screen.getByRole('dialog', { name: 'Show this code' })
@@ -327,11 +327,11 @@ describe('whoever is not to see it', () => {
 })
 
 describe('a voucher of which the service says one thing and another', () => {
-  const disputed = (more: Partial<Sale> = {}) => aVoucherSale({ disputed: true, attention: 'disputed', ...more })
+  const disputed = (more: Partial<Sale> = {}) => aVoucherSale({ conflicting: true, attention: 'conflicting', ...more })
 
   it('shows a supervisor its code for a reason, and hands it out in no way', async () => {
     useTerminalPrinter.setState({ mode: 'auto' })
-    const { reveals, handedOver } = openCounter({ sale: disputed(), person: hamad })
+    const { reveals, delivered } = openCounter({ sale: disputed(), person: hamad })
     await userEvent.click(await screen.findByRole('button', { name: 'Show code' }))
     const dialog = screen.getByRole('dialog', { name: 'Show this code' })
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'Support asks')
@@ -341,7 +341,7 @@ describe('a voucher of which the service says one thing and another', () => {
     for (const name of [/^Print/, /^Given/, /^Copy/, /^Take over/]) {
       expect(screen.queryByRole('button', { name })).toBeNull()
     }
-    expect(handedOver()).toEqual([])
+    expect(delivered()).toEqual([])
   })
 
   it('shows its cashier nothing of the code', async () => {
@@ -364,40 +364,40 @@ describe('a voucher of which the service says one thing and another', () => {
 
 describe('handing it over', () => {
   it('notes that it was given, by its button or its letter', async () => {
-    const { handedOver } = openCounter({ sale: aVoucherSale() })
+    const { delivered } = openCounter({ sale: aVoucherSale() })
     await theCode()
     await userEvent.keyboard('g')
     expect(await screen.findByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeTruthy()
-    expect(handedOver()).toEqual([{ how: 'given' }])
+    expect(delivered()).toEqual([{ method: 'given' }])
     expect(screen.queryByRole('button', { name: /^Given to the customer/ })).toBeNull()
   })
 
   it('takes no letter while something is typed or a dialog is open', async () => {
-    const { handedOver } = openCounter({ sale: aVoucherSale() })
+    const { delivered } = openCounter({ sale: aVoucherSale() })
     await theCode()
     await userEvent.click(screen.getByRole('button', { name: 'Share' }))
     await userEvent.keyboard('g')
-    expect(handedOver()).toEqual([])
+    expect(delivered()).toEqual([])
   })
 
   it('copies the code as delivered', async () => {
     const user = userEvent.setup()
-    const { handedOver } = openCounter({ sale: aVoucherSale(), voucher: { number: '5678-1234' } })
+    const { delivered } = openCounter({ sale: aVoucherSale(), voucher: { number: '5678-1234' } })
     await theCode()
     await user.keyboard('c')
     expect(await screen.findByText(/^Copied\. The clipboard is emptied/)).toBeTruthy()
     expect(await navigator.clipboard.readText()).toBe('5678-1234')
-    expect(handedOver()).toEqual([{ how: 'copied' }])
+    expect(delivered()).toEqual([{ method: 'copied' }])
   })
 
   it('names what failed when nothing prints, and the screen is the last rung', async () => {
-    const { handedOver } = openCounter({ sale: aVoucherSale() })
+    const { delivered } = openCounter({ sale: aVoucherSale() })
     await theCode()
     await userEvent.keyboard('p')
     const told = await screen.findByText('Let the customer photograph the code, or print it.')
     expect(told.closest('[role=alert]')?.textContent).toMatch(/Nothing was printed.*Browser: not possible here/)
     expect(screen.getByRole('link', { name: 'Printer settings' }).getAttribute('href')).toBe(routes.printer)
-    expect(handedOver()).toEqual([])
+    expect(delivered()).toEqual([])
   })
 
   it('has no print button on a terminal without a printer', async () => {
@@ -410,17 +410,17 @@ describe('handing it over', () => {
   it('shares code and receipt by the share sheet of the system', async () => {
     const shared = vi.fn<(data: ShareData) => Promise<void>>(async () => {})
     Object.assign(navigator, { share: shared })
-    const { handedOver } = openCounter({ sale: aVoucherSale() })
+    const { delivered } = openCounter({ sale: aVoucherSale() })
     await theCode()
     await userEvent.click(screen.getByRole('button', { name: 'Share' }))
     await userEvent.click(screen.getByRole('button', { name: 'Code and receipt' }))
-    await waitFor(() => expect(handedOver()).toEqual([{ how: 'shared' }]))
+    await waitFor(() => expect(delivered()).toEqual([{ method: 'shared' }]))
     expect(shared.mock.calls[0]?.[0].text).toContain(CODE)
     Reflect.deleteProperty(navigator, 'share')
   })
 
   it('without a share sheet says what to do; its links carry no code and hand nothing over', async () => {
-    const { handedOver } = openCounter({ sale: aVoucherSale() })
+    const { delivered } = openCounter({ sale: aVoucherSale() })
     await theCode()
     await userEvent.click(screen.getByRole('button', { name: 'Share' }))
     const dialog = screen.getByRole('dialog', { name: 'Share' })
@@ -433,18 +433,18 @@ describe('handing it over', () => {
       expect(link).toContain('Your code is on the paper slip')
       for (const secret of ['7K4P', '0091', 'Keep it secret']) expect(link).not.toContain(secret)
     }
-    expect(handedOver()).toEqual([])
+    expect(delivered()).toEqual([])
   })
 
   it('says so when it could not be written down, and writes it down later', async () => {
-    const { shop, handedOver } = openCounter({ sale: aVoucherSale(), isDeaf: true })
+    const { shop, delivered } = openCounter({ sale: aVoucherSale(), isDeaf: true })
     await theCode()
     await userEvent.keyboard('g')
     expect(await screen.findByText(/It was not written down/)).toBeTruthy()
     shop.isDeaf = false
     await userEvent.click(screen.getByRole('button', { name: 'Write it down again' }))
     expect(await screen.findByText(/^Handed over: given/)).toBeTruthy()
-    expect(handedOver()).toEqual([{ how: 'given' }, { how: 'given' }])
+    expect(delivered()).toEqual([{ method: 'given' }, { method: 'given' }])
   })
 
   it('may be left for later: the next sale does not wait', async () => {
@@ -498,8 +498,8 @@ describe('a code that is to come', () => {
   })
 
   it('that a supervisor closed as sold is sold, and what has come can still be shown', async () => {
-    const closed: Sale['closed'] = { as: 'sold', note: 'Sent by mail.', at: Date.now(), by: 'Hamad Saleh' }
-    openCounter({ sale: coming({ closed }), voucher: { serial: 'S-1' } })
+    const closed: Sale['resolution'] = { outcome: 'sold', note: 'Sent by mail.', at: Date.now(), by: 'Hamad Saleh' }
+    openCounter({ sale: coming({ resolution: closed }), voucher: { serial: 'S-1' } })
     expect(await screen.findByRole('heading', { level: 1, name: 'Sold' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Print/ })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Show what is there' }))
@@ -507,7 +507,7 @@ describe('a code that is to come', () => {
   })
 
   it('turns to the code when it comes, although something was shown before', async () => {
-    const { change } = openCounter({ sale: coming({ shownTimes: 1 }) })
+    const { change } = openCounter({ sale: coming({ revealCount: 1 }) })
     await screen.findByRole('heading', { level: 1, name: 'Paid, waiting for the code' })
     change({ voucher: 'ready' })
     await theCode()

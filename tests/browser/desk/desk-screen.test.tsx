@@ -8,11 +8,11 @@ import { DeskStage } from '#browser/features/desk/DeskStage.tsx'
 import { routes } from '#browser/paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { amal, aStatus, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
-import { renderScreen, type FakeAnswer } from '../../support/render-screen.tsx'
+import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 
 fakeDialogs()
 
@@ -23,10 +23,10 @@ function openDesk(
 ) {
   const proxy = proxyWith(
     (method, path) =>
-      method === 'GET' && path === `${proxyPaths.sales}?state=desk` ? { body: { sales } } : step(path),
-    { person, status: () => ({ body: aStatus({ clock: Date.now() }) }) },
+      method === 'GET' && path === `${proxyPaths.sales}?group=open-items` ? { body: { sales } } : step(path),
+    { person, status: () => ({ body: aStatus({ serverTime: Date.now() }) }) },
   )
-  return renderScreen(
+  return renderPage(
     <Routes>
       <Route path={routes.desk} element={<DeskStage />} />
       <Route path="*" element={null} />
@@ -71,12 +71,12 @@ describe('the pending desk', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Take over' }))
     await waitFor(() => expect(place.path).toBe(`/sale/${A_SALE_ID}`))
     expect(seen.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
-      proxyPaths.takeSale(A_SALE_ID),
+      proxyPaths.takeOverSale(A_SALE_ID),
     ])
   })
 
   it('asks once before money is noted as given back', async () => {
-    const sale = aSale({ state: 'failed', giveBack: {} })
+    const sale = aSale({ state: 'failed', refund: {} })
     const { seen } = openDesk([sale], joseph, () => ({ body: sale }))
     await screen.findByRole('table', { name: '1 amount to refund' })
     await userEvent.click(screen.getByRole('button', { name: 'Refunded' }))
@@ -85,12 +85,12 @@ describe('the pending desk', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Refunded AED 50.00' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(seen.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
-      proxyPaths.givenBack(A_SALE_ID),
+      proxyPaths.refundedSale(A_SALE_ID),
     ])
   })
 
   it('says why money is not noted as given back, and stays', async () => {
-    const sale = aSale({ state: 'failed', giveBack: {} })
+    const sale = aSale({ state: 'failed', refund: {} })
     openDesk([sale], joseph, () => 'no answer')
     await userEvent.click(await screen.findByRole('button', { name: 'Refunded' }))
     await userEvent.click(screen.getByRole('button', { name: 'Refunded AED 50.00' }))

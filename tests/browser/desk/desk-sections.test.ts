@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { sortDesk } from '#browser/features/desk/desk-sections.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../support/a-shop.ts'
 
 const numbersOf = (sales: Sale[], isSupervisor: boolean) =>
@@ -13,13 +13,13 @@ const desk = [
   aSale({ number: 3, state: 'unknown', openedAt: 20 }),
   aSale({ number: 4, state: 'not-executed', openedAt: 30 }),
   aSale({ number: 5, state: 'unknown', openedAt: 1, attention: 'late' }),
-  aSale({ number: 6, state: 'cancelled', attention: 'cancelled', isNews: true }),
-  aSale({ number: 7, state: 'failed', giveBack: {}, isNews: true }),
-  aSale({ number: 8, state: 'succeeded', isNews: true }),
-  aSale({ number: 10, state: 'succeeded', voucher: 'ready', isNews: true }),
+  aSale({ number: 6, state: 'cancelled', attention: 'cancelled', isUnread: true }),
+  aSale({ number: 7, state: 'failed', refund: {}, isUnread: true }),
+  aSale({ number: 8, state: 'succeeded', isUnread: true }),
+  aSale({ number: 10, state: 'succeeded', voucher: 'ready', isUnread: true }),
   aSale({ number: 11, state: 'succeeded', voucher: 'coming', attention: 'no-code' }),
-  aSale({ number: 12, state: 'succeeded', voucher: 'handed-over', isNews: true }),
-  aSale({ number: 9, state: 'failed', giveBack: { done: { at: 1, by: 'Amal Rahman' } }, isNews: true }),
+  aSale({ number: 12, state: 'succeeded', voucher: 'delivered', isUnread: true }),
+  aSale({ number: 9, state: 'failed', refund: { done: { at: 1, by: 'Amal Rahman' } }, isUnread: true }),
 ]
 
 it('puts each sale into one section, decisions before what only waits, the oldest first', () => {

@@ -9,15 +9,15 @@ import { SalesStage } from '#browser/features/history/SalesStage.tsx'
 import { internationalDraft } from '#browser/international-draft.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { Sale } from '#domain/sale.ts'
-import { aSaleAbroad } from '../../support/a-sale-abroad.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { anInternationalSale } from '../../support/an-international-sale.ts'
 import { aSale } from '../../support/a-shop.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
-import { renderScreen } from '../../support/render-screen.tsx'
+import { renderPage } from '../../support/render-page.tsx'
 
 const AMOUNT = paths.internationalAmount('PHL', '401', 'load-300')
-const sold = aSaleAbroad({ state: 'succeeded', settledAt: Date.now() })
+const sold = anInternationalSale({ state: 'succeeded', finalAt: Date.now() })
 
 function open(at: string, sales: Sale[]) {
   const proxy = proxyWith((_, path) => {
@@ -25,7 +25,7 @@ function open(at: string, sales: Sale[]) {
     if (one) return { body: { ...one, events: [] } }
     return path.startsWith(proxyPaths.sales) ? { body: { sales } } : undefined
   })
-  return renderScreen(
+  return renderPage(
     <Routes>
       <Route path={routes.sell} element={<LastSales />} />
       <Route path={routes.sales} element={<SalesStage />} />
@@ -57,19 +57,19 @@ it('tells in its details what the recipient got, and is sold the same again from
 })
 
 it('is not sold again from what was not sold, nor from a recharge', async () => {
-  const failed = aSaleAbroad({ state: 'failed', settledAt: Date.now() })
+  const failed = anInternationalSale({ state: 'failed', finalAt: Date.now() })
   const { unmount } = open(paths.saleDetails(failed.id), [failed])
   await screen.findByRole('dialog', { name: 'Sale 0483' })
   expect(screen.queryByRole('button', { name: 'Same again' })).toBeNull()
   unmount()
-  const recharge = aSale({ state: 'succeeded', settledAt: Date.now() })
+  const recharge = aSale({ state: 'succeeded', finalAt: Date.now() })
   open(paths.saleDetails(recharge.id), [recharge])
   await screen.findByRole('dialog', { name: 'Sale 0483' })
   expect(screen.queryByRole('button', { name: 'Same again' })).toBeNull()
 })
 
 it('is one tap away from its amounts among the last sales of the till', async () => {
-  const recharge = aSale({ id: '01J0000000000000000000000B' as SaleId, state: 'succeeded', settledAt: Date.now() })
+  const recharge = aSale({ id: '01J0000000000000000000000B' as SaleId, state: 'succeeded', finalAt: Date.now() })
   const { place } = open(paths.sell(), [sold, recharge])
   expect(await screen.findByText('Qamra Recharge')).toBeTruthy()
   const again = screen.getAllByRole('button', { name: /^Same again/ })

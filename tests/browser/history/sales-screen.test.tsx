@@ -7,40 +7,40 @@ import { describe, expect, it } from 'vitest'
 import { SalesStage } from '#browser/features/history/SalesStage.tsx'
 import { paths, routes } from '#browser/paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { SalesPage } from '#contract/proxy/sales.ts'
+import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { SaleSummary } from '#domain/sale-summary.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleSummary } from '#domain/sale/summary.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { amal, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
-import { renderScreen, type FakeAnswer } from '../../support/render-screen.tsx'
+import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 
 fakeDialogs()
 
 const saleIdOf = (last: string) => `01J0000000000000000000000${last}` as SaleId
-const sold = aSale({ state: 'succeeded', number: 485, settledAt: Date.now() })
+const sold = aSale({ state: 'succeeded', number: 485, finalAt: Date.now() })
 const waits = aSale({ id: saleIdOf('B'), number: 486, state: 'pending', confirmedAt: Date.now() })
 const voucher = aSale({
   id: saleIdOf('C'),
   number: 487,
   kind: 'voucher',
   state: 'succeeded',
-  voucher: 'handed-over',
-  handedOver: { at: Date.UTC(2026, 10, 20, 10), how: 'printed', by: 'Amal Rahman' },
-  shownTimes: 2,
-  printedTimes: 1,
+  voucher: 'delivered',
+  delivered: { at: Date.UTC(2026, 10, 20, 10), method: 'printed', by: 'Amal Rahman' },
+  revealCount: 2,
+  printCount: 1,
   customer: 'huda@example.ae',
   batch: { id: saleIdOf('Z'), line: 3, of: 10 },
 })
 delete voucher.account
 
-const page = (more: Partial<SalesPage> = {}): SalesPage => ({
+const page = (more: Partial<SaleListPage> = {}): SaleListPage => ({
   sales: [voucher, waits, sold],
   counts: { all: 3, sold: 2, waiting: 1, unknown: 0, 'not-sold': 0, 'not-confirmed': 0 },
-  sold: { amount: [money(decimal('1642.5'), 'AED')], count: 2, codesToCome: 0 },
+  sold: { amount: [money(decimal('1642.5'), 'AED')], count: 2, codesComing: 0 },
   services: [{ id: 'qamra', name: 'Qamra Recharge' }],
   ...more,
 })
@@ -61,7 +61,7 @@ function openSales({ person = amal, at = routes.sales, list = () => ({ body: pag
     },
     { person },
   )
-  return renderScreen(
+  return renderPage(
     <Routes>
       <Route path={routes.sales} element={<SalesStage />} />
       <Route path={routes.saleDetails} element={<SalesStage />} />
@@ -90,13 +90,13 @@ describe('the list of sales', () => {
   })
 
   it.each([
-    [{ amount: [], count: 0, codesToCome: 0 }, 'Nothing sold today'],
+    [{ amount: [], count: 0, codesComing: 0 }, 'Nothing sold today'],
     [
-      { amount: [money(decimal(30), 'AED'), money(decimal(4), 'USD')], count: 1, codesToCome: 1 },
+      { amount: [money(decimal(30), 'AED'), money(decimal(4), 'USD')], count: 1, codesComing: 1 },
       'Sold today AED 30.00, USD 4.00 in 1 sale · 1 paid, awaiting its code',
     ],
     [
-      { amount: [money(decimal(330), 'AED')], count: 24, codesToCome: 11 },
+      { amount: [money(decimal(330), 'AED')], count: 24, codesComing: 11 },
       'Sold today AED 330.00 in 24 sales · 11 paid, awaiting their codes',
     ],
   ])('sums up the day, and beside it what is paid and has no code yet (%#)', async (total, words) => {
@@ -106,8 +106,8 @@ describe('the list of sales', () => {
   })
 
   it('offers to hand over a code that nobody has handed over, and no paper of it before', async () => {
-    const { handedOver: _, ...unhanded } = voucher
-    openSales({ list: () => ({ body: page({ sales: [{ ...unhanded, voucher: 'ready', printedTimes: 0 }] }) }) })
+    const { delivered: _, ...unhanded } = voucher
+    openSales({ list: () => ({ body: page({ sales: [{ ...unhanded, voucher: 'ready', printCount: 0 }] }) }) })
     const row = within(await rowOf(/Sale 0487/))
     const link = row.getByRole('link', { name: 'Hand over, Sale 0487' })
     expect(link.getAttribute('href')).toBe(paths.sale(voucher.id))
@@ -122,7 +122,7 @@ describe('the list of sales', () => {
 
   it('counts each group and lists the one that is chosen', async () => {
     const { seen } = openSales({
-      list: (query) => ({ body: query.get('state') === 'waiting' ? page({ sales: [waits] }) : page() }),
+      list: (query) => ({ body: query.get('group') === 'waiting' ? page({ sales: [waits] }) : page() }),
     })
     const chip = await screen.findByRole('button', { name: 'Waiting 1' })
     expect(screen.getByRole('button', { name: 'All 3' }).getAttribute('aria-pressed')).toBe('true')
@@ -130,7 +130,7 @@ describe('the list of sales', () => {
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
     expect(chip.getAttribute('aria-pressed')).toBe('true')
     expect(screen.getByText('Showing 1 of 1')).toBeTruthy()
-    expect(askedLists(seen)).toContain('/api/sales?state=waiting')
+    expect(askedLists(seen)).toContain('/api/sales?group=waiting')
   })
 
   it('lets a supervisor choose the cashier, and a cashier not', async () => {
@@ -236,7 +236,7 @@ describe('what is known of a sale', () => {
   const events: Sale['events'] = [
     { at: 1, kind: 'checked' },
     { at: 2, kind: 'approved', by: 'Amal Rahman' },
-    { at: 3, kind: 'settled', state: 1 },
+    { at: 3, kind: 'final', state: 1 },
   ]
   const details = (sale: Sale) => (path: string) =>
     path === proxyPaths.sale(sale.id) ? { body: { ...sale, events } } : undefined
@@ -309,7 +309,7 @@ describe('what is known of a sale', () => {
     openedAt: Date.UTC(2026, 10, 20, 10),
     cashier: { name: 'Grace Otieno' },
   }
-  const refused = () => ({ status: 404, body: { code: 'unknown', message: 'none', moneyMoved: 'unknown' } })
+  const refused = () => ({ status: 404, body: { code: 'not-found', message: 'none', moneyMoved: 'unknown' } })
 
   it('shows of a colleague’s sale that is found by its number what its slip says, and no more', async () => {
     const { seen } = openSales({
@@ -346,7 +346,7 @@ describe('what is known of a sale', () => {
     openSales({
       at: paths.saleDetails(A_SALE_ID),
       list: () => ({ body: { sales: [] } }),
-      one: () => ({ status: 404, body: { code: 'unknown', message: 'none', moneyMoved: 'no' } }),
+      one: () => ({ status: 404, body: { code: 'not-found', message: 'none', moneyMoved: 'no' } }),
     })
     expect(await screen.findByRole('dialog')).toBeTruthy()
     expect(await screen.findByRole('heading', { name: 'No sale found' })).toBeTruthy()

@@ -14,10 +14,10 @@ import type { ProviderOffer } from '#contract/proxy/international.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Country, Denomination } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'
-import { findSaleId } from '#domain/sale-id.ts'
+import { findSaleId } from '#domain/sale/id.ts'
 import { catalogue } from '../../support/a-shop.ts'
 import { aStatus, proxyWith } from '../../support/fake-proxy.ts'
-import { renderScreen, type FakeAnswer, type FakeProxy } from '../../support/render-screen.tsx'
+import { renderPage, type FakeAnswer, type FakeProxy } from '../../support/render-page.tsx'
 
 const country = (id: string, name: string, phoneCode: string, phoneMask: string): Country => ({
   id,
@@ -74,7 +74,7 @@ function abroad({ offers = [() => ({ body: offer })], countries: list, providers
 }
 
 const open = (at: string, proxy: FakeProxy = abroad()) =>
-  renderScreen(
+  renderPage(
     <Routes>
       <Route path={`${routes.international}/*`} element={<InternationalScreen />} />
       <Route path="*" element={null} />
@@ -127,7 +127,7 @@ describe('the country', () => {
   it('can be searched while the list is still on its way, and asked for again where it did not come', async () => {
     const user = userEvent.setup()
     let isAway = true
-    const refusal = { status: 503, body: { code: 'service-away', message: '', moneyMoved: 'no' } }
+    const refusal = { status: 503, body: { code: 'service-unreachable', message: '', moneyMoved: 'no' } }
     open('/sell/international', abroad({ countries: () => (isAway ? refusal : { body: { countries } }) }))
     await user.type(screen.getByRole('searchbox'), 'ind')
     await screen.findByText('This could not be loaded')
@@ -315,7 +315,7 @@ describe('the amounts', () => {
 
   it('have no review while selling is stopped', async () => {
     const user = userEvent.setup()
-    const status = () => ({ body: aStatus({ service: 'stopped', why: 'wrong-signature' as never }) })
+    const status = () => ({ body: aStatus({ service: 'stopped', reason: 'wrong-signature' as never }) })
     const stopped = proxyWith((...request) => abroad()(...request), { status })
     const { place } = open(paths.internationalAmount('PHL', '7', 'a300'), stopped)
     await user.click(await screen.findByRole('button', { name: 'Selling is stopped' }))
@@ -338,7 +338,7 @@ describe('the amounts', () => {
 
   it('can be asked for again where they did not come', async () => {
     const user = userEvent.setup()
-    const away = () => ({ status: 503, body: { code: 'service-away', message: '', moneyMoved: 'no' } })
+    const away = () => ({ status: 503, body: { code: 'service-unreachable', message: '', moneyMoved: 'no' } })
     open(onAmounts, abroad({ offers: [away, () => ({ body: offer })] }))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByRole('button', { name: /PHP 300/ })

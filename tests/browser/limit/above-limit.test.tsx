@@ -12,7 +12,7 @@ import type { Person } from '#domain/person.ts'
 import { aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
-import { renderScreen } from '../../support/render-screen.tsx'
+import { renderPage } from '../../support/render-page.tsx'
 
 fakeDialogs()
 
@@ -28,7 +28,7 @@ type Refusal = Partial<Failure> & { status: number }
 
 async function sendAboveAs(person: Person, ...failures: Refusal[]) {
   let sale = aSale({ version: 7 })
-  const shown = renderScreen(
+  const shown = renderPage(
     <Routes>
       <Route path={routes.sale} element={<SaleScreen />} />
       <Route path="*" element={null} />
@@ -112,7 +112,7 @@ describe('a sale above a limit', () => {
   })
 
   it('takes no PIN while that supervisor is locked', async () => {
-    await sendAbove(aboveDay, { status: 429, code: 'locked' })
+    await sendAbove(aboveDay, { status: 429, code: 'pin-locked' })
     await user.keyboard('111222{Enter}')
     expect(await screen.findByText(/^Too many wrong PINs\./)).toBeTruthy()
     await user.keyboard('1')

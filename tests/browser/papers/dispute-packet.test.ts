@@ -7,9 +7,9 @@ import { formatMoney } from '#browser/i18n/format-money.ts'
 import { tellTimeIn } from '#browser/i18n/format-time.ts'
 import { disputePacket, supportMailLink } from '#browser/papers/dispute-packet.ts'
 import type { PaperWords } from '#browser/papers/paper-words.ts'
-import type { Sale, SaleEvent, SaleEventKind } from '#domain/sale.ts'
-import type { TransactionId } from '#domain/sale-id.ts'
-import { aSaleAbroad } from '../../support/a-sale-abroad.ts'
+import type { Sale, SaleEvent, SaleEventKind } from '#domain/sale/sale.ts'
+import type { TransactionId } from '#domain/sale/id.ts'
+import { anInternationalSale } from '../../support/an-international-sale.ts'
 import { aSale, catalogue } from '../../support/a-shop.ts'
 
 beforeAll(() => {
@@ -34,7 +34,7 @@ describe('a dispute packet', () => {
       transactionId: '69d-7c9' as TransactionId,
       serviceTime: '2026-11-20 14:32:02',
       confirmedAt: AT + 4_000,
-      settledAt: AT + 7_000,
+      finalAt: AT + 7_000,
       problem: { code: 'service-1001', text: 'Declined' },
       reference: 'R-77',
       events: [
@@ -42,9 +42,9 @@ describe('a dispute packet', () => {
         { at: AT + 1_000, kind: 'checked' },
         { at: AT + 4_000, kind: 'approved', by: 'Amal Rahman' },
         { at: AT + 5_000, kind: 'confirm-refused', code: 1001 },
-        { at: AT + 6_000, kind: 'asked', state: -1 },
-        { at: AT + 66_000, kind: 'asked', state: -1 },
-        { at: AT + 70_000, kind: 'settled', state: 2 },
+        { at: AT + 6_000, kind: 'still-reserved', state: -1 },
+        { at: AT + 66_000, kind: 'still-reserved', state: -1 },
+        { at: AT + 70_000, kind: 'final', state: 2 },
       ],
     })
     expect(subject).toBe('Report on sale 0483')
@@ -100,12 +100,12 @@ describe('a dispute packet', () => {
     const kinds: SaleEventKind[] = [
       'checked',
       'approved',
-      'settled',
-      'code-shown',
-      'receipt-shown',
-      'handed-over',
-      'closed',
-      'seen',
+      'final',
+      'code-revealed',
+      'receipt-revealed',
+      'delivered',
+      'resolved',
+      'acknowledged',
       'opened',
       'cost-differs',
     ]
@@ -115,9 +115,9 @@ describe('a dispute packet', () => {
       number: 483,
       kind: 'voucher',
       state: 'succeeded',
-      voucher: 'handed-over',
-      handedOver: { at: AT, how: 'given', by: secret },
-      closed: { as: 'sold', note: secret, at: AT, by: 'Hamad Saleh' },
+      voucher: 'delivered',
+      delivered: { at: AT, method: 'given', by: secret },
+      resolution: { outcome: 'sold', note: secret, at: AT, by: 'Hamad Saleh' },
       problem: { code: 'service-1001', text: secret },
       customer: secret,
       pin: secret,
@@ -143,7 +143,7 @@ describe('a dispute packet', () => {
       { at: AT, kind: 'operator-differs', reason: 'Lakbay' },
       { at: AT, kind: 'operator-accepted', by: 'Amal Rahman' },
     ]
-    const { text } = disputePacket(aSaleAbroad({ mismatch, events }), words, 'Asia/Dubai')
+    const { text } = disputePacket(anInternationalSale({ mismatch, events }), words, 'Asia/Dubai')
     expect(text.split('\n')).toEqual(
       expect.arrayContaining([
         'Country: Philippines, PHL',
@@ -157,13 +157,13 @@ describe('a dispute packet', () => {
         '2026-11-20 14:32:01 Amal Rahman said that it is the same operator',
       ]),
     )
-    expect(disputePacket(aSaleAbroad(), words, 'Asia/Dubai').text).not.toContain('The check says')
+    expect(disputePacket(anInternationalSale(), words, 'Asia/Dubai').text).not.toContain('The check says')
   })
 
   it('tells the latest forty lines of a long story', () => {
     const events = Array.from({ length: 50 }, (_, index): SaleEvent => ({
       at: AT + index * 1_000,
-      kind: 'asked',
+      kind: 'still-reserved',
       state: index,
     }))
     const { text } = packetOf({ state: 'pending', events })

@@ -15,9 +15,9 @@ import { receiptPaper, type ReceiptContent } from '#browser/papers/receipt-paper
 import { waitingPaper } from '#browser/papers/waiting-paper.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Receipt } from '#domain/receipt.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import type { Voucher } from '#domain/voucher.ts'
-import { aSaleAbroad } from '../../support/a-sale-abroad.ts'
+import { anInternationalSale } from '../../support/an-international-sale.ts'
 import { aSale, catalogue } from '../../support/a-shop.ts'
 import { aVoucher, aVoucherSale, CODE } from '../codes/a-voucher.ts'
 
@@ -61,7 +61,7 @@ function tell(line: PaperLine): string {
 const linesOf = (sale: Sale, content: ReceiptContent, more: Partial<PaperWords> = {}, copy = 0) =>
   receiptPaper(sale, content, words(more), { copy }).lines.map(tell)
 
-const sold = () => aVoucherSale({ settledAt: AT })
+const sold = () => aVoucherSale({ finalAt: AT })
 const withCode = (voucher: Voucher): ReceiptContent => ({ kind: 'code', voucher, receipt: null })
 
 const HEAD = ['title: SIDRA CORNER SHOP', 'Deira', '---']
@@ -140,7 +140,7 @@ describe('the receipt of a voucher', () => {
   })
 
   it('says which copy it is, practice, and the account it goes to', () => {
-    const sale = aVoucherSale({ settledAt: AT, account: 'amal@example.com' })
+    const sale = aVoucherSale({ finalAt: AT, account: 'amal@example.com' })
     const lines = linesOf(sale, { kind: 'handed-over' }, { isPractice: true }, 2)
     expect(lines.slice(0, 3)).toEqual(['[COPY 2]', 'strong: PRACTICE, NO MONEY MOVED', 'title: SIDRA CORNER SHOP'])
     expect(lines).toContain('Account | amal@example.com')
@@ -169,7 +169,7 @@ describe('the receipt of a voucher', () => {
 })
 
 it('is told of a recharge with its number and what the recipient gets', () => {
-  const sale = aSale({ state: 'succeeded', settledAt: AT })
+  const sale = aSale({ state: 'succeeded', finalAt: AT })
   expect(linesOf(sale, { kind: 'words', receipt: { header: 'Qamra' } })).toEqual([
     ...HEAD,
     'Sale 0483 | 20-11-2026 14:32',
@@ -185,7 +185,7 @@ it('is told of a recharge with its number and what the recipient gets', () => {
 })
 
 describe('the receipt of a top-up abroad', () => {
-  const abroad = () => aSaleAbroad({ state: 'succeeded', settledAt: AT })
+  const abroad = () => anInternationalSale({ state: 'succeeded', finalAt: AT })
   const lines = [
     'Sale 0483 | 20-11-2026 14:32',
     'Till 20418 | Served by Amal',
@@ -256,7 +256,7 @@ describe('the receipt of a top-up abroad', () => {
   })
 
   it('is a waiting slip as long as nothing is known, with the same lines', () => {
-    const sale = aSaleAbroad({ state: 'pending', confirmedAt: AT })
+    const sale = anInternationalSale({ state: 'pending', confirmedAt: AT })
     const told = waitingPaper(sale, words(), AT).lines.map(tell)
     expect(told).toEqual(expect.arrayContaining([...lines.slice(0, -1), 'Customer paid | AED 21.50']))
     expect(told).toContain('Waiting for Islanet | 20-11-2026 14:32 (strong)')

@@ -10,11 +10,11 @@ import { internationalDraft } from '#browser/international-draft.ts'
 import { shortcuts } from '#browser/shortcuts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { decimal, money } from '#domain/money.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, proxyWith } from '../../support/fake-proxy.ts'
-import { renderScreen } from '../../support/render-screen.tsx'
+import { renderPage } from '../../support/render-page.tsx'
 
 fakeDialogs()
 
@@ -38,7 +38,7 @@ const aSold = (more: Partial<Sale> & { paid?: string } = {}): Sale => {
 }
 
 const open = (sales: Sale[] = []) =>
-  renderScreen(<QuickRow />, {
+  renderPage(<QuickRow />, {
     at: '/sell',
     proxy: proxyWith((_, path) => (path === proxyPaths.sales ? { body: { sales } } : undefined)),
   })

@@ -12,13 +12,13 @@ import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { SaleSummary } from '#domain/sale-summary.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleSummary } from '#domain/sale/summary.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
-import { renderScreen, type FakeAnswer } from '../../support/render-screen.tsx'
+import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 
 const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
 const OTHER_ID = '01J0000000000000000000000B' as SaleId
@@ -31,7 +31,7 @@ const open = (
   person: Person = amal,
   status: () => FakeAnswer = () => ({ body: aStatus() }),
 ) =>
-  renderScreen(
+  renderPage(
     <Routes>
       <Route path={routes.sale} element={<SaleScreen />} />
       <Route path="*" element={null} />
@@ -60,7 +60,7 @@ fakeDialogs()
 beforeEach(() => useDraft.getState().clear())
 
 describe('the same asked for twice', () => {
-  const other = aSale({ id: OTHER_ID, number: 482, state: 'succeeded', settledAt: Date.now() - 3 * 60_000 })
+  const other = aSale({ id: OTHER_ID, number: 482, state: 'succeeded', finalAt: Date.now() - 3 * 60_000 })
   const refused = (code: Failure['code']): FakeAnswer => ({
     status: 409,
     body: { code, message: '', moneyMoved: 'no', sale: other },
@@ -68,7 +68,7 @@ describe('the same asked for twice', () => {
 
   it('names the sale that is on its way, and leads to it', async () => {
     const id = beginSale(content)
-    const { place } = open(id, (method) => (method === 'PUT' ? refused('duplicate-open') : undefined))
+    const { place } = open(id, (method) => (method === 'PUT' ? refused('duplicate-blocked') : undefined))
     expect(await screen.findByRole('heading', { name: 'Already on its way' })).toBeTruthy()
     expect(screen.getByRole('region', { name: 'The other sale' }).textContent).toMatch(/Sale 0482.*Amal R\./)
     expect(screen.queryByRole('button', { name: 'Sell it again' })).toBeNull()
@@ -104,7 +104,7 @@ describe('the same asked for twice', () => {
       if (method !== 'PUT') return undefined
       puts.push(body)
       return puts.length === 1
-        ? { status: 409, body: { code: 'duplicate-ask', message: '', moneyMoved: 'no', sale: summary } }
+        ? { status: 409, body: { code: 'confirm-duplicate', message: '', moneyMoved: 'no', sale: summary } }
         : { body: aSale({ id }) }
     })
     expect(await screen.findByText('Joseph M. sold the same to this customer 3 minutes ago.')).toBeTruthy()
@@ -122,7 +122,7 @@ describe('the same asked for twice', () => {
     const answer: Answer = (method, _, body) => {
       if (method !== 'PUT') return { body: aSale({ id }) }
       puts.push(body)
-      return puts.length === 1 ? refused('duplicate-ask') : 'no answer'
+      return puts.length === 1 ? refused('confirm-duplicate') : 'no answer'
     }
     const first = open(id, answer)
     expect(await screen.findByText('Sold to this number 3 minutes ago, AED 50.00.')).toBeTruthy()
@@ -138,7 +138,7 @@ describe('the same asked for twice', () => {
 
   it('goes back to the ticket with everything typed when it is not wanted', async () => {
     const id = beginSale(content, '2')
-    const { place } = open(id, (method) => (method === 'PUT' ? refused('duplicate-ask') : undefined))
+    const { place } = open(id, (method) => (method === 'PUT' ? refused('confirm-duplicate') : undefined))
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(place.path).toBe('/sell/product/2'))
     expect(useDraft.getState()).toMatchObject({ number: '971501234567', amount: '50', refusal: undefined })
@@ -150,7 +150,7 @@ describe('the same asked for twice', () => {
       if (!path.endsWith('/confirm')) return { body: sale }
       return (body as { duplicateOf?: string }).duplicateOf
         ? { body: aSale({ version: 8, state: 'pending', confirmedAt: Date.now() }) }
-        : refused('duplicate-ask')
+        : refused('confirm-duplicate')
     })
     await userEvent.click(await armed(/^Send top-up/))
     await userEvent.click(await armed('Sell it again'))
@@ -165,7 +165,7 @@ describe('the same asked for twice', () => {
 
 it('asks an old page to reload, and keeps what it was asked for', async () => {
   const id = beginSale(content)
-  const failure = { code: 'reload', message: '', moneyMoved: 'no' }
+  const failure = { code: 'page-outdated', message: '', moneyMoved: 'no' }
   open(id, (method) => (method === 'PUT' ? { status: 409, body: failure } : undefined))
   expect(await screen.findByRole('heading', { name: 'This page is older than the till' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy()
@@ -180,17 +180,17 @@ describe('money to give back', () => {
   })
 
   it('is ticked once by hand, never by the Enter that goes on', async () => {
-    const sale = aSale({ state: 'failed', confirmedAt: 1, giveBack: {} })
+    const sale = aSale({ state: 'failed', confirmedAt: 1, refund: {} })
     const { seen } = shows(sale)
     expect(await screen.findByRole('heading', { name: 'Refund AED 50.00' })).toBeTruthy()
     expect(document.activeElement?.textContent).toContain('New sale')
-    expect(asked(seen, proxyPaths.givenBack(sale.id))).toEqual([])
+    expect(asked(seen, proxyPaths.refundedSale(sale.id))).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Refunded AED 50.00' }))
-    await waitFor(() => expect(asked(seen, proxyPaths.givenBack(sale.id))).toHaveLength(1))
+    await waitFor(() => expect(asked(seen, proxyPaths.refundedSale(sale.id))).toHaveLength(1))
   })
 
   it('says afterwards who gave it back', async () => {
-    shows(aSale({ state: 'failed', confirmedAt: 1, giveBack: { done: { at: Date.now(), by: 'Joseph Mathew' } } }))
+    shows(aSale({ state: 'failed', confirmedAt: 1, refund: { done: { at: Date.now(), by: 'Joseph Mathew' } } }))
     expect(await screen.findByRole('heading', { name: 'Refunded AED 50.00' })).toBeTruthy()
     expect(screen.getByText(/By Joseph Mathew/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Refunded/ })).toBeNull()
@@ -203,7 +203,7 @@ describe("a colleague's sale", () => {
   it('is taken over before it is finished or given up', async () => {
     const { seen } = shows(notExecuted, joseph)
     await userEvent.click(await screen.findByRole('button', { name: 'Take over' }))
-    await waitFor(() => expect(asked(seen, proxyPaths.takeSale(A_SALE_ID))).toHaveLength(1))
+    await waitFor(() => expect(asked(seen, proxyPaths.takeOverSale(A_SALE_ID))).toHaveLength(1))
     expect(screen.queryByRole('button', { name: /Send again|Cancel and refund/ })).toBeNull()
     expect(screen.getByText('Amal Rahman started this sale. Take it over to send it again or cancel it.')).toBeTruthy()
   })
@@ -224,7 +224,7 @@ describe("a colleague's sale", () => {
       () =>
         isOpen
           ? { body: aSale({ state: 'pending', confirmedAt: 1 }) }
-          : { status: 404, body: { code: 'unknown', message: '', moneyMoved: 'no' } },
+          : { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'no' } },
       joseph,
     )
     expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
@@ -249,20 +249,20 @@ describe('the word of a supervisor', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Sold or not sold' }))
     await userEvent.click(dialog.getByRole('radio', { name: /It was sold/ }))
     await userEvent.click(dialog.getByRole('button', { name: 'Write what support said' }))
-    expect(asked(seen, proxyPaths.closeSale(A_SALE_ID))).toEqual([])
+    expect(asked(seen, proxyPaths.resolveSale(A_SALE_ID))).toEqual([])
     await userEvent.type(dialog.getByRole('textbox', { name: 'What support said' }), ' It arrived. ')
     await userEvent.click(dialog.getByRole('button', { name: 'Close as sold' }))
     await waitFor(() =>
-      expect(asked(seen, proxyPaths.closeSale(A_SALE_ID))).toMatchObject([
-        { body: { as: 'sold', note: 'It arrived.' } },
+      expect(asked(seen, proxyPaths.resolveSale(A_SALE_ID))).toMatchObject([
+        { body: { outcome: 'sold', note: 'It arrived.' } },
       ]),
     )
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('stands beside what the service said, and lets go of the number', async () => {
-    const closed = { as: 'sold', note: 'It arrived.', at: Date.now(), by: 'Hamad Saleh' } as const
-    shows(aSale({ state: 'unknown', confirmedAt: 1, closed }))
+    const closed = { outcome: 'sold', note: 'It arrived.', at: Date.now(), by: 'Hamad Saleh' } as const
+    shows(aSale({ state: 'unknown', confirmedAt: 1, resolution: closed }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Not known yet' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Closed as sold' })).toBeTruthy()
     expect(screen.getByText('It arrived.')).toBeTruthy()
@@ -272,18 +272,18 @@ describe('the word of a supervisor', () => {
 
 describe('what became of a sale', () => {
   it('is marked as seen by whoever has it on screen', async () => {
-    const sale = aSale({ state: 'succeeded', isNews: true })
+    const sale = aSale({ state: 'succeeded', isUnread: true })
     const { seen } = open(sale.id, (_, path) => {
       if (path.endsWith('/reveal')) return { body: { receipt: null, voucher: null, sale } }
-      return { body: path.endsWith('/seen') ? aSale({ state: 'succeeded' }) : sale }
+      return { body: path.endsWith('/acknowledge') ? aSale({ state: 'succeeded' }) : sale }
     })
-    await waitFor(() => expect(asked(seen, proxyPaths.seenSale(sale.id)).length).toBeGreaterThan(0))
+    await waitFor(() => expect(asked(seen, proxyPaths.acknowledgeSale(sale.id)).length).toBeGreaterThan(0))
   })
 
   it('is marked only when it is news', async () => {
     const { seen } = shows(aSale({ state: 'failed' }))
     await screen.findByRole('heading', { name: 'Not sold' })
-    expect(asked(seen, proxyPaths.seenSale(A_SALE_ID))).toEqual([])
+    expect(asked(seen, proxyPaths.acknowledgeSale(A_SALE_ID))).toEqual([])
   })
 })
 
@@ -333,7 +333,7 @@ it('does not send while selling is stopped', async () => {
     sale.id,
     () => ({ body: sale }),
     amal,
-    () => ({ body: aStatus({ service: 'stopped', why: 'inactive' }) }),
+    () => ({ body: aStatus({ service: 'stopped', reason: 'inactive' }) }),
   )
   expect(await screen.findByRole('button', { name: 'Selling is stopped' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Send top-up/ })).toBeNull()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { optionsOf } from '#browser/features/sale/problem-options.ts'
-import type { ProblemCode, Sale } from '#domain/sale.ts'
+import type { ProblemCode, Sale } from '#domain/sale/sale.ts'
 
 type Asked = Parameters<typeof optionsOf>[0]
 const refused = (code: ProblemCode, more: Partial<Asked> = {}): Asked => ({
@@ -32,7 +32,7 @@ describe('the ways on from a sale that is not sold', () => {
     ['service-60', 'change other same'],
     ['service-failed', 'change other same'],
     ['expired', 'same change'],
-    ['given-up', 'change other same'],
+    ['abandoned', 'change other same'],
     ['answer-differs', 'supervisor elsewhere'],
   ])('after %s are: %s', (code, options) => {
     expect(optionsOf(refused(code)).join(' ')).toBe(options)
@@ -56,12 +56,12 @@ describe('the ways on from a sale that is not sold', () => {
     },
     {
       why: 'never repeat a sale that is still watched',
-      sale: refused('given-up', { state: 'abandoned', confirmedAt: 1 }),
+      sale: refused('abandoned', { state: 'abandoned', confirmedAt: 1 }),
       options: 'change other',
     },
     {
       why: 'repeat one that was left before its confirm',
-      sale: refused('given-up', { state: 'abandoned' }),
+      sale: refused('abandoned', { state: 'abandoned' }),
       options: 'change other same',
     },
     { why: 'of a later line of a quantity are where its lines are', sale: lineOf(2), options: '' },

@@ -14,11 +14,16 @@ import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
 import type { FailureCode } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { decimal, money } from '#domain/money.ts'
-import { findSaleId } from '#domain/sale-id.ts'
-import type { Sale } from '#domain/sale.ts'
-import { aSaleAbroad, contentAbroad, countryOffer, shownOffer } from '../../support/a-sale-abroad.ts'
+import { findSaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import {
+  anInternationalSale,
+  internationalContent,
+  countryOffer,
+  shownOffer,
+} from '../../support/an-international-sale.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
-import { renderScreen, type FakeProxy, type SeenRequest } from '../../support/render-screen.tsx'
+import { renderPage, type FakeProxy, type SentRequest } from '../../support/render-page.tsx'
 
 const OFFERS: FakeProxy = (_, path) => {
   if (path === proxyPaths.country('PHL')) return { body: countryOffer }
@@ -26,7 +31,7 @@ const OFFERS: FakeProxy = (_, path) => {
 }
 
 const open = (id: string, answer: FakeProxy) =>
-  renderScreen(
+  renderPage(
     <Routes>
       <Route path={routes.sale} element={<SaleScreen />} />
       <Route path="*" element={null} />
@@ -36,9 +41,9 @@ const open = (id: string, answer: FakeProxy) =>
 
 const shows = (sale: Sale) => open(sale.id, () => ({ body: sale }))
 
-const asked = () => beginSale(contentAbroad, '15', undefined, shownOffer)
+const asked = () => beginSale(internationalContent, '15', undefined, shownOffer)
 
-const confirms = (seen: SeenRequest[]) => seen.filter(({ path }) => path.endsWith('/confirm')).map(({ body }) => body)
+const confirms = (seen: SentRequest[]) => seen.filter(({ path }) => path.endsWith('/confirm')).map(({ body }) => body)
 
 async function press(name: string | RegExp) {
   const button = await screen.findByRole('button', { name })
@@ -72,14 +77,14 @@ describe('the check of a top-up abroad', () => {
   })
 
   it('teaches this till the operator of such numbers, and the country', async () => {
-    shows(aSaleAbroad())
+    shows(anInternationalSale())
     expect(await screen.findByText('Number checked')).toBeTruthy()
     expect(findKnownOperator('PHL', '9175550000')).toBe('401')
     expect(readRecentCountries()).toEqual(['PHL'])
   })
 
   it('leads back to the amounts with number and amount kept, and gives the sale up', async () => {
-    const sale = aSaleAbroad()
+    const sale = anInternationalSale()
     const { place, seen } = shows(sale)
     await press('Change amount')
     expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
@@ -92,7 +97,7 @@ describe('a check that names another operator', () => {
   const mismatch = { chosen: { id: '401', name: 'Islanet' }, detected: { id: '9403', name: 'LAKBAY' } }
 
   it('has nothing that Enter presses, teaches nothing, and offers no Send', async () => {
-    const { seen } = shows(aSaleAbroad({ mismatch }))
+    const { seen } = shows(anInternationalSale({ mismatch }))
     expect((await screen.findByRole('alert')).textContent).toBe('Another operator')
     expect(document.activeElement?.tagName).toBe('DIV')
     await userEvent.setup().keyboard('{Enter}')
@@ -102,7 +107,7 @@ describe('a check that names another operator', () => {
   })
 
   it('is sent only with the word of a person, who is shown what they said', async () => {
-    const { seen } = shows(aSaleAbroad({ mismatch, version: 4 }))
+    const { seen } = shows(anInternationalSale({ mismatch, version: 4 }))
     await press('It is the same operator')
     expect(await screen.findByText('The check named LAKBAY. You said it is the same as Islanet.')).toBeTruthy()
     expect(screen.queryByText('Number checked')).toBeNull()
@@ -113,7 +118,7 @@ describe('a check that names another operator', () => {
   })
 
   it('leads to the amounts of the detected operator, found by its name, with the number', async () => {
-    const sale = aSaleAbroad({ mismatch })
+    const sale = anInternationalSale({ mismatch })
     const { place, seen } = shows(sale)
     expect(await screen.findByText('You choose an amount of LAKBAY next; the number stays.')).toBeTruthy()
     await press('Use the detected operator')
@@ -123,7 +128,7 @@ describe('a check that names another operator', () => {
   })
 
   it('leads to the operators where the detected one is not among them, and says so', async () => {
-    const { place } = shows(aSaleAbroad({ mismatch: { ...mismatch, detected: { id: '777', name: 'Bulan' } } }))
+    const { place } = shows(anInternationalSale({ mismatch: { ...mismatch, detected: { id: '777', name: 'Bulan' } } }))
     expect(await screen.findByText(/^Bulan is not in the list of Philippines/)).toBeTruthy()
     await press('Use the detected operator')
     expect(place.path).toBe(paths.internationalCountry('PHL'))
@@ -131,7 +136,7 @@ describe('a check that names another operator', () => {
   })
 
   it('is reviewed as any other once somebody has said that it is the same', async () => {
-    shows(aSaleAbroad({ mismatch: { ...mismatch, accepted: { at: 1, by: 'Amal Rahman' } } }))
+    shows(anInternationalSale({ mismatch: { ...mismatch, accepted: { at: 1, by: 'Amal Rahman' } } }))
     expect(await screen.findByRole('button', { name: /^Send top-up/ })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'It is the same operator' })).toBeNull()
   })
@@ -139,14 +144,14 @@ describe('a check that names another operator', () => {
 
 describe('a top-up abroad that our rules turn down', () => {
   it.each([
-    { code: 'country-unknown', way: 'Choose the country again', to: paths.international() },
-    { code: 'provider-unknown', way: 'Choose the operator again', to: paths.internationalCountry('PHL') },
+    { code: 'country-not-found', way: 'Choose the country again', to: paths.international() },
+    { code: 'provider-not-found', way: 'Choose the operator again', to: paths.internationalCountry('PHL') },
     {
-      code: 'denomination-unknown',
+      code: 'denomination-not-found',
       way: 'Choose the amount again',
       to: paths.internationalAmount('PHL', '401', 'load-300'),
     },
-    { code: 'number-refused', way: 'Change the number', to: paths.internationalProvider('PHL', '401') },
+    { code: 'number-invalid', way: 'Change the number', to: paths.internationalProvider('PHL', '401') },
   ] as const)('says why and leads to what mends $code', async ({ code, way, to }) => {
     const { place } = open(asked(), refuses(code))
     expect(await screen.findByRole('heading', { level: 2, name: 'Nothing was charged' })).toBeTruthy()
@@ -157,7 +162,7 @@ describe('a top-up abroad that our rules turn down', () => {
 
   it('is asked for once more under the same id where nothing of it is wrong', async () => {
     const id = asked()
-    const { seen } = open(id, refuses('service-away'))
+    const { seen } = open(id, refuses('service-unreachable'))
     await press('Try again')
     await waitFor(() => expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(2))
     expect(seen.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual([
@@ -171,7 +176,7 @@ describe('a top-up abroad that our rules turn down', () => {
     const pays = money(decimal('22.58'), 'AED')
     const { seen } = open(id, (method, _, body) => {
       const { shown } = (body ?? {}) as { shown?: { amount: string } }
-      if (method === 'PUT' && shown?.amount === '22.58') return { body: aSaleAbroad({ id, pays }) }
+      if (method === 'PUT' && shown?.amount === '22.58') return { body: anInternationalSale({ id, pays }) }
       return { status: 409, body: { code: 'price-changed', message: '', moneyMoved: 'no', pays } }
     })
     expect(await screen.findByRole('heading', { name: 'The price has changed' })).toBeTruthy()
@@ -180,7 +185,7 @@ describe('a top-up abroad that our rules turn down', () => {
     expect(await screen.findByRole('button', { name: /^Send top-up.*AED 22\.58/ })).toBeTruthy()
     expect(seen.filter(({ method }) => method === 'PUT').at(-1)).toMatchObject({
       path: proxyPaths.sale(id),
-      body: { ...contentAbroad, shown: pays },
+      body: { ...internationalContent, shown: pays },
     })
     expect(findSaleRequest(id)?.offer?.pays).toEqual(pays)
   })
@@ -188,20 +193,20 @@ describe('a top-up abroad that our rules turn down', () => {
 
 describe('a top-up abroad that was refused', () => {
   it('is tried again after a lost check: the same, at the price that was shown, under a new id', async () => {
-    const sale = aSaleAbroad({ state: 'refused', problem: { code: 'no-answer' } })
+    const sale = anInternationalSale({ state: 'refused', problem: { code: 'no-answer' } })
     const { place, seen } = shows(sale)
     await press(/^Try again/)
     await waitFor(() => expect(seen.some(({ method }) => method === 'PUT')).toBe(true))
     const id = findSaleId(place.path.replace('/sale/', ''))
     expect(id).not.toBe(sale.id)
-    expect(seen.find(({ method }) => method === 'PUT')).toMatchObject({ body: contentAbroad })
+    expect(seen.find(({ method }) => method === 'PUT')).toMatchObject({ body: internationalContent })
     expect(id && findSaleRequest(id)?.offer).toMatchObject({ choice: { country: { id: 'PHL' } } })
   })
 
   it('names both countries, and leads to the one the number belongs to where that is sold', async () => {
     const problem = { code: 'country-differs', detected: 'Philippines' } as const
     const choice = { ...shownOffer.choice, country: { ...shownOffer.choice.country, id: 'IND', name: 'India' } }
-    const { place } = shows(aSaleAbroad({ state: 'refused', problem, international: choice }))
+    const { place } = shows(anInternationalSale({ state: 'refused', problem, international: choice }))
     expect(await screen.findByText(/^You chose India\. .* belongs to Philippines\.$/)).toBeTruthy()
     expect(screen.queryByText('Try the same again')).toBeNull()
     await press(/^Sell to Philippines/)
@@ -210,7 +215,7 @@ describe('a top-up abroad that was refused', () => {
 
   it('leads to all countries where the detected one is not sold here', async () => {
     const problem = { code: 'country-differs', detected: 'Nauru' } as const
-    const { place } = shows(aSaleAbroad({ state: 'refused', problem }))
+    const { place } = shows(anInternationalSale({ state: 'refused', problem }))
     await press(/^Another country/)
     expect(place.path).toBe(paths.international())
     expect(internationalDraft().number).toBe('+639175550142')
@@ -224,7 +229,7 @@ describe('a top-up abroad that was refused', () => {
     { code: 'service-1200', ways: ['Change the number', 'Call a supervisor'] },
     { code: 'offline', ways: ['Try the same again', 'Call a supervisor'] },
   ] as const)('offers $ways after $code', async ({ code, ways }) => {
-    shows(aSaleAbroad({ state: 'refused', problem: { code } }))
+    shows(anInternationalSale({ state: 'refused', problem: { code } }))
     const options = await screen.findByRole('region', { name: 'What you can do' })
     expect([...options.querySelectorAll('b')].map(({ textContent }) => textContent)).toEqual(ways)
     expect(screen.queryByRole('button', { name: /^Try again(?! later)/ })).toBeNull()
@@ -233,7 +238,7 @@ describe('a top-up abroad that was refused', () => {
 
 describe('a top-up abroad that was sold', () => {
   it('can be sold the same again: its number and amount wait in the wizard', async () => {
-    const sale = aSaleAbroad({ state: 'succeeded', settledAt: Date.now() })
+    const sale = anInternationalSale({ state: 'succeeded', finalAt: Date.now() })
     const { place } = open(sale.id, (_, path) => ({
       body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
     }))
@@ -245,7 +250,7 @@ describe('a top-up abroad that was sold', () => {
 
   it('leaves nothing of itself to the next customer', async () => {
     internationalDraft().fill({ number: '+639175550142' })
-    const sale = aSaleAbroad({ state: 'succeeded', settledAt: Date.now() })
+    const sale = anInternationalSale({ state: 'succeeded', finalAt: Date.now() })
     open(sale.id, (_, path) => ({
       body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
     }))

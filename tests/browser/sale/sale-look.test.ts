@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 
 import { lookOfSale } from '#browser/sale-look.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 
-const closed: Sale['closed'] = { as: 'sold', note: 'They sent it by mail.', at: 1, by: 'Hamad Saleh' }
+const closed: Sale['resolution'] = { outcome: 'sold', note: 'They sent it by mail.', at: 1, by: 'Hamad Saleh' }
 
 it.each<{ sale: Parameters<typeof lookOfSale>[0]; words: string; tone: string }>([
   { sale: { state: 'pending', held: true }, words: 'held', tone: 'wait' },
   { sale: { state: 'abandoned', problem: { code: 'expired' } }, words: 'expired', tone: 'open' },
-  { sale: { state: 'abandoned', problem: { code: 'given-up' } }, words: 'abandoned', tone: 'open' },
+  { sale: { state: 'abandoned', problem: { code: 'abandoned' } }, words: 'abandoned', tone: 'open' },
   { sale: { state: 'succeeded' }, words: 'succeeded', tone: 'ok' },
   { sale: { state: 'succeeded', voucher: 'coming' }, words: 'code-coming', tone: 'wait' },
   { sale: { state: 'succeeded', voucher: 'ready' }, words: 'succeeded', tone: 'ok' },
-  { sale: { state: 'succeeded', voucher: 'handed-over' }, words: 'succeeded', tone: 'ok' },
+  { sale: { state: 'succeeded', voucher: 'delivered' }, words: 'succeeded', tone: 'ok' },
   // A supervisor's word is the last one.
-  { sale: { state: 'succeeded', voucher: 'coming', closed }, words: 'succeeded', tone: 'ok' },
-  { sale: { state: 'succeeded', voucher: 'coming', disputed: true }, words: 'disputed', tone: 'unk' },
+  { sale: { state: 'succeeded', voucher: 'coming', resolution: closed }, words: 'succeeded', tone: 'ok' },
+  { sale: { state: 'succeeded', voucher: 'coming', conflicting: true }, words: 'disputed', tone: 'unk' },
 ])('looks like $words: $sale', ({ sale, words, tone }) => {
   expect(lookOfSale(sale)).toMatchObject({ words, tone })
 })

@@ -10,18 +10,18 @@ import { beginSale } from '#browser/begin-sale.ts'
 import { findSaleRequest } from '#browser/sale-request.ts'
 import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
-import { renderScreen, type FakeProxy } from '../../support/render-screen.tsx'
+import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
 
 fakeDialogs()
 
 const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
 
 const open = (id: string, proxy: FakeProxy) =>
-  renderScreen(
+  renderPage(
     <Routes>
       <Route path={routes.sale} element={<SaleScreen />} />
       <Route path="*" element={null} />
@@ -62,13 +62,13 @@ describe('a sale on screen', () => {
 
   it('goes back to the ticket with everything typed and the reason when our rules forbid the sale', async () => {
     const id = beginSale(content, '2')
-    const failure = { code: 'amount-refused', message: '', moneyMoved: 'no' }
+    const failure = { code: 'amount-invalid', message: '', moneyMoved: 'no' }
     const { place } = open(
       id,
       proxyWith((method) => (method === 'PUT' ? { status: 422, body: failure } : undefined)),
     )
     await waitFor(() => expect(place.path).toMatch(/^\/sell\//))
-    expect(useDraft.getState()).toMatchObject({ number: '971501234567', amount: '50', refusal: 'amount-refused' })
+    expect(useDraft.getState()).toMatchObject({ number: '971501234567', amount: '50', refusal: 'amount-invalid' })
   })
 
   it('knows nothing, and never says not sold, when a confirm goes unanswered', async () => {
@@ -121,7 +121,7 @@ describe('a sale on screen', () => {
     { more: { state: 'abandoned' }, heading: 'Cancelled here' },
     { more: { state: 'cancelled' }, heading: 'Cancelled by the service' },
     { more: { state: 'replaced' }, heading: 'Changed by support' },
-    { more: { state: 'succeeded', disputed: true }, heading: 'Answers disagree' },
+    { more: { state: 'succeeded', conflicting: true }, heading: 'Answers disagree' },
   ] satisfies { more: Partial<Sale>; heading: string }[])(
     'says "$heading" of $more.state',
     async ({ more, heading }) => {
@@ -172,7 +172,7 @@ describe('a sale on screen', () => {
   })
 
   it('calls a supervisor where the service cancelled, with its own sign in what happened', async () => {
-    const events: Sale['events'] = [{ at: 1, kind: 'settled', state: 3 }]
+    const events: Sale['events'] = [{ at: 1, kind: 'final', state: 3 }]
     const { container } = shows(aSale({ state: 'cancelled', confirmedAt: Date.now(), attention: 'cancelled', events }))
     expect(await screen.findByRole('button', { name: 'Call a supervisor' })).toBeTruthy()
     const [line] = container.querySelectorAll('.tl li')

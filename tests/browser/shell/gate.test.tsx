@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest'
 import { useSignOut, useSignIn } from '#browser/api/session.ts'
 import { Gate } from '#browser/shell/Gate.tsx'
 import type { Session } from '#contract/proxy/session.ts'
-import { renderScreen, type FakeProxy } from '../../support/render-screen.tsx'
+import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
 
 const amal = { id: 'p1', name: 'Amal Rahman', role: 'cashier' } as const
-const unknown: Session = { terminal: null, staff: [], practice: false, timeZone: 'Asia/Dubai', version: '1' }
+const unknown: Session = { terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', version: '1' }
 const enrolled: Session = { ...unknown, terminal: { id: 't1', name: 'Counter' }, staff: [amal] }
 
 /** A proxy of which only the session matters. */
@@ -58,24 +58,24 @@ const screens = (
 
 describe('the gate', () => {
   it('sends an unknown device to its code', async () => {
-    renderScreen(screens, { at: '/sale/7', proxy: aProxy(unknown) })
+    renderPage(screens, { at: '/sale/7', proxy: aProxy(unknown) })
     expect(await screen.findByText('the code')).toBeTruthy()
   })
 
   it('leads back to where one was after sign-in', async () => {
-    renderScreen(screens, { at: '/sale/7', proxy: aProxy(enrolled) })
+    renderPage(screens, { at: '/sale/7', proxy: aProxy(enrolled) })
     await userEvent.click(await screen.findByRole('button', { name: 'enter' }))
     expect(await screen.findByText('the sale')).toBeTruthy()
   })
 
   it('closes behind somebody who locks', async () => {
-    renderScreen(screens, { at: '/sell', proxy: aProxy({ ...enrolled, person: amal }) })
+    renderPage(screens, { at: '/sell', proxy: aProxy({ ...enrolled, person: amal }) })
     await userEvent.click(await screen.findByRole('button', { name: 'lock' }))
     expect(await screen.findByRole('button', { name: 'enter' })).toBeTruthy()
   })
 
   it('keeps nothing of a search in the history behind somebody who locks, and leads back to the rest', async () => {
-    renderScreen(screens, { at: '/sell?state=sold&q=0501234567', proxy: aProxy({ ...enrolled, person: amal }) })
+    renderPage(screens, { at: '/sell?state=sold&q=0501234567', proxy: aProxy({ ...enrolled, person: amal }) })
     await userEvent.click(await screen.findByRole('button', { name: 'lock' }))
     const enter = await screen.findByRole('button', { name: 'enter' })
     expect(JSON.stringify(window.history.state)).not.toContain('0501234567')
@@ -85,7 +85,7 @@ describe('the gate', () => {
   })
 
   it('lets nobody who is signed in see the sign-in again', async () => {
-    renderScreen(screens, { at: '/sign-in', proxy: aProxy({ ...enrolled, person: amal }) })
+    renderPage(screens, { at: '/sign-in', proxy: aProxy({ ...enrolled, person: amal }) })
     expect(await screen.findByRole('button', { name: 'lock' })).toBeTruthy()
   })
 })

@@ -6,7 +6,7 @@ import { ProxyFailure, request } from '#browser/api/request.ts'
 import { StepUp } from '#browser/shell/StepUp.tsx'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { hamad, proxyWith } from '../../support/fake-proxy.ts'
-import { renderScreen, type FakeAnswer } from '../../support/render-screen.tsx'
+import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 
 fakeDialogs()
 
@@ -16,14 +16,14 @@ const refusal = (code: string, status = 401): FakeAnswer => ({ status, body: { c
 function openShop(prove: (pin: string) => FakeAnswer) {
   let isProven = false
   const answer = (_: string, path: string, body: unknown): FakeAnswer | undefined => {
-    if (path === '/api/session/prove') {
+    if (path === '/api/session/step-up') {
       const answered = prove((body as { pin: string }).pin)
       if (answered !== 'no answer' && answered.status === undefined) isProven = true
       return answered
     }
-    return isProven ? { body: { done: path } } : refusal('step-up')
+    return isProven ? { body: { done: path } } : refusal('step-up-required')
   }
-  return renderScreen(<StepUp />, { at: '/limits', proxy: proxyWith(answer, { person: hamad }) })
+  return renderPage(<StepUp />, { at: '/limits', proxy: proxyWith(answer, { person: hamad }) })
 }
 
 const failureOf = (asked: Promise<unknown>) =>
@@ -62,7 +62,7 @@ describe('the PIN once more', () => {
     await screen.findByText(/your PIN once more/)
     await typePin('604918')
     expect(await asked).toEqual([{ done: '/api/a' }, { done: '/api/b' }])
-    expect(seen.filter(({ path }) => path === '/api/session/prove')).toHaveLength(1)
+    expect(seen.filter(({ path }) => path === '/api/session/step-up')).toHaveLength(1)
   })
 
   it('says that it was wrong, and takes another one', async () => {
@@ -77,7 +77,7 @@ describe('the PIN once more', () => {
   })
 
   it('takes none while too many were wrong', async () => {
-    const { seen } = openShop(() => refusal('locked', 429))
+    const { seen } = openShop(() => refusal('pin-locked', 429))
     await onceSignedIn(seen)
     void failureOf(request('PUT', '/api/settings'))
     await typePin('111111')
@@ -90,14 +90,14 @@ describe('the PIN once more', () => {
     await onceSignedIn(seen)
     const asked = failureOf(request('PUT', '/api/settings'))
     fireEvent.click(await screen.findByText('Cancel'))
-    expect(await asked).toBe('step-up')
+    expect(await asked).toBe('step-up-required')
     expect(seen.filter(({ path }) => path === '/api/settings')).toHaveLength(1)
   })
 
   it('is not asked here of whoever sends it along themselves', async () => {
     const { seen } = openShop(() => ({ body: {} }))
     await onceSignedIn(seen)
-    expect(await failureOf(request('POST', '/api/sales/1/reveal', { asksForPin: true }))).toBe('step-up')
+    expect(await failureOf(request('POST', '/api/sales/1/reveal', { asksForPin: true }))).toBe('step-up-required')
     expect(screen.queryByText(/your PIN once more/)).toBeNull()
   })
 
@@ -107,6 +107,6 @@ describe('the PIN once more', () => {
     const asked = failureOf(request('PUT', '/api/settings'))
     await screen.findByText(/your PIN once more/)
     unmount()
-    expect(await asked).toBe('step-up')
+    expect(await asked).toBe('step-up-required')
   })
 })

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 
 import { PinTray } from '#browser/features/sign-in/PinTray.tsx'
 import type { Person } from '#domain/person.ts'
-import { renderScreen } from '../../support/render-screen.tsx'
+import { renderPage } from '../../support/render-page.tsx'
 
 const amal: Person = { id: 'p1', name: 'Amal Rahman', role: 'cashier' }
 
 /** The pad of a till that takes no PIN. */
 const show = (person: Person | undefined) =>
-  renderScreen(<PinTray person={person} staff={[amal]} onWait={() => {}} />, {
+  renderPage(<PinTray person={person} staff={[amal]} onWait={() => {}} />, {
     at: '/sign-in',
     proxy: () => ({ status: 401, body: { code: 'wrong-pin', message: '', moneyMoved: 'no' } }),
   })

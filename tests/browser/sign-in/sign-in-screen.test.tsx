@@ -7,12 +7,12 @@ import { keepLeft, type Left } from '#browser/api/left.ts'
 import { SignInScreen } from '#browser/features/sign-in/SignInScreen.tsx'
 import type { Session } from '#contract/proxy/session.ts'
 import { amal, hamad, joseph } from '../../support/fake-proxy.ts'
-import { renderScreen, type FakeAnswer } from '../../support/render-screen.tsx'
+import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 
 const session: Session = {
   terminal: { id: 't', name: 'Counter' },
   staff: [amal, joseph, hamad],
-  practice: false,
+  isPractice: false,
   timeZone: 'Asia/Dubai',
   version: '1',
 }
@@ -25,7 +25,7 @@ const refusal = (status: number, code: string, retryAfter?: string): FakeAnswer 
 
 /** A sign-in that is turned down so. */
 const show = (answer: FakeAnswer, staff = session.staff) =>
-  renderScreen(<SignInScreen />, {
+  renderPage(<SignInScreen />, {
     at: '/sign-in',
     proxy: (method) => (method === 'GET' ? { body: { ...session, staff } } : answer),
   })
@@ -35,7 +35,7 @@ const isOff = (name: string) => screen.getByRole<HTMLButtonElement>('button', { 
 
 describe('a sign-in that has to wait', () => {
   it.each([
-    { code: 'locked', status: 429 },
+    { code: 'pin-locked', status: 429 },
     { code: 'wrong-pin', status: 401 },
   ])('says how long after $code, and takes nothing of that person meanwhile', async ({ code, status }) => {
     show(refusal(status, code, '30'))
@@ -51,7 +51,7 @@ describe('a sign-in that has to wait', () => {
   })
 
   it('waits for everybody where the whole till was too fast', async () => {
-    show(refusal(429, 'too-many', '12'))
+    show(refusal(429, 'rate-limited', '12'))
     await choose(/^Amal/)
     await userEvent.keyboard('1379{Enter}')
     expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many tries\. Go on in 0:1\d$/)
@@ -60,7 +60,7 @@ describe('a sign-in that has to wait', () => {
   })
 
   it('goes on after that', async () => {
-    show(refusal(429, 'locked', '1'))
+    show(refusal(429, 'pin-locked', '1'))
     await choose(/^Amal/)
     await userEvent.keyboard('1379{Enter}')
     expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many wrong PINs/)

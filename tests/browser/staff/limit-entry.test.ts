@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { findLimitProblem, readLimits, takeOver, textsOf } from '#browser/features/staff/limits/limit-entry.ts'
-import { isSameLimits } from '#domain/limits.ts'
-import type { LimitsBody } from '#contract/proxy/limits.ts'
+import { isSameLimits } from '#domain/sales-limits.ts'
+import type { LimitsBody } from '#contract/proxy/settings.ts'
 
 const none = textsOf(null)
 

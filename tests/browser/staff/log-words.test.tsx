@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { LogTable } from '#browser/features/staff/log/LogTable.tsx'
 import type { AuditLine } from '#contract/proxy/audit.ts'
 import { AUDIT_KINDS } from '#domain/audit.ts'
-import { renderScreen } from '../../support/render-screen.tsx'
+import { renderPage } from '../../support/render-page.tsx'
 
 const by = { id: 'h', name: 'Hamad Saleh' }
 const about = { id: 'a', name: 'Amal Rahman' }
 const terminal = { id: 't', name: 'Counter' }
 const told = (line: Partial<AuditLine> & Pick<AuditLine, 'kind'>) => {
   const lines = [{ number: 1, at: 0, ...line }]
-  const { unmount } = renderScreen(<LogTable lines={lines} />, { at: '/log', proxy: () => undefined })
+  const { unmount } = renderPage(<LogTable lines={lines} />, { at: '/log', proxy: () => undefined })
   const words = within(screen.getAllByRole('row')[1]!).getAllByRole('cell')[1]?.textContent
   unmount()
   return words
@@ -25,7 +25,7 @@ describe('a line of the log', () => {
 
   it('says who did what to whom, and what it was before', () => {
     const detail = { limits: 'perSale 300, perDay 2000 AED', before: 'none' }
-    expect(told({ kind: 'staff-limits', by, about, detail })).toBe(
+    expect(told({ kind: 'staff-limits-changed', by, about, detail })).toBe(
       'Hamad Saleh changed the limits of Amal RahmanLimits: Largest single sale 300, Total in one day 2000 AEDBefore: none',
     )
   })
@@ -43,11 +43,11 @@ describe('a line of the log', () => {
 
   it('leaves what somebody typed as it is', () => {
     expect(
-      told({ kind: 'code-shown', by, about: { id: '1', name: '483' }, detail: { reason: 'shop limit none' } }),
+      told({ kind: 'code-revealed', by, about: { id: '1', name: '483' }, detail: { reason: 'shop limit none' } }),
     ).toBe('Hamad Saleh was shown the code of sale 483Reason: shop limit none')
   })
 
   it('says what it can of a kind that is newer than the page', () => {
-    expect(told({ kind: 'teleported' as 'setup', by, detail: { to: 'Mars' } })).toContain('Hamad Saleh')
+    expect(told({ kind: 'teleported' as 'shop-set-up', by, detail: { to: 'Mars' } })).toContain('Hamad Saleh')
   })
 })

@@ -7,16 +7,16 @@ import { StaffStage } from '#browser/features/staff/people/StaffStage.tsx'
 import type { StaffEntry } from '#contract/proxy/staff.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
-import { renderScreen, type FakeAnswer } from '../../support/render-screen.tsx'
+import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 
 fakeDialogs()
 
 const entry = (more: Partial<StaffEntry> = {}): StaffEntry => ({
   ...amal,
-  may: ['reprint'],
+  permissions: ['reprint'],
   createdAt: 0,
-  today: { pays: [], count: 0 },
-  soldToday: { amount: [], count: 0, codesToCome: 0 },
+  usedToday: { pays: [], count: 0 },
+  soldToday: { amount: [], count: 0, codesComing: 0 },
   ...more,
 })
 const failure = (status: number, code: string): FakeAnswer => ({
@@ -35,7 +35,7 @@ const show = (staff: StaffEntry[] | 'no answer', write?: FakeAnswer) => {
       <Route path="/staff/:staffId" element={<StaffStage />} />
     </Routes>
   )
-  return renderScreen(stage, { at: '/staff/a', proxy: proxyWith(answer, { person: hamad }) })
+  return renderPage(stage, { at: '/staff/a', proxy: proxyWith(answer, { person: hamad }) })
 }
 
 const switchOf = async (label: string) => (await screen.findByLabelText(label)) as HTMLInputElement
@@ -52,7 +52,7 @@ describe('the page of people', () => {
     fireEvent.click(await switchOf('International top-upsSell to numbers abroad.'))
     await screen.findByText(/The till is starting or being stopped/)
     expect((await switchOf('International top-upsSell to numbers abroad.')).checked).toBe(false)
-    expect(seen.find(({ method }) => method === 'PUT')?.body).toEqual({ may: ['international', 'reprint'] })
+    expect(seen.find(({ method }) => method === 'PUT')?.body).toEqual({ permissions: ['international', 'reprint'] })
   })
 
   it('takes a second switch while the first is being kept, and keeps both', async () => {
@@ -62,11 +62,13 @@ describe('the page of people', () => {
     fireEvent.click(abroad)
     fireEvent.click(reprint)
     const kept = () => seen.filter(({ method }) => method === 'PUT').map(({ body }) => body)
-    await waitFor(() => expect(kept()).toEqual([{ may: ['international', 'reprint'] }, { may: ['international'] }]))
+    await waitFor(() =>
+      expect(kept()).toEqual([{ permissions: ['international', 'reprint'] }, { permissions: ['international'] }]),
+    )
   })
 
   it('keeps what was typed into a limit when it is refused', async () => {
-    show([entry({ limits: { currency: 'AED' } })], failure(422, 'not-possible'))
+    show([entry({ limits: { currency: 'AED' } })], failure(422, 'invalid-operation'))
     const field = await switchOf('Total in one day')
     fireEvent.change(field, { target: { value: '750' } })
     fireEvent.click(screen.getByText('Save limits'))

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { findMostSold } from '#browser/features/ticket/most-sold.ts'
 import { decimal, money } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { Sale, SaleState } from '#domain/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Sale, SaleState } from '#domain/sale/sale.ts'
 
 const sale = (serviceId: string, amount: string, state: SaleState = 'succeeded'): Sale => ({
   id: '01J00000000000000000000000' as SaleId,
@@ -17,9 +17,9 @@ const sale = (serviceId: string, amount: string, state: SaleState = 'succeeded')
   account: '971501234567',
   amount: money(decimal(amount), 'AED'),
   pays: money(decimal(amount), 'AED'),
-  shownTimes: 0,
-  printedTimes: 0,
-  finds: 0,
+  revealCount: 0,
+  printCount: 0,
+  findCount: 0,
   openedAt: 0,
   cashier: { id: 'a', name: 'Amal' },
   terminal: { id: 't', name: 'Till' },

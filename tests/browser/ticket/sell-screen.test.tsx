@@ -9,9 +9,9 @@ import { routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale-request.ts'
 import { SellScreen } from '#browser/shell/SellScreen.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { findSaleId } from '#domain/sale-id.ts'
+import { findSaleId } from '#domain/sale/id.ts'
 import { catalogue } from '../../support/a-shop.ts'
-import { renderScreen, type FakeProxy } from '../../support/render-screen.tsx'
+import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
 
 const proxy: FakeProxy = (_, path) => {
   if (path === proxyPaths.catalogue) return { body: catalogue }
@@ -23,7 +23,7 @@ const proxy: FakeProxy = (_, path) => {
 }
 
 const sell = (at: string, answers = proxy) =>
-  renderScreen(
+  renderPage(
     <Routes>
       {[routes.sell, routes.category, routes.product, routes.service].map((path) => (
         <Route key={path} path={path} element={<SellScreen />} />

@@ -12,18 +12,18 @@ import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
 import { findSaleRequest } from '#browser/sale-request.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { decimal, money } from '#domain/money.ts'
-import { findSaleId, type SaleId } from '#domain/sale-id.ts'
-import type { Sale } from '#domain/sale.ts'
+import { findSaleId, type SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID } from '../../support/a-shop.ts'
 import { aVoucherSale, voucherCatalogue } from '../../support/a-voucher.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
-import { renderScreen, type FakeAnswer, type FakeProxy } from '../../support/render-screen.tsx'
+import { renderPage, type FakeAnswer, type FakeProxy } from '../../support/render-page.tsx'
 
 function open(id: string, answer: (method: string, path: string) => FakeAnswer | undefined) {
   const others = proxyWith(answer)
   const proxy: FakeProxy = (method, path, body) =>
     path === proxyPaths.catalogue ? { body: voucherCatalogue } : others(method, path, body)
-  return renderScreen(
+  return renderPage(
     <Routes>
       <Route path={routes.sale} element={<SaleScreen />} />
       <Route path="*" element={null} />
@@ -148,12 +148,12 @@ describe('while a voucher is checked', () => {
       account: 'amal@example.ae',
       state: 'succeeded',
       voucher: 'ready',
-      settledAt: Date.now() - 3 * 60_000,
+      finalAt: Date.now() - 3 * 60_000,
     })
     const id = beginSale({ kind: 'voucher', serviceId: 'fixed', amount: '20', account: 'amal@example.ae' })
     open(id, (method) =>
       method === 'PUT'
-        ? { status: 409, body: { code: 'duplicate-ask', message: '', moneyMoved: 'no', sale: other } }
+        ? { status: 409, body: { code: 'confirm-duplicate', message: '', moneyMoved: 'no', sale: other } }
         : undefined,
     )
     expect(await screen.findByText('Sold to this account 3 minutes ago, AED 20.00.')).toBeTruthy()

@@ -10,10 +10,10 @@ import { paths, routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale-request.ts'
 import { SellScreen } from '#browser/shell/SellScreen.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { findSaleId } from '#domain/sale-id.ts'
+import { findSaleId } from '#domain/sale/id.ts'
 import { voucherCatalogue } from '../../support/a-voucher.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
-import { renderScreen } from '../../support/render-screen.tsx'
+import { renderPage } from '../../support/render-page.tsx'
 
 const TILES = { fixed: '11', ranged: '12', account: '13', accountRanged: '14' }
 
@@ -21,7 +21,7 @@ const sell = (at: string) => {
   const others = proxyWith((_, path) => (path === proxyPaths.sales ? { body: { sales: [] } } : undefined))
   const proxy: typeof others = (method, path, body) =>
     path === proxyPaths.catalogue ? { body: voucherCatalogue } : others(method, path, body)
-  return renderScreen(
+  return renderPage(
     <Routes>
       {[routes.sell, routes.category, routes.product, routes.service].map((path) => (
         <Route key={path} path={path} element={<SellScreen />} />

@@ -5,11 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { BalanceCard } from '#browser/features/wallet/BalanceCard.tsx'
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import { decimal, money } from '#domain/money.ts'
-import { renderScreen } from '../../support/render-screen.tsx'
+import { renderPage } from '../../support/render-page.tsx'
 
 const balance = money(decimal('4318.5'), 'AED')
-const show = (wallet: Wallet) =>
-  renderScreen(<BalanceCard wallet={wallet} />, { at: '/wallet', proxy: () => undefined })
+const show = (wallet: Wallet) => renderPage(<BalanceCard wallet={wallet} />, { at: '/wallet', proxy: () => undefined })
 const card = () => screen.getByRole('region', { name: 'Balance now' }).textContent
 
 describe('the balance', () => {
@@ -20,7 +19,7 @@ describe('the balance', () => {
   })
 
   it.each([
-    { problem: 'away', says: 'The service did not answer' },
+    { problem: 'unreachable', says: 'The service did not answer' },
     { problem: 'unreadable', says: 'its balance could not be read' },
   ] as const)('is said to be missing when it is $problem, never shown as zero', ({ problem, says }) => {
     show({ problem })
@@ -30,7 +29,7 @@ describe('the balance', () => {
   })
 
   it('is called old when a fresh one is not there', () => {
-    show({ balance, readAt: Date.now() - 3_600_000, problem: 'away' })
+    show({ balance, readAt: Date.now() - 3_600_000, problem: 'unreachable' })
     expect(card()).toContain('Read 1 hour ago')
     expect(card()).toContain('This is the last balance we read')
   })

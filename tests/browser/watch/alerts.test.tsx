@@ -8,17 +8,17 @@ import { DeskBadge } from '#browser/features/watch/DeskBadge.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import type { Person } from '#domain/person.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { aVoucherSale } from '../codes/a-voucher.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
-import { renderScreen } from '../../support/render-screen.tsx'
+import { renderPage } from '../../support/render-page.tsx'
 
 type Told = { status: Partial<Status>; person?: Person; desk?: Sale[]; at?: string; staysStopped?: boolean }
 
 function watch({ status, person = amal, desk = [], at = '/sell', staysStopped = false }: Told) {
   let now = aStatus(status)
-  return renderScreen(
+  return renderPage(
     <>
       <DeskBadge />
       <Alerts />
@@ -27,12 +27,12 @@ function watch({ status, person = amal, desk = [], at = '/sell', staysStopped = 
       at,
       proxy: proxyWith(
         (method, path) => {
-          if (path === proxyPaths.selling && method === 'POST') {
-            const { why: _, ...rest } = now
+          if (path === proxyPaths.resumeSelling && method === 'POST') {
+            const { reason: _, ...rest } = now
             if (!staysStopped) now = { ...rest, service: 'ok' }
             return { body: now }
           }
-          return path === `${proxyPaths.sales}?state=desk` ? { body: { sales: desk } } : undefined
+          return path === `${proxyPaths.sales}?group=open-items` ? { body: { sales: desk } } : undefined
         },
         { person, status: () => ({ body: now }) },
       ),
@@ -48,7 +48,7 @@ describe('the badge of the desk', () => {
   })
 
   it('marks money to give back and news beside it, and for supervisors what needs them', async () => {
-    watch({ status: { waiting: 1, attention: 1, giveBack: 2, news: 1 }, person: hamad })
+    watch({ status: { waiting: 1, attention: 1, refundsDue: 2, unread: 1 }, person: hamad })
     expect(
       await screen.findByRole('link', {
         name: '1 waiting, 1 needs a supervisor, 2 to refund, 1 settled while you were away',
@@ -57,7 +57,7 @@ describe('the badge of the desk', () => {
   })
 
   it('marks the codes nobody has handed over yet', async () => {
-    watch({ status: { unhanded: 2 } })
+    watch({ status: { undelivered: 2 } })
     const link = await screen.findByRole('link', { name: '2 codes to hand over' })
     expect(link.getAttribute('href')).toBe('/desk')
     expect(link.textContent).toBe('2')
@@ -84,7 +84,7 @@ describe('selling that is stopped', () => {
     { why: 'contradiction', words: 'The service contradicted itself' },
     { why: 'disk-full', words: 'The disk is nearly full' },
   ] as const)('says to everybody why: $why', async ({ why, words }) => {
-    watch({ status: { service: 'stopped', why } })
+    watch({ status: { service: 'stopped', reason: why } })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(words)
     expect(alert.textContent).toContain('Tell a supervisor.')
@@ -92,20 +92,20 @@ describe('selling that is stopped', () => {
   })
 
   it('is tried again by a supervisor', async () => {
-    watch({ status: { service: 'stopped', why: 'signature' }, person: hamad })
+    watch({ status: { service: 'stopped', reason: 'signature' }, person: hamad })
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('TOPUP_KEY_FLOOR'))
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
   it('says that trying did not help', async () => {
-    watch({ status: { service: 'stopped', why: 'inactive' }, person: hamad, staysStopped: true })
+    watch({ status: { service: 'stopped', reason: 'inactive' }, person: hamad, staysStopped: true })
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Tried just now: still stopped.')).toBeTruthy()
   })
 
   it('cannot be tried again while the disk is full', async () => {
-    watch({ status: { service: 'stopped', why: 'disk-full' }, person: hamad })
+    watch({ status: { service: 'stopped', reason: 'disk-full' }, person: hamad })
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Make room on the disk'))
     expect(screen.queryByRole('button')).toBeNull()
   })
@@ -118,33 +118,33 @@ describe('what else is told on every screen', () => {
   })
 
   it('tells a supervisor that the clock is ahead', async () => {
-    watch({ status: { clockAhead: true }, person: hamad })
+    watch({ status: { isClockAhead: true }, person: hamad })
     expect(await screen.findByText("This computer's clock is far ahead")).toBeTruthy()
   })
 
-  const news = aSale({ state: 'succeeded', isNews: true })
+  const news = aSale({ state: 'succeeded', isUnread: true })
 
   it('announces a sale that was settled meanwhile, until it is opened', async () => {
-    watch({ status: { news: 1 }, desk: [news] })
+    watch({ status: { unread: 1 }, desk: [news] })
     expect(await screen.findByText('While you were away: sale 0483, AED 50.00')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(`/sale/${A_SALE_ID}`)
   })
 
   it('says of a code that came that it is there, and nothing of the code', async () => {
-    watch({ status: { news: 1 }, desk: [aVoucherSale({ isNews: true })] })
+    watch({ status: { unread: 1 }, desk: [aVoucherSale({ isUnread: true })] })
     const heading = await screen.findByText('Code ready for sale 0483, AED 50.00')
     expect(heading.parentElement?.textContent).toBe('Code ready for sale 0483, AED 50.00Pixelmoor Gift Card')
   })
 
   it('leads to the desk when there are several', async () => {
-    watch({ status: { news: 2 }, desk: [news, aSale({ number: 484, state: 'failed', isNews: true })] })
+    watch({ status: { unread: 2 }, desk: [news, aSale({ number: 484, state: 'failed', isUnread: true })] })
     expect(await screen.findByText(/and 1 more/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Open the desk' }).getAttribute('href')).toBe('/desk')
   })
 
   it.each(['/desk', `/sale/${A_SALE_ID}`])('says nothing twice at %s', async (at) => {
-    const { seen } = watch({ status: { news: 1 }, desk: [news], at })
-    await waitFor(() => expect(seen.some(({ path }) => path.includes('state=desk'))).toBe(true))
+    const { seen } = watch({ status: { unread: 1 }, desk: [news], at })
+    await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
     expect(screen.queryByText(/While you were away/)).toBeNull()
   })
 })

@@ -5,21 +5,21 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { isSettled, type Sale } from '#domain/sale.ts'
+import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { runCommandLine } from '#proxy/commands/command-line.ts'
 import { findService } from '#sandbox/catalogue.ts'
 import { PIN_PRODUCT } from '#sandbox/international/products.ts'
 import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import type { GivenCode } from '#sandbox/voucher-codes.ts'
+import type { IssuedVoucher } from '#sandbox/voucher-codes.ts'
 import { vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
-import { findPracticeSecrets } from '../../../scripts/audit/find-practice-secrets.mjs'
-import { findSecrets, readPlaces } from '../../../scripts/audit/find-secrets.mjs'
+import { findPracticeSecrets } from '../../../scripts/reconcile/find-practice-secrets.mjs'
+import { findSecrets, readPlaces } from '../../../scripts/reconcile/find-secrets.mjs'
 import { buildWhenStale } from '../../../scripts/build-when-stale.mjs'
-import { choose, wishFor } from '../../support/abroad.ts'
+import { choose, requestFor } from '../../support/international.ts'
 import { aLastingFolder } from '../../support/folders.ts'
 import { aRealTill } from '../../support/real-till.ts'
-import { openSale, saleOnce, type Browser, type SaleWish } from '../../support/shop.ts'
+import { openSale, saleOnce, type Browser, type SaleFields } from '../../support/shop.ts'
 import { aDamagingLine, DAMAGES, type DamageName, type DamagingLine } from './damaging-line.ts'
 
 /** So many sales go on at a time. */
@@ -29,10 +29,10 @@ const PATIENT_FINDS = 4
 
 type Heard = { name: string; text: string }
 /** A sale to be made, and what happens to its answers. */
-type Plan = { name: string; wish: SaleWish; damage?: DamageName }
+type Plan = { name: string; wish: SaleFields; damage?: DamageName }
 
 const names = Object.keys(vouchers) as VoucherName[]
-const voucherWish = (name: VoucherName): SaleWish => {
+const voucherWish = (name: VoucherName): SaleFields => {
   const service = findService(vouchers[name])
   const account = service?.isAccountRequired ? { account: 'lina@shop.example' } : {}
   return { kind: 'voucher', serviceId: vouchers[name], amount: service?.min ?? '10', ...account }
@@ -50,7 +50,7 @@ const plans: Plan[] = [
 ]
 
 /** Where the fields are others than those of a voucher, or are read otherwise. */
-const DAMAGES_ABROAD = [
+const DAMAGES_INTERNATIONAL = [
   'cut in the middle of the code',
   'beside an error',
   'as the state',
@@ -64,18 +64,18 @@ const DAMAGES_ABROAD = [
 ] as const satisfies readonly DamageName[]
 
 /** The product abroad that gives number and serial, damaged in some ways, and top-ups without; each to a number of its own. */
-async function plansAbroad(browser: Browser): Promise<Plan[]> {
+async function plansInternational(browser: Browser): Promise<Plan[]> {
   const [gems, load] = await Promise.all([choose(browser, { amount: PIN_PRODUCT }), choose(browser)])
   const toNumber = (place: number) => ({ account: `63917${String(9_000_000 + place)}` })
   return [
-    ...DAMAGES_ABROAD.map((damage, place) => ({
+    ...DAMAGES_INTERNATIONAL.map((damage, place) => ({
       name: `abroad, ${damage}`,
-      wish: wishFor(gems, toNumber(place)),
+      wish: requestFor(gems, toNumber(place)),
       damage,
     })),
-    { name: 'number and serial from abroad', wish: wishFor(gems, toNumber(DAMAGES_ABROAD.length)) },
-    { name: 'a top-up abroad', wish: wishFor(load) },
-    { name: 'a top-up abroad that fails', wish: wishFor(load, { account: internationalRecipients.fails }) },
+    { name: 'number and serial from abroad', wish: requestFor(gems, toNumber(DAMAGES_INTERNATIONAL.length)) },
+    { name: 'a top-up abroad', wish: requestFor(load) },
+    { name: 'a top-up abroad that fails', wish: requestFor(load, { account: internationalRecipients.fails }) },
   ]
 }
 
@@ -85,7 +85,7 @@ const READS = [
   '/api/catalogue',
   '/api/wallet',
   '/api/sales',
-  '/api/sales?state=desk',
+  '/api/sales?group=open-items',
   '/metrics',
   '/healthz',
   '/readyz',
@@ -128,11 +128,11 @@ async function sellAndShow(browser: Browser, { wish, damage }: Plan): Promise<Sa
   const { id, body } = await openSale(browser, wish)
   if (damage) line.damage(wish.kind === 'international' ? String(body.transactionId) : id, damage)
   await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
-  const isOver = ({ state, voucher, finds }: Sale) =>
-    voucher === 'coming' ? finds >= PATIENT_FINDS : isSettled({ state }) || state === 'not-executed'
+  const isOver = ({ state, voucher, findCount }: Sale) =>
+    voucher === 'coming' ? findCount >= PATIENT_FINDS : isComplete({ state }) || state === 'not-executed'
   await saleOnce(browser, id, isOver)
   await browser.ask('POST', proxyPaths.revealSale(id), {})
-  await browser.ask('POST', proxyPaths.handedOver(id), { how: 'given' })
+  await browser.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
   await browser.ask('POST', proxyPaths.revealSale(id), { reason: 'the paper was torn' })
   await browser.ask('POST', proxyPaths.findSale(id), {})
   await browser.ask('POST', proxyPaths.abandonSale(id), {})
@@ -146,7 +146,8 @@ async function backUp(env: NodeJS.ProcessEnv, file: string): Promise<Heard> {
   return { name: 'what the backup said', text: `${String(output.read())}${String(errors.read() ?? '')}` }
 }
 
-const secretsOf = ({ number, serial, link }: GivenCode) => [number, serial, link].filter((text) => text !== undefined)
+const secretsOf = ({ number, serial, link }: IssuedVoucher) =>
+  [number, serial, link].filter((text) => text !== undefined)
 
 describe('codes, serials, links and receipts', () => {
   it('are in no file, log, figure or answer but the one that shows them', { timeout: 900_000 }, async () => {
@@ -166,7 +167,7 @@ describe('codes, serials, links and receipts', () => {
     const shown = () => tills.flatMap((one) => one.shown())
     const { browser } = tills[0]!
 
-    const left = [...plans, ...(await plansAbroad(browser))]
+    const left = [...plans, ...(await plansInternational(browser))]
     const ended = new Map<string, Sale>()
     const sellOn = async (browser: Browser) => {
       for (let plan = left.shift(); plan; plan = left.shift()) ended.set(plan.name, await sellAndShow(browser, plan))
@@ -209,14 +210,14 @@ describe('codes, serials, links and receipts', () => {
       if (number !== undefined)
         expect(everythingShown.includes(number), `the code of ${transactionId} was shown`).toBe(true)
     expect(search([{ name: 'what was shown', text: everythingShown }]).length).toBeGreaterThan(names.length)
-    expect(line.damaged()).toHaveLength(damages.length + DAMAGES_ABROAD.length)
-    const fromAbroad = ended.get('number and serial from abroad')
-    expect(fromAbroad).toMatchObject({ kind: 'international', voucher: 'handed-over' })
-    expect(codes.map(({ transactionId }) => transactionId)).toContain(fromAbroad?.transactionId)
+    expect(line.damaged()).toHaveLength(damages.length + DAMAGES_INTERNATIONAL.length)
+    const fromInternational = ended.get('number and serial from abroad')
+    expect(fromInternational).toMatchObject({ kind: 'international', voucher: 'delivered' })
+    expect(codes.map(({ transactionId }) => transactionId)).toContain(fromInternational?.transactionId)
   })
 })
 
-const isSold = (ended: Map<string, Sale>, { externalId, transactionId }: GivenCode) =>
+const isSold = (ended: Map<string, Sale>, { externalId, transactionId }: IssuedVoucher) =>
   [...ended.values()].some(
-    (sale) => (sale.id === externalId || sale.transactionId === transactionId) && sale.voucher === 'handed-over',
+    (sale) => (sale.id === externalId || sale.transactionId === transactionId) && sale.voucher === 'delivered',
   )

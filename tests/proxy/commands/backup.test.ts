@@ -35,7 +35,7 @@ describe('npm run backup', () => {
       `${file} holds 1 sale and was read through.\nThe pepper is not in it, and without that no PIN in it fits: keep a copy of ${join(shop.folder, 'data', 'sandbox', 'pepper')} in another place.\n`,
     )
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    await sell(amal, { account: recipients.settlesAfterTwoFinds })
+    await sell(amal, { account: recipients.succeedsAfterTwoFinds })
     const copy = await openDatabase(file)
     expect(await copy.selectFrom('sales').select('state').execute()).toEqual([{ state: 'succeeded' }])
     await copy.destroy()

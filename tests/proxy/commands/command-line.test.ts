@@ -8,9 +8,9 @@ import { listenForCommands } from '#proxy/commands/command-socket.ts'
 import type { StaffCommand } from '#proxy/commands/command.ts'
 import type { Noun } from '#proxy/commands/read-command.ts'
 import { runCommand } from '#proxy/commands/run-command.ts'
-import { openAsItIs } from '#proxy/journal/database.ts'
+import { openWithoutMigration } from '#proxy/journal/database.ts'
 import { aFolder } from '../../support/folders.ts'
-import { aShop } from '../staff/shop.ts'
+import { aStaffStore } from '../staff/staff-store.ts'
 
 const account = { TOPUP_BASE_URL: 'https://service.example', TOPUP_POS_ID: '20418', TOPUP_TOKEN: 'not-a-real-token' }
 
@@ -53,9 +53,9 @@ describe('the command line without a running proxy', () => {
       code: 0,
       errors: 'New PIN: \nThe same PIN again: \n',
     })
-    const { people } = await aShop({ dataFolder: folder })
+    const { people } = await aStaffStore({ dataFolder: folder })
     const { id } = (await people.findByName('Amal'))!
-    expect(await people.recognise(id, '2580')).toBeDefined()
+    expect(await people.verifyPin(id, '2580')).toBeDefined()
   })
 
   it.each([
@@ -75,10 +75,10 @@ describe('the command line without a running proxy', () => {
     const run = anOperator(folder)
     expect(await run('staff add --name Amal --role cashier --pin-stdin', '2580\r\nmore\n')).toMatchObject({ code: 0, errors: '' }) // prettier-ignore
     expect(await run('staff set-pin --name Amal --pin-stdin', '7193')).toMatchObject({ code: 0, errors: '' })
-    const { people } = await aShop({ dataFolder: folder })
+    const { people } = await aStaffStore({ dataFolder: folder })
     const { id } = (await people.findByName('Amal'))!
-    expect(await people.recognise(id, '2580')).toBeUndefined()
-    expect(await people.recognise(id, '7193')).toBeDefined()
+    expect(await people.verifyPin(id, '2580')).toBeUndefined()
+    expect(await people.verifyPin(id, '7193')).toBeDefined()
   })
 
   it.each(['', '\n', '  \n2580\n'])('changes nothing when standard input begins with no PIN: %j', async (typed) => {
@@ -130,7 +130,7 @@ describe('the command line without a running proxy', () => {
     const folder = aFolder()
     const run = anOperator(folder)
     await run('staff add --name Amal --role cashier --pin-stdin', '2580\n')
-    const db = openAsItIs(join(folder, 'toptill.db'))
+    const db = openWithoutMigration(join(folder, 'toptill.db'))
     await db.schema.dropTable('audit_log').execute()
     await db.destroy()
     const { code, output, errors } = await run('audit-log verify')
@@ -159,7 +159,7 @@ describe('the command line without a running proxy', () => {
   })
 
   it('does not touch a journal that another program holds', async () => {
-    const { dataFolder } = await aShop()
+    const { dataFolder } = await aStaffStore()
     const { code, errors } = await anOperator(dataFolder)('staff list')
     expect(code).toBe(1)
     expect(errors).toContain('in use by another Toptill')
@@ -168,7 +168,7 @@ describe('the command line without a running proxy', () => {
 
 describe('the command line beside a running proxy', () => {
   it('has it do the work, at once', async () => {
-    const shop = await aShop()
+    const shop = await aStaffStore()
     const listener = await listenForCommands(
       shop.dataFolder,
       (command) => runCommand(shop, command as StaffCommand),

@@ -11,30 +11,30 @@ describe('readCommand', () => {
   it.each([
     {
       line: 'staff add --name Amal --role cashier --pin 2580',
-      command: { deed: 'staff add', name: 'Amal', role: 'cashier', pin: '2580' },
+      command: { action: 'staff add', name: 'Amal', role: 'cashier', pin: '2580' },
       typed: true,
     },
-    { line: 'staff list', command: { deed: 'staff list' } },
+    { line: 'staff list', command: { action: 'staff list' } },
     {
       line: 'staff set-pin --name Amal --pin=7193',
-      command: { deed: 'staff set-pin', who: { name: 'Amal' }, pin: '7193' },
+      command: { action: 'staff set-pin', who: { name: 'Amal' }, pin: '7193' },
       typed: true,
     },
-    { line: 'staff disable --id abc', command: { deed: 'staff disable', who: { id: 'abc' } } },
-    { line: 'terminal enrol --name Till', command: { deed: 'terminal enrol', name: 'Till' } },
-    { line: 'terminal list', command: { deed: 'terminal list' } },
-    { line: 'terminal revoke --name Till', command: { deed: 'terminal revoke', which: { name: 'Till' } } },
-    { line: 'backup /mnt/copy.db', command: { deed: 'backup', file: '/mnt/copy.db' } },
+    { line: 'staff disable --id abc', command: { action: 'staff disable', who: { id: 'abc' } } },
+    { line: 'terminal enrol --name Till', command: { action: 'terminal enrol', name: 'Till' } },
+    { line: 'terminal list', command: { action: 'terminal list' } },
+    { line: 'terminal revoke --name Till', command: { action: 'terminal revoke', which: { name: 'Till' } } },
+    { line: 'backup /mnt/copy.db', command: { action: 'backup', file: '/mnt/copy.db' } },
   ])('$line', ({ line, command, typed }) => {
     expect(read(line)).toEqual({ command, ...(typed && { wasPinTyped: true }) })
   })
 
   it.each([
-    { line: 'staff add --name Amal --role cashier', rest: { deed: 'staff add', name: 'Amal', role: 'cashier' } },
-    { line: 'staff set-pin --id abc', rest: { deed: 'staff set-pin', who: { id: 'abc' } } },
+    { line: 'staff add --name Amal --role cashier', rest: { action: 'staff add', name: 'Amal', role: 'cashier' } },
+    { line: 'staff set-pin --id abc', rest: { action: 'staff set-pin', who: { id: 'abc' } } },
     {
       line: 'staff set-pin --pin-stdin --id abc',
-      rest: { deed: 'staff set-pin', who: { id: 'abc' } },
+      rest: { action: 'staff set-pin', who: { id: 'abc' } },
       pinFrom: 'input',
     },
   ])('$line still needs a PIN', ({ line, rest, pinFrom = 'question' }) => {

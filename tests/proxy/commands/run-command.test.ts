@@ -2,47 +2,47 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 import { runCommand } from '#proxy/commands/run-command.ts'
-import { aShop } from '../staff/shop.ts'
+import { aStaffStore } from '../staff/staff-store.ts'
 
-const amal = { deed: 'staff add', name: 'Amal Rahman', role: 'cashier', pin: '2580' } as const
+const amal = { action: 'staff add', name: 'Amal Rahman', role: 'cashier', pin: '2580' } as const
 
 describe('the staff commands', () => {
   it('add somebody who may then sign in', async () => {
-    const shop = await aShop()
+    const shop = await aStaffStore()
     const result = await runCommand(shop, amal)
     const [person] = await shop.people.list()
     expect(result).toEqual({ ok: true, text: `Amal Rahman may sign in as cashier (id ${person!.id}).` })
-    expect(await shop.people.recognise(person!.id, '2580')).toMatchObject({ person: person })
+    expect(await shop.people.verifyPin(person!.id, '2580')).toMatchObject({ person: person })
   })
 
   it('list everybody, one a line', async () => {
-    const shop = await aShop()
-    expect((await runCommand(shop, { deed: 'staff list' })).text).toMatch(/^Nobody is there yet/)
+    const shop = await aStaffStore()
+    expect((await runCommand(shop, { action: 'staff list' })).text).toMatch(/^Nobody is there yet/)
     await runCommand(shop, amal)
-    await runCommand(shop, { deed: 'staff add', name: 'Hamad', role: 'supervisor', pin: '604918' })
-    await runCommand(shop, { deed: 'staff disable', who: { name: 'amal rahman' } })
-    const { text } = await runCommand(shop, { deed: 'staff list' })
+    await runCommand(shop, { action: 'staff add', name: 'Hamad', role: 'supervisor', pin: '604918' })
+    await runCommand(shop, { action: 'staff disable', who: { name: 'amal rahman' } })
+    const { text } = await runCommand(shop, { action: 'staff list' })
     const [first, second] = await shop.people.listAll()
     expect(text).toBe(`${first!.id}  cashier     disabled  Amal Rahman\n${second!.id}  supervisor            Hamad`)
   })
 
   it('change a PIN by name or by id', async () => {
-    const shop = await aShop()
+    const shop = await aStaffStore()
     await runCommand(shop, amal)
     const { id } = (await shop.people.list())[0]!
-    await runCommand(shop, { deed: 'staff set-pin', who: { name: 'AMAL RAHMAN' }, pin: '7193' })
-    expect(await shop.people.recognise(id, '7193')).toBeDefined()
-    await runCommand(shop, { deed: 'staff set-pin', who: { id }, pin: '8264' })
-    expect(await shop.people.recognise(id, '8264')).toBeDefined()
+    await runCommand(shop, { action: 'staff set-pin', who: { name: 'AMAL RAHMAN' }, pin: '7193' })
+    expect(await shop.people.verifyPin(id, '7193')).toBeDefined()
+    await runCommand(shop, { action: 'staff set-pin', who: { id }, pin: '8264' })
+    expect(await shop.people.verifyPin(id, '8264')).toBeDefined()
   })
 
   it.each([
     { command: amal, problem: 'already there' },
     { command: { ...amal, name: 'Other', pin: '25' }, problem: '4 to 12 digits' },
-    { command: { deed: 'staff disable', who: { name: 'Joseph' } } as const, problem: 'the name Joseph' },
-    { command: { deed: 'staff set-pin', who: { id: 'xyz' }, pin: '7193' } as const, problem: 'the id xyz' },
+    { command: { action: 'staff disable', who: { name: 'Joseph' } } as const, problem: 'the name Joseph' },
+    { command: { action: 'staff set-pin', who: { id: 'xyz' }, pin: '7193' } as const, problem: 'the id xyz' },
   ])('say what is not possible: $problem', async ({ command, problem }) => {
-    const shop = await aShop()
+    const shop = await aStaffStore()
     await runCommand(shop, amal)
     const result = await runCommand(shop, command)
     expect(result).toEqual({ ok: false, text: expect.stringContaining(problem) })
@@ -52,75 +52,75 @@ describe('the staff commands', () => {
 
 describe('the terminal commands', () => {
   it('give a code last and alone on its line, and it is good', async () => {
-    const shop = await aShop()
-    const { text } = await runCommand(shop, { deed: 'terminal enrol', name: 'Till 1' })
+    const shop = await aStaffStore()
+    const { text } = await runCommand(shop, { action: 'terminal enrol', name: 'Till 1' })
     expect(await shop.terminals.enrol(text.split('\n').at(-1)!)).toMatchObject({ terminal: { name: 'Till 1' } })
   })
 
   it('make a kiosk where that is asked for', async () => {
-    const shop = await aShop()
-    const { text } = await runCommand(shop, { deed: 'terminal enrol', name: 'Door', kiosk: true })
+    const shop = await aStaffStore()
+    const { text } = await runCommand(shop, { action: 'terminal enrol', name: 'Door', kiosk: true })
     expect(await shop.terminals.enrol(text.split('\n').at(-1)!)).toMatchObject({ terminal: { isKiosk: true } })
-    expect((await runCommand(shop, { deed: 'terminal list' })).text).toMatch(/kiosk  Door$/)
+    expect((await runCommand(shop, { action: 'terminal list' })).text).toMatch(/kiosk  Door$/)
   })
 
   it('list and revoke terminals by name or id', async () => {
-    const shop = await aShop()
+    const shop = await aStaffStore()
     const one = (await shop.terminals.enrolItself('Till 1')).terminal
     const two = (await shop.terminals.enrolItself('Till 2')).terminal
-    await runCommand(shop, { deed: 'terminal revoke', which: { name: 'till 1' } })
-    const { text } = await runCommand(shop, { deed: 'terminal list' })
+    await runCommand(shop, { action: 'terminal revoke', which: { name: 'till 1' } })
+    const { text } = await runCommand(shop, { action: 'terminal list' })
     expect(text.split('\n').toSorted()).toEqual(
       [`${one.id}  2023-11-14  revoked  Till 1`, `${two.id}  2023-11-14           Till 2`].toSorted(),
     )
-    await runCommand(shop, { deed: 'terminal revoke', which: { id: two.id } })
+    await runCommand(shop, { action: 'terminal revoke', which: { id: two.id } })
     expect(await shop.terminals.findByName('Till 2')).toEqual([])
   })
 
   it('ask which, when several terminals bear the name', async () => {
-    const shop = await aShop()
+    const shop = await aStaffStore()
     const ids: string[] = []
     for (let count = 0; count < 2; count += 1) {
-      const { code } = await shop.terminals.issueEnrolCode('Till')
+      const { code } = await shop.terminals.issueEnrollmentCode('Till')
       ids.push((await shop.terminals.enrol(code))!.terminal.id)
     }
-    const { ok, text } = await runCommand(shop, { deed: 'terminal revoke', which: { name: 'Till' } })
+    const { ok, text } = await runCommand(shop, { action: 'terminal revoke', which: { name: 'Till' } })
     expect(ok).toBe(false)
     for (const id of ids) expect(text).toContain(id)
     expect(await shop.terminals.findByName('Till')).toHaveLength(2)
   })
 
   it.each([{ name: 'Till 9' }, { id: 'xyz' }])('say that there is no terminal %j', async (which) => {
-    const result = await runCommand(await aShop(), { deed: 'terminal revoke', which })
+    const result = await runCommand(await aStaffStore(), { action: 'terminal revoke', which })
     expect(result).toEqual({ ok: false, text: expect.stringMatching(/^No terminal in use/) })
   })
 })
 
 describe('the command of the audit log', () => {
   it('says that it is whole, with its lines and its head', async () => {
-    const shop = await aShop()
+    const shop = await aStaffStore()
     await runCommand(shop, amal)
-    const { ok, text } = await runCommand(shop, { deed: 'audit-log verify' })
+    const { ok, text } = await runCommand(shop, { action: 'audit-log verify' })
     expect(ok).toBe(true)
     expect(text).toMatch(/^The audit log is whole: 1 line, head [\w-]{43}\.$/)
   })
 
   it('is not possible when it was emptied while people are there, and says so', async () => {
-    const shop = await aShop()
+    const shop = await aStaffStore()
     await runCommand(shop, amal)
     await sql`DROP TRIGGER audit_log_no_delete`.execute(shop.db)
     await sql`DELETE FROM audit_log`.execute(shop.db)
-    const result = await runCommand(shop, { deed: 'audit-log verify' })
+    const result = await runCommand(shop, { action: 'audit-log verify' })
     expect(result).toEqual({ ok: false, text: expect.stringContaining('has no line') })
   })
 
   it('is not possible when a line was changed, and names it', async () => {
-    const shop = await aShop()
+    const shop = await aStaffStore()
     await runCommand(shop, amal)
-    await runCommand(shop, { deed: 'staff disable', who: { name: 'Amal Rahman' } })
+    await runCommand(shop, { action: 'staff disable', who: { name: 'Amal Rahman' } })
     await sql`DROP TRIGGER audit_log_no_update`.execute(shop.db)
     await sql`UPDATE audit_log SET at = 0 WHERE number = 2`.execute(shop.db)
-    const result = await runCommand(shop, { deed: 'audit-log verify' })
+    const result = await runCommand(shop, { action: 'audit-log verify' })
     expect(result).toEqual({ ok: false, text: expect.stringContaining('line 2 was changed') })
   })
 })

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest'
 
-import type { SaleState } from '#domain/sale.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
-import { stepSale } from '#domain/sale-step.ts'
+import type { SaleState } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { stepSale } from '#domain/sale/step.ts'
 import type { Answer } from '#domain/transaction.ts'
-import { LIMITS } from '#proxy/wholesaler/limits.ts'
+import { CALL_LIMITS } from '#proxy/wholesaler/call-limits.ts'
 import { readReply } from '#proxy/wholesaler/read-answer.ts'
 import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
 import { aDamagedText, CODE, largeTexts, seededChance, SERIAL } from '../../support/mutated-answers.ts'
 import {
   abandonedSale,
   aContext,
-  againSale,
-  askedOnceSale,
+  repeatedConfirmSale,
+  onceReservedSale,
   aSaleId,
   cancelledSale,
   checkedSale,
-  closed,
+  resolved,
   comingVoucher,
   confirmingSale,
   confirmingVoucher,
   failedSale,
-  handedOverVoucher,
+  deliveredVoucher,
   HOUR,
   notExecutedSale,
   openedSale,
@@ -39,7 +39,7 @@ const ANSWERS = 100_000
 
 /** What a text comes to for a sale, as the money path reads it. */
 function read(text: string, status: number): Answer {
-  const reply = readReply({ kind: 'text', status, text }, LIMITS.jsonDepth)
+  const reply = readReply({ kind: 'text', status, text }, CALL_LIMITS.jsonDepth)
   return reply.kind === 'object' ? readTransactionAnswer(reply.value, '/transaction/find').answer : reply
 }
 
@@ -67,9 +67,9 @@ const given: SaleRecord[] = [
   checkedSale(),
   refusedSale(),
   confirmingSale(),
-  againSale(),
+  repeatedConfirmSale(),
   unknownSale(),
-  askedOnceSale(),
+  onceReservedSale(),
   pendingSale(),
   notExecutedSale(),
   succeededSale(),
@@ -77,11 +77,11 @@ const given: SaleRecord[] = [
   cancelledSale(),
   replacedSale(),
   abandonedSale(),
-  closed(pendingSale(), 'sold', PROVEN_AT + 2 * HOUR).sale,
+  resolved(pendingSale(), 'sold', PROVEN_AT + 2 * HOUR).sale,
   { ...confirmingVoucher(), account: '971501234567' },
   comingVoucher(),
   readyVoucher(),
-  handedOverVoucher(),
+  deliveredVoucher(),
 ]
 const now = PROVEN_AT + 3 * HOUR
 const context = aContext(now)
@@ -103,7 +103,7 @@ function hasPlainCode(text: string): boolean {
 /** What is wrong about what became of the sale, in a word. */
 function fault(before: SaleRecord, after: SaleRecord, said: number | undefined, text: string): string | undefined {
   if (after.voucher === 'ready' && before.voucher !== 'ready' && !hasPlainCode(text)) return 'ready without a code'
-  if (after.voucher === 'coming' && after.next?.do !== 'find') return 'not asked about until its code comes'
+  if (after.voucher === 'coming' && after.next?.kind !== 'find') return 'not asked about until its code comes'
   const kept = JSON.stringify(after)
   if ([CODE, SERIAL].some((secret) => kept.includes(secret))) return 'a code in the record'
   const final = FINAL[after.state]
@@ -111,7 +111,7 @@ function fault(before: SaleRecord, after: SaleRecord, said: number | undefined, 
     return 'settled without a final state of ours'
   const isProof = before.state !== after.state && (after.state === 'not-executed' || after.state === 'confirming')
   if (isProof && said !== -1) return 'called not executed without a -1 of ours'
-  if (before.settledAt !== undefined && before.state !== after.state) return 'settled twice'
+  if (before.finalAt !== undefined && before.state !== after.state) return 'settled twice'
   if (after.state === 'refused' && before.state !== 'opened' && before.state !== 'refused')
     return 'refused after its check'
   if (after.id !== before.id || after.amount !== before.amount || after.account !== before.account)
@@ -129,7 +129,7 @@ describe(`${ANSWERS} answers of a service gone mad`, () => {
       const said = plainState(text, status)
       const answer = read(text, status)
       kinds.set(answer.kind, (kinds.get(answer.kind) ?? 0) + 1)
-      const answered = { answer, leftAt: now - 100, answeredAt: now }
+      const answered = { answer, sentAt: now - 100, answeredAt: now }
       const kind = inputs[index % inputs.length]!
       // What is no transaction is tried on a part of the sales, in turn.
       const tried = given.filter((_, place) => answer.kind === 'transaction' || (place + index) % 5 === 0)
@@ -169,8 +169,8 @@ describe('answers of 1 MiB', () => {
   const large = largeTexts()
 
   it.each(large)('of $what are as large as they are let in', ({ text }) => {
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(LIMITS.answerBytes)
-    expect(Buffer.byteLength(text)).toBeGreaterThan(LIMITS.answerBytes * 0.75)
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(CALL_LIMITS.answerBytes)
+    expect(Buffer.byteLength(text)).toBeGreaterThan(CALL_LIMITS.answerBytes * 0.75)
   })
 
   it(
@@ -180,7 +180,7 @@ describe('answers of 1 MiB', () => {
       const rounds = Array.from({ length: ROUNDS }, () =>
         large.map(({ text }) => ({
           ours: workOf(() => {
-            const answered = { answer: read(text, 200), leftAt: now - 100, answeredAt: now }
+            const answered = { answer: read(text, 200), sentAt: now - 100, answeredAt: now }
             for (const sale of [confirmingSale(), unknownSale()])
               stepSale(sale, { kind: 'find-answered', answered }, context)
           }),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import { BackupFailed, checkCopy, createBackups } from '#proxy/journal/backup.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'

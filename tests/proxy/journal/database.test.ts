@@ -81,8 +81,8 @@ describe('a fault of the file', () => {
   it('is not what a statement does wrong', async () => {
     const { db, faults } = await aJournal()
     const account = { id: 1, base_url: 'x', pos_id: 'x', bound_at: 1 }
-    await db.insertInto('account').values(account).execute()
-    await expect(db.insertInto('account').values(account).execute()).rejects.toThrow(/UNIQUE/)
+    await db.insertInto('wholesaler_account').values(account).execute()
+    await expect(db.insertInto('wholesaler_account').values(account).execute()).rejects.toThrow(/UNIQUE/)
     await expect(sql`SELECT amount FROM nowhere`.execute(db)).rejects.toThrow(/nowhere/)
     expect(faults).toEqual([])
     await db.destroy()

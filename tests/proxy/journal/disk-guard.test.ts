@@ -64,13 +64,13 @@ describe('room for new sales', () => {
     expect(guard.isFull()).toBe(true)
     disk.free = NEEDED_BYTES
     expect(guard.isFull()).toBe(true)
-    expect(guard.lookNow()).toBe(false)
+    expect(guard.checkNow()).toBe(false)
     expect(guard.isFull()).toBe(false)
   })
 
   it('is read from the real disk', () => {
     const guard = createDiskGuard({ folder: aFolder(), clock: createStillClock(), hasReserve: false })
-    guard.lookNow()
+    guard.checkNow()
     expect(guard.freeBytes()).toBeGreaterThan(0)
   })
 })
@@ -78,7 +78,7 @@ describe('room for new sales', () => {
 describe('the reserve', () => {
   it('is made where there is room, really takes it, and is for its owner alone', async () => {
     const { guard, reserve, folder } = aDisk()
-    guard.lookNow()
+    guard.checkNow()
     await guard.close()
     const { size, mode, blocks } = statSync(reserve)
     expect({ size, mode: mode & 0o777 }).toEqual({ size: RESERVE_BYTES, mode: 0o600 })
@@ -89,10 +89,10 @@ describe('the reserve', () => {
 
   it('is not made where it would take the room for sales, nor for practice', async () => {
     const tight = aDisk({ free: NEEDED_BYTES + RESERVE_BYTES - 1 })
-    tight.guard.lookNow()
+    tight.guard.checkNow()
     await tight.guard.close()
     const practice = aDisk({ hasReserve: false })
-    practice.guard.lookNow()
+    practice.guard.checkNow()
     await practice.guard.close()
     expect([existsSync(tight.reserve), existsSync(practice.reserve)]).toEqual([false, false])
   })
@@ -101,7 +101,7 @@ describe('the reserve', () => {
     const { guard, reserve, folder } = aDisk()
     writeFileSync(reserve, 'cut off')
     writeFileSync(join(folder, 'reserve.part'), 'cut off')
-    guard.lookNow()
+    guard.checkNow()
     await guard.close()
     expect(statSync(reserve).size).toBe(RESERVE_BYTES)
   })
@@ -110,10 +110,10 @@ describe('the reserve', () => {
     const folder = aFolder()
     heldReserve(folder)
     const { guard, reserve, disk } = aDisk({ free: RESERVE_BYTES - 1, folder })
-    guard.makeRoom()
+    guard.releaseReserve()
     expect(existsSync(reserve)).toBe(false)
     disk.free = 2 * RESERVE_BYTES - 1
-    expect(guard.lookNow()).toBe(true)
+    expect(guard.checkNow()).toBe(true)
   })
 
   it.each([{ free: RESERVE_BYTES }, { free: 'unknown' as const }])(
@@ -123,7 +123,7 @@ describe('the reserve', () => {
       heldReserve(folder)
       const { guard, reserve, disk } = aDisk({ folder })
       disk.free = free
-      guard.makeRoom()
+      guard.releaseReserve()
       expect(existsSync(reserve)).toBe(true)
     },
   )
@@ -132,9 +132,9 @@ describe('the reserve', () => {
     const folder = aFolder()
     heldReserve(folder)
     const { guard, reserve, disk } = aDisk({ free: 0, folder })
-    guard.makeRoom()
+    guard.releaseReserve()
     disk.free = NEEDED_BYTES + RESERVE_BYTES
-    expect(guard.lookNow()).toBe(false)
+    expect(guard.checkNow()).toBe(false)
     await guard.close()
     expect(existsSync(reserve)).toBe(true)
   })
@@ -151,7 +151,7 @@ describe('the reserve', () => {
   it('is not begun any more once the guard is closed', async () => {
     const { guard, reserve } = aDisk()
     await guard.close()
-    guard.lookNow()
+    guard.checkNow()
     await guard.close()
     expect(existsSync(reserve)).toBe(false)
   })

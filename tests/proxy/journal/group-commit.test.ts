@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { createGroupCommit, groupCommit, type GroupPorts, type Savepoint } from '#proxy/journal/group-commit.ts'
 import type { JournalTables } from '#proxy/journal/tables.ts'
-import { createOpening } from '../../support/opening.ts'
+import { createLatch } from '../../support/latch.ts'
 
 type Trx = Transaction<JournalTables>
 
@@ -96,7 +96,7 @@ describe('steps that are asked for together', () => {
   })
 
   it('hear of nothing before all of them are durable, not even of an error', async () => {
-    const commits = createOpening()
+    const commits = createLatch()
     const { commit } = await watchedGroups(() => commits.opened)
     const heard: string[] = []
     const good = commit(async () => 'good').then(() => heard.push('good'))
@@ -144,7 +144,7 @@ describe('steps that are asked for together', () => {
 
 describe('a step that is asked for while a group is committed', () => {
   it('is in the next group', async () => {
-    const commits = createOpening()
+    const commits = createLatch()
     const { commit, read, groups } = await watchedGroups(() => commits.opened)
     const first = commit((trx) => write(trx, 1))
     await new Promise(setImmediate)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { createReadCache } from '#proxy/journal/read-cache.ts'
-import { createOpening } from '../../support/opening.ts'
+import { createLatch } from '../../support/latch.ts'
 
 const row = (text: string) => ({ text })
 
@@ -23,7 +23,7 @@ describe('what was read from the journal', () => {
 
   it('is not kept when it was read before the commit that emptied it', async () => {
     const cache = createReadCache<{ text: string }>()
-    const reading = createOpening()
+    const reading = createLatch()
     const before = cache.find('token', true, async () => {
       await reading.opened
       return row('signed in')

@@ -2,14 +2,14 @@ import { ulid } from 'ulid'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { decimal, money } from '#domain/money.ts'
-import { moneyMoved, SALE_STATES, type Sale } from '#domain/sale.ts'
-import { groupOfSale, SALE_GROUPS } from '#domain/sale-group.ts'
-import type { SaleId, TransactionId } from '#domain/sale-id.ts'
-import { newSale, type SaleRecord } from '#domain/sale-record.ts'
+import { moneyMoved, SALE_STATES, type Sale } from '#domain/sale/sale.ts'
+import { groupOfSale, SALE_GROUPS } from '#domain/sale/group.ts'
+import type { SaleId, TransactionId } from '#domain/sale/id.ts'
+import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { salesList } from '#proxy/journal/sales-list.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
-import { maySee } from '#proxy/sales/whose-sale.ts'
+import { mayView } from '#proxy/sales/sale-access.ts'
 
 const OPENED_AT = Date.UTC(2026, 10, 20, 10)
 const day = { from: OPENED_AT - 1, to: OPENED_AT + 1 }
@@ -45,15 +45,15 @@ const everyKind = (): SaleRecord[] =>
   SALE_STATES.flatMap((state) =>
     ([undefined, true] as const).flatMap((disputed) =>
       ([undefined, 'sold', 'not-sold'] as const).flatMap((as) =>
-        ([undefined, 'coming', 'ready', 'handed-over'] as const).flatMap((voucher) =>
+        ([undefined, 'coming', 'ready', 'delivered'] as const).flatMap((voucher) =>
           [undefined, OPENED_AT].flatMap((confirmedAt) =>
-            [undefined, {}, { done: { at: 1, by: 'A' } }].map((giveBack) => {
+            [undefined, {}, { done: { at: 1, by: 'A' } }].map((refund) => {
               const flags: Partial<Sale> = {
-                ...(disputed ? { disputed } : {}),
-                ...(as ? { closed: { as, note: 'n', at: 1, by: 'H' } } : {}),
+                ...(disputed ? { conflicting: disputed } : {}),
+                ...(as ? { resolution: { outcome: as, note: 'n', at: 1, by: 'H' } } : {}),
                 ...(voucher ? { voucher } : {}),
                 ...(confirmedAt ? { confirmedAt } : {}),
-                ...(giveBack ? { giveBack } : {}),
+                ...(refund ? { refund } : {}),
               }
               return aSale({ state, ...flags })
             }),
@@ -118,7 +118,7 @@ describe('the sales of a day', () => {
       aSale({ state: 'checked' }),
       aSale({ state: 'failed' }),
     ])
-    expect(numbersOf(await list.list({ ...day, unsettledOnly: true, limit: 10 }))).toEqual([4, 2])
+    expect(numbersOf(await list.list({ ...day, openOnly: true, limit: 10 }))).toEqual([4, 2])
   })
 
   it('are counted by group, cashier, product and price, under their newest names', async () => {
@@ -204,12 +204,12 @@ describe('a search', () => {
       everyKind()
         .flatMap((sale, index) => [
           { ...sale, id: ulid() as SaleId, cashier: joseph },
-          { ...sale, id: ulid() as SaleId, cashier: joseph, ...(index % 3 === 0 ? { approval } : { giveBack: {} }) },
+          { ...sale, id: ulid() as SaleId, cashier: joseph, ...(index % 3 === 0 ? { approval } : { refund: {} }) },
           ...(index % 50 === 0 ? [sale] : []),
         ])
         .filter((_, index) => index % 13 === 0),
     )
-    const seen = written.filter((sale) => maySee(sale, { ...amal, role: 'cashier' }))
+    const seen = written.filter((sale) => mayView(sale, { ...amal, role: 'cashier' }))
     expect(seen.length).toBeGreaterThan(50)
     expect(seen.length).toBeLessThan(Math.min(written.length, 300))
     expect(numbersOf(await list.search({ account: '4567' }, 'amal'))).toEqual(numbersOf(seen).toReversed())

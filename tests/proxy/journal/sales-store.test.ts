@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 
-import { CompiledQuery, createQueryId, Migrator, type KyselyPlugin } from 'kysely'
+import { CompiledQuery, createQueryId, type KyselyPlugin } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { decimal, money } from '#domain/money.ts'
-import { findSaleId } from '#domain/sale-id.ts'
-import { newSale, type SaleRecord } from '#domain/sale-record.ts'
-import { openAsItIs, openDatabase } from '#proxy/journal/database.ts'
-import { migrations } from '#proxy/journal/migrations.ts'
-import { DuplicateSale, salesStore, StaleSale } from '#proxy/journal/sales-store.ts'
+import { findSaleId } from '#domain/sale/id.ts'
+import { newSale, type SaleRecord } from '#domain/sale/record.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { DuplicateSaleError, salesStore, StaleSale } from '#proxy/journal/sales-store.ts'
 import { aFolder } from '../../support/folders.ts'
 
 const OPENED_AT = Date.UTC(2026, 10, 20, 10)
@@ -77,20 +76,20 @@ describe('the sales of the journal', () => {
     const { store } = await aStore()
     const { id } = await insert(store, aSale('A'))
     await store.append(id, { at: 5, kind: 'confirm-refused', code: 1001 })
-    await store.append(id, { at: 4, kind: 'settled', state: 1, by: 'x' })
+    await store.append(id, { at: 4, kind: 'final', state: 1, by: 'x' })
     expect(await store.events(id)).toEqual([
       { at: 5, kind: 'confirm-refused', code: 1001 },
-      { at: 4, kind: 'settled', state: 1, by: 'x' },
+      { at: 4, kind: 'final', state: 1, by: 'x' },
     ])
   })
 
   it('is there again after the file was closed', async () => {
     const path = join(aFolder(), 'journal.db')
     const db = await openDatabase(path)
-    await salesStore(db).insert(aSale('A', { next: { do: 'find', at: 12.5 } }), [{ at: 1, kind: 'opened' }])
+    await salesStore(db).insert(aSale('A', { next: { kind: 'find', at: 12.5 } }), [{ at: 1, kind: 'opened' }])
     await db.destroy()
     const { store } = await aStore(path)
-    expect(await store.find(aSale('A').id)).toMatchObject({ number: 1, next: { do: 'find', at: 12.5 } })
+    expect(await store.find(aSale('A').id)).toMatchObject({ number: 1, next: { kind: 'find', at: 12.5 } })
     expect(await store.events(aSale('A').id)).toEqual([{ at: 1, kind: 'opened' }])
   })
 
@@ -99,7 +98,7 @@ describe('the sales of the journal', () => {
     const states = ['pending', 'succeeded', 'abandoned', 'checked'] as const
     for (const [index, state] of states.entries()) {
       const { next: _, ...sale } = aSale('ABCD'[index]!, { state })
-      await insert(store, state === 'abandoned' ? { ...sale, next: { do: 'find', at: 1 } } : sale)
+      await insert(store, state === 'abandoned' ? { ...sale, next: { kind: 'find', at: 1 } } : sale)
     }
     expect((await store.unfinished()).map(({ state }) => state)).toEqual(['pending', 'abandoned', 'checked'])
   })
@@ -119,7 +118,7 @@ describe('the sales of the journal', () => {
 
   it('shows the desk as the last step left it, also to somebody who has just looked', async () => {
     const { store } = await aStore()
-    const look = async () => [(await store.desk()).map(({ state }) => state), await store.countToHandOver()]
+    const look = async () => [(await store.openItems()).map(({ state }) => state), await store.countUndelivered()]
     expect(await look()).toEqual([[], 0])
     const sale = await insert(store, aSale('A', { state: 'pending' }))
     expect(await look()).toEqual([['pending'], 0])
@@ -127,7 +126,7 @@ describe('the sales of the journal', () => {
     expect(await look()).toEqual([['unknown'], 0])
     const sold = await store.save({ ...held, kind: 'voucher', state: 'succeeded', voucher: 'ready' }, [])
     expect(await look()).toEqual([['succeeded'], 1])
-    await store.saveAll([{ sale: { ...sold, voucher: 'handed-over' }, events: [] }])
+    await store.saveAll([{ sale: { ...sold, voucher: 'delivered' }, events: [] }])
     expect(await look()).toEqual([[], 0])
   })
 
@@ -190,13 +189,13 @@ describe('sales that forbid another (rule 11)', () => {
   it('let nothing be written: neither the sale nor its events, and no number is used up', async () => {
     const { store } = await aStore()
     const other = await insert(store, aSale('A', { state: 'pending' }))
-    const guard = { duplicate: () => ({ kind: 'open' as const, sale: other }) }
-    await expect(store.insert(aSale('B'), [{ at: 1, kind: 'opened' }], guard)).rejects.toThrow(DuplicateSale)
+    const guard = { duplicate: () => ({ kind: 'blocked' as const, sale: other }) }
+    await expect(store.insert(aSale('B'), [{ at: 1, kind: 'opened' }], guard)).rejects.toThrow(DuplicateSaleError)
     expect(await store.find(aSale('B').id)).toBeUndefined()
     const next = await insert(store, aSale('C'))
     expect(next.number).toBe(2)
     const step = store.save({ ...next, state: 'confirming' }, [{ at: 1, kind: 'approved' }], { guard })
-    await expect(step).rejects.toMatchObject({ duplicate: { kind: 'open', sale: { number: 1 } } })
+    await expect(step).rejects.toMatchObject({ duplicate: { kind: 'blocked', sale: { number: 1 } } })
     expect(await store.find(next.id)).toMatchObject({ state: 'opened', version: 1 })
     expect(await store.events(next.id)).toEqual([])
   })
@@ -206,7 +205,7 @@ describe('sales that forbid another (rule 11)', () => {
     const both = [await insert(store, aSale('A')), await insert(store, aSale('B'))]
     const approve = (sale: SaleRecord) =>
       store.save({ ...sale, state: 'confirming' }, [{ at: 1, kind: 'approved' }], {
-        guard: { duplicate: ([other]) => other && { kind: 'open', sale: other } },
+        guard: { duplicate: ([other]) => other && { kind: 'blocked', sale: other } },
       })
     const [first, second] = await Promise.allSettled(both.map(approve))
     expect(first).toMatchObject({ status: 'fulfilled', value: { number: 1, state: 'confirming' } })
@@ -233,54 +232,14 @@ describe('the desk of the journal', () => {
     const waits = await insert(store, aSale('A', { state: 'pending' }))
     await insert(store, aSale('B', { state: 'succeeded' }))
     await insert(store, aSale('C', { state: 'cancelled' }))
-    await insert(store, aSale('D', { state: 'failed', giveBack: {} }))
-    await insert(store, aSale('E', { state: 'succeeded', unseen: { cashier: true } }))
-    await insert(store, aSale('F', { state: 'succeeded', disputed: true }))
-    const numbers = async () => (await store.desk()).map(({ number }) => number)
+    await insert(store, aSale('D', { state: 'failed', refund: {} }))
+    await insert(store, aSale('E', { state: 'succeeded', unread: { cashier: true } }))
+    await insert(store, aSale('F', { state: 'succeeded', conflicting: true }))
+    const numbers = async () => (await store.openItems()).map(({ number }) => number)
     expect(await numbers()).toEqual([1, 3, 4, 5, 6])
     await store.save({ ...waits, state: 'succeeded' }, [])
     expect(await numbers()).toEqual([3, 4, 5, 6])
   })
-})
-
-it('has on the desk what waited in a journal of the first version', async () => {
-  const path = join(aFolder(), 'journal.db')
-  const old = openAsItIs(path)
-  const provider = { getMigrations: async () => migrations }
-  await new Migrator({ db: old, provider }).migrateTo('001-first-tables')
-  const sales = [
-    aSale('A', { state: 'pending' }),
-    aSale('B', { state: 'succeeded' }),
-    aSale('C', { state: 'succeeded', disputed: true }),
-    aSale('D', { state: 'replaced' }),
-    aSale('E', { state: 'checked' }),
-  ]
-  for (const sale of sales) {
-    const { id, state, openedAt, account, serviceId, cashier } = sale
-    await old
-      .insertInto('sales')
-      .values({
-        id,
-        version: 3,
-        state,
-        cashier_id: cashier.id,
-        service_id: serviceId,
-        account: account ?? '',
-        opened_at: openedAt,
-        next_at: null,
-        transaction_id: null,
-        record: JSON.stringify(sale),
-      })
-      .execute()
-  }
-  await old.destroy()
-  const { store } = await aStore(path)
-  expect((await store.desk()).map(({ number, version }) => [number, version])).toEqual([
-    [1, 3],
-    [3, 3],
-    [4, 3],
-  ])
-  expect(await store.find(aSale('E').id)).toMatchObject({ state: 'checked', number: 5 })
 })
 
 describe('codes to hand over', () => {
@@ -291,10 +250,10 @@ describe('codes to hand over', () => {
     const first = await insert(store, ready('A'))
     await insert(store, ready('B'))
     await insert(store, aSale('C', { state: 'succeeded' }))
-    expect(await store.countToHandOver()).toBe(2)
-    await store.save({ ...first, voucher: 'handed-over' }, [])
-    expect(await store.countToHandOver()).toBe(1)
-    expect((await store.desk()).map(({ number }) => number)).toEqual([2])
+    expect(await store.countUndelivered()).toBe(2)
+    await store.save({ ...first, voucher: 'delivered' }, [])
+    expect(await store.countUndelivered()).toBe(1)
+    expect((await store.openItems()).map(({ number }) => number)).toEqual([2])
   })
 
   it('are listed by the newest alone, so that those nobody ever ticks off slow no till down', async () => {
@@ -312,8 +271,8 @@ describe('codes to hand over', () => {
         .values(more.slice(from, from + 50))
         .execute()
     await insert(store, aSale('C', { state: 'pending' }))
-    expect(await store.countToHandOver()).toBe(301)
-    const listed = await store.desk()
+    expect(await store.countUndelivered()).toBe(301)
+    const listed = await store.openItems()
     expect(listed).toHaveLength(201)
     expect(listed.map(({ number }) => number)).toEqual([...Array.from({ length: 200 }, (_, at) => 102 + at), 302])
   })
@@ -321,10 +280,10 @@ describe('codes to hand over', () => {
   it('of a quantity whose mark was a text are none of one', async () => {
     const { db, store } = await aStore()
     const sale = await insert(store, aSale('A'))
-    const record = JSON.stringify({ ...sale, batch: 'one', shownTimes: undefined })
+    const record = JSON.stringify({ ...sale, batch: 'one', revealCount: undefined })
     await db.updateTable('sales').set({ record }).execute()
     const read = await store.find(sale.id)
     expect(read).not.toHaveProperty('batch')
-    expect(read?.shownTimes).toBe(0)
+    expect(read?.revealCount).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ import type { Tile } from '#domain/frontview.ts'
 import { decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { createCatalogueBytes } from '#proxy/routes/catalogue-bytes.ts'
-import type { CatalogueReading } from '#proxy/wholesaler/cache.ts'
+import type { CatalogueReading } from '#proxy/wholesaler/catalogue-cache.ts'
 
 const aService = (name: string): Service => ({
   id: 'qamra',
@@ -77,7 +77,7 @@ describe('the bytes of the catalogue', () => {
       what: 'tiles',
       more: { tiles: [{ id: '1', type: 'other', name: 'A', isActive: true, action: { kind: 'none' } }] },
     },
-    { what: 'reason for no tiles', more: { tiles: [], frontview: 'unread' } },
+    { what: 'reason for no tiles', more: { tiles: [], frontview: 'unreadable' } },
     { what: 'point', more: { point: { posId: '1', agentName: 'Other', receiptName: 'Shop', address: '' } } },
     { what: 'currency', more: { currency: 'SAR' } },
   ] satisfies { what: string; more: Partial<CatalogueReading> }[])(

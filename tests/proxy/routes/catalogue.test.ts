@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { CATALOGUE_AS_OF_HEADER, type CatalogueContent, type LeftOut } from '#contract/proxy/catalogue.ts'
+import { CATALOGUE_AS_OF_HEADER, type CatalogueContent, type SkippedParts } from '#contract/proxy/catalogue.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { systemClock } from '#proxy/clock.ts'
 import { answer, type Script } from '../../support/scripted-service.ts'
@@ -62,7 +62,7 @@ describe('the catalogue', () => {
     expect(asOf(first.headers)).toBeGreaterThan(before - 60_000)
 
     clock.aheadMs = 3 * 60_000
-    await amal.ask('POST', proxyPaths.sessionHere)
+    await amal.ask('POST', proxyPaths.heartbeat)
     clock.aheadMs = 6 * 60_000
     const again = () => amal.ask('GET', proxyPaths.catalogue, undefined, { 'if-none-match': etag })
     expect((await again()).body).toBe('')
@@ -82,7 +82,7 @@ describe('the catalogue', () => {
 
   it.each([
     { what: 'has none', script: {}, frontview: 'none' },
-    { what: 'has one that cannot be read', script: { '/point_info': answer(aPoint) }, frontview: 'unread' },
+    { what: 'has one that cannot be read', script: { '/point_info': answer(aPoint) }, frontview: 'unreadable' },
     { what: 'has one', script: withFrontview, frontview: undefined },
   ])('of a POS that $what says so', async ({ script, frontview }) => {
     const { amal } = await openTill(script)
@@ -117,17 +117,17 @@ describe('what was left out of the catalogue', () => {
     const hamad = browser()
     await hamad.signIn('Hamad')
     await hamad.ask('GET', proxyPaths.catalogue)
-    const { body, headers } = await hamad.ask<LeftOut>('GET', proxyPaths.leftOut)
+    const { body, headers } = await hamad.ask<SkippedParts>('GET', proxyPaths.skipped)
     expect(body.parts).toEqual([
-      { part: 'point', readAt: expect.any(Number), leftOut: [], leftOutCount: 0 },
+      { part: 'point', readAt: expect.any(Number), skipped: [], skippedCount: 0 },
       {
         part: 'frontview',
         readAt: expect.any(Number),
-        leftOut: ['`elements[1].id` of /frontview is missing'],
-        leftOutCount: 1,
+        skipped: ['`elements[1].id` of /frontview is missing'],
+        skippedCount: 1,
       },
-      { part: 'services', readAt: expect.any(Number), leftOut: [], leftOutCount: 0 },
-      { part: 'currency', readAt: expect.any(Number), leftOut: [], leftOutCount: 0 },
+      { part: 'services', readAt: expect.any(Number), skipped: [], skippedCount: 0 },
+      { part: 'currency', readAt: expect.any(Number), skipped: [], skippedCount: 0 },
     ])
     expect(headers.get('cache-control')).toBe('no-store')
   })
@@ -136,7 +136,7 @@ describe('what was left out of the catalogue', () => {
 describe('a sale of a service that the till still shows', () => {
   it.each([
     { now: [{ ...aService, active: false }], what: 'is not active any more', code: 'service-inactive' },
-    { now: [], what: 'is gone', code: 'service-unknown' },
+    { now: [], what: 'is gone', code: 'service-not-found' },
   ])('but that $what is turned down before anything is checked', async ({ now, code }) => {
     const { browser, clock, service, amal } = await openTill({
       '/services': [answer({ services: [aService] }), answer({ services: now })],

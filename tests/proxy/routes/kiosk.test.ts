@@ -3,19 +3,27 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Revealed, SalesPage } from '#contract/proxy/sales.ts'
+import type { Revealed, SaleListPage } from '#contract/proxy/sales.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { systemClock } from '#proxy/clock.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { openKiosk } from '../../support/kiosk.ts'
-import { openSale, openShop, saleOnce, sell, type Browser, type ServiceWish, type Shop } from '../../support/shop.ts'
+import {
+  openSale,
+  openShop,
+  saleOnce,
+  sell,
+  type Browser,
+  type ServiceSaleFields,
+  type Shop,
+} from '../../support/shop.ts'
 
 const MINUTE = 60_000
 /** What waits goes on waiting while a test looks at it. */
 const SLOWLY = { FIND_DIRECT_SECONDS: '60-60' }
-const aVoucher: ServiceWish = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }
+const aVoucher: ServiceSaleFields = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }
 
 let shop: Shop
 let kiosk: Browser
@@ -31,7 +39,7 @@ beforeEach(async () => {
   pass = async (ms) => {
     for (let left = ms; left > 0; left -= MINUTE) {
       ahead += Math.min(left, MINUTE)
-      await kiosk.ask('POST', proxyPaths.sessionHere)
+      await kiosk.ask('POST', proxyPaths.heartbeat)
     }
   }
 }, 30_000)
@@ -44,9 +52,9 @@ async function atCounter(name: string): Promise<Browser> {
 
 const read = (browser: Browser, id: string) => browser.ask('GET', proxyPaths.sale(id))
 const desk = async (browser: Browser) =>
-  (await browser.ask<SalesPage>('GET', `${proxyPaths.sales}?state=desk`)).body.sales.map(({ id }) => id)
+  (await browser.ask<SaleListPage>('GET', `${proxyPaths.sales}?group=open-items`)).body.sales.map(({ id }) => id)
 const status = async (browser: Browser) => (await browser.ask<Status>('GET', proxyPaths.status)).body
-const GONE = { status: 404, body: { code: 'unknown', moneyMoved: 'unknown' } }
+const GONE = { status: 404, body: { code: 'not-found', moneyMoved: 'unknown' } }
 
 describe('a sale at a kiosk', () => {
   it('is sold there from check to receipt, and can be seen for five minutes after that', async () => {
@@ -58,32 +66,32 @@ describe('a sale at a kiosk', () => {
     await pass(1_000)
     expect(await read(kiosk, id)).toMatchObject(GONE)
     expect(await kiosk.ask('POST', proxyPaths.revealSale(id), {})).toMatchObject(GONE)
-    expect(await kiosk.ask('POST', proxyPaths.handedOver(id), { how: 'printed' })).toMatchObject(GONE)
+    expect(await kiosk.ask('POST', proxyPaths.deliveredSale(id), { method: 'printed' })).toMatchObject(GONE)
     // The journal has it.
-    expect(await read(await atCounter('Amal'), id)).toMatchObject({ status: 200, body: { printedTimes: 0 } })
+    expect(await read(await atCounter('Amal'), id)).toMatchObject({ status: 200, body: { printCount: 0 } })
   })
 
   it('is there as long as it waits, with its place on the desk and in the counts', async () => {
-    const { id } = await sell(kiosk, { account: recipients.settlesAfterTwoFinds })
+    const { id } = await sell(kiosk, { account: recipients.succeedsAfterTwoFinds })
     await pass(20 * MINUTE)
     expect(await read(kiosk, id)).toMatchObject({ status: 200, body: { state: 'pending' } })
     expect(await desk(kiosk)).toEqual([id])
-    expect(await status(kiosk)).toMatchObject({ waiting: 1, attention: 0, unhanded: 0, giveBack: 0 })
+    expect(await status(kiosk)).toMatchObject({ waiting: 1, attention: 0, undelivered: 0, refundsDue: 0 })
   })
 
   it('is there until its code is handed over, however late', async () => {
     const { id } = await sell(kiosk, aVoucher)
     await pass(20 * MINUTE)
     expect(await desk(kiosk)).toEqual([id])
-    expect(await status(kiosk)).toMatchObject({ waiting: 0, unhanded: 1 })
+    expect(await status(kiosk)).toMatchObject({ waiting: 0, undelivered: 1 })
     expect(await kiosk.ask<Revealed>('POST', proxyPaths.revealSale(id), {})).toMatchObject({
       status: 200,
       body: { voucher: { number: shop.sandbox.codes()[0]?.number } },
     })
-    expect((await kiosk.ask('POST', proxyPaths.handedOver(id), { how: 'given' })).status).toBe(200)
+    expect((await kiosk.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })).status).toBe(200)
     expect(await read(kiosk, id)).toMatchObject(GONE)
     expect(await desk(kiosk)).toEqual([])
-    expect(await status(kiosk)).toMatchObject({ unhanded: 0 })
+    expect(await status(kiosk)).toMatchObject({ undelivered: 0 })
   })
 
   it('leaves what was given up or failed after five minutes, too', async () => {
@@ -98,8 +106,8 @@ describe('a sale at a kiosk', () => {
 
 describe('sales that are not this kiosk’s', () => {
   it.each([
-    { whose: 'a colleague’s that waits', seller: 'Joseph', wish: { account: recipients.settlesAfterTwoFinds } },
-    { whose: 'the person’s own of the counter', seller: 'Amal', wish: { account: recipients.settlesAfterTwoFinds } },
+    { whose: 'a colleague’s that waits', seller: 'Joseph', wish: { account: recipients.succeedsAfterTwoFinds } },
+    { whose: 'the person’s own of the counter', seller: 'Amal', wish: { account: recipients.succeedsAfterTwoFinds } },
     { whose: 'a colleague’s code that nobody handed over', seller: 'Joseph', wish: aVoucher },
   ])('are not there: $whose', async ({ seller, wish }) => {
     const { id } = await sell(await atCounter(seller), wish)
@@ -108,24 +116,24 @@ describe('sales that are not this kiosk’s', () => {
       [proxyPaths.confirmSale(id), {}],
       [proxyPaths.findSale(id), {}],
       [proxyPaths.abandonSale(id), {}],
-      [proxyPaths.givenBack(id), {}],
-      [proxyPaths.seenSale(id), {}],
+      [proxyPaths.refundedSale(id), {}],
+      [proxyPaths.acknowledgeSale(id), {}],
       [proxyPaths.revealSale(id), {}],
-      [proxyPaths.handedOver(id), { how: 'given' }],
+      [proxyPaths.deliveredSale(id), { method: 'given' }],
     ] as const) {
       expect(await kiosk.ask('POST', path, body), path).toMatchObject(GONE)
     }
     expect((await openSale(kiosk, wish, id)).status).toBe(404)
     expect(await desk(kiosk)).toEqual([])
-    expect(await status(kiosk)).toMatchObject({ waiting: 0, unhanded: 0 })
+    expect(await status(kiosk)).toMatchObject({ waiting: 0, undelivered: 0 })
     // Nothing of that came to the sale.
     const { body } = await read(await atCounter('Hamad'), id)
-    expect(body).toMatchObject({ shownTimes: 0, cashier: { name: expect.stringContaining(seller) } })
-    expect(body).not.toHaveProperty('handedOver')
+    expect(body).toMatchObject({ revealCount: 0, cashier: { name: expect.stringContaining(seller) } })
+    expect(body).not.toHaveProperty('delivered')
   })
 
   it('of a colleague at this very kiosk are not there for who comes next', async () => {
-    const { id } = await sell(kiosk, { account: recipients.settlesAfterTwoFinds })
+    const { id } = await sell(kiosk, { account: recipients.succeedsAfterTwoFinds })
     await kiosk.ask('DELETE', proxyPaths.session)
     await kiosk.signIn('Joseph')
     expect(await read(kiosk, id)).toMatchObject(GONE)
@@ -134,9 +142,9 @@ describe('sales that are not this kiosk’s', () => {
 
   it('are named where they are in the way of the same sale, with nothing that is not asked about', async () => {
     const joseph = await atCounter('Joseph')
-    const { id } = await sell(joseph, { account: recipients.settlesAfterTwoFinds })
-    const inTheWay = await openSale(kiosk, { account: recipients.settlesAfterTwoFinds })
-    expect(inTheWay).toMatchObject({ status: 409, body: { code: 'duplicate-open', sale: { id, state: 'pending' } } })
+    const { id } = await sell(joseph, { account: recipients.succeedsAfterTwoFinds })
+    const inTheWay = await openSale(kiosk, { account: recipients.succeedsAfterTwoFinds })
+    expect(inTheWay).toMatchObject({ status: 409, body: { code: 'duplicate-blocked', sale: { id, state: 'pending' } } })
     expect(Object.keys(inTheWay.body.sale ?? {}).toSorted()).toEqual(
       'account brand cashier id kind number openedAt serviceId serviceName state'.split(' '),
     )
@@ -158,13 +166,13 @@ describe('a quantity at a kiosk', () => {
     const batch = { id: ulid(), of: 2 }
     const line = async (at: number) => (await sell(kiosk, { ...aVoucher, batch: { ...batch, line: at } })).id
     const [first, second] = [await line(1), await line(2)]
-    await kiosk.ask('POST', proxyPaths.handedOver(first), { how: 'given' })
+    await kiosk.ask('POST', proxyPaths.deliveredSale(first), { method: 'given' })
     await pass(5 * MINUTE)
     const lines = async () =>
-      (await kiosk.ask<SalesPage>('GET', `${proxyPaths.sales}?batch=${batch.id}`)).body.sales.map(({ id }) => id)
+      (await kiosk.ask<SaleListPage>('GET', `${proxyPaths.sales}?batch=${batch.id}`)).body.sales.map(({ id }) => id)
     expect(await read(kiosk, first)).toMatchObject(GONE)
     expect(await lines()).toEqual([first, second])
-    await kiosk.ask('POST', proxyPaths.handedOver(second), { how: 'given' })
+    await kiosk.ask('POST', proxyPaths.deliveredSale(second), { method: 'given' })
     expect(await lines()).toEqual([])
   })
 })
@@ -172,23 +180,23 @@ describe('a quantity at a kiosk', () => {
 const A_SALE = '/api/sales/01JD6X0000000000000000000A'
 const NOT_SELLING = [
   ['GET', '/api/wallet'],
-  ['POST', '/api/selling'],
+  ['POST', '/api/selling/resume'],
   ['GET', '/api/staff'],
   ['GET', '/api/settings'],
   ['GET', '/api/audit'],
   ['GET', '/api/terminals'],
   ['GET', '/api/sessions'],
-  ['GET', '/api/catalogue/left-out'],
+  ['GET', '/api/catalogue/skipped'],
   ['GET', '/api/sales'],
   ['GET', '/api/sales?day=2026-11-20'],
-  ['GET', '/api/sales?state=sold'],
-  ['GET', '/api/sales?state=unsettled'],
+  ['GET', '/api/sales?group=sold'],
+  ['GET', '/api/sales?group=open'],
   ['GET', '/api/sales?q=1'],
-  ['GET', '/api/sales?state=desk&q=1'],
-  ['GET', '/api/sales?state=desk&cursor=9'],
-  ['GET', '/api/sales?state=sold&batch=01JD6X0000000000000000000A'],
-  ['POST', `${A_SALE}/take`],
-  ['POST', `${A_SALE}/close`],
+  ['GET', '/api/sales?group=open-items&q=1'],
+  ['GET', '/api/sales?group=open-items&cursor=9'],
+  ['GET', '/api/sales?group=sold&batch=01JD6X0000000000000000000A'],
+  ['POST', `${A_SALE}/take-over`],
+  ['POST', `${A_SALE}/resolve`],
 ] as const
 
 describe('whoever is signed in at a kiosk', () => {
@@ -208,7 +216,7 @@ describe('whoever is signed in at a kiosk', () => {
     const { id, body } = await sell(kiosk, aVoucher)
     expect(body).not.toHaveProperty('cost')
     expect((await read(kiosk, id)).body).not.toHaveProperty('cost')
-    await kiosk.ask('POST', proxyPaths.handedOver(id), { how: 'given' })
+    await kiosk.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
     await pass(2 * MINUTE)
     const reason = { reason: 'the paper tore', pin: session.demoPins?.[session.person?.id ?? ''] }
     const shown = await kiosk.ask<Revealed>('POST', proxyPaths.revealSale(id), reason)
@@ -223,12 +231,12 @@ describe('whoever is signed in at a kiosk', () => {
 
   it('is told nothing on the status that is for supervisors or of other tills', async () => {
     const amal = await atCounter('Amal')
-    await sell(amal, { account: recipients.settlesAfterTwoFinds })
+    await sell(amal, { account: recipients.succeedsAfterTwoFinds })
     await sell(amal, { account: recipients.replaced })
     await sell(amal, aVoucher)
     await kiosk.signIn('Hamad')
     await pass(20 * MINUTE)
-    const counted = { waiting: 0, attention: 0, unhanded: 0, news: 0, giveBack: 0 }
+    const counted = { waiting: 0, attention: 0, undelivered: 0, unread: 0, refundsDue: 0 }
     expect(await status(kiosk)).toMatchObject({ ...counted, wallet: 'ok' })
     expect((await status(await atCounter('Hamad'))).attention).toBeGreaterThan(0)
   })
@@ -241,7 +249,7 @@ describe('whoever is signed in at a kiosk', () => {
 
 describe('a kiosk that is none any more', () => {
   it('shows again what every till shows', async () => {
-    const { id } = await sell(await atCounter('Joseph'), { account: recipients.settlesAfterTwoFinds })
+    const { id } = await sell(await atCounter('Joseph'), { account: recipients.succeedsAfterTwoFinds })
     expect((await read(kiosk, id)).status).toBe(404)
     const { demoPins, staff } = (await kiosk.ask<Session>('GET', proxyPaths.session)).body
     const hamad = staff.find(({ role }) => role === 'supervisor')?.id ?? ''

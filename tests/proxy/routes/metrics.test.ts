@@ -4,7 +4,7 @@ import fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { Refused } from '#proxy/failures.ts'
+import { RequestRefused } from '#proxy/failures.ts'
 import { metricsRoutes } from '#proxy/routes/metrics.ts'
 import { formatMetrics } from '#proxy/routes/metrics-text.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -41,10 +41,10 @@ describe('the figures of a till', () => {
       'toptill_sales{state="failed"}': 1,
       'toptill_calls_total{path="/transaction/confirm",outcome="answered"}': 2,
       toptill_fenced: 1,
-      toptill_service_away: 0,
-      'toptill_selling_stopped{why="signature"}': 0,
-      'toptill_selling_stopped{why="disk-full"}': 0,
-      toptill_one_at_a_time: 0,
+      toptill_service_unreachable: 0,
+      'toptill_selling_stopped{reason="signature"}': 0,
+      'toptill_selling_stopped{reason="disk-full"}': 0,
+      toptill_serial_mode: 0,
       toptill_overtaken_confirms_total: 0,
       toptill_clock_ahead: 0,
       toptill_wallet_low: 0,
@@ -75,7 +75,9 @@ describe('the figures of a till', () => {
     await wholesaler.services()
     const app = fastify({ trustProxy: config.trustProxy ?? false })
     onTestFinished(() => app.close())
-    app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Refused ? error.status : 500).send())
+    app.setErrorHandler((error, _request, reply) =>
+      reply.code(error instanceof RequestRefused ? error.status : 500).send(),
+    )
     const disk = { isFull: () => isFull, freeBytes: () => undefined }
     metricsRoutes(app, { wholesaler, disk, countByState: async () => [], version: '1.2.3', config })
     return async (from: string, asked: Record<string, string> = {}) => {
@@ -199,10 +201,10 @@ describe('the figures of a till', () => {
     const samples = readSamples((await ask('127.0.0.1')).body)
     expect(Object.fromEntries(samples)).toMatchObject({
       'toptill_build_info{version="1.2.3"}': 1,
-      'toptill_selling_stopped{why="inactive"}': 1,
-      'toptill_selling_stopped{why="signature"}': 0,
-      'toptill_selling_stopped{why="contradiction"}': 0,
-      'toptill_selling_stopped{why="disk-full"}': 1,
+      'toptill_selling_stopped{reason="inactive"}': 1,
+      'toptill_selling_stopped{reason="signature"}': 0,
+      'toptill_selling_stopped{reason="contradiction"}': 0,
+      'toptill_selling_stopped{reason="disk-full"}': 1,
     })
     expect(samples.get('toptill_disk_free_bytes')).toBeNaN()
   })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Money } from '#domain/money.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
-import type { Sale, SaleEvent } from '#domain/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Sale, SaleEvent } from '#domain/sale/sale.ts'
 import { saleFor } from '#proxy/routes/sale-view.ts'
 import {
   abandonedSale,
@@ -10,7 +10,7 @@ import {
   APPROVED_AT,
   cancelledSale,
   checkedSale,
-  closed,
+  resolved,
   confirmingSale,
   failedSale,
   hamad,
@@ -49,8 +49,8 @@ describe('a sale as a person may see it', () => {
   })
 
   it('is news only for those whom it concerns', () => {
-    const sale = { ...succeededSale(), unseen: { cashier: true as const } }
-    expect([cashier, another, supervisor].map((person) => saleFor(person, sale, APPROVED_AT).isNews)).toEqual([
+    const sale = { ...succeededSale(), unread: { cashier: true as const } }
+    expect([cashier, another, supervisor].map((person) => saleFor(person, sale, APPROVED_AT).isUnread)).toEqual([
       true,
       undefined,
       undefined,
@@ -64,20 +64,20 @@ describe('a sale as a person may see it', () => {
       cost: money,
       firstCost: money,
       commission: { kind: 'percent', value: '4' as Money['amount'] },
-      unseen: { cashier: true, supervisor: 'told', because: ['cost-differs'] },
+      unread: { cashier: true, supervisor: 'notified', reasons: ['cost-differs'] },
     }
-    const fields = ['cost', 'firstCost', 'commission', 'newsBecause']
+    const fields = ['cost', 'firstCost', 'commission', 'unreadReasons']
     expect(Object.keys(saleFor(supervisor, sale, APPROVED_AT))).toEqual(expect.arrayContaining(fields))
     const told = Object.keys(saleFor(cashier, sale, APPROVED_AT))
     expect(told.filter((field) => fields.includes(field))).toEqual([])
-    expect(told).toContain('isNews')
+    expect(told).toContain('isUnread')
   })
 
   it('has what a supervisor said, and the money to give back', () => {
-    const late = closed(pendingSale(), 'not-sold', APPROVED_AT + HOUR).sale
+    const late = resolved(pendingSale(), 'not-sold', APPROVED_AT + HOUR).sale
     expect(saleFor(cashier, late, APPROVED_AT + HOUR)).toMatchObject({
-      closed: { as: 'not-sold', note: 'Support said so', by: 'Hamad Saleh' },
-      giveBack: {},
+      resolution: { outcome: 'not-sold', note: 'Support said so', by: 'Hamad Saleh' },
+      refund: {},
     })
   })
 
@@ -101,14 +101,16 @@ describe('a sale as a person may see it', () => {
     refusedSale,
   ])('has nothing that only the rules need to know (%#)', (given) => {
     const allowed =
-      'id number version kind state held serviceId serviceName brand account customer batch amount pays transactionId serviceTime reference voucher shownTimes printedTimes handedOver problem disputed closed attention giveBack isNews nextFindAt finds lastFindAt openedAt checkedAt confirmedAt settledAt cashier terminal'.split(
+      'id number version kind state held serviceId serviceName brand account customer batch amount pays transactionId serviceTime reference voucher revealCount printCount delivered problem conflicting resolution attention refund isUnread nextFindAt findCount lastFindAt openedAt checkedAt confirmedAt finalAt cashier terminal'.split(
         ' ',
       )
     const shown = Object.keys(saleFor(cashier, given(), APPROVED_AT + HOUR))
     expect(shown.filter((field) => !allowed.includes(field))).toEqual([])
     const more = Object.keys(saleFor(supervisor, given(), APPROVED_AT + HOUR, []))
     expect(
-      more.filter((field) => ![...allowed, 'cost', 'firstCost', 'commission', 'newsBecause', 'events'].includes(field)),
+      more.filter(
+        (field) => ![...allowed, 'cost', 'firstCost', 'commission', 'unreadReasons', 'events'].includes(field),
+      ),
     ).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditPage } from '#contract/proxy/audit.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { SalesPage } from '#contract/proxy/sales.ts'
+import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { systemClock } from '#proxy/clock.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
     failed: (await sell(amal, { account: recipients.fails })).id,
     checked: (await openSale(amal, { account: '0559876543' })).id,
     josephs: (await sell(joseph, { account: '0541112233', amount: '10' })).id,
-    pending: (await sell(joseph, { account: recipients.settlesAfterTwoFinds })).id,
+    pending: (await sell(joseph, { account: recipients.succeedsAfterTwoFinds })).id,
   }
   await saleOnce(amal, ids.velto, ({ state }) => state === 'succeeded')
 })
@@ -41,7 +41,7 @@ afterAll(() => shop.close())
 const masked = (account: string) => `${account.slice(0, 3)}••••••${account.slice(-3)}`
 
 const list = async (browser: Browser, query: Record<string, string> = {}) =>
-  await browser.ask<SalesPage & Failure>('GET', `${proxyPaths.sales}?${new URLSearchParams(query)}`)
+  await browser.ask<SaleListPage & Failure>('GET', `${proxyPaths.sales}?${new URLSearchParams(query)}`)
 const found = async (browser: Browser, query: Record<string, string>) =>
   (await list(browser, query)).body.sales.map(({ id }) => id)
 
@@ -56,7 +56,7 @@ describe('GET /api/sales', () => {
     const { body } = await list(amal)
     expect(body.sales.map(({ id }) => id)).toEqual([ids.checked, ids.failed, ids.velto, ids.sold])
     expect(body.counts).toEqual({ all: 4, sold: 2, waiting: 0, unknown: 0, 'not-sold': 1, 'not-confirmed': 1 })
-    expect(body.sold).toEqual({ amount: [{ amount: '50.50', currency: 'AED' }], count: 2, codesToCome: 0 })
+    expect(body.sold).toEqual({ amount: [{ amount: '50.50', currency: 'AED' }], count: 2, codesComing: 0 })
     expect(body.services?.map(({ id }) => id).toSorted()).toEqual(['DX-air', 'qamra-rc', 'velto_rc'])
     expect(body).not.toHaveProperty('cashiers')
     expect(body.sales.every((sale) => !('cost' in sale))).toBe(true)
@@ -66,15 +66,15 @@ describe('GET /api/sales', () => {
     const { body } = await list(hamad)
     expect(body.sales).toHaveLength(6)
     expect(body.counts).toMatchObject({ all: 6, sold: 3, waiting: 1 })
-    expect(body.sold).toEqual({ amount: [{ amount: '60.50', currency: 'AED' }], count: 3, codesToCome: 0 })
+    expect(body.sold).toEqual({ amount: [{ amount: '60.50', currency: 'AED' }], count: 3, codesComing: 0 })
     expect(body.cashiers?.map(({ name }) => name).toSorted()).toEqual(['Amal Rahman', 'Joseph Mathew'])
   })
 
   it('keeps the counts of the day whatever group is shown', async () => {
-    const { body } = await list(amal, { state: 'not-sold' })
+    const { body } = await list(amal, { group: 'not-sold' })
     expect(body.sales.map(({ id }) => id)).toEqual([ids.failed])
     expect(body.counts).toMatchObject({ all: 4, sold: 2 })
-    expect(await found(hamad, { state: 'waiting' })).toEqual([ids.pending])
+    expect(await found(hamad, { group: 'waiting' })).toEqual([ids.pending])
   })
 
   it('narrows list, counts and total to one product and one cashier', async () => {
@@ -101,7 +101,7 @@ describe('GET /api/sales', () => {
     expect(body).toEqual({
       sales: [],
       counts: { all: 0, sold: 0, waiting: 0, unknown: 0, 'not-sold': 0, 'not-confirmed': 0 },
-      sold: { amount: [], count: 0, codesToCome: 0 },
+      sold: { amount: [], count: 0, codesComing: 0 },
       services: [],
       cashiers: [],
     })
@@ -110,7 +110,7 @@ describe('GET /api/sales', () => {
   it.each([
     [{ day: '2026-02-30' }, 'day: 2026-02-30 is not a calendar day.'],
     [{ day: '20-11-2026' }, 'day: a day such as 2026-11-20'],
-    [{ state: 'lost' }, 'state: one of sold, waiting, unknown, not-sold, not-confirmed, unsettled, desk'],
+    [{ group: 'lost' }, 'group: one of sold, waiting, unknown, not-sold, not-confirmed, open, open-items'],
     [{ q: 'x'.repeat(41) }, 'q: at most 40 characters'],
     [{ batch: 'one' }, 'batch: the id of a batch'],
     [{ cursor: 'first' }, 'cursor: the next of the page before'],
@@ -118,7 +118,7 @@ describe('GET /api/sales', () => {
   ])('says of %j what is wrong with it', async (query, message) => {
     expect(await list(amal, query as unknown as Record<string, string>)).toMatchObject({
       status: 400,
-      body: { code: 'unreadable', message: expect.stringContaining(message) },
+      body: { code: 'invalid-request', message: expect.stringContaining(message) },
     })
   })
 })
@@ -130,7 +130,7 @@ describe('a search', () => {
     expect(await found(joseph, { q: '0501234567' })).toEqual([])
     expect(await found(hamad, { q: '0501234567' })).toEqual([ids.velto])
     // The shop's unsettled ones are everybody's.
-    expect(await found(amal, { q: recipients.settlesAfterTwoFinds })).toEqual([ids.pending])
+    expect(await found(amal, { q: recipients.succeedsAfterTwoFinds })).toEqual([ids.pending])
     expect(await found(joseph, { q: '0559876543' })).toEqual([ids.checked])
   })
 
@@ -166,7 +166,7 @@ describe('a search', () => {
   })
 
   it('goes over all days, and counts its groups', async () => {
-    const { body } = await list(amal, { q: '9715', day: '2020-01-31', state: 'not-sold' })
+    const { body } = await list(amal, { q: '9715', day: '2020-01-31', group: 'not-sold' })
     expect(body.sales.map(({ id }) => id)).toEqual([ids.failed])
     expect(body.counts).toMatchObject({ sold: 2, waiting: 1, 'not-sold': 1, 'not-confirmed': 1 })
     expect(body).not.toHaveProperty('sold')
@@ -214,12 +214,12 @@ describe('who counts the numbers up', () => {
       list(till, { q: String(number), ...more })
     for (let number = 1; number <= 8; number += 1) expect((await ask(joseph, number)).status).toBe(200)
     // What a filter leaves out would be told by the counts.
-    expect((await ask(another, 9, { state: 'unknown' })).status).toBe(200)
+    expect((await ask(another, 9, { group: 'unknown' })).status).toBe(200)
     expect((await ask(another, 10, { service: 'another' })).status).toBe(200)
 
     for (const till of [joseph, another]) {
       const { status, body, headers } = await ask(till, 11)
-      expect([status, body.code]).toEqual([429, 'too-many'])
+      expect([status, body.code]).toEqual([429, 'rate-limited'])
       const seconds = Number(headers.get('retry-after'))
       expect(seconds > 0 && seconds <= 60).toBe(true)
     }
@@ -247,9 +247,9 @@ describe('a colleague’s complete sale', () => {
     const batch = { id: ulid(), line: 1, of: 2 }
     const wish = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' } as const
     const { id } = await sell(amal, { ...wish, account: recipients.success, customer: '0501112233', batch })
-    await amal.ask('POST', proxyPaths.handedOver(id), { how: 'given' })
+    await amal.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
     const asked = await openSale(joseph, { ...wish, account: recipients.success })
-    expect(asked).toMatchObject({ status: 409, body: { code: 'duplicate-ask' } })
+    expect(asked).toMatchObject({ status: 409, body: { code: 'confirm-duplicate' } })
     expect(asked.body.sale).toEqual({
       id,
       number: expect.any(Number),
@@ -266,7 +266,7 @@ describe('a colleague’s complete sale', () => {
     // Whose it is and a supervisor are told all of it.
     for (const till of [amal, hamad]) {
       const { body } = await openSale(till, { ...wish, account: recipients.success })
-      expect(body).toMatchObject({ code: 'duplicate-ask', sale: { id, pays: expect.any(Object) } })
+      expect(body).toMatchObject({ code: 'confirm-duplicate', sale: { id, pays: expect.any(Object) } })
     }
   })
 })
@@ -306,14 +306,14 @@ describe('the lines of a quantity', () => {
       await amal.ask('PUT', proxyPaths.sale(id), body)
       await amal.ask('POST', proxyPaths.confirmSale(id), {})
     }
-    const handOver = (id = '') => amal.ask('POST', proxyPaths.handedOver(id), { how: 'given' })
-    await handOver(ids[0])
+    const deliver = (id = '') => amal.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
+    await deliver(ids[0])
     // The second is to be handed over, so every cashier has it on their desk: as a sale, and as no line.
-    const { sales } = (await list(joseph, { state: 'desk' })).body
+    const { sales } = (await list(joseph, { group: 'open-items' })).body
     expect(sales.map((sale) => [sale.id, sale.batch])).toEqual([[ids[1], undefined]])
     for (const till of [amal, hamad]) expect(await found(till, { batch: batch.id })).toEqual(ids)
     expect(await found(joseph, { batch: batch.id })).toEqual([])
-    await handOver(ids[1])
+    await deliver(ids[1])
     expect(await found(joseph, { batch: batch.id })).toEqual([])
   })
 })

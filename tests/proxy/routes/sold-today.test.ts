@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { SalesPage } from '#contract/proxy/sales.ts'
+import type { SaleListPage } from '#contract/proxy/sales.ts'
 import type { StaffEntry, StaffList } from '#contract/proxy/staff.ts'
 import { decimal, formatDecimal, money, type Money } from '#domain/money.ts'
-import { sumIn } from '#domain/limits.ts'
-import { groupOfSale } from '#domain/sale-group.ts'
+import { sumIn } from '#domain/sales-limits.ts'
+import { groupOfSale } from '#domain/sale/group.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { openShop, openSale, saleOnce, sell, type Browser } from '../../support/shop.ts'
 
-const listOf = async (browser: Browser) => (await browser.ask<SalesPage>('GET', proxyPaths.sales)).body
+const listOf = async (browser: Browser) => (await browser.ask<SaleListPage>('GET', proxyPaths.sales)).body
 
 async function amalOf(browser: Browser): Promise<StaffEntry> {
   const { body } = await browser.ask<StaffList>('GET', proxyPaths.staff)
@@ -31,7 +31,7 @@ it('is one figure in the sales list and on the staff page, whatever became of th
   await amal.signIn('Amal')
   await hamad.signIn('Hamad')
   const close = (id: string, as: 'sold' | 'not-sold') =>
-    hamad.ask('POST', proxyPaths.closeSale(id), { as, note: 'Support said so.' })
+    hamad.ask('POST', proxyPaths.resolveSale(id), { outcome: as, note: 'Support said so.' })
   const sellOf = async (account: string, amount: string) => (await sell(amal, { account, amount })).id
 
   await sellOf(recipients.success, '20')
@@ -57,7 +57,7 @@ it('is one figure in the sales list and on the staff page, whatever became of th
   )
   const sold = own.sales.filter((sale) => groupOfSale(sale) === 'sold')
   expect(sold.map(({ pays }) => Number(pays.amount)).toSorted((a, b) => a - b)).toEqual([20, 35, 65, 100])
-  const figure = { amount: [money(decimal(sumOf(sold.map(({ pays }) => pays))), 'AED')], count: 4, codesToCome: 1 }
+  const figure = { amount: [money(decimal(sumOf(sold.map(({ pays }) => pays))), 'AED')], count: 4, codesComing: 1 }
   expect(own.sales.find(({ id }) => id === codeNever.id)).toMatchObject({ state: 'succeeded', voucher: 'coming' })
 
   // The chip, the foot of the list, a supervisor's list, and the staff page.
@@ -67,7 +67,7 @@ it('is one figure in the sales list and on the staff page, whatever became of th
   const entry = await amalOf(hamad)
   expect(entry.soldToday).toEqual(figure)
   // What a limit counts is more: nobody has said that nothing moved.
-  expect(sumOf(entry.today.pays)).toBe(sumOf([...sold.map(({ pays }) => pays), ...['10', '55', '60'].map(asAed)]))
+  expect(sumOf(entry.usedToday.pays)).toBe(sumOf([...sold.map(({ pays }) => pays), ...['10', '55', '60'].map(asAed)]))
 })
 
 const asAed = (amount: string): Money => money(decimal(amount), 'AED')

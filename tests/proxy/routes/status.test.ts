@@ -37,11 +37,11 @@ describe('a shop whose point of sale is switched off', () => {
 
     for (const browser of [amal, hamad]) {
       const { body } = await browser.ask<Status>('GET', proxyPaths.status)
-      expect(body).toMatchObject({ service: 'stopped', why: 'inactive', since: expect.any(Number) })
+      expect(body).toMatchObject({ service: 'stopped', reason: 'inactive', since: expect.any(Number) })
     }
     expect((await amal.ask('GET', proxyPaths.ready)).body).toEqual({
       selling: false,
-      why: 'the service says that this point of sale is not active',
+      reason: 'the service says that this point of sale is not active',
       fenced: true,
     })
     const checks = service.on('/transaction/check').length
@@ -50,30 +50,30 @@ describe('a shop whose point of sale is switched off', () => {
     expect(turnedDown.headers.get('retry-after')).toBe('5')
     expect(service.on('/transaction/check')).toHaveLength(checks)
 
-    const again = (browser = hamad) => browser.ask<Status & Failure>('POST', proxyPaths.selling)
+    const again = (browser = hamad) => browser.ask<Status & Failure>('POST', proxyPaths.resumeSelling)
     expect(await again(amal)).toMatchObject({ status: 403, body: { code: 'not-allowed' } })
-    expect(await again()).toMatchObject({ status: 200, body: { service: 'stopped', why: 'inactive' } })
+    expect(await again()).toMatchObject({ status: 200, body: { service: 'stopped', reason: 'inactive' } })
     const { body } = await again()
     expect(body.service).toBe('ok')
-    expect(body).not.toHaveProperty('why')
+    expect(body).not.toHaveProperty('reason')
     expect((await amal.ask('GET', proxyPaths.ready)).body).toEqual({ selling: true, fenced: true })
   })
 
   it('takes nothing but an empty body for trying again', async () => {
     const { hamad } = await openStaffed()
-    expect((await hamad.ask('POST', proxyPaths.selling, { force: true })).status).toBe(400)
+    expect((await hamad.ask('POST', proxyPaths.resumeSelling, { force: true })).status).toBe(400)
   })
 })
 
 describe('how things stand', () => {
   it('tells a supervisor, and no cashier, that the clock of the machine is far ahead', async () => {
     const { amal, hamad } = await openStaffed({ '/transaction/check': transaction })
-    expect((await hamad.ask('GET', proxyPaths.status)).body).not.toHaveProperty('clockAhead')
+    expect((await hamad.ask('GET', proxyPaths.status)).body).not.toHaveProperty('isClockAhead')
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.now() + YEAR_MS)
     await openSale(amal, { account: '971500000001' })
-    expect((await hamad.ask('GET', proxyPaths.status)).body).toHaveProperty('clockAhead', true)
-    expect((await amal.ask('GET', proxyPaths.status)).body).not.toHaveProperty('clockAhead')
+    expect((await hamad.ask('GET', proxyPaths.status)).body).toHaveProperty('isClockAhead', true)
+    expect((await amal.ask('GET', proxyPaths.status)).body).not.toHaveProperty('isClockAhead')
   })
 
   it('says that the wallet is low after a sale was refused for want of funds', async () => {
@@ -87,7 +87,7 @@ describe('how things stand', () => {
     const [amal, hamad] = [shop.browser(), shop.browser()]
     await amal.signIn('Amal')
     await hamad.signIn('Hamad')
-    const counts = { waiting: 0, attention: 0, giveBack: 0, news: 0 }
+    const counts = { waiting: 0, attention: 0, refundsDue: 0, unread: 0 }
     expect((await amal.ask('GET', proxyPaths.status)).body).toMatchObject(counts)
     const { id, body } = await openSale(amal, { account: '971500000003' })
     await amal.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
@@ -103,7 +103,7 @@ describe('what the operator is told', () => {
     await before(opened)
     const app = fastify()
     const nobody = () => Promise.reject(new Error('nobody asked'))
-    const sales = { count: nobody, desk: nobody }
+    const sales = { countOpenItems: nobody, openItems: nobody }
     const staff = { audit: { append: nobody }, people: { pinLocks: nobody } }
     const deps = { ...opened, sales, staff, clock: createStillClock(), version: '1.2.3' }
     statusRoutes(app, { ...deps, disk: { isFull: () => isFull } })
@@ -117,26 +117,26 @@ describe('what the operator is told', () => {
   }
 
   it.each([
-    { when: 'all is well', script: {}, isFull: false, before: fenced, why: undefined },
-    { when: 'the disk is full', script: {}, isFull: true, before: fenced, why: 'the disk is nearly full' },
+    { when: 'all is well', script: {}, isFull: false, before: fenced, reason: undefined },
+    { when: 'the disk is full', script: {}, isFull: true, before: fenced, reason: 'the disk is nearly full' },
     {
       when: 'nobody answers',
       script: { '/services': hangUp },
       isFull: false,
       before: away,
-      why: 'the service does not answer',
+      reason: 'the service does not answer',
     },
     {
       when: 'the service stopped it',
       script: { '/services': notActive },
       isFull: true,
       before: away,
-      why: 'the service says that this point of sale is not active',
+      reason: 'the service says that this point of sale is not active',
     },
-  ])('when $when: $why', async ({ script, isFull, before, why }) => {
+  ])('when $when: $reason', async ({ script, isFull, before, reason }) => {
     expect(await ready(script, isFull, before)).toEqual({
-      selling: why === undefined,
-      ...(why ? { why } : {}),
+      selling: reason === undefined,
+      ...(reason ? { reason } : {}),
       fenced: true,
     })
   })
@@ -144,7 +144,7 @@ describe('what the operator is told', () => {
   it('before the first answer of the service: that it waits for it', async () => {
     expect(await ready({ '/balance': silence }, false, async () => {})).toEqual({
       selling: false,
-      why: 'waiting for the first answer of the service',
+      reason: 'waiting for the first answer of the service',
       fenced: false,
     })
   })

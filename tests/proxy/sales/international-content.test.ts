@@ -4,7 +4,7 @@ import type { Country, Denomination } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import type { InternationalRequest } from '#proxy/sales/international-content.ts'
-import { OperatorDiffers } from '#proxy/sales/confirm-sale.ts'
+import { ProviderDiffersError } from '#proxy/sales/confirm-sale.ts'
 import type { Offers } from '#proxy/wholesaler/offers.ts'
 import type { OperatorOffer, Read } from '#proxy/wholesaler/wholesaler.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type MoneyPath,
   type MoneyPathOptions,
 } from '../../support/money-path.ts'
-import { anAmount, aSaleId, LAKBAY, MINUTE, saysAbroad, SECOND, THEIR_ID } from '../../support/sales.ts'
+import { anAmount, aSaleId, LAKBAY, MINUTE, saysInternational, SECOND, THEIR_ID } from '../../support/sales.ts'
 
 const PHL: Country = {
   id: 'PHL',
@@ -38,7 +38,7 @@ const ISLANET: OperatorOffer = {
   country: { ...PHL, id: '608' },
   provider: { id: '56', name: 'Islanet', logo: 'https://service.test/56.svg' },
   denominations: [{ ...LOAD_300, id: 'a0', name: 'Load 50' }, LOAD_300],
-  leftOut: [],
+  skipped: [],
 }
 const BRIDGE: Service = {
   id: 'international-bridge',
@@ -80,7 +80,7 @@ const request: InternationalRequest = {
 const open = (path: MoneyPath, changes: Partial<InternationalRequest> = {}, id = aSaleId('B')) =>
   path.sales.open(id, { ...request, ...changes }, sellerOf(cashier))
 const aShop = (options: MoneyPathOptions = {}) =>
-  aMoneyPath({ offers: someOffers().offers, ...options, script: { check: saysAbroad(-1), ...options.script } })
+  aMoneyPath({ offers: someOffers().offers, ...options, script: { check: saysInternational(-1), ...options.script } })
 
 describe('a top-up abroad that is asked for', () => {
   it('is opened with what is offered now, and checked with amount and account alone', async () => {
@@ -147,7 +147,7 @@ describe('a top-up abroad that is asked for', () => {
       options: {},
       changes: { countryId: 'IND' },
       status: 422,
-      code: 'country-unknown',
+      code: 'country-not-found',
       says: /country is not in the list/,
     },
     {
@@ -155,7 +155,7 @@ describe('a top-up abroad that is asked for', () => {
       options: {},
       changes: { account: '971501234567' },
       status: 422,
-      code: 'number-refused',
+      code: 'number-invalid',
       says: /not a number of Philippines/,
     },
     {
@@ -163,7 +163,7 @@ describe('a top-up abroad that is asked for', () => {
       options: {},
       changes: { denominationId: 'a9' },
       status: 422,
-      code: 'denomination-unknown',
+      code: 'denomination-not-found',
       says: /Islanet does not offer this amount/,
     },
     {
@@ -195,7 +195,7 @@ describe('a top-up abroad that is asked for', () => {
       options: {},
       changes: { duplicateOf: 'that one' },
       status: 400,
-      code: 'unreadable',
+      code: 'invalid-request',
       says: /duplicateOf/,
     },
     {
@@ -221,9 +221,9 @@ describe('a top-up abroad that is asked for', () => {
   })
 
   it.each([
-    { reason: 'refused' as const, status: 422, code: 'provider-unknown', says: /does not offer this operator/ },
-    { reason: 'away' as const, status: 503, code: 'service-away', says: /did not tell its amounts/ },
-    { reason: 'unreadable' as const, status: 503, code: 'service-away', says: /Nothing was charged/ },
+    { reason: 'refused' as const, status: 422, code: 'provider-not-found', says: /does not offer this operator/ },
+    { reason: 'unreachable' as const, status: 503, code: 'service-unreachable', says: /did not tell its amounts/ },
+    { reason: 'unreadable' as const, status: 503, code: 'service-unreachable', says: /Nothing was charged/ },
   ])('whose offer is $reason opens nothing: $code', async ({ reason, status, code, says }) => {
     const { offers } = someOffers({ ok: false, reason, problem: 'so' })
     const refused = open(await aShop({ offers }))
@@ -250,7 +250,7 @@ describe('a top-up abroad that is asked for', () => {
       { denominationId: 'a0' },
       { account: '639175550143' },
     ]) {
-      await expect(open(path, changes)).rejects.toMatchObject({ status: 409, failure: { code: 'other-content' } })
+      await expect(open(path, changes)).rejects.toMatchObject({ status: 409, failure: { code: 'content-mismatch' } })
     }
   })
 })
@@ -258,7 +258,7 @@ describe('a top-up abroad that is asked for', () => {
 describe('a transaction of the service', () => {
   it.each([-1, 1] as const)('belongs to one sale: told for a second one at %s, its check is lost', async (state) => {
     const path = await aShop({
-      script: { check: [saysAbroad(-1), saysAbroad(state)], confirm: saysAbroad(1) },
+      script: { check: [saysInternational(-1), saysInternational(state)], confirm: saysInternational(1) },
     })
     const first = await open(path)
     await path.sales.confirm(first.id, { version: first.version }, sellerOf(cashier))
@@ -270,12 +270,12 @@ describe('a transaction of the service', () => {
 
   it('that tells of another top-up is not taken for this one, whatever state it is in', async () => {
     for (const state of [-1, 0, 1, 2] as const) {
-      const path = await aShop({ script: { check: saysAbroad(state, { account: '639175550199' }) } })
+      const path = await aShop({ script: { check: saysInternational(state, { account: '639175550199' }) } })
       const sale = await open(path)
       expect(sale).toMatchObject({
         state: 'refused',
         problem: { code: 'answer-differs' },
-        unseen: { supervisor: 'told' },
+        unread: { supervisor: 'notified' },
       })
       expect(sale).not.toHaveProperty('transactionId')
       expect(sale).not.toHaveProperty('cost')
@@ -286,7 +286,7 @@ describe('a transaction of the service', () => {
 describe('a top-up abroad that is confirmed', () => {
   it('is followed by the service’s id, whatever other id it makes up', async () => {
     const madeUp = { saleId: 'made-up' }
-    const path = await aShop({ script: { confirm: saysAbroad(0, madeUp), find: saysAbroad(1, madeUp) } })
+    const path = await aShop({ script: { confirm: saysInternational(0, madeUp), find: saysInternational(1, madeUp) } })
     const { version, id } = await open(path)
     expect((await path.sales.confirm(id, { version }, sellerOf(cashier))).state).toBe('pending')
     await path.pass(31 * SECOND)
@@ -294,7 +294,9 @@ describe('a top-up abroad that is confirmed', () => {
   })
 
   it('is confirmed and found by the service’s id alone, 30 s later first', async () => {
-    const path = await aShop({ script: { confirm: saysAbroad(0), find: [saysAbroad(0), saysAbroad(1)] } })
+    const path = await aShop({
+      script: { confirm: saysInternational(0), find: [saysInternational(0), saysInternational(1)] },
+    })
     const { version } = await open(path)
     const { id } = await path.sales.confirm(aSaleId('B'), { version }, sellerOf(cashier))
     expect(path.asked.at(-1)).toMatchObject({ step: 'confirm', of: THEIR_ID })
@@ -308,20 +310,22 @@ describe('a top-up abroad that is confirmed', () => {
   })
 
   it('is not asked about sooner because a person wants to know', async () => {
-    const path = await aShop({ script: { confirm: saysAbroad(0), find: saysAbroad(0) } })
+    const path = await aShop({ script: { confirm: saysInternational(0), find: saysInternational(0) } })
     const { version, id } = await open(path)
     await path.sales.confirm(id, { version }, sellerOf(cashier))
     await path.pass(31 * SECOND)
     await path.pass(20 * SECOND)
-    await path.sales.ask(id, sellerOf(cashier))
+    await path.sales.poll(id, sellerOf(cashier))
     expect(path.steps().filter((step) => step === 'find')).toHaveLength(1)
   })
 
   it('needs a word on another operator, and says which', async () => {
-    const path = await aShop({ script: { check: saysAbroad(-1, LAKBAY), confirm: saysAbroad(1, LAKBAY) } })
+    const path = await aShop({
+      script: { check: saysInternational(-1, LAKBAY), confirm: saysInternational(1, LAKBAY) },
+    })
     const { version, id } = await open(path)
     const byHabit = path.sales.confirm(id, { version }, sellerOf(cashier))
-    await expect(byHabit).rejects.toThrow(OperatorDiffers)
+    await expect(byHabit).rejects.toThrow(ProviderDiffersError)
     await expect(byHabit).rejects.toThrow(/belongs to Lakbay, not to Islanet/)
     expect(path.steps()).toEqual(['check'])
     const sale = await path.sales.confirm(id, { version, accept: 'operator' }, sellerOf(cashier))
@@ -332,7 +336,7 @@ describe('a top-up abroad that is confirmed', () => {
 
   it('names another operator by its number where that is all it has', async () => {
     const { providerName: _, ...unnamed } = { ...LAKBAY }
-    const answer = saysAbroad(-1)
+    const answer = saysInternational(-1)
     if (answer.kind !== 'transaction') throw new Error('no transaction')
     const { providerName: __, ...transaction } = answer.transaction
     const path = await aShop({ script: { check: { ...answer, transaction: { ...transaction, ...unnamed } } } })

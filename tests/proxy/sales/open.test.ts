@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import type { Answer } from '#domain/transaction.ts'
 import type { ServiceRequest } from '#proxy/sales/sale-content.ts'
-import { DuplicateSale } from '#proxy/journal/sales-store.ts'
+import { DuplicateSaleError } from '#proxy/journal/sales-store.ts'
 import {
   aMoneyPath,
-  anAnswerLater,
-  another,
+  aDeferredAnswer,
+  otherCashier,
   cashier,
   rest,
   receiptOf,
@@ -50,7 +50,7 @@ const selling = (options: MoneyPathOptions = {}) =>
 
 describe('a sale that is opened', () => {
   it('is written with its content and who sells it, then checked, and answered once that is answered', async () => {
-    const later = anAnswerLater(checked)
+    const later = aDeferredAnswer(checked)
     const path = await aMoneyPath({ script: { check: later.answer } })
     const opening = open(path, { amount: '50.0', batch: ONE })
     await rest()
@@ -84,7 +84,7 @@ describe('a sale that is opened', () => {
   })
 
   it('is answered as it stands after 20 s, and goes on by itself', async () => {
-    const later = anAnswerLater(checked)
+    const later = aDeferredAnswer(checked)
     const path = await aMoneyPath({ script: { check: later.answer } })
     let state: string | undefined
     void open(path).then((sale) => (state = sale.state))
@@ -143,7 +143,7 @@ describe('E1, the same request again (rule 2)', () => {
     async ({ changes }) => {
       const path = await selling()
       const before = await open(path)
-      await expect(open(path, changes)).rejects.toMatchObject({ status: 409, failure: { code: 'other-content' } })
+      await expect(open(path, changes)).rejects.toMatchObject({ status: 409, failure: { code: 'content-mismatch' } })
       expect(await path.read(aSaleId('B'))).toEqual(before)
     },
   )
@@ -151,7 +151,7 @@ describe('E1, the same request again (rule 2)', () => {
   it('from another cashier is refused', async () => {
     const path = await selling()
     await open(path)
-    await expect(open(path, {}, aSaleId('B'), another)).rejects.toMatchObject({ failure: { code: 'not-allowed' } })
+    await expect(open(path, {}, aSaleId('B'), otherCashier)).rejects.toMatchObject({ failure: { code: 'not-allowed' } })
   })
 })
 
@@ -171,30 +171,30 @@ describe('E23, what our own rules forbid, by the list as it is now', () => {
   })
 
   it.each([
-    { what: 'another country’s number', changes: { account: '+447700900123' }, code: 'number-refused', says: /UAE/ },
-    { what: 'too little', changes: { amount: '4' }, code: 'amount-refused', says: /less than/ },
-    { what: 'too much', changes: { amount: '505' }, code: 'amount-refused', says: /more than/ },
-    { what: 'off the step', changes: { amount: '52' }, code: 'amount-refused', says: /not a step/ },
-    { what: 'too many digits', changes: { amount: '1234567890123456' }, code: 'amount-refused', says: /digits/ },
-    { what: 'a service nobody knows', changes: { serviceId: 'x' }, code: 'service-unknown', says: /list/ },
+    { what: 'another country’s number', changes: { account: '+447700900123' }, code: 'number-invalid', says: /UAE/ },
+    { what: 'too little', changes: { amount: '4' }, code: 'amount-invalid', says: /less than/ },
+    { what: 'too much', changes: { amount: '505' }, code: 'amount-invalid', says: /more than/ },
+    { what: 'off the step', changes: { amount: '52' }, code: 'amount-invalid', says: /not a step/ },
+    { what: 'too many digits', changes: { amount: '1234567890123456' }, code: 'amount-invalid', says: /digits/ },
+    { what: 'a service nobody knows', changes: { serviceId: 'x' }, code: 'service-not-found', says: /list/ },
     {
       what: 'a service that is off',
       offer: aService({ isActive: false }),
       code: 'service-inactive',
       says: /Qamra Recharge is not available/,
     },
-    { what: 'a voucher', offer: aService({ kind: 'voucher' }), code: 'not-sold-here', says: /direct/ },
+    { what: 'a voucher', offer: aService({ kind: 'voucher' }), code: 'kind-mismatch', says: /direct/ },
     {
       what: 'limits that changed',
       offer: aService({ rule: { ...rule, max: decimal('45') } }),
-      code: 'amount-refused',
+      code: 'amount-invalid',
       says: /more/,
     },
     {
       what: 'nothing',
       changes: { amount: '0' },
       offer: aService({ rule: { ...rule, min: decimal('0'), step: decimal('0') } }),
-      code: 'amount-refused',
+      code: 'amount-invalid',
       says: /less than/,
     },
   ])('opens no sale: $what', async ({ changes, offer, code, says: sentence }) => {
@@ -216,21 +216,21 @@ describe('E23, what our own rules forbid, by the list as it is now', () => {
     const path = await selling()
     await expect(open(path, { duplicateOf: 'somewhat' })).rejects.toMatchObject({
       status: 400,
-      failure: { code: 'unreadable' },
+      failure: { code: 'invalid-request' },
     })
   })
 })
 
 describe('selling that is stopped', () => {
   it.each([
-    { why: 'signature', says: /refuses our signature.*TOPUP_KEY_FLOOR.*A supervisor can try again/ },
-    { why: 'inactive', says: /not active.*A supervisor can try again/ },
-    { why: 'contradiction', says: /contradicted itself.*A supervisor can try again/ },
-    { why: undefined, says: /^Selling is stopped\. A supervisor can try again\.$/ },
-  ] as const)('by $why opens and confirms nothing, and says so', async ({ why, says: sentence }) => {
+    { reason: 'signature', says: /refuses our signature.*TOPUP_KEY_FLOOR.*A supervisor can try again/ },
+    { reason: 'inactive', says: /not active.*A supervisor can try again/ },
+    { reason: 'contradiction', says: /contradicted itself.*A supervisor can try again/ },
+    { reason: undefined, says: /^Selling is stopped\. A supervisor can try again\.$/ },
+  ] as const)('by $reason opens and confirms nothing, and says so', async ({ reason, says: sentence }) => {
     const quote = checkedSale()
     const path = await selling({ sale: quote })
-    Object.assign(path.health, { service: 'stopped', ...(why ? { why } : {}) })
+    Object.assign(path.health, { service: 'stopped', ...(reason ? { reason } : {}) })
     const stopped = {
       status: 503,
       failure: { code: 'selling-stopped', moneyMoved: 'no', message: expect.stringMatching(sentence) },
@@ -244,7 +244,7 @@ describe('selling that is stopped', () => {
   it('lets what is under way be asked about and given up', async () => {
     const path = await selling({ sale: notExecutedSale(), script: { find: says(-1) } })
     path.health.service = 'stopped'
-    await path.sales.ask(notExecutedSale().id, seller)
+    await path.sales.poll(notExecutedSale().id, seller)
     expect(path.steps()).toEqual(['find'])
     expect(await path.sales.abandon(notExecutedSale().id, seller)).toMatchObject({ state: 'abandoned' })
   })
@@ -252,10 +252,10 @@ describe('selling that is stopped', () => {
   it('E17: by nobody answering opens nothing, and lets a quote be confirmed', async () => {
     const quote = checkedSale()
     const path = await selling({ sale: quote, script: { confirm: says(1) } })
-    path.health.service = 'away'
+    path.health.service = 'unreachable'
     await expect(open(path, { account: '0507654321' })).rejects.toMatchObject({
       status: 503,
-      failure: { code: 'service-away', moneyMoved: 'no' },
+      failure: { code: 'service-unreachable', moneyMoved: 'no' },
     })
     expect(await path.sales.confirm(quote.id, {}, seller)).toMatchObject({ state: 'succeeded' })
   })
@@ -309,16 +309,16 @@ describe('duplicates (rule 11)', () => {
       await attempt
       return undefined
     } catch (error) {
-      if (!(error instanceof DuplicateSale)) throw error
+      if (!(error instanceof DuplicateSaleError)) throw error
       return [error.duplicate.kind, error.duplicate.sale.number]
     }
   }
 
   it('E4: one that is not settled lets the same not be opened, by nobody', async () => {
     const path = await selling({ sale: pendingSale() })
-    for (const person of [cashier, another, supervisor])
-      expect(await forbidden(open(path, {}, aSaleId('B'), person))).toEqual(['open', 1])
-    expect(await forbidden(open(path, { duplicateOf: pendingSale().id }))).toEqual(['open', 1])
+    for (const person of [cashier, otherCashier, supervisor])
+      expect(await forbidden(open(path, {}, aSaleId('B'), person))).toEqual(['blocked', 1])
+    expect(await forbidden(open(path, { duplicateOf: pendingSale().id }))).toEqual(['blocked', 1])
     expect(await path.read(aSaleId('B'))).toBeUndefined()
     expect([path.steps(), path.deaths]).toEqual([[], []])
   })
@@ -330,9 +330,9 @@ describe('duplicates (rule 11)', () => {
   })
 
   it('asks before the same is opened after a success, and opens it for whoever knows', async () => {
-    const sold: SaleRecord = { ...succeededSale(), settledAt: APPROVED_AT - MINUTE }
+    const sold: SaleRecord = { ...succeededSale(), finalAt: APPROVED_AT - MINUTE }
     const path = await selling({ sale: sold, script: { confirm: soldThen } })
-    expect(await forbidden(open(path))).toEqual(['ask', 1])
+    expect(await forbidden(open(path))).toEqual(['confirm', 1])
     expect(await open(path, { duplicateOf: sold.id })).toMatchObject({ state: 'checked', duplicateOf: sold.id })
     // What was agreed to when it was opened need not be said again at the confirm.
     expect(await forbidden(path.sales.confirm(aSaleId('B'), {}, seller))).toBeUndefined()
@@ -341,31 +341,31 @@ describe('duplicates (rule 11)', () => {
   it('E4: of two quotes of one content only the first that is confirmed leaves', async () => {
     const first = checkedSale()
     const second: SaleRecord = { ...checkedSale(), id: aSaleId('B'), cashier: { id: 'joseph', name: 'Joseph Mathew' } }
-    const later = anAnswerLater(says(1))
+    const later = aDeferredAnswer(says(1))
     const path = await aMoneyPath({ sales: [first, second], script: { confirm: later.answer } })
     const attempts = [
       forbidden(path.sales.confirm(first.id, {}, seller)),
-      forbidden(path.sales.confirm(second.id, {}, sellerOf(another))),
+      forbidden(path.sales.confirm(second.id, {}, sellerOf(otherCashier))),
     ]
     await rest()
     expect(path.steps()).toEqual(['confirm'])
     later.let()
     const ended = await Promise.all(attempts)
     expect(ended.filter((one) => one === undefined)).toHaveLength(1)
-    expect(ended.find((one) => one !== undefined)?.[0]).toBe('open')
+    expect(ended.find((one) => one !== undefined)?.[0]).toBe('blocked')
     const states = await Promise.all([first, second].map(async ({ id }) => (await path.read(id))?.state))
     expect(new Set(states)).toEqual(new Set(['checked', 'succeeded']))
     expect(path.deaths).toEqual([])
   })
 
   it('asks at the confirm, too, and takes the word of whoever knows; what they knew is kept', async () => {
-    const sold: SaleRecord = { ...succeededSale(), settledAt: APPROVED_AT - SECOND }
+    const sold: SaleRecord = { ...succeededSale(), finalAt: APPROVED_AT - SECOND }
     const quote: SaleRecord = { ...checkedSale(), id: aSaleId('B') }
     const path = await aMoneyPath({
       sales: [sold, quote],
       script: { confirm: { kind: 'transaction', transaction: { ...sayAs('B') } } },
     })
-    expect(await forbidden(path.sales.confirm(quote.id, {}, seller))).toEqual(['ask', 1])
+    expect(await forbidden(path.sales.confirm(quote.id, {}, seller))).toEqual(['confirm', 1])
     await expect(path.sales.confirm(quote.id, { duplicateOf: 'x' }, seller)).rejects.toMatchObject({ status: 400 })
     expect(await path.sales.confirm(quote.id, { duplicateOf: sold.id }, seller)).toMatchObject({
       state: 'succeeded',
@@ -375,7 +375,7 @@ describe('duplicates (rule 11)', () => {
 
   it('does not look at others when what is confirmed is confirmed already', async () => {
     const sale = checkedSale()
-    const later = anAnswerLater(says(1))
+    const later = aDeferredAnswer(says(1))
     const path = await aMoneyPath({ sale, script: { confirm: later.answer } })
     void path.sales.confirm(sale.id, {}, seller)
     await rest()
@@ -396,7 +396,7 @@ describe('duplicates (rule 11)', () => {
 
   it('of another amount are asked about while one waits', async () => {
     const path = await selling({ sale: pendingSale() })
-    expect(await forbidden(open(path, { amount: '25' }))).toEqual(['ask', 1])
+    expect(await forbidden(open(path, { amount: '25' }))).toEqual(['confirm', 1])
     expect(await open(path, { amount: '25', duplicateOf: pendingSale().id })).toMatchObject({ state: 'checked' })
   })
 })
@@ -419,7 +419,7 @@ describe('a confirm (rule 3)', () => {
   })
 
   it('E3: of a version that somebody moved on is refused', async () => {
-    const sale: SaleRecord = { ...checkedSale(), stateSince: 3 }
+    const sale: SaleRecord = { ...checkedSale(), stateVersion: 3 }
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
     await expect(path.sales.confirm(sale.id, { version: 2 }, seller)).rejects.toMatchObject({
       status: 409,
@@ -447,7 +447,7 @@ describe('a confirm (rule 3)', () => {
     const path = await aMoneyPath({ sale })
     await path.sales.abandon(sale.id, seller)
     expect(await path.sales.abandon(sale.id, seller)).toMatchObject({ state: 'abandoned' })
-    expect(await path.sales.confirm(sale.id, {}, seller)).toMatchObject({ problem: { code: 'given-up' } })
+    expect(await path.sales.confirm(sale.id, {}, seller)).toMatchObject({ problem: { code: 'abandoned' } })
   })
 
   it('of a sale given up after a confirm is not called too old', async () => {
@@ -459,7 +459,7 @@ describe('a confirm (rule 3)', () => {
   })
 
   it('E7: goes on although nobody waits for its answer, which is waited for ten seconds', async () => {
-    const later = anAnswerLater(says(1))
+    const later = aDeferredAnswer(says(1))
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: later.answer } })
     let told: string | undefined
@@ -475,7 +475,9 @@ describe('a confirm (rule 3)', () => {
   it('of a sale that is not there, or that nobody may see, is unknown', async () => {
     const path = await aMoneyPath({ sale: succeededSale() })
     await expect(path.sales.confirm(aSaleId('Z'), {}, seller)).rejects.toMatchObject({ status: 404 })
-    await expect(path.sales.confirm(succeededSale().id, {}, sellerOf(another))).rejects.toMatchObject({ status: 404 })
+    await expect(path.sales.confirm(succeededSale().id, {}, sellerOf(otherCashier))).rejects.toMatchObject({
+      status: 404,
+    })
   })
 
   it('cannot be called back: what is on its way is not given up', async () => {
@@ -483,7 +485,7 @@ describe('a confirm (rule 3)', () => {
       const path = await aMoneyPath({ sale: given() })
       await expect(path.sales.abandon(given().id, seller)).rejects.toMatchObject({
         status: 409,
-        failure: { code: 'not-now', moneyMoved: 'unknown' },
+        failure: { code: 'wrong-state', moneyMoved: 'unknown' },
       })
     }
   })
@@ -494,7 +496,7 @@ describe('E22, a receipt', () => {
     const path = await aMoneyPath({ sales: [pendingSale()] })
     await expect(receiptOf(path.sales, pendingSale().id)).rejects.toMatchObject({
       status: 409,
-      failure: { code: 'not-now' },
+      failure: { code: 'wrong-state' },
     })
     const receipt = { header: 'Toptill' }
     const sale = checkedSale()
@@ -504,10 +506,10 @@ describe('E22, a receipt', () => {
     })
     await sold.sales.confirm(sale.id, {}, seller)
     for (let copy = 0; copy < 2; copy++) expect(await receiptOf(sold.sales, sale.id)).toEqual(receipt)
-    const shown = (await sold.store.events(sale.id)).filter(({ kind }) => kind === 'receipt-shown')
+    const shown = (await sold.store.events(sale.id)).filter(({ kind }) => kind === 'receipt-revealed')
     expect(shown.map(({ by }) => by)).toEqual(['Amal Rahman', 'Amal Rahman'])
-    await expect(receiptOf(sold.sales, sale.id, another)).rejects.toMatchObject({ status: 404 })
-    expect(await sold.read()).toMatchObject({ state: 'succeeded', version: 5, shownTimes: 0 })
+    await expect(receiptOf(sold.sales, sale.id, otherCashier)).rejects.toMatchObject({ status: 404 })
+    expect(await sold.read()).toMatchObject({ state: 'succeeded', version: 5, revealCount: 0 })
     expect(sold.steps()).toEqual(['confirm'])
   })
 })

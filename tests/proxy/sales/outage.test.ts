@@ -21,8 +21,8 @@ it(
     const first = await openSale(browser, { account: recipients.success })
     expect(first).toMatchObject({ status: 200, body: { state: 'refused', problem: { code: 'offline' } } })
     const second = await openSale(browser, { account: recipients.success })
-    expect(second).toMatchObject({ status: 503, body: { code: 'service-away', moneyMoved: 'no' } })
-    expect((await browser.ask<Status>('GET', proxyPaths.status)).body.service).toBe('away')
+    expect(second).toMatchObject({ status: 503, body: { code: 'service-unreachable', moneyMoved: 'no' } })
+    expect((await browser.ask<Status>('GET', proxyPaths.status)).body.service).toBe('unreachable')
     expect((await browser.ask('GET', proxyPaths.ready)).body).toMatchObject({ selling: false })
     expect((await browser.ask('GET', proxyPaths.catalogue)).status).toBe(200)
 

@@ -1,24 +1,32 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Limits, LimitsFor } from '#domain/limits.ts'
+import type { SalesLimits, LimitsFor } from '#domain/sales-limits.ts'
 import { PERMISSIONS, type Permission, type Person } from '#domain/person.ts'
-import { isSettled } from '#domain/sale.ts'
+import { isComplete } from '#domain/sale/sale.ts'
 import type { Answer } from '#domain/transaction.ts'
-import { aMoneyPath, another, cashier, rest, sellerOf, supervisor, type MoneyPath } from '../../support/money-path.ts'
+import {
+  aMoneyPath,
+  otherCashier,
+  cashier,
+  rest,
+  sellerOf,
+  supervisor,
+  type MoneyPath,
+} from '../../support/money-path.ts'
 import {
   APPROVED_AT,
   aSaleId,
   checkedInternational,
   checkedSale,
   comingVoucher,
-  HANDED_AT,
-  handedOverVoucher,
+  DELIVERED_AT,
+  deliveredVoucher,
   HOUR,
   joseph,
   MINUTE,
   readyVoucher,
   says,
-  saysAbroad,
+  saysInternational,
   succeededSale,
   till,
   unknownSale,
@@ -26,14 +34,14 @@ import {
 
 const without = (permission: Permission): Person => ({
   ...cashier,
-  may: PERMISSIONS.filter((one) => one !== permission),
+  permissions: PERMISSIONS.filter((one) => one !== permission),
 })
 const notAllowed = { status: 403, failure: { code: 'not-allowed' } }
 const CODE = { number: '1111222233334444' }
 const sold = { ...says(1), voucher: CODE, receipt: { header: 'Pixelmoor' } } as Answer
 const reveal = (path: MoneyPath, who: Person, more: { reason?: string } = {}) =>
-  path.sales.reveal(readyVoucher().id, { isProven: true, ...more }, sellerOf(who))
-const print = (path: MoneyPath, who: Person) => path.sales.handOver(readyVoucher().id, 'printed', sellerOf(who))
+  path.sales.reveal(readyVoucher().id, { hasStepUp: true, ...more }, sellerOf(who))
+const print = (path: MoneyPath, who: Person) => path.sales.deliver(readyVoucher().id, 'printed', sellerOf(who))
 const kinds = ({ lines }: MoneyPath) => lines.map(({ kind }) => kind)
 
 describe('to sell abroad', () => {
@@ -54,7 +62,7 @@ describe('to sell abroad', () => {
 
   it('takes the permission to confirm, too: it may have been taken away, or the sale taken over', async () => {
     const sale = checkedInternational()
-    const path = await aMoneyPath({ sale, script: { confirm: saysAbroad(1) } })
+    const path = await aMoneyPath({ sale, script: { confirm: saysInternational(1) } })
     const confirm = (who: Person) => path.sales.confirm(sale.id, {}, sellerOf(who))
     await expect(confirm(without('international'))).rejects.toMatchObject(notAllowed)
     expect(await path.read()).toMatchObject({ state: 'checked' })
@@ -87,9 +95,9 @@ describe('to print a receipt again', () => {
   })
 
   it('holds for the paper without the code, too', async () => {
-    const path = await aMoneyPath({ sale: { ...handedOverVoucher(), printedTimes: 1, printedAt: HANDED_AT } })
+    const path = await aMoneyPath({ sale: { ...deliveredVoucher(), printCount: 1, printedAt: DELIVERED_AT } })
     await path.pass(HOUR)
-    await expect(reveal(path, { ...cashier, may: [] })).rejects.toMatchObject(notAllowed)
+    await expect(reveal(path, { ...cashier, permissions: [] })).rejects.toMatchObject(notAllowed)
     expect(await reveal(path, cashier)).not.toHaveProperty('voucher')
   })
 
@@ -104,19 +112,19 @@ describe('to print a receipt again', () => {
 })
 
 describe('to see a code again', () => {
-  const showsAgain: Person = { ...another, may: ['show-again'] }
+  const showsAgain: Person = { ...otherCashier, permissions: ['reveal-again'] }
 
   it('takes the permission and a reason, and is written down before the code leaves', async () => {
     const path = await aMoneyPath({ sale: readyVoucher(), script: { find: sold } })
-    await path.sales.handOver(readyVoucher().id, 'given', sellerOf(cashier))
+    await path.sales.deliver(readyVoucher().id, 'given', sellerOf(cashier))
     await path.pass(HOUR)
     expect(await reveal(path, cashier)).not.toHaveProperty('voucher')
-    await path.sales.take(readyVoucher().id, sellerOf(showsAgain)).catch(() => undefined)
-    const own: Person = { ...cashier, may: ['show-again'] }
+    await path.sales.takeOver(readyVoucher().id, sellerOf(showsAgain)).catch(() => undefined)
+    const own: Person = { ...cashier, permissions: ['reveal-again'] }
     await expect(reveal(path, own)).rejects.toMatchObject({ failure: { code: 'reason-missing' } })
     expect((await reveal(path, own, { reason: 'The paper was torn' })).voucher).toEqual(CODE)
     expect(path.lines).toMatchObject([
-      { kind: 'code-shown', by: { id: cashier.id }, detail: { reason: 'The paper was torn' } },
+      { kind: 'code-revealed', by: { id: cashier.id }, detail: { reason: 'The paper was torn' } },
     ])
     expect(JSON.stringify(path.lines)).not.toContain(CODE.number)
   })
@@ -127,20 +135,22 @@ describe('to see a code again', () => {
       sale,
       script: { find: { ...says(1), receipt: { header: 'Pixelmoor' } } as Answer },
     })
-    const { receipt } = await path.sales.reveal(sale.id, { isProven: true }, sellerOf(cashier))
+    const { receipt } = await path.sales.reveal(sale.id, { hasStepUp: true }, sellerOf(cashier))
     expect(receipt).toEqual({ header: 'Pixelmoor' })
-    expect(path.lines).toMatchObject([{ kind: 'code-shown', by: { id: cashier.id }, detail: { as: 'receipt' } }])
+    expect(path.lines).toMatchObject([{ kind: 'code-revealed', by: { id: cashier.id }, detail: { as: 'receipt' } }])
   })
 
   it('opens no sale that one may not see', async () => {
-    const path = await aMoneyPath({ sale: handedOverVoucher(), script: { find: sold } })
-    await expect(reveal(path, showsAgain, { reason: 'asked' })).rejects.toMatchObject({ failure: { code: 'unknown' } })
+    const path = await aMoneyPath({ sale: deliveredVoucher(), script: { find: sold } })
+    await expect(reveal(path, showsAgain, { reason: 'asked' })).rejects.toMatchObject({
+      failure: { code: 'not-found' },
+    })
   })
 
   it('opens a colleague’s that is to be handed over, with a reason', async () => {
     const path = await aMoneyPath({ sale: readyVoucher(), script: { find: sold } })
     expect((await reveal(path, showsAgain, { reason: 'The customer is here' })).voucher).toEqual(CODE)
-    expect(kinds(path)).toEqual(['code-shown'])
+    expect(kinds(path)).toEqual(['code-revealed'])
   })
 })
 
@@ -149,20 +159,22 @@ describe('the audit log of a sale', () => {
     const path = await aMoneyPath({ sale: readyVoucher(), script: { find: sold } })
     await reveal(path, cashier)
     await reveal(path, cashier)
-    expect(await reveal(path, another)).not.toHaveProperty('voucher')
-    expect(kinds(path)).toEqual(['code-shown', 'code-shown'])
-    expect(await path.read()).toMatchObject({ shownTimes: 2 })
+    expect(await reveal(path, otherCashier)).not.toHaveProperty('voucher')
+    expect(kinds(path)).toEqual(['code-revealed', 'code-revealed'])
+    expect(await path.read()).toMatchObject({ revealCount: 2 })
   })
 
   it('has the word of a supervisor who closes it, once', async () => {
     const path = await aMoneyPath({ sale: unknownSale(), script: { find: says(0) } })
     await path.pass(HOUR)
-    const word = { as: 'sold', note: 'Support said so' } as const
-    await path.once((sale) => !isSettled(sale))
-    await path.sales.close(unknownSale().id, word, sellerOf(supervisor))
-    await path.sales.close(unknownSale().id, word, sellerOf(supervisor))
+    const word = { outcome: 'sold', note: 'Support said so' } as const
+    await path.once((sale) => !isComplete(sale))
+    await path.sales.resolve(unknownSale().id, word, sellerOf(supervisor))
+    await path.sales.resolve(unknownSale().id, word, sellerOf(supervisor))
     await rest()
-    expect(path.lines).toMatchObject([{ kind: 'closed-sale', by: { id: supervisor.id }, detail: { as: 'sold' } }])
+    expect(path.lines).toMatchObject([
+      { kind: 'sale-resolved', by: { id: supervisor.id }, detail: { outcome: 'sold' } },
+    ])
   })
 })
 
@@ -194,7 +206,7 @@ describe('a limit inside the commit', () => {
     const unsold = await path.once(({ state }) => state === 'not-executed')
     await path.sales.confirm(unsold.id, { version: unsold.version }, sellerOf(cashier))
     expect(await path.read()).toMatchObject({ state: 'succeeded', approval: { approver: { id: supervisor.id } } })
-    expect(path.lines).toMatchObject([{ kind: 'override', detail: { limit: 'shop perDay' } }])
+    expect(path.lines).toMatchObject([{ kind: 'limit-overridden', detail: { limit: 'shop perDay' } }])
     expect(JSON.stringify([await path.read(), path.lines])).not.toContain(approver.pin)
   })
 
@@ -207,7 +219,7 @@ describe('a limit inside the commit', () => {
       limits,
       recognise: async () => {
         const sold = { ...other, state: 'succeeded', confirmedAt: APPROVED_AT } as const
-        const approval = { at: APPROVED_AT, by: joseph, terminal: till, usesLimits: true } as const
+        const approval = { at: APPROVED_AT, by: joseph, terminal: till, countsTowardLimits: true } as const
         if ((await path.read(other.id))?.state === 'checked')
           await path.store.save({ ...sold, version: 1, approval }, [])
         return supervisor
@@ -218,14 +230,17 @@ describe('a limit inside the commit', () => {
       path.sales.confirm(checkedSale().id, { approver: { staffId: supervisor.id, pin: '604918' } }, sellerOf(cashier))
     await expect(confirm()).rejects.toMatchObject({ failure: { code: 'above-limit', limits: [{ kind: 'perDay' }] } })
     expect(path.asked).toEqual([])
-    expect(path.lines).toMatchObject([{ kind: 'over-limit', detail: { limit: 'shop perDay' } }])
+    expect(path.lines).toMatchObject([{ kind: 'above-limit', detail: { limit: 'shop perDay' } }])
 
     expect(await confirm()).toMatchObject({ state: 'succeeded' })
-    expect(path.lines.at(-1)).toMatchObject({ kind: 'override', detail: { limit: 'shop perSale, shop perDay' } })
+    expect(path.lines.at(-1)).toMatchObject({
+      kind: 'limit-overridden',
+      detail: { limit: 'shop perSale, shop perDay' },
+    })
   })
 
   it('stands in the way of finishing a sale that was lifted beyond another one only', async () => {
-    const set: Limits[] = [{ currency: 'AED', perSale: '49' }]
+    const set: SalesLimits[] = [{ currency: 'AED', perSale: '49' }]
     const path = await aMoneyPath({
       sale: checkedSale(),
       limits: {
@@ -248,7 +263,7 @@ describe('a limit inside the commit', () => {
       failure: { code: 'above-limit', limits: [{ kind: 'perNumber' }] },
     })
     await confirm({ approver })
-    expect(path.lines.filter(({ kind }) => kind === 'override')).toMatchObject([
+    expect(path.lines.filter(({ kind }) => kind === 'limit-overridden')).toMatchObject([
       { detail: { limit: 'shop perSale' } },
       { detail: { limit: 'shop perNumber' } },
     ])
@@ -261,7 +276,7 @@ describe('a limit inside the commit', () => {
       await expect(trying()).rejects.toMatchObject({ status: 403, failure: { code: 'above-limit', moneyMoved: 'no' } })
     await path.pass(MINUTE)
     await expect(trying()).rejects.toMatchObject({ status: 403 })
-    expect(kinds(path)).toEqual(['over-limit', 'over-limit'])
+    expect(kinds(path)).toEqual(['above-limit', 'above-limit'])
     expect(path.deaths).toEqual([])
   })
 })

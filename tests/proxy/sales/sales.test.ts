@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import type { SaleRecord } from '#domain/sale-record.ts'
-import type { SaleRequest } from '#proxy/sales/sale-content.ts'
-import { createOpening } from '../../support/opening.ts'
-import { aMoneyPath, anAnswerLater, cashier, receiptOf, rest, sellerOf } from '../../support/money-path.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { OpenSaleRequest } from '#proxy/sales/sale-content.ts'
+import { createLatch } from '../../support/latch.ts'
+import { aMoneyPath, aDeferredAnswer, cashier, receiptOf, rest, sellerOf } from '../../support/money-path.ts'
 import {
   APPROVED_AT,
   aTransaction,
@@ -18,7 +18,7 @@ import {
   refuses,
   says,
   SECOND,
-  SETTLE_MS,
+  CONFIRM_GRACE_MS,
   succeededSale,
   theirId,
   unknownSale,
@@ -60,9 +60,9 @@ describe('the receipt of a sale', () => {
       expect(await receiptOf(path.sales, sale.id)).toEqual(aReceipt)
       await path.pass(2 * MINUTE)
       expect(await receiptOf(path.sales, sale.id)).toBeUndefined()
-      const shown = (await path.store.events(sale.id)).filter(({ kind }) => kind === 'receipt-shown')
+      const shown = (await path.store.events(sale.id)).filter(({ kind }) => kind === 'receipt-revealed')
       const at = expect.closeTo(APPROVED_AT + 5 * SECOND, -1)
-      expect(shown).toEqual([{ at, kind: 'receipt-shown', by: 'Amal Rahman' }])
+      expect(shown).toEqual([{ at, kind: 'receipt-revealed', by: 'Amal Rahman' }])
     }
   })
 
@@ -83,7 +83,7 @@ describe('the receipt of a sale', () => {
     const path = await aMoneyPath({ sale, script: { confirm: sold('First'), find: [sold('Second'), says(1)] } })
     await path.sales.confirm(sale.id, {}, seller)
     await path.pass(MINUTE)
-    await path.sales.ask(sale.id, seller)
+    await path.sales.poll(sale.id, seller)
     await path.pass(MINUTE + SECOND)
     expect(await receiptOf(path.sales, sale.id)).toEqual({ header: 'Second' })
     await path.pass(MINUTE)
@@ -108,15 +108,15 @@ describe('ask now', () => {
   it('asks at once when the last find lies in the future, as after a restart under another clock', async () => {
     const sale: SaleRecord = { ...succeededSale(), lastFindAt: APPROVED_AT + HOUR }
     const { sales, steps } = await aMoneyPath({ sale, script: { find: says(1) } })
-    await sales.ask(sale.id, seller)
+    await sales.poll(sale.id, seller)
     expect(steps()).toEqual(['find'])
   })
 
   it('waits for the answer, ten seconds at most', async () => {
-    const later = anAnswerLater(says(1))
+    const later = aDeferredAnswer(says(1))
     const sale = pendingSale()
     const path = await aMoneyPath({ sale, script: { find: later.answer } })
-    const asking = path.sales.ask(sale.id, seller)
+    const asking = path.sales.poll(sale.id, seller)
     await path.pass(10 * SECOND - 1)
     let answered: string | undefined
     void asking.then(({ state }) => (answered = state))
@@ -131,39 +131,39 @@ describe('ask now', () => {
   it('answers what find said, where that comes in time', async () => {
     const sale = pendingSale()
     const path = await aMoneyPath({ sale, script: { find: says(1) } })
-    expect(await path.sales.ask(sale.id, seller)).toMatchObject({ state: 'succeeded' })
+    expect(await path.sales.poll(sale.id, seller)).toMatchObject({ state: 'succeeded' })
   })
 
   it('of a find that is under way begins no second one', async () => {
-    const later = anAnswerLater(says(0))
+    const later = aDeferredAnswer(says(0))
     const sale = pendingSale()
     const path = await aMoneyPath({ sale, script: { find: later.answer } })
-    const both = [path.sales.ask(sale.id, seller), path.sales.ask(sale.id, seller)]
+    const both = [path.sales.poll(sale.id, seller), path.sales.poll(sale.id, seller)]
     await rest()
     expect(path.steps()).toEqual(['find'])
     later.let()
-    for (const asked of both) expect(await asked).toMatchObject({ finds: 1 })
+    for (const asked of both) expect(await asked).toMatchObject({ findCount: 1 })
   })
 
   it('does not wait where it asks nothing, since the last find has only just left', async () => {
     const sale = pendingSale()
     const path = await aMoneyPath({ sale, script: { find: says(0) } })
-    await path.sales.ask(sale.id, seller)
-    expect(await path.sales.ask(sale.id, seller)).toMatchObject({ finds: 1 })
+    await path.sales.poll(sale.id, seller)
+    expect(await path.sales.poll(sale.id, seller)).toMatchObject({ findCount: 1 })
     expect(path.steps()).toEqual(['find'])
   })
 
   it('of a sale that has nothing to ask for answers it as it stands', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale })
-    expect(await path.sales.ask(sale.id, seller)).toMatchObject({ state: 'checked' })
+    expect(await path.sales.poll(sale.id, seller)).toMatchObject({ state: 'checked' })
     expect(path.steps()).toEqual([])
   })
 
   it('asks by our id, and by theirs once they do not know ours', async () => {
     const sale = unknownSale()
     const path = await aMoneyPath({ sale, script: { find: [refuses(22), says(1)] } })
-    await path.sales.ask(sale.id, seller)
+    await path.sales.poll(sale.id, seller)
     await path.pass(MINUTE)
     expect(path.asked.map(({ of }) => of)).toEqual([{ saleId: sale.id }, { transactionId: sale.transactionId }])
   })
@@ -210,7 +210,7 @@ describe('a sale that is followed', () => {
     await path.pass(1)
     expect(path.steps()).toEqual(['confirm', 'find'])
     await path.pass(8 * SECOND)
-    expect(await path.read()).toMatchObject({ state: 'succeeded', finds: 2 })
+    expect(await path.read()).toMatchObject({ state: 'succeeded', findCount: 2 })
     expect(path.timers.count()).toBeLessThanOrEqual(1)
     await path.pass(HOUR)
     expect(path.steps()).toHaveLength(3)
@@ -221,7 +221,7 @@ describe('a sale that is followed', () => {
     const path = await aMoneyPath({ sale, script: { confirm: [refuses(60), says(1)], find: says(-1) } })
     await path.sales.confirm(sale.id, {}, seller)
     await path.pass(MINUTE)
-    expect(await path.read()).toMatchObject({ state: 'succeeded', confirmsLeft: 2 })
+    expect(await path.read()).toMatchObject({ state: 'succeeded', confirmsSent: 2 })
     expect(path.steps()).toEqual(['confirm', 'find', 'find', 'confirm'])
     const confirms = path.asked.filter(({ step }) => step === 'confirm')
     expect(confirms[1]?.of).toEqual(confirms[0]?.of)
@@ -241,12 +241,12 @@ describe('a sale that is followed', () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: refuses(1001), find: says(-1) } })
     await path.sales.confirm(sale.id, {}, seller)
-    await path.pass(SETTLE_MS + SECOND)
+    await path.pass(CONFIRM_GRACE_MS + SECOND)
     const stuck = await path.once(({ state }) => state === 'not-executed')
-    expect(stuck.stateSince).toBe(stuck.version)
+    expect(stuck.stateVersion).toBe(stuck.version)
     await path.pass(MINUTE)
     const later = await path.once(({ version }) => version > stuck.version)
-    expect(later.stateSince).toBe(stuck.stateSince)
+    expect(later.stateVersion).toBe(stuck.stateVersion)
     await expect(path.sales.confirm(sale.id, { version: stuck.version - 1 }, seller)).rejects.toMatchObject({
       failure: { code: 'stale-version' },
     })
@@ -261,14 +261,14 @@ describe('a sale that is followed', () => {
     await path.once(({ state }) => state === 'succeeded')
     expect(path.told).toEqual([
       { state: 'confirming', events: ['approved'], isNew: false },
-      { state: 'succeeded', events: ['settled'], isNew: false },
+      { state: 'succeeded', events: ['final'], isNew: false },
     ])
   })
 
   it('E24: a product that is not available any more has the list read anew, and the sale is refused', async () => {
     const path = await aMoneyPath({ script: { check: [refuses(101), refuses(201)] } })
     const { id } = checkedSale()
-    const request: SaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0501234567' }
+    const request: OpenSaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0501234567' }
     expect(await path.sales.open(id, request, seller)).toMatchObject({
       state: 'refused',
       problem: { code: 'service-101' },
@@ -297,10 +297,10 @@ describe('a sale that is followed', () => {
     ]) {
       const sale = succeededSale()
       const path = await aMoneyPath({ sale, script: { find: says(state) } })
-      await path.sales.ask(sale.id, seller)
+      await path.sales.poll(sale.id, seller)
       await rest()
       expect(path.stops).toEqual(stops)
-      expect((await path.read())?.disputed).toBe(state === 1 ? undefined : true)
+      expect((await path.read())?.conflicting).toBe(state === 1 ? undefined : true)
     }
   })
 })
@@ -309,8 +309,8 @@ const theirOtherId = pendingSale().id.replace(/A$/, 'B') as SaleRecord['id']
 
 describe('a planned stop', () => {
   it('waits until an answer that has just come is in the journal', async () => {
-    const saving = createOpening()
-    const disk = createOpening()
+    const saving = createLatch()
+    const disk = createLatch()
     const sale = checkedSale()
     const { sales, read } = await aMoneyPath({
       sale,
@@ -337,7 +337,7 @@ describe('a planned stop', () => {
   })
 
   it('E20: leaves none unknown: a confirm under way is answered, one that waits to go again is not executed', async () => {
-    const later = anAnswerLater(says(1))
+    const later = aDeferredAnswer(says(1))
     const onTheWire = checkedSale()
     const waits: SaleRecord = { ...checkedSale(), id: theirOtherId, account: '971501234568' }
     const path = await aMoneyPath({ sales: [onTheWire, waits], script: { confirm: [later.answer, notSent()] } })
@@ -359,7 +359,7 @@ describe('a planned stop', () => {
   })
 
   it('E20: a confirm whose answer says, during the stop, that nothing was sent is not executed either', async () => {
-    const later = anAnswerLater(notSent())
+    const later = aDeferredAnswer(notSent())
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: later.answer } })
     void path.sales.confirm(sale.id, {}, seller)
@@ -382,7 +382,7 @@ describe('a planned stop', () => {
     await path.pass(MINUTE)
     expect(path.steps()).toEqual(['find'])
     expect(path.timers.nextAt()).toBeUndefined()
-    const request: SaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0507654321' }
+    const request: OpenSaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0507654321' }
     const third = theirOtherId.replace(/B$/, 'C') as SaleRecord['id']
     for (const turnDown of [
       () => path.sales.open(third, request, seller),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { AuditPage } from '#contract/proxy/audit.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { SalesPage } from '#contract/proxy/sales.ts'
+import type { SaleListPage } from '#contract/proxy/sales.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { openSale, openShop, saleOnce, sell, type Browser } from '../../support/shop.ts'
@@ -22,13 +22,13 @@ async function aShop(...names: string[]) {
 }
 
 const desk = async (browser: Browser) =>
-  (await browser.ask<SalesPage>('GET', `${proxyPaths.sales}?state=desk`)).body.sales
+  (await browser.ask<SaleListPage>('GET', `${proxyPaths.sales}?group=open-items`)).body.sales
 const status = async (browser: Browser) => (await browser.ask<Status>('GET', proxyPaths.status)).body
 
 describe('E4, the same content at two terminals', () => {
   it('of two confirms side by side exactly one leaves, and the other names it', async () => {
     const { amal, second: joseph, debits, sent } = await aShop('Amal', 'Joseph')
-    const wish = { account: recipients.settlesAfterTwoFinds }
+    const wish = { account: recipients.succeedsAfterTwoFinds }
     const quotes = [await openSale(amal, wish), await openSale(joseph, wish)]
     const [first, other] = await Promise.all(
       [amal, joseph].map((browser, index) => browser.ask('POST', proxyPaths.confirmSale(quotes[index]!.id), {})),
@@ -37,7 +37,7 @@ describe('E4, the same content at two terminals', () => {
     const lost = [first, other].find((answer) => answer!.status === 409)
     expect(won).toHaveLength(1)
     expect(lost?.body).toMatchObject({
-      code: 'duplicate-open',
+      code: 'duplicate-blocked',
       moneyMoved: 'no',
       sale: { id: won[0]!.body.id, number: won[0]!.body.number, state: expect.any(String) },
     })
@@ -50,7 +50,7 @@ describe('E4, the same content at two terminals', () => {
     const { amal, second: joseph, debits } = await aShop('Amal', 'Joseph')
     const sold = await sell(amal, { account: recipients.success })
     const asked = await openSale(joseph, { account: recipients.success })
-    expect(asked).toMatchObject({ status: 409, body: { code: 'duplicate-ask', sale: { id: sold.id } } })
+    expect(asked).toMatchObject({ status: 409, body: { code: 'confirm-duplicate', sale: { id: sold.id } } })
     const id = ulid()
     const content = { kind: 'direct', serviceId: 'qamra-rc', account: recipients.success, amount: '25' }
     const known = await joseph.ask('PUT', proxyPaths.sale(id), { ...content, duplicateOf: sold.id })
@@ -78,23 +78,23 @@ describe('the pending desk over the API', () => {
     const { id } = await sell(amal, { account: recipients.noFunds })
     await saleOnce(joseph, id, ({ state }) => state === 'not-executed')
     expect((await desk(joseph)).map((sale) => sale.id)).toEqual([id])
-    expect(await status(joseph)).toMatchObject({ waiting: 1, giveBack: 0, wallet: 'low' })
+    expect(await status(joseph)).toMatchObject({ waiting: 1, refundsDue: 0, wallet: 'low' })
 
     expect((await joseph.ask('POST', proxyPaths.abandonSale(id))).status).toBe(403)
-    expect(await joseph.ask('POST', proxyPaths.takeSale(id))).toMatchObject({
+    expect(await joseph.ask('POST', proxyPaths.takeOverSale(id))).toMatchObject({
       status: 202,
       body: { cashier: { name: expect.stringMatching(/^Joseph/) } },
     })
     expect(await joseph.ask('POST', proxyPaths.abandonSale(id))).toMatchObject({
       status: 200,
-      body: { state: 'abandoned', giveBack: {} },
+      body: { state: 'abandoned', refund: {} },
     })
-    expect(await status(joseph)).toMatchObject({ waiting: 0, giveBack: 1 })
-    expect(await amal.ask('POST', proxyPaths.givenBack(id))).toMatchObject({
+    expect(await status(joseph)).toMatchObject({ waiting: 0, refundsDue: 1 })
+    expect(await amal.ask('POST', proxyPaths.refundedSale(id))).toMatchObject({
       status: 200,
-      body: { giveBack: { done: { by: expect.stringMatching(/^Amal/) } } },
+      body: { refund: { done: { by: expect.stringMatching(/^Amal/) } } },
     })
-    expect(await status(joseph)).toMatchObject({ waiting: 0, giveBack: 0 })
+    expect(await status(joseph)).toMatchObject({ waiting: 0, refundsDue: 0 })
     expect(await desk(joseph)).toEqual([])
 
     // Both are in the chained log, for a supervisor to read.
@@ -116,12 +116,12 @@ describe('the pending desk over the API', () => {
     await amal.ask('POST', proxyPaths.abandonSale(id))
     const read = () => joseph.ask('GET', proxyPaths.sale(id))
     const found = async () => {
-      const { body } = await joseph.ask<SalesPage>('GET', `${proxyPaths.sales}?q=${number}`)
+      const { body } = await joseph.ask<SaleListPage>('GET', `${proxyPaths.sales}?q=${number}`)
       return body.sales.map((sale) => [sale.id, 'pays' in sale, 'terminal' in sale])
     }
     expect((await read()).status).toBe(200)
     expect(await found()).toEqual([[id, true, true]])
-    expect((await joseph.ask('POST', proxyPaths.givenBack(id))).status).toBe(200)
+    expect((await joseph.ask('POST', proxyPaths.refundedSale(id))).status).toBe(200)
     expect((await read()).status).toBe(404)
     expect(await found()).toEqual([[id, false, false]])
   })
@@ -131,28 +131,28 @@ describe('the pending desk over the API', () => {
     const { id } = await sell(amal, { account: recipients.cancelled })
     expect((await desk(hamad)).map((sale) => sale.attention)).toEqual(['cancelled'])
     expect(await status(amal)).toMatchObject({ attention: 1 })
-    const word = { as: 'not-sold', note: '  Support cancelled it  ' }
-    expect((await amal.ask('POST', proxyPaths.closeSale(id), word)).status).toBe(403)
+    const word = { outcome: 'not-sold', note: '  Support cancelled it  ' }
+    expect((await amal.ask('POST', proxyPaths.resolveSale(id), word)).status).toBe(403)
     for (const bad of [{}, { ...word, as: 'maybe' }, { ...word, note: '  ' }, { ...word, more: 1 }])
-      expect((await hamad.ask('POST', proxyPaths.closeSale(id), bad)).status).toBe(400)
-    expect(await hamad.ask('POST', proxyPaths.closeSale(id), word)).toMatchObject({
+      expect((await hamad.ask('POST', proxyPaths.resolveSale(id), bad)).status).toBe(400)
+    expect(await hamad.ask('POST', proxyPaths.resolveSale(id), word)).toMatchObject({
       status: 200,
-      body: { state: 'cancelled', closed: { as: 'not-sold', note: 'Support cancelled it' }, giveBack: {} },
+      body: { state: 'cancelled', resolution: { outcome: 'not-sold', note: 'Support cancelled it' }, refund: {} },
     })
-    expect(await status(amal)).toMatchObject({ attention: 0, giveBack: 1 })
+    expect(await status(amal)).toMatchObject({ attention: 0, refundsDue: 1 })
   })
 
   it('E8: tells who left of what settled meanwhile, until they have seen it', async () => {
     const { amal, second: hamad } = await aShop('Amal', 'Hamad')
-    const { id } = await sell(amal, { account: recipients.settlesAfterTwoFinds })
+    const { id } = await sell(amal, { account: recipients.succeedsAfterTwoFinds })
     await amal.ask('DELETE', proxyPaths.session)
     await saleOnce(hamad, id, ({ state }) => state === 'succeeded')
-    expect(await status(hamad)).toMatchObject({ news: 1 })
+    expect(await status(hamad)).toMatchObject({ unread: 1 })
     await amal.signIn('Amal')
-    expect(await desk(amal)).toMatchObject([{ id, isNews: true, state: 'succeeded' }])
-    expect((await hamad.ask('POST', proxyPaths.seenSale(id))).status).toBe(200)
-    expect(await status(hamad)).toMatchObject({ news: 0 })
-    await amal.ask('POST', proxyPaths.seenSale(id))
+    expect(await desk(amal)).toMatchObject([{ id, isUnread: true, state: 'succeeded' }])
+    expect((await hamad.ask('POST', proxyPaths.acknowledgeSale(id))).status).toBe(200)
+    expect(await status(hamad)).toMatchObject({ unread: 0 })
+    await amal.ask('POST', proxyPaths.acknowledgeSale(id))
     expect([await desk(amal), await desk(hamad)]).toEqual([[], []])
   })
 })
@@ -160,11 +160,11 @@ describe('the pending desk over the API', () => {
 describe('E2, a browser that comes back', () => {
   it('finds its sale as it stands, and nothing is sent again by that', async () => {
     const { shop, amal, sent } = await aShop('Amal')
-    const { id } = await sell(amal, { account: recipients.settlesAfterTwoFinds })
+    const { id } = await sell(amal, { account: recipients.succeedsAfterTwoFinds })
     const reloaded = shop.browser()
     for (const [name, value] of amal.cookies) reloaded.cookies.set(name, value)
     const sale = await saleOnce(reloaded, id, ({ state }) => state === 'succeeded')
-    expect(sale.events?.map(({ kind }) => kind)).toEqual(['opened', 'checked', 'approved', 'moved', 'settled'])
+    expect(sale.events?.map(({ kind }) => kind)).toEqual(['opened', 'checked', 'approved', 'pending', 'final'])
     expect([sent('/transaction/check'), sent('/transaction/confirm')]).toEqual([1, 1])
   })
 })

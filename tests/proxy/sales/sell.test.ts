@@ -44,7 +44,7 @@ describe('a direct recharge over the API', () => {
   it('sends exactly the fields of the spec, and nothing else', async () => {
     const { shop, browser } = await aTill()
     const { id } = await sell(browser, {
-      account: recipients.settlesAfterTwoFinds,
+      account: recipients.succeedsAfterTwoFinds,
       amount: '12.5',
       serviceId: 'DX-air',
     })
@@ -55,7 +55,7 @@ describe('a direct recharge over the API', () => {
       {
         product: 'DX-air',
         external_transaction_id: id,
-        fields: { account: recipients.settlesAfterTwoFinds, amount: 12.5 },
+        fields: { account: recipients.succeedsAfterTwoFinds, amount: 12.5 },
         auth: { id: '20418', key: expect.stringMatching(/^\d{13,}$/) },
       },
     ])
@@ -69,7 +69,7 @@ describe('a direct recharge over the API', () => {
   })
 
   it.each([
-    { name: 'settlesAfterTwoFinds', confirm: 'pending', ends: 'succeeded', debits: 1 },
+    { name: 'succeedsAfterTwoFinds', confirm: 'pending', ends: 'succeeded', debits: 1 },
     { name: 'heldByTurnover', confirm: 'pending', ends: 'succeeded', debits: 1 },
     { name: 'unknownState', confirm: 'pending', ends: 'succeeded', debits: 1 },
     { name: 'fails', confirm: 'failed', ends: 'failed', debits: 0 },
@@ -118,13 +118,13 @@ describe('a direct recharge over the API', () => {
     const { browser } = await aTill()
     const { id } = await sell(browser, { account: recipients.noFunds })
     const stuck = await saleOnce(browser, id, ({ state }) => state === 'not-executed')
-    await saleOnce(browser, id, ({ finds }) => finds > stuck.finds)
+    await saleOnce(browser, id, ({ findCount }) => findCount > stuck.findCount)
     expect((await browser.ask('POST', proxyPaths.confirmSale(id), { version: stuck.version })).status).toBe(202)
   })
 
   it('is finished from not-executed by the same confirm, once', async () => {
     // Time enough to end the process that may send the confirm again.
-    const first = await aTill({ env: { SETTLE_SECONDS: '1' } })
+    const first = await aTill({ env: { CONFIRM_GRACE_SECONDS: '1' } })
     const { id } = await sell(first.browser, { account: recipients.answerLostBefore })
     const shop = await first.shop.restart()
     const browser = shop.browser()
@@ -145,12 +145,12 @@ describe('a direct recharge over the API', () => {
     if (body.state === 'unknown') {
       expect(await browser.ask('POST', proxyPaths.abandonSale(id))).toMatchObject({
         status: 409,
-        body: { code: 'not-now', moneyMoved: 'unknown' },
+        body: { code: 'wrong-state', moneyMoved: 'unknown' },
       })
     }
     await saleOnce(browser, id, ({ state }) => state === 'not-executed')
     const given = await browser.ask('POST', proxyPaths.abandonSale(id))
-    expect(given.body).toMatchObject({ state: 'abandoned', problem: { code: 'given-up' } })
+    expect(given.body).toMatchObject({ state: 'abandoned', problem: { code: 'abandoned' } })
     expect(given.body.nextFindAt).toBeGreaterThan(Date.now())
     expect(debits()).toBe(0)
   })
@@ -178,7 +178,7 @@ describe('the same request twice', () => {
     ]) {
       expect(await openSale(browser, wish, id)).toMatchObject({
         status: 409,
-        body: { code: 'other-content', moneyMoved: 'no' },
+        body: { code: 'content-mismatch', moneyMoved: 'no' },
       })
     }
     expect((await browser.ask('GET', proxyPaths.sale(id))).body).toMatchObject({ state: 'checked', version: 2 })
@@ -197,28 +197,36 @@ describe('the same request twice', () => {
 
 describe('what our own rules forbid', () => {
   it.each([
-    { why: 'a number that is none', wish: { account: '12345' }, code: 'number-refused' },
-    { why: 'a number of another country', wish: { account: '+44 7700 900123' }, code: 'number-refused' },
-    { why: 'an amount below the least', wish: { account: recipients.success, amount: '4' }, code: 'amount-refused' },
-    { why: 'an amount above the most', wish: { account: recipients.success, amount: '505' }, code: 'amount-refused' },
-    { why: 'an amount off the step', wish: { account: recipients.success, amount: '52' }, code: 'amount-refused' },
+    { reason: 'a number that is none', wish: { account: '12345' }, code: 'number-invalid' },
+    { reason: 'a number of another country', wish: { account: '+44 7700 900123' }, code: 'number-invalid' },
+    { reason: 'an amount below the least', wish: { account: recipients.success, amount: '4' }, code: 'amount-invalid' },
     {
-      why: 'too many digits',
-      wish: { account: recipients.success, amount: '123456789012.123456' },
-      code: 'amount-refused',
+      reason: 'an amount above the most',
+      wish: { account: recipients.success, amount: '505' },
+      code: 'amount-invalid',
     },
-    { why: 'an unknown service', wish: { account: recipients.success, serviceId: 'nobody' }, code: 'service-unknown' },
+    { reason: 'an amount off the step', wish: { account: recipients.success, amount: '52' }, code: 'amount-invalid' },
     {
-      why: 'an inactive service',
+      reason: 'too many digits',
+      wish: { account: recipients.success, amount: '123456789012.123456' },
+      code: 'amount-invalid',
+    },
+    {
+      reason: 'an unknown service',
+      wish: { account: recipients.success, serviceId: 'nobody' },
+      code: 'service-not-found',
+    },
+    {
+      reason: 'an inactive service',
       wish: { account: recipients.success, serviceId: 'roadtag_toll', amount: '50' },
       code: 'service-inactive',
     },
     {
-      why: 'a voucher',
+      reason: 'a voucher',
       wish: { account: recipients.success, serviceId: 'moviora-1m', amount: '39' },
-      code: 'not-sold-here',
+      code: 'kind-mismatch',
     },
-  ])('opens no sale: $why', async ({ wish, code }) => {
+  ])('opens no sale: $reason', async ({ wish, code }) => {
     const { shop, browser } = shared
     const { id, status, body } = await openSale(browser, wish)
     expect([status, body.code, body.moneyMoved]).toEqual([422, code, 'no'])
@@ -230,7 +238,7 @@ describe('what our own rules forbid', () => {
 describe('a restart', () => {
   it('E9: follows what was pending to its end, and asks nobody to pay twice', async () => {
     const first = await aTill()
-    const { id } = await sell(first.browser, { account: recipients.settlesAfterTwoFinds })
+    const { id } = await sell(first.browser, { account: recipients.succeedsAfterTwoFinds })
     const shop = await first.shop.restart()
     const browser = shop.browser()
     await browser.signIn('Amal')
@@ -286,7 +294,7 @@ describe('the receipt', () => {
     const later = await again.ask<{ receipt: Record<string, string> }>('POST', proxyPaths.revealSale(id))
     expect(later.body.receipt).toEqual(shown.body.receipt)
     const { body } = await again.ask('GET', proxyPaths.sale(id))
-    expect(body.events?.filter(({ kind }) => kind === 'receipt-shown')).toHaveLength(2)
+    expect(body.events?.filter(({ kind }) => kind === 'receipt-revealed')).toHaveLength(2)
   })
 
   it('is there only for a sale that is sold', async () => {
@@ -294,7 +302,7 @@ describe('the receipt', () => {
     const { id } = await openSale(browser, { account: recipients.success })
     expect(await browser.ask('POST', proxyPaths.revealSale(id))).toMatchObject({
       status: 409,
-      body: { code: 'not-now' },
+      body: { code: 'wrong-state' },
     })
   })
 })

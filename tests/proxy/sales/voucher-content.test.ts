@@ -55,50 +55,50 @@ describe('a voucher that is asked for', () => {
     {
       what: 'an account that is neither',
       changes: { account: 'amal' },
-      code: 'account-refused',
+      code: 'account-invalid',
       says: /The account is neither/,
     },
     {
       what: 'a customer that is neither',
       changes: { customer: 'amal' },
-      code: 'customer-refused',
+      code: 'customer-invalid',
       says: /The customer is neither/,
     },
-    { what: 'another amount', changes: { amount: '51' }, code: 'amount-refused', says: /more than/ },
+    { what: 'another amount', changes: { amount: '51' }, code: 'amount-invalid', says: /more than/ },
     {
       what: 'another kind',
       changes: { kind: 'direct' as const, account: '0501234567' },
-      code: 'not-sold-here',
+      code: 'kind-mismatch',
       says: /Pixelmoor 50 is not sold as direct/,
     },
     {
       what: 'a recharge called a voucher',
       changes: { serviceId: 'qamra' },
-      code: 'not-sold-here',
+      code: 'kind-mismatch',
       says: /Qamra Recharge is not sold as voucher/,
     },
     {
       what: 'a recharge without a number',
       changes: { kind: 'direct' as const, serviceId: 'qamra' },
-      code: 'number-refused',
+      code: 'number-invalid',
       says: /not a UAE number/,
     },
     {
       what: 'a recharge with a customer',
       changes: { kind: 'direct' as const, serviceId: 'qamra', account: '0501234567', customer: 'a@b.ae' },
-      code: 'customer-refused',
+      code: 'customer-invalid',
       says: /no customer of its own/,
     },
     {
       what: 'a line beyond its end',
       changes: { batch: { ...batch, line: 4 } },
-      code: 'unreadable',
+      code: 'invalid-request',
       says: /no line 4 of 3/,
     },
   ])('is turned down with $what, and nothing is written', async ({ changes, code, says }) => {
     const path = await aShop()
     await expect(open(path, changes)).rejects.toMatchObject({
-      status: code === 'unreadable' ? 400 : 422,
+      status: code === 'invalid-request' ? 400 : 422,
       failure: { code, message: expect.stringMatching(says) as string, moneyMoved: 'no' },
     })
     expect(await path.read(aSaleId('B'))).toBeUndefined()
@@ -129,7 +129,11 @@ describe('a voucher that is asked for', () => {
     await open(path, typed)
     await expect(open(path, { ...typed, ...changes })).rejects.toMatchObject({
       status: 409,
-      failure: { code: 'other-content', moneyMoved: 'no', message: expect.stringMatching(/other content/) as string },
+      failure: {
+        code: 'content-mismatch',
+        moneyMoved: 'no',
+        message: expect.stringMatching(/other content/) as string,
+      },
     })
   })
 })

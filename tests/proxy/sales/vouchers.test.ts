@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { ulid } from 'ulid'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
-import type { Revealed, SalesPage } from '#contract/proxy/sales.ts'
+import type { Revealed, SaleListPage } from '#contract/proxy/sales.ts'
 import type { Session } from '#contract/proxy/session.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { isUsable } from '#domain/voucher.ts'
 import { systemClock } from '#proxy/clock.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { findVoucherScenario, vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
-import { openSale, openShop, saleOnce, sell, type Browser, type ServiceWish } from '../../support/shop.ts'
+import { openSale, openShop, saleOnce, sell, type Browser, type ServiceSaleFields } from '../../support/shop.ts'
 
 const FIVE_MINUTES_MS = 5 * 60_000
 
@@ -21,7 +21,7 @@ async function aTill(name = 'Amal') {
   return { shop, browser, debits: () => shop.sandbox.ledger().length }
 }
 
-const aVoucher = (more: ServiceWish = {}): ServiceWish => ({
+const aVoucher = (more: ServiceSaleFields = {}): ServiceSaleFields => ({
   kind: 'voucher',
   serviceId: vouchers.codeAtNextFind,
   amount: '10',
@@ -30,21 +30,21 @@ const aVoucher = (more: ServiceWish = {}): ServiceWish => ({
 const onThePixelmoor = { serviceId: vouchers.numberAndSerial, amount: '100' }
 const reveal = (browser: Browser, id: string, body: object = {}) =>
   browser.ask<Revealed & Failure>('POST', proxyPaths.revealSale(id), body)
-const handOver = (browser: Browser, id: string, how = 'given') =>
-  browser.ask('POST', proxyPaths.handedOver(id), { how })
+const deliver = (browser: Browser, id: string, method = 'given') =>
+  browser.ask('POST', proxyPaths.deliveredSale(id), { method })
 
 describe('a voucher over the API', () => {
   it('is checked, sold and shown with the code the service gave out, and charged once', async () => {
     const { shop, browser, debits } = await aTill()
     const { id, body } = await sell(browser, aVoucher(onThePixelmoor))
-    expect(body).toMatchObject({ kind: 'voucher', state: 'succeeded', voucher: 'ready', shownTimes: 0 })
+    expect(body).toMatchObject({ kind: 'voucher', state: 'succeeded', voucher: 'ready', revealCount: 0 })
     expect(body).not.toHaveProperty('account')
     const shown = await reveal(browser, id)
     expect(shown.headers.get('cache-control')).toBe('no-store')
     const [code] = shop.sandbox.codes()
     expect(shown.body.voucher).toMatchObject({ number: code?.number, serial: code?.serial })
     expect(shown.body.receipt?.info).toContain(code?.number)
-    expect(shown.body.sale.shownTimes).toBe(1)
+    expect(shown.body.sale.revealCount).toBe(1)
     expect(debits()).toBe(1)
   })
 
@@ -76,19 +76,19 @@ describe('a voucher over the API', () => {
       wish: { serviceId: vouchers.accountRequired, amount: '100' },
       code: 'account-missing',
     },
-    { what: 'an account that is neither', wish: { account: 'amal' }, code: 'account-refused' },
-    { what: 'a customer that is neither', wish: { customer: '12' }, code: 'customer-refused' },
-    { what: 'another amount than the fixed one', wish: { amount: '11' }, code: 'amount-refused' },
+    { what: 'an account that is neither', wish: { account: 'amal' }, code: 'account-invalid' },
+    { what: 'a customer that is neither', wish: { customer: '12' }, code: 'customer-invalid' },
+    { what: 'another amount than the fixed one', wish: { amount: '11' }, code: 'amount-invalid' },
     {
       what: 'a voucher as a recharge',
       wish: { kind: 'direct' as const, account: '0501234567' },
-      code: 'not-sold-here',
+      code: 'kind-mismatch',
     },
-    { what: 'a recharge as a voucher', wish: { serviceId: 'qamra-rc', amount: '25' }, code: 'not-sold-here' },
+    { what: 'a recharge as a voucher', wish: { serviceId: 'qamra-rc', amount: '25' }, code: 'kind-mismatch' },
     {
       what: 'a recharge with a customer',
       wish: { kind: 'direct' as const, serviceId: 'qamra-rc', amount: '25', account: '0501234567', customer: 'a@b.ae' },
-      code: 'customer-refused',
+      code: 'customer-invalid',
     },
   ])('with $what is turned down in words, and nothing leaves', async ({ wish, code }) => {
     const { shop, browser } = await aTill()
@@ -128,9 +128,9 @@ describe('a voucher over the API', () => {
     const { browser } = await aTill()
     const { id, status, body } = await sell(browser, aVoucher({ serviceId: vouchers.emptyObject }))
     expect({ status, voucher: body.voucher }).toEqual({ status: 202, voucher: 'coming' })
-    expect(await handOver(browser, id)).toMatchObject({ status: 409, body: { code: 'not-now' } })
-    const status2 = await browser.ask<{ waiting: number; unhanded: number }>('GET', proxyPaths.status)
-    expect(status2.body).toMatchObject({ waiting: 1, unhanded: 0 })
+    expect(await deliver(browser, id)).toMatchObject({ status: 409, body: { code: 'wrong-state' } })
+    const status2 = await browser.ask<{ waiting: number; undelivered: number }>('GET', proxyPaths.status)
+    expect(status2.body).toMatchObject({ waiting: 1, undelivered: 0 })
   })
 
   it('the proxy stopped after the confirm: the code is there after the restart, by find', async () => {
@@ -141,7 +141,7 @@ describe('a voucher over the API', () => {
     await later.signIn('Amal')
     const { body } = await reveal(later, id)
     expect(body.voucher?.number).toBe(again.sandbox.codes()[0]?.number)
-    expect(body.sale).toMatchObject({ voucher: 'ready', shownTimes: 1 })
+    expect(body.sale).toMatchObject({ voucher: 'ready', revealCount: 1 })
   })
 })
 
@@ -158,7 +158,7 @@ async function aHandedOverCode() {
   const browser = shop.browser()
   await browser.signIn('Amal')
   const { id } = await sell(browser, aVoucher(onThePixelmoor))
-  await handOver(browser, id)
+  await deliver(browser, id)
   const hamad = shop.browser()
   const { demoPins, person } = await hamad.signIn('Hamad')
   return { shop, id, hamad, demoPins, person, pass: (ms: number) => void (ahead += ms) }
@@ -170,17 +170,17 @@ describe('who may see a code over the API', () => {
     const { id } = await sell(browser, aVoucher(onThePixelmoor))
     const joseph = shop.browser()
     await joseph.signIn('Joseph')
-    expect((await joseph.ask<{ unhanded: number }>('GET', proxyPaths.status)).body.unhanded).toBe(1)
+    expect((await joseph.ask<{ undelivered: number }>('GET', proxyPaths.status)).body.undelivered).toBe(1)
     expect((await reveal(joseph, id)).body).toMatchObject({ voucher: null, receipt: null })
-    expect((await handOver(joseph, id)).status).toBe(403)
-    await joseph.ask('POST', proxyPaths.takeSale(id))
+    expect((await deliver(joseph, id)).status).toBe(403)
+    await joseph.ask('POST', proxyPaths.takeOverSale(id))
     expect((await reveal(joseph, id)).body.voucher?.number).toBeDefined()
-    expect((await handOver(joseph, id, 'printed')).body).toMatchObject({
-      voucher: 'handed-over',
-      printedTimes: 1,
-      handedOver: { how: 'printed', by: expect.stringContaining('Joseph') },
+    expect((await deliver(joseph, id, 'printed')).body).toMatchObject({
+      voucher: 'delivered',
+      printCount: 1,
+      delivered: { method: 'printed', by: expect.stringContaining('Joseph') },
     })
-    expect((await joseph.ask<{ unhanded: number }>('GET', proxyPaths.status)).body.unhanded).toBe(0)
+    expect((await joseph.ask<{ undelivered: number }>('GET', proxyPaths.status)).body.undelivered).toBe(0)
   })
 
   it('asks a supervisor for a reason, and for the PIN once the sign-in is old', async () => {
@@ -190,16 +190,19 @@ describe('who may see a code over the API', () => {
     const reason = 'The paper is torn'
     expect((await reveal(hamad, id, { reason })).body.voucher?.number).toBeDefined()
     pass(FIVE_MINUTES_MS - 60_000)
-    await hamad.ask('POST', proxyPaths.sessionHere)
+    await hamad.ask('POST', proxyPaths.heartbeat)
     pass(60_000)
-    expect(await reveal(hamad, id, { reason })).toMatchObject({ status: 401, body: { code: 'step-up' } })
+    expect(await reveal(hamad, id, { reason })).toMatchObject({ status: 401, body: { code: 'step-up-required' } })
     expect(await reveal(hamad, id, { reason, pin: '000000' })).toMatchObject({
       status: 401,
       body: { code: 'wrong-pin' },
     })
     expect((await reveal(hamad, id, { reason, pin })).body.voucher?.number).toBeDefined()
     const { body } = await hamad.ask('GET', proxyPaths.sale(id))
-    expect(body.events?.filter(({ kind }) => kind === 'code-shown')).toMatchObject([{ note: reason }, { note: reason }])
+    expect(body.events?.filter(({ kind }) => kind === 'code-revealed')).toMatchObject([
+      { note: reason },
+      { note: reason },
+    ])
     expect((await hamad.ask<Session>('GET', proxyPaths.session)).body.person?.id).toBe(person?.id)
   })
 })
@@ -219,13 +222,13 @@ describe('the PIN once more', () => {
     pass(60_000)
     const guesses: string[] = []
     for (let guess = 0; guess < 8; guess += 1) guesses.push(await tell(hamad, `00000${guess}`))
-    expect(guesses).toEqual([...Array(5).fill('wrong-pin'), ...Array(3).fill('locked')])
-    expect(await tell(hamad, pin)).toBe('locked')
+    expect(guesses).toEqual([...Array(5).fill('wrong-pin'), ...Array(3).fill('pin-locked')])
+    expect(await tell(hamad, pin)).toBe('pin-locked')
     expect(await tell(elsewhere, pin)).toBe('shown')
     pass(60_000)
     expect(await tell(hamad, '000000')).toBe('wrong-pin')
     pass(30_000)
-    expect(await tell(hamad, pin)).toBe('locked')
+    expect(await tell(hamad, pin)).toBe('pin-locked')
     pass(30_000)
     expect(await tell(hamad, pin)).toBe('shown')
     expect(await tell(hamad, '000000')).toBe('wrong-pin')
@@ -241,7 +244,8 @@ describe('the PIN once more', () => {
 })
 
 describe('a quantity over the API', () => {
-  const line = (id: string, at: number, more: ServiceWish = {}) => aVoucher({ batch: { id, line: at, of: 3 }, ...more })
+  const line = (id: string, at: number, more: ServiceSaleFields = {}) =>
+    aVoucher({ batch: { id, line: at, of: 3 }, ...more })
 
   it('sells each line once, whichever till asks', async () => {
     const { shop, browser, debits } = await aTill()
@@ -251,7 +255,7 @@ describe('a quantity over the API', () => {
     const first = await sell(browser, line(batch, 1))
     expect(await openSale(another, line(batch, 1))).toMatchObject({
       status: 409,
-      body: { code: 'batch-line', moneyMoved: 'no', sale: { id: first.id } },
+      body: { code: 'batch-line-taken', moneyMoved: 'no', sale: { id: first.id } },
     })
     const both = await Promise.all([openSale(browser, line(batch, 2)), openSale(another, line(batch, 2))])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -267,7 +271,7 @@ describe('a quantity over the API', () => {
       await other.signIn(name)
       for (const at of [1, 2]) {
         const { status, body } = await openSale(other, line(batch, at))
-        expect([status, body.code, body.moneyMoved, body.sale], `${name}, line ${at}`).toEqual([404, 'unknown', 'no', undefined]) // prettier-ignore
+        expect([status, body.code, body.moneyMoved, body.sale], `${name}, line ${at}`).toEqual([404, 'not-found', 'no', undefined]) // prettier-ignore
       }
     }
     expect((await openSale(browser, line(batch, 2))).status).toBe(200)
@@ -278,12 +282,12 @@ describe('a quantity over the API', () => {
     await joseph.signIn('Joseph')
     const seen = await joseph.ask('GET', proxyPaths.sale(first.id))
     expect([seen.status, 'batch' in seen.body]).toEqual([200, false])
-    const taken = await joseph.ask('POST', proxyPaths.takeSale(first.id))
+    const taken = await joseph.ask('POST', proxyPaths.takeOverSale(first.id))
     expect([taken.status, 'batch' in taken.body]).toEqual([200, false])
-    expect((await joseph.ask('POST', proxyPaths.handedOver(first.id), { how: 'given' })).status).toBe(200)
+    expect((await joseph.ask('POST', proxyPaths.deliveredSale(first.id), { method: 'given' })).status).toBe(200)
     expect((await openSale(joseph, line(batch, 3))).status).toBe(404)
-    expect((await openSale(browser, line(batch, 1))).body.code).toBe('batch-line')
-    const { sales } = (await browser.ask<SalesPage>('GET', `${proxyPaths.sales}?batch=${batch}`)).body
+    expect((await openSale(browser, line(batch, 1))).body.code).toBe('batch-line-taken')
+    const { sales } = (await browser.ask<SaleListPage>('GET', `${proxyPaths.sales}?batch=${batch}`)).body
     expect(sales.map((sale) => sale.batch?.line)).toEqual([1, 2])
   })
 
@@ -320,6 +324,6 @@ describe('a quantity over the API', () => {
   it('has no line beyond its end', async () => {
     const { browser } = await aTill()
     const wish = aVoucher({ batch: { id: ulid(), line: 4, of: 3 } })
-    expect(await openSale(browser, wish)).toMatchObject({ status: 400, body: { code: 'unreadable' } })
+    expect(await openSale(browser, wish)).toMatchObject({ status: 400, body: { code: 'invalid-request' } })
   })
 })

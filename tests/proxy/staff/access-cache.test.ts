@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { aShop } from './shop.ts'
+import { aStaffStore } from './staff-store.ts'
 
 const READ = { isRead: true, fromCache: true }
 
 async function aTill() {
-  const shop = await aShop()
+  const shop = await aStaffStore()
   const amal = await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
   const { terminal, token: terminalToken } = await shop.terminals.enrolItself('Till 1')
   const { token } = await shop.sessions.signIn(terminal, amal.id, '2580')
@@ -49,7 +49,7 @@ describe('who asks for what is read all day', () => {
   })
 
   const ends: [string, (till: Till) => Promise<unknown>][] = [
-    ['ended from afar', ({ sessions, signIn }) => sessions.endOther(signIn.id, {})],
+    ['ended from afar', ({ sessions, signIn }) => sessions.endRemotely(signIn.id, {})],
     ['ended by a new PIN', ({ people, amal }) => people.setPin(amal.id, '7193')],
     ['ended because its person is blocked', ({ people, amal }) => people.disable(amal.id)],
     ['ended because the terminal is revoked', ({ terminals, terminal }) => terminals.revoke(terminal.id)],
@@ -73,7 +73,7 @@ describe('who asks for what is read all day', () => {
   it('may do what was allowed last', async () => {
     const { whoIsThere, people, amal } = await aTill()
     await people.setPermissions(amal.id, ['reprint'])
-    expect((await whoIsThere())?.person.may).toEqual(['reprint'])
+    expect((await whoIsThere())?.person.permissions).toEqual(['reprint'])
   })
 
   it('is at no terminal once it was revoked, and at a kiosk once it is one', async () => {

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
-import { aProxy, aTill } from './doors.ts'
+import { aStaffServer, aTill } from './staff-server.ts'
 
 describe('a browser that is no terminal', () => {
   it('learns nothing about the shop or its people, and becomes none by asking', async () => {
-    const { browser, terminals } = await aProxy()
+    const { browser, terminals } = await aStaffServer()
     const stranger = browser('127.0.0.1')
     const { status, json } = await stranger.ask('GET', proxyPaths.session)
     expect(status).toBe(200)
-    expect(json).toEqual({ terminal: null, staff: [], practice: false, timeZone: 'Asia/Dubai', version: '1.2.3' })
+    expect(json).toEqual({ terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', version: '1.2.3' })
     expect(stranger.jar.size).toBe(0)
     expect(await terminals.listAll()).toEqual([])
   })
 
   it('cannot sign anybody in, even with the right PIN', async () => {
-    const { browser, amal, db } = await aProxy()
+    const { browser, amal, db } = await aStaffServer()
     const { status, json } = await browser().ask('POST', proxyPaths.session, { staffId: amal.id, pin: '2580' })
     expect(status).toBe(401)
     expect(json).toMatchObject({ code: 'not-enrolled', moneyMoved: 'no' })
@@ -24,8 +24,8 @@ describe('a browser that is no terminal', () => {
   })
 
   it('becomes a terminal with a code that is right', async () => {
-    const { browser, terminals, amal, hamad } = await aProxy()
-    const { code } = await terminals.issueEnrolCode('Till 1')
+    const { browser, terminals, amal, hamad } = await aStaffServer()
+    const { code } = await terminals.issueEnrollmentCode('Till 1')
     const till = browser()
     expect(await till.ask('POST', proxyPaths.enrol, { code: 'AAAA-AAAA' })).toMatchObject({
       status: 401,
@@ -45,17 +45,17 @@ describe('a browser that is no terminal', () => {
       ],
       idleMs: 5 * 60_000,
       shop: { name: 'Sidra Corner Shop' },
-      practice: false,
+      isPractice: false,
       timeZone: 'Asia/Dubai',
       version: '1.2.3',
     } satisfies Session)
   })
 
   it('on the same machine enrols itself in practice, once', async () => {
-    const { browser, terminals, demo, amal } = await aProxy({ practice: true })
+    const { browser, terminals, demo, amal } = await aStaffServer({ practice: true })
     const local = browser('127.0.0.1')
     const { json } = await local.ask('GET', proxyPaths.session)
-    expect(json).toMatchObject({ terminal: { name: 'This machine' }, practice: true, demoPins: {} })
+    expect(json).toMatchObject({ terminal: { name: 'This machine' }, isPractice: true, demoPins: {} })
     await local.ask('GET', proxyPaths.session)
     expect(await terminals.listAll()).toHaveLength(1)
     expect(await demo.signIns()).toEqual([])
@@ -65,7 +65,7 @@ describe('a browser that is no terminal', () => {
   })
 
   it('that never comes back with its cookie is no terminal in practice, however often it asks', async () => {
-    const proxy = await aProxy({ practice: true })
+    const proxy = await aStaffServer({ practice: true })
     for (let times = 0; times < 30; times += 1) {
       const answer = await proxy.browser('127.0.0.1').ask('GET', proxyPaths.session)
       expect(answer.json.terminal).toMatchObject({ name: 'This machine' })
@@ -76,11 +76,11 @@ describe('a browser that is no terminal', () => {
     const [first, second] = await Promise.all([one.ask('GET', proxyPaths.session), one.ask('GET', proxyPaths.session)])
     expect(first.json.terminal).toEqual(second.json.terminal)
     expect(await proxy.terminals.listAll()).toMatchObject([first.json.terminal])
-    expect((await proxy.audit.page({ kind: 'enrolled' })).lines).toHaveLength(1)
+    expect((await proxy.audit.page({ kind: 'terminal-enrolled' })).lines).toHaveLength(1)
   })
 
   it('that was revoked stays so in practice, until a person enrols it again', async () => {
-    const proxy = await aProxy({ practice: true })
+    const proxy = await aStaffServer({ practice: true })
     const till = proxy.browser('127.0.0.1')
     await till.ask('GET', proxyPaths.session)
     const { terminal } = (await till.ask('GET', proxyPaths.session)).json
@@ -88,7 +88,7 @@ describe('a browser that is no terminal', () => {
     for (let times = 0; times < 3; times += 1) {
       expect((await till.ask('GET', proxyPaths.session)).json).toMatchObject({ terminal: null, staff: [] })
     }
-    const { code } = await proxy.terminals.issueEnrolCode('Till 1')
+    const { code } = await proxy.terminals.issueEnrollmentCode('Till 1')
     await till.ask('POST', proxyPaths.enrol, { code })
     expect((await till.ask('GET', proxyPaths.session)).json.terminal).toMatchObject({ name: 'Till 1' })
     // Another browser of this machine is another one.
@@ -98,16 +98,16 @@ describe('a browser that is no terminal', () => {
   })
 
   it('on another machine does not enrol itself in practice', async () => {
-    const { browser, terminals } = await aProxy({ practice: true })
+    const { browser, terminals } = await aStaffServer({ practice: true })
     const { json } = await browser('192.0.2.7').ask('GET', proxyPaths.session)
-    expect(json).toEqual({ terminal: null, staff: [], practice: true, timeZone: 'Asia/Dubai', version: '1.2.3' })
+    expect(json).toEqual({ terminal: null, staff: [], isPractice: true, timeZone: 'Asia/Dubai', version: '1.2.3' })
     expect(await terminals.listAll()).toEqual([])
   })
 })
 
 describe('signing in and out', () => {
   it('keeps the person until they sign out', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aTill(proxy)
     const signedIn = await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
     expect(signedIn).toMatchObject({ status: 200, json: { person: proxy.amal, terminal: { name: 'Till 1' } } })
@@ -123,7 +123,7 @@ describe('signing in and out', () => {
   })
 
   it('gives the terminal its full time again', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aTill(proxy)
     const { headers } = await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
     expect(headers['set-cookie']).toEqual([
@@ -133,7 +133,7 @@ describe('signing in and out', () => {
   })
 
   it('says that the PIN is wrong and signs nobody in', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aTill(proxy)
     const wrong = await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2581' })
     expect(wrong).toMatchObject({ status: 401, json: { code: 'wrong-pin' } })
@@ -143,7 +143,7 @@ describe('signing in and out', () => {
   it.each([{}, { staffId: 'x' }, { staffId: 'x', pin: 2580 }, { staffId: 'x', pin: '2580', role: 'supervisor' }])(
     'does not read %j',
     async (body) => {
-      const till = await aTill(await aProxy())
+      const till = await aTill(await aStaffServer())
       expect((await till.ask('POST', proxyPaths.session, body)).status).toBe(400)
     },
   )
@@ -151,7 +151,7 @@ describe('signing in and out', () => {
 
 describe('who may ask what', () => {
   it('is decided for nobody, a cashier and a supervisor', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aTill(proxy)
     const askAll = async () => {
       const answers = [proxyPaths.status, proxyPaths.wallet, proxyPaths.alive].map((path) => till.ask('GET', path))
@@ -166,7 +166,7 @@ describe('who may ask what', () => {
   })
 
   it('holds for HEAD as for GET', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aTill(proxy)
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
     expect((await till.ask('HEAD', proxyPaths.wallet)).status).toBe(403)
@@ -174,7 +174,7 @@ describe('who may ask what', () => {
   })
 
   it('does not go by a session cookie that was carried to another terminal', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const [till, other] = [await aTill(proxy), await aTill(proxy)]
     await till.ask('POST', proxyPaths.session, { staffId: proxy.hamad.id, pin: '604918' })
     other.jar.set('toptill-session', till.jar.get('toptill-session')!)
@@ -184,7 +184,7 @@ describe('who may ask what', () => {
   })
 
   it('ends with the next request when somebody is disabled', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aTill(proxy)
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
     expect((await till.ask('GET', proxyPaths.status)).status).toBe(200)
@@ -193,13 +193,13 @@ describe('who may ask what', () => {
   })
 
   it('must be said for every route before it can be one', async () => {
-    const { app } = await aProxy()
+    const { app } = await aStaffServer()
     expect(() => app.get('/api/secrets', () => 'all of them')).toThrow('GET /api/secrets')
     expect(() => app.post(proxyPaths.wallet, () => 'more')).toThrow('POST /api/wallet')
   })
 
   it('leaves what is no route to the answer for unknown paths', async () => {
-    const { browser } = await aProxy()
+    const { browser } = await aStaffServer()
     expect((await browser().ask('GET', '/api/nothing')).status).toBe(404)
   })
 })
@@ -213,7 +213,7 @@ describe('whoever is signed in', () => {
     ['somebody tries a code', 'POST', proxyPaths.enrol, { code: 'AAAA-AAAA' }],
     ['the page asks again', 'GET', proxyPaths.status, undefined],
   ] as const)('is not kept so when %s', async (_, method, path, body) => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aTill(proxy)
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: PIN })
     proxy.clock.pass(HALF)
@@ -223,11 +223,11 @@ describe('whoever is signed in', () => {
   })
 
   it('is kept so by a hand at the till, also where what it did is turned down', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aTill(proxy)
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: PIN })
     proxy.clock.pass(HALF)
-    await till.ask('POST', proxyPaths.prove, { pin: '0417' })
+    await till.ask('POST', proxyPaths.stepUp, { pin: '0417' })
     proxy.clock.pass(HALF)
     expect((await till.ask('GET', proxyPaths.status)).status).toBe(200)
   })
@@ -235,14 +235,14 @@ describe('whoever is signed in', () => {
 
 describe('leaving the kiosk', () => {
   it('is for kiosks: elsewhere it signs nobody out, tells nothing and looks at no PIN', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aTill(proxy)
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
     const leave = (pin: string) => till.ask('POST', proxyPaths.leaveKiosk, { staffId: proxy.hamad.id, pin })
-    expect(await leave('604918')).toMatchObject({ status: 422, json: { code: 'not-possible' } })
-    expect(await leave('604919')).toMatchObject({ status: 422, json: { code: 'not-possible' } })
+    expect(await leave('604918')).toMatchObject({ status: 422, json: { code: 'invalid-operation' } })
+    expect(await leave('604919')).toMatchObject({ status: 422, json: { code: 'invalid-operation' } })
     expect((await till.ask('GET', proxyPaths.status)).status).toBe(200)
     const { lines } = await proxy.audit.page({})
-    expect(lines.filter(({ kind }) => kind === 'kiosk-off' || kind === 'wrong-pin')).toEqual([])
+    expect(lines.filter(({ kind }) => kind === 'kiosk-disabled' || kind === 'wrong-pin')).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { AuditEntry } from '#domain/audit.ts'
 import { createAuditLog } from '#proxy/staff/audit-log.ts'
-import { aShop, MORNING } from './shop.ts'
+import { aStaffStore, MORNING } from './staff-store.ts'
 
 const entry = (number: number): AuditEntry => ({
   kind: 'signed-in',
@@ -11,7 +11,7 @@ const entry = (number: number): AuditEntry => ({
 })
 
 async function aLog(lines = 5) {
-  const shop = await aShop()
+  const shop = await aStaffStore()
   for (let number = 1; number <= lines; number += 1) await shop.audit.append(entry(number))
   /** What somebody with the file in hands does, whom no trigger holds up. */
   const tamper = async (statement: string) => {
@@ -26,18 +26,18 @@ describe('the audit log', () => {
   it('numbers its lines and holds', async () => {
     const { audit } = await aLog(3)
     expect((await audit.page({})).lines).toEqual([3, 2, 1].map((number) => ({ ...entry(number), number, at: MORNING })))
-    expect(await audit.verify()).toEqual({ isWhole: true, lines: 3, head: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(await audit.verify()).toEqual({ isIntact: true, lines: 3, head: expect.stringMatching(/^[\w-]{43}$/) })
   })
 
   it('is whole when it is empty', async () => {
     const { audit } = await aLog(0)
-    expect(await audit.verify()).toMatchObject({ isWhole: true, lines: 0 })
+    expect(await audit.verify()).toMatchObject({ isIntact: true, lines: 0 })
   })
 
   it('numbers lines that are written at once one after the other', async () => {
     const { audit } = await aLog(0)
     await Promise.all(Array.from({ length: 50 }, (_, number) => audit.append(entry(number))))
-    expect(await audit.verify()).toMatchObject({ isWhole: true, lines: 50 })
+    expect(await audit.verify()).toMatchObject({ isIntact: true, lines: 50 })
   })
 
   it.each(['UPDATE audit_log SET at = 0', 'DELETE FROM audit_log', 'DELETE FROM audit_log WHERE number = 5'])(
@@ -45,33 +45,33 @@ describe('the audit log', () => {
     async (statement) => {
       const { db, audit } = await aLog()
       await expect(sql.raw(statement).execute(db)).rejects.toThrow('only ever appended to')
-      expect(await audit.verify()).toMatchObject({ isWhole: true, lines: 5 })
+      expect(await audit.verify()).toMatchObject({ isIntact: true, lines: 5 })
     },
   )
 
   it.each([
     {
-      deed: 'changed',
+      action: 'changed',
       statement: `UPDATE audit_log SET entry = replace(entry, 'Person 3', 'Person 4') WHERE number = 3`,
     },
-    { deed: 'dated back', statement: 'UPDATE audit_log SET at = at - 1 WHERE number = 3' },
-    { deed: 'called otherwise', statement: `UPDATE audit_log SET kind = 'signed-out' WHERE number = 3` },
-    { deed: 'taken out', statement: 'DELETE FROM audit_log WHERE number = 3' },
+    { action: 'dated back', statement: 'UPDATE audit_log SET at = at - 1 WHERE number = 3' },
+    { action: 'called otherwise', statement: `UPDATE audit_log SET kind = 'signed-out' WHERE number = 3` },
+    { action: 'taken out', statement: 'DELETE FROM audit_log WHERE number = 3' },
     {
-      deed: 'taken out and the rest moved up',
+      action: 'taken out and the rest moved up',
       statement: 'DELETE FROM audit_log WHERE number = 3',
       next: 'UPDATE audit_log SET number = number - 1 WHERE number > 3',
     },
     {
-      deed: 'put in again',
+      action: 'put in again',
       statement: 'DELETE FROM audit_log WHERE number = 3',
       next: 'INSERT INTO audit_log SELECT 3, at, kind, entry, hash FROM audit_log WHERE number = 2',
     },
-  ])('shows where a line was $deed', async ({ statement, next }) => {
+  ])('shows where a line was $action', async ({ statement, next }) => {
     const { audit, tamper } = await aLog()
     await tamper(statement)
     if (next) await tamper(next)
-    expect(await audit.verify()).toEqual({ isWhole: false, brokenAt: 3 })
+    expect(await audit.verify()).toEqual({ isIntact: false, firstBadLine: 3 })
   })
 
   it('cannot be written anew by whoever has the journal but not the pepper', async () => {
@@ -82,8 +82,8 @@ describe('the audit log', () => {
       pepper: Buffer.alloc(32, 1),
     })
     await forger.append(entry(1))
-    expect(await forger.verify()).toMatchObject({ isWhole: true, lines: 1 })
-    expect(await audit.verify()).toEqual({ isWhole: false, brokenAt: 1 })
+    expect(await forger.verify()).toMatchObject({ isIntact: true, lines: 1 })
+    expect(await audit.verify()).toEqual({ isIntact: false, firstBadLine: 1 })
   })
 
   it('looks only at what is new once the rest was found whole, and at all of it when asked', async () => {
@@ -91,8 +91,8 @@ describe('the audit log', () => {
     await audit.verify({ known: true })
     await tamper('UPDATE audit_log SET at = 0 WHERE number = 2')
     await audit.append(entry(6))
-    expect(await audit.verify({ known: true })).toMatchObject({ isWhole: true, lines: 6 })
-    expect(await audit.verify()).toEqual({ isWhole: false, brokenAt: 2 })
+    expect(await audit.verify({ known: true })).toMatchObject({ isIntact: true, lines: 6 })
+    expect(await audit.verify()).toEqual({ isIntact: false, firstBadLine: 2 })
   })
 
   it('is read page by page, of one kind where one is named', async () => {
@@ -126,7 +126,7 @@ describe('the audit log', () => {
 
   it('tells each line once it is durable', async () => {
     const told: string[] = []
-    const { audit } = await aShop({ announce: (line) => void told.push(line) })
+    const { audit } = await aStaffStore({ announce: (line) => void told.push(line) })
     await audit.commit((_trx, note) => note(entry(1)))
     await audit.append(entry(2))
     expect(told.map((line) => JSON.parse(line) as object)).toMatchObject([

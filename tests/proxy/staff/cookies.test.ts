@@ -9,11 +9,11 @@ describe('cookies over plain HTTP', () => {
   const cookies = createCookies({ hasTls: false })
 
   it('are out of reach of scripts and other sites', () => {
-    expect(cookies.keepTerminal(one)).toBe(
+    expect(cookies.setTerminal(one)).toBe(
       `toptill-terminal=${one}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Strict`,
     )
-    expect(cookies.keepSession(one)).toBe(`toptill-session=${one}; Max-Age=43200; Path=/; HttpOnly; SameSite=Strict`)
-    expect(cookies.dropSession()).toBe('toptill-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict')
+    expect(cookies.setSession(one)).toBe(`toptill-session=${one}; Max-Age=43200; Path=/; HttpOnly; SameSite=Strict`)
+    expect(cookies.clearSession()).toBe('toptill-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict')
   })
 
   it.each([
@@ -34,11 +34,11 @@ describe('cookies over TLS', () => {
   const cookies = createCookies({ hasTls: true })
 
   it('are bound to this host and never leave it in the clear', () => {
-    expect(cookies.keepTerminal(one)).toBe(
+    expect(cookies.setTerminal(one)).toBe(
       `__Host-toptill-terminal=${one}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Strict; Secure`,
     )
-    expect(cookies.keepSession(one)).toMatch(/^__Host-toptill-session=.*; Secure$/)
-    expect(cookies.dropSession()).toMatch(/^__Host-toptill-session=; Max-Age=0;.*; Secure$/)
+    expect(cookies.setSession(one)).toMatch(/^__Host-toptill-session=.*; Secure$/)
+    expect(cookies.clearSession()).toMatch(/^__Host-toptill-session=; Max-Age=0;.*; Secure$/)
   })
 
   it('are not taken from the plain name, which a neighbour could plant', () => {

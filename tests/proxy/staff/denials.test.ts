@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { runBackup } from '#proxy/commands/run-backup.ts'
 import { AUDIT_KINDS, type AuditKind } from '#domain/audit.ts'
-import { aProxy, aSupervisorsTill, aTill } from './doors.ts'
+import { aStaffServer, aSupervisorsTill, aTill } from './staff-server.ts'
 
 const MINUTE = 60_000
 
 describe('who is turned away', () => {
   it('stands in the log with the route, who and where', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aTill(proxy)
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
     await till.ask('GET', proxyPaths.wallet)
@@ -21,7 +21,7 @@ describe('who is turned away', () => {
   })
 
   it('gets ten lines a minute, then one that says how many more', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const [till, other] = [await aTill(proxy), await aTill(proxy)]
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
     await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
@@ -41,7 +41,7 @@ describe('who is turned away', () => {
   })
 
   it('is no line when a stranger knocks, and a bounded number when one tries codes', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const stranger = proxy.browser()
     for (let times = 0; times < 30; times += 1) {
       await stranger.ask('GET', proxyPaths.wallet)
@@ -58,20 +58,20 @@ describe('who is turned away', () => {
 
 /** Written by the money path, which asserts them itself. */
 const OF_SALES = new Set<AuditKind>([
-  'over-limit',
-  'override',
-  'code-shown',
+  'above-limit',
+  'limit-overridden',
+  'code-revealed',
   'reprinted',
   'taken-over',
   'refunded',
   'looked-up',
-  'closed-sale',
-  'selling-tried-again',
+  'sale-resolved',
+  'selling-retried',
 ])
 
 describe('the audit log of doors and people', () => {
   it('has a line of every kind, none with a secret in it', async () => {
-    const proxy = await aProxy({ isNew: true })
+    const proxy = await aStaffServer({ isNew: true })
     const code = (await proxy.setup.issueCode())!
     const till = proxy.browser()
     const setUp = { code, name: 'Hamad', pin: '604918', terminal: 'Office' }
@@ -80,7 +80,7 @@ describe('the audit log of doors and people', () => {
     await till.ask('POST', proxyPaths.setup, setUp)
     const secrets = [code, '604918', '2580', '7193', ...tokens()]
     const { json: amal } = await till.ask('POST', proxyPaths.staff, { name: 'Amal', role: 'cashier', pin: '2580' })
-    const { json: enrol } = await till.ask('POST', proxyPaths.enrolCodes, { name: 'Till 2' })
+    const { json: enrol } = await till.ask('POST', proxyPaths.enrollmentCodes, { name: 'Till 2' })
     secrets.push(enrol.code)
     const other = proxy.browser()
     const { id } = (await other.ask('POST', proxyPaths.enrol, { code: enrol.code })).json.terminal
@@ -94,12 +94,12 @@ describe('the audit log of doors and people', () => {
     await till.ask('POST', proxyPaths.unlockStaff(amal.id))
     await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin: '2580' })
     await other.ask('GET', proxyPaths.wallet)
-    await till.ask('PUT', proxyPaths.staffPermissions(amal.id), { may: [] })
+    await till.ask('PUT', proxyPaths.staffPermissions(amal.id), { permissions: [] })
     await till.ask('PUT', proxyPaths.staffLimits(amal.id), { limits: { currency: 'AED', perSale: '50' } })
     await till.ask('PUT', proxyPaths.settings, { idleMinutes: 10, limits: null })
     const { sessions } = (await till.ask('GET', proxyPaths.sessions)).json
     await till.ask('POST', proxyPaths.endSession(sessions.find((one: { isThis: boolean }) => !one.isThis).id))
-    await till.ask('POST', proxyPaths.prove, { pin: '604918' })
+    await till.ask('POST', proxyPaths.stepUp, { pin: '604918' })
     await till.ask('POST', proxyPaths.staffPin(amal.id), { pin: '7193' })
     await till.ask('POST', proxyPaths.disableStaff(amal.id))
     await till.ask('POST', proxyPaths.enableStaff(amal.id))
@@ -108,7 +108,7 @@ describe('the audit log of doors and people', () => {
     await till.ask('POST', proxyPaths.revokeTerminal(id))
     secrets.push(...tokens())
     await till.ask('DELETE', proxyPaths.session)
-    await runBackup({ copyTo: async () => {} }, { deed: 'backup', file: '/media/copy.db' }, proxy.audit)
+    await runBackup({ copyTo: async () => {} }, { action: 'backup', file: '/media/copy.db' }, proxy.audit)
 
     const { lines } = await proxy.audit.page({})
     const kinds = new Set(lines.map(({ kind }) => kind))
@@ -116,19 +116,19 @@ describe('the audit log of doors and people', () => {
     const text = JSON.stringify(lines)
     for (const secret of secrets) expect(text).not.toContain(`"${secret}"`)
     expect(text).not.toMatch(/"700[1-5]"|scrypt/)
-    expect(await proxy.audit.verify()).toMatchObject({ isWhole: true })
+    expect(await proxy.audit.verify()).toMatchObject({ isIntact: true })
   })
 
   it('is for supervisors, page by page, and says whether it holds', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     for (let number = 0; number < 60; number += 1) await proxy.audit.append({ kind: 'reprinted' })
     const { json: first } = await till.ask('GET', `${proxyPaths.audit}?kind=reprinted`)
-    expect(first).toMatchObject({ isWhole: true, next: expect.any(String) })
+    expect(first).toMatchObject({ isIntact: true, next: expect.any(String) })
     expect(first.lines).toHaveLength(50)
     const { json: second } = await till.ask('GET', `${proxyPaths.audit}?kind=reprinted&cursor=${first.next}`)
     expect(second.lines).toHaveLength(10)
-    expect(second).not.toHaveProperty('isWhole')
+    expect(second).not.toHaveProperty('isIntact')
     for (const query of ['?kind=all', '?cursor=-1', '?page=2']) {
       expect((await till.ask('GET', `${proxyPaths.audit}${query}`)).status).toBe(400)
     }

@@ -2,42 +2,42 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-import { aShop } from './shop.ts'
+import { aStaffStore } from './staff-store.ts'
 
 const amal = { name: 'Amal Rahman', role: 'cashier', pin: '2580' } as const
 const hamad = { name: 'Hamad Saleh', role: 'supervisor', pin: '604918' } as const
 
 describe('people', () => {
   it('are listed in the order in which they came, also within one moment', async () => {
-    const { people } = await aShop()
+    const { people } = await aStaffStore()
     for (const name of ['Zaid', 'Amal', 'Mona']) await people.add({ ...amal, name })
     expect((await people.list()).map(({ name }) => name)).toEqual(['Zaid', 'Amal', 'Mona'])
   })
 
   it('are known again after a restart, with their PINs', async () => {
-    const shop = await aShop()
+    const shop = await aStaffStore()
     const added = await shop.people.add(hamad)
     const { people } = await shop.again()
     expect(await people.find(added.id)).toEqual({ id: added.id, name: 'Hamad Saleh', role: 'supervisor' })
-    expect(await people.recognise(added.id, '604918')).toMatchObject({ person: added })
-    expect(await people.recognise(added.id, '604919')).toBeUndefined()
+    expect(await people.verifyPin(added.id, '604918')).toMatchObject({ person: added })
+    expect(await people.verifyPin(added.id, '604919')).toBeUndefined()
   })
 
   it('have no PIN in the journal', async () => {
-    const { people, db } = await aShop()
+    const { people, db } = await aStaffStore()
     await people.add(hamad)
     expect(JSON.stringify(await db.selectFrom('staff').selectAll().execute())).not.toContain('604918')
   })
 
   it.each(['Amal Rahman', 'amal rahman', '  AMAL   Rahman '])('have names of their own: %j is taken', async (name) => {
-    const { people } = await aShop()
+    const { people } = await aStaffStore()
     await people.add(amal)
     await expect(people.add({ ...hamad, name })).rejects.toThrow('Amal Rahman is already there')
     expect(await people.list()).toHaveLength(1)
   })
 
   it('added twice at once are added once', async () => {
-    const { people } = await aShop()
+    const { people } = await aStaffStore()
     const results = await Promise.allSettled([people.add(amal), people.add(amal)])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await people.list()).toHaveLength(1)
@@ -52,13 +52,13 @@ describe('people', () => {
     { name: 'x'.repeat(61), problem: 'at most 60' },
     { name: 'Amal\u0007', problem: 'control characters' },
   ])('cannot be called $name', async ({ name, problem }) => {
-    const { people } = await aShop()
+    const { people } = await aStaffStore()
     await expect(people.add({ ...amal, name })).rejects.toThrow(problem)
-    expect(await people.isAnybodyThere()).toBe(false)
+    expect(await people.hasAnyone()).toBe(false)
   })
 
   it('give their name free when they are disabled, and are kept', async () => {
-    const { people } = await aShop()
+    const { people } = await aStaffStore()
     const first = await people.add(amal)
     await people.disable(first.id)
     const second = await people.add(amal)
@@ -67,26 +67,26 @@ describe('people', () => {
       [first.id, false],
       [second.id, true],
     ])
-    expect(await people.recognise(first.id, '2580')).toBeUndefined()
+    expect(await people.verifyPin(first.id, '2580')).toBeUndefined()
   })
 
   it('have one PIN at a time', async () => {
-    const { people } = await aShop()
+    const { people } = await aStaffStore()
     const { id } = await people.add(amal)
     await people.setPin(id, '7193')
-    expect(await people.recognise(id, '2580')).toBeUndefined()
-    expect(await people.recognise(id, '7193')).toMatchObject({ person: { id } })
+    expect(await people.verifyPin(id, '2580')).toBeUndefined()
+    expect(await people.verifyPin(id, '7193')).toMatchObject({ person: { id } })
   })
 
   it('keep their PIN when the new one is against the rule of their role', async () => {
-    const { people } = await aShop()
+    const { people } = await aStaffStore()
     const { id } = await people.add(hamad)
     await expect(people.setPin(id, '1357')).rejects.toThrow('6 to 12 digits')
-    expect(await people.recognise(id, '604918')).toMatchObject({ person: { id } })
+    expect(await people.verifyPin(id, '604918')).toMatchObject({ person: { id } })
   })
 
   it('who are not there or disabled can neither be changed nor disabled', async () => {
-    const { people } = await aShop()
+    const { people } = await aStaffStore()
     const { id } = await people.add(amal)
     await people.disable(id)
     for (const gone of [id, 'nobody']) {
@@ -96,7 +96,7 @@ describe('people', () => {
   })
 
   it('of a journal whose pepper is gone are not opened', async () => {
-    const shop = await aShop()
+    const shop = await aStaffStore()
     await shop.people.add(amal)
     rmSync(join(shop.dataFolder, 'pepper'))
     await expect(shop.again()).rejects.toThrow('pepper is missing')
@@ -105,7 +105,7 @@ describe('people', () => {
 
 describe('the demo staff', () => {
   it('are added once, to an empty journal, and may sign in with the PINs that are shown', async () => {
-    const shop = await aShop()
+    const shop = await aStaffStore()
     await shop.demo.seed()
     const { demo, people } = await shop.again()
     await demo.seed()
@@ -118,11 +118,11 @@ describe('the demo staff', () => {
       'Grace Otieno, cashier',
       'Hamad Saleh, supervisor',
     ])
-    for (const { id, pin } of signIns) expect(await people.recognise(id, pin)).toMatchObject({ person: { id } })
+    for (const { id, pin } of signIns) expect(await people.verifyPin(id, pin)).toMatchObject({ person: { id } })
   })
 
   it('are not added where somebody was, even if disabled since', async () => {
-    const { people, demo } = await aShop()
+    const { people, demo } = await aStaffStore()
     await people.disable((await people.add(amal)).id)
     await demo.seed()
     expect(await people.list()).toEqual([])
@@ -130,7 +130,7 @@ describe('the demo staff', () => {
   })
 
   it('who got another PIN are shown no more', async () => {
-    const { people, demo } = await aShop()
+    const { people, demo } = await aStaffStore()
     await demo.seed()
     const [first] = await demo.signIns()
     await people.setPin(first!.id, '8642')
@@ -140,15 +140,15 @@ describe('the demo staff', () => {
 })
 
 it('limits that cannot be read stop their own cashier and nobody else, until they are set anew', async () => {
-  const { people, db, audit } = await aShop()
+  const { people, db, audit } = await aStaffStore()
   const amal = await people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
   const joseph = await people.add({ name: 'Joseph', role: 'cashier', pin: '7193' })
   await db.updateTable('staff').set({ limits: '{"currency":' }).where('id', '=', amal.id).execute()
-  const failure = { code: 'failed', message: expect.stringContaining('The limits of Amal'), moneyMoved: 'no' }
+  const failure = { code: 'internal-error', message: expect.stringContaining('The limits of Amal'), moneyMoved: 'no' }
   await expect(people.limitsOf(amal.id)).rejects.toMatchObject({ status: 500, failure })
   expect(await people.limitsOf(joseph.id)).toBeUndefined()
   expect(await people.listAll()).toMatchObject([{ name: 'Amal', hasUnreadableLimits: true }, { name: 'Joseph' }])
   await people.setLimits(amal.id, { currency: 'AED', perSale: '50' })
   expect(await people.limitsOf(amal.id)).toEqual({ currency: 'AED', perSale: '50' })
-  expect((await audit.page({ kind: 'staff-limits' })).lines[0]?.detail).toMatchObject({ before: 'unreadable' })
+  expect((await audit.page({ kind: 'staff-limits-changed' })).lines[0]?.detail).toMatchObject({ before: 'unreadable' })
 })

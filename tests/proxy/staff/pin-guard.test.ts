@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
 import { runCommand } from '#proxy/commands/run-command.ts'
-import { TRIES_A_MINUTE, type PinPurpose } from '#proxy/staff/pin-guard.ts'
-import { aShop } from './shop.ts'
+import { MAX_ATTEMPTS_PER_MINUTE, type PinPurpose } from '#proxy/staff/pin-guard.ts'
+import { aStaffStore } from './staff-store.ts'
 
 const MINUTE = 60_000
 
 async function aTill() {
-  const shop = await aShop()
+  const shop = await aStaffStore()
   const amal = await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
   const hamad = await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
   const { terminal } = await shop.terminals.enrolItself('Till 1')
@@ -23,7 +23,7 @@ async function aTill() {
     }: { staffId?: string; at?: typeof terminal; purpose?: PinPurpose } = {},
   ) => {
     try {
-      await guard.recognise({ terminalId: at.id, staffId, pin, ...(purpose && { purpose }) })
+      await guard.identify({ terminalId: at.id, staffId, pin, ...(purpose && { purpose }) })
       return 'right'
     } catch (error) {
       const { failure, retryAfterMs } = error as { failure: { code: string }; retryAfterMs?: number }
@@ -47,9 +47,9 @@ describe('wrong PINs', () => {
   it('lock with the fifth, for thirty seconds, also for the right one', async () => {
     const { tryPin, wrongPins, clock } = await aTill()
     expect(await wrongPins(5)).toEqual([...Array<string>(4).fill('wrong-pin'), 'wrong-pin 30'])
-    expect(await tryPin('2580')).toBe('locked 30')
+    expect(await tryPin('2580')).toBe('pin-locked 30')
     clock.pass(29_999)
-    expect(await tryPin('2580')).toBe('locked 0.001')
+    expect(await tryPin('2580')).toBe('pin-locked 0.001')
     clock.pass(1)
     expect(await tryPin('2580')).toBe('right')
   })
@@ -76,7 +76,7 @@ describe('wrong PINs', () => {
     const { tryPin, wrongPins, restart } = await aTill()
     await wrongPins(5)
     await restart()
-    expect(await tryPin('2580')).toBe('locked 30')
+    expect(await tryPin('2580')).toBe('pin-locked 30')
   })
 
   it('lock nobody out under a clock that was set back, and when there were five no longer than a lock is', async () => {
@@ -88,9 +88,9 @@ describe('wrong PINs', () => {
     await wrongPins(5)
     await restart()
     clock.pass(-5 * 60 * MINUTE)
-    expect(await tryPin('2580')).toBe('locked 30')
+    expect(await tryPin('2580')).toBe('pin-locked 30')
     clock.pass(29_999)
-    expect(await tryPin('2580')).toBe('locked 0.001')
+    expect(await tryPin('2580')).toBe('pin-locked 0.001')
     clock.pass(1)
     expect(await tryPin('2580')).toBe('right')
   })
@@ -100,7 +100,7 @@ describe('wrong PINs', () => {
     await wrongPins(5)
     expect(await tryPin('604918', { staffId: hamad.id })).toBe('right')
     expect(await tryPin('2580', { at: other })).toBe('right')
-    expect(await tryPin('2580')).toBe('locked 30')
+    expect(await tryPin('2580')).toBe('pin-locked 30')
   })
 
   it('of somebody who is not there are counted and answered alike', async () => {
@@ -110,12 +110,12 @@ describe('wrong PINs', () => {
       answers.push(await tryPin('0001', { staffId: 'nobody' }))
       if (tries < 4) clock.pass(MINUTE)
     }
-    expect(answers).toEqual([...Array<string>(4).fill('wrong-pin'), 'wrong-pin 30', 'locked 30'])
+    expect(answers).toEqual([...Array<string>(4).fill('wrong-pin'), 'wrong-pin 30', 'pin-locked 30'])
   })
 
   it('are one count, whatever the PIN was asked for', async () => {
     const { tryPin, clock } = await aTill()
-    for (const purpose of ['sign-in', 'prove', 'approve', 'leave-kiosk'] as const) {
+    for (const purpose of ['sign-in', 'step-up', 'override', 'leave-kiosk'] as const) {
       await tryPin('0001', { purpose })
       clock.pass(MINUTE)
     }
@@ -137,7 +137,7 @@ describe('wrong PINs', () => {
     const { tryPin, wrongPins, audit, hamad } = await aTill()
     await wrongPins(5)
     for (let tries = 0; tries < 20; tries += 1) await tryPin('2580')
-    await tryPin('0001', { staffId: hamad.id, purpose: 'prove' })
+    await tryPin('0001', { staffId: hamad.id, purpose: 'step-up' })
     const { lines } = await audit.page({})
     const about = lines.filter(({ kind }) => kind === 'wrong-pin' || kind === 'locked')
     expect(about.map(({ kind }) => kind)).toEqual([
@@ -148,7 +148,11 @@ describe('wrong PINs', () => {
       'wrong-pin',
       'wrong-pin',
     ])
-    expect(about[0]).toMatchObject({ about: { name: 'Hamad' }, terminal: { name: 'Till 1' }, detail: { for: 'prove' } })
+    expect(about[0]).toMatchObject({
+      about: { name: 'Hamad' },
+      terminal: { name: 'Till 1' },
+      detail: { for: 'step-up' },
+    })
     expect(about[1]).toMatchObject({ about: { name: 'Amal' }, detail: { seconds: 30 } })
     expect(JSON.stringify(lines)).not.toMatch(/"(0001|2580)"/)
   })
@@ -158,7 +162,7 @@ describe('wrong PINs', () => {
     await wrongPins(5)
     clock.pass(24 * 60 * MINUTE + 1)
     await tryPin('604918', { staffId: hamad.id })
-    expect(await db.selectFrom('pin_tries').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('pin_attempts').selectAll().execute()).toEqual([])
   })
 })
 
@@ -185,7 +189,7 @@ describe('wrong PINs at all terminals together', () => {
     expect(await guess(49)).toEqual(Array<string>(49).fill('wrong-pin'))
     expect(await tryPin('0001', { at: other })).toBe('unlock-needed')
     const tried = { terminalId: other.id, staffId: amal.id, pin: '2580' }
-    await expect(pinGuard.recognise(tried)).rejects.toThrow(/unlock .* new PIN.* set-pin/)
+    await expect(pinGuard.identify(tried)).rejects.toThrow(/unlock .* new PIN.* set-pin/)
     await restart()
     clock.pass(48 * 60 * MINUTE)
     expect(await tryPin('2580', { at: other })).toBe('unlock-needed')
@@ -232,7 +236,7 @@ describe('wrong PINs at all terminals together', () => {
     const { guess, tryPin, hamad, other, clock } = await aCrowd()
     expect((await guess(50, hamad.id)).at(-1)).toBe('wrong-pin 30')
     clock.pass(-5 * 60 * MINUTE)
-    expect(await tryPin('604918', { staffId: hamad.id, at: other })).toBe('locked 30')
+    expect(await tryPin('604918', { staffId: hamad.id, at: other })).toBe('pin-locked 30')
     clock.pass(30_000)
     expect(await tryPin('604918', { staffId: hamad.id, at: other })).toBe('right')
   })
@@ -253,14 +257,14 @@ describe('wrong PINs at all terminals together', () => {
     const { lines } = await audit.page({ kind: 'locked-at-all-tills' })
     const at = { id: terminal.id, name: terminal.name }
     expect(lines.map(({ about, terminal, detail }) => ({ about, terminal, detail }))).toEqual([
-      { about: { id: hamad.id, name: 'Hamad' }, terminal: at, detail: { for: 'approve', seconds: 30, tries: 50 } },
-      { about: { id: amal.id, name: 'Amal' }, terminal: at, detail: { for: 'approve', tries: 50 } },
+      { about: { id: hamad.id, name: 'Hamad' }, terminal: at, detail: { for: 'override', seconds: 30, tries: 50 } },
+      { about: { id: amal.id, name: 'Amal' }, terminal: at, detail: { for: 'override', tries: 50 } },
     ])
   })
 
   it('are told by the command line, and gone with a new PIN or a word', async () => {
     const { guess, people, terminals, audit, amal, tryPin, other } = await aCrowd()
-    const list = async () => (await runCommand({ people, terminals, audit }, { deed: 'staff list' })).text
+    const list = async () => (await runCommand({ people, terminals, audit }, { action: 'staff list' })).text
     await guess(50)
     expect(await list()).toMatch(/too many wrong PINs +Amal/)
     await people.unlock(amal.id)
@@ -277,11 +281,11 @@ describe('tries in a minute', () => {
   it('are five sign-ins at a terminal, whoever signs in, right or wrong', async () => {
     const { tryPin, clock, hamad, other } = await aTill()
     clock.pass(MINUTE)
-    for (let tries = 0; tries < TRIES_A_MINUTE; tries += 1) {
+    for (let tries = 0; tries < MAX_ATTEMPTS_PER_MINUTE; tries += 1) {
       clock.pass(1_000)
       expect(await tryPin('604918', { staffId: hamad.id, purpose: 'sign-in' })).toBe('right')
     }
-    expect(await tryPin('2580', { purpose: 'sign-in' })).toBe('too-many 56')
+    expect(await tryPin('2580', { purpose: 'sign-in' })).toBe('rate-limited 56')
     expect(await tryPin('2580', { at: other, purpose: 'sign-in' })).toBe('right')
     clock.pass(56_000)
     expect(await tryPin('2580', { purpose: 'sign-in' })).toBe('right')
@@ -290,7 +294,7 @@ describe('tries in a minute', () => {
   it('do not hold up a supervisor who approves one line after the other', async () => {
     const { tryPin, hamad } = await aTill()
     for (let line = 0; line < 10; line += 1) {
-      expect(await tryPin('604918', { staffId: hamad.id, purpose: 'approve' })).toBe('right')
+      expect(await tryPin('604918', { staffId: hamad.id, purpose: 'override' })).toBe('right')
     }
   })
 
@@ -298,7 +302,7 @@ describe('tries in a minute', () => {
     const { tryPin, db, hamad } = await aTill()
     for (let tries = 0; tries < 4; tries += 1) await tryPin('0001')
     await tryPin('604918', { staffId: hamad.id, purpose: 'sign-in' })
-    expect(await tryPin('0001')).toMatch(/^too-many/)
-    expect(await db.selectFrom('pin_tries').select('tries').execute()).toEqual([{ tries: 4 }])
+    expect(await tryPin('0001')).toMatch(/^rate-limited/)
+    expect(await db.selectFrom('pin_attempts').select('attempts').execute()).toEqual([{ attempts: 4 }])
   })
 })

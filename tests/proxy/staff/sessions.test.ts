@@ -7,10 +7,10 @@ import { createSessions } from '#proxy/staff/sessions.ts'
 import { SESSION_LIFE_MS } from '#proxy/staff/start-session.ts'
 import { CHEAP_PINS } from '../../support/cheap-pins.ts'
 import { aFolder } from '../../support/folders.ts'
-import { aShop, handClock } from './shop.ts'
+import { aStaffStore, manualClock } from './staff-store.ts'
 
 async function aTill() {
-  const shop = await aShop()
+  const shop = await aStaffStore()
   const amal = await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
   const hamad = await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
   const { terminal } = await shop.terminals.enrolItself('Till 1')
@@ -54,7 +54,7 @@ describe('a session', () => {
     const { id } = (await sessions.find(token, terminal.id))!
     for (let passed = 0; passed < SESSION_LIFE_MS - MINUTE; passed += MINUTE) {
       clock.pass(MINUTE)
-      await sessions.touch(id)
+      await sessions.recordActivity(id)
     }
     clock.pass(MINUTE - 1)
     expect(await sessions.find(token, terminal.id)).toMatchObject({ person: amal })
@@ -67,12 +67,12 @@ describe('a session', () => {
     const token = await signIn()
     clock.pass(5 * MINUTE - 1)
     const { id } = (await sessions.find(token, terminal.id))!
-    await sessions.touch(id)
+    await sessions.recordActivity(id)
     clock.pass(5 * MINUTE - 1)
     expect(await sessions.find(token, terminal.id)).toMatchObject({ person: amal })
     clock.pass(1)
     expect(await sessions.find(token, terminal.id)).toBeUndefined()
-    await sessions.touch(id)
+    await sessions.recordActivity(id)
     expect(await sessions.find(token, terminal.id)).toBeUndefined()
   })
 
@@ -91,7 +91,7 @@ describe('a session', () => {
     const token = await signIn()
     const { id } = (await sessions.find(token, terminal.id))!
     clock.pass(4 * MINUTE)
-    await sessions.touch(id)
+    await sessions.recordActivity(id)
     clock.pass(4 * MINUTE)
     expect(await (await again()).sessions.find(token, terminal.id)).toMatchObject({ person: amal })
   })
@@ -100,14 +100,14 @@ describe('a session', () => {
     const { signIn, sessions, terminal, clock, db } = await aTill()
     const { id } = (await sessions.find(await signIn(), terminal.id))!
     const written = async () =>
-      (await db.selectFrom('sessions').select('last_used_at').executeTakeFirstOrThrow()).last_used_at
-    await sessions.touch(id)
+      (await db.selectFrom('sessions').select('last_activity_at').executeTakeFirstOrThrow()).last_activity_at
+    await sessions.recordActivity(id)
     const first = await written()
     clock.pass(14_999)
-    await sessions.touch(id)
+    await sessions.recordActivity(id)
     expect(await written()).toBe(first)
     clock.pass(1)
-    await sessions.touch(id)
+    await sessions.recordActivity(id)
     expect(await written()).toBe(first + 15_000)
   })
 
@@ -140,10 +140,10 @@ describe('a session', () => {
   })
 
   it.each([
-    { deed: 'the person is disabled', end: ({ people, amal }: Till) => people.disable(amal.id) },
-    { deed: 'the PIN is changed', end: ({ people, amal }: Till) => people.setPin(amal.id, '7193') },
-    { deed: 'the terminal is revoked', end: ({ terminals, terminal }: Till) => terminals.revoke(terminal.id) },
-  ])('ends when $deed, and nobody else is signed out', async ({ end }) => {
+    { action: 'the person is disabled', end: ({ people, amal }: Till) => people.disable(amal.id) },
+    { action: 'the PIN is changed', end: ({ people, amal }: Till) => people.setPin(amal.id, '7193') },
+    { action: 'the terminal is revoked', end: ({ terminals, terminal }: Till) => terminals.revoke(terminal.id) },
+  ])('ends when $action, and nobody else is signed out', async ({ end }) => {
     const till = await aTill()
     const elsewhere = (await till.terminals.enrolItself('Till 2')).terminal
     const token = await till.signIn()
@@ -154,19 +154,25 @@ describe('a session', () => {
   })
 
   it.each([
-    { deed: 'the person is disabled', meanwhile: ({ people, amal }: Till) => people.disable(amal.id) },
-    { deed: 'the terminal is revoked', meanwhile: ({ terminals, terminal }: Till) => terminals.revoke(terminal.id) },
-    { deed: 'the PIN is changed', meanwhile: ({ people, amal }: Till) => people.setPin(amal.id, '7193') },
-  ])('does not begin when $deed while the PIN is looked at', async ({ meanwhile }) => {
+    { action: 'the person is disabled', meanwhile: ({ people, amal }: Till) => people.disable(amal.id) },
+    { action: 'the terminal is revoked', meanwhile: ({ terminals, terminal }: Till) => terminals.revoke(terminal.id) },
+    { action: 'the PIN is changed', meanwhile: ({ people, amal }: Till) => people.setPin(amal.id, '7193') },
+  ])('does not begin when $action while the PIN is looked at', async ({ meanwhile }) => {
     const till = await aTill()
     const { terminal, pinGuard, amal, db, clock, audit, settings } = till
-    const look: typeof pinGuard.look = async (tried) => {
-      const lookedAt = await pinGuard.look(tried)
+    const look: typeof pinGuard.verify = async (tried) => {
+      const lookedAt = await pinGuard.verify(tried)
       // The PIN was found right, and nothing has begun yet.
       await meanwhile(till)
       return lookedAt
     }
-    const sessions = createSessions({ db, clock, audit, idleMs: settings.idleMs, pinGuard: { ...pinGuard, look } })
+    const sessions = createSessions({
+      db,
+      clock,
+      audit,
+      idleMs: settings.idleMs,
+      pinGuard: { ...pinGuard, verify: look },
+    })
     await expect(sessions.signIn(terminal, amal.id, '2580')).rejects.toMatchObject({ status: 401 })
     expect(await db.selectFrom('sessions').selectAll().where('ended_at', 'is', null).execute()).toEqual([])
   })
@@ -197,15 +203,15 @@ describe('a session', () => {
       transformResult: async ({ result }) => result,
     }
     const dataFolder = aFolder()
-    const staff = await openStaff({ db: db.withPlugin(spy), clock: handClock(), dataFolder, pinCost: CHEAP_PINS })
+    const staff = await openStaff({ db: db.withPlugin(spy), clock: manualClock(), dataFolder, pinCost: CHEAP_PINS })
     const amal = await staff.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
     const { terminal } = await staff.terminals.enrolItself('Till 1')
     const { token } = await staff.sessions.signIn(terminal, amal.id, '2580')
     const { id } = (await staff.sessions.find(token, terminal.id))!
-    await staff.sessions.touch(id)
+    await staff.sessions.recordActivity(id)
     await staff.sessions.list(id)
     for (const of of ['staff', 'terminals'] as const) await staff.sessions.lastSeen(of)
-    await staff.sessions.endOther(id, {})
+    await staff.sessions.endRemotely(id, {})
     await staff.people.setPin(amal.id, '7193')
     const plans = await Promise.all(
       looked.map(async (node) => {
@@ -224,7 +230,7 @@ describe('a session', () => {
     const ofSessions = plans.flat().filter((detail) => detail.includes('sessions'))
     expect(ofSessions.length).toBeGreaterThan(8)
     // Of all of them only those that go on are ever gone through.
-    expect(ofSessions.filter((detail) => /SCAN sessions(?! USING INDEX sessions_going)/.test(detail))).toEqual([])
+    expect(ofSessions.filter((detail) => /SCAN sessions(?! USING INDEX sessions_active)/.test(detail))).toEqual([])
   })
 
   it('has no token in the journal', async () => {
@@ -240,15 +246,15 @@ describe('giving the PIN once more', () => {
     const token = await signIn()
     clock.pass(4 * MINUTE)
     const before = (await sessions.find(token, terminal.id))!
-    const next = await sessions.prove(before, terminal, '2580')
+    const next = await sessions.stepUp(before, terminal, '2580')
     expect(next).not.toBe(token)
-    expect(await sessions.find(next, terminal.id)).toEqual({ ...before, person: amal, provenAt: clock.now() })
+    expect(await sessions.find(next, terminal.id)).toEqual({ ...before, person: amal, pinConfirmedAt: clock.now() })
   })
 
   it('leaves the token before good for five seconds of reading, and for nothing else', async () => {
     const { signIn, sessions, terminal, clock } = await aTill()
     const token = await signIn()
-    await sessions.prove((await sessions.find(token, terminal.id))!, terminal, '2580')
+    await sessions.stepUp((await sessions.find(token, terminal.id))!, terminal, '2580')
     expect(await sessions.find(token, terminal.id)).toBeUndefined()
     expect(await sessions.find(token, 'elsewhere', { isRead: true })).toBeUndefined()
     clock.pass(4_999)
@@ -262,7 +268,7 @@ describe('giving the PIN once more', () => {
     const token = await signIn()
     clock.pass(MINUTE)
     const before = (await sessions.find(token, terminal.id))!
-    await expect(sessions.prove(before, terminal, '2581')).rejects.toMatchObject({ failure: { code: 'wrong-pin' } })
+    await expect(sessions.stepUp(before, terminal, '2581')).rejects.toMatchObject({ failure: { code: 'wrong-pin' } })
     expect(await sessions.find(token, terminal.id)).toEqual(before)
   })
 })
@@ -281,13 +287,13 @@ describe('the sessions of the shop', () => {
         person: { id: amal.id, name: 'Amal', role: 'cashier' },
         terminal,
         isThis: false,
-        lastUsedAt: clock.now() - MINUTE,
+        lastActivityAt: clock.now() - MINUTE,
       },
     ])
-    await sessions.endOther(list[1]!.id, { by: { id: hamad.id, name: 'Hamad' } })
+    await sessions.endRemotely(list[1]!.id, { by: { id: hamad.id, name: 'Hamad' } })
     expect(await sessions.find(here, terminal.id)).toBeUndefined()
     expect(await sessions.list(mine.id)).toHaveLength(1)
-    await expect(sessions.endOther(list[1]!.id, {})).rejects.toThrow('over already')
+    await expect(sessions.endRemotely(list[1]!.id, {})).rejects.toThrow('over already')
     expect((await audit.page({ kind: 'session-ended' })).lines).toMatchObject([
       { by: { name: 'Hamad' }, about: { name: 'Amal' }, detail: { at: 'Till 1' } },
     ])

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { SETUP_LIFE_MS } from '#proxy/staff/setup.ts'
-import { aProxy } from './doors.ts'
+import { aStaffServer } from './staff-server.ts'
 
 const first = { name: 'Hamad Saleh', pin: '604918', terminal: 'Till 1' }
 const refused = { status: 401, json: { code: 'wrong-code' } }
 
 async function aNewShop() {
-  const proxy = await aProxy({ isNew: true })
+  const proxy = await aStaffServer({ isNew: true })
   const code = (await proxy.setup.issueCode())!
   const setUp = (body: object = {}) => {
     const browser = proxy.browser()
@@ -74,7 +74,7 @@ describe('the first start', () => {
   ])('says what is wrong with $body, adds nobody and leaves the code good', async ({ body, status }) => {
     const { setUp, people, terminals } = await aNewShop()
     expect(await setUp(body)).toMatchObject({ status })
-    expect(await people.isAnybodyThere()).toBe(false)
+    expect(await people.hasAnyone()).toBe(false)
     expect(await terminals.listAll()).toEqual([])
     expect(await setUp()).toMatchObject({ status: 200 })
   })

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { aProxy, aSupervisorsTill, aTill } from './doors.ts'
+import { aStaffServer, aSupervisorsTill, aTill } from './staff-server.ts'
 
 const MINUTE = 60_000
 
 describe('people, as a supervisor sees them', () => {
   it('are listed with what they may, where they are and since when, the disabled last', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const { json: added } = await till.ask('POST', proxyPaths.staff, { name: 'Grace', role: 'cashier', pin: '3751' })
     await till.ask('POST', proxyPaths.disableStaff(proxy.amal.id))
     const { json } = await till.ask('GET', proxyPaths.staff)
     const day = {
       createdAt: expect.any(Number),
-      today: { pays: [], count: 0 },
-      soldToday: { amount: [], count: 0, codesToCome: 0 },
+      usedToday: { pays: [], count: 0 },
+      soldToday: { amount: [], count: 0, codesComing: 0 },
     }
     expect(json.staff).toEqual([
       {
         ...proxy.hamad,
         ...day,
-        at: { id: expect.any(String), name: 'Till 1' },
+        terminal: { id: expect.any(String), name: 'Till 1' },
         lastSeenAt: proxy.clock.now(),
       },
       { ...added, ...day },
@@ -31,20 +31,20 @@ describe('people, as a supervisor sees them', () => {
   })
 
   it('have permissions and limits that a supervisor sets', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const limits = { currency: 'AED', perSale: '100', perDay: '2000.50', vouchersPerMinute: 3 }
     expect(
-      await till.ask('PUT', proxyPaths.staffPermissions(proxy.amal.id), { may: ['show-again', 'reprint'] }),
-    ).toMatchObject({ status: 200, json: { name: 'Amal', may: ['reprint', 'show-again'] } })
+      await till.ask('PUT', proxyPaths.staffPermissions(proxy.amal.id), { permissions: ['reveal-again', 'reprint'] }),
+    ).toMatchObject({ status: 200, json: { name: 'Amal', permissions: ['reprint', 'reveal-again'] } })
     expect((await till.ask('PUT', proxyPaths.staffLimits(proxy.amal.id), { limits })).status).toBe(200)
     expect((await till.ask('GET', proxyPaths.staff)).json.staff[0]).toMatchObject({
-      may: ['reprint', 'show-again'],
+      permissions: ['reprint', 'reveal-again'],
       limits,
     })
     await till.ask('PUT', proxyPaths.staffLimits(proxy.amal.id), { limits: null })
     expect((await till.ask('GET', proxyPaths.staff)).json.staff[0]).not.toHaveProperty('limits')
-    const { lines } = await proxy.audit.page({ kind: 'staff-limits' })
+    const { lines } = await proxy.audit.page({ kind: 'staff-limits-changed' })
     expect(lines).toMatchObject([
       { detail: { limits: 'none', before: 'perSale 100, perDay 2000.50, vouchersPerMinute 3 AED' } },
       { by: { name: 'Hamad' }, about: { name: 'Amal' }, detail: { before: 'none' } },
@@ -52,38 +52,40 @@ describe('people, as a supervisor sees them', () => {
   })
 
   it('keep the limits a colleague set meanwhile: what was not seen is not written over', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const path = proxyPaths.staffLimits(proxy.amal.id)
     const [first, second] = [
       { currency: 'AED', perSale: '100' },
       { currency: 'AED', perDay: '900' },
     ]
-    expect((await till.ask('PUT', path, { limits: first, was: null })).status).toBe(200)
+    expect((await till.ask('PUT', path, { limits: first, expected: null })).status).toBe(200)
     const stale = { status: 409, json: { code: 'stale-version', moneyMoved: 'no' } }
-    expect(await till.ask('PUT', path, { limits: second, was: null })).toMatchObject(stale)
-    expect((await till.ask('PUT', path, { limits: second, was: { ...first, perSale: '100.00' } })).status).toBe(200)
+    expect(await till.ask('PUT', path, { limits: second, expected: null })).toMatchObject(stale)
+    expect((await till.ask('PUT', path, { limits: second, expected: { ...first, perSale: '100.00' } })).status).toBe(
+      200,
+    )
 
     const [five, ten] = [5, 10].map((idleMinutes) => ({ idleMinutes, limits: null }))
-    expect((await till.ask('PUT', proxyPaths.settings, { ...five, limits: first, was: five })).status).toBe(200)
-    expect(await till.ask('PUT', proxyPaths.settings, { ...ten, was: five })).toMatchObject(stale)
+    expect((await till.ask('PUT', proxyPaths.settings, { ...five, limits: first, expected: five })).status).toBe(200)
+    expect(await till.ask('PUT', proxyPaths.settings, { ...ten, expected: five })).toMatchObject(stale)
     expect((await till.ask('GET', proxyPaths.settings)).json).toEqual({ ...five, limits: first })
   })
 
   it('may come back with the PIN they had, unless their name is taken', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     await till.ask('POST', proxyPaths.disableStaff(proxy.amal.id))
     const { json: other } = await till.ask('POST', proxyPaths.staff, { name: ' amal ', role: 'cashier', pin: '3751' })
     const taken = await till.ask('POST', proxyPaths.enableStaff(proxy.amal.id))
-    expect(taken).toMatchObject({ status: 422, json: { code: 'not-possible', moneyMoved: 'no' } })
+    expect(taken).toMatchObject({ status: 422, json: { code: 'invalid-operation', moneyMoved: 'no' } })
     await till.ask('POST', proxyPaths.disableStaff(other.id))
     expect((await till.ask('POST', proxyPaths.enableStaff(proxy.amal.id))).status).toBe(200)
-    expect(await proxy.people.recognise(proxy.amal.id, '2580')).toBeDefined()
+    expect(await proxy.people.verifyPin(proxy.amal.id, '2580')).toBeDefined()
   })
 
   it('get another PIN and are signed out, with their wrong ones forgotten', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const other = await aTill(proxy)
     await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
@@ -93,26 +95,26 @@ describe('people, as a supervisor sees them', () => {
   })
 
   it.each([
-    { deed: 'block oneself', path: ({ hamad }: Ids) => proxyPaths.disableStaff(hamad), problem: 'yourself' },
-    { deed: 'block nobody', path: () => proxyPaths.disableStaff('nobody'), problem: 'Nobody' },
+    { action: 'block oneself', path: ({ hamad }: Ids) => proxyPaths.disableStaff(hamad), problem: 'yourself' },
+    { action: 'block nobody', path: () => proxyPaths.disableStaff('nobody'), problem: 'Nobody' },
     {
-      deed: 'unblock who is not blocked',
+      action: 'unblock who is not blocked',
       path: ({ amal }: Ids) => proxyPaths.enableStaff(amal),
       problem: 'is blocked',
     },
-  ])('cannot $deed', async ({ path, problem }) => {
-    const proxy = await aProxy()
+  ])('cannot $action', async ({ path, problem }) => {
+    const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const answer = await till.ask('POST', path({ amal: proxy.amal.id, hamad: proxy.hamad.id }))
     expect(answer).toMatchObject({
       status: 422,
-      json: { code: 'not-possible', message: expect.stringContaining(problem) },
+      json: { code: 'invalid-operation', message: expect.stringContaining(problem) },
     })
     expect(await proxy.people.list()).toHaveLength(2)
   })
 
   it('keep their last supervisor, whoever asks, also two at once', async () => {
-    const { people, hamad } = await aProxy()
+    const { people, hamad } = await aStaffServer()
     await expect(people.disable(hamad.id)).rejects.toThrow('last supervisor')
     const second = await people.add({ name: 'Salma', role: 'supervisor', pin: '802731' })
     const both = await Promise.allSettled([people.disable(hamad.id), people.disable(second.id)])
@@ -120,13 +122,13 @@ describe('people, as a supervisor sees them', () => {
   })
 
   it('are not changed by what is not asked in the right form', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const { amal } = proxy
     const asked = [
       till.ask('POST', proxyPaths.staff, { name: 'X', role: 'owner', pin: '3751' }),
-      till.ask('POST', proxyPaths.staff, { name: 'X', role: 'cashier', pin: '3751', may: ['show-again'] }),
-      till.ask('PUT', proxyPaths.staffPermissions(amal.id), { may: ['everything'] }),
+      till.ask('POST', proxyPaths.staff, { name: 'X', role: 'cashier', pin: '3751', permissions: ['reveal-again'] }),
+      till.ask('PUT', proxyPaths.staffPermissions(amal.id), { permissions: ['everything'] }),
       till.ask('PUT', proxyPaths.staffLimits(amal.id), { limits: { currency: 'AED', perSale: '-1' } }),
       till.ask('PUT', proxyPaths.staffLimits(amal.id), { limits: { currency: 'AED', perYear: '1' } }),
       till.ask('PUT', proxyPaths.settings, { idleMinutes: 0, limits: null }),
@@ -139,12 +141,12 @@ describe('people, as a supervisor sees them', () => {
   it.each(['aed', 'AE', 'AEDX', 'درهم', 'A D', '123', ''])(
     'have no limits in %j, which is no currency',
     async (currency) => {
-      const proxy = await aProxy()
+      const proxy = await aStaffServer()
       const till = await aSupervisorsTill(proxy)
       const limits = { currency, perSale: '10' }
       const refused = {
         status: 400,
-        json: { code: 'unreadable', message: expect.stringMatching(/currency.* such as AED/) },
+        json: { code: 'invalid-request', message: expect.stringMatching(/currency.* such as AED/) },
       }
       expect(await till.ask('PUT', proxyPaths.staffLimits(proxy.amal.id), { limits })).toMatchObject(refused)
       expect(await till.ask('PUT', proxyPaths.settings, { idleMinutes: 5, limits })).toMatchObject(refused)
@@ -157,7 +159,7 @@ type Ids = { amal: string; hamad: string }
 
 describe('the terminals', () => {
   it('are listed with who is there, those in use first', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const [till, other, gone] = [await aSupervisorsTill(proxy), await aTill(proxy), await aTill(proxy)]
     await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
     const { id } = (await gone.ask('GET', proxyPaths.session)).json.terminal
@@ -173,9 +175,9 @@ describe('the terminals', () => {
   })
 
   it('are enrolled by a code that a supervisor asks for, as a kiosk where they say so', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
-    const { json } = await till.ask('POST', proxyPaths.enrolCodes, { name: 'Door', kiosk: true })
+    const { json } = await till.ask('POST', proxyPaths.enrollmentCodes, { name: 'Door', kiosk: true })
     expect(json).toEqual({ code: expect.stringMatching(/^\w{4}-\w{4}$/), expiresAt: proxy.clock.now() + 15 * MINUTE })
     const kiosk = proxy.browser()
     expect((await kiosk.ask('POST', proxyPaths.enrol, { code: json.code })).json).toEqual({
@@ -185,7 +187,7 @@ describe('the terminals', () => {
   })
 
   it('become kiosks and back, and whoever is there signs in anew', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const [till, other] = [await aSupervisorsTill(proxy), await aTill(proxy)]
     await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
     const { id } = (await other.ask('GET', proxyPaths.session)).json.terminal
@@ -197,7 +199,7 @@ describe('the terminals', () => {
 
 describe('a kiosk', () => {
   async function aKiosk() {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const kiosk = await aTill(proxy, { isKiosk: true })
     const signIn = (staffId: string, pin: string) => kiosk.ask('POST', proxyPaths.session, { staffId, pin })
     return { ...proxy, kiosk, signIn }
@@ -226,7 +228,7 @@ describe('a kiosk', () => {
     expect(await leave(hamad.id, '604919')).toMatchObject({ status: 401, json: { code: 'wrong-pin' } })
     expect(await leave(hamad.id, '604918')).toMatchObject({ status: 200, json: { terminal: { name: 'Till 1' } } })
     expect((await kiosk.ask('GET', proxyPaths.session)).json).not.toHaveProperty('person')
-    expect((await audit.page({ kind: 'kiosk-off' })).lines).toMatchObject([
+    expect((await audit.page({ kind: 'kiosk-disabled' })).lines).toMatchObject([
       { by: { name: 'Hamad' }, terminal: { name: 'Till 1' }, about: { name: 'Till 1' } },
     ])
   })
@@ -234,19 +236,19 @@ describe('a kiosk', () => {
 
 describe('power over people, devices and limits', () => {
   it('takes the own PIN once more when it was given more than five minutes ago', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const change = () => till.ask('PUT', proxyPaths.settings, { idleMinutes: 20, limits: null })
     expect((await change()).status).toBe(200)
     proxy.clock.pass(5 * MINUTE)
-    expect(await change()).toMatchObject({ status: 401, json: { code: 'step-up' } })
+    expect(await change()).toMatchObject({ status: 401, json: { code: 'step-up-required' } })
     expect((await till.ask('GET', proxyPaths.settings)).status).toBe(200)
     const before = till.jar.get('toptill-session')
-    expect(await till.ask('POST', proxyPaths.prove, { pin: '604919' })).toMatchObject({
+    expect(await till.ask('POST', proxyPaths.stepUp, { pin: '604919' })).toMatchObject({
       status: 401,
       json: { code: 'wrong-pin' },
     })
-    expect(await till.ask('POST', proxyPaths.prove, { pin: '604918' })).toMatchObject({
+    expect(await till.ask('POST', proxyPaths.stepUp, { pin: '604918' })).toMatchObject({
       status: 200,
       json: { person: { name: 'Hamad' } },
     })
@@ -257,23 +259,23 @@ describe('power over people, devices and limits', () => {
 
 describe('a hand at the till', () => {
   it('keeps the session alive; what the page reads by itself does not', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     for (let minutes = 0; minutes < 8; minutes += 4) {
       proxy.clock.pass(4 * MINUTE)
-      expect((await till.ask('POST', proxyPaths.sessionHere)).status).toBe(200)
+      expect((await till.ask('POST', proxyPaths.heartbeat)).status).toBe(200)
     }
     proxy.clock.pass(4 * MINUTE)
     expect((await till.ask('GET', proxyPaths.status)).status).toBe(200)
     proxy.clock.pass(MINUTE)
     expect((await till.ask('GET', proxyPaths.status)).status).toBe(401)
-    expect((await till.ask('POST', proxyPaths.sessionHere)).status).toBe(401)
+    expect((await till.ask('POST', proxyPaths.heartbeat)).status).toBe(401)
   })
 })
 
 describe('the sessions', () => {
   it('are listed, and a supervisor ends one', async () => {
-    const proxy = await aProxy()
+    const proxy = await aStaffServer()
     const [till, other] = [await aSupervisorsTill(proxy), await aTill(proxy)]
     await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
     const { sessions } = (await till.ask('GET', proxyPaths.sessions)).json

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { BOUNDS, LONGEST_FRONTVIEW, LONGEST_LIST, SHOWN } from '#contract/wholesaler/loose.ts'
+import { BOUNDS, MAX_FRONTVIEW, MAX_LIST, SHOWN } from '#contract/wholesaler/loose.ts'
 import { allAtOnce } from '#proxy/turns.ts'
 import { createBodyText } from '#proxy/wholesaler/body-text.ts'
 import { isJsonObject, parseInPieces, parseJsonObject, UnparsedElement } from '#proxy/wholesaler/parse-json.ts'
@@ -127,20 +127,20 @@ describe('an answer that is parsed in pieces', () => {
     })
     expect(await wholesaler.services()).toMatchObject({
       ok: true,
-      value: { services: [{ id: 'qamra' }], leftOut: ['`services[0]` of /services is too large'] },
+      value: { services: [{ id: 'qamra' }], skipped: ['`services[0]` of /services is too large'] },
     })
   })
 
   it.each([
-    { path: '/services', list: 'services', most: LONGEST_LIST },
-    { path: '/frontview', list: 'elements', most: LONGEST_FRONTVIEW },
+    { path: '/services', list: 'services', most: MAX_LIST },
+    { path: '/frontview', list: 'elements', most: MAX_FRONTVIEW },
   ])('of $path may be a list of $most elements and no more, which is said', async ({ path, list, most }) => {
     const listOf = (count: number) => answerText(`{"${list}":[${'0,'.repeat(count - 1)}0]}`)
     const { wholesaler } = await openWholesaler({ script: { [path]: [listOf(most), listOf(most + 1)] } })
     const read = () => (path === '/services' ? wholesaler.services() : wholesaler.frontview('1'))
     const full = await read()
-    expect(full).toMatchObject({ ok: true, value: { moreLeftOut: most - 100 } })
-    expect(full.ok && full.value.leftOut).toHaveLength(100)
+    expect(full).toMatchObject({ ok: true, value: { moreSkipped: most - 100 } })
+    expect(full.ok && full.value.skipped).toHaveLength(100)
     expect(await read()).toEqual({
       ok: false,
       reason: 'unreadable',
@@ -235,7 +235,7 @@ describe('a text beyond its bound', () => {
     expect(readServices({ services: [service] })).toMatchObject({
       value: {
         services: [],
-        leftOut: [`\`services[0].amount_max\` of /services is longer than ${BOUNDS.amount} characters`],
+        skipped: [`\`services[0].amount_max\` of /services is longer than ${BOUNDS.amount} characters`],
       },
     })
     expect(readFrontview({ elements: [{ id: longer(BOUNDS.id) }] }, PICTURES)).toMatchObject({ value: { tiles: [] } })

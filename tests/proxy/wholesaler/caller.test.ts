@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest'
 
 import type { LogLine } from '#proxy/log.ts'
-import { createCallCounter } from '#proxy/wholesaler/call-figures.ts'
+import { createCallCounter } from '#proxy/wholesaler/call-metrics.ts'
 import { createCaller, type CallPlan } from '#proxy/wholesaler/caller.ts'
 import type { Exchange } from '#proxy/wholesaler/client.ts'
-import { createGate } from '#proxy/wholesaler/gate.ts'
+import { createRequestQueue } from '#proxy/wholesaler/request-queue.ts'
 import { createHealth } from '#proxy/wholesaler/health.ts'
-import { createKeys } from '#proxy/wholesaler/keys.ts'
+import { createKeySequence } from '#proxy/wholesaler/keys.ts'
 import { Token } from '#proxy/wholesaler/token.ts'
-import { createLines, text } from '../../support/lines.ts'
+import { createConnections, text } from '../../support/fake-connections.ts'
 import { createKeyStore } from '../../support/open-wholesaler.ts'
-import { createVirtualTime, settle } from '../../support/virtual-time.ts'
+import { createVirtualTime, flushMicrotasks } from '../../support/virtual-time.ts'
 
 function openCaller({ lines: count = 2, openings = ['standing'] as ('standing' | 'failed')[] } = {}) {
   const { clock, timers, pass } = createVirtualTime()
-  const lines = createLines(count, { openings })
-  const gate = createGate({
+  const lines = createConnections(count, { openings })
+  const gate = createRequestQueue({
     connections: lines.connections,
-    keys: createKeys({ store: createKeyStore(), clock }),
+    keys: createKeySequence({ store: createKeyStore(), clock }),
     clock,
     timers,
-    leadMs: 40,
+    writeGapMs: 40,
   })
-  const health = createHealth({ clock, onAway: () => {}, onStop: () => {} })
+  const health = createHealth({ clock, onUnreachable: () => {}, onStop: () => {} })
   const log: LogLine[] = []
   const call = createCaller({
-    gate,
+    queue: gate,
     posId: '20418',
     token: new Token('k7-example-token'),
     clock,
@@ -41,7 +41,7 @@ function openCaller({ lines: count = 2, openings = ['standing'] as ('standing' |
     const plan: CallPlan = {
       path: '/transaction/find',
       fields: {},
-      rank: 'look',
+      priority: 'find',
       withinMs: 15_000,
       maxBytes: 100,
       ...more,
@@ -51,7 +51,7 @@ function openCaller({ lines: count = 2, openings = ['standing'] as ('standing' |
   }
   const answerAll = async (exchange: Exchange) => {
     for (const { answer } of lines.written.splice(0)) answer(exchange)
-    await settle()
+    await flushMicrotasks()
   }
   return { send, answerAll, pass, lines, log, health }
 }
@@ -73,15 +73,15 @@ describe('the line of a call', () => {
     send()
     await pass(700)
     await answerAll(exchange)
-    expect(log).toEqual([{ what: 'wholesaler call', path: '/transaction/find', ms: 700, signedAnew: 0, ...says }])
+    expect(log).toEqual([{ what: 'wholesaler call', path: '/transaction/find', ms: 700, resent: 0, ...says }])
   })
 
   it('says that nothing was sent', async () => {
     const { send, log } = openCaller({ openings: ['failed'] })
     send()
-    await settle()
+    await flushMicrotasks()
     const says = { outcome: 'not-sent', reason: 'connect' }
-    expect(log).toEqual([{ what: 'wholesaler call', path: '/transaction/find', ms: 0, signedAnew: 0, ...says }])
+    expect(log).toEqual([{ what: 'wholesaler call', path: '/transaction/find', ms: 0, resent: 0, ...says }])
   })
 })
 
@@ -89,26 +89,26 @@ describe('a call', () => {
   it('goes below the base path', async () => {
     const { send, lines } = openCaller()
     send()
-    await settle()
+    await flushMicrotasks()
     expect(lines.written.map(({ path }) => path)).toEqual(['/v2/transaction/find'])
   })
 
   it('that is signed anew has only what is left of its time', async () => {
     const { send, pass, lines, log } = openCaller({ lines: 4 })
     const sent = send()
-    await settle()
+    await flushMicrotasks()
     send({ path: '/balance' })
     await pass(10_000)
     lines.written[1]!.answer(text({}))
     lines.written[0]!.answer(text({ error: { code: 1 } }))
-    await settle()
+    await flushMicrotasks()
     expect(lines.written).toHaveLength(3)
     expect(lines.written[2]!.key).toBeGreaterThan(lines.written[1]!.key)
     await pass(4_999)
     expect(sent).toEqual({})
     await pass(1)
     expect(sent.reply).toEqual({ kind: 'lost', reason: 'timeout' })
-    expect(log.at(-1)).toMatchObject({ ms: 15_000, signedAnew: 1, outcome: 'lost' })
+    expect(log.at(-1)).toMatchObject({ ms: 15_000, resent: 1, outcome: 'lost' })
   })
 })
 
@@ -125,43 +125,46 @@ describe('what an answer says of the wholesaler', () => {
     const { send, answerAll, health } = openCaller()
     for (let calls = 0; calls < 3; calls += 1) {
       send()
-      await settle()
+      await flushMicrotasks()
       await answerAll(exchange)
     }
-    expect(health.isAway()).toBe(isAway)
-    expect(health.look().service).not.toBe('stopped')
+    expect(health.isUnreachable()).toBe(isAway)
+    expect(health.current().service).not.toBe('stopped')
   })
 
   it('is that it is away when nobody can be reached', async () => {
     const { send, health } = openCaller({ openings: ['failed'] })
     for (let calls = 0; calls < 3; calls += 1) send()
-    await settle()
-    expect(health.isAway()).toBe(true)
+    await flushMicrotasks()
+    expect(health.isUnreachable()).toBe(true)
   })
 
   it('is nothing when the call had no turn', async () => {
     const { send, health, pass } = openCaller({ lines: 1 })
-    send({ rank: 'confirm', withinMs: 60_000 })
-    await settle()
-    for (let calls = 0; calls < 5; calls += 1) send({ turnMs: 1_000 })
+    send({ priority: 'confirm', withinMs: 60_000 })
+    await flushMicrotasks()
+    for (let calls = 0; calls < 5; calls += 1) send({ queueMs: 1_000 })
     await pass(1_000)
-    expect(health.isAway()).toBe(false)
+    expect(health.isUnreachable()).toBe(false)
   })
 
   it('is not asked of a code that cannot be read: three of them stop nothing, and clear nothing', async () => {
     const { send, answerAll, health } = openCaller()
     const hear = async (code: number | string) => {
       send()
-      await settle()
+      await flushMicrotasks()
       await answerAll(text({ error: { code } }))
     }
     for (const code of [1, 1, 'x', 1]) await hear(code)
-    expect(health.look().why).toBe('signature')
+    expect(health.current().reason).toBe('signature')
   })
 })
 
 describe('a call that another system stands behind', () => {
-  const silent = (isAside: boolean) => ({ ...(isAside ? { isAside: true as const } : {}), rank: 'other' as const })
+  const silent = (isHealthNeutral: boolean) => ({
+    ...(isHealthNeutral ? { isHealthNeutral: true as const } : {}),
+    priority: 'other' as const,
+  })
 
   it('says nothing of the service by its silence, and everything by its answer', async () => {
     const { send, answerAll, pass, health } = openCaller()
@@ -170,20 +173,20 @@ describe('a call that another system stands behind', () => {
       await pass(700)
       await answerAll(lost('timeout'))
     }
-    expect(health.look().service).toBe('ok')
+    expect(health.current().service).toBe('ok')
     for (let call = 0; call < 3; call += 1) {
       send(silent(false))
       await pass(700)
       await answerAll(lost('timeout'))
     }
-    expect(health.look().service).toBe('away')
+    expect(health.current().service).toBe('unreachable')
     send(silent(true))
     await pass(700)
     await answerAll(text({ countries: [] }))
-    expect(health.look().service).toBe('ok')
+    expect(health.current().service).toBe('ok')
     send(silent(true))
     await pass(700)
     await answerAll(text({ error: { code: 5, message: '' } }))
-    expect(health.look()).toMatchObject({ service: 'stopped', why: 'inactive' })
+    expect(health.current()).toMatchObject({ service: 'stopped', reason: 'inactive' })
   })
 })

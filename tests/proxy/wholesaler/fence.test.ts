@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import { aBalance, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
-import { createOpening } from '../../support/opening.ts'
-import { after, answer, answerText, hangUp, silence, type Say } from '../../support/scripted-service.ts'
+import { createLatch } from '../../support/latch.ts'
+import { after, answer, answerText, hangUp, silence, type Responder } from '../../support/scripted-service.ts'
 
 const saleId = '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId
 const check = { id: saleId, serviceId: 'qamra', account: '971501234567', amount: decimal('25') }
 const checked = answer({ transaction: { id: '69d', state: -1 } })
-const soon = { probeFirstMs: 5, probeLongestMs: 10 }
+const soon = { probeFirstMs: 5, probeMaxMs: 10 }
 
 describe('the fence', () => {
   it('holds check and confirm back until the balance was answered', async () => {
-    const { opened, open } = createOpening()
+    const { opened, open } = createLatch()
     const { wholesaler, service } = await openWholesaler({
       script: {
         '/balance': after(opened, answer(aBalance)),
@@ -25,7 +25,7 @@ describe('the fence', () => {
     const held = [wholesaler.check(check), wholesaler.confirm({ id: saleId, amount: decimal('25') })]
     expect((await wholesaler.find({ saleId })).answer.kind).toBe('transaction')
     expect(wholesaler.isFenced()).toBe(false)
-    expect(service.heard.map(({ path }) => path)).toEqual(['/balance', '/transaction/find'])
+    expect(service.received.map(({ path }) => path)).toEqual(['/balance', '/transaction/find'])
     open()
     await wholesaler.fenced
     expect(wholesaler.isFenced()).toBe(true)
@@ -45,7 +45,7 @@ describe('the fence', () => {
     expect((await held).answer).toEqual({ kind: 'not-sent', reason: 'stopping' })
   })
 
-  it.each<{ name: string; say: Say }>([
+  it.each<{ name: string; say: Responder }>([
     { name: 'nobody answers', say: hangUp },
     { name: 'a gateway answers', say: answerText('<html/>', 502) },
     { name: 'a page answers', say: answerText('<html>Login</html>') },
@@ -60,7 +60,7 @@ describe('the fence', () => {
     expect(service.on('/balance')).toHaveLength(3)
   })
 
-  it.each<{ name: string; say: Say }>([
+  it.each<{ name: string; say: Responder }>([
     { name: 'a wallet below zero', say: answer({ currency: 'AED', wallets: { main: -5 } }) },
     { name: 'another refusal than that of the key', say: answer({ error: { code: 5 } }) },
   ])('stands after $name: the key was taken', async ({ say }) => {
@@ -73,7 +73,7 @@ describe('the fence', () => {
 describe('the health of the wholesaler', () => {
   it('is away after three calls in a row without any answer, and ok at the next answer', async () => {
     const clock = createStillClock()
-    const { opened, open } = createOpening()
+    const { opened, open } = createLatch()
     const { wholesaler } = await openWholesaler({
       clock,
       limits: soon,
@@ -86,14 +86,14 @@ describe('the health of the wholesaler', () => {
     await wholesaler.services()
     expect(wholesaler.health()).toMatchObject({ service: 'ok', since })
     await wholesaler.services()
-    expect(wholesaler.health()).toMatchObject({ service: 'away', since: since + 1_000 })
+    expect(wholesaler.health()).toMatchObject({ service: 'unreachable', since: since + 1_000 })
     clock.time += 1_000
     open()
     // Nobody asks but the proxy itself: the probe finds the way back.
     await expect.poll(() => wholesaler.health()).toMatchObject({ service: 'ok', since: since + 2_000 })
   })
 
-  it.each<{ name: string; say: Say }>([
+  it.each<{ name: string; say: Responder }>([
     { name: 'a refusal', say: answer({ error: { code: 60 } }, 500) },
     { name: 'an answer of a wrong shape', say: answer([]) },
   ])('counts anew after $name: somebody is there', async ({ say }) => {
@@ -114,7 +114,7 @@ describe('the health of the wholesaler', () => {
 })
 
 describe('what a read says when there is nothing to show', () => {
-  it.each<{ name: string; say: Say; read: object }>([
+  it.each<{ name: string; say: Responder; read: object }>([
     {
       name: 'refused',
       say: answer({ error: { code: 5, message: 'internal' } }),
@@ -123,12 +123,12 @@ describe('what a read says when there is nothing to show', () => {
     {
       name: 'cut off',
       say: hangUp,
-      read: { reason: 'away', problem: expect.stringContaining('/services was not answered: reset') },
+      read: { reason: 'unreachable', problem: expect.stringContaining('/services was not answered: reset') },
     },
     {
       name: 'from a gateway',
       say: answerText('<html/>', 502),
-      read: { reason: 'away', problem: '/services was not answered: http-status (502)' },
+      read: { reason: 'unreachable', problem: '/services was not answered: http-status (502)' },
     },
     {
       name: 'of a wrong shape',
@@ -158,6 +158,6 @@ it('stamps an answer with the moment its request left and the moment it came', a
     },
   })
   await wholesaler.fenced
-  const leftAt = clock.time
-  expect(await wholesaler.find({ saleId })).toMatchObject({ leftAt, answeredAt: leftAt + 700 })
+  const sentAt = clock.time
+  expect(await wholesaler.find({ saleId })).toMatchObject({ sentAt, answeredAt: sentAt + 700 })
 })

@@ -9,20 +9,24 @@ const aed = (amount: string) => money(decimal(amount), 'AED')
 function aHealth() {
   const clock = createStillClock(1_000)
   const told: string[] = []
-  const health = createHealth({ clock, onAway: () => told.push('away'), onStop: (why) => told.push(why) })
+  const health = createHealth({
+    clock,
+    onUnreachable: () => told.push('unreachable'),
+    onStop: (reason) => told.push(reason),
+  })
   return { ...health, clock, told }
 }
 
 /** One letter an answer: `1` refused for its key, `o` the same but overtaken, `a` answered, `r` refused otherwise, `?` unreadable, `-` none. */
 function hear(health: Health, answers: string): void {
   const letters: Record<string, () => void> = {
-    '1': () => health.noteReadable(1, false),
-    o: () => health.noteReadable(1, true),
-    a: () => health.noteReadable(undefined, false),
-    r: () => health.noteReadable(60, false),
-    '5': () => health.noteReadable(5, false),
-    '?': () => health.noteAnswer(),
-    '-': () => health.noteSilence(),
+    '1': () => health.recordReadable(1, false),
+    o: () => health.recordReadable(1, true),
+    a: () => health.recordReadable(undefined, false),
+    r: () => health.recordReadable(60, false),
+    '5': () => health.recordReadable(5, false),
+    '?': () => health.recordAnswer(),
+    '-': () => health.recordNoAnswer(),
   }
   for (const letter of answers) letters[letter]!()
 }
@@ -45,8 +49,8 @@ describe('selling', () => {
   ])('after $answers is stopped by $stopped', ({ answers, stopped }) => {
     const health = aHealth()
     hear(health, answers)
-    expect(health.look().why).toBe(stopped)
-    expect(health.look().service).toBe(stopped ? 'stopped' : 'ok')
+    expect(health.current().reason).toBe(stopped)
+    expect(health.current().service).toBe(stopped ? 'stopped' : 'ok')
     expect(health.told).toEqual(stopped ? [stopped] : [])
   })
 
@@ -57,10 +61,10 @@ describe('selling', () => {
     health.clock.time = 3_000
     hear(health, 'aaa---a')
     health.stop('contradiction')
-    expect(health.look()).toMatchObject({ service: 'stopped', why: 'contradiction', since: 2_000 })
+    expect(health.current()).toMatchObject({ service: 'stopped', reason: 'contradiction', since: 2_000 })
     health.clock.time = 4_000
-    health.goOn('contradiction')
-    expect(health.look()).toEqual({ service: 'ok', since: 4_000, wallet: 'unknown', clockAhead: false })
+    health.resume('contradiction')
+    expect(health.current()).toEqual({ service: 'ok', since: 4_000, wallet: 'unknown', isClockAhead: false })
   })
 
   it.each([
@@ -70,47 +74,47 @@ describe('selling', () => {
     const health = aHealth()
     hear(health, answers)
     expect(health.told).toEqual([first, next])
-    expect(health.look().why).toBe(first)
-    health.goOn(first)
-    expect(health.look()).toMatchObject({ service: 'stopped', why: next })
-    health.goOn(next)
-    expect(health.look().service).toBe('ok')
+    expect(health.current().reason).toBe(first)
+    health.resume(first)
+    expect(health.current()).toMatchObject({ service: 'stopped', reason: next })
+    health.resume(next)
+    expect(health.current().service).toBe('ok')
   })
 
   it('is counted anew after it was let go on', () => {
     const health = aHealth()
     hear(health, '111')
-    health.goOn('signature')
+    health.resume('signature')
     hear(health, '11')
-    expect(health.look().service).toBe('ok')
+    expect(health.current().service).toBe('ok')
     hear(health, '1')
-    expect(health.look().why).toBe('signature')
+    expect(health.current().reason).toBe('signature')
   })
 
   it('that goes on without having been stopped has been ok all the while', () => {
     const health = aHealth()
     health.clock.time = 2_000
-    health.goOn('inactive')
-    expect(health.look().since).toBe(1_000)
+    health.resume('inactive')
+    expect(health.current().since).toBe(1_000)
   })
 })
 
 describe('the service', () => {
   it.each([
     { answers: '--', service: 'ok', told: [] },
-    { answers: '---', service: 'away', told: ['away'] },
-    { answers: '-----', service: 'away', told: ['away'] },
+    { answers: '---', service: 'unreachable', told: ['unreachable'] },
+    { answers: '-----', service: 'unreachable', told: ['unreachable'] },
     { answers: '--a-', service: 'ok', told: [] },
     { answers: '--?--', service: 'ok', told: [] },
     { answers: '--r--', service: 'ok', told: [] },
     { answers: '--o--', service: 'ok', told: [] },
-    { answers: '---a', service: 'ok', told: ['away'] },
-    { answers: '---a---', service: 'away', told: ['away', 'away'] },
+    { answers: '---a', service: 'ok', told: ['unreachable'] },
+    { answers: '---a---', service: 'unreachable', told: ['unreachable', 'unreachable'] },
   ])('after $answers is $service', ({ answers, service, told }) => {
     const health = aHealth()
     hear(health, answers)
-    expect(health.look().service).toBe(service)
-    expect(health.isAway()).toBe(service === 'away')
+    expect(health.current().service).toBe(service)
+    expect(health.isUnreachable()).toBe(service === 'unreachable')
     expect(health.told).toEqual(told)
   })
 
@@ -120,30 +124,30 @@ describe('the service', () => {
     hear(health, '---')
     health.clock.time = 3_000
     hear(health, '--')
-    expect(health.look()).toMatchObject({ service: 'away', since: 2_000 })
+    expect(health.current()).toMatchObject({ service: 'unreachable', since: 2_000 })
     health.clock.time = 4_000
     hear(health, 'aa')
     health.clock.time = 5_000
     hear(health, 'a')
-    expect(health.look()).toMatchObject({ service: 'ok', since: 4_000 })
+    expect(health.current()).toMatchObject({ service: 'ok', since: 4_000 })
   })
 
   it('is stopped before it is away', () => {
     const health = aHealth()
     hear(health, '5---')
-    expect(health.look().service).toBe('stopped')
-    expect(health.isAway()).toBe(true)
-    health.goOn('inactive')
-    expect(health.look().service).toBe('away')
+    expect(health.current().service).toBe('stopped')
+    expect(health.isUnreachable()).toBe(true)
+    health.resume('inactive')
+    expect(health.current().service).toBe('unreachable')
   })
 })
 
 describe('the wallet', () => {
   it('is unknown until a balance was read', () => {
     const health = aHealth()
-    expect(health.look().wallet).toBe('unknown')
-    health.noteBalance(aed('0'))
-    expect(health.look().wallet).toBe('ok')
+    expect(health.current().wallet).toBe('unknown')
+    health.recordBalance(aed('0'))
+    expect(health.current().wallet).toBe('ok')
   })
 
   it.each([
@@ -153,19 +157,19 @@ describe('the wallet', () => {
     { code: 'unreadable', wallet: 'ok' },
   ] as const)('after a sale refused with $code is $wallet', ({ code, wallet }) => {
     const health = aHealth()
-    health.noteBalance(aed('10'))
-    health.noteRefusedSale(code)
-    expect(health.look().wallet).toBe(wallet)
+    health.recordBalance(aed('10'))
+    health.recordRefusedSale(code)
+    expect(health.current().wallet).toBe(wallet)
   })
 
   it('is low until a sale is answered', () => {
     const health = aHealth()
-    health.noteBalance(aed('10'))
-    health.noteRefusedSale(1001)
-    health.noteRefusedSale(201)
-    expect(health.look().wallet).toBe('low')
-    health.noteSale()
-    expect(health.look().wallet).toBe('ok')
+    health.recordBalance(aed('10'))
+    health.recordRefusedSale(1001)
+    health.recordRefusedSale(201)
+    expect(health.current().wallet).toBe('low')
+    health.recordSale()
+    expect(health.current().wallet).toBe('ok')
   })
 
   it.each([
@@ -176,32 +180,32 @@ describe('the wallet', () => {
     { readings: ['9', '9', '8'], wallet: 'low' },
   ])('E18: that was low at 10.00 is $wallet after readings of $readings', ({ readings, wallet }) => {
     const health = aHealth()
-    health.noteBalance(aed('10.00'))
-    health.noteRefusedSale(1001)
-    for (const reading of readings) health.noteBalance(aed(reading))
-    expect(health.look().wallet).toBe(wallet)
+    health.recordBalance(aed('10.00'))
+    health.recordRefusedSale(1001)
+    for (const reading of readings) health.recordBalance(aed(reading))
+    expect(health.current().wallet).toBe(wallet)
   })
 
   it('is low also when no balance was ever read, and a first reading does not change that', () => {
     const health = aHealth()
-    health.noteRefusedSale(1000)
-    health.noteBalance(aed('500'))
-    expect(health.look().wallet).toBe('low')
+    health.recordRefusedSale(1000)
+    health.recordBalance(aed('500'))
+    expect(health.current().wallet).toBe('low')
   })
 
   it('is not filled by a reading in another currency', () => {
     const health = aHealth()
-    health.noteBalance(aed('10'))
-    health.noteRefusedSale(1000)
-    health.noteBalance(money(decimal('500'), 'USD'))
-    expect(health.look().wallet).toBe('low')
+    health.recordBalance(aed('10'))
+    health.recordRefusedSale(1000)
+    health.recordBalance(money(decimal('500'), 'USD'))
+    expect(health.current().wallet).toBe('low')
   })
 })
 
 it('says whether the clock is ahead', () => {
   const health = aHealth()
-  health.noteClock(true)
-  expect(health.look().clockAhead).toBe(true)
-  health.noteClock(false)
-  expect(health.look().clockAhead).toBe(false)
+  health.recordClock(true)
+  expect(health.current().isClockAhead).toBe(true)
+  health.recordClock(false)
+  expect(health.current().isClockAhead).toBe(false)
 })

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { createKeys } from '#proxy/wholesaler/keys.ts'
+import { createKeySequence } from '#proxy/wholesaler/keys.ts'
 import { aBalance, createKeyStore, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
-import { answer, type Say } from '../../support/scripted-service.ts'
+import { answer, type Responder } from '../../support/scripted-service.ts'
 
 const START = 1_767_225_600_000
 const HOUR_MS = 3_600_000
@@ -12,7 +12,7 @@ const YEAR_MS = 365 * 24 * HOUR_MS
 function openKeys({ mark = 0n, keyFloor, wall = START }: { mark?: bigint; keyFloor?: bigint; wall?: number } = {}) {
   const store = createKeyStore(mark)
   const clock = createStillClock(wall)
-  return { keys: createKeys({ store, clock, keyFloor }), store, clock }
+  return { keys: createKeySequence({ store, clock, keyFloor }), store, clock }
 }
 
 /** Time passes, for both clocks. */
@@ -114,7 +114,7 @@ describe('keys', () => {
     const store = createKeyStore()
     const clock = createStillClock(START)
     const told: boolean[] = []
-    const keys = createKeys({ store, clock, onClockAhead: (isAhead) => told.push(isAhead) })
+    const keys = createKeySequence({ store, clock, onClockAhead: (isAhead) => told.push(isAhead) })
     await keys.next()
     clock.wallTime += YEAR_MS
     expect([await keys.next(), await keys.next()]).toEqual([BigInt(START + 1), BigInt(START + 2)])
@@ -128,15 +128,15 @@ describe('keys', () => {
     const weeksLater = START + 21 * 24 * HOUR_MS
     const { keys } = openKeys({ mark: BigInt(START), wall: weeksLater })
     expect(await keys.next()).toBe(BigInt(START + 1))
-    keys.noteServiceDate('not a date')
+    keys.recordServiceDate('not a date')
     expect(await keys.next()).toBe(BigInt(START + 2))
-    keys.noteServiceDate(new Date(weeksLater).toUTCString())
+    keys.recordServiceDate(new Date(weeksLater).toUTCString())
     expect(await keys.next()).toBe(BigInt(weeksLater))
   })
 
   it('do not follow a clock that is as far ahead of the wholesaler as of what we know', async () => {
     const { keys, clock } = openKeys({ mark: BigInt(START) })
-    keys.noteServiceDate(new Date(START).toUTCString())
+    keys.recordServiceDate(new Date(START).toUTCString())
     pass(clock, 60_000)
     clock.wallTime += 24 * HOUR_MS
     expect(await keys.next()).toBe(BigInt(START + 1))
@@ -156,13 +156,13 @@ describe('keys', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         const store = createKeyStore()
         const clock = createStillClock(START)
-        let keys = createKeys({ store, clock })
+        let keys = createKeySequence({ store, clock })
         let last = 0n
         for (const one of steps) {
-          if (one.do === 'restart') keys = createKeys({ store, clock })
+          if (one.do === 'restart') keys = createKeySequence({ store, clock })
           if (one.do === 'jump') clock.wallTime = Math.max(0, clock.wallTime + one.ms)
           if (one.do === 'wait') pass(clock, one.ms)
-          if (one.do === 'date') keys.noteServiceDate(new Date(one.ms).toUTCString())
+          if (one.do === 'date') keys.recordServiceDate(new Date(one.ms).toUTCString())
           if (one.do !== 'key') continue
           const key = await keys.next()
           expect(key).toBeGreaterThan(last)
@@ -185,7 +185,7 @@ it('sends growing keys across a restart with the clock set back', async () => {
   const second = await openWholesaler({ service: first.service, keys, clock })
   await second.wholesaler.fenced
   await second.wholesaler.balance()
-  const sent = first.service.heard.map(({ key }) => key)
+  const sent = first.service.received.map(({ key }) => key)
   expect(sent).toHaveLength(4)
   expect(sent).toEqual(sent.toSorted((a, b) => (a < b ? -1 : 1)))
   expect(new Set(sent).size).toBe(4)
@@ -193,7 +193,7 @@ it('sends growing keys across a restart with the clock set back', async () => {
 
 it('learns the date of the wholesaler from its answers', async () => {
   const weeksLater = START + 21 * 24 * HOUR_MS
-  const dated: Say = (response, heard) => {
+  const dated: Responder = (response, heard) => {
     response.setHeader('date', new Date(weeksLater).toUTCString())
     return answer(aBalance)(response, heard)
   }
@@ -205,5 +205,5 @@ it('learns the date of the wholesaler from its answers', async () => {
   })
   await wholesaler.fenced
   await wholesaler.balance()
-  expect(service.heard.map(({ key }) => key)).toEqual([BigInt(START + 1), BigInt(weeksLater)])
+  expect(service.received.map(({ key }) => key)).toEqual([BigInt(START + 1), BigInt(weeksLater)])
 })

@@ -183,9 +183,9 @@ const everywhere = (isWanted: (value: unknown) => boolean) =>
 const TEXTS = everywhere((value) => typeof value === 'string')
 const LISTS = everywhere(Array.isArray)
 
-function lengthen({ sample, path, read, name }: (typeof TEXTS)[number], how: Lengthening): void {
-  const prepare = (size: number) => JSON.stringify(changedAt(sample, path, () => lengthened(how, size)))
-  expectLinear(`${name}, ${JSON.stringify(how)}`, 15_000, prepare, read)
+function lengthen({ sample, path, read, name }: (typeof TEXTS)[number], method: Lengthening): void {
+  const prepare = (size: number) => JSON.stringify(changedAt(sample, path, () => lengthened(method, size)))
+  expectLinear(`${name}, ${JSON.stringify(method)}`, 15_000, prepare, read)
 }
 
 describe('reading any answer', () => {
@@ -196,13 +196,13 @@ describe('reading any answer', () => {
   })
 
   it.each(TEXTS)('takes work in step with the length of $name', { timeout: 600_000 }, (text) => {
-    for (const how of LENGTHENED) lengthen(text, how)
+    for (const method of LENGTHENED) lengthen(text, method)
   })
 
   it('takes work in step with the length of any text, whatever is repeated in it', { timeout: 600_000 }, () => {
     const part = fc.string({ unit: fc.constantFrom(...' \n\r\t0123.,-+()$*<br/>aZ"\\[]{}:_\u200fق😀'), maxLength: 4 })
-    const how = fc.record({ before: part, unit: part.filter((unit) => unit !== ''), after: part })
-    fc.assert(fc.property(fc.constantFrom(...TEXTS), how, lengthen), { numRuns: 300 })
+    const method = fc.record({ before: part, unit: part.filter((unit) => unit !== ''), after: part })
+    fc.assert(fc.property(fc.constantFrom(...TEXTS), method, lengthen), { numRuns: 300 })
   })
 
   const KINDS = [

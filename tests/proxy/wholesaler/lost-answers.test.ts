@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import { openWholesaler } from '../../support/open-wholesaler.ts'
 import {
   answer,
@@ -13,7 +13,7 @@ import {
   hangUpMidway,
   silence,
   startScriptedService,
-  type Say,
+  type Responder,
 } from '../../support/scripted-service.ts'
 
 const confirm = { id: '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId, amount: decimal('25') }
@@ -21,7 +21,7 @@ const aTransaction = { id: '69d', state: 1 }
 const nested = (depth: number) =>
   '{"transaction":{"id":"69d","state":1,"deep":' + '['.repeat(depth - 2) + ']'.repeat(depth - 2) + '}}'
 
-async function confirmAgainst(say: Say, limits = {}) {
+async function confirmAgainst(say: Responder, limits = {}) {
   const { wholesaler, service } = await openWholesaler({ script: { '/transaction/confirm': say }, limits })
   await wholesaler.fenced
   const { answer: given } = await wholesaler.confirm(confirm)
@@ -29,7 +29,7 @@ async function confirmAgainst(say: Say, limits = {}) {
 }
 
 describe('a confirm of which a byte may have left', () => {
-  it.each<{ name: string; say: Say; limits?: object; lost: object }>([
+  it.each<{ name: string; say: Responder; limits?: object; lost: object }>([
     { name: 'is never answered', say: silence, limits: { confirmMs: 60 }, lost: { reason: 'timeout' } },
     {
       name: 'is answered slower than its time',
@@ -141,7 +141,7 @@ describe('a confirm of which a byte may have left', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  it.each<{ name: string; say: Say }>([
+  it.each<{ name: string; say: Responder }>([
     { name: '32 levels', say: answerText(nested(32)) },
     { name: 'brackets inside a text', say: answer({ transaction: aTransaction, note: '\\"[[[['.repeat(20) }) },
     {
@@ -209,7 +209,7 @@ describe('a confirm of which no byte left', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const url = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    const { wholesaler } = await openWholesaler({ url, limits: { connectMs: 50, lookMs: 5_000 } })
+    const { wholesaler } = await openWholesaler({ url, limits: { connectMs: 50, findMs: 5_000 } })
     expect((await wholesaler.find({ saleId: confirm.id })).answer).toEqual({ kind: 'not-sent', reason: 'connect' })
     expect(heard).not.toContain('/transaction/find')
   })
@@ -221,7 +221,7 @@ describe('a confirm of which no byte left', () => {
 
   it('is not sent when it had no turn in its time', async () => {
     const { wholesaler, service } = await openWholesaler({
-      limits: { connections: 1, lookMs: 60_000, confirmMs: 40 },
+      limits: { connections: 1, findMs: 60_000, confirmMs: 40 },
       script: { '/transaction/find': silence },
     })
     await wholesaler.fenced
@@ -234,7 +234,7 @@ describe('a confirm of which no byte left', () => {
     const keys = { loadMark: async () => 0n, saveMark: () => Promise.reject(new Error('disk full')) }
     const { wholesaler, service, log } = await openWholesaler({ keys })
     expect((await wholesaler.find({ saleId: confirm.id })).answer).toEqual({ kind: 'not-sent', reason: 'busy' })
-    expect(service.heard).toEqual([])
+    expect(service.received).toEqual([])
     expect(log).toContainEqual({ what: 'the key mark cannot be saved; nothing is sent' })
   })
 })
@@ -242,7 +242,7 @@ describe('a confirm of which no byte left', () => {
 describe('the time of each call', () => {
   it('ends a find sooner when asked to', async () => {
     const { wholesaler } = await openWholesaler({
-      limits: { lookMs: 60_000 },
+      limits: { findMs: 60_000 },
       script: { '/transaction/find': silence },
     })
     expect((await wholesaler.find({ saleId: confirm.id }, 50)).answer).toEqual({ kind: 'lost', reason: 'timeout' })
@@ -256,7 +256,7 @@ describe('the time of each call', () => {
         '/point_info': answer({ agent: { name: 'Shop' }, pos: {}, filler }),
       },
     })
-    expect(await wholesaler.services()).toEqual({ ok: true, value: { services: [], leftOut: [] } })
+    expect(await wholesaler.services()).toEqual({ ok: true, value: { services: [], skipped: [] } })
     expect(await wholesaler.pointInfo()).toMatchObject({ ok: false, reason: 'unreadable' })
   })
 })

@@ -35,7 +35,7 @@ async function openOffers(script: Script = {}) {
   const clock = createStillClock()
   const { wholesaler, service, log } = await openWholesaler({ clock, script: { ...wholeScript, ...script } })
   await wholesaler.fenced
-  const asked = (path: string) => service.heard.filter((call) => call.path === `/international-bridge/${path}`)
+  const asked = (path: string) => service.received.filter((call) => call.path === `/international-bridge/${path}`)
   return { offers: createOffers({ wholesaler, clock, log: (line) => log.push(line) }), asked, clock, log }
 }
 
@@ -85,17 +85,17 @@ describe('what is chosen from abroad', () => {
 
   it('are operators that a list has told, which is read once where none was', async () => {
     const { offers, asked } = await openOffers()
-    expect(await offers.isTold('56')).toBe(false)
+    expect(await offers.isShown('56')).toBe(false)
     expect(asked('providers')).toHaveLength(0)
-    expect(await offers.isTold('57', 'PHL')).toBe(false)
-    expect(await offers.isTold('56', 'PHL')).toBe(true)
-    expect(await offers.isTold('57', 'PHL')).toBe(false)
+    expect(await offers.isShown('57', 'PHL')).toBe(false)
+    expect(await offers.isShown('56', 'PHL')).toBe(true)
+    expect(await offers.isShown('57', 'PHL')).toBe(false)
     expect(asked('providers')).toHaveLength(1)
   })
 
   it('are operators nobody knows of while their list cannot be read', async () => {
     const { offers } = await openOffers({ '/international-bridge/providers': hangUp })
-    expect(await offers.isTold('56', 'PHL')).toBeUndefined()
+    expect(await offers.isShown('56', 'PHL')).toBeUndefined()
   })
 
   it('forget operators of long ago, and read their list again before they say no', async () => {
@@ -105,10 +105,10 @@ describe('what is chosen from abroad', () => {
     const { offers, asked } = await openOffers({
       '/international-bridge/providers': [listOf(56), listOf(...many), listOf(56)],
     })
-    expect(await offers.isTold('56', 'PHL')).toBe(true)
+    expect(await offers.isShown('56', 'PHL')).toBe(true)
     await offers.providers('IND')
-    expect(await offers.isTold('56')).toBe(false)
-    expect(await offers.isTold('56', 'PHL')).toBe(true)
+    expect(await offers.isShown('56')).toBe(false)
+    expect(await offers.isShown('56', 'PHL')).toBe(true)
     expect(asked('providers')).toHaveLength(3)
   })
 
@@ -123,19 +123,19 @@ describe('what is chosen from abroad', () => {
 
   it('are known by what a till was told, also when they are numbered anew', async () => {
     const { offers } = await openOffers()
-    expect(offers.told('56', 'a1')).toBeUndefined()
+    expect(offers.lastShown('56', 'a1')).toBeUndefined()
     await offers.providerOffer('56')
-    expect(offers.told('56', 'a1')).toMatchObject({ name: 'Load 300' })
+    expect(offers.lastShown('56', 'a1')).toMatchObject({ name: 'Load 300' })
     await offers.providerOffer('56')
-    expect(offers.told('56', 'a1')).toMatchObject({ id: 'a1' })
-    expect(offers.told('56', 'b1')).toMatchObject({ id: 'b1' })
-    expect(offers.told('57', 'a1')).toBeUndefined()
+    expect(offers.lastShown('56', 'a1')).toMatchObject({ id: 'a1' })
+    expect(offers.lastShown('56', 'b1')).toMatchObject({ id: 'b1' })
+    expect(offers.lastShown('57', 'a1')).toBeUndefined()
   })
 
   it('are not told by a sale that is being opened', async () => {
     const { offers } = await openOffers()
     await offers.providerOffer('56', 8_000)
-    expect(offers.told('56', 'a1')).toBeUndefined()
+    expect(offers.lastShown('56', 'a1')).toBeUndefined()
   })
 
   it('forget what was told long ago', async () => {
@@ -145,8 +145,8 @@ describe('what is chosen from abroad', () => {
     })
     await offers.providerOffer('56')
     await offers.providerOffer('56')
-    expect(offers.told('56', 'a1')).toBeUndefined()
-    expect(offers.told('56', 'm19999')).toBeDefined()
+    expect(offers.lastShown('56', 'a1')).toBeUndefined()
+    expect(offers.lastShown('56', 'm19999')).toBeDefined()
   })
 
   it('says why there are none', async () => {
@@ -154,8 +154,8 @@ describe('what is chosen from abroad', () => {
       '/international-bridge/providers': hangUp,
       '/international-bridge/provider': hangUp,
     })
-    expect(await offers.providers('PHL')).toMatchObject({ ok: false, reason: 'away' })
-    expect(await offers.providerOffer('56')).toMatchObject({ ok: false, reason: 'away' })
+    expect(await offers.providers('PHL')).toMatchObject({ ok: false, reason: 'unreachable' })
+    expect(await offers.providerOffer('56')).toMatchObject({ ok: false, reason: 'unreachable' })
     expect(log.filter(({ what }) => what === 'catalogue').map(({ part }) => part)).toEqual(['providers', 'amounts'])
   })
 })

@@ -131,7 +131,7 @@ describe('services (spec 2.4)', () => {
           commission: { kind: 'percent', value: '2.5' },
         },
       ],
-      leftOut: [],
+      skipped: [],
     })
   })
 
@@ -147,8 +147,8 @@ describe('services (spec 2.4)', () => {
     { commission: 5, read: undefined },
     { commission: [], read: undefined },
   ])('promise $read by $commission, and are sold without a promise that cannot be read', ({ commission, read }) => {
-    const { services: found, leftOut } = services({ ...aService, commission })
-    expect([found[0]?.id, found[0]?.commission, leftOut]).toEqual(['qamra', read, []])
+    const { services: found, skipped } = services({ ...aService, commission })
+    expect([found[0]?.id, found[0]?.commission, skipped]).toEqual(['qamra', read, []])
   })
 
   it.each([
@@ -176,9 +176,9 @@ describe('services (spec 2.4)', () => {
     { name: 'the bridge', odd: { id: 'international-bridge', is_pin_based: true }, read: { kind: 'international' } },
     { name: 'unknown fields', odd: { sticker: {} }, read: { id: 'qamra' } },
   ])('may come with $name', ({ odd, read }) => {
-    const { services: found, leftOut } = services({ ...aService, ...odd })
+    const { services: found, skipped } = services({ ...aService, ...odd })
     expect(found).toMatchObject([read])
-    expect(leftOut).toEqual([])
+    expect(skipped).toEqual([])
   })
 
   it.each([
@@ -198,13 +198,13 @@ describe('services (spec 2.4)', () => {
     },
     { odd: { id: 'qamra' }, problem: '`services[1].id` of /services is that of another one' },
   ])('leave out one by name and keep the others: $problem', ({ odd, problem }) => {
-    const { services: found, leftOut } = services(
+    const { services: found, skipped } = services(
       aService,
       { ...aService, id: 'odd', ...odd },
       { ...aService, id: 'last' },
     )
     expect(found.map(({ id }) => id)).toEqual(['qamra', 'last'])
-    expect(leftOut).toEqual([problem])
+    expect(skipped).toEqual([problem])
   })
 
   it.each([{ element: null }, { element: 5 }, { element: 'text' }, { element: true }])(
@@ -212,7 +212,7 @@ describe('services (spec 2.4)', () => {
     ({ element }) => {
       expect(services(element)).toMatchObject({
         services: [],
-        leftOut: [expect.stringContaining('`services[0]` of /services cannot be read')],
+        skipped: [expect.stringContaining('`services[0]` of /services cannot be read')],
       })
     },
   )
@@ -436,13 +436,13 @@ describe('the frontview (spec 2.5)', () => {
   })
 
   it('leaves out what has no place in the tree, by name, and keeps the others', () => {
-    const { tiles, leftOut } = tilesOf({ ...anElement, id: null }, { ...anElement, id: 1 }, 'text', {
+    const { tiles, skipped } = tilesOf({ ...anElement, id: null }, { ...anElement, id: 1 }, 'text', {
       ...anElement,
       id: 2,
       parent_id: {},
     })
     expect(tiles.map(({ id }) => id)).toEqual(['1'])
-    expect(leftOut).toEqual([
+    expect(skipped).toEqual([
       '`elements[0].id` of /frontview cannot be read: null',
       '`elements[2]` of /frontview cannot be read: a text',
       '`elements[3].parent_id` of /frontview cannot be read: an object',

@@ -53,7 +53,7 @@ describe('countries (spec 2.6)', () => {
           flagLarge: 'https://service.test/phl-large.svg',
         },
       ],
-      leftOut: [],
+      skipped: [],
     })
   })
 
@@ -91,9 +91,9 @@ describe('countries (spec 2.6)', () => {
   })
 
   it('leave out what has no id or name, by name, and keep the rest', () => {
-    const { countries, leftOut } = countriesOf({ name: 'Nowhere' }, { id: 'IND' }, null, PHL, { ...PHL, id: '' }, PHL)
+    const { countries, skipped } = countriesOf({ name: 'Nowhere' }, { id: 'IND' }, null, PHL, { ...PHL, id: '' }, PHL)
     expect(countries.map(({ id }) => id)).toEqual(['PHL'])
-    expect(leftOut).toEqual([
+    expect(skipped).toEqual([
       '`countries[0].id` of /international-bridge/countries is missing',
       '`countries[1].name` of /international-bridge/countries is missing',
       '`countries[2]` of /international-bridge/countries cannot be read: null',
@@ -124,7 +124,7 @@ describe('categories (spec 2.8)', () => {
         { id: 'transport', name: 'Transport' },
         { id: 'odd', name: 'Odd' },
       ],
-      leftOut: ['`categories[4].name` of /international-bridge/categories is missing'],
+      skipped: ['`categories[4].name` of /international-bridge/categories is missing'],
     })
   })
 
@@ -148,7 +148,7 @@ describe('the operators of a country (spec 4.7)', () => {
         { id: '56', name: 'Islanet', logo: 'https://service.test/logos/56.svg' },
         { id: '284', name: 'B' },
       ],
-      leftOut: [],
+      skipped: [],
     })
   })
 
@@ -156,7 +156,7 @@ describe('the operators of a country (spec 4.7)', () => {
     const read = valueOf(readProviders({ country, providers: [{ id: 56, name: 'Islanet' }] }, BASE))
     expect(read.providers).toHaveLength(1)
     expect(read).not.toHaveProperty('country')
-    expect(read.leftOut).toEqual([expect.stringMatching(/`country.*` of \/international-bridge\/providers/)])
+    expect(read.skipped).toEqual([expect.stringMatching(/`country.*` of \/international-bridge\/providers/)])
   })
 })
 
@@ -176,7 +176,7 @@ describe('what an operator offers (spec 4.8)', () => {
           cost: { amount: '20.00', currency: 'AED' },
         },
       ],
-      leftOut: [],
+      skipped: [],
     })
   })
 
@@ -220,10 +220,10 @@ describe('what an operator offers (spec 4.8)', () => {
     { sale_currency: ' ' },
     { id: null },
   ])('leaves out what nobody could sell: %j', (wire) => {
-    const { denominations, leftOut } = offerOf({ ...AMOUNT, ...wire }, { ...AMOUNT, id: 'next' })
+    const { denominations, skipped } = offerOf({ ...AMOUNT, ...wire }, { ...AMOUNT, id: 'next' })
     expect(denominations.map(({ id }) => id)).toEqual(['next'])
-    expect(leftOut).toHaveLength(1)
-    expect(leftOut[0]).toMatch(/^`amounts\[0\]\.\w+` of \/international-bridge\/provider /)
+    expect(skipped).toHaveLength(1)
+    expect(skipped[0]).toMatch(/^`amounts\[0\]\.\w+` of \/international-bridge\/provider /)
   })
 
   it.each([

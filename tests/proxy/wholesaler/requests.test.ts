@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
-import type { SaleId, TransactionId } from '#domain/sale-id.ts'
+import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import { createStillClock, openWholesaler, POS_ID, TOKEN_TEXT } from '../../support/open-wholesaler.ts'
 import { answer, startScriptedService } from '../../support/scripted-service.ts'
 
@@ -102,7 +102,7 @@ describe('what leaves', () => {
     await plain.wholesaler.fenced
     const slashed = await openWholesaler({ service, url: new URL(`${service.url.href}/`) })
     await slashed.wholesaler.fenced
-    expect(service.heard.map(({ path }) => path)).toEqual(['/balance', '/balance'])
+    expect(service.received.map(({ path }) => path)).toEqual(['/balance', '/balance'])
   })
 
   it('keeps a connection for the next call', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import type { Service } from '#domain/service.ts'
 import { systemClock, type Clock } from '#proxy/clock.ts'
 import { systemTimers } from '#proxy/ports.ts'
-import { createCatalogueCache } from '#proxy/wholesaler/cache.ts'
+import { createCatalogueCache } from '#proxy/wholesaler/catalogue-cache.ts'
 import { createWholesaler } from '#proxy/wholesaler/create-wholesaler.ts'
 import { Token } from '#proxy/wholesaler/token.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -107,7 +107,7 @@ describe('the wholesaler, practised on the sandbox', () => {
       state: 2,
     },
     {
-      account: recipients.settlesAfterTwoFinds,
+      account: recipients.succeedsAfterTwoFinds,
       confirmed: { kind: 'transaction', transaction: { state: 0 } },
       state: 0,
     },
@@ -157,8 +157,8 @@ describe('the wholesaler, practised on the sandbox', () => {
       const id = saleIdOf(index)
       await wholesaler.check({ id, serviceId, account: recipients.success, amount })
       const { answer: sold } = await wholesaler.confirm({ id, amount })
-      const { clockAhead, service } = wholesaler.health()
-      states.push([sold.kind === 'transaction' && sold.transaction.state, service, clockAhead])
+      const { isClockAhead, service } = wholesaler.health()
+      states.push([sold.kind === 'transaction' && sold.transaction.state, service, isClockAhead])
     }
     expect(states).toEqual([
       [1, 'ok', false],
@@ -176,7 +176,7 @@ describe('the wholesaler, practised on the sandbox', () => {
   it('is refused under a wrong token, sells nothing and says why once it is sure', async () => {
     const { wholesaler } = await openPractice({ tokenText: 'wrong' })
     for (let asking = 0; asking < 3; asking += 1) await wholesaler.balance()
-    expect(wholesaler.health()).toMatchObject({ service: 'stopped', why: 'signature' })
+    expect(wholesaler.health()).toMatchObject({ service: 'stopped', reason: 'signature' })
   })
 
   it('is refused under a wrong token, and sells nothing', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import { aBalance, openWholesaler } from '../../support/open-wholesaler.ts'
-import { createOpening } from '../../support/opening.ts'
-import { after, answer, hangUp, silence, type Say } from '../../support/scripted-service.ts'
+import { createLatch } from '../../support/latch.ts'
+import { after, answer, hangUp, silence, type Responder } from '../../support/scripted-service.ts'
 
 const saleId = '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId
 const check = { id: saleId, serviceId: 'qamra', account: '971501234567', amount: decimal('25') }
@@ -22,7 +22,7 @@ const calls: Record<string, { path: string; ask: (wholesaler: Wholesaler) => Pro
   balance: { path: '/balance', ask: (wholesaler) => wholesaler.balance() },
 }
 
-async function openFenced(script: Record<string, Say | Say[]>) {
+async function openFenced(script: Record<string, Responder | Responder[]>) {
   const opened = await openWholesaler({ script: { '/balance': answer(aBalance), ...script } })
   await opened.wholesaler.fenced
   return opened
@@ -34,8 +34,8 @@ describe('selling is stopped', () => {
       path === '/balance' ? { [path]: [answer(aBalance), refusedWith(5)] } : { [path]: refusedWith(5) },
     )
     await ask(wholesaler)
-    expect(wholesaler.health()).toMatchObject({ service: 'stopped', why: 'inactive' })
-    expect(log).toContainEqual({ what: 'selling is stopped', why: 'inactive' })
+    expect(wholesaler.health()).toMatchObject({ service: 'stopped', reason: 'inactive' })
+    expect(log).toContainEqual({ what: 'selling is stopped', reason: 'inactive' })
   })
 
   it.each(Object.entries(calls))('by the third code 1 in a row in answers to %s', async (_, { path, ask }) => {
@@ -46,7 +46,7 @@ describe('selling is stopped', () => {
     await ask(wholesaler)
     expect(wholesaler.health().service).toBe('ok')
     await ask(wholesaler)
-    expect(wholesaler.health()).toMatchObject({ service: 'stopped', why: 'signature' })
+    expect(wholesaler.health()).toMatchObject({ service: 'stopped', reason: 'signature' })
   })
 
   it('not by code 1 three times when another answer came between', async () => {
@@ -66,12 +66,12 @@ describe('selling is stopped', () => {
   it('from outside, for a contradiction', async () => {
     const { wholesaler } = await openFenced({})
     wholesaler.stopSelling('contradiction')
-    expect(wholesaler.health()).toMatchObject({ service: 'stopped', why: 'contradiction' })
+    expect(wholesaler.health()).toMatchObject({ service: 'stopped', reason: 'contradiction' })
   })
 })
 
 describe('trying again', () => {
-  it.each<{ name: string; say: Say; goesOn: boolean }>([
+  it.each<{ name: string; say: Responder; goesOn: boolean }>([
     { name: 'the balance comes', say: answer(aBalance), goesOn: true },
     { name: 'another refusal comes', say: refusedWith(60), goesOn: true },
     { name: 'the POS is still not active', say: refusedWith(5), goesOn: false },
@@ -81,20 +81,20 @@ describe('trying again', () => {
   ])('when $name: selling goes on is $goesOn', async ({ say, goesOn }) => {
     const { wholesaler } = await openFenced({ '/balance': [answer(aBalance), say], '/services': refusedWith(5) })
     await wholesaler.services()
-    expect(await wholesaler.trySellingAgain()).toBe(goesOn)
+    expect(await wholesaler.tryResumeSelling()).toBe(goesOn)
     expect(wholesaler.health().service).toBe(goesOn ? 'ok' : 'stopped')
   })
 
   it('asks once for everybody who tries, and anew the next time', async () => {
-    const { opened, open } = createOpening()
+    const { opened, open } = createLatch()
     const { wholesaler, service } = await openFenced({
       '/balance': [answer(aBalance), after(opened, answer(aBalance))],
     })
-    const tries = [wholesaler.trySellingAgain(), wholesaler.trySellingAgain()]
+    const tries = [wholesaler.tryResumeSelling(), wholesaler.tryResumeSelling()]
     open()
     expect(await Promise.all(tries)).toEqual([true, true])
     expect(service.on('/balance')).toHaveLength(2)
-    await wholesaler.trySellingAgain()
+    await wholesaler.tryResumeSelling()
     expect(service.on('/balance')).toHaveLength(3)
   })
 })
@@ -151,7 +151,7 @@ describe('the wallet', () => {
 describe('a check', () => {
   it('waits for its turn no longer than it may, and is not sent then', async () => {
     const { wholesaler, service } = await openWholesaler({
-      limits: { connections: 1, checkMs: 60_000, checkTurnMs: 30 },
+      limits: { connections: 1, checkMs: 60_000, checkQueueMs: 30 },
       script: { '/transaction/find': silence, '/transaction/confirm': transaction },
     })
     await wholesaler.fenced
@@ -162,7 +162,7 @@ describe('a check', () => {
 
   it('waits for the fence no longer than for its turn', async () => {
     const { wholesaler } = await openWholesaler({
-      limits: { checkMs: 60_000, checkTurnMs: 30 },
+      limits: { checkMs: 60_000, checkQueueMs: 30 },
       script: { '/balance': silence },
     })
     expect((await wholesaler.check(check)).answer).toEqual({ kind: 'not-sent', reason: 'busy' })
@@ -173,10 +173,10 @@ describe('a check', () => {
 async function openOvertakenConfirms(count: number) {
   const waits: (() => void)[] = []
   const opened = await openWholesaler({
-    limits: { leadMs: 0 },
+    limits: { writeGapMs: 0 },
     script: {
       '/transaction/confirm': async (response, heard) => {
-        const { opened: overtaken, open } = createOpening()
+        const { opened: overtaken, open } = createLatch()
         waits.push(open)
         void opened.wholesaler.pointInfo()
         await overtaken
@@ -201,7 +201,7 @@ describe('the figures', () => {
     })
     for (let asking = 0; asking < 4; asking += 1) await wholesaler.find({ saleId })
     await wholesaler.check(check, 0)
-    expect(wholesaler.figures()).toEqual({
+    expect(wholesaler.metrics()).toEqual({
       calls: [
         { path: '/balance', outcome: 'answered', count: 1 },
         { path: '/transaction/find', outcome: 'answered', count: 1 },
@@ -210,18 +210,18 @@ describe('the figures', () => {
         { path: '/transaction/check', outcome: 'not-sent', count: 1 },
       ],
       keys: 5,
-      signedAnew: 0,
+      resent: 0,
       overtakenConfirms: 0,
       inFlight: 0,
       waiting: 0,
-      isOneAtATime: false,
+      isSerial: false,
     })
   })
 
   it('count what is signed anew', async () => {
-    const { opened, open } = createOpening()
+    const { opened, open } = createLatch()
     const { wholesaler } = await openWholesaler({
-      limits: { leadMs: 0 },
+      limits: { writeGapMs: 0 },
       script: {
         '/transaction/find': [after(opened, refusedWith(1)), transaction],
         '/point_info': (response, heard) => {
@@ -234,14 +234,14 @@ describe('the figures', () => {
     const finding = wholesaler.find({ saleId })
     await wholesaler.pointInfo()
     await finding
-    expect(wholesaler.figures()).toMatchObject({ signedAnew: 1, overtakenConfirms: 0 })
+    expect(wholesaler.metrics()).toMatchObject({ resent: 1, overtakenConfirms: 0 })
   })
 
   it('tell of overtaken confirms, and that one call goes at a time after three', async () => {
     const two = await openOvertakenConfirms(2)
-    expect(two.wholesaler.figures()).toMatchObject({ overtakenConfirms: 2, isOneAtATime: false, signedAnew: 0 })
+    expect(two.wholesaler.metrics()).toMatchObject({ overtakenConfirms: 2, isSerial: false, resent: 0 })
     const { wholesaler, log } = await openOvertakenConfirms(3)
-    expect(wholesaler.figures()).toMatchObject({ overtakenConfirms: 3, isOneAtATime: true })
+    expect(wholesaler.metrics()).toMatchObject({ overtakenConfirms: 3, isSerial: true })
     expect(log).toContainEqual({ what: 'confirms were overtaken; one call at a time' })
   })
 })

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import { Token } from '#proxy/wholesaler/token.ts'
 import { openWholesaler, TOKEN_TEXT } from '../../support/open-wholesaler.ts'
 import { answer, answerText, hangUp } from '../../support/scripted-service.ts'
@@ -25,12 +25,12 @@ describe('Token', () => {
   })
 
   it.each([
-    { how: 'a template', print: (token: Token) => `${token.toString()} ${String(token)}` },
-    { how: 'JSON', print: (token: Token) => JSON.stringify({ token }) },
-    { how: 'inspect', print: (token: Token) => inspect({ token }, { showHidden: true, depth: 9 }) },
-    { how: 'an error', print: (token: Token) => inspect(new Error('failed', { cause: token })) },
-    { how: 'spreading', print: (token: Token) => JSON.stringify(Object.assign({}, token)) },
-  ])('is not shown by $how', ({ print }) => {
+    { method: 'a template', print: (token: Token) => `${token.toString()} ${String(token)}` },
+    { method: 'JSON', print: (token: Token) => JSON.stringify({ token }) },
+    { method: 'inspect', print: (token: Token) => inspect({ token }, { showHidden: true, depth: 9 }) },
+    { method: 'an error', print: (token: Token) => inspect(new Error('failed', { cause: token })) },
+    { method: 'spreading', print: (token: Token) => JSON.stringify(Object.assign({}, token)) },
+  ])('is not shown by $method', ({ print }) => {
     expect(print(new Token(TOKEN_TEXT))).not.toContain(TOKEN_TEXT)
   })
 })
@@ -52,7 +52,7 @@ it('writes neither token, hash nor body of any call into the log', async () => {
     await wholesaler.check({ id: saleId, serviceId: 'qamra', account: '971501234567', amount: decimal('25') }),
   ]
   const written = JSON.stringify(log) + JSON.stringify(reads.slice(0, 3))
-  const hashes = service.heard.map(({ body }) => (body.auth as { hash: string }).hash)
+  const hashes = service.received.map(({ body }) => (body.auth as { hash: string }).hash)
   expect(hashes).toHaveLength(6)
   for (const secret of [TOKEN_TEXT, ...hashes, 'in the answer', '971501234567']) expect(written).not.toContain(secret)
   expect(log).toContainEqual(expect.objectContaining({ path: '/services', outcome: 'lost', reason: 'http-status' }))

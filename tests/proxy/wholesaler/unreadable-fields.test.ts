@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { BOUNDS } from '#contract/wholesaler/loose.ts'
-import type { SaleRecord } from '#domain/sale-record.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Answer } from '#domain/transaction.ts'
 import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
 import {
@@ -41,7 +41,7 @@ const AT_HOME: Fields = {
   price: 47.5,
   price_currency: 'AED',
 }
-const ABROAD: Fields = {
+const INTERNATIONAL: Fields = {
   id: THEIR_ID,
   service: { id: 'international-bridge', name: 'International' },
   account: '639175550142',
@@ -62,7 +62,7 @@ function answerOf(fields: Fields): Answer {
   return readTransactionAnswer({ transaction }, '/transaction/find').answer
 }
 const atHome = (state: number, changes: Fields = {}) => answerOf({ ...AT_HOME, state, ...changes })
-const abroad = (state: number, changes: Fields = {}) => answerOf({ ...ABROAD, state, ...changes })
+const international = (state: number, changes: Fields = {}) => answerOf({ ...INTERNATIONAL, state, ...changes })
 
 /** Each field a sale is compared with: what says nothing, what says the same, and what nobody can read. */
 const FIELDS = [
@@ -119,7 +119,7 @@ const FIELDS = [
 const rows = (of: 'silent' | 'readable' | 'unreadable') =>
   FIELDS.flatMap(({ named, ...forms }) => forms[of].map((said: Fields) => ({ named, said })))
 
-const told = { supervisor: 'told', because: ['answer-differs'] }
+const told = { supervisor: 'notified', reasons: ['answer-differs'] }
 const differences = (events: readonly { kind: string; reason?: string }[]) =>
   events.filter(({ kind }) => kind === 'answer-differs').map(({ reason }) => reason)
 
@@ -144,7 +144,7 @@ describe('a field that is not there, or says the same in another form', () => {
       findAnswered(lostCheck(), atHome(-1, said), CHECKED_AT + SECOND),
     ]) {
       expect(sale.state).toBe('checked')
-      expect(sale).not.toHaveProperty('unseen')
+      expect(sale).not.toHaveProperty('unread')
     }
   })
 
@@ -164,7 +164,7 @@ describe('a field that is there and cannot be read', () => {
       checkAnswered(openedSale(), atHome(-1, said), CHECKED_AT),
       findAnswered(lostCheck(), atHome(-1, said), CHECKED_AT + SECOND),
     ]) {
-      expect(sale).toMatchObject({ state: 'refused', problem: { code: 'answer-differs' }, unseen: told })
+      expect(sale).toMatchObject({ state: 'refused', problem: { code: 'answer-differs' }, unread: told })
     }
   })
 
@@ -181,8 +181,8 @@ describe('a field that is there and cannot be read', () => {
         if (state === 2 && path.includes('check')) continue
         const { sale, events } = answered(atHome(state, said))
         expect(sale).toMatchObject({ state: becomes, hasDiffered: true })
-        expect(sale.unseen?.supervisor).toBe('told')
-        expect(sale.unseen?.because).toContain('answer-differs')
+        expect(sale.unread?.supervisor).toBe('notified')
+        expect(sale.unread?.reasons).toContain('answer-differs')
         expect(differences(events)).toEqual([named])
         const again = findAnswered(sale, atHome(state, said), ANSWERED_AT + MINUTE)
         expect(differences(again.events)).toEqual([])
@@ -201,7 +201,7 @@ describe('a field that is there and cannot be read', () => {
 
   it('is told of a sale that had ended, too', () => {
     const { sale, events } = findAnswered(succeededSale(), atHome(1, { amount: {} }), ANSWERED_AT + MINUTE)
-    expect(sale).toMatchObject({ state: 'succeeded', unseen: told })
+    expect(sale).toMatchObject({ state: 'succeeded', unread: told })
     expect(differences(events)).toEqual(['amount'])
   })
 })
@@ -225,7 +225,7 @@ describe('a price that cannot be read', () => {
       const pending = answer(sale, atHome(0, said), ANSWERED_AT)
       expect(differences(pending.events)).toEqual([])
       const ended = findAnswered(pending.sale, atHome(1, said), ANSWERED_AT + MINUTE)
-      expect(ended.sale).toMatchObject({ state: 'succeeded', unseen: { because: ['answer-differs'] } })
+      expect(ended.sale).toMatchObject({ state: 'succeeded', unread: { reasons: ['answer-differs'] } })
       expect(differences(ended.events)).toEqual(['cost'])
       expect(differences(findAnswered(ended.sale, atHome(1, said), ANSWERED_AT + 2 * MINUTE).events)).toEqual([])
       // What differs later is told all the same.
@@ -261,7 +261,7 @@ describe('a voucher', () => {
 
   it('whose code comes later with an amount nobody can read is told', () => {
     const { sale, events } = findAnswered(comingVoucher(), voucher(1, { amount: {} }), ANSWERED_AT + MINUTE)
-    expect(sale).toMatchObject({ state: 'succeeded', unseen: { supervisor: 'told' } })
+    expect(sale).toMatchObject({ state: 'succeeded', unread: { supervisor: 'notified' } })
     expect(differences(events)).toEqual(['amount'])
   })
 
@@ -272,7 +272,7 @@ describe('a voucher', () => {
 })
 
 describe('a top-up abroad', () => {
-  const check = (said: Fields) => checkAnswered(openedInternational(), abroad(-1, said), CHECKED_AT)
+  const check = (said: Fields) => checkAnswered(openedInternational(), international(-1, said), CHECKED_AT)
   const confirming = () => approved(check({}).sale, APPROVED_AT).sale
 
   it.each([
@@ -286,12 +286,16 @@ describe('a top-up abroad', () => {
     { named: 'providerId', said: { provider_id: [56], provider_name: undefined } },
     { named: 'providerId', said: { provider_id: null, provider_name: {} } },
   ])('with an unreadable $named is refused, or told once it moved: $said', ({ named, said }) => {
-    expect(check(said).sale).toMatchObject({ state: 'refused', problem: { code: 'answer-differs' }, unseen: told })
+    expect(check(said).sale).toMatchObject({ state: 'refused', problem: { code: 'answer-differs' }, unread: told })
     for (const { sale, events } of [
-      confirmAnswered(confirming(), abroad(1, said), ANSWERED_AT),
-      findAnswered(confirmAnswered(confirming(), lost(), ANSWERED_AT).sale, abroad(1, said), ANSWERED_AT + MINUTE),
+      confirmAnswered(confirming(), international(1, said), ANSWERED_AT),
+      findAnswered(
+        confirmAnswered(confirming(), lost(), ANSWERED_AT).sale,
+        international(1, said),
+        ANSWERED_AT + MINUTE,
+      ),
     ]) {
-      expect(sale).toMatchObject({ state: 'succeeded', hasDiffered: true, unseen: { supervisor: 'told' } })
+      expect(sale).toMatchObject({ state: 'succeeded', hasDiffered: true, unread: { supervisor: 'notified' } })
       expect(differences(events)).toEqual([named])
     }
   })
@@ -315,7 +319,7 @@ describe('a top-up abroad', () => {
     const { sale } = check(said)
     expect(sale.state).toBe('checked')
     expect(sale).not.toHaveProperty('mismatch')
-    const sold = confirmAnswered(confirming(), abroad(1, said), ANSWERED_AT)
+    const sold = confirmAnswered(confirming(), international(1, said), ANSWERED_AT)
     expect(sold.sale.state).toBe('succeeded')
     expect(differences(sold.events)).toEqual([])
   })

@@ -86,7 +86,7 @@ export async function aGuardedShop({
     LOG_LEVEL: 'silent',
     FIND_DIRECT_SECONDS: '0.1-0.3',
     FIND_INTERNATIONAL_SECONDS: '0.1-0.3',
-    SETTLE_SECONDS: '0.2',
+    CONFIRM_GRACE_SECONDS: '0.2',
     TOPUP_BASE_URL: sandbox.baseUrl,
     TOPUP_POS_ID: sandbox.posId,
     TOPUP_TOKEN: sandbox.token,
@@ -163,7 +163,7 @@ export async function aGuardedShop({
     terminal: async ({ kiosk, name = 'Till' } = {}) => {
       const { body } = await (
         await boss()
-      ).ask<IssuedCode>('POST', proxyPaths.enrolCodes, {
+      ).ask<IssuedCode>('POST', proxyPaths.enrollmentCodes, {
         name,
         ...(kiosk && { kiosk }),
       })

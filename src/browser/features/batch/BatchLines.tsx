@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Link } from '../../Link.tsx'

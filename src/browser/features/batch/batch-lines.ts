@@ -1,6 +1,6 @@
-import { freesLine } from '#domain/duplicate.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import { isToHandOver, moneyMoved, type Sale } from '#domain/sale.ts'
+import { releasesLine } from '#domain/sale/duplicate.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { isUndelivered, moneyMoved, type Sale } from '#domain/sale/sale.ts'
 
 /** One line of a quantity, with the sale it is now. */
 export type BatchLine = { line: number; sale?: Sale }
@@ -23,7 +23,7 @@ export function arrangeLines(
 
 /** The one that holds the line; of several that sold nothing, the last, unless it is to be sold anew. */
 function findSaleOfLine(ofLine: readonly Sale[], chosen: SaleId | undefined): Sale | undefined {
-  const holder = ofLine.find((sale) => !freesLine(sale))
+  const holder = ofLine.find((sale) => !releasesLine(sale))
   if (holder) return holder
   const isAnew = chosen !== undefined && ofLine.length > 0 && !ofLine.some(({ id }) => id === chosen)
   return isAnew ? undefined : ofLine.toSorted((a, b) => b.number - a.number)[0]
@@ -40,7 +40,7 @@ export function moneyOf({ sale }: BatchLine, silent?: SaleId): LineMoney {
     case 'yes':
       return 'sold'
     case 'no':
-      return sale.giveBack ? 'apart' : 'not-sold'
+      return sale.refund ? 'apart' : 'not-sold'
     case 'unknown':
       return 'open'
   }
@@ -55,7 +55,7 @@ export function countLines(lines: readonly BatchLine[], silent?: SaleId): BatchC
   const counts: BatchCounts = { sold: 0, open: 0, 'not-sold': 0, apart: 0, unhanded: 0 }
   for (const line of lines) {
     counts[moneyOf(line, silent)]++
-    if (line.sale && isToHandOver(line.sale)) counts.unhanded++
+    if (line.sale && isUndelivered(line.sale)) counts.unhanded++
   }
   return counts
 }

@@ -1,5 +1,5 @@
-import { freesLine } from '#domain/duplicate.ts'
-import type { Sale } from '#domain/sale.ts'
+import { releasesLine } from '#domain/sale/duplicate.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import type { BatchLine } from './batch-lines.ts'
 
 /** Why a quantity does not go on by itself. */
@@ -40,12 +40,12 @@ export function planNext(lines: readonly BatchLine[], going: Going): Plan {
 /** Sold, and its code is there; a supervisor's word is enough. */
 const isDone = ({ sale }: BatchLine): boolean =>
   sale !== undefined &&
-  !sale.disputed &&
-  (sale.closed ? sale.closed.as === 'sold' : sale.state === 'succeeded' && sale.voucher !== 'coming')
+  !sale.conflicting &&
+  (sale.resolution ? sale.resolution.outcome === 'sold' : sale.state === 'succeeded' && sale.voucher !== 'coming')
 
 function findStop(sale: Sale, { now, goOnAt }: Going): StopReason | undefined {
-  if (sale.disputed) return 'ask-supervisor'
-  if (sale.closed) return 'closed'
+  if (sale.conflicting) return 'ask-supervisor'
+  if (sale.resolution) return 'closed'
   const isPatient = (since: number | undefined) => now - Math.max(since ?? 0, goOnAt ?? 0) < PATIENCE_MS
   switch (sale.state) {
     case 'opened':
@@ -55,7 +55,7 @@ function findStop(sale: Sale, { now, goOnAt }: Going): StopReason | undefined {
     case 'pending':
       return !sale.held && isPatient(sale.confirmedAt) ? undefined : 'waiting'
     case 'succeeded':
-      return isPatient(sale.settledAt) ? undefined : 'no-code'
+      return isPatient(sale.finalAt) ? undefined : 'no-code'
     case 'unknown':
       // A line without an answer is looked at before more money follows.
       return isPatient(undefined) ? undefined : 'unknown'
@@ -69,6 +69,6 @@ function findStop(sale: Sale, { now, goOnAt }: Going): StopReason | undefined {
     case 'refused':
     case 'failed':
     case 'abandoned':
-      return freesLine(sale) ? 'not-sold' : 'apart'
+      return releasesLine(sale) ? 'not-sold' : 'apart'
   }
 }

@@ -6,7 +6,7 @@ import type { LineContent } from '../../begin-batch.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { timesMoney } from '../../quantity-total.ts'
 import type { BatchCounts } from './batch-lines.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 
 /** The sums of a quantity, as the screen says them. */
 export type BatchSums = {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import type { Failure, FailureCode } from '#contract/proxy/failure.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import { saleCan, type Sale } from '#domain/sale.ts'
-import { isSummary } from '#domain/sale-summary.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { saleCan, type Sale } from '#domain/sale/sale.ts'
+import { isSummary } from '#domain/sale/summary.ts'
 import { batchQuery, useLineSteps } from '../../api/batch.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
@@ -123,7 +123,7 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
       const told = error instanceof ProxyFailure ? error.failure : undefined
       if (told?.limits && wanted.do === 'confirm') setAboveLimit({ sale: wanted.sale, limits: told.limits })
       else if (!told || !isAboutApprover(told.code)) setAboveLimit(undefined)
-      if (told?.code === 'batch-line' && told.sale && !isSummary(told.sale)) {
+      if (told?.code === 'batch-line-taken' && told.sale && !isSummary(told.sale)) {
         // Another till sold this line; the next one goes on from there.
         steps.note(told.sale)
       } else {
@@ -231,7 +231,7 @@ export function useBatch(batchId: string, sellsAtOnce: boolean) {
 
 /** The sale that was asked about stays agreed to while it is asked who lets this one go. */
 function otherSaleOf(told: Failure | undefined, before: StepFailure | undefined): Pick<StepFailure, 'otherSale'> {
-  if (told?.code === 'duplicate-ask' && told.sale) return { otherSale: told.sale.id }
+  if (told?.code === 'confirm-duplicate' && told.sale) return { otherSale: told.sale.id }
   return told && isAboutApprover(told.code) && before?.otherSale ? { otherSale: before.otherSale } : {}
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { ConfirmSale } from '#contract/proxy/sales.ts'
-import type { Exceeded } from '#domain/limits.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Exceeded } from '#domain/sales-limits.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import type { Plan } from './batch-plan.ts'
 
 /** A line above limits waits for a supervisor's word. */

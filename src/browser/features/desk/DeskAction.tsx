@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 
-import { isToGiveBack, isWaiting, saleCan, type Sale } from '#domain/sale.ts'
+import { isRefundDue, isWaiting, saleCan, type Sale } from '#domain/sale/sale.ts'
 import { useAskSale, useTakeSale } from '../../api/sale.ts'
 import { useIsAnswering } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -20,7 +20,7 @@ export function DeskAction({ sale }: { sale: Sale }) {
   const take = useTakeSale(sale.id)
   const [isGivingBack, setIsGivingBack] = useState(false)
 
-  if (isToGiveBack(sale) && !sale.attention) {
+  if (isRefundDue(sale) && !sale.attention) {
     return (
       <>
         <button type="button" className="btn btn--tint" onClick={() => setIsGivingBack(true)}>
@@ -33,7 +33,7 @@ export function DeskAction({ sale }: { sale: Sale }) {
     )
   }
   // Who hands a colleague's code out, takes it over beside the customer, on its own screen.
-  if (!mayGoOn && saleCan.take(sale) && sale.voucher !== 'ready') {
+  if (!mayGoOn && saleCan.takeOver(sale) && sale.voucher !== 'ready') {
     return (
       <button
         type="button"

@@ -1,4 +1,4 @@
-import { isToGiveBack, isWaiting, type Sale } from '#domain/sale.ts'
+import { isRefundDue, isWaiting, type Sale } from '#domain/sale/sale.ts'
 import { useIsAnswering } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { formatCountdown, nextAskOf } from '../../next-ask.ts'
@@ -11,7 +11,7 @@ export function DeskNext({ sale }: { sale: Sale }) {
   return (
     <>
       <Next sale={sale} />
-      {sale.newsBecause?.map((reason) => (
+      {sale.unreadReasons?.map((reason) => (
         <span key={reason} className="mt mt--why">
           {t(`news.${reason}`)}
         </span>
@@ -26,7 +26,7 @@ function Next({ sale }: { sale: Sale }) {
   const isAnswering = useIsAnswering()
   const { isSupervisor } = useMyRight(sale)
   if (sale.attention && !isWaiting(sale)) return t(isSupervisor ? 'sale.askSupport' : 'sale.askSupervisor')
-  if (isToGiveBack(sale)) return t('desk.giveBack')
+  if (isRefundDue(sale)) return t('desk.giveBack')
   if (sale.voucher === 'ready') return t('desk.handOver')
   if (sale.state === 'not-executed') return t('desk.decide')
   if (!isWaiting(sale)) return t('desk.look')

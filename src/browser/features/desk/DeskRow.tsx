@@ -1,4 +1,4 @@
-import { moneyMoved, type Sale } from '#domain/sale.ts'
+import { moneyMoved, type Sale } from '#domain/sale/sale.ts'
 import { formatShortDay } from '../../i18n/format-time.ts'
 import { firstName } from '../../i18n/person-name.ts'
 import { useLocale } from '../../i18n/use-text.ts'

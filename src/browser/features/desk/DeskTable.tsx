@@ -1,4 +1,4 @@
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { nameCurrency } from '../../i18n/format-money.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import type { DeskSection } from './desk-sections.ts'

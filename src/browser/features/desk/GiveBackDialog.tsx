@@ -1,4 +1,4 @@
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useGivenBack } from '../../api/sale.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'

@@ -1,4 +1,4 @@
-import { isToGiveBack, isWaiting, type Sale, type SaleState } from '#domain/sale.ts'
+import { isRefundDue, isWaiting, type Sale, type SaleState } from '#domain/sale/sale.ts'
 
 export type DeskSection = 'attention' | 'waiting' | 'codes' | 'give-back' | 'news'
 
@@ -27,7 +27,7 @@ function sectionOf(sale: Sale, isSupervisor: boolean): DeskSection {
   if (sale.attention && (isSupervisor || !isWaiting(sale))) return 'attention'
   if (isWaiting(sale)) return 'waiting'
   if (sale.voucher === 'ready') return 'codes'
-  return isToGiveBack(sale) ? 'give-back' : 'news'
+  return isRefundDue(sale) ? 'give-back' : 'news'
 }
 
 function byUrgency(a: Sale, b: Sale): number {

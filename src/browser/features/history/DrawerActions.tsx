@@ -1,7 +1,7 @@
 import { ArrowUpRight, Headset, Play, Printer, Share2, Ticket, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Link } from '../../Link.tsx'
 import { paths } from '../../paths.ts'

@@ -1,8 +1,8 @@
 import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { moneyMoved, type Sale } from '#domain/sale.ts'
-import type { SaleSummary } from '#domain/sale-summary.ts'
+import { moneyMoved, type Sale } from '#domain/sale/sale.ts'
+import type { SaleSummary } from '#domain/sale/summary.ts'
 import { CostLines } from '../../CostLines.tsx'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { formatClock, formatShortDay, formatStamp } from '../../i18n/format-time.ts'
@@ -27,7 +27,7 @@ type DrawerSlipProps = { sale: Sale; end: ReactNode }
 export function DrawerSlip({ sale, end }: DrawerSlipProps) {
   const t = useText()
   const formats = useFormats()
-  const { batch, transactionId, reference, serviceTime, closed, problem } = sale
+  const { batch, transactionId, reference, serviceTime, resolution, problem } = sale
   return (
     <Slip>
       <SlipHead
@@ -78,7 +78,11 @@ export function DrawerSlip({ sale, end }: DrawerSlipProps) {
             <bdi className="num">{serviceTime}</bdi>
           </SlipLine>
         )}
-        {closed && <SlipLine label={t(`sale.closed.${closed.as}`)}>{t('sale.closedBy', { name: closed.by })}</SlipLine>}
+        {resolution && (
+          <SlipLine label={t(`sale.closed.${resolution.outcome}`)}>
+            {t('sale.closedBy', { name: resolution.by })}
+          </SlipLine>
+        )}
       </dl>
       <CostLines sale={sale} />
       {problem?.text !== undefined && (
@@ -138,8 +142,8 @@ function WhenAndWhich({ sale: { number, openedAt } }: { sale: Pick<Sale, 'number
 /** A code, hidden: four dots a group, no digit of it. Its own screen shows it, and writes that down. */
 function CodeLine({ sale }: { sale: Sale }) {
   const t = useText()
-  const { voucher, shownTimes, printedTimes, handedOver } = sale
-  if (voucher !== 'ready' && voucher !== 'handed-over') return null
+  const { voucher, revealCount, printCount, delivered } = sale
+  if (voucher !== 'ready' && voucher !== 'delivered') return null
   return (
     <>
       <div className="drawer__code">
@@ -152,12 +156,12 @@ function CodeLine({ sale }: { sale: Sale }) {
       </div>
       <ul className="small muted">
         <li>
-          {handedOver
-            ? t(`code.handed.${handedOver.how}`, { time: formatStamp(handedOver.at), name: shortName(handedOver.by) })
+          {delivered
+            ? t(`code.handed.${delivered.method}`, { time: formatStamp(delivered.at), name: shortName(delivered.by) })
             : t('code.unhanded')}
         </li>
-        <li>{t('code.shownTimes', { count: shownTimes })}</li>
-        {printedTimes > 0 && <li>{t('history.printedTimes', { count: printedTimes })}</li>}
+        <li>{t('code.shownTimes', { count: revealCount })}</li>
+        {printCount > 0 && <li>{t('history.printedTimes', { count: printCount })}</li>}
         <li>{t('history.showLogged')}</li>
       </ul>
     </>

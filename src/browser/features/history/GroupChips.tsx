@@ -1,7 +1,7 @@
 import { Check, CircleHelp, Clock, PencilLine, X, type LucideIcon } from 'lucide-react'
 
 import type { SalesCounts } from '#contract/proxy/sales.ts'
-import { SALE_GROUPS, type SaleGroup } from '#domain/sale-group.ts'
+import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
 import { useText } from '../../i18n/use-text.ts'
 
 const ICONS: Record<SaleGroup, LucideIcon> = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { salesTodayQuery } from '../../api/sales.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useFormats } from '../../i18n/use-formats.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy, Mail, Printer } from 'lucide-react'
 import { useState } from 'react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { printPaper, type PrintOutcome } from '../../device/print-paper.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'

@@ -1,8 +1,8 @@
 import { Play, Printer, Ticket } from 'lucide-react'
 import { memo } from 'react'
 
-import { moneyMoved, type Sale } from '#domain/sale.ts'
-import type { SaleSummary } from '#domain/sale-summary.ts'
+import { moneyMoved, type Sale } from '#domain/sale/sale.ts'
+import type { SaleSummary } from '#domain/sale/summary.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { firstName, shortName } from '../../i18n/person-name.ts'
 import { useText } from '../../i18n/use-text.ts'

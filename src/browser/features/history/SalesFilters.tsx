@@ -1,6 +1,6 @@
 import { Package, UserRound } from 'lucide-react'
 
-import type { SalesPage } from '#contract/proxy/sales.ts'
+import type { SaleListPage } from '#contract/proxy/sales.ts'
 import type { SalesFilter } from '../../api/sale-lists.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { FilterSelect } from './FilterSelect.tsx'
@@ -13,7 +13,7 @@ type SalesFiltersProps = {
   filter: SalesFilter
   onChange: ChangeFilter
   /** What there is to choose from; absent until it is read. */
-  page: Omit<SalesPage, 'sales'> | undefined
+  page: Omit<SaleListPage, 'sales'> | undefined
   isSupervisor: boolean
 }
 

@@ -1,4 +1,4 @@
-import type { SalesPage } from '#contract/proxy/sales.ts'
+import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 
@@ -6,7 +6,7 @@ type SalesFootProps = {
   shown: number
   /** Of the group that is listed. */
   count: number | undefined
-  sold: SalesPage['sold']
+  sold: SaleListPage['sold']
   isToday: boolean
   /** Absent where there are no more. */
   onMore?: (() => void) | undefined
@@ -41,7 +41,7 @@ export function SalesFoot({ shown, count, sold, isToday, onMore, isReading }: Sa
               <span className="muted">{t('history.inSales', { count: sold.count })}</span>
             </>
           )}
-          {sold.codesToCome > 0 && <span className="muted"> · {t('history.toCome', { count: sold.codesToCome })}</span>}
+          {sold.codesComing > 0 && <span className="muted"> · {t('history.toCome', { count: sold.codesComing })}</span>}
         </span>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import { LONGEST_SEARCH } from '#domain/sale-search.ts'
+import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { isShortcut, isTypedInto } from '../../shortcuts.ts'
 
@@ -55,7 +55,7 @@ export function SalesSearch({ q, onSearch }: SalesSearchProps) {
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        maxLength={LONGEST_SEARCH}
+        maxLength={MAX_SEARCH_LENGTH}
         aria-label={t('history.search')}
         placeholder={t('history.search')}
         aria-keyshortcuts="/"

@@ -5,7 +5,7 @@ import { Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 
-import { isSummary } from '#domain/sale-summary.ts'
+import { isSummary } from '#domain/sale/summary.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { salesPagesQuery } from '../../api/sale-lists.ts'
 import { sessionQuery } from '../../api/session.ts'

@@ -1,5 +1,5 @@
-import type { Sale } from '#domain/sale.ts'
-import { isSummary, type SaleSummary } from '#domain/sale-summary.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
 import { nameCurrency } from '../../i18n/format-money.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { SaleRow, SummaryRow } from './SaleRow.tsx'

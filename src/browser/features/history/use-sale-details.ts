@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { SaleId } from '#domain/sale-id.ts'
-import type { Sale } from '#domain/sale.ts'
-import { isSummary, type SaleSummary } from '#domain/sale-summary.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { saleQuery } from '../../api/sale.ts'
 import { foundSaleQuery } from '../../api/sale-lists.ts'
@@ -18,7 +18,7 @@ export type SaleDetails =
 /** What is known of a sale, for whoever has its id. `listed` is what the list below has told of a colleague's already. */
 export function useSaleDetails(id: SaleId, listed?: SaleSummary): SaleDetails {
   const own = useQuery({ ...saleQuery(id), enabled: !listed })
-  const isNotOwn = own.error instanceof ProxyFailure && own.error.failure.code === 'unknown'
+  const isNotOwn = own.error instanceof ProxyFailure && own.error.failure.code === 'not-found'
   const found = useQuery({ ...foundSaleQuery(id), enabled: isNotOwn && !listed })
   if (listed) return { kind: 'summary', summary: listed }
   if (own.data && !isNotOwn) return { kind: 'sale', sale: own.data }

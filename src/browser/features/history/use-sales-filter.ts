@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-import { SALE_GROUPS } from '#domain/sale-group.ts'
-import { LONGEST_SEARCH } from '#domain/sale-search.ts'
+import { SALE_GROUPS } from '#domain/sale/group.ts'
+import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
 import type { SalesFilter } from '../../api/sale-lists.ts'
 
 export type ChangeFilter = (change: { [Part in keyof SalesFilter]?: SalesFilter[Part] | undefined }) => void
@@ -34,7 +34,7 @@ export function readSalesFilter(params: URLSearchParams): SalesFilter {
   const day = text('day')
   const cashier = text('cashier')
   const service = text('service')
-  const q = text('q')?.slice(0, LONGEST_SEARCH)
+  const q = text('q')?.slice(0, MAX_SEARCH_LENGTH)
   return {
     ...(day !== undefined && isDay(day) ? { day } : {}),
     ...(state ? { state } : {}),

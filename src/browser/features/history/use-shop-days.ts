@@ -31,6 +31,6 @@ export function useShopDays(): ShopDays {
 }
 
 /** How far the till's clock is ahead of this machine's, to the minute: whatever is less changes no day that matters. */
-function aheadOfUs({ clock }: { clock: number }): number {
-  return Math.round((clock - Date.now()) / 60_000) * 60_000
+function aheadOfUs({ serverTime }: { serverTime: number }): number {
+  return Math.round((serverTime - Date.now()) / 60_000) * 60_000
 }

@@ -45,7 +45,7 @@ export function AmountStep({ country, providerId, denominationId }: AmountStepPr
   const [cameByItself] = useState(state?.isByItself === true)
   const action = useRef<HTMLButtonElement>(null)
 
-  const isUnknown = error instanceof ProxyFailure && error.failure.code === 'provider-unknown'
+  const isUnknown = error instanceof ProxyFailure && error.failure.code === 'provider-not-found'
   useEffect(() => {
     // The operators say it, and the number stays.
     if (isUnknown) navigate(paths.internationalProvider(country.id, providerId), { replace: true })

@@ -33,7 +33,7 @@ export function KioskBar() {
         <b>{session?.shop?.name ?? point?.agentName ?? t('shell.title')}</b>
         <span>{point ? t('shell.till', { id: point.posId }) : session?.terminal?.name}</span>
       </span>
-      {session?.practice && (
+      {session?.isPractice && (
         <span className="kbar__practice">
           <GraduationCap className="ic" size={20} aria-hidden="true" />
           <span>{t('shell.practice')}</span>

@@ -14,8 +14,8 @@ export function OpenSalesBadge() {
   const locale = useLocale()
   const { data: status } = useQuery(statusQuery)
   const [isShown, setIsShown] = useState(false)
-  const { waiting = 0, unhanded = 0, giveBack = 0, news = 0 } = status ?? {}
-  const isAny = waiting + unhanded + giveBack + news > 0
+  const { waiting = 0, undelivered = 0, refundsDue = 0, unread = 0 } = status ?? {}
+  const isAny = waiting + undelivered + refundsDue + unread > 0
 
   useLayoutEffect(() => {
     if (!isAny) return undefined
@@ -31,9 +31,9 @@ export function OpenSalesBadge() {
   if (!isAny) return null
   const said = [
     waiting > 0 && t('watch.waiting', { count: waiting }),
-    unhanded > 0 && t('watch.unhanded', { count: unhanded }),
-    giveBack > 0 && t('watch.giveBack', { count: giveBack }),
-    news > 0 && t('watch.news', { count: news }),
+    undelivered > 0 && t('watch.unhanded', { count: undelivered }),
+    refundsDue > 0 && t('watch.giveBack', { count: refundsDue }),
+    unread > 0 && t('watch.news', { count: unread }),
   ].filter((words) => words !== false)
   const label = new Intl.ListFormat(locale, { type: 'unit' }).format(said)
 
@@ -54,18 +54,18 @@ export function OpenSalesBadge() {
             <span className="deskbadge__count num">{waiting}</span>
           </span>
         )}
-        {(unhanded + giveBack > 0 || waiting === 0) && (
+        {(undelivered + refundsDue > 0 || waiting === 0) && (
           <span className="deskbadge__more">
-            {(unhanded > 0 || giveBack === 0) && (
+            {(undelivered > 0 || refundsDue === 0) && (
               <span>
                 <Ticket className="ic" size={16} aria-hidden="true" />
-                {unhanded || news}
+                {undelivered || unread}
               </span>
             )}
-            {giveBack > 0 && (
+            {refundsDue > 0 && (
               <span>
                 <Undo2 className="ic" size={16} aria-hidden="true" />
-                {giveBack}
+                {refundsDue}
               </span>
             )}
           </span>

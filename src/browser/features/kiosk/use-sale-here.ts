@@ -1,14 +1,14 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { matchPath, useLocation } from 'react-router-dom'
 
-import { isSettled, isToHandOver, type Sale } from '#domain/sale.ts'
-import { findSaleId, type SaleId } from '#domain/sale-id.ts'
+import { isComplete, isUndelivered, type Sale } from '#domain/sale/sale.ts'
+import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import { batchQuery } from '../../api/batch.ts'
 import { saleQuery } from '../../api/sale.ts'
 import { routes } from '../../paths.ts'
 
 /** It is not settled, or its code is for a customer who comes back. */
-const isOpen = (sale: Sale): boolean => (!isSettled(sale) && !sale.closed) || isToHandOver(sale)
+const isOpen = (sale: Sale): boolean => (!isComplete(sale) && !sale.resolution) || isUndelivered(sale)
 /** The till waits for an answer, and goes on with it. */
 const isOnItsWay = ({ state }: Sale): boolean => state === 'opened' || state === 'confirming'
 

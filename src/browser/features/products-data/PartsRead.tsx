@@ -1,10 +1,10 @@
-import type { PartLeftOut } from '#contract/proxy/catalogue.ts'
+import type { SkippedPart } from '#contract/proxy/catalogue.ts'
 import { formatAge, formatTime } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { useProxyNow } from '../../use-proxy-now.ts'
 
 /** Each part of the products: when it was last read, and why it cannot be now. */
-export function PartsRead({ parts }: { parts: readonly PartLeftOut[] }) {
+export function PartsRead({ parts }: { parts: readonly SkippedPart[] }) {
   const t = useText()
   const locale = useLocale()
   const now = useProxyNow()
@@ -12,14 +12,14 @@ export function PartsRead({ parts }: { parts: readonly PartLeftOut[] }) {
     <section className="card data__parts" aria-label={t('data.reading')}>
       <h2>{t('data.reading')}</h2>
       <dl>
-        {parts.map(({ part, readAt, leftOutCount, problem }) => (
+        {parts.map(({ part, readAt, skippedCount, problem }) => (
           <div key={part}>
             <dt>{t(`data.part.${part}`)}</dt>
             <dd>
               <span>
                 {readAt === undefined ? t('data.neverRead') : t('data.readAt', { age: formatAge(readAt, now, locale) })}
               </span>
-              <span className="muted small">{t('data.leftOut', { count: leftOutCount })}</span>
+              <span className="muted small">{t('data.leftOut', { count: skippedCount })}</span>
               {problem && (
                 <span className="data__problem small">
                   {t('data.failingSince', { time: formatTime(problem.since) })}

@@ -42,8 +42,8 @@ function ProductsData() {
   }, [gaps, words])
 
   const parts = leftOut?.parts ?? []
-  const unread = parts.flatMap((part) => part.leftOut.filter((each) => each.toLowerCase().includes(words)))
-  const unreadCount = parts.reduce((count, { leftOutCount }) => count + leftOutCount, 0)
+  const unread = parts.flatMap((part) => part.skipped.filter((each) => each.toLowerCase().includes(words)))
+  const unreadCount = parts.reduce((count, { skippedCount }) => count + skippedCount, 0)
   const counts = gaps && {
     ...(Object.fromEntries(GAP_GROUPS.map((each) => [each, gaps[each].length])) as Record<GapGroup, number>),
     unread: unreadCount,

@@ -10,7 +10,7 @@ export type DataGroup = GapGroup | 'unread'
 const GROUP_OF = {
   'duplicate-id': 'dropped',
   'parent-missing': 'dropped',
-  circle: 'dropped',
+  cycle: 'dropped',
   inactive: 'inactive',
   'below-inactive': 'inactive',
   'service-none': 'service',
@@ -50,14 +50,14 @@ export function findGaps({ storefront, services, tiles }: Shelf): Record<GapGrou
     unsupported: [],
     product: [],
   }
-  for (const { tile, why } of storefront.findDropped())
-    gaps.dropped.push({ tile, above: [], ...reasonOfDrop(tile, why) })
+  for (const { tile, reason } of storefront.findDropped())
+    gaps.dropped.push({ tile, above: [], ...reasonOfDrop(tile, reason) })
 
   const byAlias = firstByAlias(tiles, storefront)
   for (const tile of storefront.placed) {
     const named = reasonOfProduct(tile, services)
     if (named) gaps.product.push({ tile, above: tilesAbove(tile, storefront), ...named })
-    const why = storefront.hindranceOf(tile.id)
+    const why = storefront.blockReasonOf(tile.id)
     if (why === undefined || why === 'text') continue
     const found = reasonOf(tile, { storefront, services, byAlias })
     gaps[GROUP_OF[found.reason]].push({ tile, above: tilesAbove(tile, storefront), ...found })
@@ -75,7 +75,7 @@ function tilesAbove(tile: Tile, { find }: Storefront): Tile[] {
   return above
 }
 
-function reasonOfDrop({ id, parentId }: Tile, why: DroppedTile['why']): Reason {
+function reasonOfDrop({ id, parentId }: Tile, why: DroppedTile['reason']): Reason {
   return { reason: why, about: why === 'duplicate-id' ? id : (parentId ?? '') }
 }
 

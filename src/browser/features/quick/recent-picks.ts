@@ -1,4 +1,4 @@
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import type { Service } from '#domain/service.ts'
 import type { QuickPick } from '../../favourites/kept-picks.ts'
 import { pickAbroad, pickOfService } from '../../favourites/view-pick.ts'

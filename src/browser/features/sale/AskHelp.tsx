@@ -1,6 +1,6 @@
 import { Headset } from 'lucide-react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 
 /** The number support asks for; nothing while there is none. */

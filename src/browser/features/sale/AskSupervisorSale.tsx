@@ -1,6 +1,6 @@
 import { Hand } from 'lucide-react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { CodeOnStage } from '../../codes/CodeOnStage.tsx'
 import { CodeSoFar } from '../../codes/CodeSoFar.tsx'
 import { useRevealed } from '../../codes/use-revealed.ts'
@@ -33,7 +33,7 @@ export function AskSupervisorSale({ sale }: { sale: Sale }) {
   const newSale = useNewSale()
   const { isSupervisor } = useMyRight(sale)
   const { words, Icon } = lookOfSale(sale)
-  const needsWord = sale.attention !== undefined || !sale.closed
+  const needsWord = sale.attention !== undefined || !sale.resolution
 
   return (
     <SaleLayout
@@ -48,7 +48,7 @@ export function AskSupervisorSale({ sale }: { sale: Sale }) {
               <p>{t(`state.${words}.next`, { amount: formats.money(sale.pays), product: productOfSale(sale, t) })}</p>
             )}
           </StateBanner>
-          {sale.closed && <ClosedCard closed={sale.closed} />}
+          {sale.resolution && <ClosedCard closed={sale.resolution} />}
           {needsWord ? (
             <StopBar
               tone="unk"
@@ -71,7 +71,7 @@ export function AskSupervisorSale({ sale }: { sale: Sale }) {
         <>
           <SaleSlip
             sale={sale}
-            total={{ label: t(sale.giveBack ? totalLabelOf(sale) : 'sale.customerPaid'), money: sale.pays }}
+            total={{ label: t(sale.refund ? totalLabelOf(sale) : 'sale.customerPaid'), money: sale.pays }}
           />
           <TrayFoot>
             {!needsWord && <GivenBackButton sale={sale} />}

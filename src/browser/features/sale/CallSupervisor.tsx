@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { sessionQuery, useSignOut } from '../../api/session.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { firstName } from '../../i18n/person-name.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { Closing, Sale } from '#domain/sale.ts'
+import type { Resolution, Sale } from '#domain/sale/sale.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useCloseSale } from '../../api/sale.ts'
@@ -20,7 +20,7 @@ export function CloseDialog({ sale, onClose }: CloseDialogProps) {
   const t = useText()
   const formats = useFormats()
   const close = useCloseSale(sale.id)
-  const [as, setAs] = useState<Closing['as']>()
+  const [as, setAs] = useState<Resolution['outcome']>()
   const [note, setNote] = useState('')
   const hidden = findHiddenCharacter(note) && 'text.hidden'
   const missing =
@@ -33,7 +33,7 @@ export function CloseDialog({ sale, onClose }: CloseDialogProps) {
         onSubmit={(event) => {
           event.preventDefault()
           if (as === undefined || missing || close.isPending) return
-          close.mutate({ as, note: note.trim() }, { onSuccess: onClose })
+          close.mutate({ outcome: as, note: note.trim() }, { onSuccess: onClose })
         }}
       >
         <p className="muted">{t('sale.close.hint')}</p>

@@ -1,17 +1,17 @@
 import { Stamp } from 'lucide-react'
 
-import type { Closing } from '#domain/sale.ts'
+import type { Resolution } from '#domain/sale/sale.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 
 /** The word of a supervisor, beside what the service said. */
-export function ClosedCard({ closed }: { closed: Closing }) {
+export function ClosedCard({ closed }: { closed: Resolution }) {
   const t = useText()
   return (
     <section className="stop stop--ok">
       <Stamp className="ic" size={56} aria-hidden="true" />
       <div className="grow">
-        <h2>{t(`sale.closed.${closed.as}`)}</h2>
+        <h2>{t(`sale.closed.${closed.outcome}`)}</h2>
         <p className="muted">
           {t('sale.closedBy', { name: closed.by })}, <span className="num">{formatStamp(closed.at)}</span>
         </p>

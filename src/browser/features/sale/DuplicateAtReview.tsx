@@ -1,4 +1,4 @@
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRequest } from '../../begin-sale.ts'
 import type { DuplicateFailure } from './duplicate-failure.ts'
 import { DuplicateSale } from './DuplicateSale.tsx'

@@ -1,4 +1,4 @@
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { useAbandonSale } from '../../api/sale.ts'
 import { contentOfSale } from './content.ts'
 import type { DuplicateFailure } from './duplicate-failure.ts'

@@ -2,8 +2,8 @@ import { ArrowLeft, CopyCheck, Hand } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import type { Sale } from '#domain/sale.ts'
-import { isSummary, type SaleSummary } from '#domain/sale-summary.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { formatAge } from '../../i18n/format-time.ts'
 import { shortName } from '../../i18n/person-name.ts'
@@ -28,7 +28,7 @@ type DuplicateSaleProps = {
   /** The sale that is in the way. */
   other: Sale | SaleSummary
   /** Forbidden while the other one is open; otherwise a person decides (DESIGN rule 11). */
-  kind: 'duplicate-open' | 'duplicate-ask'
+  kind: 'duplicate-blocked' | 'confirm-duplicate'
   onSellAgain: () => void
   onCancel: () => void
 }
@@ -41,7 +41,7 @@ export function DuplicateSale({ content, other, kind, onSellAgain, onCancel }: D
   const navigate = useNavigate()
   const now = useProxyNow()
   const stop = useSellingStop()
-  const isOpen = kind === 'duplicate-open'
+  const isOpen = kind === 'duplicate-blocked'
   const isVoucher = content.kind === 'voucher'
   const isSold = other.state === 'succeeded'
   const agoOf = (at: number) => (now - at < JUST_NOW_MS ? t('sale.justNow') : formatAge(at, now, locale))
@@ -55,7 +55,7 @@ export function DuplicateSale({ content, other, kind, onSellAgain, onCancel }: D
     const amount = formats.money(other.pays)
     return isSold
       ? t(isVoucher ? 'sale.duplicate.soldToAccount' : 'sale.duplicate.sold', {
-          age: agoOf(other.settledAt ?? other.openedAt),
+          age: agoOf(other.finalAt ?? other.openedAt),
           amount,
         })
       : t(isVoucher ? 'sale.duplicate.waitingForAccount' : 'sale.duplicate.waiting', { amount, name })

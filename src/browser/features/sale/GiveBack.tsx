@@ -1,6 +1,6 @@
 import { HandCoins } from 'lucide-react'
 
-import { isToGiveBack, type Sale } from '#domain/sale.ts'
+import { isRefundDue, type Sale } from '#domain/sale/sale.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useGivenBack } from '../../api/sale.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
@@ -18,9 +18,9 @@ type GiveBackBarProps = {
 export function GiveBackBar({ sale, lead }: GiveBackBarProps) {
   const t = useText()
   const formats = useFormats()
-  if (!sale.giveBack) return null
+  if (!sale.refund) return null
   const amount = formats.money(sale.pays)
-  const { done } = sale.giveBack
+  const { done } = sale.refund
   return (
     <section className="stop stop--ok">
       <HandCoins className="ic" size={56} aria-hidden="true" />
@@ -46,7 +46,7 @@ export function GivenBackButton({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
   const givenBack = useGivenBack(sale.id)
-  if (!isToGiveBack(sale)) return null
+  if (!isRefundDue(sale)) return null
   return (
     <>
       {givenBack.error && (
@@ -68,8 +68,6 @@ export function GivenBackButton({ sale }: { sale: Sale }) {
 }
 
 /** What the total of a slip means for a sale that is not sold. */
-export function totalLabelOf({
-  giveBack,
-}: Pick<Sale, 'giveBack'>): 'sale.giveBack' | 'sale.givenBack' | 'sale.notPaid' {
-  return giveBack ? (giveBack.done ? 'sale.givenBack' : 'sale.giveBack') : 'sale.notPaid'
+export function totalLabelOf({ refund }: Pick<Sale, 'refund'>): 'sale.giveBack' | 'sale.givenBack' | 'sale.notPaid' {
+  return refund ? (refund.done ? 'sale.givenBack' : 'sale.giveBack') : 'sale.notPaid'
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Unplug } from 'lucide-react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { saleQuery } from '../../api/sale.ts'
 import { formatAge } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'

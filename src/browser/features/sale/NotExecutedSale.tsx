@@ -1,7 +1,7 @@
 import { CircleAlert, ShieldCheck } from 'lucide-react'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { useAbandonSale } from '../../api/sale.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/use-formats.ts'

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lookOfSale } from '../../sale-look.ts'
@@ -41,7 +41,7 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
             tone="bad"
             icon={<Icon className="ic" size={32} />}
             heading={t(`state.${words}.heading`)}
-            end={<span className="num self-start text-ink">{formats.clock(sale.settledAt ?? sale.openedAt)}</span>}
+            end={<span className="num self-start text-ink">{formats.clock(sale.finalAt ?? sale.openedAt)}</span>}
           >
             <p>
               {sale.state === 'failed'
@@ -49,11 +49,11 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
                 : t(isWatched ? 'state.abandoned.nextAfterConfirm' : 'sale.nothingCharged')}
             </p>
           </StateBanner>
-          {sale.problem && sale.problem.code !== 'given-up' && (
+          {sale.problem && sale.problem.code !== 'abandoned' && (
             <Reason problem={sale.problem} chosen={sale.international?.country.name} />
           )}
-          {sale.closed && <ClosedCard closed={sale.closed} />}
-          {sale.giveBack ? (
+          {sale.resolution && <ClosedCard closed={sale.resolution} />}
+          {sale.refund ? (
             <GiveBackBar sale={sale} lead={sure} />
           ) : (
             <StopBar
@@ -72,7 +72,7 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
       tray={
         <>
           <SaleSlip sale={sale} total={{ label: t(totalLabelOf(sale)), money: sale.pays }} />
-          {sale.giveBack && <SaleTimeline sale={sale} place="tray" />}
+          {sale.refund && <SaleTimeline sale={sale} place="tray" />}
           <TrayFoot>
             <GivenBackButton sale={sale} />
             {sameAbroad ? (

@@ -4,7 +4,7 @@ import { useEffect, useRef, type CSSProperties } from 'react'
 
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { findAbroadWarning } from '../../abroad-warning.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeShop } from '../../api/shop.ts'

@@ -14,7 +14,7 @@ export function OldPage({ content }: { content: Content }) {
     <SaleLayout
       stage={
         <section className="card" role="alert">
-          <h1 className="text-4">{t('failure.reload')}</h1>
+          <h1 className="text-4">{t('failure.page-outdated')}</h1>
           <p className="muted mt-2">{t('sale.reloadHint')}</p>
         </section>
       }

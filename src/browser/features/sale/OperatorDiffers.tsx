@@ -6,7 +6,7 @@ import { CircleHelp } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 
 import type { InternationalChoice, Mismatch, NamedProvider } from '#domain/international.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { countryOfferQuery } from '../../api/international.ts'
 import { useAbandonSale } from '../../api/sale.ts'
 import { useText } from '../../i18n/use-text.ts'

@@ -1,5 +1,5 @@
-import type { Sale } from '#domain/sale.ts'
-import { isSummary, type SaleSummary } from '#domain/sale-summary.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { shortName } from '../../i18n/person-name.ts'

@@ -3,7 +3,7 @@ import { Megaphone, MessageSquareQuote } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { readUaeNumber } from '#domain/phone.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeShop } from '../../api/shop.ts'
 import { formatAccount } from '../../i18n/format-account.ts'

@@ -1,4 +1,4 @@
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { problemClass } from '../../problem-class.ts'
 

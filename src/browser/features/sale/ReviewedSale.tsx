@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
 import { findFixedAmount } from '#domain/amount-rule.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { useAbandonSale } from '../../api/sale.ts'
 import { arrangeShop } from '../../api/shop.ts'

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 
-import type { Exceeded } from '#domain/limits.ts'
-import { isOperatorOpen, isSettled, type Sale } from '#domain/sale.ts'
+import type { Exceeded } from '#domain/sales-limits.ts'
+import { isProviderUnconfirmed, isComplete, type Sale } from '#domain/sale/sale.ts'
 import type { ToldFailure } from '../../api/request.ts'
 import { useDraft } from '../../draft.ts'
 import { internationalDraft } from '../../international-draft.ts'
@@ -41,7 +41,7 @@ type SaleAtStepProps = {
 export function SaleAtStep({ sale, tileId, onReadAgain, ...sending }: SaleAtStepProps) {
   useMarkShownSeen(sale)
   // What a supervisor has to say or has said comes before the state the service left it in.
-  if (sale.disputed || hasOtherWord(sale)) return <AskSupervisorSale key="word" sale={sale} />
+  if (sale.conflicting || hasOtherWord(sale)) return <AskSupervisorSale key="word" sale={sale} />
   switch (sale.state) {
     case 'opened':
       return <CheckingSale content={contentOfSale(sale)} tileId={tileId} />
@@ -63,8 +63,8 @@ export function SaleAtStep({ sale, tileId, onReadAgain, ...sending }: SaleAtStep
 }
 
 /** A supervisor said otherwise than the state would: that word is the last one. */
-const hasOtherWord = ({ state, closed }: Sale) =>
-  closed !== undefined && (!isSettled({ state }) || (closed.as === 'sold') !== (state === 'succeeded'))
+const hasOtherWord = ({ state, resolution }: Sale) =>
+  resolution !== undefined && (!isComplete({ state }) || (resolution.outcome === 'sold') !== (state === 'succeeded'))
 
 type SendableSaleProps = Omit<SaleAtStepProps, 'onReadAgain'>
 
@@ -101,7 +101,7 @@ function SendableSale({ sale, tileId, isSending, sendFailure, onSend, onForgetSe
       />
     )
   }
-  if (sale.state === 'checked' && isOperatorOpen(sale) && !saidSame) {
+  if (sale.state === 'checked' && isProviderUnconfirmed(sale) && !saidSame) {
     return <OperatorDiffers sale={sale} onSame={() => setSaidSame(true)} />
   }
   const refusal = limits ? undefined : sendFailure?.code

@@ -1,7 +1,7 @@
 import { Stamp } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { isWaiting, saleCan, type Sale } from '#domain/sale.ts'
+import { isWaiting, saleCan, type Sale } from '#domain/sale/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { TakeOverButton } from '../../TakeOverButton.tsx'
 import { useMyRight } from '../../use-my-right.ts'
@@ -19,7 +19,7 @@ export function SaleDeeds({ sale, children }: SaleDeedsProps) {
   const t = useText()
   const { isMine, isSupervisor } = useMyRight(sale)
   const [isClosing, setIsClosing] = useState(false)
-  const mayTake = !isMine && saleCan.take(sale)
+  const mayTake = !isMine && saleCan.takeOver(sale)
   const mayClose = isSupervisor && sale.attention !== undefined
 
   if (!isWaiting(sale) && !mayTake && !mayClose && !children) return null

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
-import type { SaleId } from '#domain/sale-id.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import { CheckingSale } from './CheckingSale.tsx'
 import { contentOfRequest, type Content } from './content.ts'
 import { isDuplicate } from './duplicate-failure.ts'
@@ -26,7 +26,7 @@ export function SaleOnScreen({ id }: { id: SaleId }) {
     case 'turned-down': {
       const { failure, request: asked } = known
       const content = contentOfRequest(asked)
-      if (failure.code === 'reload') return <OldPage content={content} />
+      if (failure.code === 'page-outdated') return <OldPage content={content} />
       if (isDuplicate(failure)) return <DuplicateAtReview request={asked} failure={failure} onSellAgain={askAgain} />
       return content.kind === 'international' ? (
         <TurnedDownAbroad content={content} failure={failure} onAgain={ask} onAtPrice={askAtPrice} />

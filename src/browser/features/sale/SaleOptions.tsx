@@ -15,7 +15,7 @@ import { useNavigate } from 'react-router-dom'
 
 import type { InternationalChoice } from '#domain/international.ts'
 import { decimal } from '#domain/money.ts'
-import type { Batch, Sale } from '#domain/sale.ts'
+import type { Batch, Sale } from '#domain/sale/sale.ts'
 import { countriesQuery } from '../../api/international.ts'
 import { useIsAnswering } from '../../api/status.ts'
 import { useFormats } from '../../i18n/use-formats.ts'

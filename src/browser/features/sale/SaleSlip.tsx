@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { INTERNATIONAL_ID } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { AbroadPicture } from '../../AbroadPicture.tsx'
 import { CostFold } from '../../CostLines.tsx'
 import { catalogueQuery } from '../../api/catalogue.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { AskSupervisorSale } from './AskSupervisorSale.tsx'
 import { NotSold } from './NotSold.tsx'
 import { SoldSale } from './SoldSale.tsx'
@@ -24,7 +24,7 @@ export function SettledSale({ sale, tileId }: SettledSaleProps) {
 
 /** A voucher is waited for until its code is there; then the screen turns to it. */
 function SucceededSale({ sale }: Pick<SettledSaleProps, 'sale'>) {
-  const isComing = sale.voucher === 'coming' && !sale.closed
+  const isComing = sale.voucher === 'coming' && !sale.resolution
   const [sawItComing, setSawItComing] = useState(isComing)
   if (isComing && !sawItComing) setSawItComing(true)
   return isComing ? <WaitingSale sale={sale} /> : <SoldSale sale={sale} cameJustNow={sawItComing} />

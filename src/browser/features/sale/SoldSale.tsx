@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 
-import { isToHandOver, type Sale } from '#domain/sale.ts'
+import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
 import { CodeOnStage } from '../../codes/CodeOnStage.tsx'
 import { CodeSoFar } from '../../codes/CodeSoFar.tsx'
 import { HandOutActions } from '../../codes/HandOutActions.tsx'
@@ -37,7 +37,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const handOut = useHandOut(sale, { cameJustNow })
   const { shown, handing } = handOut
   // Pressed for, not come by itself: then the focus waits for what comes.
-  const isAsked = handing.told?.kind === 'asked' || (shown.now.kind === 'asking' && sale.shownTimes > 0)
+  const isAsked = handing.told?.kind === 'asked' || (shown.now.kind === 'asking' && sale.revealCount > 0)
 
   return (
     <SaleLayout
@@ -47,11 +47,11 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
             tone="ok"
             icon={<Check className="ic" size={32} />}
             heading={t('state.succeeded.heading')}
-            end={<span className="num self-start text-ink">{formats.clock(sale.settledAt ?? sale.openedAt)}</span>}
+            end={<span className="num self-start text-ink">{formats.clock(sale.finalAt ?? sale.openedAt)}</span>}
           >
             <p>{t('state.succeeded.next', { product: productOfSale(sale, t), amount: formats.money(sale.pays) })}</p>
           </StateBanner>
-          {sale.closed && <ClosedCard closed={sale.closed} />}
+          {sale.resolution && <ClosedCard closed={sale.resolution} />}
           <Goods sale={sale} handOut={handOut} />
           {sale.voucher !== 'coming' && <HandOutActions handOut={handOut} />}
           <CostFold sale={sale} />
@@ -65,7 +65,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
             <ToOtherCodes sale={sale} />
             <FocusedAction
               isShy={isAsked}
-              isSlow={isToHandOver(sale)}
+              isSlow={isUndelivered(sale)}
               onPress={newSale}
               icon={<kbd className="kbd">Enter</kbd>}
             >

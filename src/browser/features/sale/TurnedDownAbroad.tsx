@@ -20,10 +20,10 @@ import { useGoAbroad, type StepAbroad } from './use-ways-abroad.ts'
 
 /** The step at which what was turned down is chosen anew; anything else may be asked again as it is. */
 const STEP_OF: Partial<Record<FailureCode, StepAbroad>> = {
-  'country-unknown': 'country',
-  'provider-unknown': 'operator',
-  'denomination-unknown': 'amount',
-  'number-refused': 'number',
+  'country-not-found': 'country',
+  'provider-not-found': 'operator',
+  'denomination-not-found': 'amount',
+  'number-invalid': 'number',
 }
 const LABELS = {
   country: 'sale.intl.chooseCountry',

@@ -1,7 +1,7 @@
 import { CircleHelp, Hand, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { useIsAnswering } from '../../api/status.ts'
 import { findVariant } from '../../event-words.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'
@@ -35,7 +35,7 @@ export function UnknownSale({ sale, onReadAgain }: { sale: Sale; onReadAgain: ()
           {...tellWhy(sale, t)}
           timeline={
             isAnswering ? (
-              <SaleTimeline sale={sale} next={next.isTooSoon ? t('failure.too-soon') : next.words} />
+              <SaleTimeline sale={sale} next={next.words} />
             ) : (
               <>
                 <LastKnown sale={sale} />

@@ -1,6 +1,6 @@
 import { Hand } from 'lucide-react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { CodeSoFar } from '../../codes/CodeSoFar.tsx'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useIsAnswering } from '../../api/status.ts'
@@ -102,10 +102,10 @@ function NextCheck({ sale }: { sale: Sale }) {
       <div className="grow">
         <h2>{next.words}</h2>
         <p className="muted">
-          {sale.lastFindAt !== undefined && sale.finds > 0
-            ? `${t('sale.checkedTimes', { count: sale.finds, time: formats.clock(sale.lastFindAt) })} `
+          {sale.lastFindAt !== undefined && sale.findCount > 0
+            ? `${t('sale.checkedTimes', { count: sale.findCount, time: formats.clock(sale.lastFindAt) })} `
             : null}
-          {next.isTooSoon ? t('failure.too-soon') : t('sale.keepChecking')}
+          {t('sale.keepChecking')}
         </p>
       </div>
       {next.mayAsk && <AskNowButton canAsk={next.canAsk} onPress={next.askNow} />}

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { printPaper } from '../../device/print-paper.ts'
 import { useTerminalPrinter } from '../../device/terminal-printer.ts'
 import { useText } from '../../i18n/use-text.ts'

@@ -1,6 +1,6 @@
 import type { OpenInternationalSale, OpenServiceSale } from '#contract/proxy/sales.ts'
 import type { InternationalChoice } from '#domain/international.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleRequest, ShownOffer } from '../../begin-sale.ts'
 import { findSaleRequest } from '../../sale-request.ts'
 

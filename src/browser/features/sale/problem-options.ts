@@ -1,4 +1,4 @@
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { problemClass, type ProblemClass } from '../../problem-class.ts'
 
 /** A way on from a sale that is not sold. Each one begins a new sale or asks a person; none touches this one. */
@@ -27,7 +27,7 @@ export const OPTIONS: Record<ProblemClass, readonly SaleOption[]> = {
   unclear: ['same', 'supervisor'],
   'look-up': ['same', 'elsewhere'],
   expired: ['same', 'change'],
-  'given-up': ['change', 'other', 'same'],
+  abandoned: ['change', 'other', 'same'],
   service: ['change', 'other', 'same'],
   number: ['change', 'other'],
   input: ['change', 'other'],

@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { useMarkSeen } from '../../api/sale.ts'
 
 /** Whoever has the sale on screen has seen what became of it; a page behind another one is not looked at. */
-export function useMarkShownSeen({ id, isNews, version }: Sale): void {
+export function useMarkShownSeen({ id, isUnread, version }: Sale): void {
   const { mutate } = useMarkSeen(id)
   useEffect(() => {
-    if (!isNews) return
+    if (!isUnread) return
     const markWhenVisible = () => {
       if (document.visibilityState === 'visible') mutate()
     }
     markWhenVisible()
     document.addEventListener('visibilitychange', markWhenVisible)
     return () => document.removeEventListener('visibilitychange', markWhenVisible)
-  }, [isNews, version, mutate])
+  }, [isUnread, version, mutate])
 }

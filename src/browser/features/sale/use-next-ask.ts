@@ -1,5 +1,4 @@
-import type { Sale } from '#domain/sale.ts'
-import { ProxyFailure } from '../../api/request.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { useAskSale } from '../../api/sale.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -32,7 +31,6 @@ export function useNextAsk(sale: Sale) {
     to,
     now,
     words,
-    isTooSoon: ask.error instanceof ProxyFailure && ask.error.failure.code === 'too-soon',
     /** Whose sale it is not, takes it over first. */
     mayAsk: mayGoOn,
     canAsk,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import { readNumber, readPhoneMask } from '#domain/phone-mask.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { rememberOperator } from '../../known-operators.ts'
 import { rememberCountry } from '../../recent-countries.ts'
 

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import type { Failure } from '#contract/proxy/failure.ts'
 import type { ConfirmSale, OpenSale } from '#contract/proxy/sales.ts'
 import type { Money } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale-id.ts'
-import { isSettled, type Sale } from '#domain/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
 import { saleQuery, useConfirmSale, useOpenSale } from '../../api/sale.ts'
 import { keepSaleRequest, type SaleRequest } from '../../begin-sale.ts'
@@ -85,7 +85,8 @@ export function useSale(id: SaleId) {
     // Reads are tried again for a while; the first silence is already worth telling.
     const error = query.error ?? query.failureReason
     if (sale) {
-      if (!isSettled(sale) && error instanceof ProxyFailure && error.failure.code === 'unknown') return { kind: 'gone' }
+      if (!isComplete(sale) && error instanceof ProxyFailure && error.failure.code === 'not-found')
+        return { kind: 'gone' }
       const isStale = sale.state === 'checked' && query.dataUpdatedAt < (lostAt ?? 0) + OVERTAKEN_MS
       if (lostAt === undefined || !isStale) return { kind: 'sale', sale }
       return { kind: 'silent', sale, request, told: tellSilence(sentAt, lostAt) }
@@ -97,8 +98,8 @@ export function useSale(id: SaleId) {
     if (request && isAsked && (open.isError || error)) return { kind: 'open-lost', request }
     if (error instanceof ProxyFailure) {
       const { code, moneyMoved } = error.failure
-      if (code !== 'unknown' && code !== 'not-allowed') return { kind: 'away' }
-      return { kind: code === 'unknown' && moneyMoved === 'no' ? 'missing' : 'not-mine' }
+      if (code !== 'not-found' && code !== 'not-allowed') return { kind: 'away' }
+      return { kind: code === 'not-found' && moneyMoved === 'no' ? 'missing' : 'not-mine' }
     }
     if (error instanceof NoAnswer) {
       return request?.stage === 'sent'

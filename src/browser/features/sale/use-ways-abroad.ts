@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 
-import type { SaleId } from '#domain/sale-id.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 import { beginSale } from '../../begin-sale.ts'
 import { paths, withTile } from '../../paths.ts'
 import { fillAbroad, openAgain } from '../../sell-abroad-again.ts'

@@ -94,6 +94,6 @@ export function SetupForm({ codeOfLink }: SetupFormProps) {
 function wordsOf(error: unknown) {
   const code = error instanceof ProxyFailure ? error.failure.code : undefined
   if (code === 'wrong-code') return 'setup.wrongCode'
-  if (code === 'not-possible') return 'setup.refused'
+  if (code === 'invalid-operation') return 'setup.refused'
   return failureMessage(error)
 }

@@ -20,7 +20,7 @@ export function SignInFoot({ session }: { session: Session | undefined }) {
         </time>
       )}
       <span className="grow" />
-      {session?.practice && (
+      {session?.isPractice && (
         <span className="ribbon">
           <GraduationCap className="ic" size={20} />
           {t('shell.practice')} <small>{t('shell.practiceNote')}</small>

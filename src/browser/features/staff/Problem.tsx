@@ -13,8 +13,8 @@ type ProblemProps = {
 
 /** Here nothing is about a sale, and who takes the PIN back is told that nothing was changed. */
 const USUAL: ProblemProps['words'] = {
-  unknown: 'staff.gone',
-  'step-up': 'staff.unchanged',
+  'not-found': 'staff.gone',
+  'step-up-required': 'staff.unchanged',
   'stale-version': 'staff.stale',
 }
 

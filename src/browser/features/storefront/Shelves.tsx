@@ -108,7 +108,7 @@ export function Shelves({ shop, categoryId: categoryAtAddress, selectedTileId }:
           const tile = findTile(storefront, event.target)
           const to = tile && viewTile(tile, shop).to
           if (!tile || to === undefined) return
-          const goal = tile.action.kind === 'open' ? tile : storefront.goalOf(tile)
+          const goal = tile.action.kind === 'open' ? tile : storefront.targetOf(tile)
           if (goal) openShelf(goal.id, event)
           else go(to, event)
         }}
@@ -167,5 +167,5 @@ function findTabStop(
 ): string | undefined {
   const parentId = tiles[0]?.parentId
   const lies = (id: string | undefined) => id !== undefined && storefront.find(id)?.parentId === parentId
-  return wished.find(lies) ?? tiles.find(({ id }) => storefront.hindranceOf(id) !== 'text')?.id
+  return wished.find(lies) ?? tiles.find(({ id }) => storefront.blockReasonOf(id) !== 'text')?.id
 }

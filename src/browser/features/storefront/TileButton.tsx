@@ -94,7 +94,7 @@ export function Hindrance({ reason }: { reason: Reason }) {
 
 const WORDS = {
   unavailable: 'storefront.unavailable',
-  'leads-nowhere': 'storefront.leadsNowhere',
+  'broken-link': 'storefront.leadsNowhere',
   unsupported: 'storefront.unsupported',
   'not-allowed': 'storefront.notAllowed',
 } as const

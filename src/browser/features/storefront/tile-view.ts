@@ -1,9 +1,9 @@
-import type { Storefront, Tile, TileHindrance } from '#domain/frontview.ts'
+import type { Storefront, Tile, TileBlockReason } from '#domain/frontview.ts'
 import type { Service } from '#domain/service.ts'
 import { paths, withTile } from '../../paths.ts'
 
 /** Why a tile cannot be pressed: for anybody, or for the person here. */
-export type Hindrance = TileHindrance | 'not-allowed'
+export type Hindrance = TileBlockReason | 'not-allowed'
 
 /** What a tile shows and where it leads. */
 export type TileView = {
@@ -25,7 +25,7 @@ export function viewTile(tile: Tile, shelf: Shelf): TileView {
   const look = lookOf(tile)
   const service = tile.action.kind === 'sell' ? services.get(tile.action.serviceId) : undefined
   const isForbidden = shelf.forbidsAbroad && (service?.kind ?? tile.action.kind) === 'international'
-  const hindrance = storefront.hindranceOf(tile.id) ?? (isForbidden ? 'not-allowed' : undefined)
+  const hindrance = storefront.blockReasonOf(tile.id) ?? (isForbidden ? 'not-allowed' : undefined)
   const to = hindrance ? undefined : findPath(tile, service, storefront)
   return {
     tile,
@@ -55,7 +55,7 @@ function findPath(tile: Tile, service: Service | undefined, storefront: Storefro
     case 'sell':
       return service?.kind === 'international' ? abroad(paths.international()) : paths.product(tile.id)
     case 'go-to': {
-      const goal = storefront.goalOf(tile)
+      const goal = storefront.targetOf(tile)
       return goal && paths.category(goal.id)
     }
     case 'page':

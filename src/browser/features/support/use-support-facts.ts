@@ -38,7 +38,7 @@ export function useSupportFacts(): SupportFact[] {
   ]
 }
 
-const SERVICE = { ok: 'support.connected', away: 'shell.serviceAway', stopped: 'shell.stopped' } as const
+const SERVICE = { ok: 'support.connected', unreachable: 'shell.serviceAway', stopped: 'shell.stopped' } as const
 
 /** A page opened before the till was renewed says so: that is often the trouble. */
 function versionOf(till: string | undefined, t: ReturnType<typeof useText>): string | undefined {

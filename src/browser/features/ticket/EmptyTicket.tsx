@@ -21,7 +21,7 @@ export function EmptyTicket({ foot }: { foot?: ReactNode }) {
         <SlipHead
           title={t('ticket.ready')}
           sub={t('ticket.readyHint')}
-          end={session?.practice ? <span className="tag tag--paper">{t('ticket.practice')}</span> : undefined}
+          end={session?.isPractice ? <span className="tag tag--paper">{t('ticket.practice')}</span> : undefined}
         />
         <hr />
         {account !== undefined && (

@@ -1,5 +1,5 @@
 import { decimal, formatDecimal, type Decimal } from '#domain/money.ts'
-import type { Sale } from '#domain/sale.ts'
+import type { Sale } from '#domain/sale/sale.ts'
 
 /** The amount of a service sold most often among `sales`; of two, the one sold last. */
 export function findMostSold(sales: readonly Sale[], serviceId: string): Decimal | undefined {

@@ -24,13 +24,13 @@ export function Alerts() {
 
   return (
     <div className="alerts">
-      {status.service === 'stopped' && <StoppedAlert why={status.why} isSupervisor={isSupervisor} />}
+      {status.service === 'stopped' && <StoppedAlert why={status.reason} isSupervisor={isSupervisor} />}
       {status.wallet === 'low' && (
         <AlertBar icon={<WalletMinimal className="ic" size={24} aria-hidden="true" />} heading={t('watch.wallet')}>
           {t(isSupervisor ? 'watch.walletSupervisor' : 'watch.tellSupervisor')}
         </AlertBar>
       )}
-      {status.clockAhead && isSupervisor && (
+      {status.isClockAhead && isSupervisor && (
         <AlertBar icon={<ClockAlert className="ic" size={24} aria-hidden="true" />} heading={t('watch.clock')}>
           {t('watch.clockNext')}
         </AlertBar>
@@ -48,7 +48,7 @@ export function Alerts() {
           {t('watch.pinLocksNext')}
         </AlertBar>
       )}
-      {status.news > 0 && <NewsAlert />}
+      {status.unread > 0 && <NewsAlert />}
     </div>
   )
 }

@@ -22,14 +22,14 @@ export function DeskBadge() {
   useDeskKey()
   if (!status) return null
 
-  const { waiting, unhanded, giveBack, news } = status
+  const { waiting, undelivered, refundsDue, unread } = status
   const attention = session?.person?.role === 'supervisor' ? status.attention : 0
   const said = [
     waiting > 0 && t('watch.waiting', { count: waiting }),
     attention > 0 && t('watch.attention', { count: attention }),
-    unhanded > 0 && t('watch.unhanded', { count: unhanded }),
-    giveBack > 0 && t('watch.giveBack', { count: giveBack }),
-    news > 0 && t('watch.news', { count: news }),
+    undelivered > 0 && t('watch.unhanded', { count: undelivered }),
+    refundsDue > 0 && t('watch.giveBack', { count: refundsDue }),
+    unread > 0 && t('watch.news', { count: unread }),
   ].filter((words) => words !== false)
   if (said.length === 0) return null
   const label = new Intl.ListFormat(locale, { type: 'unit' }).format(said)
@@ -43,12 +43,12 @@ export function DeskBadge() {
           <span className="deskbadge__count num">{waiting}</span>
         </span>
       )}
-      {attention + unhanded + giveBack + news > 0 && (
+      {attention + undelivered + refundsDue + unread > 0 && (
         <span className="deskbadge__more">
           <Mark Icon={TriangleAlert} count={attention} />
-          <Mark Icon={Ticket} count={unhanded} />
-          <Mark Icon={Undo2} count={giveBack} />
-          <Mark Icon={Bell} count={news} />
+          <Mark Icon={Ticket} count={undelivered} />
+          <Mark Icon={Undo2} count={refundsDue} />
+          <Mark Icon={Bell} count={unread} />
         </span>
       )}
     </Link>

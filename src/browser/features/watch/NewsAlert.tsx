@@ -25,7 +25,7 @@ export function NewsAlert() {
   const isKiosk = useIsKiosk()
   // A sale that is being handed over needs its place; the bell in the bar counts on.
   if (pathname === paths.desk() || BUSY.test(pathname)) return null
-  const news = data?.sales.filter(({ isNews }) => isNews) ?? []
+  const news = data?.sales.filter(({ isUnread }) => isUnread) ?? []
   const [sale] = news
   if (!sale) return null
 
@@ -54,7 +54,7 @@ export function NewsAlert() {
           , <span className="num">{formatSaleAccount(sale)}</span>
         </>
       )}
-      {sale.newsBecause?.map((reason) => (
+      {sale.unreadReasons?.map((reason) => (
         <span key={reason}>; {t(`news.${reason}`)}</span>
       ))}
       {more > 0 && <span>; {t('watch.newsMore', { count: more })}</span>}

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 
-import type { Settings } from '#contract/proxy/limits.ts'
-import { isSameLimits } from '#domain/limits.ts'
+import type { Settings } from '#contract/proxy/settings.ts'
+import { isSameLimits } from '#domain/sales-limits.ts'
 import { catalogueQuery } from '../../../api/catalogue.ts'
 import { settingsQuery, useSaveSettings } from '../../../api/settings.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -66,7 +66,7 @@ function SettingsForm({ settings, currency }: SettingsFormProps) {
   }
   const send = () => {
     if (!wanted || !isChanged || save.isPending) return
-    save.mutate({ ...wanted, was: seen }, { onSuccess: () => setSeen(wanted), onError: lookAgain })
+    save.mutate({ ...wanted, expected: seen }, { onSuccess: () => setSeen(wanted), onError: lookAgain })
   }
   return (
     <form

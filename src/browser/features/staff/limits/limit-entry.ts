@@ -1,5 +1,5 @@
-import type { LimitsBody } from '#contract/proxy/limits.ts'
-import { LIMIT_KINDS, type LimitKind, type Limits } from '#domain/limits.ts'
+import type { LimitsBody } from '#contract/proxy/settings.ts'
+import { LIMIT_KINDS, type LimitKind, type SalesLimits } from '#domain/sales-limits.ts'
 import { decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
 import { toWesternDigits } from '#domain/phone.ts'
 import { cleanAmountText } from '../../../clean-amount-text.ts'
@@ -11,7 +11,7 @@ export type LimitProblem = 'unreadable' | 'zero' | 'decimals' | 'too-many'
 const MOST_VOUCHERS = 1000
 const MOST_DIGITS = 4
 
-export function textsOf(limits: Limits | LimitsBody | null | undefined): LimitTexts {
+export function textsOf(limits: SalesLimits | LimitsBody | null | undefined): LimitTexts {
   return Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, String(limits?.[kind] ?? '')])) as LimitTexts
 }
 
@@ -44,8 +44,8 @@ export function readLimits(texts: LimitTexts, currency: string): LimitsBody | nu
 /** What stands in the fields when somebody else changed the limits meanwhile: what was typed stays, the rest is theirs. */
 export const takeOver = (
   texts: LimitTexts,
-  seen: Limits | null | undefined,
-  now: Limits | null | undefined,
+  seen: SalesLimits | null | undefined,
+  now: SalesLimits | null | undefined,
 ): LimitTexts => {
   const [before, after] = [textsOf(seen), textsOf(now)]
   const merged = LIMIT_KINDS.map((kind) => [kind, texts[kind] === before[kind] ? after[kind] : texts[kind]])

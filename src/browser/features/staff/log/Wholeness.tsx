@@ -9,8 +9,8 @@ type WholenessProps = { page: AuditPage | undefined }
 /** Whether each line still follows from the one before it, and what it means when one does not. */
 export function Wholeness({ page }: WholenessProps) {
   const t = useText()
-  if (page?.isWhole === undefined) return null
-  if (page.isWhole) {
+  if (page?.isIntact === undefined) return null
+  if (page.isIntact) {
     return (
       <p className="row" role="status">
         <ShieldCheck className="ic" size={20} aria-hidden="true" />
@@ -24,7 +24,9 @@ export function Wholeness({ page }: WholenessProps) {
     <Notice
       role="alert"
       icon={<ShieldAlert className="ic" size={24} aria-hidden="true" />}
-      heading={page.brokenAt === undefined ? t('log.broken') : t('log.brokenAt', { number: String(page.brokenAt) })}
+      heading={
+        page.firstBadLine === undefined ? t('log.broken') : t('log.brokenAt', { number: String(page.firstBadLine) })
+      }
     >
       <p>{t('log.brokenMeans')}</p>
     </Notice>

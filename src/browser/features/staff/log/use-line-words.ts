@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 
 import type { AuditLine } from '#contract/proxy/audit.ts'
-import { LIMIT_KINDS } from '#domain/limits.ts'
+import { LIMIT_KINDS } from '#domain/sales-limits.ts'
 import { PERMISSIONS } from '#domain/person.ts'
 import type { MessageId } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -9,9 +9,21 @@ import { useText } from '../../../i18n/use-text.ts'
 export type LineWords = { sentence: string; details: { name: string; value: string }[] }
 
 /** What of a detail is ours to say in the language on screen; a name or a reason somebody typed is not. */
-const OURS = new Set(['role', 'may', 'before', 'limits', 'limitsBefore', 'limit', 'of', 'as', 'kiosk', 'for'])
+const OURS = new Set([
+  'role',
+  'permissions',
+  'before',
+  'limits',
+  'limitsBefore',
+  'limit',
+  'of',
+  'as',
+  'outcome',
+  'kiosk',
+  'for',
+])
 /** Why a session ended by itself. */
-const REASONS = ['idle', 'shift', 'ended from afar'] as const
+const REASONS = ['idle', 'max-age', 'ended-remotely'] as const
 
 const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
   ...LIMIT_KINDS.map((kind) => [kind, `limits.kind.${kind}`] as const),
@@ -28,8 +40,8 @@ const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
       'true',
       'false',
       'sign-in',
-      'prove',
-      'approve',
+      'step-up',
+      'override',
       'leave-kiosk',
     ] as const
   ).map((word) => [word, `log.word.${word}`] as const),

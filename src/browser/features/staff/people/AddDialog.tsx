@@ -65,7 +65,7 @@ export function AddDialog({ people, onClose }: AddDialogProps) {
         ))}
       </div>
       <PinPair entry={pins} of={role} onType={setPins} />
-      <Problem error={add.error} words={{ 'not-possible': 'staff.addRefused' }} />
+      <Problem error={add.error} words={{ 'invalid-operation': 'staff.addRefused' }} />
     </DialogForm>
   )
 }

@@ -27,7 +27,7 @@ export function BlockDialog({ entry, isMe, onClose }: BlockDialogProps) {
       <p>{t(isBlocked ? 'staff.unblockLead' : 'staff.blockLead', { name })}</p>
       <Problem
         error={deed.error}
-        words={{ 'not-possible': isBlocked ? 'staff.unblockRefused' : 'staff.blockRefused' }}
+        words={{ 'invalid-operation': isBlocked ? 'staff.unblockRefused' : 'staff.blockRefused' }}
       />
     </DialogForm>
   )

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { StaffEntry } from '#contract/proxy/staff.ts'
-import { isSameLimits } from '#domain/limits.ts'
+import { isSameLimits } from '#domain/sales-limits.ts'
 import { decimal } from '#domain/money.ts'
 import { staffQuery, useSetLimits } from '../../../api/staff.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
@@ -25,7 +25,7 @@ export function PersonLimits({ entry, currency }: PersonLimitsProps) {
   const limits = readLimits(texts, currency)
   const isChanged = limits !== undefined && (entry.hasUnreadableLimits || !isSameLimits(limits, entry.limits ?? null))
   const other = entry.limits && entry.limits.currency !== currency ? entry.limits.currency : undefined
-  const used = entry.today.pays.find((pays) => pays.currency === currency)
+  const used = entry.usedToday.pays.find((pays) => pays.currency === currency)
 
   /** Somebody else changed them: theirs come into the fields nobody touched here. */
   const lookAgain = () => {
@@ -35,7 +35,7 @@ export function PersonLimits({ entry, currency }: PersonLimitsProps) {
   }
   const send = () => {
     if (limits === undefined || !isChanged || save.isPending) return
-    save.mutate({ limits, was: seen }, { onSuccess: () => setSeen(limits), onError: lookAgain })
+    save.mutate({ limits, expected: seen }, { onSuccess: () => setSeen(limits), onError: lookAgain })
   }
   return (
     <form

@@ -13,12 +13,12 @@ export function PersonPermissions({ entry }: PersonPermissionsProps) {
   const t = useText()
   const save = useSetPermissions(entry.id)
   // Until the proxy has said what became of it, as it was wished.
-  const may = (save.isPending ? save.variables : entry.may) ?? []
+  const may = (save.isPending ? save.variables : entry.permissions) ?? []
 
   // Two switches may be turned before the screen has shown the first.
   const wished = useRef<readonly Permission[]>(undefined)
   const turn = (permission: Permission, isOn: boolean) => {
-    const before = wished.current ?? entry.may ?? []
+    const before = wished.current ?? entry.permissions ?? []
     const wish = PERMISSIONS.filter((each) => (each === permission ? isOn : before.includes(each)))
     wished.current = wish
     save.mutate(wish, { onSettled: () => (wished.current = undefined) })

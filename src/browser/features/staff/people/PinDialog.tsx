@@ -27,7 +27,7 @@ export function PinDialog({ entry, isMe, onClose }: PinDialogProps) {
     >
       <p className="muted">{t(isMe ? 'staff.newPinOwn' : 'staff.newPinLead')}</p>
       <PinPair entry={pins} of={entry.role} onType={setPins} />
-      <Problem error={save.error} words={{ 'not-possible': 'staff.pinRefused' }} />
+      <Problem error={save.error} words={{ 'invalid-operation': 'staff.pinRefused' }} />
     </DialogForm>
   )
 }

@@ -33,10 +33,10 @@ export function SoldToday({ entry, currency }: SoldTodayProps) {
 }
 
 /** What is not proven to have moved nothing counts, too. */
-function UsedOfLimit({ entry: { today }, limit }: { entry: StaffEntry; limit: Money }) {
+function UsedOfLimit({ entry: { usedToday }, limit }: { entry: StaffEntry; limit: Money }) {
   const t = useText()
   const formats = useFormats()
-  const used = today.pays.find(({ currency }) => currency === limit.currency) ?? money(decimal(0), limit.currency)
+  const used = usedToday.pays.find(({ currency }) => currency === limit.currency) ?? money(decimal(0), limit.currency)
   const short = ({ amount, currency }: Money) => formats.shortMoney(decimal(amount), currency)
   return (
     <>
@@ -44,7 +44,7 @@ function UsedOfLimit({ entry: { today }, limit }: { entry: StaffEntry; limit: Mo
         {t('staff.usedOf', { used: short(used), limit: short(limit) })}
       </span>
       <i className="soldtoday__bar" aria-hidden="true">
-        <i style={{ inlineSize: `${shareOf(today.pays, limit)}%` }} />
+        <i style={{ inlineSize: `${shareOf(usedToday.pays, limit)}%` }} />
       </i>
     </>
   )

@@ -1,7 +1,7 @@
 import { Ban, Check, LockKeyhole } from 'lucide-react'
 
 import type { StaffEntry } from '#contract/proxy/staff.ts'
-import { mayDo } from '#domain/person.ts'
+import { hasPermission } from '#domain/person.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Link } from '../../../Link.tsx'
 import { paths } from '../../../paths.ts'
@@ -83,7 +83,7 @@ function StaffRow({ entry, currency, isChosen }: StaffRowProps) {
         <SoldToday entry={entry} currency={currency} />
       </td>
       <td data-head={t('staff.abroad')}>
-        {mayDo(entry, 'international') ? (
+        {hasPermission(entry, 'international') ? (
           <span className="row">
             <Check className="ic" size={18} aria-hidden="true" /> {t('staff.allowed')}
           </span>
@@ -101,14 +101,14 @@ function StaffRow({ entry, currency, isChosen }: StaffRowProps) {
 }
 
 /** Where they are signed in now, or when they last were. */
-export function Whereabouts({ entry: { at, lastSeenAt } }: { entry: StaffEntry }) {
+export function Whereabouts({ entry: { terminal, lastSeenAt } }: { entry: StaffEntry }) {
   const t = useText()
   const when = useWhen()
-  if (at)
+  if (terminal)
     return (
       <span>
         {t('staff.now')}
-        <bdi className="small muted stafftable__where">{at.name}</bdi>
+        <bdi className="small muted stafftable__where">{terminal.name}</bdi>
       </span>
     )
   return <span className="muted">{lastSeenAt === undefined ? t('staff.neverSeen') : when(lastSeenAt)}</span>

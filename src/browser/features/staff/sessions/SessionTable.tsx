@@ -38,7 +38,7 @@ export function SessionTable({ entries, onEnd }: SessionTableProps) {
                 <bdi>{entry.terminal.name}</bdi>
               </td>
               <td data-head={t('sessions.since')}>{when(entry.since)}</td>
-              <td data-head={t('sessions.lastUsed')}>{when(entry.lastUsedAt)}</td>
+              <td data-head={t('sessions.lastUsed')}>{when(entry.lastActivityAt)}</td>
               <td className="stafftable__deeds">
                 {entry.isThis ? (
                   <span className="tag">{t('sessions.this')}</span>

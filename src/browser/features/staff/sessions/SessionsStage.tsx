@@ -47,7 +47,7 @@ function EndDialog({ session, onClose }: EndDialogProps) {
       onClose={onClose}
     >
       <p>{t('sessions.endLead')}</p>
-      <Problem error={end.error} words={{ 'not-possible': 'sessions.gone' }} />
+      <Problem error={end.error} words={{ 'invalid-operation': 'sessions.gone' }} />
     </DialogForm>
   )
 }

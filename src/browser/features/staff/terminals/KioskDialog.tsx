@@ -22,7 +22,7 @@ export function KioskDialog({ terminal, onClose }: KioskDialogProps) {
     >
       <p>{t(isKiosk ? 'terminals.kioskOffLead' : 'terminals.kioskOnLead')}</p>
       {terminal.isThis && !isKiosk && <p className="font-semibold">{t('terminals.kioskThis')}</p>}
-      <Problem error={save.error} words={{ 'not-possible': 'terminals.gone' }} />
+      <Problem error={save.error} words={{ 'invalid-operation': 'terminals.gone' }} />
     </DialogForm>
   )
 }

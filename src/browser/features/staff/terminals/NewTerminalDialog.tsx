@@ -55,7 +55,7 @@ export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
           onChange={(event) => setIsKiosk(event.currentTarget.checked)}
         />
       </label>
-      <Problem error={issue.error} words={{ 'not-possible': 'terminals.addRefused' }} />
+      <Problem error={issue.error} words={{ 'invalid-operation': 'terminals.addRefused' }} />
     </DialogForm>
   )
 }

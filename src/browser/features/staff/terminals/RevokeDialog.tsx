@@ -26,7 +26,7 @@ export function RevokeDialog({ terminal, onClose }: RevokeDialogProps) {
       ) : (
         person && <p className="font-semibold">{t('terminals.revokePerson', { name: person.name })}</p>
       )}
-      <Problem error={revoke.error} words={{ 'not-possible': 'terminals.gone' }} />
+      <Problem error={revoke.error} words={{ 'invalid-operation': 'terminals.gone' }} />
     </DialogForm>
   )
 }

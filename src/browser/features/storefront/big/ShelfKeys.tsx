@@ -65,7 +65,7 @@ function moveOn(key: string, { box, tiles, storefront, onFocus }: ShelfKeysProps
     columns,
     rowsInSight: Math.max(1, Math.floor(height / (rowHeight + gap))),
     isRtl: document.documentElement.dir === 'rtl',
-    isPassedOver: ({ id }) => storefront.hindranceOf(id) === 'text',
+    isPassedOver: ({ id }) => storefront.blockReasonOf(id) === 'text',
   })
   if (goal === undefined) return false
   if (goal === 'above') document.querySelector<HTMLElement>('.stage .search input')?.focus()

@@ -7,7 +7,7 @@ import type { SearchIndex } from './search-index.ts'
 export const MOST_SHOWN = 50
 
 export type Found = {
-  /** The best `MOST_SHOWN`, best first. */
+  /** The best `MAX_SHOWN`, best first. */
   tiles: Tile[]
   /** How many there are in all. */
   count: number

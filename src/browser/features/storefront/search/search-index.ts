@@ -62,7 +62,7 @@ function* fill(index: SearchIndex, { storefront, services }: Shop): Generator<vo
     const above = tile.parentId === undefined ? '' : (ways.get(tile.parentId) ?? '')
     const name = foldText(tile.name)
     ways.set(tile.id, `${above} ${name}`.slice(-LONGEST_WAY))
-    const hindrance = storefront.hindranceOf(tile.id)
+    const hindrance = storefront.blockReasonOf(tile.id)
     if (hindrance === 'text') continue
 
     const serviceId = tile.action.kind === 'sell' ? tile.action.serviceId : ''

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 
-import { MOST_LINES } from '#contract/proxy/sales.ts'
+import { MAX_LINES } from '#contract/proxy/sales.ts'
 import { useText } from '../../../i18n/use-text.ts'
 
 type QuantityStepperProps = {
@@ -17,7 +17,7 @@ export function QuantityStepper({ quantity, onChange, children }: QuantitySteppe
   const id = useId()
   const step = (by: number) => {
     const wanted = quantity + by
-    if (wanted >= 1 && wanted <= MOST_LINES) onChange(wanted)
+    if (wanted >= 1 && wanted <= MAX_LINES) onChange(wanted)
   }
   return (
     <div className="quantity">
@@ -33,7 +33,7 @@ export function QuantityStepper({ quantity, onChange, children }: QuantitySteppe
         <button
           type="button"
           aria-label={t('ticket.more')}
-          aria-disabled={quantity >= MOST_LINES}
+          aria-disabled={quantity >= MAX_LINES}
           onClick={() => step(1)}
         >
           <Plus className="ic" size={20} />

@@ -1,0 +1,302 @@
+import type { Page } from 'playwright/test'
+
+import { recipients } from '#sandbox/scenarios.ts'
+import { debits, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
+import { expect, expectUnreachable, test } from './support/shop.ts'
+import { endSessionsOf, setPermissions, setShopLimits } from './support/as-supervisor.ts'
+
+/** Slower than a scanner. */
+const BY_HAND = { delay: 120 }
+
+/** The watch for a hand comes behind the first screen; no time counts before. */
+const isWatched = (page: Page) => page.waitForFunction(() => localStorage.getItem('toptill-hand-at') !== null)
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'One moment, please' })
+
+test('a till that is left alone locks, and its person goes on where they were', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  await page.clock.install()
+  await openTicket(page, shop)
+  await page.getByLabel('Mobile number').fill('501234567')
+  const ticket = page.url()
+  await isWatched(page)
+
+  await page.clock.fastForward('05:01')
+  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible()
+  await expect(page.getByText("Amal's PIN goes on where you were")).toBeVisible()
+  await expect(page.getByRole('button', { name: /Amal/ })).toHaveAttribute('aria-pressed', 'true')
+  // The page locks after a moment even where the till has not heard of it yet.
+  const session = async () => (await page.request.get(`${shop.url}/api/session`)).json()
+  await expect.poll(session).not.toHaveProperty('person')
+
+  await page.keyboard.type('2580')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(ticket)
+  await expect(page.getByLabel('Mobile number')).toHaveValue(/50 123 4567/)
+  expectUnreachable(consoleErrors)
+})
+
+test('a hand at the till keeps it open, and only a hand tells the proxy so', async ({ page, shop, consoleErrors }) => {
+  let told = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/session/heartbeat')) told += 1
+  })
+  await page.clock.install()
+  await shop.signIn(page)
+  await isWatched(page)
+  await page.clock.fastForward('04:00')
+  expect(told).toBe(0)
+  await page.keyboard.press('Shift')
+  await page.clock.fastForward('00:02')
+  await expect.poll(() => told).toBe(1)
+  await page.clock.fastForward('04:00')
+  await expect(page.getByText('Amal R.')).toBeVisible()
+  expect(told).toBe(1)
+  await page.clock.fastForward('01:10')
+  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible()
+  // What was asked while it locked.
+  expectUnreachable(consoleErrors)
+})
+
+test('the till changes hands in two taps, and the next person sees nothing of the last', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await page.getByLabel('Mobile number').fill('501234567')
+  let taps = 0
+  const tap = async (name: RegExp) => {
+    taps += 1
+    await page.getByRole('button', { name }).click()
+  }
+  await tap(/^Amal R\. Switch person/)
+  await tap(/^Joseph/)
+  expect(taps).toBe(2)
+  await page.keyboard.type('7193')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Joseph M.')).toBeVisible()
+  await expect(page).toHaveURL(/\/sell$/)
+  await expect(page.getByRole('combobox', { name: /type a number/ })).toHaveValue('')
+})
+
+test('who was signed out elsewhere reads why, and what they typed is kept', async ({ page, shop, consoleErrors }) => {
+  await openTicket(page, shop)
+  await page.getByLabel('Mobile number').fill('501234567')
+  await endSessionsOf(shop, 'Amal Rahman')
+  await expect(page.getByRole('heading', { name: 'Signed out' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('What Amal typed is kept.')).toBeVisible()
+  await page.keyboard.type('2580')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Mobile number')).toHaveValue(/50 123 4567/)
+  expectUnreachable(consoleErrors)
+})
+
+test('five wrong PINs make the pad wait, and it says for how long', async ({ page, shop, consoleErrors }) => {
+  await page.goto(shop.url)
+  await page.getByRole('button', { name: /Amal/ }).click()
+  for (let tries = 1; tries <= 5; tries++) {
+    await page.keyboard.type('1379')
+    await page.keyboard.press('Enter')
+    // The first digit of the next one takes it away.
+    const said = tries < 5 ? 'That PIN is not right.' : /^Too many wrong PINs\..*Go on in 0:[23]\d/
+    await expect(page.getByRole('alert')).toHaveText(said)
+  }
+  await expect(page.getByRole('button', { name: '5', exact: true })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Wait a moment' })).toBeVisible()
+  expectUnreachable(consoleErrors)
+})
+
+test('above a limit a supervisor lets it go on the spot, by keys alone', async ({ page, shop, consoleErrors }) => {
+  await setShopLimits(shop, { currency: 'AED', perSale: '20' })
+  await openTicket(page, shop)
+  await review(page, recipients.succeedsAfterTwoFinds, '25')
+  await send(page)
+  await expect(question(page)).toContainText("The shop's limit for one sale is AED 20.00.")
+  expect(debits(shop)).toBe(0)
+
+  await page.keyboard.type('111222', BY_HAND)
+  await page.keyboard.press('Enter')
+  await expect(question(page).getByRole('alert')).toHaveText('That PIN is not right.')
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toBeHidden()
+  const again = saleOn(page).getByRole('button', { name: /^Send top-up/ })
+  await expect(again).toBeFocused()
+  await expect(again).toHaveAttribute('aria-disabled', 'false')
+
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toBeVisible()
+  await page.keyboard.type('604918', BY_HAND)
+  await page.keyboard.press('Enter')
+  await expect(stateOn(page, 'Sold')).toBeVisible({ timeout: 15_000 })
+  expect(debits(shop)).toBe(1)
+  expectUnreachable(consoleErrors)
+})
+
+test('a supervisor who sells above a limit approves it by their own PIN, which the sign-in does not stand for', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  await setShopLimits(shop, { currency: 'AED', perSale: '20', perDay: '20' })
+  await openTicket(page, shop, 'Hamad Saleh')
+  await review(page, recipients.success, '25')
+  await send(page)
+  await expect(question(page)).toContainText("The shop's limit for one sale is AED 20.00.")
+  await expect(question(page)).toContainText("The shop's limit for the day is AED 20.00")
+  await expect(question(page)).toContainText("This is above the shop's limit. Enter your PIN to approve it.")
+  expect(debits(shop)).toBe(0)
+  await page.keyboard.type('604918', BY_HAND)
+  await page.keyboard.press('Enter')
+  await expect(stateOn(page, 'Sold')).toBeVisible({ timeout: 15_000 })
+  expect(debits(shop)).toBe(1)
+  expectUnreachable(consoleErrors)
+})
+
+test('a quantity stops at the line above a limit, and goes on with a supervisor', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  await setShopLimits(shop, { currency: 'AED', vouchersPerMinute: 1 })
+  await shop.signIn(page)
+  await page.getByRole('button', { name: /^Gaming/ }).click()
+  await page.getByRole('button', { name: /^Orbyte 50/ }).click()
+  for (let more = 1; more < 3; more++) await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await page.getByRole('button', { name: /^Sell 3 codes/ }).click()
+
+  await expect(question(page)).toContainText("The shop's limit is 1 code a minute; 1 is used.")
+  expect(debits(shop)).toBe(1)
+  await page.keyboard.type('604918', BY_HAND)
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toContainText('2 are used')
+  expect(debits(shop)).toBe(2)
+  await question(page).getByRole('button', { name: 'Back' }).click()
+  await expect(stateOn(page, 'Stopped after 2 of 3')).toBeVisible()
+  await expect(page.getByText('This is above a limit. A supervisor can let it go.')).toBeVisible()
+  expectUnreachable(consoleErrors)
+})
+
+test('who may not sell abroad is told so where it would begin', async ({ page, shop }) => {
+  await setPermissions(shop, 'Amal Rahman', [])
+  await shop.signIn(page)
+  const banner = page.getByRole('button', { name: /^International/ })
+  await expect(banner).toContainText('Not allowed for you')
+  await expect(banner).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.type('+639', BY_HAND)
+  await expect(page.getByText('UAE numbers only')).toBeVisible()
+  await expect(page).toHaveURL(/\/sell$/)
+  await page.goto(`${shop.url}/sell/international`)
+  await expect(page.getByRole('heading', { name: 'Not allowed for you' })).toBeVisible()
+})
+
+const NUMBER = '501234567'
+/** What a script finds in what the browser keeps for this page: digits alone, however they are grouped. */
+const digitsKept = (page: Page) =>
+  page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]).replaceAll(/[\s-]/g, ''))
+
+test('after a sign-out nothing of a customer is in the storage of the browser, in no tab', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  await openTicket(page, shop)
+  const second = await page.context().newPage()
+  await second.goto(shop.url)
+  await second.getByRole('combobox', { name: /type a number/ }).fill(NUMBER)
+  const sold = recipients.succeedsAfterTwoFinds
+  await review(page, sold)
+  await send(page)
+  await expect.poll(() => digitsKept(page)).toContain(sold)
+  await expect.poll(() => digitsKept(second)).toContain(NUMBER)
+
+  await page.getByRole('button', { name: /^Amal R\. Switch person/ }).click()
+  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+  for (const tab of [page, second]) {
+    await expect.poll(() => digitsKept(tab)).not.toMatch(new RegExp(`${NUMBER}|${sold.slice(3)}`))
+  }
+  await page.reload()
+  expect(await digitsKept(page)).not.toContain(sold.slice(3))
+  expectUnreachable(consoleErrors)
+})
+
+test('a running sale is found again by its address after a sign-out and a reload', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  await openTicket(page, shop)
+  await review(page, recipients.succeedsAfterTwoFinds)
+  await send(page)
+  const sale = page.url()
+  await page.reload()
+  await expect(page).toHaveURL(sale)
+  await page.getByRole('button', { name: /^Amal R\. Switch person/ }).click()
+  await page.getByRole('button', { name: /^Amal/ }).click()
+  await page.keyboard.type('2580')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Amal R.')).toBeVisible()
+  await page.goto(sale)
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  expect(debits(shop)).toBe(1)
+  expectUnreachable(consoleErrors)
+})
+
+/** Types a number, and leaves the till alone until it locks. */
+async function leaveAlone(page: Page, shop: Parameters<typeof openTicket>[1]): Promise<void> {
+  await page.clock.install()
+  await openTicket(page, shop)
+  await page.getByLabel('Mobile number').fill(NUMBER)
+  await isWatched(page)
+  await page.clock.fastForward('05:01')
+  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible()
+}
+
+test('what was typed waits a quarter of an hour over a lock, and then is gone', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  await leaveAlone(page, shop)
+  await page.clock.fastForward('11:00')
+  expect(await digitsKept(page)).toContain(NUMBER)
+  await page.clock.fastForward('04:30')
+  await expect.poll(() => digitsKept(page)).not.toContain(NUMBER)
+  // Nor is it said to be there.
+  await expect(page.getByRole('heading', { name: 'Who is at the till?' })).toBeVisible()
+  await page.getByRole('button', { name: /^Amal/ }).click()
+  await page.keyboard.type('2580')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Mobile number')).toHaveValue('')
+  expectUnreachable(consoleErrors)
+})
+
+test('a tab that slept over a lock brings nothing older back, nor under a clock that was set back', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  await leaveAlone(page, shop)
+  const ticket = page.url()
+  for (const at of [Date.now() - 3_600_000, Date.now() + 3_600_000]) {
+    // As it stands in a tab that was closed then, and comes back now.
+    await page.evaluate((time) => sessionStorage.setItem('left-at', String(time)), at)
+    const draft = { state: { number: NUMBER, amount: '', account: '', customer: '', quantity: 1 }, version: 0 }
+    await page.evaluate((text) => sessionStorage.setItem('draft', text), JSON.stringify(draft))
+    await page.goto(ticket)
+    await expect(page.getByRole('button', { name: /^Amal/ })).toBeVisible()
+    await expect.poll(() => digitsKept(page)).not.toContain(NUMBER)
+  }
+  expectUnreachable(consoleErrors)
+})
+
+test('what was typed is nothing to another person who comes after a lock', async ({ page, shop, consoleErrors }) => {
+  await leaveAlone(page, shop)
+  expect(await digitsKept(page)).toContain(NUMBER)
+  await page.getByRole('button', { name: /^Joseph/ }).click()
+  await page.keyboard.type('7193')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Joseph M.')).toBeVisible()
+  await expect.poll(() => digitsKept(page)).not.toContain(NUMBER)
+  expectUnreachable(consoleErrors)
+})

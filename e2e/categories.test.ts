@@ -1,0 +1,205 @@
+import type { Page } from 'playwright/test'
+
+import { expect, expectConsoleErrors, test } from './support/shop.ts'
+
+const shelves = (page: Page) => page.locator('.shelves')
+const focused = (page: Page) => page.locator('.shelves :focus')
+const inShelves = (page: Page, name: RegExp) => shelves(page).getByRole('button', { name })
+
+test('a long name keeps to its line, and the picked tile stays in sight above what is told', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await page.getByRole('button', { name: /^Gaming/ }).click()
+  await page.getByRole('button', { name: /^Odd codes/ }).click()
+  const long = page.getByRole('button', { name: /^Quillo 10, link with a foreign letter/ })
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect
+      .poll(() => long.locator('.tile__name').evaluate((name) => name.scrollHeight - name.clientHeight))
+      .toBe(0)
+    // The shelf begins anew in another layout, which may come behind the size.
+    await expect(async () => {
+      await long.scrollIntoViewIfNeeded()
+      await expect(long.getByText('AED 10')).toBeInViewport({ ratio: 1, timeout: 500 })
+    }).toPass({ timeout: 15_000 })
+    await expect(long.locator('.tile__name')).toHaveAttribute('title', /foreign letter/)
+  }
+
+  // On a low screen the shelf has less room once there is something to tell.
+  await page.setViewportSize({ width: 1024, height: 600 })
+  await page.goto(`${shop.url}/sell`)
+  await page.getByRole('button', { name: /^Pixelmoor 100/ }).click()
+  const told = page.getByText('Tell the customer')
+  await expect(told).toBeVisible()
+  const picked = page.getByRole('button', { name: /^Pixelmoor 100/, pressed: true })
+  await expect(picked).toBeInViewport({ ratio: 1 })
+  const gap = async () => {
+    const [tile, notice] = [await picked.boundingBox(), await told.boundingBox()]
+    return (notice?.y ?? 0) - (tile?.y ?? 0) - (tile?.height ?? 0)
+  }
+  await expect.poll(gap).toBeGreaterThan(0)
+})
+
+test('the arrow keys walk over the tiles, down into a category and up again, and a number typed goes to the box', async ({
+  page,
+  shop,
+}) => {
+  await shop.signIn(page)
+  const box = page.locator('#search-box')
+  await expect(inShelves(page, /^Mobile recharge/)).toBeVisible()
+  // A single stop for Tab, however many tiles there are.
+  await expect(shelves(page).locator('[tabindex="0"]')).toHaveCount(1)
+  await inShelves(page, /^International/).focus()
+  // The keys come with the page's idle time; pressed twice, this one leads to the same place.
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(focused(page)).not.toHaveText(/^International/, { timeout: 500 })
+  }).toPass()
+  for (const [key, name] of [
+    ['Home', /^International/],
+    ['ArrowRight', /^Weekend data packs/],
+    ['ArrowDown', /^Entertainment/],
+    ['ArrowLeft', /^Gaming/],
+    ['ArrowUp', /^International/],
+    ['ArrowDown', /^Mobile recharge/],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(focused(page)).toHaveText(name)
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Mobile recharge' })).toBeVisible()
+  await expect(focused(page)).toHaveText(/^Qamra Recharge/)
+
+  await page.keyboard.type('0501234')
+  await expect(box).toHaveValue(/50.?123.?4/)
+  // The first Esc empties the box, the next one goes up.
+  await page.keyboard.press('Escape')
+  await expect(box).toHaveValue('')
+  await expect(page.getByRole('heading', { name: 'Mobile recharge' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(focused(page)).toHaveText(/^Qamra Recharge/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'All products' })).toBeVisible()
+  await expect(focused(page)).toHaveText(/^Mobile recharge/)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(box).toBeFocused()
+})
+
+test.describe('a category of thousands', () => {
+  test.use({ practice: { frontview: 'huge', hugeProducts: 3_000 } })
+
+  test('is walked to its end and left where it was, and no picture is loaded twice', async ({ page, shop }) => {
+    const loaded: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'image') loaded.push(request.url())
+    })
+    await shop.signIn(page)
+    await inShelves(page, /^Everything/).click()
+    const tiles = shelves(page).locator('[data-tile]')
+    const places = shelves(page).getByRole('listitem')
+    await expect(places.first()).toHaveAttribute('aria-setsize', '3000')
+    expect(await tiles.count()).toBeLessThan(100)
+
+    await tiles.first().focus()
+    await page.keyboard.press('End')
+    await expect(places.last()).toHaveAttribute('aria-posinset', '3000')
+    await expect(focused(page)).toBeInViewport({ ratio: 1 })
+    // What cannot be sold can be reached, and says why.
+    await expect(focused(page)).toHaveAttribute('aria-disabled', 'true')
+    await expect(focused(page)).toContainText('Not available now')
+    const nameOn = focused(page).locator('.tile__name')
+    for (const key of ['ArrowUp', 'PageUp']) {
+      const left = await nameOn.textContent()
+      await page.keyboard.press(key)
+      await expect(nameOn).not.toHaveText(left ?? '')
+    }
+    const name = await nameOn.textContent()
+    await page.keyboard.press('Enter')
+
+    // A ticket beside it moves nothing, and neither does coming back.
+    const picked = shelves(page).getByRole('button', { pressed: true })
+    await expect(picked).toContainText(name ?? '')
+    await expect(picked).toBeInViewport({ ratio: 1 })
+    const offset = () => shelves(page).evaluate((box) => box.scrollTop)
+    const left = await offset()
+    await page.goto(`${shop.url}/sales`)
+    await page.goBack()
+    await expect(picked).toBeInViewport({ ratio: 1 })
+    expect(left).toBeGreaterThan(50_000)
+
+    await page.getByRole('link', { name: 'Sell' }).click()
+    await inShelves(page, /^Everything/).click()
+    await expect.poll(offset).toBe(0)
+    await expect(tiles.first()).toBeVisible()
+    const before = loaded.length
+    for (const at of [20_000, 0, 20_000, 0]) {
+      await shelves(page).evaluate((box, at) => void (box.scrollTop = at), at)
+      // A picture that is left while it comes would be asked for again.
+      if (at === 0) await expect(places.first()).toHaveAttribute('aria-posinset', '1')
+      else await expect(places.last()).toHaveAttribute('aria-posinset', /^\d{3}$/)
+      await expect(shelves(page).locator('img').first()).toBeVisible()
+      await expect
+        .poll(() =>
+          shelves(page)
+            .locator('img')
+            .evaluateAll((all) => all.every((each) => (each as HTMLImageElement).complete)),
+        )
+        .toBe(true)
+    }
+    expect(new Set(loaded.slice(before)).size).toBe(loaded.length - before)
+  })
+})
+
+test.describe('a frontview nobody should send', () => {
+  test.use({ practice: { frontview: 'odd' } })
+
+  test('says on each tile why it cannot be pressed, and keeps texts, pictures and addresses in order', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
+    await shop.signIn(page)
+    await inShelves(page, /^Opens: types and actions/).click()
+    await expect(inShelves(page, /^Not supported here/).first()).toContainText('Not supported here')
+    const text = shelves(page)
+      .getByText(/^Text: other, without/)
+      .first()
+    await expect(text).toBeVisible()
+    await expect(inShelves(page, /^Text: other/)).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'All products' }).click()
+    await inShelves(page, /^Opens: and holds nothing/).click()
+    await expect(page.getByText('Nothing here yet')).toBeVisible()
+
+    await page.getByRole('button', { name: 'All products' }).click()
+    await inShelves(page, /^Opens: pictures/).click()
+    const picture = (name: string) => inShelves(page, new RegExp(`^(SP)?Sells: picture, ${name}`)).first()
+    await expect(picture('only the small one not found').locator('img')).toHaveAttribute('src', /qamra\.svg$/)
+    for (const missing of ['none', 'not found', 'a script', 'of another host']) {
+      await expect(picture(missing).getByText('SP', { exact: true })).toBeVisible()
+    }
+
+    await page.goto(`${shop.url}/sell/category/nowhere`)
+    await expect(page.getByRole('heading', { name: 'Not available now' })).toBeVisible()
+    await page.getByRole('button', { name: 'All products' }).click()
+    await expect(inShelves(page, /^Opens: names/)).toBeVisible()
+
+    expectConsoleErrors(consoleErrors, /Failed to load resource|Loading the image/)
+  })
+})
+
+test('one step back shows the shelf one came from, also after several', async ({ page, shop }) => {
+  await shop.signIn(page)
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+  await page.getByRole('button', { name: /^Gaming/ }).click()
+  await expect(heading('Gaming')).toBeVisible()
+  await page.goBack()
+  await expect(heading('All products')).toBeVisible()
+  await page.goForward()
+  await expect(heading('Gaming')).toBeVisible()
+  await page.goBack()
+  await expect(heading('All products')).toBeVisible()
+})

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import react from '@vitejs/plugin-react'
+import { expect, test as base } from 'playwright/test'
+import { build } from 'vite'
+
+import { sampleDocuments } from './support/sample-documents.ts'
+
+const ORIGIN = 'http://papers.invalid'
+/** Edges are drawn a little differently by another Chromium. */
+const LIKE = { maxDiffPixelRatio: 0.02 }
+const MM_25 = (25 * 96) / 25.4
+
+/** The papers alone, built from the sources: no till and no sale is needed to look at them. */
+const test = base.extend<object, { harness: string }>({
+  // The shell of Chromium would fit letters to the dots, Chromium itself does not.
+  launchOptions: [
+    ({ launchOptions }, use) =>
+      use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--font-render-hinting=none'] }),
+    { scope: 'worker' },
+  ],
+  harness: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'toptill-papers-'))
+      await build({
+        configFile: false,
+        logLevel: 'error',
+        plugins: [react()],
+        build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: resolve('e2e/support/documents.html') } },
+      })
+      await use(folder)
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ page, harness }, use) => {
+    await page.route(`${ORIGIN}/**`, (route) => {
+      const { pathname } = new URL(route.request().url())
+      return route.fulfill({ path: join(harness, pathname === '/' ? 'e2e/support/documents.html' : pathname) })
+    })
+    await page.goto(ORIGIN)
+    await page.waitForFunction(() => 'papers' in window)
+    await use(page)
+  },
+})
+
+for (const name of Object.keys(sampleDocuments)) {
+  for (const width of [58, 80] as const) {
+    test(`${name} looks right at ${width} mm, on the screen and printed by the browser`, async ({ page }) => {
+      await page.evaluate(([paper, mm]) => window.papers.show(paper, mm), [name, width] as const)
+      const paper = page.getByRole('region', { name: 'Paper' })
+      const isClipped = await paper.evaluate((element) =>
+        [...element.querySelectorAll('p, div, span, bdi')].some(
+          (each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0,
+        ),
+      )
+      expect(isClipped).toBe(false)
+      for (const path of await paper.locator('svg path').all()) {
+        expect((await path.boundingBox())?.width).toBeGreaterThanOrEqual(MM_25)
+      }
+      await expect(paper).toHaveScreenshot(`${name}-${width}.png`, LIKE)
+    })
+
+    test(`${name} looks right at ${width} mm, out of a receipt printer`, async ({ page }) => {
+      await page.evaluate(([paper, mm]) => window.papers.print(paper, mm), [name, width] as const)
+      await expect(page.getByRole('img', { name: 'Roll' })).toHaveScreenshot(`${name}-${width}-roll.png`, LIKE)
+    })
+  }
+}

@@ -1,0 +1,169 @@
+import type { Browser, Page } from 'playwright/test'
+
+import { recipients } from '#sandbox/scenarios.ts'
+import { delayReads } from './support/delay-reads.ts'
+import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
+import { debits, goToOpenItems, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
+import { expect, expectUnreachable, lock, SLOWLY, test, type Shop } from './support/shop.ts'
+
+const badge = (page: Page) => page.getByRole('link', { name: /waiting|to refund|while you were away/ })
+const rowOf = (page: Page, account: string) => page.getByRole('row').filter({ hasText: account })
+
+/** Another till of the shop, with somebody else at it. */
+async function atAnotherTill(browser: Browser, shop: Shop, name: string): Promise<Page> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await shop.signIn(page, name)
+  return page
+}
+
+test.describe('a sale that waits', () => {
+  test.use({ settings: SLOWLY })
+
+  test('stays on the desk over a reload, a sign-out, another till and a restart, and can be taken over there', async ({
+    page,
+    shop,
+    browser,
+  }) => {
+    await openTicket(page, shop)
+    await review(page, recipients.succeedsAfterTwoFinds)
+    await send(page)
+    await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
+    await page.getByRole('button', { name: /^Serve next customer/ }).click()
+
+    await badge(page).click()
+    await expect(page).toHaveURL(/\/desk$/)
+    const row = rowOf(page, '+971 50 000 0002')
+    await expect(row).toContainText(/25\.00.*Waiting.*Amal.*Next check in/)
+    await page.reload()
+    await expect(row).toBeVisible()
+
+    await lock(page)
+    await shop.signIn(page)
+    await expect(badge(page)).toHaveAccessibleName('1 waiting')
+    await shop.restart()
+
+    const other = await atAnotherTill(browser, shop, 'Joseph Mathew')
+    await badge(other).click()
+    await rowOf(other, '+971 50 000 0002').getByRole('button', { name: 'Take over' }).click()
+    await expect(stateOn(other, 'Waiting for Qamra')).toBeVisible()
+    await expect(saleOn(other)).toContainText('Joseph Mathew took it over')
+    await expect(saleOn(other).getByRole('button', { name: 'Take over' })).toBeHidden()
+
+    // Where it was taken from, it is a colleague's now.
+    await page.goto(`${shop.url}/desk`)
+    await expect(row).toContainText('Joseph')
+    await expect(row.getByRole('button', { name: 'Take over' })).toBeVisible()
+    await other.context().close()
+  })
+
+  test('prints a slip that is no receipt', async ({ page, shop }) => {
+    await answerPrintDialogs(page)
+    await openTicket(page, shop)
+    await review(page, recipients.succeedsAfterTwoFinds)
+    await send(page)
+    await page.getByRole('button', { name: 'Print waiting slip' }).click()
+    await expect.poll(() => documentsOf(page)).toHaveLength(1)
+    const [slip] = await documentsOf(page)
+    expect(slip).toMatch(/Waiting slip.*This is not a receipt.*Sale 0001.*\+971 50 000 0002.*Keep this slip/s)
+    expect(slip).toContain('PRACTICE, NO MONEY MOVED')
+    await expect(page.locator('.printout')).toHaveCount(0)
+  })
+
+  test('is never said to be followed by a till that does not answer', async ({ page, shop, consoleErrors }) => {
+    await openTicket(page, shop)
+    await review(page, recipients.succeedsAfterTwoFinds)
+    await send(page)
+    await expect(page.getByText('We keep checking')).toBeVisible()
+    await page.route('**/api/**', (route) => route.abort())
+    await expect(page.getByText('Last known just now')).toBeVisible()
+    await expect(page.getByText('We keep checking')).toBeHidden()
+    await page.unroute('**/api/**')
+    await expect(page.getByText('We keep checking')).toBeVisible()
+    expectUnreachable(consoleErrors)
+  })
+})
+
+test('a sale given up is money to give back, until any cashier ticks it', async ({ page, shop, browser }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.noFunds)
+  await send(page)
+  await page.getByRole('button', { name: /^Cancel and refund/ }).click()
+  await expect(page.getByRole('heading', { name: 'Refund AED 25.00' })).toBeVisible()
+  await expect(page.getByText('Sale refused: low balance or limit reached')).toBeVisible()
+
+  const other = await atAnotherTill(browser, shop, 'Joseph Mathew')
+  await badge(other).click()
+  await expect(other.getByRole('heading', { name: '1 amount to refund' })).toBeVisible()
+  await rowOf(other, '+971 50 000 0006').getByRole('button', { name: 'Refunded' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Refunded AED 25.00' }).click()
+  await expect(other.getByText('Nothing waits')).toBeVisible()
+  await other.context().close()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Refunded AED 25.00' })).toBeVisible()
+  await expect(page.getByText('By Joseph Mathew')).toBeVisible()
+  expect(debits(shop)).toBe(0)
+})
+
+test('a supervisor closes what the service cancelled, with what support said', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await review(page, recipients.cancelled)
+  await send(page)
+  await expect(stateOn(page, 'Cancelled by the service')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ask a supervisor' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Close this sale' })).toBeHidden()
+
+  await lock(page)
+  await shop.signIn(page, 'Hamad Saleh')
+  await goToOpenItems(page)
+  await expect(page.getByRole('heading', { name: '1 sale needs a supervisor' })).toBeVisible()
+  await rowOf(page, '+971 50 000 0016').getByRole('link').click()
+  await page.getByRole('button', { name: 'Close this sale' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('It was not sold').check()
+  await expect(dialog.getByRole('button', { name: 'Write what support said' })).toBeVisible()
+  await dialog.getByLabel('What support said').fill('Reversed on their side.')
+  await dialog.getByRole('button', { name: 'Close as not sold' }).click()
+  await expect(page.getByRole('heading', { name: 'Closed as not sold' })).toBeVisible()
+  await expect(page.getByText('By Hamad Saleh')).toBeVisible()
+  await page.getByRole('button', { name: 'Refunded AED 25.00' }).click()
+  await expect(page.getByRole('heading', { name: 'Refunded AED 25.00' })).toBeVisible()
+  await page.keyboard.press('F8')
+  await expect(page.getByText('Nothing waits')).toBeVisible()
+})
+
+test('a sale settled after its cashier left is announced to them and to a supervisor, until it was seen', async ({
+  page,
+  shop,
+}) => {
+  await openTicket(page, shop)
+  await review(page, recipients.heldByTurnover)
+  const reads = await delayReads(page)
+  await send(page)
+  await expect(stateOn(page, 'Held by the service')).toBeVisible()
+  await lock(page)
+  await reads.release()
+
+  const news = page.getByText('While you were away: sale 0001, AED 25.00')
+  await shop.signIn(page, 'Hamad Saleh')
+  await expect(news).toBeVisible()
+  await page.getByRole('link', { name: 'Open', exact: true }).click()
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expect(badge(page)).toBeHidden()
+  await lock(page)
+
+  await shop.signIn(page, 'Joseph Mathew')
+  await expect(page.getByText('Joseph M.')).toBeVisible()
+  await page.goto(`${shop.url}/desk`)
+  await expect(page.getByText('Nothing waits')).toBeVisible()
+  await lock(page)
+
+  await shop.signIn(page)
+  await expect(news).toBeVisible()
+  await badge(page).click()
+  await expect(page.getByRole('heading', { name: '1 sale settled while you were away' })).toBeVisible()
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expect(badge(page)).toBeHidden()
+})

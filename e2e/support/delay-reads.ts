@@ -1,0 +1,24 @@
+import type { Page } from 'playwright/test'
+
+const READS = /\/api\/sales(\/\w+)?(\?|$)/
+
+type DelayedReads = { release: () => Promise<void> }
+
+/**
+ * No sale is read anew until it is let go: what the last step answered stays on the screen, however fast the service settles it. Reads are held
+ * from the first, or from the moment at which `isDue` says so.
+ */
+export async function delayReads(page: Page, isDue: () => boolean = () => true): Promise<DelayedReads> {
+  let end = () => {}
+  const isOver = new Promise<void>((resolve) => (end = resolve))
+  await page.route(READS, async (route) => {
+    if (route.request().method() === 'GET' && isDue()) await isOver
+    await route.fallback()
+  })
+  return {
+    release: async () => {
+      end()
+      await page.unroute(READS)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import './documents.css'
+
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+
+import { encodePaper } from '#browser/device/encode-paper.ts'
+import type { PaperWidth } from '#browser/device/terminal-printer.ts'
+import { PaperView } from '#browser/papers/PaperView.tsx'
+import { drawRoll } from './printer-roll.ts'
+import { sampleDocuments } from './sample-documents.ts'
+
+declare global {
+  interface Window {
+    papers: {
+      /** Draws a sample on the page, as the screen and the browser's print show it. */
+      show(name: string, width: PaperWidth): Promise<void>
+      /** Draws what a receipt printer makes of the same sample. */
+      print(name: string, width: PaperWidth): Promise<void>
+    }
+  }
+}
+
+const root = createRoot(document.body.appendChild(document.createElement('main')))
+
+const sample = (name: string) => {
+  const paper = sampleDocuments[name]
+  if (!paper) throw new Error(`there is no sample ${name}`)
+  return paper
+}
+
+window.papers = {
+  show: async (name, width) => {
+    flushSync(() => root.render(<PaperView paper={sample(name)} width={width} name="Paper" qrName="QR code" />))
+    await document.fonts.ready
+  },
+  print: async (name, width) => {
+    const bytes = await encodePaper(sample(name), { width, opensDrawer: false, language: 'esc-pos' })
+    // Its own letters are drawn in ours.
+    await Promise.all([400, 600].map((weight) => document.fonts.load(`${weight} 20px "IBM Plex Mono"`)))
+    const roll = drawRoll([...bytes], width === 58 ? 384 : 576)
+    roll.role = 'img'
+    roll.ariaLabel = 'Roll'
+    document.body.append(roll)
+  },
+}

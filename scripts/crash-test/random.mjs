@@ -1,0 +1,24 @@
+/** @typedef {ReturnType<typeof createRandom>} Chance */
+
+/** Chance that can be had again: the same seed gives the same row of numbers (mulberry32). */
+export function createRandom(/** @type {number} */ seed) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (/** @type {number} */ limit) => Math.floor(next() * limit)
+  return {
+    next,
+    below,
+    between: (/** @type {number} */ from, /** @type {number} */ to) => from + below(to - from),
+    isLucky: (/** @type {number} */ odds) => next() < odds,
+    /** @template T @param {readonly T[]} values @returns {T} */
+    pick: (values) => /** @type {T} */ (values[below(values.length)]),
+    digits: (/** @type {number} */ count) => Array.from({ length: count }, () => below(10)).join(''),
+    /** A row of its own for somebody who draws at times nobody foresees. */
+    fork: () => createRandom(below(2 ** 31)),
+  }
+}

@@ -1,0 +1,74 @@
+import { amountOf, amountText } from './amount.mjs'
+import { groupBy } from './group-by.mjs'
+
+/**
+ * @typedef {import('./read-journal.mjs').Journal} Journal
+ * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
+ */
+
+/** Nothing moved, as far as anybody knows; one that is not executed may still be finished. */
+const MOVED_NOTHING = new Set(['failed', 'abandoned'])
+
+/** What somebody confirmed counts until it is proven that nothing moved. */
+function isCounted(/** @type {JournalSale} */ { record }) {
+  const { approval, state, conflicting, resolution } = record
+  if (!approval?.countsTowardLimits) return false
+  if (conflicting) return true
+  return resolution ? resolution.outcome === 'sold' : !MOVED_NOTHING.has(state)
+}
+
+/** Limits used equal the sum of their sales, and no cashier lets their own sale go further. @returns {string[]} */
+export function checkLimits(/** @type {Journal} */ { sales, supervisors }) {
+  return [...sales.flatMap(checkUse), ...checkSums(sales), ...sales.flatMap((sale) => checkApprover(sale, supervisors))]
+}
+
+/** @returns {string[]} */
+function checkUse(/** @type {JournalSale} */ sale) {
+  const { record, columns } = sale
+  const expected = isCounted(sale) ? (record.approval?.by?.id ?? null) : null
+  const found = columns.limit_owner ?? null
+  if (found !== expected)
+    return [`sale ${record.number} uses the limits of ${found ?? 'nobody'} instead of ${expected ?? 'nobody'}`]
+  if (expected === null) return []
+  const isVoucher = record.kind === 'voucher' ? 1 : 0
+  const isSame =
+    columns.limit_currency === record.pays?.currency &&
+    columns.limit_voucher === isVoucher &&
+    columns.confirmed_at === record.confirmedAt
+  return isSame ? [] : [`sale ${record.number} uses something else of the limits than it is`]
+}
+
+/** @returns {string[]} */
+function checkSums(/** @type {JournalSale[]} */ sales) {
+  const used = groupBy(
+    sales.filter(({ columns }) => columns.limit_owner),
+    ({ columns }) => `${columns.limit_owner} in ${columns.limit_currency}`,
+  )
+  return [...used].flatMap(([of, those]) => {
+    const counted = sumOf(those.map(({ columns }) => columns.limit_amount))
+    const paid = sumOf(those.map(({ record }) => record.pays?.amount))
+    return counted === paid
+      ? []
+      : [`the limits of ${of} are used by ${amountText(counted)}, and the sales are ${amountText(paid)}`]
+  })
+}
+
+const sumOf = (/** @type {unknown[]} */ amounts) =>
+  amounts.reduce((/** @type {bigint} */ sum, one) => sum + amountOf(one), 0n)
+
+/** A supervisor who sells at a till approves their own sale; whether the till was a kiosk then the journal does not say. @returns {string[]} */
+function checkApprover(/** @type {JournalSale} */ { record, events }, /** @type {ReadonlySet<string>} */ supervisors) {
+  const { number, approval } = record
+  const approver = approval?.approver
+  if (!approver) return []
+  const isSeller = approver.id === approval?.by?.id
+  if (isSeller && !supervisors.has(approver.id)) return [`sale ${number} was let go by who sold it`]
+  const told = events
+    .filter(({ kind }) => kind === 'limit-overridden')
+    .flatMap(({ reason }) => reason?.split(', ') ?? [])
+  if (told.length === 0) return [`sale ${number} was let go by ${approver.name}, and no event says so`]
+  const overridden = (approval.overridden ?? []).map(({ of, kind }) => `${of} ${kind}`)
+  const untold = overridden.filter((limit) => !told.includes(limit))
+  if (overridden.length === 0) return [`sale ${number} was let go by ${approver.name} beyond no limit`]
+  return untold.map((limit) => `sale ${number} was let go beyond ${limit}, and no event says so`)
+}

@@ -1,0 +1,102 @@
+/**
+ * @typedef {import('./read-journal.mjs').Journal} Journal
+ * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
+ * @typedef {import('./read-journal.mjs').SaleEvent} SaleEvent
+ */
+
+const COMPLETE = new Set(['refused', 'succeeded', 'failed', 'cancelled', 'replaced', 'abandoned'])
+const FINAL = new Map([
+  [1, 'succeeded'],
+  [2, 'failed'],
+  [3, 'cancelled'],
+  [4, 'replaced'],
+])
+
+/** @type {Record<string, { from: string[], to?: string | ((event: SaleEvent) => string | undefined) }>} What may happen to a sale, in which state, and where it leads. Whatever else is journaled changes no state. */
+const STEPS = {
+  checked: { from: ['opened'], to: 'checked' },
+  refused: { from: ['opened'], to: 'refused' },
+  'check-lost': { from: ['opened'] },
+  'check-not-sent': { from: ['opened'] },
+  'started-without-confirm': { from: ['opened'] },
+  'operator-differs': { from: ['checked'] },
+  'operator-accepted': { from: ['checked'] },
+  approved: { from: ['checked', 'not-executed'], to: 'confirming' },
+  'confirm-repeated': { from: ['not-executed'], to: 'confirming' },
+  'confirm-not-sent': { from: ['confirming'] },
+  'confirm-lost': { from: ['confirming'], to: 'unknown' },
+  'confirm-refused': { from: ['confirming'], to: 'unknown' },
+  'still-reserved': { from: ['unknown'] },
+  'not-executed': { from: ['unknown', 'confirming'], to: 'not-executed' },
+  pending: { from: ['opened', 'confirming', 'unknown', 'not-executed', 'pending'], to: 'pending' },
+  final: {
+    from: ['opened', 'confirming', 'unknown', 'not-executed', 'pending'],
+    to: ({ state }) => FINAL.get(Number(state)),
+  },
+  abandoned: { from: ['checked', 'not-executed'], to: 'abandoned' },
+  'code-coming': { from: ['succeeded'] },
+  'code-arrived': { from: ['succeeded'] },
+  delivered: { from: ['succeeded'] },
+}
+
+export const isCompleteState = (/** @type {string} */ state) => COMPLETE.has(state)
+
+/** Sold, and its code is still to come: not settled. */
+export const isWithoutCode = (/** @type {JournalSale['record']} */ { voucher }) => voucher === 'coming'
+
+/** States only rise, and the record says what the events lead to. @returns {string[]} */
+export function checkSteps(/** @type {Journal} */ { sales }) {
+  return sales.flatMap((sale) => {
+    const { record, columns, events } = sale
+    const { state, problems } = follow(sale)
+    if (events[0]?.kind !== 'opened') problems.push(`sale ${record.number} does not begin with its opening`)
+    if (state !== record.state && problems.length === 0)
+      problems.push(`sale ${record.number} is ${record.state} in the journal, and what happened to it ends in ${state}`)
+    return [...problems, ...checkColumns(columns, record)]
+  })
+}
+
+/** Goes through what happened to a sale. */
+function follow(/** @type {JournalSale} */ { record, events }) {
+  let state = 'opened'
+  let hasStarted = false
+  /** @type {string[]} */
+  const problems = []
+  for (const event of events) {
+    // A confirm that was on its way when the process ended counts as sent.
+    if (event.kind === 'restarted' && state === 'confirming') state = 'unknown'
+    const step = STEPS[event.kind]
+    if (!step) continue
+    if (!step.from.includes(state)) {
+      const fell = COMPLETE.has(state) ? 'fell' : 'went astray'
+      problems.push(`sale ${record.number} ${fell}: "${event.kind}" came when it was ${state}`)
+    } else if (hasStarted && ['approved', 'confirm-repeated', 'not-executed', 'still-reserved'].includes(event.kind)) {
+      problems.push(`sale ${record.number} fell: "${event.kind}" came after the service had said that it moved`)
+    }
+    if (['pending', 'final', 'started-without-confirm'].includes(event.kind)) hasStarted = true
+    const to = typeof step.to === 'function' ? step.to(event) : (step.to ?? state)
+    if (to === undefined) problems.push(`sale ${record.number} settled by state ${event.state}, which is not final`)
+    else if (problems.length === 0) state = to
+  }
+  return { state, problems }
+}
+
+/** The columns that are searched and ordered by repeat the record. @returns {string[]} */
+function checkColumns(/** @type {JournalSale['columns']} */ columns, /** @type {JournalSale['record']} */ record) {
+  /** @type {[name: string, column: unknown, said: unknown][]} */
+  const pairs = [
+    ['id', columns.id, record.id],
+    ['state', columns.state, record.state],
+    ['account', columns.account, record.account ?? ''],
+    ['service', columns.service_id, record.serviceId],
+    ['transaction', columns.transaction_id, record.transactionId ?? null],
+    ['quantity', columns.batch_id ?? null, record.batch?.id ?? null],
+    ['next deed', columns.next_at, record.next ? Math.ceil(record.next.at) : null],
+  ]
+  return pairs
+    .filter(([, column, said]) => column !== said)
+    .map(
+      ([name, column, said]) =>
+        `sale ${columns.number} has two answers for ${name}: ${String(column)} and ${String(said)}`,
+    )
+}

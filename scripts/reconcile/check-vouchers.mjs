@@ -1,0 +1,60 @@
+/**
+ * @typedef {import('./read-journal.mjs').Journal} Journal
+ * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
+ */
+
+const STAGES = ['coming', 'ready', 'delivered']
+/** Its cashier may look once more for so long after the code was handed over. */
+const LOOKS_ON_MS = 2 * 60_000
+/** A showing and the hand-over before it are written down one after the other. */
+const WRITTEN_DOWN_MS = 50
+
+/** Every voucher that is sold says where its code is, every showing is counted, and was allowed. @returns {string[]} */
+export function checkVouchers(/** @type {Journal} */ { sales }) {
+  return sales.flatMap((sale) => [...checkStage(sale), ...checkShowings(sale)])
+}
+
+/** @returns {string[]} */
+function checkStage(/** @type {JournalSale} */ { record, events }) {
+  const { number, kind, state, voucher, delivered } = record
+  const name = `sale ${number}`
+  const has = (/** @type {string} */ what) => events.some((event) => event.kind === what)
+  // Abroad only few things come with a code, and what is sold without one is settled.
+  const mayHaveCode = kind === 'voucher' || (kind === 'international' && voucher !== undefined)
+  const isSold = mayHaveCode && state === 'succeeded'
+  if (!isSold) return voucher === undefined ? [] : [`${name} is no voucher that was sold, and its code is ${voucher}`]
+  if (voucher === undefined || !STAGES.includes(voucher))
+    return [`${name} is a voucher that was sold, and does not say where its code is`]
+  const problems = []
+  if (voucher === 'coming' && kind === 'international')
+    problems.push(`${name} is international, and its code is coming`)
+  if (voucher === 'coming' && has('code-arrived')) problems.push(`${name} had its code, and its code is coming`)
+  if (voucher !== 'coming' && has('code-coming') && !has('code-arrived'))
+    problems.push(`${name} had no code when it was sold, none came, and its code is ${voucher}`)
+  if ((voucher === 'delivered') !== has('delivered') || (voucher === 'delivered') !== (delivered !== undefined))
+    problems.push(`${name} has two answers for whether its code was handed over`)
+  return problems
+}
+
+/** @returns {string[]} */
+function checkShowings(/** @type {JournalSale} */ { record, events }) {
+  const name = `sale ${record.number}`
+  /** @type {string | undefined} */
+  let cashier
+  let handedOverAt = Infinity
+  let times = 0
+  /** @type {string[]} */
+  const problems = []
+  for (const { kind, at, by, note } of events) {
+    if (kind === 'opened' || kind === 'taken-over') cashier = by
+    if (kind === 'delivered') handedOverAt = Math.min(handedOverAt, at)
+    if (kind !== 'code-revealed') continue
+    times += 1
+    const mayLook = by !== undefined && by === cashier && at < handedOverAt + LOOKS_ON_MS + WRITTEN_DOWN_MS
+    if (!mayLook && (by === undefined || !note))
+      problems.push(`the code of ${name} was shown to ${by ?? 'nobody'} without a reason`)
+  }
+  if (times !== (record.revealCount ?? 0))
+    problems.push(`the code of ${name} was shown ${times} times, and it counts ${record.revealCount ?? 0}`)
+  return problems
+}

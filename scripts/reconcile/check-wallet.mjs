@@ -1,0 +1,44 @@
+import { amountOf, amountText } from './amount.mjs'
+import { isExcluded } from './check-debits.mjs'
+
+/**
+ * @typedef {import('./read-journal.mjs').Journal} Journal
+ * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
+ * @typedef {import('./read-ledger.mjs').Ledger} Ledger
+ */
+
+/** States in which the wallet may have paid without our knowing. */
+const MAY_HAVE_MOVED = new Set(['confirming', 'unknown', 'pending', 'cancelled', 'replaced'])
+
+/**
+ * The wallet by three reckonings: its own entries, its debits, and what the journal calls sold (RELIABILITY: opening + refills − sold −
+ * what may have moved ≤ balance ≤ opening + refills − sold). @returns {string[]}
+ */
+export function checkWallet(/** @type {Journal} */ { sales }, /** @type {Ledger} */ ledger) {
+  const { opening, refills, balance, debits } = ledger
+  const problems = [...ledger.problems]
+  const filled = opening + refills
+  const paid = sumOf(debits.map(({ price }) => price))
+  if (filled - paid !== balance) {
+    problems.push(
+      `the wallet holds ${amountText(balance)}, and ${amountText(filled)} less debits of ${amountText(paid)} are ${amountText(filled - paid)}`,
+    )
+  }
+  // A cost the journal never learned is taken from the ledger: it is the sale that is compared, not the price.
+  const priceOf = new Map(debits.map(({ externalId, price }) => [externalId, price]))
+  const costOf = (/** @type {JournalSale} */ { record }) =>
+    record.cost ? amountOf(record.cost.amount) : (priceOf.get(record.id) ?? 0n)
+  const apart = sumOf(sales.filter(isExcluded).map(costOf))
+  const judged = sales.filter((sale) => !isExcluded(sale))
+  const sold = sumOf(judged.filter(({ record }) => record.state === 'succeeded').map(costOf))
+  const open = sumOf(judged.filter(({ record }) => MAY_HAVE_MOVED.has(record.state)).map(costOf))
+  const least = filled - sold - open - apart
+  if (balance < least || balance > filled - sold) {
+    problems.push(
+      `the wallet holds ${amountText(balance)}; by the journal it is from ${amountText(least)} to ${amountText(filled - sold)}`,
+    )
+  }
+  return problems
+}
+
+const sumOf = (/** @type {bigint[]} */ amounts) => amounts.reduce((sum, amount) => sum + amount, 0n)

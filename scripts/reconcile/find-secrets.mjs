@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { CommandError } from '../console.mjs'
+
+/** Shorter ones stand in some number or id by chance. */
+const MIN_CANARY = 6
+const SIGNED = /"hash"\s*:\s*"[0-9a-f]{32}"/
+const HASH = /[0-9a-f]{32,}/g
+
+/**
+ * @typedef {{ name: string, text: string }} Place Somewhere at rest: a file's bytes, or what the journal's tables hold.
+ * @typedef {{ canaries: readonly string[], posId: string, keys: readonly bigint[] }} Secrets
+ */
+
+/** Every file under these paths, read byte for byte. @returns {Place[]} */
+export function readPlaces(/** @type {readonly string[]} */ paths) {
+  return [...new Set(paths.flatMap(filesIn))].map((name) => ({ name, text: readFileSync(name, 'latin1') }))
+}
+
+/** @returns {string[]} */
+function filesIn(/** @type {string} */ path) {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (!stat) throw new CommandError(`There is no ${path}.`)
+  if (stat.isDirectory()) return readdirSync(path).flatMap((name) => filesIn(join(path, name)))
+  return stat.isFile() ? [path] : []
+}
+
+/**
+ * Secrets that were known while it ran and must be nowhere now, in any spelling, and the hashes a token made of the keys the service saw.
+ * The canaries are not said back: a report is a place, too. @returns {string[]}
+ */
+export function findSecrets(/** @type {Place[]} */ places, /** @type {Secrets} */ { canaries, posId, keys }) {
+  const short = canaries.find((canary) => canary.length < MIN_CANARY)
+  if (short !== undefined)
+    throw new CommandError(
+      `A canary has to be ${MIN_CANARY} characters long at least: shorter ones are found by chance.`,
+    )
+  const byBeginning = byBeginningOf(canaries)
+  const hashes = new Set(canaries.flatMap((token) => keys.map((key) => hashOf(`${posId}${token}${key}`))))
+  return places.flatMap(({ name, text }) => [
+    ...canariesIn(text, byBeginning).map((index) => `canary ${index + 1} is at rest in ${name}`),
+    ...(SIGNED.test(text) ? [`a signed request is at rest in ${name}`] : []),
+    ...((text.match(HASH) ?? []).some((found) => hashes.has(found))
+      ? [`the hash of a request is at rest in ${name}`]
+      : []),
+  ])
+}
+
+/** Every spelling by its first characters, so that one pass over a text finds all of them. */
+function byBeginningOf(/** @type {readonly string[]} */ canaries) {
+  /** @type {Map<string, { spelling: string, index: number }[]>} */
+  const byBeginning = new Map()
+  for (const [index, canary] of canaries.entries())
+    for (const spelling of new Set(spellingsOf(canary))) {
+      const beginning = spelling.slice(0, MIN_CANARY)
+      byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), { spelling, index }])
+    }
+  return byBeginning
+}
+
+/** Which of the canaries stand in a text, in their order. */
+function canariesIn(/** @type {string} */ text, /** @type {ReturnType<typeof byBeginningOf>} */ byBeginning) {
+  /** @type {Set<number>} */
+  const found = new Set()
+  for (let at = 0; at <= text.length - MIN_CANARY; at += 1)
+    for (const { spelling, index } of byBeginning.get(text.slice(at, at + MIN_CANARY)) ?? [])
+      if (text.startsWith(spelling, at)) found.add(index)
+  return [...found].toSorted((one, other) => one - other)
+}
+
+/** As it is, and as a careless program would wrap it. @returns {string[]} */
+export function spellingsOf(/** @type {string} */ canary) {
+  const bytes = Buffer.from(canary)
+  return [
+    bytes.toString('latin1'),
+    bytes.toString('hex'),
+    encodeURIComponent(canary),
+    // Its last characters depend on what follows.
+    bytes.toString('base64').replace(/.?=*$/, ''),
+    bytes.toString('base64url').replace(/.$/, ''),
+    JSON.stringify(canary).slice(1, -1),
+  ]
+}
+
+const hashOf = (/** @type {string} */ text) => createHash('md5').update(text).digest('hex')

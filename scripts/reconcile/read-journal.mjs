@@ -1,0 +1,124 @@
+import { basename, dirname, join } from 'node:path'
+
+import Libsql from 'libsql'
+
+import { CommandError } from '../console.mjs'
+import { groupBy } from './group-by.mjs'
+
+const MIGRATIONS = ['001-schema']
+
+/**
+ * @typedef {{ at: number, kind: string, by?: string, state?: number | string, reason?: string, note?: string }} SaleEvent
+ * @typedef {{ amount: string, currency: string }} Money
+ * @typedef {Record<string, string | number | null>} Row
+ * @typedef {{
+ *   id: string, number: number, version: number, kind?: string, state: string, serviceId: string, account?: string, amount: Money, openedAt: number,
+ *   cost?: Money, transactionId?: string, conflicting?: boolean, resolution?: { outcome: string, at: number }, next?: { kind: string, at: number },
+ *   pays?: Money, confirmedAt?: number, lastFindAt?: number,
+ *   approval?: { at: number, by?: { id?: string, name?: string }, countsTowardLimits?: boolean, approver?: { id: string, name: string }, overridden?: { of: string, kind: string }[] },
+ *   batch?: { id: string, line: number, of: number }, voucher?: string, revealCount?: number, dailyFinds?: number,
+ *   cashier?: { id?: string, name: string }, delivered?: { at: number, method: string, by: string }, mismatch?: object,
+ *   international?: { country: { id: string }, provider: { id: string, name: string }, denomination: { id: string } },
+ * }} SaleRecord What the audit reads of a sale; there is more in it.
+ * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, limit_owner?: string | null, limit_amount?: string | null, limit_currency?: string | null, limit_voucher?: number | null }} SaleColumns
+ * @typedef {{ columns: SaleColumns, record: SaleRecord, events: SaleEvent[] }} JournalSale
+ * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[] }} Journal `supervisors` by id; `texts`: every text in every table.
+ */
+
+/** Reads a journal that no Toptill holds open. Throws `Stop` with the sentence for the operator. @returns {Journal} */
+export function readJournal(/** @type {string} */ file) {
+  const database = new Libsql(file)
+  try {
+    database.exec('PRAGMA query_only = ON')
+    const tables = readRows(database, "SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) =>
+      String(name),
+    )
+    refuseEarlierJournal(database, tables, file)
+    const missing = ['sales', 'sale_events', 'key_marks', 'wholesaler_account'].filter((name) => !tables.includes(name))
+    if (missing.length > 0)
+      throw new CommandError(`${file} is not a Toptill journal: it has no table ${missing.join(', ')}.`)
+    return read(database, tables)
+  } catch (error) {
+    throw error instanceof CommandError ? error : new CommandError(whyUnreadable(file, error))
+  } finally {
+    database.close()
+  }
+}
+
+/** Another schema made this journal: the proxy refuses it with the same sentence. */
+function refuseEarlierJournal(
+  /** @type {Libsql.Database} */ database,
+  /** @type {string[]} */ tables,
+  /** @type {string} */ file,
+) {
+  if (!tables.includes('kysely_migration')) return
+  const names = readRows(database, 'SELECT name FROM kysely_migration').map(({ name }) => String(name))
+  if (names.every((name) => MIGRATIONS.includes(name))) return
+  const folder = basename(dirname(file)) === 'sandbox' ? dirname(file) : join(dirname(file), 'sandbox')
+  throw new CommandError(
+    `The journal ${file} was written by a development build of Toptill and cannot be opened by this one. Move it away, or set DATABASE_URL to a new file; in practice, remove the folder ${folder}.`,
+  )
+}
+
+/** @returns {Journal} */
+function read(/** @type {Libsql.Database} */ database, /** @type {string[]} */ tables) {
+  /** @type {string[]} */
+  const problems = []
+  const [integrity] = readRows(database, 'PRAGMA integrity_check')
+  if (integrity?.['integrity_check'] !== 'ok')
+    problems.push(`the journal is damaged: ${String(integrity?.['integrity_check'])}`)
+
+  const events = groupBy(readRows(database, 'SELECT * FROM sale_events ORDER BY id'), (row) => String(row['sale_id']))
+  const sales = readRows(database, 'SELECT * FROM sales ORDER BY number').map((row) => {
+    const columns = /** @type {SaleColumns} */ (/** @type {unknown} */ (row))
+    const record = /** @type {SaleRecord} */ (JSON.parse(String(row['record'])))
+    // The journal gives a new sale its number as it writes it: in its first record there is none yet.
+    return {
+      columns,
+      record: { ...record, number: columns.number },
+      events: (events.get(columns.id) ?? []).map(eventOf),
+    }
+  })
+  const known = new Set(sales.map(({ columns }) => columns.id))
+  for (const id of events.keys())
+    if (!known.has(id)) problems.push(`there are events of a sale ${id} that is not there`)
+
+  const [mark] = readRows(database, 'SELECT highest_key FROM key_marks')
+  const [account] = readRows(database, 'SELECT pos_id FROM wholesaler_account')
+  return {
+    posId: String(account?.['pos_id'] ?? ''),
+    mark: BigInt(String(mark?.['highest_key'] ?? '0')),
+    sales,
+    supervisors: new Set(
+      tables.includes('staff')
+        ? readRows(database, "SELECT id FROM staff WHERE role = 'supervisor'").map(({ id }) => String(id))
+        : [],
+    ),
+    texts: tables.flatMap((table) =>
+      readRows(database, `SELECT * FROM "${table}"`).flatMap((row) =>
+        Object.values(row).filter((value) => typeof value === 'string'),
+      ),
+    ),
+    problems,
+  }
+}
+
+/** @returns {SaleEvent} */
+function eventOf(/** @type {Row} */ { detail, at, kind }) {
+  return { ...JSON.parse(String(detail)), at: Number(at), kind: String(kind) }
+}
+
+/** @returns {Row[]} */
+function readRows(/** @type {Libsql.Database} */ database, /** @type {string} */ sql) {
+  return /** @type {Row[]} */ (database.prepare(sql).all([]))
+}
+
+function whyUnreadable(/** @type {string} */ file, /** @type {unknown} */ error) {
+  const problem = error instanceof Error ? error.message : String(error)
+  if (/locked|busy/i.test(problem)) {
+    return `The journal ${file} is in use by a running Toptill. Stop it first, or make a copy with "npm run backup -- FILE" while nothing is sold, and audit that.`
+  }
+  if (/not a database|malformed/i.test(problem))
+    return `${file} is not a Toptill journal, or it is damaged: ${problem}.`
+  return `The journal ${file} cannot be read: ${problem}.`
+}

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { CommandError } from '../console.mjs'
+import { amountOf, amountText } from './amount.mjs'
+
+/**
+ * @typedef {{ path: string, at: number, key: bigint, externalId?: string, transactionId?: string, reserved?: { account: string, amountId: string } }} Request
+ * `reserved`: what an international check was for.
+ * @typedef {{ transactionId: string, externalId?: string, serviceId: string, account?: string, amount: bigint, currency: string, price: bigint }} Debit
+ * @typedef {{ countryId: string, providerId: number, providerName: string, amountId: string }} Detected
+ * @typedef {{ id: string, externalId?: string, executedAt?: number, international?: Detected }} Transaction `executedAt`: when a confirm of it was executed.
+ * @typedef {{
+ *   accepted: Request[], stale: Request[], debits: Debit[], transactions: Map<string, Transaction>,
+ *   opening: bigint, refills: bigint, balance: bigint, problems: string[],
+ * }} Ledger `accepted` in the order in which they were judged.
+ */
+
+const FILE = 'ledger.jsonl'
+
+/** Reads the sandbox's books: one JSON line for each change, in order. @returns {Ledger} */
+export function readLedger(/** @type {string} */ folder) {
+  const path = join(folder, FILE)
+  if (!existsSync(path)) throw new CommandError(`There is no ledger ${path}.`)
+  const text = readFileSync(path, 'utf8')
+  /** @type {Ledger} */
+  const ledger = {
+    accepted: [],
+    stale: [],
+    debits: [],
+    transactions: new Map(),
+    opening: 0n,
+    refills: 0n,
+    balance: 0n,
+    problems: [],
+  }
+  let hasOpened = false
+  // What follows the last newline was being written as the service died; nobody was answered for it.
+  for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
+    if (line === '') continue
+    const change = JSON.parse(line)
+    readRequest(ledger, change)
+    readTransaction(ledger, change)
+    if (!hasOpened && (change.balance !== undefined || change.debit)) {
+      // Books that do not begin with a balance begin with what was there before the first debit.
+      ledger.opening = change.debit
+        ? amountOf(change.debit.balance) + amountOf(change.debit.price)
+        : amountOf(change.balance)
+      ledger.balance = ledger.opening
+      hasOpened = true
+    }
+    if (change.debit) readDebit(ledger, change.debit)
+    if (change.balance !== undefined) {
+      const balance = amountOf(change.balance)
+      ledger.refills += balance - ledger.balance
+      ledger.balance = balance
+    }
+  }
+  return ledger
+}
+
+function readRequest(/** @type {Ledger} */ { accepted, stale }, /** @type {any} */ { key, request, transaction }) {
+  const { account, international, step } = transaction ?? {}
+  const reserved =
+    international && step === 'checked' ? { reserved: { account, amountId: international.amountId } } : {}
+  if (request?.staleKey !== undefined) stale.push({ ...request, key: BigInt(request.staleKey) })
+  else if (key !== undefined) accepted.push({ path: '', at: NaN, ...request, ...reserved, key: BigInt(key) })
+}
+
+function readTransaction(/** @type {Ledger} */ { transactions }, /** @type {any} */ { transaction, request }) {
+  if (!transaction) return
+  const { id, externalId, step, international } = transaction
+  const executedAt = transactions.get(id)?.executedAt ?? (step === 'confirmed' ? request?.at : undefined)
+  transactions.set(id, {
+    id,
+    ...(externalId !== undefined && { externalId }),
+    ...(executedAt !== undefined && { executedAt }),
+    ...(international !== undefined && { international }),
+  })
+}
+
+function readDebit(/** @type {Ledger} */ ledger, /** @type {any} */ debit) {
+  const price = amountOf(debit.price)
+  const left = ledger.balance - price
+  const said = amountOf(debit.balance)
+  if (said !== left) {
+    ledger.problems.push(
+      `the ledger's wallet holds ${amountText(said)} after the debit of ${debit.transactionId}, and ${amountText(left)} by its own entries`,
+    )
+  }
+  ledger.balance = said
+  ledger.debits.push({
+    transactionId: debit.transactionId,
+    ...(debit.externalTransactionId !== undefined && { externalId: debit.externalTransactionId }),
+    serviceId: debit.serviceId,
+    account: debit.account,
+    amount: amountOf(debit.amount),
+    currency: debit.amountCurrency ?? 'AED',
+    price,
+  })
+}

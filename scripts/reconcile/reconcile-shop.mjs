@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { CommandError } from '../console.mjs'
+import { amountText } from './amount.mjs'
+import { checkConfirms } from './check-confirms.mjs'
+import { checkDebits, isExcluded } from './check-debits.mjs'
+import { checkInternational, isInternational } from './check-international.mjs'
+import { checkKeys } from './check-keys.mjs'
+import { checkLimits } from './check-limits.mjs'
+import { checkNext } from './check-next.mjs'
+import { checkSteps, isCompleteState, isWithoutCode } from './check-steps.mjs'
+import { checkVouchers } from './check-vouchers.mjs'
+import { checkWallet } from './check-wallet.mjs'
+import { findPracticeSecrets } from './find-practice-secrets.mjs'
+import { findSecrets, readPlaces } from './find-secrets.mjs'
+import { groupBy } from './group-by.mjs'
+import { nameTransactions } from './name-transactions.mjs'
+import { readJournal } from './read-journal.mjs'
+import { readLedger } from './read-ledger.mjs'
+
+/**
+ * @typedef {{ journal: string, ledger: string, texts?: readonly string[], canaries?: readonly string[], confirmGraceMs?: number }} AuditOptions
+ * @typedef {{ said: string[], violations: string[], sales: Map<string, number>, unsettled: number[], conflicting: number[] }} Audit
+ * Numbers of sales: `unsettled` ones wait for an answer, or for a code.
+ */
+
+const SETTLE_MS = 30_000
+
+/** Compares a journal with the sandbox's ledger, by a reading of both that shares no code with either. @returns {Audit} */
+export function reconcileShop(
+  /** @type {AuditOptions} */ { journal: file, ledger: folder, texts = [], canaries = [], confirmGraceMs = SETTLE_MS },
+) {
+  if (!existsSync(file)) throw new CommandError(`There is no journal ${file}.`)
+  // Before the journal is opened: opening it folds its write-ahead log into the file.
+  const places = readPlaces([dirname(file), ...texts])
+  const journal = readJournal(file)
+  const ledger = nameTransactions(journal, readLedger(folder))
+  const searched = [
+    ...places,
+    { name: `the tables of ${file}`, text: Buffer.from(journal.texts.join('\n')).toString('latin1') },
+  ]
+  const keys = [...ledger.accepted, ...ledger.stale].map(({ key }) => key)
+  const violations = [
+    ...journal.problems,
+    ...checkDebits(journal, ledger),
+    ...checkConfirms(journal, ledger, confirmGraceMs),
+    ...checkSteps(journal),
+    ...checkNext(journal),
+    ...checkVouchers(journal),
+    ...checkInternational(journal, ledger),
+    ...checkLimits(journal),
+    ...checkKeys(journal, ledger),
+    ...checkWallet(journal, ledger),
+    ...findSecrets(searched, { canaries, posId: journal.posId, keys }),
+    ...findPracticeSecrets(searched, [...ledger.transactions.keys()]),
+  ]
+  const sales = new Map(
+    [...groupBy(journal.sales, ({ record }) => record.state)].map(([state, those]) => [state, those.length]),
+  )
+  const open = journal.sales
+    .filter(({ record }) => isWithoutCode(record) || !isCompleteState(record.state))
+    .filter(({ record }) => record.state !== 'not-executed')
+    .map(({ record }) => record.number)
+  const conflicting = journal.sales.filter(({ record }) => record.conflicting).map(({ record }) => record.number)
+  return {
+    said: sayWhat(journal, ledger, sales, places.length, canaries.length),
+    violations,
+    sales,
+    unsettled: open,
+    conflicting,
+  }
+}
+
+/**
+ * @param {import('./read-journal.mjs').Journal} journal
+ * @param {import('./read-ledger.mjs').Ledger} ledger
+ * @param {Map<string, number>} sales
+ * @param {number} files
+ * @param {number} canaries
+ */
+function sayWhat(journal, ledger, sales, files, canaries) {
+  const events = journal.sales.reduce((sum, sale) => sum + sale.events.length, 0)
+  const confirms = ledger.accepted.filter(({ path }) => path === '/transaction/confirm').length
+  const apart = journal.sales.filter(isExcluded)
+  const vouchers = journal.sales.filter(({ record }) => record.voucher !== undefined)
+  const international = journal.sales.filter(isInternational)
+  const mismatched = international.filter(({ events }) => events.some(({ kind }) => kind === 'operator-accepted'))
+  const countOf = (/** @type {string} */ stage) => vouchers.filter(({ record }) => record.voucher === stage).length
+  return [
+    `Sales: ${journal.sales.length} with ${events} events (${[...sales].map(([state, count]) => `${count} ${state}`).join(', ')}).`,
+    `Service: ${ledger.accepted.length} requests accepted, ${confirms} of them confirms, ${ledger.stale.length} refused for their key; ${ledger.debits.length} debits.`,
+    `Wallet: ${amountText(ledger.opening)} at first, ${amountText(ledger.refills)} refilled, ${amountText(ledger.balance)} left.`,
+    `Vouchers: ${vouchers.length} sold, ${countOf('coming')} without their code, ${countOf('ready')} not handed over.`,
+    `International: ${international.length} sales, ${mismatched.length} of them by an operator that was accepted.`,
+    `Secrets: ${canaries} canaries and every code and receipt of the sandbox looked for in ${files} files and in every table.`,
+    ...apart.map(
+      ({ record }) =>
+        `Apart: sale ${record.number} is ${record.state}${record.conflicting ? ', conflicting' : ''}${record.resolution ? `, resolved as ${record.resolution.outcome}` : ''}.`,
+    ),
+  ]
+}

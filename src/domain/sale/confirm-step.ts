@@ -1,0 +1,144 @@
+import { isProviderUnconfirmed, isYoungerThan, saleCan, type Problem, type SaleEvent } from './sale.ts'
+import { unchanged, type SaleApproval, type SaleStep, type StepContext } from './input.ts'
+import type { SaleRecord, NamedRef } from './record.ts'
+import { scheduleNextFind } from './next-find.ts'
+import { nameLimits, withoutOverridden, existingOverrides } from '../sales-limits.ts'
+import { belongsToSale } from './match-transaction.ts'
+import { problemOf, applyStarted, reasonOf, badRequestEvents, notifySupervisor } from './transaction-step.ts'
+import type { Answer, TimedAnswer } from '../transaction.ts'
+
+const MAX_CONFIRMS_NOT_SENT = 4
+const APPROVAL_VALID_MS = 2 * 60_000
+const FIRST_RETRY_MS = 1_000
+
+/** A person approves what was shown: confirm is due at once (rule 3). */
+export function approve(
+  sale: SaleRecord,
+  { by, terminal, duplicateOf, accepts, countsTowardLimits, overridden }: SaleApproval,
+  context: StepContext,
+): SaleStep {
+  if (!saleCan.confirm(sale, context.now)) return unchanged(sale)
+  const accepted = isProviderUnconfirmed(sale) ? acceptOperator(sale, accepts, by, context.now) : unchanged(sale)
+  // Nobody said that the detected operator is the chosen one (rule 10).
+  if (isProviderUnconfirmed(accepted.sale)) return unchanged(sale)
+  const overriding: SaleEvent[] = overridden
+    ? [{ at: context.now, kind: 'limit-overridden', by: overridden.by.name, reason: nameLimits(overridden.limits) }]
+    : []
+  return {
+    sale: {
+      ...dueForConfirm(accepted.sale, context.now),
+      approval: {
+        at: context.now,
+        by,
+        terminal,
+        ...(countsTowardLimits ? { countsTowardLimits, ...overrideOf(sale, by, overridden) } : {}),
+      },
+      confirmedAt: context.now,
+      ...(duplicateOf ? { duplicateOf } : {}),
+    },
+    events: [...accepted.events, ...overriding, { at: context.now, kind: 'approved', by: by.name }],
+  }
+}
+
+/** Who let it go beyond which limits: of this very sale, and so it stands for them when it is finished later. */
+function overrideOf(sale: SaleRecord, by: NamedRef, lifted: SaleApproval['overridden']): Override {
+  const existing = existingOverrides(sale, by.id)
+  const approver = lifted?.by ?? (existing.length > 0 ? sale.approval?.approver : undefined)
+  if (!approver) return {}
+  const limits = lifted?.limits ?? []
+  return { approver, overridden: [...withoutOverridden(existing, limits), ...limits] }
+}
+type Override = Pick<NonNullable<SaleRecord['approval']>, 'approver' | 'overridden'>
+
+function acceptOperator(sale: SaleRecord, accepts: SaleApproval['accepts'], by: NamedRef, now: number): SaleStep {
+  if (!sale.mismatch || accepts !== 'operator') return unchanged(sale)
+  const { detected } = sale.mismatch
+  const reason = detected.name ?? detected.id
+  return {
+    sale: { ...sale, mismatch: { ...sale.mismatch, accepted: { at: now, by: by.name } } },
+    events: [{ at: now, kind: 'operator-accepted', by: by.name, ...(reason === undefined ? {} : { reason }) }],
+  }
+}
+
+function dueForConfirm(sale: SaleRecord, now: number): SaleRecord {
+  const { problem: _, minusOneAt: __, mayRepeatConfirm: ___, unclearFinds: ____, ...rest } = sale
+  return {
+    ...rest,
+    state: 'confirming',
+    confirmSentAt: now,
+    confirmsNotSent: 0,
+    findCount: 0,
+    next: { kind: 'confirm', at: now },
+  }
+}
+
+/** The answer to confirm (RELIABILITY, table 2). */
+export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: StepContext): SaleStep {
+  const { answer } = answered
+  if (answer.kind === 'transaction' && belongsToSale(sale, answer.transaction) && answer.transaction.state !== -1) {
+    return applyStarted(recordConfirmSent(sale, answered.sentAt), answer.transaction, context)
+  }
+  // Something else settled or moved it meanwhile: an answer that says nothing changes nothing.
+  if (sale.state !== 'confirming') return unchanged(sale)
+  if (answer.kind === 'not-sent') return afterUnsentConfirm(sale, answer.reason === 'stopping', context)
+
+  const kind = answer.kind === 'refusal' ? 'confirm-refused' : 'confirm-lost'
+  const event: SaleEvent = { at: context.now, kind, ...reasonOf(sale, answer) }
+  const wrong = badRequestEvents(answer, context.now)
+  const problem: Problem = answer.kind === 'refusal' ? problemOf(answer.refusal) : { code: 'no-answer' }
+  const sent = recordConfirmSent(sale, answered.sentAt)
+  const unknown: SaleRecord = {
+    ...sent,
+    state: 'unknown',
+    problem,
+    ...(sent.confirmsSent === 1 && mayBeRepeated(sale, answer) ? { mayRepeatConfirm: true as const } : {}),
+    next: { kind: 'find', at: context.now },
+  }
+  return { sale: wrong.length > 0 ? notifySupervisor(unknown, 'bad-request') : unknown, events: [event, ...wrong] }
+}
+
+/** A confirm left at `sentAt`, or may have. */
+export function recordConfirmSent(sale: SaleRecord, sentAt: number): SaleRecord {
+  return {
+    ...sale,
+    confirmsSent: (sale.confirmsSent ?? 0) + 1,
+    confirmSentAt: Math.max(sentAt, sale.confirmSentAt ?? sentAt),
+  }
+}
+
+/** Codes after which the same confirm may go again by itself (rule 6). */
+const REPEATABLE_CODES = new Set<number | string>([1, 23, 60])
+
+function mayBeRepeated(sale: SaleRecord, answer: Answer): boolean {
+  if (answer.kind === 'refusal') return REPEATABLE_CODES.has(answer.refusal.code)
+  // Our transaction at -1 is an answer, if an odd one: a person decides.
+  return answer.kind === 'lost' || (answer.kind === 'transaction' && !belongsToSale(sale, answer.transaction))
+}
+
+/** No byte left: the same confirm again after 1, 2, 4 and 8 s while the approval is young; then it is certain that it did not happen (rule 4). */
+function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: StepContext): SaleStep {
+  const notSent = sale.confirmsNotSent + 1
+  const event: SaleEvent = { at: context.now, kind: 'confirm-not-sent' }
+  const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
+  // Selling was stopped meanwhile: nothing is confirmed any more, and it is certain that nothing was.
+  const isOver = isStopping || context.isSellingStopped
+  if (!isOver && notSent <= MAX_CONFIRMS_NOT_SENT && isApprovalYoung(sale, at)) {
+    return { sale: { ...sale, confirmsNotSent: notSent, next: { kind: 'confirm', at } }, events: [event] }
+  }
+  return markNotExecuted({ ...sale, confirmsNotSent: notSent, problem: { code: 'offline' } }, context, [event])
+}
+
+const isApprovalYoung = ({ approval }: SaleRecord, now: number) => isYoungerThan(APPROVAL_VALID_MS, approval?.at, now)
+
+/** Proven not to have happened: the same confirm goes again by itself, or a person decides and we go on asking (rules 5 and 6). */
+export function markNotExecuted(sale: SaleRecord, context: StepContext, before: SaleEvent[]): SaleStep {
+  const proven: SaleEvent[] = [...before, { at: context.now, kind: 'not-executed' }]
+  if (isRepeatedAutomatically(sale, context)) {
+    const again: SaleEvent = { at: context.now, kind: 'confirm-repeated' }
+    return { sale: dueForConfirm(sale, context.now), events: [...proven, again] }
+  }
+  return { sale: scheduleNextFind({ ...sale, state: 'not-executed' }, context), events: proven }
+}
+
+const isRepeatedAutomatically = (sale: SaleRecord, context: StepContext) =>
+  sale.mayRepeatConfirm === true && !sale.resolution && !context.isSellingStopped && isApprovalYoung(sale, context.now)

@@ -1,0 +1,34 @@
+import { saleCan, type SaleEvent } from './sale.ts'
+import { unchanged, type SaleStep } from './input.ts'
+import type { SaleRecord, NamedRef } from './record.ts'
+import type { DeliveryMethod } from '../voucher.ts'
+
+/** Every showing is written down before anything is shown (rule 12). */
+export function reveal(
+  sale: SaleRecord,
+  { by, what, reason }: { by: NamedRef; what: 'code' | 'receipt'; reason?: string },
+  now: number,
+): SaleStep {
+  const kind = what === 'code' ? 'code-revealed' : 'receipt-revealed'
+  const event: SaleEvent = { at: now, kind, by: by.name, ...(reason ? { note: reason } : {}) }
+  // A receipt changes nothing but what is written down, and that needs a new version.
+  const revealed = { ...sale, ...(what === 'code' ? { revealCount: sale.revealCount + 1 } : {}) }
+  return { sale: revealed, events: [event] }
+}
+
+/** The customer has the code, or the paper of a sale without one. Papers are counted, the first hand-over stands. */
+export function deliver(
+  sale: SaleRecord,
+  { by, method }: { by: NamedRef; method: DeliveryMethod },
+  now: number,
+): SaleStep {
+  if (!saleCan.deliver(sale)) return unchanged(sale)
+  const { unread: _, ...acknowledged } = sale
+  const delivered: SaleRecord = {
+    // Whoever hands it over knows what became of it.
+    ...(sale.voucher === 'ready' && sale.unread?.supervisor !== 'notified' ? acknowledged : sale),
+    ...(method === 'printed' ? { printCount: sale.printCount + 1, printedAt: sale.printedAt ?? now } : {}),
+    ...(sale.voucher === 'ready' ? { voucher: 'delivered', delivered: { at: now, method, by: by.name } } : {}),
+  }
+  return { sale: delivered, events: [{ at: now, kind: 'delivered', by: by.name, reason: method }] }
+}

@@ -1,0 +1,46 @@
+import { toWesternDigits, withoutSeparators } from '../phone.ts'
+import { findSaleId, type SaleId, type TransactionId } from './id.ts'
+import { foldText } from '../typed-text.ts'
+
+/** What a text may mean to somebody who looks for a sale. One text may mean several of these, or none. */
+export type SaleSearch = {
+  number?: number
+  id?: SaleId
+  transactionId?: TransactionId
+  /** Digits or letters somewhere in the account, as it is compared. */
+  account?: string
+}
+
+export const MAX_SEARCH_LENGTH = 40
+/** Shorter than these would be in nearly every account. */
+const MIN_DIGITS = 4
+const MIN_LETTERS = 3
+
+/** Reads what was typed to find a sale by: its number or id, the wholesaler's id, or a part of the account. Never a serial or a PIN. */
+export function readSaleSearch(typed: string): SaleSearch {
+  const text = toWesternDigits(typed.trim())
+  const id = findSaleId(text.toUpperCase())
+  if (id) return { id }
+  const [, digits] = /^#?\s*0*([1-9]\d{0,14})$/.exec(text) ?? []
+  if (text.startsWith('#')) return digits === undefined ? {} : { number: Number(digits) }
+  const account = findPartOfAccount(text)
+  return {
+    ...(digits === undefined ? {} : { number: Number(digits) }),
+    ...(account === undefined ? {} : { account }),
+    ...(text === '' ? {} : { transactionId: text as TransactionId }),
+  }
+}
+
+function findPartOfAccount(text: string): string | undefined {
+  const plain = withoutSeparators(text)
+  if (/^\+?\d+$/.test(plain)) return findPartOfNumber(plain)
+  return text.length >= MIN_LETTERS && /^[^\s,;<>"]+$/.test(text) ? foldText(text) : undefined
+}
+
+/** Accounts begin with their country code: a plus, 00, or the trunk zero people write are not part of them. */
+function findPartOfNumber(plain: string): string | undefined {
+  const hasCountry = /^(\+|00)/.test(plain)
+  const digits = plain.replace(/^(\+|00|0)/, '')
+  const part = hasCountry ? digits.replace(/^9710/, '971') : digits
+  return part.length >= MIN_DIGITS ? part : undefined
+}

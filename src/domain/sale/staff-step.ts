@@ -1,0 +1,77 @@
+import { CUSTOMER_PRESENT_MS, isComplete, isRefundDue, isYoungerThan, saleCan, type Resolution } from './sale.ts'
+import { unchanged, type SaleStep, type StepContext } from './input.ts'
+import type { SaleRecord, Unread, NamedRef } from './record.ts'
+import { scheduleNextFind } from './next-find.ts'
+
+/** Another cashier goes on with a sale that is not settled. */
+export function takeOver(sale: SaleRecord, by: NamedRef, { now }: StepContext): SaleStep {
+  if (!saleCan.takeOver(sale) || sale.cashier.id === by.id) return unchanged(sale)
+  return { sale: { ...sale, cashier: by }, events: [{ at: now, kind: 'taken-over', by: by.name }] }
+}
+
+/** A supervisor's word on what the wholesaler left open (rule 15): the state stays, and find goes on daily. */
+export function resolve(
+  sale: SaleRecord,
+  { outcome, note, by }: { outcome: Resolution['outcome']; note: string; by: NamedRef },
+  context: StepContext,
+): SaleStep {
+  if (!saleCan.resolve(sale, context.now)) return unchanged(sale)
+  const {
+    conflicting: _,
+    conflictWith: __,
+    refund,
+    mayRepeatConfirm: ___,
+    unclearFinds: ____,
+    dailyFinds: _____,
+    ...rest
+  } = sale
+  const resolved: SaleRecord = {
+    ...rest,
+    resolution: { outcome, note, at: context.now, by: by.name },
+    // What is given back already stays written down, whatever is said now.
+    ...(refund?.done || (outcome === 'not-sold' && sale.approval) ? { refund: refund ?? {} } : {}),
+  }
+  return {
+    sale: scheduleNextFind(resolved, context),
+    events: [{ at: context.now, kind: 'resolved', by: by.name, reason: outcome, note }],
+  }
+}
+
+/** The customer has the money back, or it was put aside for them. */
+export function markRefunded(sale: SaleRecord, by: NamedRef, { now }: StepContext): SaleStep {
+  if (!isRefundDue(sale)) return unchanged(sale)
+  return {
+    sale: { ...sale, refund: { done: { at: now, by: by.name } } },
+    events: [{ at: now, kind: 'refunded', by: by.name }],
+  }
+}
+
+/** Somebody looked at what became of a sale. A cashier who looks at once was there when it happened: then it is no news for a supervisor. */
+export function acknowledge(
+  sale: SaleRecord,
+  { by, as }: { by: NamedRef; as: 'cashier' | 'supervisor' },
+  now: number,
+): SaleStep {
+  if (!sale.unread) return unchanged(sale)
+  const { unread, ...rest } = sale
+  const remaining = as === 'cashier' ? afterCashier(sale, unread, now) : afterSupervisor(unread)
+  if (remaining === unread) return unchanged(sale)
+  const isNobodyLeft = remaining.cashier === undefined && remaining.supervisor === undefined
+  return {
+    sale: isNobodyLeft ? rest : { ...rest, unread: remaining },
+    events: [{ at: now, kind: 'acknowledged', by: by.name }],
+  }
+}
+
+function afterCashier(sale: SaleRecord, unread: Unread, now: number): Unread {
+  const { cashier, supervisor } = unread
+  if (!cashier) return unread
+  const wasThere = isComplete(sale) && isYoungerThan(CUSTOMER_PRESENT_MS, sale.finalAt, now)
+  const { cashier: _, ...rest } = unread
+  return supervisor && !(supervisor === 'completed' && wasThere) ? rest : {}
+}
+
+function afterSupervisor(unread: Unread): Unread {
+  const { supervisor: _, reasons: __, ...remaining } = unread
+  return unread.supervisor ? remaining : unread
+}

@@ -1,0 +1,96 @@
+import { afterCheck, refuseSale } from './check-step.ts'
+import { afterConfirm, approve, recordConfirmSent } from './confirm-step.ts'
+import { resolve, markRefunded, acknowledge, takeOver } from './staff-step.ts'
+import { afterFind } from './find-step.ts'
+import { deliver, reveal } from './delivery-step.ts'
+import { isQuoteExpired, saleCan, type Problem, type SaleEvent } from './sale.ts'
+import { unchanged, withoutNext, type SaleInput, type SaleStep, type StepContext } from './input.ts'
+import type { SaleRecord, NamedRef } from './record.ts'
+import { scheduleFindNow, scheduleRecheck } from './next-find.ts'
+
+/**
+ * The money path: what becomes of a sale when something happens to it (DESIGN section 2, rules 3 to 10, 12, 13 and 15). Pure. What is to be
+ * done next stands in `sale.next`; it is done only after the new record is durable. Answers the very same record when nothing changed.
+ */
+export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContext): SaleStep {
+  switch (input.kind) {
+    case 'check-answered':
+      return sale.state === 'opened' ? afterCheck(sale, input.answered, context) : unchanged(sale)
+    case 'confirm-answered':
+      // Nobody approved: no confirm of this sale ever left.
+      return sale.approval ? afterConfirm(sale, input.answered, context) : unchanged(sale)
+    case 'find-answered':
+      return afterFind(sale, input.answered, context)
+    case 'approved':
+      return approve(sale, input, context)
+    case 'abandoned':
+      return giveUp(sale, input.by, context)
+    case 'poll-requested':
+      return saleCan.poll(sale) ? { sale: scheduleFindNow(sale, context.now), events: [] } : unchanged(sale)
+    case 'taken-over':
+      return takeOver(sale, input.by, context)
+    case 'resolved':
+      return resolve(sale, input, context)
+    case 'refunded':
+      return markRefunded(sale, input.by, context)
+    case 'acknowledged':
+      return acknowledge(sale, input, context.now)
+    case 'revealed':
+      return reveal(sale, input, context.now)
+    case 'delivered':
+      return deliver(sale, input, context.now)
+    case 'expired':
+      return sale.state === 'checked' && isQuoteExpired(sale, context.now) ? expire(sale, context) : unchanged(sale)
+    case 'restarted':
+      return afterRestart(sale, context)
+  }
+}
+
+function giveUp(sale: SaleRecord, by: NamedRef, context: StepContext): SaleStep {
+  if (!saleCan.abandon(sale)) return unchanged(sale)
+  return abandon(sale, { code: 'abandoned' }, context, by)
+}
+
+const expire = (sale: SaleRecord, context: StepContext) => abandon(sale, { code: 'expired' }, context)
+
+function abandon(sale: SaleRecord, problem: Problem, context: StepContext, by?: NamedRef): SaleStep {
+  const given: SaleRecord = { ...withoutNext(sale), state: 'abandoned', problem, finalAt: context.now }
+  const event: SaleEvent = { at: context.now, kind: 'abandoned', reason: problem.code, ...(by ? { by: by.name } : {}) }
+  if (sale.confirmedAt === undefined) return { sale: given, events: [event] }
+  return { sale: scheduleRecheck({ ...given, refund: {} }, context), events: [event] }
+}
+
+/**
+ * The restart table (rule 13). Times of an earlier process prove nothing: the clock may have jumped between the two. What that process was
+ * told it may repeat is not repeated by another one (rule 6).
+ */
+function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
+  const event: SaleEvent = { at: context.now, kind: 'restarted' }
+  const { minusOneAt: _, mayRepeatConfirm: __, ...rest } = sale
+  switch (sale.state) {
+    case 'opened':
+      // It has no id of ours to look for it by: it was not confirmed, so nothing moved (rule 9).
+      if (sale.kind === 'international') return refuseSale(rest, { code: 'no-answer' }, context, [event])
+      return { sale: { ...rest, isFindOnly: true, next: { kind: 'find', at: context.now } }, events: [event] }
+    case 'checked':
+      return isQuoteExpired(sale, context.now) ? expire(sale, context) : unchanged(sale)
+    case 'confirming':
+    case 'unknown': {
+      const left = sale.state === 'confirming' ? recordConfirmSent(rest, context.now - 1) : rest
+      const unknown: SaleRecord = {
+        ...left,
+        state: 'unknown',
+        problem: sale.problem ?? { code: 'no-answer' },
+        confirmSentAt: context.now - 1,
+        next: { kind: 'find', at: context.now },
+      }
+      return { sale: unknown, events: [event] }
+    }
+    case 'pending':
+    case 'not-executed':
+      return { sale: { ...rest, next: { kind: 'find', at: context.now } }, events: [] }
+    default:
+      // The time of its next look, if there is one, was reckoned by another clock.
+      return sale.next ? { sale: scheduleFindNow(rest, context.now), events: [] } : unchanged(sale)
+  }
+}

@@ -1,0 +1,37 @@
+import type { Sale } from './sale.ts'
+import type { SaleRecord } from './record.ts'
+
+/**
+ * What the slip of a sale says, for a colleague who asks for it by its number: no amount, no transaction, no batch. The middle of `account` is
+ * masked (DESIGN section 3).
+ */
+export type SaleSummary = Pick<
+  Sale,
+  'id' | 'number' | 'kind' | 'state' | 'conflicting' | 'serviceId' | 'serviceName' | 'brand' | 'account' | 'openedAt'
+> & { cashier: { name: string }; version?: never }
+
+/** Field by field, so that nothing new slips out. */
+export const summaryOf = (sale: SaleRecord): SaleSummary => ({
+  id: sale.id,
+  number: sale.number,
+  kind: sale.kind,
+  state: sale.state,
+  serviceId: sale.serviceId,
+  serviceName: sale.serviceName,
+  brand: sale.brand,
+  openedAt: sale.openedAt,
+  cashier: { name: sale.cashier.name },
+  ...(sale.conflicting ? { conflicting: true } : {}),
+  ...(sale.account === undefined ? {} : { account: maskAccount(sale.account) }),
+})
+
+export const isSummary = (sale: Sale | SaleSummary): sale is SaleSummary => !('version' in sale)
+
+const MAX_SHOWN = 4
+
+/** At most four characters at each end stay, and never more than half of it all. */
+export function maskAccount(account: string): string {
+  const characters = [...account]
+  const shown = Math.min(MAX_SHOWN, Math.floor(characters.length / 4))
+  return characters.map((one, place) => (place < shown || place >= characters.length - shown ? one : '•')).join('')
+}

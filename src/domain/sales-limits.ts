@@ -1,0 +1,158 @@
+import {
+  addDecimals,
+  compareDecimals,
+  decimal,
+  findDecimal,
+  formatDecimal,
+  money,
+  type Decimal,
+  type Money,
+} from './money.ts'
+import { moneyMoved } from './sale/sale.ts'
+import type { SaleRecord } from './sale/record.ts'
+import { foldText } from './typed-text.ts'
+
+/** Amounts are decimal text of what customers pay, in `currency`; what is absent has no limit. `vouchersPerMinute` counts codes. */
+export type SalesLimits = {
+  readonly currency: string
+  readonly perSale?: string | undefined
+  readonly perHour?: string | undefined
+  readonly perDay?: string | undefined
+  /** To one account, of any service, in a day. */
+  readonly perNumber?: string | undefined
+  readonly vouchersPerMinute?: number | undefined
+}
+
+export const LIMIT_KINDS = ['perSale', 'perHour', 'perDay', 'perNumber', 'vouchersPerMinute'] as const
+export type LimitKind = (typeof LIMIT_KINDS)[number]
+
+/** Which limit: a cashier's own, or the shop's for all who sell together. */
+export type LimitRef = { readonly of: 'person' | 'shop'; readonly kind: LimitKind }
+/** A limit a sale would go beyond. `limit` and `used` are counts for vouchers. */
+export type Exceeded = LimitRef & { limit: Money | number; used: Money | number }
+
+/** A cashier's own limits, and the shop's, which bind supervisors, too (DESIGN rule 17). */
+export type LimitsFor = { person?: SalesLimits | undefined; shop?: SalesLimits | undefined }
+
+/** Limits that look at other sales. */
+export const COUNTING_KINDS = ['perHour', 'perDay', 'perNumber', 'vouchersPerMinute'] as const
+export type CountingKind = (typeof COUNTING_KINDS)[number]
+/** The moments (epoch ms) since which sales count; only those of limits that are set. */
+export type LimitWindows = Partial<Record<CountingKind, number>>
+/** Sales that count, of one person (by id) and alike in what was paid. */
+export type LimitUse = { by: string; pays: Money; times: number }
+/** What counts already in each window: to the same account for `perNumber`, vouchers alone for `vouchersPerMinute`. */
+export type LimitUsage = Partial<Record<CountingKind, readonly LimitUse[]>>
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** A clock that was put back leaves sales ahead of it: so far ahead they count. */
+export const CLOCK_SKEW_MS = 24 * HOUR_MS
+
+/** Whose limits a sale uses, by id: of the person who confirmed it, until it is proven that nothing moved. One to be finished keeps its part. */
+export function limitOwner(sale: SaleRecord): string | undefined {
+  const { approval, state, resolution } = sale
+  if (!approval?.countsTowardLimits) return undefined
+  const isToFinish = state === 'not-executed' && !resolution
+  return isToFinish || moneyMoved(sale) !== 'no' ? approval.by.id : undefined
+}
+
+/** As which account a sale counts `perNumber`: however an e-mail address is written, it is one. */
+export const limitAccountKey = ({ account }: Pick<SaleRecord, 'account'>): string => foldText(account ?? '')
+
+/**
+ * What a supervisor let this sale go beyond already, as it binds whoever confirms it now (an id): a word on somebody's own limits is a word on
+ * nobody else's.
+ */
+export const existingOverrides = ({ approval }: Pick<SaleRecord, 'approval'>, by: string): readonly LimitRef[] =>
+  (approval?.overridden ?? []).filter(({ of }) => of === 'shop' || approval?.by.id === by)
+
+/** The limits among `exceeded` that none of `lifted` is. */
+export const withoutOverridden = <One extends LimitRef>(
+  exceeded: readonly One[],
+  overridden: readonly LimitRef[],
+): One[] => exceeded.filter(({ of, kind }) => !overridden.some((one) => one.of === of && one.kind === kind))
+
+/** For what is written down, such as `person perSale, shop perDay`. */
+export const nameLimits = (limits: readonly LimitRef[]): string =>
+  limits.map(({ of, kind }) => `${of} ${kind}`).join(', ')
+
+/** Since when sales count for the limits that are set. `dayStart`: when the shop's day began (epoch ms). */
+export function limitWindows(
+  { person, shop }: LimitsFor,
+  { account }: Pick<SaleRecord, 'account'>,
+  { now, dayStart }: { now: number; dayStart: number },
+): LimitWindows {
+  const since: Record<CountingKind, number> = {
+    perHour: now - HOUR_MS,
+    perDay: dayStart,
+    perNumber: dayStart,
+    vouchersPerMinute: now - MINUTE_MS,
+  }
+  const isChecked = (kind: CountingKind) =>
+    (person?.[kind] ?? shop?.[kind]) !== undefined && (kind !== 'perNumber' || account !== undefined)
+  return Object.fromEntries(COUNTING_KINDS.filter(isChecked).map((kind) => [kind, since[kind]]))
+}
+
+type Wanted = Pick<SaleRecord, 'kind' | 'pays' | 'account'>
+
+/**
+ * Every limit that `sale`, confirmed by `by` (an id), would go beyond: their own in the order of `LIMIT_KINDS`, then the
+ * shop's. Exactly at a limit is allowed; what is paid in another currency is above every limit of an amount.
+ */
+export function findExceeded(sale: Wanted, by: string, { person, shop }: LimitsFor, usage: LimitUsage): Exceeded[] {
+  const own = person ? findIn('person', sale, person, usageOf(by, usage)) : []
+  return [...own, ...(shop ? findIn('shop', sale, shop, usage) : [])]
+}
+
+const usageOf = (by: string, uses: LimitUsage): LimitUsage =>
+  Object.fromEntries(COUNTING_KINDS.map((kind) => [kind, uses[kind]?.filter((use) => use.by === by) ?? []]))
+
+const findIn = (of: LimitRef['of'], sale: Wanted, limits: SalesLimits, usage: LimitUsage): Exceeded[] =>
+  LIMIT_KINDS.flatMap((kind) => {
+    const found =
+      kind === 'vouchersPerMinute' ? beyondCount(sale, limits, usage) : beyondAmount(kind, sale, limits, usage)
+    return found ? [{ of, kind, ...found }] : []
+  })
+
+type Beyond = Pick<Exceeded, 'limit' | 'used'> | undefined
+
+function beyondCount({ kind }: Wanted, { vouchersPerMinute: limit }: SalesLimits, usage: LimitUsage): Beyond {
+  if (limit === undefined || kind !== 'voucher') return undefined
+  const used = (usage.vouchersPerMinute ?? []).reduce((sum, { times }) => sum + times, 0)
+  return used + 1 > limit ? { limit, used } : undefined
+}
+
+function beyondAmount(
+  kind: Exclude<LimitKind, 'vouchersPerMinute'>,
+  { pays, account }: Wanted,
+  { [kind]: limit, currency }: SalesLimits,
+  usage: LimitUsage,
+): Beyond {
+  if (limit === undefined || (kind === 'perNumber' && account === undefined)) return undefined
+  const used = kind === 'perSale' ? ZERO : sumIn(currency, usage[kind] ?? [])
+  const isAbove =
+    pays.currency !== currency || compareDecimals(addDecimals(used, decimal(pays.amount)), decimal(limit)) > 0
+  return isAbove ? { limit: money(decimal(limit), currency), used: money(used, currency) } : undefined
+}
+
+const ZERO: Decimal = { units: 0n, scale: 0 }
+
+/** What was paid in one currency. */
+export function sumIn(currency: string, uses: readonly LimitUse[]): Decimal {
+  return uses
+    .filter(({ pays }) => pays.currency === currency)
+    .map(({ pays, times }) => timesOver(decimal(pays.amount), times))
+    .reduce(addDecimals, ZERO)
+}
+
+const timesOver = ({ units, scale }: Decimal, times: number): Decimal => ({ units: units * BigInt(times), scale })
+
+/** Whether two say the same, however their amounts are written. */
+export const isSameLimits = (a: SalesLimits | null, b: SalesLimits | null): boolean =>
+  a?.currency === b?.currency && LIMIT_KINDS.every((kind) => plain(a?.[kind]) === plain(b?.[kind]))
+
+function plain(value: string | number | undefined): string | undefined {
+  const read = findDecimal(value)
+  return read && formatDecimal(read)
+}

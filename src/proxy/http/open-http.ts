@@ -1,0 +1,108 @@
+import { createServer as createHttp, STATUS_CODES, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+
+import type { Failure } from '#contract/proxy/failure.ts'
+import type { Config } from '../config.ts'
+import { limitConnections } from './connections.ts'
+import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts'
+
+export type HttpOptions = {
+  tls?: Config['tls']
+  trustProxy?: Config['trustProxy'] | false
+  /** Of every answer, also to what is no request. */
+  headers: Record<string, string>
+  limits?: HttpLimits
+}
+
+/** A server without routes that holds its limits on the wire, and says no in our own words also where no route is reached. */
+export function openHttp({ tls, trustProxy = false, headers, limits = HTTP_LIMITS }: HttpOptions): FastifyInstance {
+  let isAnswering: (socket: Socket) => boolean = () => false
+  const app = fastify({
+    serverFactory: (handle) => {
+      const opened = openServer(handle, tls, limits)
+      isAnswering = opened.isAnswering
+      return opened.server
+    },
+    bodyLimit: limits.bodyBytes,
+    trustProxy,
+    forceCloseConnections: 'idle',
+    // What may no longer be asked while we stop, `sales` turns down in its own words; the rest is answered to the end.
+    return503OnClosing: false,
+    // While a confirm waits for its answer, nothing else may be taken for it.
+    clientErrorHandler: (error, socket) =>
+      isAnswering(socket) ? void socket.destroy() : answerNoRequest(error, socket, headers),
+    // The address cannot be read, so no route, no hook and no handler of errors is reached.
+    frameworkErrors: ({ statusCode = 400 }, _request, reply: FastifyReply) =>
+      void reply.code(statusCode).headers(headers).send(invalidRequest('The address cannot be read.')),
+  })
+  // An expectation other than 100-continue is none of HTTP.
+  app.server.on('checkExpectation', (_request, response) => {
+    const body = JSON.stringify(invalidRequest('What this request expects is not known here.'))
+    response.writeHead(417, { ...headers, ...ofBody(body) }).end(body)
+  })
+  return app
+}
+
+/** Of TLS 1.2 only what has forward secrecy and is read and proven in one step (ASVS V12.1.2); TLS 1.3 has nothing else. */
+const TLS = {
+  minVersion: 'TLSv1.2',
+  honorCipherOrder: true,
+  ciphers: [
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+  ].join(':'),
+} as const
+
+function openServer(handle: RequestListener, tls: HttpOptions['tls'], limits: HttpLimits) {
+  const options = {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
+    connectionsCheckingInterval: limits.checkIntervalMs,
+    // `request-shape.ts` says it in our words.
+    requireHostHeader: false,
+  }
+  const server: Server = tls
+    ? createHttps({ ...tls, ...TLS, ...options, handshakeTimeout: limits.tlsHandshakeMs })
+    : createHttp(options)
+  server.setTimeout(limits.silentMs)
+  const { mayGoOn, isAnswering } = limitConnections(server, limits)
+  server.on('request', (request, response) => {
+    if (mayGoOn(request, response)) handle(request, response)
+  })
+  return { server, isAnswering }
+}
+
+/** A request that cannot be read, as a failure; nothing was done. */
+export const invalidRequest = (message: string): Failure => ({ code: 'invalid-request', message, moneyMoved: 'no' })
+
+const WHY: Record<string, { status: number; message: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too long.' },
+}
+
+/** Bytes that never became a request, or were too slow or too many for one. */
+function answerNoRequest(error: NodeJS.ErrnoException, socket: Duplex, headers: Record<string, string>): void {
+  const { code = '' } = error
+  // Anything else is a connection that broke, or TLS that never came to be: nothing can be said there.
+  if (!/^(HPE|ERR_HTTP)_/.test(code) || !socket.writable) return void socket.destroy()
+  const { status, message } = WHY[code] ?? { status: 400, message: 'This is no HTTP request.' }
+  const body = JSON.stringify(invalidRequest(message))
+  const lines = Object.entries({ ...headers, ...ofBody(body), connection: 'close' }).map((pair) => pair.join(': '))
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'), () => socket.destroy())
+}
+
+const ofBody = (body: string) => ({
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': String(Buffer.byteLength(body)),
+  'cache-control': 'no-store',
+})

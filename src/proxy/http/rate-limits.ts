@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Clock } from '../clock.ts'
+import { RequestRefused } from '../failures.ts'
+import { isApi } from './is-api.ts'
+import { networkOf } from './rate-address.ts'
+import { createBuckets, type Buckets, type Rate } from './rate-buckets.ts'
+
+/** What a request asks for: the API, or the files of the page. */
+type Kind = 'api' | 'files'
+
+/**
+ * A session has its own bucket, so nobody else's flood holds a sale up, and so has a terminal where nobody is signed in, so that somebody can.
+ * Whoever is not known yet shares that of the address: behind a reverse proxy or a router this may be a whole shop that starts up, 50 tills of
+ * 40 files each.
+ */
+export const RATES = {
+  session: { api: { perSecond: 60, burst: 120 }, files: { perSecond: 60, burst: 400 } },
+  terminal: { api: { perSecond: 20, burst: 120 }, files: { perSecond: 60, burst: 400 } },
+  address: { api: { perSecond: 100, burst: 600 }, files: { perSecond: 400, burst: 4_000 } },
+} satisfies Record<string, Record<Kind, Rate>>
+/** To be let in by a code that could be guessed, for an address. */
+export const ENROLMENT_RATE: Rate = { perSecond: 10 / 60, burst: 10 }
+
+const MAX_KNOWN = 5_000
+const MAX_ADDRESSES = 10_000
+/** A probe that is turned away would have a busy till killed. */
+const UNLIMITED = new Set<string>([proxyPaths.alive, proxyPaths.ready])
+const ENROLLMENT_ROUTES = new Set<string>([`POST ${proxyPaths.enrol}`, `POST ${proxyPaths.setup}`])
+
+export type RateDeps = {
+  clock: Pick<Clock, 'now'>
+  /** The tokens as the request says them, which may be anybody's invention. */
+  tokensOf: (request: FastifyRequest) => { sessionToken: string | undefined; terminalToken: string | undefined }
+  /** Which of them turned out to be good; asked when the request was answered, and nothing where nobody has looked. */
+  goodOf: (request: FastifyRequest) => { session: boolean; terminal: boolean } | undefined
+}
+
+/** Turns away who asks more often than a person does, before anything is read: 429 `rate-limited`. Call it before the guard of the routes. */
+export function limitRates(app: FastifyInstance, { clock, tokensOf, goodOf }: RateDeps): void {
+  const sessions = knownOnes(RATES.session, clock)
+  const terminals = knownOnes(RATES.terminal, clock)
+  const byAddress = bucketsOf(RATES.address, MAX_ADDRESSES, clock)
+
+  app.addHook('onRequest', async (request) => {
+    const kind = kindOf(request)
+    if (!kind) return
+    const { sessionToken, terminalToken } = tokensOf(request)
+    refuseWhen(
+      sessions.take(kind, sessionToken) ??
+        terminals.take(kind, terminalToken) ??
+        byAddress[kind].take(networkOf(request.ip)),
+    )
+  })
+
+  app.addHook('onResponse', async (request) => {
+    const good = goodOf(request)
+    if (!good) return
+    const { sessionToken, terminalToken } = tokensOf(request)
+    sessions.learn(sessionToken, good.session)
+    terminals.learn(terminalToken, good.terminal)
+  })
+}
+
+/**
+ * Holds down how often a code is tried from one address. Call it after foreign pages were turned away: what a browser of the shop is made to
+ * send by them uses up nothing.
+ */
+export function limitEnrollment(app: FastifyInstance, { clock }: Pick<RateDeps, 'clock'>): void {
+  const byAddress = createBuckets(ENROLMENT_RATE, MAX_ADDRESSES, clock)
+  app.addHook('onRequest', async (request) => {
+    const isDoor = ENROLLMENT_ROUTES.has(`${request.method} ${request.routeOptions.url}`)
+    if (isDoor) refuseWhen(byAddress.take(networkOf(request.ip)))
+  })
+}
+
+/** Buckets of tokens that were good when they were last used. An invented one has none of its own. */
+function knownOnes(rates: Record<Kind, Rate>, clock: Pick<Clock, 'now'>) {
+  const buckets = bucketsOf(rates, MAX_KNOWN, clock)
+  const known = new Set<string>()
+  return {
+    /** As `Buckets`; nothing where the token is not known. */
+    take: (kind: Kind, token: string | undefined): number | undefined =>
+      token !== undefined && known.has(token) ? buckets[kind].take(token) : undefined,
+    learn: (token: string | undefined, isGood: boolean): void => {
+      if (token === undefined) return
+      known.delete(token)
+      if (isGood) known.add(token)
+      if (known.size > MAX_KNOWN) known.delete(known.values().next().value!)
+    },
+  }
+}
+
+const bucketsOf = (rates: Record<Kind, Rate>, most: number, clock: Pick<Clock, 'now'>): Record<Kind, Buckets> => ({
+  api: createBuckets(rates.api, most, clock),
+  files: createBuckets(rates.files, most, clock),
+})
+
+function refuseWhen(waitMs: number): void {
+  if (waitMs === 0) return
+  throw new RequestRefused(429, 'rate-limited', 'Too many requests at once. Wait a moment, then try again.', {
+    retryAfterMs: waitMs,
+  })
+}
+
+function kindOf(request: FastifyRequest): Kind | undefined {
+  const { url = '' } = request.routeOptions
+  if (UNLIMITED.has(url)) return undefined
+  return isApi(request) || url === proxyPaths.metrics ? 'api' : 'files'
+}

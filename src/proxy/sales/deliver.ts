@@ -1,0 +1,151 @@
+import type { AuditEntry } from '#domain/audit.ts'
+import type { Person } from '#domain/person.ts'
+import type { Receipt } from '#domain/receipt.ts'
+import { saleCan } from '#domain/sale/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleInput } from '#domain/sale/input.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { carriesCode, mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
+import { hasSecret, isUsable, type DeliveryMethod, type Voucher } from '#domain/voucher.ts'
+import type { Clock } from '../clock.ts'
+import { RequestRefused } from '../failures.ts'
+import type { SaleEngine } from './engine.ts'
+import type { DeliveryCache, DeliveryContent } from './delivery-cache.ts'
+import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
+import { mayHaveStarted, refOf } from './sale-access.ts'
+
+export type RevealRequest = {
+  /** Why a code is shown again. */
+  reason?: string | undefined
+  /** Who asks has shown their PIN lately. */
+  hasStepUp: boolean
+}
+export type RevealedSale = { sale: SaleRecord; receipt?: Receipt; voucher?: Voucher }
+
+/** What the customer is given, shown and handed over (DESIGN rule 12). What is turned down throws `Refused`. */
+export type DeliveryActions = {
+  reveal: (id: SaleId, request: RevealRequest, seller: Seller) => Promise<RevealedSale>
+  deliver: (id: SaleId, method: DeliveryMethod, seller: Seller) => Promise<SaleRecord>
+}
+
+type Deps = {
+  engine: SaleEngine
+  deliveries: DeliveryCache
+  /** The sale, if this person may see it. */
+  seen: (id: SaleId, person: Person) => Promise<SaleRecord>
+  /** Has find asked, not sooner than the spec allows, and waits for its answer. */
+  findNow: (id: SaleId, person: Person) => Promise<SaleRecord>
+  clock: Clock
+}
+
+export function deliveryActions({ engine, deliveries, seen, findNow, clock }: Deps): DeliveryActions {
+  /** Throws `Refused` unless this person may see the code, and has said why where that is asked for. */
+  function refuseCode(sale: SaleRecord, { reason, hasStepUp }: RevealRequest, person: Person): void {
+    switch (mayReveal(sale, person, clock.now())) {
+      case 'yes':
+        return
+      case 'no':
+        throw new RequestRefused(403, 'not-allowed', whyNot(sale), { moneyMoved: mayHaveStarted(sale) })
+      case 'with-reason':
+        if (!hasStepUp)
+          throw new RequestRefused(401, 'step-up-required', 'Type your PIN once more to see this code again.')
+        if (reason === undefined) throw new RequestRefused(422, 'reason-missing', 'Say why this code is shown again.')
+    }
+  }
+
+  /** Throws `Refused` where this would be one more paper, long after the first, and this person may not print those. */
+  function refuseReprint(sale: SaleRecord, person: Person): void {
+    if (mayPrint(sale, person, clock.now())) return
+    const message = `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again; a supervisor may.`
+    throw new RequestRefused(403, 'not-allowed', message, { moneyMoved: mayHaveStarted(sale) })
+  }
+
+  const isOthersCode = (sale: SaleRecord, person: Person) =>
+    carriesCode(sale) && mayReveal(sale, person, clock.now()) === 'no'
+
+  return {
+    reveal: async (id, request, seller) => {
+      const { person } = seller
+      const sale = await seen(id, person)
+      if (!hasContent(sale)) {
+        throw new RequestRefused(409, 'wrong-state', 'There is a receipt only for a sale that is sold.', {
+          moneyMoved: mayHaveStarted(sale),
+        })
+      }
+      // The paper without the code tells our own facts: the wholesaler's text may hold the code.
+      if (isOthersCode(sale, person)) {
+        refuseReprint(sale, person)
+        return { sale }
+      }
+      if (carriesCode(sale)) refuseCode(sale, request, person)
+      else refuseReprint(sale, person)
+      if (!isCached(sale, deliveries.find(id))) await findNow(id, person)
+      // What was asked may have brought the code of an international sale.
+      const told = await seen(id, person)
+      const handout = deliveries.find(id)
+      if (!handout || (!carriesCode(sale) && isOthersCode(told, person))) return { sale: told }
+
+      const { reason } = request
+      const what = handout.voucher && hasSecret(handout.voucher) ? 'code' : 'receipt'
+      // Written down before it is shown; it may have been handed over meanwhile.
+      const show = (current: SaleRecord): SaleInput => {
+        if (carriesCode(current)) refuseCode(current, request, person)
+        return { kind: 'revealed', by: refOf(person), what, ...(reason === undefined ? {} : { reason }) }
+      }
+      // The wholesaler's text beside a code mostly repeats it: whoever sees it is in the audit log, too.
+      const lineOf = (current: SaleRecord): AuditEntry | undefined =>
+        what === 'code' || carriesCode(current)
+          ? { kind: 'code-revealed', ...auditActor(seller), ...auditSubject(current), ...detailOf(what, reason) }
+          : undefined
+      const { reference: noted } = told
+      const voucher = handout.voucher && { ...(noted === undefined ? {} : { reference: noted }), ...handout.voucher }
+      return {
+        sale: await engine.apply(id, show, { auditLineFor: lineOf }),
+        ...handout,
+        ...(voucher ? { voucher } : {}),
+      }
+    },
+
+    deliver: async (id, method, seller) => {
+      const { person } = seller
+      await seen(id, person)
+      const deliver = (current: SaleRecord): SaleInput => {
+        if (!saleCan.deliver(current)) {
+          throw new RequestRefused(409, 'wrong-state', 'There is nothing to hand over of this sale now.', {
+            moneyMoved: mayHaveStarted(current),
+          })
+        }
+        if (current.voucher === 'ready' && mayReveal(current, person, clock.now()) === 'no') {
+          throw new RequestRefused(403, 'not-allowed', whyNot(current), { moneyMoved: mayHaveStarted(current) })
+        }
+        return { kind: 'delivered', by: refOf(person), method }
+      }
+      const lineOf = ({ printCount }: SaleRecord, after: SaleRecord): AuditEntry | undefined =>
+        printCount > 0 && method === 'printed'
+          ? { kind: 'reprinted', ...auditActor(seller), ...auditSubject(after), detail: { papers: after.printCount } }
+          : undefined
+      return engine.apply(id, deliver, { auditLineFor: lineOf })
+    },
+  }
+}
+
+/** Sold; or a voucher that the wholesaler or a supervisor calls sold against its state: a supervisor may look what is there. */
+const hasContent = (sale: SaleRecord) =>
+  sale.state === 'succeeded' ||
+  (carriesCode(sale) && (sale.resolution?.outcome === 'sold' || sale.conflicting === true))
+
+/** Nothing more is to be had by asking: the code of a voucher, or what came beside one that is to come. */
+const isCached = (sale: SaleRecord, content: DeliveryContent | undefined) => {
+  if (!carriesCode(sale) || sale.voucher === 'coming') return content !== undefined
+  return sale.kind === 'international' ? content?.voucher !== undefined : isUsable(content?.voucher)
+}
+
+const detailOf = (what: 'code' | 'receipt', reason: string | undefined): Pick<AuditEntry, 'detail'> => {
+  const detail = { ...(what === 'receipt' ? { as: what } : {}), ...(reason === undefined ? {} : { reason }) }
+  return Object.keys(detail).length > 0 ? { detail } : {}
+}
+
+const whyNot = ({ voucher, cashier, number }: SaleRecord) =>
+  voucher === 'delivered'
+    ? `The code of sale ${number} was handed over. A supervisor may show it again.`
+    : `The code of sale ${number} is for ${cashier.name} to hand over. Take the sale over first.`

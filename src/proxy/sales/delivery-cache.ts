@@ -1,0 +1,94 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+import type { Receipt } from '#domain/receipt.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { isUsable, lettersAndDigits, repeatsCode, type Voucher } from '#domain/voucher.ts'
+import type { Ports } from '../ports.ts'
+
+const CACHED_MS = 2 * 60_000
+/** Sales whose codes this process would know again; more than a shop sells in a day. */
+const KNOWN_CODES = 20_000
+
+/** A longer one is shown beside its code, and not noted. */
+const MAX_REFERENCE = 100
+
+/** What the customer gets, as the wholesaler gave it. */
+export type DeliveryContent = { receipt?: Receipt; voucher?: Voucher }
+
+/** Handouts of the last two minutes, in memory only (DESIGN rule 12). */
+export type DeliveryCache = {
+  store: (id: SaleId, handout: DeliveryContent) => void
+  find: (id: SaleId) => DeliveryContent | undefined
+  /** Whether this is another code than this process was given for the sale last (RELIABILITY G12). */
+  isOtherCode: (id: SaleId, voucher: Voucher) => boolean
+  /**
+   * The reference that may be noted now: of a sale with a code only one that was compared with that code, in this answer or in one of the last
+   * two minutes. One that comes before its code waits here. `forgetsReference`: the one that the sale has repeats the code (DESIGN rule 12).
+   */
+  judgeReference: (sale: JudgedSale, voucher: Voucher | undefined) => JudgedReference
+}
+
+type JudgedSale = Pick<SaleRecord, 'id' | 'kind' | 'reference'>
+type JudgedReference = { reference?: string; forgetsReference?: true }
+
+export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): DeliveryCache {
+  const kept = new Map<SaleId, DeliveryContent>()
+  // Of older codes a keyed digest is known: enough to see that another one came, and no way back to the code.
+  const key = randomBytes(32)
+  const digests = new Map<SaleId, Digests>()
+  const waiting = new Map<SaleId, string>()
+  const digest = (text: string | undefined) =>
+    text === undefined ? undefined : createHmac('sha256', key).update(text).digest('base64')
+
+  return {
+    store: (id, handout) => {
+      // An answer that leaves the code out takes none away.
+      const before = kept.get(id)
+      const whole = { ...before, ...handout }
+      if (isUsable(before?.voucher) && handout.voucher && !isUsable(handout.voucher)) {
+        const { reference } = handout.voucher
+        whole.voucher = { ...before?.voucher, ...(reference === undefined ? {} : { reference }) }
+      }
+      kept.set(id, whole)
+      timers.after(CACHED_MS, () => kept.get(id) === whole && kept.delete(id))
+    },
+    find: (id) => kept.get(id),
+    isOtherCode: (id, { number, link }) => {
+      const now: Digests = { number: digest(plainNumber(number)), link: digest(plainLink(link)) }
+      const known = digests.get(id)
+      // What was told once is not told again: the latest one counts.
+      remember(digests, id, { number: now.number ?? known?.number, link: now.link ?? known?.link })
+      if (known?.number !== undefined && now.number !== undefined) return known.number !== now.number
+      return known?.link !== undefined && now.link !== undefined && known.link !== now.link
+    },
+    judgeReference: ({ id, kind, reference: noted }, voucher) => {
+      const codes = [kept.get(id)?.voucher, voucher].filter((each) => each !== undefined)
+      const repeats = (reference: string) => codes.some((code) => repeatsCode(reference, code))
+      const told = voucher?.reference ?? waiting.get(id)
+      waiting.delete(id)
+      const isSafe = told !== undefined && told.length <= MAX_REFERENCE && !repeats(told)
+      const mayNote = isSafe && (kind === 'direct' || codes.some(isUsable))
+      if (isSafe && !mayNote) remember(waiting, id, told)
+      return {
+        ...(mayNote ? { reference: told } : {}),
+        ...(noted !== undefined && repeats(noted) ? { forgetsReference: true } : {}),
+      }
+    },
+  }
+}
+
+type Digests = Record<'number' | 'link', string | undefined>
+
+/** However it is grouped; as a JSON number it loses the zeros before it. */
+const plainNumber = (number: string | undefined) =>
+  number === undefined ? undefined : lettersAndDigits(number).replace(/^0+/, '')
+
+/** Without what is signed anew at each answer. */
+const plainLink = (link: string | undefined) => link?.split(/[?#]/)[0]
+
+function remember<T>(known: Map<SaleId, T>, id: SaleId, value: T): void {
+  known.set(id, value)
+  const [oldest] = known.keys()
+  if (known.size > KNOWN_CODES && oldest !== undefined) known.delete(oldest)
+}

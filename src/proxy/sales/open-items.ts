@@ -1,0 +1,92 @@
+import type { AuditEntry } from '#domain/audit.ts'
+import type { Person } from '#domain/person.ts'
+import { isRefundDue, saleCan, type Resolution } from '#domain/sale/sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { SaleInput } from '#domain/sale/input.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Clock } from '../clock.ts'
+import { RequestRefused } from '../failures.ts'
+import type { SaleEngine } from './engine.ts'
+import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
+import { mayHaveStarted, refOf } from './sale-access.ts'
+
+/** What is done at the pending desk. What is turned down throws `Refused`. */
+export type OpenItemActions = {
+  /** Goes on with a sale of another cashier. */
+  takeOver: (id: SaleId, seller: Seller) => Promise<SaleRecord>
+  /** A supervisor's word on what the wholesaler left open (DESIGN rule 15). */
+  resolve: (id: SaleId, word: Pick<Resolution, 'outcome' | 'note'>, seller: Seller) => Promise<SaleRecord>
+  markRefunded: (id: SaleId, seller: Seller) => Promise<SaleRecord>
+  acknowledge: (id: SaleId, person: Person) => Promise<SaleRecord>
+}
+
+type Deps = {
+  engine: SaleEngine
+  /** The sale, if this person may see it. */
+  seen: (id: SaleId, person: Person) => Promise<SaleRecord>
+  clock: Clock
+}
+
+export function openItemActions({ engine, seen, clock }: Deps): OpenItemActions {
+  return {
+    takeOver: async (id, seller) => {
+      await seen(id, seller.person)
+      const choose = (current: SaleRecord): SaleInput => {
+        if (saleCan.takeOver(current)) return { kind: 'taken-over', by: refOf(seller.person) }
+        throw new RequestRefused(409, 'wrong-state', 'This sale is settled: there is nothing to go on with.', {
+          moneyMoved: mayHaveStarted(current),
+        })
+      }
+      return engine.apply(id, choose, { auditLineFor: (before) => auditLine('taken-over', before, seller) })
+    },
+
+    resolve: async (id, { outcome, note }, seller) => {
+      await seen(id, seller.person)
+      const choose = (current: SaleRecord): SaleInput | undefined => {
+        if (saleCan.resolve(current, clock.now())) return { kind: 'resolved', outcome, note, by: refOf(seller.person) }
+        // Sent twice: the word stands.
+        if (current.resolution?.outcome === outcome) return undefined
+        throw new RequestRefused(409, 'wrong-state', 'Only a sale that needs attention can be closed.', {
+          moneyMoved: 'unknown',
+        })
+      }
+      const lineOf = (sale: SaleRecord): AuditEntry => ({
+        kind: 'sale-resolved',
+        ...auditActor(seller),
+        ...auditSubject(sale),
+        detail: { outcome },
+      })
+      return engine.apply(id, choose, { auditLineFor: lineOf })
+    },
+
+    markRefunded: async (id, seller) => {
+      await seen(id, seller.person)
+      const choose = (current: SaleRecord): SaleInput => {
+        // Ticked twice: the first stands.
+        if (isRefundDue(current) || current.refund?.done) return { kind: 'refunded', by: refOf(seller.person) }
+        throw new RequestRefused(409, 'wrong-state', 'There is no money to give back for this sale now.', {
+          moneyMoved: mayHaveStarted(current),
+        })
+      }
+      return engine.apply(id, choose, { auditLineFor: (before) => auditLine('refunded', before, seller) })
+    },
+
+    acknowledge: async (id, person) => {
+      await seen(id, person)
+      const by = refOf(person)
+      const sale = await engine.apply(id, ({ cashier }) =>
+        cashier.id === person.id ? { kind: 'acknowledged', by, as: 'cashier' } : undefined,
+      )
+      if (person.role !== 'supervisor') return sale
+      return engine.apply(id, () => ({ kind: 'acknowledged', by, as: 'supervisor' }))
+    },
+  }
+}
+
+/** Whose sale it was until then is what a reader of the log wants: cash may have left the drawer for a colleague's sale. */
+const auditLine = (kind: 'taken-over' | 'refunded', sale: SaleRecord, seller: Seller): AuditEntry => ({
+  kind,
+  ...auditActor(seller),
+  ...auditSubject(sale),
+  detail: { seller: sale.cashier.name },
+})

@@ -1,0 +1,235 @@
+import type { Answer } from '#domain/transaction.ts'
+import type { Clock } from '../clock.ts'
+import type { Cancel, Timers } from '../ports.ts'
+import type { Connection, Exchange, Posted } from './client.ts'
+import type { KeySequence } from './keys.ts'
+import { delay, waitAtMost } from './timeout.ts'
+import { createWriteLock, reservedConnections, takeNext, type CallPriority } from './write-lock.ts'
+
+export type QueuedCall = {
+  path: string
+  priority: CallPriority
+  /** The body, signed with this key. */
+  sign: (key: string) => string
+  maxBytes: number
+  /** From now to the last byte of the answer. */
+  withinMs: number
+  /** How long it may wait for its turn; then it is not sent. All its time when not said. */
+  queueMs?: number
+}
+
+export type NotSent = Extract<Answer, { kind: 'not-sent' }>
+
+/** What became of a call, when its request left (steady clock), and whether a later key may have arrived before it. */
+export type QueueResult = { outcome: Exchange | NotSent; sentAt: number; wasOvertaken: boolean }
+
+/** The only way to the wholesaler: one per POS account (DESIGN, "The gate"). */
+export type RequestQueue = {
+  /** Never rejects. Signed and written in one step, so that keys leave in order. Nothing is repeated once a byte may have left. */
+  send: (call: QueuedCall) => Promise<QueueResult>
+  /** A confirm was refused for its key while a later one may have arrived before it. Three in a minute: one call at a time for a while. */
+  recordOvertakenConfirm: () => void
+  metrics: () => QueueMetrics
+  /** Calls that are not written yet are not sent; those on the wire have `withinMs` left. */
+  close: (withinMs: number) => Promise<void>
+}
+
+/** How the gate stands. `inFlight` are written and not answered. */
+export type QueueMetrics = { inFlight: number; waiting: number; keys: number; isSerial: boolean }
+
+type QueueOptions = {
+  connections: Connection[]
+  keys: KeySequence
+  clock: Clock
+  timers: Timers
+  /** After a confirm, or the first call of a connection, was written, the next call waits for its answer or this long. */
+  writeGapMs: number
+  /** No key could be made durable: nothing can be sent. */
+  onKeyFault?: (error: unknown) => void
+  /** One call at a time begins, or ends. */
+  onSerialMode?: (isSerial: boolean) => void
+}
+type Entry = {
+  call: QueuedCall
+  priority: CallPriority
+  isOver: boolean
+  /** A byte may have left: from here on the call is answered or lost, never `not-sent`. */
+  isWritten: boolean
+  posted?: Posted
+  settle: (passed: QueueResult) => void
+  done: Promise<QueueResult>
+}
+type Written = { posted: Posted; key: bigint; sentAt: number }
+
+/** A connection found dead before the first byte is replaced this often. */
+const MAX_OPENINGS = 3
+
+const OVERTAKEN_CONFIRMS = 3
+const OVERTAKEN_WITHIN_MS = 60_000
+const SERIAL_MODE_MS = 10 * 60_000
+
+export function createRequestQueue(options: QueueOptions): RequestQueue {
+  const { connections, keys, clock, timers, writeGapMs, onKeyFault, onSerialMode } = options
+  const waiting: Entry[] = []
+  const open = new Set<Entry>()
+  const idle = [...connections]
+  const writeLock = createWriteLock()
+  let lastWritten = 0n
+  let keysMade = 0
+  let overtakenAt: number[] = []
+  let endSerialMode: Cancel | undefined
+  let isClosing = false
+
+  const notSent = (reason: NotSent['reason']): QueueResult => ({
+    outcome: { kind: 'not-sent', reason },
+    sentAt: clock.now(),
+    wasOvertaken: false,
+  })
+
+  /** Reads never take the last connections: a hung catalogue must not keep a confirm waiting. */
+  const mayStart = (priority: CallPriority) =>
+    endSerialMode
+      ? idle.length === connections.length
+      : idle.length > Math.min(reservedConnections(priority), connections.length - 1)
+
+  function startNext(): void {
+    for (;;) {
+      const entry = takeNext(waiting, mayStart)
+      const connection = entry && idle.pop()
+      if (!connection) return
+      void carry(entry, connection).finally(() => {
+        idle.push(connection)
+        startNext()
+      })
+    }
+  }
+
+  async function carry(entry: Entry, connection: Connection): Promise<void> {
+    for (let openings = 0; openings < MAX_OPENINGS && !entry.isOver; openings += 1) {
+      const opened = await connection.open()
+      if (opened === 'failed') break
+      const written = await writeUnderLock(entry, connection, opened === 'fresh')
+      if (!written) continue
+      const { posted, key, sentAt } = written
+      const outcome = await posted.exchange
+      if (outcome.kind === 'text' && outcome.date !== undefined) keys.recordServiceDate(outcome.date)
+      return entry.settle({ outcome, sentAt, wasOvertaken: lastWritten > key })
+    }
+    entry.settle(notSent('connect'))
+  }
+
+  /** Nothing when no byte left: the connection was dead, no key could be had, or the call is over. */
+  async function writeUnderLock(entry: Entry, connection: Connection, isFresh: boolean): Promise<Written | undefined> {
+    await writeLock.acquire(entry.priority)
+    let gap: Promise<unknown> | undefined
+    try {
+      if (entry.isOver) return undefined
+      const key = await nextKey()
+      if (key === undefined) {
+        entry.settle(notSent('busy'))
+        return undefined
+      }
+      const { path, maxBytes, sign } = entry.call
+      const mayWrite = () => {
+        entry.isWritten = !entry.isOver
+        return entry.isWritten
+      }
+      const posted = connection.post({ path, maxBytes, body: sign(key.toString()), mayWrite })
+      entry.posted = posted
+      if (!(await posted.written)) return undefined
+      lastWritten = key
+      // A standing connection is read sooner than a fresh one, which has to be accepted first.
+      if (isFresh || entry.priority === 'confirm') gap = Promise.race([posted.exchange, delay(timers, writeGapMs)])
+      return { posted, key, sentAt: clock.now() }
+    } finally {
+      if (gap) void gap.then(writeLock.release)
+      else writeLock.release()
+    }
+  }
+
+  async function nextKey(): Promise<bigint | undefined> {
+    try {
+      const key = await keys.next()
+      keysMade += 1
+      return key
+    } catch (error) {
+      onKeyFault?.(error)
+      return undefined
+    }
+  }
+
+  function createEntry(call: QueuedCall): Entry {
+    let settle!: Entry['settle']
+    const done = new Promise<QueueResult>((resolve) => {
+      settle = (passed) => {
+        entry.isOver = true
+        open.delete(entry)
+        cancelDeadline()
+        cancelWait()
+        resolve(passed)
+      }
+    })
+    const entry: Entry = { call, priority: call.priority, isOver: false, isWritten: false, settle, done }
+    const cancelDeadline = timers.after(call.withinMs, () => {
+      if (entry.isWritten) entry.posted?.abort('timeout')
+      else drop(entry, 'busy')
+    })
+    const cancelWait =
+      call.queueMs === undefined
+        ? () => {}
+        : timers.after(call.queueMs, () => {
+            if (!entry.isWritten) drop(entry, 'busy')
+          })
+    open.add(entry)
+    return entry
+  }
+
+  function drop(entry: Entry, reason: NotSent['reason']): void {
+    const index = waiting.indexOf(entry)
+    if (index >= 0) waiting.splice(index, 1)
+    entry.settle(notSent(reason))
+  }
+
+  function startSerialMode(): void {
+    if (!endSerialMode) onSerialMode?.(true)
+    else endSerialMode()
+    endSerialMode = timers.after(SERIAL_MODE_MS, () => {
+      endSerialMode = undefined
+      onSerialMode?.(false)
+      startNext()
+    })
+  }
+
+  return {
+    send: (call) => {
+      if (isClosing) return Promise.resolve(notSent('stopping'))
+      if (call.withinMs <= 0) return Promise.resolve(notSent('busy'))
+      const entry = createEntry(call)
+      waiting.push(entry)
+      startNext()
+      return entry.done
+    },
+    recordOvertakenConfirm: () => {
+      const now = clock.now()
+      overtakenAt = [...overtakenAt.filter((at) => now - at < OVERTAKEN_WITHIN_MS), now]
+      if (overtakenAt.length < OVERTAKEN_CONFIRMS || isClosing) return
+      overtakenAt = []
+      startSerialMode()
+    },
+    metrics: () => ({
+      inFlight: [...open].filter(({ isWritten }) => isWritten).length,
+      waiting: [...open].filter(({ isWritten }) => !isWritten).length,
+      keys: keysMade,
+      isSerial: endSerialMode !== undefined,
+    }),
+    close: async (withinMs) => {
+      isClosing = true
+      endSerialMode?.()
+      for (const entry of open) if (!entry.isWritten) drop(entry, 'stopping')
+      const onTheWire = [...open].map((entry) => entry.done)
+      await waitAtMost(timers, withinMs, Promise.all(onTheWire))
+      for (const connection of connections) connection.destroy()
+      await Promise.all(onTheWire)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+const FILE = 'port'
+
+/**
+ * Listens on the port this folder was served from before, so that the addresses of pictures last over restarts, or on any free one when that
+ * is taken.
+ */
+export async function listenOnSamePort(server: Server, host: string, folder: string): Promise<void> {
+  const before = findPort(folder)
+  if (before === undefined || !(await listens(server, host, before))) {
+    server.listen(0, host)
+    await once(server, 'listening')
+  }
+  writeFileSync(join(folder, FILE), String((server.address() as AddressInfo).port))
+}
+
+function findPort(folder: string): number | undefined {
+  try {
+    const port = Number(readFileSync(join(folder, FILE), 'utf8'))
+    return Number.isInteger(port) && port > 0 && port <= 65_535 ? port : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function listens(server: Server, host: string, port: number): Promise<boolean> {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,26 @@
+import type { StoredTransaction } from './ledger-store.ts'
+import { internationalScenarioOf } from './international/scenarios.ts'
+import { INTERNATIONAL } from './requests.ts'
+import { findScenario, scenarios, type Scenario } from './scenarios.ts'
+import { findVoucherScenario } from './voucher-scenarios.ts'
+
+export const SUCCESS = 1
+export const FAILED = 2
+const FINAL = [SUCCESS, FAILED, 3, 4]
+
+/** What happens to a sale: its named recipient decides, and where it has none, the service of a voucher. Numbers abroad have names of their own. */
+export function scenarioOf({ serviceId, account }: Pick<StoredTransaction, 'serviceId' | 'account'>): Scenario {
+  if (serviceId === INTERNATIONAL) return internationalScenarioOf(account)
+  return findScenario(account) ?? findVoucherScenario(serviceId) ?? scenarios.success
+}
+
+/** The state a transaction is in now (spec 3). */
+export function stateOf(transaction: StoredTransaction): number {
+  if (transaction.step === 'checked') return -1
+  const { waits, ends = SUCCESS } = scenarioOf(transaction)
+  return waits && transaction.finds <= waits.finds ? waits.state : ends
+}
+
+export function isFinal(state: number): boolean {
+  return FINAL.includes(state)
+}

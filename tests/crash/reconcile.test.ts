@@ -1,0 +1,845 @@
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { practiceAccount } from '#sandbox/server.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { reconcileShop } from '../../scripts/reconcile/reconcile-shop.mjs'
+import { runProgram } from '../../scripts/run-program.mjs'
+import { aFolder, aLastingFolder } from '../support/folders.ts'
+import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../support/shop.ts'
+import { aCopy, type Line } from './a-copy.ts'
+
+/** A journal and a ledger that a real shop wrote, as a kill would have left them: with the log still beside the file. */
+let sound: string
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await openShop({ isClosedByHand: true, sandbox: { slowMs: 50 } })
+  const cashier = shop.browser()
+  await cashier.signIn('Amal')
+  await sellVouchers(cashier)
+  const { success, fails, checkRefused, succeedsAfterTwoFinds, html, noFunds, answerLostBefore } = recipients
+  const sold = await Promise.all(
+    [success, fails, succeedsAfterTwoFinds, html, noFunds, answerLostBefore].map((account) =>
+      sell(cashier, { account }),
+    ),
+  )
+  await sell(cashier, { account: checkRefused })
+  await openSale(cashier, { account: '971501111111' })
+  for (const { id } of sold) {
+    const sale = await saleOnce(cashier, id, ({ state }) => !['confirming', 'unknown', 'pending'].includes(state))
+    if (sale.state !== 'not-executed') continue
+    const isForMoney = sale.account === answerLostBefore
+    await cashier.ask('POST', isForMoney ? proxyPaths.confirmSale(id) : proxyPaths.abandonSale(id), {})
+    await saleOnce(cashier, id, ({ state }) => ['succeeded', 'abandoned'].includes(state))
+  }
+  sound = aLastingFolder()
+  for (const file of ['toptill.db', 'toptill.db-wal', 'ledger.jsonl', 'pepper'])
+    copyFileSync(join(shop.folder, 'data', 'sandbox', file), join(sound, file))
+})
+afterAll(() => shop.close())
+
+const BATCH = '01J0000000000000000000000B'
+
+/** One that is handed over, one whose code came later, one whose code never comes, and a quantity of two. */
+async function sellVouchers(cashier: Browser): Promise<void> {
+  const aVoucher = { kind: 'voucher', amount: '10' } as const
+  const handed = await sell(cashier, { ...aVoucher, serviceId: vouchers.numberAndSerial, amount: '100' })
+  await cashier.ask('POST', proxyPaths.revealSale(handed.id), {})
+  await cashier.ask('POST', proxyPaths.deliveredSale(handed.id), { method: 'printed' })
+  const later = await sell(cashier, { ...aVoucher, serviceId: vouchers.codeAtNextFind })
+  await sell(cashier, { ...aVoucher, serviceId: vouchers.emptyObject })
+  for (const line of [1, 2]) {
+    const batch = { id: BATCH, line, of: 2 }
+    await sell(cashier, { ...aVoucher, serviceId: vouchers.number, amount: '50', batch })
+  }
+  await saleOnce(cashier, later.id, ({ voucher }) => voucher === 'ready')
+}
+
+/** A copy of the sound shop, and its sales by what became of them. */
+function aCopyOfThis() {
+  const copy = aCopy(sound)
+  const { saleOf } = copy
+  return {
+    ...copy,
+    sold: () => saleOf('succeeded', recipients.success),
+    delivered: () => saleOf('succeeded', vouchers.numberAndSerial),
+    codeCame: () => saleOf('succeeded', vouchers.codeAtNextFind),
+    codeComing: () => saleOf('succeeded', vouchers.emptyObject),
+    secondLine: () => saleOf('succeeded', '"line":2'),
+    givenUp: () => saleOf('abandoned', recipients.noFunds),
+  }
+}
+type Copy = ReturnType<typeof aCopyOfThis>
+
+describe('the audit', () => {
+  it('finds nothing in what a real shop wrote', () => {
+    const { violations, said, sales, unsettled } = aCopyOfThis().audit({ canaries: [practiceAccount.token] })
+    expect(violations).toEqual([])
+    expect(Object.fromEntries(sales)).toEqual({ succeeded: 9, failed: 1, abandoned: 1, refused: 1, checked: 1 })
+    // One is not confirmed, and one has no code yet.
+    expect(unsettled).toHaveLength(2)
+    expect(said.join('\n')).toMatch(/^Sales: 13 with/)
+    expect(said).toContain('Vouchers: 5 sold, 1 without their code, 3 not handed over.')
+  })
+
+  it('lets a closed sale be whose code was asked for on thirty days', () => {
+    const copy = aCopyOfThis()
+    const sale = copy.codeComing()
+    copy.editRecord(sale, { resolution: { outcome: 'sold', at: 0 }, dailyFinds: 30, next: undefined })
+    copy.sql('UPDATE sales SET next_at = NULL WHERE number = ?', sale.number)
+    expect(copy.audit().violations).toEqual([])
+  })
+
+  it('lets a supervisor approve what they sell, and counts it for them', () => {
+    const copy = aCopyOfThis()
+    const [hamad] = copy.sql<{ id: string; name: string }>("SELECT id, name FROM staff WHERE role = 'supervisor'")
+    if (!hamad) throw new Error('the sound shop has no supervisor')
+    const sale = copy.sold()
+    const lifted = [{ of: 'shop', kind: 'perSale' }]
+    const approval = { ...(sale.record.approval as object), by: hamad, approver: hamad, overridden: lifted }
+    copy.editRecord(sale, { approval })
+    copy.useLimits(sale, hamad.id)
+    copy.addEvent(sale, 'limit-overridden', { by: hamad.name, reason: 'shop perSale' })
+    expect(copy.audit().violations).toEqual([])
+  })
+
+  it('lets a code be shown again for a reason', () => {
+    const copy = aCopyOfThis()
+    const sale = copy.delivered()
+    copy.addEvent(sale, 'code-revealed', { by: 'Hamad Saleh', note: 'the paper was torn' })
+    copy.editRecord(sale, { revealCount: 2 })
+    expect(copy.audit().violations).toEqual([])
+  })
+
+  it('leaves out a line the service was writing as it died', () => {
+    const copy = aCopyOfThis()
+    writeFileSync(join(copy.folder, 'ledger.jsonl'), '{"key":"99999999999999","debit":{"trans', { flag: 'a' })
+    expect(copy.audit().violations).toEqual([])
+  })
+
+  it('takes a sale that is disputed for what it is, and lists it apart', () => {
+    const copy = aCopyOfThis()
+    const sale = copy.givenUp()
+    copy.addDebit(sale.id, sale.record.transactionId, { account: recipients.noFunds })
+    copy.editRecord(sale, { conflicting: true, cost: { amount: '24.00', currency: 'AED' } })
+    // It may have moved money after all, and counts for limits again.
+    copy.useLimits(sale, sale.record.cashier.id)
+    const { violations, said, conflicting } = copy.audit()
+    expect(violations).toEqual([])
+    expect(conflicting).toEqual([sale.number])
+    expect(said).toContain(`Apart: sale ${sale.number} is abandoned, conflicting.`)
+  })
+
+  it('counts a refill to what the wallet had', () => {
+    const copy = aCopyOfThis()
+    copy.addLine({ balance: '9000.00' })
+    expect(copy.audit().violations).toEqual([])
+  })
+
+  it('is told when the journal is in use', () => {
+    const file = join(shop.folder, 'data', 'sandbox', 'toptill.db')
+    expect(() => reconcileShop({ journal: file, ledger: sound })).toThrow(/in use by a running Toptill.*npm run backup/)
+  })
+})
+
+type Tamper = { what: string; tamper: (copy: Copy) => number | void; says: string }
+
+describe('the audit finds', () => {
+  const debits: Tamper[] = [
+    {
+      what: 'a second debit',
+      tamper: (copy) => (copy.addDebit(copy.sold().id, 'aaa-bbb'), copy.sold().number),
+      says: 'sale # was debited 2 times',
+    },
+    {
+      what: 'a transaction debited again',
+      tamper: (copy) => copy.addDebit(copy.sold().id, copy.sold().record.transactionId),
+      says: 'was debited twice',
+    },
+    {
+      what: 'a success without a debit',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.editLines(({ debit, ...line }) =>
+          debit?.externalTransactionId === id ? line : ({ debit, ...line } as Line),
+        )
+        return number
+      },
+      says: 'sale # is succeeded without a debit',
+    },
+    ...(['failed', 'refused', 'abandoned', 'checked'] as const).map((state) => ({
+      what: `a debit of a sale that is ${state}`,
+      tamper: (copy: Copy) => (copy.addDebit(copy.saleOf(state).id, 'aaa-bbb'), copy.saleOf(state).number),
+      says: `sale # is ${state}, and the service debited 1.00`,
+    })),
+    {
+      what: 'a debit of no sale',
+      tamper: (copy) => copy.addDebit('01J0000000000000000000000X', 'aaa-bbb'),
+      says: 'for transaction aaa-bbb (our id: 01J0000000000000000000000X), and no sale has it',
+    },
+    {
+      what: 'a debit without our id',
+      tamper: (copy) => copy.addDebit(undefined, 'aaa-bbb'),
+      says: 'for transaction aaa-bbb (our id: none), and no sale has it',
+    },
+    ...(['amount', 'account', 'serviceId'] as const).map((field) => ({
+      what: `a debit of another ${field}`,
+      tamper: (copy: Copy) => {
+        const { id, number } = copy.sold()
+        copy.editLines((line) =>
+          line.debit?.externalTransactionId === id ? { ...line, debit: { ...line.debit, [field]: '7.00' } } : line,
+        )
+        return number
+      },
+      says: field === 'amount' ? 'and the service executed 7.00 of' : 'and the service executed 25.00 of',
+    })),
+    {
+      what: 'a transaction of two sales',
+      tamper: (copy) => {
+        const { record } = copy.sold()
+        copy.editRecord(copy.saleOf('failed'), { transactionId: record.transactionId })
+      },
+      says: 'belongs to 2 sales',
+    },
+    {
+      what: 'a transaction the service does not know',
+      tamper: (copy) => (copy.editRecord(copy.sold(), { transactionId: 'zzz' }), copy.sold().number),
+      says: 'sale # names transaction zzz, and the service knows it as',
+    },
+  ]
+
+  const confirms: Tamper[] = [
+    {
+      what: 'a confirm without an approval',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.sql("DELETE FROM sale_events WHERE kind = 'approved' AND sale_id = ?", id)
+        return number
+      },
+      says: 'a confirm of sale # reached the service without an approval in the journal before it',
+    },
+    {
+      what: 'a confirm before its approval',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.sql("UPDATE sale_events SET at = at + 5000 WHERE kind = 'approved' AND sale_id = ?", id)
+        return number
+      },
+      says: 'a confirm of sale # reached the service without an approval in the journal before it',
+    },
+    {
+      what: 'two confirms on one approval',
+      tamper: (copy) => (copy.addConfirm(copy.sold().id), copy.sold().number),
+      says: 'sale # was confirmed twice on one approval',
+    },
+    {
+      what: 'a confirm of a settled sale',
+      tamper: (copy) => (copy.addConfirm(copy.sold().id, 5_000), copy.sold().number),
+      says: 'sale # was confirmed after it was settled ("final")',
+    },
+    {
+      what: 'a confirm of a sale given up',
+      tamper: (copy) => (copy.addConfirm(copy.givenUp().id, 5_000), copy.givenUp().number),
+      says: 'sale # was confirmed after it was settled ("abandoned")',
+    },
+    {
+      what: 'an approval by nobody',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.sql("UPDATE sale_events SET detail = '{}' WHERE kind = 'approved' AND sale_id = ?", id)
+        return number
+      },
+      says: 'sale # was approved by nobody',
+    },
+    {
+      what: 'a record that forgot who approved',
+      tamper: (copy) => (copy.editRecord(copy.sold(), { approval: undefined }), copy.sold().number),
+      says: 'sale # does not say who approved it',
+    },
+    {
+      what: 'a check before the sale was written',
+      tamper: (copy) => {
+        const sale = copy.sold()
+        copy.editRecord(sale, { openedAt: Number(sale.record.openedAt) + 5_000 })
+        return sale.number
+      },
+      says: 'the check of sale # reached the service before the sale was opened',
+    },
+    ...['check', 'confirm', 'find'].map((step) => ({
+      what: `a ${step} of no sale`,
+      tamper: (copy: Copy) =>
+        copy.addLine({
+          key: String(copy.lastKey() + 1n),
+          request: { path: `/transaction/${step}`, at: 0, externalId: '01J0000000000000000000000X' },
+        }),
+      says: `a /transaction/${step} for 01J0000000000000000000000X reached the service, and no sale has that id`,
+    })),
+  ]
+
+  const proofs: Tamper[] = [
+    {
+      what: 'one find where two are asked for',
+      tamper: (copy) => {
+        const { id, number } = copy.givenUp()
+        copy.sql(
+          "DELETE FROM sale_events WHERE id = (SELECT min(id) FROM sale_events WHERE kind = 'still-reserved' AND sale_id = ?)",
+          id,
+        )
+        return number
+      },
+      says: 'sale # was called not executed after 1 answered finds instead of two',
+    },
+    {
+      what: 'two finds without a pause',
+      tamper: (copy) => {
+        const { id, number } = copy.givenUp()
+        const asked = "sale_id = ? AND kind = 'still-reserved'"
+        copy.sql(`UPDATE sale_events SET at = (SELECT min(at) FROM sale_events WHERE ${asked}) WHERE ${asked}`, id, id)
+        return number
+      },
+      says: 'sale # was called not executed after a pause of 0 s between two finds instead of 0.2 s',
+    },
+    {
+      what: 'finds that never reached the service',
+      tamper: (copy) => {
+        const { id, number } = copy.givenUp()
+        copy.editLines((line) =>
+          line.request?.externalId === id && line.request.path.endsWith('/find') ? undefined : line,
+        )
+        return number
+      },
+      says: 'sale # was called not executed after 0 finds that reached the service instead of two',
+    },
+    {
+      what: 'a proof nobody asked for',
+      tamper: (copy) => {
+        const { id, number } = copy.givenUp()
+        copy.sql("DELETE FROM sale_events WHERE kind = 'approved' AND sale_id = ?", id)
+        return number
+      },
+      says: 'sale # was called not executed and nobody had approved it',
+    },
+    {
+      what: 'finds of before a restart counted in',
+      tamper: (copy) => {
+        const { id, number } = copy.givenUp()
+        copy.insertBefore('not-executed', id, 'restarted')
+        return number
+      },
+      says: 'sale # was called not executed after 0 answered finds instead of two',
+    },
+    {
+      what: 'an execution before it was called not executed',
+      tamper: (copy) => {
+        const { id, number } = copy.givenUp()
+        copy.editLines((line) =>
+          line.transaction?.externalId === id
+            ? { ...line, transaction: { ...line.transaction, step: 'confirmed' } }
+            : line,
+        )
+        return number
+      },
+      says: 'sale # was called not executed when the service had executed it',
+    },
+  ]
+
+  const steps: Tamper[] = [
+    {
+      what: 'an approval of a settled sale',
+      tamper: (copy) => (copy.addEvent(copy.sold(), 'approved', { by: 'Amal' }), copy.sold().number),
+      says: 'sale # fell: "approved" came when it was succeeded',
+    },
+    {
+      what: 'a settled sale that waits again',
+      tamper: (copy) => (copy.addEvent(copy.sold(), 'pending', { state: 0 }), copy.sold().number),
+      says: 'sale # fell: "pending" came when it was succeeded',
+    },
+    {
+      what: 'a sale settled twice',
+      tamper: (copy) => (copy.addEvent(copy.sold(), 'final', { state: 2 }), copy.sold().number),
+      says: 'sale # fell: "final" came when it was succeeded',
+    },
+    {
+      what: 'a sale that is not executed after it moved',
+      tamper: (copy) => {
+        const sale = copy.saleOf('succeeded', recipients.succeedsAfterTwoFinds)
+        copy.sql("UPDATE sale_events SET kind = 'not-executed' WHERE kind = 'final' AND sale_id = ?", sale.id)
+        return sale.number
+      },
+      says: 'sale # went astray: "not-executed" came when it was pending',
+    },
+    {
+      what: 'an approval of a sale that had moved before',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.insertBefore('checked', id, 'started-without-confirm')
+        return number
+      },
+      says: 'sale # fell: "approved" came after the service had said that it moved',
+    },
+    {
+      what: 'a state nothing led to',
+      tamper: (copy) => {
+        const sale = copy.saleOf('failed')
+        copy.editRecord(sale, { state: 'cancelled' })
+        return sale.number
+      },
+      says: 'sale # is cancelled in the journal, and what happened to it ends in failed',
+    },
+    {
+      what: 'a settling by a state that is not final',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.sql("UPDATE sale_events SET detail = '{\"state\":0}' WHERE kind = 'final' AND sale_id = ?", id)
+        return number
+      },
+      says: 'sale # settled by state 0, which is not final',
+    },
+    {
+      what: 'a column that says something else',
+      tamper: (copy) => (
+        copy.sql("UPDATE sales SET account = '971500000099' WHERE number = ?", copy.sold().number),
+        copy.sold().number
+      ),
+      says: 'sale # has two answers for account: 971500000099 and 971500000001',
+    },
+    {
+      what: 'a sale without its opening',
+      tamper: (copy) => {
+        const { id, number } = copy.sold()
+        copy.sql("DELETE FROM sale_events WHERE kind = 'opened' AND sale_id = ?", id)
+        return number
+      },
+      says: 'sale # does not begin with its opening',
+    },
+    {
+      what: 'an unsettled sale with no next step',
+      tamper: (copy) => {
+        const sale = copy.saleOf('checked')
+        copy.editRecord(sale, { next: undefined })
+        return sale.number
+      },
+      says: 'sale # is checked, with no next step and nobody to decide',
+    },
+    {
+      what: 'a next step that never comes',
+      tamper: (copy) => {
+        const sale = copy.saleOf('checked')
+        copy.editRecord(sale, { next: { kind: 'expire', at: Number(sale.record.openedAt) + 3 * 86_400_000 } })
+        return sale.number
+      },
+      says: 'sale # is checked, and its next step is more than a day away',
+    },
+  ]
+
+  const keys: Tamper[] = [
+    {
+      what: 'a key that falls',
+      tamper: (copy) => copy.addLine({ key: '5', request: { path: '/balance', at: 0 } }),
+      says: 'key 5 of /balance was accepted after a key that is not smaller',
+    },
+    {
+      what: 'a key used again, though it was refused',
+      tamper: (copy) => {
+        const key = String(copy.lastKey())
+        copy.addLine({ request: { path: '/balance', at: 0, staleKey: key } })
+      },
+      says: 'was used 2 times',
+    },
+    {
+      what: 'a key above the mark',
+      tamper: (copy) => copy.addLine({ key: '99999999999999', request: { path: '/balance', at: 0 } }),
+      says: "key 99999999999999 of /balance lies above the journal's mark",
+    },
+  ]
+
+  const wallet: Tamper[] = [
+    {
+      what: 'a wallet that pays more than it books',
+      tamper: (copy) =>
+        copy.editLines((line) => (line.debit ? { ...line, debit: { ...line.debit, balance: '0.01' } } : line)),
+      says: "the ledger's wallet holds 0.01 after the debit of",
+    },
+    {
+      what: 'a cost other than what was paid',
+      tamper: (copy) => copy.editRecord(copy.sold(), { cost: { amount: '30.00', currency: 'AED' } }),
+      says: 'by the journal it is from',
+    },
+  ]
+
+  const ofLimits: Tamper[] = [
+    {
+      what: 'a sale that counts for nobody',
+      tamper: (copy) => (copy.useLimits(copy.sold(), null), copy.sold().number),
+      says: 'sale # uses the limits of nobody instead of ',
+    },
+    {
+      what: 'a sale that counts for somebody else',
+      tamper: (copy) => (copy.useLimits(copy.sold(), 'another'), copy.sold().number),
+      says: 'sale # uses the limits of another instead of ',
+    },
+    {
+      what: 'a sale that failed and still counts',
+      tamper: (copy) => (copy.useLimits(copy.saleOf('failed'), 'another'), copy.saleOf('failed').number),
+      says: 'sale # uses the limits of another instead of nobody',
+    },
+    {
+      what: 'limits used by less than was sold',
+      tamper: (copy) =>
+        copy.sql("UPDATE sales SET limit_amount = '1.00' WHERE number = ?", copy.sold().number).length || undefined,
+      says: 'are used by ',
+    },
+    {
+      what: 'an approver who sold it',
+      tamper: (copy) => {
+        const approval = copy.sold().record.approval as { by: object }
+        copy.editRecord(copy.sold(), { approval: { ...approval, approver: approval.by } })
+        return copy.sold().number
+      },
+      says: 'sale # was let go by who sold it',
+    },
+    {
+      what: 'an approver nobody was told of',
+      tamper: (copy) => {
+        const approval = copy.sold().record.approval as object
+        copy.editRecord(copy.sold(), { approval: { ...approval, approver: { id: 'h', name: 'Hamad Saleh' } } })
+        return copy.sold().number
+      },
+      says: 'sale # was let go by Hamad Saleh, and no event says so',
+    },
+  ]
+  const ofVouchers: Tamper[] = [
+    {
+      what: 'a code that nobody asks for',
+      tamper: (copy) => (copy.editRecord(copy.codeComing(), { next: undefined }), copy.codeComing().number),
+      says: 'sale # is succeeded, its code is coming, and nobody asks for it',
+    },
+    {
+      what: 'a closed sale whose code is not asked for any more',
+      tamper: (copy) => {
+        const sale = copy.codeComing()
+        copy.editRecord(sale, { resolution: { outcome: 'sold', at: 0 }, dailyFinds: 29, next: undefined })
+        return sale.number
+      },
+      says: 'sale # is succeeded, its code is coming, and nobody asks for it',
+    },
+    {
+      what: 'a voucher that does not say where its code is',
+      tamper: (copy) => {
+        const sale = copy.delivered()
+        copy.editRecord(sale, { voucher: undefined })
+        return sale.number
+      },
+      says: 'sale # is a voucher that was sold, and does not say where its code is',
+    },
+    {
+      what: 'a recharge with a code',
+      tamper: (copy) => (copy.editRecord(copy.sold(), { voucher: 'ready' }), copy.sold().number),
+      says: 'sale # is no voucher that was sold, and its code is ready',
+    },
+    {
+      what: 'a code that is there and never came',
+      tamper: (copy) => (copy.editRecord(copy.codeComing(), { voucher: 'ready' }), copy.codeComing().number),
+      says: 'sale # had no code when it was sold, none came, and its code is ready',
+    },
+    {
+      what: 'a code that came and is still to come',
+      tamper: (copy) => (copy.editRecord(copy.codeCame(), { voucher: 'coming' }), copy.codeCame().number),
+      says: 'sale # had its code, and its code is coming',
+    },
+    {
+      what: 'a hand-over without an event',
+      tamper: (copy) => {
+        const { id, number } = copy.delivered()
+        copy.sql("DELETE FROM sale_events WHERE kind = 'delivered' AND sale_id = ?", id)
+        return number
+      },
+      says: 'sale # has two answers for whether its code was handed over',
+    },
+    {
+      what: 'a hand-over the record forgot',
+      tamper: (copy) => {
+        const sale = copy.delivered()
+        copy.editRecord(sale, { voucher: 'ready' })
+        return sale.number
+      },
+      says: 'sale # has two answers for whether its code was handed over',
+    },
+    {
+      what: 'a hand-over of what is not sold',
+      tamper: (copy) => (copy.addEvent(copy.saleOf('failed'), 'delivered'), copy.saleOf('failed').number),
+      says: 'sale # fell: "delivered" came when it was failed',
+    },
+    {
+      what: 'a showing that was not counted',
+      tamper: (copy) => (
+        copy.addEvent(copy.codeCame(), 'code-revealed', { by: 'Amal Rahman' }),
+        copy.codeCame().number
+      ),
+      says: 'the code of sale # was shown 1 times, and it counts 0',
+    },
+    {
+      what: 'a showing without an event',
+      tamper: (copy) => (copy.editRecord(copy.delivered(), { revealCount: 4 }), copy.delivered().number),
+      says: 'the code of sale # was shown 1 times, and it counts 4',
+    },
+    {
+      what: 'a showing to a colleague',
+      tamper: (copy) => (
+        copy.addEvent(copy.codeCame(), 'code-revealed', { by: 'Joseph Mathew' }),
+        copy.codeCame().number
+      ),
+      says: 'the code of sale # was shown to Joseph Mathew without a reason',
+    },
+    {
+      what: 'a showing long after the hand-over',
+      tamper: (copy) => {
+        const { id, number } = copy.delivered()
+        copy.addEvent(copy.delivered(), 'code-revealed', { by: 'Amal Rahman' })
+        copy.sql(
+          'UPDATE sale_events SET at = at + 180000 WHERE id = (SELECT max(id) FROM sale_events WHERE sale_id = ?)',
+          id,
+        )
+        return number
+      },
+      says: 'the code of sale # was shown to Amal Rahman without a reason',
+    },
+    ...['has 2 sales', 'was debited 2 times'].map((says) => ({
+      what: `a line of a quantity that ${says}`,
+      tamper: (copy: Copy) => copy.editRecord(copy.secondLine(), { batch: { id: BATCH, line: 1, of: 2 } }),
+      says: `line 1 of 2 of quantity ${BATCH} ${says}`,
+    })),
+    {
+      what: 'a column that names another quantity',
+      tamper: (copy) => (
+        copy.sql("UPDATE sales SET batch_id = 'other' WHERE number = ?", copy.secondLine().number),
+        copy.secondLine().number
+      ),
+      says: `sale # has two answers for quantity: other and ${BATCH}`,
+    },
+    {
+      what: 'a debit for an account where there is none',
+      tamper: (copy) => {
+        const { id, number } = copy.codeCame()
+        copy.editLines((line) =>
+          line.debit?.externalTransactionId === id
+            ? { ...line, debit: { ...line.debit, account: '971501111111' } }
+            : line,
+        )
+        return number
+      },
+      says: `sale # is 10.00 of ${vouchers.codeAtNextFind}, and the service executed 10.00 of ${vouchers.codeAtNextFind} for 971501111111`,
+    },
+  ]
+
+  it.each([...debits, ...confirms, ...proofs, ...steps, ...keys, ...wallet, ...ofVouchers, ...ofLimits])(
+    '$what',
+    ({ tamper, says }) => {
+      const copy = aCopyOfThis()
+      const number = tamper(copy)
+      expect(copy.audit().violations).toContainEqual(expect.stringContaining(says.replace('#', String(number))))
+    },
+  )
+
+  it('events of a sale that is not there', () => {
+    const copy = aCopyOfThis()
+    copy.sql("INSERT INTO sale_events (sale_id, at, kind, detail) VALUES ('01J0', 0, 'opened', '{}')")
+    expect(copy.audit().violations).toContainEqual(expect.stringMatching(/^there are events of a sale/))
+  })
+})
+
+describe('a secret at rest', () => {
+  const CANARY = 'swift-otter/2580+7305'
+  const at = (copy: Copy, name: string) => join(copy.folder, name)
+  const hashes = (copy: Copy) =>
+    createHash('md5').update(`${practiceAccount.posId}${CANARY}${copy.lastKey()}`).digest('hex')
+
+  it.each<{ what: string; plant: (copy: Copy) => void; says: RegExp }>([
+    {
+      what: 'in a file beside the journal',
+      plant: (copy) =>
+        writeFileSync(at(copy, 'notes.bin'), Buffer.concat([Buffer.from([0, 255]), Buffer.from(CANARY)])),
+      says: /^canary 1 is at rest in .*notes\.bin$/,
+    },
+    {
+      what: 'in a folder below it',
+      plant: (copy) => {
+        mkdirSync(at(copy, 'old'))
+        writeFileSync(at(copy, 'old/log'), `x${CANARY}`)
+      },
+      says: /^canary 1 is at rest in .*old.log$/,
+    },
+    {
+      what: 'in a record',
+      plant: (copy) => copy.editRecord(copy.sold(), { note: CANARY }),
+      says: /^canary 1 is at rest in the tables of/,
+    },
+    {
+      what: 'in the write-ahead log alone',
+      plant: (copy) => writeFileSync(at(copy, 'toptill.db-wal'), CANARY, { flag: 'a' }),
+      says: /^canary 1 is at rest in .*-wal$/,
+    },
+    ...(['hex', 'base64', 'base64url'] as const).map((encoding) => ({
+      what: `as ${encoding}`,
+      plant: (copy: Copy) =>
+        writeFileSync(at(copy, 'notes'), `-${Buffer.from(`${CANARY} and more`).toString(encoding)}`),
+      says: /^canary 1 is at rest in .*notes$/,
+    })),
+    {
+      what: 'as an address spells it',
+      plant: (copy) => writeFileSync(at(copy, 'notes'), `GET /?pin=${encodeURIComponent(CANARY)}`),
+      says: /^canary 1 is at rest in .*notes$/,
+    },
+    {
+      what: 'as the hash of a request',
+      plant: (copy) => writeFileSync(at(copy, 'notes'), `sent ${hashes(copy)}.`),
+      says: /^the hash of a request is at rest in .*notes$/,
+    },
+    {
+      what: 'as a signed request, whoever signed it',
+      plant: (copy) => writeFileSync(at(copy, 'notes'), `{"auth":{"id":1,"hash": "${'0a'.repeat(16)}"}}`),
+      says: /^a signed request is at rest in .*notes$/,
+    },
+  ])('is found $what, and not said back', ({ plant, says }) => {
+    const copy = aCopyOfThis()
+    plant(copy)
+    const { violations } = copy.audit({ canaries: [CANARY] })
+    expect(violations).toContainEqual(expect.stringMatching(says))
+    expect(violations.join()).not.toContain(CANARY)
+  })
+
+  type Plant = (copy: Copy, code: { number: string; serial: string }) => void
+  it.each<{ what: string; plant: Plant; where: RegExp }>([
+    {
+      what: 'its number in a file',
+      plant: (copy, { number }) => writeFileSync(at(copy, 'notes'), `x${number}y`),
+      where: /notes$/,
+    },
+    {
+      what: 'its number in groups',
+      plant: (copy, { number }) => writeFileSync(at(copy, 'notes'), number.replace(/(....)(?=.)/g, '$1 ')),
+      where: /notes$/,
+    },
+    {
+      what: 'its serial in a log',
+      plant: (copy, { serial }) => writeFileSync(at(copy, 'proxy.log'), serial),
+      where: /proxy\.log$/,
+    },
+    {
+      what: 'its number in a record',
+      plant: (copy, { number }) => copy.editRecord(copy.sold(), { note: number }),
+      where: /the tables of .*toptill\.db$/,
+    },
+    {
+      what: 'its serial in an event',
+      plant: (copy, { serial }) => copy.addEvent(copy.sold(), 'seen', { note: serial }),
+      where: /the tables of .*toptill\.db$/,
+    },
+    {
+      what: 'its number in the write-ahead log alone',
+      plant: (copy, { number }) => writeFileSync(at(copy, 'toptill.db-wal'), number, { flag: 'a' }),
+      where: /-wal$/,
+    },
+    {
+      what: 'its number in a backup',
+      plant: (copy, { number }) => {
+        mkdirSync(at(copy, 'backup'))
+        writeFileSync(at(copy, 'backup/monday.db'), number)
+      },
+      where: /monday\.db$/,
+    },
+    ...(['hex', 'base64', 'base64url'] as const).flatMap((encoding) =>
+      ['', 'x', 'xy'].map((before) => ({
+        what: `its serial as ${encoding} behind "${before}"`,
+        plant: ((copy, { serial }) =>
+          writeFileSync(
+            at(copy, 'notes'),
+            `-${Buffer.from(`${before}${serial} and more`).toString(encoding)}`,
+          )) as Plant,
+        where: /notes$/,
+      })),
+    ),
+  ])('of a voucher is found without being named: $what', ({ plant, where }) => {
+    const copy = aCopyOfThis()
+    const { transactionId, number = '', serial = '' } = shop.sandbox.codes().find((code) => code.serial) ?? {}
+    plant(copy, { number, serial })
+    const { violations } = copy.audit()
+    const found = new RegExp(`^the code of transaction ${transactionId} is at rest in .*${where.source}`)
+    expect(violations).toContainEqual(expect.stringMatching(found))
+    expect(violations.join()).not.toContain(number)
+    expect(violations.join()).not.toContain(serial)
+  })
+
+  it.each(['Practice receipt, no money moved.', 'إيصال تدريبي، لم يُدفع أي مبلغ.'])(
+    'is found where a receipt says "%s"',
+    (text) => {
+      const copy = aCopyOfThis()
+      copy.editRecord(copy.sold(), { receipt: { footer: text } })
+      writeFileSync(at(copy, 'notes'), text)
+      expect(copy.audit().violations).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^text of a receipt is at rest in .*notes$/),
+          expect.stringMatching(/^text of a receipt is at rest in the tables of/),
+        ]),
+      )
+    },
+  )
+
+  it('is found in a log elsewhere', () => {
+    const copy = aCopyOfThis()
+    const log = join(aFolder(), 'proxy.log')
+    writeFileSync(log, `{"pin":"${CANARY}"}`)
+    expect(copy.audit({ canaries: ['not-there', CANARY], texts: [log] }).violations).toEqual([
+      `canary 2 is at rest in ${log}`,
+    ])
+  })
+
+  it('is not looked for when chance would find it', () => {
+    expect(() => aCopyOfThis().audit({ canaries: ['2580'] })).toThrow(/6 characters/)
+  })
+})
+
+describe('npm run reconcile', () => {
+  const run = (...words: string[]) => runProgram(process.execPath, ['scripts/reconcile.mjs', ...words])
+
+  it('says what it compared and ends with 0, and with 1 when something is wrong', async () => {
+    const copy = aCopyOfThis()
+    const files = ['--journal', join(copy.folder, 'toptill.db'), '--ledger', copy.folder, '--settle', '0.2']
+    const good = await run(...files)
+    expect(good.output).toMatch(/^Sales: 13 with \d+ events .*\n(.*\n)*No violations\.\n$/)
+    expect(good.code).toBe(0)
+
+    copy.addDebit(undefined, 'aaa-bbb')
+    const bad = await run(...files)
+    expect(bad.output).toMatch(/^VIOLATION: the service debited 1\.00 for transaction aaa-bbb/m)
+    expect(bad.output).toMatch(/\n\d+ violations\.\n$/)
+    expect(bad.code).toBe(1)
+  })
+
+  it.each([
+    { words: ['--journal', 'nowhere.db', '--ledger', '.'], says: /^There is no journal nowhere\.db\.\n$/ },
+    {
+      words: ['--journal', 'e2e/start.test.ts', '--ledger', '.'],
+      says: /^e2e.start\.test\.ts is not a Toptill journal/,
+    },
+    { words: [], says: /^--journal and --ledger are needed\./ },
+    { words: ['--odd'], says: /Unknown option '--odd'/ },
+  ])('says in one sentence what it cannot do with $words', async ({ words, says }) => {
+    const { code, output } = await run(...words)
+    expect(output).toMatch(says)
+    expect(output).not.toMatch(/^ {4}at /m)
+    expect(code).toBe(1)
+  })
+
+  it('leaves no file behind', async () => {
+    const copy = aCopyOfThis()
+    await run('--journal', join(copy.folder, 'toptill.db'), '--ledger', copy.folder)
+    expect(existsSync(join(copy.folder, 'toptill.db-shm'))).toBe(false)
+  })
+})

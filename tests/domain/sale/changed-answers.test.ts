@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+
+import { findDuplicate } from '#domain/sale/duplicate.ts'
+import { isRefundDue, moneyMoved, saleCan } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import {
+  abandonedSale,
+  ANSWERED_AT,
+  APPROVED_AT,
+  aSaleId,
+  pollRequested,
+  resolved,
+  confirmingSale,
+  DAY,
+  failedSale,
+  findAnswered,
+  ABANDONED_AT,
+  hamad,
+  HOUR,
+  kindsOf,
+  lost,
+  MINUTE,
+  notSent,
+  openedSale,
+  pendingSale,
+  refuses,
+  restarted,
+  says,
+  SECOND,
+  step,
+  succeededSale,
+} from '../../support/sales.ts'
+
+const LATE = ABANDONED_AT + MINUTE
+const disputedSale = () => findAnswered(abandonedSale(), says(1), LATE).sale
+const closedAs = (sale: SaleRecord, as: 'sold' | 'not-sold', now: number) => {
+  const { sale: word } = resolved(sale, as, now)
+  expect(word.resolution?.outcome).toBe(as)
+  return word
+}
+
+describe('whether money moved', () => {
+  it.each([
+    { what: 'given up, executed after all', sale: disputedSale, moved: 'unknown' },
+    { what: 'given up, closed as sold', sale: () => closedAs(disputedSale(), 'sold', LATE + HOUR), moved: 'yes' },
+    {
+      what: 'given up, closed as not sold',
+      sale: () => closedAs(disputedSale(), 'not-sold', LATE + HOUR),
+      moved: 'no',
+    },
+    {
+      what: 'succeeded, contradicted, closed as not sold',
+      sale: () => closedAs(findAnswered(succeededSale(), says(2), LATE).sale, 'not-sold', LATE + HOUR),
+      moved: 'no',
+    },
+    {
+      what: 'failed, contradicted, closed as sold',
+      sale: () => closedAs(findAnswered(failedSale(), says(1), LATE).sale, 'sold', LATE + HOUR),
+      moved: 'yes',
+    },
+  ])('$what: $moved', ({ sale, moved }) => expect(moneyMoved(sale())).toBe(moved))
+})
+
+describe('a sale that is disputed', () => {
+  it('tells what contradicts it next, too, and the same thing once', () => {
+    const first = findAnswered(abandonedSale(), says(0), LATE)
+    const { unread: _, ...seen } = first.sale
+    const second = findAnswered(seen, says(1), LATE + 14 * MINUTE)
+    expect(second.events).toEqual([{ at: LATE + 14 * MINUTE, kind: 'conflict', state: 1 }])
+    expect(second.sale).toMatchObject({ conflicting: true, unread: { supervisor: 'notified' } })
+    expect(findAnswered(second.sale, says(1), LATE + HOUR).events).toEqual([])
+  })
+
+  it('has no money to give back until a supervisor has said how it ended', () => {
+    expect(isRefundDue(abandonedSale())).toBe(true)
+    expect(isRefundDue(disputedSale())).toBe(false)
+    expect(step(disputedSale(), { kind: 'refunded', by: hamad }, LATE).sale).toEqual(disputedSale())
+    expect(isRefundDue(closedAs(disputedSale(), 'not-sold', LATE + HOUR))).toBe(true)
+  })
+
+  it('can be asked about, and that look is none of those of its day', () => {
+    expect(saleCan.poll(disputedSale())).toBe(true)
+    const now = LATE + 5 * SECOND
+    const looked = pollRequested(disputedSale(), now).sale
+    expect(looked.next).toEqual({ kind: 'find', at: now })
+    expect(findAnswered(looked, says(1), now).sale.recheckCount).toBe(disputedSale().recheckCount)
+  })
+})
+
+describe('a sale a supervisor closed', () => {
+  const closedAt = APPROVED_AT + 2 * HOUR
+  const closedSale = () => closedAs(pendingSale(), 'not-sold', closedAt)
+
+  it('is asked about on at least thirty days, whatever the clock says', () => {
+    let sale = restarted(closedSale(), closedAt + 365 * DAY).sale
+    let finds = 0
+    while (sale.next && finds < 100) {
+      sale = findAnswered(sale, lost(), sale.next.at).sale
+      finds++
+    }
+    expect(finds).toBe(30)
+  })
+
+  it('is news for supervisors when it goes on', () => {
+    const held = findAnswered(closedSale(), says(6), closedAt + DAY)
+    expect(kindsOf(held.events)).toEqual(['pending'])
+    expect(held.sale.unread).toEqual({ supervisor: 'notified', reasons: ['pending-after-resolution'] })
+  })
+})
+
+it('a confirm of which no byte left is not sent again once selling is stopped', () => {
+  const answered = { answer: notSent(), sentAt: ANSWERED_AT, answeredAt: ANSWERED_AT }
+  const { sale } = step(confirmingSale(), { kind: 'confirm-answered', answered }, ANSWERED_AT, {
+    isSellingStopped: true,
+  })
+  expect(sale.state).toBe('not-executed')
+})
+
+describe('an agreement to a likely duplicate', () => {
+  const sold = { ...succeededSale(), id: aSaleId('B'), number: 2 }
+  const soldSince = { ...succeededSale(), id: aSaleId('C'), number: 1, confirmedAt: (sold.confirmedAt ?? 0) + MINUTE }
+  const mine = { ...openedSale(), id: aSaleId('D'), number: 3 }
+  const now = ANSWERED_AT + 2 * MINUTE
+
+  it('says nothing of one that was opened before and confirmed since', () => {
+    expect(findDuplicate(mine, [sold], now, sold.id)).toBeUndefined()
+    expect(findDuplicate(mine, [sold, soldSince], now, sold.id)).toEqual({ kind: 'confirm', sale: soldSince })
+  })
+
+  it('is asked for after a sale that a supervisor closed as sold a moment ago', () => {
+    const closedNow = { ...closedAs(pendingSale(), 'sold', now + HOUR), id: aSaleId('B') }
+    expect(findDuplicate(mine, [closedNow], now + HOUR + MINUTE, undefined)?.kind).toBe('confirm')
+    expect(findDuplicate(mine, [closedNow], now + 2 * HOUR, undefined)).toBeUndefined()
+  })
+
+  it('is not needed for lines of one quantity, but for those of another cashier', () => {
+    const batch = { id: aSaleId('E'), line: 1, of: 2 }
+    const line = { ...pendingSale(), id: aSaleId('B'), batch }
+    expect(findDuplicate({ ...mine, batch }, [line], now, undefined)).toBeUndefined()
+    const foreign = { ...line, cashier: hamad }
+    expect(findDuplicate({ ...mine, batch }, [foreign], now, undefined)?.kind).toBe('blocked')
+  })
+})
+
+it('a code that speaks of no sale contradicts no giving up', () => {
+  expect(findAnswered(abandonedSale(), refuses(1), LATE).sale).not.toHaveProperty('conflicting')
+})

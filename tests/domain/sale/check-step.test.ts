@@ -1,0 +1,431 @@
+import { describe, expect, it } from 'vitest'
+
+import { decimal } from '#domain/money.ts'
+import type { ProblemCode, SaleState } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Answer } from '#domain/transaction.ts'
+import {
+  aSaleId,
+  anAmount,
+  CHECKED_AT,
+  checkAnswered,
+  checkedSale,
+  findAnswered,
+  kindsOf,
+  lost,
+  MINUTE,
+  notSent,
+  OPENED_AT,
+  openedSale,
+  refuses,
+  restarted,
+  says,
+  SECOND,
+  THEIR_ID,
+  theirId,
+} from '../../support/sales.ts'
+
+type Row = {
+  row: string
+  what: string
+  answer: Answer
+  state: SaleState
+  problem?: ProblemCode
+  text?: string
+  next?: SaleRecord['next']
+  events: string[]
+}
+
+const LOOKS_AT_ONCE = { kind: 'find', at: CHECKED_AT, withinMs: 15 * SECOND } as const
+const FIRST_FIND = { kind: 'find', at: CHECKED_AT + 5 * SECOND } as const
+
+describe('the answer to check', () => {
+  const rows: Row[] = [
+    {
+      row: 'C1',
+      what: '-1 with everything as asked',
+      answer: says(-1, { serviceId: 'qamra' }),
+      state: 'checked',
+      next: { kind: 'expire', at: CHECKED_AT + 10 * MINUTE },
+      events: ['checked'],
+    },
+    {
+      row: 'C1',
+      what: '-1 without a field of the sale',
+      answer: { kind: 'transaction', transaction: { id: THEIR_ID, state: -1 } },
+      state: 'checked',
+      next: { kind: 'expire', at: CHECKED_AT + 10 * MINUTE },
+      events: ['checked'],
+    },
+    {
+      row: 'C1',
+      what: '-1 with the amount and the account written another way',
+      answer: says(-1, { amount: decimal('50.00'), account: '+971 50 123 4567' }),
+      state: 'checked',
+      next: { kind: 'expire', at: CHECKED_AT + 10 * MINUTE },
+      events: ['checked'],
+    },
+    ...[
+      { account: '971501234568' },
+      { amount: decimal('50.01') },
+      { amountCurrency: 'USD' },
+      { serviceId: 'lulua' },
+    ].map((difference): Row => ({
+      row: 'C2',
+      what: `-1 with another ${Object.keys(difference)[0]}`,
+      answer: says(-1, difference),
+      state: 'refused',
+      problem: 'answer-differs',
+      events: ['refused'],
+    })),
+    {
+      row: 'C4',
+      what: '2 at check',
+      answer: says(2, { error: 'Number is barred' }),
+      state: 'refused',
+      problem: 'service-failed',
+      text: 'Number is barred',
+      events: ['refused'],
+    },
+    {
+      row: 'C4',
+      what: '0 at check',
+      answer: says(0),
+      state: 'pending',
+      next: FIRST_FIND,
+      events: ['started-without-confirm', 'pending'],
+    },
+    {
+      row: 'C4',
+      what: '6 at check',
+      answer: says(6),
+      state: 'pending',
+      next: FIRST_FIND,
+      events: ['started-without-confirm', 'pending'],
+    },
+    {
+      row: 'C4',
+      what: 'a state nobody knows at check',
+      answer: says('unlisted'),
+      state: 'pending',
+      next: FIRST_FIND,
+      events: ['started-without-confirm', 'pending'],
+    },
+    {
+      row: 'C4',
+      what: '1 at check',
+      answer: says(1),
+      state: 'succeeded',
+      events: ['started-without-confirm', 'final'],
+    },
+    {
+      row: 'C4',
+      what: '3 at check',
+      answer: says(3),
+      state: 'cancelled',
+      events: ['started-without-confirm', 'final'],
+    },
+    ...(['timeout', 'reset', 'http-status', 'not-json', 'too-big', 'too-deep', 'wrong-shape', 'redirect'] as const).map(
+      (reason): Row => ({
+        row: 'C6',
+        what: `lost: ${reason}`,
+        answer: lost(reason),
+        state: 'opened',
+        next: LOOKS_AT_ONCE,
+        events: ['check-lost'],
+      }),
+    ),
+    {
+      row: 'C6',
+      what: 'an answer to somebody else',
+      answer: says(-1, { saleId: aSaleId('B') }),
+      state: 'opened',
+      next: LOOKS_AT_ONCE,
+      events: ['check-lost'],
+    },
+    ...[
+      { row: 'C8', codes: [105] },
+      { row: 'C11', codes: [60, 23, 7, 202, 9999, 'unreadable'] as const },
+      { row: 'C13', codes: [1] },
+      { row: 'C14', codes: [20, 22] },
+    ].flatMap(({ row, codes }) =>
+      codes.map((code): Row => ({
+        row,
+        what: `code ${code}`,
+        answer: refuses(code),
+        state: 'opened',
+        next: LOOKS_AT_ONCE,
+        events: ['check-lost'],
+      })),
+    ),
+    ...[
+      { row: 'C9', codes: [101, 201, 1200] },
+      { row: 'C10', codes: [1000, 1001] },
+      { row: 'C12', codes: [5] },
+    ].flatMap(({ row, codes }) =>
+      codes.map((code): Row => ({
+        row,
+        what: `code ${code}`,
+        answer: refuses(code, 'Not today'),
+        state: 'refused',
+        problem: `service-${code}`,
+        text: 'Not today',
+        events: ['refused'],
+      })),
+    ),
+    ...[2, 50].map((code): Row => ({
+      row: 'C9',
+      what: `code ${code}: our own request is wrong`,
+      answer: refuses(code, 'Not today'),
+      state: 'refused',
+      problem: `service-${code}`,
+      text: 'Not today',
+      events: ['bad-request', 'refused'],
+    })),
+  ]
+
+  it.each(rows)('$row, $what: $state', ({ answer, state, problem, text, next, events }) => {
+    const step = checkAnswered(openedSale(), answer, CHECKED_AT)
+    expect(step.sale.state).toBe(state)
+    expect(step.sale.problem).toEqual(
+      problem === undefined ? undefined : { code: problem, ...(text === undefined ? {} : { text }) },
+    )
+    expect(step.sale.next).toEqual(next)
+    expect(kindsOf(step.events)).toEqual(events)
+    expect(step.sale.finalAt).toBe(next === undefined ? CHECKED_AT : undefined)
+  })
+
+  it('C1: keeps what the wholesaler calls the sale, its time and what it costs us', () => {
+    expect(checkedSale()).toMatchObject({
+      transactionId: THEIR_ID,
+      serviceTime: '2026-11-20 14:00:00',
+      cost: anAmount('47.5'),
+      checkedAt: CHECKED_AT,
+    })
+  })
+
+  it('C4: what moved without a confirm is followed at the pace of one just confirmed', () => {
+    const { sale } = checkAnswered(openedSale(), says(6), CHECKED_AT)
+    expect(sale).toMatchObject({ held: true, hasStarted: true, confirmedAt: CHECKED_AT })
+    expect(sale).not.toHaveProperty('approval')
+  })
+
+  it.each([
+    { row: 'C2', what: 'another account', answer: says(-1, { account: '971501234568' }), reason: 'answer-differs' },
+    { row: 'C4', what: 'what moved without a confirm', answer: says(0), reason: 'started-without-confirm' },
+    { row: 'C9', what: 'a request the service calls bad', answer: refuses(2), reason: 'bad-request' },
+    { row: 'C9', what: 'wrong input', answer: refuses(50), reason: undefined },
+    { row: 'C9', what: 'a wrong number', answer: refuses(201), reason: undefined },
+    { row: 'C10', what: 'an empty wallet, which the wallet itself tells', answer: refuses(1001), reason: undefined },
+    { row: 'C1', what: 'a price', answer: says(-1), reason: undefined },
+  ])('$row: whether a supervisor is told of $what, and why: $reason', ({ answer, reason }) => {
+    const { unread } = checkAnswered(openedSale(), answer, CHECKED_AT).sale
+    expect(unread).toEqual(reason ? { supervisor: 'notified', reasons: [reason] } : undefined)
+  })
+
+  it('C9: names the code by which the service calls the request wrong', () => {
+    for (const code of [2, 50]) {
+      const { events } = checkAnswered(openedSale(), refuses(code), CHECKED_AT)
+      expect(events[0]).toEqual({ at: CHECKED_AT, kind: 'bad-request', code })
+    }
+  })
+
+  it('tells the supervisor of a cost above what the customer pays, and goes on', () => {
+    const { sale, events } = checkAnswered(openedSale(), says(-1, { cost: anAmount('50.01') }), CHECKED_AT)
+    expect(sale).toMatchObject({ state: 'checked', unread: { supervisor: 'notified' } })
+    expect(events).toContainEqual({ at: CHECKED_AT, kind: 'cost-differs', reason: 'above-price' })
+  })
+
+  it.each([
+    { what: 'as much as the customer pays', cost: anAmount('50') },
+    { what: 'more of another currency, which cannot be compared', cost: { ...anAmount('99'), currency: 'USD' } },
+  ])('says nothing of a first cost that is $what', ({ cost }) => {
+    const { sale, events } = checkAnswered(openedSale(), says(-1, { cost }), CHECKED_AT)
+    expect(kindsOf(events)).toEqual(['checked'])
+    expect(sale.cost).toEqual(cost)
+  })
+
+  it('changes nothing when it comes to a sale that is past its check', () => {
+    const sale = checkedSale()
+    expect(checkAnswered(sale, refuses(201), CHECKED_AT + SECOND).sale).toBe(sale)
+  })
+})
+
+describe('C5, a check of which no byte left', () => {
+  it('goes again after 1, 2 and 4 s, and is refused as offline then', () => {
+    let sale = openedSale()
+    let now = OPENED_AT
+    for (const wait of [1, 2, 4]) {
+      const step = checkAnswered(sale, notSent(), now)
+      expect(step.sale.next).toMatchObject({ kind: 'check', at: now + wait * SECOND })
+      expect(kindsOf(step.events)).toEqual(['check-not-sent'])
+      sale = step.sale
+      now += wait * SECOND
+    }
+    const end = checkAnswered(sale, notSent(), now)
+    expect(end.sale).toMatchObject({ state: 'refused', problem: { code: 'offline' } })
+    expect(end.sale.next).toBeUndefined()
+    expect(kindsOf(end.events)).toEqual(['check-not-sent', 'refused'])
+  })
+
+  it('goes again only within the 40 s, and no longer than they last', () => {
+    const late = checkAnswered(openedSale(), notSent(), OPENED_AT + 38 * SECOND)
+    expect(late.sale.next).toEqual({ kind: 'check', at: OPENED_AT + 39 * SECOND, withinMs: SECOND })
+    const over = checkAnswered(openedSale(), notSent(), OPENED_AT + 39 * SECOND)
+    expect(over.sale).toMatchObject({ state: 'refused', problem: { code: 'offline' } })
+  })
+
+  it.each([
+    { row: 'E16', reason: 'busy', code: 'busy' },
+    { row: 'E20', reason: 'stopping', code: 'offline' },
+  ] as const)('$row: is refused at once where it had no turn because we are $reason', ({ reason, code }) => {
+    const { sale, events } = checkAnswered(openedSale(), notSent(reason), CHECKED_AT)
+    const { next: _, ...rest } = openedSale()
+    expect(sale).toEqual({ ...rest, state: 'refused', problem: { code }, checksNotSent: 1, finalAt: CHECKED_AT })
+    expect(kindsOf(events)).toEqual(['check-not-sent', 'refused'])
+  })
+
+  it('is not called offline when an earlier one left', () => {
+    const again = findAnswered(checkAnswered(openedSale(), lost(), CHECKED_AT).sale, refuses(22), CHECKED_AT + SECOND)
+    const end = checkAnswered(again.sale, notSent(), OPENED_AT + 40 * SECOND)
+    expect(end.sale).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })
+  })
+})
+
+describe('a lost check (rule 9)', () => {
+  const lostSale = () => checkAnswered(openedSale(), lost('reset'), CHECKED_AT).sale
+  const now = CHECKED_AT + SECOND
+
+  const rows: (Row & { given?: () => SaleRecord })[] = [
+    {
+      row: 'C6',
+      what: 'find says -1',
+      answer: says(-1),
+      state: 'checked',
+      next: { kind: 'expire', at: now + 10 * MINUTE },
+      events: ['checked'],
+    },
+    {
+      row: 'C6',
+      what: 'find says -1 of another account',
+      answer: says(-1, { account: '97141234567' }),
+      state: 'refused',
+      problem: 'answer-differs',
+      events: ['refused'],
+    },
+    {
+      row: 'C4',
+      what: 'find says 0',
+      answer: says(0),
+      state: 'pending',
+      next: { kind: 'find', at: now + 8 * SECOND },
+      events: ['started-without-confirm', 'pending'],
+    },
+    {
+      row: 'C4',
+      what: 'find says 1',
+      answer: says(1),
+      state: 'succeeded',
+      events: ['started-without-confirm', 'final'],
+    },
+    {
+      row: 'C4',
+      what: 'find says 2',
+      answer: says(2),
+      state: 'refused',
+      problem: 'service-failed',
+      events: ['refused'],
+    },
+    ...[20, 22].map((code): Row => ({
+      row: 'G7',
+      what: `find knows no such sale (${code}): the same check once more`,
+      answer: refuses(code),
+      state: 'opened',
+      next: { kind: 'check', at: now, withinMs: 38 * SECOND },
+      events: ['find-lost'],
+    })),
+    ...[lost(), notSent(), refuses(60), refuses(1), refuses(23), says(-1, { saleId: aSaleId('B') })].map(
+      (answer): Row => ({
+        row: 'G10',
+        what: 'find says nothing of it: asked again soon',
+        answer,
+        state: 'opened',
+        next: { kind: 'find', at: now + 1_500, withinMs: 15 * SECOND },
+        events: ['find-lost'],
+      }),
+    ),
+    ...[20, 22].map((code) => ({
+      row: 'restart',
+      what: `after a restart it is never checked again (${code})`,
+      given: () => restarted(openedSale(), CHECKED_AT).sale,
+      answer: refuses(code),
+      state: 'refused' as const,
+      problem: 'no-answer' as const,
+      events: ['find-lost', 'refused'],
+    })),
+  ]
+
+  it.each(rows)('$row, $what', ({ given = lostSale, answer, state, problem, next, events }) => {
+    const step = findAnswered(given(), answer, now)
+    expect(step.sale.state).toBe(state)
+    expect(step.sale.problem?.code).toBe(problem)
+    expect(step.sale.next).toEqual(next)
+    expect(kindsOf(step.events)).toEqual(events)
+  })
+
+  it('-1 leaves the cost unknown where find does not name it', () => {
+    const { sale } = findAnswered(
+      lostSale(),
+      { kind: 'transaction', transaction: { id: THEIR_ID, saleId: aSaleId(), state: -1 } },
+      now,
+    )
+    expect(sale).toMatchObject({ state: 'checked', transactionId: THEIR_ID, amount: anAmount('50') })
+    expect(sale).not.toHaveProperty('cost')
+  })
+
+  it('is checked once more only: a second 22 ends it', () => {
+    const again = findAnswered(lostSale(), refuses(22), now).sale
+    const lostAgain = checkAnswered(again, lost(), now + SECOND).sale
+    expect(lostAgain.next).toMatchObject({ kind: 'find', at: now + SECOND })
+    const end = findAnswered(lostAgain, refuses(22), now + 2 * SECOND).sale
+    expect(end).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })
+    expect(end.next).toBeUndefined()
+  })
+
+  it('C8: a second check that says 105 is looked for once more, and found', () => {
+    const again = findAnswered(lostSale(), refuses(22), now).sale
+    const known = checkAnswered(again, refuses(105), now + SECOND).sale
+    expect(known).toMatchObject({ state: 'opened', next: { kind: 'find', at: now + SECOND } })
+    expect(findAnswered(known, says(-1), now + 2 * SECOND).sale.state).toBe('checked')
+  })
+
+  it('ends within 40 s, whatever is lost', () => {
+    let sale = checkAnswered(openedSale(), lost(), OPENED_AT + 20 * SECOND).sale
+    let at = OPENED_AT + 20 * SECOND
+    while (sale.next) {
+      if (sale.next.kind !== 'find' && sale.next.kind !== 'check') throw new Error(`unexpected ${sale.next.kind}`)
+      at = sale.next.at + Math.min(sale.next.withinMs ?? Infinity, 15 * SECOND)
+      sale = findAnswered(sale, lost(), at).sale
+    }
+    expect(at).toBeLessThanOrEqual(OPENED_AT + 40 * SECOND)
+    expect(sale).toMatchObject({ state: 'refused', problem: { code: 'no-answer' }, finalAt: at })
+  })
+
+  it('gives the second check no more than is left of the 40 s', () => {
+    const late = checkAnswered(openedSale(), lost(), OPENED_AT + 20 * SECOND).sale
+    const again = findAnswered(late, refuses(22), OPENED_AT + 35 * SECOND).sale
+    expect(again.next).toEqual({ kind: 'check', at: OPENED_AT + 35 * SECOND, withinMs: 5 * SECOND })
+    expect(findAnswered(late, refuses(22), OPENED_AT + 40 * SECOND).sale.state).toBe('refused')
+  })
+
+  it('ends at once when its age cannot be, as under a clock that jumped back', () => {
+    const sale = restarted(openedSale(), OPENED_AT - 365 * 24 * 60 * MINUTE).sale
+    const end = findAnswered(sale, lost(), OPENED_AT - 365 * 24 * 60 * MINUTE + SECOND).sale
+    expect(end).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })
+  })
+
+  it('says which ids were wrong, and not what state they were in', () => {
+    const { events } = checkAnswered(openedSale({ transactionId: theirId('known') }), says(-1), CHECKED_AT)
+    expect(events).toEqual([{ at: CHECKED_AT, kind: 'check-lost', reason: 'wrong-ids' }])
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+
+import { decimal } from '#domain/money.ts'
+import type { SaleEvent } from '#domain/sale/sale.ts'
+import { isContradiction } from '#domain/sale/transaction-step.ts'
+import {
+  abandonedSale,
+  anAmount,
+  ANSWERED_AT,
+  cancelledSale,
+  resolved,
+  confirmAnswered,
+  confirmingSale,
+  failedSale,
+  findAnswered,
+  FIRST_POLLED_AT,
+  HOUR,
+  kindsOf,
+  lost,
+  MINUTE,
+  pendingSale,
+  refuses,
+  replacedSale,
+  says,
+  succeededSale,
+  unknownSale,
+} from '../../support/sales.ts'
+
+const now = FIRST_POLLED_AT + HOUR
+
+describe('G5, the wholesaler contradicts itself', () => {
+  const finals = [
+    { state: 1, given: succeededSale },
+    { state: 2, given: failedSale },
+    { state: 3, given: cancelledSale },
+    { state: 4, given: replacedSale },
+  ]
+  const rows = finals.flatMap(({ state, given }) =>
+    finals
+      .filter((other) => other.state !== state)
+      .map((other) => ({
+        was: state,
+        says: other.state,
+        given,
+        // Support cancels or replaces by hand what was sold.
+        stops: !(state === 1 && other.state >= 3),
+      })),
+  )
+
+  it.each(rows)('first $was, then $says: selling stops: $stops', ({ given, says: state, stops }) => {
+    const { sale, events } = findAnswered(given(), says(state), now)
+    expect(isContradiction(given(), events)).toBe(stops)
+    expect(sale).toMatchObject({ conflicting: true, unread: { supervisor: 'notified' } })
+    // Told once.
+    expect(isContradiction(sale, findAnswered(sale, says(state), now + MINUTE).events)).toBe(false)
+  })
+
+  it('not where it says the same, or nothing', () => {
+    for (const { state, given } of finals) {
+      for (const answer of [says(state), says(0), says(-1), lost(), refuses(5)])
+        expect(isContradiction(given(), findAnswered(given(), answer, now).events)).toBe(false)
+    }
+  })
+
+  it('not where it was a person who gave the sale up or closed it', () => {
+    const given = abandonedSale()
+    expect(isContradiction(given, findAnswered(given, says(1), now).events)).toBe(false)
+    const word = resolved(cancelledSale(), 'not-sold', now).sale
+    const { sale, events } = findAnswered(word, says(1), now + HOUR)
+    expect(sale.conflicting).toBe(true)
+    expect(isContradiction(word, events)).toBe(false)
+    const waiting = resolved(pendingSale(), 'not-sold', now).sale
+    expect(isContradiction(waiting, findAnswered(waiting, says(1), now + HOUR).events)).toBe(false)
+  })
+
+  it('by the events alone: others say nothing of it', () => {
+    const event = (kind: SaleEvent['kind']): SaleEvent[] => [{ at: now, kind, state: 2 }]
+    expect(isContradiction(succeededSale(), event('conflict'))).toBe(true)
+    expect(isContradiction(succeededSale(), event('final'))).toBe(false)
+    expect(isContradiction(unknownSale(), event('conflict'))).toBe(false)
+    expect(isContradiction(succeededSale(), [])).toBe(false)
+  })
+})
+
+describe('F16, an answer after the confirm that names something else', () => {
+  it.each([
+    { what: 'account', changes: { account: '971501234568' } },
+    { what: 'amount', changes: { amount: decimal('60') } },
+    { what: 'currency', changes: { amountCurrency: 'USD' } },
+    { what: 'service', changes: { serviceId: 'velto' } },
+  ])('another $what: the state counts, the sale stays ours, a supervisor is told once', ({ changes }) => {
+    for (const [state, becomes] of [
+      [1, 'succeeded'],
+      [0, 'pending'],
+    ] as const) {
+      const { sale, events } = confirmAnswered(confirmingSale(), says(state, changes), ANSWERED_AT)
+      expect(sale).toMatchObject({
+        state: becomes,
+        hasDiffered: true,
+        amount: anAmount('50'),
+        account: '971501234567',
+        serviceId: 'qamra',
+        unread: { supervisor: 'notified' },
+      })
+      expect(events[0]).toEqual({ at: ANSWERED_AT, kind: 'answer-differs' })
+      const again = findAnswered(sale, says(state, changes), now)
+      expect(kindsOf(again.events)).not.toContain('answer-differs')
+    }
+    const found = findAnswered(unknownSale(), says(1, changes), now)
+    expect(kindsOf(found.events)).toEqual(['answer-differs', 'final'])
+  })
+
+  it('the same, written another way, or left out, is nothing to tell of', () => {
+    for (const changes of [{ account: '+971 50 123 4567' }, { amount: decimal('50.000') }, { serviceId: 'qamra' }]) {
+      const { sale, events } = confirmAnswered(confirmingSale(), says(1, changes), ANSWERED_AT)
+      expect(kindsOf(events)).toEqual(['final'])
+      expect(sale).not.toHaveProperty('hasDiffered')
+      expect(sale).not.toHaveProperty('unread')
+    }
+  })
+
+  it('a cost that differs is for the supervisor, too', () => {
+    const before = { ...confirmingSale(), cost: anAmount('47.5') }
+    const { sale } = confirmAnswered(before, says(1, { cost: anAmount('48') }), ANSWERED_AT)
+    expect(sale).toMatchObject({ unread: { supervisor: 'notified', reasons: ['cost-differs'] } })
+    expect([sale.firstCost, sale.cost]).toEqual([anAmount('47.5'), anAmount('48')])
+    const other = { ...anAmount('49') }
+    const again = findAnswered(sale, says(1, { cost: other }), ANSWERED_AT + 1_000).sale
+    expect([again.firstCost, again.cost]).toEqual([anAmount('47.5'), other])
+    expect(again.unread?.reasons).toEqual(['cost-differs'])
+  })
+
+  it('what was told once stays where a later answer leaves it out: time, cost, reference', () => {
+    const told = says(1, { cost: anAmount('48'), time: '2026-01-01 12:30:00', reference: 'R-1' })
+    const { sale } = confirmAnswered(confirmingSale(), told, ANSWERED_AT)
+    const silent = says(1)
+    if (silent.kind !== 'transaction') throw new Error('no transaction')
+    const { cost: _, time: __, ...transaction } = silent.transaction
+    const bare = { ...silent, transaction }
+    const later = findAnswered(sale, bare, ANSWERED_AT + 1_000).sale
+    expect(later).toMatchObject({ cost: anAmount('48'), serviceTime: '2026-01-01 12:30:00', reference: 'R-1' })
+  })
+
+  it('F15: of a request the wholesaler calls wrong a supervisor is told, of other refusals not', () => {
+    for (const code of [2, 50]) {
+      const { sale, events } = confirmAnswered(confirmingSale(), refuses(code), ANSWERED_AT)
+      expect(sale.unread).toEqual({ supervisor: 'notified', reasons: ['bad-request'] })
+      expect(events[1]).toEqual({ at: ANSWERED_AT, kind: 'bad-request', code })
+    }
+    for (const code of [1, 60, 1001, 5]) {
+      expect(confirmAnswered(confirmingSale(), refuses(code), ANSWERED_AT).sale).not.toHaveProperty('unread')
+    }
+  })
+})

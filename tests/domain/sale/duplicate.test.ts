@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+
+import { findDuplicate } from '#domain/sale/duplicate.ts'
+import { SALE_STATES, type SaleState } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { anAmount, aSaleId, HOUR, MINUTE, OPENED_AT, openedSale } from '../../support/sales.ts'
+
+const NOW = OPENED_AT + HOUR
+const mine = openedSale()
+
+/** Another sale of the same content, settled just now where it is settled. */
+function other(changes: Partial<SaleRecord>): SaleRecord {
+  return { ...openedSale(), id: aSaleId('B'), number: 2, finalAt: NOW - MINUTE, ...changes }
+}
+const find = (alike: SaleRecord[], agreedTo?: SaleRecord['id'], sale = mine) =>
+  findDuplicate(sale, alike, NOW, agreedTo)
+
+describe('duplicates made by people (rule 11)', () => {
+  const SAME: Record<SaleState, 'blocked' | 'confirm' | undefined> = {
+    opened: undefined,
+    refused: undefined,
+    checked: undefined,
+    confirming: 'blocked',
+    unknown: 'blocked',
+    pending: 'blocked',
+    'not-executed': 'blocked',
+    succeeded: 'confirm',
+    failed: undefined,
+    cancelled: undefined,
+    replaced: undefined,
+    abandoned: undefined,
+  }
+
+  it.each(SALE_STATES.map((state) => ({ state, kind: SAME[state] })))(
+    'the same sale that is $state: $kind',
+    ({ state, kind }) => {
+      const sale = other({ state })
+      expect(find([sale])).toEqual(kind && { kind, sale })
+    },
+  )
+
+  it.each(SALE_STATES.map((state) => ({ state, kind: SAME[state] === 'blocked' ? ('confirm' as const) : undefined })))(
+    'another amount to the same account, while that one is $state: $kind',
+    ({ state, kind }) => {
+      const sale = other({ state, amount: anAmount('25') })
+      expect(find([sale])).toEqual(kind && { kind, sale })
+    },
+  )
+
+  it('the amount is the same however it is written, and another in another currency', () => {
+    expect(find([other({ state: 'pending', amount: anAmount('50.000') })])?.kind).toBe('blocked')
+    const dollars = { ...anAmount('50'), currency: 'USD' }
+    expect(find([other({ state: 'pending', amount: dollars })])?.kind).toBe('confirm')
+  })
+
+  it('another service or another account is no duplicate', () => {
+    expect(find([other({ state: 'pending', serviceId: 'velto' })])).toBeUndefined()
+    expect(find([other({ state: 'pending', account: '971501234568' })])).toBeUndefined()
+    expect(find([other({ state: 'succeeded', account: '971501234568' })])).toBeUndefined()
+  })
+
+  it.each([
+    { age: 0, asks: true },
+    { age: 10 * MINUTE - 1, asks: true },
+    { age: 10 * MINUTE, asks: false },
+    // As after a restart under a clock that jumped back: too old.
+    { age: -1, asks: false },
+  ])('a success asks at the age of $age ms: $asks', ({ age, asks }) => {
+    expect(find([other({ state: 'succeeded', finalAt: NOW - age })])?.kind).toBe(asks ? 'confirm' : undefined)
+  })
+
+  it('a supervisor who closed a sale lets go of the number', () => {
+    const word = { outcome: 'not-sold', note: 'Support said so', at: NOW - MINUTE, by: 'Hamad' } as const
+    for (const state of ['unknown', 'pending', 'not-executed', 'confirming'] as const) {
+      expect(find([other({ state, resolution: word })])).toBeUndefined()
+      expect(find([other({ state, resolution: word, amount: anAmount('25') })])).toBeUndefined()
+    }
+  })
+
+  it('a sale is no duplicate of itself', () => {
+    expect(find([other({ id: mine.id, state: 'not-executed' })])).toBeUndefined()
+  })
+
+  it('lines of one quantity are no duplicates of each other, those of another are', () => {
+    const line = openedSale({ batch: { id: 'one', line: 2, of: 3 } })
+    for (const state of ['pending', 'succeeded'] as const) {
+      expect(find([other({ state, batch: { id: 'one', line: 1, of: 3 } })], undefined, line)).toBeUndefined()
+      expect(find([other({ state, batch: { id: 'two', line: 1, of: 3 } })], undefined, line)).toBeDefined()
+      expect(find([other({ state })], undefined, line)).toBeDefined()
+      expect(find([other({ state, batch: { id: 'one', line: 1, of: 3 } })])).toBeDefined()
+    }
+    // No batch is not the same batch.
+    expect(find([other({ state: 'pending' })])).toBeDefined()
+  })
+
+  it('one that is open comes before one that only asks, whichever is newer', () => {
+    const open = other({ id: aSaleId('B'), number: 2, state: 'pending' })
+    const ask = other({ id: aSaleId('C'), number: 3, state: 'succeeded' })
+    for (const alike of [
+      [open, ask],
+      [ask, open],
+    ])
+      expect(find(alike)).toEqual({ kind: 'blocked', sale: open })
+  })
+
+  it('names the newest of several, in whatever order they come', () => {
+    const [second, third, fourth] = ['B', 'C', 'D'].map((last, index) =>
+      other({ id: aSaleId(last), number: 2 + index, state: 'succeeded' }),
+    ) as [SaleRecord, SaleRecord, SaleRecord]
+    expect(find([second, fourth, third])?.sale).toBe(fourth)
+    expect(find([fourth, third, second])?.sale).toBe(fourth)
+    const pending = [third, second, fourth].map((sale) => ({ ...sale, state: 'pending' as const }))
+    expect(find(pending)?.sale.number).toBe(4)
+  })
+
+  it('a person who was asked is not asked of the same and of older ones, but of a newer one', () => {
+    const older = other({ id: aSaleId('B'), number: 2, state: 'succeeded' })
+    const newer = other({ id: aSaleId('C'), number: 3, state: 'succeeded' })
+    expect(find([older], older.id)).toBeUndefined()
+    expect(find([older, newer], newer.id)).toBeUndefined()
+    expect(find([older, newer], older.id)).toEqual({ kind: 'confirm', sale: newer })
+    expect(find([older], aSaleId('Z'))?.sale).toBe(older)
+  })
+
+  it.each(['Amal@Example.com', 'ａmal@example.com', 'amal@example.com\u200b'])(
+    'the account is the same when an older sale has it as %j',
+    (account) => {
+      const sale = { ...mine, account: 'amal@example.com' }
+      const open = other({ state: 'pending', account })
+      expect(find([open], undefined, sale)).toEqual({ kind: 'blocked', sale: open })
+      expect(find([other({ state: 'pending', account: 'hamal@example.com' })], undefined, sale)).toBeUndefined()
+    },
+  )
+
+  it('nobody may agree to one that is open', () => {
+    const open = other({ state: 'unknown' })
+    expect(find([open], open.id)).toEqual({ kind: 'blocked', sale: open })
+  })
+
+  it('without others there is none', () => expect(find([])).toBeUndefined())
+})

@@ -1,0 +1,470 @@
+import { describe, expect, it } from 'vitest'
+
+import type { SaleState } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Answer } from '#domain/transaction.ts'
+import {
+  aContext,
+  abandonedSale,
+  anAmount,
+  ANSWERED_AT,
+  APPROVED_AT,
+  pollRequested,
+  onceReservedSale,
+  aSaleId,
+  cancelledSale,
+  checkedSale,
+  confirmingSale,
+  DAY,
+  expiredSale,
+  failedSale,
+  findAnswered,
+  FIRST_POLLED_AT,
+  ABANDONED_AT,
+  heldSale,
+  HOUR,
+  kindsOf,
+  lost,
+  MINUTE,
+  notExecutedSale,
+  notSent,
+  pendingSale,
+  PROVEN_AT,
+  refusedSale,
+  refuses,
+  restarted,
+  replacedSale,
+  says,
+  SECOND,
+  CONFIRM_GRACE_MS,
+  step,
+  succeededSale,
+  theirId,
+  unknownSale,
+} from '../../support/sales.ts'
+
+const SAYS_NOTHING = [
+  lost(),
+  lost('not-json'),
+  notSent(),
+  notSent('busy'),
+  refuses(1),
+  refuses(2),
+  refuses(5),
+  refuses(20),
+  refuses(22),
+  refuses(23),
+  refuses(50),
+  refuses(60),
+  refuses('unreadable'),
+  says(1, { id: theirId('other') }),
+  says(-1, { saleId: aSaleId('B') }),
+]
+
+describe('the answer to find', () => {
+  const now = FIRST_POLLED_AT
+  type Row = {
+    row: string
+    what: string
+    answer: Answer
+    state: SaleState
+    next?: SaleRecord['next']
+    events: string[]
+  }
+  const rows: Row[] = [
+    { row: 'G1', what: '1', answer: says(1), state: 'succeeded', events: ['final'] },
+    { row: 'G1', what: '2', answer: says(2), state: 'failed', events: ['final'] },
+    { row: 'G1', what: '3', answer: says(3), state: 'cancelled', events: ['final'] },
+    { row: 'G1', what: '4', answer: says(4), state: 'replaced', events: ['final'] },
+    ...([0, 6, 5, 'unlisted'] as const).map((state): Row => ({
+      row: 'G1',
+      what: String(state),
+      answer: says(state),
+      state: 'pending',
+      next: { kind: 'find', at: now + 8 * SECOND },
+      events: ['pending'],
+    })),
+    {
+      row: 'G2',
+      what: 'the first -1',
+      answer: says(-1),
+      state: 'unknown',
+      next: { kind: 'find', at: now + CONFIRM_GRACE_MS },
+      events: ['still-reserved'],
+    },
+    ...[
+      { row: 'G6', answers: [refuses(1)] },
+      { row: 'G8', answers: [refuses(20), refuses(22)] },
+      { row: 'G9', answers: [23, 60, 2, 50, 5, 9999].map((code) => refuses(code)) },
+      { row: 'G10', answers: [lost(), lost('reset'), notSent(), notSent('busy')] },
+      { row: 'G13', answers: [lost('too-big'), lost('too-deep')] },
+    ].flatMap(({ row, answers }) =>
+      answers.map((answer): Row => ({
+        row,
+        what: JSON.stringify('refusal' in answer ? answer.refusal : 'reason' in answer ? answer.reason : 'wrong ids'),
+        answer,
+        state: 'unknown',
+        next: { kind: 'find', at: now + 8 * SECOND },
+        events: ['find-lost'],
+      })),
+    ),
+    ...[says(1, { id: theirId('other') }), says(2, { saleId: aSaleId('B') }), says(-1, { id: theirId('other') })].map(
+      (answer): Row => ({
+        row: 'G11',
+        what: 'wrong ids, of which a supervisor is told',
+        answer,
+        state: 'unknown',
+        next: { kind: 'find', at: now + 8 * SECOND },
+        events: ['find-lost', 'unclear-answers'],
+      }),
+    ),
+  ]
+
+  it.each(rows)('$row, $what, of an unknown sale: $state', ({ answer, state, next, events }) => {
+    const step = findAnswered(unknownSale(), answer, now, { sentAt: now - 100 })
+    expect(step.sale).toMatchObject({ state, findCount: 1, lastFindAt: now - 100 })
+    expect(step.sale.next).toEqual(next)
+    expect(kindsOf(step.events)).toEqual(events)
+  })
+
+  it('G8: asks by the id of the wholesaler from then on, when it does not know ours', () => {
+    expect(findAnswered(unknownSale(), refuses(22), now).sale.findsByTransactionId).toBe(true)
+    for (const answer of [refuses(20), refuses(23), lost()]) {
+      expect(findAnswered(unknownSale(), answer, now).sale).not.toHaveProperty('findsByTransactionId')
+    }
+    const { transactionId: _, ...nameless } = unknownSale()
+    expect(findAnswered(nameless, refuses(22), now).sale).not.toHaveProperty('findsByTransactionId')
+  })
+
+  it('G10: tells of the first three that say nothing, and goes on asking in silence', () => {
+    let sale = unknownSale()
+    const told: number[] = []
+    for (let finds = 1; finds <= 6; finds++) {
+      const step = findAnswered(sale, lost(), now + finds * MINUTE)
+      told.push(step.events.length)
+      sale = step.sale
+    }
+    expect(told).toEqual([1, 1, 1, 0, 0, 0])
+    expect(sale).toMatchObject({ findCount: 6, next: { kind: 'find', at: now + 7 * MINUTE } })
+  })
+
+  it('never settles a sale by an answer that does not name it', () => {
+    for (const given of [unknownSale, pendingSale, notExecutedSale, onceReservedSale]) {
+      for (const state of [-1, 0, 1, 2, 3, 4, 6] as const) {
+        const { sale } = findAnswered(given(), says(state, { id: theirId('other') }), PROVEN_AT + HOUR)
+        expect(sale.state).toBe(given().state)
+        expect(sale.minusOneAt).toBe(given().minusOneAt)
+        expect(sale.cost).toEqual(given().cost)
+      }
+    }
+  })
+
+  it('follows a pending sale at the pace of the spec, a day long', () => {
+    let sale = pendingSale()
+    const waits: number[] = []
+    for (let finds = 0; finds < 8; finds++) {
+      const at = sale.next?.at ?? Number.NaN
+      const { sale: after, events } = findAnswered(sale, says(0), at)
+      expect(events).toEqual([])
+      waits.push((after.next?.at ?? Number.NaN) - at)
+      sale = after
+    }
+    expect(waits).toEqual([8_000, 12_800, 20_480, 32_768, 52_429, 60_000, 60_000, 60_000])
+    const after = (finds: number, days: number) =>
+      findAnswered({ ...sale, findCount: finds }, says(0), APPROVED_AT + days * DAY).sale.next?.at
+    expect(after(1_400, 1)).toBe(APPROVED_AT + DAY + 5 * MINUTE)
+    expect(after(9_700, 30)).toBe(APPROVED_AT + 31 * DAY)
+  })
+
+  it('does not ask in step with others: chance lengthens the wait', () => {
+    const answered = { answer: says(0), sentAt: now - 100, answeredAt: now }
+    const { sale } = step(pendingSale(), { kind: 'find-answered', answered }, now, { jitter: 0.5 })
+    expect(sale.next?.at).toBe(now + 8_400)
+  })
+
+  it('tells when a pending sale is held, and when it is not any more', () => {
+    const held = findAnswered(pendingSale(), says(6), now)
+    expect(kindsOf(held.events)).toEqual(['pending'])
+    expect(held.sale.held).toBe(true)
+    expect(kindsOf(findAnswered(held.sale, says(6), now + MINUTE).events)).toEqual([])
+    expect(kindsOf(findAnswered(held.sale, says(0), now + MINUTE).events)).toEqual(['pending'])
+    expect(findAnswered(held.sale, says(1), now + MINUTE).sale).not.toHaveProperty('held')
+  })
+
+  it('tells of a cost other than at check', () => {
+    const { sale, events } = findAnswered(pendingSale(), says(1, { cost: anAmount('48') }), now)
+    expect(sale).toMatchObject({ state: 'succeeded', cost: anAmount('48') })
+    expect(kindsOf(events)).toEqual(['cost-differs', 'final'])
+  })
+
+  it('changes nothing before a confirm: a checked or refused sale stays the very same', () => {
+    for (const sale of [checkedSale(), refusedSale()]) {
+      for (const answer of [says(-1), says(1), refuses(22), lost()]) {
+        expect(findAnswered(sale, answer, now).sale).toBe(sale)
+      }
+    }
+  })
+})
+
+describe('G3, the proof that a confirm was not executed (rule 5)', () => {
+  it('is a second -1, asked a pause after the first was answered', () => {
+    const { sale, events } = findAnswered(onceReservedSale(), says(-1), PROVEN_AT)
+    expect(sale.state).toBe('not-executed')
+    expect(sale.next?.kind).toBe('find')
+    expect(events).toEqual([
+      { at: PROVEN_AT, kind: 'still-reserved', state: -1 },
+      { at: PROVEN_AT, kind: 'not-executed' },
+    ])
+  })
+
+  it.each([
+    { left: CONFIRM_GRACE_MS - 1, proves: false },
+    { left: 0, proves: false },
+    { left: CONFIRM_GRACE_MS, proves: true },
+    { left: HOUR, proves: true },
+  ])('asked $left ms after the first answer: $proves', ({ left, proves }) => {
+    const sentAt = FIRST_POLLED_AT + left
+    // However late it is answered: what counts is when it left.
+    const { sale, events } = findAnswered(onceReservedSale(), says(-1), sentAt + 10 * SECOND, { sentAt })
+    expect(sale.state).toBe(proves ? 'not-executed' : 'unknown')
+    if (proves) return
+    expect(sale.next).toEqual({ kind: 'find', at: FIRST_POLLED_AT + CONFIRM_GRACE_MS })
+    expect(events).toEqual([])
+  })
+
+  it('waits for the first interval of the pace where that is longer than the pause', () => {
+    const pace = { firstMs: 45 * SECOND, longestMs: MINUTE }
+    const at = (sentAt: number) =>
+      step(
+        onceReservedSale(),
+        { kind: 'find-answered', answered: { answer: says(-1), sentAt, answeredAt: sentAt + 10 } },
+        sentAt + 10,
+        { pollInterval: pace },
+      ).sale.state
+    expect(aContext(0).confirmGraceMs).toBeLessThan(pace.firstMs)
+    expect(at(FIRST_POLLED_AT + 44 * SECOND)).toBe('unknown')
+    expect(at(FIRST_POLLED_AT + 45 * SECOND)).toBe('not-executed')
+  })
+
+  it.each([
+    { what: 'before the confirm', sentAt: APPROVED_AT - SECOND },
+    { what: 'in the same millisecond as the confirm', sentAt: ANSWERED_AT - 100 },
+  ])('does not begin with a -1 asked $what', ({ sentAt }) => {
+    expect(unknownSale().confirmSentAt).toBe(ANSWERED_AT - 100)
+    const { sale, events } = findAnswered(unknownSale(), says(-1), FIRST_POLLED_AT, { sentAt })
+    expect(sale.state).toBe('unknown')
+    expect(sale.minusOneAt).toBeUndefined()
+    expect(events).toEqual([])
+  })
+
+  it('is not shaken by answers between the two that say nothing, and none of them is one of the two', () => {
+    for (const answer of SAYS_NOTHING) {
+      const between = findAnswered(onceReservedSale(), answer, FIRST_POLLED_AT + CONFIRM_GRACE_MS).sale
+      expect(between).toMatchObject({ state: 'unknown', minusOneAt: FIRST_POLLED_AT })
+      const twice = findAnswered(between, answer, PROVEN_AT).sale
+      expect(twice.state).toBe('unknown')
+      expect(findAnswered(twice, says(-1), PROVEN_AT + MINUTE).sale.state).toBe('not-executed')
+    }
+  })
+
+  it('goes on with the second find when a person asks between the two', () => {
+    const now = FIRST_POLLED_AT + 6 * SECOND
+    const again = pollRequested(onceReservedSale(), now).sale
+    expect(again.next).toEqual({ kind: 'find', at: now })
+    const early = findAnswered(again, says(-1), now + SECOND, { sentAt: now }).sale
+    expect(early).toMatchObject({ state: 'unknown', next: { kind: 'find', at: FIRST_POLLED_AT + CONFIRM_GRACE_MS } })
+  })
+
+  it('G4: never follows a state of 0 or above, however often -1 is said', () => {
+    for (const given of [pendingSale, heldSale]) {
+      let sale = given()
+      for (let finds = 1; finds <= 5; finds++) {
+        const step = findAnswered(sale, says(-1), ANSWERED_AT + finds * HOUR)
+        expect(kindsOf(step.events)).toEqual(finds === 3 ? ['unclear-answers'] : [])
+        sale = step.sale
+      }
+      expect(sale).toMatchObject({ state: 'pending', findCount: 5, hasStarted: true })
+      expect(sale.minusOneAt).toBeUndefined()
+    }
+  })
+
+  it('never stands against a record that says the sale moved once', () => {
+    const sale = { ...onceReservedSale(), hasStarted: true as const }
+    expect(findAnswered(sale, says(-1), PROVEN_AT).sale.state).toBe('unknown')
+  })
+
+  it('leaves the sale asked for, and moves it up when it was executed after all', () => {
+    expect(findAnswered(notExecutedSale(), says(-1), PROVEN_AT + MINUTE).sale).toMatchObject({
+      state: 'not-executed',
+      next: { kind: 'find' },
+    })
+    expect(findAnswered(notExecutedSale(), says(0), PROVEN_AT + MINUTE).sale.state).toBe('pending')
+    expect(findAnswered(notExecutedSale(), says(1), PROVEN_AT + MINUTE).sale.state).toBe('succeeded')
+  })
+
+  it('keeps the reason the confirm was refused for', () => {
+    expect(notExecutedSale().problem).toEqual({ code: 'no-answer' })
+  })
+})
+
+describe('a settled sale that is asked again', () => {
+  const now = PROVEN_AT + HOUR
+  const finals = [
+    { state: 1, given: succeededSale },
+    { state: 2, given: failedSale },
+    { state: 3, given: cancelledSale },
+    { state: 4, given: replacedSale },
+  ]
+
+  it.each(finals)('G4: stays as it is ($state) under -1, 0, 6, an unknown state and silence', ({ state, given }) => {
+    for (const answer of [says(-1), says(0), says(6), says('unlisted'), says(state), ...SAYS_NOTHING]) {
+      const step = findAnswered(pollRequested(given(), now).sale, answer, now + SECOND)
+      const { findCount, lastFindAt, findsByTransactionId: _, unclearFinds: __, unread: ___, ...rest } = step.sale
+      const { findCount: before, ...settled } = given()
+      expect(rest).toEqual(settled)
+      expect({ findCount, lastFindAt }).toEqual({ findCount: before + 1, lastFindAt: now + 900 })
+      expect(kindsOf(step.events).filter((kind) => kind !== 'unclear-answers')).toEqual([])
+    }
+  })
+
+  it.each(
+    [-1, 0, 6, 'unlisted' as const].flatMap((state) =>
+      finals.map(({ state: final, given }) => ({ state, final, given })),
+    ),
+  )('G4: tells a supervisor of the third $state after $final, and the state stays', ({ state, given }) => {
+    let sale = given()
+    const told: string[][] = []
+    for (let finds = 1; finds <= 4; finds++) {
+      const step = findAnswered(sale, says(state), now + finds * MINUTE)
+      told.push(kindsOf(step.events))
+      sale = step.sale
+    }
+    expect(told).toEqual([[], [], ['unclear-answers'], []])
+    expect(sale).toMatchObject({ state: given().state, unclearFinds: 4, unread: { supervisor: 'notified' } })
+    expect(sale).not.toHaveProperty('next')
+    expect(sale).not.toHaveProperty('conflicting')
+  })
+
+  it.each(finals)('G5: is disputed by another final state than $state, and stays', ({ state, given }) => {
+    for (const other of finals.filter((final) => final.state !== state)) {
+      const { sale, events } = findAnswered(given(), says(other.state), now)
+      expect(sale).toMatchObject({ state: given().state, finalAt: ANSWERED_AT, conflicting: true })
+      expect(sale).not.toHaveProperty('next')
+      expect(events).toEqual([{ at: now, kind: 'conflict', state: other.state }])
+    }
+  })
+})
+
+describe('a sale given up after a confirm (rule 5)', () => {
+  it('is looked at after 1 and 15 minutes, 1, 6 and 24 hours, and then no more', () => {
+    let sale = abandonedSale()
+    const looks: number[] = []
+    while (sale.next) {
+      expect(sale.next.kind).toBe('find')
+      looks.push(sale.next.at - ABANDONED_AT)
+      sale = findAnswered(sale, says(-1), sale.next.at + 300).sale
+    }
+    expect(looks).toEqual([MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR])
+    expect(sale).toMatchObject({ state: 'abandoned', finalAt: ABANDONED_AT })
+    expect(sale).not.toHaveProperty('conflicting')
+  })
+
+  it.each([
+    { what: '-1', answer: says(-1) },
+    { what: '2', answer: says(2) },
+    { what: 'code 20', answer: refuses(20) },
+    { what: 'code 22', answer: refuses(22) },
+    { what: 'no answer', answer: lost() },
+    { what: 'no byte that left', answer: notSent() },
+    ...[1, 2, 5, 23, 50, 60].map((code) => ({ what: `code ${code}, which speaks of no sale`, answer: refuses(code) })),
+  ])('agrees with $what', ({ answer }) => {
+    const { sale, events } = findAnswered(abandonedSale(), answer, ABANDONED_AT + MINUTE)
+    expect(sale).not.toHaveProperty('conflicting')
+    expect(sale).toMatchObject({ state: 'abandoned', next: { kind: 'find', at: ABANDONED_AT + 15 * MINUTE } })
+    expect(events).toEqual([])
+  })
+
+  it.each([
+    ...([0, 1, 3, 4, 6, 5, 'unlisted'] as const).map((state) => ({
+      what: `state ${state}`,
+      answer: says(state),
+      reason: { state },
+    })),
+    ...([101, 201, 1000, 9999, 'unreadable'] as const).map((code) => ({
+      what: `code ${code}`,
+      answer: refuses(code),
+      reason: { code },
+    })),
+  ])('is disputed by $what, stays given up, and is watched on', ({ answer, reason }) => {
+    const now = ABANDONED_AT + MINUTE
+    const { sale, events } = findAnswered(abandonedSale(), answer, now)
+    expect(sale).toMatchObject({
+      state: 'abandoned',
+      conflicting: true,
+      next: { kind: 'find', at: ABANDONED_AT + 15 * MINUTE },
+    })
+    expect(events).toEqual([{ at: now, kind: 'conflict', ...reason }])
+    expect(findAnswered(sale, answer, now + 14 * MINUTE).events).toEqual([])
+    // It contradicts; it is not odd.
+    expect(sale).not.toHaveProperty('unclearFinds')
+  })
+
+  it('makes up for every look that it missed, and then goes back to its times', () => {
+    const looks: number[] = []
+    let sale = findAnswered(abandonedSale(), says(-1), ABANDONED_AT + 2 * HOUR).sale
+    while (sale.next) {
+      looks.push(sale.next.at - ABANDONED_AT)
+      sale = findAnswered(sale, says(-1), sale.next.at).sale
+    }
+    expect(looks).toEqual([2 * HOUR + 14 * MINUTE, 2 * HOUR + 59 * MINUTE, 6 * HOUR, 24 * HOUR])
+  })
+
+  it('keeps its looks when the clock jumped ahead: a young sale looks old', () => {
+    const { sale } = findAnswered(abandonedSale(), says(-1), ABANDONED_AT + 365 * DAY)
+    expect(sale.next).toEqual({ kind: 'find', at: ABANDONED_AT + 365 * DAY + 14 * MINUTE })
+  })
+
+  it.each([
+    { what: 'was lost', answer: lost() },
+    { what: 'did not leave', answer: notSent() },
+    { what: 'named another sale', answer: says(-1, { saleId: aSaleId('B') }) },
+    { what: 'was refused with code 1', answer: refuses(1) },
+  ])('has its last look again while that $what', ({ answer }) => {
+    let sale: SaleRecord = { ...abandonedSale(), recheckCount: 5, findCount: 2_000 }
+    for (let now = ABANDONED_AT + 2 * DAY; now < ABANDONED_AT + 2 * DAY + HOUR; now = sale.next!.at) {
+      sale = findAnswered(sale, answer, now).sale
+      expect(sale).toMatchObject({ state: 'abandoned', next: { kind: 'find', at: now + 5 * MINUTE } })
+      expect(sale).not.toHaveProperty('conflicting')
+    }
+    const late = ABANDONED_AT + 3 * DAY
+    expect(findAnswered(sale, says(-1), late).sale).not.toHaveProperty('next')
+    expect(findAnswered(sale, says(1), late).sale).toMatchObject({ state: 'abandoned', conflicting: true })
+  })
+
+  it('keeps all its looks when an answer comes that was asked for before', () => {
+    const { sale } = findAnswered(abandonedSale(), says(-1), ABANDONED_AT + SECOND)
+    expect(sale.next).toEqual({ kind: 'find', at: ABANDONED_AT + MINUTE })
+  })
+
+  it('is looked at within a minute when the clock jumped back', () => {
+    const now = ABANDONED_AT - 365 * DAY
+    const { sale } = restarted(abandonedSale(), now)
+    expect(sale.next).toEqual({ kind: 'find', at: now })
+    expect(findAnswered(sale, says(-1), now).sale.next).toEqual({ kind: 'find', at: now + MINUTE })
+  })
+
+  it('is not looked at when nothing was ever confirmed', () => {
+    expect(expiredSale()).not.toHaveProperty('next')
+  })
+})
+
+it('an answer to a find passes by a confirm that is on its way, unless the sale moved', () => {
+  const sale = confirmingSale()
+  for (const answer of [says(-1), ...SAYS_NOTHING]) {
+    const step = findAnswered(sale, answer, ANSWERED_AT)
+    expect(step.sale).toEqual({ ...sale, findCount: 1, lastFindAt: ANSWERED_AT - 100 })
+    expect(step.events).toEqual([])
+  }
+  expect(findAnswered(sale, says(1), ANSWERED_AT).sale.state).toBe('succeeded')
+  expect(findAnswered(sale, says(6), ANSWERED_AT).sale).toMatchObject({ state: 'pending', held: true })
+})

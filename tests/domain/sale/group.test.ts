@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+
+import { SALE_STATES, type Resolution, type Sale } from '#domain/sale/sale.ts'
+import { groupOfSale, SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
+
+const closed = (as: Resolution['outcome']): Pick<Sale, 'resolution'> => ({
+  resolution: { outcome: as, note: 'Support said so', at: 1, by: 'H' },
+})
+
+describe('groupOfSale', () => {
+  it.each<[Parameters<typeof groupOfSale>[0], SaleGroup]>([
+    [{ state: 'opened' }, 'not-confirmed'],
+    [{ state: 'checked' }, 'not-confirmed'],
+    [{ state: 'refused' }, 'not-sold'],
+    [{ state: 'confirming', confirmedAt: 1 }, 'waiting'],
+    [{ state: 'pending', confirmedAt: 1 }, 'waiting'],
+    [{ state: 'unknown', confirmedAt: 1 }, 'unknown'],
+    [{ state: 'not-executed', confirmedAt: 1 }, 'not-sold'],
+    [{ state: 'succeeded', confirmedAt: 1 }, 'sold'],
+    [{ state: 'succeeded', voucher: 'ready' }, 'sold'],
+    [{ state: 'succeeded', voucher: 'delivered' }, 'sold'],
+    [{ state: 'failed', confirmedAt: 1 }, 'not-sold'],
+    [{ state: 'cancelled', confirmedAt: 1 }, 'unknown'],
+    [{ state: 'replaced', confirmedAt: 1 }, 'unknown'],
+    [{ state: 'abandoned' }, 'not-confirmed'],
+    // Given up after a confirm left: the customer has the money back.
+    [{ state: 'abandoned', confirmedAt: 1 }, 'not-sold'],
+    [{ state: 'succeeded', voucher: 'coming' }, 'waiting'],
+    [{ state: 'cancelled', ...closed('sold') }, 'sold'],
+    [{ state: 'pending', ...closed('not-sold') }, 'not-sold'],
+    [{ state: 'succeeded', voucher: 'coming', ...closed('not-sold') }, 'not-sold'],
+    // The customer had the money back before a supervisor learned that it was sold: that is a loss, and no sale.
+    [{ state: 'abandoned', ...closed('sold'), refund: { done: { at: 1, by: 'A' } } }, 'not-sold'],
+    [{ state: 'cancelled', ...closed('not-sold'), refund: {} }, 'not-sold'],
+    [{ state: 'succeeded', conflicting: true }, 'unknown'],
+    [{ state: 'failed', conflicting: true, ...closed('not-sold') }, 'unknown'],
+  ])('puts %j under %s', (sale, group) => {
+    expect(groupOfSale(sale)).toBe(group)
+  })
+
+  it('knows a group for every state', () => {
+    for (const state of SALE_STATES) expect(SALE_GROUPS).toContain(groupOfSale({ state }))
+  })
+})

@@ -1,0 +1,447 @@
+import { describe, expect, it } from 'vitest'
+
+import { findDuplicate } from '#domain/sale/duplicate.ts'
+import { decimal, money } from '#domain/money.ts'
+import { isProviderUnconfirmed, isComplete, isUndelivered, saleCan } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { carriesCode, mayReveal } from '#domain/sale/reveal-rights.ts'
+import type { Answer, Transaction } from '#domain/transaction.ts'
+import {
+  amal,
+  anAmount,
+  ANSWERED_AT,
+  APPROVED_AT,
+  approved,
+  aSaleId,
+  aTransaction,
+  CHECKED_AT,
+  checkAnswered,
+  checkedInternational,
+  confirmAnswered,
+  confirmingInternational,
+  findAnswered,
+  abandoned,
+  INTERNATIONAL,
+  joseph,
+  kindsOf,
+  LAKBAY,
+  lost,
+  MINUTE,
+  notSent,
+  OPENED_AT,
+  openedInternational,
+  openedSale,
+  refuses,
+  restarted,
+  saysInternational,
+  SECOND,
+  step,
+  till,
+} from '../../support/sales.ts'
+
+const PACE = { pollInterval: { firstMs: 30 * SECOND, longestMs: MINUTE } }
+const checked = (said: Partial<Transaction>) =>
+  checkAnswered(openedInternational(), saysInternational(-1, said), CHECKED_AT)
+const accept = (sale: SaleRecord, now = APPROVED_AT) =>
+  step(sale, { kind: 'approved', by: joseph, terminal: till, accepts: 'operator' }, now)
+
+describe('the answer to an international check', () => {
+  it('C1: with everything as chosen waits for a person', () => {
+    const { sale, events } = checked({ amountId: 'a1' })
+    expect(sale).toMatchObject({ state: 'checked', pays: anAmount('21.5'), cost: anAmount('20') })
+    expect(sale).not.toHaveProperty('mismatch')
+    expect(kindsOf(events)).toEqual(['checked'])
+  })
+
+  it('C1: that names neither country nor operator differs in nothing', () => {
+    const { sale } = checkAnswered(
+      openedInternational(),
+      { kind: 'transaction', transaction: { id: checkedInternational().transactionId!, state: -1 } },
+      CHECKED_AT,
+    )
+    expect(sale).toMatchObject({ state: 'checked' })
+    expect(sale).not.toHaveProperty('mismatch')
+  })
+
+  it.each([
+    { what: 'another amount', said: { amount: decimal('301') } },
+    { what: 'another currency', said: { amountCurrency: 'USD' } },
+    { what: 'another number', said: { account: '639175550143' } },
+    { what: 'another service', said: { serviceId: 'qamra' } },
+    { what: 'another offer', said: { amountId: 'a2' } },
+  ])('C2: with $what is refused, and a supervisor is told', ({ said }) => {
+    const { sale } = checked(said)
+    expect(sale).toMatchObject({
+      state: 'refused',
+      problem: { code: 'answer-differs' },
+      unread: { supervisor: 'notified' },
+    })
+  })
+
+  it.each([
+    { countryId: 'IND', countryName: 'India', named: 'India' },
+    { countryId: 'IND', countryName: undefined, named: 'IND' },
+    { countryId: undefined, countryName: 'India', named: 'India' },
+    { countryId: '356', countryName: 'India', named: 'India' },
+    { countryId: '356', countryName: undefined, named: '356' },
+  ])('with country $countryId $countryName is refused, both named', ({ named, ...said }) => {
+    const { sale, events } = checked(said as Partial<Transaction>)
+    expect(sale).toMatchObject({
+      state: 'refused',
+      problem: { code: 'country-differs', detected: named },
+      international: { country: { name: 'Philippines' } },
+    })
+    expect(sale).not.toHaveProperty('unread')
+    expect(kindsOf(events)).toEqual(['refused'])
+  })
+
+  it.each([
+    { countryId: 'phl', countryName: 'Republic of the Philippines' },
+    { countryId: '608', countryName: 'Pilipinas' },
+    { countryId: '999', countryName: ' philippines' },
+  ])('with country $countryId $countryName is the chosen one', (said) => {
+    expect(checked(said).sale.state).toBe('checked')
+  })
+
+  it.each([
+    { providerId: '9056', providerName: 'ISLANET ' },
+    { providerId: '56', providerName: 'Islanet Prepaid' },
+    { providerId: undefined, providerName: 'Islanet' },
+    { providerId: '56', providerName: undefined },
+  ])('with operator $providerId $providerName is the chosen one', (said) => {
+    expect(checked(said as Partial<Transaction>).sale).not.toHaveProperty('mismatch')
+  })
+
+  it('with another operator waits for a word on it, both named', () => {
+    const { sale, events } = checked(LAKBAY)
+    expect(sale).toMatchObject({
+      state: 'checked',
+      mismatch: { chosen: { id: '56', name: 'Islanet' }, detected: { id: '58', name: 'Lakbay' } },
+    })
+    expect(isProviderUnconfirmed(sale)).toBe(true)
+    expect(events).toMatchObject([{ kind: 'checked' }, { kind: 'operator-differs', reason: 'Lakbay' }])
+  })
+
+  it('with only another operator’s number is another operator, too', () => {
+    const { sale, events } = checked({ providerId: '58', providerName: undefined } as unknown as Partial<Transaction>)
+    expect(sale.mismatch?.detected).toEqual({ id: '58' })
+    expect(events.at(-1)).toMatchObject({ reason: '58' })
+  })
+
+  it('C4: with state 2 is refused with its text', () => {
+    const { sale } = checkAnswered(openedInternational(), saysInternational(2, { error: 'Blocked' }), CHECKED_AT)
+    expect(sale).toMatchObject({ state: 'refused', problem: { code: 'service-failed', text: 'Blocked' } })
+  })
+
+  it('C4: that is past -1 moved without us: followed by their id, a supervisor is told', () => {
+    const { sale, events } = checkAnswered(openedInternational(), saysInternational(0), CHECKED_AT)
+    expect(sale).toMatchObject({ state: 'pending', unread: { supervisor: 'notified' } })
+    expect(kindsOf(events)).toContain('started-without-confirm')
+    expect(sale.transactionId).toBeDefined()
+  })
+})
+
+describe('C7: a lost international check', () => {
+  const nothing: { what: string; answer: Answer }[] = [
+    { what: 'no answer', answer: lost() },
+    { what: 'a reset line', answer: lost('reset') },
+    { what: 'code 60', answer: refuses(60) },
+    { what: 'code 23', answer: refuses(23) },
+    { what: 'code 20', answer: refuses(20) },
+    { what: 'code 22', answer: refuses(22) },
+    { what: 'code 105', answer: refuses(105) },
+    { what: 'code 1', answer: refuses(1) },
+    { what: 'an unlisted code', answer: refuses(77) },
+    { what: 'an unreadable code', answer: refuses('unreadable') },
+    {
+      what: 'an answer that names a sale of ours it cannot know',
+      answer: saysInternational(-1, { saleId: aSaleId('Z') }),
+    },
+  ]
+  it.each(nothing)('after $what is refused at once: nobody can look for it', ({ answer }) => {
+    const { sale, events } = checkAnswered(openedInternational(), answer, CHECKED_AT)
+    expect(sale).toMatchObject({ state: 'refused', problem: { code: 'no-answer' }, finalAt: CHECKED_AT })
+    expect(sale).not.toHaveProperty('next')
+    expect(kindsOf(events)).toEqual(['check-lost', 'refused'])
+  })
+
+  it('stays refused when the answer comes after all', () => {
+    const { sale } = checkAnswered(openedInternational(), lost(), CHECKED_AT)
+    expect(checkAnswered(sale, saysInternational(-1), CHECKED_AT + SECOND).sale).toBe(sale)
+  })
+
+  it('C5: of which no byte left goes again, and a lost one after it ends it', () => {
+    const { sale } = checkAnswered(openedInternational(), notSent(), CHECKED_AT)
+    expect(sale.next).toMatchObject({ kind: 'check', at: CHECKED_AT + SECOND })
+    expect(checkAnswered(sale, lost(), CHECKED_AT + 2 * SECOND).sale).toMatchObject({ state: 'refused' })
+  })
+
+  it('is not looked for after a restart, nor checked again', () => {
+    const { sale, events } = restarted(openedInternational(), OPENED_AT + SECOND)
+    expect(sale).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })
+    expect(sale).not.toHaveProperty('next')
+    expect(kindsOf(events)).toEqual(['restarted', 'refused'])
+  })
+})
+
+describe('a code against the state of a sale', () => {
+  it('is a supervisor’s to look at, with a reason, when it was given up and sold after all', () => {
+    const sale = { ...abandoned(checkedInternational(), APPROVED_AT).sale, conflicting: true as const }
+    expect(carriesCode(sale)).toBe(true)
+    expect(mayReveal(sale, { ...amal, role: 'cashier' }, ANSWERED_AT)).toBe('no')
+    expect(mayReveal(sale, { ...amal, role: 'supervisor' }, ANSWERED_AT)).toBe('with-reason')
+  })
+})
+
+describe('a recharge whose check is answered without our id', () => {
+  it('is followed when it moved, though its account is written otherwise, and a supervisor is told', () => {
+    const { saleId: _, ...unnamed } = aTransaction({ state: 1, account: '0501234567' })
+    const { sale } = checkAnswered(openedSale(), { kind: 'transaction', transaction: unnamed }, CHECKED_AT)
+    expect(sale).toMatchObject({ state: 'succeeded', unread: { supervisor: 'notified' } })
+  })
+
+  it('is another’s when it names another service', () => {
+    const { sale } = checkAnswered(openedSale(), saysInternational(1), CHECKED_AT)
+    expect(sale).toMatchObject({ state: 'refused', problem: { code: 'answer-differs' } })
+    expect(sale).not.toHaveProperty('transactionId')
+  })
+})
+
+describe('another operator than the chosen one', () => {
+  const mismatched = () => checkedInternational(LAKBAY)
+
+  it('is never confirmed by habit', () => {
+    const sale = mismatched()
+    expect(approved(sale, APPROVED_AT).sale).toBe(sale)
+  })
+
+  it('is confirmed when a person says that it is the same, and that is written down', () => {
+    const { sale, events } = accept(mismatched())
+    expect(sale).toMatchObject({
+      state: 'confirming',
+      mismatch: { detected: { name: 'Lakbay' }, accepted: { at: APPROVED_AT, by: joseph.name } },
+    })
+    expect(events).toMatchObject([
+      { kind: 'operator-accepted', by: joseph.name, reason: 'Lakbay' },
+      { kind: 'approved', by: joseph.name },
+    ])
+    expect(isProviderUnconfirmed(sale)).toBe(false)
+  })
+
+  it('needs no second word to finish the same sale', () => {
+    const lostConfirm = confirmAnswered(accept(mismatched()).sale, lost(), ANSWERED_AT).sale
+    const once = findAnswered(lostConfirm, saysInternational(-1, LAKBAY), APPROVED_AT + 2 * MINUTE).sale
+    const { sale } = findAnswered(once, saysInternational(-1, LAKBAY), APPROVED_AT + 4 * MINUTE)
+    expect(sale.state).toBe('not-executed')
+    expect(approved(sale, APPROVED_AT + 5 * MINUTE).sale.state).toBe('confirming')
+  })
+
+  it('may be said of a sale without one, and then nothing is written down', () => {
+    const { sale, events } = accept(checkedInternational())
+    expect(kindsOf(events)).toEqual(['approved'])
+    expect(sale).not.toHaveProperty('mismatch')
+  })
+
+  it('may be given up', () => {
+    expect(abandoned(mismatched(), APPROVED_AT).sale).toMatchObject({ state: 'abandoned' })
+    expect(saleCan.abandon(mismatched())).toBe(true)
+  })
+
+  it('that was accepted is no difference later, but a third one is', () => {
+    const sale = accept(mismatched()).sale
+    const told = confirmAnswered(sale, saysInternational(1, LAKBAY), ANSWERED_AT)
+    expect(kindsOf(told.events)).not.toContain('answer-differs')
+    const third = confirmAnswered(sale, saysInternational(1, { providerId: '57', providerName: 'Perlas' }), ANSWERED_AT)
+    expect(kindsOf(third.events)).toContain('answer-differs')
+    expect(third.sale).toMatchObject({ state: 'succeeded', unread: { supervisor: 'notified' } })
+  })
+
+  it('first named after the confirm is told to a supervisor', () => {
+    const { sale, events } = confirmAnswered(confirmingInternational(), saysInternational(1, LAKBAY), ANSWERED_AT)
+    expect(kindsOf(events)).toContain('answer-differs')
+    expect(sale).toMatchObject({ state: 'succeeded', hasDiffered: true })
+  })
+
+  it('of another country after the confirm is told, too, and settles nothing otherwise', () => {
+    const { sale, events } = confirmAnswered(
+      confirmingInternational(),
+      saysInternational(1, { countryId: 'IND', countryName: 'India' }),
+      ANSWERED_AT,
+    )
+    expect(kindsOf(events)).toContain('answer-differs')
+    expect(sale.state).toBe('succeeded')
+  })
+})
+
+describe('an international sale after the confirm', () => {
+  it('is asked about after 30 s first, at most 60 s later then', () => {
+    const confirming = confirmingInternational()
+    const answered = (answer: Answer) => ({ answer, sentAt: ANSWERED_AT - 100, answeredAt: ANSWERED_AT })
+    const { sale } = step(
+      confirming,
+      { kind: 'confirm-answered', answered: answered(saysInternational(0)) },
+      ANSWERED_AT,
+      PACE,
+    )
+    expect(sale).toMatchObject({ state: 'pending', next: { kind: 'find', at: ANSWERED_AT + 30 * SECOND } })
+    const again = step(
+      sale,
+      { kind: 'find-answered', answered: answered(saysInternational(0)) },
+      ANSWERED_AT + MINUTE,
+      PACE,
+    )
+    expect(again.sale.next).toEqual({ kind: 'find', at: ANSWERED_AT + MINUTE + 48 * SECOND })
+  })
+
+  it('pauses the longer of the two times between two finds (rule 5)', () => {
+    const unknown = confirmAnswered(confirmingInternational(), lost(), ANSWERED_AT).sale
+    const pace = { pollInterval: { firstMs: 45 * SECOND, longestMs: MINUTE } }
+    const at = ANSWERED_AT + SECOND
+    const answered = { answer: saysInternational(-1), sentAt: at - 100, answeredAt: at }
+    expect(step(unknown, { kind: 'find-answered', answered }, at, pace).sale.next).toEqual({
+      kind: 'find',
+      at: at + 45 * SECOND,
+    })
+  })
+
+  it('that succeeds without info is settled and waits for no code', () => {
+    const { sale } = confirmAnswered(confirmingInternational(), saysInternational(1), ANSWERED_AT)
+    expect(sale).toMatchObject({ state: 'succeeded' })
+    expect(sale).not.toHaveProperty('voucher')
+    expect(isComplete(sale)).toBe(true)
+    expect(carriesCode(sale)).toBe(false)
+    expect(mayReveal(sale, { ...amal, role: 'supervisor' }, ANSWERED_AT)).toBe('no')
+  })
+
+  it.each([{ hasInfo: true as const }, { hasInfo: true as const, hasCode: true as const }])(
+    'that succeeds with info has a code to hand over ($hasCode)',
+    (info) => {
+      const { sale, events } = confirmAnswered(confirmingInternational(), saysInternational(1, info), ANSWERED_AT)
+      expect(sale).toMatchObject({ state: 'succeeded', voucher: 'ready' })
+      expect(kindsOf(events)).toEqual(['final'])
+      expect(isUndelivered(sale)).toBe(true)
+      expect(mayReveal(sale, { ...amal, role: 'cashier' }, ANSWERED_AT)).toBe('yes')
+    },
+  )
+
+  it('that is pending has no code, whatever came with it', () => {
+    const { sale } = confirmAnswered(confirmingInternational(), saysInternational(0, { hasInfo: true }), ANSWERED_AT)
+    expect(sale).not.toHaveProperty('voucher')
+  })
+
+  it('takes info that comes with a later find as news', () => {
+    const { sale } = confirmAnswered(confirmingInternational(), saysInternational(1), ANSWERED_AT)
+    const later = findAnswered(sale, saysInternational(1, { hasInfo: true }), ANSWERED_AT + MINUTE)
+    expect(later.sale).toMatchObject({ voucher: 'ready', unread: { cashier: true } })
+    expect(kindsOf(later.events)).toEqual(['code-arrived'])
+  })
+
+  it('notes a cost above what the customer pays, not above what the recipient gets', () => {
+    const cost = (text: string) =>
+      confirmAnswered(confirmingInternational(), saysInternational(1, { cost: anAmount(text) }), ANSWERED_AT)
+    expect(cost('22').events[0]).toMatchObject({ kind: 'cost-differs', reason: 'above-price' })
+    expect(kindsOf(cost('20').events)).toEqual(['final'])
+  })
+})
+
+describe('the same top-up abroad again (rule 11)', () => {
+  const sold = confirmAnswered(confirmingInternational(), saysInternational(1), ANSWERED_AT).sale
+  const pending = confirmAnswered(confirmingInternational(), saysInternational(0), ANSWERED_AT).sale
+  const other = (changes: Partial<SaleRecord> = {}) => openedInternational({ id: aSaleId('B'), number: 2, ...changes })
+  const choice = (changes: Partial<typeof INTERNATIONAL>) => ({ international: { ...INTERNATIONAL, ...changes } })
+  const kindAmong = (sale: SaleRecord, before: SaleRecord) =>
+    findDuplicate(sale, [before], ANSWERED_AT + SECOND, undefined)?.kind
+
+  it.each([
+    { what: 'the same', changes: {}, whilePending: 'blocked', afterSuccess: 'confirm' },
+    {
+      what: 'the same by name, numbered anew',
+      changes: choice({ denomination: { id: 'b7', name: 'Load 300', description: '' } }),
+      whilePending: 'blocked',
+      afterSuccess: 'confirm',
+    },
+    {
+      what: 'the operator numbered otherwise',
+      changes: choice({ provider: { id: '9056', name: 'Islanet' } }),
+      whilePending: 'blocked',
+      afterSuccess: 'confirm',
+    },
+    {
+      what: 'another operator',
+      changes: choice({ provider: { id: '58', name: 'Lakbay' } }),
+      whilePending: 'confirm',
+      afterSuccess: undefined,
+    },
+    {
+      what: 'another product of the same value',
+      changes: choice({ denomination: { id: 'b7', name: 'Data 2 GB', description: '' } }),
+      whilePending: 'confirm',
+      afterSuccess: undefined,
+    },
+    {
+      what: 'another value',
+      changes: {
+        ...choice({ denomination: { id: 'b8', name: 'Load 500', description: '' } }),
+        amount: money(decimal('500'), 'PHP'),
+      },
+      whilePending: 'confirm',
+      afterSuccess: undefined,
+    },
+    {
+      what: 'the same name and price, its value a little otherwise',
+      changes: {
+        ...choice({ denomination: { id: 'b7', name: 'Load 300', description: '' } }),
+        amount: money(decimal('300.05'), 'PHP'),
+      },
+      whilePending: 'blocked',
+      afterSuccess: 'confirm',
+    },
+    {
+      what: 'the same offer by its id, whatever it is called',
+      changes: {
+        ...choice({ denomination: { id: 'a1', name: 'Load', description: '' } }),
+        amount: money(decimal('1'), 'PHP'),
+      },
+      whilePending: 'blocked',
+      afterSuccess: 'confirm',
+    },
+    {
+      what: 'one name, another value and price',
+      changes: {
+        ...choice({ denomination: { id: 'b7', name: 'Load 300', description: '' } }),
+        amount: money(decimal('500'), 'PHP'),
+        pays: anAmount('35'),
+      },
+      whilePending: 'confirm',
+      afterSuccess: undefined,
+    },
+    { what: 'another number', changes: { account: '639175550143' }, whilePending: undefined, afterSuccess: undefined },
+  ])('$what: $whilePending while pending, $afterSuccess after a success', ({ changes, whilePending, afterSuccess }) => {
+    expect(kindAmong(other(changes), pending)).toBe(whilePending)
+    expect(kindAmong(other(changes), sold)).toBe(afterSuccess)
+  })
+
+  it('is not told by a value of nothing: bundles of one name may differ in their price', () => {
+    const nothing = { amount: money(decimal('0'), 'PHP') }
+    const bundle = choice({ denomination: { id: 'b7', name: 'Load 300', description: '' } })
+    expect(kindAmong(other({ ...bundle, ...nothing, pays: anAmount('35') }), { ...pending, ...nothing })).toBe(
+      'confirm',
+    )
+    expect(kindAmong(other({ ...bundle, ...nothing }), { ...pending, ...nothing })).toBe('blocked')
+  })
+
+  it('knows the operator a person said is the same, too', () => {
+    const accepted = accept(checkedInternational(LAKBAY)).sale
+    const waits = confirmAnswered(accepted, saysInternational(0, LAKBAY), ANSWERED_AT).sale
+    expect(kindAmong(other(choice({ provider: { id: '58', name: 'Lakbay' } })), waits)).toBe('blocked')
+    expect(kindAmong(other(), waits)).toBe('blocked')
+    const left = checkedInternational(LAKBAY)
+    const given = { ...waits, mismatch: left.mismatch! }
+    expect(kindAmong(other(choice({ provider: { id: '58', name: 'Lakbay' } })), given)).toBe('confirm')
+  })
+
+  it('is no recharge', () => {
+    const { international: _, ...recharge } = other({ kind: 'direct', id: aSaleId('C') })
+    expect(kindAmong(other(), { ...recharge, state: 'pending', confirmedAt: ANSWERED_AT })).toBe('confirm')
+  })
+})

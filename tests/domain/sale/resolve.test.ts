@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest'
+
+import { findAttention, isWaiting, moneyMoved, saleCan, type Resolution } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import {
+  abandonedSale,
+  APPROVED_AT,
+  approved,
+  pollRequested,
+  onceReservedSale,
+  cancelledSale,
+  checkAnswered,
+  CHECKED_AT,
+  checkedSale,
+  resolved,
+  DAY,
+  failedSale,
+  findAnswered,
+  ABANDONED_AT,
+  refunded,
+  abandoned,
+  hamad,
+  heldSale,
+  HOUR,
+  joseph,
+  kindsOf,
+  lost,
+  MINUTE,
+  notExecutedSale,
+  openedSale,
+  pendingSale,
+  refuses,
+  replacedSale,
+  restarted,
+  says,
+  SECOND,
+  CONFIRM_GRACE_MS,
+  succeededSale,
+  takenOver,
+  unknownSale,
+} from '../../support/sales.ts'
+
+const LATE = APPROVED_AT + 2 * HOUR
+const WORD = { note: 'Support said so', by: hamad.name }
+const disputed = (sale: SaleRecord, state: 1 | 2) => findAnswered(sale, says(state), LATE - MINUTE).sale
+
+const closable = [
+  { was: 'unknown for long', given: unknownSale },
+  { was: 'pending for long', given: pendingSale },
+  { was: 'held for long', given: heldSale },
+  { was: 'cancelled', given: cancelledSale },
+  { was: 'replaced', given: replacedSale },
+  { was: 'sold and disputed', given: () => disputed(succeededSale(), 2) },
+  { was: 'failed and disputed', given: () => disputed(failedSale(), 1) },
+  { was: 'given up and disputed', given: () => disputed(abandonedSale(), 1) },
+  { was: 'not executed, with odd answers', given: () => ({ ...notExecutedSale(), unclearFinds: 3 }) },
+]
+
+describe('a supervisor closes a sale (rule 15)', () => {
+  it.each(closable.flatMap((row) => (['sold', 'not-sold'] as const).map((as) => ({ ...row, as }))))(
+    'that is $was, as $as: the state stays, find goes on in a day, nobody waits',
+    ({ given, as }) => {
+      const before = given()
+      const { sale, events } = resolved(before, as, LATE)
+      expect(sale.state).toBe(before.state)
+      expect(sale.resolution).toEqual({ outcome: as, at: LATE, ...WORD })
+      expect(sale.next).toEqual({ kind: 'find', at: LATE + DAY })
+      expect(sale).not.toHaveProperty('conflicting')
+      expect(sale).not.toHaveProperty('unclearFinds')
+      expect(events).toEqual([{ at: LATE, kind: 'resolved', reason: as, ...WORD }])
+      expect(isWaiting(sale)).toBe(false)
+      expect(findAttention(sale, LATE + DAY)).toBeUndefined()
+    },
+  )
+
+  it.each([
+    { was: 'opened', given: openedSale },
+    { was: 'checked', given: checkedSale },
+    { was: 'sold', given: succeededSale },
+    { was: 'failed', given: failedSale },
+    { was: 'given up', given: abandonedSale },
+    { was: 'not executed', given: notExecutedSale },
+  ])('but not one that is $was: nothing there is in doubt', ({ given }) => {
+    const sale = given()
+    expect(resolved(sale, 'sold', LATE).sale).toBe(sale)
+  })
+
+  it('not before it needs attention', () => {
+    const sale = unknownSale()
+    expect(resolved(sale, 'sold', APPROVED_AT + 15 * MINUTE - 1).sale).toBe(sale)
+    expect(resolved(sale, 'sold', APPROVED_AT + 15 * MINUTE).sale.resolution?.outcome).toBe('sold')
+  })
+
+  it('once: a closed sale is not closed again until it is disputed again', () => {
+    const word = resolved(pendingSale(), 'not-sold', LATE).sale
+    expect(resolved(word, 'sold', LATE + SECOND).sale).toBe(word)
+    const again = findAnswered(word, says(1), LATE + DAY).sale
+    expect(again.conflicting).toBe(true)
+    expect(resolved(again, 'sold', LATE + DAY + MINUTE).sale).toMatchObject({
+      resolution: { outcome: 'sold' },
+      state: 'succeeded',
+    })
+  })
+
+  it('a closed sale can be neither confirmed nor given up nor taken over', () => {
+    const stuck: SaleRecord = { ...notExecutedSale(), unclearFinds: 3 }
+    const sale = resolved(stuck, 'not-sold', LATE).sale
+    expect(sale.state).toBe('not-executed')
+    expect([saleCan.confirm(sale, LATE), saleCan.abandon(sale), saleCan.takeOver(sale)]).toEqual([false, false, false])
+    expect(approved(sale, LATE + SECOND).sale).toBe(sale)
+    expect(abandoned(sale, LATE + SECOND).sale).toBe(sale)
+    expect(takenOver(sale, joseph, LATE + SECOND).sale).toBe(sale)
+    expect(saleCan.poll(sale)).toBe(true)
+  })
+})
+
+describe('what a closed sale is asked (rule 15)', () => {
+  it('daily for 30 days, and then nothing more', () => {
+    let sale = resolved(unknownSale(), 'not-sold', LATE).sale
+    const looks: number[] = []
+    while (sale.next) {
+      looks.push((sale.next.at - LATE) / DAY)
+      sale = findAnswered(sale, lost(), sale.next.at).sale
+    }
+    expect(looks).toEqual(Array.from({ length: 30 }, (_, day) => day + 1))
+    expect(sale.state).toBe('unknown')
+  })
+
+  it('also while it is pending, and where it is asked in between', () => {
+    const word = resolved(pendingSale(), 'sold', LATE).sale
+    for (const answer of [says(0), says(6), says('unlisted')]) {
+      const { sale } = findAnswered(word, answer, LATE + HOUR)
+      expect(sale).toMatchObject({ state: 'pending', next: { kind: 'find', at: LATE + HOUR + DAY } })
+      expect(sale).not.toHaveProperty('conflicting')
+    }
+    expect(pollRequested(word, LATE + HOUR).sale.next).toEqual({ kind: 'find', at: LATE + HOUR })
+  })
+
+  it('daily too where the clock jumped back', () => {
+    const word = resolved(unknownSale(), 'sold', LATE).sale
+    const now = LATE - 365 * DAY
+    expect(findAnswered(word, lost(), now).sale.next).toEqual({ kind: 'find', at: now + DAY })
+  })
+
+  it('a sale given up, too, in place of the watch it had', () => {
+    const word = resolved(disputed(abandonedSale(), 1), 'not-sold', LATE).sale
+    const { sale } = findAnswered(word, refuses(60), LATE + DAY)
+    expect(sale).toMatchObject({ state: 'abandoned', next: { kind: 'find', at: LATE + 2 * DAY } })
+    expect(sale).not.toHaveProperty('conflicting')
+  })
+
+  it('at once after a restart, and daily from then on', () => {
+    const sale = restarted(resolved(pendingSale(), 'sold', LATE).sale, LATE + HOUR).sale
+    expect(sale.next).toEqual({ kind: 'find', at: LATE + HOUR })
+    expect(findAnswered(sale, says(0), LATE + HOUR).sale.next).toEqual({ kind: 'find', at: LATE + HOUR + DAY })
+  })
+
+  it('no more once it is final', () => {
+    for (const state of [1, 2, 3, 4] as const) {
+      const { sale } = findAnswered(resolved(pendingSale(), 'sold', LATE).sale, says(state), LATE + DAY)
+      expect(sale).not.toHaveProperty('next')
+    }
+  })
+})
+
+describe('what contradicts a supervisor’s word', () => {
+  const rows: { as: Resolution['outcome']; state: number; given: () => SaleRecord; contradicts: boolean }[] = (
+    ['sold', 'not-sold'] as const
+  ).flatMap((as) =>
+    [pendingSale, unknownSale].flatMap((given) =>
+      [1, 2, 3, 4, 0, 6].map((state) => ({ as, state, given, contradicts: state === (as === 'sold' ? 2 : 1) })),
+    ),
+  )
+
+  it.each(rows)('closed as $as, then $state: $contradicts', ({ as, state, given, contradicts }) => {
+    const { sale, events } = findAnswered(resolved(given(), as, LATE).sale, says(state), LATE + DAY)
+    expect(sale.conflicting).toBe(contradicts ? true : undefined)
+    expect(kindsOf(events).includes('conflict')).toBe(contradicts)
+    if (contradicts) expect(events.at(-1)).toEqual({ at: LATE + DAY, kind: 'conflict', state })
+    expect(sale.resolution?.outcome).toBe(as)
+    if (contradicts) expect(sale.unread?.supervisor).toBe('notified')
+  })
+
+  it.each([
+    { was: 'cancelled', given: cancelledSale, outcome: 'sold', state: 2, contradicts: true },
+    { was: 'cancelled', given: cancelledSale, outcome: 'sold', state: 1, contradicts: false },
+    { was: 'cancelled', given: cancelledSale, outcome: 'not-sold', state: 1, contradicts: true },
+    { was: 'cancelled', given: cancelledSale, outcome: 'not-sold', state: 3, contradicts: false },
+    { was: 'given up', given: () => disputed(abandonedSale(), 1), outcome: 'sold', state: 1, contradicts: false },
+    { was: 'given up', given: () => disputed(abandonedSale(), 1), outcome: 'not-sold', state: 1, contradicts: true },
+  ] as const)('$was, closed as $outcome, then $state: $contradicts', ({ given, outcome, state, contradicts }) => {
+    const { sale } = findAnswered(resolved(given(), outcome, LATE).sale, says(state), LATE + DAY)
+    expect(sale.state).toBe(given().state)
+    expect(sale.conflicting).toBe(contradicts ? true : undefined)
+    expect(sale.next).toEqual({ kind: 'find', at: LATE + 2 * DAY })
+  })
+
+  it.each([
+    { outcome: 'sold', contradicts: true },
+    { outcome: 'not-sold', contradicts: false },
+  ] as const)('closed as $outcome, then proven not to have happened: $contradicts', ({ outcome, contradicts }) => {
+    const once = findAnswered(resolved(unknownSale(), outcome, LATE).sale, says(-1), LATE + DAY)
+    expect(once.sale).toMatchObject({ state: 'unknown', next: { kind: 'find', at: LATE + DAY + CONFIRM_GRACE_MS } })
+    expect(once.sale).not.toHaveProperty('conflicting')
+    const { sale, events } = findAnswered(once.sale, says(-1), LATE + DAY + HOUR)
+    expect(sale).toMatchObject({ state: 'not-executed', next: { kind: 'find', at: LATE + 2 * DAY + HOUR } })
+    expect(sale.conflicting).toBe(contradicts ? true : undefined)
+    expect(kindsOf(events)).toEqual(['still-reserved', 'not-executed', ...(contradicts ? ['conflict'] : [])])
+    if (contradicts) expect(events.at(-1)).toEqual({ at: LATE + DAY + HOUR, kind: 'conflict', state: -1 })
+  })
+
+  it('a sale closed as sold before the two -1 keeps the first of them', () => {
+    const word = resolved(onceReservedSale(), 'sold', LATE).sale
+    expect(findAnswered(word, says(-1), LATE + DAY).sale).toMatchObject({ state: 'not-executed', conflicting: true })
+  })
+
+  it('is asked on all the same, and flagged once', () => {
+    const word = resolved(unknownSale(), 'sold', LATE).sale
+    const flagged = findAnswered(findAnswered(word, says(-1), LATE + DAY).sale, says(-1), LATE + DAY + HOUR).sale
+    const again = findAnswered(flagged, says(-1), LATE + 2 * DAY)
+    expect(again.events).toEqual([])
+    expect(moneyMoved(flagged)).toBe('unknown')
+    expect(findAttention(flagged, LATE + DAY + HOUR)).toBe('conflicting')
+  })
+})
+
+describe('money to give back of a closed sale', () => {
+  it.each([
+    { was: 'approved', given: pendingSale, outcome: 'not-sold', due: {} },
+    { was: 'approved', given: pendingSale, outcome: 'sold', due: undefined },
+    { was: 'given up', given: () => disputed(abandonedSale(), 1), outcome: 'not-sold', due: {} },
+    { was: 'given up', given: () => disputed(abandonedSale(), 1), outcome: 'sold', due: undefined },
+    {
+      was: 'given up and paid back already',
+      given: () => disputed(refunded(abandonedSale(), ABANDONED_AT + HOUR).sale, 1),
+      outcome: 'sold',
+      due: { done: { at: ABANDONED_AT + HOUR, by: 'Amal Rahman' } },
+    },
+    {
+      was: 'given up and paid back already',
+      given: () => disputed(refunded(abandonedSale(), ABANDONED_AT + HOUR).sale, 1),
+      outcome: 'not-sold',
+      due: { done: { at: ABANDONED_AT + HOUR, by: 'Amal Rahman' } },
+    },
+    {
+      was: 'never approved by anybody',
+      given: () => checkAnswered(openedSale(), says(3), CHECKED_AT).sale,
+      outcome: 'not-sold',
+      due: undefined,
+    },
+  ] as const)('one that was $was, closed as $outcome', ({ given, outcome, due }) => {
+    expect(resolved(given(), outcome, LATE).sale.refund).toEqual(due)
+  })
+})

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+
+import { maskAccount } from '#domain/sale/summary.ts'
+
+describe('a masked account', () => {
+  it.each([
+    ['971501234567', '971••••••567'],
+    ['6391755501423344', '6391••••••••3344'],
+    ['huda.alnuaimi@shop.example', 'huda••••••••••••••••••mple'],
+    ['a@b.ae', 'a••••e'],
+    ['123', '•••'],
+    ['', ''],
+  ])('of %j is %j', (account, masked) => {
+    expect(maskAccount(account)).toBe(masked)
+  })
+})

@@ -1,0 +1,311 @@
+import { describe, expect, it } from 'vitest'
+
+import { findDuplicate, holdsSameLine } from '#domain/sale/duplicate.ts'
+import { findAttention, isComplete, isUndelivered, isWaiting, moneyMoved, saleCan } from '#domain/sale/sale.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { isContradiction } from '#domain/sale/transaction-step.ts'
+import {
+  amal,
+  ANSWERED_AT,
+  APPROVED_AT,
+  aSaleId,
+  resolved,
+  comingVoucher,
+  confirmAnswered,
+  confirmingVoucher,
+  DAY,
+  findAnswered,
+  delivered,
+  DELIVERED_AT,
+  deliveredVoucher,
+  HOUR,
+  joseph,
+  kindsOf,
+  lost,
+  MINUTE,
+  openedVoucher,
+  readyVoucher,
+  refuses,
+  restarted,
+  saysOfVoucher,
+  SECOND,
+  step,
+  takenOver,
+} from '../../support/sales.ts'
+
+const LATER = ANSWERED_AT + 5 * SECOND
+const code = saysOfVoucher(1, { hasCode: true })
+const noCode = saysOfVoucher(1)
+
+describe('F2: a voucher that succeeds with its code', () => {
+  it('is settled, and its code waits to be handed over', () => {
+    const sale = readyVoucher()
+    expect(sale).toMatchObject({ state: 'succeeded', voucher: 'ready', revealCount: 0, printCount: 0 })
+    expect(sale.next).toBeUndefined()
+    expect(isComplete(sale)).toBe(true)
+    expect(isWaiting(sale)).toBe(false)
+    expect(isUndelivered(sale)).toBe(true)
+    expect(moneyMoved(sale)).toBe('yes')
+  })
+
+  it('keeps the reference, which is no secret, also when a later answer leaves it out', () => {
+    const answer = saysOfVoucher(1, { hasCode: true, reference: 'PXM-88213' })
+    const { sale } = confirmAnswered(confirmingVoucher(), answer, ANSWERED_AT)
+    expect(sale.reference).toBe('PXM-88213')
+    expect(findAnswered(sale, code, LATER).sale.reference).toBe('PXM-88213')
+    const other = saysOfVoucher(1, { hasCode: true, reference: 'PXM-88214' })
+    expect(findAnswered(sale, other, LATER).sale.reference).toBe('PXM-88214')
+  })
+
+  it('keeps no reference before the code was read: it may be the code', () => {
+    const pending = confirmAnswered(confirmingVoucher(), saysOfVoucher(0, { reference: '7K4P2M9X' }), ANSWERED_AT).sale
+    expect(pending).not.toHaveProperty('reference')
+    const coming = confirmAnswered(confirmingVoucher(), saysOfVoucher(1, { reference: '7K4P2M9X' }), ANSWERED_AT).sale
+    expect(coming).toMatchObject({ voucher: 'coming' })
+    expect(coming).not.toHaveProperty('reference')
+    const read = findAnswered(coming, code, LATER).sale
+    expect(findAnswered(read, saysOfVoucher(1, { reference: 'PXM-88213' }), LATER).sale.reference).toBe('PXM-88213')
+  })
+
+  it('forgets a reference that a later code repeats', () => {
+    const answer = saysOfVoucher(1, { hasCode: true, reference: 'PXM-88213' })
+    const { sale } = confirmAnswered(confirmingVoucher(), answer, ANSWERED_AT)
+    const repeated = saysOfVoucher(1, { hasCode: true, forgetsReference: true })
+    expect(findAnswered(sale, repeated, LATER).sale).not.toHaveProperty('reference')
+  })
+
+  it.each([
+    { what: 'is disputed', more: { conflicting: true as const } },
+    { what: 'was closed as not sold', more: { resolution: { outcome: 'not-sold' as const, note: '', at: 1, by: '' } } },
+    { what: 'has its money given back', more: { refund: {} } },
+  ])('is no cashier’s to hand over or take over when it $what', ({ more }) => {
+    const sale: SaleRecord = { ...readyVoucher(), ...more }
+    expect(isUndelivered(sale)).toBe(false)
+    expect(saleCan.takeOver(sale)).toBe(false)
+  })
+})
+
+describe('F3: a voucher that succeeds without its code', () => {
+  it('is paid, not settled, and asked about at the pace of a pending one', () => {
+    const { sale, events } = confirmAnswered(confirmingVoucher(), noCode, ANSWERED_AT)
+    expect(sale).toMatchObject({ state: 'succeeded', voucher: 'coming', finalAt: ANSWERED_AT })
+    expect(kindsOf(events)).toEqual(['final', 'code-coming'])
+    expect(sale.next).toEqual({ kind: 'find', at: ANSWERED_AT + 5 * SECOND })
+    expect(isComplete(sale)).toBe(false)
+    expect(isWaiting(sale)).toBe(true)
+    expect(moneyMoved(sale)).toBe('yes')
+    expect(saleCan.deliver(sale)).toBe(false)
+    expect(saleCan.abandon(sale)).toBe(false)
+    expect(saleCan.poll(sale)).toBe(true)
+  })
+
+  it.each([
+    { what: 'says sold without it once more', answer: noCode },
+    { what: 'is lost', answer: lost() },
+    { what: 'is refused', answer: refuses(23) },
+    { what: 'does not know our id', answer: refuses(22) },
+    { what: 'falls back to pending', answer: saysOfVoucher(0) },
+    { what: 'falls back to -1', answer: saysOfVoucher(-1) },
+  ])('is asked about again when a find $what', ({ answer }) => {
+    const { sale } = findAnswered(comingVoucher(), answer, LATER)
+    expect(sale).toMatchObject({ state: 'succeeded', voucher: 'coming' })
+    expect(sale.next?.kind).toBe('find')
+    expect(sale.next?.at).toBeGreaterThan(LATER)
+  })
+
+  it('is ready once a find brings the code, and that is news', () => {
+    const { sale, events } = findAnswered(comingVoucher(), code, LATER)
+    expect(sale).toMatchObject({ voucher: 'ready', unread: { cashier: true } })
+    expect(sale.next).toBeUndefined()
+    expect(kindsOf(events)).toEqual(['code-arrived'])
+  })
+
+  it('needs a person after 15 minutes, and goes on being asked about', () => {
+    expect(findAttention(comingVoucher(), APPROVED_AT + 15 * MINUTE - 1)).toBeUndefined()
+    expect(findAttention(comingVoucher(), APPROVED_AT + 15 * MINUTE)).toBe('no-code')
+    expect(findAttention(readyVoucher(), APPROVED_AT + HOUR)).toBeUndefined()
+    expect(findAnswered(comingVoucher(), noCode, APPROVED_AT + HOUR).sale.next?.kind).toBe('find')
+  })
+
+  it('is asked about at once after a restart', () => {
+    expect(restarted(comingVoucher(), LATER).sale.next).toEqual({ kind: 'find', at: LATER })
+  })
+
+  it('is disputed when a find says otherwise, and still asked about', () => {
+    const { sale, events } = findAnswered(comingVoucher(), saysOfVoucher(2), LATER)
+    expect(sale).toMatchObject({ state: 'succeeded', conflicting: true, next: { kind: 'find' } })
+    expect(kindsOf(events)).toEqual(['conflict'])
+  })
+
+  it('may be taken over, and closed by a supervisor when it took too long', () => {
+    expect(takenOver(comingVoucher(), joseph, LATER).sale.cashier).toEqual(joseph)
+    const late = APPROVED_AT + HOUR
+    const { sale } = resolved(comingVoucher(), 'not-sold', late)
+    expect(sale).toMatchObject({ voucher: 'coming', resolution: { outcome: 'not-sold' }, refund: {} })
+    expect(sale.next).toEqual({ kind: 'find', at: late + DAY })
+    expect(isWaiting(sale)).toBe(false)
+  })
+
+  it('closed as not sold is contradicted by its code alone', () => {
+    const { sale } = resolved(comingVoucher(), 'not-sold', APPROVED_AT + HOUR)
+    const still = findAnswered(sale, noCode, APPROVED_AT + DAY)
+    expect(still.sale.conflicting).toBeUndefined()
+    expect(still.events).toEqual([])
+    const came = findAnswered(still.sale, code, APPROVED_AT + 2 * DAY)
+    expect(came.sale).toMatchObject({ voucher: 'ready', conflicting: true })
+    expect(kindsOf(came.events)).toEqual(['code-arrived', 'conflict'])
+    // It says nothing new after that.
+    expect(findAnswered(came.sale, code, APPROVED_AT + 3 * DAY).events).toEqual([])
+  })
+
+  it('closed as sold takes its code when it comes', () => {
+    const { sale } = resolved(comingVoucher(), 'sold', APPROVED_AT + HOUR)
+    const came = findAnswered(sale, code, APPROVED_AT + DAY)
+    expect(came.sale).toMatchObject({ voucher: 'ready', unread: { cashier: true } })
+    expect(came.sale.conflicting).toBeUndefined()
+  })
+
+  it('blocks the same to that account until the code came', () => {
+    const account = '971501234567'
+    const first = confirmAnswered(confirmingVoucher({ account }), noCode, ANSWERED_AT).sale
+    const second = openedVoucher({ id: aSaleId('B'), account })
+    expect(findDuplicate(second, [first], ANSWERED_AT + HOUR, undefined)?.kind).toBe('blocked')
+    const came = findAnswered(first, code, LATER).sale
+    expect(findDuplicate(second, [came], ANSWERED_AT + HOUR, undefined)).toBeUndefined()
+  })
+})
+
+it('a direct recharge waits for no code', () => {
+  const direct: SaleRecord = { ...confirmingVoucher(), kind: 'direct' }
+  const sale = confirmAnswered(direct, noCode, ANSWERED_AT).sale
+  expect(sale.voucher).toBeUndefined()
+  expect(isComplete(sale)).toBe(true)
+})
+
+it('vouchers without an account are no duplicates of one another', () => {
+  expect(findDuplicate(openedVoucher({ id: aSaleId('B') }), [confirmingVoucher()], LATER, undefined)).toBeUndefined()
+})
+
+describe('G12: sold again, with another code', () => {
+  const other = saysOfVoucher(1, { hasCode: true, isOtherCode: true })
+
+  it.each([readyVoucher, deliveredVoucher, comingVoucher])('is disputed and told once (%#)', (before) => {
+    const sale = before()
+    const first = findAnswered(sale, other, LATER)
+    expect(first.sale).toMatchObject({ state: 'succeeded', conflicting: true, unread: { supervisor: 'notified' } })
+    expect(first.events.filter(({ kind }) => kind === 'conflict')).toEqual([
+      { at: LATER, kind: 'conflict', code: 'other-code' },
+    ])
+    expect(kindsOf(findAnswered(first.sale, other, LATER + SECOND).events)).not.toContain('conflict')
+  })
+
+  it('does not stop selling: a person looks into it', () => {
+    const { events } = findAnswered(readyVoucher(), other, LATER)
+    expect(isContradiction(readyVoucher(), events)).toBe(false)
+    expect(isContradiction(readyVoucher(), findAnswered(readyVoucher(), saysOfVoucher(2), LATER).events)).toBe(true)
+  })
+})
+
+describe('handing over', () => {
+  it('ends the mark, says how and by whom, and the first one stands', () => {
+    const { sale, events } = delivered(readyVoucher(), 'copied', DELIVERED_AT)
+    expect(sale).toMatchObject({
+      voucher: 'delivered',
+      delivered: { at: DELIVERED_AT, method: 'copied', by: amal.name },
+      printCount: 0,
+    })
+    expect(events).toEqual([{ at: DELIVERED_AT, kind: 'delivered', by: amal.name, reason: 'copied' }])
+    expect(isUndelivered(sale)).toBe(false)
+    const again = delivered(sale, 'printed', DELIVERED_AT + SECOND, joseph)
+    expect(again.sale.delivered).toEqual(sale.delivered)
+    expect(again.sale.printCount).toBe(1)
+    expect(kindsOf(again.events)).toEqual(['delivered'])
+  })
+
+  it('counts the papers of a direct recharge, too', () => {
+    const direct: SaleRecord = { ...readyVoucher(), kind: 'direct' }
+    const { voucher: _, ...plain } = direct
+    const once = delivered(plain, 'printed', DELIVERED_AT).sale
+    expect(once.printCount).toBe(1)
+    expect(once.voucher).toBeUndefined()
+    expect(delivered(once, 'printed', DELIVERED_AT).sale.printCount).toBe(2)
+  })
+
+  it.each([confirmingVoucher, comingVoucher])('is not done before the code is there (%#)', (before) => {
+    const sale = before()
+    expect(delivered(sale, 'given', DELIVERED_AT)).toEqual({ sale, events: [] })
+  })
+
+  it('is no news any more for whoever did it, but what a supervisor was told stays', () => {
+    const came = findAnswered(comingVoucher(), code, LATER).sale
+    expect(delivered(came, 'given', DELIVERED_AT).sale.unread).toBeUndefined()
+    const told: SaleRecord = { ...came, unread: { cashier: true, supervisor: 'notified' } }
+    expect(delivered(told, 'given', DELIVERED_AT).sale.unread).toEqual(told.unread)
+  })
+})
+
+describe('showing', () => {
+  it('counts each code shown, with who and why', () => {
+    const first = step(readyVoucher(), { kind: 'revealed', by: amal, what: 'code' }, LATER)
+    expect(first.sale.revealCount).toBe(1)
+    expect(first.events).toEqual([{ at: LATER, kind: 'code-revealed', by: amal.name }])
+    const again = step(first.sale, { kind: 'revealed', by: joseph, what: 'code', reason: 'Paper torn' }, LATER)
+    expect(again.sale.revealCount).toBe(2)
+    expect(again.events).toEqual([{ at: LATER, kind: 'code-revealed', by: joseph.name, note: 'Paper torn' }])
+  })
+
+  it('writes a receipt alone down as well', () => {
+    const before = readyVoucher()
+    const { sale, events } = step(before, { kind: 'revealed', by: amal, what: 'receipt' }, LATER)
+    expect(sale).toEqual(before)
+    expect(sale).not.toBe(before)
+    expect(kindsOf(events)).toEqual(['receipt-revealed'])
+  })
+})
+
+describe('a line of a quantity', () => {
+  const line = (id: string, at: number, state: SaleRecord['state']): SaleRecord => ({
+    ...openedVoucher({ id: aSaleId(id), batch: { id: 'one', line: at, of: 3 } }),
+    state,
+  })
+
+  it.each([
+    ['opened', true],
+    ['checked', true],
+    ['confirming', true],
+    ['unknown', true],
+    ['pending', true],
+    ['not-executed', true],
+    ['succeeded', true],
+    ['cancelled', true],
+    ['replaced', true],
+    ['refused', false],
+    ['failed', false],
+    ['abandoned', false],
+  ] as const)('is taken by a sale that is %s: %s', (state, isTaken) => {
+    expect(holdsSameLine(line('B', 2, 'opened'), line('C', 2, state))).toBe(isTaken)
+  })
+
+  it.each([
+    { what: 'given up after a confirm: it is watched', state: 'abandoned', more: { confirmedAt: APPROVED_AT } },
+    { what: 'failed, when later answers disagree', state: 'failed', more: { conflicting: true } },
+    { what: 'failed late, whose money is given back apart', state: 'failed', more: { refund: {} } },
+    { what: 'closed as sold', state: 'abandoned', more: { resolution: { outcome: 'sold', note: '', at: 1, by: '' } } },
+    {
+      what: 'closed as not sold',
+      state: 'failed',
+      more: { resolution: { outcome: 'not-sold', note: '', at: 1, by: '' } },
+    },
+  ] as const)('is still taken by a sale that is $what', ({ state, more }) => {
+    expect(holdsSameLine(line('B', 2, 'opened'), { ...line('C', 2, state), ...more })).toBe(true)
+  })
+
+  it('is not taken by another line, by another quantity, or by itself', () => {
+    const mine = line('B', 2, 'opened')
+    expect(holdsSameLine(mine, line('C', 1, 'succeeded'))).toBe(false)
+    expect(holdsSameLine(mine, { ...line('C', 2, 'succeeded'), batch: { id: 'two', line: 2, of: 3 } })).toBe(false)
+    expect(holdsSameLine(mine, mine)).toBe(false)
+    const { batch: _, ...single } = mine
+    expect(holdsSameLine(single, line('C', 2, 'succeeded'))).toBe(false)
+  })
+})

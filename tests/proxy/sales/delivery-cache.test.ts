@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+
+import { createDeliveryCache } from '#proxy/sales/delivery-cache.ts'
+import { aSaleId, MINUTE } from '../../support/sales.ts'
+
+const ID = aSaleId()
+
+function handouts() {
+  const due: { at: number; run: () => void }[] = []
+  const timers = { after: (ms: number, run: () => void) => (due.push({ at: ms, run }), () => {}) }
+  return { ...createDeliveryCache({ timers }), due }
+}
+
+describe('what is for the customer', () => {
+  it('is kept for two minutes and no longer', () => {
+    const { store, find, due } = handouts()
+    store(ID, { voucher: { number: '1234' } })
+    expect(find(ID)).toEqual({ voucher: { number: '1234' } })
+    expect(due.map(({ at }) => at)).toEqual([2 * MINUTE])
+    due[0]?.run()
+    expect(find(ID)).toBeUndefined()
+  })
+
+  it('is not taken away by an answer that leaves it out', () => {
+    const { store, find } = handouts()
+    store(ID, { voucher: { number: '1' } })
+    store(ID, { receipt: { header: 'Later' } })
+    expect(find(ID)).toEqual({ voucher: { number: '1' }, receipt: { header: 'Later' } })
+  })
+
+  it('is kept its own two minutes when it is newer', () => {
+    const { store, find, due } = handouts()
+    store(ID, { voucher: { number: '1' } })
+    store(ID, { voucher: { number: '2' } })
+    due[0]?.run()
+    expect(find(ID)).toEqual({ voucher: { number: '2' } })
+  })
+})
+
+describe('another code', () => {
+  it('is one whose number is not the last that was given, and is told once', () => {
+    const { isOtherCode } = handouts()
+    expect(isOtherCode(ID, { number: '1234' })).toBe(false)
+    expect(isOtherCode(ID, { number: '1234' })).toBe(false)
+    expect(isOtherCode(ID, { number: '1235' })).toBe(true)
+    expect(isOtherCode(ID, { number: '1235' })).toBe(false)
+    expect(isOtherCode(ID, { number: '1234' })).toBe(true)
+    expect(isOtherCode(aSaleId('B'), { number: '1235' })).toBe(false)
+  })
+
+  it('is not the same one in groups', () => {
+    const { isOtherCode } = handouts()
+    expect(isOtherCode(ID, { number: '5678-1234-9012' })).toBe(false)
+    expect(isOtherCode(ID, { number: '5678 1234 9012' })).toBe(false)
+    expect(isOtherCode(ID, { number: '567812349012' })).toBe(false)
+    expect(isOtherCode(ID, { number: '5678-1234-9013' })).toBe(true)
+    // A JSON number loses the zeros before it.
+    expect(isOtherCode(aSaleId('B'), { number: '00123' })).toBe(false)
+    expect(isOtherCode(aSaleId('B'), { number: '123' })).toBe(false)
+  })
+
+  it('is not what comes later beside what was there', () => {
+    const { isOtherCode } = handouts()
+    expect(isOtherCode(ID, { serial: 'S1' })).toBe(false)
+    expect(isOtherCode(ID, { serial: 'S1', number: '1234' })).toBe(false)
+    expect(isOtherCode(ID, { number: '1234', link: 'https://a.example/' })).toBe(false)
+    expect(isOtherCode(ID, { link: 'https://a.example/' })).toBe(false)
+    expect(isOtherCode(ID, {})).toBe(false)
+  })
+
+  it('of a link alone is another place; what is signed anew at each answer, and a link beside the same number, says nothing', () => {
+    const { isOtherCode } = handouts()
+    expect(isOtherCode(ID, { link: 'https://a.example/x?sign=1' })).toBe(false)
+    expect(isOtherCode(ID, { link: 'https://a.example/x?sign=2#top' })).toBe(false)
+    expect(isOtherCode(ID, { link: 'https://a.example/y?sign=2' })).toBe(true)
+    expect(isOtherCode(ID, { number: '1', link: 'https://a.example/y' })).toBe(false)
+    expect(isOtherCode(ID, { number: '1', link: 'https://a.example/z' })).toBe(false)
+  })
+})
+
+describe('a reference', () => {
+  const voucher = { id: ID, kind: 'voucher' as const }
+
+  it('is noted beside its code, and of a recharge by itself', () => {
+    const { judgeReference } = handouts()
+    expect(judgeReference(voucher, { number: '7K4P2M9X', reference: 'PXM-88213' })).toEqual({ reference: 'PXM-88213' })
+    expect(judgeReference({ id: aSaleId('B'), kind: 'direct' }, { reference: 'R-1' })).toEqual({ reference: 'R-1' })
+    expect(judgeReference(voucher, { number: '7K4P2M9X' })).toEqual({})
+    expect(judgeReference(voucher, undefined)).toEqual({})
+  })
+
+  it.each([
+    ['is the code', { number: '7K4P2M9X', reference: '7k4p-2m9x' }],
+    ['holds the serial', { number: '1234', serial: 'SN-77', reference: 'No. sn77' }],
+    ['is a part of the link', { link: 'https://a.example/7K4P2M9X', reference: '7K4P' }],
+    ['is longer than any reference', { number: '7K4P2M9X', reference: 'R'.repeat(101) }],
+  ])('is not noted when it %s', (_, info) => {
+    expect(handouts().judgeReference(voucher, info)).toEqual({})
+  })
+
+  it('that comes before its code waits for it, and is compared with it', () => {
+    const first = handouts()
+    expect(first.judgeReference(voucher, { reference: 'PXM-88213' })).toEqual({})
+    expect(first.judgeReference(voucher, {})).toEqual({})
+    expect(first.judgeReference(voucher, { number: '7K4P2M9X' })).toEqual({ reference: 'PXM-88213' })
+    const second = handouts()
+    expect(second.judgeReference(voucher, { reference: '7K4P2M9X' })).toEqual({})
+    expect(second.judgeReference(voucher, { number: '7K4P-2M9X' })).toEqual({})
+    expect(second.judgeReference(voucher, { number: '7K4P-2M9X' })).toEqual({})
+  })
+
+  it('that comes after its code is compared with the code in memory, and without it is not noted', () => {
+    const { judgeReference, store, due } = handouts()
+    store(ID, { voucher: { number: '7K4P2M9X' } })
+    expect(judgeReference(voucher, { reference: '7K4P2M9X' })).toEqual({})
+    expect(judgeReference(voucher, { reference: 'PXM-88213' })).toEqual({ reference: 'PXM-88213' })
+    due[0]?.run()
+    expect(judgeReference(voucher, { reference: 'PXM-88214' })).toEqual({})
+  })
+
+  it('that was noted is forgotten when a code repeats it', () => {
+    const noted = { ...voucher, reference: 'PXM-88213' }
+    expect(handouts().judgeReference(noted, { number: 'PXM88213' })).toEqual({ forgetsReference: true })
+    expect(handouts().judgeReference(noted, { number: '7K4P2M9X' })).toEqual({})
+  })
+
+  it('alone takes no code away from what the customer gets', () => {
+    const { store, find } = handouts()
+    store(ID, { voucher: { number: '7K4P2M9X', serial: 'S1' } })
+    store(ID, { voucher: { reference: 'PXM-88213' } })
+    expect(find(ID)).toEqual({ voucher: { number: '7K4P2M9X', serial: 'S1', reference: 'PXM-88213' } })
+  })
+})

@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest'
+
+import type { AuditLine, AuditPage } from '#contract/proxy/audit.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { SalesLimits } from '#domain/sales-limits.ts'
+import type { Person } from '#domain/person.ts'
+import { recipients } from '#sandbox/scenarios.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { openKiosk } from '../../support/kiosk.ts'
+import {
+  openSale,
+  openShop,
+  saleOnce,
+  sell,
+  type Browser,
+  type SaleFields,
+  type ServiceSaleFields,
+} from '../../support/shop.ts'
+
+const HAMADS_PIN = '604918'
+const AMOUNT = '25'
+
+async function aShop(limits: Omit<SalesLimits, 'currency'> = {}) {
+  const shop = await openShop()
+  const signedIn = async (name: string) => {
+    const browser = shop.browser()
+    const { person } = await browser.signIn(name)
+    return { ...browser, id: person!.id, name: person!.name }
+  }
+  const [amal, hamad] = [await signedIn('Amal'), await signedIn('Hamad')]
+  const set = { idleMinutes: 5, limits: { currency: 'AED', ...limits } }
+  expect((await hamad.ask('PUT', proxyPaths.settings, set)).status).toBe(200)
+  return {
+    shop,
+    signedIn,
+    amal,
+    hamad,
+    limit: (id: string, own: Omit<SalesLimits, 'currency'>) =>
+      hamad.ask('PUT', proxyPaths.staffLimits(id), { limits: { currency: 'AED', ...own } }),
+    lines: async (kind: AuditLine['kind']) =>
+      (await hamad.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=${kind}`)).body.lines,
+    approver: { staffId: hamad.id, pin: HAMADS_PIN },
+    debits: () => shop.sandbox.ledger().length,
+  }
+}
+
+let lastNumber = 1000
+const aNumber = () => `97150${String((lastNumber += 1)).padStart(7, '0')}`
+const wish = (more: ServiceSaleFields = {}): SaleFields => ({ account: aNumber(), amount: AMOUNT, ...more })
+const confirm = (browser: Browser, id: string, more: object = {}) =>
+  browser.ask('POST', proxyPaths.confirmSale(id), more)
+
+describe('limits of cashiers', () => {
+  it(
+    'let ten of two hundred confirms at once through a limit of ten, and not one more',
+    { timeout: 300_000 },
+    async () => {
+      const { signedIn, debits } = await aShop({ perDay: '250' })
+      const tills = await Promise.all(['Amal', 'Joseph', 'Priya', 'Bilal', 'Grace'].map(signedIn))
+      const opened = tills.map(async (till) => {
+        const sales: { till: Browser; id: string }[] = []
+        for (let count = 0; count < 40; count += 1) sales.push({ till, id: (await openSale(till, wish())).id })
+        return sales
+      })
+      const sales = (await Promise.all(opened)).flat()
+      const answers = await Promise.all(sales.map(({ till, id }) => confirm(till, id)))
+      const refused = answers.filter(({ status }) => status === 403)
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(10)
+      expect(refused).toHaveLength(190)
+      expect(refused.every(({ body }) => body.code === 'above-limit' && body.moneyMoved === 'no')).toBe(true)
+      expect(debits()).toBe(10)
+    },
+  )
+
+  it('name the limit and how much of it is used, and leave the quote as it was', async () => {
+    const { amal, debits } = await aShop({ perDay: '40' })
+    await sell(amal, wish())
+    const { id } = await openSale(amal, wish())
+    expect(await confirm(amal, id)).toMatchObject({
+      status: 403,
+      body: {
+        code: 'above-limit',
+        limits: [
+          {
+            of: 'shop',
+            kind: 'perDay',
+            limit: { amount: '40.00', currency: 'AED' },
+            used: { amount: '25.00', currency: 'AED' },
+          },
+        ],
+      },
+    })
+    expect((await amal.ask('GET', proxyPaths.sale(id))).body).toMatchObject({ state: 'checked', version: 2 })
+    expect(debits()).toBe(1)
+  })
+
+  it('of a person are their own', async () => {
+    const { amal, limit, signedIn } = await aShop()
+    await limit(amal.id, { perHour: '25' })
+    expect((await sell(amal, wish())).status).toBe(200)
+    expect((await sell(amal, wish())).body).toMatchObject({
+      code: 'above-limit',
+      limits: [{ of: 'person', kind: 'perHour' }],
+    })
+    expect((await sell(await signedIn('Joseph'), wish())).status).toBe(200)
+  })
+
+  it('of one number count every service to it, of whoever sold', async () => {
+    const { amal, signedIn } = await aShop({ perNumber: '50' })
+    const account = aNumber()
+    await sell(amal, wish({ account }))
+    const joseph = await signedIn('Joseph')
+    expect((await sell(joseph, { account, serviceId: 'velto_rc', amount: '30' })).body).toMatchObject({
+      code: 'above-limit',
+      limits: [{ kind: 'perNumber', used: { amount: '25.00' } }],
+    })
+    expect((await sell(joseph, wish())).status).toBe(200)
+  })
+
+  it('of vouchers in a minute count codes, of a quantity each', async () => {
+    const { amal } = await aShop({ vouchersPerMinute: 2 })
+    const line = (number: number) =>
+      sell(amal, {
+        kind: 'voucher',
+        serviceId: vouchers.number,
+        amount: '50',
+        batch: { id: '01J0000000000000000000000B', line: number, of: 3 },
+      })
+    expect([(await line(1)).status, (await line(2)).status]).toEqual([200, 200])
+    expect((await line(3)).body).toMatchObject({
+      code: 'above-limit',
+      limits: [{ kind: 'vouchersPerMinute', limit: 2, used: 2 }],
+    })
+  })
+
+  it('get back what a failed sale used', async () => {
+    const { amal } = await aShop({ perDay: '25' })
+    expect((await sell(amal, wish({ account: recipients.fails }))).body.state).toBe('failed')
+    expect((await sell(amal, wish())).body.state).toBe('succeeded')
+    expect((await sell(amal, wish())).status).toBe(403)
+  })
+
+  it('of the shop hold for supervisors, whose sales count as everybody’s', async () => {
+    const { amal, hamad, debits } = await aShop({ perSale: '25', perDay: '50' })
+    expect((await sell(hamad, wish({ amount: '500' }))).body).toMatchObject({
+      code: 'above-limit',
+      limits: [
+        { of: 'shop', kind: 'perSale' },
+        { of: 'shop', kind: 'perDay' },
+      ],
+    })
+    expect(debits()).toBe(0)
+    expect((await sell(hamad, wish())).status).toBe(200)
+    expect((await sell(amal, wish())).status).toBe(200)
+    for (const till of [amal, hamad]) {
+      expect((await sell(till, wish())).body).toMatchObject({
+        limits: [{ of: 'shop', kind: 'perDay', used: { amount: '50.00' } }],
+      })
+    }
+  })
+
+  it('of a person are none of a supervisor’s', async () => {
+    const { hamad, limit } = await aShop()
+    await limit(hamad.id, { perSale: '5' })
+    expect((await sell(hamad, wish())).status).toBe(200)
+  })
+
+  it('let a sale that was not executed be finished: it is not in its own way, and counts once', async () => {
+    const { amal } = await aShop({ perDay: '50' })
+    const { id } = await sell(amal, wish({ account: recipients.answerLostBefore }))
+    await saleOnce(amal, id, ({ state }) => state === 'not-executed' || state === 'succeeded')
+    // What may still be finished keeps its part.
+    expect((await sell(amal, wish({ amount: '30' }))).status).toBe(403)
+    await confirm(amal, id)
+    expect((await saleOnce(amal, id, ({ state }) => state === 'succeeded')).state).toBe('succeeded')
+    expect((await sell(amal, wish())).status).toBe(200)
+    expect((await sell(amal, wish())).status).toBe(403)
+  })
+})
+
+describe('a supervisor on the spot', () => {
+  it('lets a sale go beyond a limit, and all of it is written down', async () => {
+    const { amal, hamad, approver, lines, debits } = await aShop({ perSale: '20' })
+    const { id } = await openSale(amal, wish())
+    const refused = await confirm(amal, id)
+    expect(refused.body).toMatchObject({ code: 'above-limit', limits: [{ kind: 'perSale' }] })
+    expect(await confirm(amal, id, { approver })).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+    const { body: sale } = await amal.ask('GET', proxyPaths.sale(id))
+    expect(sale.events).toContainEqual(
+      expect.objectContaining({ kind: 'limit-overridden', by: 'Hamad Saleh', reason: 'shop perSale' }),
+    )
+    expect(await lines('above-limit')).toMatchObject([
+      { by: { id: amal.id }, about: { id, name: String(sale.number) }, detail: { limit: 'shop perSale' } },
+    ])
+    expect(await lines('limit-overridden')).toMatchObject([
+      { by: { id: hamad.id }, about: { id }, detail: { limit: 'shop perSale', seller: 'Amal Rahman' } },
+    ])
+    expect(JSON.stringify([sale, await lines('limit-overridden')])).not.toContain(HAMADS_PIN)
+    expect(debits()).toBe(1)
+  })
+
+  it('is asked for no PIN where no limit is exceeded', async () => {
+    const { amal, lines } = await aShop({ perDay: '1000' })
+    const { id } = await openSale(amal, wish())
+    const answer = await confirm(amal, id, { approver: { staffId: 'nobody', pin: '0000' } })
+    expect(answer).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+    expect(await lines('wrong-pin')).toEqual([])
+    expect(await lines('limit-overridden')).toEqual([])
+  })
+
+  it('is nobody who sells, no cashier, and nobody with a wrong PIN', async () => {
+    const { amal, approver, signedIn, debits, lines } = await aShop({ perSale: '20' })
+    const joseph = await signedIn('Joseph')
+    const { id } = await openSale(amal, wish())
+    const asked = async (staffId: string, pin: string) => {
+      const { status, body } = await confirm(amal, id, { approver: { staffId, pin } })
+      return [status, body.code]
+    }
+    expect(await asked(amal.id, '2580')).toEqual([403, 'approver-is-seller'])
+    expect(await asked(joseph.id, '7193')).toEqual([403, 'not-allowed'])
+    expect(await asked(approver.staffId, '000001')).toEqual([401, 'wrong-pin'])
+    expect((await amal.ask('GET', proxyPaths.sale(id))).body.state).toBe('checked')
+    expect([debits(), await lines('limit-overridden')]).toEqual([0, []])
+  })
+
+  it('lifts nothing but limits', async () => {
+    const { amal, approver } = await aShop({ perSale: '20' })
+    const account = aNumber()
+    const [first, second] = [await openSale(amal, wish({ account })), await openSale(amal, wish({ account }))]
+    expect((await confirm(amal, first.id, { approver })).status).toBe(200)
+    expect((await confirm(amal, second.id, { approver })).body.code).toBe('confirm-duplicate')
+    expect((await confirm(amal, second.id, { approver, version: 1 })).body.code).toBe('stale-version')
+  })
+
+  it('counts what was let go', async () => {
+    const { amal, approver } = await aShop({ perDay: '60', perSale: '40' })
+    const { id } = await openSale(amal, wish({ amount: '50' }))
+    await confirm(amal, id, { approver })
+    expect((await sell(amal, wish())).body).toMatchObject({ limits: [{ kind: 'perDay', used: { amount: '50.00' } }] })
+  })
+})
+
+describe('a supervisor who sells at a till', () => {
+  it('lets their own sale go by their PIN for that very sale, and all of it is written down', async () => {
+    const { hamad, approver, lines, debits } = await aShop({ perSale: '20', perDay: '20' })
+    const { id } = await openSale(hamad, wish())
+    // Signed in a moment ago, and the PIN given once more: neither is a word on this sale.
+    expect((await hamad.ask('POST', proxyPaths.stepUp, { pin: HAMADS_PIN })).status).toBe(200)
+    expect((await confirm(hamad, id)).body.code).toBe('above-limit')
+    expect((await confirm(hamad, id, { approver: { ...approver, pin: '000001' } })).body.code).toBe('wrong-pin')
+    expect(debits()).toBe(0)
+    expect(await confirm(hamad, id, { approver })).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+    const { body: sale } = await hamad.ask('GET', proxyPaths.sale(id))
+    expect(sale.events).toContainEqual(
+      expect.objectContaining({ kind: 'limit-overridden', by: 'Hamad Saleh', reason: 'shop perSale, shop perDay' }),
+    )
+    expect(await lines('limit-overridden')).toMatchObject([
+      { by: { id: hamad.id }, about: { id }, detail: { limit: 'shop perSale, shop perDay', seller: 'Hamad Saleh' } },
+    ])
+    expect(await lines('above-limit')).toMatchObject([{ by: { id: hamad.id }, about: { id } }])
+    // A word on one sale is a word on no other.
+    expect((await sell(hamad, wish())).body.code).toBe('above-limit')
+  })
+
+  it('guesses no faster than anybody: after a few wrong PINs the right one waits, too', async () => {
+    const { hamad, approver, debits } = await aShop({ perSale: '20' })
+    const { id } = await openSale(hamad, wish())
+    const codes: string[] = []
+    for (const pin of ['000001', '000002', '000003', '000004', HAMADS_PIN]) {
+      codes.push((await confirm(hamad, id, { approver: { ...approver, pin } })).body.code)
+    }
+    // The sign-in was the first of five in this minute.
+    expect(codes).toEqual(['wrong-pin', 'wrong-pin', 'wrong-pin', 'wrong-pin', 'rate-limited'])
+    expect(debits()).toBe(0)
+  })
+})
+
+describe('at a kiosk', () => {
+  /** Hamad is signed in there; Sara could approve at any place. */
+  async function aKiosk(limits: Omit<SalesLimits, 'currency'>) {
+    const { shop, amal, hamad, approver, ...rest } = await aShop(limits)
+    const pin = '820463'
+    const added = await hamad.ask<Person>('POST', proxyPaths.staff, { name: 'Sara', role: 'supervisor', pin })
+    expect(added.status).toBeLessThan(300)
+    const kiosk = await openKiosk(shop)
+    await kiosk.signIn('Hamad')
+    return { ...rest, amal, hamad, kiosk, own: approver, another: { staffId: added.body.id, pin } }
+  }
+
+  it('a supervisor is held by the limits of a cashier, and nobody lets their own sale go', async () => {
+    const { kiosk, own, another, debits, lines, hamad } = await aKiosk({ perSale: '10', perDay: '10' })
+    const { id } = await openSale(kiosk, wish({ amount: '500' }))
+    expect(await confirm(kiosk, id)).toMatchObject({ status: 403, body: { code: 'above-limit' } })
+    const self = await confirm(kiosk, id, { approver: own })
+    expect(self).toMatchObject({ status: 403, body: { code: 'approver-is-seller' } })
+    expect(debits()).toBe(0)
+    const sold = await confirm(kiosk, id, { approver: another })
+    expect(sold).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+    expect(await lines('limit-overridden')).toMatchObject([
+      { by: { id: another.staffId }, terminal: { name: 'Kiosk' }, detail: { seller: hamad.name } },
+    ])
+  })
+
+  it('five vouchers in a minute are one', async () => {
+    const { kiosk, debits } = await aKiosk({ vouchersPerMinute: 1 })
+    const answers = []
+    for (let count = 0; count < 5; count += 1) {
+      answers.push((await sell(kiosk, { kind: 'voucher', serviceId: vouchers.number, amount: '50' })).status)
+    }
+    expect(answers).toEqual([200, 403, 403, 403, 403])
+    expect(debits()).toBe(1)
+  })
+})

@@ -1,0 +1,401 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { ProviderOffer } from '#contract/proxy/international.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Revealed } from '#contract/proxy/sales.ts'
+import { internationalRecipients as recipients } from '#sandbox/international/scenarios.ts'
+import { PIN_PRODUCT } from '#sandbox/international/products.ts'
+import { choose, countriesOf, offerOf, sellInternational, requestFor } from '../../support/international.ts'
+import { openSale, openShop, saleOnce, type Browser, type Shop } from '../../support/shop.ts'
+
+const anAuth = { id: '20418', key: expect.stringMatching(/^\d{13,}$/) }
+
+async function aTill() {
+  const shop = await openShop()
+  const browser = shop.browser()
+  await browser.signIn('Amal')
+  const bodies = (path: string) =>
+    shop.sandbox.requests().flatMap((request) => (request.path === path ? [request.body] : []))
+  return { shop, browser, bodies, debits: () => shop.sandbox.ledger().length }
+}
+
+describe('a top-up abroad', () => {
+  let shared: { shop: Shop; browser: Browser }
+  beforeAll(async () => {
+    const shop = await openShop({ isClosedByHand: true })
+    shared = { shop, browser: shop.browser() }
+  })
+  // One session for all of these tests would ask, on a fast machine, more often than a session may.
+  beforeEach(async () => {
+    shared.browser = shared.shop.browser()
+    await shared.browser.signIn('Amal')
+  })
+  afterAll(() => shared.shop.close())
+
+  it('is chosen, checked and sold with exactly the fields of spec 4.5 to 4.11', async () => {
+    const { browser, bodies, debits } = await aTill()
+    await countriesOf(browser)
+    const offered = await choose(browser)
+    const account = recipients.succeedsAfterTwoFinds
+    const { id, status, body } = await openSale(browser, requestFor(offered, { account }))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      kind: 'international',
+      state: 'checked',
+      serviceId: 'international-bridge',
+      brand: 'Islanet',
+      account,
+      amount: { amount: '300.00', currency: 'PHP' },
+      pays: { amount: '21.50', currency: 'AED' },
+      international: {
+        country: { id: 'PHL', name: 'Philippines', phoneCode: '+63' },
+        provider: { id: offered.provider.id, name: 'Islanet' },
+        denomination: { id: offered.denomination.id, name: 'Load 300' },
+      },
+    })
+    expect(body).not.toHaveProperty('mismatch')
+    expect(body).not.toHaveProperty('cost')
+    await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
+    const { transactionId } = await saleOnce(browser, id, ({ state }) => state === 'succeeded')
+
+    expect(bodies('/international-bridge/countries')).toEqual([{ auth: anAuth }])
+    expect(bodies('/international-bridge/categories')).toEqual([{ auth: anAuth }])
+    expect(bodies('/international-bridge/providers')).toEqual([{ country_id: 'PHL', auth: anAuth }])
+    const provider = { provider_id: Number(offered.provider.id), auth: anAuth }
+    // Once for the screen, and anew for the sale.
+    expect(bodies('/international-bridge/provider')).toEqual([provider, provider])
+    expect(bodies('/transaction/check')).toEqual([
+      { product: 'international-bridge', fields: { amount_id: offered.denomination.id, account }, auth: anAuth },
+    ])
+    expect(bodies('/transaction/confirm')).toEqual([{ transaction_id: transactionId, auth: anAuth }])
+    expect(bodies('/transaction/find').length).toBeGreaterThanOrEqual(2)
+    for (const find of bodies('/transaction/find'))
+      expect(find).toEqual({ transaction_id: transactionId, auth: anAuth })
+    expect(debits()).toBe(1)
+  })
+
+  it.each([
+    { name: 'success', ends: 'succeeded', debits: 1 },
+    { name: 'succeedsAfterTwoFinds', ends: 'succeeded', debits: 1 },
+    { name: 'heldByTurnover', ends: 'succeeded', debits: 1 },
+    { name: 'unknownState', ends: 'succeeded', debits: 1 },
+    { name: 'fails', ends: 'failed', debits: 0 },
+    { name: 'failsAfterPending', ends: 'failed', debits: 0 },
+    { name: 'cancelled', ends: 'cancelled', debits: 0 },
+    { name: 'replaced', ends: 'replaced', debits: 1 },
+    { name: 'answerLostAfter', ends: 'succeeded', debits: 1 },
+    { name: 'html', ends: 'succeeded', debits: 1 },
+    // The same confirm goes again by itself.
+    { name: 'answerLostBefore', ends: 'succeeded', debits: 1 },
+    { name: 'noFunds', ends: 'not-executed', debits: 0 },
+    { name: 'otherOperatorSameName', ends: 'succeeded', debits: 1 },
+    { name: 'operatorUnsaid', ends: 'succeeded', debits: 1 },
+  ] as const)('to $name is $ends in the end, with $debits debits', async ({ name, ends, debits }) => {
+    const { shop, browser } = shared
+    const { id } = await sellInternational(browser, recipients[name])
+    await saleOnce(browser, id, ({ state }) => state === ends)
+    const paid = shop.sandbox.ledger().filter(({ account }) => account === recipients[name])
+    expect(paid).toHaveLength(debits)
+  })
+
+  it.each(['checkAnswerLost', 'checkNeverArrives'] as const)(
+    'whose check is lost (%s) is refused at once, asked about never, and goes well as a new sale',
+    async (name) => {
+      const { browser, bodies, debits } = await aTill()
+      const wish = requestFor(await choose(browser), { account: recipients[name] })
+      const { body } = await openSale(browser, wish)
+      expect(body).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })
+      expect(bodies('/transaction/check')).toHaveLength(1)
+      expect(bodies('/transaction/find')).toEqual([])
+      const again = await openSale(browser, wish)
+      expect(again.body.state).toBe('checked')
+      await browser.ask('POST', proxyPaths.confirmSale(again.id), { version: again.body.version })
+      await saleOnce(browser, again.id, ({ state }) => state === 'succeeded')
+      expect(debits()).toBe(1)
+    },
+  )
+
+  it.each(['checkRefused', 'banned'] as const)('is refused with the service’s own sentence (%s)', async (name) => {
+    const wish = requestFor(await choose(shared.browser), { account: recipients[name] })
+    const { body } = await openSale(shared.browser, wish)
+    expect(body).toMatchObject({ state: 'refused', problem: { text: expect.stringMatching(/\w/) } })
+  })
+
+  it('to a number of another country is refused, both named', async () => {
+    const wish = requestFor(await choose(shared.browser), { account: recipients.otherCountry })
+    const { body } = await openSale(shared.browser, wish)
+    expect(body).toMatchObject({
+      state: 'refused',
+      problem: { code: 'country-differs', detected: 'India' },
+      international: { country: { name: 'Philippines' } },
+    })
+  })
+
+  it('to a number of another operator waits for a word on it', async () => {
+    const { browser, bodies, debits } = await aTill()
+    const wish = requestFor(await choose(browser), { account: recipients.otherOperator })
+    const { id, body } = await openSale(browser, wish)
+    expect(body).toMatchObject({
+      state: 'checked',
+      mismatch: { chosen: { name: 'Islanet' }, detected: { name: 'Lakbay' } },
+    })
+    const byHabit = await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })
+    expect(byHabit).toMatchObject({
+      status: 409,
+      body: { code: 'operator-differs', moneyMoved: 'no', sale: { id, state: 'checked' } },
+    })
+    expect(bodies('/transaction/confirm')).toEqual([])
+    const other = await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version, accept: 'country' })
+    expect(other.status).toBe(400)
+    await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version, accept: 'operator' })
+    const sale = await saleOnce(browser, id, ({ state }) => state === 'succeeded')
+    expect(sale.mismatch?.accepted?.by).toMatch(/^Amal/)
+    expect(sale.events?.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['operator-differs', 'operator-accepted', 'approved']),
+    )
+    expect(debits()).toBe(1)
+  })
+
+  it('with a PIN is shown and handed over as a voucher is, and nothing of it is kept', async () => {
+    const { shop, browser } = shared
+    const { id, body } = await sellInternational(browser, '639170001234', { amount: PIN_PRODUCT })
+    expect(body).toMatchObject({ state: 'succeeded', voucher: 'ready', revealCount: 0 })
+    const { body: shown } = await browser.ask<Revealed>('POST', proxyPaths.revealSale(id))
+    expect(shown.voucher).toEqual({ number: expect.stringMatching(/\w/), serial: expect.stringMatching(/\w/) })
+    expect(shop.sandbox.codes().map(({ number }) => number)).toContain(shown.voucher?.number)
+    const handed = await browser.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
+    expect(handed.body).toMatchObject({ voucher: 'delivered' })
+    const sale = await saleOnce(browser, id, () => true)
+    expect(JSON.stringify(sale)).not.toContain(shown.voucher?.number)
+  })
+
+  it('without one has a receipt and no code', async () => {
+    const { browser } = shared
+    const { id, body } = await sellInternational(browser, '639170001235')
+    expect(body).not.toHaveProperty('voucher')
+    const { body: shown } = await browser.ask<Revealed>('POST', proxyPaths.revealSale(id))
+    expect(shown).toMatchObject({ voucher: null, receipt: { header: expect.any(String) } })
+  })
+
+  it('again is the same sale by its id, also when the price has changed meanwhile', async () => {
+    const { shop, browser, bodies } = await aTill()
+    const wish = requestFor(await choose(browser))
+    const { id, body } = await openSale(browser, wish)
+    shop.sandbox.changePrices()
+    const again = await openSale(browser, wish, id)
+    expect(again).toMatchObject({ status: 200, body: { version: body.version, pays: body.pays } })
+    const unshown = await openSale(browser, { ...wish, shown: undefined } as typeof wish, id)
+    expect(unshown.status).toBe(200)
+    expect(bodies('/transaction/check')).toHaveLength(1)
+    for (const changes of [
+      { countryId: 'IND' },
+      { providerId: '1' },
+      { denominationId: 'other' },
+      { account: '639170009999' },
+    ]) {
+      expect(await openSale(browser, { ...wish, ...changes }, id)).toMatchObject({
+        status: 409,
+        body: { code: 'content-mismatch' },
+      })
+    }
+    const recharge = await openSale(browser, { kind: 'direct', account: '971501234567' }, id)
+    expect(recharge).toMatchObject({ status: 409, body: { code: 'content-mismatch' } })
+  })
+
+  it('at another price than the shown one opens nothing and says the new price', async () => {
+    const { browser, bodies } = await aTill()
+    const offered = await choose(browser)
+    const wish = requestFor(offered, { shown: { amount: '20.00', currency: 'AED' } })
+    const { id, status, body } = await openSale(browser, wish)
+    expect({ status, body }).toMatchObject({
+      status: 409,
+      body: { code: 'price-changed', moneyMoved: 'no', pays: offered.denomination.pays },
+    })
+    const inDollars = await openSale(browser, requestFor(offered, { shown: { amount: '21.50', currency: 'USD' } }))
+    expect(inDollars.body.code).toBe('price-changed')
+    const written = await openSale(browser, requestFor(offered, { shown: { amount: '21.5', currency: 'AED' } }))
+    expect(written.body.state).toBe('checked')
+    expect((await browser.ask('GET', proxyPaths.sale(id))).status).toBe(404)
+    expect(bodies('/transaction/check')).toHaveLength(1)
+  })
+
+  it('of an offer that was numbered anew says the new price, and is sold at that one', async () => {
+    const { shop, browser, bodies } = await aTill()
+    const wish = requestFor(await choose(browser))
+    shop.sandbox.changePrices()
+    const { id, status, body } = await openSale(browser, wish)
+    expect({ status, body }).toMatchObject({ status: 409, body: { code: 'price-changed', pays: { currency: 'AED' } } })
+    expect(body.pays).not.toEqual(wish.shown)
+    const again = { ...wish, shown: body.pays }
+    const sold = await openSale(browser, again, id)
+    expect(sold.body).toMatchObject({ state: 'checked', pays: body.pays })
+    expect(sold.body.international?.denomination.shownId).toBe(wish.denominationId)
+    expect(bodies('/transaction/check')).toMatchObject([
+      { fields: { amount_id: sold.body.international?.denomination.id, account: wish.account } },
+    ])
+    // The same id with the same content is the same sale, under either id of the offer.
+    expect((await openSale(browser, again, id)).body.version).toBe(sold.body.version)
+  })
+
+  it('of an offer that nobody was told of, or without its price, opens nothing', async () => {
+    const { shop, browser, bodies } = await aTill()
+    const wish = requestFor(await choose(browser))
+    const gone = { status: 422, body: { code: 'denomination-not-found' } }
+    expect(await openSale(browser, { ...wish, denominationId: 'f'.repeat(32) })).toMatchObject(gone)
+    shop.sandbox.changePrices()
+    const { shown: _, ...unshown } = wish
+    expect(await openSale(browser, unshown)).toMatchObject(gone)
+    expect(bodies('/transaction/check')).toEqual([])
+  })
+
+  it.each([
+    { what: 'a number of another country', changes: { account: '971501234567' }, code: 'number-invalid' },
+    { what: 'a number too short', changes: { account: '6391755501' }, code: 'number-invalid' },
+    { what: 'an unknown country', changes: { countryId: 'XXX' }, code: 'country-not-found' },
+    {
+      what: 'an operator of another country',
+      changes: { countryId: 'IND', account: '919175550142' },
+      code: 'provider-not-found',
+    },
+    { what: 'an unknown operator', changes: { providerId: '999999' }, code: 'provider-not-found' },
+    { what: 'an operator that is no number', changes: { providerId: 'islanet' }, code: 'provider-not-found' },
+  ])('with $what is not opened: $code', async ({ changes, code }) => {
+    const { browser } = shared
+    const sent = await openSale(browser, requestFor(await choose(browser), changes))
+    expect(sent).toMatchObject({ status: 422, body: { code, moneyMoved: 'no' } })
+  })
+
+  it.each([
+    { changes: { account: '+639175550142' }, field: /^account/ },
+    { changes: { amount: '300' }, field: /^amount/ },
+    { changes: { simulation: 1 }, field: /^simulation/ },
+    { changes: { shown: { amount: '-1', currency: 'AED' } }, field: /^shown.amount/ },
+    { changes: { serviceId: 'international-bridge' }, field: /^serviceId/ },
+    { changes: { kind: 'abroad' }, field: /^kind/ },
+  ])('with $changes cannot be read, and is told where', async ({ changes, field }) => {
+    const wish = { ...requestFor(await choose(shared.browser)), ...changes } as never
+    expect(await openSale(shared.browser, wish)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-request', message: expect.stringMatching(field) },
+    })
+  })
+
+  it('is the supervisor’s to see with its cost, and nobody else’s', async () => {
+    const supervisor = shared.shop.browser()
+    await supervisor.signIn('Hamad')
+    const { denomination } = await choose(supervisor)
+    expect(denomination.cost).toMatchObject({ currency: 'AED' })
+    expect((await choose(shared.browser)).denomination).not.toHaveProperty('cost')
+    const { body } = await openSale(supervisor, requestFor(await choose(supervisor), { account: '639170001236' }))
+    expect(body.cost).toEqual(denomination.cost)
+  })
+
+  it('is not sold with a recharge’s fields', async () => {
+    const sent = await openSale(shared.browser, {
+      kind: 'direct',
+      serviceId: 'international-bridge',
+      account: '0501234567',
+    })
+    expect(sent).toMatchObject({ status: 422 })
+  })
+})
+
+describe('what can be chosen', () => {
+  it('are the countries, their operators and amounts, as the service tells them now', async () => {
+    const { shop, browser, bodies } = await aTill()
+    const countries = await countriesOf(browser)
+    expect(countries.length).toBeGreaterThanOrEqual(54)
+    const philippines = countries.find(({ id }) => id === 'PHL')
+    expect(philippines).toMatchObject({ name: 'Philippines', phoneCode: '+63', currency: 'PHP' })
+    expect(philippines?.flag).toMatch(new RegExp(`^${new URL(shop.sandbox.baseUrl).origin}/`))
+
+    const offered = await choose(browser)
+    const before = await offerOf(browser, offered.provider.id, 'PHL')
+    // The list's own country, not the one the service numbers here.
+    expect(before.country).toEqual(philippines)
+    shop.sandbox.changePrices()
+    const after = await offerOf(browser, offered.provider.id, 'PHL')
+    expect(after.denominations.map(({ id }) => id)).not.toEqual(before.denominations.map(({ id }) => id))
+
+    await countriesOf(browser)
+    expect(bodies('/international-bridge/countries')).toHaveLength(1)
+    expect(bodies('/international-bridge/categories')).toHaveLength(1)
+  })
+
+  it('finds the country of an operator by its name when the till does not say which', async () => {
+    const { browser } = await aTill()
+    const { provider } = await choose(browser)
+    const { body } = await browser.ask<ProviderOffer>('GET', proxyPaths.provider(provider.id))
+    expect(body.country.id).toBe('PHL')
+  })
+
+  it('says which country or operator is not there', async () => {
+    const { browser } = await aTill()
+    expect(await browser.ask('GET', proxyPaths.country('XXX'))).toMatchObject({
+      status: 422,
+      body: { code: 'country-not-found' },
+    })
+    const { provider } = await choose(browser)
+    expect(await browser.ask('GET', `${proxyPaths.provider(provider.id)}?country=IND`)).toMatchObject({
+      status: 422,
+      body: { code: 'provider-not-found', message: expect.stringMatching(/operator of Philippines, not of India/) },
+    })
+    expect(await browser.ask('GET', proxyPaths.provider('999999'))).toMatchObject({
+      status: 422,
+      body: { code: 'provider-not-found' },
+    })
+  })
+
+  it('goes by ids that a list has told: any other is refused, and nothing leaves', async () => {
+    const { shop, browser, bodies } = await aTill()
+    const offered = await choose(browser)
+    const before = shop.sandbox.requests().length
+    for (const id of ['999999', 'islanet', '../balance', '1 OR 1=1', `${offered.provider.id} `, 'x'.repeat(99)]) {
+      for (const query of ['', '?country=PHL', '?country=XXX']) {
+        const path = `${proxyPaths.provider(encodeURIComponent(id))}${query}`
+        expect(await browser.ask('GET', path)).toMatchObject({ status: 422, body: { code: 'provider-not-found' } })
+      }
+      const country = await browser.ask('GET', proxyPaths.country(encodeURIComponent(id)))
+      expect(country).toMatchObject({ status: 422, body: { code: 'country-not-found' } })
+    }
+    for (const changes of [{ providerId: '999999' }, { countryId: 'XXX' }]) {
+      expect((await openSale(browser, requestFor(offered, changes))).status).toBe(422)
+    }
+    expect(shop.sandbox.requests()).toHaveLength(before)
+    expect(bodies('/transaction/check')).toEqual([])
+  })
+
+  it('reads the lists first after a restart, and decides by them', async () => {
+    const { shop, browser } = await aTill()
+    const offered = await choose(browser)
+    const again = await shop.restart()
+    const later = again.browser()
+    for (const [name, value] of browser.cookies) later.cookies.set(name, value)
+    const asked = (path: string) => again.sandbox.requests().filter((request) => request.path === path).length
+    const made = `${proxyPaths.provider('999999')}?country=PHL`
+
+    expect(await later.ask('GET', made)).toMatchObject({ status: 422, body: { code: 'provider-not-found' } })
+    expect(await later.ask('GET', made)).toMatchObject({ status: 422, body: { code: 'provider-not-found' } })
+    expect(asked('/international-bridge/providers')).toBe(1)
+    expect(asked('/international-bridge/provider')).toBe(0)
+    const offer = await later.ask('GET', `${proxyPaths.provider(offered.provider.id)}?country=PHL`)
+    expect(offer.status).toBe(200)
+    expect(asked('/international-bridge/providers')).toBe(1)
+    expect(asked('/international-bridge/provider')).toBe(1)
+
+    const last = await again.restart()
+    const seller = last.browser()
+    for (const [name, value] of later.cookies) seller.cookies.set(name, value)
+    expect((await openSale(seller, requestFor(offered))).body.state).toBe('checked')
+    expect(last.sandbox.requests().filter(({ path }) => path === '/international-bridge/providers')).toHaveLength(1)
+  })
+
+  it('is told to staff only', async () => {
+    const { shop } = await aTill()
+    const stranger = shop.browser()
+    await stranger.ask('GET', proxyPaths.session)
+    for (const path of [proxyPaths.countries, proxyPaths.country('PHL'), proxyPaths.provider('1')]) {
+      expect((await stranger.ask('GET', path)).status).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+import { openDatabase } from '#proxy/journal/database.ts'
+import { openStaff } from '#proxy/staff/open-staff.ts'
+import { CHEAP_PINS } from '../../support/cheap-pins.ts'
+import { aFolder } from '../../support/folders.ts'
+
+export const MORNING = 1_700_000_000_000
+
+/** A clock that stands still until it is moved. */
+export function manualClock() {
+  let time = MORNING
+  return { now: () => time, wall: () => time, pass: (ms: number) => void (time += ms) }
+}
+
+/** Staff, terminals and sessions over a real journal; `again` opens the same journal as a restarted proxy would. */
+export async function aStaffStore({
+  dataFolder = aFolder(),
+  clock = manualClock(),
+  announce,
+}: { dataFolder?: string; clock?: ReturnType<typeof manualClock>; announce?: (line: string) => void } = {}) {
+  const file = join(dataFolder, 'toptill.db')
+  let db = await openDatabase(file)
+  onTestFinished(() => db.destroy())
+  const staff = await openStaff({ db, clock, dataFolder, pinCost: CHEAP_PINS, announce })
+  const again = async () => {
+    await db.destroy()
+    db = await openDatabase(file)
+    return openStaff({ db, clock, dataFolder, pinCost: CHEAP_PINS })
+  }
+  return { ...staff, db, clock, dataFolder, again }
+}

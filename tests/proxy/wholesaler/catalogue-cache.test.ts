@@ -1,0 +1,326 @@
+import { describe, expect, it } from 'vitest'
+
+import { createCatalogueCache } from '#proxy/wholesaler/catalogue-cache.ts'
+import { createVirtualTime } from '../../support/virtual-time.ts'
+import { aBalance, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
+import { createLatch } from '../../support/latch.ts'
+import { after, answer, hangUp, silence, type Script } from '../../support/scripted-service.ts'
+
+const MINUTE_MS = 60_000
+const aPoint = { agent: { name: 'Shop LLC' }, pos: { id: '20418', frontview_id: '77' } }
+const aService = (id: string) => ({
+  id,
+  active: true,
+  name: id,
+  amount_min: 5,
+  amount_max: 500,
+  amount_step: 1,
+  is_pin_based: false,
+})
+const anElement = (name: string) => ({
+  id: 1,
+  parent_id: null,
+  type: 'category',
+  name,
+  active: 1,
+  action: '',
+  params: [],
+})
+
+const wholeScript: Script = {
+  '/balance': answer(aBalance),
+  '/point_info': answer(aPoint),
+  '/services': [answer({ services: [aService('qamra')] }), answer({ services: [aService('newer')] })],
+  '/frontview': [answer({ elements: [anElement('First')] }), answer({ elements: [anElement('Second')] })],
+}
+
+async function openCache(script: Script = {}) {
+  const clock = createStillClock()
+  const { wholesaler, service, log } = await openWholesaler({ clock, script: { ...wholeScript, ...script } })
+  await wholesaler.fenced
+  const { timers, pass } = createVirtualTime()
+  const cache = createCatalogueCache({ wholesaler, clock, timers, log: (line) => log.push(line) })
+  return { cache, service, clock, log, pass }
+}
+
+describe('the catalogue', () => {
+  it('is read once for everybody who asks', async () => {
+    const { cache, service, clock } = await openCache()
+    const readings = await Promise.all(Array.from({ length: 20 }, () => cache.current()))
+    expect(readings[0]).toMatchObject({
+      point: { agentName: 'Shop LLC', frontviewId: '77' },
+      tiles: [{ name: 'First' }],
+      services: [{ id: 'qamra' }],
+      currency: 'AED',
+      asOf: clock.time,
+    })
+    for (const reading of readings) expect(reading).toEqual(readings[0])
+    expect(service.received.map(({ path }) => path).toSorted()).toEqual([
+      '/balance',
+      '/balance',
+      '/frontview',
+      '/point_info',
+      '/services',
+    ])
+    expect(service.on('/frontview')[0]?.body).toMatchObject({ frontview_id: '77' })
+  })
+
+  it('is not read again while it is fresh', async () => {
+    const { cache, service, clock } = await openCache()
+    await cache.current()
+    const before = service.received.length
+    clock.time += 5 * MINUTE_MS - 1
+    await cache.current()
+    expect(service.received).toHaveLength(before)
+  })
+
+  it('shows what it has while the frontview is read anew after five minutes, and the services after an hour', async () => {
+    const { cache, clock } = await openCache()
+    const first = await cache.current()
+    clock.time += 5 * MINUTE_MS
+    expect(await cache.current()).toEqual(first)
+    await expect.poll(async () => (await cache.current())?.tiles[0]?.name).toBe('Second')
+    const second = await cache.current()
+    expect(second?.services).toBe(first?.services)
+    clock.time += 55 * MINUTE_MS
+    expect((await cache.current())?.tiles).toBe(second?.tiles)
+    await expect.poll(async () => (await cache.current())?.services[0]?.id).toBe('newer')
+  })
+
+  it('keeps nobody waiting while it is read anew, once for all who ask meanwhile', async () => {
+    const { cache, service, clock } = await openCache({
+      '/point_info': [answer(aPoint), silence],
+      '/services': [answer({ services: [aService('qamra')] }), silence],
+      '/balance': [answer(aBalance), answer(aBalance), silence],
+    })
+    const first = await cache.current()
+    clock.time += 60 * MINUTE_MS
+    const readings = await Promise.all(Array.from({ length: 50 }, () => cache.current()))
+    for (const reading of readings) expect(reading).toEqual(first)
+    await expect.poll(() => ['/point_info', '/services'].map((path) => service.on(path).length)).toEqual([2, 2])
+    clock.time += 60 * MINUTE_MS
+    await cache.current()
+    expect(service.on('/services')).toHaveLength(2)
+  })
+
+  it('is the very same, part by part, while the answers are', async () => {
+    const { cache } = await openCache({ '/frontview': answer({ elements: [anElement('First')] }) })
+    const first = await cache.current()
+    const second = await cache.refresh()
+    expect(second?.tiles).toBe(first?.tiles)
+    expect(second?.point).toBe(first?.point)
+    expect(second?.services).not.toBe(first?.services)
+    expect((await cache.refresh())?.services).toBe(second?.services)
+  })
+
+  it('stands as of its last reading, or of the oldest part that nobody could read anew in time', async () => {
+    const { cache, clock } = await openCache({ '/services': [answer({ services: [aService('qamra')] }), hangUp] })
+    const start = clock.time
+    await cache.current()
+    const asOfAfter = async (minutes: number) => {
+      clock.time = start + minutes * MINUTE_MS
+      await cache.refresh()
+      return (cache.latest()!.asOf - start) / MINUTE_MS
+    }
+    expect(await asOfAfter(55)).toBe(55)
+    // A till may ask five minutes late.
+    expect(await asOfAfter(69)).toBe(69)
+    expect(await asOfAfter(70)).toBe(0)
+  })
+
+  it('is read anew for a sale when the services are older than an hour, and only then', async () => {
+    const { cache, service, clock } = await openCache()
+    await cache.current()
+    clock.time += 60 * MINUTE_MS - 1
+    expect(await cache.forSale()).toMatchObject({ services: [{ id: 'qamra' }] })
+    clock.time += 1
+    expect(await cache.forSale()).toMatchObject({ services: [{ id: 'newer' }] })
+    expect(service.on('/services')).toHaveLength(2)
+  })
+
+  it('keeps a sale waiting for two seconds at most, and not at all once the wholesaler gave no answer', async () => {
+    const opening = createLatch()
+    const list = answer({ services: [aService('qamra')] })
+    const { cache, service, clock, pass } = await openCache({
+      '/services': [list, after(opening.opened, hangUp), silence],
+    })
+    await cache.current()
+    clock.time += 60 * MINUTE_MS
+    let sold = false
+    const selling = cache.forSale().then((reading) => {
+      sold = true
+      return reading
+    })
+    await expect.poll(() => service.on('/services')).toHaveLength(2)
+    await pass(1_999)
+    expect(sold).toBe(false)
+    await pass(1)
+    expect(await selling).toMatchObject({ services: [{ id: 'qamra' }] })
+
+    opening.open()
+    await expect.poll(() => cache.report()[2]?.report.problem).toBeDefined()
+    clock.time += 15_000
+    const asked = service.on('/services').length
+    expect(await cache.forSale()).toMatchObject({ services: [{ id: 'qamra' }] })
+    await expect.poll(() => service.on('/services')).toHaveLength(asked + 1)
+  })
+
+  it('stays while the wholesaler is away, says of when it is, and is not asked for more than every 15 seconds', async () => {
+    const { cache, service, clock } = await openCache({
+      '/services': [answer({ services: [aService('qamra')] }), hangUp],
+      '/frontview': [answer({ elements: [anElement('First')] }), hangUp],
+      '/point_info': [answer(aPoint), hangUp],
+      '/balance': [answer(aBalance), answer(aBalance), hangUp],
+    })
+    const first = await cache.current()
+    clock.time += 24 * 60 * MINUTE_MS
+    expect(await cache.refresh()).toEqual(first)
+    const asked = service.on('/services').length
+    for (let asking = 0; asking < 5; asking += 1) expect(await cache.current()).toEqual(first)
+    // Time enough for a request to arrive, if one had left.
+    for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate)
+    expect(service.on('/services')).toHaveLength(asked)
+    clock.time += 15_000
+    await cache.current()
+    await expect.poll(() => service.on('/services').length).toBe(asked + 1)
+  })
+
+  it('is nothing until the wholesaler gives one', async () => {
+    const { cache } = await openCache({ '/services': [hangUp, answer({ services: [] })] })
+    expect(await cache.current()).toBeUndefined()
+    expect(await cache.current()).toMatchObject({ services: [], tiles: [{ name: 'First' }] })
+  })
+
+  it('is there as last read for whoever asks nobody', async () => {
+    const { cache, service, clock } = await openCache()
+    expect(cache.latest()).toBeUndefined()
+    const first = await cache.current()
+    clock.time += 24 * 60 * MINUTE_MS
+    const before = service.received.length
+    expect(cache.latest()).toEqual(first)
+    expect(service.received).toHaveLength(before)
+  })
+
+  it('has no tiles for a POS without a frontview, which is not asked for', async () => {
+    const { cache, service } = await openCache({
+      '/point_info': answer({ agent: { name: 'Shop LLC' }, pos: { id: '20418' } }),
+    })
+    expect(await cache.current()).toMatchObject({ tiles: [], frontview: 'none', services: [{ id: 'qamra' }] })
+    expect(service.on('/frontview')).toEqual([])
+  })
+
+  it('sells from the services when the frontview cannot be read, and does not wait for it again', async () => {
+    const never = new Promise<void>(() => {})
+    const { cache, clock } = await openCache({ '/frontview': [answer({ error: { code: 2 } }), after(never, hangUp)] })
+    expect(await cache.current()).toMatchObject({ tiles: [], frontview: 'unreadable', services: [{ id: 'qamra' }] })
+    clock.time += MINUTE_MS
+    expect(await cache.current()).toMatchObject({ tiles: [], frontview: 'unreadable', services: [{ id: 'qamra' }] })
+  })
+
+  it('brings the frontview with the first answer after the line came back', async () => {
+    const { cache, clock } = await openCache({
+      '/point_info': [hangUp, answer(aPoint)],
+      '/services': [hangUp, answer({ services: [aService('qamra')] })],
+    })
+    expect(await cache.current()).toBeUndefined()
+    clock.time += 3_000
+    const reading = await cache.current()
+    expect(reading).toMatchObject({ tiles: [{ name: 'First' }], services: [{ id: 'qamra' }] })
+    expect(reading).not.toHaveProperty('frontview')
+  })
+
+  it('keeps the tiles it has while the frontview cannot be read anew', async () => {
+    const { cache } = await openCache({
+      '/frontview': [answer({ elements: [anElement('First')] }), answer({ error: { code: 2 } })],
+    })
+    const first = await cache.current()
+    expect(first).not.toHaveProperty('frontview')
+    await cache.refresh()
+    expect(cache.report()[1]?.report.problem).toBeDefined()
+    expect((await cache.current())?.tiles).toBe(first?.tiles)
+  })
+
+  it('follows the POS to another frontview', async () => {
+    const moved = { ...aPoint, pos: { id: '20418', frontview_id: '78' } }
+    const { cache, service, clock } = await openCache({ '/point_info': [answer(aPoint), answer(moved)] })
+    await cache.current()
+    clock.time += 5 * MINUTE_MS
+    await cache.current()
+    await expect.poll(() => service.on('/frontview').map(({ body }) => body.frontview_id)).toEqual(['77', '78'])
+  })
+
+  it('names in the log what was left out, and why a part could not be read', async () => {
+    const { cache, log } = await openCache({
+      '/services': answer({ services: [aService('qamra'), { ...aService('odd'), amount_min: 'x' }] }),
+      '/frontview': answer({ elements: {} }),
+    })
+    await cache.current()
+    expect(log).toContainEqual({
+      what: 'catalogue',
+      part: 'services',
+      problem: '`services[1].amount_min` of /services is not a readable amount',
+    })
+    expect(log).toContainEqual({
+      what: 'catalogue',
+      part: 'frontview',
+      problem: '`elements` of /frontview cannot be read: an object',
+    })
+  })
+
+  it('reports of each part what was left out, when it was read, and since when it cannot be', async () => {
+    const odd = { services: [aService('qamra'), { ...aService('odd'), amount_min: 'x' }] }
+    const { cache, clock } = await openCache({
+      '/services': [answer(odd), hangUp, hangUp, answer({ services: [] })],
+      '/frontview': answer({ elements: {} }),
+    })
+    await cache.current()
+    const readAt = clock.time
+    expect(cache.report()).toEqual([
+      { part: 'point', report: { readAt, skipped: [], skippedCount: 0 } },
+      {
+        part: 'frontview',
+        report: {
+          skipped: [],
+          skippedCount: 0,
+          problem: { text: '`elements` of /frontview cannot be read: an object', since: readAt },
+        },
+      },
+      {
+        part: 'services',
+        report: {
+          readAt,
+          skipped: ['`services[1].amount_min` of /services is not a readable amount'],
+          skippedCount: 1,
+        },
+      },
+      { part: 'currency', report: { readAt, skipped: [], skippedCount: 0 } },
+    ])
+
+    const ofServices = () => cache.report()[2]?.report
+    clock.time += MINUTE_MS
+    await cache.refresh()
+    clock.time += MINUTE_MS
+    await cache.refresh()
+    // What stands is what was read; of it the report tells.
+    expect(ofServices()).toMatchObject({ readAt, skippedCount: 1, problem: { since: readAt + MINUTE_MS } })
+    await cache.refresh()
+    expect(ofServices()).toEqual({ readAt: clock.time, skipped: [], skippedCount: 0 })
+  })
+
+  it('names the first hundred of what was left out, and counts the rest', async () => {
+    const elements = Array.from({ length: 1_203 }, () => ({ name: 'without an id' }))
+    const { cache, log } = await openCache({ '/frontview': answer({ elements }) })
+    await cache.current()
+    const { skipped, skippedCount } = cache.report()[1]!.report
+    expect([skipped.length, skippedCount]).toEqual([100, 1_203])
+    expect(skipped[0]).toBe('`elements[0].id` of /frontview is missing')
+    const lines = log.filter(({ part }) => part === 'frontview')
+    expect(lines).toHaveLength(101)
+    expect(lines.at(-1)).toMatchObject({ problem: 'and 1103 more' })
+  })
+
+  it('keeps the currency of a wallet below zero', async () => {
+    const { cache } = await openCache({ '/balance': answer({ currency: 'AED', wallets: { main: -20 } }) })
+    expect(await cache.current()).toMatchObject({ currency: 'AED' })
+  })
+})

@@ -1,0 +1,427 @@
+import { describe, expect, it } from 'vitest'
+
+import { createRequestQueue, type QueuedCall } from '#proxy/wholesaler/request-queue.ts'
+import { createKeySequence } from '#proxy/wholesaler/keys.ts'
+import type { KeyStore } from '#proxy/wholesaler/wholesaler.ts'
+import { createConnections, text, type ConnectionOptions } from '../../support/fake-connections.ts'
+import { createKeyStore } from '../../support/open-wholesaler.ts'
+import { createVirtualTime, flushMicrotasks } from '../../support/virtual-time.ts'
+
+const LEAD_MS = 40
+const TEN_MINUTES_MS = 600_000
+
+type Setting = ConnectionOptions & { lines?: number; keys?: KeyStore }
+
+function openGate({ lines: count = 8, keys: store = createKeyStore(), ...options }: Setting = {}) {
+  const { clock, timers, pass, pending } = createVirtualTime()
+  const lines = createConnections(count, options)
+  const faults: unknown[] = []
+  const oneAtATime: boolean[] = []
+  const gate = createRequestQueue({
+    connections: lines.connections,
+    keys: createKeySequence({ store, clock }),
+    clock,
+    timers,
+    writeGapMs: LEAD_MS,
+    onKeyFault: (error) => faults.push(error),
+    onSerialMode: (is) => oneAtATime.push(is),
+  })
+  /** Sends a call; `outcome` is filled when it is over. */
+  const send = (path: string, more: Partial<QueuedCall> = {}) => {
+    const sent: { outcome?: unknown; wasOvertaken?: boolean; sentAt?: number } = {}
+    void gate
+      .send({ path, priority: 'other', sign: (key) => key, maxBytes: 1_000, withinMs: 60_000, ...more })
+      .then((passed) => Object.assign(sent, passed))
+    return sent
+  }
+  const paths = () => lines.written.map(({ path }) => path)
+  const written = (path: string) => {
+    const one = lines.written.find((each) => each.path === path)
+    if (!one) throw new Error(`${path} was not written`)
+    return one
+  }
+  const say = async (path: string) => {
+    written(path).answer(text({}))
+    await flushMicrotasks()
+  }
+  /** Opens all lines, so that the calls after these go without a pause. */
+  const warmUp = async () => {
+    for (let line = 0; line < count; line += 1) send(`warm ${line}`, { priority: 'confirm' })
+    await pass(count * LEAD_MS)
+    for (const { answer } of lines.written.splice(0)) answer(text({}))
+    await flushMicrotasks()
+  }
+  return { gate, lines, send, say, paths, written, warmUp, pass, pending, faults, oneAtATime, clock }
+}
+
+describe('the turn of a call', () => {
+  it('that is over before it comes takes no other call with it', async () => {
+    const { send, paths, pass } = openGate({ lines: 2 })
+    send('first', { priority: 'confirm' })
+    await flushMicrotasks()
+    const over = send('over', { priority: 'confirm', withinMs: 10 })
+    const waits = send('waits', { priority: 'confirm' })
+    await pass(10)
+    expect(over.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
+    await pass(LEAD_MS)
+    expect(paths()).toEqual(['first', 'waits'])
+    expect(waits.outcome).toBeUndefined()
+  })
+
+  it('comes after the answer to a confirm, or 40 ms later', async () => {
+    const { send, say, paths, warmUp, pass } = openGate()
+    await warmUp()
+    send('confirm 1', { priority: 'confirm' })
+    await flushMicrotasks()
+    send('find 1', { priority: 'find' })
+    await pass(LEAD_MS - 1)
+    expect(paths()).toEqual(['confirm 1'])
+    await pass(1)
+    expect(paths()).toEqual(['confirm 1', 'find 1'])
+
+    send('confirm 2', { priority: 'confirm' })
+    await flushMicrotasks()
+    send('find 2', { priority: 'find' })
+    await flushMicrotasks()
+    expect(paths().slice(2)).toEqual(['confirm 2'])
+    await say('confirm 2')
+    expect(paths().slice(2)).toEqual(['confirm 2', 'find 2'])
+  })
+
+  it('comes after the first answer on a new connection, or 40 ms later, and at once on one that stands', async () => {
+    const { send, say, paths, pass } = openGate()
+    send('first', { priority: 'find' })
+    send('second', { priority: 'find' })
+    await pass(LEAD_MS - 1)
+    expect(paths()).toEqual(['first'])
+    await pass(1)
+    expect(paths()).toEqual(['first', 'second'])
+    await pass(LEAD_MS)
+    await say('first')
+    await say('second')
+    send('third', { priority: 'find' })
+    send('fourth', { priority: 'find' })
+    await flushMicrotasks()
+    expect(paths().slice(2)).toEqual(['third', 'fourth'])
+  })
+
+  it.each([
+    { waiting: 'check', priority: 'other' },
+    { waiting: 'find', priority: 'find' },
+  ] as const)(
+    'of a $waiting that did not come in its time: it is not sent, and never will be',
+    async ({ priority }) => {
+      const { send, say, paths, pass, pending } = openGate({ lines: 1 })
+      send('slow')
+      await flushMicrotasks()
+      const sent = send('waits', { priority, queueMs: 10_000 })
+      await pass(9_999)
+      expect(sent).toEqual({})
+      await pass(1)
+      expect(sent.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
+      await say('slow')
+      expect(paths()).toEqual(['slow'])
+      expect(pending()).toBe(0)
+    },
+  )
+
+  it('that came leaves the call all its time for the answer', async () => {
+    const { send, say, pass } = openGate()
+    const sent = send('check', { queueMs: 10_000, withinMs: 20_000 })
+    await pass(19_999)
+    expect(sent).toEqual({})
+    await say('check')
+    expect(sent.outcome).toMatchObject({ kind: 'text', status: 200 })
+  })
+
+  it('is looked for no longer than the whole time of the call', async () => {
+    const { send, pass } = openGate({ lines: 1 })
+    send('slow')
+    await flushMicrotasks()
+    const sent = send('check', { queueMs: 10_000, withinMs: 4_000 })
+    await pass(4_000)
+    expect(sent.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
+  })
+
+  it('is not waited for when there is no time at all', async () => {
+    const { send, paths } = openGate()
+    const [none, some] = [send('none', { withinMs: 0 }), send('some', { withinMs: 1 })]
+    await flushMicrotasks()
+    expect(none.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
+    expect(some).toEqual({})
+    expect(paths()).toEqual(['some'])
+  })
+})
+
+describe('the time of a call on its way', () => {
+  it('ends with a lost answer, and the line is free again', async () => {
+    const { send, paths, pass, clock } = openGate({ lines: 1 })
+    const sentAt = clock.now()
+    const lost = send('find', { withinMs: 15_000 })
+    await pass(14_999)
+    expect(lost).toEqual({})
+    await pass(1)
+    expect(lost).toEqual({ outcome: { kind: 'lost', reason: 'timeout' }, sentAt, wasOvertaken: false })
+    send('next')
+    await flushMicrotasks()
+    expect(paths()).toEqual(['find', 'next'])
+  })
+
+  it('keeps no timer when the answer came', async () => {
+    const { send, say, pass, pending } = openGate()
+    send('check', { queueMs: 10_000 })
+    await flushMicrotasks()
+    await say('check')
+    await pass(LEAD_MS)
+    expect(pending()).toBe(0)
+  })
+})
+
+describe('what may have overtaken a call', () => {
+  it('is every one written later, and none written before', async () => {
+    const { send, say, warmUp } = openGate()
+    await warmUp()
+    const [first, second] = [send('first', { priority: 'find' }), send('second', { priority: 'find' })]
+    await flushMicrotasks()
+    await say('second')
+    await say('first')
+    expect([first.wasOvertaken, second.wasOvertaken]).toEqual([true, false])
+  })
+
+  it('is nothing that was written after its answer', async () => {
+    const { send, say, warmUp } = openGate()
+    await warmUp()
+    const first = send('first')
+    await flushMicrotasks()
+    await say('first')
+    send('second')
+    await flushMicrotasks()
+    expect(first.wasOvertaken).toBe(false)
+  })
+})
+
+describe('a connection', () => {
+  it('that is found dead is opened anew, three times at most, and then nothing was sent', async () => {
+    let deaths = 0
+    const { send, paths, lines } = openGate({ lines: 1, isDead: () => (deaths += 1) <= 5 })
+    const [first, second] = [send('first'), send('second')]
+    await flushMicrotasks()
+    expect(first.outcome).toEqual({ kind: 'not-sent', reason: 'connect' })
+    expect(second).toEqual({})
+    expect(paths()).toEqual(['second'])
+    expect(lines.opened()).toBe(6)
+  })
+
+  it('that does not come about is not tried again for the same call', async () => {
+    const { send, lines, paths } = openGate({ lines: 1, openings: ['failed', 'fresh'] })
+    const [first, second] = [send('first'), send('second')]
+    await flushMicrotasks()
+    expect(first.outcome).toEqual({ kind: 'not-sent', reason: 'connect' })
+    expect(second).toEqual({})
+    expect(paths()).toEqual(['second'])
+    expect(lines.opened()).toBe(2)
+  })
+
+  it('opened for a call that is over by then is not written on', async () => {
+    const { send, paths, pass } = openGate({ lines: 2 })
+    send('confirm', { priority: 'confirm' })
+    await flushMicrotasks()
+    const over = send('find', { priority: 'find', withinMs: 10 })
+    await pass(LEAD_MS)
+    expect(over.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
+    expect(paths()).toEqual(['confirm'])
+  })
+
+  it('is kept free for money: reads leave two of them, finds one', async () => {
+    const { send, paths, warmUp } = openGate({ lines: 4 })
+    await warmUp()
+    for (let call = 0; call < 5; call += 1) send('read')
+    await flushMicrotasks()
+    expect(paths()).toEqual(['read', 'read'])
+    for (let call = 0; call < 5; call += 1) send('find', { priority: 'find' })
+    await flushMicrotasks()
+    expect(paths().slice(2)).toEqual(['find'])
+    send('confirm', { priority: 'confirm' })
+    await flushMicrotasks()
+    expect(paths().slice(3)).toEqual(['confirm'])
+  })
+
+  it('is kept free for sales: what is only chosen from leaves five of eight, and waits for everything else', async () => {
+    const { send, paths, warmUp, say } = openGate({ lines: 8 })
+    await warmUp()
+    for (let call = 0; call < 5; call += 1) send(`choose ${call}`, { priority: 'discovery' })
+    await flushMicrotasks()
+    expect(paths()).toEqual(['choose 0', 'choose 1', 'choose 2'])
+    for (let call = 0; call < 5; call += 1) send('check')
+    await flushMicrotasks()
+    expect(paths().slice(3)).toEqual(['check', 'check', 'check'])
+    await say('choose 0')
+    expect(paths().slice(6)).toEqual(['check'])
+  })
+
+  it('serves reads too when it is the only one', async () => {
+    const { send, paths } = openGate({ lines: 1 })
+    send('read')
+    await flushMicrotasks()
+    expect(paths()).toEqual(['read'])
+  })
+})
+
+describe('without a durable key', () => {
+  it('nothing is sent, and the fault is told', async () => {
+    const fault = new Error('disk full')
+    const keys = createKeyStore()
+    const { saveMark } = keys
+    keys.saveMark = () => Promise.reject(fault)
+    const { send, paths, faults } = openGate({ keys })
+    const sent = send('confirm', { priority: 'confirm' })
+    await flushMicrotasks()
+    expect(sent.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
+    expect(faults).toEqual([fault])
+    expect(paths()).toEqual([])
+    keys.saveMark = saveMark
+    send('again')
+    await flushMicrotasks()
+    expect(paths()).toEqual(['again'])
+  })
+})
+
+describe('three overtaken confirms in a minute', () => {
+  /** Notes one at each of these moments, in ms from now. */
+  async function recordAt({ gate, pass }: ReturnType<typeof openGate>, moments: number[]) {
+    let at = 0
+    for (const moment of moments) {
+      await pass(moment - at)
+      at = moment
+      gate.recordOvertakenConfirm()
+    }
+  }
+
+  it.each([
+    { moments: [0, 0], is: false },
+    { moments: [0, 30_000, 59_999], is: true },
+    { moments: [0, 30_000, 60_000], is: false },
+    { moments: [0, 30_000, 60_000, 89_999], is: true },
+  ])('let one call go at a time: $moments', async ({ moments, is }) => {
+    const till = openGate()
+    await recordAt(till, moments)
+    expect(till.gate.metrics().isSerial).toBe(is)
+    expect(till.oneAtATime).toEqual(is ? [true] : [])
+  })
+
+  it('hold every call until the one before it was answered, money first', async () => {
+    const till = openGate()
+    const { send, say, paths, warmUp, written, pass } = till
+    await warmUp()
+    send('before 1')
+    send('before 2')
+    await flushMicrotasks()
+    await recordAt(till, [0, 0, 0])
+    send('read')
+    send('confirm', { priority: 'confirm' })
+    await flushMicrotasks()
+    expect(paths()).toEqual(['before 1', 'before 2'])
+    await say('before 1')
+    expect(paths()).toHaveLength(2)
+    await say('before 2')
+    expect(paths().slice(2)).toEqual(['confirm'])
+    await pass(LEAD_MS)
+    expect(paths().slice(2)).toEqual(['confirm'])
+    await say('confirm')
+    expect(paths().slice(2)).toEqual(['confirm', 'read'])
+    expect(written('read').key).toBeGreaterThan(written('confirm').key)
+  })
+
+  it('end after ten minutes, and what waits goes side by side again', async () => {
+    const till = openGate()
+    const { gate, send, paths, warmUp, pass } = till
+    await warmUp()
+    await recordAt(till, [0, 0, 0])
+    await pass(TEN_MINUTES_MS - 1_000)
+    send('slow')
+    send('next')
+    await pass(999)
+    expect(paths()).toEqual(['slow'])
+    expect(gate.metrics().isSerial).toBe(true)
+    await pass(1)
+    expect(paths()).toEqual(['slow', 'next'])
+    expect(gate.metrics().isSerial).toBe(false)
+    expect(till.oneAtATime).toEqual([true, false])
+  })
+
+  it('count anew for the next ten minutes', async () => {
+    const till = openGate()
+    await recordAt(till, [0, 0, 0])
+    await recordAt(till, [300_000, 300_000])
+    await till.pass(TEN_MINUTES_MS - 300_000)
+    expect(till.oneAtATime).toEqual([true, false])
+    await recordAt(till, [1_000, 1_000, 1_000])
+    await recordAt(till, [300_000, 300_000, 300_000])
+    await till.pass(TEN_MINUTES_MS - 1)
+    expect(till.oneAtATime).toEqual([true, false, true])
+    await till.pass(1)
+    expect(till.oneAtATime).toEqual([true, false, true, false])
+  })
+
+  it('change nothing any more while the gate closes', async () => {
+    const till = openGate()
+    await recordAt(till, [0, 0, 0])
+    await till.gate.close(1_000)
+    await recordAt(till, [0, 0, 0])
+    expect(till.pending()).toBe(0)
+    expect(till.oneAtATime).toEqual([true])
+  })
+})
+
+describe('how the gate stands', () => {
+  it('counts what is on its way, what waits, and the keys', async () => {
+    const { gate, send, say } = openGate({ lines: 1 })
+    expect(gate.metrics()).toEqual({ inFlight: 0, waiting: 0, keys: 0, isSerial: false })
+    send('first')
+    send('second')
+    send('third')
+    await flushMicrotasks()
+    expect(gate.metrics()).toMatchObject({ inFlight: 1, waiting: 2, keys: 1 })
+    await say('first')
+    expect(gate.metrics()).toMatchObject({ inFlight: 1, waiting: 1, keys: 2 })
+  })
+})
+
+describe('closing the gate', () => {
+  it('drops what was not written, waits for the rest no longer than it may, and lets go of every line', async () => {
+    const { gate, lines, send, paths, pass } = openGate({ lines: 1 })
+    const [onItsWay, waiting] = [send('confirm', { priority: 'confirm' }), send('find')]
+    await flushMicrotasks()
+    let isClosed = false
+    void gate.close(65_000).then(() => (isClosed = true))
+    await flushMicrotasks()
+    expect(waiting.outcome).toEqual({ kind: 'not-sent', reason: 'stopping' })
+    expect(send('late')).toEqual({})
+    await pass(60_000 - 1)
+    expect([isClosed, lines.destroyed()]).toEqual([false, 0])
+    await pass(1)
+    expect(onItsWay.outcome).toEqual({ kind: 'lost', reason: 'timeout' })
+    expect([isClosed, lines.destroyed()]).toEqual([true, 1])
+    expect(paths()).toEqual(['confirm'])
+  })
+
+  it('lets a line go that is not answered in its time', async () => {
+    const { gate, lines, send, pass } = openGate()
+    send('confirm', { priority: 'confirm' })
+    await flushMicrotasks()
+    void gate.close(1_000)
+    await pass(999)
+    expect(lines.destroyed()).toBe(0)
+    await pass(1)
+    expect(lines.destroyed()).toBe(8)
+  })
+
+  it('is over at once when nothing is on its way', async () => {
+    const { gate, lines, send, say } = openGate()
+    send('find')
+    await flushMicrotasks()
+    await say('find')
+    await gate.close(65_000)
+    expect(lines.destroyed()).toBe(8)
+  })
+})

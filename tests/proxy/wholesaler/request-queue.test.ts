@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest'
+
+import { decimal } from '#domain/money.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { aBalance, openWholesaler } from '../../support/open-wholesaler.ts'
+import { createLatch, type Latch } from '../../support/latch.ts'
+import {
+  after,
+  answer,
+  silence,
+  startScriptedService,
+  type ReceivedRequest,
+  type Responder,
+} from '../../support/scripted-service.ts'
+
+const saleId = '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId
+const check = { id: saleId, serviceId: 'qamra', account: '971501234567', amount: decimal('25') }
+const confirm = { id: saleId, amount: decimal('25') }
+const pending = answer({ transaction: { id: '69d', state: 0 } })
+const refusedKey = answer({ error: { code: 1, message: 'Auth failed' } })
+
+/** Resolves once `count` requests came on `path`. */
+function hearing(count: number) {
+  const { opened, open } = createLatch()
+  let heard = 0
+  const counting =
+    (say: Responder): Responder =>
+    async (response, one) => {
+      heard += 1
+      if (heard === count) open()
+      await say(response, one)
+    }
+  return { enough: opened, counting }
+}
+
+const paths = (heard: ReceivedRequest[]) => heard.map(({ path }) => path)
+
+describe('the order of keys', () => {
+  it('holds under 50 calls side by side, against a service that refuses keys that do not grow', async () => {
+    let last = 0n
+    const strict =
+      (say: Responder): Responder =>
+      (response, heard) => {
+        const isGreater = heard.key > last
+        if (isGreater) last = heard.key
+        return isGreater ? say(response, heard) : refusedKey(response, heard)
+      }
+    const { wholesaler, service } = await openWholesaler({
+      script: { '/balance': strict(answer(aBalance)), '/transaction/find': strict(pending) },
+    })
+    await wholesaler.fenced
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => (index % 2 ? wholesaler.find({ saleId }) : wholesaler.balance())),
+    )
+    const bad = answers.filter((one) => ('ok' in one ? !one.ok : one.answer.kind !== 'transaction'))
+    expect(bad).toEqual([])
+    expect(new Set(service.received.map(({ key }) => key)).size).toBe(service.received.length)
+  })
+
+  it('is the order of arrival on connections that stand', async () => {
+    const { opened, open } = createLatch()
+    const all = hearing(7)
+    const { wholesaler, service } = await openWholesaler({
+      script: { '/transaction/find': all.counting(after(opened, pending)) },
+    })
+    await wholesaler.fenced
+    // All seven connections that finds may use are opened by the first round and stand in the second.
+    const firstRound = Array.from({ length: 7 }, () => wholesaler.find({ saleId }))
+    await all.enough
+    open()
+    await Promise.all(firstRound)
+    await Promise.all(Array.from({ length: 50 }, () => wholesaler.find({ saleId })))
+    const keys = service.on('/transaction/find').map(({ key }) => key)
+    const secondRound = keys.slice(7)
+    expect(secondRound).toHaveLength(50)
+    expect(secondRound).toEqual(secondRound.toSorted((a, b) => (a < b ? -1 : 1)))
+  })
+
+  it('never has more than eight calls unanswered, and keeps the last connections for money', async () => {
+    const { opened, open } = createLatch()
+    const reads = hearing(6)
+    const finds = hearing(1)
+    const { wholesaler, service } = await openWholesaler({
+      script: {
+        '/services': reads.counting(after(opened, answer({ services: [] }))),
+        '/transaction/find': finds.counting(after(opened, pending)),
+        '/transaction/confirm': pending,
+      },
+    })
+    await wholesaler.fenced
+    const slow = [
+      ...Array.from({ length: 20 }, () => wholesaler.services()),
+      ...Array.from({ length: 20 }, () => wholesaler.find({ saleId })),
+    ]
+    await Promise.all([reads.enough, finds.enough])
+    expect((await wholesaler.confirm(confirm)).answer).toMatchObject({ kind: 'transaction' })
+    expect(paths(service.received).filter((path) => path === '/services')).toHaveLength(6)
+    expect(paths(service.received).filter((path) => path === '/transaction/find')).toHaveLength(1)
+    open()
+    await Promise.all(slow)
+    expect(service.connections()).toBeLessThanOrEqual(8)
+  })
+
+  it('lets a confirm and then a find go before reads and checks that wait', async () => {
+    const { opened, open } = createLatch()
+    const { wholesaler, service } = await openWholesaler({
+      limits: { connections: 1 },
+      script: {
+        '/balance': [answer(aBalance), after(opened, answer(aBalance))],
+        '/services': answer({ services: [] }),
+        '/transaction/check': pending,
+        '/transaction/find': pending,
+        '/transaction/confirm': pending,
+      },
+    })
+    await wholesaler.fenced
+    const calls = [
+      wholesaler.balance(),
+      wholesaler.services(),
+      wholesaler.check(check),
+      wholesaler.find({ saleId }),
+      wholesaler.confirm(confirm),
+    ]
+    open()
+    await Promise.all(calls)
+    expect(paths(service.received).slice(2)).toEqual([
+      '/transaction/confirm',
+      '/transaction/find',
+      '/services',
+      '/transaction/check',
+    ])
+  })
+
+  it('lets nothing overtake a confirm that is answered soon', async () => {
+    const order: string[] = []
+    const { opened, open } = createLatch()
+    const both = hearing(2)
+    const waiting = both.counting(after(opened, pending))
+    const { wholesaler } = await openWholesaler({
+      limits: { writeGapMs: 10_000 },
+      script: {
+        '/balance': [answer(aBalance), waiting],
+        '/transaction/confirm': async (response, heard) => {
+          order.push('confirm heard')
+          // Time enough for a find on a standing connection to come, if it were under way.
+          for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
+          order.push('confirm answered')
+          await pending(response, heard)
+        },
+        '/transaction/find': [
+          waiting,
+          (response, heard) => {
+            order.push('find heard')
+            return pending(response, heard)
+          },
+        ],
+      },
+    })
+    await wholesaler.fenced
+    const standing = [wholesaler.balance(), wholesaler.find({ saleId })]
+    await both.enough
+    open()
+    await Promise.all(standing)
+    await Promise.all([wholesaler.confirm(confirm), wholesaler.find({ saleId })])
+    expect(order).toEqual(['confirm heard', 'confirm answered', 'find heard'])
+  })
+
+  it('lets the next call go when the answer to a confirm takes long', async () => {
+    const { opened, open } = createLatch()
+    const { wholesaler } = await openWholesaler({
+      script: { '/transaction/confirm': after(opened, pending), '/transaction/find': pending },
+    })
+    await wholesaler.fenced
+    const confirming = wholesaler.confirm(confirm)
+    expect((await wholesaler.find({ saleId })).answer.kind).toBe('transaction')
+    open()
+    expect((await confirming).answer.kind).toBe('transaction')
+  })
+})
+
+describe('code 1', () => {
+  /** Refuses the first call on `path`, but only after the find of another sale has come and so may have overtaken it. */
+  async function openOvertaken(path: string, refusals: number) {
+    const { opened, open } = createLatch()
+    const late = after(opened, refusedKey)
+    const service = await startScriptedService({
+      '/balance': answer(aBalance),
+      [path]: [...Array.from({ length: refusals }, () => late), pending],
+      '/point_info': (response, heard) => {
+        open()
+        return answer({})(response, heard)
+      },
+    })
+    return { ...(await openWholesaler({ service, limits: { writeGapMs: 0 } })), service }
+  }
+
+  it.each([
+    { name: 'find', path: '/transaction/find' },
+    { name: 'check', path: '/transaction/check' },
+  ] as const)('is signed anew at $name when a later key may have overtaken it', async ({ name, path }) => {
+    const { wholesaler, service } = await openOvertaken(path, 1)
+    await wholesaler.fenced
+    const asking = name === 'find' ? wholesaler.find({ saleId }) : wholesaler.check(check)
+    await wholesaler.pointInfo()
+    expect((await asking).answer.kind).toBe('transaction')
+    const [first, second] = service.on(path)
+    expect(second!.key).toBeGreaterThan(first!.key)
+    expect({ ...second!.body, auth: 0 }).toEqual({ ...first!.body, auth: 0 })
+  })
+
+  it('is never signed anew at confirm', async () => {
+    const { wholesaler, service } = await openOvertaken('/transaction/confirm', 1)
+    await wholesaler.fenced
+    const confirming = wholesaler.confirm(confirm)
+    await wholesaler.pointInfo()
+    expect((await confirming).answer).toEqual({ kind: 'refusal', refusal: { code: 1 } })
+    expect(service.on('/transaction/confirm')).toHaveLength(1)
+  })
+
+  it('is believed when nothing could have overtaken the call', async () => {
+    const { wholesaler, service } = await openWholesaler({ script: { '/transaction/find': refusedKey } })
+    await wholesaler.fenced
+    expect((await wholesaler.find({ saleId })).answer).toEqual({ kind: 'refusal', refusal: { code: 1 } })
+    expect(service.on('/transaction/find')).toHaveLength(1)
+  })
+
+  it('is signed anew three times at most', async () => {
+    // Each refusal waits for a later call, so each may have been overtaken.
+    const waits: Latch[] = []
+    const { wholesaler, service } = await openWholesaler({
+      script: {
+        '/transaction/find': async (response, heard) => {
+          const wait = createLatch()
+          waits.push(wait)
+          void wholesaler.pointInfo()
+          await wait.opened
+          await refusedKey(response, heard)
+        },
+        '/point_info': (response, heard) => {
+          waits.at(-1)?.open()
+          return answer({})(response, heard)
+        },
+      },
+    })
+    await wholesaler.fenced
+    expect((await wholesaler.find({ saleId })).answer).toEqual({ kind: 'refusal', refusal: { code: 1 } })
+    expect(service.on('/transaction/find')).toHaveLength(4)
+  })
+})
+
+describe('closing', () => {
+  it('sends nothing more, and waits for what is on the wire', async () => {
+    const { opened, open } = createLatch()
+    const onTheWire = hearing(1)
+    const { wholesaler, service } = await openWholesaler({
+      limits: { connections: 1 },
+      script: { '/transaction/confirm': onTheWire.counting(after(opened, pending)) },
+    })
+    await wholesaler.fenced
+    const confirming = wholesaler.confirm(confirm)
+    await onTheWire.enough
+    const waiting = wholesaler.find({ saleId })
+    const closing = wholesaler.close(10_000)
+    const late = wholesaler.confirm(confirm)
+    open()
+    expect((await confirming).answer.kind).toBe('transaction')
+    expect((await waiting).answer).toEqual({ kind: 'not-sent', reason: 'stopping' })
+    expect((await late).answer).toEqual({ kind: 'not-sent', reason: 'stopping' })
+    await closing
+    expect(paths(service.received)).toEqual(['/balance', '/transaction/confirm'])
+  })
+
+  it('gives up what is not answered in time: its outcome is lost', async () => {
+    const onTheWire = hearing(1)
+    const { wholesaler } = await openWholesaler({ script: { '/transaction/confirm': onTheWire.counting(silence) } })
+    await wholesaler.fenced
+    const confirming = wholesaler.confirm(confirm)
+    await onTheWire.enough
+    await wholesaler.close(1)
+    expect((await confirming).answer).toMatchObject({ kind: 'lost', reason: 'reset' })
+  })
+})

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+type Locked = { optional?: boolean } & Record<
+  'dependencies' | 'optionalDependencies',
+  Record<string, string> | undefined
+>
+
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+const scripts: Record<string, string> = readJson('package.json').scripts
+
+describe('the lock file', () => {
+  it('holds every package it names, those for other machines too', () => {
+    const { packages } = readJson('package-lock.json')
+    expect(Object.keys(packages).length).toBeGreaterThan(100)
+    expect(findUnlocked(packages)).toEqual([])
+  })
+
+  it('is found incomplete when a named package has no entry', () => {
+    const packages = {
+      'node_modules/a': { dependencies: { b: '1' }, optionalDependencies: { c: '1', d: '1' } },
+      'node_modules/b': {},
+      'node_modules/a/node_modules/c': {},
+    }
+    expect(findUnlocked(packages)).toEqual(['node_modules/a needs d'])
+  })
+
+  it('is what package.json asks for', () => {
+    const { dependencies, devDependencies } = readJson('package.json')
+    expect(readJson('package-lock.json').packages['']).toMatchObject({ dependencies, devDependencies })
+  })
+})
+
+const docs = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => join('docs', file))
+
+describe.each(['README.md', 'SECURITY.md', 'src/README.md', ...docs])('%s', (readme) => {
+  const text = readFileSync(readme, 'utf8')
+
+  it('names commands that exist', () => {
+    const commands = [...text.matchAll(/`[^`\n]*\bnpm (?:run )?([a-z][a-z-]*)|^ *npm (?:run )?([a-z][a-z-]*)/gm)]
+    const names = commands
+      .map(([, quoted, shown]) => quoted ?? shown ?? '')
+      .filter((name) => !['audit', 'ci'].includes(name))
+    expect(names.filter((name) => !(name in scripts))).toEqual([])
+  })
+
+  it('names files that exist', () => {
+    const paths = [...text.matchAll(/`((?:src|tests|e2e|scripts|docs)\/[\w./-]+)`/g)].map(([, path]) => path ?? '')
+    expect(paths.filter((path) => !existsSync(path))).toEqual([])
+  })
+
+  it('links to files that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, link]) => join(dirname(readme), link ?? ''))
+    expect(links.filter((link) => !existsSync(link))).toEqual([])
+  })
+})
+
+it('runs in every script a file that is there', () => {
+  const files = Object.values(scripts).flatMap((script) => /\bnode (\S+)/.exec(script)?.[1] ?? [])
+  expect(files.length).toBeGreaterThan(3)
+  expect(files.filter((file) => !existsSync(file))).toEqual([])
+})
+
+it('lets the one check of the repository run npm test and nothing else', () => {
+  expect(readFileSync('.ci/run', 'utf8').split('\n').slice(1).join('\n')).toBe('cd "$(dirname "$0")/.." && npm test\n')
+})
+
+/** The packages that are named in the lock file but have no entry where Node would look for them. */
+function findUnlocked(packages: Record<string, Partial<Locked>>): string[] {
+  return Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies })
+      .filter((name) => !placesFor(path, name).some((place) => place in packages))
+      .map((name) => `${path} needs ${name}`),
+  )
+}
+
+function placesFor(path: string, name: string): string[] {
+  const parts = path === '' ? [] : path.split('/node_modules/')
+  return [
+    ...parts.map((_, index) => `${parts.slice(0, index + 1).join('/node_modules/')}/node_modules/${name}`),
+    `node_modules/${name}`,
+  ]
+}

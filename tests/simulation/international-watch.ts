@@ -1,0 +1,254 @@
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { Clock } from '#proxy/clock.ts'
+import { INTERNATIONAL } from './international.ts'
+import type { DurableWrite } from './journal.ts'
+import type { Call } from './network.ts'
+import type { Debits, Service } from './service.ts'
+import type { ViolationName } from './violation.ts'
+
+type Shown = { amount: string; currency: string }
+
+export type InternationalWatch = {
+  /** Another process serves from here on. */
+  begun: (clock: Clock) => void
+  left: (call: Call) => void
+  answered: (call: Call, body: Record<string, unknown>) => void
+  damaged: (call: Call, body: Record<string, unknown>, text: string) => void
+  wrote: (write: DurableWrite) => void
+  /** A till opens a sale at the price it shows. */
+  openAsked: (sale: string, shown: Shown | undefined) => void
+  /** A person said that the detected operator is the chosen one. */
+  accepted: (sale: string) => void
+  /** A person wants find asked. */
+  asked: (sale: string) => void
+  /** The sale a check was sent for: it names none. */
+  saleOfCheck: (call: Call) => string | undefined
+  checkDebit: (sale: SaleRecord, debits: Debits) => void
+}
+
+type InternationalWatchOptions = {
+  now: () => number
+  internationalOf: Service['international']
+  saleOfTransaction: (id: string) => string | undefined
+  readJournal: (id: string) => SaleRecord | undefined
+  report: (name: ViolationName, sale: string, detail: string) => void
+}
+
+/** What somebody knows of a sale abroad who sees till, wire and journal. */
+type Known = {
+  shown: string[]
+  isAccepted: boolean
+  /** A process asks once, and the next one not again. */
+  mayCheck: boolean
+  checks: number
+  answers: number
+  /** The last find, and whether anything allows the next one sooner than the pace. */
+  lastFindAt: number
+  isFree: boolean
+  isAsked: boolean
+  /** The last find was a person's, who may ask a moment before the second find of the proof is due. */
+  wasAsked: boolean
+  /** When the confirm was answered, and the answer left the sale pending. */
+  confirmedAt: number
+  pendingSince: number | undefined
+}
+
+const LONG_AGO = Number.NEGATIVE_INFINITY
+const NOTHING_YET: Omit<Known, 'shown'> = {
+  isAccepted: false,
+  mayCheck: true,
+  checks: 0,
+  answers: 0,
+  lastFindAt: LONG_AGO,
+  isFree: false,
+  isAsked: false,
+  wasAsked: false,
+  confirmedAt: LONG_AGO,
+  pendingSince: undefined,
+}
+/** The pace of international sales (spec 8, DESIGN rule 8): not sooner, and not later than the longest with a tenth on top. */
+const FIRST_MS = 30_000
+const MAX_MS = 66_000
+const A_DAY_MS = 24 * 60 * 60_000
+const MAX_REFUSAL = 200
+
+/** Sees to it that top-ups abroad are checked once, sold where and by whom a person wanted, and asked about in time (DESIGN rules 8 to 10). */
+export function createInternationalWatch(options: InternationalWatchOptions): InternationalWatch {
+  const { now, internationalOf, saleOfTransaction, readJournal, report } = options
+  const known = new Map<string, Known>()
+  const opened = new Map<string, SaleRecord>()
+  const saleOfCheck = new WeakMap<Call, string>()
+  const brought = new Set<string>()
+  let clock: Clock | undefined
+
+  function knownOf(sale: string): Known {
+    const before = known.get(sale)
+    if (before) return before
+    const fresh: Known = { ...NOTHING_YET, shown: [] }
+    known.set(sale, fresh)
+    return fresh
+  }
+
+  function left(call: Call): void {
+    const { path, body, ext, id } = call
+    const named = ext === undefined ? undefined : readJournal(saleOfTransaction(ext) ?? ext)
+    const isForInternational = body.product === INTERNATIONAL || named?.kind === 'international'
+    if ((isForInternational || id !== undefined) && !isExact(call)) {
+      report('request with other fields', ext ?? '', `${path} with ${Object.keys(body).join(', ')}`)
+    }
+    if (path.endsWith('/check')) return isForInternational ? checkLeft(call) : undefined
+    const sale = readJournal(saleOfTransaction(id ?? '') ?? '')
+    if (sale?.kind !== 'international') return
+    if (path.endsWith('/confirm')) confirmLeft(sale, id ?? '')
+    if (path.endsWith('/find')) findLeft(sale)
+  }
+
+  function checkLeft(call: Call): void {
+    const { account = '', amount_id: amountId } = call.body.fields ?? {}
+    const alike = [...opened.values()].filter(
+      ({ account: its, international }) => its === account && international?.denomination.id === amountId,
+    )
+    const sale = alike.find(({ id }) => knownOf(id).mayCheck)
+    if (!sale) return report('check sent again', alike[0]?.id ?? '', `to ${account} of ${amountId}`)
+    const it = knownOf(sale.id)
+    it.mayCheck = false
+    it.checks += 1
+    saleOfCheck.set(call, sale.id)
+  }
+
+  function confirmLeft({ id: sale, international }: SaleRecord, transactionId: string): void {
+    const it = knownOf(sale)
+    it.isFree = true
+    const detected = internationalOf(transactionId)?.detected
+    if (!detected) return
+    const { country, operator } = detected
+    if (country.iso !== international?.country.id) {
+      report('confirmed against another country', sale, `${country.iso}, not ${international?.country.id}`)
+    } else if (String(operator.id) !== international.provider.id && !it.isAccepted) {
+      report('confirmed against another operator', sale, `${operator.name}, not ${international.provider.name}`)
+    }
+  }
+
+  function findLeft({ id: sale, state }: SaleRecord): void {
+    const it = knownOf(sale)
+    const since = Math.min(now() - it.lastFindAt, now() - (it.pendingSince ?? LONG_AGO))
+    const isFirst = it.lastFindAt < (it.pendingSince ?? LONG_AGO)
+    // A person may ask before the first find, and not sooner after it than the pace.
+    const isFollowed = state === 'unknown' || state === 'pending'
+    const isAllowed = !isFollowed || it.isFree || (isFirst && it.isAsked) || (state === 'unknown' && it.wasAsked)
+    if (since < FIRST_MS && !isAllowed) report('asked too soon', sale, `${state}, after ${since / 1000} s`)
+    it.lastFindAt = now()
+    it.wasAsked = it.isAsked
+    it.isFree = it.isAsked = false
+  }
+
+  function answered(call: Call, body: Record<string, unknown>): void {
+    note(call, [idIn(body)], isCodeOne(body))
+  }
+
+  /** A wrong id is taken for a right one where it is the first that is heard of; what came may speak of another transaction. */
+  function damaged(call: Call, body: Record<string, unknown>, text: string): void {
+    if (!isWatched(call)) return
+    const id = idIn(body)
+    note(call, [id, id && `x${id}`], /"code": ?"?1"?[,}]/.test(text.slice(0, MAX_REFUSAL)))
+  }
+
+  const isWatched = (call: Call) => saleOfCheck.has(call) || call.id !== undefined
+
+  function note(call: Call, ids: (string | undefined)[], isSignedAnew: boolean): void {
+    const checked = saleOfCheck.get(call)
+    if (checked !== undefined) {
+      const it = knownOf(checked)
+      it.answers += 1
+      if (isSignedAnew) it.mayCheck = true
+      for (const id of ids) if (id !== undefined) brought.add(id)
+    }
+    const sale = saleOfTransaction(call.id ?? '')
+    if (sale === undefined) return
+    // What is written down later than it was heard is asked about from when it was heard.
+    if (call.path.endsWith('/confirm')) knownOf(sale).confirmedAt = now()
+    else if (isSignedAnew) knownOf(sale).isFree = true
+  }
+
+  function wrote({ before, after }: DurableWrite): void {
+    if (after.kind !== 'international') return
+    const it = knownOf(after.id)
+    if (!before) checkPrice(after, it)
+    if (after.state === 'opened') return void opened.set(after.id, after)
+    if (opened.delete(after.id)) checkCheck(after, it)
+    if (before?.state === 'confirming' && after.state === 'pending') {
+      it.pendingSince = it.confirmedAt
+      it.isFree = false
+    }
+    checkNext(after)
+  }
+
+  function checkPrice({ id, pays }: SaleRecord, { shown }: Known): void {
+    if (shown.length === 0 || shown.includes(`${pays.amount} ${pays.currency}`)) return
+    report('opened at a price nobody was told', id, `${pays.amount}, and ${shown.join(', ')} was shown`)
+  }
+
+  /** A lost check ends the sale, and tells why; only an answer lets it go on. */
+  function checkCheck({ id, state, transactionId, problem }: SaleRecord, { checks, answers }: Known): void {
+    if (state === 'refused') {
+      if (checks > 0 && answers === 0 && problem?.code !== 'no-answer') {
+        report('lost check is not told', id, problem?.code ?? 'no problem')
+      }
+    } else if (!brought.has(transactionId ?? '')) {
+      report('went on without an answer to check', id, `${state}, as ${transactionId ?? 'nothing'}`)
+    }
+  }
+
+  function checkNext({ id, state, resolution, confirmedAt = 0, next }: SaleRecord): void {
+    if (!clock || resolution || next?.kind !== 'find' || (state !== 'pending' && state !== 'unknown')) return
+    const age = clock.now() - confirmedAt
+    const wait = next.at - clock.now()
+    if (age >= 0 && age < A_DAY_MS && wait > MAX_MS + 1) report('asked too late', id, `${state}, in ${wait / 1000} s`)
+  }
+
+  return {
+    begun: (its) => {
+      clock = its
+      for (const it of known.values()) it.isFree = true
+      // What an earlier process opened is not checked by this one.
+      for (const sale of opened.keys()) knownOf(sale).mayCheck = false
+    },
+    left,
+    answered,
+    damaged,
+    wrote,
+    openAsked: (sale, shown) => {
+      if (shown) knownOf(sale).shown.push(`${shown.amount} ${shown.currency}`)
+    },
+    accepted: (sale) => {
+      knownOf(sale).isAccepted = true
+    },
+    asked: (sale) => {
+      knownOf(sale).isAsked = true
+    },
+    saleOfCheck: (call) => saleOfCheck.get(call),
+    checkDebit: ({ id, account, international, mismatch }, { account: sentTo, international: abroad }) => {
+      if (!abroad || !international) return
+      const { country, operator } = abroad.detected
+      const isWanted =
+        account === sentTo &&
+        abroad.amountId === international.denomination.id &&
+        country.iso === international.country.id &&
+        (String(operator.id) === international.provider.id || mismatch?.accepted !== undefined)
+      if (!isWanted) report('debit for something else', id, `${operator.name} of ${country.iso} to ${sentTo}`)
+    },
+  }
+}
+
+/** Field by field what spec 4.9 to 4.11 let an international request have. */
+function isExact({ path, body }: Call): boolean {
+  const isOnly = (what: object, ...names: string[]) => Object.keys(what).toSorted().join() === names.join()
+  if (!path.endsWith('/check')) return isOnly(body, 'transaction_id') && typeof body.transaction_id === 'string'
+  const { fields = {} } = body
+  const areTexts = typeof fields.amount_id === 'string' && /^\d+$/.test(fields.account ?? '')
+  return isOnly(body, 'fields', 'product') && isOnly(fields, 'account', 'amount_id') && areTexts
+}
+
+const idIn = ({ transaction }: Record<string, unknown>) => (transaction as { id: string } | undefined)?.id
+
+const isCodeOne = ({ error }: Record<string, unknown>) => (error as { code: unknown } | undefined)?.code === 1

@@ -1,0 +1,227 @@
+import type { Connection, Exchange, Post, Posted } from '#proxy/wholesaler/client.ts'
+import type { Pass } from './journal.ts'
+import type { Faults, LineFault } from './faults.ts'
+import { garble, wholeAnswer } from './garble.ts'
+import type { Random } from './random.ts'
+import type { Service, ServiceAnswer } from './service.ts'
+import type { World } from './world.ts'
+
+/** What somebody who watches the wire sees. */
+export type Watcher = {
+  /** The first byte of a request leaves. */
+  left: (call: Call) => void
+  /** Its answer came back whole, as the service gave it. */
+  answered: (call: Call, body: Record<string, unknown>) => void
+  /** `text` came back instead of this answer. Part of what it says may be taken for true. */
+  damaged: (call: Call, body: Record<string, unknown>, text: string) => void
+  /** Which sale a call is for, where there is one. */
+  saleOf: (call: Call) => string | undefined
+}
+export type Call = {
+  path: string
+  key: bigint
+  ext: string | undefined
+  id: string | undefined
+  sentAt: number
+  /** The body beside `auth`. */
+  body: CallBody
+}
+export type CallBody = {
+  product?: string
+  external_transaction_id?: string
+  transaction_id?: string
+  provider_id?: number
+  fields?: { account?: string; amount_id?: string; amount?: number }
+}
+
+export type Network = { connect: (pass: Pass, isAlive: () => boolean) => Connection }
+
+type NetworkOptions = {
+  world: World
+  service: Service
+  faults: Faults
+  random: Random
+  watcher: Watcher
+  note: (about: string, what: string, detail?: string | number) => void
+}
+
+const MINUTE = 60_000
+const MAX_DELAY_MS = 10 * MINUTE
+
+/** The network between the proxy and the service: what leaves arrives late, twice, in part or never. */
+export function createNetwork({ world, service, faults, random, watcher, note }: NetworkOptions): Network {
+  const lastAnswers = new Map<string, { subject: string | undefined; text: string }>()
+
+  function connect(pass: Pass, isAlive: () => boolean): Connection {
+    let isUp = false
+    /** Closed by the other side, and nobody has noticed. */
+    let isStale = false
+
+    async function openUp(): Promise<'standing' | 'fresh' | 'failed'> {
+      if (isUp) {
+        isStale = faults.happens('connection found dead', 0.01)
+        return 'standing'
+      }
+      if (faults.happens('no connection', 0.03)) {
+        await world.sleep(random.pick([2, 40, 3_000]))
+        return 'failed'
+      }
+      const isSlow = faults.happens('slow connection', 0.02)
+      await world.sleep(isSlow ? random.whole(500, 2_900) : random.whole(2, 30))
+      isUp = true
+      return 'fresh'
+    }
+
+    function post({ path, body, maxBytes, mayWrite }: Post): Posted {
+      const { exchange, settle } = createExchange()
+      const posted = (isWritten: boolean): Posted => ({
+        written: Promise.resolve(isWritten),
+        exchange,
+        abort: (reason) => {
+          isUp = false
+          settle({ kind: 'lost', reason })
+        },
+      })
+      if (isStale || !mayWrite()) {
+        isUp = isStale = false
+        return posted(false)
+      }
+      const call = readCall(path, body, world.now())
+      watcher.left(call)
+      const about = watcher.saleOf(call) ?? call.id ?? 'gate'
+      const fault = faults.onExchange(path)
+      note(about, `${path} leaves`, fault ?? '')
+      const lose = (afterMs: number) =>
+        world.after(afterMs, () => {
+          isUp = false
+          settle({ kind: 'lost', reason: 'reset' })
+        })
+
+      const arrive = (isUnanswered: boolean) => {
+        const answer = service.receive(path, body)
+        note(about, `${path} arrives${isUnanswered ? ', unanswered' : ''}`, tell(answer))
+        if (!isUnanswered) comeBack(call, answer, fault)
+      }
+
+      function comeBack(call: Call, answer: ServiceAnswer, fault: LineFault | undefined): void {
+        const isLate = fault === 'answer late'
+        const wayMs = isLate ? random.whole(5_000, 90_000) : random.whole(3, 60)
+        if (isLate || fault === 'answer dropped' || fault === 'reset within the answer') faults.hit(fault)
+        if (fault === 'answer dropped') return
+        if (fault === 'reset within the answer') return void lose(answer.afterMs + wayMs)
+        world.after(answer.afterMs + wayMs, () => {
+          if (!isAlive()) return
+          const whole = wholeAnswer(answer)
+          // Of another sale: an answer belongs to its connection, and an older one of the same sale could be told by nobody.
+          const subject = subjectOf(call, answer)
+          const lastAnswer = lastAnswers.get(path)
+          const isOther = lastAnswer && subject !== undefined && lastAnswer.subject !== subject
+          const somebodyElses = isOther ? lastAnswer.text : undefined
+          const garbled = fault && garble(fault, answer, whole.text, { random, maxBytes, somebodyElses })
+          lastAnswers.set(path, { subject, text: whole.text })
+          if (garbled) faults.hit(fault)
+          const given = garbled ?? whole
+          const isTaken = settle(given.text.length > maxBytes ? { kind: 'lost', reason: 'too-big' } : given)
+          if (isTaken && garbled) watcher.damaged(call, answer.body, given.text)
+          else if (isTaken) watcher.answered(call, answer.body)
+        })
+      }
+
+      const wayMs = random.whole(3, 60)
+      switch (fault) {
+        case 'request dropped':
+          faults.hit(fault)
+          break
+        case 'reset within the request': {
+          faults.hit(fault)
+          // The last byte may have left with all before it.
+          const isWhole = random.chance(0.25)
+          if (isWhole) world.after(wayMs, () => arrive(true))
+          lose(random.whole(1, 40))
+          break
+        }
+        case 'request delayed':
+          faults.hit(fault)
+          world.after(delayOf(random), () => arrive(false))
+          break
+        case 'request overtaken':
+          faults.hit(fault)
+          world.after(random.whole(60, 3_000), () => arrive(false))
+          break
+        case 'request twice': {
+          faults.hit(fault)
+          // It may be the copy whose answer comes back, refused because the first one was taken.
+          const isAnsweredTwice = random.chance(0.25)
+          world.after(wayMs, () => arrive(isAnsweredTwice))
+          world.after(wayMs + (isAnsweredTwice ? random.whole(1, 3_000) : delayOf(random)), () =>
+            arrive(!isAnsweredTwice),
+          )
+          break
+        }
+        default:
+          world.after(wayMs, () => arrive(false))
+      }
+      return posted(true)
+    }
+
+    return {
+      open: () => pass('connect', openUp),
+      post: (given) => {
+        let posted: Posted | undefined
+        // Whether it was written is known at once; that it was is a call through a port of its own.
+        const written = pass('send', () => {
+          posted = post(given)
+          return posted.written
+        })
+        const { exchange, settle } = createExchange()
+        void posted?.exchange.then((what) => isAlive() && settle(what))
+        return { written, exchange, abort: (reason) => posted?.abort(reason) }
+      },
+      destroy: () => {
+        isUp = false
+      },
+    }
+  }
+
+  return { connect }
+}
+
+function createExchange() {
+  let isSettled = false
+  let resolve!: (what: Exchange) => void
+  const exchange = new Promise<Exchange>((settle) => {
+    resolve = settle
+  })
+  const settle = (what: Exchange): boolean => {
+    if (isSettled) return false
+    isSettled = true
+    resolve(what)
+    return true
+  }
+  return { exchange, settle }
+}
+
+/** Mostly some seconds, at most ten minutes. */
+const delayOf = (random: Random) => Math.round(MAX_DELAY_MS * random.next() ** 4)
+
+function readCall(path: string, text: string, sentAt: number): Call {
+  const { auth, ...body } = JSON.parse(text) as CallBody & { auth: { key: string } }
+  const { external_transaction_id: ext, transaction_id: id } = body
+  return { path, key: BigInt(auth.key), ext, id, sentAt, body }
+}
+
+function tell({ body }: ServiceAnswer): string {
+  const error = body.error as { code: unknown } | undefined
+  const transaction = body.transaction as { state: unknown } | undefined
+  if (error) return `error ${String(error.code)}`
+  return transaction ? `state ${String(transaction.state)}` : 'well'
+}
+
+/** What an answer is about: a sale; abroad a transaction, or before there is one the number and the amount; the operator of a list. */
+function subjectOf({ body: asked, ext, id }: Call, { body }: ServiceAnswer): string | undefined {
+  const transaction = body.transaction as { external_transaction_id?: string } | undefined
+  const { fields, provider_id: provider } = asked
+  const content = fields?.amount_id === undefined ? undefined : `${fields.account} ${fields.amount_id}`
+  const list = provider === undefined ? undefined : `operator ${provider}`
+  return transaction?.external_transaction_id ?? ext ?? content ?? id ?? list
+}

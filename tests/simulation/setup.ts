@@ -1,0 +1,120 @@
+import type { Faults } from './faults.ts'
+import { createDisk, type Disk, type DiskHabits } from './journal.ts'
+import { createNetwork } from './network.ts'
+import type { Streams } from './random.ts'
+import { createService, type Conduct, type Service, type ServiceTraits } from './service.ts'
+import { createShop, type Shop } from './shop.ts'
+import { NO_LIMITS, type ShopLimits } from './shop-limits.ts'
+import { PACE, type CrashPoints, type Weakness } from './shop-process.ts'
+import { createTrace, EVERYBODY, type Trace } from './trace.ts'
+import type { Violation } from './violation.ts'
+import { createWatch, type Watch } from './violations.ts'
+import { createWorld, type World } from './world.ts'
+
+/** Everything a shop needs around it: time, a service, the wires between, a disk, and somebody who watches all of it. */
+export type Simulation = {
+  world: World
+  service: Service
+  shop: Shop
+  disk: Disk
+  watch: Watch
+  trace: Trace
+  violations: Violation[]
+  /** Nothing goes wrong any more, and what is pending is settled soon. */
+  endFaults: () => void
+  /** Sees whether every sale is settled or waits for a person, once `forMs` have passed. */
+  rest: (forMs: number) => Promise<void>
+}
+
+export type SimulationOptions = {
+  world?: World
+  streams: Streams
+  faults: Faults
+  traits: ServiceTraits
+  conduct: Conduct
+  disk: DiskHabits
+  wall: () => number
+  crashPoints: CrashPoints
+  weakness?: Weakness
+  downMs: () => number
+  isTold?: boolean
+  /** The service refuses old keys and shows an accepted confirm within the pause. */
+  isProofCertain?: boolean
+  /** None when not said. */
+  limits?: ShopLimits
+}
+
+export const EPOCH = Date.UTC(2026, 10, 20, 6)
+/** In fils, as everything in the ledger. */
+export const PLENTY = 100_000_000
+const PENDING_ENDS_MS = 5 * 60_000
+
+export function setUpSimulation(options: SimulationOptions): Simulation {
+  const { streams, faults, traits, conduct, wall, crashPoints, weakness = {}, downMs } = options
+  const { world = createWorld(), isTold = false, isProofCertain = true, limits = NO_LIMITS } = options
+  const plain = createTrace(world.now, isTold)
+  const trace: Trace = { ...plain, note: (about, what, detail) => plain.note(shortNameOf(about), what, detail) }
+  const violations: Violation[] = []
+
+  const service = createService({ traits, conduct, now: world.now, epoch: EPOCH, wallet: PLENTY })
+  const watch = createWatch({
+    now: world.now,
+    isProofCertain,
+    pauseMs: PACE.confirmGraceMs,
+    debitsOf: service.debitsOf,
+    internationalOf: service.international,
+    secretsOf: service.secretsOf,
+    readJournal: (id) => disk.read(id),
+    sales: () => disk.sales(),
+    limitsOf: limits.of,
+    onViolation: (violation) => {
+      trace.note(violation.sale, 'VIOLATION', `${violation.name}: ${violation.detail}`)
+      violations.push(violation)
+    },
+  })
+  const disk = createDisk(world, { ...options.disk, ...weakness.disk }, (write) => {
+    trace.note(write.after.id, write.after.state, write.after.version)
+    watch.wrote(write)
+  })
+  const lines = createNetwork({ world, service, faults, random: streams('line'), watcher: watch, note: trace.note })
+  const { report } = watch
+  const shop = createShop({
+    world,
+    disk,
+    lines,
+    faults,
+    streams,
+    trace,
+    wall,
+    crashPoints,
+    weakness,
+    downMs,
+    report,
+    observer: watch,
+    limits,
+  })
+
+  return {
+    world,
+    service,
+    shop,
+    disk,
+    watch,
+    trace,
+    violations,
+    endFaults: () => {
+      faults.end()
+      service.setWallet(PLENTY)
+      service.settleWithin(PENDING_ENDS_MS)
+    },
+    rest: async (forMs) => {
+      await world.runUntil(world.now() + forMs)
+      const process = shop.serving()
+      if (process) watch.checkRest(disk.sales(), process.clock.now())
+      else report('neither settled nor waiting for a person', '', 'no proxy serves')
+    },
+  }
+}
+
+/** A trace names a sale by the end of its id. */
+const shortNameOf = (about: string) => (about.length === 26 ? about.slice(-5) : about || EVERYBODY)

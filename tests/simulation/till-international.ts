@@ -1,0 +1,96 @@
+import { findSameDenomination, type Denomination } from '#domain/international.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { InternationalRequest } from '#proxy/sales/international-content.ts'
+import type { Offers } from '#proxy/wholesaler/offers.ts'
+import { OPERATORS } from './international.ts'
+import type { Random } from './random.ts'
+import type { Shop, ReportedSale } from './shop.ts'
+
+/** A top-up abroad that somebody wants: what a till asks for, and the amount as it was shown. */
+export type InternationalWish = InternationalRequest & { wanted: Denomination }
+
+/** Digits of a number after the code. */
+const DIGITS: Record<string, number> = { PHL: 10, IND: 10, KWT: 8 }
+/** Numbers enough for a shop, few enough to meet one again. */
+const NUMBERS = 9_999
+
+/** Country, operator, number and amount, as the wizard goes; nothing when the service does not tell what there is. */
+export async function chooseInternational({ ask }: Shop, random: Random): Promise<InternationalWish | undefined> {
+  const [a, b, c, number] = [random.next(), random.next(), random.next(), random.whole(0, NUMBERS)]
+  // Most cashiers know the operators.
+  const known = random.chance(0.7) ? OPERATORS : []
+  const told = await ask(async (_, offers) => {
+    const country = pickAt(await offers.countries(), a)
+    if (!country) return undefined
+    const theirs = known.filter((operator) => operator.country.iso === country.id).map(({ id }) => String(id))
+    const providerId = pickAt(theirs.length > 0 ? theirs : await operatorsOf(offers, country.id), b)
+    const wanted = providerId && pickAt(await offeredBy(offers, providerId), c)
+    if (!wanted) return undefined
+    const national = String(number).padStart(DIGITS[country.id] ?? 9, '5')
+    return asRequest(country.id, providerId, `${country.phoneCode.slice(1)}${national}`, wanted)
+  })
+  return told.kind === 'done' ? told.value : undefined
+}
+
+/** What becomes of a wish that was turned down: the new price is agreed to or not, and an amount that is gone is looked for among the new ones. */
+export async function chooseAgain(
+  { ask }: Shop,
+  random: Random,
+  wish: InternationalWish,
+  { code, pays }: Extract<ReportedSale<never>, { kind: 'turned-down' }>,
+): Promise<InternationalWish | undefined> {
+  if (code !== 'price-changed' && code !== 'denomination-not-found') return undefined
+  if (random.chance(0.5)) return undefined
+  if (pays) return { ...wish, shown: pays, wanted: { ...wish.wanted, pays } }
+  const { providerId, countryId, account, duplicateOf } = wish
+  const told = await ask(async (_, offers) => findSameDenomination(await offeredBy(offers, providerId), wish.wanted))
+  if (told.kind !== 'done' || !told.value) return undefined
+  return { ...asRequest(countryId, providerId, account, told.value), ...(duplicateOf ? { duplicateOf } : {}) }
+}
+
+/** The same once more, at whatever it costs now. */
+export function sameInternational({
+  account = '',
+  amount,
+  pays,
+  international,
+}: SaleRecord): InternationalWish | undefined {
+  if (!international) return undefined
+  const { country, provider, denomination } = international
+  const wanted: Denomination = { ...denomination, categoryId: '', gets: amount, pays }
+  const { shown: _, ...wish } = asRequest(country.id, provider.id, account, wanted)
+  return wish
+}
+
+/** What is sent of a wish. */
+export function requestOf(wish: InternationalWish): InternationalRequest {
+  const { wanted: _, ...request } = wish
+  return request
+}
+
+const asRequest = (
+  countryId: string,
+  providerId: string,
+  account: string,
+  wanted: Denomination,
+): InternationalWish => ({
+  kind: 'international',
+  countryId,
+  providerId,
+  denominationId: wanted.id,
+  account,
+  shown: wanted.pays,
+  wanted,
+})
+
+async function operatorsOf(offers: Offers, countryId: string): Promise<string[]> {
+  const read = await offers.providers(countryId)
+  return read.ok ? read.value.providers.map(({ id }) => id) : []
+}
+
+async function offeredBy(offers: Offers, providerId: string): Promise<Denomination[]> {
+  const read = await offers.providerOffer(providerId)
+  return read.ok ? read.value.denominations : []
+}
+
+const pickAt = <T>(list: readonly T[] | undefined, at: number): T | undefined => list?.[Math.floor(at * list.length)]

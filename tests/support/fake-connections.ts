@@ -1,0 +1,56 @@
+import type { Connection, Exchange } from '#proxy/wholesaler/client.ts'
+import { createDeferred } from '#proxy/wholesaler/deferred.ts'
+
+/** One request on a line, as it was written, and the way to answer it. */
+export type Written = { path: string; key: bigint; line: number; answer: (exchange: Exchange) => void }
+
+export const text = (body: unknown, status = 200): Exchange => ({ kind: 'text', status, text: JSON.stringify(body) })
+
+export type ConnectionOptions = {
+  /** What opening comes to, one after the other and the last one again and again: at first fresh and then standing, when not said. */
+  openings?: ('standing' | 'fresh' | 'failed')[]
+  /** Whether the line, once open, is found dead before a byte is written. */
+  isDead?: () => boolean
+}
+
+/** Lines on which requests are written at once, and answered by the test. The body is signed, or the key alone. */
+export function createConnections(count: number, { openings, isDead = () => false }: ConnectionOptions = {}) {
+  const written: Written[] = []
+  let opened = 0
+  let destroyed = 0
+  const createLine = (line: number): Connection => {
+    let isStanding = false
+    return {
+      open: async () => {
+        opened += 1
+        const next = openings ? openings[Math.min(opened, openings.length) - 1]! : isStanding ? 'standing' : 'fresh'
+        isStanding = true
+        return next
+      },
+      post: ({ path, body, mayWrite }) => {
+        const exchange = createDeferred<Exchange>()
+        const isWritten = !isDead() && mayWrite()
+        if (isWritten) written.push({ path, key: keyOf(body), line, answer: exchange.resolve })
+        return {
+          written: Promise.resolve(isWritten),
+          exchange: exchange.promise,
+          abort: (reason) => exchange.resolve({ kind: 'lost', reason }),
+        }
+      },
+      destroy: () => {
+        destroyed += 1
+      },
+    }
+  }
+  return {
+    connections: Array.from({ length: count }, (_, line) => createLine(line)),
+    written,
+    opened: () => opened,
+    destroyed: () => destroyed,
+  }
+}
+
+function keyOf(body: string): bigint {
+  const signed: unknown = JSON.parse(body)
+  return BigInt(typeof signed === 'number' ? body : (signed as { auth: { key: string } }).auth.key)
+}

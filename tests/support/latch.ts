@@ -1,0 +1,10 @@
+export type Latch = { opened: Promise<void>; open: () => void }
+
+/** Something to wait for until the test opens it. */
+export function createLatch(): Latch {
+  let open!: () => void
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}

@@ -1,0 +1,232 @@
+import { dirname, join } from 'node:path/posix'
+
+export type SourceFile = { path: string; text: string }
+
+/** The floors of the house: the other floors each may look into, and the packages it may use. See src/README.md. */
+const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
+  'contract/wholesaler': { layers: [], packages: ['valibot'] },
+  'contract/proxy': { layers: ['domain'], packages: ['valibot'] },
+  domain: { layers: [], packages: ['big.js'] },
+  proxy: {
+    layers: ['contract/wholesaler', 'contract/proxy', 'domain'],
+    packages: ['fastify', '@fastify/static', 'kysely', 'libsql', 'secure-json-parse', 'undici', 'valibot', 'node:'],
+  },
+  sandbox: { layers: ['contract/wholesaler'], packages: ['valibot', 'node:'] },
+  browser: {
+    layers: ['contract/proxy', 'domain'],
+    packages: [
+      '@fontsource/ibm-plex-mono',
+      '@fontsource/ibm-plex-sans',
+      '@fontsource/ibm-plex-sans-arabic',
+      '@leeoniya/ufuzzy',
+      '@lingui/core',
+      '@lingui/message-utils',
+      '@lingui/react',
+      '@point-of-sale/receipt-printer-encoder',
+      '@point-of-sale/webbluetooth-receipt-printer',
+      '@point-of-sale/webusb-receipt-printer',
+      '@tanstack/react-query',
+      '@tanstack/react-virtual',
+      'idb-keyval',
+      'lucide-react',
+      'react',
+      'react-dom',
+      'react-router-dom',
+      'ulid',
+      'uqr',
+      'valibot',
+      'zustand',
+      // The message catalogue, compiled by the build.
+      'texts:',
+    ],
+  },
+}
+
+/** The rooms of two floors, and the rooms each may look into. A file right on the floor is `base`, unless it is named here. */
+const MODULES: Record<string, { top: string[]; modules: Record<string, string[]> }> = {
+  proxy: {
+    top: ['main.ts', 'server.ts', 'error-handler.ts', 'staff-for-sales.ts', 'commands'],
+    modules: {
+      base: ['journal', 'wholesaler'],
+      // The journal keeps what the wholesaler's interface asks for: its keys.
+      journal: ['base', 'wholesaler'],
+      wholesaler: ['base'],
+      http: ['base', 'wholesaler'],
+      sales: ['base', 'journal', 'wholesaler'],
+      staff: ['base', 'journal', 'wholesaler'],
+      routes: ['base', 'journal', 'wholesaler', 'http', 'sales', 'staff'],
+    },
+  },
+  browser: {
+    top: ['main.tsx', 'routes.tsx', 'shell'],
+    modules: {
+      // Words and figures are in the shop's language wherever they stand.
+      ui: ['i18n'],
+      base: ['ui', 'api', 'device', 'i18n'],
+      api: ['ui', 'base', 'device', 'i18n'],
+      device: ['ui', 'base', 'api', 'i18n'],
+      i18n: ['base', 'device'],
+      features: ['ui', 'base', 'api', 'device', 'i18n'],
+    },
+  },
+}
+
+// This plugin runs in the build, not in the browser.
+const BUILD_FILES = ['src/browser/i18n/compile-messages-plugin.ts']
+
+const FORBIDDEN_NAME = /^(index|utils?|helpers?|common|types?|misc)$/
+const FILE_NAME = /^([a-z0-9]+(-[a-z0-9]+)*(\.d)?\.(ts|tsx|css|json|md|svg)|[A-Z][A-Za-z0-9]*\.tsx|README\.md)$/
+
+/** Words that may stand only in some places, each with the reason. */
+const WORDS: { word: RegExp; isForbiddenIn: (path: string) => boolean; reason: string }[] = [
+  {
+    word: /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bset(Timeout|Interval|Immediate)\(|\bperformance\.now\b|\bcrypto\./,
+    isForbiddenIn: (path) =>
+      isUnder(path, 'domain') ||
+      isUnder(path, 'proxy/sales') ||
+      // Its HTTP client alone has time of its own.
+      (isUnder(path, 'proxy/wholesaler') && path !== 'src/proxy/wholesaler/client.ts'),
+    reason: 'reads a clock, a timer or chance by itself',
+  },
+  {
+    word: /\bfetch\(/,
+    isForbiddenIn: (path) => !isUnder(path, 'browser/api') && !isUnder(path, 'sandbox'),
+    reason: 'fetches: only browser/api does, and the proxy goes through undici',
+  },
+  {
+    word: /['"]md5['"]/i,
+    isForbiddenIn: (path) => !['src/proxy/wholesaler/token.ts', 'src/sandbox/auth.ts'].includes(path),
+    reason: 'names MD5, which only signing and its check use',
+  },
+  {
+    word: /\.TOPUP_TOKEN\b|['"]TOPUP_TOKEN['"]/,
+    isForbiddenIn: (path) => path !== 'src/proxy/config.ts',
+    reason: 'names the token, which only the configuration reads',
+  },
+  {
+    word: /\.[a-z]+_[a-z_]+\b/,
+    isForbiddenIn: (path) => isUnder(path, 'browser') || isUnder(path, 'domain') || isUnder(path, 'contract/proxy'),
+    reason: 'reads a snake_case field: wire shapes end in proxy/wholesaler',
+  },
+]
+
+/** What in this file breaks the rules of the house, one sentence each. */
+export function findViolations({ path, text }: SourceFile): string[] {
+  return [
+    ...violationsOfName(path),
+    ...(isCode(path) ? [...violationsOfImports(path, text), ...violationsOfWords(path, text)] : []),
+  ]
+}
+
+function violationsOfName(path: string): string[] {
+  const parts = path.split('/').slice(1)
+  const name = parts.at(-1) ?? ''
+  const forbidden = parts.map((part) => part.replace(/\..*$/, '')).filter((part) => FORBIDDEN_NAME.test(part))
+  return [
+    ...forbidden.map((part) => `"${part}" says nothing: name it for its noun or its deed`),
+    ...(FILE_NAME.test(name) ? [] : [`"${name}" is neither kebab-case.ts nor PascalCase.tsx`]),
+  ]
+}
+
+function violationsOfImports(path: string, text: string): string[] {
+  const home = layerOf(path)
+  if (home === undefined) return ['is in no layer']
+  return findImports(text).flatMap((specifier) => {
+    const target = targetOf(path, specifier)
+    if (target === undefined) return violationsOfPackage(path, home, specifier)
+    // Only the version is read from it.
+    if (target === 'package.json') return []
+    const layer = layerOf(target)
+    if (layer === home) {
+      return specifier.startsWith('#')
+        ? [`${specifier}: inside a layer an import is relative`]
+        : violationsOfModules(path, target)
+    }
+    if (layer === undefined || !LAYERS[home]?.layers.includes(layer))
+      return [`${specifier}: ${home} may not look into it`]
+    if (!specifier.startsWith('#')) return [`${specifier}: across layers an import begins with #`]
+    return isUnder(path, 'browser/ui') && target !== 'src/domain/money.ts' ? [`${specifier}: ui knows only Money`] : []
+  })
+}
+
+function violationsOfPackage(path: string, home: string, specifier: string): string[] {
+  if (BUILD_FILES.includes(path)) return []
+  const name = /^[a-z]+:/.exec(specifier)?.[0] ?? specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+  return LAYERS[home]?.packages.includes(name) ? [] : [`${specifier}: ${home} may not use it`]
+}
+
+function violationsOfModules(path: string, target: string): string[] {
+  const layer = layerOf(path) ?? ''
+  const [from, to] = [moduleOf(path), moduleOf(target)]
+  if (from === undefined || to === undefined || from === 'top') return []
+  if (from === 'features' && to === 'features' && featureOf(path) !== featureOf(target)) {
+    return [`${target}: a feature never looks into another`]
+  }
+  return from === to || MODULES[layer]?.modules[from]?.includes(to)
+    ? []
+    : [`${target}: ${layer}/${from} may not look into ${to}`]
+}
+
+function violationsOfWords(path: string, text: string): string[] {
+  const code = withoutComments(text)
+  return WORDS.filter(({ word, isForbiddenIn }) => isForbiddenIn(path) && word.test(code)).map(({ reason }) => reason)
+}
+
+/** The shortest circles of files that import one another, each as a path from a file back to itself. */
+export function findCycles(files: readonly SourceFile[]): string[] {
+  const known = new Set(files.map(({ path }) => path))
+  const edges = new Map(
+    files.map(({ path, text }) => [
+      path,
+      isCode(path)
+        ? findImports(withoutTypes(text))
+            .flatMap((specifier) => targetOf(path, specifier) ?? [])
+            .filter((to) => known.has(to))
+        : [],
+    ]),
+  )
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, trail: string[]) => {
+    const begin = trail.indexOf(path)
+    if (begin >= 0) cycles.push([...trail.slice(begin), path].join(' → '))
+    if (begin >= 0 || done.has(path)) return
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const { path } of files) visit(path, [])
+  return cycles
+}
+
+export function findImports(text: string): string[] {
+  return [...withoutComments(text).matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g)].flatMap(
+    ([, path]) => path ?? [],
+  )
+}
+
+const isCode = (path: string) => /\.tsx?$/.test(path)
+const isUnder = (path: string, folder: string) => path.startsWith(`src/${folder}/`)
+const layerOf = (path: string) => Object.keys(LAYERS).find((floor) => isUnder(path, floor))
+const featureOf = (path: string) => path.split('/')[3]
+
+/** The file an import leads to, or `undefined` for a package. */
+function targetOf(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
+  return specifier.startsWith('.') ? join(dirname(path), specifier) : undefined
+}
+
+function moduleOf(path: string): string | undefined {
+  const layer = layerOf(path) ?? ''
+  const plan = MODULES[layer]
+  if (!plan) return undefined
+  const [first = '', ...rest] = path.slice(`src/${layer}/`.length).split('/')
+  if (plan.top.includes(first)) return 'top'
+  return rest.length === 0 || !(first in plan.modules) ? 'base' : first
+}
+
+/** An import of types alone is gone when the code runs, so it closes no circle. */
+const withoutTypes = (text: string) => text.replace(/^(import|export) type [\s\S]*?from '[^']+'$/gm, '')
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+}

@@ -1,0 +1,72 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import { useLayoutEffect, type ReactNode } from 'react'
+import { BrowserRouter, useLocation } from 'react-router-dom'
+import { afterEach, vi } from 'vitest'
+
+import { createQueryClient } from '#browser/api/query-client.ts'
+import later from '#browser/i18n/en-later.json'
+import en from '#browser/i18n/en.json'
+
+/** What the proxy answers: a body for 200, a status with its body, or nothing at all. */
+export type FakeAnswer = { status?: number; body: unknown; headers?: Record<string, string> } | 'no answer'
+export type FakeProxy = (method: string, path: string, body: unknown) => FakeAnswer | undefined
+
+export type SentRequest = { method: string; path: string; body: unknown }
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+/** An address, or one with what the screen before it said. */
+export type Place = string | { pathname: string; state: unknown }
+
+/** Renders one screen as `main.tsx` would, with only the network behind it replaced. */
+export function renderPage(screen: ReactNode, { at, proxy }: { at: Place; proxy: FakeProxy }) {
+  const seen: SentRequest[] = []
+  vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
+    const sent: unknown = body === undefined ? undefined : JSON.parse(body)
+    seen.push({ method, path, body: sent })
+    const answer = proxy(method, path, sent)
+    if (answer === 'no answer') throw new TypeError('fetch failed')
+    const {
+      status = 200,
+      body: content,
+      headers,
+    } = answer ?? {
+      status: 404,
+      body: { code: 'not-found', message: path, moneyMoved: 'no' },
+      headers: undefined,
+    }
+    return new Response(JSON.stringify(content), { status, ...(headers ? { headers } : {}) })
+  })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  i18n.loadAndActivate({ locale: 'en', messages: { ...en, ...later } })
+
+  const { pathname, state } = typeof at === 'string' ? { pathname: at, state: null } : at
+  window.history.replaceState({ usr: state }, '', pathname)
+  const place = { path: '' }
+  function Here() {
+    const { pathname } = useLocation()
+    // Known as soon as the screen stands there, not a moment later.
+    useLayoutEffect(() => {
+      place.path = pathname
+    }, [pathname])
+    return null
+  }
+  const rendered = render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={createQueryClient()}>
+        <BrowserRouter>
+          {screen}
+          <Here />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+  return { ...rendered, seen, place }
+}
