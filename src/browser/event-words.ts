@@ -1,8 +1,15 @@
-import type { SaleEvent } from '#domain/sale/sale.ts'
+import type { SaleEvent, SaleEventKind } from '#domain/sale/sale.ts'
 import type { DeliveryMethod } from '#domain/voucher.ts'
 import type { Text } from './i18n/use-text.ts'
 import { refusalOfCode, type Refusal } from './problem-class.ts'
-import type { ToldKind } from './timeline-lines.ts'
+
+/** What a person at the counter is told of; who looked says nothing of the sale. A cashier's sale carries no event of its cost. */
+export type ToldKind = Exclude<SaleEventKind, Untold>
+type Untold = 'opened' | 'receipt-revealed' | 'acknowledged'
+
+const UNTOLD: readonly SaleEventKind[] = ['opened', 'receipt-revealed', 'acknowledged'] satisfies Untold[]
+/** What of a sale a person at the counter is told. */
+export const isTold = (event: SaleEvent): event is SaleEvent & { kind: ToldKind } => !UNTOLD.includes(event.kind)
 
 /** What an event says beyond its kind, as far as it is told in words of its own. */
 export type EventVariant =

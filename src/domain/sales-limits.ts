@@ -8,6 +8,7 @@ import {
   type Decimal,
   type Money,
 } from './money.ts'
+import { LIMIT_KINDS, type LimitKind, type LimitRef } from './limit-ref.ts'
 import { moneyMoved } from './sale/sale.ts'
 import type { SaleRecord } from './sale/record.ts'
 import { foldText } from './typed-text.ts'
@@ -23,11 +24,6 @@ export type SalesLimits = {
   readonly vouchersPerMinute?: number | undefined
 }
 
-export const LIMIT_KINDS = ['perSale', 'perHour', 'perDay', 'perNumber', 'vouchersPerMinute'] as const
-export type LimitKind = (typeof LIMIT_KINDS)[number]
-
-/** Which limit: a cashier's own, or the shop's for all who sell together. */
-export type LimitRef = { readonly of: 'person' | 'shop'; readonly kind: LimitKind }
 /** A limit a sale would go beyond. `limit` and `used` are counts for vouchers. */
 export type Exceeded = LimitRef & { limit: Money | number; used: Money | number }
 

@@ -1,23 +1,7 @@
+import type { CatalogueService } from './catalogue-service.ts'
 import { fils, filsNumber, type Fils } from './fils.ts'
 import { findHugeService } from './frontview/huge-services.ts'
 import { vouchers } from './voucher-scenarios.ts'
-
-/** Something sellable, as the practice service keeps it. Amounts are decimal text in AED. */
-export type CatalogueService = {
-  id: string
-  name: string
-  biller: string
-  category: string
-  subcategory: string
-  min: string
-  max: string
-  step: string
-  /** `percent` of the amount, or a `fixed` sum, left to the agent. */
-  commission: { kind: 'percent' | 'fixed'; value: string }
-  kind: 'direct' | 'voucher' | 'international'
-  isActive: boolean
-  isAccountRequired: boolean
-}
 
 const MOBILE = 'Mobile recharge'
 const FOUR_PERCENT = { kind: 'percent', value: '4' } as const

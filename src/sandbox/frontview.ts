@@ -1,4 +1,5 @@
-import { services, servicesAnswer, type CatalogueService } from './catalogue.ts'
+import type { CatalogueService } from './catalogue-service.ts'
+import { services, servicesAnswer } from './catalogue.ts'
 import type { Place } from './frontview/element.ts'
 import { hugeElements } from './frontview/huge.ts'
 import { hugeServices } from './frontview/huge-services.ts'

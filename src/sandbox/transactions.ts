@@ -8,7 +8,8 @@ import {
   type Change,
   type LedgerEntry,
 } from './ledger-store.ts'
-import { findService, isSellable, priceOf, type CatalogueService } from './catalogue.ts'
+import type { CatalogueService } from './catalogue-service.ts'
+import { findService, isSellable, priceOf } from './catalogue.ts'
 import { codeSeed } from './code-seed.ts'
 import { scenarioOf } from './transaction-state.ts'
 import { fils, filsText, findFils } from './fils.ts'

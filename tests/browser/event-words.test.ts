@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { eventWords, findVariant, signOf } from '#browser/event-words.ts'
+import { eventWords, findVariant, isTold, signOf } from '#browser/event-words.ts'
 import type { SaleEvent } from '#domain/sale/sale.ts'
-import { isTold } from '#browser/timeline-lines.ts'
 
 /** The message ids instead of their texts: which sentence it is, not how it is worded. */
 const t = (id: string, values?: Record<string, string | number>) => (values?.['why'] ? `${id} ${values['why']}` : id)

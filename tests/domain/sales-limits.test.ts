@@ -9,8 +9,8 @@ import {
   type SalesLimits,
   type LimitsFor,
   type LimitUsage,
-  type LimitRef,
 } from '#domain/sales-limits.ts'
+import type { LimitRef } from '#domain/limit-ref.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { SaleApproval } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'

@@ -13,7 +13,7 @@ import {
   type SalesStore,
 } from '#proxy/journal/sales-store.ts'
 import { createGroupCommit, type Commit, type Savepoint } from '#proxy/journal/group-commit.ts'
-import type { KeyStore } from '#proxy/wholesaler/wholesaler.ts'
+import type { KeyStore } from '#proxy/wholesaler/keys.ts'
 import { usesAmong } from './shop-limits.ts'
 import type { World } from './world.ts'
 

@@ -2,11 +2,11 @@ import { dirname, join } from 'node:path/posix'
 
 export type SourceFile = { path: string; text: string }
 
-/** The floors of the house: the other floors each may look into, and the packages it may use. See src/README.md. */
+/** The layers: the other layers each may import, and the packages it may use. See src/README.md. */
 const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
   'contract/wholesaler': { layers: [], packages: ['valibot'] },
   'contract/proxy': { layers: ['domain'], packages: ['valibot'] },
-  domain: { layers: [], packages: ['big.js'] },
+  domain: { layers: [], packages: [] },
   proxy: {
     layers: ['contract/wholesaler', 'contract/proxy', 'domain'],
     packages: ['fastify', '@fastify/static', 'kysely', 'libsql', 'secure-json-parse', 'undici', 'valibot', 'node:'],
@@ -42,7 +42,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
   },
 }
 
-/** The rooms of two floors, and the rooms each may look into. A file right on the floor is `base`, unless it is named here. */
+/** The modules of two layers, and the modules each may import. A file directly in the layer is `base`, unless it is named here. */
 const MODULES: Record<string, { top: string[]; modules: Record<string, string[]> }> = {
   proxy: {
     top: ['main.ts', 'server.ts', 'error-handler.ts', 'staff-for-sales.ts', 'commands'],
@@ -110,7 +110,7 @@ const WORDS: { word: RegExp; isForbiddenIn: (path: string) => boolean; reason: s
   },
 ]
 
-/** What in this file breaks the rules of the house, one sentence each. */
+/** What in this file breaks the rules, one sentence each. */
 export function findViolations({ path, text }: SourceFile): string[] {
   return [
     ...violationsOfName(path),
@@ -123,7 +123,7 @@ function violationsOfName(path: string): string[] {
   const name = parts.at(-1) ?? ''
   const forbidden = parts.map((part) => part.replace(/\..*$/, '')).filter((part) => FORBIDDEN_NAME.test(part))
   return [
-    ...forbidden.map((part) => `"${part}" says nothing: name it for its noun or its deed`),
+    ...forbidden.map((part) => `"${part}" says nothing: name it for its noun or its action`),
     ...(FILE_NAME.test(name) ? [] : [`"${name}" is neither kebab-case.ts nor PascalCase.tsx`]),
   ]
 }
@@ -172,14 +172,14 @@ function violationsOfWords(path: string, text: string): string[] {
   return WORDS.filter(({ word, isForbiddenIn }) => isForbiddenIn(path) && word.test(code)).map(({ reason }) => reason)
 }
 
-/** The shortest circles of files that import one another, each as a path from a file back to itself. */
+/** Cycles of files that import one another, imports of types included, each as a path from a file back to itself. */
 export function findCycles(files: readonly SourceFile[]): string[] {
   const known = new Set(files.map(({ path }) => path))
   const edges = new Map(
     files.map(({ path, text }) => [
       path,
       isCode(path)
-        ? findImports(withoutTypes(text))
+        ? findImports(text)
             .flatMap((specifier) => targetOf(path, specifier) ?? [])
             .filter((to) => known.has(to))
         : [],
@@ -206,7 +206,7 @@ export function findImports(text: string): string[] {
 
 const isCode = (path: string) => /\.tsx?$/.test(path)
 const isUnder = (path: string, folder: string) => path.startsWith(`src/${folder}/`)
-const layerOf = (path: string) => Object.keys(LAYERS).find((floor) => isUnder(path, floor))
+const layerOf = (path: string) => Object.keys(LAYERS).find((layer) => isUnder(path, layer))
 const featureOf = (path: string) => path.split('/')[3]
 
 /** The file an import leads to, or `undefined` for a package. */
@@ -223,9 +223,6 @@ function moduleOf(path: string): string | undefined {
   if (plan.top.includes(first)) return 'top'
   return rest.length === 0 || !(first in plan.modules) ? 'base' : first
 }
-
-/** An import of types alone is gone when the code runs, so it closes no circle. */
-const withoutTypes = (text: string) => text.replace(/^(import|export) type [\s\S]*?from '[^']+'$/gm, '')
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')

@@ -1,4 +1,4 @@
-import type { Picture, WordLine } from './encode-paper.ts'
+import type { Picture, WordLine } from './paper.ts'
 import { directionOf } from './text-direction.ts'
 
 type Look = { px: number; line: number; weight: 500 | 600; family: string }

@@ -1,17 +1,11 @@
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
 
 import { findQrMatrix, QUIET_MODULES, type QrMatrix } from '../ui/qr-matrix.ts'
-import type { Paper, PaperLine } from './paper.ts'
+import type { Paper, PaperLine, Picture, WordLine } from './paper.ts'
 import type { PrinterLanguage } from './receipt-printer.ts'
 import type { PaperWidth } from './terminal-printer.ts'
 
 export type EncodeOptions = { width: PaperWidth; opensDrawer: boolean; language: PrinterLanguage }
-
-/** Black or white, row by row, as `ImageData` holds it. */
-export type Picture = { data: Uint8ClampedArray; width: number; height: number }
-
-/** A line of words: what is drawn when the printer has not its letters. */
-export type WordLine = Extract<PaperLine, { kind: 'text' | 'pair' | 'banner' }>
 
 export type DrawLine = (line: WordLine, dots: number) => Promise<Picture>
 

@@ -22,3 +22,9 @@ export type PaperLine =
   | { kind: 'banner'; text: string }
   /** Here one paper ends and the next begins, in one print. */
   | { kind: 'cut' }
+
+/** Black or white, row by row, as `ImageData` holds it. */
+export type Picture = { data: Uint8ClampedArray; width: number; height: number }
+
+/** A line of words: what is drawn when the printer has not its letters. */
+export type WordLine = Extract<PaperLine, { kind: 'text' | 'pair' | 'banner' }>

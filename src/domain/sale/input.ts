@@ -1,5 +1,5 @@
 import type { PollInterval } from './polling.ts'
-import type { LimitRef } from '../sales-limits.ts'
+import type { LimitRef } from '../limit-ref.ts'
 import type { Resolution, SaleEvent } from './sale.ts'
 import type { SaleId } from './id.ts'
 import type { SaleRecord, NamedRef } from './record.ts'

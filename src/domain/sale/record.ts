@@ -1,6 +1,6 @@
 import type { Commission } from '../commission.ts'
 import type { InternationalChoice } from '../international.ts'
-import type { LimitRef } from '../sales-limits.ts'
+import type { LimitRef } from '../limit-ref.ts'
 import type { Money } from '../money.ts'
 import type { Batch, UnreadReason, Sale } from './sale.ts'
 import type { SaleId } from './id.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Money } from '#domain/money.ts'
-import type { KeyStore } from '../wholesaler/wholesaler.ts'
+import type { KeyStore } from '../wholesaler/keys.ts'
 import type { JournalTables } from './tables.ts'
 
 /** The key mark of the account's gate. */

@@ -1,4 +1,5 @@
-import { LIMIT_KINDS, type SalesLimits } from '#domain/sales-limits.ts'
+import type { SalesLimits } from '#domain/sales-limits.ts'
+import { LIMIT_KINDS } from '#domain/limit-ref.ts'
 
 /** Limits on one line for the audit log, such as `perSale 100, perDay 2000 AED`. */
 export function describeLimits(limits: SalesLimits | null | undefined): string {

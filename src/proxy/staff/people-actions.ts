@@ -1,24 +1,34 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 
 import type { AuditEntry } from '#domain/audit.ts'
 import { isSameLimits, type SalesLimits } from '#domain/sales-limits.ts'
 import { DEFAULT_PERMISSIONS, PERMISSIONS, type Permission, type Person, type Role } from '#domain/person.ts'
+import type { Clock } from '../clock.ts'
 import type { JournalTables, StaffColumns } from '../journal/tables.ts'
 import { staleChange } from './stale-change.ts'
+import type { AuditLog } from './audit-log.ts'
 import { describeLimits } from './describe-limits.ts'
 import { ADMINISTRATOR, type Actor } from './actor.ts'
 import { endSessions } from './end-sessions.ts'
 import { isSameName, readName } from './names.ts'
 import { InvalidOperation } from './invalid-operation.ts'
-import type { PeopleDeps } from './people.ts'
 import { readPerson } from './person-row.ts'
-import { clearPinAttempts } from './pin-guard.ts'
-import { clearPinLock } from './pin-locks.ts'
-import { hashPin, readPin } from './pins.ts'
+import { clearPinAttempts, clearPinLock } from './pin-locks.ts'
+import type { PinQueue } from './pin-queue.ts'
+import { hashPin, readPin, type PinCost } from './pins.ts'
 import { readLimits } from './read-limits.ts'
 import { newId } from './tokens.ts'
 
 type Trx = Transaction<JournalTables>
+export type PeopleDeps = {
+  db: Kysely<JournalTables>
+  clock: Clock
+  pepper: Buffer
+  pinCost?: PinCost | undefined
+  audit: AuditLog
+  turns: PinQueue
+}
+
 type Newcomer = { name: string; role: Role; pin: string }
 
 /** What is done to people. Each stands in the audit log with the same commit; what cannot be done throws `InvalidOperation`. */

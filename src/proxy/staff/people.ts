@@ -1,19 +1,13 @@
-import type { Kysely } from 'kysely'
-
 import type { SalesLimits } from '#domain/sales-limits.ts'
 import type { Person } from '#domain/person.ts'
-import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import { fixedQuery } from '../journal/fixed-query.ts'
-import type { JournalTables } from '../journal/tables.ts'
-import type { AuditLog } from './audit-log.ts'
 import { isSameName } from './names.ts'
-import { peopleActions } from './people-actions.ts'
+import { peopleActions, type PeopleDeps } from './people-actions.ts'
 import { readPerson } from './person-row.ts'
 import { readLimits } from './read-limits.ts'
 import { findPinLocks } from './pin-locks.ts'
-import type { PinQueue } from './pin-queue.ts'
-import { hashPin, isPin, type PinCost } from './pins.ts'
+import { hashPin, isPin } from './pins.ts'
 
 export type People = Awaited<ReturnType<typeof createPeople>>
 /** A person whose PIN was looked at, and what is stored of that PIN, which changes with it. */
@@ -24,15 +18,6 @@ export type StaffMember = Person & {
   disabledAt: number | null
   limits?: SalesLimits
   hasUnreadableLimits?: true
-}
-
-export type PeopleDeps = {
-  db: Kysely<JournalTables>
-  clock: Clock
-  pepper: Buffer
-  pinCost?: PinCost | undefined
-  audit: AuditLog
-  turns: PinQueue
 }
 
 /** The people who sell in this shop. A name is taken while its person is not disabled; nobody is ever deleted. */

@@ -7,7 +7,7 @@ import { RequestRefused } from '../failures.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { People } from './people.ts'
-import { countEverywhere, clearPinLock } from './pin-locks.ts'
+import { clearPinAttempts, clearPinLock, countEverywhere } from './pin-locks.ts'
 import type { PinQueue } from './pin-queue.ts'
 
 /** So many wrong PINs in a row are mistakes; after them each costs a wait that doubles. */
@@ -204,15 +204,4 @@ async function assertUnchanged(
   // A terminal that never was is nobody's to revoke.
   if (terminal && terminal.revoked_at !== null)
     throw new RequestRefused(401, 'not-enrolled', 'This browser is no terminal any more.')
-}
-
-/** Forgets the wrong PINs of a person: at one terminal, or everywhere. */
-export async function clearPinAttempts(
-  db: Kysely<JournalTables> | Transaction<JournalTables>,
-  key: { staff_id: string; terminal_id?: string },
-): Promise<void> {
-  await db
-    .deleteFrom('pin_attempts')
-    .where((where) => where.and(key))
-    .execute()
 }

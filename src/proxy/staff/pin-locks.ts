@@ -87,3 +87,14 @@ export async function findPinLocks(db: Kysely<JournalTables>, now: number): Prom
     }),
   )
 }
+
+/** Forgets the wrong PINs of a person: at one terminal, or everywhere. */
+export async function clearPinAttempts(
+  db: Kysely<JournalTables> | Transaction<JournalTables>,
+  key: { staff_id: string; terminal_id?: string },
+): Promise<void> {
+  await db
+    .deleteFrom('pin_attempts')
+    .where((where) => where.and(key))
+    .execute()
+}

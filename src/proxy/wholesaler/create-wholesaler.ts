@@ -19,7 +19,7 @@ import { createConnection, type Connection } from './client.ts'
 import { createDeferred } from './deferred.ts'
 import { createRequestQueue } from './request-queue.ts'
 import { createHealth, NOT_ACTIVE } from './health.ts'
-import { createKeySequence, type KeySequence, type KeySequenceOptions } from './keys.ts'
+import { createKeySequence, type KeySequence, type KeySequenceOptions, type KeyStore } from './keys.ts'
 import { CALL_LIMITS, type CallLimits } from './call-limits.ts'
 import type { JsonObject } from './parse-json.ts'
 import { pictureSource } from './picture.ts'
@@ -29,7 +29,7 @@ import { readBalance, readCurrency } from './read-balance.ts'
 import { readTransactionAnswer } from './read-transaction.ts'
 import type { Token } from './token.ts'
 import { waitAtMost } from './timeout.ts'
-import type { KeyStore, Read, Wholesaler } from './wholesaler.ts'
+import type { Read, Wholesaler } from './wholesaler.ts'
 
 export type WholesalerOptions = {
   baseUrl: URL

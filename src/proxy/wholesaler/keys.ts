@@ -1,5 +1,11 @@
 import type { Clock } from '../clock.ts'
-import type { KeyStore } from './wholesaler.ts'
+
+/** Where the highest key that may have been used is stored (the key mark). */
+export type KeyStore = {
+  loadMark: () => Promise<bigint>
+  /** Durable before it resolves. */
+  saveMark: (mark: bigint) => Promise<void>
+}
 
 /** The keys of one POS account: each greater than every one before it, across restarts and clock jumps (spec 5, DESIGN "The gate"). */
 export type KeySequence = {

@@ -1,10 +1,10 @@
 import type { Answer, WholesalerError } from '#domain/transaction.ts'
 import type { Exchange } from './client.ts'
 import type { Pieces } from '../turns.ts'
-import type { NotSent } from './request-queue.ts'
 import { parseInPieces, parseJsonObject, type JsonObject, type ParsedJson } from './parse-json.ts'
 import { findRefusal, isAbsent } from './read-error.ts'
 
+export type NotSent = Extract<Answer, { kind: 'not-sent' }>
 export type Lost = Extract<Answer, { kind: 'lost' }>
 
 /** What came back, before it is read as one thing or another: a JSON object without an error and its text, a refusal, or nothing readable. */

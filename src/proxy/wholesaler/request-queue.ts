@@ -1,8 +1,8 @@
-import type { Answer } from '#domain/transaction.ts'
 import type { Clock } from '../clock.ts'
 import type { Cancel, Timers } from '../ports.ts'
 import type { Connection, Exchange, Posted } from './client.ts'
 import type { KeySequence } from './keys.ts'
+import type { NotSent } from './read-answer.ts'
 import { delay, waitAtMost } from './timeout.ts'
 import { createWriteLock, reservedConnections, takeNext, type CallPriority } from './write-lock.ts'
 
@@ -17,8 +17,6 @@ export type QueuedCall = {
   /** How long it may wait for its turn; then it is not sent. All its time when not said. */
   queueMs?: number
 }
-
-export type NotSent = Extract<Answer, { kind: 'not-sent' }>
 
 /** What became of a call, when its request left (steady clock), and whether a later key may have arrived before it. */
 export type QueueResult = { outcome: Exchange | NotSent; sentAt: number; wasOvertaken: boolean }

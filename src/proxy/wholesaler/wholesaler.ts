@@ -77,10 +77,3 @@ export type Wholesaler = {
   /** Takes no new call and waits for those in flight, `withinMs` at most. */
   close: (withinMs: number) => Promise<void>
 }
-
-/** Where the gate keeps its high-water mark: keys up to it may have been used (DESIGN, "The gate"). */
-export type KeyStore = {
-  loadMark: () => Promise<bigint>
-  /** Durable before it resolves. */
-  saveMark: (mark: bigint) => Promise<void>
-}

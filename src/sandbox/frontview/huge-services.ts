@@ -1,4 +1,4 @@
-import type { CatalogueService } from '../catalogue.ts'
+import type { CatalogueService } from '../catalogue-service.ts'
 
 const BRANDS = [
   'Qamra', 'Velto', 'Dunex', 'Lumen', 'Kestrel', 'Pixelmoor', 'Orbyte', 'Skarn', 'Moviora', 'Tunora', 'Halqa TV', 'Souqly', 'Mirsal',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { encodePaper, type EncodeOptions, type Picture, type WordLine } from '#browser/device/encode-paper.ts'
-import type { Paper, PaperLine } from '#browser/device/paper.ts'
+import { encodePaper, type EncodeOptions } from '#browser/device/encode-paper.ts'
+import type { Paper, PaperLine, Picture, WordLine } from '#browser/device/paper.ts'
 
 const PICTURE = '1d 76 30'
 const QR_PRINT = '1d 28 6b 03 00 31 51 30'

@@ -257,8 +257,8 @@ describe('wrong PINs at all terminals together', () => {
     const { lines } = await audit.page({ kind: 'locked-at-all-tills' })
     const at = { id: terminal.id, name: terminal.name }
     expect(lines.map(({ about, terminal, detail }) => ({ about, terminal, detail }))).toEqual([
-      { about: { id: hamad.id, name: 'Hamad' }, terminal: at, detail: { for: 'override', seconds: 30, tries: 50 } },
-      { about: { id: amal.id, name: 'Amal' }, terminal: at, detail: { for: 'override', tries: 50 } },
+      { about: { id: hamad.id, name: 'Hamad' }, terminal: at, detail: { for: 'override', seconds: 30, attempts: 50 } },
+      { about: { id: amal.id, name: 'Amal' }, terminal: at, detail: { for: 'override', attempts: 50 } },
     ])
   })
 

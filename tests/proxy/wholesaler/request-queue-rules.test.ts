@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { createRequestQueue, type QueuedCall } from '#proxy/wholesaler/request-queue.ts'
-import { createKeySequence } from '#proxy/wholesaler/keys.ts'
-import type { KeyStore } from '#proxy/wholesaler/wholesaler.ts'
+import { createKeySequence, type KeyStore } from '#proxy/wholesaler/keys.ts'
 import { createConnections, text, type ConnectionOptions } from '../../support/fake-connections.ts'
 import { createKeyStore } from '../../support/open-wholesaler.ts'
 import { createVirtualTime, flushMicrotasks } from '../../support/virtual-time.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import { LIMIT_KINDS, type LimitKind } from '#domain/sales-limits.ts'
+import { LIMIT_KINDS, type LimitKind } from '#domain/limit-ref.ts'
 import { nameCurrency } from '../../../i18n/format-money.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
 import { cleanLimitText, findLimitProblem, type LimitTexts } from './limit-entry.ts'

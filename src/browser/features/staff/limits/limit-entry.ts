@@ -1,5 +1,6 @@
 import type { LimitsBody } from '#contract/proxy/settings.ts'
-import { LIMIT_KINDS, type LimitKind, type SalesLimits } from '#domain/sales-limits.ts'
+import type { SalesLimits } from '#domain/sales-limits.ts'
+import { LIMIT_KINDS, type LimitKind } from '#domain/limit-ref.ts'
 import { decimalsOf, findDecimal, formatDecimal } from '#domain/money.ts'
 import { toWesternDigits } from '#domain/phone.ts'
 import { cleanAmountText } from '../../../clean-amount-text.ts'

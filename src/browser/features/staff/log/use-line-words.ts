@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 
 import type { AuditLine } from '#contract/proxy/audit.ts'
-import { LIMIT_KINDS } from '#domain/sales-limits.ts'
+import { LIMIT_KINDS } from '#domain/limit-ref.ts'
 import { PERMISSIONS } from '#domain/person.ts'
 import type { MessageId } from '../../../i18n/locale.ts'
 import { useText } from '../../../i18n/use-text.ts'
