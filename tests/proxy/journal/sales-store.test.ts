@@ -276,14 +276,4 @@ describe('codes to hand over', () => {
     expect(listed).toHaveLength(201)
     expect(listed.map(({ number }) => number)).toEqual([...Array.from({ length: 200 }, (_, at) => 102 + at), 302])
   })
-
-  it('of a quantity whose mark was a text are none of one', async () => {
-    const { db, store } = await aStore()
-    const sale = await insert(store, aSale('A'))
-    const record = JSON.stringify({ ...sale, batch: 'one', revealCount: undefined })
-    await db.updateTable('sales').set({ record }).execute()
-    const read = await store.find(sale.id)
-    expect(read).not.toHaveProperty('batch')
-    expect(read?.revealCount).toBe(0)
-  })
 })
