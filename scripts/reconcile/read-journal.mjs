@@ -5,7 +5,7 @@ import Libsql from 'libsql'
 import { CommandError } from '../console.mjs'
 import { groupBy } from './group-by.mjs'
 
-const MIGRATIONS = ['001-schema']
+const FIRST_SCHEMA = '001-schema'
 
 /**
  * @typedef {{ at: number, kind: string, by?: string, state?: number | string, reason?: string, note?: string }} SaleEvent
@@ -53,7 +53,7 @@ function refuseEarlierJournal(
 ) {
   if (!tables.includes('kysely_migration')) return
   const names = readRows(database, 'SELECT name FROM kysely_migration').map(({ name }) => String(name))
-  if (names.every((name) => MIGRATIONS.includes(name))) return
+  if (names.length === 0 || names.includes(FIRST_SCHEMA)) return
   const folder = basename(dirname(file)) === 'sandbox' ? dirname(file) : join(dirname(file), 'sandbox')
   throw new CommandError(
     `The journal ${file} was written by a development build of Toptill and cannot be opened by this one. Move it away, or set DATABASE_URL to a new file; in practice, remove the folder ${folder}.`,

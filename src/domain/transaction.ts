@@ -42,7 +42,7 @@ export type Transaction = {
 
 /** What a sale is compared with, and its cost. Country and operator are named by id or name; one of them that can be read is enough. */
 export type NamedField =
-  'saleId' | 'serviceId' | 'account' | 'amount' | 'amountCurrency' | 'countryId' | 'providerId' | 'amountId' | 'cost'
+  'serviceId' | 'account' | 'amount' | 'amountCurrency' | 'countryId' | 'providerId' | 'amountId' | 'cost'
 
 /** Codes after, and meanings of, the wholesaler's error object (spec 7). */
 export type WholesalerError = { code: number | 'unreadable'; displayError?: string }

@@ -29,10 +29,11 @@ export function isForOtherSale(sale: SaleRecord, transaction: Transaction): bool
  * is a person's to judge while it is being checked; from then on it stays the one that was detected.
  */
 export const differsFromSale = (sale: SaleRecord, transaction: Transaction): boolean =>
-  isOtherContent(sale, transaction) ||
-  isInOtherCountry(sale, transaction) ||
-  isOtherProviderDetected(sale, transaction) ||
-  unreadableOf(sale, transaction).length > 0
+  namesOther(sale, transaction) || unreadableOf(sale, transaction).length > 0
+
+/** Something can be read, and is not what was sold. */
+export const namesOther = (sale: SaleRecord, transaction: Transaction): boolean =>
+  isOtherContent(sale, transaction) || isInOtherCountry(sale, transaction) || isOtherProviderDetected(sale, transaction)
 
 /** What the answer names of this sale in a way nobody can read. The cost is none of it: it is only noted. */
 export function unreadableOf(sale: SaleRecord, { unreadable = [] }: Transaction): readonly NamedField[] {
@@ -43,8 +44,6 @@ export function unreadableOf(sale: SaleRecord, { unreadable = [] }: Transaction)
         return false
       case 'account':
         return sale.account !== undefined
-      case 'saleId':
-        return !isInternational
       case 'countryId':
       case 'providerId':
       case 'amountId':

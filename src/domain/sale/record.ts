@@ -52,8 +52,10 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isU
   findsByTransactionId?: true
   /** Answers in a row that make no sense: too big, of another transaction, -1 after a state above it (RELIABILITY G4, G11, G13). */
   unclearFinds?: number
-  /** The wholesaler named another account, amount or service than ours, or one nobody can read; told once. */
+  /** The wholesaler named another account, amount or service than ours; told once. */
   hasDiffered?: true
+  /** It named one that nobody can read; told once. */
+  hasUnreadable?: true
   unread?: Unread
   /** What contradicted it last: told again only when it is something else. */
   conflictWith?: number | string

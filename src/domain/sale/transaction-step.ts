@@ -11,7 +11,7 @@ import {
   type SaleState,
   type VoucherStatus,
 } from './sale.ts'
-import { differsFromSale, belongsToSale, unreadableOf } from './match-transaction.ts'
+import { belongsToSale, namesOther, unreadableOf } from './match-transaction.ts'
 import { unchanged, withoutNext, type SaleStep, type StepContext } from './input.ts'
 import type { SaleRecord } from './record.ts'
 import type { Answer, LostReason, WholesalerError, Transaction } from '../transaction.ts'
@@ -194,20 +194,27 @@ export function applyStarted(sale: SaleRecord, transaction: Transaction, context
   return { sale: followed.sale, events: [...noted.events, ...told.events, ...followed.events] }
 }
 
-/** Something else than ours is told once. A cost that cannot be read is told when the sale ends with it: until then it may still come. */
+/**
+ * Another account, amount, service or offer is told once, and so is one that nobody can read: the second never hides the first. A cost that
+ * cannot be read is told when the sale ends with it, since until then it may still come.
+ */
 function tellDifference(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
-  const isNewlyOther = !sale.hasDiffered && differsFromSale(sale, transaction)
+  const isNewlyOther = !sale.hasDiffered && namesOther(sale, transaction)
+  const unreadable = sale.hasUnreadable ? [] : unreadableOf(sale, transaction)
   const endsNow = FINAL_STATES.has(transaction.state) && !isFinal(sale.state)
   const isCostUnreadable = endsNow && transaction.unreadable?.includes('cost') === true
-  if (!isNewlyOther && !isCostUnreadable) return unchanged(sale)
-  const fields = [...unreadableOf(sale, transaction), ...(isCostUnreadable ? ['cost'] : [])]
-  const event: SaleEvent = {
-    at: now,
-    kind: 'answer-differs',
-    ...(fields.length > 0 ? { reason: fields.join(', ') } : {}),
+  const fields = [...unreadable, ...(isCostUnreadable ? ['cost'] : [])]
+  if (!isNewlyOther && fields.length === 0) return unchanged(sale)
+  const known: SaleRecord = {
+    ...sale,
+    ...(isNewlyOther ? { hasDiffered: true } : {}),
+    ...(unreadable.length > 0 ? { hasUnreadable: true } : {}),
   }
-  const known: SaleRecord = isNewlyOther ? { ...sale, hasDiffered: true } : sale
-  return { sale: notifySupervisor(known, 'answer-differs'), events: [event] }
+  const events: SaleEvent[] = [
+    ...(isNewlyOther ? [{ at: now, kind: 'answer-differs' } as const] : []),
+    ...(fields.length > 0 ? [{ at: now, kind: 'answer-differs', reason: fields.join(', ') } as const] : []),
+  ]
+  return { sale: notifySupervisor(known, 'answer-differs'), events }
 }
 
 const isMore = (a: Money, b: Money) =>

@@ -13,15 +13,19 @@ export class JournalUnusable extends Error {
   override readonly name = 'JournalUnusable'
 }
 
+const FIRST_SCHEMA = '001-schema'
 /** The ledger of the sandbox, as builds before the first release named it. */
 const EARLIER_LEDGER = 'books.jsonl'
 
-/** Throws `JournalUnusable` when another schema made this journal. It only reads, so the file stays as it is. */
+/**
+ * Throws `JournalUnusable` when a build before the first schema made this journal. It only reads, so a journal that was closed stays as it is.
+ * One of a newer build is left to the migrator.
+ */
 function refuseEarlierJournal(database: Libsql.Database, path: string): void {
   const read = (query: string) => database.prepare(query).all([]) as { name: string }[]
   const [table] = read("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'kysely_migration'")
-  if (table && read('SELECT name FROM kysely_migration').some(({ name }) => !(name in migrations)))
-    throw earlierBuild(path)
+  const names = table ? read('SELECT name FROM kysely_migration').map(({ name }) => name) : []
+  if (names.length > 0 && !names.includes(FIRST_SCHEMA)) throw earlierBuild(path)
 }
 
 /** Throws `JournalUnusable` when the data folder holds a ledger that the sandbox no longer reads. */

@@ -7,27 +7,28 @@ import { hasSecret, isUsable } from '#domain/voucher.ts'
 import { isJsonObject, type JsonObject } from './parse-json.ts'
 import { findLine } from './plain-text.ts'
 import { lost } from './read-answer.ts'
+import { isAbsent } from './read-error.ts'
 import { readFields } from './read-fields.ts'
 import { findReceipt } from './read-receipt.ts'
 import { readVoucher } from './read-voucher.ts'
 
 export type TransactionRead = { answer: Extract<Answer, { kind: 'transaction' | 'lost' }>; dropped: string[] }
 
-/** The answer of check, confirm or find (spec 4.9 to 4.11). Only an id that cannot be read makes it unreadable. */
+/** The answer of check, confirm or find (spec 4.9 to 4.11). Only an id, theirs or ours, that cannot be read makes it unreadable. */
 export function readTransactionAnswer(answer: JsonObject, path: string): TransactionRead {
   const read = readFields(WireTransaction, answer.transaction, { answer: path, at: 'transaction' }, ['id'])
   if (!read.ok) return { answer: lost('wrong-shape', read.problem), dropped: [] }
   if (read.value.id === '')
     return { answer: lost('wrong-shape', `\`transaction.id\` of ${path} is empty`), dropped: [] }
+  const named = toTransaction(read.value)
   // No sale of ours is called so, and an answer that speaks of another sale must not pass for one that names none.
-  if (isTooLong(answer.transaction))
+  if (named.saleId === undefined && namesSale(answer.transaction))
     return {
-      answer: lost('wrong-shape', `\`transaction.external_transaction_id\` of ${path} is too long`),
+      answer: lost('wrong-shape', `\`transaction.external_transaction_id\` of ${path} cannot be read`),
       dropped: [],
     }
   const receipt = findReceipt(answer.receipt)
   const { voucher, dropped } = readVoucher(answer.info, path)
-  const named = toTransaction(read.value)
   const transaction: Transaction = {
     ...named,
     ...only('unreadable', findUnreadable(answer.transaction, named)),
@@ -40,10 +41,11 @@ export function readTransactionAnswer(answer: JsonObject, path: string): Transac
   }
 }
 
-const isTooLong = (transaction: unknown): boolean =>
-  isJsonObject(transaction) &&
-  typeof transaction.external_transaction_id === 'string' &&
-  transaction.external_transaction_id.length > BOUNDS.id
+/** It names a sale of whoever asks. An object with nothing in it names none. */
+function namesSale(transaction: unknown): boolean {
+  const id = isJsonObject(transaction) ? transaction.external_transaction_id : undefined
+  return isThere(id) && !(isJsonObject(id) && Object.keys(id).length === 0)
+}
 
 function toTransaction(wire: WireTransaction): Transaction {
   const amount = findDecimal(wire.amount)
@@ -51,7 +53,8 @@ function toTransaction(wire: WireTransaction): Transaction {
   return {
     id: wire.id as TransactionId,
     state: readState(wire.state),
-    ...only('saleId', filled(wire.external_transaction_id)),
+    // A blank one is no id of ours, either.
+    ...only('saleId', wire.external_transaction_id || undefined),
     ...only('time', findLine(wire.time, SHOWN.time)),
     ...only('serviceId', filled(wire.service?.id)),
     ...only('serviceName', findLine(wire.service?.name)),
@@ -90,7 +93,6 @@ function findUnreadable(sent: unknown, read: Transaction): NamedField[] | undefi
   const { price, price_currency: currency } = sent
   const isPriceRead = findDecimal(price) !== undefined
   const named: Record<NamedField, boolean> = {
-    saleId: isThere(sent.external_transaction_id),
     serviceId: isServiceThere(sent.service),
     account: isThere(sent.account),
     amount: isThere(sent.amount),
@@ -105,15 +107,12 @@ function findUnreadable(sent: unknown, read: Transaction): NamedField[] | undefi
   return unreadable.length > 0 ? unreadable : undefined
 }
 
-/** A blank text says nothing, as null does. */
-const isThere = (value: unknown): boolean =>
-  value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '')
+/** A blank text says nothing, as do the other ways of an empty PHP value. */
+const isThere = (value: unknown): boolean => !isAbsent(value) && !(typeof value === 'string' && value.trim() === '')
 
-/** An empty list stands for an object without anything in it. */
-const isServiceThere = (service: unknown): boolean =>
-  isJsonObject(service) ? isThere(service.id) : isThere(service) && !(Array.isArray(service) && service.length === 0)
+const isServiceThere = (service: unknown): boolean => isThere(isJsonObject(service) ? service.id : service)
 
-const filled = (text: string | null | undefined): string | undefined => (text ? text : undefined)
+const filled = (text: string | null | undefined): string | undefined => (text?.trim() ? text : undefined)
 
 /** `{ [key]: value }`, or nothing where there is no value. */
 function only<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } {

@@ -68,7 +68,7 @@ const international = (state: number, changes: Fields = {}) => answerOf({ ...INT
 const FIELDS = [
   {
     named: 'amount',
-    silent: [{ amount: undefined }, { amount: null }, { amount: '' }],
+    silent: [undefined, null, '', ' ', false, []].map((amount) => ({ amount })),
     readable: [{ amount: 50 }, { amount: '50' }, { amount: '50.00' }, { amount: '050.000' }],
     unreadable: [`50.${'0'.repeat(BOUNDS.amount)}`, -50, '-50', '5e1', '50 AED', 1e21, { value: 50 }, [50], true].map(
       (amount) => ({ amount }),
@@ -76,15 +76,15 @@ const FIELDS = [
   },
   {
     named: 'amountCurrency',
-    silent: [{ amount_currency: undefined }, { amount_currency: null }, { amount_currency: '' }],
+    silent: [undefined, null, '', ' ', false, []].map((currency) => ({ amount_currency: currency })),
     readable: [{ amount_currency: 'AED' }],
     unreadable: ['AED'.repeat(4), 784, { code: 'AED' }, ['AED']].map((currency) => ({ amount_currency: currency })),
   },
   {
     named: 'account',
-    silent: [{ account: undefined }, { account: null }, { account: '' }],
+    silent: [undefined, null, '', ' ', false, []].map((account) => ({ account })),
     readable: [{ account: 971501234567 }, { account: '+971 50 123 4567' }],
-    unreadable: [LONG_ID, 97150123456.5, 1e30, { number: '971501234567' }, ['971501234567'], false].map((account) => ({
+    unreadable: [LONG_ID, 97150123456.5, 1e30, { number: '971501234567' }, ['971501234567'], true].map((account) => ({
       account,
     })),
   },
@@ -107,13 +107,10 @@ const FIELDS = [
   },
   {
     named: 'saleId',
-    silent: [
-      { external_transaction_id: undefined },
-      { external_transaction_id: null },
-      { external_transaction_id: '' },
-    ],
+    silent: [undefined, null, '', false, [], {}].map((id) => ({ external_transaction_id: id })),
     readable: [{ external_transaction_id: aSaleId() }],
-    unreadable: [{ is: aSaleId() }, [aSaleId()], 1.5, true].map((id) => ({ external_transaction_id: id })),
+    // It says which sale is spoken of, so nothing of such an answer counts.
+    unreadable: [],
   },
 ]
 const rows = (of: 'silent' | 'readable' | 'unreadable') =>
@@ -153,6 +150,7 @@ describe('a field that is not there, or says the same in another form', () => {
       const { sale, events } = answered(atHome(1, said))
       expect(sale.state).toBe('succeeded')
       expect(sale).not.toHaveProperty('hasDiffered')
+      expect(sale).not.toHaveProperty('hasUnreadable')
       expect(differences(events)).toEqual([])
     }
   })
@@ -180,7 +178,7 @@ describe('a field that is there and cannot be read', () => {
         // A failed check is refused with the service's own text.
         if (state === 2 && path.includes('check')) continue
         const { sale, events } = answered(atHome(state, said))
-        expect(sale).toMatchObject({ state: becomes, hasDiffered: true })
+        expect(sale).toMatchObject({ state: becomes, hasUnreadable: true })
         expect(sale.unread?.supervisor).toBe('notified')
         expect(sale.unread?.reasons).toContain('answer-differs')
         expect(differences(events)).toEqual([named])
@@ -197,6 +195,18 @@ describe('a field that is there and cannot be read', () => {
       ANSWERED_AT,
     )
     expect(differences(events)).toEqual(['account, amount, cost'])
+  })
+
+  it('does not hide another amount that comes later', () => {
+    const unclear = findAnswered(pendingSale(), atHome(0, { amount: '50 AED' }), ANSWERED_AT)
+    const { sale, events } = findAnswered(unclear.sale, atHome(1, { amount: 500 }), ANSWERED_AT + MINUTE)
+    expect(sale).toMatchObject({ state: 'succeeded', hasDiffered: true, unread: told })
+    expect(differences(events)).toEqual([undefined])
+  })
+
+  it.each([{ is: aSaleId() }, [aSaleId()], 1.5, true, LONG_ID])('makes an answer with our own id as %j none', (id) => {
+    for (const state of [-1, 0, 1, 2])
+      expect(atHome(state, { external_transaction_id: id })).toMatchObject({ kind: 'lost', reason: 'wrong-shape' })
   })
 
   it('is told of a sale that had ended, too', () => {
@@ -295,7 +305,7 @@ describe('a top-up abroad', () => {
         ANSWERED_AT + MINUTE,
       ),
     ]) {
-      expect(sale).toMatchObject({ state: 'succeeded', hasDiffered: true, unread: { supervisor: 'notified' } })
+      expect(sale).toMatchObject({ state: 'succeeded', hasUnreadable: true, unread: { supervisor: 'notified' } })
       expect(differences(events)).toEqual([named])
     }
   })
