@@ -84,6 +84,10 @@ export function createSaleEngine({
   const watchers = new Map<SaleId, Set<(sale: SaleRecord) => void>>()
   const { run, rest } = createSerialQueue<SaleId>()
   let isStopped = false
+  /** `stop` is over: no step of any sale follows. */
+  let hasStopped = false
+  /** Ends the waiting of everybody who waits for a sale. */
+  const waiting = new Set<() => void>()
 
   function plan(sale: SaleRecord): void {
     due.get(sale.id)?.cancel()
@@ -235,6 +239,7 @@ export function createSaleEngine({
         watchers.set(id, mine)
         const end = () => {
           cancel()
+          waiting.delete(giveUp)
           mine.delete(look)
           if (mine.size === 0 && watchers.get(id) === mine) watchers.delete(id)
         }
@@ -243,10 +248,16 @@ export function createSaleEngine({
           end()
           resolve(sale)
         }
-        const cancel = timers.after(withinMs, () => {
+        const giveUp = () => {
           end()
           get(id).then(resolve, reject)
-        })
+        }
+        const cancel = timers.after(withinMs, giveUp)
+        if (hasStopped) {
+          giveUp()
+          return
+        }
+        waiting.add(giveUp)
         mine.add(look)
         get(id).then(look, (error: unknown) => {
           end()
@@ -264,6 +275,9 @@ export function createSaleEngine({
       await Promise.all(underWay.values())
       // A deed is no longer under way once it was answered, and its answer not yet in the journal.
       await rest()
+      // A sale that was written while the till stopped has no step under way: nobody waits for one.
+      hasStopped = true
+      for (const giveUp of waiting) giveUp()
     },
   }
 }

@@ -371,6 +371,32 @@ describe('a planned stop', () => {
     expect(path.steps()).toEqual(['confirm'])
   })
 
+  it('keeps nobody waiting for a sale that was written while the till stopped: its check is not sent', async () => {
+    const saving = createLatch()
+    const disk = createLatch()
+    const path = await aMoneyPath({
+      script: { check: says(-1) },
+      wrap: (store) => ({
+        ...store,
+        insert: async (...sale) => {
+          saving.open()
+          await disk.opened
+          return store.insert(...sale)
+        },
+      }),
+    })
+    const opening = path.sales.open(
+      theirOtherId,
+      { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0507654321' },
+      seller,
+    )
+    await saving.opened
+    await path.sales.stop()
+    disk.open()
+    expect(await opening).toMatchObject({ id: theirOtherId, state: 'opened' })
+    expect(path.steps()).toEqual([])
+  })
+
   it('E20: begins nothing more: no find, no new sale, no confirm, and says so', async () => {
     const sale = pendingSale()
     const quote: SaleRecord = { ...checkedSale(), id: theirOtherId, account: '971501234568' }
