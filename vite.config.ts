@@ -10,7 +10,7 @@ import { defineConfig, type ConfigEnv, type Plugin, type UserConfig } from 'vite
 import packageFile from './package.json' with { type: 'json' }
 import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
 import { NARROW } from './src/browser/shell/narrow.ts'
-import { PAGE_VERSION_META } from './src/contract/proxy/page-version.ts'
+import { PAGE_VERSION_META } from './src/contract/proxy/paths.ts'
 
 export default defineConfig({
   plugins: [

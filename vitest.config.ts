@@ -59,13 +59,18 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'processes', include: PROCESSES } },
+      {
+        extends: true,
+        test: { name: 'processes', include: PROCESSES, setupFiles: ['tests/support/setup-answers.ts'] },
+      },
       {
         extends: true,
         test: {
           name: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, BROWSER, ...PROCESSES],
+          // Every answer of every server in these tests has to match the schema of its route.
+          setupFiles: ['tests/support/setup-answers.ts'],
           // Below the screen no module keeps what a test did, so a worker reads the sources once and not for each file anew.
           isolate: false,
         },

@@ -1,7 +1,6 @@
 import type { Page, Request } from 'playwright/test'
 
-import { CATALOGUE_AS_OF_HEADER } from '#contract/proxy/catalogue.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { pickQamra, saleOn, send } from './support/sell.ts'
 import { expect, expectUnreachable, test } from './support/shop.ts'

@@ -16,12 +16,12 @@ const BUILT_FROM = [
   'package-lock.json',
   'tsconfig.json',
   'vite.config.ts',
-  'vite.server.config.ts',
+  'scripts/vite.server.config.ts',
   'tailwind.config.ts',
   'scripts/build.mjs',
 ]
 
-/** A digest over the names and contents of everything the app is built from. Contents, since times change with every clone. */
+/** A digest of the names and contents of all sources of the app. Modification times are not used, because every clone changes them. */
 export function digestSources(/** @type {string} */ folder) {
   const digest = createHash('sha256')
   for (const path of BUILT_FROM.flatMap((path) => filesIn(folder, path))) {
@@ -44,7 +44,7 @@ function filesIn(folder, path) {
   return names.filter((name) => !name.endsWith('.md')).flatMap((name) => filesIn(folder, `${path}/${name}`))
 }
 
-/** Whether `dist` was built from these very sources, to the end. */
+/** Whether `dist` was completely built from these sources. */
 export function isBuilt(/** @type {string} */ folder) {
   try {
     return readFileSync(join(folder, 'dist', '.stamp'), 'utf8') === digestSources(folder)
@@ -53,7 +53,7 @@ export function isBuilt(/** @type {string} */ folder) {
   }
 }
 
-/** Builds `dist` when it is not what the sources say. Answers whether it did. */
+/** Builds `dist` if it is older than the sources. Returns whether it did. */
 export async function buildWhenStale() {
   if (isBuilt(rootFolder)) return false
   printProgress('Building the app …')
@@ -71,16 +71,16 @@ export async function buildWhenStale() {
 
 function runBuild() {
   rmSync(join(rootFolder, 'dist', '.stamp'), { force: true })
-  // In a process of its own: the bundler's memory is given back before the till starts.
+  // In a process of its own, so that the bundler's memory is free before the till starts.
   const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }
   return runProgram(process.execPath, [join(rootFolder, 'scripts', 'build.mjs')], { env })
 }
 
-// The bundler's words for an import of a package, not of one of our files.
+// The bundler's message for an import of a package, not of one of our files.
 const UNRESOLVED_PACKAGE = /(Could not resolve|failed to resolve import) ['"][^.#/]/
 const UNLOADABLE = /Cannot find (package|module|native binding)|MODULE_NOT_FOUND|ERR_DLOPEN_FAILED|ERR_INVALID_PACKAGE/
 
-/** Whether a program died of a package that is missing, torn, or has no binary for this machine. */
+/** Whether a program failed because a package is missing, damaged, or has no binary for this machine. */
 export const isPackageBroken = (/** @type {string} */ output) =>
   UNLOADABLE.test(output) || UNRESOLVED_PACKAGE.test(output)
 

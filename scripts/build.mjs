@@ -9,7 +9,7 @@ const browserFolder = join(rootFolder, 'dist', 'browser')
 
 try {
   await buildBrowser()
-  await build({ root: rootFolder, configFile: join(rootFolder, 'vite.server.config.ts'), logLevel: 'warn' })
+  await build({ root: rootFolder, configFile: join(rootFolder, 'scripts', 'vite.server.config.ts'), logLevel: 'warn' })
 } catch (error) {
   // The bundler's message shows the place; its stack is about the bundler.
   console.error(error instanceof Error ? error.message : error)
@@ -23,7 +23,7 @@ async function buildBrowser() {
     logLevel: 'warn',
     build: { outDir: browserFolder, manifest: true },
   })
-  // The size check reads it; it is nothing to serve.
+  // The size check reads it, and it must not be served.
   renameSync(join(browserFolder, '.vite', 'manifest.json'), join(rootFolder, 'dist', 'browser-manifest.json'))
   rmSync(join(browserFolder, '.vite'), { recursive: true })
 }

@@ -6,9 +6,9 @@ import { installWhenNeeded } from './install-when-needed.mjs'
 import { runProgram } from './run-program.mjs'
 import { runCommand, CommandError } from './console.mjs'
 
-// These look at the whole house, so no import leads from a changed file to them.
+// These read the whole repository, so no import connects them with a changed file.
 const ALWAYS = ['tests/architecture.test.ts', 'tests/repository.test.ts']
-// Takes a minute and both processors.
+// These take a minute and both processors.
 const LEFT_TO_NPM_TEST = ['--project', '!processes']
 
 /** `npm run check`: types, lint, format, and the unit tests that a changed file can reach. Also the pre-commit hook. */
@@ -39,7 +39,7 @@ async function step(name, program, args) {
   return { name, isGood: code === 0 }
 }
 
-/** What differs from the last commit and is still there, by path. */
+/** The paths of existing files that differ from the last commit. */
 async function findChanged() {
   const lists = await Promise.all([
     runProgram('git', ['diff', '--name-only', '--relative', 'HEAD']),

@@ -1,33 +1,33 @@
-/** A progress line of a command. On the error stream, so that what a command prints for a program to read stays clean. */
+/** Prints a progress line to standard error, so that standard output contains only what programs read. */
 export function printProgress(/** @type {string} */ line) {
   process.stderr.write(`${line}\n`)
 }
 
-/** A fault somebody can put right; its message is the sentence for that person, and no stack is shown. */
+/** A fault that a person can correct. Its message is a sentence for that person, and no stack is printed. */
 export class CommandError extends Error {
   /** @override */
   name = 'CommandError'
 }
 
-/** Runs a command's deed: a known fault is one sentence and exit code 1, anything else keeps its stack. */
+/** Runs a command. A known fault prints one sentence and sets exit code 1; any other error prints its stack. */
 export async function runCommand(/** @type {() => Promise<unknown>} */ run) {
   try {
     await run()
   } catch (error) {
     printProgress(sentenceFor(error))
-    // What has begun to listen would keep the process alive.
+    // Servers that listen already would keep the process alive.
     process.exit(1)
   }
 }
 
-/** What to print for a fault that ended a command. */
+/** The text to print for an error that ended a command. */
 export function sentenceFor(/** @type {unknown} */ error) {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof CommandError) return error.message
   return sentenceForSystem(error) ?? error.stack ?? error.message
 }
 
-/** The faults of a machine that come from below: the built server has sentences of its own for what it does itself. */
+/** The sentence for an error of the operating system. The built server has its own sentences for the others. */
 function sentenceForSystem(
   /** @type {Error & { code?: string, path?: string, port?: number, address?: string }} */ {
     code,

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { rootFolder } from './root.mjs'
 import { installWhenNeeded } from './install-when-needed.mjs'
 import { findNodeProblem } from './node-version.mjs'
-import { CommandError } from './console.mjs'
+import { CommandError, runCommand } from './console.mjs'
 import { closeOnSignal } from './start-till.mjs'
 
 const PROXIED = ['/api', '/healthz', '/readyz', '/metrics']
 
 /** `npm run dev`: Vite for the screen, the proxy and its sandbox restarted at every change, both behind one address. */
-export async function develop() {
+async function develop() {
   const problem = findNodeProblem()
   if (problem) throw new CommandError(problem)
   process.chdir(rootFolder)
@@ -65,3 +65,5 @@ function findFreePort() {
     })
   })
 }
+
+await runCommand(develop)

@@ -7,7 +7,7 @@ import { printProgress } from './console.mjs'
 const DOWNLOAD_LIMIT_MS = 180_000
 const APT_LIMIT_MS = 300_000
 const OWN_OF_PLAYWRIGHT = ''
-/** The shell comes first: without windows of its own it does the same in three quarters of the time. */
+/** The headless shell is first: it does the same in three quarters of the time. */
 const SYSTEM_NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -15,10 +15,10 @@ const SYSTEM_NAMES = [
   'google-chrome',
   'google-chrome-stable',
 ]
-/** Debian's, the first that can be installed. */
+/** The Debian packages; the first that can be installed is used. */
 const PACKAGES = ['chromium-headless-shell', 'chromium']
 
-/** What Chromium needs to run as root and in a container, and to keep quiet on the network. */
+/** Options with which Chromium runs as root and in a container, and sends nothing to the network without a page. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -29,7 +29,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ]
 
-/** The Chromium named by CHROMIUM_PATH, else the system's; `undefined` stands for Playwright's own. */
+/** The Chromium of CHROMIUM_PATH, otherwise the system's, or `undefined` for Playwright's own. */
 export function findSystemChromium(env = process.env) {
   if (env['CHROMIUM_PATH']) return env['CHROMIUM_PATH']
   const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean)
@@ -37,13 +37,13 @@ export function findSystemChromium(env = process.env) {
 }
 
 /**
- * A Chromium that really starts: the one at hand, else Playwright's download, else, as root, the Debian package.
- * Answers its path, '' for Playwright's own, or `undefined` when there is none.
+ * Finds a Chromium that really starts: an installed one, otherwise Playwright's download, otherwise, as root, the Debian package. Returns its
+ * path, '' for Playwright's own, or `undefined` if there is none.
  */
 export async function obtainChromium() {
   const system = findSystemChromium()
   if (system !== undefined && (await doesStart(system))) return system
-  // A path somebody set is meant: a wrong one is not replaced behind their back.
+  // A path that a person has set is never replaced, even if it is wrong.
   if (process.env['CHROMIUM_PATH']) {
     printProgress(`CHROMIUM_PATH is ${process.env['CHROMIUM_PATH']}, and no Chromium starts there.`)
     return undefined
@@ -78,7 +78,7 @@ const tell = async (/** @type {import('./run-program.mjs').Ended} */ { code, out
     )
 }
 
-/** Whether this Chromium shows a page; there are ones that lack a library, or are only a hint at a package. */
+/** Whether this Chromium shows a page. Some lack a library or are only a placeholder for a package. */
 async function doesStart(/** @type {string} */ executablePath) {
   const { chromium } = await import('playwright')
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { rootFolder } from './root.mjs'
 import { runProgram } from './run-program.mjs'
 
-/** Lets git use the hooks of the house, in a checkout that has no others. A convenience: it is quiet and never fails. */
+/** Sets the repository's git hooks in a checkout that has no others. A convenience, so it prints nothing and never fails. */
 export async function setGitHooks() {
   if (!existsSync(join(rootFolder, '.git'))) return
   const present = await runProgram('git', ['config', 'core.hooksPath'])

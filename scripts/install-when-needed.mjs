@@ -7,12 +7,12 @@ import { printProgress, CommandError } from './console.mjs'
 
 /**
  * @typedef {{ version?: string, dev?: boolean, devOptional?: boolean, optional?: boolean, link?: boolean }} LockedPackage
- * @typedef {{ withDev: boolean }} InstallOptions `withDev`: the tools of the house, too, and not only what a running till needs.
+ * @typedef {{ withDev: boolean }} InstallOptions `withDev`: also the development tools, and not only what a running till needs.
  */
 
 /**
- * Why the packages have to be installed, or `undefined` when what lies in `node_modules` is what the lock file names. More than what is
- * asked for satisfies, so a developer's installation runs the till as it is.
+ * Why the packages have to be installed, or `undefined` if `node_modules` has what the lock file names. More packages than required do no harm,
+ * so a developer's installation also runs the till.
  * @param {string} folder
  * @param {InstallOptions} options
  */
@@ -21,11 +21,11 @@ export function findInstallReason(folder, { withDev }) {
   if (!wanted)
     throw new CommandError('package-lock.json is missing or unreadable: take the project again from where you got it.')
   if (!existsSync(join(folder, 'node_modules'))) return 'node_modules is missing'
-  // npm writes this list last, so without it the installation was not finished.
+  // npm writes this list last, so without it the installation is incomplete.
   const present = readPackages(join(folder, 'node_modules', '.package-lock.json'))
   if (!present) return 'node_modules is half finished'
   for (const [path, { version, dev, devOptional, optional, link }] of Object.entries(wanted)) {
-    // Optional ones are absent wherever they do not fit the machine; a wrong one shows itself when it is loaded.
+    // Optional packages are absent if they do not fit the machine; a wrong one fails when it is loaded.
     if (path === '' || link || optional || (!withDev && (dev || devOptional))) continue
     if (present[path]?.version !== version) return 'node_modules does not match package-lock.json'
     if (!existsSync(join(folder, path, 'package.json'))) return `${path} is missing`
@@ -43,7 +43,7 @@ function readPackages(/** @type {string} */ file) {
 }
 
 /**
- * Installs from the lock file when that is needed. Answers whether it did.
+ * Installs from the lock file if that is needed. Returns whether it did.
  * @param {InstallOptions} options
  */
 export async function installWhenNeeded({ withDev }) {
@@ -66,9 +66,9 @@ export async function install(reason, { withDev }) {
     '--no-fund',
     '--loglevel=error',
   ]
-  // The lock file names every version, so what npm has at hand is as good as what the registry would say; only what it lacks is fetched.
+  // The lock file names every version, so npm's cache is as good as the registry; only missing packages are fetched.
   let ended = await runNpm([...args, '--prefer-offline'])
-  // A version can be newer than what npm remembers of its package.
+  // A version can be newer than npm's cached data of its package.
   if (/\bETARGET\b/.test(ended.output)) ended = await runNpm(args)
   if (ended.isMissing) throw new CommandError('npm was not found: install Node together with npm, then start again.')
   if (ended.code !== 0) throw new CommandError(`npm could not install the packages: ${findNpmProblem(ended.output)}`)
@@ -82,7 +82,7 @@ function runNpm(/** @type {string[]} */ args) {
   return isNpm ? runProgram(process.execPath, [npm, ...args]) : runProgram('npm', args)
 }
 
-/** Whether the tools of the house are installed: a repair keeps them. */
+/** Whether the development tools are installed, so that a repair keeps them. */
 function hasTools() {
   const present = readPackages(join(rootFolder, 'node_modules', '.package-lock.json')) ?? {}
   return Object.values(present).some(({ dev }) => dev === true)

@@ -2,15 +2,15 @@ import { GROUPS, groupNames } from './mutated-groups.mjs'
 import { runProgram } from './run-program.mjs'
 import { runCommand, CommandError } from './console.mjs'
 
-/** `npm run mutation -- [domain] [sales] [gate]`: changes the money path in small ways, and looks whether a test notices. */
+/** `npm run mutation -- [domain] [sales] [queue]`: changes the money path in small ways and checks that a test fails for each change. */
 async function mutate() {
-  const asked = process.argv.slice(2)
-  const unknown = asked.filter((name) => !groupNames.some((known) => known === name))
+  const requested = process.argv.slice(2)
+  const unknown = requested.filter((name) => !groupNames.some((known) => known === name))
   if (unknown.length > 0)
     throw new CommandError(`There is no ${unknown.join(', ')}: name some of ${groupNames.join(', ')}.`)
   const failed = []
-  for (const name of groupNames.filter((one) => asked.length === 0 || asked.includes(one))) {
-    const args = ['run', '--mutate', GROUPS[name].files.join(',')]
+  for (const name of groupNames.filter((one) => requested.length === 0 || requested.includes(one))) {
+    const args = ['run', 'scripts/stryker.config.json', '--mutate', GROUPS[name].files.join(',')]
     args.push('--incrementalFile', `node_modules/.cache/mutation/${name}.json`)
     const { code } = await runProgram('stryker', args, { env: { ...process.env, MUTATION_GROUP: name }, show: true })
     if (code !== 0) failed.push(name)

@@ -1,4 +1,4 @@
-/** What is mutated together, and by which tests the mutants are to be caught. */
+/** The groups of files that are mutated together, each with the tests that have to catch the mutants. */
 export const GROUPS = {
   domain: {
     files: [
@@ -8,17 +8,17 @@ export const GROUPS = {
       'src/domain/voucher.ts',
       'src/domain/contact.ts',
     ],
-    // The stories are told by chance, some seconds each time.
+    // The stories are random and take some seconds each time.
     tests: ['tests/domain/*.test.ts', 'tests/domain/sale/!(stories|rows).test.ts'],
   },
   sales: {
     // Lists of sales move no money; they are tested over whole shops.
     files: ['src/proxy/sales/*.ts', '!src/proxy/sales/sales-pages.ts'],
-    // Those over a journal in memory; whole shops over HTTP are as many seconds as these are tenths.
+    // The tests over a journal in memory. Those over HTTP take ten times as long.
     tests: ['tests/proxy/sales/!(outage|sell*|vouchers).test.ts'],
   },
   queue: {
-    files: ['request-queue', 'write-lock', 'keys', 'caller', 'timeout', 'health'].map(
+    files: ['request-queue', 'write-lock', 'keys', 'caller', 'promises', 'health'].map(
       (name) => `src/proxy/wholesaler/${name}.ts`,
     ),
     tests: [
@@ -29,7 +29,7 @@ export const GROUPS = {
 
 export const groupNames = /** @type {(keyof typeof GROUPS)[]} */ (Object.keys(GROUPS))
 
-/** The group that this process is about, named by whoever started it. */
+/** The group that this process mutates, from MUTATION_GROUP. */
 export function mutatedGroup() {
   const name = groupNames.find((one) => one === process.env.MUTATION_GROUP)
   if (!name) throw new Error(`MUTATION_GROUP has to be one of ${groupNames.join(', ')}: use npm run mutation`)

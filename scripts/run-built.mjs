@@ -1,11 +1,19 @@
 import { runCommand, printProgress } from './console.mjs'
 import { runBuilt } from './start-till.mjs'
 
-const PROGRAMS = ['staff', 'terminal', 'audit-log', 'backup', 'sandbox-alone']
+/** The built entry of each program. A command reads its own name, such as `staff`, from the command line. */
+const ENTRIES = new Map([
+  ['staff', 'commands'],
+  ['terminal', 'commands'],
+  ['audit-log', 'commands'],
+  ['backup', 'commands'],
+  ['sandbox-alone', 'sandbox-alone'],
+])
 
-const [name = ''] = process.argv.splice(2, 1)
-if (PROGRAMS.includes(name)) await runCommand(() => runBuilt(name))
+const [name = ''] = process.argv.slice(2)
+const entry = ENTRIES.get(name)
+if (entry) await runCommand(() => runBuilt(entry))
 else {
-  printProgress(`There is no program "${name}": ${PROGRAMS.join(', ')}.`)
+  printProgress(`There is no program "${name}": ${[...ENTRIES.keys()].join(', ')}.`)
   process.exitCode = 2
 }

@@ -9,26 +9,26 @@ import { install, installWhenNeeded } from './install-when-needed.mjs'
 import { findNodeProblem } from './node-version.mjs'
 import { printProgress, CommandError } from './console.mjs'
 
-// As it was typed; a command may take words off it.
+// The command line as it was typed.
 const [, ...commandLine] = process.argv
 // A confirm in flight may take 60 s to be answered; cutting it off would leave its sale unknown.
 const CLOSING_MS = 75_000
 const TIMEOUT_MS = 1_000
-// Set for the second try after a repair, so that there is no third.
+// Set for the second attempt after a repair, so that there is no third.
 const REPAIRED = 'TOPTILL_REPAIRED'
 
-/** Installs and builds when needed. Every command that runs the built server begins with it. */
+/** Installs and builds if needed. Every command that runs the built server starts with it. */
 export async function prepare() {
   const problem = findNodeProblem()
   if (problem) throw new CommandError(problem)
-  // `.env`, the data folder and relative paths in the settings are those of the house.
+  // `.env`, the data folder and relative paths in the settings are relative to the root folder.
   process.chdir(rootFolder)
   const installed = await installWhenNeeded({ withDev: false })
   const built = await buildWhenStale()
   if (installed || built) await setGitHooks()
 }
 
-/** `npm start`: the proxy, with the practice sandbox at hand for when no real account is set. */
+/** `npm start`: the proxy, and with it the sandbox if no real account is set. */
 export async function startTill() {
   await prepare()
   const isTerminal = process.stdout.isTTY
@@ -37,7 +37,7 @@ export async function startTill() {
     const { startToptill, isStartProblem } = await loadBuilt('main')
     const starting = startToptill({
       env: process.env,
-      // Loaded only for practice: a real till never has the sandbox in its memory.
+      // Loaded for practice only: a real till never has the sandbox in memory.
       openSandbox: async (/** @type {{ dataFolder: string }} */ options) =>
         (await loadBuilt('sandbox')).startSandbox(options),
       browserFolder: join(rootFolder, 'dist', 'browser'),
@@ -51,7 +51,7 @@ export async function startTill() {
   })
 }
 
-/** `npm run staff`, `npm run terminal`, `npm run backup`, `npm run sandbox`: one built program, which reads its own arguments. */
+/** Runs a built program such as `commands` (`npm run staff` and others), which reads its own arguments. */
 export async function runBuilt(/** @type {string} */ name) {
   await prepare()
   await importBuilt(() => loadBuilt(name))
@@ -60,7 +60,7 @@ export async function runBuilt(/** @type {string} */ name) {
 const loadBuilt = (/** @type {string} */ name) =>
   import(pathToFileURL(join(rootFolder, 'dist', 'server', `${name}.js`)).href)
 
-/** Runs what loads packages; when one of them is damaged, installs again and runs this command once more. */
+/** Runs `run`, which loads packages. If one of them is damaged, installs again and runs this command once more. */
 async function importBuilt(/** @type {() => Promise<unknown>} */ run) {
   try {
     await run()
@@ -68,10 +68,10 @@ async function importBuilt(/** @type {() => Promise<unknown>} */ run) {
     const said = describeLoading(error)
     if (!isPackageBroken(said)) throw error
     if (process.env[REPAIRED]) throw unloadable(said)
-    // Node tells the same fault again for every other module that waited for the package.
+    // Node reports the same error again for every other module that waited for the package.
     process.on('unhandledRejection', () => {})
     await install('a package cannot be loaded', { withDev: false })
-    // A module that failed to load stays failed in this process, so the second try has one of its own.
+    // A module that failed to load stays failed in this process, so the second attempt is a process of its own.
     await runOnceMore()
   }
 }
@@ -103,7 +103,7 @@ function runOnceMore() {
   })
 }
 
-/** Ends in order at the first signal, at once at the second. */
+/** Closes everything in order at the first signal and ends at once at the second. */
 export function closeOnSignal(/** @type {(signal: NodeJS.Signals) => Promise<unknown>} */ close) {
   let isClosing = false
   const end = (/** @type {NodeJS.Signals} */ signal) => {

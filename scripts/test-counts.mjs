@@ -18,7 +18,7 @@ export function readVitestReport(/** @type {string} */ file) {
   }
 }
 
-/** @returns {Counts | undefined} What Playwright's JSON report counts; what passed only now and then has failed. */
+/** @returns {Counts | undefined} What Playwright's JSON report counts. A flaky test counts as failed. */
 export function readPlaywrightReport(/** @type {string} */ file) {
   const stats = readReport(file)?.stats
   return stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, notRun: stats.skipped }
@@ -37,7 +37,7 @@ export function countListed(/** @type {string} */ output) {
   return Number(/^Total: (\d+) tests?/m.exec(output)?.[1] ?? 0)
 }
 
-/** The closing line, and whether it is a good one: everything ran, and nothing failed. */
+/** The closing line, and whether all tests ran and none failed. */
 export function summarize(/** @type {Counts[]} */ counts) {
   const sum = (/** @type {keyof Counts} */ key) => counts.reduce((total, each) => total + each[key], 0)
   const [passed, failed, notRun] = [sum('passed'), sum('failed'), sum('notRun')]

@@ -8,7 +8,7 @@ import { rootFolder } from './root.mjs'
 import { installWhenNeeded } from './install-when-needed.mjs'
 import { findNodeProblem } from './node-version.mjs'
 import { runProgram } from './run-program.mjs'
-import { printProgress, CommandError } from './console.mjs'
+import { printProgress, CommandError, runCommand } from './console.mjs'
 import { countListed, readPlaywrightReport, readVitestReport, summarize } from './test-counts.mjs'
 import { endOf, readPlaywrightFailures, readVitestFailures, listFailures } from './test-failures.mjs'
 
@@ -26,7 +26,7 @@ const failures = []
 const warnings = []
 
 /** `npm test`: all there is, to the end, whatever fails on the way; what failed is said once more at the end, and the last line is the sum. */
-export async function testEverything() {
+async function testEverything() {
   const problem = findNodeProblem()
   if (problem) throw new CommandError(problem)
   await installWhenNeeded({ withDev: true })
@@ -164,3 +164,5 @@ function tell(name, isGood, tookMs, output) {
   if (!isGood) console.log(output.trimEnd())
   console.log(`${isGood ? '  ok  ' : 'FAILED'} ${(tookMs / 1000).toFixed(1).padStart(6)} s  ${name}`)
 }
+
+await runCommand(testEverything)

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** @typedef {{ name: string, text: string }} Failure What failed, and what was said of it. */
+/** @typedef {{ name: string, text: string }} Failure The failed test and its message. */
 
 const MAX_LINES = 40
-/** Of these the text is told, of the others the name. */
-const MAX_TOLD = 15
+/** The number of failures that are listed with their text; the others are listed by name. */
+const MAX_LISTED = 15
 /** Where the part of a page begins that is its own. */
 const OWN_PART = /^\s*- main\b/m
 // oxlint-disable-next-line no-control-regex
@@ -52,7 +52,7 @@ export function readPlaywrightFailures(/** @type {string} */ file) {
 export function listFailures(/** @type {readonly Failure[]} */ failures) {
   return failures.map(({ name, text }, index) => {
     const head = `FAILED ${index + 1} of ${failures.length}: ${name}`
-    return index < MAX_TOLD ? `\n${head}\n${shorten(text)}` : head
+    return index < MAX_LISTED ? `\n${head}\n${shorten(text)}` : head
   })
 }
 

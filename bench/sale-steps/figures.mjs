@@ -16,6 +16,8 @@ export function answerFigures(/** @type {() => unknown} */ close = () => {}) {
     await close()
     process.exit(0)
   }
+  // Whoever forked it is gone.
+  process.on('disconnect', () => void end())
   process.on('message', (asked) => {
     if (asked !== 'figures') return void end()
     const { user, system } = process.cpuUsage(before)

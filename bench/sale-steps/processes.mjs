@@ -43,12 +43,12 @@ async function openProcess(name, folder, env) {
 }
 
 /**
- * The service, the bare pass-through and the proxy, each a process of its own. `prepare` may fill the folder of the journal first.
- * @param {(folder: string) => unknown} [prepare]
+ * The service, the bare pass-through and the proxy, each a process of its own. `begin` may sell something at the proxy first; it is started
+ * again when what that answered has filled the journal.
+ * @param {(url: string, journal: string) => Promise<() => unknown>} [begin]
  */
-export async function openProcesses(prepare = () => {}) {
+export async function openProcesses(begin) {
   const folder = await mkdtemp(join(tmpdir(), 'toptill-bench-'))
-  await prepare(folder)
   const service = await openProcess('service', folder, {})
   const env = { SERVICE_URL: service.url, POS_ID, TOKEN }
   const bare = await openProcess('bare', folder, env)
@@ -56,12 +56,21 @@ export async function openProcesses(prepare = () => {}) {
   const unset = Object.fromEntries(
     ['TOPUP_BASE_URL', 'TOPUP_POS_ID', 'TOPUP_TOKEN', 'TOPUP_TOKEN_FILE'].map((n) => [n, '']),
   )
-  const proxy = await openProcess('proxy', folder, {
-    ...env,
-    ...unset,
-    PORT: '0',
-    DATABASE_URL: `file:${folder}/toptill.db`,
-  })
+  const openProxy = () =>
+    openProcess('proxy', folder, {
+      ...env,
+      ...unset,
+      PORT: '0',
+      SHOP_TIME_ZONE: 'UTC',
+      DATABASE_URL: `file:${folder}/toptill.db`,
+    })
+  let proxy = await openProxy()
+  if (begin) {
+    const fill = await begin(proxy.url, join(folder, 'sandbox', 'toptill.db'))
+    await proxy.close()
+    fill()
+    proxy = await openProxy()
+  }
   return {
     folder,
     bare,

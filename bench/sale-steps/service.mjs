@@ -79,3 +79,4 @@ server.listen(0, '127.0.0.1', () => {
   if (address && typeof address === 'object') process.send?.({ url: `http://127.0.0.1:${address.port}` })
 })
 process.on('message', () => process.exit(0))
+process.on('disconnect', () => process.exit(0))

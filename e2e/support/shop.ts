@@ -1,16 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-
 import { expect, test as base, type Page } from 'playwright/test'
 
 import type { Session } from '#contract/proxy/session.ts'
-import type { Clock } from '#proxy/clock.ts'
-import type { Running } from '#proxy/main.ts'
 import type { Sandbox, SandboxOptions } from '#sandbox/server.ts'
+import { QUICKLY, startBuiltShop } from './built.ts'
+import { checkAnswers } from '../../tests/support/check-answers.ts'
 
 export { expect }
+
+/** Answers of the till that do not match the schema of their route, since they were last read. */
+const wrongAnswers: string[] = []
+checkAnswers({ report: (problem) => wrongAnswers.push(problem) })
 
 export type Shop = {
   url: string
@@ -33,9 +32,6 @@ type Fixtures = {
   consoleErrors: string[]
 }
 
-// A person waits for five seconds, a test need not: the order of things is the same.
-const QUICKLY = { FIND_DIRECT_SECONDS: '0.3-1', FIND_INTERNATIONAL_SECONDS: '0.3-1', CONFIRM_GRACE_SECONDS: '1' }
-
 /** For a sale that is to wait as long as a test looks at it. */
 export const SLOWLY = { FIND_DIRECT_SECONDS: '60-60', FIND_INTERNATIONAL_SECONDS: '60-60', CONFIRM_GRACE_SECONDS: '60' }
 
@@ -45,11 +41,17 @@ export const test = base.extend<Fixtures>({
   practice: [{}, { option: true }],
 
   shop: async ({ context, consoleErrors, settings, practice }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'toptill-e2e-'))
     let aheadMs = 0
     const now = () => Date.now() + aheadMs
-    const open = (all: Record<string, string>) => openTill(folder, all, practice, { now, wall: now })
-    let till = await open(settings)
+    const open = (env: Record<string, string>, folder?: string) =>
+      startBuiltShop({
+        env: { ...QUICKLY, ...env },
+        sandbox: { slowMs: 1_500, ...practice },
+        clock: { now, wall: now },
+        folder,
+      })
+    const first = await open(settings)
+    let till = first
     let wasAway = false
     await use({
       get url() {
@@ -61,8 +63,8 @@ export const test = base.extend<Fixtures>({
       signIn: (page, name) => signIn(page, till.url, name),
       restart: async (otherSettings = {}) => {
         const port = new URL(till.url).port
-        await till.close()
-        till = await open({ ...settings, ...otherSettings, PORT: port })
+        await till.stop()
+        till = await open({ ...settings, ...otherSettings, PORT: port }, first.folder)
         wasAway = true
       },
       moveClock: (ms) => void (aheadMs += ms),
@@ -76,8 +78,8 @@ export const test = base.extend<Fixtures>({
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
     // An open page would complain that its till is gone.
     await Promise.all(context.pages().map((page) => page.close()))
-    await till.close()
-    await rm(folder, { recursive: true, force: true })
+    await till.stop()
+    await first.close()
   },
 
   consoleErrors: [
@@ -93,35 +95,11 @@ export const test = base.extend<Fixtures>({
       await use(complaints)
       const others = complaints.filter((text) => !expected.get(complaints)?.some((what) => what.test(text)))
       expect(others, 'the browser complained').toEqual([])
+      expect(wrongAnswers.splice(0), 'the till sent answers that do not match their schema').toEqual([])
     },
     { auto: true },
   ],
 })
-
-async function openTill(
-  folder: string,
-  settings: Record<string, string>,
-  practice: SandboxOptions,
-  clock: Clock,
-): Promise<Running & { sandbox: Sandbox }> {
-  const { startToptill } = await importBuilt<typeof import('#proxy/main.ts')>('main')
-  const { startSandbox } = await importBuilt<typeof import('#sandbox/server.ts')>('sandbox')
-  let sandbox: Sandbox | undefined
-  const till = await startToptill({
-    env: { ...QUICKLY, PORT: '0', ...settings, DATABASE_URL: `file:${folder}/toptill.db` },
-    openSandbox: async (options) => (sandbox = await startSandbox({ ...options, slowMs: 1_500, ...practice })),
-    browserFolder: resolve('dist/browser'),
-    record: () => {},
-    clock,
-    // What a PIN costs to try is tested elsewhere.
-    pinCost: { N: 2, r: 1, p: 1 },
-  })
-  if (!sandbox) throw new Error('the till did not open its sandbox')
-  return { ...till, sandbox }
-}
-
-const importBuilt = async <Module>(name: string) =>
-  (await import(pathToFileURL(resolve('dist/server', `${name}.js`)).href)) as Module
 
 /** Signs in with the PIN the session tells a practice shop. */
 async function signIn(page: Page, url: string, name?: string): Promise<void> {

@@ -56,14 +56,14 @@ export async function openCrashShop(/** @type {string} */ folder) {
     return startProcess({ words, env, logFile: join(folder, 'service.log') })
   }
   const startProxy = () =>
-    startProcess({ words: ['--import', KILL_IN_GROUP, 'start.mjs'], env, logFile: join(logs, 'proxy.log') })
+    startProcess({ words: ['--import', KILL_IN_GROUP, 'scripts/start.mjs'], env, logFile: join(logs, 'proxy.log') })
 
   let service = startService()
   let proxy = startProxy()
 
   /** What an operator types; answers the last line. */
   async function operate(/** @type {string} */ noun, /** @type {string[]} */ ...words) {
-    const { code, output } = await runProgram(process.execPath, [built(noun), ...words], { env })
+    const { code, output } = await runProgram(process.execPath, [built('commands'), noun, ...words], { env })
     if (code !== 0) throw new Error(`${noun} ${words[0]}: ${output}`)
     return output.trimEnd().split('\n').at(-1) ?? ''
   }

@@ -8,6 +8,7 @@ import { readJournal } from '../reconcile/read-journal.mjs'
 import { createRandom } from './random.mjs'
 import { openCrashShop, PLACES, CONFIRM_GRACE_SECONDS } from './crash-shop.mjs'
 import { completeAll } from './complete-all.mjs'
+import { completeBatches } from './complete-batches.mjs'
 import { revealAll } from './reveal-all.mjs'
 import { runTill } from './till.mjs'
 import { elapsed, waitFor } from './wait.mjs'
@@ -17,9 +18,9 @@ import { createWitness } from './witness.mjs'
  * @typedef {import('./crash-shop.mjs').Place} Place
  * @typedef {{ kills: number, tills: number, seed: number, killsService: boolean, tell?: (line: string) => void }} CrashOptions
  * @typedef {{
- *   kills: number, groupKills: Record<Place, number>, serviceKills: number, sales: number, vouchers: number, international: number, states: Record<string, number>,
- *   readyMs: number, sellingMs: number, said: string[], violations: string[], folder: string,
- * }} CrashReport `readyMs` and `sellingMs` are the longest times of all starts. The folder is there only after violations.
+ *   kills: number, groupKills: Record<Place, number>, serviceKills: number, sales: number, vouchers: number, international: number, batches: number, states: Record<string, number>,
+ *   readyMs: number, usualReadyMs: number, sellingMs: number, said: string[], violations: string[], folder: string,
+ * }} CrashReport `readyMs` and `sellingMs` are the longest times of all starts, and `usualReadyMs` is the median. The folder is there only after violations.
  */
 
 const COMPLETES_WITHIN_MS = 180_000
@@ -48,6 +49,9 @@ export async function killOften(
   const end = new AbortController()
   /** @type {Set<string>} */
   const ids = new Set()
+  /** @type {Set<string>} */
+  const batches = new Set()
+  const mint = (/** @type {string} */ id) => void ids.add(id)
   /** @type {string[]} */
   const violations = []
   /** @type {{ readyMs: number, sellingMs: number }[]} */
@@ -73,7 +77,14 @@ export async function killOften(
     const secrets = [shop.token, RECEIPT_TEXT, ...[supervisor, ...cashiers].flatMap((each) => each.secrets)]
     const selling = Promise.all(
       cashiers.map(({ browser }) =>
-        runTill({ browser, witness, chance: chance.fork(), mint: (id) => ids.add(id), signal: end.signal }),
+        runTill({
+          browser,
+          witness,
+          chance: chance.fork(),
+          mint,
+          mintBatch: (id) => batches.add(id),
+          signal: end.signal,
+        }),
       ),
     )
 
@@ -107,9 +118,9 @@ export async function killOften(
     end.abort()
     await selling
 
-    violations.push(
-      ...(await completeAll({ browser: supervisor.browser, witness, ids, withinMs: COMPLETES_WITHIN_MS })),
-    )
+    const ending = { browser: supervisor.browser, witness, withinMs: COMPLETES_WITHIN_MS }
+    violations.push(...(await completeBatches({ ...ending, batches, mint })))
+    violations.push(...(await completeAll({ ...ending, ids })))
     const { browser, pin } = supervisor
     violations.push(...(await revealAll({ browser, pin, witness, ids })))
     const status = await supervisor.browser.ask('GET', '/api/status')
@@ -133,6 +144,7 @@ export async function killOften(
       ...records
         .filter(({ id, transactionId }) => !isCodeOf(transactionId ?? '', witness.codeOf(id)))
         .map(({ number }) => `sale ${number} was shown with a code the service did not give out for it`),
+      ...audit.running.map((id) => `quantity ${id} runs, and no proxy does`),
       ...audit.unsettled.map((number) => `sale ${number} has no end`),
       ...audit.conflicting.map((number) => `sale ${number} is disputed, and this service never contradicts itself`),
     )
@@ -147,8 +159,10 @@ export async function killOften(
       sales: records.length,
       vouchers,
       international,
+      batches: audit.batches,
       states,
       readyMs: Math.max(...starts.map(({ readyMs }) => readyMs)),
+      usualReadyMs: starts.map(({ readyMs }) => readyMs).toSorted((a, b) => a - b)[starts.length >> 1] ?? Infinity,
       sellingMs: Math.max(...starts.map(({ sellingMs }) => sellingMs)),
       said: audit.said,
       violations,

@@ -1,5 +1,6 @@
 import { ulid } from 'ulid'
 
+import { sellQuantity } from './batch-till.mjs'
 import { chooseInternational } from './choose-international.mjs'
 import { elapsed } from './wait.mjs'
 import { isComplete } from './witness.mjs'
@@ -9,7 +10,8 @@ import { isComplete } from './witness.mjs'
  * @typedef {import('./browser.mjs').Answer} Answer
  * @typedef {import('./random.mjs').Chance} Chance
  * @typedef {import('./witness.mjs').Witness} Witness
- * @typedef {{ browser: Browser, witness: Witness, chance: Chance, mint: (id: string) => void, signal: AbortSignal }} Till
+ * @typedef {{ browser: Browser, witness: Witness, chance: Chance, mint: (id: string) => void, mintBatch: (id: string) => void, signal: AbortSignal }} Till
+ *   `mint` is called with the id of each sale that there may be, `mintBatch` with that of each quantity.
  */
 
 /** The sandbox's numbers with a name: each makes it behave in its own way, the last to be sold at once. */
@@ -49,7 +51,7 @@ export const VOUCHERS = [
 /** Sells until it is told to stop: impatient, with two taps at once now and then, and gone before every sale has its end. */
 export async function runTill(/** @type {Till} */ till) {
   while (!till.signal.aborted) {
-    if (till.chance.isLucky(0.05)) await sellQuantity(till)
+    if (till.chance.isLucky(0.1)) await sellQuantity(till, aVoucher(till.chance), { deliver, decide })
     else {
       const wish = await whatToSell(till)
       if (wish) await sellOnce(till, wish)
@@ -58,30 +60,13 @@ export async function runTill(/** @type {Till} */ till) {
   }
 }
 
-/** Line after line, stopping at the first that is not sold; now and then a line is asked for twice. */
-async function sellQuantity(/** @type {Till} */ till) {
-  const { chance, signal } = till
-  const wish = aVoucher(chance)
-  const [id, of] = [ulid(), chance.between(2, 5)]
-  for (let line = 1; line <= of && !signal.aborted; line += 1) {
-    const content = { ...wish, batch: { id, line, of } }
-    const both = chance.isLucky(0.2) ? [sellOnce(till, content), sellOnce(till, content)] : [sellOnce(till, content)]
-    const sold = await Promise.all(both)
-    if (!sold.includes(true) && !chance.isLucky(0.3)) return
-  }
-}
-
-/** Whether it was sold, as far as this till waited for it. */
 async function sellOnce(/** @type {Till} */ till, /** @type {object} */ content) {
   const { witness, chance } = till
   const id = ulid()
   till.mint(id)
   const sale = await open(till, id, content)
-  if (sale?.state !== 'checked' || chance.isLucky(0.06)) return false
-  if (chance.isLucky(0.06)) {
-    await send(till, id, '/abandon')
-    return false
-  }
+  if (sale?.state !== 'checked' || chance.isLucky(0.06)) return
+  if (chance.isLucky(0.06)) return void (await send(till, id, '/abandon'))
   await confirm(till, id, sale.version, sale.mismatch)
 
   const lastsUntil = performance.now() + chance.between(300, 5_000)
@@ -91,11 +76,10 @@ async function sellOnce(/** @type {Till} */ till, /** @type {object} */ content)
     else if (body?.state === 'not-executed') await decide(till, id, body.version)
     else if (body?.state && isComplete(body)) {
       if (body.voucher) await deliver(till, id)
-      return body.state === 'succeeded'
+      return
     } else if (chance.isLucky(0.1)) await send(till, id, body?.voucher === 'coming' ? '/reveal' : '/find')
     await pause(till, 30, 150)
   }
-  return false
 }
 
 /** Shown, and handed over most of the time. */

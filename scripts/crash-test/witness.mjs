@@ -2,6 +2,7 @@
  * @typedef {import('./browser.mjs').Browser} Browser
  * @typedef {import('./browser.mjs').Answer} Answer
  * @typedef {{ number: number, version: number, state: string, voucher?: string, revealCount?: number }} LastRead What a till read of a sale last.
+ * @typedef {{ version: number, ids: (string | undefined)[] }} LastBatch The same of a quantity, with the ids of the sales of its lines.
  * @typedef {ReturnType<typeof createWitness>} Witness
  */
 
@@ -16,7 +17,6 @@ const EXPECTED = new Map([
 const EXPECTED_CONFLICTS = new Set([
   'duplicate-blocked',
   'confirm-duplicate',
-  'batch-line-taken',
   'stale-version',
   'quote-expired',
   'operator-differs',
@@ -32,6 +32,8 @@ export const isComplete = (/** @type {Pick<LastRead, 'state' | 'voucher'>} */ { 
 export function createWitness() {
   /** @type {Map<string, LastRead>} */
   const told = new Map()
+  /** @type {Map<string, LastBatch>} */
+  const toldBatches = new Map()
   /** @type {Map<string, string>} The code of a voucher, as it was shown. */
   const codes = new Map()
   /** @type {Set<string>} */
@@ -51,6 +53,58 @@ export function createWitness() {
     const answer = await browser.ask(method, `/api/sales/${id}${step}`, content)
     if (answer) hear(id, before, answer, `${method} ${step}`)
     return answer
+  }
+
+  /**
+   * The same for a quantity, and for the sales of its lines, each of which is passed to `mint`.
+   * @param {Browser} browser
+   * @param {string} id
+   * @param {string} method
+   * @param {string} step
+   * @param {(id: string) => void} mint
+   * @param {object} [content]
+   * @returns {Promise<Answer | undefined>}
+   */
+  async function askBatch(browser, id, method, step, mint, content) {
+    const before = toldBatches.get(id)
+    const salesBefore = new Map(before?.ids.flatMap((each = '') => [[each, told.get(each)]]))
+    const answer = await browser.ask(method, `/api/batches/${id}${step}`, content)
+    if (!answer) return undefined
+    const { status, body } = answer
+    const isBatch = (status === 200 || status === 202) && body.id === id
+    if (!isBatch) {
+      const isUnopened = status === 404 && !before
+      if (status !== 503 && !isUnopened && !(status === 409 && EXPECTED_CONFLICTS.has(body.code)))
+        contradictions.add(
+          `a till was answered ${status} ${body.code ?? ''} (${body.message ?? ''}) to ${method} ${step}`,
+        )
+      return answer
+    }
+    /** @type {{ sale?: LastRead & { id: string } }[]} */
+    const lines = body.lines
+    if (before && before.version > body.version)
+      contradictions.add(`quantity ${id} was told at version ${before.version}, and at version ${body.version} later`)
+    for (const [index, { sale }] of lines.entries()) {
+      const earlier = before?.ids[index]
+      const wasSold = salesBefore.get(earlier ?? '')?.state === 'succeeded'
+      if (wasSold && sale?.id !== earlier)
+        contradictions.add(`line ${index + 1} of quantity ${id} was told as sold, and by another sale later`)
+      if (!sale) continue
+      mint(sale.id)
+      const beforeSale = salesBefore.get(sale.id)
+      if (beforeSale) compare(beforeSale, sale)
+      remember(sale)
+    }
+    const last = toldBatches.get(id)
+    if (!last || last.version <= body.version)
+      toldBatches.set(id, { version: body.version, ids: lines.map(({ sale }) => sale?.id) })
+    return answer
+  }
+
+  function remember(/** @type {LastRead & { id: string }} */ { id, number, version, state, voucher, revealCount }) {
+    const last = told.get(id)
+    if (!last || last.version <= version)
+      told.set(id, { number, version, state, ...(voucher ? { voucher } : {}), ...(revealCount ? { revealCount } : {}) })
   }
 
   function hear(
@@ -73,11 +127,7 @@ export function createWitness() {
     if (!isSale || sale.id !== id) return
     if (before) compare(before, sale)
     if (isShown) hearCode(sale, body.voucher)
-    const last = told.get(id)
-    if (!last || last.version <= sale.version) {
-      const { number, version, state, voucher, revealCount } = sale
-      told.set(id, { number, version, state, voucher, revealCount })
-    }
+    remember(sale)
   }
 
   function hearCode(/** @type {LastRead & { id: string }} */ { id, number }, /** @type {any} */ voucher) {
@@ -110,6 +160,7 @@ export function createWitness() {
 
   return {
     ask,
+    askBatch,
     lastOf: (/** @type {string} */ id) => told.get(id),
     codeOf: (/** @type {string} */ id) => codes.get(id),
     /** What was told that is not so, now that the journal can be read. @returns {string[]} */

@@ -26,11 +26,11 @@ export function checkInternational(/** @type {Journal} */ { sales }, /** @type {
   const confirmed = new Set(
     ledger.accepted.filter(({ path }) => path === CONFIRM).map(({ transactionId }) => transactionId),
   )
-  const isTheirs = (/** @type {string | undefined} */ id) =>
+  const isOfInternationalSale = (/** @type {string | undefined} */ id) =>
     ledger.transactions.get(id ?? '')?.international !== undefined
   return [
     ...ledger.accepted.flatMap(({ path, externalId, transactionId }) =>
-      externalId !== undefined && (ids.has(externalId) || isTheirs(transactionId))
+      externalId !== undefined && (ids.has(externalId) || isOfInternationalSale(transactionId))
         ? [`a ${path} of an international sale names ${externalId}, an id of ours`]
         : [],
     ),

@@ -91,7 +91,7 @@ function checkColumns(/** @type {JournalSale['columns']} */ columns, /** @type {
     ['service', columns.service_id, record.serviceId],
     ['transaction', columns.transaction_id, record.transactionId ?? null],
     ['quantity', columns.batch_id ?? null, record.batch?.id ?? null],
-    ['next deed', columns.next_at, record.next ? Math.ceil(record.next.at) : null],
+    ['next action', columns.next_at, record.next ? Math.ceil(record.next.at) : null],
   ]
   return pairs
     .filter(([, column, said]) => column !== said)

@@ -13,16 +13,23 @@ const FIRST_SCHEMA = '001-schema'
  * @typedef {Record<string, string | number | null>} Row
  * @typedef {{
  *   id: string, number: number, version: number, kind?: string, state: string, serviceId: string, account?: string, amount: Money, openedAt: number,
- *   cost?: Money, transactionId?: string, conflicting?: boolean, resolution?: { outcome: string, at: number }, next?: { kind: string, at: number },
+ *   cost?: Money, transactionId?: string, conflicting?: boolean, resolution?: { outcome: string, at: number }, refund?: { done?: object }, next?: { kind: string, at: number },
  *   pays?: Money, confirmedAt?: number, lastFindAt?: number,
  *   approval?: { at: number, by?: { id?: string, name?: string }, countsTowardLimits?: boolean, approver?: { id: string, name: string }, overridden?: { of: string, kind: string }[] },
  *   batch?: { id: string, line: number, of: number }, voucher?: string, revealCount?: number, dailyFinds?: number,
  *   cashier?: { id?: string, name: string }, delivered?: { at: number, method: string, by: string }, mismatch?: object,
  *   international?: { country: { id: string }, provider: { id: string, name: string }, denomination: { id: string } },
  * }} SaleRecord What the audit reads of a sale; there is more in it.
- * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, limit_owner?: string | null, limit_amount?: string | null, limit_currency?: string | null, limit_voucher?: number | null }} SaleColumns
+ * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, limit_owner?: string | null, limit_amount?: string | null, limit_currency?: string | null, limit_voucher?: number | null, opened_at: number, sale_group: string, is_open: number, is_paid: number }} SaleColumns
+ * @typedef {{ from_at: number, to_at: number, first_number: number | null, last_number: number | null }} SaleDay
+ * @typedef {{ day: number, cashier_id: string, service_id: string, sale_group: string, is_paid: number, currency: string, count: number, whole: string, millionths: string }} SaleTotal
  * @typedef {{ columns: SaleColumns, record: SaleRecord, events: SaleEvent[] }} JournalSale
- * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[] }} Journal `supervisors` by id; `texts`: every text in every table.
+ * @typedef {{ at: number, by: Person, version: number, lines: number[], remaining: number[], overridden?: { by: Person, limits: { of: string, kind: string }[] } }} BatchApproval
+ * @typedef {{ id: string, name: string }} Person
+ * @typedef {{ columns: { id: string, version: number, state: string, cashier_id: string, opened_at: number, limit_amount: string, limit_currency: string, limit_voucher: number }, record: { id: string, state: string, content: { kind: string, amount: Money }, cashier: Person, openedAt: number, lines: { saleId: string, earlierIds?: string[] }[], approvals: BatchApproval[], stop?: { reason: string, at: number } } }} JournalBatch A quantity.
+ * @typedef {{ sale_id: string, batch_id: string, line: number, is_current: number, is_reserved: number }} BatchLineRow
+ * @typedef {{ kind: string, entry: { by?: { id: string }, detail?: { limit?: string, lines?: number } } }} LogLine Of the audit log.
+ * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[], days: SaleDay[], totals: SaleTotal[], states: { state: string, count: number }[], batches: JournalBatch[], batchLines: BatchLineRow[], log: LogLine[] }} Journal `supervisors` by id; `texts`: every text in every table.
  */
 
 /** Reads a journal that no Toptill holds open. Throws `Stop` with the sentence for the operator. @returns {Journal} */
@@ -34,7 +41,15 @@ export function readJournal(/** @type {string} */ file) {
       String(name),
     )
     refuseEarlierJournal(database, tables, file)
-    const missing = ['sales', 'sale_events', 'key_marks', 'wholesaler_account'].filter((name) => !tables.includes(name))
+    const missing = [
+      'sales',
+      'sale_events',
+      'sale_totals',
+      'batches',
+      'batch_lines',
+      'key_marks',
+      'wholesaler_account',
+    ].filter((name) => !tables.includes(name))
     if (missing.length > 0)
       throw new CommandError(`${file} is not a Toptill journal: it has no table ${missing.join(', ')}.`)
     return read(database, tables)
@@ -83,12 +98,31 @@ function read(/** @type {Libsql.Database} */ database, /** @type {string[]} */ t
   for (const id of events.keys())
     if (!known.has(id)) problems.push(`there are events of a sale ${id} that is not there`)
 
+  /** @template T @param {string} query @returns {T[]} */
+  const rowsOf = (query) => /** @type {T[]} */ (/** @type {unknown} */ (readRows(database, query)))
   const [mark] = readRows(database, 'SELECT highest_key FROM key_marks')
   const [account] = readRows(database, 'SELECT pos_id FROM wholesaler_account')
   return {
     posId: String(account?.['pos_id'] ?? ''),
     mark: BigInt(String(mark?.['highest_key'] ?? '0')),
     sales,
+    days: rowsOf('SELECT * FROM sale_days ORDER BY from_at'),
+    // As text: a sum may be longer than a number of JavaScript is exact.
+    totals: rowsOf(
+      'SELECT day, cashier_id, service_id, sale_group, is_paid, currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths FROM sale_totals WHERE count <> 0',
+    ),
+    batches: readRows(database, 'SELECT * FROM batches ORDER BY opened_at').map((row) => ({
+      columns: /** @type {JournalBatch['columns']} */ (/** @type {unknown} */ (row)),
+      record: /** @type {JournalBatch['record']} */ (JSON.parse(String(row['record']))),
+    })),
+    batchLines: rowsOf('SELECT * FROM batch_lines'),
+    log: tables.includes('audit_log')
+      ? readRows(database, 'SELECT kind, entry FROM audit_log').map(({ kind, entry }) => ({
+          kind: String(kind),
+          entry: JSON.parse(String(entry)),
+        }))
+      : [],
+    states: rowsOf('SELECT state, count FROM state_totals WHERE count <> 0'),
     supervisors: new Set(
       tables.includes('staff')
         ? readRows(database, "SELECT id FROM staff WHERE role = 'supervisor'").map(({ id }) => String(id))

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 
 import { CommandError } from '../console.mjs'
 import { amountText } from './amount.mjs'
+import { checkBatches } from './check-batches.mjs'
 import { checkConfirms } from './check-confirms.mjs'
 import { checkDebits, isExcluded } from './check-debits.mjs'
 import { checkInternational, isInternational } from './check-international.mjs'
@@ -10,6 +11,7 @@ import { checkKeys } from './check-keys.mjs'
 import { checkLimits } from './check-limits.mjs'
 import { checkNext } from './check-next.mjs'
 import { checkSteps, isCompleteState, isWithoutCode } from './check-steps.mjs'
+import { checkTotals } from './check-totals.mjs'
 import { checkVouchers } from './check-vouchers.mjs'
 import { checkWallet } from './check-wallet.mjs'
 import { findPracticeSecrets } from './find-practice-secrets.mjs'
@@ -21,15 +23,21 @@ import { readLedger } from './read-ledger.mjs'
 
 /**
  * @typedef {{ journal: string, ledger: string, texts?: readonly string[], canaries?: readonly string[], confirmGraceMs?: number }} AuditOptions
- * @typedef {{ said: string[], violations: string[], sales: Map<string, number>, unsettled: number[], conflicting: number[] }} Audit
- * Numbers of sales: `unsettled` ones wait for an answer, or for a code.
+ * @typedef {{ said: string[], violations: string[], sales: Map<string, number>, unsettled: number[], conflicting: number[], batches: number, running: string[] }} Audit
+ * Numbers of sales: `unsettled` ones wait for an answer, or for a code. `running`: the ids of quantities that are being sold.
  */
 
-const SETTLE_MS = 30_000
+const CONFIRM_GRACE_MS = 30_000
 
 /** Compares a journal with the sandbox's ledger, by a reading of both that shares no code with either. @returns {Audit} */
 export function reconcileShop(
-  /** @type {AuditOptions} */ { journal: file, ledger: folder, texts = [], canaries = [], confirmGraceMs = SETTLE_MS },
+  /** @type {AuditOptions} */ {
+    journal: file,
+    ledger: folder,
+    texts = [],
+    canaries = [],
+    confirmGraceMs = CONFIRM_GRACE_MS,
+  },
 ) {
   if (!existsSync(file)) throw new CommandError(`There is no journal ${file}.`)
   // Before the journal is opened: opening it folds its write-ahead log into the file.
@@ -50,6 +58,8 @@ export function reconcileShop(
     ...checkVouchers(journal),
     ...checkInternational(journal, ledger),
     ...checkLimits(journal),
+    ...checkBatches(journal),
+    ...checkTotals(journal),
     ...checkKeys(journal, ledger),
     ...checkWallet(journal, ledger),
     ...findSecrets(searched, { canaries, posId: journal.posId, keys }),
@@ -69,6 +79,8 @@ export function reconcileShop(
     sales,
     unsettled: open,
     conflicting,
+    batches: journal.batches.length,
+    running: journal.batches.filter(({ record }) => record.state === 'running').map(({ record }) => record.id),
   }
 }
 
@@ -92,6 +104,7 @@ function sayWhat(journal, ledger, sales, files, canaries) {
     `Service: ${ledger.accepted.length} requests accepted, ${confirms} of them confirms, ${ledger.stale.length} refused for their key; ${ledger.debits.length} debits.`,
     `Wallet: ${amountText(ledger.opening)} at first, ${amountText(ledger.refills)} refilled, ${amountText(ledger.balance)} left.`,
     `Vouchers: ${vouchers.length} sold, ${countOf('coming')} without their code, ${countOf('ready')} not handed over.`,
+    `Quantities: ${journal.batches.length} of ${journal.batchLines.filter(({ is_current }) => is_current === 1).length} lines (${[...groupBy(journal.batches, ({ record }) => record.state)].map(([state, those]) => `${those.length} ${state}`).join(', ')}).`,
     `International: ${international.length} sales, ${mismatched.length} of them by an operator that was accepted.`,
     `Secrets: ${canaries} canaries and every code and receipt of the sandbox looked for in ${files} files and in every table.`,
     ...apart.map(

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 
-import { OpenSale } from '#contract/proxy/sales.ts'
+import { MAX_LINES, OpenSale } from '#contract/proxy/sales.ts'
 import { findDecimal, type Money } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale/id.ts'
 import { keepSaleRequest, keyOfSaleRequest, type SaleRequest, type ShownOffer } from './begin-sale.ts'
 
 const MoneyShape = v.object({ amount: v.string(), currency: v.string() })
@@ -28,13 +27,14 @@ const KeptOffer: v.GenericSchema<unknown, ShownOffer> = v.object({
 
 const KeptRequest: v.GenericSchema<unknown, SaleRequest> = v.object({
   content: OpenSale,
+  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(MAX_LINES))),
   tileId: v.optional(v.string()),
   offer: v.optional(KeptOffer),
   stage: v.picklist(['asked', 'answered', 'sent']),
   sentAt: v.optional(v.number()),
 })
 
-export function findSaleRequest(id: SaleId): SaleRequest | undefined {
+export function findSaleRequest(id: string): SaleRequest | undefined {
   const text = sessionStorage.getItem(keyOfSaleRequest(id))
   if (text === null) return undefined
   try {
@@ -45,7 +45,7 @@ export function findSaleRequest(id: SaleId): SaleRequest | undefined {
   }
 }
 
-export function noteStage(id: SaleId, stage: SaleRequest['stage'], sentAt?: number): void {
+export function noteStage(id: string, stage: SaleRequest['stage'], sentAt?: number): void {
   const request = findSaleRequest(id)
   if (request) keepSaleRequest(id, { ...request, stage, ...(sentAt === undefined ? {} : { sentAt }) })
 }

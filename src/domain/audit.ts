@@ -1,4 +1,6 @@
-/** What the audit log tells of (issue order: doors, power, people, devices, shop). */
+import type { NamedRef } from './person.ts'
+
+/** The kinds of lines in the audit log: sign-in, sensitive actions, people, terminals and settings. */
 export const AUDIT_KINDS = [
   'signed-in',
   'signed-out',
@@ -13,6 +15,7 @@ export const AUDIT_KINDS = [
   'code-revealed',
   'reprinted',
   'taken-over',
+  'batch-stopped',
   'refunded',
   'looked-up',
   'sale-resolved',
@@ -36,16 +39,13 @@ export const AUDIT_KINDS = [
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-/** A person or a terminal by id and name, as they were called then. */
-export type NamedRef = { id: string; name: string }
-
-/** One thing that happened at a door. `by` is absent for the operator's command line and for strangers. No PIN, token or code in `detail`. */
+/** One line of the audit log. `by` is absent for the administrator's command line and for unknown requesters. `detail` contains no PIN, token or code. */
 export type AuditEntry = {
   kind: AuditKind
   by?: NamedRef
   terminal?: NamedRef
-  /** Whom or what it was done to: a person, a terminal, a sale. */
+  /** The person, terminal or sale that the action was about. */
   about?: NamedRef
-  /** What else a reader wants: plain words or numbers, short. */
+  /** Further facts: short text or numbers. */
   detail?: Record<string, string | number | boolean>
 }

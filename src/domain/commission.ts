@@ -1,9 +1,9 @@
 import { atCommonScale, compareDecimals, decimal, money, type Decimal, type DecimalText, type Money } from './money.ts'
 
-/** What the list of services promises us of each sale (spec 2.4): a percentage of the amount, or the same for every amount. For supervisors only. */
+/** The commission that the list of services promises for each sale (spec 2.4): a percentage of the amount, or a fixed sum. For supervisors only. */
 export type Commission = { kind: 'percent' | 'fixed'; value: DecimalText }
 
-/** How the cost stands to the promise: the amount less the commission, the amount and the commission, the amount itself, or none of these. */
+/** Which figure the cost equals: the amount less the commission, the amount plus the commission, the amount itself, or none of them. */
 export type CostFit = 'less' | 'more' | 'none' | 'neither'
 
 /** The commission of an amount, exactly: nothing is rounded. */
@@ -13,7 +13,7 @@ function commissionOf({ kind, value }: Commission, amount: Decimal): Decimal {
   return { units: amount.units * promised.units, scale: amount.scale + promised.scale + 2 }
 }
 
-/** What the promise comes to for an amount, to the unit the currency is written with, for people to compare. */
+/** The commission of an amount, rounded to the currency's smallest unit, for people to compare. */
 export function promisedMoney(commission: Commission, { amount, currency }: Money, decimals: number): Money {
   const { units, scale } = commissionOf(commission, decimal(amount))
   if (scale <= decimals) return money({ units, scale }, currency)
@@ -22,8 +22,8 @@ export function promisedMoney(commission: Commission, { amount, currency }: Mone
 }
 
 /**
- * What the wholesaler said that a sale costs, beside what its list promised. Which way the commission counts is not known (spec 2.10): it is
- * compared, never assumed. Less than one unit of the currency's last place makes no difference.
+ * Compares the cost of a sale with the promised commission. The spec does not show in which way the commission counts (spec 2.10), so it is
+ * compared and never assumed. Differences below one unit of the currency's last place do not count.
  */
 export function compareCost(commission: Commission, face: Money, cost: Money, decimals: number): CostFit | undefined {
   if (face.currency !== cost.currency) return undefined
@@ -39,7 +39,7 @@ export function compareCost(commission: Commission, face: Money, cost: Money, de
   return isNear(paid, amount) ? 'none' : 'neither'
 }
 
-/** What is left of one amount beside another: signed, as decimal text with a minus where it is below zero. Nothing across currencies. */
+/** The difference of two amounts as decimal text, with a minus if it is negative, or `undefined` across currencies. */
 export function differenceOf(a: Money, b: Money): { money: Money; isBelowZero: boolean } | undefined {
   if (a.currency !== b.currency) return undefined
   const [left, right] = [decimal(a.amount), decimal(b.amount)]

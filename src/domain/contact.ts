@@ -2,12 +2,12 @@ import { readWithoutMask } from './phone-mask.ts'
 import { readUaeNumber, toWesternDigits, withoutSeparators } from './phone.ts'
 import { findHiddenCharacter, foldText } from './typed-text.ts'
 
-/** An account of a voucher, or its customer, as typed: a phone number or an e-mail address (service-notes, "Requests"). */
+/** The typed account or customer of a voucher: a phone number or an e-mail address (service-notes, "Requests"). */
 export type Contact =
   | { status: 'empty' }
-  /** Can still become one, and no longer the other. */
+  /** The text can still become one of the two and no longer the other. */
   | { status: 'incomplete'; as: 'phone' | 'email' }
-  /** `text` is what the wholesaler gets: digits with country code and no plus. */
+  /** `text` is what is sent to the wholesaler: digits with country code and no plus. */
   | { status: 'phone'; text: string }
   | { status: 'email'; text: string }
   | { status: 'refused'; reason: 'not-phone' | 'not-email' | 'too-long' | 'hidden' }
@@ -15,17 +15,17 @@ export type Contact =
 export const MAX_CONTACT = 100
 const MIN_PHONE = 8
 
-/** Says which of the two was typed. A UAE number may be typed as people write it; any other one with its country code. */
+/** Reads a typed phone number or e-mail address. A UAE number may be typed as people write it, any other number with its country code. */
 export function readContact(typed: string): Contact {
   const text = typed.trim()
   if (text === '') return { status: 'empty' }
   if (text.length > MAX_CONTACT) return { status: 'refused', reason: 'too-long' }
   if (!/[\p{L}@]/u.test(text)) return readPhone(text)
-  // Not of `text`: trimming takes some of them away. Of a number only the digits go out, which the person sees.
+  // Of the typed text, because trimming removes some of them. Of a number only digits are sent, and the person sees those.
   return findHiddenCharacter(typed) ? { status: 'refused', reason: 'hidden' } : readEmail(text)
 }
 
-/** The account or customer that was typed, as it is sent; nothing while it is neither. */
+/** The typed account or customer as it is sent, or `undefined` while it is neither a number nor an address. */
 export function findContact(typed: string): string | undefined {
   const contact = readContact(typed)
   return 'text' in contact ? contact.text : undefined
@@ -50,10 +50,10 @@ function readPhone(text: string): Contact {
   const entry = readWithoutMask(digits)
   if (entry.status === 'refused')
     return { status: 'refused', reason: entry.reason === 'too-long' ? 'too-long' : 'not-phone' }
-  const isWhole = entry.status === 'complete' && entry.account.length >= MIN_PHONE
-  return isWhole ? { status: 'phone', text: entry.account } : { status: 'incomplete', as: 'phone' }
+  const isComplete = entry.status === 'complete' && entry.account.length >= MIN_PHONE
+  return isComplete ? { status: 'phone', text: entry.account } : { status: 'incomplete', as: 'phone' }
 }
 
-/** The same account, however the wholesaler writes it. */
+/** Whether two accounts are the same, in whatever form the wholesaler writes them. */
 export const isSameContact = (given: string, ours: string): boolean =>
   ours.includes('@') ? foldText(given) === foldText(ours) : given.replace(/\D/g, '') === ours

@@ -3,25 +3,25 @@ import { isSellable, type Service } from './service.ts'
 
 /** What happens when a tile is pressed (spec 2.5). */
 export type TileAction =
-  /** A category opens its children. */
+  /** Opens the children of a category. */
   | { kind: 'open' }
-  /** A product starts a sale of this service; no service is named by an empty id. */
+  /** Starts a sale of this service. An empty id names no service. */
   | { kind: 'sell'; serviceId: string }
-  /** Leads to the tile of this alias; the wholesaler named none when it is empty. */
+  /** Leads to the tile with this alias. It is empty if the wholesaler named none. */
   | { kind: 'go-to'; alias: string }
   | { kind: 'page'; page: string; payload?: string }
-  /** `product` is the `product_slug`: the till sells its one international service whatever that names. */
+  /** `product` is the `product_slug`. The till sells its one international service, whatever the slug names. */
   | { kind: 'international'; country?: string; group?: string; product?: string }
   /** Nothing to press. */
   | { kind: 'none' }
-  /** An action we do not know, by name. */
+  /** An unknown action, by name. */
   | { kind: 'unsupported'; name: string }
 
-/** One frontview element (spec 2.5). `name` is text; its `<br>`s are newlines. Pictures are absolute http(s) addresses. */
+/** One frontview element (spec 2.5). Each `<br>` in its name became a newline. Pictures are absolute http(s) URLs. */
 export type Tile = {
   id: string
   parentId?: string
-  /** `unknown` is a type the spec does not name. */
+  /** `unknown` is a type that the spec does not name. */
   type: 'category' | 'product' | 'other' | 'unknown'
   alias?: string
   name: string
@@ -29,35 +29,35 @@ export type Tile = {
   imageLarge?: string
   imageSmall?: string
   action: TileAction
-  /** To be told to the customer before the sale starts (`params.warning`). */
+  /** A text that the customer has to hear before the sale starts (`params.warning`). */
   warning?: string
 }
 
-/** Why a tile cannot be pressed: not now, its link has no goal, not known to this till, or a text and no button at all. */
+/** Why a tile cannot be pressed: not available now, its link has no target, its type or action is unknown, or it is only a text. */
 export type TileBlockReason = 'unavailable' | 'broken-link' | 'unsupported' | 'text'
 
-/** A tile that has no place, and why: itself, or something it hangs on. */
+/** A tile without a place in the tree, and why: because of itself or of a tile above it. */
 export type DroppedTile = { tile: Tile; reason: 'duplicate-id' | 'parent-missing' | 'cycle' }
 
-/** The flat list, arranged: children in the wholesaler's order (spec 2.5, tree rules). */
+/** The flat list as a tree, with children in the wholesaler's order (spec 2.5, tree rules). */
 export type Storefront = {
   roots: readonly Tile[]
-  /** A tile that has a place, pressable or not. */
+  /** A tile that has a place in the tree. */
   find: (id: string) => Tile | undefined
-  /** Children of a tile that can be opened; none below one that is not active. */
+  /** The children of a tile that can be opened. A tile that is not active has none. */
   childrenOf: (id: string) => readonly Tile[]
-  /** From the root down to the tile, itself included. */
+  /** The tiles from the root to this tile, which is the last one. */
   pathTo: (id: string) => readonly Tile[]
-  /** Whether every tile above it is active, so that one can get to it. */
+  /** Whether every tile above it is active, so that a person can get to it. */
   isReachable: (id: string) => boolean
   blockReasonOf: (id: string) => TileBlockReason | undefined
-  /** What is told to the customer of a tile: its own warning, below those of the categories it lies in. */
+  /** The warnings for a tile: its own one after those of the categories that contain it. */
   warningOf: (id: string) => string | undefined
-  /** The tile a `gotoCategory` leads to, where it leads somewhere. */
+  /** The target of a `gotoCategory`, if there is one. */
   targetOf: (tile: Tile) => Tile | undefined
-  /** All that have a place, each below its parent, in order. */
+  /** All tiles with a place, each after its parent, in order. */
   placed: readonly Tile[]
-  /** What has no place, in the order of the list. Reckoned when asked. */
+  /** The tiles without a place, in the order of the list. Computed when it is called. */
   findDropped: () => DroppedTile[]
 }
 
@@ -65,19 +65,19 @@ type Node = {
   tile: Tile
   parent: Node | undefined
   children: Node[] | undefined
-  /** As they are shown, once they were asked for. */
+  /** The children as they are shown, once they were requested. */
   childTiles: readonly Tile[] | undefined
   isPlaced: boolean
   isReachable: boolean
 }
 
 const NO_TILES: readonly Tile[] = []
-/** Nobody tells a customer more. */
+/** Nobody reads more warnings to a customer. */
 const MAX_WARNINGS = 5
 
 /**
- * Arranges a flat list of any size in one pass: what cannot be reached from a root is left out, of two equal ids or aliases the first stays.
- * `services` by id say what can be sold.
+ * Arranges a flat list of any size in one pass. Tiles that cannot be reached from a root are dropped. Of two equal ids or aliases the first
+ * counts. `services`, by id, decide what can be sold.
  */
 export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<string, Service>): Storefront {
   const nodes = new Map<string, Node>()
@@ -94,14 +94,14 @@ export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<strin
         isReachable: false,
       })
   }
-  const roots = hang(nodes)
+  const roots = linkToParents(nodes)
   const { placed, aliases } = place(roots, nodes)
   const placedNode = (id: string) => {
     const node = nodes.get(id)
     return node?.isPlaced ? node : undefined
   }
 
-  // Thousands of tiles may sell a few services.
+  // Thousands of tiles may sell a few services, so the result is remembered by service.
   const known = new Map<string, boolean>()
   const isSold = (serviceId: string): boolean => {
     let answer = known.get(serviceId)
@@ -139,10 +139,10 @@ export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<strin
       return node ? blockReasonOf(node, { services, isSold, targetOf }) : 'unavailable'
     },
     warningOf: (id) => {
-      const told = new Set<string>()
-      for (let node = placedNode(id); node && told.size < MAX_WARNINGS; node = node.parent)
-        if (node.tile.warning) told.add(node.tile.warning)
-      return told.size === 0 ? undefined : [...told].toReversed().join('\n')
+      const warnings = new Set<string>()
+      for (let node = placedNode(id); node && warnings.size < MAX_WARNINGS; node = node.parent)
+        if (node.tile.warning) warnings.add(node.tile.warning)
+      return warnings.size === 0 ? undefined : [...warnings].toReversed().join('\n')
     },
     targetOf,
     placed,
@@ -150,8 +150,8 @@ export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<strin
   }
 }
 
-/** Hangs every node on its parent, in order; those without a parent are the roots. */
-function hang(nodes: ReadonlyMap<string, Node>): Node[] {
+/** Adds every node to the children of its parent, in order, and returns the nodes without a parent. */
+function linkToParents(nodes: ReadonlyMap<string, Node>): Node[] {
   const roots: Node[] = []
   for (const node of nodes.values()) {
     const { parentId } = node.tile
@@ -180,7 +180,7 @@ function place(roots: readonly Node[], nodes: ReadonlyMap<string, Node>) {
 
   const aliases = new Map<string, Node>()
   if (named > 0) {
-    // In the order of the list, which is not the order of the tree.
+    // In the order of the list, which differs from that of the tree.
     for (const node of nodes.values()) {
       const { alias } = node.tile
       if (alias && node.isPlaced && !aliases.has(alias)) aliases.set(alias, node)
@@ -210,7 +210,7 @@ function blockReasonOf(
     case 'page':
       return tile.action.page === '' ? 'broken-link' : undefined
     case 'international': {
-      // A catalogue that does not list the service says nothing against it.
+      // A list of services without this one does not forbid to sell it.
       const bridge = services.get(INTERNATIONAL_ID)
       return bridge && !bridge.isActive ? 'unavailable' : undefined
     }
@@ -221,7 +221,7 @@ function blockReasonOf(
   }
 }
 
-/** Each walk up ends where the reason is known: at a parent that is not there, at a tile walked before, or where it began. */
+/** Each walk to the parents ends where the reason is known: at a missing parent, at a tile that was visited before, or at its own start. */
 function findDropped(
   tiles: readonly Tile[],
   nodes: ReadonlyMap<string, Node>,

@@ -1,6 +1,6 @@
 import { isSameMoney, type Money } from './money.ts'
 
-/** A country top-ups go to (spec 2.6). `id` is its ISO 3-letter code; `groups` where the wholesaler names any. Pictures are absolute http(s) addresses. */
+/** A country for top-ups (spec 2.6). `id` is its ISO 3-letter code. `groups` is present if the wholesaler names any. Pictures are absolute http(s) URLs. */
 export type Country = {
   id: string
   name: string
@@ -8,7 +8,7 @@ export type Country = {
   phoneMask: string
   currency: string
   flag?: string
-  /** Where the wholesaler has a larger one. */
+  /** Present if the wholesaler has a larger picture. */
   flagLarge?: string
   groups?: readonly string[]
 }
@@ -16,43 +16,43 @@ export type Country = {
 /** An operator (spec 2.7). */
 export type Provider = { id: string; name: string; logo?: string }
 
-/** A group of amounts (spec 2.8): a root, or a part of one. */
+/** A category of denominations (spec 2.8): a root or a part of one. */
 export type Category = { id: string; parentId?: string; name: string }
 
-/** An amount on offer (spec 2.9). `gets` is what the recipient receives, `pays` the `sale_price`, `cost` ours. The offer is good for one sale. */
+/** A denomination (spec 2.9): what the recipient gets, what the customer pays (`sale_price`), and our cost. The offer is valid for one sale. */
 export type Denomination = {
   id: string
   categoryId: string
   name: string
-  /** One line. */
+  /** A text in one line. */
   description: string
   gets: Money
   pays: Money
   cost?: Money
 }
 
-/** What a sale was opened with, by name, number and picture, as it was offered then: a list asks for no offer. */
+/** The offer with which a sale was opened, with names and pictures, so that lists of sales need no call for it. */
 export type InternationalChoice = {
   country: Pick<Country, 'id' | 'name' | 'phoneCode' | 'phoneMask' | 'flag' | 'flagLarge'> & {
-    /** The id the wholesaler gives the country in `/provider`: another one than `id` (spec 2.6). */
+    /** The id of the country in `/provider`, which differs from `id` (spec 2.6). */
     otherId?: string
   }
   provider: Pick<Provider, 'id' | 'name' | 'logo'>
   denomination: Pick<Denomination, 'id' | 'name' | 'description'> & {
-    /** The id the till saw, where the offer was numbered anew before the sale was opened. */
+    /** The id that the terminal saw, if the wholesaler changed the ids of the offer before the sale was opened. */
     shownId?: string
   }
 }
 
-/** An operator as one answer names it; the ids of discovery and of transactions may not be of one kind (DESIGN rule 10). */
+/** An operator as one answer names it. The ids of discovery and of transactions may be of different kinds (DESIGN rule 10). */
 export type NamedProvider = { id?: string; name?: string }
 
-/** Another operator was detected than the one chosen. Whoever said that it is the same is named. */
+/** The detected operator differs from the chosen one. `accepted` names the person who decided that they are the same. */
 export type Mismatch = { chosen: NamedProvider; detected: NamedProvider; accepted?: { at: number; by: string } }
 
 export const INTERNATIONAL_ID = 'international-bridge'
 
-/** Neither id nor name is the same, of what both sides name; who is not named at all does not differ. */
+/** Whether neither id nor name is the same, among those that both sides have. A missing operator does not differ. */
 export function isOtherProvider(chosen: NamedProvider, detected: NamedProvider): boolean {
   if (detected.id === undefined && detected.name === undefined) return false
   const isSameId = detected.id !== undefined && detected.id === chosen.id
@@ -63,8 +63,8 @@ export function isOtherProvider(chosen: NamedProvider, detected: NamedProvider):
 type NamedCountry = { id?: string; name?: string }
 
 /**
- * The detected country is another one. The same name is the same country; letters are compared with the ISO code, digits are the wholesaler's
- * other id of it. Who is not named at all does not differ.
+ * Whether the detected country differs. The same name is the same country. An id of letters is compared with the ISO code, an id of digits with
+ * the wholesaler's other id. A missing country does not differ.
  */
 export function isOtherCountry(chosen: InternationalChoice['country'], { id, name }: NamedCountry): boolean {
   if (name !== undefined && isSameText(name, chosen.name)) return false
@@ -73,7 +73,7 @@ export function isOtherCountry(chosen: InternationalChoice['country'], { id, nam
   return name !== undefined || (id !== undefined && chosen.otherId !== undefined)
 }
 
-/** Two answers tell of one country, whatever its ids: by its name, or its dial code and currency (spec 2.6). */
+/** Whether two answers name the same country, whatever its ids: by its name, or by dial code and currency (spec 2.6). */
 export const isSameCountry = (a: Country, b: Country): boolean =>
   isSameText(a.id, b.id) ||
   isSameText(a.name, b.name) ||
@@ -84,10 +84,10 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 const isSameText = (a: string, b: string) => plain(a) === plain(b)
 const plain = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** Amounts of one category. Without a name it holds what belongs to none that is known. `rootName` stands before the name of a part. */
+/** The denominations of one category. Without a name they belong to no known one. `rootName` is shown before the name of a part. */
 export type DenominationGroup = { id: string; name?: string; rootName?: string; denominations: readonly Denomination[] }
 
-/** By category in the order of the list, parts after their root, empty ones left out; amounts keep the order of the offer (spec 2.8). */
+/** Groups denominations by category in the order of the list, parts after their root, without empty ones. Within a category the order of the offer stays (spec 2.8). */
 export function groupDenominations(
   categories: readonly Category[],
   denominations: readonly Denomination[],
@@ -121,17 +121,17 @@ export function groupDenominations(
   }
   const roots = listed.filter(isRoot)
   const inOrder = new Set(roots.flatMap((root) => [root, ...(partsOf.get(root.id) ?? [])]))
-  // Deeper than two levels, or in a circle: after what has its place.
+  // Categories below two levels, or in a cycle, come last.
   const rest = listed.filter((category) => !inOrder.has(category))
   const groups = [...inOrder, ...rest].map(groupOf).filter((group) => group !== undefined)
   const others = denominations.filter(({ categoryId }) => !byId.has(categoryId))
   return others.length === 0 ? groups : [...groups, { id: OTHER_GROUP, denominations: others }]
 }
 
-/** No category of the wholesaler: its ids are never empty. */
+/** The key of denominations without a category. Ids of the wholesaler are never empty. */
 export const OTHER_GROUP = ''
 
-/** The same amount in a newer offer: by its id, or where offers were numbered anew by name and value, if only one has both. */
+/** The same denomination in a newer offer: by its id, or if the ids have changed, the only one with the same name and value. */
 export function findSameDenomination(
   offered: readonly Denomination[],
   wanted: { id: string; name: string; gets: Money },

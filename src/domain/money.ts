@@ -2,10 +2,10 @@
 export type Decimal = { readonly units: bigint; readonly scale: number }
 
 declare const decimalText: unique symbol
-/** Decimal text such as `50.00`: how amounts cross an edge and lie in the journal. */
+/** Decimal text such as `50.00`: the form of amounts in the API and in the journal. */
 export type DecimalText = string & { readonly [decimalText]: true }
 
-/** An amount with its currency (ISO 4217), as our own API and the journal carry it. */
+/** An amount with its currency (ISO 4217), as in the API and in the journal. */
 export type Money = { readonly amount: DecimalText; readonly currency: string }
 
 export class UnreadableDecimal extends Error {
@@ -17,7 +17,7 @@ export class UnreadableDecimal extends Error {
 const MAX_SIGNIFICANT_DIGITS = 15
 const MAX_DECIMALS = 6
 
-/** Longer text is no amount; it is not looked at. */
+/** The maximum of characters. Longer text is rejected without reading it. */
 const MAX_TEXT = 40
 
 /**
@@ -33,12 +33,12 @@ export function findDecimal(value: unknown): Decimal | undefined {
   const whole = match[1] ?? ''
   const fraction = match[2] ?? ''
   const significant = (whole + fraction).replace(/^0+/, '')
-  // Trailing zeros after the point carry no digits of their own: 50.00000000 is 50.
+  // Trailing zeros after the point do not count as digits: 50.00000000 is 50.
   const fractionNeeded = withoutZerosAtEnd(fraction)
   if (fractionNeeded.length > MAX_DECIMALS) return undefined
   if (significant.length - (fraction.length - fractionNeeded.length) > MAX_SIGNIFICANT_DIGITS) return undefined
-  const kept = fraction.slice(0, MAX_DECIMALS)
-  return { units: BigInt(whole + kept), scale: kept.length }
+  const decimals = fraction.slice(0, MAX_DECIMALS)
+  return { units: BigInt(whole + decimals), scale: decimals.length }
 }
 
 function withoutZerosAtEnd(digits: string): string {
@@ -47,7 +47,7 @@ function withoutZerosAtEnd(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** As `findDecimal`; throws `UnreadableDecimal` instead of answering nothing. */
+/** Like `findDecimal`, but throws `UnreadableDecimal` instead of returning `undefined`. */
 export function decimal(value: string | number): Decimal {
   const read = findDecimal(value)
   if (!read) throw new UnreadableDecimal(value)
@@ -60,7 +60,7 @@ export function atCommonScale<const T extends readonly Decimal[]>(...values: T):
   return values.map((value) => value.units * 10n ** BigInt(scale - value.scale)) as { [K in keyof T]: bigint }
 }
 
-/** Below zero, zero or above zero as `a` is less than, equal to or more than `b`. */
+/** Negative, zero or positive, as `a` is less than, equal to or more than `b`. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const [left, right] = atCommonScale(a, b)
   return left < right ? -1 : left > right ? 1 : 0
@@ -73,6 +73,11 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
   return { units: left + right, scale: Math.max(a.scale, b.scale) }
 }
 
+export const timesOver = ({ units, scale }: Decimal, times: number): Decimal => ({
+  units: units * BigInt(times),
+  scale,
+})
+
 /** Decimal text with at least `decimals` digits after the point and no needless zeros beyond them. */
 export function formatDecimal({ units, scale }: Decimal, decimals = 0): DecimalText {
   const digits = units.toString().padStart(scale + 1, '0')
@@ -81,7 +86,7 @@ export function formatDecimal({ units, scale }: Decimal, decimals = 0): DecimalT
   return (fraction === '' ? whole : `${whole}.${fraction}`) as DecimalText
 }
 
-/** The number we send where the spec asks for one; it prints as the same value (DESIGN rule 14). */
+/** The JSON number for requests in which the spec requires one. It prints as the same value (DESIGN rule 14). */
 export function toWireNumber(value: Decimal): number {
   const number = Number(formatDecimal(value))
   const back = findDecimal(number)
@@ -89,7 +94,7 @@ export function toWireNumber(value: Decimal): number {
   return number
 }
 
-/** Digits after the point that a currency is written with: AED 2, JPY 0, KWD 3; 2 for a code nobody knows. */
+/** The number of decimals of a currency: AED 2, JPY 0, KWD 3; 2 for an unknown code. */
 export function decimalsOf(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) return 2
   const known = KNOWN_DECIMALS.get(currency)
@@ -99,7 +104,7 @@ export function decimalsOf(currency: string): number {
   return maximumFractionDigits
 }
 
-/** Asking the platform costs more than everything else that is done with an amount. */
+/** Cached, because the call to the platform costs more than everything else that is done with an amount. */
 const KNOWN_DECIMALS = new Map<string, number>()
 
 export function money(amount: Decimal, currency: string): Money {

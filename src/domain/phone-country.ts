@@ -1,17 +1,17 @@
 import { readNumber, readPhoneCode, readPhoneMask } from './phone-mask.ts'
 import { toWesternDigits, withoutSeparators } from './phone.ts'
 
-/** `found`: it leads to these. `prefix`: it may still become the code of some of these. Both keep the order of the list. */
+/** `found`: the number belongs to one of these. `prefix`: it may still become the code of some of these. Both keep the order of the list. */
 export type FoundCountries<T> = { status: 'none' | 'prefix' | 'found'; countries: readonly T[] }
 
-/** True for a number that begins with its country: with `+` or `00`, separators and marks of direction left out. */
+/** Whether a number begins with its country code: with `+` or `00`, ignoring separators and marks of direction. */
 export function isNumberFirst(typed: string): boolean {
   return /^(\+|00)/.test(withoutSeparators(toWesternDigits(typed)))
 }
 
 /**
- * Which countries a number typed with `+` or `00` may lead to: those of the longest `phone_code` (spec 2.6). Literals that begin a mask
- * count like the code (`(246) $$$-$$$$` of +1), and a number against them leads elsewhere. While +1 may become +1876, both are answered.
+ * The countries to which a number typed with `+` or `00` may belong: those with the longest `phone_code` (spec 2.6). Literals at the start of a
+ * mask count like the code (`(246) $$$-$$$$` of +1), so a number that contradicts them is excluded. While +1 may become +1876, both are returned.
  */
 export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: string }>(
   typed: string,
@@ -51,7 +51,7 @@ export function searchCountries<T extends { id: string; name: string; phoneCode:
 
 const CODE_NOT_WHOLE = 0
 
-/** In how many digits of code and literals a country agrees with the digits after `+`; `undefined` when they lead elsewhere. */
+/** How many digits of code and literals a country shares with the digits after `+`, or `undefined` if they contradict each other. */
 function findReach(country: { phoneCode: string; phoneMask: string }, digits: string): number | undefined {
   const code = readPhoneCode(country.phoneCode)
   if (code === '') return undefined
@@ -63,7 +63,7 @@ function findReach(country: { phoneCode: string; phoneMask: string }, digits: st
   return entry.national.length < literals ? code.length : code.length + literals
 }
 
-/** In Arabic a country is looked for with or without its article. */
+/** Arabic names are found with and without their article. */
 const ARTICLE = 'ال'
 
 type Rank = (country: { id: string; name: string; phoneCode: string }) => number | undefined
@@ -89,7 +89,7 @@ function rankByName(words: readonly string[]): Rank {
   }
 }
 
-/** Words as they are compared: small letters without accents; Arabic without vowel signs, its letters that are often mixed up as one. */
+/** Words for comparison: lower case without accents; Arabic without vowel signs and with one form of letters that are often confused. */
 function wordsOf(text: string): string[] {
   const plain = text
     .normalize('NFKD')

@@ -1,6 +1,6 @@
 import { toWesternDigits, withoutSeparators } from './phone.ts'
 
-/** The place of one digit: the punctuation before it, and what it takes: `$` any digit, `*` all that follow, or a literal digit. */
+/** The place of one digit: the punctuation before it and what it accepts: `$` any digit, `*` all that follow, or a literal digit. */
 export type MaskPart = { before: string; takes: string }
 
 /**
@@ -9,50 +9,50 @@ export type MaskPart = { before: string; takes: string }
  */
 export type PhoneMask = { code: string; parts: readonly MaskPart[]; fewest: number; most: number; isOpen: boolean }
 
-/** What was typed or pasted, read by a mask. `national` is all digits of the number after the country code, literals included. */
+/** A typed or pasted number, read by a mask. `national` has all digits after the country code, including literals. */
 export type NumberEntry =
-  /** `missing` counts the digits still to go, at least. */
+  /** `missing` is the minimum of digits that are still missing. */
   | { status: 'incomplete'; national: string; missing: number }
-  /** `account` is what the wholesaler gets: code and national digits, no plus (spec 4.9). */
+  /** `account` is what is sent to the wholesaler: code and national digits without plus (spec 4.9). */
   | { status: 'complete'; national: string; account: string }
   | { status: 'refused'; national: string; reason: NumberProblem }
 
 /**
- * `other-country`: it cannot be a number of this one, by its code, against the mask's literals, or with zeros before it. `unclear`: it may begin
- * with the country code or not, and has to be typed with `+`.
+ * `other-country`: it cannot be a number of this country because of its code, the mask's literals or zeros before it. `unclear`: it may or may
+ * not begin with the country code, and has to be typed with `+`.
  */
 export type NumberProblem = 'not-digits' | 'other-country' | 'too-long' | 'unclear'
 
 // The lengths of numbers anywhere, with the country code (E.164).
 const MAX_ACCOUNT = 15
 const MIN_ACCOUNT = 7
-/** An open mask may ask for less, but nobody has such a number. */
+/** The minimum of digits for open masks, because shorter numbers do not exist. */
 const MIN_OF_OPEN = 4
 
 /**
  * Codes of countries whose own numbers begin with zero: Italy, San Marino, the Vatican, Ivory Coast, Burkina Faso, Benin, Gabon,
- * Congo and Tajikistan. An open mask does not tell it. Anywhere else such a zero is dialled at home only.
+ * Congo and Tajikistan. An open mask does not show it. Elsewhere such a zero is only dialed inside the country.
  */
 const KEEP_THEIR_ZERO = new Set(['39', '378', '379', '225', '226', '229', '241', '242', '992'])
 
 /**
  * Reads a mask: `$` is one digit, `*` any number of them, other digits are literals, the rest is punctuation (spec 2.6). The country's
- * own code before it is dropped. One that cannot be read takes any digits; where the code cannot be read, numbers are taken whole.
+ * own code before it is dropped. An unreadable mask accepts any digits. With an unreadable code, numbers are taken as they are.
  */
 export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
   const code = readPhoneCode(phoneCode)
   const most = MAX_ACCOUNT - code.length
   const national = code === '' ? '' : findNationalMask(code, mask)
   const places = national.replace(/[^\d$*]/g, '')
-  const asked = places.replaceAll('*', '').length
-  if (!isReadable(places) || asked > most) return openMask(code, [{ before: '', takes: '*' }], MIN_OF_OPEN)
+  const required = places.replaceAll('*', '').length
+  if (!isReadable(places) || required > most) return openMask(code, [{ before: '', takes: '*' }], MIN_OF_OPEN)
   const parts = readParts(national)
   return places.includes('*')
-    ? openMask(code, parts, asked)
-    : { code, parts, fewest: asked, most: asked, isOpen: false }
+    ? openMask(code, parts, required)
+    : { code, parts, fewest: required, most: required, isOpen: false }
 }
 
-/** The digits of a `phone_code` such as `+63`, `+1-246` or `00971`; empty when it is none. With an area they are 7 at most. */
+/** The digits of a `phone_code` such as `+63`, `+1-246` or `00971`, 7 at most with an area; empty if it is not a code. */
 export function readPhoneCode(phoneCode: string): string {
   return /^(?:\+|00)?([1-9]\d{0,6})$/.exec(withoutSeparators(toWesternDigits(phoneCode)))?.[1] ?? ''
 }
@@ -79,41 +79,41 @@ export function readWithoutMask(digits: string): NumberEntry {
   return readNumber(readPhoneMask(code, '*'), `+${digits}`)
 }
 
-/** Digits grouped by the mask's punctuation, as far as they go; what is too long follows ungrouped. No digit is lost or added. */
+/** Digits grouped by the mask's punctuation. Digits beyond the mask follow ungrouped. No digit is lost or added. */
 export function formatNational(mask: PhoneMask, national: string): string {
   return Array.from(national, (digit, at) => (mask.parts[at]?.before ?? '') + digit).join('')
 }
 
-/** The groups with `_` for each digit that a fixed mask still asks for: `917 555` and ` ____`. An open mask has no gaps. */
+/** The groups with `_` for each digit that a fixed mask still needs: `917 555` and ` ____`. An open mask has no gaps. */
 export function formatWithGaps(mask: PhoneMask, national: string): { typed: string; gaps: string } {
   const typed = formatNational(mask, national)
   const whole = mask.isOpen ? typed : formatNational(mask, national.padEnd(mask.most, '_'))
   return { typed, gaps: whole.slice(typed.length) }
 }
 
-/** An account as people read it: `+63 917 555 0142`. One of another country is not grouped. */
+/** An account in groups for reading: `+63 917 555 0142`. An account of another country is not grouped. */
 export function formatAccount(mask: PhoneMask, account: string): string {
   if (mask.code === '' || !account.startsWith(mask.code)) return `+${account}`
   return `+${mask.code} ${formatNational(mask, account.slice(mask.code.length))}`.trimEnd()
 }
 
-/** True for digits the wholesaler may be sent for this country, as `readNumber` writes them. Nothing is mended. */
+/** Whether these digits, as `readNumber` returns them, may be sent to the wholesaler for this country. Nothing is corrected. */
 export function isAccountOf(mask: PhoneMask, account: string): boolean {
   const entry = readNumber(mask, `+${account}`)
   return entry.status === 'complete' && entry.account === account
 }
 
-function openMask(code: string, parts: readonly MaskPart[], asked: number): PhoneMask {
-  const fewest = Math.max(asked, MIN_OF_OPEN, MIN_ACCOUNT - code.length)
+function openMask(code: string, parts: readonly MaskPart[], required: number): PhoneMask {
+  const fewest = Math.max(required, MIN_OF_OPEN, MIN_ACCOUNT - code.length)
   return { code, parts, fewest, most: MAX_ACCOUNT - code.length, isOpen: true }
 }
 
-/** A literal after `*` would have no fixed place, and no number begins with 00: that leads abroad. */
+/** A literal after `*` would have no fixed place, and no number begins with 00, the prefix of international calls. */
 function isReadable(places: string): boolean {
   return /^[\d$]*(\*[$*]*)?$/.test(places) && /[$*]/.test(places) && !places.startsWith('00')
 }
 
-/** The mask of the digits after the code; empty when it cannot be read. */
+/** The mask of the digits after the code, or empty if it cannot be read. */
 function findNationalMask(code: string, mask: string): string {
   const text = toWesternDigits(mask).replace(/\p{Cf}/gu, '')
   if (/(?!\d)[\p{L}\p{M}\p{N}]/u.test(text)) return ''
@@ -135,7 +135,7 @@ function readParts(national: string): MaskPart[] {
       marks += sign
       continue
     }
-    // What is no separator for `withoutSeparators` would make the grouped number unreadable.
+    // Punctuation that `withoutSeparators` does not remove would make the grouped number unreadable.
     const before = marks.replace(/[^()[\]./-]+/g, ' ')
     parts.push({ before: parts.length === 0 ? before.replace(/[^([]/g, '') : before, takes: sign })
     marks = ''
@@ -157,12 +157,12 @@ function readNational(mask: PhoneMask, digits: string): NumberEntry {
   const afterCode = findAfterCode(mask, digits)
   if (afterCode === undefined) return judge(mask, national)
   if (national.length > mask.most) return judge(mask, afterCode)
-  // An open mask tells by no length whether the code is repeated, and each way leads to somebody.
+  // The length of an open mask does not show whether the code is repeated, and both readings may be real numbers.
   const isUnclear = mask.isOpen && [national, afterCode].every((way) => judge(mask, way).status === 'complete')
   return isUnclear ? { status: 'refused', national, reason: 'unclear' } : judge(mask, national)
 }
 
-/** What follows the code that was typed once more, in whole or, behind a shared +1, from its area on. */
+/** The digits after a repeated code, which may be typed in whole or, for a shared +1, from its area on. */
 function findAfterCode(mask: PhoneMask, digits: string): string | undefined {
   const repeated = [mask.code, /^1(\d{3})$/.exec(mask.code)?.[1]]
   const ways = repeated.flatMap((code) =>
@@ -177,7 +177,7 @@ function judge(mask: PhoneMask, national: string): NumberEntry {
   if (national.length > mask.most) return { status: 'refused', national, reason: 'too-long' }
   const missing = mask.fewest - national.length
   if (missing > 0) return { status: 'incomplete', national, missing }
-  // Its last digit is still to come: then the zero is one too many.
+  // With one more digit the zero is one too many.
   if (national.startsWith('0') && !keepsItsZero(mask)) return { status: 'incomplete', national, missing: 1 }
   return { status: 'complete', national, account: mask.code + national }
 }
@@ -185,12 +185,12 @@ function judge(mask: PhoneMask, national: string): NumberEntry {
 const keepsItsZero = (mask: PhoneMask) =>
   mask.code === '' || isLiteral(firstPlace(mask)) || KEEP_THEIR_ZERO.has(mask.code)
 
-/** A fixed mask tells by its length whether a zero belongs to the number, a literal by itself. */
+/** The length of a fixed mask, or a literal zero in it, shows whether a zero belongs to the number. */
 function mayBeginWithZero(mask: PhoneMask): boolean {
   return !mask.isOpen || isLiteral(firstPlace(mask)) || KEEP_THEIR_ZERO.has(mask.code)
 }
 
-/** People write 0917… and +63 (0)917…: that zero is dialled at home only. */
+/** People write 0917… and +63 (0)917…; that zero is only dialed inside the country. */
 function withoutTrunkZero(mask: PhoneMask, digits: string): string {
   const first = firstPlace(mask)
   if (!/^0(?!0)/.test(digits) || first === '0') return digits
@@ -199,7 +199,7 @@ function withoutTrunkZero(mask: PhoneMask, digits: string): string {
   return isTrunk || withLiterals(mask, digits).length === mask.most + 1 ? rest : digits
 }
 
-/** Who dials the trunk zero dials the whole number: a landline is not made another's mobile by the literal it lacks. */
+/** A number with a trunk zero is complete, so missing literals are not added: that could turn a landline into another person's mobile number. */
 function contradictsFirstLiteral(mask: PhoneMask, digits: string): boolean {
   const first = firstPlace(mask)
   return isLiteral(first) && first !== '0' && /^0(?!0)/.test(digits) && !hasItsLiterals(mask, digits.slice(1))
@@ -209,7 +209,7 @@ function hasItsLiterals({ parts }: PhoneMask, national: string): boolean {
   return parts.slice(0, national.length).every(({ takes }, at) => !isLiteral(takes) || takes === national[at])
 }
 
-/** Digits that go along with the literals are taken as they are; otherwise the literals are put in before them. */
+/** Digits that agree with the literals are taken as they are; otherwise the literals are added before them. */
 function withLiterals(mask: PhoneMask, digits: string): string {
   if (hasItsLiterals(mask, digits)) return digits
   let national = ''

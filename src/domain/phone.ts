@@ -1,10 +1,10 @@
-/** What the digits typed so far amount to, for a direct recharge: UAE numbers only (spec 1). */
+/** The typed number of a direct recharge: UAE numbers only (spec 1). */
 export type UaeNumber =
-  /** A prefix that can still become a number; `missing` counts the digits of a mobile number not yet typed. */
+  /** A prefix that can still become a number. `missing` counts the missing digits of a mobile number. */
   | { status: 'incomplete'; national: string; missing: number }
   /** 971, 5 and eight digits. */
   | { status: 'mobile'; national: string; account: string }
-  /** 971 and 8 or 9 digits, not a mobile number: taken with a remark. */
+  /** 971 and 8 or 9 digits, not a mobile number: accepted with a remark. */
   | { status: 'other'; national: string; account: string }
   | { status: 'refused'; national: string; reason: UaeNumberProblem }
 
@@ -16,7 +16,7 @@ const LANDLINE_LENGTH = 8
 
 /**
  * Reads a UAE number as typed or pasted: `5x…`, `05x…`, `9715x…`, `+9715x…`, `009715x…`, with spaces, dashes or brackets.
- * `account` is what the wholesaler gets: country code and digits, no plus (spec 4.9).
+ * `account` is what is sent to the wholesaler: country code and digits without plus (spec 4.9).
  */
 export function readUaeNumber(typed: string): UaeNumber {
   const text = withoutSeparators(toWesternDigits(typed))
@@ -34,12 +34,12 @@ export function readUaeNumber(typed: string): UaeNumber {
   return { status: 'incomplete', national, missing: (isMobile ? MOBILE_LENGTH : LANDLINE_LENGTH) - national.length }
 }
 
-/** True for an account a direct recharge may be sent to, as `readUaeNumber` writes it. */
+/** Whether a direct recharge may be sent to this account, as `readUaeNumber` returns it. */
 export function isUaeAccount(account: string): boolean {
   return /^971(5\d{8}|[1-46-9]\d{7,8})$/.test(account)
 }
 
-/** The digits after the country code; `undefined` when the text leads to another country. */
+/** The digits after the country code, or `undefined` if the number is of another country. */
 function findNational(text: string): string | undefined {
   if (text.startsWith('+')) return afterCountry(text.slice(1))
   if (text.startsWith('00')) return afterCountry(text.slice(2))
@@ -55,7 +55,7 @@ function afterCountry(digits: string): string | undefined {
   return digits.slice(COUNTRY.length).replace(/^0/, '')
 }
 
-/** Without what people and phones put between digits: spaces, dashes, brackets, points, slashes, and invisible marks of direction. */
+/** Removes what people and phones put between digits: spaces, dashes, brackets, points, slashes and invisible marks of direction. */
 export function withoutSeparators(text: string): string {
   return text.replace(/[\s\u061C\u180E\u200B-\u200F\u2010-\u2015\u202A-\u202E\u2060-\u2069\u2212\uFEFF()[\].\-/]/g, '')
 }

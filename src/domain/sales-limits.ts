@@ -5,6 +5,7 @@ import {
   findDecimal,
   formatDecimal,
   money,
+  timesOver,
   type Decimal,
   type Money,
 } from './money.ts'
@@ -91,20 +92,27 @@ export function limitWindows(
 }
 
 type Wanted = Pick<SaleRecord, 'kind' | 'pays' | 'account'>
+type WantedTimes = Wanted & { times: number }
 
 /**
- * Every limit that `sale`, confirmed by `by` (an id), would go beyond: their own in the order of `LIMIT_KINDS`, then the
+ * Every limit that `sale`, confirmed `times` times by `by` (an id), would go beyond: their own in the order of `LIMIT_KINDS`, then the
  * shop's. Exactly at a limit is allowed; what is paid in another currency is above every limit of an amount.
  */
-export function findExceeded(sale: Wanted, by: string, { person, shop }: LimitsFor, usage: LimitUsage): Exceeded[] {
-  const own = person ? findIn('person', sale, person, usageOf(by, usage)) : []
-  return [...own, ...(shop ? findIn('shop', sale, shop, usage) : [])]
+export function findExceeded(
+  sale: Wanted,
+  by: string,
+  { person, shop }: LimitsFor,
+  usage: LimitUsage,
+  times = 1,
+): Exceeded[] {
+  const own = person ? findIn('person', { ...sale, times }, person, usageOf(by, usage)) : []
+  return [...own, ...(shop ? findIn('shop', { ...sale, times }, shop, usage) : [])]
 }
 
 const usageOf = (by: string, uses: LimitUsage): LimitUsage =>
   Object.fromEntries(COUNTING_KINDS.map((kind) => [kind, uses[kind]?.filter((use) => use.by === by) ?? []]))
 
-const findIn = (of: LimitRef['of'], sale: Wanted, limits: SalesLimits, usage: LimitUsage): Exceeded[] =>
+const findIn = (of: LimitRef['of'], sale: WantedTimes, limits: SalesLimits, usage: LimitUsage): Exceeded[] =>
   LIMIT_KINDS.flatMap((kind) => {
     const found =
       kind === 'vouchersPerMinute' ? beyondCount(sale, limits, usage) : beyondAmount(kind, sale, limits, usage)
@@ -113,22 +121,27 @@ const findIn = (of: LimitRef['of'], sale: Wanted, limits: SalesLimits, usage: Li
 
 type Beyond = Pick<Exceeded, 'limit' | 'used'> | undefined
 
-function beyondCount({ kind }: Wanted, { vouchersPerMinute: limit }: SalesLimits, usage: LimitUsage): Beyond {
+function beyondCount(
+  { kind, times }: WantedTimes,
+  { vouchersPerMinute: limit }: SalesLimits,
+  usage: LimitUsage,
+): Beyond {
   if (limit === undefined || kind !== 'voucher') return undefined
-  const used = (usage.vouchersPerMinute ?? []).reduce((sum, { times }) => sum + times, 0)
-  return used + 1 > limit ? { limit, used } : undefined
+  const used = (usage.vouchersPerMinute ?? []).reduce((sum, use) => sum + use.times, 0)
+  return used + times > limit ? { limit, used } : undefined
 }
 
 function beyondAmount(
   kind: Exclude<LimitKind, 'vouchersPerMinute'>,
-  { pays, account }: Wanted,
+  { pays, account, times }: WantedTimes,
   { [kind]: limit, currency }: SalesLimits,
   usage: LimitUsage,
 ): Beyond {
   if (limit === undefined || (kind === 'perNumber' && account === undefined)) return undefined
   const used = kind === 'perSale' ? ZERO : sumIn(currency, usage[kind] ?? [])
-  const isAbove =
-    pays.currency !== currency || compareDecimals(addDecimals(used, decimal(pays.amount)), decimal(limit)) > 0
+  // Each line of a quantity is a sale of its own.
+  const wanted = timesOver(decimal(pays.amount), kind === 'perSale' ? 1 : times)
+  const isAbove = pays.currency !== currency || compareDecimals(addDecimals(used, wanted), decimal(limit)) > 0
   return isAbove ? { limit: money(decimal(limit), currency), used: money(used, currency) } : undefined
 }
 
@@ -141,8 +154,6 @@ export function sumIn(currency: string, uses: readonly LimitUse[]): Decimal {
     .map(({ pays, times }) => timesOver(decimal(pays.amount), times))
     .reduce(addDecimals, ZERO)
 }
-
-const timesOver = ({ units, scale }: Decimal, times: number): Decimal => ({ units: units * BigInt(times), scale })
 
 /** Whether two say the same, however their amounts are written. */
 export const isSameLimits = (a: SalesLimits | null, b: SalesLimits | null): boolean =>

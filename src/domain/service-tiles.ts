@@ -5,18 +5,18 @@ type Listed = Pick<Service, 'id' | 'name' | 'category' | 'brand'>
 
 /**
  * A storefront for a POS without a frontview: one category for each category of the services, in it one for each biller of several
- * services, in the wholesaler's order (spec 2.4). A level that would hold everything of the one above is left out.
+ * services, in the wholesaler's order (spec 2.4). A level with everything of the level above is omitted.
  */
 export function tilesFromServices(services: readonly Listed[]): Tile[] {
-  return [...grouped(services, ({ category }) => category)].flatMap(([category, shelf]) => {
-    if (category === '') return shelf.map((service) => productTile(service))
+  return [...grouped(services, ({ category }) => category)].flatMap(([category, inCategory]) => {
+    if (category === '') return inCategory.map((service) => productTile(service))
     const id = `category:${category}`
-    const billers = grouped(shelf, ({ brand }) => brand)
+    const billers = grouped(inCategory, ({ brand }) => brand)
     return [
       categoryTile(id, category),
       ...[...billers].flatMap(([biller, own]) => {
         if (billers.size === 1 || own.length === 1) return own.map((service) => productTile(service, id))
-        // With its length a category cannot be taken for another one and the beginning of a biller.
+        // With the length in the id, a category cannot be confused with another one and the start of a biller.
         const billerId = `biller:${category.length}:${category}:${biller}`
         return [categoryTile(billerId, biller, id), ...own.map((service) => productTile(service, billerId))]
       }),

@@ -4,19 +4,19 @@ import { INTERNATIONAL_ID } from './international.ts'
 
 export type ServiceKind = 'direct' | 'voucher' | 'international'
 
-/** Something sellable (spec 2.4): what a till needs to sell it. */
+/** A service (spec 2.4) with what a till needs to sell it. */
 export type Service = {
   id: string
   isActive: boolean
   name: string
-  /** `biller_name`, or the service's own name where the wholesaler names no biller. */
+  /** `biller_name`, or the name of the service if the wholesaler names no biller. */
   brand: string
   category: string
   subcategory: string
   kind: ServiceKind
   rule: AmountRule
   isAccountRequired: boolean
-  /** In the proxy alone: it is noted with the sale, for supervisors. No till is told. */
+  /** Present in the proxy only, which stores it with the sale for supervisors. It is never sent to a till. */
   commission?: Commission
 }
 
@@ -26,7 +26,7 @@ export function serviceKind(id: string, isPinBased: boolean): ServiceKind {
   return isPinBased ? 'voucher' : 'direct'
 }
 
-/** Whether it can be sold now: active, with a rule that allows some amount. An international one has amounts of each operator's own. */
+/** Whether a service can be sold now: it is active and its rule allows an amount. The amounts of the international service are those of each operator. */
 export function isSellable({ isActive, kind, rule }: Service): boolean {
   if (!isActive || kind === 'international') return isActive
   return rule.max.units !== 0n && nearestAmounts(rule.min, rule).length > 0

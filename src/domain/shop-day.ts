@@ -5,13 +5,36 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** The shop's day at a moment (epoch ms) in its time zone (IANA name). */
 export function shopDayAt(at: number, timeZone: string): ShopDay {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+  return formatterFor(timeZone).format(at)
 }
 
-/** The moments (epoch ms) a day begins and ends, `[from, to)`; days with a change of the clock are shorter or longer. */
+/** Making one costs many times what using it does. */
+const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const known = FORMATTERS.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  FORMATTERS.set(timeZone, made)
+  return made
+}
+
+/** When a day begins and ends (epoch ms), `[from, to)`. A day on which clocks change is shorter or longer. */
 export function shopDayBounds(day: ShopDay, timeZone: string): { from: number; to: number } {
   const noon = Date.parse(`${day}T12:00:00Z`)
   return { from: startOfDay(noon, day, timeZone), to: startOfDay(noon + DAY_MS, nextDay(noon), timeZone) }
+}
+
+/** The days of a shop in `timeZone`, one moment after the other: most lie in the day of the one before. */
+export function shopDays(timeZone: string) {
+  let last = { from: 0, to: 0 }
+  return {
+    /** The bounds of the day in which `at` (epoch ms) lies. */
+    boundsAt: (at: number): { at: number; from: number; to: number } => {
+      if (at < last.from || at >= last.to) last = shopDayBounds(shopDayAt(at, timeZone), timeZone)
+      return { at, ...last }
+    },
+  }
 }
 
 const nextDay = (noon: number): ShopDay => new Date(noon + DAY_MS).toISOString().slice(0, 10)

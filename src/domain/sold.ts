@@ -1,30 +1,28 @@
-import { addDecimals, decimal, money, type Money } from './money.ts'
+import { addDecimals, money, type Decimal, type Money } from './money.ts'
 import type { SaleGroup } from './sale/group.ts'
 
-/** So many sales of one group and price. `isPaid`: the wallet was charged, also while the code is still to come. */
-export type CountedSales = { group: SaleGroup; isPaid: boolean; pays: Money; count: number }
+/** A count of sales of one group, and what customers pay for all of them. `isPaid`: the wallet was charged, also while the code is still coming. */
+export type CountedSales = { group: SaleGroup; isPaid: boolean; sum: Decimal; currency: string; count: number }
 
 /**
- * What was sold, in each currency: `count` sales of the group `sold`. `codesComing` counts those that are paid and wait for their code; they are
- * part of neither until it is there.
+ * What was sold, in each currency: `count` sales of the group `sold`. `codesComing` counts the paid sales that wait for their code; they are
+ * part of neither figure until it arrives.
  */
 export type Sold = { amount: Money[]; count: number; codesComing: number }
 
-/** The one meaning of *sold*, for lists, totals and people alike: what counts against a limit is another figure (`limitOwner`). */
+/** Adds up what was sold, with one meaning for lists, totals and people. What counts toward a limit is another figure (`limitOwner`). */
 export function addUpSold(counted: readonly CountedSales[]): Sold {
   const sold = counted.filter(({ group }) => group === 'sold')
-  const sums = new Map<string, Money>()
-  for (const { pays, count } of sold) {
-    const { units, scale } = decimal(pays.amount)
-    const sum = addDecimals(decimal(sums.get(pays.currency)?.amount ?? '0'), { units: units * BigInt(count), scale })
-    sums.set(pays.currency, money(sum, pays.currency))
-  }
+  const sums = new Map<string, Decimal>()
+  for (const { sum, currency } of sold) sums.set(currency, addDecimals(sums.get(currency) ?? ZERO, sum))
   return {
-    amount: [...sums.values()],
+    amount: [...sums].map(([currency, sum]) => money(sum, currency)),
     count: countOf(sold),
     codesComing: countOf(counted.filter(({ group, isPaid }) => group === 'waiting' && isPaid)),
   }
 }
+
+const ZERO: Decimal = { units: 0n, scale: 0 }
 
 export const countOf = (counted: readonly { count: number }[]): number =>
   counted.reduce((sum, { count }) => sum + count, 0)

@@ -3,22 +3,22 @@ import type { Receipt } from './receipt.ts'
 import type { SaleId, TransactionId } from './sale/id.ts'
 import type { Voucher } from './voucher.ts'
 
-/** What the wholesaler says of its transaction (spec 2.10), in our words. Absent means absent or unreadable, never zero. */
+/** The wholesaler's transaction (spec 2.10). An absent field was absent or unreadable in the answer, never zero. */
 export type Transaction = {
-  /** What the answer names and nobody can read: it may be another than ours, where what is left out is not. */
+  /** The fields that the answer contains and that cannot be read. Unlike absent fields they may differ from ours. */
   unreadable?: readonly NamedField[]
   id: TransactionId
   saleId?: SaleId | string
-  /** A plain integer as the wholesaler gave it, or `unlisted` for anything that is not plainly one (service-notes, states). */
+  /** The wholesaler's integer, or `unlisted` for anything that is not clearly an integer (service-notes, states). */
   state: number | 'unlisted'
-  /** As given, without a zone: shown, never computed with. */
+  /** As sent, without a zone: it is shown and never computed with. */
   time?: string
   serviceId?: string
   serviceName?: string
   account?: string
   amount?: Decimal
   amountCurrency?: string
-  /** International only: as detected from the number. */
+  /** International only: the country that was detected from the number. */
   countryId?: string
   countryName?: string
   providerId?: string
@@ -28,36 +28,36 @@ export type Transaction = {
   cost?: Money
   /** `transaction.error`, meaningful at state 2. */
   error?: string
-  /** The biller's reference (`info.reference`), only where it may be noted (rule 12); until then it travels with the code. */
+  /** The biller's reference (`info.reference`), only when it may be stored (rule 12); until then it is part of the voucher. */
   reference?: string
-  /** The reference that was noted before repeats the code of this answer: it is forgotten. */
+  /** The stored reference repeats the code of this answer and has to be removed. */
   forgetsReference?: true
-  /** The customer can use what came with it (spec 2.11); the code itself travels beside and reaches no rule. */
+  /** The answer contains a usable code (spec 2.11). The code itself is not part of this type, so no rule can see it. */
   hasCode?: true
-  /** Something only its customer may see came with it, usable or not. */
+  /** The answer contains something that only its customer may see, usable or not. */
   hasInfo?: true
-  /** It is not the code this process was given for this sale before. */
+  /** The code differs from the one that this process received for the sale before. */
   isOtherCode?: true
 }
 
-/** What a sale is compared with, and its cost. Country and operator are named by id or name; one of them that can be read is enough. */
+/** The fields that are compared with the sale, and the cost. For country and operator a readable id or name is enough. */
 export type NamedField =
   'serviceId' | 'account' | 'amount' | 'amountCurrency' | 'countryId' | 'providerId' | 'amountId' | 'cost'
 
-/** Codes after, and meanings of, the wholesaler's error object (spec 7). */
+/** The wholesaler's error object (spec 7). */
 export type WholesalerError = { code: number | 'unreadable'; displayError?: string }
 
 /** Why there is no readable answer although a byte may have left. */
 export type LostReason =
   'timeout' | 'reset' | 'http-status' | 'not-json' | 'too-big' | 'too-deep' | 'wrong-shape' | 'redirect'
 
-/** What became of one call. It never throws: an answer, or the reason why there is none. */
+/** The outcome of one call, which never throws: an answer, or why there is none. */
 export type Answer =
   | { kind: 'transaction'; transaction: Transaction; receipt?: Receipt; voucher?: Voucher }
   | { kind: 'refusal'; refusal: WholesalerError }
   | { kind: 'lost'; reason: LostReason; detail?: string }
-  /** This process saw that no byte left: name, connect or TLS failed, or the call never got its turn. */
+  /** This process saw that no byte left: name resolution, connect or TLS failed, or the call never got its turn. */
   | { kind: 'not-sent'; reason: 'connect' | 'busy' | 'stopping' }
 
-/** An answer with the moment its request left, by the proxy's monotonic clock in epoch ms. */
+/** An answer with the times of its request and its arrival, by the proxy's monotonic clock (epoch ms). */
 export type TimedAnswer = { answer: Answer; sentAt: number; answeredAt: number }

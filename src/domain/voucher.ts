@@ -1,19 +1,19 @@
 /**
- * What the wholesaler gives for the customer (spec 2.11), as delivered: nothing is regrouped or shortened. `link` is its `redemption_url`
- * whatever it leads to; `readLink` says. Never at rest (DESIGN rule 12); `reference` alone is no secret.
+ * The wholesaler's voucher (spec 2.11), without any regrouping or shortening. `link` is its `redemption_url`, which `readLink` verifies. It is
+ * never stored (DESIGN rule 12); only `reference` is no secret.
  */
 export type Voucher = { number?: string; serial?: string; link?: string; reference?: string }
 
-/** How a code came into the customer's hands (DESIGN rule 12). */
+/** How the customer received a code (DESIGN rule 12). */
 export type DeliveryMethod = 'printed' | 'shared' | 'copied' | 'given'
 
 export type VoucherLink =
-  /** May be opened and drawn as a QR code. `host` is in punycode, so that no letter passes for another. */
+  /** May be opened and drawn as a QR code. `host` is in punycode, so that no letter can be mistaken for another. */
   | { kind: 'safe'; href: string; host: string; rest: string }
-  /** Text only. */
+  /** Shown as text only. */
   | { kind: 'flagged'; text: string; reason: 'not-https' | 'credentials' | 'unreadable' }
 
-/** Only https, without credentials, becomes a link; everything else is text and flagged. */
+/** Only https without credentials becomes a link. Everything else is text with a warning. */
 export function readLink(text: string): VoucherLink {
   const url = findUrl(text)
   if (!url) return { kind: 'flagged', text, reason: 'unreadable' }
@@ -23,7 +23,7 @@ export function readLink(text: string): VoucherLink {
 }
 
 function findUrl(text: string): URL | undefined {
-  // A parser would drop these in silence, and the link would not be the one that was sent.
+  // A parser would silently drop these, and the link would differ from the one that was sent.
   if (/[\p{Cc}\p{Zs}\p{Bidi_Control}]/u.test(text.trim())) return undefined
   try {
     return new URL(text)
@@ -32,18 +32,18 @@ function findUrl(text: string): URL | undefined {
   }
 }
 
-/** The customer can use it: a number, or a link that may be opened (DESIGN rule 12). */
+/** Whether the customer can use it: it has a number, or a link that may be opened (DESIGN rule 12). */
 export function isUsable(voucher: Voucher | undefined): boolean {
   if (!voucher) return false
   return voucher.number !== undefined || (voucher.link !== undefined && readLink(voucher.link).kind === 'safe')
 }
 
-/** Has something of value that only its customer may see. */
+/** Whether it has something of value that only its customer may see. */
 export const hasSecret = ({ number, serial, link }: Voucher): boolean =>
   number !== undefined || serial !== undefined || link !== undefined
 
 /**
- * Whether a reference holds the number, the serial or the link of a voucher, or is a part of one of them: some billers repeat the code there.
+ * Whether a reference contains the number, the serial or the link of a voucher, or is a part of one of them: some billers repeat the code there.
  * Compared without spaces, signs and case.
  */
 export function repeatsCode(reference: string, { number, serial, link }: Voucher): boolean {
@@ -51,7 +51,7 @@ export function repeatsCode(reference: string, { number, serial, link }: Voucher
   return [number, serial, link, decodedLink(link)].some((secret) => {
     if (secret === undefined) return false
     const text = plainCode(secret)
-    // Of signs alone nothing is left to compare: then they are compared as they are.
+    // A text of signs only would become empty, so it is compared as it is.
     if (text === '' || plain === '') return secret.trim() === reference.trim()
     return plain.includes(text) || text.includes(plain)
   })
@@ -67,12 +67,12 @@ function decodedLink(link: string | undefined): string | undefined {
   }
 }
 
-/** What tells one code from another: the wholesaler may group it now and not the next time. */
+/** A code without its grouping, for comparison: the wholesaler may group it in one answer and not in the next. */
 export const lettersAndDigits = (code: string): string => code.replace(/[^\p{L}\p{N}]/gu, '')
 
 const GROUP = 4
 
-/** A code in groups of four for reading; as delivered when it carries its own grouping. What is copied is the code itself. */
+/** A code in groups of four for reading, or unchanged if it is grouped already. What is copied is the code itself. */
 export function groupCode(code: string): string[] {
   if (!/^[\p{L}\p{N}]+$/u.test(code)) return [code]
   const characters = Array.from(code)

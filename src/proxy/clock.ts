@@ -1,8 +1,8 @@
-/** Time as the proxy uses it. */
+/** The two clocks of the proxy. */
 export type Clock = {
-  /** Epoch ms that never jump while the process lives: the wall clock at start plus measured time. Ages and journal times use it. */
+  /** The wall clock at the start plus measured time (epoch ms), which never jumps while the process runs. Ages and journal times use it. */
   now: () => number
-  /** The machine's wall clock, epoch ms; it may jump. Only keys look at it. */
+  /** The machine's wall clock (epoch ms), which may jump. Only keys use it. */
   wall: () => number
 }
 

@@ -2,16 +2,15 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
 import type { Failure } from '#contract/proxy/failure.ts'
-import { RequestRefused } from './failures.ts'
+import { RequestRefused, InvalidOperation } from './failures.ts'
 import type { Log } from './log.ts'
-import { InvalidOperation } from './staff/invalid-operation.ts'
 import { invalidRequest } from './http/open-http.ts'
 
-const TRY_AGAIN_SECONDS = 5
+const RETRY_AFTER_SECONDS = 5
 
 /**
- * Says no as a `Failure`, whatever was thrown (DESIGN section 3): never a stack, SQL or what was sent. `onDenied` hears of whoever asked for
- * more than theirs.
+ * Sends every thrown error as a `Failure` (DESIGN section 3), never with a stack, SQL or the request's content. `onDenied` is called for requests
+ * for which the requester has no right.
  */
 export function handleErrors(
   app: FastifyInstance,
@@ -21,7 +20,7 @@ export function handleErrors(
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof RequestRefused) {
       const seconds = error.retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(error.retryAfterMs / 1000))
-      const retryAfter = seconds ?? (error.status === 503 ? TRY_AGAIN_SECONDS : undefined)
+      const retryAfter = seconds ?? (error.status === 503 ? RETRY_AFTER_SECONDS : undefined)
       if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
       if (error.failure.code === 'not-allowed') await onDenied?.(request)
       return reply.code(error.status).send(error.failure)
@@ -43,11 +42,11 @@ export function handleErrors(
   })
 }
 
-/** The other side left, or was cut off, in the middle of its body: nothing was done, and nobody hears it. */
+/** Whether the client left, or was cut off, while it sent the body: nothing was done, and nobody receives the answer. */
 const isSending = ({ code, message }: FastifyError) => code === 'ECONNRESET' && message === 'aborted'
 
 function whatIsWrong(error: v.ValiError<v.GenericSchema>): string {
   const [issue] = error.issues
-  // What was received may be a PIN: it is never said back.
+  // The received value may be a PIN and must not be sent back.
   return `${v.getDotPath(issue) ?? 'The body'}: ${issue.message.replace(/ but received .*$/s, '')}`
 }

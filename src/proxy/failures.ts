@@ -4,11 +4,11 @@ import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 
-/** Thrown where a request is turned down; `server.ts` answers it as a `Failure` with this HTTP status (DESIGN section 3). */
+/** Thrown to reject a request. `error-handler.ts` sends it as a `Failure` with this HTTP status (DESIGN section 3). */
 export class RequestRefused extends Error {
   readonly status: number
   readonly failure: Failure
-  /** When to come again, for `Retry-After`. */
+  /** How long to wait before the next attempt (ms), for `Retry-After`. */
   readonly retryAfterMs: number | undefined
 
   constructor(
@@ -36,4 +36,13 @@ export class RequestRefused extends Error {
       ...(extras.limits ? { limits: extras.limits } : {}),
     }
   }
+}
+
+/** A 409 for a change that was made to an older version than the one that is stored now. */
+export const staleChange = () =>
+  new RequestRefused(409, 'stale-version', 'Somebody else changed this meanwhile. Look at it again before you save.')
+
+/** Thrown when an operation on staff, terminals, sessions or settings is not possible. The message is a sentence for the person who requested it. */
+export class InvalidOperation extends Error {
+  override readonly name = 'InvalidOperation'
 }

@@ -1,16 +1,25 @@
 import { Console } from 'node:console'
 
+import { pino } from 'pino'
+
 import type { LogFormat, LogLevel } from './config.ts'
 
 /** One line of allowlisted fields: never an object from outside, never a body, an auth object or a token. */
 export type LogLine = Record<string, string | number | boolean>
 export type Log = { info: (line: LogLine) => void; error: (line: LogLine) => void }
 
-/** JSON lines through `write`, which gets one whole line without its end. */
+/** JSON lines through `write`, which is given one whole line without its end. */
 export function createLog(level: LogLevel, write: (line: string) => void): Log {
-  const at = (name: 'info' | 'error') => (line: LogLine) =>
-    write(JSON.stringify({ time: new Date().toISOString(), level: name, ...line }))
-  return { info: level === 'info' ? at('info') : () => {}, error: level === 'silent' ? () => {} : at('error') }
+  const lines = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write: (line) => write(line.trimEnd()) },
+  )
+  return { info: (line) => lines.info(line), error: (line) => lines.error(line) }
 }
 
 /**

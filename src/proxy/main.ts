@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { systemClock, type Clock } from './clock.ts'
 import { listenForCommands } from './commands/command-socket.ts'
-import { runBackup } from './commands/run-backup.ts'
-import { runCommand } from './commands/run-command.ts'
+import { runBackup, runCommand } from './commands/run-command.ts'
 import { BadConfig, readConfig, type Config, type LogFormat } from './config.ts'
 import { balanceStore, bindAccount, keyStore } from './journal/account-store.ts'
 import { createBackups } from './journal/backup.ts'
@@ -19,8 +18,8 @@ import { salesStore } from './journal/sales-store.ts'
 import { createLog, formatLine, holdLines, toStandardError, toStandardOutput } from './log.ts'
 import { makeFolder } from './make-folder.ts'
 import { systemTimers, type Ports } from './ports.ts'
+import { createMetrics } from './metrics.ts'
 import { saleLine } from './sale-log.ts'
-import { staffForSales } from './staff-for-sales.ts'
 import { createSales } from './sales/sales.ts'
 import { createLookUps } from './sales/look-ups.ts'
 import { salesPages } from './sales/sales-pages.ts'
@@ -28,7 +27,7 @@ import { createServer } from './server.ts'
 import { greetingFor, type StartupFacts } from './start-greeting.ts'
 import { findWarnings } from './start-warnings.ts'
 import { createCookies } from './staff/cookies.ts'
-import { InvalidOperation } from './staff/invalid-operation.ts'
+import { InvalidOperation } from './failures.ts'
 import { openStaff, type StaffServices } from './staff/open-staff.ts'
 import type { PinCost } from './staff/pins.ts'
 import { createCatalogueCache } from './wholesaler/catalogue-cache.ts'
@@ -37,38 +36,38 @@ import { pictureSource } from './wholesaler/picture.ts'
 import { createWholesaler } from './wholesaler/create-wholesaler.ts'
 import { Token } from './wholesaler/token.ts'
 
-/** The service a practice shop talks to, as whoever starts us opened it. */
+/** The sandbox of a practice shop, which the caller of `startToptill` opens. */
 export type Sandbox = { baseUrl: string; posId: string; token: string; controlUrl?: string; close: () => Promise<void> }
 
 export type StartOptions = {
   env: NodeJS.ProcessEnv
   openSandbox?: (options: { dataFolder: string }) => Promise<Sandbox>
-  /** The built app. */
+  /** The folder of the built app. */
   browserFolder: string
-  /** Lines for the operator. */
+  /** Prints a line for the administrator. */
   print?: (line: string) => void
   /**
-   * Takes one line of JSON for each change of a sale and each line of the audit log. Without it they go to standard output in the form that
-   * `LOG_FORMAT` says, unless LOG_LEVEL is silent.
+   * Receives one line of JSON for each change of a sale and each line of the audit log. By default they are written to standard output in the
+   * form of `LOG_FORMAT`, unless LOG_LEVEL is silent.
    */
   record?: (line: string) => void
-  /** The form of all lines where `LOG_FORMAT` is not set. */
+  /** The form of all lines if `LOG_FORMAT` is not set. */
   logFormat?: LogFormat
   clock?: Clock
-  /** What one try of a PIN costs that is set from now on; the real cost unless a test is about something else. */
+  /** The cost of verifying a PIN that is set from now on. Only tests make it cheaper. */
   pinCost?: PinCost
 }
 
 export type Running = { url: string; sandboxUrl?: string; close: () => Promise<void> }
 
-/** Why Toptill does not start: one sentence for the operator. Anything else that is thrown is a fault of ours. */
+/** Whether the message is a sentence for the administrator about why Toptill does not start. Any other error is a fault in Toptill. */
 export const isStartProblem = (error: unknown): error is Error =>
   error instanceof BadConfig || error instanceof JournalUnusable || error instanceof InvalidOperation
 
 const STOP_TIMEOUT_MS = 65_000
 const CLOSE_TIMEOUT_MS = 2_000
 
-/** Starts the proxy: configuration, journal, wholesaler, sales of an earlier process, then the doors. Throws what `isStartProblem` names. */
+/** Starts the proxy: configuration, journal, wholesaler, open sales of the previous process, then the HTTP server. Throws what `isStartProblem` names. */
 export async function startToptill({
   env,
   openSandbox,
@@ -84,9 +83,9 @@ export async function startToptill({
   if (config.practice) refuseEarlierSandbox(config.dataFolder)
   const warnings = findWarnings(config, { env })
   makeDataFolder(config.dataFolder)
-  const look = { format: config.logFormat ?? logFormat, timeZone: config.timeZone }
-  const output = holdLines((line) => toStandardOutput(formatLine(line, look)))
-  const errorOutput = holdLines((line) => toStandardError(formatLine(line, look)))
+  const style = { format: config.logFormat ?? logFormat, timeZone: config.timeZone }
+  const output = holdLines((line) => toStandardOutput(formatLine(line, style)))
+  const errorOutput = holdLines((line) => toStandardError(formatLine(line, style)))
   const openLog = () => {
     output.open()
     errorOutput.open()
@@ -108,13 +107,14 @@ export async function startToptill({
   }
 
   const disk = createDiskGuard({ folder: config.dataFolder, clock, hasReserve: !config.practice })
-  // Opening the journal and settling what is open need room themselves.
+  // Opening the journal and completing open sales need disk space themselves.
   disk.releaseReserve()
   const db = await openDatabase(config.databaseFile, ports.exit)
-  const commit = groupCommit(db)
+  const metrics = createMetrics()
+  const commit = groupCommit(db, metrics.observeCommit)
   const backups = createBackups(db, config.databaseFile)
-  // Closed from the last to the first.
-  const opened: (() => unknown)[] = [backups.release, () => db.destroy(), backups.stop, disk.close]
+  // They are closed from the last to the first.
+  const opened: (() => unknown)[] = [metrics.close, backups.release, () => db.destroy(), backups.stop, disk.close]
   let closing: Promise<void> | undefined
   const closeAll = () => (closing ??= closeInTurn(opened.toReversed()))
   try {
@@ -144,18 +144,19 @@ export async function startToptill({
       clock,
       timers: systemTimers,
       log: log.info,
+      observeCall: metrics.observeCall,
       onKeyFault: ports.exit,
     })
     const catalogue = createCatalogueCache({ wholesaler, clock, timers: systemTimers, log: log.info })
     const offers = createOffers({ wholesaler, clock, log: log.info })
     const sales = createSales({
-      store: salesStore(db, staff.audit.appendIn, commit),
+      store: salesStore(db, staff.audit.appendIn, commit, config.timeZone),
       wholesaler,
       catalogue: { current: catalogue.forSale, refresh: catalogue.refresh },
       offers,
       ports,
       polling: config.polling,
-      staff: staffForSales(staff),
+      staff: staff.forSales,
       timeZone: config.timeZone,
       disk,
       announce: (change) => {
@@ -178,6 +179,7 @@ export async function startToptill({
       balances: balanceStore(db),
       disk,
       countByState: () => countByState(db),
+      metrics,
       staff,
       cookies: createCookies({
         hasTls: config.tls !== undefined || config.publicOrigin?.startsWith('https:') === true,
@@ -196,12 +198,12 @@ export async function startToptill({
         log.error({ what: 'a command failed', problem: error instanceof Error ? error.message : String(error) }),
     )
     opened.push(commands.close)
-    // Before the doors close: whoever waits for a sale on its way is still told what became of it.
+    // Runs before the HTTP server closes, so that requests which wait for a sale still get its outcome.
     opened.push(stopSelling)
     const url = await listen(app, config)
-    // Read ahead, so that the first till does not wait for it.
+    // Read in advance, so that the first terminal does not wait for it.
     void catalogue.current()
-    for (const line of greetingFor(await readStartup(url, config, staff, sandbox, warnings), look)) print(line)
+    for (const line of greetingFor(await readStartup(url, config, staff, sandbox, warnings), style)) print(line)
     openLog()
     return { url, ...(sandbox ? { sandboxUrl: sandbox.baseUrl } : {}), close: closeAll }
   } catch (error) {
@@ -225,16 +227,16 @@ async function openAccount(config: Config, openSandbox: StartOptions['openSandbo
   return { account: { baseUrl: sandbox.baseUrl, posId: sandbox.posId, token: new Token(sandbox.token) }, sandbox }
 }
 
-/** The sandbox listens on another port each time; its journal belongs to it all the same. */
+/** The account of the journal. The sandbox may listen on another port after a restart, so its address is not compared. */
 const nameOf = ({ practice }: Config, { baseUrl, posId }: { baseUrl: string; posId: string }) => ({
   baseUrl: practice ? 'sandbox' : baseUrl,
   posId,
 })
 
-function refuseOtherAccount(config: Config, bound: { baseUrl: string; posId: string }, asked: typeof bound): void {
-  if (bound.baseUrl === asked.baseUrl && bound.posId === asked.posId) return
+function refuseOtherAccount(config: Config, bound: { baseUrl: string; posId: string }, configured: typeof bound): void {
+  if (bound.baseUrl === configured.baseUrl && bound.posId === configured.posId) return
   throw new BadConfig(
-    `The journal ${config.databaseFile} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${asked.posId} at ${asked.baseUrl}. Set TOPUP_… to that account, or DATABASE_URL to another file.`,
+    `The journal ${config.databaseFile} belongs to POS ${bound.posId} at ${bound.baseUrl}, not to POS ${configured.posId} at ${configured.baseUrl}. Set TOPUP_… to that account, or DATABASE_URL to another file.`,
   )
 }
 
@@ -250,7 +252,7 @@ function makeDataFolder(folder: string): void {
   }
 }
 
-/** What listening at an address fails with that is none of this machine, is no address, or is a name that nobody knows. */
+/** Error codes of listening at an address of another machine, at an invalid address, or at an unknown name. */
 const NOT_HERE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])
 
 async function listen(app: FastifyInstance, { host, port, tls, publicOrigin }: Config): Promise<string> {
@@ -279,14 +281,14 @@ async function listen(app: FastifyInstance, { host, port, tls, publicOrigin }: C
   return `${tls ? 'https' : 'http'}://${name}:${realPort}`
 }
 
-/** Browsers open connections ahead and send nothing on them; Node takes those for busy and would wait a minute for each. */
+/** Browsers open connections in advance and send nothing on them. Node counts them as busy and would wait a minute for each. */
 async function closeServer(app: FastifyInstance): Promise<void> {
   const rest = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
   await app.close()
   clearTimeout(rest)
 }
 
-/** Asked before the first line is printed: whoever reads that line may stop us at once, and by then we are ready for that, too. */
+/** The facts of the greeting. They are read before its first line, because a program that waits for that line may stop the process at once. */
 async function readStartup(
   url: string,
   { practice }: Config,
@@ -300,7 +302,7 @@ async function readStartup(
     practice,
     people: practice ? await staff.demo.signIns() : await staff.people.list(),
     warnings,
-    // In the fragment, which no browser sends and no log holds.
+    // In the fragment, which no browser sends and no log contains.
     ...(setupCode ? { setupLink: `${url}/setup#${setupCode}` } : {}),
     ...(sandbox?.controlUrl ? { controlUrl: sandbox.controlUrl } : {}),
   }

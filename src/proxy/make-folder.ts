@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder for this user alone, and those above it. Throws the error of the file system. Not `recursive`: under a file system that
- * makes no folders, such as /proc, Node would try for ever.
+ * Creates a folder that only this user can open, and its parents. Throws the error of the file system. Not `recursive`: on a file system
+ * without new folders, such as /proc, Node would try for ever.
  */
 export function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
@@ -11,7 +11,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Somebody else made it meanwhile.
+    // Another process has created it in the meantime.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }

@@ -3,8 +3,8 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 type SaleChange = { before?: SaleRecord; sale: SaleRecord }
 
 /**
- * One line of JSON for a change of a sale's state, or of what a person has to know of it; nothing for any other change. Field by field, so
- * that no customer's number, code, text or token slips in.
+ * One line of JSON for a change of a sale's state or of what a person has to know about it, or `undefined` for any other change. Each field is
+ * named here, so that no customer's number, code, text or token can get into the log.
  */
 export function saleLine({ before, sale }: SaleChange, now: number): string | undefined {
   const flags = flagsOf(sale)

@@ -2,23 +2,23 @@ import type { Person } from '#domain/person.ts'
 import type { LogFormat } from './config.ts'
 import { formatLine } from './log.ts'
 
-/** What the console says once the till can be opened. */
+/** The facts that the console shows when the proxy is ready. */
 export type StartupFacts = {
   url: string
   practice: boolean
-  /** Who may sign in; in practice with the PIN, which is no secret there. */
+  /** The people who may sign in; in practice with their PIN, which is no secret there. */
   people: (Pick<Person, 'name' | 'role'> & { pin?: string })[]
   warnings: string[]
-  /** Only while nobody is there yet. */
+  /** Present while the shop has no people. */
   setupLink?: string
   controlUrl?: string
 }
 
-const NAMED_AT_MOST = 8
+const MAX_NAMED = 8
 
-/** The lines of the console at the end of a start. The first one has the same form in every format: programs wait for it. */
-export function greetingFor(news: StartupFacts, look: { format: LogFormat; timeZone: string }): string[] {
-  return [`Toptill is ready: ${news.url}`, ...(look.format === 'pretty' ? textOf(news) : jsonOf(news, look))]
+/** The console lines at the end of a start. Programs wait for the first one, so it is the same in every format. */
+export function greetingFor(facts: StartupFacts, style: { format: LogFormat; timeZone: string }): string[] {
+  return [`Toptill is ready: ${facts.url}`, ...(style.format === 'pretty' ? textOf(facts) : jsonOf(facts, style))]
 }
 
 function textOf({ practice, people, warnings, setupLink, controlUrl }: StartupFacts): string[] {
@@ -34,14 +34,14 @@ function textOf({ practice, people, warnings, setupLink, controlUrl }: StartupFa
 
 function inWords(people: StartupFacts['people']): string {
   if (people.length === 0) return 'nobody yet: every person is disabled (npm run staff -- list)'
-  const named = people.slice(0, NAMED_AT_MOST).map(({ name, role }) => `${name} (${role})`)
+  const named = people.slice(0, MAX_NAMED).map(({ name, role }) => `${name} (${role})`)
   const others = people.length - named.length
   return others > 0 ? `${named.join(', ')} or ${others} more` : named.join(', ')
 }
 
 function jsonOf(
   { practice, people, warnings, setupLink, controlUrl }: StartupFacts,
-  look: { format: LogFormat; timeZone: string },
+  style: { format: LogFormat; timeZone: string },
 ): string[] {
   const lines = [
     ...(setupLink ? [{ what: 'nobody is there yet', setupLink }] : []),
@@ -50,5 +50,5 @@ function jsonOf(
     ...warnings.map((warning) => ({ level: 'warning', what: warning })),
   ]
   const time = new Date().toISOString()
-  return lines.map((line) => formatLine(JSON.stringify({ time, ...line }), look))
+  return lines.map((line) => formatLine(JSON.stringify({ time, ...line }), style))
 }

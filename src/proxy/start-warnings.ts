@@ -4,13 +4,13 @@ import { BadConfig, type Config } from './config.ts'
 
 type Surroundings = {
   env: NodeJS.ProcessEnv
-  /** Of the user this runs as; nothing where users have no number. */
+  /** The number of the user of this process; absent on systems without such numbers. */
   userId?: number | undefined
 }
 
 /**
- * Returns what the operator should change, one sentence each. Throws `BadConfig` where a real account would be served without any check of
- * the service's certificate.
+ * Returns a sentence for each thing that the administrator should change. Throws `BadConfig` if a real account would be used without
+ * verification of the wholesaler's certificate.
  */
 export function findWarnings(
   { practice, account }: Pick<Config, 'practice' | 'account'>,
@@ -45,5 +45,5 @@ export function findWarnings(
   return warnings
 }
 
-/** Windows keeps rights elsewhere and shows every file as open. */
+/** Whether other users may read or write a file. Windows shows every file as open, so it is not checked there. */
 const isOpenToOthers = (file: string) => process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0

@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whether the address that is `hop` steps before us (0 is whoever is connected) is a reverse proxy whose `X-Forwarded-…` is believed. */
+/** Whether to trust `X-Forwarded-…` of the reverse proxy at `address`, which is `hop` steps before us (0 is the connected peer). */
 export type TrustedProxies = (address: string | undefined, hop: number) => boolean
 
 const MAX_HOPS = 9
-// Networks of everybody are none of proxies: neither one, nor as many small ones as it takes. The largest that is private is allowed.
+// Neither one network nor many small ones may cover all addresses. The smallest prefix is that of the largest private network.
 const MIN_PREFIX = { ipv4: 8, ipv6: 7 }
 const MAX_NETWORKS = 64
-const AT_HOME = [
+const PRIVATE_NETWORKS = [
   '127.0.0.0/8',
   '::1',
   '10.0.0.0/8',
@@ -19,13 +19,13 @@ const AT_HOME = [
 ]
 
 /**
- * Reads `TRUST_PROXY`: addresses and networks with commas, or how many reverse proxies stand before us, each on this machine or in a private
- * network. Nothing when it is neither: a proxy that could be anybody is none.
+ * Reads `TRUST_PROXY`: addresses and networks with commas, or the number of reverse proxies before us, each on this machine or in a private
+ * network. Returns `undefined` for any other text, and for networks so large that a proxy could be anyone.
  */
 export function findTrustedProxies(text: string): TrustedProxies | undefined {
   if (/^\d$/.test(text)) {
-    const [hops, isAtHome] = [Number(text), listOf(AT_HOME)!]
-    return hops >= 1 && hops <= MAX_HOPS ? (address, hop) => hop < hops && isAtHome(address) : undefined
+    const [hops, isPrivate] = [Number(text), listOf(PRIVATE_NETWORKS)!]
+    return hops >= 1 && hops <= MAX_HOPS ? (address, hop) => hop < hops && isPrivate(address) : undefined
   }
   return listOf(text.split(',').map((one) => one.trim()))
 }
@@ -40,7 +40,7 @@ function listOf(networks: readonly string[]): ((address: string | undefined) => 
     const longest = version === 4 ? 32 : 128
     const prefix = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : 0
     if (version === 0 || rest.length > 0 || prefix < MIN_PREFIX[family] || prefix > longest) return undefined
-    // IPv4 in the clothes of IPv6 would be every IPv4 address once more.
+    // An IPv6 network of IPv4-mapped addresses would cover every IPv4 address.
     if (version === 6 && prefix < longest && canonical(address).startsWith('::ffff:')) return undefined
     list.addSubnet(address, prefix, family)
   }
@@ -51,9 +51,9 @@ function listOf(networks: readonly string[]): ((address: string | undefined) => 
   }
 }
 
-/** In the one spelling that addresses in a URL have. */
+/** An IPv6 address in its canonical spelling, as URLs have it. */
 const canonical = (address: string) =>
   URL.canParse(`http://[${address}]`) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : ''
 
-/** An IPv4 address that came in the clothes of IPv6 is that IPv4 address. */
+/** An IPv4-mapped IPv6 address as IPv4, any other address unchanged. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')

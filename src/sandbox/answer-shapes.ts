@@ -18,7 +18,7 @@ export function checkedReply(transaction: StoredTransaction): Reply {
   })
 }
 
-/** The answer of confirm: reduced and without a receipt while it is not at its end (spec 4.10). `info` comes with vouchers only. */
+/** The answer of confirm: reduced and without a receipt until the state is final (spec 4.10). Only vouchers have `info`. */
 export function confirmReply(transaction: StoredTransaction): Reply {
   if (isInternational(transaction)) return internationalReply(transaction)
   const state = stateOf(transaction)
@@ -81,7 +81,7 @@ function metrics({ account, amount, price }: StoredTransaction, as: 'numbers' | 
     amount_currency: 'AED',
     price: as === 'numbers' ? filsNumber(fils(price)) : price,
     price_currency: 'AED',
-    // Not in the spec: fields nobody announced do come.
+    // Not in the spec: real services send unknown fields.
     channel: 'pos',
   }
 }

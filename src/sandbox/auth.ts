@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 
 import * as v from 'valibot'
 
-/** A point of sale account of the practice service. */
+/** A POS account of the sandbox. */
 export type Account = { posId: string; token: string }
 
-/** `staleKey`: the hash is right, the key is not greater than the one before. */
+/** `staleKey` is present if the hash is right and the key is not greater than the highest before. */
 export type AuthVerdict = { ok: true; key: bigint } | { ok: false; reason: string; staleKey?: string }
 
 const Digits = v.pipe(v.string(), v.regex(/^\d{1,30}$/))
-/** Read from the exact text, where `20418` and `"20418"` are the same digits. */
+/** Parsed from the exact JSON, in which `20418` and `"20418"` are the same digits. */
 const SignedRequest = v.object({ auth: v.object({ id: Digits, key: Digits, hash: v.string() }) })
 
 /** MD5 of id, token and key, one after the other, in lowercase hexadecimal (spec 5). */
@@ -19,7 +19,7 @@ export function hashOf(id: string, token: string, key: string): string {
     .digest('hex')
 }
 
-/** Whether a request may come in: our account, a hash over exactly the text that was sent, and a key above all before it (spec 5). */
+/** Verifies a request: the POS id, the hash over the digits as they were sent, and a key above all before it (spec 5). */
 export function verifyAuth(exactBody: unknown, account: Account, highestKey: bigint): AuthVerdict {
   const read = v.safeParse(SignedRequest, exactBody)
   if (!read.success) return { ok: false, reason: 'auth is missing or incomplete' }
@@ -29,4 +29,22 @@ export function verifyAuth(exactBody: unknown, account: Account, highestKey: big
   if (BigInt(key) <= highestKey)
     return { ok: false, reason: 'the key is not greater than the one before', staleKey: key }
   return { ok: true, key: BigInt(key) }
+}
+
+/** One JSON text parsed twice: as usual, and with every number as the text in which it was written. */
+export type ExactJson = { value: unknown; exact: unknown }
+
+// Strings are matched whole, so digits inside them stay untouched.
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+
+/**
+ * Parses a request body. Throws `SyntaxError` if it is not JSON. A key of 17 digits loses its end as a JavaScript number, and its hash
+ * is made of the digits that were sent (spec 5, rule 1): `exact` still has them.
+ */
+export function readExactJson(text: string): ExactJson {
+  const value: unknown = JSON.parse(text)
+  const exact: unknown = JSON.parse(
+    text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)),
+  )
+  return { value, exact }
 }

@@ -1,4 +1,4 @@
-/** Something sellable, as the practice service keeps it. Amounts are decimal text in AED. */
+/** A service of the sandbox. Amounts are decimal text in AED. */
 export type CatalogueService = {
   id: string
   name: string
@@ -8,7 +8,7 @@ export type CatalogueService = {
   min: string
   max: string
   step: string
-  /** `percent` of the amount, or a `fixed` sum, left to the agent. */
+  /** What the agent keeps: `percent` of the amount or a `fixed` sum. */
   commission: { kind: 'percent' | 'fixed'; value: string }
   kind: 'direct' | 'voucher' | 'international'
   isActive: boolean

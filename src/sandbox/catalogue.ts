@@ -1,6 +1,6 @@
 import type { CatalogueService } from './catalogue-service.ts'
 import { fils, filsNumber, type Fils } from './fils.ts'
-import { findHugeService } from './frontview/huge-services.ts'
+import { findHugeService } from './frontview/huge.ts'
 import { vouchers } from './voucher-scenarios.ts'
 
 const MOBILE = 'Mobile recharge'
@@ -12,8 +12,8 @@ function recharge(
   name: string,
   [min, max, step]: [string, string, string],
 ): CatalogueService {
-  const shelf = { category: MOBILE, subcategory: 'Airtime', isActive: true, isAccountRequired: true }
-  return { id, name, biller, ...shelf, min, max, step, commission: FOUR_PERCENT, kind: 'direct' }
+  const common = { category: MOBILE, subcategory: 'Airtime', isActive: true, isAccountRequired: true }
+  return { id, name, biller, ...common, min, max, step, commission: FOUR_PERCENT, kind: 'direct' }
 }
 
 function pack(id: string, biller: string, name: string, price: string): CatalogueService {
@@ -25,16 +25,16 @@ function pack(id: string, biller: string, name: string, price: string): Catalogu
 }
 
 function voucher(id: string, biller: string, name: string, category: string, price: string): CatalogueService {
-  const shelf = { category, subcategory: biller, isActive: true, isAccountRequired: false }
+  const common = { category, subcategory: biller, isActive: true, isAccountRequired: false }
   const commission = { kind: 'percent', value: '6.5' } as const
-  return { id, name, biller, ...shelf, min: price, max: price, step: '0', commission, kind: 'voucher' }
+  return { id, name, biller, ...common, min: price, max: price, step: '0', commission, kind: 'voucher' }
 }
 
 function oddVoucher(id: string, does: string): CatalogueService {
   return { ...voucher(id, 'Quillo', `Quillo 10, ${does}`, 'Gaming', '10'), subcategory: 'Odd codes' }
 }
 
-/** Those that show one oddness each: of the code first, then of the way to it. */
+/** Vouchers with one unusual feature each: of the code first, then of its delivery. */
 export const oddVouchers: readonly CatalogueService[] = [
   oddVoucher(vouchers.numberAsNumber, 'code as a number'),
   oddVoucher(vouchers.serialOnly, 'serial only'),
@@ -129,13 +129,13 @@ export function isVoucher(serviceId: string): boolean {
   return findService(serviceId)?.kind === 'voucher'
 }
 
-/** Whether `amount` lies between min and max and is a multiple of the step; a step of 0 asks for nothing (spec 2.4). */
+/** Whether `amount` is between min and max and a multiple of the step. A step of 0 allows any amount between them (spec 2.4). */
 export function isSellable(amount: Fils, { min, max, step }: CatalogueService): boolean {
   if (amount < fils(min) || amount > fils(max)) return false
   return fils(step) === 0n || amount % fils(step) === 0n
 }
 
-/** What the wallet pays: the amount less the commission, which loses its parts of a fils. */
+/** The cost: the amount less the commission, which is rounded down to whole fils. */
 export function priceOf(amount: Fils, { commission }: CatalogueService): Fils {
   const value = fils(commission.value)
   return amount - (commission.kind === 'fixed' ? value : (amount * value) / 10_000n)
@@ -161,7 +161,7 @@ function wireService(service: CatalogueService, asNumbers: boolean) {
     commission: { value: figure(service.commission.value), type: service.commission.kind === 'percent' ? 0 : 1 },
     is_pin_based: service.kind === 'voucher',
     is_account_required: service.isAccountRequired,
-    // Not in the spec: fields nobody announced do come.
+    // Not in the spec: real services send unknown fields.
     sort_weight: service.name.length,
   }
 }

@@ -19,7 +19,7 @@ const LOOK = `
   th { background: #e9f3f4; font-weight: 600 } button { font: inherit } .n { font-variant-numeric: tabular-nums; white-space: nowrap } td.r, th.r { text-align: end }
 `
 
-/** The page for people: which numbers and which vouchers do what, what lies on the shelves, and what the wallet paid. No code stands on it. */
+/** The control page: the named accounts and vouchers with their scenarios, the choice of frontviews, and the wallet's debits. It shows no code. */
 export function controlPage({ posId, balance, ledger, frontview }: Shown): string {
   const numbers = (Object.keys(recipients) as RecipientName[]).map((name) =>
     numberRow(recipients[name], name, scenarios[name].description),
@@ -32,7 +32,7 @@ export function controlPage({ posId, balance, ledger, frontview }: Shown): strin
       `<tr><td dir="auto">${escape(findService(vouchers[name])?.name ?? '')}</td><td>${escape(vouchers[name])}</td><td>${name}</td>` +
       `<td>${escape(voucherScenarios[name].description)}</td></tr>`,
   )
-  const shelves = (Object.keys(frontviews) as FrontviewName[]).map(
+  const choices = (Object.keys(frontviews) as FrontviewName[]).map(
     (name) =>
       `<tr><td><button name="frontview" value="${name}"${name === frontview ? ' disabled' : ''}>${name}</button></td>` +
       `<td>${escape(frontviews[name])}${name === frontview ? ' <b>Now.</b>' : ''}</td></tr>`,
@@ -54,7 +54,7 @@ export function controlPage({ posId, balance, ledger, frontview }: Shown): strin
 <h2>Frontview</h2>
 <p>What the shelves of the point of sale hold. A till shows another one as soon as it reads its catalogue anew.</p>
 <form method="post" action=""><table><tbody>
-${shelves.join('\n')}
+${choices.join('\n')}
 </tbody></table></form>
 <h2>Numbers with a name</h2>
 <p>What a sale does is decided by the number it is for. Every other UAE number is sold at once.</p>

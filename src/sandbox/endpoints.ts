@@ -5,9 +5,8 @@ import type { Account } from './auth.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import { filsNumber, filsText } from './fils.ts'
 import { frontviewAnswer, frontviewIdOf, servicesFor, type FrontviewChoice } from './frontview.ts'
-import { checkInternational as checkAbroad } from './international/check.ts'
+import { checkInternational } from './international/check.ts'
 import { createDiscovery } from './international/discovery.ts'
-import { pointAnswer } from './point.ts'
 import { json } from './reply.ts'
 import {
   CheckRequest,
@@ -26,18 +25,18 @@ export type EndpointDeps = {
   store: LedgerStore
   account: Account
   context: () => RequestContext
-  /** Where the service is reached: scheme, host and port. Known once it listens. */
+  /** The sandbox's own origin: scheme, host and port. It is known once the sandbox listens. */
   origin: () => string
   basePath: string
   countryGroups: boolean
-  /** What lies on the shelves at this moment. */
+  /** The frontview that is chosen now. */
   frontview: () => FrontviewChoice
 }
 
-/** Answers the body of one call whose auth is right. */
+/** Handles the body of one call after its auth was verified. */
 export type Endpoint = (body: unknown) => EndpointResult
 
-/** The calls of spec 4, each with the request it takes. Anything else in a body is refused with code 2. */
+/** The calls of spec 4, each with the schema of its request. Any other body is refused with code 2. */
 export function createEndpoints({
   store,
   account,
@@ -47,18 +46,18 @@ export function createEndpoints({
   countryGroups,
   frontview,
 }: EndpointDeps): Map<string, Endpoint> {
-  let balancesAsked = 0
+  let balanceReads = 0
   const discovery = createDiscovery({ origin, basePath, hasGroups: countryGroups })
-  const checkDomestic = read(CheckRequest, (request) => check(store, request, context()))
-  const checkInternational = read(InternationalCheckRequest, (request) => checkAbroad(store, request, context()))
+  const domesticCheck = read(CheckRequest, (request) => check(store, request, context()))
+  const internationalCheck = read(InternationalCheckRequest, (request) => checkInternational(store, request, context()))
   const endpoints: Record<WholesalerPath, Endpoint> = {
     [wholesalerPaths.pointInfo]: read(PlainRequest, () => answered(pointAnswer(account, frontviewIdOf(frontview())))),
     [wholesalerPaths.balance]: read(PlainRequest, () => {
-      balancesAsked += 1
+      balanceReads += 1
       const main = store.balance()
       return answered({
         currency: 'AED',
-        wallets: { main: balancesAsked % 2 === 0 ? filsText(main) : filsNumber(main), bonus: 0 },
+        wallets: { main: balanceReads % 2 === 0 ? filsText(main) : filsNumber(main), bonus: 0 },
       })
     }),
     [wholesalerPaths.services]: read(PlainRequest, () => answered(servicesFor(frontview()))),
@@ -78,7 +77,7 @@ export function createEndpoints({
       return answer ? answered(answer) : refuse(101, { detail: 'provider_id' })
     }),
     [wholesalerPaths.check]: (body) =>
-      v.is(NamesInternational, body) ? checkInternational(body) : checkDomestic(body),
+      v.is(NamesInternational, body) ? internationalCheck(body) : domesticCheck(body),
     [wholesalerPaths.confirm]: read(ConfirmRequest, (request) => confirm(store, request, context())),
     [wholesalerPaths.find]: read(FindRequest, (request) => find(store, request)),
   }
@@ -96,5 +95,19 @@ function read<TSchema extends v.GenericSchema>(
     if (request.success) return answer(request.output)
     const [issue] = request.issues
     return refuse(2, { detail: `${v.getDotPath(issue) ?? 'body'}: ${issue.message}` })
+  }
+}
+
+/** The answer of `/point_info` (spec 2.2). */
+function pointAnswer({ posId }: Account, frontviewId: string | undefined) {
+  return {
+    agent: {
+      name: 'Sidra Corner Shop',
+      name_on_receipt: 'SIDRA CORNER SHOP',
+      address: 'Al Rigga Street, Deira, Dubai',
+      topup_code: '4820771503',
+    },
+    pos: { id: posId, ...(frontviewId !== undefined && { frontview_id: frontviewId }) },
+    support: { email: 'support@wholesale.example' },
   }
 }

@@ -1,26 +1,26 @@
-/** Amounts of the practice service: whole fils, hundredths of a dirham, so that no sum is ever rounded by accident. */
+/** Amounts of the sandbox in whole fils, hundredths of a dirham, so that no sum is ever rounded by accident. */
 export type Fils = bigint
 
-/** Reads plain decimal text, or a number through its shortest text; nothing when it has a sign, an exponent or parts of a fils. */
+/** Reads plain decimal text, or a number through its shortest text. Returns `undefined` for a sign, an exponent or fractions of a fils. */
 export function findFils(value: number | string): Fils | undefined {
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(String(value))
   if (!match) return undefined
   return BigInt(match[1] + (match[2] ?? '').padEnd(2, '0'))
 }
 
-/** As `findFils`, for amounts we wrote ourselves. */
+/** Like `findFils`, for amounts in our own source. Throws for an invalid one. */
 export function fils(value: number | string): Fils {
   const read = findFils(value)
   if (read === undefined) throw new Error(`not an amount in fils: ${value}`)
   return read
 }
 
-/** Decimal text with two decimals. */
+/** An amount as decimal text with two decimals, in dirham. */
 export function filsText(amount: Fils): string {
   return `${amount / 100n}.${(amount % 100n).toString().padStart(2, '0')}`
 }
 
-/** The JSON number with the same value. */
+/** An amount as the JSON number with the same value, in dirham. */
 export function filsNumber(amount: Fils): number {
   return Number(filsText(amount))
 }

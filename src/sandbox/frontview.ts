@@ -1,15 +1,14 @@
 import type { CatalogueService } from './catalogue-service.ts'
 import { services, servicesAnswer } from './catalogue.ts'
 import type { Place } from './frontview/element.ts'
-import { hugeElements } from './frontview/huge.ts'
-import { hugeServices } from './frontview/huge-services.ts'
+import { hugeElements, hugeServices } from './frontview/huge.ts'
 import { oddElements, oddServices } from './frontview/odd.ts'
 import { standardElements } from './frontview/standard.ts'
 
 export const FRONTVIEW_ID = '7'
 export const HUGE_PRODUCTS = 10_000
 
-/** The frontviews the practice service can have, and what each is. */
+/** The frontviews of the sandbox, with their descriptions on the control page. */
 export const frontviews = {
   standard: 'The shelves of a usual shop.',
   odd: 'Every shape nobody should send. What becomes of an element stands in its name.',
@@ -21,10 +20,10 @@ export type FrontviewName = keyof typeof frontviews
 
 export const isFrontviewName = (text: string): text is FrontviewName => Object.hasOwn(frontviews, text)
 
-/** Which frontview the service has now; `products` lie in the one category of the huge one. */
+/** The frontview that is chosen now. `products` is the number of products in the one category of the huge one. */
 export type FrontviewChoice = { frontview: FrontviewName; products: number }
 
-/** The id for `/point_info` (spec 2.2), where there is one. */
+/** The id for `/point_info` (spec 2.2), if there is a frontview. */
 export const frontviewIdOf = ({ frontview }: FrontviewChoice): string | undefined =>
   frontview === 'none' ? undefined : FRONTVIEW_ID
 
@@ -43,7 +42,7 @@ export function frontviewAnswer({ frontview, products }: FrontviewChoice, place:
   }
 }
 
-/** The answer of `/services` (spec 4.3): what lies on these shelves can be sold, as far as it is to. */
+/** The answer of `/services` (spec 4.3): the services that the chosen frontview sells. */
 export function servicesFor({ frontview, products }: FrontviewChoice): object {
   const listed: readonly CatalogueService[] = frontview === 'huge' ? [...services, ...hugeServices(products)] : services
   const answer = servicesAnswer(listed)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   closeSync,
@@ -10,97 +11,96 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-import { codeSeed } from './code-seed.ts'
 import { fils, filsText, type Fils } from './fils.ts'
 
-/** A transaction as the service remembers it. Amounts are decimal text. */
+/** A transaction as the ledger stores it. Amounts are decimal text. */
 export type StoredTransaction = {
   id: string
   externalId?: string
   serviceId: string
-  /** A voucher may have none. */
+  /** Absent for some vouchers. */
   account?: string
   /** In AED, or in the currency of `international`. */
   amount: string
   price: string
-  /** Where a confirmed one stands follows from its scenario and the finds answered since. */
+  /** The state of a confirmed transaction follows from its scenario and the number of finds since. */
   step: 'checked' | 'confirmed'
-  /** Confirms cut off before anything was done. */
+  /** The number of confirms that were cut off before anything was done. */
   lostConfirms: number
   finds: number
   time: string
-  /** A test transaction never touches the wallet. */
+  /** A simulated transaction never charges the wallet. */
   isSimulation: boolean
-  /** Only in the international flow. */
+  /** Present in the international flow only. */
   international?: StoredInternational
 }
 
-/** What an international transaction is besides: whose number it is, and the offer. */
+/** The further fields of an international transaction: the detected operator and the offer. */
 export type StoredInternational = {
   countryId: string
   countryName: string
   providerId: number
   providerName: string
   amountId: string
-  /** Of `amount`. */
+  /** The currency of `amount`. */
   currency: string
-  /** It gives number and serial. */
+  /** Present if the product has a code with number and serial. */
   isPin?: true
 }
 
-/** One debit. There is at most one for a transaction, and nothing is ever booked back. */
+/** One debit. A transaction has at most one, and no debit is ever reversed. */
 export type LedgerEntry = {
   transactionId: string
   externalTransactionId?: string
   serviceId: string
   account?: string
-  /** In AED where `amountCurrency` does not say otherwise. */
+  /** In AED unless `amountCurrency` is present. */
   amount: string
   amountCurrency?: string
   price: string
-  /** The wallet after it. */
+  /** The balance after this debit. */
   balance: string
   time: string
 }
 
-/** A request as the books keep it, so that afterwards anybody can compare what was sent with what was written down elsewhere. */
+/** A request as the ledger stores it, so that it can be compared later with the till's journal. */
 export type StoredRequest = {
   path: string
-  /** When it was judged, epoch ms. */
+  /** When it was handled (epoch ms). */
   at: number
   externalId?: string
   transactionId?: string
-  /** Rightly signed, and refused because its key was not greater than the one before. */
+  /** Whether it had a right hash and was refused because its key was not greater than the one before. */
   staleKey?: string
 }
 
-/** What one request changes, written as one line: all of it is kept, or nothing. */
+/** What one request changes. It is stored as one line, so that either all of it or nothing is. */
 export type Change = {
   key?: string
   request?: StoredRequest
   transaction?: StoredTransaction
   debit?: LedgerEntry
   balance?: string
-  /** An external id (or account or service, where none came; account and amount id, where there is none) whose first check was cut off. */
+  /** The external id of a check that was cut off (or its account or service, or in the international flow the account and amount id). */
   lostCheck?: string
   priceGeneration?: number
 }
 
-/** Everything the practice service remembers. */
+/** Everything that the sandbox stores. */
 export type LedgerStore = {
   highestKey: () => bigint
   balance: () => Fils
   ledger: () => readonly LedgerEntry[]
   transaction: (id: string) => StoredTransaction | undefined
   byExternalId: (externalId: string) => StoredTransaction | undefined
-  /** In the order of their checks. */
+  /** All transactions in the order of their checks. */
   transactions: () => readonly StoredTransaction[]
-  /** Whether there is a transaction already whose code would be made of this seed. */
+  /** Whether a transaction has this seed already. */
   isSeedTaken: (seed: string) => boolean
   isCheckLost: (name: string) => boolean
   /** How often the international prices have changed. */
   priceGeneration: () => number
-  /** Durable when it returns, if there is a folder. */
+  /** Stores a change. It is durable when this returns, if there is a folder. */
   record: (change: Change) => void
   close: () => void
 }
@@ -108,7 +108,7 @@ export type LedgerStore = {
 const OPENING_BALANCE = fils('4318.50')
 const FILE = 'ledger.jsonl'
 
-/** Opens the books of `folder`, read again from the start; without a folder they live in memory. */
+/** Opens the ledger in `folder` and reads it from its beginning. Without a folder it is in memory only. */
 export function openLedgerStore(folder?: string): LedgerStore {
   let highestKey = 0n
   let balance = OPENING_BALANCE
@@ -140,7 +140,7 @@ export function openLedgerStore(folder?: string): LedgerStore {
 
   const file = folder === undefined ? undefined : openLines(folder)
   for (const line of file?.lines ?? []) apply(line as Change)
-  // What the wallet began with stands in the books, too.
+  // The ledger also stores the first balance.
   if (file?.lines.length === 0) file.append({ balance: filsText(balance) })
 
   return {
@@ -164,7 +164,7 @@ export function openLedgerStore(folder?: string): LedgerStore {
   }
 }
 
-/** The wallet after a debit; nothing when it does not hold enough. */
+/** The balance after a debit, or `undefined` if it is too low. */
 export function balanceAfter(store: LedgerStore, price: string): string | undefined {
   const left = store.balance() - fils(price)
   return left < 0n ? undefined : filsText(left)
@@ -174,7 +174,7 @@ function openLines(folder: string): { lines: unknown[]; append: (line: Change) =
   mkdirSync(folder, { recursive: true })
   const path = join(folder, FILE)
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  // What follows the last newline was being written when the power went: nobody was answered for it.
+  // A line without a newline was being written when the process ended, and its request got no reply.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   const lines = whole
     .split('\n')
@@ -194,4 +194,12 @@ function openLines(folder: string): { lines: unknown[]; append: (line: Change) =
     },
     close: () => closeSync(file),
   }
+}
+
+const SEEDS = 100_000_000n
+
+/** Eight digits derived from a transaction's id. Its voucher code is made of them, so every find returns the same code. */
+export function codeSeed(transactionId: string): string {
+  const digest = createHash('sha256').update(transactionId).digest('hex')
+  return (BigInt(`0x${digest}`) % SEEDS).toString().padStart(8, '0')
 }

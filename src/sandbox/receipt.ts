@@ -12,7 +12,7 @@ type Receipt = {
   footer: string
 }
 
-/** The receipt of a sale (spec 2.12); nothing for the one voucher that never has one. */
+/** The receipt of a sale (spec 2.12). One voucher never has a receipt. */
 export function receiptFor(transaction: StoredTransaction): Receipt | undefined {
   if (transaction.international) return internationalReceipt(transaction, transaction.international)
   if (!isVoucher(transaction.serviceId)) return rechargeReceipt(transaction)
@@ -61,7 +61,7 @@ function internationalReceipt(
   }
 }
 
-/** With the code in it, as real services print it; `promo` comes with direct and international sales, and with vouchers sometimes (spec 2.12). */
+/** Contains the code, as receipts of real services do. Direct and international sales have `promo`, vouchers sometimes (spec 2.12). */
 function voucherReceipt(transaction: StoredTransaction): Receipt {
   const { id, serviceId, account, amount, time } = transaction
   const service = findService(serviceId)

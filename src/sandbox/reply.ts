@@ -1,8 +1,8 @@
-/** How the practice service answers one request. */
+/** The response of the sandbox to one request. */
 export type Reply =
   | { kind: 'json'; status: number; body: object; afterMs?: number }
   | { kind: 'html'; status: number; body: string }
-  /** The connection is cut, no answer. */
+  /** The connection is cut without a response. */
   | { kind: 'cut' }
 
 export function json(body: object): Reply {
@@ -15,4 +15,34 @@ export function htmlError(status: number, title: string): Reply {
     status,
     body: `<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
   }
+}
+
+const REFUSALS = {
+  1: 'auth failed',
+  2: 'bad request',
+  20: 'transaction not found',
+  22: 'external transaction id not found',
+  50: 'wrong input',
+  101: 'product not available',
+  105: 'external transaction id exists already',
+  201: 'wrong account',
+  1001: 'not enough funds',
+  1200: 'customer banned',
+}
+export type RefusalCode = keyof typeof REFUSALS
+
+// The HTTP status of an error is not documented, nor whether its code is a number: both kinds occur here.
+const WITH_STATUS_200: RefusalCode[] = [50, 105, 201, 1200]
+const WITH_CODE_AS_TEXT: RefusalCode[] = [22, 105]
+
+type RefusalTexts = { detail?: string; displayError?: string }
+
+/** A rejected request: `{"error": {"code", "message", "display_error"?}}`. `display_error` alone is meant for the customer. */
+export function refusal(code: RefusalCode, { detail, displayError }: RefusalTexts = {}): Reply {
+  const error = {
+    code: WITH_CODE_AS_TEXT.includes(code) ? String(code) : code,
+    message: detail ? `${REFUSALS[code]}: ${detail}` : REFUSALS[code],
+    ...(displayError && { display_error: displayError }),
+  }
+  return { kind: 'json', status: WITH_STATUS_200.includes(code) ? 200 : 400, body: { error } }
 }

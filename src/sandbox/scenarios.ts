@@ -1,19 +1,19 @@
-/** What a named recipient makes the service do. Whatever is not said goes well at once. */
+/** The scenario of a named account. What it does not name succeeds at once. */
 export type Scenario = {
   description: string
   check?: 'wrong-account' | 'banned' | 'answer-lost' | 'first-request-lost'
-  /** On the first confirm; a repeated one is answered as the transaction stands. */
+  /** What happens on the first confirm. A repeated one returns the transaction in its current state. */
   confirm?: 'no-funds' | 'request-lost' | 'answer-lost' | 'html' | 'slow'
-  /** The state told until `finds` finds have been answered with it; then `ends`. */
+  /** The state until `finds` finds have returned it; then `ends`. */
   waits?: { state: number; finds: number }
-  /** The state in the end; 1 when not said. */
+  /** The last state; 1 by default. */
   ends?: number
   error?: string
-  /** Whether the wallet pays; it does unless this is false. */
+  /** Whether the wallet is charged; true by default. */
   isCharged?: false
 }
 
-/** Accounts with a name, for development, demonstration and tests alike. Every other number is sold at once. */
+/** Named accounts for development, demonstration and tests. Every other number succeeds at once. */
 export const recipients = {
   success: '971500000001',
   succeedsAfterTwoFinds: '971500000002',
@@ -97,7 +97,7 @@ const byAccount = new Map(
   (Object.keys(recipients) as RecipientName[]).map((name) => [recipients[name] as string, scenarios[name]]),
 )
 
-/** What happens to a sale for this account, if it has a name. */
+/** The scenario of an account, if it is a named one. */
 export function findScenario(account: string | undefined): Scenario | undefined {
   return account === undefined ? undefined : byAccount.get(account)
 }

@@ -4,42 +4,40 @@ import type { AddressInfo } from 'node:net'
 
 import * as v from 'valibot'
 
-import { verifyAuth, type Account } from './auth.ts'
+import { verifyAuth, type Account, readExactJson, type ExactJson } from './auth.ts'
 import { openLedgerStore, type StoredRequest, type LedgerEntry } from './ledger-store.ts'
 import { controlPage } from './control-page.ts'
 import { createEndpoints, type Endpoint } from './endpoints.ts'
-import { readExactJson, type ExactJson } from './exact-json.ts'
 import { fils, filsText } from './fils.ts'
 import { HUGE_PRODUCTS, isFrontviewName, type FrontviewName, type FrontviewChoice } from './frontview.ts'
 import { listenOnSamePort } from './stable-port.ts'
 import { findPicture } from './pictures.ts'
 import { createRequestLog, type RecordedRequest } from './recorded-requests.ts'
-import { refusal } from './refusals.ts'
-import { htmlError, type Reply } from './reply.ts'
+import { refusal, htmlError, type Reply } from './reply.ts'
 import { issuedVouchers, type IssuedVoucher } from './voucher-codes.ts'
 
 export type SandboxOptions = {
-  /** Left out: the one this data folder was served from before, or any free one. */
+  /** By default the port that this data folder used before, or any free one. */
   port?: number
-  /** A path under which everything lies, such as `/wholesale/v2`. */
+  /** The path below which all calls are, such as `/wholesale/v2`. */
   basePath?: string
-  /** Where ledger, transactions, keys and balance are kept over restarts; without it they live in memory. */
+  /** The folder that stores ledger, transactions, keys and balance; without it they are in memory only. */
   dataFolder?: string
   /** Epoch ms. */
   clock?: () => number
   account?: Account
-  /** How long the answer for the recipient `slow` takes. */
+  /** How long the reply for the account `slow` takes (ms). */
   slowMs?: number
-  /** Countries of the international flow carry groups, which the spec does not list. */
+  /** Whether countries have groups, which the spec does not list. */
   countryGroups?: boolean
-  /** Which frontview the point of sale has at the start. */
+  /** The frontview at the start. */
   frontview?: FrontviewName
-  /** How many products lie in the one category of the huge frontview. */
+  /** The number of products in the one category of the huge frontview. */
   hugeProducts?: number
 }
 
 export type Sandbox = Account & {
-  /** What TOPUP_BASE_URL would be. */
+  /** The value for TOPUP_BASE_URL. */
   baseUrl: string
   controlUrl: string
   ledger: () => readonly LedgerEntry[]
@@ -47,11 +45,11 @@ export type Sandbox = Account & {
   /** Decimal text such as `10.00`. */
   setBalance: (amount: string) => void
   requests: () => readonly RecordedRequest[]
-  /** All international prices go up by 5 %, and what was offered before is not sold any more. */
+  /** Raises all international prices by 5 %. Earlier offers cannot be sold any more. */
   changePrices: () => void
-  /** Gives the point of sale another frontview. What was opened before goes on. */
+  /** Chooses another frontview. Sales that were opened before continue. */
   setFrontview: (name: FrontviewName) => void
-  /** Every code ever given out, so that a test can look where none may be. */
+  /** Every code that was ever issued, so that tests can search for it where none may be. */
   codes: () => readonly IssuedVoucher[]
   close: () => Promise<void>
 }
@@ -61,10 +59,10 @@ export const practiceAccount: Account = { posId: '20418', token: 'practice-token
 const HOST = '127.0.0.1'
 const MAX_BODY_BYTES = 64 * 1024
 const SLOW_MS = 4_000
-// Longer than the callers keep theirs, so that no call meets a connection being closed.
+// Longer than callers keep idle connections, so that no call meets a connection that is being closed.
 const KEEP_ALIVE_MS = 10 * 60 * 1000
 
-/** Starts the practice service on a loopback port. It rejects when the port is taken. */
+/** Starts the sandbox on a loopback port. Rejects if the port is in use. */
 export async function startSandbox({
   port,
   basePath: givenPath = '',
@@ -115,7 +113,7 @@ export async function startSandbox({
     const isJson = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'application/json'
     if (text === undefined || !json || !isJson) return refusal(2, { detail: 'the body is not a JSON object' })
     log.add(path, text, json)
-    // From here to `record` nothing waits: requests are judged one after the other, in the order in which their bodies came in.
+    // There is no await between here and `record`, so requests are handled one after the other, in the order in which their bodies arrived.
     const verdict = verifyAuth(json.exact, account, store.highestKey())
     const booked = storedRequest(path, json.value, clock())
     if (!verdict.ok) {
@@ -159,7 +157,7 @@ export async function startSandbox({
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // A caller that went away while it was read is no fault of ours; a disk that does not take the change is.
+      // A caller that left while its body was read is no fault; a disk that cannot store the change is one.
       if (request.complete) process.emitWarning(error instanceof Error ? error : String(error))
       response.destroy()
     })
@@ -205,7 +203,7 @@ const Ids = v.object({
   transaction_id: v.optional(v.string()),
 })
 
-/** Which transaction a request names, if it is one of those that do. */
+/** The transaction that a request names, if it names one. */
 function storedRequest(path: string, body: unknown, at: number): StoredRequest {
   const ids = v.safeParse(Ids, body)
   if (!ids.success) return { path, at }
@@ -226,7 +224,7 @@ function findJson(text: string): ExactJson | undefined {
   }
 }
 
-/** The body as text; nothing when it is too long to be one of ours. */
+/** The body as text, or `undefined` if it is too long for any call of the spec. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let length = 0

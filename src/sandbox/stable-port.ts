@@ -7,8 +7,8 @@ import { join } from 'node:path'
 const FILE = 'port'
 
 /**
- * Listens on the port this folder was served from before, so that the addresses of pictures last over restarts, or on any free one when that
- * is taken.
+ * Listens on the port that was used for this folder before, so that addresses of pictures stay valid after a restart, or on any free port if
+ * that one is in use.
  */
 export async function listenOnSamePort(server: Server, host: string, folder: string): Promise<void> {
   const before = findPort(folder)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { checkedReply, confirmReply, findReply } from './answer-shapes.ts'
 import {
+  codeSeed,
   balanceAfter,
   type StoredTransaction,
   type LedgerStore,
@@ -10,16 +11,13 @@ import {
 } from './ledger-store.ts'
 import type { CatalogueService } from './catalogue-service.ts'
 import { findService, isSellable, priceOf } from './catalogue.ts'
-import { codeSeed } from './code-seed.ts'
 import { scenarioOf } from './transaction-state.ts'
 import { fils, filsText, findFils } from './fils.ts'
-import { gulfTime } from './gulf-time.ts'
-import { refusal } from './refusals.ts'
-import { htmlError, type Reply } from './reply.ts'
+import { refusal, htmlError, type Reply } from './reply.ts'
 import type { CheckRequest, ConfirmRequest, FindRequest } from './requests.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** What a request does to the books, and what it is answered. */
+/** The change that a request makes to the ledger, and the reply to it. */
 export type EndpointResult = { change: Change; reply: Reply }
 
 export type RequestContext = { now: number; slowMs: number }
@@ -34,7 +32,7 @@ export const refuse = (...reason: Parameters<typeof refusal>): EndpointResult =>
   reply: refusal(...reason),
 })
 
-/** Spec 4.9, direct recharge and voucher: validates, and reserves. */
+/** Spec 4.9, direct recharge and voucher: validates the request and reserves. */
 export function check(store: LedgerStore, request: CheckRequest, { now }: RequestContext): EndpointResult {
   const { external_transaction_id: externalId, product, fields } = request
   if (externalId !== undefined && (externalId === '' || externalId.length > MAX_EXTERNAL_ID))
@@ -74,7 +72,7 @@ export function check(store: LedgerStore, request: CheckRequest, { now }: Reques
   }
 }
 
-/** The named numbers that no check lets through. */
+/** The refusal of a named account that every check refuses. */
 export function findScenarioRefusal({ check }: Scenario): EndpointResult | undefined {
   if (check === 'wrong-account') return refuse(201, { displayError: 'The operator does not know this number.' })
   if (check === 'banned')
@@ -82,7 +80,7 @@ export function findScenarioRefusal({ check }: Scenario): EndpointResult | undef
   return undefined
 }
 
-/** A direct recharge goes to a number in the UAE. */
+/** The account of a direct recharge is a number in the UAE. */
 function findWrongAccount({ account }: CheckRequest['fields']): EndpointResult | undefined {
   if (account === undefined) return refuse(2, { detail: 'fields.account is missing' })
   return UAE_ACCOUNT.test(account) ? undefined : refuse(201, { displayError: 'This is not a number in the UAE.' })
@@ -101,7 +99,7 @@ function findWrongContact(
 
 const isContact = (text: string) => PHONE.test(text) || EMAIL.test(text)
 
-/** Spec 4.10: executes once. Confirmed again, a transaction is answered as it stands. */
+/** Spec 4.10: executes once. A repeated confirm returns the transaction in its current state. */
 export function confirm(store: LedgerStore, request: ConfirmRequest, { now, slowMs }: RequestContext): EndpointResult {
   const transaction = findStored(store, request)
   if (!transaction) return notFound(request)
@@ -134,7 +132,7 @@ export function confirm(store: LedgerStore, request: ConfirmRequest, { now, slow
   }
 }
 
-/** The amount of check once more; in the international flow nothing but the id (spec 4.10). */
+/** Whether the amount is that of check. The international flow sends only the id (spec 4.10). */
 function findWrongConfirmFields(
   { international, amount }: StoredTransaction,
   { fields }: ConfirmRequest,
@@ -145,13 +143,13 @@ function findWrongConfirmFields(
   return refuse(50, { detail: 'fields.amount is not the one of check' })
 }
 
-/** Spec 4.11. Finds of a confirmed transaction are counted: they are the clock of the scenarios. */
+/** Spec 4.11. Finds of a confirmed transaction are counted, because scenarios depend on their number. */
 export function find(store: LedgerStore, request: FindRequest): EndpointResult {
   const transaction = findStored(store, request)
   if (!transaction) return notFound(request)
   if (transaction.step === 'checked') return { change: {}, reply: findReply(transaction) }
-  const asked = { ...transaction, finds: transaction.finds + 1 }
-  return { change: { transaction: asked }, reply: findReply(asked) }
+  const counted = { ...transaction, finds: transaction.finds + 1 }
+  return { change: { transaction: counted }, reply: findReply(counted) }
 }
 
 function findStored(store: LedgerStore, request: ConfirmRequest | FindRequest): StoredTransaction | undefined {
@@ -180,11 +178,18 @@ function debitOf(
   }
 }
 
-/** Fifteen digits in fives of three, as `69d-7c9-5f1-098-494`. No two transactions have the same code to give. */
+/** Fifteen hexadecimal digits in five groups, such as `69d-7c9-5f1-098-494`. No two transactions have the same voucher code. */
 export function newId(store: LedgerStore): string {
   for (;;) {
     const digits = randomBytes(8).toString('hex').slice(0, 15)
     const id = digits.replace(/(...)(?=.)/g, '$1-')
     if (!store.transaction(id) && !store.isSeedTaken(codeSeed(id))) return id
   }
+}
+
+const GULF_OFFSET_MS = 4 * 60 * 60 * 1000
+
+/** `YYYY-MM-DD HH:MM:SS`, four hours ahead of UTC all year, without a zone (spec 2.10). */
+export function gulfTime(epochMs: number): string {
+  return new Date(epochMs + GULF_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }

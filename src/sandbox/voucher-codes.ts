@@ -1,13 +1,12 @@
-import type { StoredTransaction } from './ledger-store.ts'
+import { type StoredTransaction, codeSeed } from './ledger-store.ts'
 import { isVoucher } from './catalogue.ts'
-import { codeSeed } from './code-seed.ts'
 import { stateOf, SUCCESS } from './transaction-state.ts'
 import { voucherScenarioOf, type LinkKind, type NoCode, type NumberKind } from './voucher-scenarios.ts'
 
-/** `info` in the words of spec 2.11. */
+/** `info` with the field names of spec 2.11. */
 export type VoucherCode = { number?: string | number; serial?: string; redemption_url?: string; reference?: string }
 
-/** A code that was given out, as tests look for it where it must not be. */
+/** An issued code, which tests search for where it must not be. */
 export type IssuedVoucher = {
   transactionId: string
   externalId?: string
@@ -16,15 +15,15 @@ export type IssuedVoucher = {
   link?: string
 }
 
-// No code of the practice service is without one of these three.
+// Every code of the sandbox has at least one of these three.
 const FIRST_DIGITS = '704170'
 const OTHER_FIRST_DIGITS = '704171'
 const LETTERS = 'CANARY'
 
-/** Every number, serial and link we invent has this in it, also where digits are shown in groups. */
+/** Every invented number, serial and link contains this, also when digits are shown in groups. */
 export const CANARY = /7041[ -]?7[01]\d\d[ -]?\d{4}|CANARY[0-9A-Z]{7}/
 
-/** The code of a sold voucher, or of an international product with one, as it is told now; nothing while it has not come, or when there is none. */
+/** The code of a sold voucher or international product as a find returns it now, or `undefined` if there is none yet or none at all. */
 export function findCode(transaction: StoredTransaction): VoucherCode | undefined {
   if (stateOf(transaction) !== SUCCESS) return undefined
   if (transaction.international?.isPin) return codeOf(transaction)
@@ -34,7 +33,7 @@ export function findCode(transaction: StoredTransaction): VoucherCode | undefine
   return codeOf(transaction, changesNumber && transaction.finds > 1 ? 'other' : 'first')
 }
 
-/** `info` of a sold voucher; nothing where the answer leaves it out. */
+/** `info` of a sold voucher, or `undefined` if the answer has none. */
 export function infoOf(transaction: StoredTransaction): unknown {
   const { info, late } = voucherScenarioOf(transaction.serviceId)
   const code = findCode(transaction)
@@ -42,14 +41,14 @@ export function infoOf(transaction: StoredTransaction): unknown {
   return withoutCode(late?.info ?? (typeof info === 'string' ? info : 'empty object'))
 }
 
-/** Every number, serial and link that was given out, in the order of the checks. A number that changed stands there twice. */
+/** Every issued number, serial and link in the order of the checks. A number that changed is listed with both values. */
 export function issuedVouchers(transactions: readonly StoredTransaction[]): IssuedVoucher[] {
   return transactions.flatMap((transaction) => {
     const now = findCode(transaction)
     const first = now && codeOf(transaction, 'first')
     if (!now || !first) return []
-    const told = now.number === first.number ? [now] : [first, now]
-    const secret = told.filter(({ number, serial, redemption_url: link }) => number ?? serial ?? link)
+    const issued = now.number === first.number ? [now] : [first, now]
+    const secret = issued.filter(({ number, serial, redemption_url: link }) => number ?? serial ?? link)
     return secret.map(({ number, serial, redemption_url: link }) => ({
       transactionId: transaction.id,
       ...(transaction.externalId !== undefined && { externalId: transaction.externalId }),
@@ -60,7 +59,7 @@ export function issuedVouchers(transactions: readonly StoredTransaction[]): Issu
   })
 }
 
-/** What this voucher gives in the end. Serial, link and reference are the same in its first and its other code. */
+/** The code of this voucher. Serial, link and reference are the same if its number changes later. */
 export function codeOf(
   { id, serviceId }: Pick<StoredTransaction, 'id' | 'serviceId'>,
   which: 'first' | 'other' = 'first',
@@ -72,7 +71,7 @@ export function codeOf(
     ...(info.number && { number: numberOf(seed, info.number, which) }),
     ...(info.serial && { serial: `SN-${lettersOf(seed)}` }),
     ...(info.link && { redemption_url: linkOf(seed, info.link, serviceId) }),
-    // No secret: it carries nothing of the seed.
+    // No secret: it does not depend on the seed.
     ...(info.reference && { reference: `REF-${id.slice(-7).toUpperCase()}` }),
   }
 }

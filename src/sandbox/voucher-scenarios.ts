@@ -1,26 +1,26 @@
 import { scenarios, type Scenario } from './scenarios.ts'
 
-/** What `info` holds when there is no code in it. */
+/** The form of `info` without a code. */
 export type NoCode = 'empty object' | 'empty list' | 'null' | 'missing' | 'blank number'
 
 export type NumberKind = 'digits' | 'grouped' | 'letters' | 'json number'
 export type LinkKind = 'https' | 'http' | 'script' | 'data' | 'broken' | 'with credentials' | 'foreign host'
 
-/** What the customer gets (spec 2.11): any part may be there or not. */
+/** The parts of a code (spec 2.11). Each may be present or absent. */
 export type Code = { number?: NumberKind; serial?: true; reference?: true; link?: LinkKind }
 
-/** What a voucher's service does. A voucher mostly has no account, so here the service decides what a named recipient decides elsewhere. */
+/** The scenario of a voucher's service. Most vouchers have no account, so the service decides what a named account decides elsewhere. */
 export type VoucherScenario = Scenario & {
   info: Code | NoCode
-  /** Sold, and without its code until so many finds have been answered with `info`. */
+  /** The sale succeeds, and the code is missing in this number of finds, which answer with `info` instead. */
   late?: { finds: number; info: NoCode }
-  /** From the second find on the number is another one than before. */
+  /** From the second find on the number differs. */
   changesNumber?: true
-  /** Its receipt: English where not said. */
+  /** The language of the receipt; English by default. */
   receipt?: 'arabic' | 'none'
 }
 
-/** Vouchers with a name, by the id of their service. Every other voucher is sold at once, with number and serial. */
+/** Named vouchers by the id of their service. Every other voucher succeeds at once, with number and serial. */
 export const vouchers = {
   number: 'orbyte_50AED',
   numberAndSerial: 'pixelmoor_aed_100',
@@ -157,7 +157,7 @@ export function findVoucherScenario(serviceId: string): VoucherScenario | undefi
   return byService.get(serviceId)
 }
 
-/** As `findVoucherScenario`; a voucher without a name is sold like the plainest one. */
+/** Like `findVoucherScenario`; a voucher without a name gets the plainest scenario. */
 export function voucherScenarioOf(serviceId: string): VoucherScenario {
   return findVoucherScenario(serviceId) ?? voucherScenarios.numberAndSerial
 }

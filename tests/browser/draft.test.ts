@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { beginBatch } from '#browser/begin-batch.ts'
-import { beginSale, keyOfSaleRequest } from '#browser/begin-sale.ts'
+import { beginSale, beginService, keyOfSaleRequest } from '#browser/begin-sale.ts'
 import { useDraft } from '#browser/draft.ts'
 import { internationalDraft } from '#browser/international-draft.ts'
 
@@ -28,7 +27,7 @@ describe('what was typed at a till', () => {
 
   it('is gone from the browser when another person arrives, with what was asked for', () => {
     const id = beginSale({ kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' })
-    beginBatch({ kind: 'voucher', serviceId: 'pixelplay', amount: '20', account: 'huda@example.org' }, 2)
+    beginService({ kind: 'voucher', serviceId: 'pixelplay', amount: '20', account: 'huda@example.org' }, 2)
     expect(here()).toContain('huda@example.org')
     arrive('joseph')
     expect(here()).not.toContain('huda@example.org')

@@ -8,7 +8,7 @@ import { internationalContent, shownOffer } from '../support/an-international-sa
 beforeEach(() => sessionStorage.clear())
 
 it('keeps what was shown beside what was asked for', () => {
-  const id = beginSale(internationalContent, '15', undefined, shownOffer)
+  const id = beginSale(internationalContent, '15', shownOffer)
   expect(findSaleRequest(id)).toEqual({
     stage: 'asked',
     content: internationalContent,

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 
-import { ErrorAnswer } from '#contract/wholesaler/error.ts'
+import { ErrorAnswer, TransactionAnswer } from '#contract/wholesaler/transaction.ts'
 import { emptyListOrObject, flag, idText, numberOrText } from '#contract/wholesaler/loose.ts'
-import { TransactionAnswer } from '#contract/wholesaler/transaction.ts'
 
 const REFUSED = Symbol('refused')
 

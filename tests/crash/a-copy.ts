@@ -8,7 +8,7 @@ import { reconcileShop } from '../../scripts/reconcile/reconcile-shop.mjs'
 import { aFolder } from '../support/folders.ts'
 
 /** CONFIRM_GRACE_SECONDS of the shops that are audited, in ms. */
-export const SETTLE_MS = 200
+export const CONFIRM_GRACE_MS = 200
 
 export type Line = {
   key?: string
@@ -92,6 +92,10 @@ export function aCopy(sound: string) {
       const used = 'limit_owner = ?, limit_amount = ?, limit_currency = ?, limit_voucher = ?'
       sql(`UPDATE sales SET ${used} WHERE number = ?`, by, amount, currency, by === null ? null : 0, number)
     },
+    /** What a sale is counted as, as its row says; the totals follow. */
+    countAs({ number }: Row, group: string, isPaid: 0 | 1) {
+      sql('UPDATE sales SET sale_group = ?, is_paid = ? WHERE number = ?', group, isPaid, number)
+    },
     addEvent({ id }: Row, kind: string, detail: object = {}) {
       const [last] = sql<{ at: number }>('SELECT max(at) AS at FROM sale_events WHERE sale_id = ?', id)
       const text = JSON.stringify(detail)
@@ -105,7 +109,7 @@ export function aCopy(sound: string) {
       sql("INSERT INTO sale_events VALUES (?, ?, ?, ?, '{}')", event.id, saleId, event.at, kind)
     },
     audit: (more: Partial<Parameters<typeof reconcileShop>[0]> = {}) =>
-      reconcileShop({ journal, ledger: folder, confirmGraceMs: SETTLE_MS, ...more }),
+      reconcileShop({ journal, ledger: folder, confirmGraceMs: CONFIRM_GRACE_MS, ...more }),
   }
 }
 export type Copy = ReturnType<typeof aCopy>

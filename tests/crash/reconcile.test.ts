@@ -2,9 +2,11 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import type { BatchAnswer, OpenBatch } from '#contract/proxy/batches.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { BatchRecord } from '#domain/sale/batch.ts'
 import { practiceAccount } from '#sandbox/server.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
@@ -54,11 +56,17 @@ async function sellVouchers(cashier: Browser): Promise<void> {
   await cashier.ask('POST', proxyPaths.deliveredSale(handed.id), { method: 'printed' })
   const later = await sell(cashier, { ...aVoucher, serviceId: vouchers.codeAtNextFind })
   await sell(cashier, { ...aVoucher, serviceId: vouchers.emptyObject })
-  for (const line of [1, 2]) {
-    const batch = { id: BATCH, line, of: 2 }
-    await sell(cashier, { ...aVoucher, serviceId: vouchers.number, amount: '50', batch })
-  }
+  await sellBatch(cashier, { ...aVoucher, serviceId: vouchers.number, amount: '50', count: 2 })
   await saleOnce(cashier, later.id, ({ voucher }) => voucher === 'ready')
+}
+
+/** All lines of a quantity, at once. */
+async function sellBatch(cashier: Browser, content: OpenBatch): Promise<void> {
+  const lines = Array.from({ length: content.count }, (_, index) => index + 1)
+  const { body } = await cashier.ask<BatchAnswer>('PUT', proxyPaths.batch(BATCH), content)
+  await cashier.ask('POST', proxyPaths.confirmBatch(BATCH), { version: body.version, lines })
+  const read = () => cashier.ask<BatchAnswer>('GET', proxyPaths.batch(BATCH))
+  await vi.waitFor(async () => expect((await read()).body.state).toBe('complete'), { timeout: 20_000, interval: 50 })
 }
 
 /** A copy of the sound shop, and its sales by what became of them. */
@@ -71,8 +79,18 @@ function aCopyOfThis() {
     delivered: () => saleOf('succeeded', vouchers.numberAndSerial),
     codeCame: () => saleOf('succeeded', vouchers.codeAtNextFind),
     codeComing: () => saleOf('succeeded', vouchers.emptyObject),
+    /** Changes what the journal says of the quantity. */
+    editBatch(change: (batch: BatchRecord) => object) {
+      const [row] = copy.sql<{ record: string }>('SELECT record FROM batches WHERE id = ?', BATCH)
+      const record = JSON.parse(row?.record ?? '') as BatchRecord
+      copy.sql('UPDATE batches SET record = ? WHERE id = ?', JSON.stringify({ ...record, ...change(record) }), BATCH)
+    },
+    /** Changes the last approval of the quantity. */
+    editApproval(change: object) {
+      this.editBatch(({ approvals }) => ({ approvals: approvals.map((one) => ({ ...one, ...change })) }))
+    },
     secondLine: () => saleOf('succeeded', '"line":2'),
-    givenUp: () => saleOf('abandoned', recipients.noFunds),
+    abandoned: () => saleOf('abandoned', recipients.noFunds),
   }
 }
 type Copy = ReturnType<typeof aCopyOfThis>
@@ -125,11 +143,12 @@ describe('the audit', () => {
 
   it('takes a sale that is disputed for what it is, and lists it apart', () => {
     const copy = aCopyOfThis()
-    const sale = copy.givenUp()
+    const sale = copy.abandoned()
     copy.addDebit(sale.id, sale.record.transactionId, { account: recipients.noFunds })
     copy.editRecord(sale, { conflicting: true, cost: { amount: '24.00', currency: 'AED' } })
     // It may have moved money after all, and counts for limits again.
     copy.useLimits(sale, sale.record.cashier.id)
+    copy.countAs(sale, 'unknown', 0)
     const { violations, said, conflicting } = copy.audit()
     expect(violations).toEqual([])
     expect(conflicting).toEqual([sale.number])
@@ -148,7 +167,7 @@ describe('the audit', () => {
   })
 })
 
-type Tamper = { what: string; tamper: (copy: Copy) => number | void; says: string }
+type Tamper = { what: string; tamper: (copy: Copy) => number | string | void; says: string }
 
 describe('the audit finds', () => {
   const debits: Tamper[] = [
@@ -245,7 +264,7 @@ describe('the audit finds', () => {
     },
     {
       what: 'a confirm of a sale given up',
-      tamper: (copy) => (copy.addConfirm(copy.givenUp().id, 5_000), copy.givenUp().number),
+      tamper: (copy) => (copy.addConfirm(copy.abandoned().id, 5_000), copy.abandoned().number),
       says: 'sale # was confirmed after it was settled ("abandoned")',
     },
     {
@@ -286,7 +305,7 @@ describe('the audit finds', () => {
     {
       what: 'one find where two are asked for',
       tamper: (copy) => {
-        const { id, number } = copy.givenUp()
+        const { id, number } = copy.abandoned()
         copy.sql(
           "DELETE FROM sale_events WHERE id = (SELECT min(id) FROM sale_events WHERE kind = 'still-reserved' AND sale_id = ?)",
           id,
@@ -298,7 +317,7 @@ describe('the audit finds', () => {
     {
       what: 'two finds without a pause',
       tamper: (copy) => {
-        const { id, number } = copy.givenUp()
+        const { id, number } = copy.abandoned()
         const asked = "sale_id = ? AND kind = 'still-reserved'"
         copy.sql(`UPDATE sale_events SET at = (SELECT min(at) FROM sale_events WHERE ${asked}) WHERE ${asked}`, id, id)
         return number
@@ -308,7 +327,7 @@ describe('the audit finds', () => {
     {
       what: 'finds that never reached the service',
       tamper: (copy) => {
-        const { id, number } = copy.givenUp()
+        const { id, number } = copy.abandoned()
         copy.editLines((line) =>
           line.request?.externalId === id && line.request.path.endsWith('/find') ? undefined : line,
         )
@@ -319,7 +338,7 @@ describe('the audit finds', () => {
     {
       what: 'a proof nobody asked for',
       tamper: (copy) => {
-        const { id, number } = copy.givenUp()
+        const { id, number } = copy.abandoned()
         copy.sql("DELETE FROM sale_events WHERE kind = 'approved' AND sale_id = ?", id)
         return number
       },
@@ -328,7 +347,7 @@ describe('the audit finds', () => {
     {
       what: 'finds of before a restart counted in',
       tamper: (copy) => {
-        const { id, number } = copy.givenUp()
+        const { id, number } = copy.abandoned()
         copy.insertBefore('not-executed', id, 'restarted')
         return number
       },
@@ -337,7 +356,7 @@ describe('the audit finds', () => {
     {
       what: 'an execution before it was called not executed',
       tamper: (copy) => {
-        const { id, number } = copy.givenUp()
+        const { id, number } = copy.abandoned()
         copy.editLines((line) =>
           line.transaction?.externalId === id
             ? { ...line, transaction: { ...line.transaction, step: 'confirmed' } }
@@ -496,6 +515,31 @@ describe('the audit finds', () => {
       says: 'are used by ',
     },
     {
+      what: 'a sale that is counted as another',
+      tamper: (copy) => (copy.countAs(copy.sold(), 'not-sold', 1), copy.sold().number),
+      says: 'sale # is counted as something else than it is',
+    },
+    {
+      what: 'a total that lost a sale',
+      tamper: (copy) => copy.sql("UPDATE sale_totals SET count = count - 1 WHERE sale_group = 'sold'").length + 1,
+      says: 'and the sales are ',
+    },
+    {
+      what: 'a total by a millionth too high',
+      tamper: (copy) => copy.sql('UPDATE sale_totals SET millionths = millionths + 1').length + 1,
+      says: '000001 millionths, and the sales are ',
+    },
+    {
+      what: 'a state that is counted wrong',
+      tamper: (copy) => copy.sql("UPDATE state_totals SET count = count + 1 WHERE state = 'succeeded'").length + 1,
+      says: 'the total of the state succeeded says ',
+    },
+    {
+      what: 'a sale of a day that ends before it',
+      tamper: (copy) => (copy.sql('UPDATE sale_days SET to_at = from_at + 1'), copy.sold().number),
+      says: 'sale # is in no day of the totals, or in two',
+    },
+    {
       what: 'an approver who sold it',
       tamper: (copy) => {
         const approval = copy.sold().record.approval as { by: object }
@@ -638,7 +682,170 @@ describe('the audit finds', () => {
     },
   ]
 
-  it.each([...debits, ...confirms, ...proofs, ...steps, ...keys, ...wallet, ...ofVouchers, ...ofLimits])(
+  const isRunning = "UPDATE batches SET state = 'running' WHERE id = ?"
+  const ofBatches: Tamper[] = [
+    {
+      what: 'an id of a line that was minted later',
+      tamper: (copy) => {
+        copy.editBatch(({ lines }) => ({ lines: [lines[0], { saleId: '01J0000000000000000000000X' }] }))
+        return copy.secondLine().number
+      },
+      says: `quantity ${BATCH} has a sale # whose id was not minted for its line 2`,
+    },
+    {
+      what: 'two sales of a line of a quantity',
+      tamper: (copy) => {
+        copy.editRecord(copy.secondLine(), { batch: { id: BATCH, line: 1, of: 2 } })
+        return 0
+      },
+      says: `quantity ${BATCH} has 2 sales of its line 1`,
+    },
+    {
+      what: 'an id that two lines have',
+      tamper: (copy) => (copy.editBatch(({ lines }) => ({ lines: [lines[1], lines[1]] })), copy.secondLine().id),
+      says: 'the id # is of two lines',
+    },
+    {
+      what: 'a line that is not listed',
+      tamper: (copy) => (copy.sql('DELETE FROM batch_lines WHERE line = 2'), 0),
+      says: `quantity ${BATCH} does not list the id of its line 2`,
+    },
+    {
+      what: 'a line of a quantity that is not there',
+      tamper: (copy) => (copy.sql("INSERT INTO batch_lines VALUES ('01J0', 'other', 1, 1, 0)"), 0),
+      says: 'a line of a quantity other that is not there',
+    },
+    {
+      what: 'a line that was not approved',
+      tamper: (copy) => (copy.editApproval({ lines: [1] }), copy.secondLine().number),
+      says: `quantity ${BATCH} confirmed its line 2 (sale #), which was not approved`,
+    },
+    {
+      what: 'a line confirmed long after its approval',
+      tamper: (copy) => {
+        const sale = copy.secondLine()
+        copy.sql("UPDATE sale_events SET at = at + 180000 WHERE sale_id = ? AND kind = 'approved'", sale.id)
+        return sale.number
+      },
+      says: `quantity ${BATCH} confirmed its line 2 (sale #) 18`,
+    },
+    {
+      what: 'a line confirmed after a stop',
+      tamper: (copy) => {
+        copy.editBatch(({ approvals }) => ({
+          state: 'stopped',
+          stop: { reason: 'requested', at: approvals[0]?.at },
+        }))
+        copy.sql("UPDATE batches SET state = 'stopped' WHERE id = ?", BATCH)
+        return copy.secondLine().number
+      },
+      says: `quantity ${BATCH} confirmed its line 2 (sale #) after it was stopped`,
+    },
+    {
+      what: 'a line confirmed by an approval that is not there',
+      tamper: (copy) => {
+        copy.editBatch(() => ({ state: 'checked', approvals: [] }))
+        copy.sql("UPDATE batches SET state = 'checked' WHERE id = ?", BATCH)
+        return copy.secondLine().number
+      },
+      says: `quantity ${BATCH} confirmed its line 2 (sale #) by no approval of its own`,
+    },
+    {
+      what: 'a line that began before the one before it was sold',
+      tamper: (copy) => {
+        const [first] = copy.sql<{ id: string }>('SELECT id FROM sales WHERE record LIKE \'%"line":1%\'')
+        copy.sql("UPDATE sale_events SET at = at + 60000 WHERE sale_id = ? AND kind = 'final'", first?.id ?? '')
+        return copy.secondLine().number
+      },
+      says: `quantity ${BATCH} began its line 2 (sale #) before its line 1 was sold`,
+    },
+    {
+      what: 'limits reserved where nothing runs',
+      tamper: (copy) => (copy.sql('UPDATE batch_lines SET is_reserved = 1 WHERE line = 2'), 0),
+      says: `quantity ${BATCH} has limits reserved for line 2, which is not about to be sold`,
+    },
+    {
+      what: 'limits that are not reserved',
+      tamper: (copy) => {
+        copy.editBatch(({ approvals }) => ({
+          state: 'running',
+          approvals: approvals.map((one) => ({ ...one, remaining: [2] })),
+        }))
+        copy.sql(isRunning, BATCH)
+        return 0
+      },
+      says: `quantity ${BATCH} has no limits reserved for line 2, which is about to be sold`,
+    },
+    {
+      what: 'a line that counts twice',
+      tamper: (copy) => {
+        copy.editBatch(({ approvals }) => ({
+          state: 'running',
+          approvals: approvals.map((one) => ({ ...one, remaining: [2] })),
+        }))
+        copy.sql(isRunning, BATCH)
+        copy.sql('UPDATE batch_lines SET is_reserved = 1 WHERE line = 2')
+        return 0
+      },
+      says: `quantity ${BATCH} counts its line 2 twice: it is reserved and confirmed`,
+    },
+    {
+      what: 'a line that counts nowhere',
+      tamper: (copy) => {
+        copy.editApproval({ at: Date.now() + 3_600_000 })
+        return 0
+      },
+      says: `quantity ${BATCH} counts its line 2 nowhere: it is neither reserved nor confirmed`,
+    },
+    {
+      what: 'a quantity that runs after it was stopped',
+      tamper: (copy) => {
+        copy.editBatch(() => ({ state: 'running', stop: { reason: 'requested', at: 0 } }))
+        copy.sql(isRunning, BATCH)
+        return 0
+      },
+      says: `quantity ${BATCH} runs, and was stopped`,
+    },
+    {
+      what: 'a quantity of another amount for limits',
+      tamper: (copy) => (copy.sql("UPDATE batches SET limit_amount = '1.00'"), 0),
+      says: `quantity ${BATCH} has two answers for its limits: 1.00 and 50.00`,
+    },
+    {
+      what: 'a quantity in two states',
+      tamper: (copy) => (copy.sql("UPDATE batches SET state = 'stopped'"), 0),
+      says: `quantity ${BATCH} has two answers for its state: stopped and complete`,
+    },
+    {
+      what: 'a quantity that a colleague approved',
+      tamper: (copy) => (copy.editApproval({ by: { id: 'other', name: 'Joseph Mathew' } }), 0),
+      says: `quantity ${BATCH} of Amal Rahman was approved by Joseph Mathew`,
+    },
+    {
+      what: 'an approval of a version that is still to come',
+      tamper: (copy) => (copy.editApproval({ version: 99 }), 0),
+      says: `quantity ${BATCH} was approved at version 99, after 0 and before`,
+    },
+    {
+      what: 'a quantity that somebody let go without a line in the audit log',
+      tamper: (copy) => {
+        const [hamad] = copy.sql<{ id: string; name: string }>("SELECT id, name FROM staff WHERE role = 'supervisor'")
+        copy.editApproval({ overridden: { by: hamad, limits: [{ of: 'shop', kind: 'perHour' }] } })
+        return 0
+      },
+      says: `quantity ${BATCH} was let go beyond shop perHour by Hamad Saleh, and the audit log does not say so`,
+    },
+    {
+      what: 'a quantity that a cashier let go',
+      tamper: (copy) => {
+        copy.editApproval({ overridden: { by: { id: 'other', name: 'Joseph Mathew' }, limits: [] } })
+        return 0
+      },
+      says: `quantity ${BATCH} was let go by Joseph Mathew, who is no supervisor`,
+    },
+  ]
+
+  it.each([...debits, ...confirms, ...proofs, ...steps, ...keys, ...wallet, ...ofVouchers, ...ofLimits, ...ofBatches])(
     '$what',
     ({ tamper, says }) => {
       const copy = aCopyOfThis()

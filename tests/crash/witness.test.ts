@@ -116,3 +116,50 @@ describe('chance', () => {
     expect(new Set(Array.from({ length: 100 }, () => pick(['a', 'b'])))).toEqual(new Set(['a', 'b']))
   })
 })
+
+describe('a witness of a quantity', () => {
+  const aLine = (id: string, changes: object = {}) => ({ sale: { ...aSale(changes), id } })
+  const aBatch = (version: number, ...lines: object[]) => ({ status: 200, body: { id: ID, version, lines } })
+  const SECOND = '01J0000000000000000000000B'
+
+  async function hearBatch(answers: Answer[]) {
+    const witness = createWitness()
+    const rest = [...answers]
+    const browser = { ask: async () => rest.shift(), secrets: () => [] }
+    const ids = new Set<string>()
+    for (const _ of answers) await witness.askBatch(browser, ID, 'GET', '', (id) => ids.add(id))
+    return { ids: [...ids], contradictions: witness.compareWith(new Map([...ids].map((id) => [id, aSale()]))) }
+  }
+
+  it('knows the sales of its lines and has nothing to say when they only move on', async () => {
+    const answers = [{ status: 404, body: {} }, aBatch(1, aLine(ID, { state: 'checked', version: 2 }), {})]
+    const { ids, contradictions } = await hearBatch([...answers, aBatch(4, aLine(ID), aLine(SECOND))])
+    expect(ids).toEqual([ID, SECOND])
+    expect(contradictions).toEqual([])
+  })
+
+  it.each([
+    {
+      what: 'a version that falls',
+      answers: [aBatch(4, aLine(ID)), aBatch(3, aLine(ID))],
+      says: `quantity ${ID} was told at version 4, and at version 3 later`,
+    },
+    {
+      what: 'a sold line that another sale has',
+      answers: [aBatch(4, aLine(ID)), aBatch(5, aLine(SECOND))],
+      says: `line 1 of quantity ${ID} was told as sold, and by another sale later`,
+    },
+    {
+      what: 'a line whose sale changes after its end',
+      answers: [aBatch(4, aLine(ID)), aBatch(5, aLine(ID, { state: 'failed', version: 5 }))],
+      says: 'sale 7 was told as succeeded, and as failed later',
+    },
+    {
+      what: 'a quantity that is gone',
+      answers: [aBatch(4, aLine(ID)), { status: 404, body: { code: 'not-found', message: 'None.' } }],
+      says: 'a till was answered 404 not-found (None.) to GET ',
+    },
+  ])('notices $what', async ({ answers, says }) => {
+    expect((await hearBatch(answers)).contradictions).toContain(says)
+  })
+})

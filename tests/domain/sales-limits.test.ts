@@ -173,7 +173,7 @@ describe('limitWindows', () => {
 const byCashier = (sale: SaleRecord): SaleRecord =>
   sale.approval ? { ...sale, approval: { ...sale.approval, countsTowardLimits: true } } : sale
 
-describe('whoseLimits', () => {
+describe('limitOwner', () => {
   it.each([
     { what: 'nobody’s before it is confirmed', sale: openedSale(), whose: undefined },
     { what: 'nobody’s as a quote', sale: checkedSale(), whose: undefined },
@@ -269,7 +269,7 @@ describe('an approval beyond limits', () => {
   })
 })
 
-describe('countedAccount', () => {
+describe('limitAccountKey', () => {
   it.each([
     ['971501234567', '971501234567'],
     ['Amal@Example.AE', 'amal@example.ae'],
@@ -277,4 +277,21 @@ describe('countedAccount', () => {
   ])('%s counts as %s', (account, counted) => {
     expect(limitAccountKey({ account } as SaleRecord)).toBe(counted)
   })
+})
+
+describe('a quantity of sales at once', () => {
+  const limits = { shop: aed({ perSale: '50', perHour: '200', perDay: '200', perNumber: '200', vouchersPerMinute: 4 }) }
+  const usage = {
+    perHour: [used('50')],
+    perDay: [used('50')],
+    perNumber: [used('50')],
+    vouchersPerMinute: [used('50')],
+  }
+  const kindsAbove = (times: number) =>
+    findExceeded(wanted('50', 'voucher'), ME, limits, usage, times).map(({ kind }) => kind)
+
+  it('is within limits that all of it fits in, exactly too', () => expect(kindsAbove(3)).toEqual([]))
+
+  it('is above limits as a whole, while the limit of one sale is for each', () =>
+    expect(kindsAbove(4)).toEqual(['perHour', 'perDay', 'perNumber', 'vouchersPerMinute']))
 })

@@ -69,7 +69,7 @@ describe('readConfig', () => {
   it.each([
     { env: { TOPUP_POS_ID: '1' }, says: /TOPUP_BASE_URL and TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) are not set/ },
     { env: { ...account, TOPUP_TOKEN: ' ' }, says: /TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) is not set/ },
-    { env: { ...account, TOPUP_TOKEN_FILE: '/nowhere' }, says: /TOPUP_TOKEN and TOPUP_TOKEN_FILE are both set/ },
+    { env: { ...account, TOPUP_TOKEN_FILE: '/etc/hostname' }, says: /TOPUP_TOKEN and TOPUP_TOKEN_FILE are both set/ },
     {
       env: { ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: '/nowhere' },
       says: /TOPUP_TOKEN_FILE: \/nowhere cannot be read \(ENOENT\)/,
@@ -84,7 +84,7 @@ describe('readConfig', () => {
     { env: { PORT: '8080.5' }, says: /PORT=8080\.5 is not a whole number from 0 to 65535/ },
     { env: { PORT: '-1' }, says: /PORT=-1 is not a whole number/ },
     { env: { HOST: '0.0.0.0' }, says: /HOST=0\.0\.0\.0 would serve the till over plain HTTP/ },
-    { env: { TLS_CERT_FILE: '/nowhere' }, says: /TLS_KEY_FILE is not set/ },
+    { env: { TLS_CERT_FILE: '/etc/hostname' }, says: /TLS_KEY_FILE is not set/ },
     { env: { SANDBOX: 'yes' }, says: /SANDBOX=yes is not 1 or 0/ },
     {
       env: { TLS_CERT_FILE: '/etc/hostname', TLS_KEY_FILE: '/etc/hostname' },
@@ -123,6 +123,18 @@ describe('readConfig', () => {
     const read = () => readConfig(env as NodeJS.ProcessEnv)
     expect(read).toThrow(BadConfig)
     expect(read).toThrow(says)
+  })
+
+  it('names every fault of the configuration at once, each with its own sentence', () => {
+    const read = () => readConfig({ PORT: 'x', LOG_LEVEL: 'loud', TOPUP_POS_ID: '1', HOST: '0.0.0.0' })
+    expect(read).toThrow(/^TOPUP_BASE_URL and .* not set\..*$/m)
+    for (const name of ['PORT=x', 'LOG_LEVEL=loud', 'HOST=0.0.0.0']) expect(read).toThrow(new RegExp(`^${name} `, 'm'))
+  })
+
+  it('repeats neither a secret nor a database address that may contain one', () => {
+    const env = { METRICS_TOKEN: 'canary', DATABASE_URL: 'mysql://me:canary@host', TOPUP_POS_ID: 'canary' }
+    expect(() => readConfig(env)).toThrow(/^DATABASE_URL is not of the form/m)
+    expect(() => readConfig(env)).not.toThrow(/canary/)
   })
 
   it('knows the token of the figures, and does not hold its text', () => {

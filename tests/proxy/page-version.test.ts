@@ -1,10 +1,9 @@
 import { ulid } from 'ulid'
 import { describe, expect, it } from 'vitest'
 
-import { PAGE_VERSION_HEADER } from '#contract/proxy/page-version.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { PAGE_VERSION_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
-import { versionOf } from '#proxy/page-version.ts'
+import { versionOf } from '#proxy/routes/browser-files.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { openScriptedShop } from '../support/scripted-shop.ts'
 import { answer } from '../support/scripted-service.ts'

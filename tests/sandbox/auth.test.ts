@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { hashOf, verifyAuth } from '#sandbox/auth.ts'
-import { readExactJson } from '#sandbox/exact-json.ts'
+import { hashOf, verifyAuth, readExactJson } from '#sandbox/auth.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { createCaller, gist } from './caller.ts'
 

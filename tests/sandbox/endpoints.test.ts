@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ErrorAnswer } from '#contract/wholesaler/error.ts'
-import { Element, Frontview } from '#contract/wholesaler/frontview.ts'
+import { ErrorAnswer, Receipt, TransactionAnswer } from '#contract/wholesaler/transaction.ts'
+import { Element, Frontview, Service, Services } from '#contract/wholesaler/catalogue.ts'
 import { Balance, PointInfo } from '#contract/wholesaler/point.ts'
-import { Service, Services } from '#contract/wholesaler/services.ts'
-import { Receipt, TransactionAnswer } from '#contract/wholesaler/transaction.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { createCaller, gist, nextKey, type Came } from './caller.ts'

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { onTestFinished, describe, expect, it } from 'vitest'
 
-import { Frontview } from '#contract/wholesaler/frontview.ts'
+import { Frontview, Services } from '#contract/wholesaler/catalogue.ts'
 import { PointInfo } from '#contract/wholesaler/point.ts'
-import { Services } from '#contract/wholesaler/services.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { createCaller, gist, type Came } from './caller.ts'
 

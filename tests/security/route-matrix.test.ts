@@ -8,17 +8,18 @@ import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SessionList } from '#contract/proxy/session.ts'
 import type { TerminalList } from '#contract/proxy/terminals.ts'
-import { ACCESS } from '#proxy/staff/access.ts'
+import type { Route } from '#proxy/routes/route.ts'
+import { routeIn } from '../support/check-answers.ts'
 import type { Browser } from '../support/shop.ts'
 import { ACCESS_LEVELS, ROUTES, REQUESTER_KINDS, type RequesterKind } from './support/access-matrix.ts'
 import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
-/** What the server itself says that it answers. */
-const served = new Set<string>()
+/** The routes that the server itself says it has, with their objects of the table; only a plugin's route has none. */
+const served = new Map<string, Route | undefined>()
 const listenToRoutes = (message: unknown) => {
   const { fastify: app } = message as { fastify: FastifyInstance }
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) if (one !== 'HEAD') served.add(`${one} ${url}`)
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') served.set(`${one} ${url}`, routeIn(config))
   })
 }
 
@@ -132,10 +133,24 @@ const routes = Object.keys(ROUTES).map((route) => route.split(' ') as [string, s
 const inOrder = routes.toSorted(([method]) => (method === 'DELETE' ? 1 : -1))
 
 describe('every route', () => {
-  it('of the table, of the server and of the second reading is the same', () => {
-    const expected = Object.keys(ROUTES).toSorted()
-    expect([...ACCESS.keys()].toSorted()).toEqual(expected)
-    expect([...served].toSorted()).toEqual(expected)
+  it('of the server is in the second reading of who may use it, and the other way round', () => {
+    expect([...served.keys()].toSorted()).toEqual(Object.keys(ROUTES).toSorted())
+  })
+
+  it('but the files of the app is an object of the table, and comes from the place it names', () => {
+    const around = [...served].filter(([key, route]) => !route || `${route.method} ${route.path}` !== key)
+    expect(around.map(([key]) => key)).toEqual(['GET /*'])
+  })
+
+  it('has a schema for its answer, or says that it answers text', () => {
+    const schemaOf = (route: Route | undefined) => (typeof route?.answer === 'object' ? 'schema' : route?.answer)
+    const others = [...served].map(([key, route]) => [key, schemaOf(route)]).filter(([, kind]) => kind !== 'schema')
+    expect(Object.fromEntries(others)).toEqual({ 'GET /*': undefined, 'GET /metrics': 'text' })
+  })
+
+  it('that has a body of JSON reads it by a schema', () => {
+    const withBody = [...served.values()].filter((route) => route?.method === 'POST' || route?.method === 'PUT')
+    expect(withBody.filter((route) => !route?.body).map((route) => route?.path)).toEqual([])
   })
 
   it.each(REQUESTER_KINDS)('says to %s what is theirs to hear', { timeout: 300_000 }, async (visitor) => {

@@ -39,7 +39,7 @@ async function aService(certificate: string) {
 
 /** `npm start` on a real account at this port; the machine trusts the authority of the tests. */
 async function startTill(port: number, env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['start.mjs'], {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

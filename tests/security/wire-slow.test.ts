@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { createDeferred } from '#proxy/wholesaler/deferred.ts'
+import { createDeferred } from '#proxy/wholesaler/promises.ts'
 import { HTTP_LIMITS, type HttpLimits } from '#proxy/http/http-limits.ts'
 import { openHttp, type HttpOptions } from '#proxy/http/open-http.ts'
 import { dial, hangUpOf, readResponse } from '../support/raw-request.ts'

@@ -1,17 +1,12 @@
 import type { AuditEntry } from '#domain/audit.ts'
 import { isOpenItem } from '#domain/sale/open-items.ts'
+import { approvalOf, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
 import { batchOwnerOf, holdsSameLine } from '#domain/sale/duplicate.ts'
 import { WAITING_STATES, NON_FINAL_STATES, type SaleEvent, isUndelivered } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import {
-  AboveLimit,
-  DuplicateSaleError,
-  ForeignBatch,
-  BatchLineTaken,
-  StaleSale,
-  type CommitGuard,
-  type SalesStore,
-} from '#proxy/journal/sales-store.ts'
+import type { Clock } from '#proxy/clock.ts'
+import { AboveLimit, DuplicateSaleError, type CommitGuard } from '#proxy/journal/commit-guard.ts'
+import { ForeignBatch, BatchLineTaken, StaleSale, type SalesStore } from '#proxy/journal/sales-store.ts'
 import { createGroupCommit, type Commit, type Savepoint } from '#proxy/journal/group-commit.ts'
 import type { KeyStore } from '#proxy/wholesaler/keys.ts'
 import { usesAmong } from './shop-limits.ts'
@@ -20,7 +15,7 @@ import type { World } from './world.ts'
 /** What lies on the disk of the shop. It outlives the processes that write to it. */
 export type Disk = {
   /** The journal as one process sees it; `pass` stands before and after each of its calls. */
-  open: (pass: Pass) => { store: SalesStore; keys: KeyStore }
+  open: (pass: Pass, clock: Clock) => { store: SalesStore; keys: KeyStore }
   /** The process is gone: of the writes it did not see done, some are there and some are not. */
   crash: () => void
   read: (id: string) => SaleRecord | undefined
@@ -41,8 +36,6 @@ export type DiskHabits = {
   lagMs?: number
   /** A journal that does not look for other sales of the same line. */
   forgetsLines?: true
-  /** A journal that does not look whose quantity it is. */
-  forgetsOwners?: true
   /** A journal that tells each step of a group before the group is durable. */
   tellsBeforeDurable?: true
   /** A journal that takes offers abroad for others once they are numbered anew. */
@@ -55,6 +48,20 @@ export type DiskHabits = {
   letsSupervisorsPass?: true
   /** A journal that names the first limit a sale is above, and takes a word on that one for a word on all. */
   takesOneWordForAll?: true
+  /** A journal that reserves no limits for the approved lines of a batch. */
+  reservesNothing?: true
+  /** A journal that keeps what was reserved for a line when its sale is confirmed. */
+  keepsReservations?: true
+  /** A journal that does not know which batches an earlier process ran. */
+  forgetsRunningBatches?: true
+  /** A journal that lets a line have whatever id it is opened with. */
+  mintsIdsLate?: true
+  /** A journal that shows the open lines of a batch as sold. */
+  takesOpenLinesForSold?: true
+  /** A journal that shows them as failed. */
+  takesOpenLinesForUnsold?: true
+  /** A journal in which every approval of a batch was given this moment. */
+  freshensApprovals?: true
 }
 export type DurableWrite = {
   before: SaleRecord | undefined
@@ -62,11 +69,23 @@ export type DurableWrite = {
   events: readonly SaleEvent[]
   /** Of the audit log. */
   line: AuditEntry | undefined
+  /** What became of the batch of a line in the same commit. */
+  batch?: DurableBatch | undefined
 }
+export type DurableBatch = {
+  before: BatchRecord | undefined
+  after: BatchRecord
+  /** Of the audit log. */
+  line: AuditEntry | undefined
+}
+/** Notified of what is on the disk from now on. */
+export type DiskWatcher = { wrote: (write: DurableWrite) => void; wroteBatch: (write: DurableBatch) => void }
 
 type Row = { record: SaleRecord; events: SaleEvent[] }
 /** What a write came to, how it is taken back, and what is to be told once it is on the disk. */
-type Done<T> = { value: T; undo: () => void; tell: () => void }
+type Done<T> = { value: T; undo: () => void; tell: (batch?: DurableBatch) => void }
+/** The same of a batch. */
+type DoneBatch = Done<BatchRecord> & { change: DurableBatch }
 /** The transaction of one process: what it wrote so far, and whether it is on its way to the disk. */
 type Open = { done: Done<unknown>[]; isCommitting: boolean; write: <T>(run: () => Done<T>) => Promise<T> }
 type Transact = (work: (open: Open) => Promise<void>) => Promise<void>
@@ -74,8 +93,9 @@ type Transact = (work: (open: Open) => Promise<void>) => Promise<void>
 /** Successes of one number and service that are looked at for duplicates, as in the real journal. */
 const LATE_SUCCESSES = 20
 
-export function createDisk(world: World, habits: DiskHabits, onDurable: (write: DurableWrite) => void): Disk {
+export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatcher): Disk {
   const rows = new Map<string, Row>()
+  const batches = new Map<string, BatchRecord>()
   const byAccount = new Map<string, string[]>()
   const byBatch = new Map<string, string[]>()
   const byTransaction = new Map<string, string[]>()
@@ -83,6 +103,7 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
   const notReadBack = new Set<string>()
   let mark = 0n
   let lastNumber = 0
+  let lateIds = 0
   let open: Open | undefined
   let life = { isOver: false }
   let notYetHard: Done<unknown>[] = []
@@ -153,6 +174,77 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
     })
   }
 
+  function putBatch(after: BatchRecord, line?: AuditEntry): DoneBatch {
+    const before = batches.get(after.id)
+    const record = Object.freeze({ ...after, version: (before?.version ?? 0) + 1 })
+    const change = { before, after: record, line }
+    batches.set(after.id, record)
+    return {
+      value: record,
+      change,
+      undo: () => {
+        if (before) batches.set(after.id, before)
+        else batches.delete(after.id)
+      },
+      tell: () => watcher.wroteBatch(change),
+    }
+  }
+
+  /** A line and its batch, in one step. */
+  function withBatch<T>(batch: DoneBatch | undefined, run: () => Done<T>): Done<T> {
+    if (!batch) return run()
+    try {
+      const done = run()
+      return {
+        value: done.value,
+        undo: () => {
+          done.undo()
+          batch.undo()
+        },
+        tell: () => done.tell(batch.change),
+      }
+    } catch (error) {
+      batch.undo()
+      throw error
+    }
+  }
+
+  /** What becomes of the batch of a line, as its guard decides. */
+  function stepBatch(sale: SaleRecord, decide: CommitGuard['batch'], clock: Clock): DoneBatch | undefined {
+    const before = sale.batch && showBatch(sale.batch.id, clock, sale)
+    const after = before && decide?.(before)
+    if (habits.keepsReservations && rows.has(sale.id)) return undefined
+    const isOther = after && after !== before
+    return isOther || (before && habits.mintsIdsLate) ? putBatch(after ?? before) : undefined
+  }
+
+  function knownBatch(id: string, clock: Clock): KnownBatch | undefined {
+    const batch = showBatch(id, clock)
+    const sales = recordsOf(byBatch.get(id)).map((sale) => {
+      if (!WAITING_STATES.includes(sale.state) || sale.state === 'not-executed') return sale
+      if (habits.takesOpenLinesForSold) return { ...sale, state: 'succeeded' as const, voucher: 'ready' as const }
+      return habits.takesOpenLinesForUnsold ? { ...sale, state: 'failed' as const } : sale
+    })
+    return batch && { batch, sales }
+  }
+
+  /** The batch as a process reads it, for the commit that opens `sale` where that is named. */
+  function showBatch(id: string, clock: Clock, sale?: SaleRecord): BatchRecord | undefined {
+    const batch = batches.get(id)
+    const last = batch && approvalOf(batch)
+    if (batch && last && habits.freshensApprovals)
+      return { ...batch, approvals: [...batch.approvals.slice(0, -1), { ...last, at: clock.now() }] }
+    if (!batch || !habits.mintsIdsLate) return batch
+    const isNew = (saleId: string) => !rows.has(saleId)
+    const lines = batch.lines.map((line, index) => {
+      if (!isNew(line.saleId)) return line
+      if (sale) return index + 1 === sale.batch?.line ? { ...line, saleId: sale.id } : line
+      lateIds += 1
+      return { ...line, saleId: `01JD6Z${String(lateIds).padStart(20, '0')}` as SaleRecord['id'] }
+    })
+    return { ...batch, lines }
+  }
+
   function put(after: SaleRecord, events: readonly SaleEvent[], line?: AuditEntry): Done<SaleRecord> {
     const row = rows.get(after.id)
     const record = Object.freeze(after)
@@ -169,7 +261,7 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
         if (row) rows.set(after.id, row)
         else rows.delete(after.id)
       },
-      tell: () => onDurable({ before: row?.record, after: record, events, line }),
+      tell: (batch) => watcher.wrote({ before: row?.record, after: record, events, line, batch }),
     }
   }
 
@@ -181,6 +273,10 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
   function readBack(id: string): void {
     const row = rows.get(id)
     if (row) row.record = Object.freeze(JSON.parse(JSON.stringify(row.record)) as SaleRecord)
+  }
+
+  function readBatchesBack(): void {
+    for (const [id, batch] of batches) batches.set(id, Object.freeze(JSON.parse(JSON.stringify(batch)) as BatchRecord))
   }
 
   function ask(sale: SaleRecord, guard: CommitGuard | undefined): void {
@@ -195,7 +291,9 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
   }
 
   function refuseAboveLimit(sale: SaleRecord, limits: CommitGuard['limits']): void {
-    const exceeded = limits?.exceeded(usesAmong(records(), sale, limits.windows)) ?? []
+    const reserving = habits.reservesNothing ? [] : [...batches.values()]
+    const exceeded =
+      limits?.exceeded(usesAmong(records(), sale, limits.windows, { except: limits.except, batches: reserving })) ?? []
     if (habits.letsSupervisorsPass && sale.approval?.by.id.startsWith('supervisor')) return
     const isTaken = habits.takesOneWordForAll && sale.approval?.approver !== undefined
     if (exceeded.length === 0 || isTaken) return
@@ -211,7 +309,7 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
   }
 
   function refuseForeignBatch(sale: SaleRecord): void {
-    if (!sale.batch || habits.forgetsOwners) return
+    if (!sale.batch) return
     const [first] = recordsOf(byBatch.get(sale.batch.id))
     if (first && batchOwnerOf(first) !== batchOwnerOf(sale)) throw new ForeignBatch()
   }
@@ -225,33 +323,40 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
   const recordsOf = (ids: readonly string[] = []) => ids.flatMap((id) => rows.get(id)?.record ?? [])
   const records = () => [...rows.values()].map(({ record }) => record)
 
-  const store = (pass: Pass, { inTurn, commit }: ReturnType<typeof connect>): SalesStore => {
+  const store = (pass: Pass, clock: Clock, { inTurn, commit }: ReturnType<typeof connect>): SalesStore => {
     const read = <T>(port: string, run: () => T) => pass(port, () => inTurn(async () => run()))
     const write = <T>(run: () => Done<T>) => commit((begun) => begun.write(run))
     return {
       insert: (sale, events, guard) =>
         pass('insert', () =>
           write<SaleRecord | undefined>(() => {
-            if (rows.has(sale.id)) return nothingWritten
+            const opens = guard?.opens
+            if (rows.has(sale.id) || (opens && batches.has(opens.id))) return nothingWritten
             refuseForeignBatch(sale)
-            ask(sale, guard)
-            refuseTakenLine(sale)
-            lastNumber += 1
-            const done = put({ ...sale, version: 1, number: lastNumber }, events)
-            addTo(byAccount, accountOf(sale), sale.id)
-            if (sale.batch) addTo(byBatch, sale.batch.id, sale.id)
-            return done
+            if (opens && recordsOf(byBatch.get(opens.id)).length > 0) throw new ForeignBatch()
+            const batch = opens ? putBatch(opens) : stepBatch(sale, guard?.batch ?? refuseOwnLine, clock)
+            return withBatch(batch, () => {
+              ask(sale, guard)
+              refuseTakenLine(sale)
+              lastNumber += 1
+              const done = put({ ...sale, version: 1, number: lastNumber }, events)
+              addTo(byAccount, accountOf(sale), sale.id)
+              if (sale.batch) addTo(byBatch, sale.batch.id, sale.id)
+              return done
+            })
           }),
         ),
       find: (id) => read('find', () => rows.get(id)?.record),
       save: (sale, events, { guard: wanted, line } = {}) =>
         pass('save', async () => {
           const guard = await lookAhead(sale, wanted)
-          return write(() => {
-            ask(sale, guard)
-            refuseAboveLimit(sale, guard?.limits)
-            return putNext(sale, events, line)
-          })
+          return write(() =>
+            withBatch(stepBatch(sale, guard?.batch, clock), () => {
+              ask(sale, guard)
+              refuseAboveLimit(sale, guard?.limits)
+              return putNext(sale, events, line)
+            }),
+          )
         }),
       saveAll: (steps) =>
         pass('save all', () =>
@@ -292,6 +397,31 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
             .toSorted((a, b) => a.number - b.number),
         ),
       countUndelivered: () => read('count to hand over', () => records().filter(isUndelivered).length),
+      batches: {
+        find: (id) => read('find batch', () => knownBatch(id, clock)),
+        change: (id, choose) =>
+          pass('change batch', () =>
+            write(() => {
+              const known = knownBatch(id, clock)
+              if (!known) throw new Error(`batch ${id} is not in the journal`)
+              const { batch, guard, line } = choose(known)
+              if (batch === known.batch) return { ...nothingWritten, value: known }
+              if (guard) {
+                ask(guard.sale, guard)
+                refuseAboveLimit(guard.sale, guard.limits)
+              }
+              const done = putBatch(batch, line)
+              return { ...done, value: { ...known, batch: done.value } }
+            }),
+          ),
+        unfinished: () =>
+          read('unfinished batches', () =>
+            [...(habits.forgetsRunningBatches ? [] : batches.values())]
+              .filter(({ state }) => state === 'checked' || state === 'running')
+              .toSorted((a, b) => a.openedAt - b.openedAt)
+              .map(({ id }) => id),
+          ),
+      },
     }
   }
 
@@ -315,12 +445,13 @@ export function createDisk(world: World, habits: DiskHabits, onDurable: (write: 
   })
 
   return {
-    open: (pass) => {
+    open: (pass, clock) => {
       for (const id of notReadBack) readBack(id)
       notReadBack.clear()
+      readBatchesBack()
       life = { isOver: false }
       const connection = connect(pass)
-      return { store: store(pass, connection), keys: keys(pass, connection) }
+      return { store: store(pass, clock, connection), keys: keys(pass, connection) }
     },
     crash: () => {
       life.isOver = true
@@ -354,6 +485,10 @@ const tellEarly =
         return value
       }).catch(reject)
     })
+
+const refuseOwnLine = (): never => {
+  throw new ForeignBatch()
+}
 
 const nothingWritten = { value: undefined, undo: () => {}, tell: () => {} }
 

@@ -1,18 +1,22 @@
 import type { SalesLimits, LimitsFor } from '#domain/sales-limits.ts'
 import type { SaleEvent } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { DurableWrite } from './journal.ts'
+import type { BatchWatch, Reservation } from './batch-watch.ts'
+import type { DurableBatch, DurableWrite } from './journal.ts'
 import { PINS } from './shop-limits.ts'
 import type { ViolationName } from './violation.ts'
 
 export type LimitWatch = {
-  wrote: (write: DurableWrite) => void
-  /** Somebody types the PIN of an approver. */
+  /** `isConfirmedByBatch`: the limits of the sale were counted when the lines of its batch were approved. */
+  wrote: (write: DurableWrite, isConfirmedByBatch: boolean) => void
+  /** Called when `reservations` tells of it already. */
+  wroteBatch: (write: DurableBatch) => void
+  /** Somebody types the PIN of an approver for a sale or a batch. */
   approverAsked: (sale: string, approver: { staffId: string; pin: string }) => void
 }
 
 type LimitWatchOptions = {
-  sales: () => readonly SaleRecord[]
+  batches: Pick<BatchWatch, 'approvalOf' | 'reservations'>
   limitsOf: (cashier: string) => LimitsFor
   report: (name: ViolationName, sale: string, detail: string) => void
 }
@@ -31,36 +35,110 @@ function counts({ state, approval, confirmedAt, conflicting, resolution }: SaleR
   return resolution ? resolution.outcome === 'sold' : !MOVED_NOTHING.includes(state)
 }
 
+/** What counts for limits: a sale that is confirmed, or a line that limits are reserved for, which counts at any time. */
+type Use = { by: string | undefined; at: number | undefined; pays: string; account: string | undefined; kind: string }
+
+const saleUse = ({ approval, confirmedAt, pays, account, kind }: SaleRecord): Use => ({
+  by: approval?.by.id,
+  at: confirmedAt,
+  pays: pays.amount,
+  account,
+  kind,
+})
+const lineUse = ({ batch: { cashier, content } }: Reservation): Use => ({
+  by: cashier.id,
+  at: undefined,
+  pays: content.amount.amount,
+  account: content.account,
+  kind: content.kind,
+})
+
 /**
  * Sees to it that nobody sells more than the limits let them, unless a supervisor said so of this very sale: one who does not sell it, or who
- * sells it at a till.
+ * sells it at a till. What is approved of a batch counts from the approval on.
  */
-export function createLimitWatch({ sales, limitsOf, report }: LimitWatchOptions): LimitWatch {
+export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOptions): LimitWatch {
   const said = new Map<string, Set<string>>()
   const words = new Map<string, readonly string[]>()
+  /** As they are on the disk, in the order in which they came there. */
+  const counted = new Map<string, SaleRecord>()
 
-  function wrote({ before, after, events, line }: DurableWrite): void {
+  function usesNow(): Use[] {
+    const reservations = batches.reservations()
+    const reserved = new Set(reservations.map(({ saleId }) => saleId))
+    const sales = [...counted.values()].filter(({ id }) => !reserved.has(id))
+    return [...sales.map(saleUse), ...reservations.map(lineUse)]
+  }
+
+  function wrote({ before, after, events, line }: DurableWrite, isConfirmedByBatch: boolean): void {
+    if (counts(after)) counted.set(after.id, after)
+    else counted.delete(after.id)
     const isApproval = after.approval !== undefined && after.approval.at !== before?.approval?.at
     if (!isApproval || !after.approval) return
     const { by, approver } = after.approval
+    const lifted = overridden(before, after, events)
+    if (isConfirmedByBatch) return checkSameApprover(after)
     if (approver) checkApprover(after, approver.id, events, line)
+    checkLimits(by, after.id, { ...saleUse(after), at: after.confirmedAt ?? 0 }, lifted)
+  }
+
+  function wroteBatch({ before, after, line }: DurableBatch): void {
+    const approval = after.approvals.at(-1)
+    if (!approval || after.approvals.length === before?.approvals.length) return
+    const { at, by, overridden } = approval
+    const lifted = overridden?.limits.map((limit) => `${limit.of} ${limit.kind}`) ?? []
+    if (overridden) checkOverride(after, overridden.by.id, lifted.join(', '), line)
+    const [use] = batches.reservations().filter(({ batch }) => batch.id === after.id)
+    if (use) checkLimits(by, after.id, { ...lineUse(use), at }, lifted)
+  }
+
+  function checkLimits(
+    by: { id: string; name: string },
+    id: string,
+    use: Use & { at: number },
+    lifted: readonly string[],
+  ): void {
     const { person, shop } = limitsOf(by.id)
     if (!person && !shop) return
-    const counted = sales().filter(counts)
-    const own = counted.filter((sale) => sale.approval?.by.id === by.id)
+    const uses = usesNow()
+    const own = uses.filter((one) => one.by === by.id)
     const above = [
-      ...findAbove(person, after, own).map((one) => `person ${one}`),
-      ...findAbove(shop, after, counted).map((one) => `shop ${one}`),
+      ...findAbove(person, use, own).map((one) => `person ${one}`),
+      ...findAbove(shop, use, uses).map((one) => `shop ${one}`),
     ]
-    const lifted = letGo(before, after, events)
     for (const problem of above) {
       const isLetGo = lifted.some((limit) => problem.startsWith(`${limit}:`))
-      if (!isLetGo) report('above a limit, and nobody let it go', after.id, `${by.name}: ${problem}`)
+      if (!isLetGo) report('above a limit, and nobody let it go', id, `${by.name}: ${problem}`)
     }
   }
 
+  /** A line is let go by the supervisor who let its batch go, and by nobody else. */
+  function checkSameApprover({ id, batch, approval }: SaleRecord): void {
+    const theirs = batches.approvalOf(batch?.id)?.overridden?.by.id
+    if (approval?.approver && approval.approver.id !== theirs && !said.get(id)?.has(approval.approver.id))
+      report('let go by somebody who may not', id, `${approval.approver.name}, of a line`)
+  }
+
+  function checkOverride(
+    { id, cashier, approvals }: DurableBatch['after'],
+    approver: string,
+    limits: string,
+    line: DurableBatch['line'],
+  ): void {
+    const isAtTill = approvals.at(-1)?.terminal.id.startsWith('till') === true
+    const mayBeSeller = cashier.id !== approver || isAtTill
+    if (!approver.startsWith('supervisor') || !mayBeSeller || said.get(id)?.has(approver) !== true)
+      report('let go by somebody who may not', id, approver)
+    if (line?.kind !== 'limit-overridden' || line.detail?.limit !== limits)
+      report('let go, and not in the audit log', id, approver)
+  }
+
   /** What was said of this sale, now or before; of somebody's own limits, while they confirm it. */
-  function letGo(before: SaleRecord | undefined, after: SaleRecord, events: readonly SaleEvent[]): readonly string[] {
+  function overridden(
+    before: SaleRecord | undefined,
+    after: SaleRecord,
+    events: readonly SaleEvent[],
+  ): readonly string[] {
     const isSamePerson = before?.approval?.by.id === after.approval?.by.id
     const stands = (words.get(after.id) ?? []).filter((limit) => isSamePerson || limit.startsWith('shop'))
     const now = events
@@ -81,7 +159,8 @@ export function createLimitWatch({ sales, limitsOf, report }: LimitWatchOptions)
     const { by, terminal } = after.approval ?? {}
     const isAtTill = terminal?.id.startsWith('till') === true
     const mayBeSeller = by?.id === approver ? isAtTill : after.cashier.id !== approver
-    const hasSaidSo = said.get(after.id)?.has(approver) === true
+    // Said of its batch, it stands for a line that is finished as a single sale.
+    const hasSaidSo = [after.id, after.batch?.id ?? ''].some((id) => said.get(id)?.has(approver))
     if (!approver.startsWith('supervisor') || !mayBeSeller || !hasSaidSo) {
       report('let go by somebody who may not', after.id, approver)
     }
@@ -90,6 +169,7 @@ export function createLimitWatch({ sales, limitsOf, report }: LimitWatchOptions)
 
   return {
     wrote,
+    wroteBatch,
     approverAsked: (sale, { staffId, pin }) => {
       if (pin !== PINS.right) return
       said.set(sale, (said.get(sale) ?? new Set()).add(staffId))
@@ -97,24 +177,24 @@ export function createLimitWatch({ sales, limitsOf, report }: LimitWatchOptions)
   }
 }
 
-/** `counted` holds the sale itself: it is approved by now. */
-function findAbove(limits: SalesLimits | undefined, sale: SaleRecord, counted: readonly SaleRecord[]): string[] {
+/** `counted` holds `of` itself: it is approved by now. */
+function findAbove(limits: SalesLimits | undefined, of: Use & { at: number }, counted: readonly Use[]): string[] {
   if (!limits) return []
-  const now = sale.confirmedAt ?? 0
-  const since = (from: number) => counted.filter(({ confirmedAt: at = 0 }) => at >= from && at < now + DAY)
-  const sum = (those: readonly SaleRecord[]) => those.reduce((total, { pays }) => total + fils(pays.amount), 0)
+  const now = of.at
+  const since = (from: number) => counted.filter(({ at = now }) => at >= from && at < now + DAY)
+  const sum = (those: readonly Use[]) => those.reduce((total, { pays }) => total + fils(pays), 0)
   const today = since(startOfDay(now))
   const used: [name: string, limit: string | number | undefined, amount: number][] = [
-    ['perSale', limits.perSale, fils(sale.pays.amount)],
+    ['perSale', limits.perSale, fils(of.pays)],
     ['perHour', limits.perHour, sum(since(now - HOUR))],
     ['perDay', limits.perDay, sum(today)],
-    ['perNumber', sale.account && limits.perNumber, sum(today.filter(({ account }) => account === sale.account))],
+    ['perNumber', of.account && limits.perNumber, sum(today.filter(({ account }) => account === of.account))],
   ]
   const above = used
     .filter(([, limit, amount]) => typeof limit === 'string' && limit !== '' && amount > fils(limit))
     .map(([name, limit, amount]) => `${name}: ${amount / 100} of ${limit}`)
   const vouchers = since(now - 60 * SECOND).filter(({ kind }) => kind === 'voucher').length
   const isTooMany =
-    sale.kind === 'voucher' && limits.vouchersPerMinute !== undefined && vouchers > limits.vouchersPerMinute
+    of.kind === 'voucher' && limits.vouchersPerMinute !== undefined && vouchers > limits.vouchersPerMinute
   return isTooMany ? [...above, `vouchersPerMinute: ${vouchers}`] : above
 }

@@ -135,8 +135,8 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
         case 'reset within the request': {
           faults.hit(fault)
           // The last byte may have left with all before it.
-          const isWhole = random.chance(0.25)
-          if (isWhole) world.after(wayMs, () => arrive(true))
+          const isComplete = random.chance(0.25)
+          if (isComplete) world.after(wayMs, () => arrive(true))
           lose(random.whole(1, 40))
           break
         }

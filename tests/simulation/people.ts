@@ -23,6 +23,7 @@ export type People = {
   wishes: SimulatedRequest[]
   shareInternational: number
   shareAgain: number
+  shareBatches: number
   approvals: Random
 }
 

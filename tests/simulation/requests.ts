@@ -34,7 +34,7 @@ async function pickNewRequest(
 
 const AMOUNTS = ['5', '10', '25', '50', '100']
 const aNumber = (random: Random) => `97150${String(random.whole(0, 9_999)).padStart(7, '0')}`
-const aRecharge = (random: Random): ServiceRequest => ({
+export const aRecharge = (random: Random): ServiceRequest => ({
   kind: 'direct',
   serviceId: random.pick(DIRECT),
   account: aNumber(random),

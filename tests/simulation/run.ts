@@ -9,7 +9,8 @@ import { seededCrashes } from './shop.ts'
 import type { Weakness } from './shop-process.ts'
 import { aShopsLimits, type ShopLimits } from './shop-limits.ts'
 import { EPOCH, PLENTY, setUpSimulation, type Simulation } from './setup.ts'
-import { workOpenItems, sellAllDay } from './till.ts'
+import { sellAllDay } from './till-batches.ts'
+import { workOpenItems } from './till.ts'
 import { EVERYBODY, type Trace } from './trace.ts'
 import type { Violation } from './violation.ts'
 import { createWorld, type World } from './world.ts'
@@ -26,6 +27,8 @@ export type RunOptions = {
   /** How much of what customers want is a top-up abroad, and how often the same is wanted again. */
   shareInternational?: number
   shareAgain?: number
+  /** How many customers want a quantity. */
+  shareBatches?: number
   /** Otherwise the seed says. */
   limits?: ShopLimits
   /** Faults that do not happen, whatever the seed says. */
@@ -55,7 +58,7 @@ const WATCH_MS = 25 * HOUR
 /** One shop for one day: so many sales, faults until the last of them, and then quiet. */
 export async function runShop(options: RunOptions): Promise<RunReport> {
   const { seed, sales: wanted, variant = 'plain', weakness = {}, without = [], isTold = false } = options
-  const { shareInternational = 0.3, shareAgain = 0.06, limits } = options
+  const { shareInternational = 0.3, shareAgain = 0.06, shareBatches = 0.04, limits } = options
   const streams = streamsOf(seed)
   const world = createWorld()
   const crashes = seededCrashes()
@@ -92,6 +95,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     wishes: [],
     shareInternational,
     shareAgain,
+    shareBatches,
     approvals: streams('approvals'),
   }
   shop.open()

@@ -16,6 +16,8 @@ export type Scenario = {
   execution?: Partial<Execution>
   /** A direct recharge where not said. */
   sells?: 'voucher' | 'international' | 'international, with a code'
+  /** A quantity of so many lines, which its cashier stops at once where `isStopped`. The end is that of each line. */
+  quantity?: { count: number; isStopped?: boolean }
   issue?: Partial<Issue>
   /** Abroad: whose number it is, as chosen where not said. */
   detects?: Detection
@@ -235,5 +237,30 @@ export const VOUCHER_SCENARIOS: Scenario[] = [
     ends: 'succeeded',
     sells: 'voucher',
     issue: { changesAt: 2 },
+  },
+]
+
+export const BATCH_SCENARIOS: Scenario[] = [
+  { name: 'three vouchers', ends: 'succeeded, succeeded, succeeded', sells: 'voucher', quantity: { count: 3 } },
+  {
+    name: 'two vouchers whose codes come later',
+    ends: 'succeeded, succeeded',
+    sells: 'voucher',
+    quantity: { count: 2 },
+    issue: { after: 1 },
+  },
+  {
+    name: 'the answer to the first confirm is lost',
+    ends: 'succeeded, succeeded',
+    sells: 'voucher',
+    quantity: { count: 2 },
+    line: { confirm: ['reset within the answer'] },
+  },
+  {
+    name: 'the first line is stopped as it is confirmed',
+    ends: 'succeeded',
+    sells: 'voucher',
+    quantity: { count: 3, isStopped: true },
+    answersAfterMs: { confirm: 3_000 },
   },
 ]

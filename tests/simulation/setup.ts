@@ -1,5 +1,5 @@
 import type { Faults } from './faults.ts'
-import { createDisk, type Disk, type DiskHabits } from './journal.ts'
+import { createDisk, type Disk, type DiskHabits, type DurableBatch } from './journal.ts'
 import { createNetwork } from './network.ts'
 import type { Streams } from './random.ts'
 import { createService, type Conduct, type Service, type ServiceTraits } from './service.ts'
@@ -65,17 +65,28 @@ export function setUpSimulation(options: SimulationOptions): Simulation {
     internationalOf: service.international,
     secretsOf: service.secretsOf,
     readJournal: (id) => disk.read(id),
-    sales: () => disk.sales(),
     limitsOf: limits.of,
     onViolation: (violation) => {
       trace.note(violation.sale, 'VIOLATION', `${violation.name}: ${violation.detail}`)
       violations.push(violation)
     },
   })
-  const disk = createDisk(world, { ...options.disk, ...weakness.disk }, (write) => {
-    trace.note(write.after.id, write.after.state, write.after.version)
-    watch.wrote(write)
-  })
+  const noteBatch = ({ after }: DurableBatch) => trace.note(after.id, `batch ${after.state}`, after.version)
+  const disk = createDisk(
+    world,
+    { ...options.disk, ...weakness.disk },
+    {
+      wrote: (write) => {
+        if (write.batch) noteBatch(write.batch)
+        trace.note(write.after.id, write.after.state, write.after.version)
+        watch.wrote(write)
+      },
+      wroteBatch: (write) => {
+        noteBatch(write)
+        watch.wroteBatch(write)
+      },
+    },
+  )
   const lines = createNetwork({ world, service, faults, random: streams('line'), watcher: watch, note: trace.note })
   const { report } = watch
   const shop = createShop({

@@ -11,6 +11,7 @@ import {
   type LimitUse,
   type LimitUsage,
 } from '#domain/sales-limits.ts'
+import { reservedLines, type BatchRecord } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { RequestRefused } from '#proxy/failures.ts'
 import type { SaleStaff } from '#proxy/sales/sale-staff.ts'
@@ -46,21 +47,36 @@ function someLimits(random: Random, times: number): SalesLimits {
 }
 
 /** What the real journal answers from its columns. */
-export function usesAmong(records: readonly SaleRecord[], sale: SaleRecord, windows: LimitWindows): LimitUsage {
-  const others = records.filter(({ id }) => id !== sale.id)
+export function usesAmong(
+  records: readonly SaleRecord[],
+  sale: SaleRecord,
+  windows: LimitWindows,
+  {
+    except = [sale.number],
+    batches = [],
+  }: { except?: readonly number[] | undefined; batches?: readonly BatchRecord[] } = {},
+): LimitUsage {
+  const reserved = batches.flatMap((batch) => reservedLines(batch).map((line) => ({ batch, line })))
+  const reservedIds = new Set(reserved.map(({ batch, line }) => batch.lines[line - 1]?.saleId))
+  const others = records.filter(({ id, number }) => !except.includes(number) && !reservedIds.has(id))
   const until = (sale.confirmedAt ?? 0) + CLOCK_SKEW_MS
-  const usesOf = (kind: CountingKind, from: number): LimitUse[] =>
+  const counts = (kind: CountingKind, of: Pick<SaleRecord, 'kind' | 'account'>) =>
+    (kind !== 'perNumber' || limitAccountKey(of) === limitAccountKey(sale)) &&
+    (kind !== 'vouchersPerMinute' || of.kind === 'voucher')
+  const confirmedUses = (kind: CountingKind, from: number): LimitUse[] =>
     others.flatMap((other) => {
       const [by, at = -1] = [limitOwner(other), other.confirmedAt]
-      if (by === undefined || at < from || at >= until) return []
-      if (kind === 'perNumber' && limitAccountKey(other) !== limitAccountKey(sale)) return []
-      if (kind === 'vouchersPerMinute' && other.kind !== 'voucher') return []
+      if (by === undefined || at < from || at >= until || !counts(kind, other)) return []
       return [{ by, pays: other.pays, times: 1 }]
     })
+  const reservedUses = (kind: CountingKind): LimitUse[] =>
+    reserved.flatMap(({ batch: { content, cashier } }) =>
+      counts(kind, content) ? [{ by: cashier.id, pays: content.amount, times: 1 }] : [],
+    )
   return Object.fromEntries(
     COUNTING_KINDS.flatMap((kind) => {
       const from = windows[kind]
-      return from === undefined ? [] : [[kind, usesOf(kind, from)]]
+      return from === undefined ? [] : [[kind, [...confirmedUses(kind, from), ...reservedUses(kind)]]]
     }),
   )
 }

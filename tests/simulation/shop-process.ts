@@ -41,7 +41,7 @@ export type ShopProcess = {
 /** A weaker protocol, to see that it is caught. */
 export type Weakness = {
   step?: typeof stepSale
-  makeKeys?: (options: KeySequenceOptions) => KeySequence
+  createKeys?: (options: KeySequenceOptions) => KeySequence
   wholesaler?: (wholesaler: Wholesaler) => Wholesaler
   sales?: (sales: Sales) => Sales
   pace?: Partial<PollIntervals>
@@ -51,11 +51,17 @@ export type Weakness = {
     | 'tellsBeforeDurable'
     | 'letsSupervisorsPass'
     | 'forgetsLines'
-    | 'forgetsOwners'
     | 'looksAtLimitsBeforeMs'
     | 'takesOneWordForAll'
     | 'forgetsHolders'
     | 'comparesNumbersOfOffers'
+    | 'reservesNothing'
+    | 'keepsReservations'
+    | 'forgetsRunningBatches'
+    | 'mintsIdsLate'
+    | 'takesOpenLinesForSold'
+    | 'takesOpenLinesForUnsold'
+    | 'freshensApprovals'
   >
 }
 
@@ -137,13 +143,13 @@ export function createProcess(options: ProcessOptions): ShopProcess {
     }
     const performed = perform()
     return new Promise((resolve, reject) => {
-      const goOn = (tell: () => void) => {
+      const carryOn = (tell: () => void) => {
         if (dies.after) kill()
         if (isAlive) tell()
       }
       performed.then(
-        (value) => goOn(() => resolve(value)),
-        (error: unknown) => goOn(() => reject(error instanceof Error ? error : new Error(String(error)))),
+        (value) => carryOn(() => resolve(value)),
+        (error: unknown) => carryOn(() => reject(error instanceof Error ? error : new Error(String(error)))),
       )
     })
   }
@@ -177,7 +183,7 @@ export function createProcess(options: ProcessOptions): ShopProcess {
       return never() as never
     },
   }
-  const { store, keys } = disk.open(pass)
+  const { store, keys } = disk.open(pass, clock)
   const wholesaler = createWholesaler({
     baseUrl: new URL('http://service.test/api'),
     posId: ACCOUNT.posId,
@@ -187,7 +193,7 @@ export function createProcess(options: ProcessOptions): ShopProcess {
     timers,
     log: (line) => observer.said('the log', line),
     openConnection: () => lines.connect(pass, () => isAlive),
-    ...(weakness.makeKeys ? { createKeys: weakness.makeKeys } : {}),
+    ...(weakness.createKeys ? { createKeys: weakness.createKeys } : {}),
   })
   const watched: Wholesaler = {
     ...wholesaler,

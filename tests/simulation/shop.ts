@@ -1,7 +1,8 @@
 import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { RequestRefused } from '#proxy/failures.ts'
-import { DuplicateSaleError, ForeignBatch, BatchLineTaken } from '#proxy/journal/sales-store.ts'
+import { DuplicateSaleError } from '#proxy/journal/commit-guard.ts'
+import { ForeignBatch } from '#proxy/journal/sales-store.ts'
 import { ProviderDiffersError } from '#proxy/sales/confirm-sale.ts'
 import type { Sales } from '#proxy/sales/sales.ts'
 import type { Offers } from '#proxy/wholesaler/offers.ts'
@@ -132,8 +133,6 @@ export function createShop(options: ShopOptions): Shop {
             return end({ kind: 'turned-down', code, ...(pays ? { pays } : {}) })
           }
           if (error instanceof ProviderDiffersError) return end({ kind: 'turned-down', code: 'operator-differs' })
-          if (error instanceof BatchLineTaken)
-            return end({ kind: 'turned-down', code: 'batch-line-taken', other: error.sale.id })
           if (error instanceof ForeignBatch) return end({ kind: 'turned-down', code: 'not-found' })
           if (error instanceof DuplicateSaleError) return end(reportOf(error))
           report('threw', '', error instanceof Error ? `${error.name}: ${error.message}` : String(error))

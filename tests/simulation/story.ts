@@ -7,6 +7,7 @@ import { mintIds } from './mint-ids.ts'
 import { streamsOf } from './random.ts'
 import { REST_MS } from './run.ts'
 import type { Scenario } from './scenarios.ts'
+import { sellBatch } from './story-batch.ts'
 import { stepOf, type Conduct, type Refusal, type Step } from './service.ts'
 import type { CrashPoints } from './shop-process.ts'
 import { EPOCH, setUpSimulation, type Simulation } from './setup.ts'
@@ -49,6 +50,11 @@ function anAmountInternational(name: ProductName) {
     shown: { amount: (offer.pays / 100).toFixed(2), currency: 'AED' },
   }
 }
+function aServiceWish({ sells }: Scenario) {
+  const wish = WISHES[sells ?? 'direct']
+  if (wish.kind === 'international') throw new Error('nobody sells a quantity abroad')
+  return wish
+}
 const OTHER_TILL = 7
 const MAX_MEDDLING = 6
 
@@ -90,17 +96,22 @@ export async function playStory(scenario: Scenario, crash?: Crash, isTold = fals
   const { world, shop, disk, watch, service, violations, trace } = stage
   const id = mintIds()()
   shop.open()
-  void sell(stage, scenario, id, approve)
+  if (scenario.quantity) void sellBatch(stage, scenario.quantity, aServiceWish(scenario), id, STORY_MS)
+  else void sell(stage, scenario, id, approve)
   await world.runUntil(STORY_MS)
   crashPoints.end()
   stage.endFaults()
   const sale = disk.read(id)
   const events = [...disk.eventsOf(id)]
+  const ends = disk
+    .sales()
+    .map(({ state }) => state)
+    .join(', ')
   await stage.rest(REST_MS)
   watch.checkBooks(disk.sales(), service.debits(), false)
   return {
     calls: crashPoints.calls(),
-    state: sale?.state ?? 'nothing',
+    state: ends || 'nothing',
     sale,
     events,
     violations,

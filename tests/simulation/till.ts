@@ -6,64 +6,34 @@ import type { Random } from './random.ts'
 import type { ReportedSale } from './shop.ts'
 import { PINS } from './shop-limits.ts'
 import { requestOf } from './till-international.ts'
-import { aVoucher, pickRequest, wantAgain, requestFromSale, type SimulatedRequest } from './requests.ts'
-
-/** A cashier who sells all day, with a customer every minute or so. */
-export async function sellAllDay(people: People, seller: Seller, random: Random): Promise<void> {
-  const { world, left, isOver } = people
-  await world.sleep(random.whole(0, 30 * A_SECOND))
-  while (!isOver() && left.sales > 0) {
-    if (random.chance(0.04)) await sellQuantity(people, seller, random)
-    else {
-      const wish = await pickRequest(people, random)
-      if (wish) await serveCustomer(people, seller, random, wish)
-    }
-    await world.sleep(random.whole(A_SECOND, 40 * A_SECOND))
-  }
-}
-
-/** Line after line of one quantity, stopping at the first that is not sold; it goes on at this till, at another, or a colleague tries to. */
-async function sellQuantity(people: People, seller: Seller, random: Random): Promise<void> {
-  const { world, isOver, mint } = people
-  const wish = aVoucher(random)
-  const [id, of] = [mint(), random.whole(2, 5)]
-  for (let line = 1; line <= of && !isOver(); line += 1) {
-    const asked = { ...wish, batch: { id, line, of } }
-    // The same line from two tills, or from one till twice; or from a colleague, whose quantity it is not.
-    if (random.chance(0.1)) void serveCustomer(people, atAnotherTill(seller, random), random, asked)
-    if (await serveCustomer(people, seller, random, asked)) continue
-    if (random.chance(0.4)) return
-    await world.sleep(random.whole(A_SECOND, 2 * A_MINUTE))
-    const other = random.chance(0.5) ? seller : atAnotherTill(seller, random)
-    if (!(await serveCustomer(people, other, random, asked))) return
-  }
-}
+import { wantAgain, requestFromSale, type SimulatedRequest } from './requests.ts'
 
 /** Mostly the same person; now and then a colleague. */
-function atAnotherTill({ person }: Seller, random: Random): Seller {
+export function atAnotherTill({ person }: Seller, random: Random): Seller {
   const colleague = cashierAt(random.whole(0, 7))
   return random.chance(0.7) ? { ...colleague, person } : colleague
 }
 
-/** Whether it was sold, as far as this till has seen. */
-async function serveCustomer(people: People, seller: Seller, random: Random, wish: SimulatedRequest): Promise<boolean> {
-  if (people.left.sales <= 0) return false
+export async function serveCustomer(
+  people: People,
+  seller: Seller,
+  random: Random,
+  wish: SimulatedRequest,
+): Promise<void> {
+  if (people.left.sales <= 0) return
   people.left.sales -= 1
   const sale = await openSale(people, seller, random, people.mint(), wish)
-  if (sale?.state !== 'checked') return false
+  if (sale?.state !== 'checked') return
   const { world } = people
   // Most say yes at once; some walk away, some come back when the quote is old.
-  if (random.chance(0.03)) return false
+  if (random.chance(0.03)) return
   await world.sleep(
     random.chance(0.02) ? random.whole(9 * A_MINUTE, 11 * A_MINUTE) : random.whole(A_SECOND, 12 * A_SECOND),
   )
-  if (random.chance(0.02)) {
-    await people.shop.ask((sales) => sales.abandon(sale.id, seller))
-    return false
-  }
+  if (random.chance(0.02)) return void (await people.shop.ask((sales) => sales.abandon(sale.id, seller)))
   if (random.chance(0.1)) void confirmFromAnOldTab(people, seller, random, sale)
   await confirmSale(people, seller, random, sale)
-  return stayWithSale(people, seller, random, sale.id)
+  await stayWithSale(people, seller, random, sale.id)
 }
 
 /** The same request again until it is known what became of it. */
@@ -136,7 +106,7 @@ async function confirmOnce(
 }
 
 /** Mostly a supervisor, who may be the seller; now and then a wrong PIN, or somebody who may not. */
-const anApprover = (random: Random, { person }: Seller) => ({
+export const anApprover = (random: Random, { person }: Seller) => ({
   staffId: random.chance(0.8) ? aSupervisor(random, person.id) : `cashier-${random.whole(0, 7)}`,
   pin: random.chance(0.9) ? PINS.right : PINS.wrong,
 })
@@ -155,28 +125,24 @@ async function readSale({ shop }: People, seller: Seller, id: SaleId): Promise<S
   return told.kind === 'done' ? told.value.sale : undefined
 }
 
-/** As long as the customer has patience. What is left then is for the desk. Answers whether it was sold. */
-async function stayWithSale(people: People, seller: Seller, random: Random, id: SaleId): Promise<boolean> {
+/** As long as the customer has patience. What is left then is for the desk. */
+async function stayWithSale(people: People, seller: Seller, random: Random, id: SaleId): Promise<void> {
   const { world, shop, isOver } = people
   const until = world.now() + random.whole(20, 180) * A_SECOND
   let sale: SaleRecord | undefined
   while (world.now() < until && !isOver()) {
     sale = await readSale(people, seller, id)
     if (sale && isAtRest(sale)) break
-    if (sale?.state === 'not-executed') {
-      await decide(people, seller, random, sale)
-      return false
-    }
+    if (sale?.state === 'not-executed') return decide(people, seller, random, sale)
     if (sale?.voucher === 'coming' && random.chance(0.2)) await look(people, seller, random, id)
     if (sale && random.chance(0.2)) await shop.ask((sales) => sales.poll(id, seller))
     await world.sleep(random.whole(4, 20) * A_SECOND)
   }
-  if (isOver() || sale?.state !== 'succeeded') return false
+  if (isOver() || sale?.state !== 'succeeded') return
   if (sale.kind === 'voucher' || sale.voucher) await deliver(people, seller, random, sale)
   else if (random.chance(sale.kind === 'international' ? 0.3 : 0.05)) {
     await look(people, random.pick([seller, seller, supervisorAt(1)]), random, id)
   }
-  return true
 }
 
 /** Somebody wants to see code and receipt, whether they may or not. */
@@ -186,7 +152,7 @@ const look = ({ shop }: People, seller: Seller, random: Random, id: SaleId) => {
 }
 
 /** Shown and handed over, mostly; now and then forgotten, shown again, or looked at by others. */
-async function deliver(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
+export async function deliver(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
   const { world, shop, isOver } = people
   const { id } = sale
   if (random.chance(0.1)) return
@@ -213,7 +179,7 @@ const isAtRest = ({ state, voucher }: SaleRecord) =>
   !['opened', 'checked', 'confirming', 'unknown', 'pending', 'not-executed'].includes(state) && voucher !== 'coming'
 
 /** Finish this sale, give up, or leave it to somebody else. */
-async function decide(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
+export async function decide(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
   await people.world.sleep(random.whole(1, 20) * A_SECOND)
   const choice = random.next()
   if (choice < 0.5) {

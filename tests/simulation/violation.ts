@@ -47,5 +47,16 @@ export type ViolationName =
   | 'let go by somebody who may not'
   | 'let go, and not in the audit log'
   | 'shown, and not in the audit log'
+  | 'sale of a line without a minted id'
+  | 'line opened without a valid approval'
+  | 'line confirmed without a valid approval'
+  | 'line began before the one before it was sold'
+  | 'went on after Stop was answered'
+  | 'approval of lines that nobody approved'
+  | 'batch runs without an approval'
+  | 'somebody else joined a batch'
+  | 'reserved and counted at once'
+  | 'neither reserved nor counted'
+  | 'batch still running at the end'
 
 export type Violation = { name: ViolationName; sale: string; at: number; detail: string }

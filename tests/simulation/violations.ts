@@ -2,7 +2,8 @@ import type { LimitsFor } from '#domain/sales-limits.ts'
 import { findAttention } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { createInternationalWatch, type InternationalWatch } from './international-watch.ts'
-import type { DurableWrite } from './journal.ts'
+import { createBatchWatch, type BatchWatch } from './batch-watch.ts'
+import type { DurableBatch, DurableWrite } from './journal.ts'
 import { createLimitWatch, type LimitWatch } from './limit-watch.ts'
 import type { Call, Watcher } from './network.ts'
 import type { Debits, Service } from './service.ts'
@@ -22,7 +23,6 @@ export type WatchOptions = {
   /** Every code, serial, link and receipt the service gave out for a sale. */
   secretsOf: (ext: string) => ReadonlySet<string>
   readJournal: (id: string) => SaleRecord | undefined
-  sales: () => readonly SaleRecord[]
   limitsOf: (cashier: string) => LimitsFor
   onViolation: (violation: Violation) => void
 }
@@ -30,6 +30,9 @@ export type WatchOptions = {
 export type Watch = Watcher &
   Observer & {
     wrote: (write: DurableWrite) => void
+    wroteBatch: (write: DurableBatch) => void
+    batchConfirmAsked: BatchWatch['confirmAsked']
+    batchStopAsked: BatchWatch['stopAsked']
     /** A till opens a sale abroad at the price it shows. */
     openAsked: InternationalWatch['openAsked']
     /** A person confirms what they saw as this version, and may say that another operator is the chosen one. */
@@ -45,7 +48,7 @@ export type Watch = Watcher &
 /** What somebody knows of a sale who sees the wire, the journal and the ledger. */
 type Known = {
   state: string
-  stateSince: number
+  stateVersion: number
   seenVersion: number
   confirms: Call[]
   /** Finds after the last confirm that were answered -1. */
@@ -69,18 +72,8 @@ const NOT_SOLD = new Set(['refused', 'failed', 'abandoned', 'not-executed'])
 
 /** Sees to it that what must hold at all times holds (RELIABILITY, "What must hold"). */
 export function createWatch(options: WatchOptions): Watch {
-  const {
-    now,
-    isProofCertain,
-    pauseMs,
-    debitsOf,
-    internationalOf,
-    secretsOf,
-    readJournal,
-    sales,
-    limitsOf,
-    onViolation,
-  } = options
+  const { now, isProofCertain, pauseMs, debitsOf, internationalOf, secretsOf, readJournal, limitsOf, onViolation } =
+    options
   const known = new Map<string, Known>()
   const saleOfTransaction = new Map<string, string>()
   const live = new Map<string, Set<string>>()
@@ -108,7 +101,8 @@ export function createWatch(options: WatchOptions): Watch {
       return sale ? secretsOf(nameOf(sale)) : new Set()
     },
   })
-  const limits = createLimitWatch({ sales, limitsOf, report })
+  const batches = createBatchWatch({ now, readJournal, report })
+  const limits = createLimitWatch({ batches, limitsOf, report })
   const international = createInternationalWatch({
     now,
     internationalOf,
@@ -122,7 +116,7 @@ export function createWatch(options: WatchOptions): Watch {
   function knownOf(sale: string): Known {
     const before = known.get(sale)
     if (before) return before
-    const fresh: Known = { state: '', stateSince: 0, seenVersion: 0, confirms: [], minusOnes: [] }
+    const fresh: Known = { state: '', stateVersion: 0, seenVersion: 0, confirms: [], minusOnes: [] }
     known.set(sale, fresh)
     return fresh
   }
@@ -175,7 +169,9 @@ export function createWatch(options: WatchOptions): Watch {
       report('version skipped', after.id, `${before?.version} to ${after.version}`)
     }
     if (before) checkContent(before, after)
-    if (after.state !== it.state) enter(it, before, after)
+    const isByBatch = isConfirmedByBatch(it, before, after)
+    if (after.state !== it.state) enter(it, before, after, isByBatch)
+    batches.wrote(write)
     recordTransaction(after)
     recordLive(before, after)
     if (LIVE.has(after.state) && !after.next && after.state !== 'not-executed' && !after.resolution) {
@@ -183,15 +179,26 @@ export function createWatch(options: WatchOptions): Watch {
     }
     vouchers.wrote(write)
     international.wrote(write)
-    limits.wrote(write)
+    limits.wrote(write, isByBatch)
+    if (write.batch) limits.wroteBatch(write.batch)
     unreadable.wrote(write)
   }
 
-  function enter(it: Known, before: SaleRecord | undefined, after: SaleRecord): void {
+  function isConfirmedByBatch(it: Known, before: SaleRecord | undefined, after: SaleRecord): boolean {
+    const isApproval = after.approval !== undefined && after.approval.at !== before?.approval?.at
+    return isApproval && batches.checkConfirm(after, it.seenVersion >= it.stateVersion)
+  }
+
+  function wroteBatch(write: DurableBatch): void {
+    batches.wroteBatch(write)
+    limits.wroteBatch(write)
+  }
+
+  function enter(it: Known, before: SaleRecord | undefined, after: SaleRecord, isByBatch: boolean): void {
     if (before && !MAY_FOLLOW[it.state]?.includes(after.state)) {
       report('state fell', after.id, `${it.state} to ${after.state}`)
     }
-    if (after.state === 'confirming') checkApproval(it, before, after)
+    if (after.state === 'confirming') checkApproval(it, before, after, isByBatch)
     if (isProofCertain && NOT_SOLD.has(after.state)) {
       const debits = debitsOf(nameOf(after))
       if (debits && debits.taken > debits.refunded) {
@@ -199,17 +206,17 @@ export function createWatch(options: WatchOptions): Watch {
       }
     }
     it.state = after.state
-    it.stateSince = after.version
+    it.stateVersion = after.version
   }
 
-  function checkApproval(it: Known, before: SaleRecord | undefined, after: SaleRecord): void {
+  function checkApproval(it: Known, before: SaleRecord | undefined, after: SaleRecord, isByBatch: boolean): void {
     const isAgainByItself = before?.approval !== undefined && before.approval.at === after.approval?.at
     if (isAgainByItself) {
       if (it.confirms.length > 1 || !hasStepUp(it)) {
         report('confirm that is not allowed', after.id, `again by itself after ${it.confirms.length} confirms`)
       }
-    } else if (it.seenVersion < it.stateSince) {
-      report('approval of what nobody saw', after.id, `saw ${it.seenVersion}, the state is of ${it.stateSince}`)
+    } else if (!isByBatch && it.seenVersion < it.stateVersion) {
+      report('approval of what nobody saw', after.id, `saw ${it.seenVersion}, the state is of ${it.stateVersion}`)
     }
   }
 
@@ -265,6 +272,7 @@ export function createWatch(options: WatchOptions): Watch {
 
   function checkRest(sales: readonly SaleRecord[], at: number): void {
     unreadable.checkRest()
+    batches.checkRest()
     for (const sale of sales) {
       const isOpen = LIVE.has(sale.state) || sale.state === 'opened' || sale.state === 'checked'
       const isOver = !isOpen && sale.voucher !== 'coming'
@@ -312,6 +320,9 @@ export function createWatch(options: WatchOptions): Watch {
     },
     saleOf,
     wrote,
+    wroteBatch,
+    batchConfirmAsked: batches.confirmAsked,
+    batchStopAsked: batches.stopAsked,
     report,
     checkRest,
     checkBooks,
@@ -319,6 +330,7 @@ export function createWatch(options: WatchOptions): Watch {
       vouchers.begun()
       international.begun(clock)
       unreadable.begun()
+      batches.begun()
     },
     said: vouchers.said,
     asked: international.asked,

@@ -41,6 +41,8 @@ type Known = {
   /** The first code of this life of the proxy, and whether a find brought another one that is not written down yet. */
   first: Code
   isOther: boolean
+  /** The code that came last: once it was written down as another one, it is the one that later codes differ from. */
+  latest: Code
   /** Showings that are written down and not answered yet, by name. */
   shown: Map<string, number>
 }
@@ -73,7 +75,7 @@ export function createVoucherWatch({
   function knownOf(sale: string): Known {
     const before = known.get(sale)
     if (before) return before
-    const fresh: Known = { hasCome: false, first: {}, isOther: false, shown: new Map() }
+    const fresh: Known = { hasCome: false, first: {}, isOther: false, latest: {}, shown: new Map() }
     known.set(sale, fresh)
     return fresh
   }
@@ -87,7 +89,9 @@ export function createVoucherWatch({
     const it = knownOf(sale)
     it.hasCome ||= code.isUsable
     if (it.first.number && number && it.first.number !== number) it.isOther ||= path.endsWith('/find')
-    it.first = { ...(number ? { number } : {}), ...(link ? { link } : {}), ...it.first }
+    const given = { ...(number ? { number } : {}), ...(link ? { link } : {}) }
+    it.latest = { ...it.latest, ...given }
+    it.first = { ...given, ...it.first }
   }
 
   /** Damaged twice in the same way, a wrong id is a right one. */
@@ -111,6 +115,7 @@ export function createVoucherWatch({
     if (!before) takeLine(after)
     if (it.isOther && after.findCount > (before?.findCount ?? 0)) {
       it.isOther = false
+      if (after.conflicting) it.first = { ...it.latest }
       if (after.state === 'succeeded' && !after.conflicting) report('another code, and not disputed', after.id, '')
     }
   }
@@ -155,12 +160,12 @@ export function createVoucherWatch({
     const { shown } = knownOf(after.id)
     const by = event.by ?? 'nobody'
     shown.set(by, (shown.get(by) ?? 0) + 1)
-    if (before && hasCode(before) && !maySee(before, event)) {
+    if (before && hasCode(before) && !mayView(before, event)) {
       report('code shown to somebody who may not see it', after.id, `${by}, of ${before.cashier.name}`)
     }
   }
 
-  function maySee(sale: SaleRecord, { by, at, note }: SaleEvent): boolean {
+  function mayView(sale: SaleRecord, { by, at, note }: SaleEvent): boolean {
     const { cashier, voucher, delivered } = sale
     if (by?.startsWith('Supervisor') === true && note !== undefined) return true
     if (SEE_AGAIN.includes(by ?? '') && note !== undefined && !isWithheld(sale)) return true
@@ -205,6 +210,7 @@ export function createVoucherWatch({
     begun: () => {
       for (const it of known.values()) {
         it.first = {}
+        it.latest = {}
         it.isOther = false
         it.shown.clear()
       }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { runShop, type RunOptions } from './run.ts'
+import { WEAKENED_BATCHES } from './weakened-batches.ts'
 import { WEAKENED_INTERNATIONAL } from './weakened-international.ts'
 import { WEAKENED, type Weakened } from './weakened.ts'
 
@@ -12,11 +13,13 @@ const SALES = 150
 const AT_HOME = { shareInternational: 0 }
 /** Shops that hardly sell anything else, and often the same. */
 const INTERNATIONAL = { shareInternational: 0.8, shareAgain: 0.3 }
+/** Shops that sell many quantities. */
+const BATCHES = { shareInternational: 0, shareBatches: 0.5 }
 
 /** The first of these shops that shows all of the harm, or what was seen in all of them. */
 async function findHarm(
   { weakness, harm }: Pick<Weakened, 'weakness' | 'harm'>,
-  shop: Pick<RunOptions, 'shareInternational' | 'shareAgain'>,
+  shop: Pick<RunOptions, 'shareInternational' | 'shareAgain' | 'shareBatches'>,
   seeds = SEEDS,
 ): Promise<string[]> {
   const seen = new Set<string>()
@@ -32,6 +35,7 @@ describe('a weaker protocol', () => {
   it('is told from the real one, which does no harm in the same shops', { timeout: 1_200_000 }, async () => {
     expect(await findHarm({ weakness: {}, harm: [] }, AT_HOME)).toEqual([])
     expect(await findHarm({ weakness: {}, harm: [] }, INTERNATIONAL, FEW_SEEDS)).toEqual([])
+    expect(await findHarm({ weakness: {}, harm: [] }, BATCHES)).toEqual([])
   })
 
   it.each(WEAKENED)('is caught: $name', { timeout: 1_200_000 }, async (weakened) => {
@@ -40,5 +44,9 @@ describe('a weaker protocol', () => {
 
   it.each(WEAKENED_INTERNATIONAL)('is caught abroad: $name', { timeout: 1_200_000 }, async (weakened) => {
     expect(await findHarm(weakened, INTERNATIONAL, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
+  })
+
+  it.each(WEAKENED_BATCHES)('is caught with quantities: $name', { timeout: 1_200_000 }, async (weakened) => {
+    expect(await findHarm(weakened, BATCHES, MANY_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
   })
 })

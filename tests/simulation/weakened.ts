@@ -69,7 +69,7 @@ export const WEAKENED: Weakened[] = [
   },
   {
     name: 'keys from the clock',
-    weakness: { makeKeys: keysFromTheClock },
+    weakness: { createKeys: keysFromTheClock },
     harm: ['keys do not grow'],
   },
   {
@@ -143,16 +143,6 @@ export const WEAKENED: Weakened[] = [
       }),
     },
     harm: ['said not sold while a debit stands', 'debit without a sale that says so'],
-  },
-  {
-    name: 'nobody looks at the line',
-    weakness: { disk: { forgetsLines: true } },
-    harm: ['two sales of one line', 'line debited twice'],
-  },
-  {
-    name: 'nobody looks whose quantity it is',
-    weakness: { disk: { forgetsOwners: true } },
-    harm: ['line of a foreign quantity'],
   },
   {
     name: 'the code is noted as the time of the service',

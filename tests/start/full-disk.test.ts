@@ -83,5 +83,5 @@ describe('a till whose disk fills up', () => {
     await expect.poll(hasReserve, { timeout: 10_000 }).toBe(true)
     second.kill('SIGTERM')
     expect((await second.ended).code).toBe(0)
-  }, 90_000)
+  }, 300_000)
 })

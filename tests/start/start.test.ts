@@ -24,7 +24,7 @@ async function signInAndSell(url: string) {
 
 /** `npm start` as an operator has it, on a journal of its own. */
 function startTill(settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['start.mjs'], {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -99,7 +99,7 @@ it('for a person, says the same in words, each on one line', async () => {
 it('on a terminal, names its steps and speaks to a person, until Ctrl+C ends it in order', async ({ skip }) => {
   // The program `script` of util-linux gives what it runs a terminal.
   if (spawnSync('script', ['--version']).status !== 0) skip('the program "script" of util-linux is not here')
-  const child = spawn('script', ['-qec', `exec ${process.execPath} start.mjs`, '/dev/null'], {
+  const child = spawn('script', ['-qec', `exec ${process.execPath} scripts/start.mjs`, '/dev/null'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATABASE_URL: `file:${aFolder()}/toptill.db` },
     stdio: ['pipe', 'pipe', 'ignore'],
   })

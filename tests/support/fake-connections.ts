@@ -1,5 +1,5 @@
 import type { Connection, Exchange } from '#proxy/wholesaler/client.ts'
-import { createDeferred } from '#proxy/wholesaler/deferred.ts'
+import { createDeferred } from '#proxy/wholesaler/promises.ts'
 
 /** One request on a line, as it was written, and the way to answer it. */
 export type Written = { path: string; key: bigint; line: number; answer: (exchange: Exchange) => void }

@@ -9,7 +9,7 @@ export const amal: Person = { id: 'a', name: 'Amal Rahman', role: 'cashier', per
 export const joseph: Person = { id: 'j', name: 'Joseph Mathew', role: 'cashier', permissions: DEFAULT_PERMISSIONS }
 export const hamad: Person = { id: 'h', name: 'Hamad Saleh', role: 'supervisor' }
 
-/** All is well, and nothing lies on the desk. */
+/** A healthy wholesaler and no open items. */
 export const aStatus = (more: Partial<Status> = {}): Status => ({
   service: 'ok',
   since: 0,
@@ -26,7 +26,7 @@ export const aStatus = (more: Partial<Status> = {}): Status => ({
 
 type Shop = { person?: Person; status?: () => FakeAnswer }
 
-/** The proxy of a practice shop where `person` is signed in; everything else is answered as told. */
+/** The proxy of a practice shop where `person` is signed in. The test gives the responses to all other requests. */
 export const proxyWith =
   (
     answer: (method: string, path: string, body: unknown) => FakeAnswer | undefined,

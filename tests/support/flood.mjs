@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Runs as a process of its own: sends as many requests as it can to `process.argv[2]`, ignoring what it is told, and prints what came back. */
+/** Runs as a process of its own: sends as many requests as it can to `process.argv[2]`, whatever the responses are, and prints their counts. */
 const { hostname, port } = new URL(process.argv[2] ?? '')
 const CONNECTIONS = 60
 
@@ -33,7 +33,7 @@ const KINDS = [
 const statuses = {}
 let sent = 0
 
-/** Every second connection does not wait for its answers. */
+/** Every second connection does not wait for its responses. */
 function open(/** @type {number} */ number) {
   const atOnce = number % 2 === 0 ? 1 : 16
   const socket = connect(Number(port), hostname)

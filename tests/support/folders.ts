@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
-/** An empty folder that whoever asked for it removes. */
+/** An empty folder, which the caller has to remove. */
 export const aLastingFolder = (): string => mkdtempSync(join(tmpdir(), 'toptill-'))
 
-/** An empty folder that is gone after the test. */
+/** An empty folder that is removed after the test. */
 export function aFolder(): string {
   const folder = aLastingFolder()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

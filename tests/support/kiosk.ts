@@ -2,7 +2,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import type { Browser, Shop } from './shop.ts'
 
-/** A browser that a supervisor's code makes a kiosk. Nobody is signed in there yet. */
+/** A browser that was enrolled as a kiosk by a supervisor's code. Nobody is signed in there yet. */
 export async function openKiosk(shop: Shop, name = 'Kiosk'): Promise<Browser> {
   const counter = shop.browser()
   await counter.signIn('Hamad')

@@ -1,6 +1,6 @@
 export type Latch = { opened: Promise<void>; open: () => void }
 
-/** Something to wait for until the test opens it. */
+/** A latch: callers wait until the test opens it. */
 export function createLatch(): Latch {
   let open!: () => void
   const opened = new Promise<void>((resolve) => {

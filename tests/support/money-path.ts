@@ -39,8 +39,10 @@ const UNIT: Service = {
 }
 
 type Step = 'check' | 'confirm' | 'find'
-/** What is said to each step, one after the other, the last again and again; an opening first: it is said once that opens. */
-export type Script = Partial<Record<Step, (Answer | Promise<Answer>) | (Answer | Promise<Answer>)[]>>
+/** What is said to one call, or how that follows from what the call is about; a promise is said once it resolves. */
+export type Line = Answer | Promise<Answer> | ((of: unknown) => Answer | Promise<Answer>)
+/** What is said to each step, one after the other, the last again and again. */
+export type Script = Partial<Record<Step, Line | Line[]>>
 export type RecordedCall = { step: Step; at: number; of: unknown; withinMs: number | undefined }
 
 export type MoneyPathOptions = {
@@ -86,7 +88,8 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     const sentAt = clock.time
     const before = asked.filter((one) => one.step === step).length
     asked.push({ step, at: sentAt, of, withinMs })
-    const answer = await lines[Math.min(before, lines.length - 1)]!
+    const line = lines[Math.min(before, lines.length - 1)]!
+    const answer = await (typeof line === 'function' ? line(of) : line)
     // No answer comes in the very moment in which its call left.
     clock.time += 1
     return { answer, sentAt, answeredAt: clock.time }

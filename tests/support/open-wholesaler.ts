@@ -15,7 +15,7 @@ export const TOKEN_TEXT = 'k7-example-token'
 
 export const aBalance = { currency: 'AED', wallets: { main: 1000.5 } }
 
-/** A mark in memory that remembers every save, as a journal would. */
+/** A key mark in memory that records every save. */
 export function createKeyStore(mark = 0n): KeyStore & { mark: bigint; saves: bigint[] } {
   const store = {
     mark,
@@ -29,7 +29,7 @@ export function createKeyStore(mark = 0n): KeyStore & { mark: bigint; saves: big
   return store
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that only the test moves. */
 export function createStillClock(start = 1_767_225_600_000) {
   const clock = { time: start, wallTime: start, now: () => clock.time, wall: () => clock.wallTime }
   return clock
@@ -48,7 +48,7 @@ type OpenOptions = {
 
 export type OpenWholesaler = { wholesaler: Wholesaler; service: ScriptedService; log: LogLine[] }
 
-/** A wholesaler over HTTP on a scripted service whose `/balance` answers unless the script says otherwise. Ends with the test. */
+/** A `Wholesaler` over HTTP to a scripted server, which responds to `/balance` unless the script differs. It ends with the test. */
 export async function openWholesaler(options: OpenOptions = {}): Promise<OpenWholesaler> {
   const service = options.service ?? (await startScriptedService({ '/balance': answer(aBalance), ...options.script }))
   const log: LogLine[] = []

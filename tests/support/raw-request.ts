@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 
-/** What came back as bytes, read without any client's opinion of it. */
+/** A response as it was received, without the interpretation of an HTTP client. */
 export type RawAnswer = { status: number; version: string; headers: Map<string, string>; text: string }
 
-/** Opens a connection to a till and sends what it is told to, however wrong. Its faults are not thrown: the other side may hang up. */
+/** Opens a connection to a till and sends any bytes, also invalid ones. Errors are not thrown, because the till may close the connection. */
 export function dial(url: string): Socket {
   const { hostname, port } = new URL(url)
   return connect(Number(port), hostname).on('error', () => {})
 }
 
-/** Sends lines as they are and answers the first answer; nothing when the connection was closed without one. */
+/** Sends lines unchanged and returns the first response, or `undefined` if the connection was closed without one. */
 export async function sendRaw(url: string, lines: readonly string[], body = ''): Promise<RawAnswer | undefined> {
   const socket = dial(url)
   const answer = readResponse(socket)
@@ -19,7 +19,7 @@ export async function sendRaw(url: string, lines: readonly string[], body = ''):
   return heard
 }
 
-/** The next whole answer on this connection; nothing when it closes before one is there. */
+/** The next complete response on this connection, or `undefined` if it closes first. */
 export async function readResponse(socket: Socket): Promise<RawAnswer | undefined> {
   let text = ''
   return new Promise((resolve) => {
@@ -35,7 +35,7 @@ export async function readResponse(socket: Socket): Promise<RawAnswer | undefine
   })
 }
 
-/** Also when it broke: `events.once` would take that for a fault of the test. */
+/** Resolves also for a broken connection, which `events.once` would treat as an error. */
 export const hangUpOf = (socket: Socket): Promise<void> => new Promise((resolve) => whenClosed(socket, resolve))
 
 function whenClosed(socket: Socket, run: () => void): void {
@@ -53,11 +53,12 @@ function findAnswer(text: string, isClosed = false): RawAnswer | undefined {
   )
   const body = text.slice(end + 4)
   const length = headers.get('content-length')
-  const isWhole = length === undefined ? headers.get('transfer-encoding') === undefined : body.length >= Number(length)
-  return isWhole || isClosed ? { status: Number(status), version, headers, text: body } : undefined
+  const isComplete =
+    length === undefined ? headers.get('transfer-encoding') === undefined : body.length >= Number(length)
+  return isComplete || isClosed ? { status: Number(status), version, headers, text: body } : undefined
 }
 
-/** What every answer has to carry, whatever it says. */
+/** The headers that every response must have. */
 export const HEADERS_OF_ALL = [
   'content-security-policy',
   'x-content-type-options',

@@ -21,23 +21,23 @@ export type RealTill = {
   sandbox: Sandbox
   dataFolder: string
   env: NodeJS.ProcessEnv
-  /** `npm start` as an operator has it. */
+  /** Starts the till as `npm start` does. */
   start: () => Promise<RunningTill>
-  /** The sales of the journal, once nobody runs on it. */
+  /** The sales of the journal, while no process uses it. */
   readJournal: () => Promise<Sale[]>
 }
 
 export type RunningTill = {
   url: string
   kill: (signal: NodeJS.Signals) => void
-  /** The exit code, and what was printed. */
+  /** The exit code and the output. */
   ended: Promise<{ code: number | null; printed: string; said: string }>
   printed: () => string
-  /** A supervisor, signed in on a terminal of their own. */
+  /** Signs a supervisor in on a terminal of their own. */
   signIn: () => Promise<Browser>
 }
 
-/** A till in a process of its own, selling for real from a sandbox that runs here. */
+/** A till in a process of its own, for which a sandbox in this process is the wholesaler of a real account. */
 export async function aRealTill(dataFolder: string, sandboxOptions: { slowMs?: number } = {}): Promise<RealTill> {
   mkdirSync(dataFolder, { recursive: true })
   const sandbox = await startSandbox({
@@ -84,7 +84,7 @@ export async function aRealTill(dataFolder: string, sandboxOptions: { slowMs?: n
     dataFolder,
     env,
     start: async () => {
-      const child = spawn(process.execPath, ['start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
       onTestFinished(() => void child.kill('SIGKILL'))
       let [printed, said] = ['', '']
       const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, printed, said }))

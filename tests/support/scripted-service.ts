@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 
 import { onTestFinished } from 'vitest'
 
-/** One request as it arrived. `key` is that of its auth object. */
+/** One request as it arrived. `key` is that of its `auth`. */
 export type ReceivedRequest = {
   path: string
   headers: IncomingHttpHeaders
@@ -13,22 +13,22 @@ export type ReceivedRequest = {
   key: bigint
 }
 export type Responder = (response: ServerResponse, heard: ReceivedRequest) => void | Promise<void>
-/** What is said on each path: one thing always, or one after the other, the last one again and again. */
+/** The responder of each path: one for all requests, or a list for one request each, whose last one is repeated. */
 export type Script = Record<string, Responder | Responder[]>
 
 export type ScriptedService = {
   url: URL
   received: ReceivedRequest[]
   on: (path: string) => ReceivedRequest[]
-  /** How many were ever opened. */
+  /** How many connections were opened in all. */
   connections: () => number
-  /** Closes the connections that stand, from its side. */
+  /** Closes all open connections from the server's side. */
   dropConnections: () => Promise<void>
-  /** Listens no longer. */
+  /** Stops listening. */
   stop: () => Promise<void>
 }
 
-/** An HTTP server that says what a test tells it to, and remembers what it heard. Ends with the test. */
+/** An HTTP server that responds as a test scripts it and records the requests. It ends with the test. */
 export async function startScriptedService(script: Script, basePath = ''): Promise<ScriptedService> {
   const received: ReceivedRequest[] = []
   const sockets = new Set<Socket>()
@@ -36,7 +36,7 @@ export async function startScriptedService(script: Script, basePath = ''): Promi
   const responded = new Map<string, number>()
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // The date would move the keys of a test that has its own clock.
+    // A `Date` header would move the keys of a test with its own clock.
     response.sendDate = false
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -93,7 +93,7 @@ export const answerText =
 /** Never answers. */
 export const silence: Responder = () => {}
 
-/** Closes the connection after hearing the request, before a word of the answer. */
+/** Closes the connection after the request and before the first byte of the answer. */
 export const hangUp: Responder = (response) => void response.socket?.destroy()
 
 /** Ends the connection in the middle of the body. */
@@ -102,7 +102,7 @@ export const hangUpMidway: Responder = (response) => {
   response.write('{"transaction": {"id": "69d', () => response.socket?.destroy())
 }
 
-/** Waits until `gate` opens, then says `say`. */
+/** Waits until `gate` opens, then responds with `say`. */
 export const after =
   (gate: Promise<unknown>, say: Responder): Responder =>
   async (response, heard) => {

@@ -1,15 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
-import { systemClock, type Clock } from '#proxy/clock.ts'
+import type { Clock } from '#proxy/clock.ts'
 import { startToptill } from '#proxy/main.ts'
-import { CHEAP_PINS } from './cheap-pins.ts'
+import { startSandbox } from '#sandbox/server.ts'
 import { aFolder } from './folders.ts'
 import { aBalance, POS_ID, TOKEN_TEXT } from './open-wholesaler.ts'
 import { answer, startScriptedService, type Script, type ScriptedService } from './scripted-service.ts'
 import { aBrowser, type Browser } from './shop.ts'
+import { startShop } from './start-shop.ts'
 
 const catalogue: Script = {
   '/balance': answer(aBalance),
@@ -39,31 +40,31 @@ export type ScriptedShop = {
 
 type ScriptedShopOptions = { page?: string; env?: NodeJS.ProcessEnv; clock?: Clock }
 
-/** A shop whose service says what the test tells it to. Closed after the test. */
+/** A shop whose wholesaler responds as the test scripts it. It is closed after the test. */
 export async function openScriptedShop(
   script: Script = {},
-  { page = '<div id="root"></div>', env = {}, clock = systemClock() }: ScriptedShopOptions = {},
+  { page, env = {}, clock }: ScriptedShopOptions = {},
 ): Promise<ScriptedShop> {
   const service = await startScriptedService({ ...catalogue, ...script })
-  const folder = aFolder()
-  const browserFolder = join(folder, 'browser')
-  mkdirSync(browserFolder)
-  writeFileSync(join(browserFolder, 'index.html'), page)
+  const browserFolder = page === undefined ? undefined : aPage(page)
   const lines: string[] = []
-  const running = await startToptill({
-    env: {
-      DATABASE_URL: `file:${join(folder, 'toptill.db')}`,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      CONFIRM_GRACE_SECONDS: '0.2',
-      ...env,
+  const shop = await startShop(
+    { startToptill, startSandbox },
+    {
+      // The usual intervals: a script says what is answered, not how soon it is asked.
+      env: { FIND_DIRECT_SECONDS: '5-60', FIND_INTERNATIONAL_SECONDS: '30-60', ...env },
+      service: async () => ({ baseUrl: service.url.href, posId: POS_ID, token: TOKEN_TEXT, close: async () => {} }),
+      record: (line) => lines.push(line),
+      ...(browserFolder === undefined ? {} : { browserFolder }),
+      ...(clock && { clock }),
     },
-    openSandbox: async () => ({ baseUrl: service.url.href, posId: POS_ID, token: TOKEN_TEXT, close: async () => {} }),
-    browserFolder,
-    clock,
-    record: (line) => lines.push(line),
-    pinCost: CHEAP_PINS,
-  })
-  onTestFinished(running.close)
-  return { url: running.url, service, browserFolder, browser: () => aBrowser(running.url), lines }
+  )
+  onTestFinished(shop.close)
+  return { url: shop.url, service, browserFolder: shop.browserFolder, browser: () => aBrowser(shop.url), lines }
+}
+
+function aPage(html: string): string {
+  const folder = aFolder()
+  writeFileSync(join(folder, 'index.html'), html)
+  return folder
 }

@@ -1,7 +1,7 @@
 import { configure, prettyDOM } from '@testing-library/react'
 import { afterAll, beforeAll } from 'vitest'
 
-// The files of a worker share its page. Each begins with a clean one, and takes with it what its modules listen to.
+// The test files of a worker share its page. Each starts with a clean page and removes the listeners of its modules at its end.
 const listened: Parameters<typeof window.addEventListener>[] = []
 const listen = window.addEventListener
 window.addEventListener = (...words: Parameters<typeof window.addEventListener>) => {
@@ -24,22 +24,22 @@ beforeAll(() => {
 })
 
 configure({
-  // A busy machine is no fault of the screen.
+  // A longer time limit, because a busy machine is no fault of the page.
   asyncUtilTimeout: 30_000,
   getElementError: (message, container) => new ElementError(message ?? '', container),
 })
 
-/** Tells the page only when it is read: whoever waits for an element throws one of these away at each look. */
+/** Prints the page only when the message is read, because waiting for an element creates and drops many of these errors. */
 class ElementError extends Error {
   constructor(text: string, container: Element) {
     super()
     this.name = 'TestingLibraryElementError'
-    let told: string | undefined
+    let printed: string | undefined
     Object.defineProperty(this, 'message', {
       configurable: true,
-      get: () => (told ??= `${text}\n\n${String(prettyDOM(container))}`),
+      get: () => (printed ??= `${text}\n\n${String(prettyDOM(container))}`),
       set: (message: string) => {
-        told = message
+        printed = message
       },
     })
   }

@@ -1,32 +1,20 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import { ulid } from 'ulid'
 import { onTestFinished } from 'vitest'
 
+import type { BatchAnswer, OpenBatch } from '#contract/proxy/batches.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import type { OpenInternationalSale, OpenSale, OpenServiceSale } from '#contract/proxy/sales.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { systemClock, type Clock } from '#proxy/clock.ts'
+import type { Clock } from '#proxy/clock.ts'
 import { startToptill } from '#proxy/main.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
-import { CHEAP_PINS } from './cheap-pins.ts'
-import { aFolder, aLastingFolder } from './folders.ts'
-
-/** Finds and pauses short enough for a test; the order of things is the same. */
-const QUICK = {
-  FIND_DIRECT_SECONDS: '0.1-0.3',
-  FIND_INTERNATIONAL_SECONDS: '0.1-0.3',
-  CONFIRM_GRACE_SECONDS: '0.2',
-  PORT: '0',
-  LOG_LEVEL: 'silent',
-}
+import { startShop } from './start-shop.ts'
 
 export type Answer<T = unknown> = { status: number; body: T; headers: Headers }
 
-/** One browser: it keeps its cookies and sends what our own page would. */
+/** A browser: it stores its cookies and sends the headers that our own page would. */
 export type Browser = {
   ask: <T = Sale & Failure>(
     method: string,
@@ -52,50 +40,26 @@ export type ShopOptions = {
   env?: NodeJS.ProcessEnv
   sandbox?: SandboxOptions
   clock?: Clock
-  /** For a shop that serves a whole file of tests: it has to be closed in `afterAll`. */
+  /** For a shop of a whole test file, which has to be closed in `afterAll`. */
   isClosedByHand?: true
 }
 
-/** A shop that sells from the sandbox: the real proxy, a real journal, everything over HTTP. Closed after the test. */
-export async function openShop({
-  isClosedByHand,
-  folder = isClosedByHand ? aLastingFolder() : aFolder(),
-  env = {},
-  sandbox: options = {},
-  clock = systemClock(),
-}: ShopOptions = {}): Promise<Shop> {
-  const browserFolder = join(folder, 'browser')
-  mkdirSync(browserFolder, { recursive: true })
-  writeFileSync(join(browserFolder, 'index.html'), '<!doctype html><style>body{}</style><div id="root"></div>')
-  let sandbox: Sandbox | undefined
-  const running = await startToptill({
-    env: { DATABASE_URL: `file:${join(folder, 'data', 'toptill.db')}`, ...QUICK, ...env },
-    openSandbox: async ({ dataFolder }) => (sandbox = await startSandbox({ dataFolder, ...options })),
-    browserFolder,
-    clock,
-    pinCost: CHEAP_PINS,
-  })
-  if (!sandbox) throw new Error('this shop has a service of its own: use startToptill')
-  let isOpen = true
-  const close = async () => {
-    if (!isOpen) return
-    isOpen = false
-    await running.close()
-    if (isClosedByHand) rmSync(folder, { recursive: true, force: true })
-  }
-  if (!isClosedByHand) onTestFinished(close)
-  const opened: Shop = {
-    url: running.url,
-    sandbox,
-    folder,
-    browser: () => aBrowser(running.url),
+/** A shop that sells from the sandbox: the real proxy and a real journal over HTTP. It is closed after the test. */
+export async function openShop({ isClosedByHand, ...options }: ShopOptions = {}): Promise<Shop> {
+  const shop = await startShop({ startToptill, startSandbox }, options)
+  if (!isClosedByHand) onTestFinished(shop.close)
+  return {
+    url: shop.url,
+    sandbox: shop.sandbox,
+    folder: shop.folder,
+    browser: () => aBrowser(shop.url),
     restart: async () => {
-      await close()
-      return openShop({ folder, env, sandbox: options, clock })
+      await shop.stop()
+      return openShop({ ...options, folder: shop.folder })
     },
-    close,
+    // The folder of a test stays until the test is over, so that it can be looked into.
+    close: isClosedByHand ? shop.close : shop.stop,
   }
-  return opened
 }
 
 export function aBrowser(url: string, cookies = new Map<string, string>()): Browser {
@@ -138,30 +102,55 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
 export type ServiceSaleFields = Partial<OpenServiceSale>
 export type SaleFields = ServiceSaleFields | OpenInternationalSale
 
-/** Opens a sale as the till does: a new id, then PUT. */
+/** Opens a sale as the page does: creates an id and sends PUT. */
 export async function openSale(browser: Browser, fields: SaleFields, id = ulid()) {
   const body: OpenSale =
     fields.kind === 'international' ? fields : { kind: 'direct', serviceId: 'qamra-rc', amount: '25', ...fields }
   return { id, ...(await browser.ask('PUT', proxyPaths.sale(id), body)) }
 }
 
-/** Opens and confirms a sale; answers what the confirm answered. */
+/** Opens and confirms a sale. Returns the response to the confirm. */
 export async function sell(browser: Browser, fields: SaleFields) {
   const { id, body } = await openSale(browser, fields)
   return { id, ...(await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })) }
 }
 
-/** Less often than a session may ask, so that whoever waits for a sale can do something about it. */
+/** Longer than the rate limit of a session requires, so that a test that waits for a sale can still send other requests. */
 const BETWEEN_LOOKS_MS = 25
+const BETWEEN_BATCH_READS_MS = 60
 
-/** Re-reads the sale until it is as wanted; fails with what it was last before its test would run out of time. */
+/** Reads the sale until it matches. Fails with its last state before the test would run out of time. */
 export async function saleOnce(browser: Browser, id: string, isWanted: (sale: Sale) => boolean): Promise<Sale> {
   const until = performance.now() + 40_000
   for (;;) {
     const { status, body } = await browser.ask<Sale>('GET', proxyPaths.sale(id))
-    // Asked more often than a person does: nothing was said of the sale.
+    // A 429 says nothing about the sale; tests send more requests than people do.
     if (status !== 429 && isWanted(body)) return body
     if (performance.now() > until) throw new Error(`the sale is still ${body.state}`)
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS))
+  }
+}
+
+/** Opens and approves a quantity, all its lines, and waits until the proxy has ended with it. */
+export async function sellQuantity(browser: Browser, fields: Omit<OpenBatch, 'count'>, count: number) {
+  const id = ulid()
+  const { body } = await browser.ask<BatchAnswer>('PUT', proxyPaths.batch(id), { ...fields, count })
+  const lines = body.lines.map(({ line }) => line)
+  await browser.ask('POST', proxyPaths.confirmBatch(id), { version: body.version, lines })
+  return batchOnce(browser, id, ({ state }) => state !== 'running')
+}
+
+/** Reads the quantity until it matches, less often than a session may ask. */
+export async function batchOnce(
+  browser: Browser,
+  id: string,
+  isWanted: (batch: BatchAnswer) => boolean,
+): Promise<BatchAnswer> {
+  const until = performance.now() + 40_000
+  for (;;) {
+    const { status, body } = await browser.ask<BatchAnswer>('GET', proxyPaths.batch(id))
+    if (status !== 429 && isWanted(body)) return body
+    if (performance.now() > until) throw new Error(`the batch is still ${JSON.stringify(body.stop ?? body.state)}`)
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_BATCH_READS_MS))
   }
 }

@@ -4,13 +4,13 @@ import type { Timers } from '#proxy/ports.ts'
 export type VirtualTime = {
   clock: Clock & { wallTime: number }
   timers: Timers
-  /** Lets time go on, and runs what is due meanwhile, in its order. */
+  /** Moves the time forward and runs the timers that are due, in their order. */
   pass: (ms: number) => Promise<void>
-  /** Timers that are still to ring. */
+  /** The pending timers. */
   pending: () => number
 }
 
-/** Time that goes on only when it is told to. */
+/** Time that only a test moves forward. */
 export function createVirtualTime(start = 1_767_225_600_000): VirtualTime {
   let now = start
   let order = 0
@@ -47,7 +47,7 @@ export function createVirtualTime(start = 1_767_225_600_000): VirtualTime {
   }
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Runs all work that is ready and waits for no timer. */
 export async function flushMicrotasks(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
 }

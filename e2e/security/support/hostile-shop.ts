@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-
 import type { Page } from 'playwright/test'
 
 import type { Session } from '#contract/proxy/session.ts'
+import { QUICKLY, startBuiltShop } from '../../support/built.ts'
 import { test as base } from '../../support/shop.ts'
 import { watchPage, type Watch } from './find-traces.ts'
 import { aHostileLine, type HostileLine } from './hostile-line.ts'
@@ -21,24 +17,16 @@ export type HostileShop = {
   visit: (page: Page, path: string) => Promise<void>
 }
 
-const QUICKLY = { FIND_DIRECT_SECONDS: '0.3-1', FIND_INTERNATIONAL_SECONDS: '0.3-1', CONFIRM_GRACE_SECONDS: '1' }
-
-const importBuilt = async <Module>(name: string) =>
-  (await import(pathToFileURL(resolve('dist/server', `${name}.js`)).href)) as Module
-
 /** The built till on a service that has become hostile; `watch` tells what the page did. */
 export const test = base.extend<{ poisoned: HostileShop; watch: Watch }>({
   watch: async ({ page }, use) => use(await watchPage(page)),
 
   poisoned: async ({ context }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'toptill-hostile-'))
-    const { startToptill } = await importBuilt<typeof import('#proxy/main.ts')>('main')
-    const { startSandbox } = await importBuilt<typeof import('#sandbox/server.ts')>('sandbox')
     let line: HostileLine | undefined
-    const till = await startToptill({
-      env: { ...QUICKLY, PORT: '0', DATABASE_URL: `file:${folder}/toptill.db` },
-      openSandbox: async (options) => {
-        const sandbox = await startSandbox(options)
+    const till = await startBuiltShop({
+      env: QUICKLY,
+      service: async (openSandbox) => {
+        const sandbox = await openSandbox()
         const between = await aHostileLine(sandbox.baseUrl)
         line = between
         const close = async () => {
@@ -47,16 +35,12 @@ export const test = base.extend<{ poisoned: HostileShop; watch: Watch }>({
         }
         return { baseUrl: between.baseUrl, posId: sandbox.posId, token: sandbox.token, close }
       },
-      browserFolder: resolve('dist/browser'),
-      record: () => {},
-      pinCost: { N: 2, r: 1, p: 1 },
     })
     if (!line) throw new Error('the till did not open its service')
     const { url } = till
     await use({ url, line, signIn: (page, role) => signIn(page, url, role), visit })
     await Promise.all(context.pages().map((page) => page.close()))
     await till.close()
-    await rm(folder, { recursive: true, force: true })
   },
 })
 

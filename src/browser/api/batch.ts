@@ -1,64 +1,119 @@
-import { queryOptions, replaceEqualDeep, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, replaceEqualDeep, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
+import type { BatchAnswer, ConfirmBatch, OpenBatch } from '#contract/proxy/batches.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { ConfirmSale, DeliverSale, OpenSale, Revealed, SaleListPage } from '#contract/proxy/sales.ts'
+import type { DeliverSale, Revealed } from '#contract/proxy/sales.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { pageVersion } from './page-version.ts'
 import { request } from './request.ts'
-import { saleQuery } from './sale.ts'
+import { saleQuery, useApproverOnce } from './sale.ts'
 
 const LOOK_AGAIN_MS = 2_000
-/** All known lines are settled: another till may go on with the quantity. */
+/** Nothing is under way, but another till may go on with the quantity. */
 const LOOK_SELDOM_MS = 5_000
 
-/** The sales of one quantity, as far as this person may see them. */
+/** A quantity with its lines, as the proxy sells it. Reading it moves nothing. */
 export const batchQuery = (id: string) =>
   queryOptions({
     queryKey: ['sales', 'batch', id],
-    queryFn: ({ signal }) =>
-      request<SaleListPage>('GET', `${proxyPaths.sales}?batch=${id}`, { signal }).then(({ sales }) => sales),
-    refetchInterval: ({ state }) => (state.data?.every(isComplete) ? LOOK_SELDOM_MS : LOOK_AGAIN_MS),
-    structuralSharing: (known, read) => replaceEqualDeep(known, newestOf((known as Sale[]) ?? [], read as Sale[])),
+    queryFn: ({ signal }) => request<BatchAnswer>('GET', proxyPaths.batch(id), { signal }),
+    refetchInterval: ({ state }) => (state.data && isAtRest(state.data) ? LOOK_SELDOM_MS : LOOK_AGAIN_MS),
+    structuralSharing: (known, read) =>
+      replaceEqualDeep(known, newestOf(known as BatchAnswer | undefined, read as BatchAnswer)),
   })
 
-/** Each sale at its newest: a reading that was overtaken on its way takes nothing back. */
-export function newestOf(known: readonly Sale[], read: readonly Sale[]): Sale[] {
-  const byId = new Map(known.map((sale) => [sale.id, sale]))
-  for (const sale of read) {
-    const before = byId.get(sale.id)
-    if (!before || before.version <= sale.version) byId.set(sale.id, sale)
-  }
-  return [...byId.values()].toSorted((a, b) => a.number - b.number)
+/** The sales of the lines that were opened, in their order. */
+export const salesOfBatch = ({ lines }: BatchAnswer): Sale[] => lines.flatMap(({ sale }) => sale ?? [])
+
+const isAtRest = (batch: BatchAnswer) =>
+  batch.state !== 'running' && batch.state !== 'checked' && salesOfBatch(batch).every(isComplete)
+
+/** The batch and each of its sales at their newest: an answer that was overtaken on its way takes nothing back. */
+function newestOf(known: BatchAnswer | undefined, read: BatchAnswer): BatchAnswer {
+  if (!known) return read
+  const newer = read.version < known.version ? known : read
+  const all = [...salesOfBatch(known), ...salesOfBatch(read)]
+  const newestSale = (sale: Sale) =>
+    all.reduce((newest, other) => (other.id === sale.id && other.version > newest.version ? other : newest), sale)
+  return { ...newer, lines: newer.lines.map((line) => (line.sale ? { ...line, sale: newestSale(line.sale) } : line)) }
 }
 
-/** What is done with the lines of a quantity, one after the other. None is ever repeated here; the journal says what became of each. */
+/** Opens the quantity and checks its first line. The same id with the same content is the same quantity, however often it is sent. */
+export function useOpenBatch(id: string) {
+  return useBatchStep(id, (content: OpenBatch) =>
+    request<BatchAnswer>('PUT', proxyPaths.batch(id), { body: content, headers: pageVersion() }),
+  )
+}
+
+/** Approves the named lines; the proxy sells them from then on, with or without this page. Not retried, like the confirm of a sale. */
+export function useConfirmBatch(id: string) {
+  const approver = useApproverOnce()
+  const step = useBatchStep(id, (seen: Omit<ConfirmBatch, 'approver'>) =>
+    request<BatchAnswer>('POST', proxyPaths.confirmBatch(id), { body: { ...seen, ...approver.take() } }),
+  )
+  return {
+    ...step,
+    confirm: ({ approver: by, ...seen }: ConfirmBatch, onError: (error: Error) => void) => {
+      approver.keep(by)
+      step.mutate(seen, { onError })
+    },
+  }
+}
+
+/** No further line is begun; the one under way ends without this page. */
+export function useStopBatch(id: string) {
+  return useBatchStep(id, async () => {
+    const stopped = await request<BatchAnswer>('POST', proxyPaths.stopBatch(id))
+    // The proxy gives up a line that was only checked. One that was proven not carried out is not finished later either: its money goes back.
+    for (const sale of salesOfBatch(stopped))
+      if (sale.state === 'not-executed') await request<Sale>('POST', proxyPaths.abandonSale(sale.id))
+    return stopped
+  })
+}
+
+function useBatchStep<V = void>(id: string, mutationFn: (variables: V) => Promise<BatchAnswer>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    retry: false,
+    onSuccess: (batch) => void queryClient.setQueryData(batchQuery(id).queryKey, batch),
+    onSettled: () => rereadSales(queryClient),
+  })
+}
+
+function rereadSales(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: ['sales'] })
+  void queryClient.invalidateQueries({ queryKey: ['status'] })
+}
+
+/** How the code of one line reaches the customer. Neither is ever repeated here. */
 export function useLineSteps(batchId: string) {
   const queryClient = useQueryClient()
   return useMemo(() => {
     const note = (sale: Sale): Sale => {
-      queryClient.setQueryData(batchQuery(batchId).queryKey, (known) => newestOf(known ?? [], [sale]))
+      queryClient.setQueryData(
+        batchQuery(batchId).queryKey,
+        (known) =>
+          known && {
+            ...known,
+            lines: known.lines.map((line) => (line.sale?.id === sale.id ? { ...line, sale } : line)),
+          },
+      )
       void queryClient.invalidateQueries({ queryKey: saleQuery(sale.id).queryKey })
       void queryClient.invalidateQueries({ queryKey: ['status'] })
       return sale
     }
-    const step = async (asked: Promise<Sale>) => note(await asked)
     return {
-      /** A line another till has sold, told in a failure. */
-      note,
-      open: (id: SaleId, content: OpenSale) =>
-        step(request('PUT', proxyPaths.sale(id), { body: content, headers: pageVersion() })),
-      confirm: (id: SaleId, seen: ConfirmSale) => step(request('POST', proxyPaths.confirmSale(id), { body: seen })),
-      take: (id: SaleId) => step(request('POST', proxyPaths.takeOverSale(id))),
-      abandon: (id: SaleId) => step(request('POST', proxyPaths.abandonSale(id))),
       /** Written down by the proxy like every showing. Only whoever called holds the code (DESIGN rule 12). */
       reveal: async (id: SaleId): Promise<Revealed> => {
         const revealed = await request<Revealed>('POST', proxyPaths.revealSale(id), { body: {}, asksForPin: true })
         note(revealed.sale)
         return revealed
       },
-      handOver: (id: SaleId, way: DeliverSale) => step(request('POST', proxyPaths.deliveredSale(id), { body: way })),
+      handOver: async (id: SaleId, way: DeliverSale): Promise<Sale> =>
+        note(await request<Sale>('POST', proxyPaths.deliveredSale(id), { body: way })),
     }
   }, [queryClient, batchId])
 }

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
-import { CATALOGUE_AS_OF_HEADER, type Catalogue, type CatalogueContent } from '#contract/proxy/catalogue.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Catalogue, CatalogueContent } from '#contract/proxy/catalogue.ts'
+import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
 import { findKeptCatalogue, keepCatalogue } from './kept-catalogue.ts'
 import { exchange } from './request.ts'
 import { sessionQuery } from './session.ts'

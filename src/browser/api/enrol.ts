@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Enrol } from '#contract/proxy/session.ts'
+import type { Enrol } from '#contract/proxy/terminals.ts'
 import { request } from './request.ts'
 import { sessionQuery } from './session.ts'
 

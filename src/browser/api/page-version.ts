@@ -1,4 +1,4 @@
-import { PAGE_VERSION_HEADER, PAGE_VERSION_META } from '#contract/proxy/page-version.ts'
+import { PAGE_VERSION_HEADER, PAGE_VERSION_META } from '#contract/proxy/paths.ts'
 
 /** Says of which build this page is, where it was built: a proxy of another build asks for a reload. */
 export function pageVersion(): Record<string, string> {

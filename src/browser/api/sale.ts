@@ -36,22 +36,32 @@ export function useOpenSale(id: SaleId) {
   )
 }
 
-/**
- * Not retried: what became of a confirm without an answer, the journal knows (DESIGN rule 4). Who lets a sale above a limit go is told the one
- * request, and not the mutation, which keeps what it was asked with.
- */
+/** Not retried: what became of a confirm without an answer, the journal knows (DESIGN rule 4). */
 export function useConfirmSale(id: SaleId) {
-  const approver = useRef<ConfirmSale['approver']>(undefined)
-  const step = useSaleStep(id, (seen: Omit<ConfirmSale, 'approver'>) => {
-    const body: ConfirmSale = approver.current ? { ...seen, approver: approver.current } : seen
-    approver.current = undefined
-    return request<Sale>('POST', proxyPaths.confirmSale(id), { body })
-  })
+  const approver = useApproverOnce()
+  const step = useSaleStep(id, (seen: Omit<ConfirmSale, 'approver'>) =>
+    request<Sale>('POST', proxyPaths.confirmSale(id), { body: { ...seen, ...approver.take() } }),
+  )
   return {
     ...step,
     confirm: ({ approver: by, ...seen }: ConfirmSale, onError: (error: Error) => void) => {
-      approver.current = by
+      approver.keep(by)
       step.mutate(seen, { onError })
+    },
+  }
+}
+
+/** Who lets a sale above a limit go, with their PIN, is told the one request, and not the mutation, which keeps what it was asked with. */
+export function useApproverOnce() {
+  const approver = useRef<ConfirmSale['approver']>(undefined)
+  return {
+    keep: (by: ConfirmSale['approver']) => {
+      approver.current = by
+    },
+    take: (): Pick<ConfirmSale, 'approver'> => {
+      const by = approver.current
+      approver.current = undefined
+      return by ? { approver: by } : {}
     },
   }
 }

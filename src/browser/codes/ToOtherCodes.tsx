@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ListOrdered } from 'lucide-react'
 
 import { isUndelivered, type Batch, type Sale } from '#domain/sale/sale.ts'
-import { batchQuery } from '../api/batch.ts'
+import { batchQuery, salesOfBatch } from '../api/batch.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Link } from '../Link.tsx'
 import { paths } from '../paths.ts'
@@ -16,7 +16,7 @@ export function ToOtherCodes({ sale: { id, batch } }: { sale: Sale }) {
 
 function ToQuantity({ id, batch }: Pick<Sale, 'id'> & { batch: Batch }) {
   const t = useText()
-  const { data: sales } = useQuery(batchQuery(batch.id))
+  const { data: sales } = useQuery({ ...batchQuery(batch.id), select: salesOfBatch })
   const hasOthers = sales?.some((sale) => sale.id !== id && (isUndelivered(sale) || sale.voucher === 'coming'))
   if (!hasOthers) return null
   return (

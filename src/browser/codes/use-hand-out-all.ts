@@ -135,7 +135,7 @@ export function useHandOutAll({ batchId, sales, isSelling, isEnded }: HandOutAll
   const dueIds = due.map(({ id }) => id).join(' ')
   useEffect(() => {
     if (!printsByItself) return
-    const claimed = due.filter(({ id, printCount }) => printCount === 0 && claimAutoPrint(id))
+    const claimed = due.filter((sale) => sale.printCount === 0 && claimAutoPrint(sale))
     if (claimed.length > 0) void print(claimed)
     // Once for each code, when it becomes due.
     // oxlint-disable-next-line react/exhaustive-deps

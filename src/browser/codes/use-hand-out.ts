@@ -67,7 +67,7 @@ export function useHandOut(sale: Sale, { cameJustNow = false }: HandOutOptions =
   const isWaitOver = isPrintWanted && now.kind !== 'asking'
   useLayoutEffect(() => {
     if (isWaitOver) setIsPrintWanted(false)
-    const isDue = printsByItself && claimAutoPrint(sale.id)
+    const isDue = printsByItself && claimAutoPrint(sale)
     if (isDue || (isWaitOver && now.kind === 'shown' && content.kind !== 'hidden')) printNow()
     // Once, when it becomes due, for both reasons together.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -1,20 +1,33 @@
 import * as v from 'valibot'
 
 import { AUDIT_KINDS, type AuditEntry } from '#domain/audit.ts'
+import { count, exactly, namedRef, time } from './answer-parts.ts'
 
-/** One line of the audit log; `at` is epoch ms, `number` grows by one from line to line. */
-export type AuditLine = AuditEntry & { number: number; at: number }
-
-/** `GET /api/audit`: newest first, from below `cursor`. `isIntact` says, with the first page, whether the chain of all lines holds. */
+/** `GET /api/audit`: newest first, from below `cursor`. */
 export const AuditQuery = v.strictObject({
   cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'the next of the page before'))),
   kind: v.optional(v.picklist(AUDIT_KINDS)),
 })
 export type AuditQuery = v.InferOutput<typeof AuditQuery>
-export type AuditPage = {
-  lines: AuditLine[]
-  next?: string
-  isIntact?: boolean
-  /** The first line that does not hold, where the log is not whole. */
-  firstBadLine?: number
-}
+
+const entry = exactly<AuditEntry>()({
+  kind: v.picklist(AUDIT_KINDS),
+  by: v.exactOptional(namedRef),
+  terminal: v.exactOptional(namedRef),
+  about: v.exactOptional(namedRef),
+  detail: v.exactOptional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))),
+})
+
+/** One line of the audit log. `number` grows by one from line to line. */
+export const AuditLine = v.strictObject({ ...entry.entries, number: count, at: time })
+export type AuditLine = v.InferOutput<typeof AuditLine>
+
+export const AuditPage = v.strictObject({
+  lines: v.array(AuditLine),
+  next: v.exactOptional(v.string()),
+  /** With the first page: whether the chain of all lines is intact. */
+  isIntact: v.exactOptional(v.boolean()),
+  /** The number of the first line that breaks the chain. */
+  firstBadLine: v.exactOptional(count),
+})
+export type AuditPage = v.InferOutput<typeof AuditPage>

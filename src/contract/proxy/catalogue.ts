@@ -1,66 +1,95 @@
+import * as v from 'valibot'
+
+import type { Tile, TileAction } from '#domain/frontview.ts'
 import type { ServiceKind } from '#domain/service.ts'
-import type { Tile } from '#domain/frontview.ts'
-import type { DecimalText } from '#domain/money.ts'
+import { count, decimalText, exactly, time, words } from './answer-parts.ts'
 
-/** A service as a till gets it: the same for every role, without commission. Amounts are decimal text. */
-export type CatalogueService = {
-  id: string
-  isActive: boolean
-  name: string
-  brand: string
-  category: string
-  subcategory: string
-  kind: ServiceKind
-  rule: { min: DecimalText; max: DecimalText; step: DecimalText }
-  isAccountRequired: boolean
-}
+/** A service as a till gets it: the same for every role, without commission. */
+export const CatalogueService = v.strictObject({
+  id: v.string(),
+  isActive: v.boolean(),
+  name: v.string(),
+  brand: v.string(),
+  category: v.string(),
+  subcategory: v.string(),
+  kind: words<ServiceKind>({ direct: true, voucher: true, international: true }),
+  rule: v.strictObject({ min: decimalText, max: decimalText, step: decimalText }),
+  isAccountRequired: v.boolean(),
+})
+export type CatalogueService = v.InferOutput<typeof CatalogueService>
 
-/** The body of `GET /api/catalogue`: the same bytes as long as nothing changed. */
-export type CatalogueContent = {
-  point: {
-    posId: string
-    agentName: string
-    receiptName: string
-    address: string
-    supportEmail: string
+type ActionOf<K extends TileAction['kind']> = Extract<TileAction, { kind: K }>
+const actions = {
+  open: exactly<ActionOf<'open'>>()({ kind: v.literal('open') }),
+  sell: exactly<ActionOf<'sell'>>()({ kind: v.literal('sell'), serviceId: v.string() }),
+  'go-to': exactly<ActionOf<'go-to'>>()({ kind: v.literal('go-to'), alias: v.string() }),
+  page: exactly<ActionOf<'page'>>()({
+    kind: v.literal('page'),
+    page: v.string(),
+    payload: v.exactOptional(v.string()),
+  }),
+  international: exactly<ActionOf<'international'>>()({
+    kind: v.literal('international'),
+    country: v.exactOptional(v.string()),
+    group: v.exactOptional(v.string()),
+    product: v.exactOptional(v.string()),
+  }),
+  none: exactly<ActionOf<'none'>>()({ kind: v.literal('none') }),
+  unsupported: exactly<ActionOf<'unsupported'>>()({ kind: v.literal('unsupported'), name: v.string() }),
+} satisfies { [K in TileAction['kind']]: v.GenericSchema<ActionOf<K>> }
+
+const tile = exactly<Tile>()({
+  id: v.string(),
+  parentId: v.exactOptional(v.string()),
+  type: words<Tile['type']>({ category: true, product: true, other: true, unknown: true }),
+  alias: v.exactOptional(v.string()),
+  name: v.string(),
+  isActive: v.boolean(),
+  imageLarge: v.exactOptional(v.string()),
+  imageSmall: v.exactOptional(v.string()),
+  action: v.variant('kind', Object.values(actions)),
+  warning: v.exactOptional(v.string()),
+})
+
+/** `GET /api/catalogue`: the same bytes for as long as nothing changed. */
+export const CatalogueContent = v.strictObject({
+  point: v.strictObject({
+    posId: v.string(),
+    agentName: v.string(),
+    receiptName: v.string(),
+    address: v.string(),
+    supportEmail: v.string(),
     /** Absent where the POS has none. */
-    frontviewId?: string
-  }
-  /** Empty where `frontview` says why, or where the wholesaler's list is. */
-  tiles: Tile[]
-  /** Why the tiles are not from a frontview: the POS has `none`, or it has one of which none could be read so far. Absent when they are. */
-  frontview?: 'none' | 'unreadable'
-  services: CatalogueService[]
+    frontviewId: v.exactOptional(v.string()),
+  }),
+  /** Empty where `frontview` says why, or where the wholesaler's list is empty. */
+  tiles: v.array(tile),
+  /** Why there are no tiles: the POS has `none`, or no frontview could be read so far. Absent when the tiles come from a frontview. */
+  frontview: v.exactOptional(v.picklist(['none', 'unreadable'])),
+  services: v.array(CatalogueService),
   /** The account's currency. */
-  currency: string
-}
+  currency: v.string(),
+})
+export type CatalogueContent = v.InferOutput<typeof CatalogueContent>
 
-/** The catalogue as a screen has it. */
-export type Catalogue = CatalogueContent & {
-  /** As of when it stands, epoch ms: by `CATALOGUE_AS_OF_HEADER`. */
-  asOf: number
-}
+/** The catalogue as a screen has it. `asOf` is the time of `CATALOGUE_AS_OF_HEADER`, epoch ms. */
+export type Catalogue = CatalogueContent & { asOf: number }
 
-/**
- * Epoch ms, with 200 and with 304: when the catalogue was last read, or, as soon as a part of it is older than its own rule allows, when
- * that part was.
- */
-export const CATALOGUE_AS_OF_HEADER = 'toptill-as-of'
+/** What of one part of the catalogue could not be read, for supervisors. */
+export const SkippedPart = v.strictObject({
+  part: v.picklist(['point', 'frontview', 'services', 'currency']),
+  /** When the part was last read; absent when it never was. */
+  readAt: v.exactOptional(time),
+  /** The first skipped elements, one sentence each. */
+  skipped: v.array(v.string()),
+  /** How many elements were skipped in all. */
+  skippedCount: count,
+  /** Why the last attempt failed, and since when attempts have failed. */
+  problem: v.exactOptional(v.strictObject({ text: v.string(), since: time })),
+})
+export type SkippedPart = v.InferOutput<typeof SkippedPart>
+export type CataloguePart = SkippedPart['part']
 
-export type CataloguePart = 'point' | 'frontview' | 'services' | 'currency'
-
-/** What of one part could not be read, for supervisors. */
-export type SkippedPart = {
-  part: CataloguePart
-  /** When it was last read, epoch ms; absent when it never was. */
-  readAt?: number
-  /** The first of them, a sentence each. */
-  skipped: string[]
-  /** How many there are in all. */
-  skippedCount: number
-  /** Why the last attempt to read it failed, and since when attempts do, epoch ms. */
-  problem?: { text: string; since: number }
-}
-
-/** `GET /api/catalogue/left-out`. */
-export type SkippedParts = { parts: SkippedPart[] }
+/** `GET /api/catalogue/skipped`. */
+export const SkippedParts = v.strictObject({ parts: v.array(SkippedPart) })
+export type SkippedParts = v.InferOutput<typeof SkippedParts>

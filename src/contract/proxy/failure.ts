@@ -1,74 +1,76 @@
-import type { Exceeded } from '#domain/sales-limits.ts'
-import type { Money } from '#domain/money.ts'
-import type { Sale } from '#domain/sale/sale.ts'
-import type { SaleSummary } from '#domain/sale/summary.ts'
+import * as v from 'valibot'
 
-/** Why the proxy did not do what was asked. 4xx and 5xx answers carry exactly this (DESIGN section 3). */
-export type FailureCode =
-  | 'invalid-request'
-  | 'signed-out'
-  | 'wrong-pin'
-  | 'not-enrolled'
-  | 'wrong-code'
-  | 'not-allowed'
-  | 'foreign-origin'
-  | 'not-found'
-  | 'content-mismatch'
-  | 'stale-version'
-  | 'quote-expired'
-  | 'wrong-state'
-  | 'duplicate-blocked'
-  | 'confirm-duplicate'
-  | 'selling-stopped'
-  | 'disk-full'
-  | 'page-outdated'
-  | 'number-invalid'
-  | 'amount-invalid'
-  | 'service-not-found'
-  | 'service-inactive'
-  | 'kind-mismatch'
-  | 'country-not-found'
-  | 'provider-not-found'
-  /** The amount is not offered any more. */
-  | 'denomination-not-found'
-  /** It costs the customer something else than was shown: `pays` is the new figure. */
-  | 'price-changed'
-  /** The check detected another operator: `accept` says that it is the same. */
-  | 'operator-differs'
-  | 'account-missing'
-  | 'account-invalid'
-  | 'customer-invalid'
-  /** Another sale of the same line of the same quantity is there. */
-  | 'batch-line-taken'
-  /** Say why, and ask again. */
-  | 'reason-missing'
-  /** The sign-in is too old for this: the own PIN once more. */
-  | 'step-up-required'
-  /** Too many wrong PINs: wait. */
-  | 'pin-locked'
-  /** Too many wrong PINs of a cashier at all tills: a supervisor or the operator unlocks them. */
-  | 'unlock-needed'
-  /** More requests than a person makes: wait (`Retry-After`). */
-  | 'rate-limited'
-  /** Beyond a limit: a supervisor may let it go (`approver`), the seller's own PIN only where a supervisor sells at a till. */
-  | 'above-limit'
-  /** A cashier's sale, or one at a kiosk, is approved by a supervisor who does not sell it. */
-  | 'approver-is-seller'
-  /** What was asked breaks a rule of the shop's people and terminals; `message` says which. */
-  | 'invalid-operation'
-  | 'service-unreachable'
-  | 'not-ready'
-  | 'internal-error'
+import { exceeded, money } from './answer-parts.ts'
+import { SaleAnswer, SaleSummaryAnswer } from './sale-answers.ts'
 
-export type Failure = {
-  code: FailureCode
-  /** A sentence: what, where, what to do. English, for logs and as the last resort; the screen has its own words by `code`. */
-  message: string
-  moneyMoved: 'no' | 'unknown'
-  /** The sale it is about; for `duplicate-blocked` and `confirm-duplicate` the other one, as a summary where it may not be seen from here. */
-  sale?: Sale | SaleSummary
+const FAILURE_CODES = [
+  'invalid-request',
+  'signed-out',
+  'wrong-pin',
+  'not-enrolled',
+  'wrong-code',
+  'not-allowed',
+  'foreign-origin',
+  'not-found',
+  'content-mismatch',
+  'stale-version',
+  'quote-expired',
+  'wrong-state',
+  'duplicate-blocked',
+  'confirm-duplicate',
+  'selling-stopped',
+  'disk-full',
+  'page-outdated',
+  'number-invalid',
+  'amount-invalid',
+  'service-not-found',
+  'service-inactive',
+  'kind-mismatch',
+  'country-not-found',
+  'provider-not-found',
+  /** This denomination is no longer offered. */
+  'denomination-not-found',
+  /** The customer would pay something else than was shown: `pays` is the new amount. */
+  'price-changed',
+  /** The check detected another operator; `accept` in the next confirm says that it is the same. */
+  'operator-differs',
+  'account-missing',
+  'account-invalid',
+  'customer-invalid',
+  /** Another sale is already this line of this batch. */
+  /** The request needs a reason. */
+  'reason-missing',
+  /** The sign-in is too old for this: the person has to enter their own PIN again. */
+  'step-up-required',
+  /** Too many wrong PINs: the person has to wait. */
+  'pin-locked',
+  /** Too many wrong PINs of a cashier at all tills: a supervisor or the administrator has to unlock them. */
+  'unlock-needed',
+  /** More requests than a person makes: `Retry-After` says how long to wait. */
+  'rate-limited',
+  /** The sale exceeds a limit: a supervisor may override it (`approver`), with their own PIN only where they sell at a till themselves. */
+  'above-limit',
+  /** A cashier's sale, or one at a kiosk, needs the approval of a supervisor who does not sell it. */
+  'approver-is-seller',
+  /** The request breaks a rule for people and terminals; `message` says which. */
+  'invalid-operation',
+  'service-unreachable',
+  'not-ready',
+  'internal-error',
+] as const
+export type FailureCode = (typeof FAILURE_CODES)[number]
+
+/** Why the proxy did not do what was requested. Each answer of 400 and above carries exactly this (DESIGN section 3). */
+export const Failure = v.strictObject({
+  code: v.picklist(FAILURE_CODES),
+  /** A sentence: what, where, what to do. It is English, for logs and as a last resort; the screen has its own text for each `code`. */
+  message: v.string(),
+  moneyMoved: v.picklist(['no', 'unknown']),
+  /** The sale it is about. For `duplicate-blocked` and `confirm-duplicate` the other sale, as a summary where this person may not see it. */
+  sale: v.exactOptional(v.union([SaleAnswer, SaleSummaryAnswer])),
   /** With `price-changed`: what the customer pays now. */
-  pays?: Money
-  /** With `above-limit`: each of them, and how much of it is used. */
-  limits?: readonly Exceeded[]
-}
+  pays: v.exactOptional(money),
+  /** With `above-limit`: each exceeded limit, and how much of it is used. */
+  limits: v.exactOptional(v.pipe(v.array(exceeded), v.readonly())),
+})
+export type Failure = v.InferOutput<typeof Failure>

@@ -1,14 +1,14 @@
 /** Every path of the API between browser and proxy. */
 export const proxyPaths = {
   session: '/api/session',
-  /** The first supervisor of a new shop, by the link of the first start. */
+  /** Creates the first supervisor of a new shop with the code of the setup link. */
   setup: '/api/setup',
-  /** A person's hand was at the till: it does not lock yet. */
+  /** A person used the till, so the session stays alive. */
   heartbeat: '/api/session/heartbeat',
-  /** The own PIN once more. */
+  /** A person enters their own PIN again. */
   stepUp: '/api/session/step-up',
   enrol: '/api/terminals/enrol',
-  /** A supervisor's PIN makes this kiosk an ordinary terminal. */
+  /** Turns this kiosk into an ordinary terminal with a supervisor's PIN. */
   leaveKiosk: '/api/terminals/leave-kiosk',
   terminals: '/api/terminals',
   enrollmentCodes: '/api/terminals/enrollment-codes',
@@ -27,7 +27,7 @@ export const proxyPaths = {
   audit: '/api/audit',
   status: '/api/status',
   catalogue: '/api/catalogue',
-  /** What could not be read of it. */
+  /** What of the catalogue could not be read. */
   skipped: '/api/catalogue/skipped',
   countries: '/api/international/countries',
   country: (id: string) => `/api/international/countries/${id}`,
@@ -39,17 +39,30 @@ export const proxyPaths = {
   abandonSale: (id: string) => `/api/sales/${id}/abandon`,
   takeOverSale: (id: string) => `/api/sales/${id}/take-over`,
   resolveSale: (id: string) => `/api/sales/${id}/resolve`,
-  /** The customer has the money back. */
+  /** The customer has been refunded. */
   refundedSale: (id: string) => `/api/sales/${id}/refunded`,
-  /** What became of the sale was looked at. */
+  /** A person has read the notification about this sale. */
   acknowledgeSale: (id: string) => `/api/sales/${id}/acknowledge`,
   revealSale: (id: string) => `/api/sales/${id}/reveal`,
-  /** The customer has the code, or the paper. */
+  /** The customer has received the code or the printed document. */
   deliveredSale: (id: string) => `/api/sales/${id}/delivered`,
+  batch: (id: string) => `/api/batches/${id}`,
+  confirmBatch: (id: string) => `/api/batches/${id}/confirm`,
+  stopBatch: (id: string) => `/api/batches/${id}/stop`,
   wallet: '/api/wallet',
-  /** A supervisor lets selling go on after the service stopped it. */
+  /** A supervisor resumes selling after the service stopped it. */
   resumeSelling: '/api/selling/resume',
   alive: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',
 } as const
+
+/** The `meta` element in which a page carries the version of its build, and the header in which it sends it. A page in development has none. */
+export const PAGE_VERSION_META = 'version'
+export const PAGE_VERSION_HEADER = 'x-toptill-version'
+
+/**
+ * With 200 and 304 of `GET /api/catalogue`, epoch ms: when the catalogue was last read, or, once a part of it is older than its own rule
+ * allows, when that part was read.
+ */
+export const CATALOGUE_AS_OF_HEADER = 'toptill-as-of'

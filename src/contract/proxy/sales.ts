@@ -8,35 +8,32 @@ import type { SaleSummary } from '#domain/sale/summary.ts'
 import type { Sold } from '#domain/sold.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import type { Voucher } from '#domain/voucher.ts'
-import { amountText } from './amount.ts'
-import { personId, pinText } from './session.ts'
+import { amountText, currencyText, personId, pinText } from './input-parts.ts'
 
-/** What a person says in their own words, for others to read: one line with something to read in it. */
+/** A reason or note in a person's own words, for others to read: one line with at least one visible character. */
 const spokenText = (longest: number, what: string) =>
   v.pipe(
     v.string(),
-    // Before it is trimmed, which would take some of them away.
+    // This comes before trimming, which would remove some hidden characters.
     v.check((text) => findHiddenCharacter(text) === undefined, 'a character in it cannot be seen; type it without it'),
     v.trim(),
     v.maxLength(longest),
     v.check(isReadable, what),
   )
 const ulidText = (what: string) => v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, what))
-const duplicateOf = v.optional(ulidText('the id of a sale'))
+export const duplicateOf = v.optional(ulidText('the id of a sale'))
 
 const contact = v.pipe(v.string(), v.minLength(1), v.maxLength(120))
 
-/** As many lines as one quantity has at most. */
+/** How many lines one batch has at most. */
 export const MAX_LINES = 10
-const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINES))
+export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINES))
 
 const serviceId = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
-/** One line of a quantity: lines of one batch are no duplicates of each other, and each is sold once (DESIGN rule 11). */
-const batch = v.optional(v.strictObject({ id: ulidText('the id of the batch'), line: lineNumber, of: lineNumber }))
 const offerId = (longest: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(longest))
 const shownMoney = v.strictObject({
   amount: amountText,
-  currency: v.pipe(v.string(), v.regex(/^\S{1,10}$/, 'a currency such as AED')),
+  currency: currencyText,
 })
 
 /** A recharge or a voucher: a service of the catalogue. */
@@ -44,12 +41,11 @@ export const OpenServiceSale = v.strictObject({
   kind: v.picklist(['direct', 'voucher']),
   serviceId,
   amount: amountText,
-  /** A direct recharge needs one; a voucher where its service asks for one. */
+  /** A direct recharge needs one; a voucher needs one where its service asks for it. */
   account: v.optional(contact),
   /** Vouchers only. */
   customer: v.optional(contact),
-  batch,
-  /** The sale that was named in `confirm-duplicate`: the person wants this one all the same. */
+  /** The sale that `confirm-duplicate` named: the person wants this one, too. */
   duplicateOf,
 })
 
@@ -60,7 +56,7 @@ const OpenInternationalSale = v.strictObject({
   denominationId: offerId(100),
   /** Digits with the country code, no plus (spec 4.9). */
   account: v.pipe(v.string(), v.regex(/^\d{5,20}$/, 'digits with the country code, no plus')),
-  /** What the till showed that the customer pays: when the fresh offer says otherwise, nothing is opened. */
+  /** What the till showed that the customer pays. When the fresh offer says otherwise, no sale is opened. */
   shown: v.optional(shownMoney),
   duplicateOf,
 })
@@ -71,32 +67,30 @@ export type OpenSale = v.InferOutput<typeof OpenSale>
 export type OpenServiceSale = v.InferOutput<typeof OpenServiceSale>
 export type OpenInternationalSale = v.InferOutput<typeof OpenInternationalSale>
 
+/** A supervisor on the spot lets a sale above a limit go; the seller themselves where a supervisor sells at a till (DESIGN rule 17). */
+export const approver = v.optional(v.strictObject({ staffId: personId, pin: pinText }))
+
 /** `POST /api/sales/:id/confirm`: `version` is the one the person saw; `accept` says that the detected operator is the chosen one (rule 10). */
 export const ConfirmSale = v.strictObject({
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   accept: v.optional(v.literal('operator')),
-  /** A supervisor on the spot lets a sale above a limit go; the seller themselves where a supervisor sells at a till (DESIGN rule 17). */
-  approver: v.optional(v.strictObject({ staffId: personId, pin: pinText })),
+  approver,
   duplicateOf,
 })
 export type ConfirmSale = v.InferOutput<typeof ConfirmSale>
 
-/** `POST /api/sales/:id/close`: what a supervisor learned from support (DESIGN rule 15). */
+/** `POST /api/sales/:id/resolve`: what a supervisor learned from support (DESIGN rule 15). */
 export const ResolveSale = v.strictObject({
   outcome: v.picklist(['sold', 'not-sold']),
   note: spokenText(500, 'what support said, in words'),
 })
 export type ResolveSale = v.InferOutput<typeof ResolveSale>
 
-/** A body that says nothing: `find`, `abandon`, `take`, `refunded`, `seen`. */
-export const NoContent = v.optional(v.strictObject({}))
-
 /**
- * `GET /api/sales`: a day is `YYYY-MM-DD` in the shop's time zone, today when absent; newest first. `state` is a group of the list;
- * `state=desk` is the pending desk, of any day and the whole shop: what waits, needs attention, has money to give back, or is news for this
- * person. `q` finds sales of any day by number, id, the wholesaler's id or a part of the account, a colleague's complete one as a
- * summary. `batch` lists the lines of one quantity in
- * their order. `cashier` is for supervisors.
+ * `GET /api/sales`, newest first. A day is `YYYY-MM-DD` in the shop's time zone, today when absent. `group` is a group of the list;
+ * `group=open-items` lists the open items of any day and the whole shop: sales that wait, need attention, have a refund due or carry a
+ * notification for this person. `q` finds sales of any day by number, id, the wholesaler's id or a part of the account, a colleague's complete
+ * one as a summary. `cashier` is for supervisors.
  */
 export const SalesQuery = v.strictObject({
   day: v.optional(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-20'))),
@@ -108,30 +102,29 @@ export const SalesQuery = v.strictObject({
   q: v.optional(
     v.pipe(v.string(), v.trim(), v.maxLength(MAX_SEARCH_LENGTH, `at most ${MAX_SEARCH_LENGTH} characters`)),
   ),
-  batch: v.optional(ulidText('the id of a batch')),
   cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'the next of the page before'))),
 })
 export type SalesQuery = v.InferOutput<typeof SalesQuery>
 
-/** With the first page of a day or a search: how many sales each group has, whatever group is asked for. */
+/** With the first page of a day or a search: how many sales each group has, regardless of the requested group. */
 export type SalesCounts = Record<'all' | SaleGroup, number>
 
 export type SaleListPage = {
   sales: Sale[]
   next?: string
   counts?: SalesCounts
-  /** Of a day: what was sold; its count is that of the group `sold`. */
+  /** Of a day: what was sold. Its count is that of the group `sold`. */
   sold?: Sold
-  /** Of a day: what was sold, and for supervisors who sold, to choose from. */
+  /** Of a day, as choices of a filter: the services that were sold, and for supervisors the people who sold. */
   services?: { id: string; name: string }[]
   cashiers?: { id: string; name: string }[]
 }
 
-/** With `q`: a colleague's complete sale is told as its slip tells it. */
+/** With `q`: a colleague's complete sale is a summary, with what its slip shows. */
 export type FoundSales = Omit<SaleListPage, 'sales'> & { sales: (Sale | SaleSummary)[] }
 
 /**
- * `POST /api/sales/:id/reveal`. Who shows a code again that was handed over says why; `pin` is their own once more, when the answer was
+ * `POST /api/sales/:id/reveal`. A person who reveals a delivered code again gives the reason; `pin` is their own, once the answer was
  * `step-up-required` (DESIGN rule 12).
  */
 export const RevealSale = v.optional(
@@ -143,11 +136,11 @@ export const RevealSale = v.optional(
 export type RevealSale = v.InferOutput<typeof RevealSale>
 
 /**
- * What `reveal` answers: never stored, never cached. Without the right to see the code there is neither voucher nor receipt text of a
- * voucher, and the paper tells our own facts. Null where there is nothing.
+ * What `reveal` returns; it is never stored or cached. Without the right to see the code there is neither a voucher nor the receipt text of a
+ * voucher, and the print document shows our own facts. Null where there is nothing.
  */
 export type Revealed = { receipt: Receipt | null; voucher: Voucher | null; sale: Sale }
 
-/** `POST /api/sales/:id/delivered`: the customer has it. Of a sale without a code it only counts what was printed. */
+/** `POST /api/sales/:id/delivered`: the customer has received it. For a sale without a code this only counts printed receipts. */
 export const DeliverSale = v.strictObject({ method: v.picklist(['printed', 'shared', 'copied', 'given']) })
 export type DeliverSale = v.InferOutput<typeof DeliverSale>

@@ -1,59 +1,58 @@
 import * as v from 'valibot'
 
-import type { Person, Terminal } from '#domain/person.ts'
+import { person, terminal, time } from './answer-parts.ts'
+import { nameText, personId, pinText } from './input-parts.ts'
 
 /** `GET /api/session`. Without a terminal there is no staff list. */
-export type Session = {
-  terminal: Terminal | null
-  /** The shop, from the wholesaler's point information, when it has been read. */
-  shop?: { name: string }
-  /** Who may sign in: id, name and role. */
-  staff: Person[]
-  /** Who is signed in, with what they may do. */
-  person?: Person
-  /** After so long without a person's hand the till locks (ms). */
-  idleMs?: number
+export const Session = v.strictObject({
+  terminal: v.nullable(terminal),
+  /** The shop, from the wholesaler's point information, once it has been read. */
+  shop: v.exactOptional(v.strictObject({ name: v.string() })),
+  /** The people who may sign in: id, name and role. */
+  staff: v.array(person),
+  /** The person who is signed in, with their permissions. */
+  person: v.exactOptional(person),
+  /** The till locks after this long without a person's input (ms). */
+  idleMs: v.exactOptional(v.number()),
   /** The sandbox is the service: no money moves. */
-  isPractice: boolean
+  isPractice: v.boolean(),
   /** Practice only: the demo staff's PINs, by staff id. */
-  demoPins?: Record<string, string>
-  /** The shop's time zone, IANA name: what the screen and its papers tell the time in. */
-  timeZone: string
-  version: string
-}
+  demoPins: v.exactOptional(v.record(v.string(), v.string())),
+  /** The shop's time zone, an IANA name. The screen and its print documents show times in it. */
+  timeZone: v.string(),
+  version: v.string(),
+})
+export type Session = v.InferOutput<typeof Session>
 
-export const pinText = v.pipe(v.string(), v.regex(/^\d{4,12}$/, '4 to 12 digits'))
-export const personId = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
-const oneTimeCode = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
-/** As a person or a terminal is called; not trimmed, since that would take hidden characters away unseen. */
-export const nameText = v.pipe(
-  v.string(),
-  v.regex(/\S/, 'a name'),
-  v.check((name) => name.trim().length <= 60, 'at most 60 characters'),
-)
-
+/** `POST /api/session`. */
 export const SignIn = v.strictObject({ staffId: personId, pin: pinText })
 export type SignIn = v.InferOutput<typeof SignIn>
 
-/** `POST /api/session/step-up`: the own PIN once more, for what takes more than being signed in. */
+/** `POST /api/session/step-up`: a person's own PIN again, for what takes more than being signed in. */
 export const StepUpBody = v.strictObject({ pin: pinText })
 export type StepUpBody = v.InferOutput<typeof StepUpBody>
 
-export const Enrol = v.strictObject({ code: oneTimeCode })
-export type Enrol = v.InferOutput<typeof Enrol>
-
-/** `POST /api/setup`: the code of the link that was printed at the first start, and the first supervisor. */
-export const Setup = v.strictObject({ code: oneTimeCode, name: nameText, pin: pinText, terminal: nameText })
+/** `POST /api/setup`: the code of the link that the first start printed, and the first supervisor. */
+export const Setup = v.strictObject({
+  code: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
+  name: nameText,
+  pin: pinText,
+  terminal: nameText,
+})
 export type Setup = v.InferOutput<typeof Setup>
 
-/** `GET /api/sessions`: who is signed in where. Times are epoch ms. */
-export type SessionEntry = {
-  id: string
-  person: Pick<Person, 'id' | 'name' | 'role'>
-  terminal: Terminal
-  since: number
-  lastActivityAt: number
-  /** The one that asks. */
-  isThis: boolean
-}
-export type SessionList = { sessions: SessionEntry[] }
+/** One sign-in that is not over. */
+export const SessionEntry = v.strictObject({
+  id: v.string(),
+  person: v.omit(person, ['permissions']),
+  terminal,
+  since: time,
+  lastActivityAt: time,
+  /** The session that sent the request. */
+  isThis: v.boolean(),
+})
+export type SessionEntry = v.InferOutput<typeof SessionEntry>
+
+/** `GET /api/sessions`: who is signed in where. */
+export const SessionList = v.strictObject({ sessions: v.array(SessionEntry) })
+export type SessionList = v.InferOutput<typeof SessionList>

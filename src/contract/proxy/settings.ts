@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { findDecimal } from '#domain/money.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
-import { amountText } from './amount.ts'
+import { amountText, currencyText } from './input-parts.ts'
 
 const amount = v.optional(
   v.pipe(
@@ -11,9 +11,9 @@ const amount = v.optional(
   ),
 )
 
-/** Limits as a supervisor sets them: amounts are decimal text, in `currency`; what is absent has no limit. */
+/** Limits as a supervisor sets them: amounts are decimal text in `currency`. An absent limit does not apply. */
 export const LimitsBody = v.strictObject({
-  currency: v.pipe(v.string(), v.regex(/^\S{1,10}$/, 'a currency such as AED')),
+  currency: currencyText,
   perSale: amount,
   perHour: amount,
   perDay: amount,
@@ -22,7 +22,7 @@ export const LimitsBody = v.strictObject({
 })
 export type LimitsBody = v.InferOutput<typeof LimitsBody>
 
-/** As they are sent, with a currency in the form of ISO 4217 (spec 2.3); what the journal holds is not looked at again. */
+/** Limits as they are sent, with a currency in the form of ISO 4217 (spec 2.3). What the journal already holds is not checked again. */
 const TypedLimits = v.pipe(
   LimitsBody,
   v.check(
@@ -32,21 +32,21 @@ const TypedLimits = v.pipe(
   v.check(({ currency }) => /^[A-Z]{3}$/.test(currency), 'the currency is not of three capital letters, such as AED'),
 )
 
-/** `PUT /api/staff/:id/limits`: null takes them all away. With `was`, only when they still are what the person saw. */
+/** `PUT /api/staff/:id/limits`: null removes all limits. With `expected`, nothing changes unless the limits still are what the person saw. */
 export const SetLimits = v.strictObject({
   limits: v.nullable(TypedLimits),
   expected: v.optional(v.nullable(LimitsBody)),
 })
 export type SetLimits = v.InferOutput<typeof SetLimits>
 
-/** `GET /api/settings`. `limits` are those of all cashiers of the shop together, but `perSale`, which holds for each sale. */
+/** `GET /api/settings`. `limits` apply to all cashiers of the shop together, except `perSale`, which applies to each sale. */
 export const Settings = v.strictObject({
   idleMinutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(60)),
   limits: v.nullable(LimitsBody),
 })
 export type Settings = v.InferOutput<typeof Settings>
 
-/** `PUT /api/settings`. With `was`, only when they still are what the person saw. */
+/** `PUT /api/settings`. With `expected`, nothing changes unless the settings still are what the person saw. */
 export const SetSettings = v.strictObject({
   ...Settings.entries,
   limits: v.nullable(TypedLimits),

@@ -1,37 +1,47 @@
 import * as v from 'valibot'
 
-import type { SalesLimits } from '#domain/sales-limits.ts'
-import type { Money } from '#domain/money.ts'
-import { PERMISSIONS, type Person, type Terminal } from '#domain/person.ts'
-import type { Sold } from '#domain/sold.ts'
-import { nameText, pinText } from './session.ts'
+import { PERMISSIONS } from '#domain/person.ts'
+import { count, money, person, terminal, time } from './answer-parts.ts'
+import { nameText, pinText } from './input-parts.ts'
+import { sold } from './sale-answers.ts'
+import { LimitsBody } from './settings.ts'
 
-/** One of the shop's people, as supervisors see them. Times are epoch ms. */
-export type StaffEntry = Person & {
-  createdAt: number
-  disabledAt?: number
-  limits?: SalesLimits
-  /** There are limits, but what stands in the journal cannot be read: nothing is sold until they are set anew. */
-  hasUnreadableLimits?: true
-  /** Too many wrong PINs at all tills: a cashier (no `until`) has to be unlocked, a supervisor waits ever longer between two PINs. */
-  pinLock?: { until?: number }
+/** What a change of a person returns. */
+export const PersonAnswer = person
+
+/** One of the shop's people, as supervisors see them. */
+export const StaffEntry = v.strictObject({
+  ...person.entries,
+  createdAt: time,
+  disabledAt: v.exactOptional(time),
+  limits: v.exactOptional(LimitsBody),
+  /** The journal holds limits that cannot be read: this person sells nothing until a supervisor sets them again. */
+  hasUnreadableLimits: v.exactOptional(v.literal(true)),
+  /** Too many wrong PINs at all tills: a cashier (no `until`) has to be unlocked, a supervisor waits longer and longer between two PINs. */
+  pinLock: v.exactOptional(v.strictObject({ until: v.exactOptional(time) })),
   /** What counts against their limits of the day: sales that were approved and not proven to have moved nothing. */
-  usedToday: { pays: Money[]; count: number }
+  usedToday: v.strictObject({ pays: v.array(money), count }),
   /** What they sold on this day of the shop, as the sales list counts it. */
-  soldToday: Sold
-  /** Where they are signed in now; else when they last were. */
-  terminal?: Terminal
-  lastSeenAt?: number
-}
-/** `GET /api/staff`: everybody, the disabled last. */
-export type StaffList = { staff: StaffEntry[] }
+  soldToday: sold,
+  /** The terminal where they are signed in now; `lastSeenAt` is when they were last active anywhere. */
+  terminal: v.exactOptional(terminal),
+  lastSeenAt: v.exactOptional(time),
+})
+export type StaffEntry = v.InferOutput<typeof StaffEntry>
 
+/** `GET /api/staff`: everybody, the disabled last. */
+export const StaffList = v.strictObject({ staff: v.array(StaffEntry) })
+export type StaffList = v.InferOutput<typeof StaffList>
+
+/** `POST /api/staff`. */
 export const AddStaff = v.strictObject({ name: nameText, role: v.picklist(['cashier', 'supervisor']), pin: pinText })
 export type AddStaff = v.InferOutput<typeof AddStaff>
 
+/** `POST /api/staff/:id/pin`. */
 export const SetPin = v.strictObject({ pin: pinText })
 export type SetPin = v.InferOutput<typeof SetPin>
 
+/** `PUT /api/staff/:id/permissions`. */
 export const SetPermissions = v.strictObject({
   permissions: v.pipe(v.array(v.picklist(PERMISSIONS)), v.maxLength(PERMISSIONS.length)),
 })

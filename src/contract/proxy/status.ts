@@ -1,37 +1,53 @@
-/** Why selling is stopped. A supervisor may try again, but for a full disk. */
-export type StopReason =
-  /** Three refusals of our signature in a row: the token is wrong, or another program uses this account with higher keys. */
-  | 'signature'
+import * as v from 'valibot'
+
+import { count, time } from './answer-parts.ts'
+
+/** Why selling is stopped. A supervisor may resume it, except when the disk is full. */
+const STOP_REASONS = [
+  /** The wholesaler refused our signature three times in a row: the token is wrong, or another program uses this account with higher keys. */
+  'signature',
   /** The wholesaler says that this point of sale is not active (code 5). */
-  | 'inactive'
-  /** It said one final thing of a sale, and then another (DESIGN rule 7). */
-  | 'contradiction'
-  | 'disk-full'
+  'inactive',
+  /** The wholesaler reported one final state of a sale, and then another (DESIGN rule 7). */
+  'contradiction',
+  'disk-full',
+] as const
+export type StopReason = (typeof STOP_REASONS)[number]
 
 /** `GET /api/status`, read every 5 s. */
-export type Status = {
-  service: 'ok' | 'unreachable' | 'stopped'
+export const Status = v.strictObject({
+  service: v.picklist(['ok', 'unreachable', 'stopped']),
   /** With `stopped`. */
-  reason?: StopReason
-  /** Since when, epoch ms. */
-  since: number
-  /** `low`: the wholesaler refused a sale for want of funds or a limit, and nothing says since that it would not again. */
-  wallet: 'ok' | 'low' | 'unknown'
+  reason: v.exactOptional(v.picklist(STOP_REASONS)),
+  since: time,
+  /** `low`: the wholesaler refused a sale for lack of funds or because of a limit, and no later answer shows that it would accept one. */
+  wallet: v.picklist(['ok', 'low', 'unknown']),
   /** Sales of the whole shop that wait for an answer or a person. */
-  waiting: number
-  /** Those of them, and settled ones, that need a supervisor's attention (DESIGN rules 7, 8, 15). */
-  attention: number
-  /** Sales whose customer is to have money back. */
-  refundsDue: number
-  /** Sales of which something is news for this person. */
-  unread: number
-  /** Vouchers of the whole shop whose code is there and was not handed over (DESIGN rule 12). */
-  undelivered: number
-  /** Supervisors only: people at whose PINs was guessed too often (`StaffEntry.pinLock`). */
-  pinLocks?: number
-  /** Supervisors only: the machine's clock is far ahead; keys do not follow it. */
-  isClockAhead?: true
-  /** The proxy's clock, epoch ms. */
-  serverTime: number
-  version: string
-}
+  waiting: count,
+  /** Those of them, and complete ones, that need a supervisor (DESIGN rules 7, 8, 15). */
+  attention: count,
+  /** Sales whose customer has to be refunded. */
+  refundsDue: count,
+  /** Sales with a notification for this person. */
+  unread: count,
+  /** Vouchers of the whole shop whose code is there and undelivered (DESIGN rule 12). */
+  undelivered: count,
+  /** Supervisors only: how many people are locked out after too many wrong PINs (`StaffEntry.pinLock`). Absent when nobody is. */
+  pinLocks: v.exactOptional(count),
+  /** Supervisors only: the machine's clock is far ahead, and keys do not follow it. */
+  isClockAhead: v.exactOptional(v.literal(true)),
+  /** The proxy's clock. */
+  serverTime: time,
+  version: v.string(),
+})
+export type Status = v.InferOutput<typeof Status>
+
+/** `GET /healthz`. */
+export const Alive = v.strictObject({ alive: v.literal(true) })
+
+/** `GET /readyz`: 200 also when only the service is unreachable. `reason` is a sentence for the administrator. */
+export const Ready = v.strictObject({
+  selling: v.boolean(),
+  reason: v.exactOptional(v.string()),
+  fenced: v.boolean(),
+})

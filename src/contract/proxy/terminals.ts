@@ -1,30 +1,45 @@
 import * as v from 'valibot'
 
-import type { Terminal } from '#domain/person.ts'
-import { nameText, personId, pinText } from './session.ts'
+import { namedRef, terminal, time } from './answer-parts.ts'
+import { nameText, personId, pinText } from './input-parts.ts'
 
-/** An enrolled browser, as supervisors see it. Times are epoch ms. */
-export type TerminalEntry = Terminal & {
-  createdAt: number
-  revokedAt?: number
-  /** Who is signed in there now. */
-  person?: { id: string; name: string }
-  lastSeenAt?: number
-  /** The one that asks. */
-  isThis: boolean
-}
+/** `POST /api/terminals/enrol`: the one-time code that a supervisor or the command line issued. */
+export const Enrol = v.strictObject({ code: v.pipe(v.string(), v.minLength(1), v.maxLength(40)) })
+export type Enrol = v.InferOutput<typeof Enrol>
+
+/** The terminal that this browser is now. */
+export const OwnTerminal = v.strictObject({ terminal })
+
+/** What a change of a terminal returns. */
+export const TerminalAnswer = terminal
+
+/** An enrolled browser, as supervisors see it. */
+export const TerminalEntry = v.strictObject({
+  ...terminal.entries,
+  createdAt: time,
+  revokedAt: v.exactOptional(time),
+  /** The person who is signed in there now. */
+  person: v.exactOptional(namedRef),
+  lastSeenAt: v.exactOptional(time),
+  /** The terminal that sent the request. */
+  isThis: v.boolean(),
+})
+export type TerminalEntry = v.InferOutput<typeof TerminalEntry>
+
 /** `GET /api/terminals`: those in use first. */
-export type TerminalList = { terminals: TerminalEntry[] }
+export const TerminalList = v.strictObject({ terminals: v.array(TerminalEntry) })
+export type TerminalList = v.InferOutput<typeof TerminalList>
 
-/** `POST /api/terminals/codes`: a one-time code for a new terminal. */
+/** `POST /api/terminals/enrollment-codes`: a one-time code for a new terminal. */
 export const IssueCode = v.strictObject({ name: nameText, kiosk: v.optional(v.boolean()) })
 export type IssueCode = v.InferOutput<typeof IssueCode>
-export type IssuedCode = { code: string; expiresAt: number }
+export const IssuedCode = v.strictObject({ code: v.string(), expiresAt: time })
+export type IssuedCode = v.InferOutput<typeof IssuedCode>
 
 /** `PUT /api/terminals/:id/kiosk`. */
 export const SetKiosk = v.strictObject({ kiosk: v.boolean() })
 export type SetKiosk = v.InferOutput<typeof SetKiosk>
 
-/** `POST /api/terminals/leave-kiosk`: at the kiosk itself, with a supervisor's PIN, whoever is signed in. */
+/** `POST /api/terminals/leave-kiosk`: sent by the kiosk itself, with a supervisor's PIN. Nobody has to be signed in. */
 export const LeaveKiosk = v.strictObject({ staffId: personId, pin: pinText })
 export type LeaveKiosk = v.InferOutput<typeof LeaveKiosk>

@@ -1,11 +1,14 @@
-import type { Money } from '#domain/money.ts'
+import * as v from 'valibot'
 
-/** `GET /api/wallet`, supervisors only. Without a reading there is no balance: unreadable is never zero. */
-export type Wallet = {
-  balance?: Money
-  /** When the balance was read, epoch ms. */
-  readAt?: number
-  topupCode?: string
-  /** Why a fresh reading is not there. */
-  problem?: 'unreachable' | 'unreadable'
-}
+import { money, time } from './answer-parts.ts'
+
+/** `GET /api/wallet`, supervisors only. Without a reading there is no balance: an unreadable balance is never shown as zero. */
+export const Wallet = v.strictObject({
+  balance: v.exactOptional(money),
+  /** When the balance was read. */
+  readAt: v.exactOptional(time),
+  topupCode: v.exactOptional(v.string()),
+  /** Why there is no fresh reading. */
+  problem: v.exactOptional(v.picklist(['unreachable', 'unreadable'])),
+})
+export type Wallet = v.InferOutput<typeof Wallet>

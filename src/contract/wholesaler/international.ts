@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { currencyText, idText, numberOrText, optionalLink, optionalText } from './loose.ts'
 
-/** A country (spec 2.6). `group` and `groups` are in no list of the spec; the `international` action speaks of them. */
+/** A country (spec 2.6). `group` and `groups` are in no list of the spec, but the `international` action uses them. */
 export const Country = v.looseObject({
   id: idText,
   name: v.string(),
@@ -20,11 +20,11 @@ export type Country = v.InferOutput<typeof Country>
 export const Provider = v.looseObject({ id: idText, name: v.string(), logo: optionalLink })
 export type Provider = v.InferOutput<typeof Provider>
 
-/** A category of amounts (spec 2.8). */
+/** A category of denominations (spec 2.8). */
 export const Category = v.looseObject({ id: idText, parent_id: v.nullish(idText), name: v.string() })
 export type Category = v.InferOutput<typeof Category>
 
-/** An amount on offer (spec 2.9): texts, though numbers come as well. */
+/** A denomination (spec 2.9): texts, although numbers are sent as well. */
 export const Amount = v.looseObject({
   id: idText,
   category_id: v.nullish(idText),
@@ -39,7 +39,7 @@ export const Amount = v.looseObject({
 })
 export type Amount = v.InferOutput<typeof Amount>
 
-/** Answers of `/international-bridge/*` (spec 4.5 to 4.8). Elements are read one by one: an odd one must not hide the others. */
+/** Answers of `/international-bridge/*` (spec 4.5 to 4.8). Elements are read one by one, so that an unreadable one does not hide the others. */
 export const Countries = v.looseObject({ countries: v.array(v.unknown()) })
 export const Categories = v.looseObject({ categories: v.array(v.unknown()) })
 export const Providers = v.looseObject({ country: v.nullish(v.unknown()), providers: v.array(v.unknown()) })

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 
 /**
- * The loosenesses of the wire, each once (spec 2, service-notes "Answers"). They say what passes; `proxy/wholesaler/read-*.ts` says
- * what it means. Unknown fields pass everywhere; a missing optional field and null are the same.
+ * The forms in which the wholesaler sends a field, each once (spec 2, service-notes "Answers"). These schemas decide what is accepted;
+ * `proxy/wholesaler/read-*.ts` decides what it means. Unknown fields are accepted; a missing optional field and null are the same.
  */
 
 /**
- * The longest texts that mean something, in characters. A field beyond its bound is unreadable: a shorter amount, id or code would be another
- * one. The bound is looked at before anything else is done with the text.
+ * The maximum lengths of texts that identify something, in characters. A longer field is unreadable, because a shortened amount, id or code
+ * would be another one. The length is checked before anything else.
  */
 export const BOUNDS = {
   amount: 40,
@@ -19,13 +19,13 @@ export const BOUNDS = {
   phoneMask: 60,
   code: 2_000,
   link: 2_000,
-  /** What a page is given by a `gotoPage`. */
+  /** The payload of a `gotoPage`. */
   payload: 2_000,
-  /** `params` of an element, where they are JSON text. */
+  /** `params` of an element, if they are JSON text. */
   params: 20_000,
 } as const
 
-/** The longest texts that are only shown, in characters. They are cut, before anything else is done with them. */
+/** The maximum lengths of texts that are only shown, in characters. Longer ones are cut before anything else. */
 export const SHOWN = {
   time: 40,
   action: 60,
@@ -35,13 +35,13 @@ export const SHOWN = {
   receiptPart: 4_000,
 } as const
 
-/** The longest lists, in elements. A longer one is unreadable as a whole. */
+/** The maximum lengths of lists, in elements. A longer list is unreadable as a whole. */
 export const MAX_LIST = 50_000
 export const MAX_FRONTVIEW = 200_000
 
 const boundedText = (longest: number) => v.pipe(v.string(), v.maxLength(longest))
 
-/** A number or digit text for the same field, as it comes. */
+/** A number, or the same as text, as it is sent. */
 export const numberOrText = v.union([v.number(), boundedText(BOUNDS.amount)])
 
 const textOrWholeNumber = v.pipe(
@@ -49,18 +49,18 @@ const textOrWholeNumber = v.pipe(
   v.transform((value) => String(value)),
 )
 
-/** Text, or a number that stands for it (ids of country, provider, element). A number too large to be exact stands for nothing. */
+/** Text, or a number for it (ids of country, provider, element). A number that is too large to be exact is not accepted. */
 export const idText = v.pipe(textOrWholeNumber, v.maxLength(BOUNDS.id))
 
-/** Text that is only shown, or a number in its place; its reader cuts it. */
+/** Text that is only shown, or a number for it. Its reader cuts it. */
 export const shownText = textOrWholeNumber
 
-/** A code, serial or reference as delivered: text, or a number that is exact. Its reader knows its bound. */
+/** A code, serial or reference: text, or an exact number. Its reader checks its length. */
 export const codeText = textOrWholeNumber
 
 export const currencyText = boundedText(BOUNDS.currency)
 
-/** An address of a page or a picture. */
+/** The URL of a page or a picture. */
 export const optionalLink = v.nullish(boundedText(BOUNDS.link))
 
 /** A flag: true, 1 or "1"; anything else of these types is false. */
@@ -69,7 +69,7 @@ export const flag = v.pipe(
   v.transform((value) => value === true || value === 1 || value === '1' || value === 'true'),
 )
 
-/** `[]` where nothing is there, else an object. */
+/** An object, or `[]` for an empty one. */
 export const emptyListOrObject = <const T extends v.ObjectEntries>(entries: T) =>
   v.union([
     v.pipe(
@@ -83,5 +83,5 @@ export const emptyListOrObject = <const T extends v.ObjectEntries>(entries: T) =
     ),
   ])
 
-/** Text that is only shown; its reader cuts it. */
+/** Text that is only shown. Its reader cuts it. */
 export const optionalText = v.nullish(v.string())

@@ -6,11 +6,11 @@ import { codeText, currencyText, emptyListOrObject, idText, numberOrText, option
 export const Transaction = v.looseObject({
   id: idText,
   external_transaction_id: v.nullish(idText),
-  /** A number, or whatever the service says instead: read-transaction decides what is plainly a state. */
+  /** A number, or anything else that the wholesaler sends: `read-transaction.ts` decides what is a state. */
   state: v.optional(v.unknown()),
   error: optionalText,
   time: optionalText,
-  /** The name is only shown: whatever stands in its place, the id beside it is read. */
+  /** The name is only shown, so the id is read even if the name is unreadable. */
   service: v.nullish(emptyListOrObject({ id: v.nullish(idText), name: v.optional(v.unknown()) })),
   account: v.nullish(idText),
   amount: v.nullish(numberOrText),
@@ -36,7 +36,7 @@ export const Receipt = v.looseObject({
   footer: optionalText,
 })
 
-/** `info` of a voucher (spec 2.11), where it is an object; `{}`, `[]`, null and nothing at all stand for none. */
+/** `info` of a voucher (spec 2.11) if it is an object. `{}`, `[]`, null and an absent `info` mean that there is none. */
 export const Info = v.looseObject({
   number: v.nullish(codeText),
   serial: v.nullish(codeText),
@@ -66,3 +66,14 @@ export type Confirm = { external_transaction_id: string; fields: { amount: numbe
 export type InternationalConfirm = { transaction_id: string }
 /** The body of find beside `auth`: one of the two ids (spec 4.11). */
 export type Find = { external_transaction_id: string } | { transaction_id: string }
+
+/** A rejected request (spec 7 shows none; service-notes "Errors"). Read before anything else, whatever the HTTP status. */
+export const ErrorAnswer = v.looseObject({
+  error: v.looseObject({
+    code: v.nullish(numberOrText),
+    message: optionalText,
+    /** The only text that is meant for the customer. */
+    display_error: optionalText,
+  }),
+})
+export type ErrorAnswer = v.InferOutput<typeof ErrorAnswer>

@@ -113,7 +113,8 @@ function readCheck(sale: SaleRecord, transaction: Transaction, context: StepCont
 function matchProvider(sale: SaleRecord, transaction: Transaction, now: number): SaleStep {
   if (!sale.international) return unchanged(sale)
   const detected = detectedProvider(transaction)
-  const chosen = sale.international.provider
+  const { id, name } = sale.international.provider
+  const chosen = { id, name }
   if (!isOtherProvider(chosen, detected)) return unchanged(sale)
   const reason = detected.name ?? detected.id
   return {

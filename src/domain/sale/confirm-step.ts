@@ -1,6 +1,7 @@
 import { isProviderUnconfirmed, isYoungerThan, saleCan, type Problem, type SaleEvent } from './sale.ts'
 import { unchanged, type SaleApproval, type SaleStep, type StepContext } from './input.ts'
-import type { SaleRecord, NamedRef } from './record.ts'
+import type { SaleRecord } from './record.ts'
+import type { NamedRef } from '../person.ts'
 import { scheduleNextFind } from './next-find.ts'
 import { nameLimits, withoutOverridden, existingOverrides } from '../sales-limits.ts'
 import { belongsToSale } from './match-transaction.ts'
@@ -8,13 +9,14 @@ import { problemOf, applyStarted, reasonOf, badRequestEvents, notifySupervisor }
 import type { Answer, TimedAnswer } from '../transaction.ts'
 
 const MAX_CONFIRMS_NOT_SENT = 4
-const APPROVAL_VALID_MS = 2 * 60_000
+/** An approval is acted on automatically only while it is younger than this (ms; rules 4, 6 and 18). */
+export const APPROVAL_VALID_MS = 2 * 60_000
 const FIRST_RETRY_MS = 1_000
 
 /** A person approves what was shown: confirm is due at once (rule 3). */
 export function approve(
   sale: SaleRecord,
-  { by, terminal, duplicateOf, accepts, countsTowardLimits, overridden }: SaleApproval,
+  { at, by, terminal, duplicateOf, accepts, countsTowardLimits, overridden }: SaleApproval,
   context: StepContext,
 ): SaleStep {
   if (!saleCan.confirm(sale, context.now)) return unchanged(sale)
@@ -28,7 +30,7 @@ export function approve(
     sale: {
       ...dueForConfirm(accepted.sale, context.now),
       approval: {
-        at: context.now,
+        at: at ?? context.now,
         by,
         terminal,
         ...(countsTowardLimits ? { countsTowardLimits, ...overrideOf(sale, by, overridden) } : {}),

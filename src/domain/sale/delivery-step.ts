@@ -1,6 +1,7 @@
 import { saleCan, type SaleEvent } from './sale.ts'
 import { unchanged, type SaleStep } from './input.ts'
-import type { SaleRecord, NamedRef } from './record.ts'
+import type { SaleRecord } from './record.ts'
+import type { NamedRef } from '../person.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
 /** Every showing is written down before anything is shown (rule 12). */

@@ -12,3 +12,16 @@ const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 export function findSaleId(text: string): SaleId | undefined {
   return ULID.test(text) ? (text as SaleId) : undefined
 }
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** The ULID of a moment (epoch ms) and 80 random bits. */
+export function formatSaleId(at: number, random: bigint): SaleId {
+  let rest = (BigInt(Math.floor(at)) << 80n) | BigInt.asUintN(80, random)
+  let text = ''
+  for (let place = 0; place < 26; place += 1) {
+    text = ALPHABET.charAt(Number(rest & 31n)) + text
+    rest >>= 5n
+  }
+  return text as SaleId
+}

@@ -2,7 +2,8 @@ import type { PollInterval } from './polling.ts'
 import type { LimitRef } from '../limit-ref.ts'
 import type { Resolution, SaleEvent } from './sale.ts'
 import type { SaleId } from './id.ts'
-import type { SaleRecord, NamedRef } from './record.ts'
+import type { SaleRecord } from './record.ts'
+import type { NamedRef } from '../person.ts'
 import type { TimedAnswer } from '../transaction.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
@@ -11,6 +12,8 @@ import type { DeliveryMethod } from '../voucher.ts'
  * limits that it goes beyond, and the supervisor who let it.
  */
 export type SaleApproval = {
+  /** When the person said yes (epoch ms), where that was before now: a line of a quantity is approved with its batch (rule 18). */
+  at?: number
   by: NamedRef
   terminal: NamedRef
   duplicateOf?: SaleId

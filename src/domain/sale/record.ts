@@ -1,3 +1,4 @@
+import type { NamedRef } from '../person.ts'
 import type { Commission } from '../commission.ts'
 import type { InternationalChoice } from '../international.ts'
 import type { LimitRef } from '../limit-ref.ts'
@@ -10,8 +11,6 @@ export type NextAction =
   | { kind: 'confirm'; at: number }
   | { kind: 'expire'; at: number }
   | { kind: 'check' | 'find'; at: number; withinMs?: number }
-
-export type NamedRef = { id: string; name: string }
 
 /** A sale as the journal keeps it: what the API shows, and what the rules need to remember (DESIGN section 2). */
 export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isUnread' | 'unreadReasons'> & {

@@ -1,6 +1,7 @@
 import { CUSTOMER_PRESENT_MS, isComplete, isRefundDue, isYoungerThan, saleCan, type Resolution } from './sale.ts'
 import { unchanged, type SaleStep, type StepContext } from './input.ts'
-import type { SaleRecord, Unread, NamedRef } from './record.ts'
+import type { SaleRecord, Unread } from './record.ts'
+import type { NamedRef } from '../person.ts'
 import { scheduleNextFind } from './next-find.ts'
 
 /** Another cashier goes on with a sale that is not settled. */

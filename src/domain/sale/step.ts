@@ -5,7 +5,8 @@ import { afterFind } from './find-step.ts'
 import { deliver, reveal } from './delivery-step.ts'
 import { isQuoteExpired, saleCan, type Problem, type SaleEvent } from './sale.ts'
 import { unchanged, withoutNext, type SaleInput, type SaleStep, type StepContext } from './input.ts'
-import type { SaleRecord, NamedRef } from './record.ts'
+import type { SaleRecord } from './record.ts'
+import type { NamedRef } from '../person.ts'
 import { scheduleFindNow, scheduleRecheck } from './next-find.ts'
 
 /**

@@ -234,9 +234,9 @@ export function countUnclearAnswer(sale: SaleRecord, answer: Answer, { now }: St
     isForgotten || answer.kind === 'transaction' || (answer.kind === 'lost' && UNCLEAR_REASONS.includes(answer.reason))
   if (!isUnclear) return unchanged(sale)
   const before = sale.unclearFinds ?? 0
-  const oddFinds = isOther ? before + MAX_UNCLEAR_FINDS : before + 1
-  const counted: SaleRecord = { ...sale, unclearFinds: oddFinds }
-  if (before >= MAX_UNCLEAR_FINDS || oddFinds < MAX_UNCLEAR_FINDS) return { sale: counted, events: [] }
+  const unclearFinds = isOther ? before + MAX_UNCLEAR_FINDS : before + 1
+  const counted: SaleRecord = { ...sale, unclearFinds }
+  if (before >= MAX_UNCLEAR_FINDS || unclearFinds < MAX_UNCLEAR_FINDS) return { sale: counted, events: [] }
   return {
     sale: notifySupervisor(counted, 'unclear-answers'),
     events: [{ at: now, kind: 'unclear-answers', ...reasonOf(sale, answer) }],

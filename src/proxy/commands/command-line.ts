@@ -6,18 +6,17 @@ import { BadConfig, readConfig, type Config } from '../config.ts'
 import { BackupFailed, checkCopy, createBackups } from '../journal/backup.ts'
 import { JournalUnusable, openWithoutMigration, openDatabase } from '../journal/database.ts'
 import { refusePracticeOverRealAccount } from '../journal/practice-guard.ts'
-import { InvalidOperation } from '../staff/invalid-operation.ts'
+import { InvalidOperation } from '../failures.ts'
 import { openStaff } from '../staff/open-staff.ts'
 import { promptPin, readPin, type Console } from './prompt-pin.ts'
 import { sendToRunningProxy } from './command-socket.ts'
 import type { BackupCommand, Command, CommandResult, StaffCommand } from './command.ts'
-import { readCommand, WrongUse, type Noun, type ReadCommand } from './read-command.ts'
-import { runBackup } from './run-backup.ts'
-import { runCommand } from './run-command.ts'
+import { readCommand, UsageError, type Noun, type ReadCommand } from './read-command.ts'
+import { runBackup, runCommand } from './run-command.ts'
 
 export type CommandLine = Console & { env: NodeJS.ProcessEnv; output: NodeJS.WritableStream }
 
-/** One operator command from its words to its exit code: 0 done, 1 not possible, 2 not understood. */
+/** Runs one typed command. Returns the exit code: 0 done, 1 not possible, 2 not understood. */
 export async function runCommandLine(noun: Noun, words: readonly string[], line: CommandLine): Promise<number> {
   try {
     const read = readCommand(noun, words)
@@ -29,12 +28,12 @@ export async function runCommandLine(noun: Noun, words: readonly string[], line:
     ;(ok ? line.output : line.errors).write(`${text}\n`)
     return ok ? 0 : 1
   } catch (error) {
-    const isSaid = [WrongUse, InvalidOperation, BadConfig, JournalUnusable, BackupFailed].some(
+    const isExpected = [UsageError, InvalidOperation, BadConfig, JournalUnusable, BackupFailed].some(
       (kind) => error instanceof kind,
     )
-    if (!isSaid) throw error
+    if (!isExpected) throw error
     line.errors.write(`${(error as Error).message}\n`)
-    return error instanceof WrongUse ? 2 : 1
+    return error instanceof UsageError ? 2 : 1
   }
 }
 
@@ -47,7 +46,7 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<Command> 
     }
     return read.command
   }
-  // On a terminal a person is asked, so that the PIN is not shown.
+  // When input is a terminal, a person is prompted, so that the PIN is not shown.
   if (read.pinFrom === 'input' && line.input.isTTY !== true) {
     const answer = await readPin(line)
     if (answer === 'none') throw new InvalidOperation('Standard input holds no PIN. Nothing was changed.')
@@ -63,11 +62,11 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<Command> 
 }
 
 async function carryOut(config: Config, command: Command, env: NodeJS.ProcessEnv): Promise<CommandResult> {
-  // npm runs its scripts in the house; INIT_CWD is where the operator stands.
+  // npm runs its scripts in the root folder; INIT_CWD is the folder in which the administrator typed the command.
   if (command.action === 'backup')
     return backUp(config, { ...command, file: resolve(env.INIT_CWD ?? '', command.file) })
   const answer = await sendToRunningProxy(config.dataFolder, command)
-  return answer === 'nobody-there' ? runAlone(config, command) : answer
+  return answer === 'not-running' ? runAlone(config, command) : answer
 }
 
 async function runAlone(config: Config, command: StaffCommand): Promise<CommandResult> {
@@ -85,7 +84,7 @@ async function runAlone(config: Config, command: StaffCommand): Promise<CommandR
 
 async function backUp(config: Config, command: BackupCommand): Promise<CommandResult> {
   const answer = await sendToRunningProxy(config.dataFolder, command)
-  const { ok, text } = answer === 'nobody-there' ? await backUpAlone(config, command) : answer
+  const { ok, text } = answer === 'not-running' ? await backUpAlone(config, command) : answer
   if (!ok) return { ok, text }
   const count = await checkCopy(command.file)
   return {

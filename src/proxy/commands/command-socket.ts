@@ -1,42 +1,55 @@
+import { createHash } from 'node:crypto'
 import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 
 import * as v from 'valibot'
 
-import { InvalidOperation } from '../staff/invalid-operation.ts'
+import { InvalidOperation } from '../failures.ts'
 import { Command, CommandResult } from './command.ts'
-import { socketPathOf } from './socket-path.ts'
 
-const MAX_COMMAND = 16 * 1024
-const ANSWER_WITHIN_MS = 30_000
+// Systems allow 104 to 108 bytes; a longer path would be cut off or refused.
+const MAX_SOCKET_PATH_BYTES = 100
+const MAX_COMMAND_BYTES = 16 * 1024
+const ANSWER_TIMEOUT_MS = 30_000
 /** A slow disk may need long for a large journal. */
-const COPY_WITHIN_MS = 60 * 60_000
+const COPY_TIMEOUT_MS = 60 * 60_000
+
+/** The socket on which the proxy of this data folder listens for commands. `isShared`: its own path is too long, so it is in the common folder for temporary files. */
+export function socketPathOf(dataFolder: string): { path: string; isShared: boolean } {
+  const folder = resolve(dataFolder)
+  const own = join(folder, 'toptill.sock')
+  if (Buffer.byteLength(own) <= MAX_SOCKET_PATH_BYTES) return { path: own, isShared: false }
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+  return { path: join(tmpdir(), `toptill-${name}.sock`), isShared: true }
+}
 
 export type CommandListener = { close: () => Promise<void> }
 
 /**
- * Takes commands for the running proxy on a socket that only its owner may open. `failed` hears of what went wrong unforeseen; the
- * operator is told to look there.
+ * Listens for commands to the running proxy on a socket that only its owner may open. `onError` receives unexpected errors; the administrator
+ * is sent to the log for them. Throws `InvalidOperation` if another proxy uses the socket.
  */
 export async function listenForCommands(
   dataFolder: string,
   run: (command: Command) => Promise<CommandResult>,
-  failed: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Promise<CommandListener> {
   const { path } = socketPathOf(dataFolder)
   const server = createServer((incoming, reply) => {
-    void answer(incoming, run, failed).then(({ status, result }) => {
+    void respond(incoming, run, onError).then(({ status, result }) => {
       reply.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(result))
     })
   })
   if ((await listen(server, path)) === 'taken') {
-    if (await isAnswered(path)) {
+    if (await isListening(path)) {
       throw new InvalidOperation(
         `${path} is in use by another Toptill. Stop that one, or give this one its own data folder.`,
       )
     }
-    // Left behind by a proxy that was killed: nobody listens there.
+    // The socket of a proxy that was killed: nobody listens on it.
     removeStale(path)
     if ((await listen(server, path)) === 'taken') throw new InvalidOperation(`${path} is in use by another Toptill.`)
   }
@@ -50,22 +63,19 @@ export async function listenForCommands(
   }
 }
 
-/** Asks the proxy that runs on this data folder, if one does. */
-export async function sendToRunningProxy(
-  dataFolder: string,
-  command: Command,
-): Promise<CommandResult | 'nobody-there'> {
+/** Sends a command to the proxy that runs on this data folder. Throws `InvalidOperation` if it gives no answer. */
+export async function sendToRunningProxy(dataFolder: string, command: Command): Promise<CommandResult | 'not-running'> {
   const { path, isShared } = socketPathOf(dataFolder)
-  if (isShared && !isOwnSocket(path, dataFolder)) return 'nobody-there'
+  if (isShared && !isOwnSocket(path, dataFolder)) return 'not-running'
   const body = JSON.stringify(command)
-  if (Buffer.byteLength(body) > MAX_COMMAND) {
-    throw new InvalidOperation(`This command is longer than ${MAX_COMMAND} bytes. Nothing was changed.`)
+  if (Buffer.byteLength(body) > MAX_COMMAND_BYTES) {
+    throw new InvalidOperation(`This command is longer than ${MAX_COMMAND_BYTES} bytes. Nothing was changed.`)
   }
   try {
-    return v.parse(CommandResult, JSON.parse(await post(path, body, withinMsOf(command))))
+    return v.parse(CommandResult, JSON.parse(await post(path, body, timeoutMsOf(command))))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
-    if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody-there'
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'not-running'
     if (code === 'EACCES' || code === 'EPERM') {
       throw new InvalidOperation(
         `The running Toptill belongs to another user: ${path} may not be opened. Be that user.`,
@@ -89,7 +99,7 @@ function listen(server: Server, path: string): Promise<'listening' | 'taken'> {
       resolve('listening')
     }
     server.once('error', onError).once('listening', onListening)
-    // The socket is made inside this call; with this mask nobody else may open it, not even for a moment.
+    // `listen` creates the socket at once; with this mask nobody else may open it, not even for a moment.
     const mask = process.umask(0o177)
     try {
       server.listen(path)
@@ -99,11 +109,11 @@ function listen(server: Server, path: string): Promise<'listening' | 'taken'> {
   })
 }
 
-function isAnswered(path: string): Promise<boolean> {
+function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(path)
     probe.once('connect', () => (probe.destroy(), resolve(true)))
-    // Refused or gone means nobody listens; anything else means somebody may.
+    // Refused or missing means that nobody listens; after any other error somebody may.
     probe.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'))
   })
 }
@@ -118,7 +128,7 @@ function removeStale(path: string): void {
   }
 }
 
-/** In a folder everybody may write to, a PIN is sent only to a socket of the data folder's owner. */
+/** Whether the owner of the data folder also owns the socket: in a folder that everyone may write to, a PIN is sent to no other. */
 function isOwnSocket(path: string, dataFolder: string): boolean {
   try {
     return lstatSync(path).uid === statSync(dataFolder).uid
@@ -127,48 +137,48 @@ function isOwnSocket(path: string, dataFolder: string): boolean {
   }
 }
 
-async function answer(
+async function respond(
   incoming: IncomingMessage,
   run: (command: Command) => Promise<CommandResult>,
-  failed: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Promise<{ status: number; result: CommandResult }> {
   try {
-    const command = v.safeParse(Command, JSON.parse(await readAll(incoming, MAX_COMMAND)))
+    const command = v.safeParse(Command, JSON.parse(await readAll(incoming, MAX_COMMAND_BYTES)))
     if (command.success) return { status: 200, result: await run(command.output) }
     const text = 'The running Toptill does not know this command. Restart it when it is of another version.'
     return { status: 400, result: { ok: false, text } }
   } catch (error) {
-    failed(error)
+    onError(error)
     return { status: 500, result: { ok: false, text: 'The running Toptill could not do this. Its log says why.' } }
   }
 }
 
-const withinMsOf = ({ action }: Command) => (action === 'backup' ? COPY_WITHIN_MS : ANSWER_WITHIN_MS)
+const timeoutMsOf = ({ action }: Command) => (action === 'backup' ? COPY_TIMEOUT_MS : ANSWER_TIMEOUT_MS)
 
-function post(path: string, body: string, withinMs: number): Promise<string> {
+function post(path: string, body: string, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
         socketPath: path,
         method: 'POST',
         path: '/',
-        timeout: withinMs,
+        timeout: timeoutMs,
         headers: { 'content-type': 'application/json' },
       },
       (reply) => void readAll(reply).then(resolve, reject),
     )
-    outgoing.once('timeout', () => outgoing.destroy(new Error(`none within ${withinMs / 1000} seconds`)))
+    outgoing.once('timeout', () => outgoing.destroy(new Error(`none within ${timeoutMs / 1000} seconds`)))
     outgoing.once('error', reject)
     outgoing.end(body)
   })
 }
 
-async function readAll(message: IncomingMessage, longest = Infinity): Promise<string> {
+async function readAll(message: IncomingMessage, maxBytes = Infinity): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of message as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > longest) throw new Error(`a command of more than ${longest} bytes`)
+    if (length > maxBytes) throw new Error(`a command of more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -3,11 +3,11 @@ import { Writable } from 'node:stream'
 
 export type Console = { input: NodeJS.ReadableStream & { isTTY?: boolean }; errors: NodeJS.WritableStream }
 
-/** Far more characters than any PIN has, and how many are read at most before whoever writes them is cut off. */
+/** Characters of a line, far more than any PIN has; and characters that are read before the writer is cut off. */
 const MAX_LINE = 1_000
 const MAX_READ = 16 * 1024 * 1024
 
-/** The first line of standard input: `none` when nothing is in it. One that is too long is read to its end, so that its writer can finish. */
+/** The first line of standard input, or `none` if it is empty. A line that is too long is read to its end, so that its writer can finish. */
 export async function readPin({ input }: Pick<Console, 'input'>): Promise<{ pin: string } | 'none' | 'too-long'> {
   input.setEncoding('utf8')
   let line = ''
@@ -23,22 +23,22 @@ export async function readPin({ input }: Pick<Console, 'input'>): Promise<{ pin:
   return pin === '' ? 'none' : { pin }
 }
 
-/** Asks for a new PIN twice; what is typed on a terminal is not shown. `differ` when they are not the same, `none` when input ended. */
+/** Prompts twice for a new PIN, which a terminal does not show. Returns `differ` if the two differ, `none` if input ended. */
 export async function promptPin({ input, errors }: Console): Promise<{ pin: string } | 'differ' | 'none'> {
   const unread = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output: unread, terminal: input.isTTY === true })
-  // Waiting lines are kept: piped input may bring both at once.
+  // The iterator buffers lines: piped input may deliver both at once.
   const typed = lines[Symbol.asyncIterator]()
   lines.on('SIGINT', () => lines.close())
-  const ask = async (question: string) => {
+  const prompt = async (question: string) => {
     errors.write(question)
     const { value, done } = await typed.next()
     errors.write('\n')
     return done === true ? undefined : value.trim()
   }
   try {
-    const first = await ask('New PIN: ')
-    const second = first === undefined ? undefined : await ask('The same PIN again: ')
+    const first = await prompt('New PIN: ')
+    const second = first === undefined ? undefined : await prompt('The same PIN again: ')
     if (first === undefined || second === undefined) return 'none'
     return first === second ? { pin: first } : 'differ'
   } finally {

@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util'
 
 import type { Command, IdOrName } from './command.ts'
 
-export type Noun = 'staff' | 'terminal' | 'audit-log' | 'backup'
+export const NOUNS = ['staff', 'terminal', 'audit-log', 'backup'] as const
+export type Noun = (typeof NOUNS)[number]
 
-/** The command line was not understood; the message says what is wrong and how it is meant. */
-export class WrongUse extends Error {
-  override readonly name = 'WrongUse'
+/** Thrown for a command line that is not understood. The message names the problem and shows the usage. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
 }
 
 const USAGE: Record<Noun, string> = {
@@ -26,15 +27,15 @@ Looks whether a line of the audit log was changed, taken out or put in; ends wit
 Writes a copy of the journal to FILE, which must not be there yet, while Toptill sells or while it does not run.`,
 }
 
-/** A command as it was typed. Where a PIN belongs and none was typed, it is still to be asked for or to be read from standard input. */
+/** A typed command. If it needs a PIN and none was typed, `pinFrom` says whether to prompt for it or to read standard input. */
 export type ReadCommand =
-  { command: Command; wasPinTyped?: true } | { withPin: (pin: string) => Command; pinFrom: 'question' | 'input' }
+  { command: Command; wasPinTyped?: true } | { withPin: (pin: string) => Command; pinFrom: 'prompt' | 'input' }
 
-/** Reads the words after `npm run staff --`, `terminal --`, `audit-log --` or `backup --`. Throws `WrongUse`. */
+/** Reads the words after `npm run staff --`, `terminal --`, `audit-log --` or `backup --`. Throws `UsageError`. */
 export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
   const { action, names, options } = split(noun, words)
   const wrong = (problem: string): never => {
-    throw new WrongUse(`${problem}\n\n${USAGE[noun]}`)
+    throw new UsageError(`${problem}\n\n${USAGE[noun]}`)
   }
   const only = (...allowed: (keyof Options)[]) => {
     const extra = Object.keys(options).find((option) => !allowed.some((name) => name === option))
@@ -48,7 +49,7 @@ export function readCommand(noun: Noun, words: readonly string[]): ReadCommand {
   }
   const { pin, 'pin-stdin': isPinOnInput } = options
   const pinned = (withPin: (pin: string) => Command): ReadCommand => {
-    if (pin === undefined) return { withPin, pinFrom: isPinOnInput ? 'input' : 'question' }
+    if (pin === undefined) return { withPin, pinFrom: isPinOnInput ? 'input' : 'prompt' }
     if (isPinOnInput) wrong('Give --pin or --pin-stdin, not both.')
     return { command: withPin(pin), wasPinTyped: true }
   }
@@ -110,6 +111,6 @@ function split(noun: Noun, words: readonly string[]): { action: string; names: s
     return { action: positionals.join(' '), names: positionals, options }
   } catch (error) {
     const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/)
-    throw new WrongUse(`${sentence?.replace(/\.$/, '')}.\n\n${USAGE[noun]}`)
+    throw new UsageError(`${sentence?.replace(/\.$/, '')}.\n\n${USAGE[noun]}`)
   }
 }

@@ -1,18 +1,38 @@
 import type { Person, Terminal } from '#domain/person.ts'
+import { BackupFailed, type Backups } from '../journal/backup.ts'
 import type { AuditLog } from '../staff/audit-log.ts'
-import { InvalidOperation } from '../staff/invalid-operation.ts'
+import { InvalidOperation } from '../failures.ts'
 import type { People } from '../staff/people.ts'
 import type { Terminals } from '../staff/terminals.ts'
-import type { CommandResult, IdOrName, StaffCommand } from './command.ts'
+import type { BackupCommand, CommandResult, IdOrName, StaffCommand } from './command.ts'
 
 type Staff = { people: People; terminals: Terminals; audit: Pick<AuditLog, 'verify'> }
 
-/** Does what the operator asked, and says so; what cannot be done is a result too. */
+/** Runs a command and returns its text for the administrator. What is not possible is a result with `ok: false`. */
 export async function runCommand(staff: Staff, command: StaffCommand): Promise<CommandResult> {
   try {
     return { ok: true, text: await carryOut(staff, command) }
   } catch (error) {
     if (error instanceof InvalidOperation) return { ok: false, text: error.message }
+    throw error
+  }
+}
+
+/**
+ * Copies the journal into a file. A failed copy is a result with `ok: false`; the caller verifies a good one. With `audit` the log records that
+ * data left the shop. It is absent when no Toptill has the journal open, because then anyone who may copy it could also copy the file.
+ */
+export async function runBackup(
+  { copyTo }: Pick<Backups, 'copyTo'>,
+  { file }: BackupCommand,
+  audit?: Pick<AuditLog, 'append'>,
+): Promise<CommandResult> {
+  try {
+    await copyTo(file)
+    await audit?.append({ kind: 'exported', detail: { what: 'backup' } })
+    return { ok: true, text: `${file} is written.` }
+  } catch (error) {
+    if (error instanceof BackupFailed) return { ok: false, text: error.message }
     throw error
   }
 }
@@ -36,7 +56,7 @@ async function carryOut({ people, terminals, audit }: Staff, command: StaffComma
     }
     case 'terminal enrol': {
       const { code } = await terminals.issueEnrollmentCode(command.name, { isKiosk: command.kiosk ?? false })
-      // The code stands last and alone, for scripts.
+      // The code is alone on the last line, for scripts.
       return `Open Toptill in the browser that is to be a till and type this code within 15 minutes. It works once.\n${code}`
     }
     case 'terminal list':
@@ -51,11 +71,11 @@ async function carryOut({ people, terminals, audit }: Staff, command: StaffComma
 }
 
 async function listStaff(people: People): Promise<string> {
-  const everybody = await people.listAll()
-  if (everybody.length === 0) return 'Nobody is there yet. Add somebody: staff add --name … --role cashier'
+  const all = await people.listAll()
+  if (all.length === 0) return 'Nobody is there yet. Add somebody: staff add --name … --role cashier'
   const locks = await people.pinLocks()
   return inColumns(
-    everybody.map(({ id, name, role, disabledAt }) => {
+    all.map(({ id, name, role, disabledAt }) => {
       const state = disabledAt !== null ? 'disabled' : locks.has(id) ? 'too many wrong PINs' : ''
       return [id, role, state, name]
     }),
@@ -75,7 +95,7 @@ async function listTerminals(terminals: Terminals): Promise<string> {
   )
 }
 
-/** What cannot be said of a log that is broken is not possible: the command ends with 1. */
+/** Throws `InvalidOperation` for a broken log, so that the command ends with exit code 1. */
 async function verifyLog({ people, terminals, audit }: Staff): Promise<string> {
   const verdict = await audit.verify().catch((error: unknown) => {
     if (!/no such table/.test(String(error))) throw error
@@ -88,9 +108,9 @@ async function verifyLog({ people, terminals, audit }: Staff): Promise<string> {
       `The audit log is broken: line ${verdict.firstBadLine} was changed, taken out or put in. What stands before it holds. Compare the rest with a backup or with the lines on standard output.`,
     )
   }
-  // Each of them came with a line.
-  const isAnybodyThere = (await people.hasAnyone()) || (await terminals.listAll()).length > 0
-  if (verdict.lines === 0 && isAnybodyThere) {
+  // Adding a person or a terminal writes a line.
+  const hasEntries = (await people.hasAnyone()) || (await terminals.listAll()).length > 0
+  if (verdict.lines === 0 && hasEntries) {
     throw new InvalidOperation(
       'The audit log has no line, although people or terminals are in the journal: they came with a version that kept no log and nothing happened since, or it was emptied.',
     )
@@ -107,7 +127,7 @@ async function findPerson(people: People, who: IdOrName): Promise<Person> {
 }
 
 async function findTerminal(terminals: Terminals, which: IdOrName): Promise<Pick<Terminal, 'id'>> {
-  // Whether the id is one is for `revoke` to say.
+  // `revoke` checks the id.
   if ('id' in which) return which
   const [terminal, ...others] = await terminals.findByName(which.name)
   if (!terminal) throw new InvalidOperation(`No terminal in use has the name ${which.name}. See: terminal list`)

@@ -1,30 +1,19 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-import type { FastifyInstance } from 'fastify'
-
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export type Coding = 'br' | 'gzip'
 
-/** Better than that costs more time than a shop's network gives back. */
+/** A higher quality costs more time than a shop's network gives back. */
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
-/** Less than that fits into one packet anyway. */
+/** A shorter answer fits into one packet anyway. */
 const WORTH_IT_BYTES = 1_400
-
-/** Lists. An answer that may hold a code is never compressed: its length would tell of its content. */
-const COMPRESSED = new Set<string>([
-  proxyPaths.sales,
-  proxyPaths.skipped,
-  proxyPaths.countries,
-  proxyPaths.country(':id'),
-  proxyPaths.provider(':id'),
-])
 
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 
-/** The coding to answer in by an Accept-Encoding header: brotli, else gzip, where it is not refused by `q=0`. */
+/** Finds the coding of the answer for an Accept-Encoding header: brotli, else gzip, unless `q=0` excludes it. */
 export function findCoding(accepted: string | undefined): Coding | undefined {
   const takes = new Set<string>()
   for (const offer of (accepted ?? '').toLowerCase().split(',')) {
@@ -34,7 +23,7 @@ export function findCoding(accepted: string | undefined): Coding | undefined {
   return (['br', 'gzip'] as const).find((coding) => takes.has(coding))
 }
 
-/** Outside the event loop. */
+/** Compresses outside the event loop. */
 export function compress(bytes: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip') return zip(bytes, { level: GZIP_LEVEL })
   return brotli(bytes, {
@@ -46,11 +35,13 @@ export function compress(bytes: Buffer, coding: Coding): Promise<Buffer> {
   })
 }
 
-/** Compresses the lists on their way out. */
-export function compressLists(app: FastifyInstance): void {
+/**
+ * Compresses the answers for which `isList` holds. Nothing else is compressed: the length of a compressed answer that holds a code would reveal
+ * something about the code.
+ */
+export function compressLists(app: FastifyInstance, isList: (request: FastifyRequest) => boolean): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || !COMPRESSED.has(request.routeOptions.url ?? ''))
-      return payload
+    if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || !isList(request)) return payload
     reply.header('vary', 'accept-encoding')
     const coding = findCoding(request.headers['accept-encoding'])
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload

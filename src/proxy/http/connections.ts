@@ -35,8 +35,8 @@ export function limitConnections(
     const mine = ofNetwork.get(network) ?? new Set()
     const isFull = mine.size >= limits.connectionsOfOne
     if (
-      (isFull && !makeRoom(mine)) ||
-      (!isFull && held.size >= limits.connections && !makeRoom(largestOf(ofNetwork)))
+      (isFull && !closeIdleConnection(mine)) ||
+      (!isFull && held.size >= limits.connections && !closeIdleConnection(largestOf(ofNetwork)))
     ) {
       socket.destroy()
       return
@@ -62,7 +62,7 @@ export function limitConnections(
     return true
   }
 
-  function makeRoom(from: Set<Held>): boolean {
+  function closeIdleConnection(from: Set<Held>): boolean {
     const idle = [...from].filter(isIdle)
     const leaving = idle.find(({ wasOfUse }) => !wasOfUse) ?? idle[0]
     if (!leaving) return false

@@ -3,9 +3,9 @@ import { networkInterfaces } from 'node:os'
 import type { FastifyRequest } from 'fastify'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { isLoopback } from '../config.ts'
+import { isLoopback } from '../config-schema.ts'
 import { RequestRefused } from '../failures.ts'
-import { isApi } from './is-api.ts'
+import { isApi } from './request-shape.ts'
 
 const READS = new Set(['GET', 'HEAD'])
 

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
-import { isApi } from './is-api.ts'
 import { networkOf } from './rate-address.ts'
 import { createBuckets, type Buckets, type Rate } from './rate-buckets.ts'
+import { isApi } from './request-shape.ts'
 
 /** What a request asks for: the API, or the files of the page. */
 type Kind = 'api' | 'files'

@@ -1,31 +1,60 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import { PAGE_VERSION_HEADER } from '#contract/proxy/paths.ts'
 import { RequestRefused } from '../failures.ts'
+import { parseJsonObject } from '../wholesaler/parse-json.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** Routes of the API that read a query, each by a strict schema of its own; to all others a query says nothing. */
-const WITH_QUERY = new Set<string>([proxyPaths.sales, proxyPaths.provider(':id'), proxyPaths.audit])
 const HOST = /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
+/** Deeper than any body of ours. */
+const DEPTH = 8
 
-/** Turns away what no browser of ours sends, whatever route it is for: odd methods and hosts, bodies of reads, queries nobody reads. */
-export function refuseMalformedRequests(app: FastifyInstance): void {
+/** Returns whether a request is for the API, in any spelling of its path: by its route, or by the path itself where it has no route. */
+export function isApi({ url, routeOptions }: FastifyRequest): boolean {
+  const isRouted = routeOptions.url !== undefined && routeOptions.url !== '/*'
+  return (isRouted ? routeOptions.url : url).startsWith('/api/')
+}
+
+/**
+ * Rejects what our own page never sends, for any route: odd methods and hosts, bodies of reads, queries that the route does not take, and
+ * bodies that are no JSON objects. `takesQuery` says whether the route reads a query; it then has a strict schema of its own for it.
+ */
+export function refuseMalformedRequests(app: FastifyInstance, takesQuery: (request: FastifyRequest) => boolean): void {
+  readJsonBodies(app)
   app.addHook('onRequest', async (request, reply) => {
     refuseMethod(request, reply)
     refuseHost(request)
     refuseBodyOfRead(request, reply)
-    refuseQuery(request)
+    refuseQuery(request, takesQuery)
   })
+}
+
+/** Bodies are JSON objects without keys that could reach a prototype. An empty body is read as a request without one. */
+function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined)
+    const read = parseJsonObject(text, DEPTH)
+    if (read.ok) done(null, read.value)
+    else
+      done(new RequestRefused(400, 'invalid-request', `The body is ${WHAT[read.detail ?? read.reason] ?? 'no JSON'}.`))
+  })
+}
+
+const WHAT: Record<string, string> = {
+  'too-deep': `deeper than ${DEPTH} levels`,
+  'not an object': 'no JSON object',
+  'a prototype key': 'not to have a key such as __proto__ or constructor',
 }
 
 function refuseMethod({ method }: FastifyRequest, reply: FastifyReply): void {
   if (METHODS.includes(method)) return
-  // What it carries is not read.
+  // The body is not read.
   reply.headers({ allow: METHODS.join(', '), connection: 'close' })
   throw new RequestRefused(405, 'invalid-request', `${method} is not done here.`)
 }
 
-/** One name or address with a port or without; HTTP/1.0 may do without. */
+/** The header is one name or address, with or without a port. HTTP/1.0 needs none. */
 function refuseHost({ raw }: FastifyRequest): void {
   const hosts = raw.headersDistinct.host ?? []
   const mayLack = raw.httpVersion === '1.0' && hosts.length === 0
@@ -40,11 +69,22 @@ function refuseBodyOfRead({ method, headers }: FastifyRequest, reply: FastifyRep
   throw new RequestRefused(400, 'invalid-request', `A ${method} has no body.`)
 }
 
-function refuseQuery({ routeOptions: { url }, query }: FastifyRequest): void {
-  if (!url?.startsWith('/api/')) return
-  const fields = Object.entries(query as Record<string, unknown>)
+function refuseQuery(request: FastifyRequest, takesQuery: (request: FastifyRequest) => boolean): void {
+  if (!request.routeOptions.url?.startsWith('/api/')) return
+  const fields = Object.entries(request.query as Record<string, unknown>)
   const twice = fields.find(([, value]) => typeof value !== 'string')
   if (twice) throw new RequestRefused(400, 'invalid-request', 'A field of the query stands there twice.')
-  if (fields.length > 0 && !WITH_QUERY.has(url))
+  if (fields.length > 0 && !takesQuery(request))
     throw new RequestRefused(400, 'invalid-request', 'This address takes no query.')
+}
+
+/** Rejects a page of another build, which may mean something else by what it sends (RELIABILITY E25). `version` is that of the page we serve. */
+export function refuseOutdatedPage({ headers }: FastifyRequest, version: string): void {
+  const theirs = headers[PAGE_VERSION_HEADER]
+  if (theirs === undefined || theirs === version) return
+  throw new RequestRefused(
+    409,
+    'page-outdated',
+    'This page is of another version than the till. Load it anew; nothing was sent.',
+  )
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 
 import { CompiledQuery, sql, type Kysely } from 'kysely'
 
+import { LARGEST_LOG_PAGES } from './checkpoints.ts'
 import { openWithoutMigration } from './database.ts'
 import { NEEDED_BYTES } from './disk-guard.ts'
 import type { JournalTables } from './tables.ts'
@@ -24,7 +25,6 @@ export type Backups = {
 }
 
 const PIECE_BYTES = 1024 * 1024
-const CHECKPOINT_AFTER_PAGES = 1_000
 const readPiece = promisify(read)
 
 /**
@@ -44,7 +44,7 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
       if (rows[0]?.busy !== 0) throw new BackupFailed('The journal is busy. Try again.')
       return await run()
     } finally {
-      await db.executeQuery(CompiledQuery.raw(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_AFTER_PAGES}`))
+      await db.executeQuery(CompiledQuery.raw(`PRAGMA wal_autocheckpoint = ${LARGEST_LOG_PAGES}`))
     }
   }
 

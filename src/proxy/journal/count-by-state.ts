@@ -1,14 +1,12 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 import type { JournalTables } from './tables.ts'
 
-/** How many sales the journal holds in each state. */
+/** How many sales the journal holds in each state: the complete ones by their totals, and the open ones, which are few. */
 export async function countByState(db: Kysely<JournalTables>): Promise<{ state: string; count: number }[]> {
-  const rows = await db
-    .selectFrom('sales')
-    .select((select) => ['state', select.fn.countAll<number>().as('count')])
-    .groupBy('state')
-    .orderBy('state')
-    .execute()
+  const { rows } = await sql<{ state: string; count: number }>`SELECT state, sum(count) AS count FROM (
+      SELECT state, count FROM state_totals WHERE count > 0
+      UNION ALL SELECT state, 1 AS count FROM sales WHERE is_open = 1
+    ) GROUP BY state ORDER BY state`.execute(db)
   return rows.map(({ state, count }) => ({ state, count: Number(count) }))
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { Kysely, Migrator } from 'kysely'
 
 import { makeFolder } from '../make-folder.ts'
+import { LARGEST_LOG_PAGES } from './checkpoints.ts'
 import { Libsql, libsqlDialect } from './libsql-dialect.ts'
 import { migrations } from './migrations.ts'
 import type { JournalTables } from './tables.ts'
@@ -75,6 +76,7 @@ function openFile(path: string): Libsql.Database {
     database.exec('PRAGMA journal_mode = WAL')
     database.exec('PRAGMA synchronous = FULL')
     database.exec('PRAGMA foreign_keys = ON')
+    database.exec(`PRAGMA wal_autocheckpoint = ${LARGEST_LOG_PAGES}`)
     expectPragma(database, 'journal_mode', path === ':memory:' ? 'memory' : 'wal')
     expectPragma(database, 'synchronous', 2)
     expectPragma(database, 'foreign_keys', 1)

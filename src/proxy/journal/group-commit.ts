@@ -86,10 +86,14 @@ const SAVEPOINT = CompiledQuery.raw('savepoint step')
 const RELEASE = CompiledQuery.raw('release step')
 const ROLL_BACK = CompiledQuery.raw('rollback to step')
 
-/** Group commit over the journal. Everything that writes by the same one shares its groups. */
-export function groupCommit(db: Kysely<JournalTables>): Commit {
+/** Group commit over the journal. Everything that writes by the same one shares its groups. `observe` is given the time of each transaction. */
+export function groupCommit(db: Kysely<JournalTables>, observe?: (ms: number) => void): Commit {
   return createGroupCommit<Transaction<JournalTables>>({
-    transaction: (work) => db.transaction().execute(work),
+    transaction: async (work) => {
+      const startedAt = performance.now()
+      await db.transaction().execute(work)
+      observe?.(performance.now() - startedAt)
+    },
     savepoint: async (trx) => {
       await trx.executeQuery(SAVEPOINT)
       const release = async () => void (await trx.executeQuery(RELEASE))

@@ -1,6 +1,8 @@
 import Libsql from 'libsql'
 import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 
+import { createCheckpoints } from './checkpoints.ts'
+
 /** What libsql can bind. A boolean aborts the whole process inside its native code, so everything else is refused before it gets there. */
 function refuseUnbindable(parameters: readonly unknown[]): void {
   for (const value of parameters) {
@@ -26,7 +28,10 @@ export const MAX_STATEMENTS = 300
 /** What is worth keeping: what changes the tables, or the file, is said once. */
 const REPEATED = /^\s*(select|insert|update|delete|begin|commit|rollback|savepoint|release)\b/i
 
-type Prepared = { statement: Libsql.Statement; reader: boolean }
+/** What makes the write-ahead log longer. */
+const WRITING = /^\s*(insert|update|delete)\b/i
+
+type Prepared = { statement: Libsql.Statement; reader: boolean; isWriting: boolean }
 
 /**
  * Statements by their SQL, each prepared once; those used last are kept. A statement that was run to its end holds nothing, and SQLite
@@ -43,7 +48,7 @@ export function preparedStatements(prepare: (sql: string) => Libsql.Statement) {
         return known
       }
       const statement = prepare(sql)
-      const prepared = { statement, reader: statement.reader }
+      const prepared = { statement, reader: statement.reader, isWriting: WRITING.test(sql) }
       if (REPEATED.test(sql)) kept.set(sql, prepared)
       if (kept.size > MAX_STATEMENTS) kept.delete(kept.keys().next().value!)
       return prepared
@@ -62,14 +67,17 @@ export function libsqlDialect(database: Libsql.Database, onFault: (error: unknow
       throw error
     }
   }
+  const checkpoints = createCheckpoints(database, watched)
   const statements = preparedStatements((sql) => watched(() => database.prepare(sql)))
   const guarded: SqliteDatabase = {
     close: () => {
+      checkpoints.stop()
       statements.clear()
       close(database)
     },
     prepare: (sql) => {
-      const { statement, reader } = statements.get(sql)
+      const { statement, reader, isWriting } = statements.get(sql)
+      if (isWriting) checkpoints.note()
       return {
         reader,
         all: (parameters) => (refuseUnbindable(parameters), watched(() => statement.all([...parameters]))),

@@ -26,6 +26,7 @@ export const migrations: Record<string, Migration> = {
         .addColumn('currency', 'text', (column) => column.notNull())
         .execute()
       await createSales(db)
+      await createBatches(db)
       await createStaff(db)
       await createAuditLog(db)
     },
@@ -39,16 +40,26 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (column) => column.notNull().unique())
     .addColumn('version', 'integer', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('sale_group', 'text', (column) => column.notNull())
+    .addColumn('is_open', 'integer', (column) => column.notNull())
+    .addColumn('is_paid', 'integer', (column) => column.notNull())
     .addColumn('cashier_id', 'text', (column) => column.notNull())
+    .addColumn('cashier_name', 'text', (column) => column.notNull())
     .addColumn('service_id', 'text', (column) => column.notNull())
+    .addColumn('service_name', 'text', (column) => column.notNull())
     .addColumn('account', 'text', (column) => column.notNull())
+    .addColumn('currency', 'text', (column) => column.notNull())
+    .addColumn('pays_whole', 'integer', (column) => column.notNull())
+    .addColumn('pays_millionths', 'integer', (column) => column.notNull())
     .addColumn('opened_at', 'integer', (column) => column.notNull())
     .addColumn('confirmed_at', 'integer')
     .addColumn('next_at', 'integer')
     .addColumn('transaction_id', 'text')
     .addColumn('batch_id', 'text')
-    .addColumn('is_open_item', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('is_undelivered', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('approved_by', 'text')
+    .addColumn('is_open_item', 'integer', (column) => column.notNull())
+    .addColumn('is_undelivered', 'integer', (column) => column.notNull())
+    .addColumn('is_refund_due', 'integer', (column) => column.notNull())
     .addColumn('limit_owner', 'text')
     .addColumn('limit_amount', 'text')
     .addColumn('limit_currency', 'text')
@@ -56,44 +67,155 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
     .addColumn('limit_account', 'text')
     .addColumn('record', 'text', (column) => column.notNull())
     .execute()
-  await db.schema.createIndex('sales_by_day').on('sales').columns(['opened_at', 'cashier_id']).execute()
-  await db.schema.createIndex('sales_by_next').on('sales').column('next_at').where('next_at', 'is not', null).execute()
-  await db.schema.createIndex('sales_by_transaction').on('sales').column('transaction_id').execute()
-  await db.schema.createIndex('sales_by_state').on('sales').column('state').execute()
-  await db.schema.createIndex('sales_by_account').on('sales').columns(['account', 'service_id', 'number']).execute()
-  await db.schema
-    .createIndex('sales_by_batch')
-    .on('sales')
-    .columns(['batch_id', 'number'])
-    .where('batch_id', 'is not', null)
-    .execute()
-  await db.schema
-    .createIndex('sales_open_items')
-    .on('sales')
-    .column('number')
-    .where(sql.ref('is_open_item'), '=', 1)
-    .execute()
-  await db.schema
-    .createIndex('sales_undelivered')
-    .on('sales')
-    .column('number')
-    .where(sql.ref('is_undelivered'), '=', 1)
-    .execute()
-  await db.schema
-    .createIndex('sales_by_limit_usage')
-    .on('sales')
-    .columns(['confirmed_at', 'limit_owner', 'limit_amount', 'limit_currency', 'limit_voucher', 'limit_account'])
-    .where('limit_owner', 'is not', null)
-    .execute()
+  await createSalesIndexes(db)
+  await createTotals(db)
   await db.schema
     .createTable('sale_events')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    // Nothing is ever deleted here, so numbers grow without a row that remembers the highest.
+    .addColumn('id', 'integer', (column) => column.primaryKey())
     .addColumn('sale_id', 'text', (column) => column.notNull().references('sales.id'))
     .addColumn('at', 'integer', (column) => column.notNull())
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('detail', 'text', (column) => column.notNull())
     .execute()
   await db.schema.createIndex('events_by_sale').on('sale_events').columns(['sale_id', 'id']).execute()
+}
+
+/** Each is written again when one of its columns changes. So what is rare is partial, and only `sales_by_day` changes with each group. */
+async function createSalesIndexes(db: Kysely<unknown>): Promise<void> {
+  const index = (name: string, columns: string[]) => db.schema.createIndex(name).on('sales').columns(columns)
+  const isOpen = sql.ref('is_open')
+  await index('sales_by_day', ['opened_at', 'cashier_id', 'service_id', 'sale_group']).execute()
+  await index('sales_open', ['opened_at']).where(isOpen, '=', 1).execute()
+  await index('sales_complete_due', ['next_at']).where(isOpen, '=', 0).where('next_at', 'is not', null).execute()
+  await index('sales_complete_items', ['number']).where(isOpen, '=', 0).where(sql.ref('is_open_item'), '=', 1).execute()
+  await index('sales_undelivered', ['number']).where(sql.ref('is_undelivered'), '=', 1).execute()
+  await index('sales_by_transaction', ['transaction_id']).where('transaction_id', 'is not', null).execute()
+  await index('sales_by_account', ['account', 'service_id', 'number']).where(sql.ref('account'), '!=', '').execute()
+  await index('sales_by_batch', ['batch_id', 'number']).where('batch_id', 'is not', null).execute()
+  await index('sales_by_limit_usage', [
+    'confirmed_at',
+    'limit_owner',
+    'limit_amount',
+    'limit_currency',
+    'limit_voucher',
+    'limit_account',
+  ])
+    .where('limit_owner', 'is not', null)
+    .execute()
+}
+
+/**
+ * Counts and exact sums of complete sales, kept by triggers: whatever writes a sale moves it from one total to the other in the same commit.
+ * Open ones are few and are counted as they are.
+ */
+async function createTotals(db: Kysely<unknown>): Promise<void> {
+  await sql`CREATE TABLE sale_days (
+    from_at INTEGER PRIMARY KEY,
+    to_at INTEGER NOT NULL,
+    first_number INTEGER,
+    last_number INTEGER
+  )`.execute(db)
+  await sql`CREATE TABLE sale_totals (
+    day INTEGER NOT NULL,
+    service_id TEXT NOT NULL,
+    cashier_id TEXT NOT NULL,
+    sale_group TEXT NOT NULL,
+    is_paid INTEGER NOT NULL,
+    currency TEXT NOT NULL,
+    count INTEGER NOT NULL CHECK (count >= 0),
+    whole INTEGER NOT NULL CHECK (typeof(whole) = 'integer'),
+    millionths INTEGER NOT NULL,
+    newest INTEGER NOT NULL,
+    cashier_name TEXT NOT NULL,
+    service_name TEXT NOT NULL,
+    PRIMARY KEY (day, service_id, cashier_id, sale_group, is_paid, currency)
+  ) WITHOUT ROWID`.execute(db)
+  await sql`CREATE TABLE state_totals (state TEXT PRIMARY KEY, count INTEGER NOT NULL CHECK (count >= 0)) WITHOUT ROWID`.execute(
+    db,
+  )
+  await sql`CREATE TRIGGER sales_inserted AFTER INSERT ON sales BEGIN
+    UPDATE sale_days SET first_number = min(coalesce(first_number, NEW.number), NEW.number),
+      last_number = max(coalesce(last_number, NEW.number), NEW.number) WHERE from_at = ${dayOf('NEW')};
+  END`.execute(db)
+  await sql`CREATE TRIGGER sales_inserted_complete AFTER INSERT ON sales WHEN NEW.is_open = 0 BEGIN
+    ${countNew} END`.execute(db)
+  const columns = ['is_open', 'state', 'sale_group', 'is_paid', 'cashier_id']
+  const changed = sql.raw(columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR '))
+  await sql`CREATE TRIGGER sales_uncounted AFTER UPDATE OF ${sql.raw(columns.join(', '))} ON sales
+    WHEN OLD.is_open = 0 AND (${changed}) BEGIN ${uncountOld} END`.execute(db)
+  await sql`CREATE TRIGGER sales_counted AFTER UPDATE OF ${sql.raw(columns.join(', '))} ON sales
+    WHEN NEW.is_open = 0 AND (${changed}) BEGIN ${countNew} END`.execute(db)
+}
+
+/** The start of the day of a sale; nothing where it has none, and then no total takes it. */
+const dayOf = (row: 'OLD' | 'NEW') =>
+  sql`(SELECT from_at FROM (SELECT from_at, to_at FROM sale_days WHERE from_at <= ${sql.raw(row)}.opened_at
+    ORDER BY from_at DESC LIMIT 1) WHERE to_at > ${sql.raw(row)}.opened_at)`
+
+const ofService = (row: 'OLD' | 'NEW', service: 'each' | 'all') =>
+  service === 'all' ? sql`''` : sql`${sql.raw(row)}.service_id`
+
+const countIn = (service: 'each' | 'all') => sql`
+  INSERT INTO sale_totals VALUES (${dayOf('NEW')}, ${ofService('NEW', service)}, NEW.cashier_id, NEW.sale_group, NEW.is_paid,
+    NEW.currency, 1, NEW.pays_whole, NEW.pays_millionths, NEW.number, NEW.cashier_name, NEW.service_name)
+  ON CONFLICT DO UPDATE SET count = count + 1, whole = whole + excluded.whole, millionths = millionths + excluded.millionths,
+    cashier_name = CASE WHEN excluded.newest > newest THEN excluded.cashier_name ELSE cashier_name END,
+    service_name = CASE WHEN excluded.newest > newest THEN excluded.service_name ELSE service_name END,
+    newest = max(newest, excluded.newest);`
+
+const uncountIn = (service: 'each' | 'all') => sql`
+  UPDATE sale_totals SET count = count - 1, whole = whole - OLD.pays_whole, millionths = millionths - OLD.pays_millionths
+  WHERE day = ${dayOf('OLD')} AND service_id = ${ofService('OLD', service)} AND cashier_id = OLD.cashier_id
+    AND sale_group = OLD.sale_group AND is_paid = OLD.is_paid AND currency = OLD.currency;`
+
+const countNew = sql`${countIn('each')} ${countIn('all')}
+  INSERT INTO state_totals VALUES (NEW.state, 1) ON CONFLICT DO UPDATE SET count = count + 1;`
+const uncountOld = sql`${uncountIn('each')} ${uncountIn('all')}
+  UPDATE state_totals SET count = count - 1 WHERE state = OLD.state;`
+
+async function createBatches(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('batches')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('cashier_id', 'text', (column) => column.notNull())
+    .addColumn('opened_at', 'integer', (column) => column.notNull())
+    .addColumn('limit_amount', 'text', (column) => column.notNull())
+    .addColumn('limit_currency', 'text', (column) => column.notNull())
+    .addColumn('limit_voucher', 'integer', (column) => column.notNull())
+    .addColumn('limit_account', 'text', (column) => column.notNull())
+    .addColumn('record', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createIndex('batches_unfinished')
+    .on('batches')
+    .column('opened_at')
+    .where(sql.ref('state'), 'in', ['checked', 'running'])
+    .execute()
+  // A line is sold by a sale that is opened later, so `sale_id` refers to no row of `sales` yet.
+  await db.schema
+    .createTable('batch_lines')
+    .addColumn('sale_id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('batch_id', 'text', (column) => column.notNull().references('batches.id'))
+    .addColumn('line', 'integer', (column) => column.notNull())
+    .addColumn('is_current', 'integer', (column) => column.notNull())
+    .addColumn('is_reserved', 'integer', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createIndex('batch_lines_current')
+    .unique()
+    .on('batch_lines')
+    .columns(['batch_id', 'line'])
+    .where(sql.ref('is_current'), '=', 1)
+    .execute()
+  await db.schema
+    .createIndex('batch_lines_reserved')
+    .on('batch_lines')
+    .column('batch_id')
+    .where(sql.ref('is_reserved'), '=', 1)
+    .execute()
 }
 
 async function createStaff(db: Kysely<unknown>): Promise<void> {

@@ -1,11 +1,102 @@
 import type { Selectable } from 'kysely'
 
+import { limitAccountKey } from '#domain/sales-limits.ts'
+import { decimal, type DecimalText } from '#domain/money.ts'
+import { groupOfSale } from '#domain/sale/group.ts'
+import { isOpenItem } from '#domain/sale/open-items.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
+import { limitColumnsOf } from './limit-usage.ts'
 import type { JournalTables } from './tables.ts'
 
+/** What `recordOf` reads: the other columns only repeat it, and each costs as much to fetch. */
+export const RECORD_COLUMNS = ['number', 'version', 'record'] as const
+
 /** The sale of a row: its record, with what only the journal knows. */
-export const recordOf = (row: Selectable<JournalTables['sales']>): SaleRecord => ({
+export const recordOf = (
+  row: Pick<Selectable<JournalTables['sales']>, (typeof RECORD_COLUMNS)[number]>,
+): SaleRecord => ({
   ...(JSON.parse(row.record) as SaleRecord),
   number: row.number,
   version: row.version,
 })
+
+/** The row of a new sale, less its number. What is here and not among those that change stays as it was opened. */
+export const columnsOf = (sale: SaleRecord) => ({
+  ...changingColumnsOf(sale),
+  id: sale.id,
+  service_id: sale.serviceId,
+  service_name: sale.serviceName,
+  account: limitAccountKey(sale),
+  currency: sale.pays.currency,
+  ...paysColumnsOf(sale.pays.amount),
+  opened_at: sale.openedAt,
+  batch_id: sale.batch?.id ?? null,
+})
+
+export type ChangingColumns = ReturnType<typeof changingColumnsOf>
+
+export function changingColumnsOf(sale: SaleRecord) {
+  return {
+    version: sale.version,
+    state: sale.state as string,
+    sale_group: groupOfSale(sale) as string,
+    is_open: flag(!isComplete(sale)),
+    is_paid: flag(moneyMoved(sale) === 'yes'),
+    cashier_id: sale.cashier.id,
+    cashier_name: sale.cashier.name,
+    next_at: sale.next ? Math.ceil(sale.next.at) : null,
+    is_open_item: flag(isOpenItem(sale)),
+    is_undelivered: flag(isUndelivered(sale)),
+    is_refund_due: flag(sale.refund !== undefined && !sale.refund.done),
+    transaction_id: (sale.transactionId ?? null) as string | null,
+    confirmed_at: sale.confirmedAt ?? null,
+    approved_by: sale.approval?.by.id ?? null,
+    ...limitColumnsOf(sale),
+    record: JSON.stringify(sale),
+  }
+}
+
+/** All that change but the record, which changes with every version. */
+export const CHANGING_COLUMNS = [
+  'version',
+  'state',
+  'sale_group',
+  'is_open',
+  'is_paid',
+  'cashier_id',
+  'cashier_name',
+  'next_at',
+  'is_open_item',
+  'is_undelivered',
+  'is_refund_due',
+  'transaction_id',
+  'confirmed_at',
+  'approved_by',
+  'limit_owner',
+  'limit_amount',
+  'limit_currency',
+  'limit_voucher',
+  'limit_account',
+] as const satisfies readonly (keyof ChangingColumns)[]
+
+/** What `next` has otherwise than the row before it. */
+export function changesOf(
+  before: Pick<Selectable<JournalTables['sales']>, (typeof CHANGING_COLUMNS)[number]>,
+  next: ChangingColumns,
+): Partial<ChangingColumns> & { record: string } {
+  const changed = CHANGING_COLUMNS.filter((column) => before[column] !== next[column])
+  return { ...Object.fromEntries(changed.map((column) => [column, next[column]])), record: next.record }
+}
+
+const flag = (value: boolean): number => (value ? 1 : 0)
+
+const DECIMALS = 6
+const MILLION = 10n ** BigInt(DECIMALS)
+
+/** An amount has six decimals at most, and fifteen digits: as whole numbers of 64 bits it is exact, and so are their sums. */
+function paysColumnsOf(amount: DecimalText) {
+  const { units, scale } = decimal(amount)
+  const millionths = units * 10n ** BigInt(DECIMALS - scale)
+  return { pays_whole: millionths / MILLION, pays_millionths: millionths % MILLION }
+}

@@ -1,151 +1,199 @@
-import { sql, type Expression, type Kysely, type SqlBool } from 'kysely'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import type { DecimalText } from '#domain/money.ts'
-import { moneyMoved, SALE_STATES, NON_FINAL_STATES } from '#domain/sale/sale.ts'
-import { groupOfSale, type SaleGroup } from '#domain/sale/group.ts'
+import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
+
+import type { SaleGroup } from '#domain/sale/group.ts'
+import type { NamedRef } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleSearch } from '#domain/sale/search.ts'
 import type { CountedSales } from '#domain/sold.ts'
-import { recordOf } from './sale-row.ts'
+import { RECORD_COLUMNS, recordOf } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
 
 /** Opened in [from, to); of one cashier and one product where they are named. */
 export type DayFilter = { from: number; to: number; cashierId?: string; serviceId?: string }
 export type ListFilter = DayFilter & { group?: SaleGroup; openOnly?: boolean; below?: number; limit: number }
 
-/** So many sales of one group, cashier, product and price. Names are those of the newest among them. */
-export type Tally = CountedSales & {
-  cashier: { id: string; name: string }
-  service: { id: string; name: string }
-}
-
 /** What the sales list reads from the journal. Nothing here writes. */
 export type SalesList = {
   /** Newest first, numbers below `below`. */
   list: (filter: ListFilter) => Promise<SaleRecord[]>
-  tally: (filter: DayFilter) => Promise<Tally[]>
-  /** The lines of one quantity, in their order. */
-  batch: (id: string) => Promise<SaleRecord[]>
+  /** By cashier, group and currency; several counts may be of the same. */
+  count: (filter: DayFilter) => Promise<(CountedSales & { cashierId: string })[]>
+  /** What was sold, and who sold it: each once, by its newest name of these days. */
+  services: (filter: DayFilter) => Promise<NamedRef[]>
+  cashiers: (filter: DayFilter) => Promise<NamedRef[]>
   /** Sales of any day, newest first. Of those with such an account the newest three hundred, for a cashier of those they may see. */
   search: (search: SaleSearch, cashierId?: string) => Promise<SaleRecord[]>
 }
 
 /** More than anybody looks through; the whole of a search is held in memory for a moment. */
 const MAX_FOUND = 300
+/** So many accounts are compared in one turn of the event loop. */
+const ACCOUNTS_AT_ONCE = 5_000
 
-const PAID_STATES = SALE_STATES.filter((state) => moneyMoved({ state }) === 'yes')
-
-const fieldOf = (path: string) => sql`json_extract(record, ${sql.lit(`$.${path}`)})`
-
-/** `groupOfSale`, as the journal can tell it of a row; what the state alone says is taken from there. */
-const groupOfRow = sql<SaleGroup>`CASE
-  WHEN ${fieldOf('conflicting')} THEN 'unknown'
-  WHEN ${fieldOf('resolution')} IS NOT NULL AND ${fieldOf('refund.done')} IS NOT NULL THEN 'not-sold'
-  WHEN ${fieldOf('resolution')} IS NOT NULL THEN ${fieldOf('resolution.outcome')}
-  WHEN ${fieldOf('voucher')} = 'coming' THEN 'waiting'
-  WHEN state = 'abandoned' AND ${fieldOf('confirmedAt')} IS NOT NULL THEN 'not-sold'
-  ${sql.join(
-    SALE_STATES.map((state) => sql`WHEN state = ${sql.lit(state)} THEN ${sql.lit(groupOfSale({ state }))}`),
-    sql` `,
-  )} END`
-
-/** `moneyMoved` says yes. */
-const isPaidRow = sql<number>`CASE
-  WHEN ${fieldOf('conflicting')} THEN 0
-  WHEN ${fieldOf('resolution')} IS NOT NULL THEN ${fieldOf('resolution.outcome')} = 'sold'
-  ELSE state IN (${sql.join(PAID_STATES.map((state) => sql.lit(state)))}) END`
-
-/** `isSettled`, turned round. */
-const isOpenRow: Expression<SqlBool> = sql<SqlBool>`(state IN (${sql.join(NON_FINAL_STATES)}) OR ${fieldOf('voucher')} = 'coming')`
-
-/** `mayView`, for a cashier; the columns first, since a record takes longer to read. */
+/** `mayView`, for a cashier. */
 const mayViewRow = (cashierId: string): Expression<SqlBool> => sql<SqlBool>`(cashier_id = ${cashierId}
-  OR is_undelivered = 1
-  OR ${isOpenRow}
-  OR ${fieldOf('approval.by.id')} = ${cashierId}
-  OR (${fieldOf('refund')} IS NOT NULL AND ${fieldOf('refund.done')} IS NULL))`
+  OR approved_by = ${cashierId} OR is_open = 1 OR is_undelivered = 1 OR is_refund_due = 1)`
 
 export function salesList(db: Kysely<JournalTables>): SalesList {
-  const ofDay = ({ from, to, cashierId, serviceId }: DayFilter) => {
-    const query = db.selectFrom('sales').where('opened_at', '>=', from).where('opened_at', '<', to)
-    const ofCashier = cashierId === undefined ? query : query.where('cashier_id', '=', cashierId)
-    return serviceId === undefined ? ofCashier : ofCashier.where('service_id', '=', serviceId)
+  const conditions = ({ cashierId, serviceId }: Partial<DayFilter>) => sql<SqlBool>`
+    ${cashierId === undefined ? sql`` : sql`AND cashier_id = ${cashierId}`}
+    ${serviceId === undefined ? sql`` : sql`AND service_id = ${serviceId}`}`
+
+  /**
+   * Where sales are counted: in the totals of each day that lies within, and row by row what is open or lies in a part of a day. `of` says
+   * whether totals of each service are wanted, or those of all together.
+   */
+  async function sourcesOf({ from, to, ...filter }: DayFilter, of: 'each' | 'all'): Promise<RawBuilder<unknown>[]> {
+    const days = await daysIn({ from, to })
+    const rows = (since: number, until: number, isOpen: 0 | 1) => sql`(
+      SELECT cashier_id, cashier_name, service_id, service_name, sale_group, is_paid, currency, 1 AS count, pays_whole AS whole,
+        pays_millionths AS millionths, number AS newest
+      FROM sales WHERE is_open = ${sql.lit(isOpen)} AND opened_at >= ${since} AND opened_at < ${until} ${conditions(filter)})`
+    const ofServices = of === 'each' ? sql`service_id > ''` : sql`service_id = ${filter.serviceId ?? ''}`
+    const ofCashier = filter.cashierId === undefined ? {} : { cashierId: filter.cashierId }
+    const isWithin = (day: { from_at: number; to_at: number }) => day.from_at >= from && day.to_at <= to
+    return [
+      rows(from, to, 1),
+      ...days.map((day) =>
+        isWithin(day)
+          ? sql`(SELECT * FROM sale_totals WHERE day = ${day.from_at} AND ${ofServices} AND count > 0 ${conditions(ofCashier)})`
+          : rows(Math.max(from, day.from_at), Math.min(to, day.to_at), 0),
+      ),
+    ]
   }
 
+  /** One query of several that are alike. */
+  const together = async <Row>(
+    sources: readonly RawBuilder<unknown>[],
+    query: (from: RawBuilder<unknown>) => RawBuilder<Row>,
+  ) => (await sql<Row>`${sql.join(sources.map(query), sql` UNION ALL `)}`.execute(db)).rows
+
+  const daysIn = ({ from, to }: Pick<DayFilter, 'from' | 'to'>) =>
+    db.selectFrom('sale_days').selectAll().where('from_at', '<', to).where('to_at', '>', from).execute()
+
+  async function namesIn(filter: DayFilter, of: 'cashier' | 'service'): Promise<NamedRef[]> {
+    const [id, name] = [sql.ref(`${of}_id`), sql.ref(`${of}_name`)]
+    // The columns beside max() are those of its row.
+    const rows = await together(
+      await sourcesOf(filter, of === 'service' ? 'each' : 'all'),
+      (source) => sql<NamedRef & { newest: number }>`
+        SELECT ${id} AS id, ${name} AS name, max(newest) AS newest FROM ${source} GROUP BY ${id}`,
+    )
+    const byAge = rows.toSorted((a, b) => a.newest - b.newest).map((row) => [row.id, row.name] as const)
+    return [...new Map(byAge)].map((one) => ({ id: one[0], name: one[1] })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  /** The numbers of a search by account, a part of all accounts at a time: with a million of them it takes a while. */
+  async function numbersOf(part: string, cashierId: string | undefined): Promise<number[]> {
+    const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
+    let found: number[] = []
+    for (let last: Account | undefined = { account: '', service_id: '', number: 0 }; last;) {
+      const these = accountsAfter(last).limit(ACCOUNTS_AT_ONCE)
+      const alike = sql`SELECT number FROM (${these}) AS these WHERE account LIKE ${pattern} ESCAPE '\\'`
+      // Rows are read of those with such an account only.
+      const seen =
+        cashierId === undefined
+          ? alike
+          : sql`SELECT number FROM sales WHERE number IN (${alike}) AND ${mayViewRow(cashierId)}`
+      const { rows: numbers } = await sql<{ number: number }>`${seen} ORDER BY +number DESC LIMIT ${MAX_FOUND}`.execute(
+        db,
+      )
+      if (numbers.length > 0)
+        found = [...found, ...numbers.map(({ number }) => number)].toSorted((a, b) => b - a).slice(0, MAX_FOUND)
+      last = await accountsAfter(last)
+        .offset(ACCOUNTS_AT_ONCE - 1)
+        .limit(1)
+        .executeTakeFirst()
+      await nextTurn()
+    }
+    return found
+  }
+
+  const accountsAfter = (last: Account) =>
+    db
+      .selectFrom('sales')
+      .select(['account', 'service_id', 'number'])
+      .where(sql<SqlBool>`account != ''`)
+      .where(sql<SqlBool>`${KEY} > ${keyOf(last)}`)
+      .orderBy('account')
+      .orderBy('service_id')
+      .orderBy('number')
+
   return {
-    list: async ({ group, openOnly, below, limit, ...filter }) => {
-      let query = ofDay(filter).selectAll()
-      if (group !== undefined) query = query.where(groupOfRow, '=', group)
-      if (openOnly) query = query.where(isOpenRow)
-      if (below !== undefined) query = query.where('number', '<', below)
-      return (await query.orderBy('number', 'desc').limit(limit).execute()).map(recordOf)
+    list: async ({ from, to, cashierId, serviceId, group, openOnly, below, limit }) => {
+      const days = await daysIn({ from, to })
+      const lowest = Math.min(...days.map(({ first_number }) => first_number ?? Infinity))
+      const highest = Math.min(Math.max(...days.map(({ last_number }) => last_number ?? 0)), (below ?? Infinity) - 1)
+      if (!(lowest <= highest)) return []
+      const sales = db.selectFrom('sales').where('number', '>=', lowest).where('number', '<=', highest)
+      const isFiltered = openOnly || [cashierId, serviceId, group].some((one) => one !== undefined)
+      // Without a filter nearly each row is one of the page; with one, they are found in an index.
+      const openedAt = isFiltered ? sql<number>`opened_at` : sql<number>`+opened_at`
+      let query = sales.select('number').where(openedAt, '>=', from).where(openedAt, '<', to)
+      if (cashierId !== undefined) query = query.where('cashier_id', '=', cashierId)
+      if (serviceId !== undefined) query = query.where('service_id', '=', serviceId)
+      if (group !== undefined) query = query.where('sale_group', '=', group)
+      if (openOnly) query = query.where(sql<SqlBool>`is_open = 1`)
+      const number = isFiltered ? sql`+number` : sql`number`
+      return readRows(query.orderBy(number, 'desc').limit(limit))
     },
 
-    tally: async (filter) => {
-      const rows = await ofDay(filter)
-        .select((select) => [
-          groupOfRow.as('group'),
-          isPaidRow.as('is_paid'),
-          'cashier_id',
-          'service_id',
-          sql<string>`${fieldOf('pays.amount')}`.as('amount'),
-          sql<string>`${fieldOf('pays.currency')}`.as('currency'),
-          select.fn.countAll<number>().as('count'),
-          // The columns beside max() are those of its row.
-          select.fn.max('number').as('newest'),
-          'record',
-        ])
-        .groupBy(['group', 'is_paid', 'cashier_id', 'service_id', 'amount', 'currency'])
-        .execute()
-      return rows.map((row) => {
-        const { cashier, serviceName } = JSON.parse(row.record) as SaleRecord
-        return {
-          group: row.group,
-          isPaid: row.is_paid === 1,
-          cashier: { id: row.cashier_id, name: cashier.name },
-          service: { id: row.service_id, name: serviceName },
-          pays: { amount: row.amount as DecimalText, currency: row.currency },
-          count: Number(row.count),
-        }
-      })
+    count: async (filter) => {
+      const rows = await together(
+        await sourcesOf(filter, 'all'),
+        (source) => sql<CountedRow>`
+          SELECT cashier_id, sale_group, is_paid, currency, sum(count) AS count, CAST(sum(whole) AS TEXT) AS whole,
+            CAST(sum(millionths) AS TEXT) AS millionths
+          FROM ${source} GROUP BY cashier_id, sale_group, is_paid, currency`,
+      )
+      return rows.map((row) => ({
+        group: row.sale_group,
+        isPaid: row.is_paid === 1,
+        cashierId: row.cashier_id,
+        sum: { units: BigInt(row.whole) * 1_000_000n + BigInt(row.millionths), scale: 6 },
+        currency: row.currency,
+        count: Number(row.count),
+      }))
     },
 
-    batch: async (id) => {
-      const rows = await db
-        .selectFrom('sales')
-        .selectAll()
-        .where('batch_id', '=', id)
-        .orderBy(fieldOf('batch.line'))
-        .orderBy('number')
-        .execute()
-      return rows.map(recordOf)
-    },
+    services: (filter) => namesIn(filter, 'service'),
+    cashiers: (filter) => namesIn(filter, 'cashier'),
 
     search: async ({ number, id, transactionId, account }, cashierId) => {
       const numbers = db.selectFrom('sales').select('number')
-      const withAccount = (part: string) => {
-        const all = numbers.where(sql<SqlBool>`account LIKE ${`%${part.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`)
-        // Records are read of those with such an account only.
-        const seen = cashierId === undefined ? all : numbers.where('number', 'in', all).where(mayViewRow(cashierId))
-        // Not by the table's own order: the index on accounts holds all that is asked for and is far smaller.
-        return seen
-          .orderBy(sql`+number`, 'desc')
-          .limit(MAX_FOUND)
-          .execute()
-      }
-      const found = await Promise.all([
-        number === undefined ? [] : numbers.where('number', '=', number).execute(),
-        id === undefined ? [] : numbers.where('id', '=', id).execute(),
-        transactionId === undefined ? [] : numbers.where('transaction_id', '=', transactionId).execute(),
-        account === undefined ? [] : withAccount(account),
-      ])
-      const rows = await db
-        .selectFrom('sales')
-        .selectAll()
-        .where('number', 'in', [...new Set(found.flat().map((row) => row.number))])
-        .orderBy('number', 'desc')
-        .execute()
-      return rows.map(recordOf)
+      const named = number === undefined ? [] : [{ number }]
+      if (id !== undefined) named.push(...(await numbers.where('id', '=', id).execute()))
+      if (transactionId !== undefined)
+        named.push(...(await numbers.where('transaction_id', '=', transactionId).execute()))
+      const withAccount = account === undefined ? [] : await numbersOf(account, cashierId)
+      return readRows(numbers.where('number', 'in', [...new Set([...named.map((row) => row.number), ...withAccount])]))
     },
   }
+
+  /** Records are long: they are read of the rows that are wanted and of no others. */
+  async function readRows(numbers: Expression<{ number: number }>): Promise<SaleRecord[]> {
+    const rows = await db
+      .selectFrom('sales')
+      .select(RECORD_COLUMNS)
+      .where('number', 'in', numbers as never)
+      .orderBy('number', 'desc')
+      .execute()
+    return rows.map(recordOf)
+  }
+}
+
+type Account = { account: string; service_id: string; number: number }
+const KEY = sql`(account, service_id, number)`
+const keyOf = ({ account, service_id, number }: Account) => sql`(${account}, ${service_id}, ${number})`
+
+type CountedRow = {
+  cashier_id: string
+  sale_group: SaleGroup
+  is_paid: number
+  currency: string
+  count: number
+  whole: string
+  millionths: string
 }

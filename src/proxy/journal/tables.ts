@@ -5,6 +5,12 @@ export type JournalTables = {
   wholesaler_account: { id: number; base_url: string; pos_id: string; bound_at: number }
   key_marks: { id: number; highest_key: string }
   sales: SalesColumns
+  sale_days: SaleDaysColumns
+  sale_totals: SaleTotalsColumns
+  /** Complete sales of all days. */
+  state_totals: { state: string; count: number }
+  batches: BatchesColumns
+  batch_lines: BatchLinesColumns
   sale_events: { id: Generated<number>; sale_id: string; at: number; kind: string; detail: string }
   balance_readings: { id: Generated<number>; at: number; amount: string; currency: string }
   staff: StaffColumns
@@ -81,28 +87,43 @@ export type AuditColumns = {
   hash: string
 }
 
-/** `record` is the whole sale as JSON; the other columns repeat what is searched, ordered or kept unique. */
+/** `record` is the whole sale as JSON; the other columns repeat what is searched, ordered, counted or kept unique. */
 export type SalesColumns = {
   number: Generated<number>
   id: string
   version: number
   state: string
+  /** `groupOfSale`. */
+  sale_group: string
+  /** 0 where `isComplete`: only those are in the totals. */
+  is_open: number
+  /** 1 where `moneyMoved` says yes. */
+  is_paid: number
   cashier_id: string
+  cashier_name: string
   service_id: string
+  service_name: string
   /** As it is compared (`limitAccountKey`); older rows have it as it was typed. Empty where a voucher has none. */
   account: string
+  /** What the customer pays: whole units and millionths of one, so that SQLite adds up exactly. */
+  currency: string
+  pays_whole: number | bigint
+  pays_millionths: number | bigint
   opened_at: number
   /** When something is to be done next by itself, or null. */
   next_at: number | null
   /** 1 while it lies on the pending desk (`isOpenItem`). */
-  is_open_item: Generated<number>
+  is_open_item: number
   transaction_id: string | null
   /** 1 while its code is there and was not handed over (`isUndelivered`). */
-  is_undelivered: Generated<number>
+  is_undelivered: number
+  /** 1 while the customer is still to have the money back. */
+  is_refund_due: number
   /** Lines of one quantity share it. */
   batch_id: string | null
-  /** When a person approved it last. */
+  /** When a person approved it last, and who (by id). */
   confirmed_at: number | null
+  approved_by: string | null
   /** Whose limits it uses (`limitOwner`), and what of them: decimal text, currency, 1 for a voucher, and `limitAccountKey`. Null where it uses none. */
   limit_owner: string | null
   limit_amount: string | null
@@ -110,4 +131,60 @@ export type SalesColumns = {
   limit_voucher: number | null
   limit_account: string | null
   record: string
+}
+
+/**
+ * Spans of time, `[from_at, to_at)`, no two of which overlap and in one of which each sale was opened: days of the shop, cut short where its
+ * time zone was changed. `first_number` and `last_number` are those of its sales.
+ */
+export type SaleDaysColumns = {
+  from_at: number
+  to_at: number
+  first_number: number | null
+  last_number: number | null
+}
+
+/**
+ * The complete sales of a day (`sale_days.from_at`) that are alike, of one service and once more of all (an empty `service_id`), so that a page
+ * without a filter reads few rows. Names are those of the newest that was ever counted (`newest`).
+ */
+export type SaleTotalsColumns = {
+  day: number
+  service_id: string
+  cashier_id: string
+  sale_group: string
+  is_paid: number
+  currency: string
+  count: number
+  whole: number | bigint
+  millionths: number | bigint
+  newest: number
+  cashier_name: string
+  service_name: string
+}
+
+/** `record` is the whole batch as JSON. Each of its lines counts this much for limits, for its cashier, while it is reserved. */
+export type BatchesColumns = {
+  id: string
+  version: number
+  state: string
+  cashier_id: string
+  opened_at: number
+  /** As in `sales`: decimal text, currency, 1 for a voucher, and `limitAccountKey`. */
+  limit_amount: string
+  limit_currency: string
+  limit_voucher: number
+  limit_account: string
+  record: string
+}
+
+/** The ids that were minted for the lines of a batch: one current id for each line, and those it had before. */
+export type BatchLinesColumns = {
+  sale_id: string
+  batch_id: string
+  /** From 1. */
+  line: number
+  is_current: number
+  /** 1 while the line is approved and not confirmed yet: limits are reserved for it (`reservedLines`). */
+  is_reserved: number
 }

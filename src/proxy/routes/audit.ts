@@ -1,23 +1,28 @@
-import type { FastifyInstance } from 'fastify'
-import * as v from 'valibot'
-
-import { AuditQuery, type AuditPage } from '#contract/proxy/audit.ts'
+import { AuditPage, AuditQuery } from '#contract/proxy/audit.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import { access } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
+import { route, type Route } from './route.ts'
 
-/** The audit log, page by page. The first page also says whether its chain holds. */
-export function auditRoutes(app: FastifyInstance, { audit, denials }: Pick<StaffServices, 'audit' | 'denials'>): void {
-  app.get(proxyPaths.audit, async (request): Promise<AuditPage> => {
-    const { cursor, kind } = v.parse(AuditQuery, request.query)
-    if (cursor === undefined) await denials.flush()
-    const { lines, next } = await audit.page({ below: cursor === undefined ? undefined : Number(cursor), kind })
-    const page = { lines, ...(next !== undefined && { next: String(next) }) }
-    if (cursor !== undefined) return page
-    const verdict = await audit.verify({ known: true })
-    return {
-      ...page,
-      isIntact: verdict.isIntact,
-      ...(!verdict.isIntact && { firstBadLine: verdict.firstBadLine }),
-    }
-  })
-}
+/** The audit log, page by page. The first page also says whether its chain is intact. */
+export const auditRoutes = ({ audit, denials }: Pick<StaffServices, 'audit' | 'denials'>): Route[] => [
+  route({
+    method: 'GET',
+    path: proxyPaths.audit,
+    access: access.supervisor,
+    query: AuditQuery,
+    answer: AuditPage,
+    handle: async ({ query: { cursor, kind } }) => {
+      if (cursor === undefined) await denials.flush()
+      const { lines, next } = await audit.page({ below: cursor === undefined ? undefined : Number(cursor), kind })
+      const page = { lines, ...(next !== undefined && { next: String(next) }) }
+      if (cursor !== undefined) return page
+      const verdict = await audit.verify({ known: true })
+      return {
+        ...page,
+        isIntact: verdict.isIntact,
+        ...(!verdict.isIntact && { firstBadLine: verdict.firstBadLine }),
+      }
+    },
+  }),
+]

@@ -1,45 +1,56 @@
-import type { FastifyInstance } from 'fastify'
-
-import { CATALOGUE_AS_OF_HEADER, type SkippedParts } from '#contract/proxy/catalogue.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
-import { findCoding } from '../http/compression.ts'
+import { CatalogueContent, SkippedParts } from '#contract/proxy/catalogue.ts'
+import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
 import { RequestRefused } from '../failures.ts'
+import { findCoding } from '../http/compression.ts'
+import { access } from '../staff/access.ts'
 import type { CatalogueCache } from '../wholesaler/catalogue-cache.ts'
 import { createCatalogueBytes } from './catalogue-bytes.ts'
+import { route, type Route } from './route.ts'
 
-/** What can be sold, the same for every role; and what of it could not be read, for supervisors. */
-export function catalogueRoutes(app: FastifyInstance, { catalogue }: { catalogue: CatalogueCache }): void {
+/** What can be sold, the same for every role; and for supervisors what of it could not be read. */
+export function catalogueRoutes({ catalogue }: { catalogue: CatalogueCache }): Route[] {
   const bytesOf = createCatalogueBytes()
-
-  app.get(proxyPaths.catalogue, async (request, reply) => {
-    const current = await catalogue.current()
-    if (!current) {
-      throw new RequestRefused(
-        503,
-        'not-ready',
-        'The service has not told its products yet. We go on asking; try again in a moment.',
-      )
-    }
-    const bytes = await bytesOf(current)
-    // Our own cache knows how old it is; with a 304 the till's stored answer learns it, too.
-    reply.headers({
-      etag: bytes.etag,
-      'cache-control': 'private, no-cache',
-      vary: 'accept-encoding',
-      [CATALOGUE_AS_OF_HEADER]: String(current.asOf),
-    })
-    if (isKnown(request.headers['if-none-match'], bytes.etag)) return reply.code(304).send()
-    const coding = findCoding(request.headers['accept-encoding'])
-    if (coding) reply.header('content-encoding', coding)
-    return reply.type('application/json; charset=utf-8').send(await bytes.in(coding))
-  })
-
-  app.get(proxyPaths.skipped, async (): Promise<SkippedParts> => {
-    return { parts: catalogue.report().map(({ part, report }) => ({ part, ...report })) }
-  })
+  return [
+    route({
+      method: 'GET',
+      path: proxyPaths.catalogue,
+      access: { ...access.selling, fromCache: true },
+      answer: CatalogueContent,
+      handle: async ({ request, reply }) => {
+        const current = await catalogue.current()
+        if (!current) {
+          throw new RequestRefused(
+            503,
+            'not-ready',
+            'The service has not told its products yet. We go on asking; try again in a moment.',
+          )
+        }
+        const bytes = await bytesOf(current)
+        // Our own cache knows the age of the catalogue. A 304 carries it, too, for the copy that the till has stored.
+        reply.headers({
+          etag: bytes.etag,
+          'cache-control': 'private, no-cache',
+          vary: 'accept-encoding',
+          [CATALOGUE_AS_OF_HEADER]: String(current.asOf),
+        })
+        if (isKnown(request.headers['if-none-match'], bytes.etag)) return reply.code(304).send()
+        const coding = findCoding(request.headers['accept-encoding'])
+        if (coding) reply.header('content-encoding', coding)
+        return reply.type('application/json; charset=utf-8').send(await bytes.in(coding))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.skipped,
+      access: access.supervisor,
+      isCompressed: true,
+      answer: SkippedParts,
+      handle: async () => ({ parts: catalogue.report().map(({ part, report }) => ({ part, ...report })) }),
+    }),
+  ]
 }
 
-/** The tags a till has; a reverse proxy between may have made them weak or strong. */
+/** Compares the tags that a till has; a reverse proxy may have made them weak or strong on the way. */
 function isKnown(given: string | undefined, etag: string): boolean {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
   return given?.split(',').some((tag) => opaque(tag) === opaque(etag)) ?? false

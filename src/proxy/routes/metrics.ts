@@ -1,14 +1,15 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { isLoopback, type Config } from '../config.ts'
+import type { Config } from '../config.ts'
+import { isLoopback } from '../config-schema.ts'
 import { RequestRefused } from '../failures.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
+import { addReadings, type Metrics } from '../metrics.ts'
+import { access } from '../staff/access.ts'
 import { plainAddress } from '../trusted-proxies.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
-import { formatMetrics, type Metric } from './metrics-text.ts'
+import { route, type Route } from './route.ts'
 
 type Deps = {
   wholesaler: Pick<Wholesaler, 'metrics' | 'health' | 'isFenced'>
@@ -16,101 +17,82 @@ type Deps = {
   countByState: () => Promise<{ state: string; count: number }[]>
   version: string
   config: Pick<Config, 'publicOrigin' | 'trustProxy' | 'isMetricsToken'>
+  metrics: Pick<Metrics, 'registry'>
 }
 
-const NANOSECOND = 1e-9
-const SAMPLED_EVERY_MS = 20
-
-/** Figures for the operator, told to this machine or for `METRICS_TOKEN`: they say how much a shop sells. */
-export function metricsRoutes(app: FastifyInstance, { wholesaler, disk, countByState, version, config }: Deps): void {
-  const delay = monitorEventLoopDelay({ resolution: SAMPLED_EVERY_MS })
-  delay.enable()
-  app.addHook('onClose', async () => void delay.disable())
-
-  app.get(proxyPaths.metrics, async (request, reply) => {
-    refuseOthers(request, reply, config)
-    const isFull = disk.isFull()
-    const free = disk.freeBytes()
-    const text = formatMetrics([
-      gauge('toptill_build_info', 'The version of this build.', 1, { version }),
-      {
-        name: 'toptill_sales',
-        help: 'Sales in the journal, by state.',
-        type: 'gauge',
-        samples: (await countByState()).map(({ state, count }) => ({ labels: { state }, value: count })),
+/** Metrics for the administrator, for programs on this machine or with `METRICS_TOKEN` only, since they show how much a shop sells. */
+export function metricsRoutes(deps: Deps): Route[] {
+  const { registry } = deps.metrics
+  addShopReadings(registry, deps)
+  return [
+    route({
+      method: 'GET',
+      path: proxyPaths.metrics,
+      // The handler itself checks where the request comes from.
+      access: access.anyone,
+      answer: 'text',
+      handle: async ({ request, reply }) => {
+        refuseUnlessAllowed(request, reply, deps.config)
+        const text = await registry.metrics()
+        return reply.type(registry.contentType).header('cache-control', 'no-store').send(text)
       },
-      ...ofSelling(wholesaler, isFull),
-      ...ofQueue(wholesaler),
-      gauge('toptill_disk_free_bytes', 'Room on the disk of the data folder.', free ?? Number.NaN),
-      gauge(
-        'toptill_event_loop_delay_seconds',
-        'How late the process comes to its work since it was last asked.',
-        delay.percentile(99) * NANOSECOND,
-        { quantile: '0.99' },
-      ),
-    ])
-    delay.reset()
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store').send(text)
-  })
-}
-
-function ofSelling(wholesaler: Deps['wholesaler'], isFull: boolean): Metric[] {
-  const { service, reason, wallet, isClockAhead } = wholesaler.health()
-  const flag = (value: boolean) => (value ? 1 : 0)
-  const stops = {
-    signature: reason === 'signature',
-    inactive: reason === 'inactive',
-    contradiction: reason === 'contradiction',
-  }
-  return [
-    gauge('toptill_fenced', 'Whether the service answered after the start.', flag(wholesaler.isFenced())),
-    gauge('toptill_service_unreachable', 'Whether the service does not answer.', flag(service === 'unreachable')),
-    {
-      name: 'toptill_selling_stopped',
-      help: 'Whether nothing new is sold, by reason.',
-      type: 'gauge',
-      samples: Object.entries({ ...stops, 'disk-full': isFull }).map(([reason, isStopped]) => ({
-        labels: { reason: reason },
-        value: flag(isStopped),
-      })),
-    },
-    gauge('toptill_wallet_low', 'Whether a sale was refused for want of funds or a limit.', flag(wallet === 'low')),
-    gauge('toptill_clock_ahead', "Whether keys do not follow the machine's clock.", flag(isClockAhead)),
+    }),
   ]
 }
 
-function ofQueue(wholesaler: Deps['wholesaler']): Metric[] {
-  const metrics = wholesaler.metrics()
-  return [
-    {
-      name: 'toptill_calls_total',
-      help: 'Calls to the service, by path and outcome.',
-      type: 'counter',
-      samples: metrics.calls.map(({ path, outcome, count }) => ({ labels: { path, outcome }, value: count })),
-    },
-    counter('toptill_keys_total', 'Keys given out.', metrics.keys),
-    counter('toptill_calls_resent_total', 'Calls signed anew after a later key may have overtaken.', metrics.resent),
-    counter('toptill_overtaken_confirms_total', 'Confirms refused after a later key.', metrics.overtakenConfirms),
-    gauge('toptill_serial_mode', 'Whether one call goes at a time.', metrics.isSerial ? 1 : 0),
-    gauge('toptill_calls_in_flight', 'Calls that are not answered yet.', metrics.inFlight),
-    gauge('toptill_calls_waiting', 'Calls that wait for their turn.', metrics.waiting),
-  ]
-}
+const flag = (value: boolean) => (value ? 1 : 0)
 
-const gauge = (name: string, help: string, value: number, labels?: Record<string, string>): Metric => ({
-  name,
-  help,
-  type: 'gauge',
-  samples: [labels ? { labels, value } : { value }],
-})
-const counter = (name: string, help: string, value: number): Metric => ({
-  ...gauge(name, help, value),
-  type: 'counter',
-})
+function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, countByState, version }: Deps): void {
+  const { gauge, counter } = addReadings(registry)
+  const { health, metrics } = wholesaler
+  gauge('toptill_build_info', 'The version of this build.', () => [{ labels: { version }, value: 1 }], ['version'])
+  gauge(
+    'toptill_sales',
+    'Sales in the journal, by state.',
+    async () => (await countByState()).map(({ state, count }) => ({ labels: { state }, value: count })),
+    ['state'],
+  )
+  gauge('toptill_fenced', 'Whether the service has answered since the start.', () => flag(wholesaler.isFenced()))
+  gauge('toptill_service_unreachable', 'Whether the service does not answer.', () =>
+    flag(health().service === 'unreachable'),
+  )
+  gauge(
+    'toptill_selling_stopped',
+    'Whether nothing new is sold, by reason.',
+    () => {
+      const { reason } = health()
+      const stops = { 'disk-full': disk.isFull() }
+      for (const stop of ['signature', 'inactive', 'contradiction']) Object.assign(stops, { [stop]: reason === stop })
+      return Object.entries(stops).map(([name, isStopped]) => ({ labels: { reason: name }, value: flag(isStopped) }))
+    },
+    ['reason'],
+  )
+  gauge('toptill_wallet_low', 'Whether a sale was refused for lack of funds or a limit.', () =>
+    flag(health().wallet === 'low'),
+  )
+  gauge('toptill_clock_ahead', "Whether keys do not follow the machine's clock.", () => flag(health().isClockAhead))
+  counter(
+    'toptill_calls_total',
+    'Calls to the service, by path and outcome.',
+    () => metrics().calls.map(({ path, outcome, count }) => ({ labels: { path, outcome }, value: count })),
+    ['path', 'outcome'],
+  )
+  counter('toptill_keys_total', 'Keys given out.', () => metrics().keys)
+  counter(
+    'toptill_calls_resent_total',
+    'Calls signed again because a later key may have overtaken them.',
+    () => metrics().resent,
+  )
+  counter('toptill_overtaken_confirms_total', 'Confirms refused after a later key.', () => metrics().overtakenConfirms)
+  gauge('toptill_serial_mode', 'Whether one call is sent at a time.', () => flag(metrics().isSerial))
+  gauge('toptill_calls_in_flight', 'Calls that are not answered yet.', () => metrics().inFlight)
+  gauge('toptill_calls_waiting', 'Calls that wait for their turn.', () => metrics().waiting)
+  gauge('toptill_disk_free_bytes', 'Free space on the disk of the data folder.', () => disk.freeBytes() ?? Number.NaN)
+}
 
 const NEEDS_TOKEN = 'Elsewhere they are told for the METRICS_TOKEN, as a bearer token.'
 
-function refuseOthers(request: FastifyRequest, reply: FastifyReply, config: Deps['config']): void {
+function refuseUnlessAllowed(request: FastifyRequest, reply: FastifyReply, config: Deps['config']): void {
   if (isFromHere(request, config)) return
   const { isMetricsToken } = config
   if (!isMetricsToken) {

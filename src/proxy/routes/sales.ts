@@ -1,125 +1,164 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
+import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import {
-  ResolveSale,
-  ConfirmSale,
-  DeliverSale,
-  NoContent,
-  OpenSale,
-  RevealSale,
-  type Revealed,
-} from '#contract/proxy/sales.ts'
+import { RevealedAnswer, SaleAnswer } from '#contract/proxy/sale-answers.ts'
+import { ConfirmSale, DeliverSale, OpenSale, ResolveSale, RevealSale } from '#contract/proxy/sales.ts'
 import type { Duplicate } from '#domain/sale/duplicate.ts'
-import { isAnswered, isComplete, type SaleEvent } from '#domain/sale/sale.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
-import { mayReveal } from '#domain/sale/reveal-rights.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { summaryOf } from '#domain/sale/summary.ts'
+import { mayReveal } from '#domain/sale/reveal-rights.ts'
+import { isAnswered, isComplete, type Sale, type SaleEvent } from '#domain/sale/sale.ts'
+import { summaryOf, type SaleSummary } from '#domain/sale/summary.ts'
 import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
-import { DuplicateSaleError, ForeignBatch, BatchLineTaken } from '../journal/sales-store.ts'
+import { refuseOutdatedPage } from '../http/request-shape.ts'
+import { DuplicateSaleError } from '../journal/commit-guard.ts'
 import { ProviderDiffersError } from '../sales/confirm-sale.ts'
+import { mayView } from '../sales/sale-access.ts'
 import type { Seller } from '../sales/sale-staff.ts'
 import type { Sales } from '../sales/sales.ts'
-import { mayView } from '../sales/sale-access.ts'
+import { access, type AccessRule } from '../staff/access.ts'
 import type { StepUp } from '../staff/step-up.ts'
-import { asTakenLine, guardSalesAtKiosk, isVisibleHere, sellerOf, viewerOf } from './kiosk.ts'
+import { guardSaleAtKiosk, isVisibleHere, sellerOf, viewerOf } from './kiosk.ts'
+import { route, type Route } from './route.ts'
 import { saleFor } from './sale-view.ts'
 
-type Deps = { sales: Sales; stepUp: StepUp; clock: Clock }
+type Deps = {
+  sales: Sales
+  stepUp: StepUp
+  clock: Clock
+  /** The version of the page that this proxy serves. */
+  version: string
+}
 
-/** The sale routes. Each reads its request, asks `sales`, and answers the sale as this person may see it. */
-export function saleRoutes(app: FastifyInstance, { sales, stepUp, clock }: Deps): void {
-  guardSalesAtKiosk(app, { sales, clock })
+/** The routes of one sale. Each reads its request, calls `sales`, and returns the sale as this person may see it. */
+export function saleRoutes({ sales, stepUp, clock, version }: Deps): Route[] {
   const view = (request: FastifyRequest, sale: SaleRecord, events?: SaleEvent[]) =>
     saleFor(viewerOf(request), sale, clock.now(), events)
-  const maySeeHere = (request: FastifyRequest, sale: SaleRecord) =>
-    isVisibleHere(request, sale, clock.now()) && mayView(sale, viewerOf(request))
 
-  /** Rules 10 and 11: names the sale it is about. Of another one that may not be seen from here, whoever sells the same is told the summary. */
+  /** Rules 10 and 11: names the sale in question. If that is another sale, which is not visible from here, the seller gets its summary. */
   const refuseWithSale = (request: FastifyRequest) => (error: unknown) => {
-    if (error instanceof ForeignBatch) throw new RequestRefused(404, 'not-found', 'There is no such quantity here.')
-    if (error instanceof BatchLineTaken) {
-      const message = `Line ${error.sale.batch?.line} of this quantity is sale ${error.sale.number} already.`
-      throw new RequestRefused(409, 'batch-line-taken', message, {
-        // Only who began the quantity gets this far, and goes on behind this line.
-        sale: maySeeHere(request, error.sale) ? view(request, error.sale) : asTakenLine(view(request, error.sale)),
-      })
-    }
     if (error instanceof ProviderDiffersError) {
       throw new RequestRefused(409, 'operator-differs', error.message, { sale: view(request, error.sale) })
     }
-    if (!(error instanceof DuplicateSaleError)) throw error
-    const { kind, sale } = error.duplicate
-    throw new RequestRefused(
-      409,
-      kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate',
-      DUPLICATES[kind](sale),
-      {
-        sale: maySeeHere(request, sale) ? view(request, sale) : summaryOf(sale),
-      },
-    )
+    throw error instanceof DuplicateSaleError ? refuseDuplicate(request, error.duplicate, clock.now()) : error
   }
 
-  app.put<IdParams>(proxyPaths.sale(':id'), async (request, reply) => {
-    const content = v.parse(OpenSale, request.body)
-    const opening = sales.open(readSaleId(request.params), content, sellerOf(request))
-    const sale = await opening.catch(refuseWithSale(request))
-    return reply.code(isAnswered(sale) ? 200 : 202).send(view(request, sale))
-  })
-
-  app.post<IdParams>(proxyPaths.confirmSale(':id'), async (request, reply) => {
-    const approval = v.parse(ConfirmSale, request.body ?? {})
-    const confirming = sales.confirm(readSaleId(request.params), approval, sellerOf(request))
-    const sale = await confirming.catch(refuseWithSale(request))
-    return reply.code(isComplete(sale) ? 200 : 202).send(view(request, sale))
-  })
-
-  for (const [path, step] of [
-    [proxyPaths.findSale(':id'), sales.poll],
-    [proxyPaths.abandonSale(':id'), sales.abandon],
-    [proxyPaths.takeOverSale(':id'), sales.takeOver],
-    [proxyPaths.refundedSale(':id'), sales.markRefunded],
-    [proxyPaths.acknowledgeSale(':id'), (id, { person }) => sales.acknowledge(id, person)],
-  ] satisfies [string, (id: SaleId, seller: Seller) => Promise<SaleRecord>][]) {
-    app.post<IdParams>(path, async (request, reply) => {
-      v.parse(NoContent, request.body)
-      const sale = await step(readSaleId(request.params), sellerOf(request))
-      return reply.code(isComplete(sale) ? 200 : 202).send(view(request, sale))
+  type Step = (id: SaleId, seller: Seller) => Promise<SaleRecord>
+  /** A step that needs nothing but the sale. */
+  const stepRoute = (path: string, rule: AccessRule, step: Step): Route =>
+    route({
+      method: 'POST',
+      path,
+      access: rule,
+      body: NoContent,
+      answer: SaleAnswer,
+      status: completeOrNot,
+      handle: async ({ id, request }) => view(request, await step(readSaleId(id), sellerOf(request))),
     })
-  }
 
-  app.post<IdParams>(proxyPaths.resolveSale(':id'), async (request, reply) => {
-    const word = v.parse(ResolveSale, request.body)
-    const sale = await sales.resolve(readSaleId(request.params), word, sellerOf(request))
-    return reply.code(isComplete(sale) ? 200 : 202).send(view(request, sale))
-  })
-
-  app.post<IdParams>(proxyPaths.revealSale(':id'), async (request, reply) => {
-    const { reason, pin } = v.parse(RevealSale, request.body) ?? {}
-    const seller = sellerOf(request)
-    const id = readSaleId(request.params)
-    // A PIN is looked at only where one is asked for.
-    const wanted = await sales.read(id, seller.person)
-    const hasStepUp =
-      mayReveal(wanted.sale, seller.person, clock.now()) === 'with-reason' && (await stepUp.hasStepUp(request, pin))
-    const { sale, receipt, voucher } = await sales.reveal(id, { reason, hasStepUp }, seller)
-    const revealed: Revealed = { receipt: receipt ?? null, voucher: voucher ?? null, sale: view(request, sale) }
-    return reply.header('cache-control', 'no-store').send(revealed)
-  })
-
-  app.post<IdParams>(proxyPaths.deliveredSale(':id'), async (request) => {
-    const { method } = v.parse(DeliverSale, request.body)
-    return view(request, await sales.deliver(readSaleId(request.params), method, sellerOf(request)))
-  })
-
-  app.get<IdParams>(proxyPaths.sale(':id'), async (request) => {
-    const { sale, events } = await sales.read(readSaleId(request.params), viewerOf(request))
-    return view(request, sale, events)
-  })
+  const routes = [
+    route({
+      method: 'PUT',
+      path: proxyPaths.sale(':id'),
+      access: access.selling,
+      body: OpenSale,
+      answer: SaleAnswer,
+      status: (sale) => (isAnswered(sale) ? 200 : 202),
+      onRequest: async (request) => refuseOutdatedPage(request, version),
+      handle: async ({ id, body, request }) => {
+        const opening = sales.open(readSaleId(id), body, sellerOf(request))
+        return view(request, await opening.catch(refuseWithSale(request)))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.confirmSale(':id'),
+      access: access.selling,
+      body: v.optional(ConfirmSale, {}),
+      answer: SaleAnswer,
+      status: completeOrNot,
+      handle: async ({ id, body, request }) => {
+        const confirming = sales.confirm(readSaleId(id), body, sellerOf(request))
+        return view(request, await confirming.catch(refuseWithSale(request)))
+      },
+    }),
+    stepRoute(proxyPaths.findSale(':id'), access.selling, sales.poll),
+    stepRoute(proxyPaths.abandonSale(':id'), access.selling, sales.abandon),
+    stepRoute(proxyPaths.takeOverSale(':id'), access.counter, sales.takeOver),
+    stepRoute(proxyPaths.refundedSale(':id'), access.selling, sales.markRefunded),
+    stepRoute(proxyPaths.acknowledgeSale(':id'), { ...access.selling, isAutomatic: true }, (id, { person }) =>
+      sales.acknowledge(id, person),
+    ),
+    route({
+      method: 'POST',
+      path: proxyPaths.resolveSale(':id'),
+      access: access.stepUp,
+      body: ResolveSale,
+      answer: SaleAnswer,
+      status: completeOrNot,
+      handle: async ({ id, body, request }) =>
+        view(request, await sales.resolve(readSaleId(id), body, sellerOf(request))),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.revealSale(':id'),
+      access: access.selling,
+      body: RevealSale,
+      answer: RevealedAnswer,
+      handle: async ({ id: text, body, request, reply }) => {
+        const { reason, pin } = body ?? {}
+        const seller = sellerOf(request)
+        const id = readSaleId(text)
+        // A PIN is checked only where one is needed.
+        const wanted = await sales.read(id, seller.person)
+        const hasStepUp =
+          mayReveal(wanted.sale, seller.person, clock.now()) === 'with-reason' && (await stepUp.hasStepUp(request, pin))
+        const { sale, receipt, voucher } = await sales.reveal(id, { reason, hasStepUp }, seller)
+        reply.header('cache-control', 'no-store')
+        return { receipt: receipt ?? null, voucher: voucher ?? null, sale: view(request, sale) }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.deliveredSale(':id'),
+      access: access.selling,
+      body: DeliverSale,
+      answer: SaleAnswer,
+      handle: async ({ id, body: { method }, request }) =>
+        view(request, await sales.deliver(readSaleId(id), method, sellerOf(request))),
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.sale(':id'),
+      access: access.selling,
+      answer: SaleAnswer,
+      handle: async ({ id, request }) => {
+        const { sale, events } = await sales.read(readSaleId(id), viewerOf(request))
+        return view(request, sale, events)
+      },
+    }),
+  ]
+  const preHandler = guardSaleAtKiosk({ sales, clock })
+  return routes.map((each) => ({ ...each, preHandler }))
 }
+
+const completeOrNot = (sale: Sale) => (isComplete(sale) ? 200 : 202)
+
+const isViewableHere = (request: FastifyRequest, sale: SaleRecord, now: number): boolean =>
+  isVisibleHere(request, sale, now) && mayView(sale, viewerOf(request))
+
+/** A sale that another one is about: its summary where it may not be seen from here. */
+export const otherSaleFor = (request: FastifyRequest, sale: SaleRecord, now: number): Sale | SaleSummary =>
+  isViewableHere(request, sale, now) ? saleFor(viewerOf(request), sale, now) : summaryOf(sale)
+
+/** Rule 11, in words. */
+export const refuseDuplicate = (request: FastifyRequest, { kind, sale }: Duplicate, now: number): RequestRefused =>
+  new RequestRefused(409, kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate', DUPLICATES[kind](sale), {
+    sale: otherSaleFor(request, sale, now),
+  })
 
 const DUPLICATES: Record<Duplicate['kind'], (sale: SaleRecord) => string> = {
   blocked: ({ number, state }) =>
@@ -128,10 +167,8 @@ const DUPLICATES: Record<Duplicate['kind'], (sale: SaleRecord) => string> = {
     `Sale ${number} to this account is ${state}. Ask the customer, then send duplicateOf.`,
 }
 
-type IdParams = { Params: { id: string } }
-
-function readSaleId({ id }: { id: string }): SaleId {
-  const saleId = findSaleId(id)
-  if (!saleId) throw new RequestRefused(404, 'not-found', 'There is no such sale here.')
-  return saleId
+function readSaleId(text: string): SaleId {
+  const id = findSaleId(text)
+  if (!id) throw new RequestRefused(404, 'not-found', 'There is no such sale here.')
+  return id
 }

@@ -1,99 +1,33 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import * as v from 'valibot'
+import type { FastifyReply } from 'fastify'
 
+import { Done } from '#contract/proxy/answer-parts.ts'
+import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { NoContent } from '#contract/proxy/sales.ts'
-import { StepUpBody, Setup, SignIn, type Session } from '#contract/proxy/session.ts'
+import { Session, SessionList, Setup, SignIn, StepUpBody } from '#contract/proxy/session.ts'
 import { personAt } from '#domain/person.ts'
 import { RequestRefused } from '../failures.ts'
-import { signInOf, terminalOf, requesterOf, type Requester } from '../staff/access.ts'
+import { access, actorOf, requesterOf, signInOf, terminalOf, type Requester } from '../staff/access.ts'
 import type { Cookies } from '../staff/cookies.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
+import { route, type Route } from './route.ts'
 
 export type SessionDeps = {
   staff: StaffServices
   cookies: Cookies
-  /** The shop's name from the point information, when it has been read. */
+  /** The shop's name from the point information, once it has been read. */
   shopName: () => string | undefined
   practice: boolean
   timeZone: string
   version: string
 }
 
-/** Who is here: asking, signing in and out, giving the PIN once more. Every one of them answers the session as it then stands. */
-export function sessionRoutes(
-  app: FastifyInstance,
-  { staff, cookies, shopName, practice, timeZone, version }: SessionDeps,
-): void {
-  app.get(proxyPaths.session, async (request, reply) => {
-    const visitor = requesterOf(request)
-    if (visitor.terminal || !practice || !isLoopback(request.ip)) return answer(reply, visitor)
-    const { terminalToken } = cookies.read(request.headers.cookie)
-    // It was taken away from this browser: a person has to give it back, by a code.
-    if (terminalToken && (await staff.terminals.wasRevoked(terminalToken))) return answer(reply, visitor)
-    const { terminal, token } = staff.terminals.offer('This machine')
-    reply.header('set-cookie', cookies.setTerminal(token))
-    return answer(reply, { terminal })
-  })
+/** Who is signed in here, signing in and out, step-up and setup, each of which returns the session after it; and the sign-ins of the whole shop. */
+export function sessionRoutes({ staff, cookies, shopName, practice, timeZone, version }: SessionDeps): Route[] {
+  const { sessions } = staff
 
-  app.post(proxyPaths.session, async (request, reply) => {
-    const { staffId, pin } = v.parse(SignIn, request.body)
-    const { terminal } = requesterOf(request)
-    const { terminalToken } = cookies.read(request.headers.cookie)
-    if (!terminal || !terminalToken) {
-      throw new RequestRefused(
-        401,
-        'not-enrolled',
-        'This browser is no terminal yet. Enter the code a supervisor gives you.',
-      )
-    }
-    const { person, token } = await staff.sessions.signIn(terminal, staffId, pin)
-    reply.header('set-cookie', [cookies.setTerminal(terminalToken), cookies.setSession(token)])
-    return answer(reply, { terminal, person })
-  })
-
-  app.delete(proxyPaths.session, async (request, reply) => {
-    const { terminal } = requesterOf(request)
-    const { sessionToken } = cookies.read(request.headers.cookie)
-    if (sessionToken) await staff.sessions.end(sessionToken)
-    reply.header('set-cookie', cookies.clearSession())
-    return answer(reply, terminal ? { terminal } : {})
-  })
-
-  app.post(proxyPaths.stepUp, async (request, reply) => {
-    const { pin } = v.parse(StepUpBody, request.body)
-    const token = await staff.sessions.stepUp(signInOf(request), terminalOf(request), pin)
-    reply.header('set-cookie', cookies.setSession(token))
-    return answer(reply, requesterOf(request))
-  })
-
-  // That it was let through is all: the guard has kept the session alive.
-  app.post(proxyPaths.heartbeat, async (request, reply) => {
-    v.parse(NoContent, request.body)
-    return reply.send({})
-  })
-
-  app.post(proxyPaths.setup, async (request, reply) => {
-    const wanted = v.parse(Setup, request.body)
-    const made = await staff.setup.setUp(wanted)
-    if (made === 'wrong-code') {
-      await staff.denials.recordWrongCode(request)
-      throw new RequestRefused(
-        401,
-        'wrong-code',
-        'This link is wrong, used or too old. Start Toptill again for a new one.',
-      )
-    }
-    reply.header('set-cookie', [cookies.setTerminal(made.terminalToken), cookies.setSession(made.sessionToken)])
-    return answer(reply, made)
-  })
-
-  async function answer(reply: FastifyReply, visitor: Requester): Promise<FastifyReply> {
-    return reply.header('cache-control', 'no-store').send(await sessionFor(visitor))
-  }
-
-  /** A browser that is no terminal learns nothing about the shop or its people. */
-  async function sessionFor({ terminal, person }: Requester): Promise<Session> {
+  async function answer(reply: FastifyReply, { terminal, person }: Requester): Promise<Session> {
+    reply.header('cache-control', 'no-store')
+    // A browser that is no terminal learns nothing about the shop or its people.
     if (!terminal) return { terminal: null, staff: [], isPractice: practice, timeZone, version }
     const name = shopName()
     return {
@@ -112,6 +46,118 @@ export function sessionRoutes(
   async function readDemoPins(): Promise<Record<string, string>> {
     return Object.fromEntries((await staff.demo.signIns()).map(({ id, pin }) => [id, pin]))
   }
+
+  return [
+    route({
+      method: 'GET',
+      path: proxyPaths.session,
+      access: access.anyone,
+      answer: Session,
+      handle: async ({ request, reply }) => {
+        const requester = requesterOf(request)
+        if (requester.terminal || !practice || !isLoopback(request.ip)) return answer(reply, requester)
+        const { terminalToken } = cookies.read(request.headers.cookie)
+        // This browser was a terminal until somebody revoked it, so a person has to enroll it again with a code.
+        if (terminalToken && (await staff.terminals.wasRevoked(terminalToken))) return answer(reply, requester)
+        const { terminal, token } = staff.terminals.offer('This machine')
+        reply.header('set-cookie', cookies.setTerminal(token))
+        return answer(reply, { terminal })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.session,
+      access: access.anyone,
+      body: SignIn,
+      answer: Session,
+      handle: async ({ body: { staffId, pin }, request, reply }) => {
+        const { terminal } = requesterOf(request)
+        const { terminalToken } = cookies.read(request.headers.cookie)
+        if (!terminal || !terminalToken) {
+          throw new RequestRefused(
+            401,
+            'not-enrolled',
+            'This browser is no terminal yet. Enter the code a supervisor gives you.',
+          )
+        }
+        const { person, token } = await sessions.signIn(terminal, staffId, pin)
+        reply.header('set-cookie', [cookies.setTerminal(terminalToken), cookies.setSession(token)])
+        return answer(reply, { terminal, person })
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: proxyPaths.session,
+      access: access.anyone,
+      answer: Session,
+      handle: async ({ request, reply }) => {
+        const { terminal } = requesterOf(request)
+        const { sessionToken } = cookies.read(request.headers.cookie)
+        if (sessionToken) await sessions.end(sessionToken)
+        reply.header('set-cookie', cookies.clearSession())
+        return answer(reply, terminal ? { terminal } : {})
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.stepUp,
+      access: access.selling,
+      body: StepUpBody,
+      answer: Session,
+      handle: async ({ body: { pin }, request, reply }) => {
+        const token = await sessions.stepUp(signInOf(request), terminalOf(request), pin)
+        reply.header('set-cookie', cookies.setSession(token))
+        return answer(reply, requesterOf(request))
+      },
+    }),
+    // The guard of the routes has kept the session alive already.
+    route({
+      method: 'POST',
+      path: proxyPaths.heartbeat,
+      access: access.selling,
+      body: NoContent,
+      answer: Done,
+      handle: async () => ({}),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.setup,
+      access: access.anyone,
+      body: Setup,
+      answer: Session,
+      handle: async ({ body, request, reply }) => {
+        const made = await staff.setup.setUp(body)
+        if (made === 'wrong-code') {
+          await staff.denials.recordWrongCode(request)
+          throw new RequestRefused(
+            401,
+            'wrong-code',
+            'This link is wrong, used or too old. Start Toptill again for a new one.',
+          )
+        }
+        reply.header('set-cookie', [cookies.setTerminal(made.terminalToken), cookies.setSession(made.sessionToken)])
+        return answer(reply, made)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.sessions,
+      access: access.supervisor,
+      answer: SessionList,
+      handle: async ({ request }) => ({ sessions: await sessions.list(signInOf(request).id) }),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.endSession(':id'),
+      access: access.stepUp,
+      body: NoContent,
+      answer: Done,
+      handle: async ({ id, request }) => {
+        await sessions.endRemotely(id, actorOf(request))
+        return {}
+      },
+    }),
+  ]
 }
 
 const isLoopback = (ip: string) => ip === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(ip)

@@ -1,16 +1,24 @@
-import type { FastifyInstance } from 'fastify'
-import * as v from 'valibot'
-
-import { SetSettings, type Settings } from '#contract/proxy/settings.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { actorOf } from '../staff/access.ts'
+import { SetSettings, Settings } from '#contract/proxy/settings.ts'
+import { access, actorOf } from '../staff/access.ts'
 import type { ShopSettings } from '../staff/settings.ts'
+import { route, type Route } from './route.ts'
 
-/** What holds for the whole shop. */
-export function settingsRoutes(app: FastifyInstance, { settings }: { settings: ShopSettings }): void {
-  app.get(proxyPaths.settings, async (): Promise<Settings> => settings.current())
-  app.put(proxyPaths.settings, async (request): Promise<Settings> => {
-    const { expected, ...wanted } = v.parse(SetSettings, request.body)
-    return settings.set(wanted, actorOf(request), expected)
-  })
-}
+/** The settings of the whole shop. */
+export const settingsRoutes = ({ settings }: { settings: ShopSettings }): Route[] => [
+  route({
+    method: 'GET',
+    path: proxyPaths.settings,
+    access: access.supervisor,
+    answer: Settings,
+    handle: async () => settings.current(),
+  }),
+  route({
+    method: 'PUT',
+    path: proxyPaths.settings,
+    access: access.stepUp,
+    body: SetSettings,
+    answer: Settings,
+    handle: ({ body: { expected, ...wanted }, request }) => settings.set(wanted, actorOf(request), expected),
+  }),
+]

@@ -1,55 +1,76 @@
-import type { FastifyInstance } from 'fastify'
-import * as v from 'valibot'
-
-import { SetLimits } from '#contract/proxy/settings.ts'
+import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { NoContent } from '#contract/proxy/sales.ts'
-import { AddStaff, SetPermissions, SetPin, type StaffList } from '#contract/proxy/staff.ts'
-import { actorOf, idOf } from '../staff/access.ts'
-import { listStaff } from '../staff/list-staff.ts'
+import { SetLimits } from '#contract/proxy/settings.ts'
+import { AddStaff, PersonAnswer, SetPermissions, SetPin, StaffList } from '#contract/proxy/staff.ts'
+import { access, actorOf } from '../staff/access.ts'
+import { listStaff } from '../staff/overview.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
+import { route, type Route } from './route.ts'
 
-/** The shop's people, for supervisors. What is done answers the person; a rule that forbids it is `invalid-operation`. */
-export function staffRoutes(
-  app: FastifyInstance,
-  { staff, timeZone }: { staff: StaffServices; timeZone: string },
-): void {
+/** The shop's people, for supervisors. Each change returns the person; a rule that forbids it is `invalid-operation`. */
+export function staffRoutes({ staff, timeZone }: { staff: StaffServices; timeZone: string }): Route[] {
   const { people } = staff
-
-  app.get(proxyPaths.staff, async (): Promise<StaffList> => {
-    const [usesToday, soldToday] = [() => staff.usageOfDay(timeZone), () => staff.soldOfDay(timeZone)]
-    return { staff: await listStaff({ ...staff, usageToday: usesToday, soldToday }) }
-  })
-
-  app.post(proxyPaths.staff, async (request) => people.add(v.parse(AddStaff, request.body), actorOf(request)))
-
-  app.post(proxyPaths.staffPin(':id'), async (request) => {
-    const { pin } = v.parse(SetPin, request.body)
-    return people.setPin(idOf(request), pin, actorOf(request))
-  })
-
-  app.post(proxyPaths.unlockStaff(':id'), async (request) => {
-    v.parse(NoContent, request.body)
-    return people.unlock(idOf(request), actorOf(request))
-  })
-
-  app.post(proxyPaths.disableStaff(':id'), async (request) => {
-    v.parse(NoContent, request.body)
-    return people.disable(idOf(request), actorOf(request))
-  })
-
-  app.post(proxyPaths.enableStaff(':id'), async (request) => {
-    v.parse(NoContent, request.body)
-    return people.enable(idOf(request), actorOf(request))
-  })
-
-  app.put(proxyPaths.staffPermissions(':id'), async (request) => {
-    const { permissions } = v.parse(SetPermissions, request.body)
-    return people.setPermissions(idOf(request), permissions, actorOf(request))
-  })
-
-  app.put(proxyPaths.staffLimits(':id'), async (request) => {
-    const { limits, expected } = v.parse(SetLimits, request.body)
-    return people.setLimits(idOf(request), limits, actorOf(request), expected)
-  })
+  /** What each change of a person has in common. */
+  const change = { access: access.stepUp, answer: PersonAnswer }
+  return [
+    route({
+      method: 'GET',
+      path: proxyPaths.staff,
+      access: access.supervisor,
+      answer: StaffList,
+      handle: async () => {
+        const [usageToday, soldToday] = [() => staff.usageOfDay(timeZone), () => staff.soldOfDay(timeZone)]
+        return { staff: await listStaff({ ...staff, usageToday, soldToday }) }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.staff,
+      ...change,
+      body: AddStaff,
+      handle: ({ body, request }) => people.add(body, actorOf(request)),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.staffPin(':id'),
+      ...change,
+      body: SetPin,
+      handle: ({ id, body: { pin }, request }) => people.setPin(id, pin, actorOf(request)),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.unlockStaff(':id'),
+      ...change,
+      body: NoContent,
+      handle: ({ id, request }) => people.unlock(id, actorOf(request)),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.disableStaff(':id'),
+      ...change,
+      body: NoContent,
+      handle: ({ id, request }) => people.disable(id, actorOf(request)),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.enableStaff(':id'),
+      ...change,
+      body: NoContent,
+      handle: ({ id, request }) => people.enable(id, actorOf(request)),
+    }),
+    route({
+      method: 'PUT',
+      path: proxyPaths.staffPermissions(':id'),
+      ...change,
+      body: SetPermissions,
+      handle: ({ id, body: { permissions }, request }) => people.setPermissions(id, permissions, actorOf(request)),
+    }),
+    route({
+      method: 'PUT',
+      path: proxyPaths.staffLimits(':id'),
+      ...change,
+      body: SetLimits,
+      handle: ({ id, body: { limits, expected }, request }) => people.setLimits(id, limits, actorOf(request), expected),
+    }),
+  ]
 }

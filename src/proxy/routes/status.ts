@@ -1,17 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as v from 'valibot'
+import type { FastifyRequest } from 'fastify'
 
+import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { NoContent } from '#contract/proxy/sales.ts'
-import type { Status, StopReason } from '#contract/proxy/status.ts'
+import { Alive, Ready, Status, type StopReason } from '#contract/proxy/status.ts'
 import type { Clock } from '../clock.ts'
 import type { DiskGuard } from '../journal/disk-guard.ts'
 import { auditActor } from '../sales/sale-staff.ts'
 import type { Sales } from '../sales/sales.ts'
-import { personOf, terminalOf } from '../staff/access.ts'
+import { access, personOf, terminalOf } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { countVisibleHere, viewerOf } from './kiosk.ts'
+import { route, type Route } from './route.ts'
 
 type Deps = {
   wholesaler: Wholesaler
@@ -29,11 +29,11 @@ const STOPPED: Record<StopReason, string> = {
   'disk-full': 'the disk is nearly full',
 }
 
-/** How things stand, for the status bar and for the operator. */
-export function statusRoutes(app: FastifyInstance, { wholesaler, sales, disk, staff, clock, version }: Deps): void {
+/** The state of selling, for the status bar and for the administrator. */
+export function statusRoutes({ wholesaler, sales, disk, staff, clock, version }: Deps): Route[] {
   let diskSince: number | undefined
 
-  /** The service as it is for selling. A full disk stops it too; what the service itself said comes first. */
+  /** The state of the service for selling. A full disk stops selling, too; a reason from the service itself comes first. */
   function readStatus(): Pick<Status, 'service' | 'reason' | 'since'> {
     const { service, reason, since } = wholesaler.health()
     diskSince = disk.isFull() ? (diskSince ?? clock.now()) : undefined
@@ -56,25 +56,48 @@ export function statusRoutes(app: FastifyInstance, { wholesaler, sales, disk, st
     }
   }
 
-  app.get(proxyPaths.status, (request) => statusFor(request))
-
-  app.post(proxyPaths.resumeSelling, async (request) => {
-    v.parse(NoContent, request.body)
-    const seller = { person: personOf(request), terminal: terminalOf(request) }
-    await staff.audit.append({ kind: 'selling-retried', ...auditActor(seller) })
-    await wholesaler.tryResumeSelling()
-    return statusFor(request)
-  })
-
-  app.get(proxyPaths.alive, async () => ({ alive: true }))
-
-  // Alive means that the journal is open and writable: it ends the process when it is not. Without the service nothing is sold, but
-  // everything else works.
-  app.get(proxyPaths.ready, async () => {
-    const fenced = wholesaler.isFenced()
-    const reason = sellingProblem(readStatus(), fenced)
-    return { selling: reason === undefined, ...(reason ? { reason } : {}), fenced }
-  })
+  return [
+    route({
+      method: 'GET',
+      path: proxyPaths.status,
+      access: { ...access.selling, fromCache: true },
+      answer: Status,
+      handle: ({ request }) => statusFor(request),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.resumeSelling,
+      access: access.supervisor,
+      body: NoContent,
+      answer: Status,
+      handle: async ({ request }) => {
+        const seller = { person: personOf(request), terminal: terminalOf(request) }
+        await staff.audit.append({ kind: 'selling-retried', ...auditActor(seller) })
+        await wholesaler.tryResumeSelling()
+        return statusFor(request)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.alive,
+      access: access.anyone,
+      answer: Alive,
+      handle: async () => ({ alive: true as const }),
+    }),
+    // The journal is open and writable for as long as the process lives, because a failed write ends it. Without the service nothing is sold, but
+    // everything else works.
+    route({
+      method: 'GET',
+      path: proxyPaths.ready,
+      access: access.anyone,
+      answer: Ready,
+      handle: async () => {
+        const fenced = wholesaler.isFenced()
+        const reason = sellingProblem(readStatus(), fenced)
+        return { selling: reason === undefined, ...(reason ? { reason } : {}), fenced }
+      },
+    }),
+  ]
 }
 
 function sellingProblem(

@@ -1,68 +1,103 @@
-import type { FastifyInstance } from 'fastify'
-import * as v from 'valibot'
-
+import { NoContent } from '#contract/proxy/input-parts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { NoContent } from '#contract/proxy/sales.ts'
-import { Enrol } from '#contract/proxy/session.ts'
-import { IssueCode, LeaveKiosk, SetKiosk } from '#contract/proxy/terminals.ts'
-import { RequestRefused } from '../failures.ts'
-import { actorOf, idOf, terminalOf } from '../staff/access.ts'
+import {
+  Enrol,
+  IssueCode,
+  IssuedCode,
+  LeaveKiosk,
+  OwnTerminal,
+  SetKiosk,
+  TerminalAnswer,
+  TerminalList,
+} from '#contract/proxy/terminals.ts'
+import { InvalidOperation, RequestRefused } from '../failures.ts'
+import { access, actorOf, terminalOf } from '../staff/access.ts'
 import type { Cookies } from '../staff/cookies.ts'
-import { listTerminals } from '../staff/list-terminals.ts'
-import { InvalidOperation } from '../staff/invalid-operation.ts'
+import { listTerminals } from '../staff/overview.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
+import { route, type Route } from './route.ts'
 
-/** The browsers that are a till: enrolling by a one-time code, the list of them, and what supervisors do to them. */
-export function terminalRoutes(
-  app: FastifyInstance,
-  { staff, cookies }: { staff: StaffServices; cookies: Cookies },
-): void {
+/** The browsers that are a till: enrollment by a one-time code, the list of them, and what supervisors change about them. */
+export function terminalRoutes({ staff, cookies }: { staff: StaffServices; cookies: Cookies }): Route[] {
   const { terminals, pinGuard, denials } = staff
-
-  app.post(proxyPaths.enrol, async (request, reply) => {
-    const { code } = v.parse(Enrol, request.body)
-    const enrolled = await terminals.enrol(code)
-    if (!enrolled) {
-      await denials.recordWrongCode(request)
-      throw new RequestRefused(
-        401,
-        'wrong-code',
-        'This code is wrong, used or older than 15 minutes. Ask for a new one.',
-      )
-    }
-    // Its secret goes into a cookie and nowhere else.
-    reply.header('set-cookie', [cookies.setTerminal(enrolled.token), cookies.clearSession()])
-    return reply.header('cache-control', 'no-store').send({ terminal: enrolled.terminal })
-  })
-
-  app.get(proxyPaths.terminals, async (request) => ({ terminals: await listTerminals(staff, terminalOf(request).id) }))
-
-  app.post(proxyPaths.enrollmentCodes, async (request) => {
-    const { name, kiosk = false } = v.parse(IssueCode, request.body)
-    return terminals.issueEnrollmentCode(name, { isKiosk: kiosk, actor: actorOf(request) })
-  })
-
-  app.post(proxyPaths.revokeTerminal(':id'), async (request) => {
-    v.parse(NoContent, request.body)
-    return terminals.revoke(idOf(request), actorOf(request))
-  })
-
-  app.put(proxyPaths.terminalKiosk(':id'), async (request) => {
-    const { kiosk } = v.parse(SetKiosk, request.body)
-    return terminals.setKiosk(idOf(request), kiosk, actorOf(request))
-  })
-
-  app.post(proxyPaths.leaveKiosk, async (request, reply) => {
-    const { staffId, pin } = v.parse(LeaveKiosk, request.body)
-    const { id, name, isKiosk } = terminalOf(request)
-    if (!isKiosk) throw new InvalidOperation('This terminal is no kiosk.')
-    const { person, assertStillValid } = await pinGuard.verify({ terminalId: id, staffId, pin, purpose: 'leave-kiosk' })
-    if (person.role !== 'supervisor') {
-      throw new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor may.`)
-    }
-    const actor = { by: { id: person.id, name: person.name }, terminal: { id, name } }
-    const terminal = await terminals.leaveKiosk(id, actor, assertStillValid)
-    reply.header('set-cookie', cookies.clearSession())
-    return reply.send({ terminal })
-  })
+  return [
+    route({
+      method: 'POST',
+      path: proxyPaths.enrol,
+      access: access.anyone,
+      body: Enrol,
+      answer: OwnTerminal,
+      handle: async ({ body: { code }, request, reply }) => {
+        const enrolled = await terminals.enrol(code)
+        if (!enrolled) {
+          await denials.recordWrongCode(request)
+          throw new RequestRefused(
+            401,
+            'wrong-code',
+            'This code is wrong, used or older than 15 minutes. Ask for a new one.',
+          )
+        }
+        // The secret of the terminal goes into a cookie and nowhere else.
+        reply.header('set-cookie', [cookies.setTerminal(enrolled.token), cookies.clearSession()])
+        reply.header('cache-control', 'no-store')
+        return { terminal: enrolled.terminal }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.terminals,
+      access: access.supervisor,
+      answer: TerminalList,
+      handle: async ({ request }) => ({ terminals: await listTerminals(staff, terminalOf(request).id) }),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.enrollmentCodes,
+      access: access.stepUp,
+      body: IssueCode,
+      answer: IssuedCode,
+      handle: ({ body: { name, kiosk = false }, request }) =>
+        terminals.issueEnrollmentCode(name, { isKiosk: kiosk, actor: actorOf(request) }),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.revokeTerminal(':id'),
+      access: access.stepUp,
+      body: NoContent,
+      answer: TerminalAnswer,
+      handle: ({ id, request }) => terminals.revoke(id, actorOf(request)),
+    }),
+    route({
+      method: 'PUT',
+      path: proxyPaths.terminalKiosk(':id'),
+      access: access.stepUp,
+      body: SetKiosk,
+      answer: TerminalAnswer,
+      handle: ({ id, body: { kiosk }, request }) => terminals.setKiosk(id, kiosk, actorOf(request)),
+    }),
+    route({
+      method: 'POST',
+      path: proxyPaths.leaveKiosk,
+      access: access.terminal,
+      body: LeaveKiosk,
+      answer: OwnTerminal,
+      handle: async ({ body: { staffId, pin }, request, reply }) => {
+        const { id, name, isKiosk } = terminalOf(request)
+        if (!isKiosk) throw new InvalidOperation('This terminal is no kiosk.')
+        const { person, assertStillValid } = await pinGuard.verify({
+          terminalId: id,
+          staffId,
+          pin,
+          purpose: 'leave-kiosk',
+        })
+        if (person.role !== 'supervisor') {
+          throw new RequestRefused(403, 'not-allowed', `${person.name} may not do this. A supervisor may.`)
+        }
+        const actor = { by: { id: person.id, name: person.name }, terminal: { id, name } }
+        const terminal = await terminals.leaveKiosk(id, actor, assertStillValid)
+        reply.header('set-cookie', cookies.clearSession())
+        return { terminal }
+      },
+    }),
+  ]
 }

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#domain/audit.ts'
+import { stopBatch, type BatchRecord } from '#domain/sale/batch.ts'
 import { findDuplicate } from '#domain/sale/duplicate.ts'
 import { nameLimits } from '#domain/sales-limits.ts'
 import { isProviderUnconfirmed, isQuoteExpired, saleCan } from '#domain/sale/sale.ts'
@@ -7,10 +8,11 @@ import type { SaleInput } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
-import { AboveLimit, type CommitGuard } from '../journal/sales-store.ts'
+import type { CommitGuard } from '../journal/commit-guard.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { SaleEngine } from './engine.ts'
-import type { Approver, LimitOverride, SaleLimits } from './sale-limits.ts'
+import type { LimitOverride, SaleLimits } from './sale-limits.ts'
+import type { Approver } from '#domain/person.ts'
 import { auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
 import { refuseWhenShuttingDown, refuseWhenStopped } from './selling-guards.ts'
 import { refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
@@ -86,19 +88,12 @@ export async function confirmSale(
       guardFor: (current) => ({
         duplicate: guardAgainstDuplicates(current, duplicateOf ?? current.duplicateOf, clock),
         limits: limits.guardFor(current, person.id, theirs, lifted),
+        batch: (batch) => leaveToBatch(batch, current, clock),
       }),
       auditLineFor: (_, after) =>
         lifted && after.state === 'confirming' ? overrideLine(after, lifted, seller) : undefined,
     })
-  const overrideLimits = (error: unknown, by?: Approver) => {
-    if (error instanceof AboveLimit) return limits.authorizeOverride(error, by, seller)
-    throw error
-  }
-  const sale = await attempt().catch(async (error: unknown) => {
-    const lifted = await overrideLimits(error, approver)
-    // Another limit, reached since: nobody has let the sale go beyond that one.
-    return attempt(lifted).catch(async (another: unknown) => attempt(await overrideLimits(another)))
-  })
+  const sale = await limits.withOverride(attempt, approver, seller)
   if (sale.state === 'abandoned' && sale.confirmedAt === undefined && isQuoteExpired(sale, clock.now())) {
     throw new RequestRefused(
       409,
@@ -107,6 +102,16 @@ export async function confirmSale(
     )
   }
   return engine.waitUntil(id, (now) => now.state !== 'confirming', CONFIRM_TIMEOUT_MS)
+}
+
+/**
+ * Rule 18: the lines of a quantity are confirmed by its approval until it is stopped. A line that somebody took over stops it here, where that
+ * was not written yet. Throws `Refused`.
+ */
+function leaveToBatch(batch: BatchRecord, sale: SaleRecord, clock: Clock): BatchRecord {
+  if (batch.state === 'stopped' || batch.state === 'complete') return batch
+  if (sale.cashier.id !== batch.cashier.id) return stopBatch(batch, { reason: 'taken-over', at: clock.now() })
+  throw new RequestRefused(409, 'wrong-state', 'This sale is a line of a quantity. Confirm or stop the quantity.')
 }
 
 const overrideLine = (sale: SaleRecord, { by, limits }: LimitOverride, { person, terminal }: Seller): AuditEntry => ({

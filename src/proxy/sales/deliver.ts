@@ -40,7 +40,7 @@ type Deps = {
 
 export function deliveryActions({ engine, deliveries, seen, findNow, clock }: Deps): DeliveryActions {
   /** Throws `Refused` unless this person may see the code, and has said why where that is asked for. */
-  function refuseCode(sale: SaleRecord, { reason, hasStepUp }: RevealRequest, person: Person): void {
+  function refuseReveal(sale: SaleRecord, { reason, hasStepUp }: RevealRequest, person: Person): void {
     switch (mayReveal(sale, person, clock.now())) {
       case 'yes':
         return
@@ -77,7 +77,7 @@ export function deliveryActions({ engine, deliveries, seen, findNow, clock }: De
         refuseReprint(sale, person)
         return { sale }
       }
-      if (carriesCode(sale)) refuseCode(sale, request, person)
+      if (carriesCode(sale)) refuseReveal(sale, request, person)
       else refuseReprint(sale, person)
       if (!isCached(sale, deliveries.find(id))) await findNow(id, person)
       // What was asked may have brought the code of an international sale.
@@ -89,7 +89,7 @@ export function deliveryActions({ engine, deliveries, seen, findNow, clock }: De
       const what = handout.voucher && hasSecret(handout.voucher) ? 'code' : 'receipt'
       // Written down before it is shown; it may have been handed over meanwhile.
       const show = (current: SaleRecord): SaleInput => {
-        if (carriesCode(current)) refuseCode(current, request, person)
+        if (carriesCode(current)) refuseReveal(current, request, person)
         return { kind: 'revealed', by: refOf(person), what, ...(reason === undefined ? {} : { reason }) }
       }
       // The wholesaler's text beside a code mostly repeats it: whoever sees it is in the audit log, too.

@@ -7,14 +7,9 @@ import { stepSale } from '#domain/sale/step.ts'
 import { belongsToSale } from '#domain/sale/match-transaction.ts'
 import { isContradiction } from '#domain/sale/transaction-step.ts'
 import type { TimedAnswer, Transaction } from '#domain/transaction.ts'
-import {
-  AboveLimit,
-  DuplicateSaleError,
-  ForeignBatch,
-  BatchLineTaken,
-  type CommitGuard,
-  type SalesStore,
-} from '../journal/sales-store.ts'
+import { RequestRefused } from '../failures.ts'
+import { AboveLimit, BatchMovedOn, DuplicateSaleError, type CommitGuard } from '../journal/commit-guard.ts'
+import { ForeignBatch, BatchLineTaken, type SalesStore } from '../journal/sales-store.ts'
 import type { Cancel, Ports } from '../ports.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { DeliveryCache } from './delivery-cache.ts'
@@ -283,7 +278,7 @@ export function createSaleEngine({
 }
 
 /** What a commit is refused for, with nothing written. */
-const REFUSALS = [DuplicateSaleError, BatchLineTaken, ForeignBatch, AboveLimit]
+const REFUSALS = [DuplicateSaleError, BatchLineTaken, ForeignBatch, BatchMovedOn, AboveLimit, RequestRefused]
 
 /** One commit holds so many: none of them keeps the till from starting, and a first find does not wait for the last. */
 const RESUMED_AT_ONCE = 200

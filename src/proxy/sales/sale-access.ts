@@ -1,7 +1,7 @@
 import { batchOwnerOf } from '#domain/sale/duplicate.ts'
-import { hasPermission, type Person } from '#domain/person.ts'
+import { hasPermission, type Person, type NamedRef } from '#domain/person.ts'
 import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
-import type { SaleRecord, NamedRef } from '#domain/sale/record.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import { RequestRefused } from '../failures.ts'
 
 export const refOf = ({ id, name }: NamedRef): NamedRef => ({ id, name })

@@ -4,7 +4,6 @@ import { findContact } from '#domain/contact.ts'
 import { findDecimal, isSameMoney, money, type Decimal } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
 import { readUaeNumber } from '#domain/phone.ts'
-import type { Batch } from '#domain/sale/sale.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
@@ -29,7 +28,6 @@ export type ServiceRequest = {
   amount: string
   account?: string | undefined
   customer?: string | undefined
-  batch?: Batch | undefined
   duplicateOf?: string | undefined
 }
 
@@ -37,7 +35,8 @@ export type ServiceRequest = {
 export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, person: Person): SaleRecord {
   refuseOtherCashier(known, person)
   const isSame = request.kind === 'international' ? isSameInternational(known, request) : isSameService(known, request)
-  if (!isSame) {
+  // A line of a quantity is opened by its batch only.
+  if (!isSame || known.batch) {
     throw new RequestRefused(
       409,
       'content-mismatch',
@@ -50,12 +49,14 @@ export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, 
   return known
 }
 
-const isSameService = (known: SaleRecord, request: ServiceRequest) =>
+type KnownContent = Pick<SaleRecord, 'kind' | 'serviceId' | 'account' | 'customer' | 'amount'>
+
+/** Whether the request asks for what is known already, however its account is typed. */
+export const isSameService = (known: KnownContent, request: ServiceRequest): boolean =>
   known.kind === request.kind &&
   known.serviceId === request.serviceId &&
   known.account === findAccount(request) &&
   known.customer === (request.customer === undefined ? undefined : findContact(request.customer)) &&
-  isSameBatch(known.batch, request.batch) &&
   isSameMoney(known.amount, money(readAmount(request.amount), known.amount.currency))
 
 /** What our own rules allow to be sold; 422 says which of them does not. */
@@ -75,31 +76,47 @@ async function readServiceContent(
   request: ServiceRequest,
   catalogue: Pick<SellableSource, 'current'>,
 ): Promise<SaleContent> {
-  const sellable = await catalogue.current()
-  if (!sellable)
-    throw new RequestRefused(503, 'not-ready', 'The list of products is not there yet. Try again in a moment.')
-  const service = sellable.services.find(({ id }) => id === request.serviceId)
-  if (!service)
-    throw new RequestRefused(422, 'service-not-found', 'This product is not in the list any more. Pick another one.')
-  if (service.kind !== request.kind) {
-    throw new RequestRefused(422, 'kind-mismatch', `${service.name} is not sold as ${request.kind} here.`)
-  }
-  if (!service.isActive) throw new RequestRefused(422, 'service-inactive', `${service.name} is not available now.`)
-
+  const { service, currency } = await findSellable(request, catalogue)
   const recipient = service.kind === 'direct' ? readDirect(request) : readVoucherRecipient(request, service)
   const amount = readAmount(request.amount)
   refuseAmount(amount, service)
-  refuseBatch(request)
   return {
     kind: request.kind,
     serviceId: service.id,
     serviceName: service.name,
     brand: service.brand,
     ...recipient,
-    amount: money(amount, sellable.currency),
+    amount: money(amount, currency),
     ...(service.commission ? { commission: service.commission } : {}),
-    ...(request.batch === undefined ? {} : { batch: request.batch }),
   }
+}
+
+async function findSellable(
+  { kind, serviceId }: Pick<SaleContent, 'kind' | 'serviceId'>,
+  catalogue: Pick<SellableSource, 'current'>,
+): Promise<{ service: Service; currency: string }> {
+  const sellable = await catalogue.current()
+  if (!sellable)
+    throw new RequestRefused(503, 'not-ready', 'The list of products is not there yet. Try again in a moment.')
+  const service = sellable.services.find(({ id }) => id === serviceId)
+  if (!service)
+    throw new RequestRefused(422, 'service-not-found', 'This product is not in the list any more. Pick another one.')
+  if (service.kind !== kind) {
+    throw new RequestRefused(422, 'kind-mismatch', `${service.name} is not sold as ${kind} here.`)
+  }
+  if (!service.isActive) throw new RequestRefused(422, 'service-inactive', `${service.name} is not available now.`)
+  return { service, currency: sellable.currency }
+}
+
+/** Throws `Refused` when our own rules do not allow another line of the same content by now. */
+export async function refuseUnsellable(
+  content: Pick<SaleContent, 'kind' | 'serviceId' | 'amount'>,
+  catalogue: Pick<SellableSource, 'current'>,
+): Promise<void> {
+  const { service, currency } = await findSellable(content, catalogue)
+  if (currency !== content.amount.currency)
+    throw new RequestRefused(422, 'amount-invalid', `The shop sells in ${currency} by now.`)
+  refuseAmount(readAmount(content.amount.amount), service)
 }
 
 type Recipient = Pick<SaleContent, 'account' | 'customer'>
@@ -150,14 +167,6 @@ function findAccount({ kind, account }: ServiceRequest): string | undefined {
   if (kind === 'voucher') return findContact(account)
   const number = readUaeNumber(account)
   return 'account' in number ? number.account : undefined
-}
-
-const isSameBatch = (a: Batch | undefined, b: Batch | undefined) =>
-  a?.id === b?.id && a?.line === b?.line && a?.of === b?.of
-
-function refuseBatch({ batch }: ServiceRequest): void {
-  if (batch !== undefined && batch.line > batch.of)
-    throw new RequestRefused(400, 'invalid-request', `batch: there is no line ${batch.line} of ${batch.of}.`)
 }
 
 /** The sale a person was asked about; throws `Refused` for what is no id. */

@@ -1,3 +1,4 @@
+import type { Approver } from '#domain/person.ts'
 import {
   findExceeded,
   limitWindows,
@@ -13,23 +14,33 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
 import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
-import type { AboveLimit, CommitGuard } from '../journal/sales-store.ts'
+import { AboveLimit, type CommitGuard } from '../journal/commit-guard.ts'
 import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
 import { refOf } from './sale-access.ts'
 
 /** Which limits were lifted, and by whom. */
 export type LimitOverride = NonNullable<SaleApproval['overridden']>
-/** A supervisor on the spot. */
-export type Approver = { staffId: string; pin: string }
-
 export type SaleLimits = {
-  /** What the commit that approves `sale` looks at, but for what is lifted; nothing where no limit is set. */
-  guardFor: (sale: SaleRecord, by: string, limits: LimitsFor, lifted?: LimitOverride) => CommitGuard['limits']
   /**
-   * Lets a sale go beyond those limits, by the PIN of a supervisor that is given for this very sale. Throws `Refused` without an approver who
-   * may: a supervisor who neither sells it nor has it, or the supervisor who sells it at a till.
+   * What the commit that approves `sale` looks at, but for what is lifted; nothing where no limit is set. `lines`: the sale represents so many
+   * lines of a quantity, of which those numbered `except` are in the journal already.
    */
-  authorizeOverride: (above: AboveLimit, approver: Approver | undefined, seller: Seller) => Promise<LimitOverride>
+  guardFor: (
+    sale: SaleRecord,
+    by: string,
+    limits: LimitsFor,
+    lifted?: LimitOverride,
+    lines?: { count: number; except: readonly number[] },
+  ) => CommitGuard['limits']
+  /**
+   * Runs `attempt`, and where that is above limits, once more beyond those limits, by the PIN of a supervisor that is given for it. Throws
+   * `Refused` without an approver who may: a supervisor who neither sells it nor has it, or the supervisor who sells it at a till.
+   */
+  withOverride: <T>(
+    attempt: (lifted?: LimitOverride) => Promise<T>,
+    approver: Approver | undefined,
+    seller: Seller,
+  ) => Promise<T>
 }
 
 type Deps = { people: SaleStaff; clock: Clock; timeZone: string }
@@ -53,37 +64,54 @@ export function saleLimits({ people, clock, timeZone }: Deps): SaleLimits {
     await people.audit({ kind: 'above-limit', ...auditActor(seller), ...auditSubject(sale), detail: { limit } })
   }
 
+  async function authorizeOverride(
+    above: AboveLimit,
+    approver: Approver | undefined,
+    seller: Seller,
+  ): Promise<LimitOverride> {
+    const { sale, exceeded } = above
+    const refuse = async (
+      ...refused: [status: number, code: 'above-limit' | 'approver-is-seller' | 'not-allowed', message: string]
+    ) => {
+      await note(above, seller)
+      return new RequestRefused(...refused, { limits: exceeded })
+    }
+    if (!approver)
+      throw await refuse(403, 'above-limit', `${exceeded.map(formatLimit).join(' ')} A supervisor may let it go.`)
+    const isSeller = approver.staffId === seller.person.id
+    if (isSeller ? seller.person.role !== 'supervisor' : approver.staffId === sale.cashier.id) {
+      throw await refuse(403, 'approver-is-seller', 'Whoever sells does not approve. Ask another supervisor.')
+    }
+    const { pin, staffId } = approver
+    const person = await people.verifyPin({ terminalId: seller.terminal.id, staffId, pin })
+    if (person.role === 'supervisor') {
+      return { by: refOf(person), limits: exceeded.map(({ of, kind }) => ({ of, kind })) }
+    }
+    throw await refuse(403, 'not-allowed', `${person.name} may not let it go. A supervisor may.`)
+  }
+
   return {
-    guardFor: (sale, by, limits, lifted) => {
+    guardFor: (sale, by, limits, lifted, lines) => {
       if (!limits.person && !limits.shop) return undefined
       const now = clock.now()
       const goesBeyond = [...existingOverrides(sale, by), ...(lifted?.limits ?? [])]
       return {
         windows: limitWindows(limits, sale, { now, dayStart: dayStart(now) }),
-        exceeded: (uses) => withoutOverridden(findExceeded(sale, by, limits, uses), goesBeyond),
+        exceeded: (usage) => withoutOverridden(findExceeded(sale, by, limits, usage, lines?.count), goesBeyond),
+        ...(lines ? { except: lines.except } : {}),
       }
     },
 
-    authorizeOverride: async (above, approver, seller) => {
-      const { sale, exceeded } = above
-      const refuse = async (
-        ...refused: [status: number, code: 'above-limit' | 'approver-is-seller' | 'not-allowed', message: string]
-      ) => {
-        await note(above, seller)
-        return new RequestRefused(...refused, { limits: exceeded })
+    withOverride: (attempt, approver, seller) => {
+      const override = (error: unknown, by?: Approver) => {
+        if (error instanceof AboveLimit) return authorizeOverride(error, by, seller)
+        throw error
       }
-      if (!approver)
-        throw await refuse(403, 'above-limit', `${exceeded.map(formatLimit).join(' ')} A supervisor may let it go.`)
-      const isSeller = approver.staffId === seller.person.id
-      if (isSeller ? seller.person.role !== 'supervisor' : approver.staffId === sale.cashier.id) {
-        throw await refuse(403, 'approver-is-seller', 'Whoever sells does not approve. Ask another supervisor.')
-      }
-      const { pin, staffId } = approver
-      const person = await people.verifyPin({ terminalId: seller.terminal.id, staffId, pin })
-      if (person.role === 'supervisor') {
-        return { by: refOf(person), limits: exceeded.map(({ of, kind }) => ({ of, kind })) }
-      }
-      throw await refuse(403, 'not-allowed', `${person.name} may not let it go. A supervisor may.`)
+      return attempt().catch(async (error: unknown) => {
+        const lifted = await override(error, approver)
+        // Another limit, reached since: nobody has let the sale go beyond that one.
+        return attempt(lifted).catch(async (another: unknown) => attempt(await override(another)))
+      })
     },
   }
 }

@@ -1,6 +1,6 @@
-import type { AuditEntry, NamedRef } from '#domain/audit.ts'
+import type { AuditEntry } from '#domain/audit.ts'
+import type { NamedRef, Person, Terminal } from '#domain/person.ts'
 import type { LimitsFor } from '#domain/sales-limits.ts'
-import type { Person, Terminal } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { refOf } from './sale-access.ts'
 

@@ -1,13 +1,13 @@
-import type { Person } from '#domain/person.ts'
+import type { NamedRef, Person } from '#domain/person.ts'
 import { groupOfSale, SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleSearch } from '#domain/sale/search.ts'
-import { addUpSold, countOf, type Sold } from '#domain/sold.ts'
+import { addUpSold, countOf, type CountedSales, type Sold } from '#domain/sold.ts'
 import { RequestRefused } from '../failures.ts'
-import type { DayFilter, SalesList, Tally } from '../journal/sales-list.ts'
+import type { DayFilter, SalesList } from '../journal/sales-list.ts'
 import type { NoteLookUp } from './look-ups.ts'
 import type { Seller } from './sale-staff.ts'
-import { mayKnowBatch, mayView } from './sale-access.ts'
+import { mayView } from './sale-access.ts'
 
 /** What of a list is wanted: the sales below `below`, so many of them, of one group, cashier and product where they are named. */
 export type PageRequest = Pick<DayFilter, 'cashierId' | 'serviceId'> & {
@@ -17,7 +17,6 @@ export type PageRequest = Pick<DayFilter, 'cashierId' | 'serviceId'> & {
   limit: number
 }
 export type GroupCounts = Record<'all' | SaleGroup, number>
-export type NamedRef = { id: string; name: string }
 export type SaleRecordPage = {
   sales: SaleRecord[]
   next?: number
@@ -31,7 +30,6 @@ export type SalesPages = {
   ofDay: (day: { from: number; to: number }, wish: PageRequest, person: Person) => Promise<SaleRecordPage>
   /** A colleague's complete sale is among them where it was asked for by its number or id; that is written down. Throws `Refused` 429. */
   found: (search: SaleSearch, wish: PageRequest, seller: Seller) => Promise<SaleRecordPage>
-  batch: (id: string, person: Person) => Promise<SaleRecordPage>
 }
 
 /** Pages of the sales list, as a person may see them: a cashier their own, supervisors everybody's (DESIGN section 3). */
@@ -43,15 +41,16 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
       // Told with the first page: the others only add to it.
       if (wish.below !== undefined || wish.openOnly) return page
       const isSupervisor = person.role === 'supervisor'
-      const everybody = await journal.tally(isSupervisor ? day : { ...day, ...cashierId })
-      const ofCashier = everybody.filter(({ cashier }) => !cashierId.cashierId || cashier.id === cashierId.cashierId)
-      const shown = ofCashier.filter(({ service }) => !wish.serviceId || service.id === wish.serviceId)
+      const filter = { ...day, ...cashierId }
+      const shown = await journal.count(
+        wish.serviceId === undefined ? filter : { ...filter, serviceId: wish.serviceId },
+      )
       return {
         ...page,
         counts: countGroups(shown),
         sold: addUpSold(shown),
-        services: namesOf(ofCashier.map(({ service }) => service)),
-        ...(isSupervisor ? { cashiers: namesOf(everybody.map(({ cashier }) => cashier)) } : {}),
+        services: await journal.services(filter),
+        ...(isSupervisor ? { cashiers: await journal.cashiers(day) } : {}),
       }
     },
 
@@ -79,13 +78,6 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
         counts: countGroups(found.map((sale) => ({ group: groupOfSale(sale), count: 1 }))),
       }
     },
-
-    batch: async (id, person) => {
-      const lines = await journal.batch(id)
-      const [first] = lines.toSorted((a, b) => a.number - b.number)
-      // Its cashier has to know what became of each line, also of one that somebody took over.
-      return { sales: first && mayKnowBatch(first, person) ? lines : [] }
-    },
   }
 }
 
@@ -105,16 +97,11 @@ function toPage(found: readonly SaleRecord[], { limit }: PageRequest): SaleRecor
   return { sales, ...(found.length > limit && last ? { next: last.number } : {}) }
 }
 
-function countGroups(counted: readonly Pick<Tally, 'group' | 'count'>[]): GroupCounts {
+function countGroups(counted: readonly Pick<CountedSales, 'group' | 'count'>[]): GroupCounts {
   const counts: GroupCounts = { all: 0, sold: 0, waiting: 0, unknown: 0, 'not-sold': 0, 'not-confirmed': 0 }
   for (const group of SALE_GROUPS) {
     counts[group] = countOf(counted.filter((each) => each.group === group))
     counts.all += counts[group]
   }
   return counts
-}
-
-/** Each once, by its newest name. */
-function namesOf(named: readonly NamedRef[]): NamedRef[] {
-  return [...new Map(named.map((one) => [one.id, one])).values()]
 }

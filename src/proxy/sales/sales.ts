@@ -1,14 +1,15 @@
 import { countOpenItems, isOpenItemFor, type OpenItemCounts } from '#domain/sale/open-items.ts'
-import type { Person } from '#domain/person.ts'
+import type { Approver, Person } from '#domain/person.ts'
 import { isAnswered, isComplete, saleCan, type ProblemCode, type SaleEvent } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import type { stepSale } from '#domain/sale/step.ts'
 import { RequestRefused } from '../failures.ts'
-import type { SalesStore } from '../journal/sales-store.ts'
+import type { InsertGuard, SalesStore } from '../journal/sales-store.ts'
 import type { Ports } from '../ports.ts'
 import type { Offers } from '../wholesaler/offers.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+import { createBatches, type Batches } from './batch.ts'
 import { confirmSale, guardAgainstDuplicates } from './confirm-sale.ts'
 import { openItemActions, type OpenItemActions } from './open-items.ts'
 import { createSaleEngine, type SaleChange } from './engine.ts'
@@ -22,7 +23,7 @@ import {
   type OpenSaleRequest,
   type SellableSource,
 } from './sale-content.ts'
-import { saleLimits, type Approver } from './sale-limits.ts'
+import { saleLimits } from './sale-limits.ts'
 import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
 import type { SaleStaff, Seller } from './sale-staff.ts'
 import { refuseNewSales, refuseWhenShuttingDown, type Disk } from './selling-guards.ts'
@@ -37,6 +38,7 @@ export type ApprovalRequest = {
 
 export type Sales = OpenItemActions &
   DeliveryActions & {
+    batches: Batches
     open: (id: SaleId, request: OpenSaleRequest, seller: Seller) => Promise<SaleRecord>
     confirm: (id: SaleId, approval: ApprovalRequest, seller: Seller) => Promise<SaleRecord>
     poll: (id: SaleId, seller: Seller) => Promise<SaleRecord>
@@ -87,6 +89,18 @@ export function createSales(deps: Deps): Sales {
     ...(step ? { step } : {}),
   })
   const { run } = createSerialQueue<SaleId>()
+  const { batches, runner } = createBatches({
+    store,
+    engine,
+    wholesaler,
+    catalogue,
+    offers,
+    ports,
+    disk,
+    staff,
+    limits,
+    beginSale,
+  })
 
   async function requireVisible(id: SaleId, person: Person): Promise<SaleRecord> {
     const sale = await store.find(id)
@@ -103,6 +117,7 @@ export function createSales(deps: Deps): Sales {
 
   function notify(change: SaleChange): void {
     announce?.(change)
+    if (change.sale.batch) runner.react(change.sale.batch.id)
     // The product is not available any more: the list of products is older than that.
     if (change.sale.state === 'refused' && change.sale.problem?.code === PRODUCT_NOT_AVAILABLE) {
       void catalogue.refresh()
@@ -117,10 +132,16 @@ export function createSales(deps: Deps): Sales {
     refuseWhenShuttingDown(engine)
     refuseNewSales(wholesaler, disk)
     const sale = newSale(id, content, refOf(person), refOf(terminal), ports.clock.now())
-    const events: SaleEvent[] = [{ at: sale.openedAt, kind: 'opened', by: person.name }]
-    const guard = { duplicate: guardAgainstDuplicates(sale, sale.duplicateOf, ports.clock) }
-    const written = await store.insert(sale, events, guard).catch(engine.exitUnlessRefused)
+    const written = await beginSale(sale, { duplicate: guardAgainstDuplicates(sale, sale.duplicateOf, ports.clock) })
     if (!written) throw new Error(`sale ${id} appeared beside its own turn`)
+    return written
+  }
+
+  /** Writes a new sale; its check leaves once that is durable (rule 1). Returns `undefined` when the id is taken. */
+  async function beginSale(sale: SaleRecord, guard: InsertGuard): Promise<SaleRecord | undefined> {
+    const events: SaleEvent[] = [{ at: sale.openedAt, kind: 'opened', by: sale.cashier.name }]
+    const written = await store.insert(sale, events, guard).catch(engine.exitUnlessRefused)
+    if (!written) return undefined
     notify({ sale: written, events })
     engine.schedule(written)
     return written
@@ -194,8 +215,13 @@ export function createSales(deps: Deps): Sales {
       undelivered: await store.countUndelivered(),
     }),
 
-    recover: async () => engine.resume(await store.unfinished()),
+    recover: async () => {
+      await runner.recover()
+      await engine.resume(await store.unfinished())
+    },
 
-    stop: engine.stop,
+    stop: async () => void (await Promise.all([engine.stop(), runner.stop()])),
+
+    batches,
   }
 }

@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as v from 'valibot'
 
-import { proxyPaths } from '#contract/proxy/paths.ts'
 import { personAt, hasPermission, type Permission, type Person, type Terminal } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import type { Cookies } from './cookies.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from './audit-log.ts'
 import type { Sessions } from './sessions.ts'
 import type { Terminals } from './terminals.ts'
 
 /**
- * Who may ask. `kiosk`: also from a kiosk terminal; nothing else answers there, whoever is signed in. `proven`: only when the own PIN was given
- * within `STEP_UP_VALID_MS`. `may`: with that permission only. `isAutomatic`: the page asks by itself, so nobody is kept signed in by it.
- * `fromCache`: who asks may be known from memory; for nothing that touches money, codes or staff.
+ * Who may use a route. `kiosk`: also from a kiosk terminal, where only such routes are open, regardless of who is signed in. `stepUp`: only when
+ * the person entered their own PIN within `STEP_UP_VALID_MS`. `permission`: only with that permission. `isAutomatic`: the page sends the request
+ * automatically, so it does not keep anybody signed in. `fromCache`: the requester may be known from memory; never for anything that touches
+ * money, codes or staff.
  */
 export type AccessRule = {
   who: 'anyone' | 'terminal' | 'staff' | 'supervisor'
@@ -24,108 +23,58 @@ export type AccessRule = {
   fromCache?: true
 }
 
-const anyone: AccessRule = { who: 'anyone', kiosk: true }
-const terminal: AccessRule = { who: 'terminal', kiosk: true }
-const staff: AccessRule = { who: 'staff' }
-/** What selling takes. */
 const selling: AccessRule = { who: 'staff', kiosk: true }
-const international: AccessRule = { ...selling, permission: 'international' }
-const supervisor: AccessRule = { who: 'supervisor' }
-/** Power over people, devices and limits. */
-const stepUp: AccessRule = { who: 'supervisor', stepUp: true }
 
-/** Who may ask what (DESIGN section 3). What is not in this table cannot become a route. */
-export const ACCESS: ReadonlyMap<string, AccessRule> = new Map<string, AccessRule>([
-  [`GET ${proxyPaths.session}`, anyone],
-  [`POST ${proxyPaths.session}`, anyone],
-  [`DELETE ${proxyPaths.session}`, anyone],
-  [`POST ${proxyPaths.heartbeat}`, selling],
-  [`POST ${proxyPaths.stepUp}`, selling],
-  [`POST ${proxyPaths.setup}`, anyone],
-  [`POST ${proxyPaths.enrol}`, anyone],
-  [`POST ${proxyPaths.leaveKiosk}`, terminal],
-  [`GET ${proxyPaths.terminals}`, supervisor],
-  [`POST ${proxyPaths.enrollmentCodes}`, stepUp],
-  [`POST ${proxyPaths.revokeTerminal(':id')}`, stepUp],
-  [`PUT ${proxyPaths.terminalKiosk(':id')}`, stepUp],
-  [`GET ${proxyPaths.sessions}`, supervisor],
-  [`POST ${proxyPaths.endSession(':id')}`, stepUp],
-  [`GET ${proxyPaths.staff}`, supervisor],
-  [`POST ${proxyPaths.staff}`, stepUp],
-  [`POST ${proxyPaths.staffPin(':id')}`, stepUp],
-  [`POST ${proxyPaths.unlockStaff(':id')}`, stepUp],
-  [`POST ${proxyPaths.disableStaff(':id')}`, stepUp],
-  [`POST ${proxyPaths.enableStaff(':id')}`, stepUp],
-  [`PUT ${proxyPaths.staffPermissions(':id')}`, stepUp],
-  [`PUT ${proxyPaths.staffLimits(':id')}`, stepUp],
-  [`GET ${proxyPaths.settings}`, supervisor],
-  [`PUT ${proxyPaths.settings}`, stepUp],
-  [`GET ${proxyPaths.audit}`, supervisor],
-  [`GET ${proxyPaths.status}`, { ...selling, fromCache: true }],
-  [`GET ${proxyPaths.catalogue}`, { ...selling, fromCache: true }],
-  [`GET ${proxyPaths.skipped}`, supervisor],
-  [`GET ${proxyPaths.countries}`, international],
-  [`GET ${proxyPaths.country(':id')}`, international],
-  [`GET ${proxyPaths.provider(':id')}`, international],
-  // At a kiosk only the open sales of that terminal: `routes/sales-list.ts` and `sales/sale-access.ts` look.
-  [`GET ${proxyPaths.sales}`, selling],
-  [`GET ${proxyPaths.sale(':id')}`, selling],
-  [`PUT ${proxyPaths.sale(':id')}`, selling],
-  [`POST ${proxyPaths.confirmSale(':id')}`, selling],
-  [`POST ${proxyPaths.findSale(':id')}`, selling],
-  [`POST ${proxyPaths.abandonSale(':id')}`, selling],
-  [`POST ${proxyPaths.takeOverSale(':id')}`, staff],
-  [`POST ${proxyPaths.resolveSale(':id')}`, stepUp],
-  [`POST ${proxyPaths.refundedSale(':id')}`, selling],
-  [`POST ${proxyPaths.acknowledgeSale(':id')}`, { ...selling, isAutomatic: true }],
-  [`POST ${proxyPaths.revealSale(':id')}`, selling],
-  [`POST ${proxyPaths.deliveredSale(':id')}`, selling],
-  [`GET ${proxyPaths.wallet}`, supervisor],
-  [`POST ${proxyPaths.resumeSelling}`, supervisor],
-  [`GET ${proxyPaths.alive}`, anyone],
-  [`GET ${proxyPaths.ready}`, anyone],
-  // It looks itself where the question comes from.
-  [`GET ${proxyPaths.metrics}`, anyone],
-  // The built app, which holds no secret.
-  ['GET /*', anyone],
-])
+/** The rules that routes choose from (DESIGN section 3). */
+export const access = {
+  anyone: { who: 'anyone', kiosk: true },
+  terminal: { who: 'terminal', kiosk: true },
+  /** What selling takes. */
+  selling,
+  international: { ...selling, permission: 'international' },
+  /** Any person who is signed in, but not at a kiosk. */
+  counter: { who: 'staff' },
+  supervisor: { who: 'supervisor' },
+  /** Power over people, devices and limits. */
+  stepUp: { who: 'supervisor', stepUp: true },
+} as const satisfies Record<string, AccessRule>
 
-/** Who asks: the browser and the person, as far as their cookies are good. */
+/** Who sent a request: the terminal and the person, as far as their cookies are valid. */
 export type Requester = {
   terminal?: Terminal
   person?: Person
-  /** Of the person's sign-in. */
+  /** The id of the person's sign-in. */
   sessionId?: string
-  /** When the person gave their PIN last, epoch ms. */
+  /** When the person last entered their PIN, epoch ms. */
   pinConfirmedAt?: number
 }
 
 const requesters = new WeakMap<FastifyRequest, Requester>()
 
 type GuardDeps = {
+  /** The access rule of a route, by the method and path with which it is added. */
+  ruleOf: (method: string, path: string) => AccessRule | undefined
   terminals: Pick<Terminals, 'findByToken'>
   sessions: Pick<Sessions, 'find' | 'recordActivity'>
   cookies: Cookies
   clock: Clock
 }
 
-/** Lets through what the table allows; call it before any route is added. A route without a rule throws as it is added. */
-export function guardRoutes(app: FastifyInstance, { terminals, sessions, cookies, clock }: GuardDeps): void {
+/** Rejects each request that the rule of its route does not allow. Call it before any route is added: without a rule, adding a route throws. */
+export function guardRoutes(app: FastifyInstance, { ruleOf, terminals, sessions, cookies, clock }: GuardDeps): void {
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) {
-      if (!findRule(one, url))
-        throw new Error(`nothing says who may ask ${one} ${url}: add it to ACCESS in staff/access.ts`)
-    }
+    for (const one of [method].flat())
+      if (!ruleOf(one, url)) throw new Error(`${one} ${url} does not say who may use it: add it to the table of routes`)
   })
 
   app.addHook('onRequest', async (request) => {
     const { url } = request.routeOptions
-    // No route, or the app's files: there is nobody to know.
+    // Without a route, and for the files of the app, nobody needs to be known.
     if (url === undefined || !url.startsWith('/api/')) return
-    const rule = findRule(request.method, url)
+    const rule = ruleOf(request.method, url)
     const requester = await findRequester(request, rule)
     requesters.set(request, requester)
-    if (!rule) throw new Error(`nothing says who may ask ${request.method} ${url}`)
+    if (!rule) throw new Error(`${request.method} ${url} does not say who may use it`)
     const refusal = refusalOf(rule, requester, clock)
     if (refusal) throw refusal
     if (requester.sessionId !== undefined && isByHand(rule, request)) await sessions.recordActivity(requester.sessionId)
@@ -145,7 +94,7 @@ export function guardRoutes(app: FastifyInstance, { terminals, sessions, cookies
   }
 }
 
-/** Why this visitor is turned down, in the order in which doors stand: terminal, person, kiosk, role, permission, PIN. */
+/** Why this requester is rejected. The checks run in this order: terminal, kiosk, person, role, permission, step-up. */
 function refusalOf(
   rule: AccessRule,
   { terminal, person, pinConfirmedAt }: Requester,
@@ -168,56 +117,51 @@ function refusalOf(
   return undefined
 }
 
-/** A PIN proves who is at the till for so long; after that it is asked for once more where that matters. */
+/** A PIN proves for this long who is at the till. After that, routes with `stepUp` want it again. */
 export const STEP_UP_VALID_MS = 5 * 60_000
 
-/** Whether the PIN was given lately; an age that cannot be, as after a restart under another clock, is too old. */
+/** Returns whether the PIN was entered recently. An impossible age, as after a restart under another clock, counts as too old. */
 export function isStepUpValid(at: number | undefined, now: number): boolean {
   const age = at === undefined ? Infinity : now - at
   return age >= 0 && age < STEP_UP_VALID_MS
 }
 
 /**
- * Whether the person who is signed in did it: reads are what a page does by itself, and at a door that is open to others somebody else may
- * stand. A deed that is turned down was done by hand all the same.
+ * Returns whether the person who is signed in sent this request by hand. A page sends reads automatically, and a route that is open to others
+ * may be used by somebody else at that till. An action that is rejected was still done by hand.
  */
 const isByHand = ({ who, isAutomatic }: AccessRule, request: FastifyRequest) =>
   (who === 'staff' || who === 'supervisor') && !isAutomatic && !isRead(request)
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
-const findRule = (method: string, url: string) => ACCESS.get(`${method === 'HEAD' ? 'GET' : method} ${url}`)
-
-/** Whether the guard has looked who asks; requests that were turned away before it have nobody. */
+/** Returns whether the guard has identified the requester. Requests that were rejected before the guard have none. */
 export const isIdentified = (request: FastifyRequest): boolean => requesters.has(request)
 
-/** Who asks, where anybody may. */
+/** The requester, on a route that anyone may use. */
 export const requesterOf = (request: FastifyRequest): Requester => requesters.get(request) ?? {}
 
-/** The person who asks, on a route for staff or supervisors. */
+/** The person who sent the request, on a route for staff or supervisors. */
 export function personOf(request: FastifyRequest): Person {
   const { person } = requesterOf(request)
   if (!person) throw new Error('this route is open to people who are not signed in')
   return person
 }
 
-/** Their sign-in. */
+/** The sign-in of that person. */
 export function signInOf(request: FastifyRequest): { id: string; person: Person } {
   const { sessionId: id } = requesterOf(request)
   if (id === undefined) throw new Error('this route is open to people who are not signed in')
   return { id, person: personOf(request) }
 }
 
-/** Whom or what the address of a request names. */
-export const idOf = ({ params }: FastifyRequest): string => v.parse(v.object({ id: v.string() }), params).id
-
-/** The same person for the audit log. */
+/** The same person, and their terminal, for the audit log. */
 export function actorOf(request: FastifyRequest): Actor {
   const [person, terminal] = [personOf(request), terminalOf(request)]
   return { by: { id: person.id, name: person.name }, terminal: { id: terminal.id, name: terminal.name } }
 }
 
-/** The terminal from which a signed-in person asks. */
+/** The terminal from which a signed-in person sent the request. */
 export function terminalOf(request: FastifyRequest): Terminal {
   const { terminal } = requesterOf(request)
   if (!terminal) throw new Error('this route is open to browsers that are no terminal')

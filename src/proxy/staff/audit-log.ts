@@ -8,21 +8,27 @@ import type { Clock } from '../clock.ts'
 import { groupCommit, type Commit } from '../journal/group-commit.ts'
 import type { JournalTables } from '../journal/tables.ts'
 
-/** `lines` that hold and the hash of the last one, or the number of the first one that does not hold. */
+/** Who changes people, terminals or settings, and at which terminal. */
+export type Actor = Pick<AuditEntry, 'by' | 'terminal'>
+
+/** The administrator at the command line: lines without a person and a terminal. */
+export const ADMINISTRATOR: Actor = {}
+
+/** The number of lines and the hash of the last one, or the number of the first line whose hash is wrong. */
 export type AuditVerdict = { isIntact: true; lines: number; head: string } | { isIntact: false; firstBadLine: number }
-/** Adds a line to what is being committed. */
+/** Adds a line to the commit in progress. */
 export type AddAuditLine = (entry: AuditEntry) => Promise<void>
 
 export type AuditLog = ReturnType<typeof createAuditLog>
 
 type Deps = {
   db: Kysely<JournalTables>
-  /** Shared with whatever else writes while the shop sells. */
+  /** The group commit that all writers share. */
   commit?: Commit | undefined
   clock: Clock
-  /** Lies outside the journal: whoever has the journal alone cannot write a log that holds. */
+  /** Is stored outside the journal, so that nobody can forge a valid log with the journal alone. */
   pepper: Buffer
-  /** Takes each line as JSON once it is durable, so that it can be kept on another machine. */
+  /** Receives each line as JSON once it is durable, so that a copy can be stored on another machine. */
   announce?: (line: string) => void
 }
 
@@ -30,13 +36,14 @@ const PAGE = 50
 const FIRST = 'toptill audit log'
 const START = { number: 0, hash: FIRST }
 
-/** What happened at the doors: only ever appended to, each line chained to the last by a keyed hash (RELIABILITY, "Forged or lost evidence"). */
+/** The log of what people did. It is append-only, and a keyed hash chains each line to the one before (RELIABILITY, "Forged or lost evidence"). */
 export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, announce }: Deps) {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', FIRST, 32))
 
-  let whole = START
+  /** The last line up to which the chain was verified. */
+  let verified = START
   const onChange = new Set<() => void>()
-  const tellChange = () => {
+  const notifyChange = () => {
     for (const run of onChange) run()
   }
 
@@ -68,42 +75,39 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
     return { ...entry, number: row.number, at: row.at }
   }
 
-  const tell = ({ at, ...line }: AuditLine) =>
+  const announceLine = ({ at, ...line }: AuditLine) =>
     announce?.(JSON.stringify({ time: new Date(at).toISOString(), what: 'audit', ...line }))
 
   return {
-    /** Durable when it resolves. */
-    append: async (entry: AuditEntry): Promise<void> => tell(await commit((trx) => write(trx, entry))),
+    /** Appends a line in a commit of its own. The line is durable when the promise resolves. */
+    append: async (entry: AuditEntry): Promise<void> => announceLine(await commit((trx) => write(trx, entry))),
 
-    /**
-     * Part of what `trx` commits, so that the deed and its line are there together. Call what it answers once the commit is through: it
-     * tells the line to whoever keeps a copy.
-     */
+    /** Appends a line as part of `trx`, so that an action and its line are committed together. Call the returned function after the commit: it announces the line. */
     appendIn: async (trx: Transaction<JournalTables>, entry: AuditEntry): Promise<() => void> => {
       const line = await write(trx, entry)
-      return () => tell(line)
+      return () => announceLine(line)
     },
 
     /**
-     * Has `run` called in every `commit`, at its end and once it is durable: whatever people, terminals or sessions are changed by passes
-     * there, and what is remembered of them is not so any more.
+     * Calls `run` twice for every `commit`: at its end and again once it is durable. Every change to people, terminals and sessions is such a
+     * commit, so caches of them are emptied here.
      */
     onChange: (run: () => void): void => void onChange.add(run),
 
-    /** Does `work` and writes the lines it notes in one commit, then tells them. */
+    /** Runs `work` and writes the lines it notes in one commit, then announces the lines. */
     commit: async <T>(work: (trx: Transaction<JournalTables>, note: AddAuditLine) => Promise<T>): Promise<T> => {
       const lines: AuditLine[] = []
-      const answer = await commit(async (trx) => {
+      const result = await commit(async (trx) => {
         const done = await work(trx, async (entry) => void lines.push(await write(trx, entry)))
-        tellChange()
+        notifyChange()
         return done
       })
-      tellChange()
-      for (const line of lines) tell(line)
-      return answer
+      notifyChange()
+      for (const line of lines) announceLine(line)
+      return result
     },
 
-    /** Newest first, below `below`; one more than a page says that there are more. */
+    /** Up to 50 lines, newest first, with numbers below `below`. `next` is present when there are older ones. */
     page: async ({
       below,
       kind,
@@ -124,12 +128,9 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
       return { lines, ...(rows.length > PAGE && last ? { next: last.number } : {}) }
     },
 
-    /**
-     * Goes along the chain: all of it, or with `known` only what came since it was found whole last. What was cut off at its end only a
-     * copy elsewhere shows.
-     */
+    /** Verifies the chain: all of it, or with `known` only the lines since the last verification. Lines cut off at the end show only in a copy elsewhere. */
     verify: async ({ known = false } = {}): Promise<AuditVerdict> => {
-      let { number, hash } = known ? whole : START
+      let { number, hash } = known ? verified : START
       for (;;) {
         const rows = await db
           .selectFrom('audit_log')
@@ -144,10 +145,10 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
           ;({ number, hash } = row)
         }
         if (rows.length === 0) {
-          whole = { number, hash }
+          verified = { number, hash }
           return { isIntact: true, lines: number, head: hash }
         }
-        // A long log takes a second: whoever sells does not wait for all of it.
+        // A long log takes a second, and sales must not wait for all of it.
         await setImmediate()
       }
     },

@@ -1,28 +1,30 @@
-import { SESSION_LIFE_MS } from './start-session.ts'
+import { parseCookie, stringifySetCookie } from 'cookie'
+
+import { SESSION_LIFE_MS } from './session-store.ts'
 
 const TERMINAL = 'toptill-terminal'
 const SESSION = 'toptill-session'
-// The longest browsers allow. It is set anew with every sign-in, so a till in use never runs out.
+/** The longest that browsers allow. Each sign-in sets it again, so a till in use never loses its cookie. */
 const TERMINAL_LIFE_SECONDS = 400 * 24 * 60 * 60
 
 export type Cookies = ReturnType<typeof createCookies>
 
 /**
- * The two cookies of a till, out of reach of scripts and of other sites. Over TLS they bear the `__Host-` prefix, so that no neighbour on
- * the same domain can plant them, and are read by that name alone.
+ * The two cookies of a till, out of reach of scripts and of other sites. Over TLS they carry the `__Host-` prefix, so that no neighbor on the
+ * same domain can set them, and they are read by that name alone.
  */
 export function createCookies({ hasTls }: { hasTls: boolean }) {
   const named = (name: string) => (hasTls ? `__Host-${name}` : name)
 
-  const write = (name: string, value: string, seconds: number) =>
-    `${named(name)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${hasTls ? '; Secure' : ''}`
+  const write = (name: string, value: string, maxAge: number) =>
+    stringifySetCookie(named(name), value, { maxAge, path: '/', httpOnly: true, sameSite: 'strict', secure: hasTls })
 
   return {
-    /** The tokens in a `Cookie` header; what cannot be one of ours is not there. */
-    read: (header: string | undefined) => ({
-      terminalToken: readCookie(header, named(TERMINAL)),
-      sessionToken: readCookie(header, named(SESSION)),
-    }),
+    /** The tokens in a `Cookie` header. What cannot be one of ours is absent. */
+    read: (header: string | undefined) => {
+      const cookies = parseCookie(header ?? '', { decode: findToken })
+      return { terminalToken: cookies[named(TERMINAL)], sessionToken: cookies[named(SESSION)] }
+    },
     /** `Set-Cookie` lines. */
     setTerminal: (token: string) => write(TERMINAL, token, TERMINAL_LIFE_SECONDS),
     setSession: (token: string) => write(SESSION, token, SESSION_LIFE_MS / 1000),
@@ -30,8 +32,5 @@ export function createCookies({ hasTls }: { hasTls: boolean }) {
   }
 }
 
-function readCookie(header: string | undefined, name: string): string | undefined {
-  const pairs = (header ?? '').split(';').map((pair) => pair.trim())
-  const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
-  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
-}
+/** Our tokens are 32 random bytes as base64url; nothing else is decoded. */
+const findToken = (value: string) => (/^[\w-]{43}$/.test(value) ? value : undefined)

@@ -5,7 +5,7 @@ import type { JournalTables } from '../journal/tables.ts'
 import type { People } from './people.ts'
 import { isPin } from './pins.ts'
 
-/** The staff of the practice shop. Their PINs are no secret: they are printed at the start and shown on the sign-in screen. */
+/** The staff of the practice shop. Their PINs are no secret: they are printed at the start and shown on the sign-in page. */
 const DEMO_STAFF: readonly { name: string; role: Role; pin: string }[] = [
   { name: 'Amal Rahman', role: 'cashier', pin: '2580' },
   { name: 'Joseph Mathew', role: 'cashier', pin: '7193' },
@@ -18,18 +18,18 @@ const DEMO_STAFF: readonly { name: string; role: Role; pin: string }[] = [
 export type DemoSignIn = Person & { pin: string }
 export type DemoStaff = ReturnType<typeof createDemoStaff>
 
-/** Practice only: people to sign in as. */
+/** People to sign in as, for practice only. */
 export function createDemoStaff({ db, people, pepper }: { db: Kysely<JournalTables>; people: People; pepper: Buffer }) {
-  // By PIN hash: a hash is slow to try and never changes its meaning.
-  const tried = new Map<string, Promise<boolean>>()
+  // Results by PIN hash, because verifying a hash is slow and its result never changes.
+  const verified = new Map<string, Promise<boolean>>()
 
-  /** Adds the demo staff to a journal in which nobody ever was. */
+  /** Adds the demo staff to a journal without people. */
   async function seed(): Promise<void> {
     if (await people.hasAnyone()) return
     for (const newcomer of DEMO_STAFF) await people.add(newcomer)
   }
 
-  /** Those of the demo staff who are there and still have their demo PIN. */
+  /** The demo staff who may sign in and still have their demo PIN. */
   async function signIns(): Promise<DemoSignIn[]> {
     const hashes = new Map(
       (await db.selectFrom('staff').select(['id', 'pin_hash']).execute()).map((row) => [row.id, row.pin_hash]),
@@ -43,9 +43,9 @@ export function createDemoStaff({ db, people, pepper }: { db: Kysely<JournalTabl
   }
 
   function hasDemoPin(pin: string, hash: string): Promise<boolean> {
-    const answer = tried.get(hash) ?? isPin(pin, hash, pepper)
-    tried.set(hash, answer)
-    return answer
+    const result = verified.get(hash) ?? isPin(pin, hash, pepper)
+    verified.set(hash, result)
+    return result
   }
 
   return { seed, signIns }

@@ -5,22 +5,22 @@ import type { Clock } from '../clock.ts'
 import { requesterOf, type Requester } from './access.ts'
 import type { AuditLog } from './audit-log.ts'
 
-const LINES_A_MINUTE = 10
+const MAX_LINES_PER_MINUTE = 10
 const MINUTE_MS = 60_000
 
 export type Denials = ReturnType<typeof createDenials>
 type Denied = Pick<AuditEntry, 'kind' | 'by' | 'terminal'>
 
-/** Writes down who was turned away, and of a flood only how many there were: nobody fills the log by knocking. */
+/** Records denied requests in the audit log. Above ten a minute from one source only their number is recorded, so that nobody can flood the log. */
 export function createDenials({ clock, audit }: { clock: Clock; audit: AuditLog }) {
   const minutes = new Map<string, { who: Denied; since: number; count: number }>()
 
-  /** Writes down floods whose minute is over; with `everything` also those of this minute. */
+  /** Records the floods whose minute is over; with `everything` also those of this minute. */
   async function flush({ everything = false } = {}): Promise<void> {
     for (const [key, { who, since, count }] of minutes) {
       if (!everything && clock.now() - since < MINUTE_MS) continue
       minutes.delete(key)
-      if (count > LINES_A_MINUTE) await audit.append({ ...who, detail: { more: count - LINES_A_MINUTE } })
+      if (count > MAX_LINES_PER_MINUTE) await audit.append({ ...who, detail: { more: count - MAX_LINES_PER_MINUTE } })
     }
   }
 
@@ -29,20 +29,20 @@ export function createDenials({ clock, audit }: { clock: Clock; audit: AuditLog 
     const minute = minutes.get(key) ?? { who, since: clock.now(), count: 0 }
     minute.count += 1
     minutes.set(key, minute)
-    if (minute.count <= LINES_A_MINUTE) await audit.append({ ...who, detail })
+    if (minute.count <= MAX_LINES_PER_MINUTE) await audit.append({ ...who, detail })
   }
 
   return {
     flush,
 
-    /** Whoever sent this request asked for more than theirs. Of strangers nothing is known that is worth a line. */
+    /** Records a request for which its requester has no right. Requests of unknown browsers are not recorded. */
     recordDenied: async (request: FastifyRequest): Promise<void> => {
-      const visitor = requesterOf(request)
-      const key = visitor.sessionId ?? visitor.terminal?.id
-      if (key !== undefined) await write(key, { kind: 'denied', ...namesOf(visitor) }, { route: routeOf(request) })
+      const requester = requesterOf(request)
+      const key = requester.sessionId ?? requester.terminal?.id
+      if (key !== undefined) await write(key, { kind: 'denied', ...namesOf(requester) }, { route: routeOf(request) })
     },
 
-    /** Somebody tried a code that is not good; whoever they are, all of them share the lines. */
+    /** Records a wrong enrollment or setup code. All requesters together share the lines of a minute. */
     recordWrongCode: (request: FastifyRequest): Promise<void> =>
       write('codes', { kind: 'wrong-code' }, { route: routeOf(request) }),
   }

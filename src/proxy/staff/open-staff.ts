@@ -1,22 +1,20 @@
 import type { Kysely } from 'kysely'
 
+import type { Person } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/group-commit.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createDemoStaff } from './demo-staff.ts'
 import { createDenials } from './denials.ts'
-import { openPepper } from './pepper.ts'
+import { soldOfDay, usageOfDay } from './overview.ts'
 import { createPeople } from './people.ts'
 import { createPinGuard } from './pin-guard.ts'
-import { createPinQueue } from './pin-queue.ts'
-import type { PinCost } from './pins.ts'
+import { createPinQueue, openPepper, type PinCost } from './pins.ts'
 import { createSessions } from './sessions.ts'
 import { openSettings } from './settings.ts'
 import { createSetup } from './setup.ts'
 import { createTerminals } from './terminals.ts'
-import { soldOfDay } from './sold-of-day.ts'
-import { usageOfDay } from './usage-of-day.ts'
 
 export type StaffServices = Awaited<ReturnType<typeof openStaff>>
 
@@ -26,14 +24,14 @@ export type StaffDeps = {
   clock: Clock
   dataFolder: string
   pinCost?: PinCost | undefined
-  /** Takes each line of the audit log as JSON once it is durable. */
+  /** Receives each line of the audit log as JSON once it is durable. */
   announce?: ((line: string) => void) | undefined
 }
 
-/** People, terminals, sessions, settings and what is written down of them, over one journal. Throws `InvalidOperation` when it cannot be trusted. */
+/** People, terminals, sessions, settings and the audit log of one journal. Throws `InvalidOperation` if the pepper or the settings cannot be read. */
 export async function openStaff({ db, commit, clock, dataFolder, pinCost, announce }: StaffDeps) {
-  const anybody = await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()
-  const pepper = openPepper(dataFolder, anybody !== undefined)
+  const somebody = await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()
+  const pepper = openPepper(dataFolder, somebody !== undefined)
   const audit = createAuditLog({ db, commit, clock, pepper, ...(announce && { announce }) })
   const settings = await openSettings({ db, audit })
   const pinQueue = createPinQueue()
@@ -44,7 +42,7 @@ export async function openStaff({ db, commit, clock, dataFolder, pinCost, announ
   return {
     audit,
     denials,
-    /** Before the journal is closed: writes down what waited for its minute to end. */
+    /** Call it before the journal is closed: it records the denials that wait for the end of their minute. */
     close: () => denials.flush({ everything: true }),
     settings,
     people,
@@ -53,8 +51,18 @@ export async function openStaff({ db, commit, clock, dataFolder, pinCost, announ
     sessions: createSessions({ db, clock, audit, pinGuard, idleMs: settings.idleMs }),
     usageOfDay: usageOfDay({ db, clock }),
     soldOfDay: soldOfDay({ db, clock }),
+    /** What the money path needs of the shop's people (`SaleStaff`). */
+    forSales: {
+      limitsFor: async ({ id, role }: Person) => ({
+        person: role === 'cashier' ? await people.limitsOf(id) : undefined,
+        shop: settings.current().limits ?? undefined,
+      }),
+      verifyPin: (approver: { terminalId: string; staffId: string; pin: string }) =>
+        pinGuard.identify({ ...approver, purpose: 'override' }),
+      audit: audit.append,
+    },
     setup: createSetup({ clock, audit, people, terminals }),
-    /** For practice alone. */
+    /** For practice only. */
     demo: createDemoStaff({ db, people, pepper }),
   }
 }

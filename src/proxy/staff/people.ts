@@ -1,98 +1,195 @@
-import type { SalesLimits } from '#domain/sales-limits.ts'
-import type { Person } from '#domain/person.ts'
-import { RequestRefused } from '../failures.ts'
-import { fixedQuery } from '../journal/fixed-query.ts'
-import { isSameName } from './names.ts'
-import { peopleActions, type PeopleDeps } from './people-actions.ts'
-import { readPerson } from './person-row.ts'
-import { readLimits } from './read-limits.ts'
-import { findPinLocks } from './pin-locks.ts'
-import { hashPin, isPin } from './pins.ts'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+
+import type { AuditEntry } from '#domain/audit.ts'
+import { isSameLimits, type SalesLimits } from '#domain/sales-limits.ts'
+import { DEFAULT_PERMISSIONS, PERMISSIONS, type Permission, type Person, type Role } from '#domain/person.ts'
+import type { Clock } from '../clock.ts'
+import { InvalidOperation, staleChange } from '../failures.ts'
+import type { JournalTables, StaffColumns } from '../journal/tables.ts'
+import { ADMINISTRATOR, type Actor, type AuditLog } from './audit-log.ts'
+import { isSameName, newId, readName } from './identifiers.ts'
+import { activeRowOf, countSupervisors, findActiveRow, peopleStore, readLimits, readPerson } from './people-store.ts'
+import { clearPinAttempts, clearPinLock, findPinLocks } from './pin-attempts.ts'
+import { hashPin, isPin, readPin, type PinCost, type PinQueue } from './pins.ts'
+import { endSessions } from './session-store.ts'
+import { describeLimits } from './settings.ts'
+
+type Trx = Transaction<JournalTables>
+type PeopleDeps = {
+  db: Kysely<JournalTables>
+  clock: Clock
+  pepper: Buffer
+  pinCost?: PinCost | undefined
+  audit: AuditLog
+  turns: PinQueue
+}
 
 export type People = Awaited<ReturnType<typeof createPeople>>
-/** A person whose PIN was looked at, and what is stored of that PIN, which changes with it. */
+/** A person whose PIN was verified, with the stored hash, which changes with the PIN. */
 export type VerifiedPin = { person: Person; pinHash: string }
-/** A person with what only supervisors and the operator see. */
-export type StaffMember = Person & {
-  createdAt: number
-  disabledAt: number | null
-  limits?: SalesLimits
-  hasUnreadableLimits?: true
-}
+type Newcomer = { name: string; role: Role; pin: string }
 
-/** The people who sell in this shop. A name is taken while its person is not disabled; nobody is ever deleted. */
-export async function createPeople(deps: PeopleDeps) {
-  const { db, pepper, pinCost } = deps
-  /** Looked at for whoever is not there, so that it takes as long as a wrong PIN of somebody who is. */
-  const nobodysPin = await hashPin('', pepper, pinCost)
-  const active = () => db.selectFrom('staff').selectAll().where('disabled_at', 'is', null)
-
-  const limitsById = fixedQuery(db, ({ id }: { id: string }) =>
-    db.selectFrom('staff').select(['name', 'limits']).where('id', '=', id),
-  )
-
-  /** Whether anybody was ever added. */
-  async function hasAnyone(): Promise<boolean> {
-    return (await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()) !== undefined
-  }
-
-  /** Those who may sign in, in the order in which they came. */
-  async function list(): Promise<Person[]> {
-    return (await active().orderBy('created_at').execute()).map(readPerson)
-  }
-
-  /** Everybody, also the disabled. */
-  async function listAll(): Promise<StaffMember[]> {
-    const rows = await db.selectFrom('staff').selectAll().orderBy('created_at').execute()
-    return rows.map((row) => ({
-      ...readPerson(row),
-      createdAt: row.created_at,
-      disabledAt: row.disabled_at,
-      ...(row.limits !== null && limitsIn(row.limits)),
-    }))
-  }
-
-  /** The limits of a cashier. Throws `Refused` 500 where they cannot be read: then nobody knows how much they may sell. */
-  async function limitsOf(id: string): Promise<SalesLimits | undefined> {
-    const [row] = (await limitsById({ id })).rows
-    if (!row || row.limits === null) return undefined
-    const limits = readLimits(row.limits)
-    if (limits) return limits
-    throw new RequestRefused(
-      500,
-      'internal-error',
-      `The limits of ${row.name} cannot be read. A supervisor has to set them anew.`,
-    )
-  }
-
-  /** At whose PINs was guessed too often. */
-  const pinLocks = () => findPinLocks(db, deps.clock.now())
-
-  /** One of those who may sign in. */
-  async function find(id: string): Promise<Person | undefined> {
-    const row = await active().where('id', '=', id).executeTakeFirst()
-    return row && readPerson(row)
-  }
-
-  /** One of those who may sign in, by name in any case. */
-  async function findByName(name: string): Promise<Person | undefined> {
-    return (await list()).find((person) => isSameName(person.name, name))
-  }
+/** The people who sell in this shop. The name of a person who is not disabled is unique. Nobody is ever deleted. */
+export async function createPeople({ db, clock, pepper, pinCost, audit, turns }: PeopleDeps) {
+  const store = peopleStore(db)
+  /** Compared for a person who is not there, so that it takes as long as a wrong PIN of somebody who is. */
+  const placeholderHash = await hashPin('', pepper, pinCost)
+  /** The locks of people at all terminals, by person. */
+  const pinLocks = () => findPinLocks(db, clock.now())
 
   /**
-   * The person `id`, when `pin` is theirs and they may sign in; it takes the same time whether they are there or not. Counts nothing: ask
-   * the PIN guard.
+   * The person `id`, if `pin` is theirs and they may sign in. Takes the same time whether they are there or not, and counts no attempt: all
+   * callers go through the PIN guard.
    */
   async function verifyPin(id: string, pin: string): Promise<VerifiedPin | undefined> {
-    const row = await active().where('id', '=', id).executeTakeFirst()
-    const isTheirs = await isPin(pin, row?.pin_hash ?? nobodysPin, pepper)
-    return row && isTheirs ? { person: readPerson(row), pinHash: row.pin_hash } : undefined
+    const row = await findActiveRow(db, id)
+    const isRightPin = await isPin(pin, row?.pin_hash ?? placeholderHash, pepper)
+    return row && isRightPin ? { person: readPerson(row), pinHash: row.pin_hash } : undefined
   }
 
-  return { hasAnyone, list, listAll, limitsOf, pinLocks, find, findByName, verifyPin, ...peopleActions(deps) }
+  /** The hash of a new PIN. Throws `InvalidOperation` for a PIN that the role may not have. */
+  const pinHash = (role: Role, pin: string) => {
+    const read = readPin(role, pin)
+    return turns.run(newId(), () => hashPin(read, pepper, pinCost))
+  }
+
+  async function add(newcomer: Newcomer, actor: Actor = ADMINISTRATOR): Promise<Person> {
+    const hash = await pinHash(newcomer.role, newcomer.pin)
+    return audit.commit(async (trx, note) => {
+      const person = await insert(trx, newcomer, hash)
+      await note({ kind: 'staff-added', ...actor, ...about(person), detail: { role: person.role } })
+      return person
+    })
+  }
+
+  /** Adds a person in a commit of the caller, who also writes the audit line. */
+  async function insert(trx: Trx, { name: wanted, role }: Pick<Newcomer, 'name' | 'role'>, hash: string) {
+    const name = readName(wanted)
+    const everyone = await trx.selectFrom('staff').select(['name', 'created_at', 'disabled_at']).execute()
+    assertNameIsFree(everyone, name)
+    const row = { id: newId(), name, role, permissions: JSON.stringify(DEFAULT_PERMISSIONS) }
+    // Each time is unique, so that it orders people as they were added.
+    const createdAt = Math.max(clock.now(), ...everyone.map((other) => other.created_at + 1))
+    await trx
+      .insertInto('staff')
+      .values({ ...row, pin_hash: hash, created_at: createdAt, disabled_at: null, limits: null })
+      .execute()
+    return readPerson(row)
+  }
+
+  /** Sets another PIN and ends all sessions of the person. */
+  async function setPin(id: string, pin: string, actor: Actor = ADMINISTRATOR): Promise<Person> {
+    const { role } = readPerson(await activeRowOf(db, id))
+    const hash = await pinHash(role, pin)
+    return change(id, actor, async (trx) => {
+      await trx.updateTable('staff').set({ pin_hash: hash }).where('id', '=', id).execute()
+      await clearPinAttempts(trx, { staff_id: id })
+      await clearPinLock(trx, id)
+      await endSessions(trx, clock.now(), { staff_id: id })
+      return { kind: 'staff-pin-changed' }
+    })
+  }
+
+  /** Removes the lock after too many wrong PINs. The PIN stays the same. */
+  function unlock(id: string, actor: Actor = ADMINISTRATOR): Promise<Person> {
+    return change(id, actor, async (trx) => {
+      await clearPinAttempts(trx, { staff_id: id })
+      await clearPinLock(trx, id)
+      return { kind: 'staff-unlocked' }
+    })
+  }
+
+  /** Disables a person and ends all their sessions. Their sales keep their name. */
+  function disable(id: string, actor: Actor = ADMINISTRATOR): Promise<Person> {
+    return change(id, actor, async (trx, { role }) => {
+      if (id === actor.by?.id) throw new InvalidOperation('You cannot block yourself. Another supervisor can.')
+      if (role === 'supervisor' && (await countSupervisors(trx)) === 1)
+        throw new InvalidOperation('This is the last supervisor. Add another one first.')
+      await trx.updateTable('staff').set({ disabled_at: clock.now() }).where('id', '=', id).execute()
+      await endSessions(trx, clock.now(), { staff_id: id })
+      return { kind: 'staff-disabled' }
+    })
+  }
+
+  /** Lets a disabled person sign in again, with the same PIN. */
+  function enable(id: string, actor: Actor = ADMINISTRATOR): Promise<Person> {
+    return audit.commit(async (trx, note) => {
+      const everyone = await trx.selectFrom('staff').selectAll().execute()
+      const row = everyone.find((other) => other.id === id && other.disabled_at !== null)
+      if (!row) throw new InvalidOperation('Nobody with this id is blocked.')
+      assertNameIsFree(everyone, row.name)
+      await trx.updateTable('staff').set({ disabled_at: null }).where('id', '=', id).execute()
+      await note({ kind: 'staff-enabled', ...actor, ...about(row) })
+      return readPerson(row)
+    })
+  }
+
+  function setPermissions(id: string, may: readonly Permission[], actor: Actor = ADMINISTRATOR): Promise<Person> {
+    return change(id, actor, async (trx, before) => {
+      const record = JSON.stringify(PERMISSIONS.filter((permission) => may.includes(permission)))
+      await trx.updateTable('staff').set({ permissions: record }).where('id', '=', id).execute()
+      return {
+        kind: 'staff-permissions-changed',
+        detail: { permissions: joinPermissions(may), before: joinPermissions(before.permissions) },
+      }
+    })
+  }
+
+  /** Null removes all limits. Throws `RequestRefused` 409 if the stored limits differ from `expected`, which the supervisor saw. */
+  function setLimits(
+    id: string,
+    limits: SalesLimits | null,
+    actor: Actor = ADMINISTRATOR,
+    expected?: SalesLimits | null,
+  ): Promise<Person> {
+    return change(id, actor, async (trx, { row }) => {
+      const read = row.limits === null ? null : readLimits(row.limits)
+      if (expected !== undefined && read !== undefined && !isSameLimits(expected, read)) throw staleChange()
+      const record = limits && JSON.stringify(limits)
+      await trx.updateTable('staff').set({ limits: record }).where('id', '=', id).execute()
+      // Unreadable limits can only be repaired here, so they must not prevent it.
+      const before = read === undefined ? 'unreadable' : describeLimits(read)
+      return { kind: 'staff-limits-changed', detail: { limits: describeLimits(limits), before } }
+    })
+  }
+
+  /** Changes a person who may sign in and writes the audit line that `work` returns in the same commit. */
+  function change(
+    id: string,
+    actor: Actor,
+    work: (
+      trx: Trx,
+      before: Person & { row: Selectable<StaffColumns> },
+    ) => Promise<Pick<AuditEntry, 'kind' | 'detail'>>,
+  ): Promise<Person> {
+    return audit.commit(async (trx, note) => {
+      const row = await activeRowOf(trx, id)
+      const entry = await work(trx, { ...readPerson(row), row })
+      await note({ ...actor, ...about(row), ...entry })
+      return readPerson(await trx.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+    })
+  }
+
+  return {
+    ...store,
+    pinLocks,
+    verifyPin,
+    add,
+    insert,
+    pinHash,
+    setPin,
+    unlock,
+    disable,
+    enable,
+    setPermissions,
+    setLimits,
+  }
 }
 
-function limitsIn(text: string): Pick<StaffMember, 'limits' | 'hasUnreadableLimits'> {
-  const limits = readLimits(text)
-  return limits ? { limits } : { hasUnreadableLimits: true }
+function assertNameIsFree(everyone: { name: string; disabled_at: number | null }[], name: string): void {
+  const namesake = everyone.find((other) => other.disabled_at === null && isSameName(other.name, name))
+  if (namesake) throw new InvalidOperation(`${namesake.name} is already there. Two people need two names.`)
 }
+
+const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })
+const joinPermissions = (may: readonly Permission[] = []) => [...may].toSorted().join(', ') || 'nothing'

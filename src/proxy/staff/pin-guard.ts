@@ -7,16 +7,16 @@ import { RequestRefused } from '../failures.ts'
 import type { JournalTables } from '../journal/tables.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { People } from './people.ts'
-import { clearPinAttempts, clearPinLock, countEverywhere } from './pin-locks.ts'
-import type { PinQueue } from './pin-queue.ts'
+import {
+  clearPinAttempts,
+  clearPinLock,
+  countEverywhere,
+  readTerminalLock,
+  writeTerminalAttempts,
+} from './pin-attempts.ts'
+import type { PinQueue } from './pins.ts'
 
-/** So many wrong PINs in a row are mistakes; after them each costs a wait that doubles. */
-export const MAX_ATTEMPTS = 5
-export const FIRST_LOCK_MS = 30_000
-export const MAX_LOCK_MS = 15 * 60_000
-/** A person who comes back the next day begins anew. */
-const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
-/** As often may be signed in at one terminal, or a wrong PIN be given there, by whomever and for whatever. */
+/** Sign-ins and wrong PINs in a minute at one terminal, of all people and for all purposes together. */
 export const MAX_ATTEMPTS_PER_MINUTE = 5
 const MINUTE_MS = 60_000
 
@@ -31,34 +31,37 @@ type Deps = {
   turns: PinQueue
 }
 type Trx = Transaction<JournalTables>
-/** Whose PIN it is. `assertStillValid` throws `Refused` 401 when that is so no more; call it in the commit in which a session begins. */
+/** The person of a right PIN. `assertStillValid` throws `RequestRefused` 401 if that has changed since; it is called in the commit that starts a session. */
 export type VerifiedPerson = { person: Person; assertStillValid: (trx: Trx) => Promise<void> }
 /**
- * What a try costs if it is wrong. `everywhere` is the lock at all terminals, where it was one try too many there: its `lockMs` is absent
- * where the person has to be unlocked. `lockMs` is how long they wait at this terminal, whichever lock it is for.
+ * The lock that starts if a counted PIN is wrong. `lockMs` is how long the person waits at this terminal because of either lock. `everywhere`
+ * is the lock at all terminals, if one starts; its `lockMs` is absent if the person has to be unlocked. `at` is epoch ms.
  */
-type Counted = { at: number; lockMs: number; everywhere?: { attempts: number; lockMs?: number } }
+type CountedAttempt = { at: number; lockMs: number; everywhere?: { attempts: number; lockMs?: number } }
 type PinAttempt = { terminalId: string; staffId: string; pin: string; purpose?: PinPurpose }
 
-/** The one place where a PIN is looked at, whatever it is asked for. */
+/** Verifies every PIN, for every purpose, and limits how often one can be guessed. */
 export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
-  /** When the last attempts at each terminal were, epoch ms. */
-  const lately = new Map<string, number[]>()
+  /** When the last attempts at each terminal were (epoch ms), by terminal id. */
+  const recentAttempts = new Map<string, number[]>()
 
-  /** The person `staffId` when `pin` is theirs. Throws `Refused`: 401 `wrong-pin`, 429 `locked` or `rate-limited`, with the time to wait, 403 `unlock-needed`. */
-  async function identify(tried: PinAttempt): Promise<Person> {
-    return (await verify(tried)).person
+  /**
+   * The person `staffId` if `pin` is theirs. Throws `RequestRefused`: 401 `wrong-pin`, 429 `pin-locked` or `rate-limited` with the time to wait,
+   * 403 `unlock-needed`.
+   */
+  async function identify(attempt: PinAttempt): Promise<Person> {
+    return (await verify(attempt)).person
   }
 
-  /** As `recognise`, with what has to hold still when something begins that lasts. */
+  /** Like `identify`, with the check to repeat in the commit that starts a session. */
   async function verify({ terminalId, staffId, pin, purpose = 'override' }: PinAttempt): Promise<VerifiedPerson> {
     return turns.run(terminalId, async () => {
       const { at, lockMs, everywhere } = await count(staffId, terminalId)
       const verified = await people.verifyPin(staffId, pin)
       if (!verified) {
         const kind = everywhere ? 'locked-at-all-tills' : lockMs > 0 ? 'locked' : 'wrong-pin'
-        const told = everywhere ? { ...inSeconds(everywhere.lockMs), attempts: everywhere.attempts } : inSeconds(lockMs)
-        await recordFailure(kind, staffId, terminalId, { for: purpose, ...told })
+        const lock = everywhere ? { ...inSeconds(everywhere.lockMs), attempts: everywhere.attempts } : inSeconds(lockMs)
+        await recordFailure(kind, staffId, terminalId, { for: purpose, ...lock })
         throw everywhere && everywhere.lockMs === undefined ? unlockNeeded() : wrongPin(lockMs)
       }
       const { person, pinHash } = verified
@@ -73,44 +76,23 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
     })
   }
 
-  /** Counted before it is looked at, durably: many at once are as many attempts, and a restart forgets none. */
-  async function count(staffId: string, terminalId: string): Promise<Counted> {
+  /** Counts an attempt durably before its PIN is verified, so that parallel attempts all count and a restart forgets none. */
+  async function count(staffId: string, terminalId: string): Promise<CountedAttempt> {
     const { remainingMs, ...counted } = await db.transaction().execute(async (trx) => {
       const now = clock.now()
-      await trx
-        .deleteFrom('pin_attempts')
-        .where('last_attempt_at', '<', now - FORGOTTEN_AFTER_MS)
-        .execute()
-      const before = await trx
-        .selectFrom('pin_attempts')
-        .select(['attempts', 'last_attempt_at', 'locked_until'])
-        .where('staff_id', '=', staffId)
-        .where('terminal_id', '=', terminalId)
-        .executeTakeFirst()
-      const write = (row: { attempts: number; last_attempt_at: number; locked_until: number }) =>
-        trx
-          .insertInto('pin_attempts')
-          .values({ staff_id: staffId, terminal_id: terminalId, ...row })
-          .onConflict((conflict) => conflict.columns(['staff_id', 'terminal_id']).doUpdateSet(row))
-          .execute()
-      if (before && before.locked_until > now) {
-        if (before.last_attempt_at <= now) return { at: now, lockMs: 0, remainingMs: before.locked_until - now }
-        // The clock was set back, so how much of the lock has passed is not known: all of it, from now on.
-        const lockMs = lockOf(before.attempts)
-        await write({ attempts: before.attempts, last_attempt_at: now, locked_until: now + lockMs })
-        return { at: now, lockMs: 0, remainingMs: lockMs }
-      }
+      const key = { staffId, terminalId }
+      const here = await readTerminalLock(trx, key, now)
+      if (here.remainingMs > 0) return { at: now, lockMs: 0, remainingMs: here.remainingMs }
       refuseTooMany(terminalId, now)
       const everywhere = await countEverywhere(trx, staffId, now)
-      if ('holds' in everywhere) return { at: now, lockMs: 0, remainingMs: (everywhere.holds.until ?? Infinity) - now }
+      if ('active' in everywhere)
+        return { at: now, lockMs: 0, remainingMs: (everywhere.active.until ?? Infinity) - now }
       addAttempt(terminalId, now)
-      const attemptsHere = (before?.attempts ?? 0) + 1
-      const lockMs = lockOf(attemptsHere)
-      await write({ attempts: attemptsHere, last_attempt_at: now, locked_until: lockMs > 0 ? now + lockMs : 0 })
-      const { attempts, begins } = everywhere
-      if (!begins) return { at: now, lockMs, remainingMs: 0 }
-      if (begins.until === undefined) return { at: now, lockMs, remainingMs: 0, everywhere: { attempts } }
-      const everywhereMs = begins.until - now
+      const lockMs = await writeTerminalAttempts(trx, key, here.attempts + 1, now)
+      const { attempts, next } = everywhere
+      if (!next) return { at: now, lockMs, remainingMs: 0 }
+      if (next.until === undefined) return { at: now, lockMs, remainingMs: 0, everywhere: { attempts } }
+      const everywhereMs = next.until - now
       const longerMs = Math.max(lockMs, everywhereMs)
       return { at: now, lockMs: longerMs, remainingMs: 0, everywhere: { attempts, lockMs: everywhereMs } }
     })
@@ -124,10 +106,11 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
   }
 
   const timesOf = (terminalId: string, now: number) =>
-    (lately.get(terminalId) ?? []).filter((at) => at + MINUTE_MS > now)
+    (recentAttempts.get(terminalId) ?? []).filter((at) => at + MINUTE_MS > now)
 
   function refuseTooMany(terminalId: string, now: number): void {
-    for (const [id, attempts] of lately) if (attempts.every((at) => at + MINUTE_MS <= now)) lately.delete(id)
+    for (const [id, attempts] of recentAttempts)
+      if (attempts.every((at) => at + MINUTE_MS <= now)) recentAttempts.delete(id)
     const attempts = timesOf(terminalId, now)
     const [first = now] = attempts
     if (attempts.length >= MAX_ATTEMPTS_PER_MINUTE) {
@@ -137,12 +120,13 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
     }
   }
 
-  const addAttempt = (terminalId: string, now: number) => lately.set(terminalId, [...timesOf(terminalId, now), now])
+  const addAttempt = (terminalId: string, now: number) =>
+    recentAttempts.set(terminalId, [...timesOf(terminalId, now), now])
 
   function releaseAttempt(terminalId: string, at: number): void {
-    const times = lately.get(terminalId) ?? []
+    const times = recentAttempts.get(terminalId) ?? []
     const index = times.indexOf(at)
-    if (index >= 0) lately.set(terminalId, times.toSpliced(index, 1))
+    if (index >= 0) recentAttempts.set(terminalId, times.toSpliced(index, 1))
   }
 
   async function recordFailure(
@@ -170,8 +154,6 @@ export function createPinGuard({ db, clock, people, audit, turns }: Deps) {
   return { identify, verify }
 }
 
-const lockOf = (attempts: number) =>
-  attempts < MAX_ATTEMPTS ? 0 : Math.min(FIRST_LOCK_MS * 2 ** (attempts - MAX_ATTEMPTS), MAX_LOCK_MS)
 const wrongPin = (lockMs = 0) =>
   new RequestRefused(401, 'wrong-pin', 'This is not the PIN of this person.', waitFor(lockMs))
 const unlockNeeded = () =>
@@ -183,7 +165,7 @@ const unlockNeeded = () =>
 const inSeconds = (lockMs = 0) => (lockMs > 0 ? { seconds: lockMs / 1000 } : {})
 const waitFor = (lockMs: number) => (lockMs > 0 ? { retryAfterMs: lockMs } : {})
 
-/** Throws `Refused` 401 when the PIN was changed, its person blocked or the terminal revoked while it was looked at. */
+/** Throws `RequestRefused` 401 if, since the PIN was verified, it was changed, its person disabled or the terminal revoked. */
 async function assertUnchanged(
   trx: Trx,
   { staffId, pinHash, terminalId }: { staffId: string; pinHash: string; terminalId: string },
@@ -201,7 +183,7 @@ async function assertUnchanged(
     .select('revoked_at')
     .where('id', '=', terminalId)
     .executeTakeFirst()
-  // A terminal that never was is nobody's to revoke.
+  // A terminal without a row was never enrolled, so it cannot have been revoked.
   if (terminal && terminal.revoked_at !== null)
     throw new RequestRefused(401, 'not-enrolled', 'This browser is no terminal any more.')
 }

@@ -1,30 +1,33 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import type { Role } from '#domain/person.ts'
-import { InvalidOperation } from './invalid-operation.ts'
+import { InvalidOperation, RequestRefused } from '../failures.ts'
+import { makeFolder } from '../make-folder.ts'
 
 const derive = promisify<string | Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-const SHORTEST: Record<Role, number> = { cashier: 4, supervisor: 6 }
-const LONGEST = 12
-/** What one try of a PIN costs, in scrypt's own measures. A hash names the cost it was made with, so it may rise without making old PINs useless. */
+const MIN_DIGITS: Record<Role, number> = { cashier: 4, supervisor: 6 }
+const MAX_DIGITS = 12
+/** What it costs to verify a PIN once, as scrypt's parameters. A hash names its own cost, so this may rise without making stored PINs useless. */
 export type PinCost = { N: number; r: number; p: number }
-/** 16 MiB and some 40 ms for one try. */
+/** 16 MiB and about 40 ms for each attempt. */
 export const PIN_COST: PinCost = { N: 2 ** 14, r: 8, p: 1 }
 const HASH_BYTES = 32
 
-/** A PIN this role may have, or `InvalidOperation` with the rule. */
+/** Returns `text` if it is a PIN this role may have. Throws `InvalidOperation` with the rule if it is not. */
 export function readPin(role: Role, text: string): string {
-  if (!/^\d+$/.test(text) || text.length < SHORTEST[role] || text.length > LONGEST)
-    throw new InvalidOperation(`The PIN of a ${role} has ${SHORTEST[role]} to ${LONGEST} digits and nothing else.`)
-  const reason = whyTrivial(text)
+  if (!/^\d+$/.test(text) || text.length < MIN_DIGITS[role] || text.length > MAX_DIGITS)
+    throw new InvalidOperation(`The PIN of a ${role} has ${MIN_DIGITS[role]} to ${MAX_DIGITS} digits and nothing else.`)
+  const reason = findTrivialPattern(text)
   if (reason) throw new InvalidOperation(`This PIN is too easy to guess: ${reason}.`)
   return text
 }
 
-/** What those try first who guess. */
-function whyTrivial(pin: string): string | undefined {
+/** The patterns that a person who guesses would try first. */
+function findTrivialPattern(pin: string): string | undefined {
   const digits = Array.from(pin, Number)
   const steps = digits.slice(1).map((digit, index) => (digit - digits[index]! + 10) % 10)
   if (new Set(pin).size <= 2) return 'it has no more than two different digits'
@@ -34,14 +37,14 @@ function whyTrivial(pin: string): string | undefined {
   return undefined
 }
 
-/** What is stored of a PIN. The pepper lies outside the journal, so a stolen journal alone gives no PIN away. */
+/** What is stored of a PIN. The pepper is stored outside the journal, so a stolen journal alone reveals no PIN. */
 export async function hashPin(pin: string, pepper: Buffer, cost = PIN_COST): Promise<string> {
   const salt = randomBytes(16)
   const hash = await derive(peppered(pin, pepper), salt, HASH_BYTES, cost)
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
-/** Whether `pin` is the one `stored` was made from. Takes the same time wherever they differ. */
+/** Whether the hash `stored` was made from `pin`. Takes the same time wherever they differ. Throws for an unknown kind of hash. */
 export async function isPin(pin: string, stored: string, pepper: Buffer): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = stored.split('$')
   if (scheme !== 'scrypt' || !salt || !hash) throw new Error('a PIN hash in the journal is of an unknown kind')
@@ -52,3 +55,103 @@ export async function isPin(pin: string, stored: string, pepper: Buffer): Promis
 }
 
 const peppered = (pin: string, pepper: Buffer) => createHmac('sha256', pepper).update(pin).digest()
+
+/** PINs that are hashed at once: half of Node's thread pool; the rest is for files and name look-ups. */
+const MAX_PARALLEL = 2
+const RETRY_AFTER_MS = 1_000
+
+export type PinQueue = ReturnType<typeof createPinQueue>
+
+/**
+ * Hashes PINs in turn, because each one costs much. A terminal has one place in the queue: one that sends PINs without end delays the others
+ * by one PIN at most, and the queue is never longer than the number of terminals.
+ */
+export function createPinQueue() {
+  const running = new Set<string>()
+  const waiting = new Map<string, () => void>()
+
+  async function enter(terminalId: string): Promise<void> {
+    if (running.size < MAX_PARALLEL && !running.has(terminalId)) return void running.add(terminalId)
+    await new Promise<void>((resolve) => waiting.set(terminalId, resolve))
+  }
+
+  function leave(terminalId: string): void {
+    running.delete(terminalId)
+    for (const [next, start] of waiting) {
+      if (running.has(next)) continue
+      waiting.delete(next)
+      running.add(next)
+      return start()
+    }
+  }
+
+  return {
+    /** Runs `work` in the turn of `terminalId`. Throws `RequestRefused` 429 when a PIN of that terminal is waiting already. */
+    run: async <T>(terminalId: string, work: () => Promise<T>): Promise<T> => {
+      if (waiting.has(terminalId)) {
+        throw new RequestRefused(429, 'rate-limited', 'Another PIN is being looked at here. Try again in a moment.', {
+          retryAfterMs: RETRY_AFTER_MS,
+        })
+      }
+      await enter(terminalId)
+      try {
+        return await work()
+      } finally {
+        leave(terminalId)
+      }
+    },
+  }
+}
+
+const PEPPER_BYTES = 32
+
+/**
+ * Reads or creates the secret that is mixed into every PIN hash: the file `pepper` in the data folder. No stored PIN can be verified without
+ * it, so `InvalidOperation` is thrown if it is missing although there are staff in the journal, and if it is damaged or cannot be read.
+ */
+export function openPepper(dataFolder: string, hasStaff: boolean): Buffer {
+  const file = join(dataFolder, 'pepper')
+  const stored = readPepper(file)
+  if (stored) return stored
+  if (hasStaff) {
+    throw new InvalidOperation(
+      `${file} is missing, and without it no PIN in the journal fits. Put it back from the backup that holds this journal.`,
+    )
+  }
+  return createPepper(dataFolder, file)
+}
+
+function readPepper(file: string): Buffer | undefined {
+  let pepper: Buffer
+  try {
+    pepper = readFileSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new InvalidOperation(`${file} cannot be read. Give this user the right to read it.`)
+  }
+  if (pepper.length === PEPPER_BYTES) return pepper
+  throw new InvalidOperation(
+    `${file} is damaged: it has ${pepper.length} bytes instead of ${PEPPER_BYTES}. Put it back from a backup.`,
+  )
+}
+
+function createPepper(dataFolder: string, file: string): Buffer {
+  const pepper = randomBytes(PEPPER_BYTES)
+  const draft = `${file}.${process.pid}.new`
+  try {
+    makeFolder(dataFolder)
+    writeFileSync(draft, pepper, { mode: 0o600, flag: 'wx', flush: true })
+    // A link never replaces a pepper that another process has created in the meantime, and never shows half of one.
+    linkSync(draft, file)
+  } catch (error) {
+    const created = readPepper(file)
+    if (created) return created
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new InvalidOperation(
+      `${file} cannot be written (${reason}). Give this user the right to write in that folder.`,
+    )
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return pepper
+}

@@ -2,35 +2,33 @@ import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 
 import { Settings } from '#contract/proxy/settings.ts'
+import { LIMIT_KINDS } from '#domain/limit-ref.ts'
+import { isSameLimits, type SalesLimits } from '#domain/sales-limits.ts'
+import { InvalidOperation, staleChange } from '../failures.ts'
 import type { JournalTables } from '../journal/tables.ts'
-import type { AuditLog } from './audit-log.ts'
-import type { Actor } from './actor.ts'
-import { describeLimits } from './describe-limits.ts'
-import { isSameLimits } from '#domain/sales-limits.ts'
-import { staleChange } from './stale-change.ts'
-import { InvalidOperation } from './invalid-operation.ts'
+import type { Actor, AuditLog } from './audit-log.ts'
 
-/** Nothing is limited until a supervisor says so. */
-const AT_FIRST: Settings = { idleMinutes: 5, limits: null }
+/** The settings before a supervisor has changed them: nothing is limited. */
+const DEFAULT_SETTINGS: Settings = { idleMinutes: 5, limits: null }
 
 export type ShopSettings = Awaited<ReturnType<typeof openSettings>>
 
-/** The shop's settings, kept in memory. Throws `InvalidOperation` when those in the journal cannot be read: no limits are not what they say. */
+/** The shop's settings, cached in memory. Throws `InvalidOperation` if the journal's cannot be read, because they may contain limits. */
 export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; audit: AuditLog }) {
   let current = await find(db)
 
   return {
     current: (): Settings => current,
-    /** After so long without a person's hand a session is over (ms). */
+    /** How long a session lasts without activity of its person (ms). */
     idleMs: (): number => current.idleMinutes * 60_000,
 
-    /** Throws `Refused` when they are not what the person saw (`was`) any more. */
-    async set(settings: Settings, actor: Actor, was?: Settings): Promise<Settings> {
+    /** Throws `RequestRefused` 409 if the stored settings differ from `expected`, which the supervisor saw. */
+    async set(settings: Settings, actor: Actor, expected?: Settings): Promise<Settings> {
       const record = JSON.stringify(settings)
       await audit.commit(async (trx, note) => {
-        // As they are in this commit: what was committed just before it may not be in memory yet.
+        // Read inside the commit: an earlier commit of the same group may not be in memory yet.
         const before = await find(trx)
-        if (was && !isSame(was, before)) throw staleChange()
+        if (expected && !isSame(expected, before)) throw staleChange()
         await trx
           .insertInto('settings')
           .values({ id: 1, record })
@@ -45,7 +43,7 @@ export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; a
 
 async function find(db: Kysely<JournalTables>): Promise<Settings> {
   const row = await db.selectFrom('settings').select('record').executeTakeFirst()
-  return row ? read(row.record) : AT_FIRST
+  return row ? read(row.record) : DEFAULT_SETTINGS
 }
 
 function read(record: string): Settings {
@@ -62,3 +60,10 @@ const changes = (before: Settings, after: Settings) => ({
   limits: describeLimits(after.limits),
   limitsBefore: describeLimits(before.limits),
 })
+
+/** Limits in one line for the audit log, such as `perSale 100, perDay 2000 AED`. */
+export function describeLimits(limits: SalesLimits | null | undefined): string {
+  const set = LIMIT_KINDS.filter((kind) => limits?.[kind] !== undefined)
+  if (!limits || set.length === 0) return 'none'
+  return `${set.map((kind) => `${kind} ${limits[kind]}`).join(', ')} ${limits.currency}`
+}

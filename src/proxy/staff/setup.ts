@@ -4,37 +4,37 @@ import type { Setup } from '#contract/proxy/session.ts'
 import type { Person, Terminal } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
 import type { AuditLog } from './audit-log.ts'
+import { hashToken, newLongCode, plainCode } from './identifiers.ts'
 import type { People } from './people.ts'
-import { startSession } from './start-session.ts'
+import { startSession } from './session-store.ts'
 import type { Terminals } from './terminals.ts'
-import { hashToken, newLongCode, plainCode } from './tokens.ts'
 
-export const SETUP_LIFE_MS = 60 * 60 * 1000
+export const SETUP_CODE_VALID_MS = 60 * 60 * 1000
 
 type Deps = { clock: Clock; audit: AuditLog; people: People; terminals: Terminals }
 export type SetupResult = { person: Person; terminal: Terminal; terminalToken: string; sessionToken: string }
 
-/** The first supervisor of a shop in which nobody ever was, by a code that only the console of this start has shown. */
+/** Adds the first supervisor of a shop without people, by a code that only the console of this start has shown. */
 export function createSetup({ clock, audit, people, terminals }: Deps) {
   let open: { hash: string; until: number } | undefined
 
-  /** A code for the first supervisor, good for an hour and until the next one; nothing once anybody was added. */
+  /** A code for the first supervisor, valid for an hour or until the next one is issued. Returns `undefined` once a person was added. */
   async function issueCode(): Promise<string | undefined> {
     if (await people.hasAnyone()) return undefined
     const code = newLongCode()
-    open = { hash: hashToken(plainCode(code)), until: clock.now() + SETUP_LIFE_MS }
+    open = { hash: hashToken(plainCode(code)), until: clock.now() + SETUP_CODE_VALID_MS }
     return code
   }
 
   /**
-   * Adds the first supervisor, makes the browser that asks a terminal and signs them in there. Throws `InvalidOperation` for a name or PIN that is
-   * not possible, which leaves the code as it is.
+   * Adds the first supervisor, makes their browser a terminal and signs them in there. Throws `InvalidOperation` for an invalid name or PIN;
+   * the code stays valid then.
    */
   async function setUp({ code, name, pin, terminal: terminalName }: Setup): Promise<SetupResult | 'wrong-code'> {
     if (!isOpen(code) || (await people.hasAnyone())) return 'wrong-code'
     const hash = await people.pinHash('supervisor', pin)
     return audit.commit(async (trx, note) => {
-      // Whoever came first meanwhile is there for ever.
+      // Another request may have added somebody in the meantime.
       const anybody = await trx.selectFrom('staff').select('id').limit(1).executeTakeFirst()
       if (anybody || !isOpen(code)) return 'wrong-code'
       const person = await people.insert(trx, { name, role: 'supervisor' }, hash)

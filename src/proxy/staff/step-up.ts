@@ -5,11 +5,11 @@ import { isStepUpValid, personOf, terminalOf, requesterOf } from './access.ts'
 import type { PinGuard } from './pin-guard.ts'
 
 export type StepUp = {
-  /** Whether the person of this request gave their PIN lately or gives it now. Throws `Refused` as the PIN guard does. */
+  /** Whether the person of this request gave their PIN in the last five minutes or gives it now. Throws `RequestRefused` as the PIN guard does. */
   hasStepUp: (request: FastifyRequest, pin: string | undefined) => Promise<boolean>
 }
 
-/** For what takes more than being signed in only sometimes, and asks for the PIN itself then (RELIABILITY, "Supervisor power"). */
+/** For routes that require step-up only in some cases, which their access rule cannot say (RELIABILITY, "Supervisor power"). */
 export const createStepUp = ({ pinGuard, clock }: { pinGuard: PinGuard; clock: Clock }): StepUp => ({
   hasStepUp: async (request, pin) => {
     if (pin === undefined) return isStepUpValid(requesterOf(request).pinConfirmedAt, clock.now())

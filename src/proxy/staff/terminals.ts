@@ -4,39 +4,36 @@ import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import type { AuditKind } from '#domain/audit.ts'
 import type { Terminal } from '#domain/person.ts'
 import type { Clock } from '../clock.ts'
+import { InvalidOperation } from '../failures.ts'
 import { fixedQuery } from '../journal/fixed-query.ts'
 import { createReadCache } from '../journal/read-cache.ts'
 import type { JournalTables } from '../journal/tables.ts'
-import type { AuditLog } from './audit-log.ts'
-import { ADMINISTRATOR, type Actor } from './actor.ts'
-import { isSameName, readName } from './names.ts'
-import { InvalidOperation } from './invalid-operation.ts'
-import { endSessions } from './end-sessions.ts'
-import { readTerminal } from './terminal-row.ts'
-import { hashToken, newCode, newId, newToken, plainCode } from './tokens.ts'
+import { ADMINISTRATOR, type Actor, type AuditLog } from './audit-log.ts'
+import { hashToken, isSameName, newCode, newId, newToken, plainCode, readName } from './identifiers.ts'
+import { endSessions } from './session-store.ts'
 
-/** Long enough to walk to the new terminal, too short to be found later on a note. */
+/** Long enough to walk to the new terminal, too short for a note that is found later. */
 export const ENROLLMENT_CODE_VALID_MS = 15 * 60 * 1000
 
 export type Terminals = ReturnType<typeof createTerminals>
-/** A terminal with what only supervisors and the operator see. */
+/** A terminal with what only supervisors and the administrator see. Times are epoch ms. */
 export type TerminalMember = Terminal & { createdAt: number; revokedAt: number | null }
-/** `token` is for the cookie of that browser; it is not stored here and cannot be read again. */
+/** `token` is for the cookie of that browser. Only its hash is stored, so it cannot be read again. */
 export type Enrolled = { terminal: Terminal; token: string }
 
-/** A browser that has not come back yet. */
-type Offered = { terminal: Terminal; taken?: Promise<Terminal> }
-/** Who asks without end keeps nobody else from becoming a terminal for longer than that. */
-const MAX_OFFERED = 1_000
+/** A terminal that was offered to a browser which has not sent its cookie yet. */
+type Offer = { terminal: Terminal; accepted?: Promise<Terminal> }
+/** The oldest offers are dropped above this, so that requests without end cannot fill the memory. */
+const MAX_OFFERS = 1_000
 
 type Trx = Transaction<JournalTables>
 type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog }
 
-/** The browsers that may be a till. Each holds its own secret in a cookie. */
+/** The enrolled browsers. Each has its own secret in a cookie. */
 export function createTerminals({ db, clock, audit }: TerminalDeps) {
   type Row = Parameters<typeof readTerminal>[0]
-  const known = createReadCache<Row>()
-  audit.onChange(known.empty)
+  const cache = createReadCache<Row>()
+  audit.onChange(cache.empty)
   const byToken = fixedQuery(db, ({ hash }: { hash: string }) =>
     db
       .selectFrom('terminals')
@@ -45,7 +42,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
       .where('revoked_at', 'is', null),
   )
 
-  /** A code that makes one browser a terminal of this name, once, within 15 minutes. */
+  /** Issues a code that makes one browser a terminal of this name, once, within 15 minutes. */
   async function issueEnrollmentCode(
     wanted: string,
     { isKiosk = false, actor = ADMINISTRATOR }: { isKiosk?: boolean; actor?: Actor } = {},
@@ -71,7 +68,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     return { code, expiresAt }
   }
 
-  /** Makes the browser that sent `code` a terminal; nothing when the code is wrong, used or too old. */
+  /** Makes the browser that sent `code` a terminal. Returns `undefined` if the code is wrong, used or expired. */
   function enrol(code: string): Promise<Enrolled | undefined> {
     return audit.commit(async (trx, note) => {
       const used = await trx
@@ -89,7 +86,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     })
   }
 
-  /** Makes a browser a terminal without a code, under a name that is free: practice on the same machine only. */
+  /** Makes a browser a terminal without a code, under a name that is free. For practice on the same machine only. */
   function enrolItself(name: string): Promise<Enrolled> {
     return audit.commit(async (trx, note) => {
       const inUse = await trx.selectFrom('terminals').select('name').where('revoked_at', 'is', null).execute()
@@ -99,29 +96,29 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     })
   }
 
-  /** Secrets that were handed out and are no terminal yet, by their hash. */
-  const offered = new Map<string, Offered>()
+  /** Offers by the hash of their secret. */
+  const offers = new Map<string, Offer>()
 
   /**
-   * A secret that makes its browser a terminal when it first comes back with it: who never sends a cookie becomes none, however often they
-   * ask. Practice on the same machine only.
+   * A secret that makes its browser a terminal when the browser first sends it back. A client that never sends cookies becomes none, however
+   * many requests it sends. For practice on the same machine only.
    */
   function offer(name: string): Enrolled {
     const terminal = { id: newId(), name: readName(name) }
     const token = newToken()
-    offered.set(hashToken(token), { terminal })
-    for (const oldest of offered.keys()) {
-      if (offered.size <= MAX_OFFERED) break
-      offered.delete(oldest)
+    offers.set(hashToken(token), { terminal })
+    for (const oldest of offers.keys()) {
+      if (offers.size <= MAX_OFFERS) break
+      offers.delete(oldest)
     }
     return { terminal, token }
   }
 
-  /** The terminal that an offered secret stands for, once; what is asked for at the same time waits for the same. */
-  function takeUp(hash: string): Promise<Terminal> | undefined {
-    const offer = offered.get(hash)
+  /** Enrolls the terminal of an offered secret, once. Parallel requests wait for the same enrollment. */
+  function accept(hash: string): Promise<Terminal> | undefined {
+    const offer = offers.get(hash)
     if (!offer) return undefined
-    offer.taken ??= audit
+    offer.accepted ??= audit
       .commit(async (trx, note) => {
         const inUse = await trx.selectFrom('terminals').select('name').where('revoked_at', 'is', null).execute()
         const row = { id: offer.terminal.id, name: freeName(offer.terminal.name, inUse) }
@@ -132,11 +129,11 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
         await note({ kind: 'terminal-enrolled', ...about(row), detail: { kiosk: false } })
         return row
       })
-      .finally(() => offered.delete(hash))
-    return offer.taken
+      .finally(() => offers.delete(hash))
+    return offer.accepted
   }
 
-  /** Whether this secret was that of a terminal which is none any more. */
+  /** Whether this is the secret of a revoked terminal. */
   async function wasRevoked(token: string): Promise<boolean> {
     const row = await db
       .selectFrom('terminals')
@@ -147,7 +144,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     return row !== undefined
   }
 
-  /** Part of a commit of the caller, who notes it. */
+  /** Adds a terminal in a commit of the caller, who also writes the audit line. */
   async function insert(trx: Trx, wanted: string, isKiosk = 0): Promise<Enrolled> {
     const row = { id: newId(), name: readName(wanted), is_kiosk: isKiosk }
     const token = newToken()
@@ -158,38 +155,38 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     return { terminal: readTerminal(row), token }
   }
 
-  /** Every terminal, also the revoked. */
+  /** All terminals, also the revoked ones. */
   async function listAll(): Promise<TerminalMember[]> {
     const rows = await db.selectFrom('terminals').selectAll().orderBy('created_at').orderBy('id').execute()
     return rows.map((row) => ({ ...readTerminal(row), createdAt: row.created_at, revokedAt: row.revoked_at }))
   }
 
-  /** Those in use with this name, in any case: names of terminals need not differ. */
+  /** The terminals in use with this name in any case. Several can have the same name. */
   async function findByName(name: string): Promise<Terminal[]> {
     const inUse = await db.selectFrom('terminals').selectAll().where('revoked_at', 'is', null).execute()
     return inUse.filter((terminal) => isSameName(terminal.name, name)).map(readTerminal)
   }
 
-  /** `fromCache`: as it was when somebody last asked, or something was changed. */
+  /** The terminal of a cookie. `fromCache`: as of the last read, or of the last change of people, terminals or sessions. */
   async function findByToken(token: string, { fromCache = false } = {}): Promise<Terminal | undefined> {
     const hash = hashToken(token)
-    const row = await known.find(hash, fromCache, async () => (await byToken({ hash })).rows[0])
-    return row ? readTerminal(row) : takeUp(hash)
+    const row = await cache.find(hash, fromCache, async () => (await byToken({ hash })).rows[0])
+    return row ? readTerminal(row) : accept(hash)
   }
 
-  /** Makes a terminal an ordinary browser again and signs out whoever works there. */
+  /** Makes a terminal an ordinary browser again and ends the session there. */
   function revoke(id: string, actor: Actor = ADMINISTRATOR): Promise<Terminal> {
     return change(id, { revoked_at: clock.now() }, 'terminal-revoked', actor)
   }
 
-  /** Makes a terminal a kiosk or an ordinary one, and signs out whoever works there: what was open under the other rules is not left so. */
+  /** Makes a terminal a kiosk or an ordinary terminal and ends the session there, which began under other rules. */
   function setKiosk(id: string, isKiosk: boolean, actor: Actor = ADMINISTRATOR): Promise<Terminal> {
     return change(id, { is_kiosk: isKiosk ? 1 : 0 }, isKiosk ? 'kiosk-enabled' : 'kiosk-disabled', actor)
   }
 
-  /** The same for a kiosk by a PIN given at it, which `assertStillValid` looks at once more. */
-  function leaveKiosk(id: string, actor: Actor, holdsIn: (trx: Trx) => Promise<void>): Promise<Terminal> {
-    return change(id, { is_kiosk: 0 }, 'kiosk-disabled', actor, holdsIn)
+  /** Makes a kiosk an ordinary terminal after a PIN given at it. `assertStillValid` verifies that PIN again in the commit. */
+  function leaveKiosk(id: string, actor: Actor, assertStillValid: (trx: Trx) => Promise<void>): Promise<Terminal> {
+    return change(id, { is_kiosk: 0 }, 'kiosk-disabled', actor, assertStillValid)
   }
 
   function change(
@@ -197,10 +194,10 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     values: { revoked_at: number } | { is_kiosk: number },
     kind: AuditKind,
     actor: Actor,
-    holdsIn?: (trx: Trx) => Promise<void>,
+    assertStillValid?: (trx: Trx) => Promise<void>,
   ): Promise<Terminal> {
     return audit.commit(async (trx, note) => {
-      await holdsIn?.(trx)
+      await assertStillValid?.(trx)
       const row = await trx
         .updateTable('terminals')
         .set(values)
@@ -233,9 +230,16 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
 
 function freeName(name: string, taken: { name: string }[]): string {
   for (let count = 1; ; count += 1) {
-    const one = count === 1 ? name : `${name} ${count}`
-    if (!taken.some((other) => isSameName(other.name, one))) return one
+    const candidate = count === 1 ? name : `${name} ${count}`
+    if (!taken.some((other) => isSameName(other.name, candidate))) return candidate
   }
 }
 
 const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })
+
+/** A row of the journal as a terminal. */
+export const readTerminal = ({ id, name, is_kiosk }: { id: string; name: string; is_kiosk: number }): Terminal => ({
+  id,
+  name,
+  ...(is_kiosk !== 0 && { isKiosk: true as const }),
+})

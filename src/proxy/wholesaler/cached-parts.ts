@@ -3,43 +3,43 @@ import type { LogWriter } from './caller.ts'
 import type { Skipped } from './read-list.ts'
 import type { Read } from './wholesaler.ts'
 
-/** A part that could not be read is not asked for again sooner, while an older one stands. */
+/** How soon a failed read is repeated at the earliest while an older value is cached. */
 const RETRY_INTERVAL_MS = 15_000
-/** A part may come late by that: tills ask every five minutes, and it is read anew behind the first who does. */
+/** How much older than its limit a part may be. Terminals read it every five minutes, and the first such read starts a refresh in the background. */
 const GRACE_MS = 10 * 60_000
-/** What a read brought: the value and, where it is a list, what of it could not be read, a sentence each for the first of it. */
+/** The result of a read: the value and, for a list, the elements that could not be read, with a sentence for each of the first. */
 export type PartRead<T> =
-  | (Read<T> & Partial<Skipped> & { isUnasked?: never })
-  /** What it hangs on is not known yet, so nobody was asked. */
-  | { ok: false; problem: string; isUnasked: true }
+  | (Read<T> & Partial<Skipped> & { isNotSent?: never })
+  /** Another part that is needed first is not known yet, so no call was sent. */
+  | { ok: false; problem: string; isNotSent: true }
 
-/** How a part stands. Times are epoch ms; `skipped` names the first, `skippedCount` counts all. */
+/** The condition of a part. Times are epoch ms. `skipped` has a sentence for each of the first skipped elements, `skippedCount` counts all. */
 export type PartReport = {
   readAt?: number
   skipped: string[]
   skippedCount: number
-  /** Why the last attempt failed, and since when attempts do. */
+  /** Why the last attempt failed, and since when attempts have failed. */
   problem?: { text: string; since: number }
 }
 
-/** Something of the catalogue that is read once for everybody, kept while the wholesaler is away, and read anew after `livesMs`. */
+/** A part of the catalogue that is read once for all terminals, read again after `validMs`, and kept while the wholesaler is unreachable. */
 export type CachedPart<T> = {
   current: () => { value: T; at: number } | undefined
   report: () => PartReport
   refresh: () => Promise<void>
   load: () => Promise<void>
-  /** Waits for the first attempt only: what may be missing must not keep the rest waiting. */
+  /** Waits for the first attempt only: the catalogue can be shown without this part. */
   tryOnce: () => Promise<void>
   isDue: () => boolean
-  /** The last attempt brought nothing. */
+  /** Whether the last attempt failed. */
   isFailing: () => boolean
-  /** Older than its rule and some grace allow: nobody could read it anew. */
+  /** Whether the value is older than `validMs` and the grace time, because it could not be read again. */
   isOverdue: () => boolean
   refreshIfDue: () => Promise<void>
 }
 
 export function createParts(clock: Clock, log: LogWriter) {
-  /** What is wrong with a part, for the log. */
+  /** Logs a problem of a part. */
   const note = (part: string, problem: string) => log({ what: 'catalogue', part, problem })
 
   function recordSkipped(part: string, { skipped, moreSkipped = 0 }: Skipped): void {
@@ -48,52 +48,52 @@ export function createParts(clock: Clock, log: LogWriter) {
   }
 
   function createPart<T>(name: string, validMs: number, read: () => Promise<PartRead<T>>): CachedPart<T> {
-    let held: { value: T; at: number } | undefined
+    let cached: { value: T; at: number } | undefined
     let skipped: Skipped = { skipped: [] }
     let problem: PartReport['problem']
-    let askedAt = Number.NEGATIVE_INFINITY
-    let asking: Promise<void> | undefined
+    let triedAt = Number.NEGATIVE_INFINITY
+    let running: Promise<void> | undefined
     let hasTried = false
 
-    async function ask(): Promise<void> {
-      const beganAt = clock.now()
-      askedAt = beganAt
+    async function readNow(): Promise<void> {
+      const startedAt = clock.now()
+      triedAt = startedAt
       const answer = await read()
-      // What could not even be asked for is tried again at once.
-      if (!answer.ok && answer.isUnasked) askedAt = Number.NEGATIVE_INFINITY
+      // A read that sent no call may be repeated at once.
+      if (!answer.ok && answer.isNotSent) triedAt = Number.NEGATIVE_INFINITY
       else hasTried = true
       if (!answer.ok) {
-        problem = { text: answer.problem, since: problem?.since ?? beganAt }
+        problem = { text: answer.problem, since: problem?.since ?? startedAt }
         return note(name, answer.problem)
       }
-      const isChanged = answer.value !== held?.value
-      held = { value: answer.value, at: clock.now() }
+      const isChanged = answer.value !== cached?.value
+      cached = { value: answer.value, at: clock.now() }
       problem = undefined
       skipped = { skipped: answer.skipped ?? [], moreSkipped: answer.moreSkipped ?? 0 }
-      // The very same answer says nothing new.
+      // The same answer has nothing new for the log.
       if (!isChanged) return
       recordSkipped(name, skipped)
     }
 
     const refresh = (): Promise<void> => {
-      asking ??= ask().finally(() => {
-        asking = undefined
+      running ??= readNow().finally(() => {
+        running = undefined
       })
-      return asking
+      return running
     }
-    const isOlderThan = (ms: number) => !held || clock.now() - held.at >= ms
-    const isDue = () => isOlderThan(validMs) && clock.now() - askedAt >= RETRY_INTERVAL_MS
+    const isOlderThan = (ms: number) => !cached || clock.now() - cached.at >= ms
+    const isDue = () => isOlderThan(validMs) && clock.now() - triedAt >= RETRY_INTERVAL_MS
     return {
-      current: () => held,
+      current: () => cached,
       report: () => ({
-        ...(held ? { readAt: held.at } : {}),
+        ...(cached ? { readAt: cached.at } : {}),
         skipped: skipped.skipped,
         skippedCount: skipped.skipped.length + (skipped.moreSkipped ?? 0),
         ...(problem ? { problem } : {}),
       }),
       refresh,
       load: async () => {
-        if (!held) await refresh()
+        if (!cached) await refresh()
       },
       tryOnce: async () => {
         if (!hasTried) await refresh()
@@ -102,7 +102,7 @@ export function createParts(clock: Clock, log: LogWriter) {
       isFailing: () => problem !== undefined,
       isOverdue: () => isOlderThan(validMs + GRACE_MS),
       refreshIfDue: async () => {
-        if (!held || asking || isDue()) await refresh()
+        if (!cached || running || isDue()) await refresh()
       },
     }
   }

@@ -1,8 +1,8 @@
-/** How long each kind of call may take, from asking to the last byte of its answer, and how much it may answer (DESIGN, "The gate"). */
+/** Time limits from the call to the last byte of its answer (ms), and sizes of answers (bytes) (DESIGN 2, "The request queue"). */
 export type CallLimits = {
   connectMs: number
   checkMs: number
-  /** How long a check waits for its turn. */
+  /** How long a check waits for its turn in the queue. */
   checkQueueMs: number
   confirmMs: number
   /** Find and balance. */
@@ -11,11 +11,11 @@ export type CallLimits = {
   answerBytes: number
   listBytes: number
   jsonDepth: number
-  /** Unanswered calls, one on each connection. */
+  /** The maximum of unanswered calls, one on each connection. */
   connections: number
-  /** After a confirm, or the first call of a connection, was written, the next call waits this long for its answer. */
+  /** How long the next call waits at most for the answer to a confirm, or to the first call of a connection. */
   writeGapMs: number
-  /** `/balance` is tried at this pace until it is answered. */
+  /** The first and the longest interval at which `/balance` is tried until it is answered. */
   probeFirstMs: number
   probeMaxMs: number
 }

@@ -1,30 +1,34 @@
 import type { Reply } from './read-answer.ts'
 
-/** What the calls so far came to, for the operator. */
+/** Counts of the calls so far, for the administrator. */
 export type CallMetrics = {
   calls: { path: string; outcome: CallOutcome; count: number }[]
-  /** Calls that went again because a later key may have overtaken them. */
+  /** Calls that were sent again because a later key may have overtaken them. */
   resent: number
-  /** Confirms refused for a key that a later one may have overtaken. */
+  /** Confirms that were refused for a key which a later one may have overtaken. */
   overtakenConfirms: number
 }
 export type CallOutcome = 'answered' | 'refused' | 'lost' | 'not-sent'
 
 /** Counts calls. Paths are those of the contract, so the table stays small. */
 export type CallCounter = {
-  recordReply: (path: string, reply: Reply) => void
+  /** `ms` since it was sent. */
+  recordReply: (path: string, reply: Reply, ms: number) => void
   recordResent: () => void
   recordOvertakenConfirm: () => void
   metrics: () => CallMetrics
 }
 
-export function createCallCounter(): CallCounter {
+export type ObserveCall = (path: string, outcome: CallOutcome, ms: number) => void
+
+export function createCallCounter(observe?: ObserveCall): CallCounter {
   const counts = new Map<string, { path: string; outcome: CallOutcome; count: number }>()
   let resent = 0
   let overtakenConfirms = 0
   return {
-    recordReply: (path, reply) => {
+    recordReply: (path, reply, ms) => {
       const outcome = outcomeOf(reply)
+      if (outcome !== 'not-sent') observe?.(path, outcome, ms)
       const row = counts.get(`${path} ${outcome}`) ?? { path, outcome, count: 0 }
       counts.set(`${path} ${outcome}`, { ...row, count: row.count + 1 })
     },

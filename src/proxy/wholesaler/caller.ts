@@ -9,21 +9,21 @@ import { readReply, readReplyInPieces, type NotSent, type Reply } from './read-a
 import type { SignedAuth, Token } from './token.ts'
 import type { CallPriority } from './write-lock.ts'
 
-/** Takes one line of allowlisted fields. */
+/** Receives one log line, which may have allowlisted fields only. */
 export type LogWriter = (line: LogLine) => void
 
 export type CallPlan = {
   path: WholesalerPath
-  /** Everything of the body but `auth`. */
+  /** The body without `auth`. */
   fields: object
   priority: CallPriority
   withinMs: number
-  /** How long it may wait for its turn; all its time when not said. */
+  /** How long the call may wait for its turn (ms); by default `withinMs`. */
   queueMs?: number
   maxBytes: number
-  /** It answers with lists, of so many elements at most, and is read a piece at a time. */
+  /** The answer contains lists of this many elements at most, and is read in pieces. */
   maxElements?: number
-  /** Its silence says nothing of selling: another system stands behind it. */
+  /** A missing answer does not count against the wholesaler's health, because another system serves this call. */
   isHealthNeutral?: true
 }
 export type TimedReply = { reply: Reply; sentAt: number; answeredAt: number }
@@ -37,7 +37,7 @@ type CallerOptions = {
   clock: Clock
   health: Health
   counter: CallCounter
-  /** The path of the base URL, without a slash at its end. */
+  /** The path of the base URL, without a final slash. */
   basePath: string
   jsonDepth: number
   log: LogWriter
@@ -47,8 +47,8 @@ const AUTH_FAILED = 1
 const MAX_RESENT = 3
 
 /**
- * One call, signed and sent by the gate, read as far as every answer is alike. Code 1 of anything but a confirm, which a later key may have
- * overtaken, says nothing: it is signed anew. A confirm goes once, whatever comes back.
+ * Sends one call through the request queue and reads its answer as far as all answers are alike. When code 1 may come from a later key that
+ * overtook the call, the call is signed and sent again. A confirm is never sent again.
  */
 export function createCaller(options: CallerOptions): Caller {
   const { queue, posId, token, clock, health, counter, basePath, jsonDepth, log } = options
@@ -69,7 +69,7 @@ export function createCaller(options: CallerOptions): Caller {
           : await inTurns(readReplyInPieces(outcome, jsonDepth, maxElements))
       const answeredAt = clock.now()
       if (!isHealthNeutral || hasAnswered(reply)) recordHealth(health, reply, wasOvertaken)
-      counter.recordReply(path, reply)
+      counter.recordReply(path, reply, answeredAt - sentAt)
       log({ what: 'wholesaler call', path, ms: answeredAt - startedAt, resent, ...summary(reply) })
       if (!(wasOvertaken && isAuthFailure(reply))) return { reply, sentAt, answeredAt }
       if (priority === 'confirm') {
@@ -86,7 +86,7 @@ const bodyOf = (fields: object, auth: SignedAuth): string => JSON.stringify({ ..
 
 export const isAuthFailure = (reply: Reply): boolean => reply.kind === 'refusal' && reply.refusal.code === AUTH_FAILED
 
-/** A call that had no turn says nothing of the wholesaler; an answer of the wrong shape says that somebody is there. */
+/** A call that never left the queue shows nothing about the wholesaler's health. An unreadable answer shows that it responds. */
 function recordHealth(health: Health, reply: Reply, wasOvertaken: boolean): void {
   if (reply.kind === 'object') health.recordReadable(undefined, wasOvertaken)
   else if (reply.kind === 'refusal' && reply.refusal.code !== 'unreadable') {
@@ -100,7 +100,7 @@ const hasAnswered = ({ kind }: Reply) => kind === 'object' || kind === 'refusal'
 
 const isOwnDoing = (reply: Reply): reply is NotSent => reply.kind === 'not-sent' && reply.reason !== 'connect'
 
-/** Nothing of an answer but its kind and its code. */
+/** The outcome for the log: only the kind of an answer and its code. */
 function summary(reply: Reply): LogLine {
   const outcome = outcomeOf(reply)
   switch (reply.kind) {

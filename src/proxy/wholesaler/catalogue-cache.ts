@@ -4,33 +4,33 @@ import type { Clock } from '../clock.ts'
 import type { Timers } from '../ports.ts'
 import { createParts, type PartRead, type PartReport } from './cached-parts.ts'
 import type { LogWriter } from './caller.ts'
-import { waitAtMost } from './timeout.ts'
+import { waitAtMost } from './promises.ts'
 import type { Point, Wholesaler } from './wholesaler.ts'
 
-/** What a till sells from, in domain words. What was not read anew is the very same value. */
+/** What terminals sell from. A part that was not read again is the same object as before. */
 export type CatalogueReading = {
   point: Point
-  /** Empty where `frontview` says why, or where the wholesaler's list is. */
+  /** Empty if `frontview` names a reason, or if the wholesaler's list is empty. */
   tiles: Tile[]
-  /** The POS has none, or one of which none could be read so far. */
+  /** Why there are no tiles: the POS has no frontview, or it could not be read so far. */
   frontview?: 'none' | 'unreadable'
   services: Service[]
   currency: string
-  /** Epoch ms: when anything of it was last read or, where parts are overdue, when the oldest of those was. */
+  /** When a part was last read or, if parts are overdue, when the oldest of those was read (epoch ms). */
   asOf: number
 }
 
-/** How each part stands: what could not be read of it, and why. */
+/** The condition of each part: what could not be read of it, and why. */
 export type CatalogueReport = { part: 'point' | 'frontview' | 'services' | 'currency'; report: PartReport }[]
 
 export type CatalogueCache = {
-  /** The catalogue as last read; older parts are read anew behind it. Nothing when there is none and the wholesaler gives none. */
+  /** The catalogue as last read, while parts that are due are read in the background. `undefined` if none was read and none can be. */
   current: () => Promise<CatalogueReading | undefined>
-  /** As `current`, for a sale: services that are due are read anew first, as long as that takes no more than two seconds. */
+  /** Like `current`, for a sale: services that are due are read first, for two seconds at most. */
   forSale: () => Promise<CatalogueReading | undefined>
-  /** As `current`, with everything read anew first. What cannot be read stays as it was. */
+  /** Like `current`, after all parts were read again. A part that cannot be read stays as it was. */
   refresh: () => Promise<CatalogueReading | undefined>
-  /** As last read, asking nobody. */
+  /** The catalogue as last read, without any call. */
   latest: () => CatalogueReading | undefined
   report: () => CatalogueReport
 }
@@ -46,14 +46,14 @@ const MINUTE_MS = 60_000
 const FRONTVIEW_VALID_MS = 5 * MINUTE_MS
 /** About hourly (spec 8). */
 export const SERVICES_VALID_MS = 60 * MINUTE_MS
-/** A cashier stands before it, and check will tell of a service that is gone, too. */
+/** A cashier is waiting, and check also reports a service that no longer exists. */
 const SALE_TIMEOUT_MS = 2_000
 
 type Tiles = Pick<CatalogueReading, 'tiles' | 'frontview'>
 const NO_FRONTVIEW: Tiles = { tiles: [], frontview: 'none' }
 const UNREADABLE: Tiles = { tiles: [], frontview: 'unreadable' }
 
-/** Point, frontview, services and currency, read once for everybody and kept while the wholesaler is away. */
+/** Caches point, frontview, services and currency for all terminals, also while the wholesaler is unreachable. */
 export function createCatalogueCache({ wholesaler, clock, timers, log = () => {} }: CacheOptions): CatalogueCache {
   const { createPart } = createParts(clock, log)
   const point = createPart('point', FRONTVIEW_VALID_MS, wholesaler.pointInfo)
@@ -68,7 +68,7 @@ export function createCatalogueCache({ wholesaler, clock, timers, log = () => {}
     // Another frontview may have been assigned in the meantime.
     await point.refreshIfDue()
     const known = point.current()
-    if (!known) return { ok: false, problem: 'the point of sale is not known yet', isUnasked: true }
+    if (!known) return { ok: false, problem: 'the point of sale is not known yet', isNotSent: true }
     if (known.value.frontviewId === undefined) return { ok: true, value: NO_FRONTVIEW }
     const read = await wholesaler.frontview(known.value.frontviewId)
     if (!read.ok) return read
@@ -86,11 +86,11 @@ export function createCatalogueCache({ wholesaler, clock, timers, log = () => {}
       ...(frontview.current()?.value ?? UNREADABLE),
       services: knownServices.value,
       currency: knownCurrency.value,
-      asOf: standsAsOf(),
+      asOf: asOf(),
     }
   }
 
-  function standsAsOf(): number {
+  function asOf(): number {
     const timesOf = (some: typeof inOrder) => some.flatMap((part) => part.current()?.at ?? [])
     const overdue = timesOf(inOrder.filter((part) => part.isOverdue()))
     return overdue.length > 0 ? Math.min(...overdue) : Math.max(...timesOf(inOrder))

@@ -21,10 +21,10 @@ type CatalogueReads = Pick<
   'pointInfo' | 'services' | 'frontview' | 'countries' | 'categories' | 'providers' | 'providerOffer'
 >
 
-/** What is not as for every read of the catalogue. */
+/** What differs from other reads of the catalogue. */
 export type ReadOptions = Partial<Pick<CallPlan, 'priority' | 'withinMs' | 'isHealthNeutral'>>
 
-/** What an answer says; `text` is the answer as it came. */
+/** Turns an answer into a value. `text` is the answer as it was received. */
 export type ToValue<T> = (answer: JsonObject, text: string) => Read<T> | Promise<Read<T>>
 
 type ReadCall = <T>(
@@ -34,10 +34,10 @@ type ReadCall = <T>(
   options?: ReadOptions,
 ) => Promise<Read<T>>
 
-/** A cashier stands before it; and when operators and amounts hang, nothing else is to wait for them. */
+/** A cashier is waiting, and when reads of operators and denominations hang, nothing else may wait for them. */
 const DISCOVERY = { priority: 'discovery', isHealthNeutral: true, withinMs: 15_000 } as const
 
-/** What can be sold, call by call (spec 4.1 to 4.8). Pictures from elsewhere than `pictures` are left away. */
+/** One read for each call of the catalogue (spec 4.1 to 4.8). Pictures from other hosts than `pictures` are dropped. */
 export function catalogueReads(read: ReadCall, pictures: PictureSource, posId: string): CatalogueReads {
   const toPoint = onceForEach((answer) => readPoint(answer, posId))
   const toServices = onceForEach((answer) => inTurns(readServicesInPieces(answer)))
@@ -93,6 +93,6 @@ function* digestOf(text: string): Pieces<string> {
 
 const SLICE = 64 * 1024
 
-/** The spec asks for an integer; an id that is none goes as it came. */
+/** The spec requires an integer. An id that is not an integer is sent unchanged. */
 const toWireId = (id: string): number | string =>
   /^(0|[1-9]\d*)$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id

@@ -4,9 +4,9 @@ import { buildConnector, Client, type Dispatcher } from 'undici'
 
 import type { LostReason } from '#domain/transaction.ts'
 import { createBodyText } from './body-text.ts'
-import { createDeferred } from './deferred.ts'
+import { createDeferred } from './promises.ts'
 
-/** What one HTTP exchange came to: the text of the body, or why there is none although a byte may have left. */
+/** The outcome of one HTTP exchange: the text of the body, or why there is none although a byte may have left. */
 export type Exchange =
   { kind: 'text'; status: number; text: string; date?: string } | { kind: 'lost'; reason: LostReason; detail?: string }
 
@@ -14,22 +14,22 @@ export type Post = {
   path: string
   body: string
   maxBytes: number
-  /** Asked in the instant before the first byte is written; no means that nothing is. */
+  /** Called in the instant before the first byte is written. If it returns false, nothing is written. */
   mayWrite: () => boolean
 }
 
 export type Posted = {
-  /** Whether the request was written; when not, no byte of it left and none will. */
+  /** Whether the request was written. If not, no byte of it left, and none will. */
   written: Promise<boolean>
-  /** Never rejects. Stays open when the request was not written. */
+  /** Never rejects. Stays pending if the request was not written. */
   exchange: Promise<Exchange>
-  /** Gives the exchange up; the connection is closed. */
+  /** Abandons the exchange and closes the connection. */
   abort: (reason: LostReason) => void
 }
 
 /** One keep-alive connection to the wholesaler, one exchange at a time. */
 export type Connection = {
-  /** Connects unless a live connection stands; `failed` when name, connect or TLS failed. */
+  /** Connects unless the connection is open already. Returns `failed` if name resolution, connect or TLS failed. */
   open: () => Promise<'standing' | 'fresh' | 'failed'>
   post: (post: Post) => Posted
   destroy: () => void
@@ -40,7 +40,7 @@ export type Connection = {
  * fails before the first byte is known for certain. It follows no redirect and repeats nothing.
  */
 export function createConnection(origin: URL, connectMs: number): Connection {
-  // Said here, so that no variable of the environment can switch the check of the service's certificate off.
+  // Set explicitly, so that no environment variable can switch off the verification of the wholesaler's certificate.
   const connect = buildConnector({ timeout: connectMs, rejectUnauthorized: true })
   let socket: Socket | undefined
   let prepared: Socket | undefined
@@ -52,7 +52,7 @@ export function createConnection(origin: URL, connectMs: number): Connection {
     connect: (_options, callback) => {
       const ready = prepared
       prepared = undefined
-      // Not in the same step: undici does not go on with its queue when it is answered inside its own call.
+      // Not in the same step: undici does not continue with its queue when it is answered inside its own call.
       queueMicrotask(() => {
         if (ready && !ready.destroyed) callback(null, ready)
         else callback(new Error('no open connection'), null)
@@ -75,7 +75,7 @@ export function createConnection(origin: URL, connectMs: number): Connection {
   return {
     open: async () => {
       if (!prepared && socket && !socket.destroyed) return 'standing'
-      // Opened for a call that was given up: nobody has watched it since.
+      // Opened for a call that was abandoned: nothing has watched the connection since.
       prepared?.destroy()
       prepared = undefined
       return openSocket()

@@ -12,11 +12,11 @@ import { toWireNumber } from '#domain/money.ts'
 import type { TimedAnswer } from '#domain/transaction.ts'
 import type { Clock } from '../clock.ts'
 import type { Timers } from '../ports.ts'
-import { createCallCounter } from './call-metrics.ts'
+import { createCallCounter, type ObserveCall } from './call-metrics.ts'
 import { createCaller, isAuthFailure, type CallPlan, type LogWriter, type TimedReply } from './caller.ts'
 import { catalogueReads, type ReadOptions, type ToValue } from './catalogue-reads.ts'
 import { createConnection, type Connection } from './client.ts'
-import { createDeferred } from './deferred.ts'
+import { createDeferred, waitAtMost } from './promises.ts'
 import { createRequestQueue } from './request-queue.ts'
 import { createHealth, NOT_ACTIVE } from './health.ts'
 import { createKeySequence, type KeySequence, type KeySequenceOptions, type KeyStore } from './keys.ts'
@@ -25,10 +25,9 @@ import type { JsonObject } from './parse-json.ts'
 import { pictureSource } from './picture.ts'
 import { createProbe } from './probe.ts'
 import type { Reply } from './read-answer.ts'
-import { readBalance, readCurrency } from './read-balance.ts'
+import { readBalance, readCurrency } from './read-point.ts'
 import { readTransactionAnswer } from './read-transaction.ts'
 import type { Token } from './token.ts'
-import { waitAtMost } from './timeout.ts'
 import type { Read, Wholesaler } from './wholesaler.ts'
 
 export type WholesalerOptions = {
@@ -44,15 +43,16 @@ export type WholesalerOptions = {
   clock: Clock
   timers: Timers
   log: LogWriter
-  /** The key mark cannot be saved: nothing can be sent, and the process is to end (DESIGN rule 16). */
+  observeCall?: ObserveCall
+  /** Called when the key mark cannot be saved: nothing can be sent, and the process has to end (DESIGN rule 16). */
   onKeyFault?: (error: unknown) => void
   limits?: Partial<CallLimits>
-  /** A line to the wholesaler: one of undici's, unless said otherwise. */
+  /** Opens a connection to the wholesaler; by default one of undici. */
   openConnection?: (origin: URL, connectMs: number) => Connection
   createKeys?: (options: KeySequenceOptions) => KeySequence
 }
 
-/** The wholesaler behind `baseUrl`, through one gate. It starts to ask for the balance at once: that is the fence (DESIGN rule 13). */
+/** The wholesaler at `baseUrl`. All calls pass one request queue. The first `/balance` is sent at once: it is the fence (DESIGN rule 13). */
 export function createWholesaler({
   baseUrl,
   posId,
@@ -63,6 +63,7 @@ export function createWholesaler({
   clock,
   timers,
   log,
+  observeCall,
   onKeyFault,
   limits: given,
   openConnection = createConnection,
@@ -88,15 +89,15 @@ export function createWholesaler({
       log({ what: 'the key mark cannot be saved; nothing is sent' })
       onKeyFault?.(error)
     },
-    onSerialMode: (isOneAtATime) =>
-      log({ what: isOneAtATime ? 'confirms were overtaken; one call at a time' : 'calls go side by side again' }),
+    onSerialMode: (isSerial) =>
+      log({ what: isSerial ? 'confirms were overtaken; one call at a time' : 'calls go side by side again' }),
   })
   const health = createHealth({
     clock,
     onUnreachable: () => probe.start(limits.probeFirstMs),
     onStop: (reason) => log({ what: 'selling is stopped', reason }),
   })
-  const counter = createCallCounter()
+  const counter = createCallCounter(observeCall)
   const call = createCaller({
     queue,
     posId,
@@ -113,12 +114,12 @@ export function createWholesaler({
   let isFenced = false
   const probe = createProbe({
     timers,
-    ask: async () => {
+    tryOnce: async () => {
       await readBalanceNow()
       return isFenced && !health.isUnreachable()
     },
     firstMs: limits.probeFirstMs,
-    longestMs: limits.probeMaxMs,
+    maxMs: limits.probeMaxMs,
   })
   const closing = createDeferred<undefined>()
   let isClosing = false
@@ -127,7 +128,7 @@ export function createWholesaler({
     const answered = await call({
       path: wholesalerPaths.balance,
       fields: {},
-      // The fence and the way back from `away` must not wait behind hung reads.
+      // The fence, and the probe of an unreachable wholesaler, must not wait behind hung reads.
       priority: 'find',
       withinMs: limits.findMs,
       maxBytes: limits.answerBytes,
@@ -170,7 +171,7 @@ export function createWholesaler({
     return { answer, sentAt, answeredAt }
   }
 
-  /** Check and confirm wait for the fence, as long as they may wait for their turn. */
+  /** Check and confirm wait for the fence, for as long as they may wait for their turn in the queue. */
   async function afterFence(queueMs: number, send: (waitedMs: number) => Promise<TimedAnswer>): Promise<TimedAnswer> {
     const startedAt = clock.now()
     if (!isFenced) await waitAtMost(timers, queueMs, Promise.race([fence.promise, closing.promise]))
@@ -256,7 +257,7 @@ export function createWholesaler({
   }
 }
 
-/** Whether a balance call shows that its key was taken: from then on an older copy on the wire is refused. Code 1 shows nothing. */
+/** Whether a reply to `/balance` proves that its key was accepted: then every older request on the wire will be refused. Code 1 proves nothing. */
 function provesKeys(reply: Reply): boolean {
   if (reply.kind === 'refusal') return reply.refusal.code !== 'unreadable' && !isAuthFailure(reply)
   return reply.kind === 'object'

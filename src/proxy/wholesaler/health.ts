@@ -1,26 +1,27 @@
+import type { StopReason } from '#contract/proxy/status.ts'
 import { compareDecimals, decimal, type Money } from '#domain/money.ts'
 import type { Clock } from '../clock.ts'
 
-/** Why the wholesaler's words stop selling: our signature is refused, the POS is not active, or it contradicted itself. */
-export type StopCause = 'signature' | 'inactive' | 'contradiction'
+/** The reasons in the wholesaler's answers to stop selling. */
+type ServiceStopReason = Exclude<StopReason, 'disk-full'>
 
 export type ServiceHealth = {
   service: 'ok' | 'unreachable' | 'stopped'
   /** With `stopped`. */
-  reason?: StopCause
+  reason?: ServiceStopReason
   /** Since when the service is what it is, epoch ms. */
   since: number
-  /** `low`: a sale was refused for want of funds or a limit, and nothing says since that the next would not be. */
+  /** `low`: a sale was refused because of missing funds or a limit, and nothing since shows that the next would not be. */
   wallet: 'ok' | 'low' | 'unknown'
   /** Keys do not follow the machine's clock, which is far ahead. */
   isClockAhead: boolean
 }
 
-/** What an answer, or none, says of the wholesaler. */
+/** What answers, and calls without an answer, show about the wholesaler. */
 export type Health = {
-  /** Somebody is there; nothing that he said of us could be read. */
+  /** The wholesaler answered, and the answer could not be read. */
   recordAnswer: () => void
-  /** An answer that was read: `undefined`, or the code of its refusal. `isOvertaken`: a later key may have arrived before. */
+  /** A readable answer: `code` is that of its error, if it is one. `isOvertaken`: a later key may have arrived before this call's. */
   recordReadable: (code: number | undefined, isOvertaken: boolean) => void
   /** A check or a confirm was answered with a transaction. */
   recordSale: () => void
@@ -29,47 +30,47 @@ export type Health = {
   recordNoAnswer: () => void
   recordBalance: (balance: Money) => void
   recordClock: (isAhead: boolean) => void
-  stop: (reason: StopCause) => void
-  /** The cause that was shown is dealt with; another that came meanwhile still stops. */
-  resume: (reason: StopCause) => void
-  /** Whether nobody answers, also while selling is stopped for another reason. */
+  stop: (reason: ServiceStopReason) => void
+  /** The reason that a person saw is dealt with. Another one that came in the meantime still stops selling. */
+  resume: (reason: ServiceStopReason) => void
+  /** Whether the wholesaler does not answer, also while selling is stopped for another reason. */
   isUnreachable: () => boolean
   current: () => ServiceHealth
 }
 
 type HealthOptions = {
   clock: Clock
-  /** Told once each time. */
+  /** Called once each time the wholesaler becomes unreachable. */
   onUnreachable: () => void
-  onStop: (reason: StopCause) => void
+  onStop: (reason: ServiceStopReason) => void
 }
 
-const SILENCES = 3
-const AUTH_FAILURES = 3
+const MAX_UNANSWERED = 3
+const MAX_AUTH_FAILURES = 3
 const AUTH_FAILED = 1
 /** The wholesaler's code for a point of sale that is not active. */
 export const NOT_ACTIVE = 5
 const NO_FUNDS: readonly (number | 'unreadable')[] = [1000, 1001]
 
 /**
- * Away after three calls in a row without any answer, ok at the next answer. Stopped by code 5, by three codes 1 in a row with nothing
- * overtaken, or from outside, until somebody lets it go on (DESIGN, "The gate").
+ * The wholesaler is unreachable after three calls in a row without an answer, and ok at the next answer. Selling stops at code 5, at three
+ * codes 1 in a row with nothing overtaken, or when `stop` is called, until a person resumes it (DESIGN 2, "The request queue").
  */
 export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): Health {
-  let silences = 0
+  let unanswered = 0
   let authFailures = 0
   let reach: { service: 'ok' | 'unreachable'; since: number } = { service: 'ok', since: clock.now() }
-  let stops: { reason: StopCause; since: number }[] = []
+  let stops: { reason: ServiceStopReason; since: number }[] = []
   let balance: Money | undefined
   let isLow = false
   let isClockAhead = false
 
   const recordAnswer = () => {
-    silences = 0
+    unanswered = 0
     if (reach.service === 'unreachable') reach = { service: 'ok', since: clock.now() }
   }
 
-  function stop(reason: StopCause): void {
+  function stop(reason: ServiceStopReason): void {
     if (stops.some((one) => one.reason === reason)) return
     stops = [...stops, { reason, since: clock.now() }]
     onStop(reason)
@@ -82,7 +83,7 @@ export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): H
       if (code === NOT_ACTIVE) stop('inactive')
       if (code !== AUTH_FAILED) authFailures = 0
       else if (!isOvertaken) authFailures += 1
-      if (authFailures >= AUTH_FAILURES) stop('signature')
+      if (authFailures >= MAX_AUTH_FAILURES) stop('signature')
     },
     recordSale: () => {
       isLow = false
@@ -91,8 +92,8 @@ export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): H
       if (NO_FUNDS.includes(code)) isLow = true
     },
     recordNoAnswer: () => {
-      silences += 1
-      if (silences < SILENCES || reach.service === 'unreachable') return
+      unanswered += 1
+      if (unanswered < MAX_UNANSWERED || reach.service === 'unreachable') return
       reach = { service: 'unreachable', since: clock.now() }
       onUnreachable()
     },

@@ -7,9 +7,9 @@ export type KeyStore = {
   saveMark: (mark: bigint) => Promise<void>
 }
 
-/** The keys of one POS account: each greater than every one before it, across restarts and clock jumps (spec 5, DESIGN "The gate"). */
+/** The keys of one POS account: each greater than every one before it, across restarts and clock jumps (spec 5, DESIGN 2, "The request queue"). */
 export type KeySequence = {
-  /** The next key; the mark above it is durable. Not to be asked again before it answered. */
+  /** The next key, once a mark above it is durable. Callers must wait for one key before they call it again. */
   next: () => Promise<bigint>
   /** The wholesaler's `Date` header: the wall clock may follow it. */
   recordServiceDate: (text: string) => void
@@ -19,7 +19,7 @@ export type KeySequenceOptions = {
   store: KeyStore
   clock: Clock
   keyFloor?: bigint | undefined
-  /** The wall clock is too far ahead to be followed, or is no longer. */
+  /** Called when the wall clock becomes too far ahead to be followed, and when it no longer is. */
   onClockAhead?: (isAhead: boolean) => void
 }
 /** The last key, when it was made (steady clock), and the mark up to which keys may be used. */
@@ -40,7 +40,7 @@ export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }:
     return { last: largest(mark, keyFloor - 1n), at: clock.now(), mark, isFresh: mark === 0n }
   }
 
-  /** A clock a day ahead of what we know is wrong: its keys would lock out every later, rightful one. */
+  /** Whether the wall clock can be right. A clock a day ahead of all we know is wrong, and its keys would make every later right key too small. */
   function isPlausible(wall: number, { last, at, isFresh }: Used): boolean {
     if (isFresh || wall - (Number(last) + clock.now() - at) < DAY_MS) return true
     return serviceDate !== undefined && wall - (serviceDate.date + clock.now() - serviceDate.at) < DAY_MS

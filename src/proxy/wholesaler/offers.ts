@@ -5,31 +5,31 @@ import { createParts } from './cached-parts.ts'
 import type { LogWriter } from './caller.ts'
 import type { CountryProviders, OperatorOffer, Read, Wholesaler } from './wholesaler.ts'
 
-/** What international top-ups are sold from (spec 4.5 to 4.8). Countries and the names of groups are kept; operators and amounts never are. */
+/** Reads what international top-ups are sold from (spec 4.5 to 4.8). Countries and categories are cached, operators and denominations never are. */
 export type Offers = {
-  /** Nothing when there are none and the wholesaler gives none. */
+  /** `undefined` if none are cached and the wholesaler returns none. */
   countries: () => Promise<Country[] | undefined>
-  /** Empty when none could be read so far: amounts are sold without their groups. */
+  /** Empty if none could be read so far. Denominations are sold without categories then. */
   categories: () => Promise<Category[]>
   providers: (countryId: string) => Promise<Read<CountryProviders>>
   /**
-   * Whether a list of operators has told this one, so that no id goes out that somebody made up. The list of `countryId`, which has to be one of
-   * `countries`, is read first where none was since the start; nothing when it cannot be read.
+   * Whether a list of the wholesaler named this operator, so that no invented id is sent. The list of `countryId`, which has to be one of
+   * `countries`, is read first if it was not read since the start. Returns `undefined` if it cannot be read.
    */
   isShown: (providerId: string, countryId?: string) => Promise<boolean | undefined>
-  /** With `saleWithinMs` for a sale that is being opened, and no longer than that. */
+  /** The offer of an operator. `saleWithinMs` is the time limit for a sale that is being opened. */
   providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>
-  /** An amount that a till was told of lately: its id may be another one in the next answer. */
+  /** A denomination as a terminal saw it last. The next answer may give it another id. */
   lastShown: (providerId: string, denominationId: string) => Denomination | undefined
 }
 
-/** What fifty tills look at in a while. */
+/** Denominations that fifty terminals may show in some hours. */
 const MAX_SHOWN = 20_000
 
-/** Operators of the whole world, some ten times over. */
+/** About ten times the number of operators in the world. */
 const MAX_PROVIDERS = 20_000
 
-const nameOf = (providerId: string, denominationId: string) => `${providerId}\n${denominationId}`
+const keyOf = (providerId: string, denominationId: string) => `${providerId}\n${denominationId}`
 
 type OffersOptions = {
   wholesaler: Pick<Wholesaler, 'countries' | 'categories' | 'providers' | 'providerOffer'>
@@ -52,18 +52,18 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
     return { ok: true, value: read.value.categories }
   })
 
-  const told = new Map<string, Denomination>()
+  const shown = new Map<string, Denomination>()
 
-  function remember({ provider, denominations }: OperatorOffer, askedId: string): void {
+  function remember({ provider, denominations }: OperatorOffer, requestedId: string): void {
     for (const denomination of denominations.slice(-MAX_SHOWN)) {
-      for (const id of new Set([askedId, provider.id])) {
-        told.delete(nameOf(id, denomination.id))
-        told.set(nameOf(id, denomination.id), denomination)
+      for (const id of new Set([requestedId, provider.id])) {
+        shown.delete(keyOf(id, denomination.id))
+        shown.set(keyOf(id, denomination.id), denomination)
       }
     }
-    for (const oldest of told.keys()) {
-      if (told.size <= MAX_SHOWN) break
-      told.delete(oldest)
+    for (const oldest of shown.keys()) {
+      if (shown.size <= MAX_SHOWN) break
+      shown.delete(oldest)
     }
   }
 
@@ -79,12 +79,12 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
     for (const oldest of providersShown) {
       if (providersShown.size <= MAX_PROVIDERS) break
       providersShown.delete(oldest)
-      // Whose it was is not known: the lists are read again when they are asked about.
+      // It is not known which list contained it, so each list is read again when it is needed.
       listsRead.clear()
     }
   }
 
-  const providers = together(async (countryId: string) => {
+  const providers = shareReads(async (countryId: string) => {
     const read = await wholesaler.providers(countryId)
     if (read.ok) {
       recordSkipped('providers', read.value)
@@ -100,7 +100,7 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
     return read
   }
 
-  const showOffer = together(async (providerId: string) => {
+  const showOffer = shareReads(async (providerId: string) => {
     const read = await readOffer(providerId)
     if (read.ok) remember(read.value, providerId)
     return read
@@ -122,24 +122,24 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
       if (providersShown.has(providerId)) return true
       if (countryId === undefined || listsRead.has(countryId)) return false
       const read = await providers(countryId)
-      // A service that has no list for the country has told no operator of it.
+      // The wholesaler has no list for the country, so it named no operator of it.
       if (!read.ok && read.reason !== 'refused') return undefined
       return providersShown.has(providerId)
     },
     providerOffer: (providerId, saleWithinMs) =>
       saleWithinMs === undefined ? showOffer(providerId) : readOffer(providerId, saleWithinMs),
-    lastShown: (providerId, denominationId) => told.get(nameOf(providerId, denominationId)),
+    lastShown: (providerId, denominationId) => shown.get(keyOf(providerId, denominationId)),
   }
 }
 
-/** Who asks for the same while it is being asked gets the same answer. */
-function together<T>(ask: (id: string) => Promise<T>): (id: string) => Promise<T> {
-  const underWay = new Map<string, Promise<T>>()
+/** Shares one running read between all callers with the same id. */
+function shareReads<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const running = new Map<string, Promise<T>>()
   return (id) => {
-    const known = underWay.get(id)
-    if (known) return known
-    const asked = ask(id).finally(() => underWay.delete(id))
-    underWay.set(id, asked)
-    return asked
+    const same = running.get(id)
+    if (same) return same
+    const result = read(id).finally(() => running.delete(id))
+    running.set(id, result)
+    return result
   }
 }

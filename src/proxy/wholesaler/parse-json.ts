@@ -7,7 +7,7 @@ import { scanLists, type ScannedList } from './scan-lists.ts'
 export type JsonObject = { [key: string]: unknown }
 export type ParsedJson = { ok: true; value: JsonObject } | { ok: false; reason: LostReason; detail?: string }
 
-/** The JSON object in `text`. Depth is counted before anything is built; keys that reach for a prototype make it unreadable. */
+/** Parses the JSON object in `text`. Depth is counted before anything is built. Keys such as `__proto__` make the text unreadable. */
 export function parseJsonObject(text: string, maxDepth: number): ParsedJson {
   if (isDeeperThan(text, maxDepth)) return TOO_DEEP
   const parsed = parseText(text)
@@ -17,11 +17,11 @@ export function parseJsonObject(text: string, maxDepth: number): ParsedJson {
 }
 
 /**
- * As `parseJsonObject`, for an answer that may be large, a piece at a time. Lists that stand right in the object are counted before anything is
- * built, `maxElements` in all; each of their elements is looked through and dropped again, and is left in its list as an `UnparsedElement`.
+ * Like `parseJsonObject`, in pieces, for an answer that may be large. The elements of lists that are direct members of the object are counted
+ * before anything is built, `maxElements` in all. Each one is parsed to verify it and is then stored as text, an `UnparsedElement`.
  */
 export function* parseInPieces(text: string, maxDepth: number, maxElements: number): Pieces<ParsedJson> {
-  const scan = yield* scanLists(text, { maxDepth, maxElements, mostValues: MAX_VALUES })
+  const scan = yield* scanLists(text, { maxDepth, maxElements, maxValues: MAX_VALUES })
   if (!scan.ok) return scan
   const rest = restOf(text, scan.lists)
   if (rest.length > MAX_CHARACTERS) return { ok: false, reason: 'wrong-shape', detail: 'too large beside its list' }
@@ -29,7 +29,7 @@ export function* parseInPieces(text: string, maxDepth: number, maxElements: numb
   const parsed = parseText(rest)
   if (parsed === NOT_JSON) return parsed
 
-  // What is no JSON is said before a prototype key is, as in one go: the answer may be damaged behind it.
+  // Broken JSON is reported before a prototype key, as when parsing in one go, because the answer may be damaged after that key.
   const lists: { elements: UnparsedElement[]; hasPrototypeKey: boolean }[] = []
   for (const list of scan.lists) {
     const elements: UnparsedElement[] = []
@@ -51,7 +51,7 @@ export function* parseInPieces(text: string, maxDepth: number, maxElements: numb
   if (!parsed.ok) return parsed
   const { value } = parsed
   if (!isJsonObject(value)) return NO_OBJECT
-  // In their places stand their numbers. The parser has read the keys and has decided between equal ones.
+  // The lists were replaced by their numbers. The parser has read the keys and has chosen between equal ones.
   for (const [key, member] of Object.entries(value)) {
     if (!Array.isArray(member)) continue
     const list = lists[Number(member[0])]
@@ -61,14 +61,14 @@ export function* parseInPieces(text: string, maxDepth: number, maxElements: numb
   return { ok: true, value }
 }
 
-/** An element with more of either is left out: parsing it would keep everybody waiting. */
+/** An element with more values or characters is skipped, because parsing it would delay all other work. */
 const MAX_VALUES = 20_000
 const MAX_CHARACTERS = 4 * 1024 * 1024
 const BYTE_ORDER_MARK = '\ufeff'
-/** What an element costs beside its characters, in characters. */
+/** The cost of an element in addition to its characters, as a number of characters. */
 const ELEMENT_WORK = 2_000
 
-/** The text of one element of a list, which is parsed when it is read, so that a large list is never there as a whole. */
+/** The text of one element of a list. It is parsed when it is read, so that a large list is never in memory as a whole. */
 export class UnparsedElement {
   readonly text: string
   readonly isTooLarge: boolean
@@ -82,7 +82,7 @@ export class UnparsedElement {
     return this.text.length + ELEMENT_WORK
   }
 
-  /** It was parsed once before, so this does not throw. */
+  /** Does not throw, because the text was parsed once before. */
   parse(): unknown {
     return JSON.parse(this.text)
   }
@@ -100,7 +100,7 @@ const PROTOTYPE_KEY = { ok: false, reason: 'wrong-shape', detail: 'a prototype k
 function parseText(text: string): { ok: true; value: unknown } | typeof NOT_JSON | typeof PROTOTYPE_KEY {
   let value: unknown
   try {
-    // Looks for such keys only where the text may name one, and answers null for it: a large answer is read soon.
+    // It searches for such keys only if the text may contain one, and returns null for them, so that large answers are parsed fast.
     value = secureJsonParse.parse(text, undefined, { safe: true })
   } catch {
     return NOT_JSON
@@ -108,7 +108,7 @@ function parseText(text: string): { ok: true; value: unknown } | typeof NOT_JSON
   return value === null && text.trim() !== 'null' ? PROTOTYPE_KEY : { ok: true, value }
 }
 
-/** The text around the lists, with `[0]`, `[1]` … where they stood. */
+/** The text around the lists, with `[0]`, `[1]` … in their places. */
 function restOf(text: string, lists: readonly ScannedList[]): string {
   let rest = ''
   let from = 0

@@ -1,4 +1,4 @@
-/** Where pictures may come from: `origin` is the wholesaler's own, on which a path lies; `others` are further origins. */
+/** The origins from which pictures may come. A path is resolved against `origin`, the wholesaler's own. */
 export type PictureSource = { origin: string; others?: readonly string[] }
 
 /** The wholesaler's origin and those of further hosts: https, and http only where the wholesaler itself is reached by it. */
@@ -8,12 +8,12 @@ export function pictureSource(baseUrl: URL, hosts: readonly string[]): Required<
   return { origin: baseUrl.origin, others: [...new Set(others)].filter((other) => other !== baseUrl.origin) }
 }
 
-/** It is noted with each sale that it belongs to. */
+/** In characters; the address is stored with each sale. */
 const MAX_ADDRESS = 2_000
 
 /**
- * Flags, logos and pictures come as whole addresses or as paths on the wholesaler's own host. What lies elsewhere than `source` allows is
- * no picture: the browser would not load it.
+ * The address of a flag, logo or picture, which the wholesaler sends as a whole URL or as a path on its own host. Returns `undefined` for an
+ * origin that `source` does not allow, because the browser would not load it.
  */
 export function findPicture(value: string | null | undefined, source: PictureSource): string | undefined {
   const text = value?.trim()

@@ -7,17 +7,17 @@ import { findRefusal, isAbsent } from './read-error.ts'
 export type NotSent = Extract<Answer, { kind: 'not-sent' }>
 export type Lost = Extract<Answer, { kind: 'lost' }>
 
-/** What came back, before it is read as one thing or another: a JSON object without an error and its text, a refusal, or nothing readable. */
+/** An answer before its content is read: a JSON object without an error, with its text; a refusal; or nothing readable. */
 export type Reply =
   { kind: 'object'; value: JsonObject; text: string } | { kind: 'refusal'; refusal: WholesalerError } | Lost | NotSent
 
-/** The body decides, not its content type; an error object counts whatever the HTTP status (spec 7). */
+/** Reads an answer by its body, not by its content type. An error object counts with any HTTP status (spec 7). */
 export function readReply(outcome: Exchange | NotSent, maxDepth: number): Reply {
   if (!hasBody(outcome)) return withoutBody(outcome)
   return toReply(outcome, parseJsonObject(outcome.text, maxDepth))
 }
 
-/** As `readReply`, a piece at a time, for an answer of lists of `maxElements` in all. */
+/** Like `readReply`, in pieces, for an answer with lists of `maxElements` elements in all. */
 export function* readReplyInPieces(outcome: Exchange | NotSent, maxDepth: number, maxElements: number): Pieces<Reply> {
   if (!hasBody(outcome)) return withoutBody(outcome)
   return toReply(outcome, yield* parseInPieces(outcome.text, maxDepth, maxElements))
@@ -35,7 +35,7 @@ function toReply({ status, text }: Body, json: ParsedJson): Reply {
 
   const refusal = findRefusal(json.value)
   if (refusal && !isAbsent(json.value.transaction)) return lost('wrong-shape', 'both error and transaction')
-  // A gateway's own error object has no code of the wholesaler.
+  // An error object of a gateway has no code of the wholesaler.
   if (refusal && (isFine || refusal.code !== 'unreadable')) return { kind: 'refusal', refusal }
   if (!isFine) return lost('http-status', String(status))
   if (!isAbsent(json.value.error)) return lost('wrong-shape', '`error` is not an object')

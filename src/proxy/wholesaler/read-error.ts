@@ -3,7 +3,7 @@ import type { WholesalerError } from '#domain/transaction.ts'
 import { isJsonObject, type JsonObject } from './parse-json.ts'
 import { findLine } from './plain-text.ts'
 
-/** The wholesaler's error object in an answer (spec 7, service-notes), `undefined` when there is none. Its `message` is not for people. */
+/** The error object in an answer (spec 7, service-notes), or `undefined` if there is none. Its `message` is not for people. */
 export function findRefusal(answer: JsonObject): WholesalerError | undefined {
   const { error } = answer
   if (!isJsonObject(error)) return undefined
@@ -11,7 +11,7 @@ export function findRefusal(answer: JsonObject): WholesalerError | undefined {
   return { code: readCode(error.code), ...(displayError === undefined ? {} : { displayError }) }
 }
 
-/** True where a field of an answer says nothing: absent, null, or empty in one of the ways of an empty PHP value. */
+/** Whether a field of an answer is empty: absent, null, or one of the forms of an empty PHP value. */
 export function isAbsent(value: unknown): boolean {
   return (
     value === undefined ||
@@ -22,7 +22,7 @@ export function isAbsent(value: unknown): boolean {
   )
 }
 
-/** It is written down: what is too long for a code of an error may be one of a voucher. */
+/** Error codes are stored. A text that is too long for an error code may be a voucher code and must not be. */
 function readCode(code: unknown): WholesalerError['code'] {
   const isPlain = typeof code === 'number' ? Number.isInteger(code) : isShort(code) && /^\d+$/.test(code)
   return isPlain && Math.abs(Number(code)) < 1_000_000 ? Number(code) : 'unreadable'

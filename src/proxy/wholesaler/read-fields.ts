@@ -2,13 +2,13 @@ import * as v from 'valibot'
 
 import { isJsonObject, type JsonObject } from './parse-json.ts'
 
-/** Where a value lies: `services[3]` of `/services`. */
+/** The place of a value: `services[3]` of `/services`. */
 export type Place = { answer: string; at?: string }
 export type FieldsRead<T> = { ok: true; value: T; dropped: string[] } | { ok: false; problem: string }
 
 /**
- * Reads `value` by `schema`. A field that is not `needed` and of a wrong type is dropped and named, never guessed; a needed one makes the
- * whole unreadable, and `problem` says which field of which answer it is.
+ * Reads `value` by `schema`. A field of a wrong type is dropped and named, never guessed. If it is one of `needed`, the whole value is
+ * unreadable, and `problem` names the field and the answer.
  */
 export function readFields<const S extends v.GenericSchema>(
   schema: S,
@@ -20,7 +20,7 @@ export function readFields<const S extends v.GenericSchema>(
     const path = keysOf(issue)
     return path.length === 0 || needed.includes(path.join('.'))
   }
-  // Up to the first problem only: thousands of bad elements cost little then, and most of them lack what is needed.
+  // Reading stops at the first problem, so that thousands of bad elements cost little. Most of them lack a needed field.
   const first = v.safeParse(schema, value, { abortEarly: true })
   if (first.success) return { ok: true, value: first.output, dropped: [] }
   if (isFatal(first.issues[0])) return { ok: false, problem: sayIssue(first.issues[0], place) }
@@ -29,7 +29,7 @@ export function readFields<const S extends v.GenericSchema>(
   const fatal = issues.find(isFatal)
   if (fatal) return { ok: false, problem: sayIssue(fatal, place) }
 
-  const rest = issues.reduce<unknown>((kept, issue) => without(kept, keysOf(issue)), value)
+  const rest = issues.reduce<unknown>((rest, issue) => without(rest, keysOf(issue)), value)
   const second = v.safeParse(schema, rest)
   if (!second.success) return { ok: false, problem: sayIssue(second.issues[0], place) }
   return { ok: true, value: second.output, dropped: issues.map((issue) => sayIssue(issue, place)) }
@@ -53,7 +53,7 @@ const isTooLong = ({ type, input }: Issue) => type === 'max_length' && typeof in
 const TOO_LONG = ({ expected }: Issue) => `is longer than ${expected?.replace('<=', '')} characters`
 const WRONG_TYPE = ({ input }: Issue) => `cannot be read: ${nameType(input)}`
 
-/** The kind of a value, never the value: an answer must not reach a log. */
+/** The kind of a value for the log, which must not contain values of an answer. */
 function nameType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
@@ -61,7 +61,7 @@ function nameType(value: unknown): string {
   return names[typeof value] ?? 'nothing known'
 }
 
-/** The value without what lies at `path`; the objects on the way are copied, and nothing else. */
+/** The value without the field at `path`. Only the objects on the path are copied. */
 function without(value: unknown, [key, ...rest]: string[]): unknown {
   if (key === undefined || !isJsonObject(value) || !Object.hasOwn(value, key)) return value
   if (rest.length > 0) return { ...value, [key]: without(value[key], rest) }

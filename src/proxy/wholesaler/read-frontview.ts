@@ -1,4 +1,4 @@
-import { Element, Frontview } from '#contract/wholesaler/frontview.ts'
+import { Element, Frontview } from '#contract/wholesaler/catalogue.ts'
 import { BOUNDS, SHOWN } from '#contract/wholesaler/loose.ts'
 import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
 import type { Tile, TileAction } from '#domain/frontview.ts'
@@ -10,7 +10,7 @@ import { fieldProblem, readFields, type Place } from './read-fields.ts'
 import { readElements, type Skipped } from './read-list.ts'
 import type { Read } from './wholesaler.ts'
 
-/** The elements in the wholesaler's order (spec 2.5). One odd element is left out by name and does not hide the others. */
+/** The elements in the wholesaler's order (spec 2.5). An unreadable element is skipped and named, and does not hide the others. */
 export function* readFrontviewInPieces(
   answer: JsonObject,
   pictures: PictureSource,
@@ -31,7 +31,7 @@ export function* readFrontviewInPieces(
 export const readFrontview = (answer: JsonObject, pictures: PictureSource) =>
   allAtOnce(readFrontviewInPieces(answer, pictures))
 
-/** The tile, or why it is left out: without its id, or with a parent nobody can name, it has no place in the tree. */
+/** The tile, or why it is skipped: without an id, or with an unreadable parent, it has no place in the tree. */
 function readTile(element: unknown, place: Place, pictures: PictureSource): Tile | string {
   const read = readFields(Element, element, place, ['id', 'parent_id'])
   if (!read.ok) return read.problem
@@ -50,7 +50,7 @@ function readTile(element: unknown, place: Place, pictures: PictureSource): Tile
         : { kind: 'unsupported', name: '' },
   }
   if (wire.parent_id) tile.parentId = wire.parent_id
-  // Read as the links that name it are.
+  // Read in the same way as the links that name it.
   const alias = findText(wire.alias)
   if (alias) tile.alias = alias
   const imageLarge = findPicture(wire.image_large, pictures)
@@ -73,7 +73,7 @@ function readType(type: string | null | undefined): Tile['type'] {
   }
 }
 
-/** Nobody said it: not that a tile is inactive, not what it does. What was said and cannot be read is no yes. */
+/** Whether a field was not sent at all. A field that was sent and cannot be read does not count as absent. */
 const isUnsaid = (element: unknown, field: 'active' | 'action'): boolean =>
   isJsonObject(element) && (element[field] === undefined || element[field] === null)
 
@@ -109,7 +109,7 @@ function readAction(type: Tile['type'], { action, content_id }: Element, params:
   }
 }
 
-/** The payload is often JSON text (spec 2.5); it stays text for the page that knows it. */
+/** The payload is often JSON text (spec 2.5). It stays text for the page that understands it. */
 function withPayload(page: string, payload: unknown): TileAction {
   const text = isJsonObject(payload) ? JSON.stringify(payload) : payload
   const isReadable = typeof text === 'string' && text !== '' && text.length <= BOUNDS.payload
@@ -118,7 +118,7 @@ function withPayload(page: string, payload: unknown): TileAction {
 
 const NO_PARAMS: JsonObject = {}
 
-/** An object, JSON text of one, or nothing: `[]`, null, empty text (spec 2.5). */
+/** The parameters as an object: sent as an object, as JSON text of one, or as nothing (`[]`, null, empty text) (spec 2.5). */
 function readParams(params: unknown): JsonObject {
   if (isJsonObject(params)) return params
   if (typeof params !== 'string' || params.length > BOUNDS.params) return NO_PARAMS
@@ -128,7 +128,7 @@ function readParams(params: unknown): JsonObject {
 
 const MAX_PARAMS_DEPTH = 8
 
-/** Text that means something; a name of digits may come as a number. */
+/** A text that identifies something. A name of digits may be sent as a number. */
 function findText(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || text.length > BOUNDS.id || text.trim() === '') return undefined

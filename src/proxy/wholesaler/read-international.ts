@@ -20,7 +20,7 @@ import { fieldProblem, readFields, type Place } from './read-fields.ts'
 import { readList, type Skipped } from './read-list.ts'
 import type { CountryProviders, OperatorOffer, Read } from './wholesaler.ts'
 
-/** Every country (spec 4.5), in the wholesaler's order. */
+/** The countries (spec 4.5) in the wholesaler's order. */
 export function* readCountriesInPieces(
   answer: JsonObject,
   pictures: PictureSource,
@@ -34,7 +34,7 @@ export function* readCountriesInPieces(
   return { ok: true, value: { countries: items, ...skipped } }
 }
 
-/** The names of the groups of amounts (spec 4.6). */
+/** The categories of denominations (spec 4.6). */
 export function* readCategoriesInPieces(answer: JsonObject): Pieces<Read<{ categories: Category[] } & Skipped>> {
   const place = { answer: wholesalerPaths.internationalCategories }
   const list = readFields(Categories, answer, place, ['categories'])
@@ -43,7 +43,7 @@ export function* readCategoriesInPieces(answer: JsonObject): Pieces<Read<{ categ
   return { ok: true, value: { categories: items, ...skipped } }
 }
 
-/** The operators of one country (spec 4.7). A country that cannot be read hides none of them. */
+/** The operators of one country (spec 4.7), also if the country itself cannot be read. */
 export function* readProvidersInPieces(answer: JsonObject, pictures: PictureSource): Pieces<Read<CountryProviders>> {
   const place = { answer: wholesalerPaths.internationalProviders }
   const list = readFields(Providers, answer, place, ['providers'])
@@ -64,7 +64,7 @@ export function* readProvidersInPieces(answer: JsonObject, pictures: PictureSour
   }
 }
 
-/** What one operator offers (spec 4.8). Its country has another id here than in the list (spec 2.6). */
+/** The offer of one operator (spec 4.8). Its country has another id here than in the list (spec 2.6). */
 export function* readProviderOfferInPieces(answer: JsonObject, pictures: PictureSource): Pieces<Read<OperatorOffer>> {
   const place = { answer: wholesalerPaths.internationalProvider }
   const list = readFields(ProviderAmounts, answer, place, ['provider', 'amounts'])
@@ -132,7 +132,7 @@ function readCategory(element: unknown, place: Place): Category | string {
 
 const NEEDED = ['id', 'amount', 'currency', 'sale_price', 'sale_currency']
 
-/** What it gives, or what the customer pays, cannot be read: then nobody can sell it. Without a readable cost it only lacks that. */
+/** Why a denomination cannot be sold: what the recipient gets or what the customer pays cannot be read. An unreadable cost is only left out. */
 function readDenomination(element: unknown, place: Place): Denomination | string {
   const read = readFields(WireAmount, element, place, NEEDED)
   if (!read.ok) return read.problem
@@ -153,7 +153,7 @@ function readDenomination(element: unknown, place: Place): Denomination | string
   }
 }
 
-/** On one line: each line break becomes a dot. */
+/** A text in one line: each line break becomes a dot. */
 function readDescription(text: string): string {
   const lines = cut(text.trim(), SHOWN.description)
     .split(/[\r\n]+/)

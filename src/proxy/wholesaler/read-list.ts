@@ -2,16 +2,16 @@ import type { Pieces } from '../turns.ts'
 import { UnparsedElement } from './parse-json.ts'
 import { fieldProblem, type Place } from './read-fields.ts'
 
-/** What could not be read of a list: the first reasons, and how many more there were, where there were more. */
+/** What could not be read of a list: a sentence for each of the first elements, and how many more there were. */
 export type Skipped = { skipped: string[]; moreSkipped?: number }
 
-/** Elements that could be read, by id in the wholesaler's order, and what was left out by name. */
+/** The readable elements by id in the wholesaler's order, and the skipped ones by name. */
 export type ListRead<T> = Skipped & { items: T[] }
 
-/** Of a list that is odd from end to end nobody reads more. */
+/** Nobody reads more reasons of one list. */
 const MAX_REASONS = 100
 
-/** Reads one element after the other, in pieces; one that is too large to be parsed is left out. */
+/** Reads the elements in pieces. An element that is too large to be parsed is skipped. */
 export function* readElements(
   elements: readonly unknown[],
   { answer, at }: { answer: string; at: string },
@@ -38,7 +38,7 @@ function readOne(
   return element.isTooLarge ? fieldProblem(place, '', 'is too large') : readElement(element.parse(), place)
 }
 
-/** Reads one element after the other: an odd one is left out and does not hide the others; of two with one id the first stays. */
+/** Reads the elements one by one. An unreadable one is skipped and does not hide the others. Of two with the same id the first counts. */
 export function* readList<T extends { id: string }>(
   elements: readonly unknown[],
   list: { answer: string; at: string },

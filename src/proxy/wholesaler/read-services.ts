@@ -1,4 +1,4 @@
-import { Service as WireService, Services } from '#contract/wholesaler/services.ts'
+import { Service as WireService, Services } from '#contract/wholesaler/catalogue.ts'
 import { SHOWN } from '#contract/wholesaler/loose.ts'
 import { wholesalerPaths } from '#contract/wholesaler/paths.ts'
 import type { Commission } from '#domain/commission.ts'
@@ -22,7 +22,7 @@ const NEEDED = [
   'is_account_required',
 ]
 
-/** Everything sellable (spec 2.4). One odd element is left out by name and does not hide the others. */
+/** The services (spec 2.4). An unreadable one is skipped and named, and does not hide the others. */
 export function* readServicesInPieces(answer: JsonObject): Pieces<Read<{ services: Service[] } & Skipped>> {
   const list = readFields(Services, answer, { answer: wholesalerPaths.services }, ['services'])
   if (!list.ok) return { ok: false, reason: 'unreadable', problem: list.problem }
@@ -37,7 +37,7 @@ export function* readServicesInPieces(answer: JsonObject): Pieces<Read<{ service
 
 export const readServices = (answer: JsonObject) => allAtOnce(readServicesInPieces(answer))
 
-/** The service, or why it is left out. */
+/** The service, or why it is skipped. */
 function readService(element: unknown, place: Place): Service | string {
   const read = readFields(WireService, element, place, NEEDED)
   if (!read.ok) return read.problem
@@ -47,7 +47,7 @@ function readService(element: unknown, place: Place): Service | string {
   const name = nameOf(wire.name)
   return {
     id: wire.id,
-    // Nobody said that it is inactive.
+    // Without the field a service is active.
     isActive: wire.active ?? true,
     name,
     brand: nameOf(wire.biller_name).trim() || name,
@@ -72,14 +72,14 @@ function readRule(wire: WireService, place: Place): Service['rule'] | string {
   return { min, max, step }
 }
 
-/** A promise that cannot be read is none. */
+/** The promised commission, or nothing if it cannot be read. */
 function findCommission({ commission }: WireService): { commission?: Commission } {
   const value = findDecimal(commission?.value)
   const kind = ({ '0': 'percent', '1': 'fixed' } as const)[String(commission?.type)]
   return value && kind ? { commission: { kind, value: formatDecimal(value) } } : {}
 }
 
-/** An absent step is that of a fixed value: 0. */
+/** An absent step means a fixed value: 0. */
 function readStep(step: WireService['amount_step']): Decimal | undefined {
   return step === null || step === undefined ? decimal(0) : findDecimal(step)
 }

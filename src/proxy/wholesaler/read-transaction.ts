@@ -1,27 +1,27 @@
 import { BOUNDS, SHOWN } from '#contract/wholesaler/loose.ts'
 import { Transaction as WireTransaction } from '#contract/wholesaler/transaction.ts'
 import { findDecimal, money, type Money } from '#domain/money.ts'
+import { isEmptyReceipt, RECEIPT_PARTS, type Receipt } from '#domain/receipt.ts'
 import type { TransactionId } from '#domain/sale/id.ts'
 import type { Answer, NamedField, Transaction } from '#domain/transaction.ts'
 import { hasSecret, isUsable } from '#domain/voucher.ts'
 import { isJsonObject, type JsonObject } from './parse-json.ts'
-import { findLine } from './plain-text.ts'
+import { findLine, plainLines } from './plain-text.ts'
 import { lost } from './read-answer.ts'
 import { isAbsent } from './read-error.ts'
 import { readFields } from './read-fields.ts'
-import { findReceipt } from './read-receipt.ts'
 import { readVoucher } from './read-voucher.ts'
 
 export type TransactionRead = { answer: Extract<Answer, { kind: 'transaction' | 'lost' }>; dropped: string[] }
 
-/** The answer of check, confirm or find (spec 4.9 to 4.11). Only an id, theirs or ours, that cannot be read makes it unreadable. */
+/** Reads the answer of check, confirm or find (spec 4.9 to 4.11). It is unreadable only if one of the two ids is. */
 export function readTransactionAnswer(answer: JsonObject, path: string): TransactionRead {
   const read = readFields(WireTransaction, answer.transaction, { answer: path, at: 'transaction' }, ['id'])
   if (!read.ok) return { answer: lost('wrong-shape', read.problem), dropped: [] }
   if (read.value.id === '')
     return { answer: lost('wrong-shape', `\`transaction.id\` of ${path} is empty`), dropped: [] }
   const named = toTransaction(read.value)
-  // No sale of ours is called so, and an answer that speaks of another sale must not pass for one that names none.
+  // No sale of ours has such an id, and an answer about another sale must not pass for one that names none.
   if (named.saleId === undefined && namesSale(answer.transaction))
     return {
       answer: lost('wrong-shape', `\`transaction.external_transaction_id\` of ${path} cannot be read`),
@@ -41,7 +41,7 @@ export function readTransactionAnswer(answer: JsonObject, path: string): Transac
   }
 }
 
-/** It names a sale of whoever asks. An object with nothing in it names none. */
+/** Whether the answer has an id of the caller's sale. An empty object is none. */
 function namesSale(transaction: unknown): boolean {
   const id = isJsonObject(transaction) ? transaction.external_transaction_id : undefined
   return isThere(id) && !(isJsonObject(id) && Object.keys(id).length === 0)
@@ -53,7 +53,7 @@ function toTransaction(wire: WireTransaction): Transaction {
   return {
     id: wire.id as TransactionId,
     state: readState(wire.state),
-    // A blank one is no id of ours, either.
+    // A blank text is not an id of ours either.
     ...only('saleId', wire.external_transaction_id || undefined),
     ...only('time', findLine(wire.time, SHOWN.time)),
     ...only('serviceId', filled(wire.service?.id)),
@@ -77,17 +77,17 @@ function readState(state: unknown): Transaction['state'] {
     typeof state === 'number' ||
     (typeof state === 'string' && state.length <= BOUNDS.state && /^-?(0|[1-9]\d*)$/.test(state))
   const number = isPlain ? Number(state) : Number.NaN
-  // Minus zero is zero. A state is written down: what is too long for one may be a code that slipped into its place.
+  // Minus zero is zero. States are stored, and a text that is too long for one may be a voucher code in the wrong field.
   return Number.isInteger(number) && Math.abs(number) < 10_000 ? number + 0 : 'unlisted'
 }
 
-/** Without a readable price and its currency the cost stays unknown; it is never zero by default. */
+/** The cost, or nothing without a readable price and currency. It is never zero by default. */
 function findCost({ price, price_currency }: WireTransaction): Money | undefined {
   const amount = findDecimal(price)
   return amount && price_currency ? money(amount, price_currency) : undefined
 }
 
-/** What is there in the answer, and of which nothing could be read. */
+/** The fields that are present in the answer and unreadable. */
 function findUnreadable(sent: unknown, read: Transaction): NamedField[] | undefined {
   if (!isJsonObject(sent)) return undefined
   const { price, price_currency: currency } = sent
@@ -100,21 +100,32 @@ function findUnreadable(sent: unknown, read: Transaction): NamedField[] | undefi
     countryId: read.countryName === undefined && (isThere(sent.country_id) || isThere(sent.country_name)),
     providerId: read.providerName === undefined && (isThere(sent.provider_id) || isThere(sent.provider_name)),
     amountId: isThere(sent.amount_id),
-    // A price without a currency says no less than no price at all.
+    // A price without a currency is as unknown as no price.
     cost: isPriceRead ? isThere(currency) : isThere(price),
   }
   const unreadable = (Object.keys(named) as NamedField[]).filter((field) => named[field] && read[field] === undefined)
   return unreadable.length > 0 ? unreadable : undefined
 }
 
-/** A blank text says nothing, as do the other ways of an empty PHP value. */
+/** Whether a field has content. A blank text and the other forms of an empty PHP value have none. */
 const isThere = (value: unknown): boolean => !isAbsent(value) && !(typeof value === 'string' && value.trim() === '')
 
 const isServiceThere = (service: unknown): boolean => isThere(isJsonObject(service) ? service.id : service)
 
 const filled = (text: string | null | undefined): string | undefined => (text?.trim() ? text : undefined)
 
-/** `{ [key]: value }`, or nothing where there is no value. */
+/** `{ [key]: value }`, or `{}` without a value. */
 function only<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } {
   return value === undefined ? {} : ({ [key]: value } as { [P in K]?: T })
+}
+
+/** The receipt of an answer, or `undefined` if there is none: absent, `{}` or `[]` (spec 2.12). */
+export function findReceipt(value: unknown): Receipt | undefined {
+  if (!isJsonObject(value)) return undefined
+  const receipt: Receipt = {}
+  for (const part of RECEIPT_PARTS) {
+    const text = value[part]
+    if (typeof text === 'string') receipt[part] = plainLines(text, SHOWN.receiptPart)
+  }
+  return isEmptyReceipt(receipt) ? undefined : receipt
 }

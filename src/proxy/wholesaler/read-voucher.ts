@@ -8,8 +8,8 @@ import { fieldProblem, readFields } from './read-fields.ts'
 export type VoucherRead = { voucher?: Voucher; dropped: string[] }
 
 /**
- * What is for the customer (spec 2.11); nothing for `{}`, `[]`, null and an absent `info`. A field that cannot be read is dropped and named:
- * a number that lost digits on its way is no code.
+ * Reads the voucher of an answer (spec 2.11). `{}`, `[]`, null and an absent `info` mean that there is none. An unreadable field is dropped and
+ * named: a JSON number that lost digits is not a code.
  */
 export function readVoucher(info: unknown, path: string): VoucherRead {
   const place = { answer: path, at: 'info' }

@@ -3,7 +3,7 @@ import type { Cancel, Timers } from '../ports.ts'
 import type { Connection, Exchange, Posted } from './client.ts'
 import type { KeySequence } from './keys.ts'
 import type { NotSent } from './read-answer.ts'
-import { delay, waitAtMost } from './timeout.ts'
+import { delay, waitAtMost } from './promises.ts'
 import { createWriteLock, reservedConnections, takeNext, type CallPriority } from './write-lock.ts'
 
 export type QueuedCall = {
@@ -12,27 +12,27 @@ export type QueuedCall = {
   /** The body, signed with this key. */
   sign: (key: string) => string
   maxBytes: number
-  /** From now to the last byte of the answer. */
+  /** The time from now to the last byte of the answer (ms). */
   withinMs: number
-  /** How long it may wait for its turn; then it is not sent. All its time when not said. */
+  /** How long the call may wait for its turn before it is dropped (ms); by default `withinMs`. */
   queueMs?: number
 }
 
-/** What became of a call, when its request left (steady clock), and whether a later key may have arrived before it. */
+/** The outcome of a call, when its request was sent (steady clock), and whether a later key may have arrived before its own. */
 export type QueueResult = { outcome: Exchange | NotSent; sentAt: number; wasOvertaken: boolean }
 
-/** The only way to the wholesaler: one per POS account (DESIGN, "The gate"). */
+/** Every call to the wholesaler passes it; there is one for each POS account (DESIGN 2, "The request queue"). */
 export type RequestQueue = {
-  /** Never rejects. Signed and written in one step, so that keys leave in order. Nothing is repeated once a byte may have left. */
+  /** Sends a call. Never rejects. Signing and writing are one step, so that keys leave in order. Nothing is repeated once a byte may have left. */
   send: (call: QueuedCall) => Promise<QueueResult>
-  /** A confirm was refused for its key while a later one may have arrived before it. Three in a minute: one call at a time for a while. */
+  /** Call it when a confirm was refused for its key while a later key may have arrived first. Three in a minute start serial mode: one call at a time. */
   recordOvertakenConfirm: () => void
   metrics: () => QueueMetrics
-  /** Calls that are not written yet are not sent; those on the wire have `withinMs` left. */
+  /** Drops the calls that are not written yet and waits `withinMs` at most for those on the wire. */
   close: (withinMs: number) => Promise<void>
 }
 
-/** How the gate stands. `inFlight` are written and not answered. */
+/** The state of the queue. `inFlight` counts the calls that are written and not answered. */
 export type QueueMetrics = { inFlight: number; waiting: number; keys: number; isSerial: boolean }
 
 type QueueOptions = {
@@ -40,11 +40,11 @@ type QueueOptions = {
   keys: KeySequence
   clock: Clock
   timers: Timers
-  /** After a confirm, or the first call of a connection, was written, the next call waits for its answer or this long. */
+  /** How long the next call waits at most for the answer to a confirm, or to the first call of a connection (ms). */
   writeGapMs: number
-  /** No key could be made durable: nothing can be sent. */
+  /** Called when the key mark cannot be saved, so that nothing can be sent. */
   onKeyFault?: (error: unknown) => void
-  /** One call at a time begins, or ends. */
+  /** Called when serial mode starts or ends. */
   onSerialMode?: (isSerial: boolean) => void
 }
 type Entry = {
@@ -116,7 +116,7 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
     entry.settle(notSent('connect'))
   }
 
-  /** Nothing when no byte left: the connection was dead, no key could be had, or the call is over. */
+  /** Returns `undefined` if no byte was sent: the connection was dead, there was no key, or the call was over. */
   async function writeUnderLock(entry: Entry, connection: Connection, isFresh: boolean): Promise<Written | undefined> {
     await writeLock.acquire(entry.priority)
     let gap: Promise<unknown> | undefined
@@ -136,7 +136,7 @@ export function createRequestQueue(options: QueueOptions): RequestQueue {
       entry.posted = posted
       if (!(await posted.written)) return undefined
       lastWritten = key
-      // A standing connection is read sooner than a fresh one, which has to be accepted first.
+      // The wholesaler reads from an open connection sooner than from a new one, which it has to accept first.
       if (isFresh || entry.priority === 'confirm') gap = Promise.race([posted.exchange, delay(timers, writeGapMs)])
       return { posted, key, sentAt: clock.now() }
     } finally {

@@ -1,9 +1,9 @@
 import type { LostReason } from '#domain/transaction.ts'
 import type { Pieces } from '../turns.ts'
 
-/** A list that stands right in the object of an answer: from its `[` to behind its `]`, and where its elements are. */
+/** A list that is a direct member of an answer's object: the offsets from its `[` to after its `]`, and those of its elements. */
 export type ScannedList = { start: number; end: number; elements: ScannedElement[] }
-/** `values` counts what would be built for it, roughly: commas and opening brackets. */
+/** `values` is about the number of values that parsing would build: commas and opening brackets. */
 export type ScannedElement = { start: number; end: number; values: number }
 
 export type ListScan = { ok: true; lists: readonly ScannedList[] } | { ok: false; reason: LostReason; detail?: string }
@@ -12,15 +12,15 @@ type Bounds = {
   maxDepth: number
   /** Elements of all lists together. */
   maxElements: number
-  /** Values beside the lists. */
-  mostValues: number
+  /** Values outside of the lists. */
+  maxValues: number
 }
 
 const SLICE = 64 * 1024
 
 /**
- * Finds the lists that stand right in the object in `text`, and their elements, without building anything. Brackets and quotes are all it looks
- * at: whether the rest is JSON, only parsing tells.
+ * Finds the lists that are direct members of the object in `text`, and their elements, without building anything. It reads brackets, commas
+ * and quotes only; whether the rest is JSON shows when it is parsed.
  */
 export function* scanLists(text: string, bounds: Bounds): Pieces<ListScan> {
   const scan = createScan(text, bounds)
@@ -41,7 +41,7 @@ const OPENING_OBJECT = 0x7b
 const CLOSING_OBJECT = 0x7d
 const BLANK = /^[ \t\n\r]*$/
 
-function createScan(text: string, { maxDepth, maxElements, mostValues }: Bounds) {
+function createScan(text: string, { maxDepth, maxElements, maxValues }: Bounds) {
   const lists: ScannedList[] = []
   let index = 0
   let depth = 0
@@ -50,9 +50,9 @@ function createScan(text: string, { maxDepth, maxElements, mostValues }: Bounds)
   let list: ScannedList | undefined
   let elementStart = 0
   let elements = 0
-  /** Of the element that is open, or beside the lists. */
+  /** Values of the current element, or outside of the lists. */
   let values = 0
-  let valuesBeside = 0
+  let valuesOutside = 0
 
   const fail = (reason: LostReason, detail?: string): ListScan => ({ ok: false, reason, ...(detail ? { detail } : {}) })
   const notJson = fail('not-json')
@@ -73,7 +73,7 @@ function createScan(text: string, { maxDepth, maxElements, mostValues }: Bounds)
     if (depth === 2 && isList && isObject) {
       list = { start: index, end: index, elements: [] }
       elementStart = index + 1
-      valuesBeside = values
+      valuesOutside = values
       values = 0
     }
     return undefined
@@ -88,17 +88,17 @@ function createScan(text: string, { maxDepth, maxElements, mostValues }: Bounds)
     list.end = index + 1
     lists.push(list)
     list = undefined
-    values = valuesBeside
+    values = valuesOutside
     return problem
   }
 
   function separate(): ListScan | undefined {
     if (list && depth === 2) return endElement(list)
     values += 1
-    return list || values <= mostValues ? undefined : fail('wrong-shape', 'too many values beside its list')
+    return list || values <= maxValues ? undefined : fail('wrong-shape', 'too many values beside its list')
   }
 
-  function look(sign: number): ListScan | undefined {
+  function readSign(sign: number): ListScan | undefined {
     switch (sign) {
       case OPENING_LIST:
       case OPENING_OBJECT:
@@ -120,7 +120,7 @@ function createScan(text: string, { maxDepth, maxElements, mostValues }: Bounds)
           else if (sign === QUOTE) isInText = false
         } else if (sign === QUOTE) isInText = true
         else {
-          const problem = look(sign)
+          const problem = readSign(sign)
           if (problem) return problem
         }
       }

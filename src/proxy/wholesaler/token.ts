@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
 
-/** What a signed request carries (spec 5): digit strings, the very text that was hashed. */
+/** The `auth` of a signed request (spec 5): digit strings, exactly as they were hashed. */
 export type SignedAuth = { id: string; key: string; hash: string }
 
 const HIDDEN = '[token]'
 
-/** The secret of the POS account. No other module holds its text, and no way of printing it shows it. */
+/** The secret of the POS account. No other module has its text, and printing it never shows the text. */
 export class Token {
   readonly #text: string
 
@@ -14,7 +14,7 @@ export class Token {
     this.#text = text
   }
 
-  /** Whether it could be tried through by somebody who has seen one signed call. */
+  /** Whether somebody who has seen one signed call could find it by trying. */
   get isShort(): boolean {
     return this.#text.length < 16
   }

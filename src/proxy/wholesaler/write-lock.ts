@@ -1,14 +1,14 @@
-import { createDeferred } from './deferred.ts'
+import { createDeferred } from './promises.ts'
 
-/** Lower goes first: money before the look at it, both before everything else; what is only chosen from comes last. */
+/** The priorities in their order: confirm before find, both before other calls, discovery of operators and denominations last. */
 export type CallPriority = 'confirm' | 'find' | 'other' | 'discovery'
 const PRIORITIES: readonly CallPriority[] = ['confirm', 'find', 'other', 'discovery']
 
-/** So many connections are left to those before it: a hung catalogue keeps no sale waiting, and no confirm waits for anything. */
+/** Connections that each priority leaves free for those before it, so that hung catalogue reads delay no sale, and nothing delays a confirm. */
 const RESERVED: Record<CallPriority, number> = { confirm: 0, find: 1, other: 2, discovery: 5 }
 export const reservedConnections = (priority: CallPriority): number => RESERVED[priority]
 
-/** Takes out the longest waiting of the foremost rank that may start. */
+/** Removes and returns the oldest entry of the highest priority, if that priority may start. */
 export function takeNext<T extends { priority: CallPriority }>(
   waiting: T[],
   mayStart: (priority: CallPriority) => boolean = () => true,
@@ -20,7 +20,7 @@ export function takeNext<T extends { priority: CallPriority }>(
   return undefined
 }
 
-/** Lets one through at a time, by rank and then by arrival. */
+/** Lets one caller proceed at a time, by priority and then by arrival. */
 export type WriteLock = { acquire: (priority: CallPriority) => Promise<void>; release: () => void }
 
 export function createWriteLock(): WriteLock {

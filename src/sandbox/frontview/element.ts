@@ -1,10 +1,10 @@
-/** Where the service is reached: scheme, host and port, and the path under which everything lies. */
+/** The sandbox's own address: scheme, host and port, and the path below which all calls are. */
 export type Place = { origin: string; basePath: string }
 
-/** What an element says beyond its id and name; any field may hold anything. */
+/** The fields of an element besides id and name. Each may have any value. */
 export type More = { [field: string]: unknown }
 
-/** An element as the service sends it (spec 2.5): all fields, empty where nothing is said. */
+/** An element as it is sent (spec 2.5), with empty values for the fields that are not given. */
 export function element(id: unknown, name: unknown, more: More = {}): object {
   const empty = { parent_id: null, type: 'other', alias: '', active: 1, image_large: null, image_small: null }
   return { id, name, ...empty, action: '', params: [], content_id: '', ...more }

@@ -1,10 +1,10 @@
+import type { CatalogueService } from '../catalogue-service.ts'
 import { brandPictures } from '../pictures.ts'
 import { category, product, type Place } from './element.ts'
-import { findHugeService, hugeServiceId } from './huge-services.ts'
 
 const EVERYTHING = 100_000
 
-/** One category at the root, and so many products right below it. Every seventh has no picture. */
+/** One category at the root with this number of products. Every seventh has no picture. */
 export function hugeElements(products: number, { basePath }: Place): object[] {
   return [
     category(EVERYTHING, 'Everything', { alias: 'everything' }),
@@ -18,4 +18,65 @@ export function hugeElements(products: number, { basePath }: Place): object[] {
       })
     }),
   ]
+}
+
+const BRANDS = [
+  'Qamra', 'Velto', 'Dunex', 'Lumen', 'Kestrel', 'Pixelmoor', 'Orbyte', 'Skarn', 'Moviora', 'Tunora', 'Halqa TV', 'Souqly', 'Mirsal',
+  'Nimbra', 'Fennec', 'Larkspur', 'Zolta', 'Quillo', 'Roadtag', 'دكّاني', 'Aldora', 'Birka', 'Cassio Play', 'Drift & Dune', 'Ember',
+] // prettier-ignore
+
+/** What each brand sells: the name and the category. */
+const KINDS: readonly (readonly [string, string])[] = [
+  ['Recharge', 'Mobile recharge'], ['Data', 'Mobile recharge'], ['Calls', 'Mobile recharge'], ['Roaming', 'Mobile recharge'],
+  ['Gems', 'Gaming'], ['Coins', 'Gaming'], ['Season Pass', 'Gaming'], ['Skins', 'Gaming'], ['Wallet', 'Gaming'],
+  ['Music', 'Entertainment'], ['Films', 'Entertainment'], ['Sports', 'Entertainment'], ['Kids', 'Entertainment'], ['Books', 'Entertainment'],
+  ['Gift Card', 'Shopping'], ['Groceries', 'Shopping'], ['Fashion', 'Shopping'], ['Coffee', 'Shopping'],
+  ['Toll', 'Transport'], ['بطاقة هدية', 'Shopping'],
+] // prettier-ignore
+const DIRECT = 'Mobile recharge'
+
+/** Dirham. */
+const VALUES = [5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 120, 150, 200, 250, 300, 350, 400, 500]
+
+const MAX_SERVICES = BRANDS.length * KINDS.length * VALUES.length
+const PREFIX = 'huge-'
+
+/** The id of the service of the product at `index`. Beyond 10,000 products the services repeat. */
+const hugeServiceId = (index: number): string => `${PREFIX}${String(index % MAX_SERVICES).padStart(5, '0')}`
+
+/** Each brand, kind and value once. */
+export const hugeServices = (products: number): CatalogueService[] =>
+  Array.from({ length: Math.min(products, MAX_SERVICES) }, (_, index) => hugeService(index))
+
+/** Finds a service whichever frontview is chosen now, so that a sale continues after a change of the frontview. */
+export function findHugeService(id: string): CatalogueService | undefined {
+  const index = id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : Number.NaN
+  return index < MAX_SERVICES && id === hugeServiceId(index) ? hugeService(index) : undefined
+}
+
+function hugeService(index: number): CatalogueService {
+  const biller = at(BRANDS, index)
+  const [kind, category] = at(KINDS, Math.floor(index / BRANDS.length))
+  const value = String(at(VALUES, Math.floor(index / BRANDS.length / KINDS.length)))
+  const isDirect = category === DIRECT
+  return {
+    id: hugeServiceId(index),
+    name: `${biller} ${kind} ${value}`,
+    biller,
+    category,
+    subcategory: kind,
+    min: value,
+    max: value,
+    step: '0',
+    commission: { kind: 'percent', value: '4' },
+    kind: isDirect ? 'direct' : 'voucher',
+    isActive: index % 50 !== 49,
+    isAccountRequired: isDirect,
+  }
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const found = list[index % list.length]
+  if (found === undefined) throw new Error('an empty list')
+  return found
 }

@@ -1,6 +1,6 @@
 import { category, element, product } from './element.ts'
 
-/** Types and actions nobody announced. */
+/** Types and actions that the spec does not name. */
 export const oddActions = (parent_id: number): object[] => {
   const here = { parent_id }
   return [

@@ -27,7 +27,7 @@ const SHAPES: readonly (readonly [string, unknown])[] = [
   ['fields like those of every object', { constructor: 1, toString: null, hasOwnProperty: [] }],
 ]
 
-/** `params` in every shape: none of them keeps a product from being sold. */
+/** `params` in every shape. None of them prevents a product from being sold. */
 export const oddParams = (parent_id: number): object[] =>
   SHAPES.map(([shape, params], at) =>
     product(4000 + at, `Sells: params is ${shape}`, 'qamra-rc', { parent_id, params }),

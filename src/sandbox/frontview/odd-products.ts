@@ -18,7 +18,7 @@ const wireService = (id: string, name: string, more: object = {}) => ({
   ...more,
 })
 
-/** Listed beside the usual ones. Nobody can sell them. */
+/** Services in the list that cannot be sold. */
 export const oddServices: readonly unknown[] = [
   wireService(UNREADABLE, 'Its amounts are words', { amount_min: 'little', amount_max: 'much' }),
   wireService(SAME_ID, 'The first of two with one id', { active: 0 }),
@@ -26,7 +26,7 @@ export const oddServices: readonly unknown[] = [
   null,
 ]
 
-/** Products with and without something to sell, and each way to say that an element is active. */
+/** Products with and without a service, and each form of `active`. */
 export const oddProducts = (parent_id: number): object[] => {
   const here = { parent_id }
   const active = (id: number, value: unknown, becomes: string) =>

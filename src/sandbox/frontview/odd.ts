@@ -1,24 +1,72 @@
 import { category, element, product, type Place } from './element.ts'
 import { oddActions } from './odd-actions.ts'
 import { oddLinks } from './odd-links.ts'
-import { oddNames } from './odd-names.ts'
 import { oddParams } from './odd-params.ts'
-import { oddPictures } from './odd-pictures.ts'
 import { oddProducts } from './odd-products.ts'
 import { oddTree } from './odd-tree.ts'
 
 export { oddServices } from './odd-products.ts'
 
-const shelf = (id: number, name: string) => ({ id, category: category(id, `Opens: ${name}`) })
-const links = shelf(1, 'links')
-const products = shelf(2, 'products')
-const actions = shelf(3, 'types and actions')
-const params = shelf(4, 'params')
-const names = shelf(5, 'names')
-const pictures = shelf(6, 'pictures')
+const section = (id: number, name: string) => ({ id, category: category(id, `Opens: ${name}`) })
+const links = section(1, 'links')
+const products = section(2, 'products')
+const actions = section(3, 'types and actions')
+const params = section(4, 'params')
+const names = section(5, 'names')
+const pictures = section(6, 'pictures')
+
+const NAMES: readonly unknown[] = [
+  'Sells: a break<br>here, <br/>here<br />and <BR>here',
+  'Sells: <script>alert("read me as text")</script>',
+  'Sells: <img src=x onerror=alert(1)> & &amp; &lt;b&gt;',
+  'Sells: رصيد قمرة ١٠٠ درهم',
+  'قسيمة دكّاني<br>50 درهمًا',
+  'Sells: \u202Eturned round\u202C and back',
+  'Sells: 🎮🎁 emoji 👩🏽‍💻 🇦🇪',
+  'Sells: Zalgo z\u0351\u036B\u0343a\u0363\u0349l\u0348\u035Eg\u0321o\u034F',
+  `Sells: ${'a name without a single space to break at'.replaceAll(' ', '')}${'o'.repeat(200)}`,
+  `Sells: ${'a name that goes on and on '.repeat(20)}`,
+  'Sells: a newline\nand a tab\there',
+  'Sells: {braces} and \'quotes\' "of" %s $1',
+  '',
+  '   ',
+  null,
+  12_345,
+]
+
+/** Odd names: all markup except line breaks is text, and a product without a name is still a product. */
+const oddNames = (parent_id: number): object[] =>
+  NAMES.map((name, at) => product(5000 + at, name, 'qamra-rc', { parent_id }))
+
+const QAMRA = 'pictures/qamra.svg'
+
+/** Pictures that are missing, broken or no pictures. */
+const oddPictures = (parent_id: number, address: string): object[] => {
+  const at = (path: string) => `${address}/${path}`
+  const pictures: readonly (readonly [string, unknown, unknown])[] = [
+    ['both', at(QAMRA), at(QAMRA)],
+    ['none', null, null],
+    ['only a small one', null, at(QAMRA)],
+    ['only a large one', at(QAMRA), null],
+    ['empty text', '', ''],
+    ['a number', 7, 7],
+    ['not found', at('pictures/gone.svg'), at('pictures/gone.svg')],
+    ['only the small one not found', at(QAMRA), at('pictures/gone.svg')],
+    ['a page, no picture', at('control'), at('control')],
+    ['a script', 'javascript:alert(1)', 'javascript:alert(1)'],
+    ['in the address itself', 'data:image/svg+xml,<svg/>', 'data:image/svg+xml,<svg/>'],
+    ['a file', 'file:///etc/hostname', 'file:///etc/hostname'],
+    ['of another host', 'https://pictures.example/a.png', 'https://pictures.example/a.png'],
+    ['of another host, without a scheme', '//pictures.example/a.png', '//pictures.example/a.png'],
+    ['no address', 'http://', 'http://'],
+  ]
+  return pictures.map(([name, image_large, image_small], index) =>
+    product(6000 + index, `Sells: picture, ${name}`, 'velto_rc', { parent_id, image_large, image_small }),
+  )
+}
 
 /**
- * Every shape nobody should send, one shelf for each kind of them. A name begins with what becomes of the element: `Opens`, `Sells`, `Leads to`,
+ * Every shape that a wholesaler should not send, one category for each kind. A name begins with what the till makes of the element: `Opens`, `Sells`, `Leads to`,
  * `Page`, `Wizard`, `Text`, `Not available now`, `Leads nowhere`, `Not supported here`, `Unreachable` or `Dropped`.
  */
 export const oddElements = ({ origin, basePath }: Place): unknown[] => [

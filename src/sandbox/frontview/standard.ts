@@ -6,7 +6,7 @@ import { vouchers } from '../voucher-scenarios.ts'
 
 import type { Place } from './element.ts'
 
-/** One element, before its pictures have addresses. */
+/** An element whose pictures are names and not addresses yet. */
 type Sketch = {
   id: number
   parent?: number
@@ -67,7 +67,7 @@ function product(
   }
 }
 
-/** A tile that opens the wizard further on: at a country, or with a group of countries. */
+/** A tile that opens the international wizard at a country or at a group of countries. */
 function international(
   id: number,
   name: string,
@@ -84,7 +84,7 @@ function international(
   }
 }
 
-/** Three levels, in the order of the screen. The children of a category may stand before it or far behind it: the list is flat. */
+/** Three levels in the order of the screen. The list is flat, so the children of a category may be before or after it. */
 const sketches: Sketch[] = [
   {
     id: 1,
@@ -186,13 +186,13 @@ const sketches: Sketch[] = [
   international(90, 'Philippines', { country: 'PHL' }),
   international(91, 'India', { country: 'IND' }),
   international(92, 'Pakistan', { country: 'PAK' }),
-  // It warns, and names a product that no list has.
+  // It has a warning and names a product that is in no list.
   international(93, 'Egypt', { country: 'EGY', product_slug: 'egypt-bundles', warning: ONLY_PREPAID_LINES }),
   international(94, 'South Asia', { group: 'south-asia' }),
   international(95, 'Somewhere else', { country: UNKNOWN_COUNTRY }),
 ]
 
-/** The frontview the practice shop has from the start. Pictures are addresses of this service: whole ones, and paths on its host. */
+/** The frontview of the practice shop. Pictures are whole URLs of the sandbox or paths on its host. */
 export function standardElements({ origin, basePath }: Place): object[] {
   return sketches.map((sketch) => {
     const path = sketch.picture && `${basePath}/pictures/${sketch.picture}.svg`
@@ -200,7 +200,7 @@ export function standardElements({ origin, basePath }: Place): object[] {
     const isBanner = sketch.picture?.startsWith('banner-') ?? false
     return {
       id: sketch.id,
-      // Ids come as number or text.
+      // Some ids are numbers and some are text.
       parent_id:
         sketch.parent === undefined ? null : sketch.parent === ENTERTAINMENT ? String(sketch.parent) : sketch.parent,
       type: sketch.type,

@@ -13,7 +13,7 @@ export function isInternational(transaction: StoredTransaction): transaction is 
   return transaction.international !== undefined
 }
 
-/** The answer of check (spec 4.9): the operator's id is a number here, and text later. */
+/** The answer of check (spec 4.9). The operator's id is a number here and text in later answers. */
 export function internationalCheckReply(transaction: InternationalTransaction): Reply {
   const { providerId, providerName, amountId } = transaction.international
   const isOperatorSaid = internationalScenarioOf(transaction.account).detects !== 'no operator'
@@ -28,7 +28,7 @@ export function internationalCheckReply(transaction: InternationalTransaction): 
   })
 }
 
-/** The answer of confirm and of find (spec 4.10, 4.11): reduced while nothing is at its end. */
+/** The answer of confirm and find (spec 4.10, 4.11): reduced until the state is final. */
 export function internationalReply(transaction: InternationalTransaction): Reply {
   const state = stateOf(transaction)
   const isSold = state === SUCCESS

@@ -1,14 +1,20 @@
 import type { StoredTransaction, LedgerStore } from '../ledger-store.ts'
 import { filsText } from '../fils.ts'
-import { gulfTime } from '../gulf-time.ts'
+import {
+  gulfTime,
+  findScenarioRefusal,
+  newId,
+  refuse,
+  type EndpointResult,
+  type RequestContext,
+} from '../transactions.ts'
 import type { InternationalCheckRequest } from '../requests.ts'
-import { findScenarioRefusal, newId, refuse, type EndpointResult, type RequestContext } from '../transactions.ts'
 import { internationalCheckReply } from './answers.ts'
 import { detect } from './detect.ts'
 import { offersAt } from './offers.ts'
 import { internationalScenarioOf } from './scenarios.ts'
 
-/** Spec 4.9, international: finds out whose number it is, and reserves. An offer of older prices is gone. */
+/** Spec 4.9, international: detects the operator and reserves. An offer with older prices is refused. */
 export function checkInternational(
   store: LedgerStore,
   request: InternationalCheckRequest,

@@ -1,16 +1,16 @@
 import type { CurrencyCode } from './currencies.ts'
 
-/** A country as the practice service keeps it (spec 2.6). */
+/** A country of the sandbox (spec 2.6). */
 export type Country = {
-  /** ISO 3166 alpha-3: what `/countries` and `/providers` tell. */
+  /** ISO 3166 alpha-3, as `/countries` and `/providers` return it. */
   id: string
-  /** What `/provider` tells instead: an id of another kind. */
+  /** The different id that `/provider` returns. */
   number: number
   name: string
   phoneCode: string
   phoneMask: string
   currency: CurrencyCode
-  /** What its numbers begin with, without plus, where that says more than `phoneCode`. */
+  /** The prefix of its numbers without plus, if it is longer than `phoneCode`. */
   prefixes?: readonly string[]
 }
 
@@ -22,7 +22,7 @@ const ROWS: readonly Row[] = [
   ['AUT', 'Austria', '+43', '$$$ *', 'EUR'],
   ['BHR', 'Bahrain', '+973', '$$$$ $$$$', 'BHD'],
   ['BGD', 'Bangladesh', '+880', '$$$$-$$$$$$', 'BDT'],
-  // The 246 belongs to the number: the mask has it, the dial code has not.
+  // The 246 belongs to the number: it is in the mask and not in the dial code.
   ['BRB', 'Barbados', '+1', '+1 (246) $$$-$$$$', 'BBD'],
   ['BTN', 'Bhutan', '+975', '$$ $$ $$ $$', 'BTN'],
   ['BRA', 'Brazil', '+55', '($$) $$$$$-$$$$', 'BRL'],
@@ -69,7 +69,7 @@ const ROWS: readonly Row[] = [
   ['RWA', 'Rwanda', '+250', '$$$ $$$ $$$', 'RWF'],
   ['SAU', 'Saudi Arabia', '+966', '$$ $$$ $$$$', 'SAR'],
   ['SEN', 'Senegal', '+221', '$$ $$$ $$ $$', 'XOF'],
-  // A mask that nobody can read.
+  // An unreadable mask.
   ['SOM', 'Somalia', '+252', 'xx xxx xxxx', 'SOS'],
   ['ZAF', 'South Africa', '+27', '$$ $$$ $$$$', 'ZAR'],
   ['KOR', 'South Korea', '+82', '$$-$$$$-$$$$', 'KRW'],
@@ -91,7 +91,7 @@ const ROWS: readonly Row[] = [
   ['ZMB', 'Zambia', '+260', '$$ $$$ $$$$', 'ZMW'],
 ]
 
-/** Of those that share a dial code. The United States and Canada share all of +1: there the country that was chosen decides. */
+/** Prefixes of countries that share a dial code. The United States and Canada share all of +1: there the chosen country decides. */
 const PREFIXES: Record<string, readonly string[]> = {
   BRB: ['1246'],
   DOM: ['1809', '1829', '1849'],
@@ -112,7 +112,7 @@ export function findCountry(id: string): Country | undefined {
   return byId.get(id)
 }
 
-/** As `findCountry`, for ids we wrote ourselves. */
+/** Like `findCountry`, for ids in our own source. Throws for an unknown one. */
 export function countryOf(id: string): Country {
   const country = findCountry(id)
   if (!country) throw new Error(`no country ${id}`)
@@ -121,7 +121,7 @@ export function countryOf(id: string): Country {
 
 export const codeDigits = ({ phoneCode }: Country) => phoneCode.slice(1)
 
-/** How many digits follow the dial code, as the mask has them. */
+/** How many digits follow the dial code according to the mask. */
 export function nationalLength(country: Country): { fewest: number; most: number } {
   const code = codeDigits(country)
   const most = 15 - code.length

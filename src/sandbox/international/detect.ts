@@ -2,14 +2,14 @@ import { codeDigits, countries, countryOf, nationalLength, type Country } from '
 import { operatorOf, operatorsIn, type Operator } from './operators.ts'
 import { internationalScenarioOf } from './scenarios.ts'
 
-/** Whose number it is, as check tells it. */
+/** Country and operator of a number as check returns them. */
 export type Detected = { country: Country; operatorId: number; operatorName: string }
 
 const ACCOUNT = /^\d{7,15}$/
-// Ids of the billers' own systems, which are not those of `/providers`.
+// Ids of the billers' own systems, which differ from those of `/providers`.
 const OTHER_KIND_OF_ID = 9000
 
-/** Country and operator of a number; nothing when no country has such numbers. Where a number says too little, the operator it is offered by is taken. */
+/** Detects country and operator of a number, or returns `undefined` if it is of no country. If the number does not show the operator, it is that of the offer. */
 export function detect(account: string, offered: Operator): Detected | undefined {
   const country = findCountryOf(account, offered.country)
   if (!country) return undefined
@@ -31,7 +31,7 @@ export function detect(account: string, offered: Operator): Detected | undefined
   }
 }
 
-/** The country whose numbers begin most like this one; where several do, the one it is offered for. */
+/** The country with the longest matching prefix; if several match, the country of the offer. */
 function findCountryOf(account: string, offered: Country): Country | undefined {
   if (!ACCOUNT.test(account)) return undefined
   const matches = countries.map((country) => ({ country, length: prefixLength(account, country) }))
@@ -55,7 +55,7 @@ function operatorFor(account: string, country: Country, offered: Operator): Oper
   const byPrefix = all.find(({ prefixes }) => prefixes?.some((prefix) => national.startsWith(prefix)))
   if (byPrefix) return byPrefix
   if (country.id !== offered.country.id) return firstIn(country)
-  // Elsewhere nothing tells operators apart, so the end of the number does.
+  // In other countries the last digits decide, because numbers do not show the operator.
   const isOther = country.id !== 'PHL' && account.endsWith('99')
   return (isOther ? all.find(({ id }) => id !== offered.id) : undefined) ?? offered
 }

@@ -1,7 +1,6 @@
 import { filsText } from '../fils.ts'
 import { categories } from './categories.ts'
 import { countries, findCountry, type Country } from './countries.ts'
-import { groupOf } from './country-groups.ts'
 import { flagName } from './flags.ts'
 import { offersAt, type Offer } from './offers.ts'
 import { logoName } from './operator-logos.ts'
@@ -10,13 +9,13 @@ import { findOperator, operatorsIn, type Operator } from './operators.ts'
 export type DiscoveryDeps = {
   origin: () => string
   basePath: string
-  /** Countries carry groups, which spec 2.6 does not list. */
+  /** Whether countries have groups, which spec 2.6 does not list. */
   hasGroups: boolean
 }
 
-/** The answers of `/international-bridge/*` (spec 4.5 to 4.8); nothing for an id nobody knows. */
+/** The answers of `/international-bridge/*` (spec 4.5 to 4.8), or `undefined` for an unknown id. */
 export function createDiscovery({ origin, basePath, hasGroups }: DiscoveryDeps) {
-  /** Every other picture is a path on our host, the others are whole addresses. */
+  /** Every second picture is a path on our host, the others are whole URLs. */
   const address = (picture: string, number: number) =>
     `${number % 2 === 0 ? origin() : ''}${basePath}/pictures/${picture}.svg`
 
@@ -73,4 +72,13 @@ function wireAmount({ id, category, name, description, amount, currency, sale, c
     price: filsText(cost),
     price_currency: 'AED',
   }
+}
+
+const SOUTH_ASIA = ['BGD', 'BTN', 'IND', 'LKA', 'NPL', 'PAK']
+const AFRICA = ['CIV', 'CMR', 'EGY', 'ETH', 'GHA', 'KEN', 'MAR', 'MLI', 'NGA', 'RWA', 'SDN', 'SEN', 'SOM', 'TUN', 'TZA', 'UGA', 'ZAF', 'ZMB'] // prettier-ignore
+
+/** A list for some countries, a text for others, nothing for the rest: all three forms occur. */
+function groupOf(countryId: string): { groups?: string[]; group?: string } {
+  if (SOUTH_ASIA.includes(countryId)) return { groups: ['south-asia'] }
+  return AFRICA.includes(countryId) ? { group: 'africa' } : {}
 }

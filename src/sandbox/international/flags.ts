@@ -1,6 +1,6 @@
 import { countries } from './countries.ts'
 
-// A flag is 40 wide and 28 high, drawn from the back to the front. Colours are hexadecimal digits; one said twice is a stripe of double width.
+// A flag is 40 wide and 28 high, drawn from back to front. Colors are hexadecimal digits; a repeated color is a stripe of double width.
 const WIDTH = 40
 const HEIGHT = 28
 
@@ -41,7 +41,7 @@ const star = (x: number, y: number, size: number, color: string) => {
 /** A moon open to the right, over a ground of `ground`. */
 const moon = (x: number, y: number, radius: number, color: string, ground: string) =>
   disc(x, y, radius, color) + disc(x + radius * 0.35, y, radius * 0.8, ground)
-/** A cross whose upright stands at `x`. */
+/** A cross with its vertical bar at `x`. */
 const cross = (x: number, width: number, color: string) => line(`M0 14h40M${x} 0v28`, width, color)
 
 const FLAGS: Record<string, string> = {
@@ -126,7 +126,7 @@ const byName = new Map<string, string>(
   ]),
 )
 
-/** A country's flag as SVG, simplified to what is seen at the size of a fingertip. */
+/** A country's flag as SVG, simplified for the size of a fingertip. */
 export function findFlag(name: string): string | undefined {
   return byName.get(name)
 }

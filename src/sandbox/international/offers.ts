@@ -5,15 +5,15 @@ import { currencies, localText, type CurrencyCode } from './currencies.ts'
 import { operators, type Operator } from './operators.ts'
 import { productsOf, type Product } from './products.ts'
 
-/** A product at the price of a generation of prices (spec 2.9). */
+/** A product at the price of one generation of prices (spec 2.9). */
 export type Offer = Pick<Product, 'category' | 'name' | 'description' | 'isPin'> & {
-  /** 32 lowercase hexadecimal digits made of the offer and its generation: another price is another id. */
+  /** 32 lowercase hexadecimal digits derived from the offer and its generation, so that another price has another id. */
   id: string
   operator: Operator
   /** Decimal text in the local currency. */
   amount: string
   currency: CurrencyCode
-  /** What the customer is to pay, and what the wallet pays. */
+  /** What the customer pays, and what the wallet pays. */
   sale: Fils
   cost: Fils
 }
@@ -54,7 +54,7 @@ function offersOf(operator: Operator, generation: number): Offer[] {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-/** In quarters of a dirham, one dirham at least. */
+/** Rounded to quarters of a dirham, one dirham at least. */
 function salePrice(gets: bigint, currency: CurrencyCode): Fils {
   const { round, costs } = currencies[currency]
   const price = (((gets * costs) / round + 24n) / 25n) * 25n

@@ -2,30 +2,30 @@ import { fils, type Fils } from '../fils.ts'
 import { currencies, localText } from './currencies.ts'
 import type { Operator } from './operators.ts'
 
-/** Something an operator offers, before it has a price of the day. */
+/** A product of an operator without its current price. */
 export type Product = {
   category: string
   name: string
-  /** Lines are kept apart by newlines (spec 2.9). */
+  /** Lines are separated by newlines (spec 2.9). */
   description: string
-  /** What the recipient gets, in the smallest units of the local currency. */
+  /** What the recipient gets, in the smallest unit of the local currency. */
   gets: bigint
-  /** What the customer is to pay, where it does not follow from that. */
+  /** What the customer pays, if it does not follow from `gets`. */
   sale?: Fils
-  /** Gives number and serial instead of credit. */
+  /** Whether the recipient gets a code with number and serial instead of credit. */
   isPin?: true
 }
 
 export const PIN_PRODUCT = 'Skarn 300 gems'
 
-// The recipient's value in round sums of the currency.
+// What the recipient gets, in round sums of the currency.
 const LADDER = [2n, 5n, 10n, 15n, 20n, 30n, 50n, 100n]
 const DAYS = [1, 3, 7, 14, 28, 30, 60, 90]
 
-type Shelf = (operator: Operator) => Product[]
+type ProductGroup = (operator: Operator) => Product[]
 
 const airtime =
-  (ladder: readonly bigint[]): Shelf =>
+  (ladder: readonly bigint[]): ProductGroup =>
   ({ country: { currency } }) =>
     ladder.map((steps, index) => {
       const gets = currencies[currency].round * steps
@@ -39,7 +39,7 @@ const airtime =
     })
 
 const bundles =
-  (count: number): Shelf =>
+  (count: number): ProductGroup =>
   ({ country: { currency } }) =>
     upTo(count).map((index) => ({
       category: 'mobile-bundles',
@@ -49,7 +49,7 @@ const bundles =
     }))
 
 const data =
-  (count: number): Shelf =>
+  (count: number): ProductGroup =>
   ({ country: { currency } }) =>
     upTo(count).map((index) => ({
       category: 'mobile-data',
@@ -58,8 +58,8 @@ const data =
       gets: currencies[currency].round * BigInt(index * 4 + 3),
     }))
 
-/** Their categories are not in the list of categories, or are no category at all. */
-const unlisted: Shelf = ({ country: { currency } }) => [
+/** Products whose categories are not in the list of categories, or are invalid. */
+const unlisted: ProductGroup = ({ country: { currency } }) => [
   {
     category: 'mobile-roaming',
     name: 'Roaming week',
@@ -69,7 +69,7 @@ const unlisted: Shelf = ({ country: { currency } }) => [
   { category: '', name: 'Caller tune', description: 'Valid 30 days', gets: currencies[currency].round * 2n },
 ]
 
-const household: Shelf = ({ country: { currency } }) => [
+const household: ProductGroup = ({ country: { currency } }) => [
   {
     category: 'utility-tv',
     name: 'Television, one month',
@@ -92,8 +92,8 @@ const airtimeOf = (value: string, sale: string, valid: string): Product => ({
   sale: fils(sale),
 })
 
-/** Its airtime costs what the drawings of the screens say. */
-const islanet: Shelf = (operator) => [
+/** The prices of this operator's airtime are those of the screen designs. */
+const islanet: ProductGroup = (operator) => [
   airtimeOf('50', '4.00', '3 days'),
   airtimeOf('100', '7.75', '7 days'),
   airtimeOf('150', '11.25', '15 days'),
@@ -114,8 +114,8 @@ const islanet: Shelf = (operator) => [
   },
 ]
 
-/** Operators with a part to play; the last two have as many amounts as any operator may have, and none. */
-const NAMED: Record<string, readonly Shelf[]> = {
+/** The products of operators with a role in tests. The last two have the maximum of products and none. */
+const NAMED: Record<string, readonly ProductGroup[]> = {
   Islanet: [islanet],
   'Perlas Mobile': [airtime(LADDER), bundles(5)],
   Lakbay: [airtime(LADDER), data(6)],
@@ -123,7 +123,7 @@ const NAMED: Record<string, readonly Shelf[]> = {
   'Boğaz Mobil': [],
 }
 
-const SHELVES: readonly (readonly Shelf[])[] = [
+const PRODUCT_GROUPS: readonly (readonly ProductGroup[])[] = [
   [airtime(LADDER)],
   [airtime(LADDER), bundles(6)],
   [airtime(LADDER), data(4), unlisted],
@@ -131,10 +131,10 @@ const SHELVES: readonly (readonly Shelf[])[] = [
   [airtime(LADDER), household],
 ]
 
-/** What the operator offers, in its own order. */
+/** The products of an operator in its own order. */
 export function productsOf(operator: Operator): readonly Product[] {
-  const shelves = NAMED[operator.name] ?? SHELVES[operator.id % SHELVES.length] ?? []
-  return shelves.flatMap((shelf) => shelf(operator))
+  const groups = NAMED[operator.name] ?? PRODUCT_GROUPS[operator.id % PRODUCT_GROUPS.length] ?? []
+  return groups.flatMap((group) => group(operator))
 }
 
 function daysFor(index: number): number {

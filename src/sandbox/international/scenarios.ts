@@ -1,12 +1,12 @@
 import { scenarios, type Scenario } from '../scenarios.ts'
 
-/** What a named number abroad makes the service do. Whatever is not said is as for direct recharges. */
+/** The scenario of a named international account. The fields of `Scenario` mean the same as for direct recharges. */
 export type InternationalScenario = Scenario & {
-  /** What check says of country and operator instead of what the number looks like. */
+  /** Country and operator that check returns instead of the detected ones. */
   detects?: 'another operator' | 'another country' | 'another kind of id' | 'no operator'
 }
 
-/** Accounts with a name: Philippine numbers that look like Islanet's. Every other number is sold at once. */
+/** Named accounts: Philippine numbers with a prefix of Islanet. Every other number succeeds at once. */
 export const internationalRecipients = {
   success: '639170000001',
   succeedsAfterTwoFinds: '639170000002',
@@ -32,7 +32,7 @@ export const internationalRecipients = {
 } as const
 export type InternationalRecipientName = keyof typeof internationalRecipients
 
-/** The same names do the same as for direct recharges. There is no id of the caller: a lost check is known by account and amount. */
+/** Names that also exist for direct recharges have the same scenario. Without an id of the caller a lost check is known by account and amount. */
 export const internationalScenarios: Record<InternationalRecipientName, InternationalScenario> = {
   ...scenarios,
   checkAnswerLost: {
@@ -63,7 +63,7 @@ const byAccount = new Map(
   ]),
 )
 
-/** What happens to a sale for this account. */
+/** The scenario of an account. */
 export function internationalScenarioOf(account: string | undefined): InternationalScenario {
   return byAccount.get(account ?? '') ?? internationalScenarios.success
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { arrangeLines, countLines, moneyOf } from '#browser/features/batch/batch-lines.ts'
+import { countLines, linesToGoOn, moneyOf } from '#browser/features/batch/batch-lines.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aVoucherSale } from '../../support/a-voucher.ts'
@@ -14,32 +14,11 @@ const at = (line: number, number: number, more: Partial<Sale> = {}): Sale =>
     ...more,
   })
 
-describe('the lines of a quantity', () => {
-  it('are as many as were asked for, begun or not', () => {
-    const lines = arrangeLines([at(1, 1, { state: 'succeeded', voucher: 'ready' })], 3)
-    expect(lines.map(({ line, sale }) => [line, sale?.number])).toEqual([
-      [1, 1],
-      [2, undefined],
-      [3, undefined],
-    ])
+const asLines = (sales: readonly (Sale | undefined)[], count = sales.length) =>
+  Array.from({ length: count }, (_, index) => {
+    const sale = sales[index]
+    return { line: index + 1, approved: true, ...(sale ? { sale } : {}) }
   })
-
-  it('are the sale that holds the line, whatever failed before or was refused since', () => {
-    const sales = [at(1, 1, { state: 'failed' }), at(1, 2, { state: 'pending' }), at(1, 3, { state: 'refused' })]
-    expect(arrangeLines(sales, 3)[0]?.sale?.number).toBe(2)
-  })
-
-  it('are the last of several that sold nothing', () => {
-    const sales = [at(2, 1, { state: 'refused' }), at(2, 2, { state: 'failed' })]
-    expect(arrangeLines(sales, 3)[1]?.sale?.number).toBe(2)
-  })
-
-  it('are not begun again while only an id for them was chosen', () => {
-    const failed = at(1, 1, { state: 'failed' })
-    expect(arrangeLines([failed], 3, { 1: failed.id })[0]?.sale?.number).toBe(1)
-    expect(arrangeLines([failed], 3, { 1: at(1, 9).id })[0]?.sale).toBeUndefined()
-  })
-})
 
 describe('the money of a line', () => {
   it.each([
@@ -54,17 +33,16 @@ describe('the money of a line', () => {
     { money: 'sold', line: { line: 1, sale: at(1, 1, { state: 'succeeded', voucher: 'coming' }) } },
     { money: 'sold', line: { line: 1, sale: at(1, 1, { state: 'succeeded', voucher: 'delivered' }) } },
   ])('is $money for $line.sale.state', ({ line, money }) => {
-    expect(moneyOf(line)).toBe(money)
+    expect(moneyOf({ ...line, approved: true })).toBe(money)
   })
 
-  it('is open while a confirm of this screen went unanswered', () => {
-    const sale = at(1, 1, { state: 'checked' })
-    expect(moneyOf({ line: 1, sale }, sale.id)).toBe('open')
+  it('is open while an approval of this screen went unanswered', () => {
+    expect(moneyOf({ line: 1, approved: false }, [1])).toBe('open')
   })
 })
 
 it('counts what is sold, not sold and open, and the codes nobody has handed over', () => {
-  const lines = arrangeLines(
+  const lines = asLines(
     [
       at(1, 1, { state: 'succeeded', voucher: 'delivered' }),
       at(2, 2, { state: 'succeeded', voucher: 'ready' }),
@@ -76,7 +54,7 @@ it('counts what is sold, not sold and open, and the codes nobody has handed over
 })
 
 it('counts money that goes back at its own sale apart from that of the quantity', () => {
-  const lines = arrangeLines(
+  const lines = asLines(
     [
       at(1, 1, { state: 'failed' }),
       at(2, 2, { state: 'failed', refund: {} }),
@@ -88,14 +66,33 @@ it('counts money that goes back at its own sale apart from that of the quantity'
   expect(countLines(lines)).toEqual({ sold: 1, open: 0, 'not-sold': 2, apart: 2, unhanded: 0 })
 })
 
-it.each([
-  { what: 'answers disagree', older: { state: 'failed', conflicting: true } },
-  { what: 'it was given up after a confirm and is watched', older: { state: 'abandoned', confirmedAt: 1 } },
-  {
-    what: 'a supervisor closed it as sold',
-    older: { state: 'abandoned', resolution: { outcome: 'sold', note: '', at: 1, by: '' } },
-  },
-] as const)('holds its line against a later sale of it when $what', ({ older }) => {
-  const [line] = arrangeLines([at(1, 1, older), at(1, 2, { state: 'refused' })], 1, { 1: at(1, 3, {}).id })
-  expect(line?.sale?.number).toBe(1)
+describe('the lines that "Go on" names', () => {
+  const cashier = aVoucherSale().cashier
+  const goOn = (sales: (Sale | undefined)[]) => linesToGoOn({ cashier, lines: asLines(sales) })
+
+  it('are those not begun, those that sold nothing, and those still to be confirmed', () => {
+    const sales = [
+      at(1, 1, { state: 'succeeded', voucher: 'ready' }),
+      at(2, 2, { state: 'failed' }),
+      at(3, 3, { state: 'checked' }),
+      at(4, 4, { state: 'not-executed' }),
+      undefined,
+    ]
+    expect(goOn(sales)).toEqual([2, 3, 4, 5])
+  })
+
+  it.each<{ what: string; sale: Partial<Sale> }>([
+    { what: 'nobody knows about yet', sale: { state: 'unknown' } },
+    { what: 'waits for its answer', sale: { state: 'pending' } },
+    { what: 'answers disagree about', sale: { state: 'failed', conflicting: true } },
+    { what: 'was given up after a confirm and is watched', sale: { state: 'abandoned', confirmedAt: 1 } },
+    { what: 'goes back at its own sale', sale: { state: 'failed', refund: {} } },
+    {
+      what: 'a supervisor closed as sold',
+      sale: { state: 'abandoned', resolution: { outcome: 'sold', note: '', at: 1, by: '' } },
+    },
+    { what: 'a colleague took over', sale: { state: 'checked', cashier: { id: 'j', name: 'Joseph Mathew' } } },
+  ])('leave out one that $what', ({ sale }) => {
+    expect(goOn([at(1, 1, sale), undefined])).toEqual([2])
+  })
 })

@@ -4,83 +4,28 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { beginBatch, findBatch } from '#browser/begin-batch.ts'
+import { beginService } from '#browser/begin-sale.ts'
 import { useDraft } from '#browser/draft.ts'
 import { paths, routes } from '#browser/paths.ts'
+import { findSaleRequest } from '#browser/sale-request.ts'
 import { BatchScreen } from '#browser/shell/BatchScreen.tsx'
 import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
-import type { Failure } from '#contract/proxy/failure.ts'
+import type { OpenBatch } from '#contract/proxy/batches.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { OpenServiceSale } from '#contract/proxy/sales.ts'
+import type { BatchStopReason } from '#domain/sale/batch.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import type { Sale } from '#domain/sale/sale.ts'
 import { aVoucherSale, voucherCatalogue } from '../../support/a-voucher.ts'
+import { fakeBatches, SOLD_LINE, type Course } from '../../support/fake-batches.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
-import {
-  renderPage,
-  type FakeAnswer,
-  type FakeProxy,
-  type Place,
-  type SentRequest,
-} from '../../support/render-page.tsx'
+import { renderPage, type FakeAnswer, type FakeProxy, type SentRequest } from '../../support/render-page.tsx'
 
 fakeDialogs()
 
 const content = { kind: 'voucher', serviceId: 'fixed', amount: '20' } as const
-const SOLD = { state: 'succeeded', voucher: 'ready' } as const
 
-/** What the till does with a line, by its number; what is not said is sold at once. */
-type Course = {
-  open?: (line: number, sale: Sale) => Partial<Sale> | Failure['code'] | 'no answer' | undefined
-  confirm?: (line: number, sale: Sale) => Partial<Sale> | Failure['code'] | 'no answer' | undefined
-}
-
-/** A till with a journal of its own: one sale for each id, one version for each step. */
-function aTill(course: Course = {}, sales: Sale[] = []) {
-  const failure = (code: Failure['code']): FakeAnswer => ({
-    status: 409,
-    body: { code, message: '', moneyMoved: 'no' },
-  })
-  const find = (path: string) => sales.find(({ id }) => path.includes(id))
-  const move = (sale: Sale, change: Partial<Sale>): FakeAnswer => {
-    Object.assign(sale, change, { version: sale.version + 1 })
-    return { body: { ...sale } }
-  }
-  const now = () => ({ finalAt: Date.now(), confirmedAt: Date.now() })
-  const answer: FakeProxy = (method, path, body) => {
-    if (path.includes('?batch=')) return { body: { sales: sales.map((sale) => ({ ...sale })) } }
-    const sale = find(path)
-    if (method === 'PUT') {
-      if (sale) return { body: { ...sale } }
-      const { batch } = body as OpenServiceSale
-      const opened = aVoucherSale({
-        id: path.replace(/.*\//, '') as SaleId,
-        number: sales.length + 1,
-        version: 1,
-        ...(batch ? { batch } : {}),
-      })
-      const told = course.open?.(batch?.line ?? 0, opened)
-      if (told === 'no answer') return told
-      if (typeof told === 'string') return failure(told)
-      sales.push(opened)
-      return move(opened, told ?? {})
-    }
-    if (!sale) return undefined
-    if (path.endsWith('/confirm')) {
-      const told = course.confirm?.(sale.batch?.line ?? 0, sale) ?? SOLD
-      if (told === 'no answer') return told
-      return typeof told === 'string' ? failure(told) : move(sale, { ...now(), ...told })
-    }
-    if (path.endsWith('/abandon')) return move(sale, { state: 'abandoned' })
-    if (path.endsWith('/take-over')) return move(sale, { cashier: { id: amal.id, name: amal.name } })
-    return { body: { ...sale } }
-  }
-  return { sales, answer }
-}
-
-function show(at: Place, till: ReturnType<typeof aTill>, person = amal) {
-  const others = proxyWith(till.answer, { person, status: () => ({ body: aStatus() }) })
+function show(at: string, answer: FakeProxy, person = amal) {
+  const others = proxyWith(answer, { person, status: () => ({ body: aStatus() }) })
   const proxy: FakeProxy = (method, path, body) =>
     path === proxyPaths.catalogue ? { body: voucherCatalogue } : others(method, path, body)
   return renderPage(
@@ -93,15 +38,22 @@ function show(at: Place, till: ReturnType<typeof aTill>, person = amal) {
   )
 }
 
-/** A quantity whose first line is reviewed, as the ticket and the review leave it. */
-function reviewed(of: number, till: ReturnType<typeof aTill>) {
-  const first = beginBatch(content, of)
-  const id =
-    Object.keys(sessionStorage)
-      .find((key) => key.startsWith('batch:'))
-      ?.slice('batch:'.length) ?? ''
-  till.sales.push(aVoucherSale({ id: first, number: 1, version: 1, batch: { id, line: 1, of } }))
-  return { id, first, sell: { pathname: paths.batch(id), state: { sells: true } } }
+/** A quantity as the ticket leaves it: asked for, and not sent yet. */
+function asked(count: number, course: Course = {}, more: { account?: string } = {}) {
+  const at = beginService({ ...content, ...more }, count)
+  const id = at.replace('/batch/', '')
+  return { ...fakeBatches(course), at, id }
+}
+
+/** A quantity that another tab began; `sold` of its lines are sold, and somebody approved them. */
+function begunElsewhere(count: number, sold: number, course: Course = {}) {
+  const till = asked(count, course)
+  const body: OpenBatch = { ...content, count }
+  till.answer('PUT', proxyPaths.batch(till.id), body)
+  const lines = Array.from({ length: sold }, (_, index) => index + 1)
+  if (sold > 0) till.answer('POST', proxyPaths.confirmBatch(till.id), { version: 1, lines })
+  sessionStorage.clear()
+  return till
 }
 
 const sent = (seen: SentRequest[], what: RegExp) => seen.filter(({ method, path }) => what.test(`${method} ${path}`))
@@ -114,14 +66,23 @@ const armed = async (name: string | RegExp) => {
   await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
   return button
 }
+const sellAll = async () => userEvent.click(await armed(/^Sell \d+ codes/))
+const soldHeading = () => screen.findByRole('heading', { name: 'Sold' })
 
 beforeEach(() => useDraft.getState().clear())
 
 describe('the review of a quantity', () => {
+  it('shows all of it while the first line is checked', async () => {
+    const { at } = asked(3, {}, { account: 'amal@example.ae' })
+    show(at, () => 'no answer')
+    expect(await screen.findByText('We ask the service about this product and amount.')).toBeTruthy()
+    expect(screen.getByText('Quantity').parentElement?.textContent).toContain('3 codes')
+    await waitFor(() => expect(screen.getByText('Customer pays').parentElement?.textContent).toMatch(/AED\s*60\.00/))
+  })
+
   it('reads back how many codes and what they cost together', async () => {
-    const till = aTill()
-    const { first } = reviewed(3, till)
-    show(paths.sale(first), till)
+    const { at, answer } = asked(3)
+    show(at, answer)
     const card = within(await screen.findByRole('region', { name: 'Read back to the customer' }))
     expect(card.getByText('3 codes, shown here and on the receipts')).toBeTruthy()
     expect(await card.findByText('Works in the UAE only.')).toBeTruthy()
@@ -129,184 +90,279 @@ describe('the review of a quantity', () => {
     expect(await screen.findByRole('button', { name: /^Sell 3 codes.*AED 60\.00/ })).toBeTruthy()
   })
 
-  it('sells line after line at one press, and each line once', async () => {
-    const till = aTill()
-    const { id, first } = reviewed(3, till)
-    const { seen, place } = show(paths.sale(first), till)
-    await userEvent.click(await armed(/^Sell 3 codes/))
-    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
+  it('sells all lines with one confirm that names them, and asks for no sale itself', async () => {
+    const { at, id, answer, sales } = asked(3)
+    const { seen, place } = show(at, answer)
+    await sellAll()
+    expect(await soldHeading()).toBeTruthy()
     expect(place.path).toBe(paths.batch(id))
     expect(screen.getByText('3 codes to hand over')).toBeTruthy()
-    expect(till.sales.map(({ batch, state }) => [batch?.line, state])).toEqual([
+    expect(sales.map(({ batch, state }) => [batch?.line, state])).toEqual([
       [1, 'succeeded'],
       [2, 'succeeded'],
       [3, 'succeeded'],
     ])
-    const { saleIds = {} } = findBatch(id) ?? {}
-    expect(sent(seen, /PUT/).map(({ path }) => path)).toEqual(Object.values(saleIds).map(proxyPaths.sale))
-    expect(sent(seen, /confirm/)).toHaveLength(3)
+    expect(sent(seen, /PUT/).map(({ path }) => path)).toEqual([proxyPaths.batch(id)])
+    expect(sent(seen, /confirm/).map(({ body }) => body)).toEqual([{ version: 1, lines: [1, 2, 3] }])
+    expect(findSaleRequest(id)?.stage).toBe('sent')
+  })
+
+  it('is sent again under the same id after a reload that was not answered, and read after one that was', async () => {
+    let isSilent = true
+    const { at, id, answer } = asked(2, { open: () => (isSilent ? 'no answer' : undefined) })
+    const first = show(at, answer)
+    expect(await screen.findByRole('button', { name: /^Try again/ })).toBeTruthy()
+    first.unmount()
+    isSilent = false
+    const second = show(at, answer)
+    await armed(/^Sell 2 codes/)
+    expect(sent(second.seen, /PUT/)).toHaveLength(1)
+    second.unmount()
+    const third = show(at, answer)
+    await armed(/^Sell 2 codes/)
+    expect(sent(third.seen, /PUT/)).toEqual([])
+    expect(sent(third.seen, /GET/).map(({ path }) => path)).toContain(proxyPaths.batch(id))
+  })
+
+  it('stops the quantity when the person goes back to the ticket', async () => {
+    const { at, id, answer, sales } = asked(2)
+    const { seen } = show(at, answer)
+    await userEvent.click(await screen.findByRole('button', { name: 'Change' }))
+    await waitFor(() => expect(sent(seen, /stop/).map(({ path }) => path)).toEqual([proxyPaths.stopBatch(id)]))
+    expect(sales[0]?.state).toBe('abandoned')
+    expect(useDraft.getState()).toMatchObject({ quantity: 2 })
+  })
+
+  it('offers all of it once more where the first line is refused', async () => {
+    const { at, answer, batches, id } = asked(2, { open: () => ({ state: 'refused', problem: { code: 'no-answer' } }) })
+    const { place } = show(at, (method, path, body) => {
+      const answered = answer(method, path, body)
+      const batch = batches.get(id)
+      if (batch) Object.assign(batch, { state: 'stopped', stop: { reason: 'not-sold', at: 0, line: 1 } })
+      return path.endsWith(id) && batch ? { body: structuredClone(batch) } : answered
+    })
+    await userEvent.click(await screen.findByRole('button', { name: /^Try the same again/ }))
+    expect(place.path).toMatch(/^\/batch\//)
+    expect(place.path).not.toBe(at)
+    expect(findSaleRequest(place.path.replace('/batch/', ''))).toMatchObject({ count: 2 })
+  })
+
+  it('asks whether the same is wanted again before anything is opened', async () => {
+    const other = aVoucherSale({ id: '01J0000000000000000000000B' as SaleId, account: 'amal@example.ae', ...SOLD_LINE })
+    const { at, answer } = asked(2, {}, { account: 'amal@example.ae' })
+    const { seen } = show(at, (method, path, body) => {
+      const isNew = method === 'PUT' && !(body as OpenBatch).duplicateOf
+      if (!isNew) return answer(method, path, body)
+      return { status: 409, body: { code: 'confirm-duplicate', message: '', moneyMoved: 'no', sale: other } }
+    })
+    await userEvent.click(await armed(/again/i))
+    await armed(/^Sell 2 codes/)
+    expect(sent(seen, /PUT/).map(({ body }) => (body as OpenBatch).duplicateOf)).toEqual([undefined, other.id])
+  })
+
+  it('asks a supervisor for all lines together, and keeps their PIN nowhere', async () => {
+    const limits = [{ of: 'person', kind: 'vouchersPerMinute', limit: 1, used: 0 }]
+    const above: FakeAnswer = { status: 403, body: { code: 'above-limit', message: '', moneyMoved: 'no', limits } }
+    const { at, answer } = asked(3, { confirm: ({ approver }) => (approver ? undefined : above) })
+    const { seen } = show(at, answer)
+    await sellAll()
+    const dialog = within(await screen.findByRole('dialog', { name: 'One moment, please' }))
+    expect(dialog.getByText(/AED 60\.00/)).toBeTruthy()
+    await userEvent.keyboard('135791')
+    await userEvent.keyboard('{Enter}')
+    expect(await soldHeading()).toBeTruthy()
+    expect(sent(seen, /confirm$/).map(({ body }) => body)).toEqual([
+      { version: 1, lines: [1, 2, 3] },
+      { version: 1, lines: [1, 2, 3], approver: { staffId: hamad.id, pin: '135791' } },
+    ])
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage }) + document.body.innerHTML).not.toContain('135791')
+  })
+
+  it('calls the quantity not known when the till is silent after the confirm, never not sold', async () => {
+    const { at, answer } = asked(2, { confirm: () => 'no answer' })
+    show(at, answer)
+    await sellAll()
+    expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeTruthy()
+    expect(screen.getByText('Quantity').parentElement?.textContent).toContain('2 codes')
+    expect(screen.queryByRole('heading', { name: /^Refund/ })).toBeNull()
+  })
+
+  it('is at the address of the quantity: that of its first line leads there', async () => {
+    const { at, answer, sales } = begunElsewhere(2, 0)
+    const { place } = show(paths.sale(sales[0]?.id ?? ''), answer)
+    await armed(/^Sell 2 codes/)
+    expect(place.path).toBe(at)
+  })
+
+  it('is that of a single sale for a colleague who took over its first line', async () => {
+    const { answer, sales } = begunElsewhere(2, 0)
+    const [first] = sales
+    Object.assign(first ?? {}, { cashier: { id: joseph.id, name: joseph.name }, version: 2 })
+    const gone: FakeAnswer = { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'unknown' } }
+    const answerTheirs: FakeProxy = (method, path, body) =>
+      path.startsWith('/api/batches') ? gone : answer(method, path, body)
+    show(paths.sale(first?.id ?? ''), answerTheirs, joseph)
+    expect(await screen.findByRole('button', { name: /^Sell.*AED 20\.00/ })).toBeTruthy()
   })
 })
 
 describe('a quantity that is being sold', () => {
-  it('opens no line before the one before it is sold', async () => {
-    const till = aTill({ confirm: (line) => (line === 1 ? { state: 'pending' } : undefined) })
-    const { sell } = reviewed(2, till)
-    const { seen } = show(sell, till)
-    await waitFor(() => expect(sent(seen, /confirm/)).toHaveLength(1))
+  it('is only read: the proxy goes on with it', async () => {
+    const till = asked(2, { sell: (line) => (line === 1 ? { state: 'pending' } : undefined) })
+    const { seen } = show(till.at, till.answer)
+    await sellAll()
     expect(await screen.findByRole('heading', { name: 'Selling 1 of 2' })).toBeTruthy()
-    expect(sent(seen, /PUT/)).toHaveLength(0)
-    Object.assign(till.sales[0] ?? {}, SOLD, { version: 9 })
-    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
-    expect(sent(seen, /PUT/)).toHaveLength(1)
+    expect(screen.getByText(/also when this page is closed/)).toBeTruthy()
+    Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
+    expect(await screen.findByRole('heading', { name: 'Sold' }, { timeout: 5_000 })).toBeTruthy()
+    expect(sent(seen, /PUT|POST/)).toHaveLength(2)
   })
 
   it('begins no further line after "Stop after this code"', async () => {
-    const till = aTill({ confirm: (line) => (line === 1 ? { state: 'pending' } : undefined) })
-    const { sell } = reviewed(2, till)
-    const { seen } = show(sell, till)
+    const till = asked(2, { sell: (line) => (line === 1 ? { state: 'pending' } : undefined) })
+    show(till.at, till.answer)
+    await sellAll()
     await userEvent.click(await screen.findByRole('button', { name: 'Stop after this code' }))
-    await waitFor(() => expect(sent(seen, /confirm/)).toHaveLength(1))
-    Object.assign(till.sales[0] ?? {}, SOLD, { version: 9 })
-    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 2' })).toBeTruthy()
-    expect(screen.getByText('Code 2 is next.')).toBeTruthy()
-    expect(sent(seen, /PUT/)).toHaveLength(0)
+    expect(await screen.findByRole('heading', { name: '0 of 2 sold' })).toBeTruthy()
+    expect(screen.getByText('AED 20.00 is not decided yet')).toBeTruthy()
+    Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
+    expect(await screen.findByRole('heading', { name: '1 of 2 sold' }, { timeout: 5_000 })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Refund AED 20.00' })).toBeTruthy()
+    expect(till.sales).toHaveLength(1)
   })
 
-  it('is not sold by an address alone: a reload or the way back asks first', async () => {
-    const till = aTill()
-    const { id } = reviewed(2, till)
-    const { seen } = show(paths.batch(id), till)
-    expect(await screen.findByRole('heading', { name: 'Stopped after 0 of 2' })).toBeTruthy()
-    expect(sent(seen, /PUT|confirm/)).toEqual([])
-    await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
+  it('is found as it is by its address, and nothing is asked for', async () => {
+    const { at, answer } = begunElsewhere(2, 2)
+    const { seen } = show(at, answer)
+    expect(await soldHeading()).toBeTruthy()
+    expect(sent(seen, /PUT|POST/)).toEqual([])
+  })
+
+  it('says what becomes of a line that nobody knows about', async () => {
+    const { at, answer } = asked(2, { sell: () => ({ state: 'unknown' }) })
+    show(at, answer)
+    await sellAll()
+    expect(await screen.findByText('What became of code 1 is not known yet. Do not sell it again.')).toBeTruthy()
   })
 })
 
 describe('a quantity that stopped', () => {
   const failsOnce = () => {
     let fails = true
-    return aTill({
-      confirm: (line) => {
-        if (line !== 2 || !fails) return undefined
-        fails = false
-        return { state: 'failed' }
-      },
-    })
+    const sell: Course['sell'] = (line) => {
+      if (line !== 2 || !fails) return undefined
+      fails = false
+      return { state: 'failed' }
+    }
+    return asked(3, { sell })
   }
 
   it('says after how many, and what to give back or to go on with', async () => {
-    const till = failsOnce()
-    const { sell } = reviewed(3, till)
-    show(sell, till)
+    const { at, answer } = failsOnce()
+    show(at, answer)
+    await sellAll()
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Refund AED 40.00, or go on' })).toBeTruthy()
     expect(screen.getByText('Code 2 was not sold.')).toBeTruthy()
     expect(await told()).toEqual(['1Sold', '2Not sold', '3Not begun'])
   })
 
-  it('goes on with a new sale for the line that sold nothing, kept before it is sent', async () => {
-    const till = failsOnce()
-    const { id, sell } = reviewed(3, till)
-    const { seen } = show(sell, till)
-    await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })
-    const failed = findBatch(id)?.saleIds[2]
+  it('goes on with the lines that are not sold', async () => {
+    const { at, answer, sales } = failsOnce()
+    const { seen } = show(at, answer)
+    await sellAll()
     await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
-    const chosen = findBatch(id)?.saleIds[2]
-    expect(chosen).not.toBe(failed)
-    expect(sent(seen, /PUT/).map(({ path }) => path)).toEqual(
-      [failed, chosen, findBatch(id)?.saleIds[3]].map((sale) => proxyPaths.sale(sale ?? '')),
-    )
-    expect(till.sales.filter(({ state }) => state === 'succeeded')).toHaveLength(3)
+    expect(await soldHeading()).toBeTruthy()
+    const [, again] = sent(seen, /confirm/)
+    expect(again?.body).toMatchObject({ lines: [2, 3] })
+    expect(sales.filter(({ state }) => state === 'succeeded')).toHaveLength(3)
   })
 
-  it('ends where a person says so, and names the money of the rest', async () => {
-    const till = failsOnce()
-    const { id, sell } = reviewed(3, till)
-    const first = show(sell, till)
-    await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })
-    await userEvent.click(screen.getByRole('button', { name: 'Stop here' }))
+  it('ends where a person says so, and names the money of the rest, also after a reload', async () => {
+    const { at, answer } = failsOnce()
+    const first = show(at, answer)
+    await sellAll()
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop here' }))
     expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Refund AED 40.00' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Go on/ })).toBeNull()
     first.unmount()
-    show(paths.batch(id), till)
+    sessionStorage.clear()
+    show(at, answer)
     expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeTruthy()
   })
 
-  it('gives up a line that was only checked when it ends', async () => {
-    const till = aTill({ confirm: (line) => (line === 2 ? 'selling-stopped' : undefined) })
-    const { sell } = reviewed(2, till)
-    show(sell, till)
-    expect(await screen.findByText(/^Selling is stopped\. /)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Stop here' }))
-    expect(await screen.findByRole('heading', { name: '1 of 2 sold' })).toBeTruthy()
-    expect(till.sales[1]?.state).toBe('abandoned')
+  it.each<{ reason: BatchStopReason; text: RegExp }>([
+    { reason: 'restarted', text: /^The till was restarted\. No further code was charged/ },
+    { reason: 'approval-expired', text: /^More than two minutes passed\. No further code was charged/ },
+    { reason: 'service-unreachable', text: /^The service does not answer\. No further code was charged/ },
+    { reason: 'selling-stopped', text: /^Selling is stopped\. No further code was charged/ },
+    { reason: 'disk-full', text: /^The disk of this till is nearly full\. No further code was charged/ },
+    { reason: 'not-sellable', text: /^This product cannot be sold any more\. No further code was charged/ },
+    { reason: 'duplicate-blocked', text: /is not finished yet\. No further code was charged/ },
+  ])('says what happened to the money after $reason, and what to do', async ({ reason, text }) => {
+    const { at, answer } = begunElsewhere(2, 0, { obstacle: (line) => (line === 2 ? { reason } : undefined) })
+    show(at, answer)
+    await sellAll()
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^Go on/ })).toBeTruthy()
+  })
+
+  it('agrees to the duplicate it was asked about when it goes on', async () => {
+    const other = aVoucherSale({ id: '01J0000000000000000000000B' as SaleId, ...SOLD_LINE })
+    let isAsked = false
+    const obstacle: Course['obstacle'] = (line) => {
+      if (line !== 2 || isAsked) return undefined
+      isAsked = true
+      return { reason: 'confirm-duplicate', sale: other }
+    }
+    const { at, answer } = asked(2, { obstacle })
+    const { seen } = show(at, answer)
+    await sellAll()
+    expect(await screen.findByText(/sell it again only if the customer wants both/)).toBeTruthy()
+    await userEvent.click(await armed(/again/i))
+    expect(await soldHeading()).toBeTruthy()
+    expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [2], duplicateOf: other.id })
   })
 
   it('names the money of a line nobody knows about apart: it is not to be given back', async () => {
-    const till = aTill({ confirm: (line) => (line === 2 ? { state: 'unknown' } : undefined) })
-    const { sell } = reviewed(3, till)
-    const { seen } = show(sell, till)
-    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeTruthy()
+    const { at, answer, batches, id } = asked(3, { sell: (line) => (line === 2 ? { state: 'unknown' } : undefined) })
+    const { seen } = show(at, (method, path, body) => {
+      const batch = batches.get(id)
+      if (batch?.state === 'running')
+        Object.assign(batch, { state: 'stopped', version: 7, stop: { reason: 'approval-expired', at: 0, line: 2 } })
+      return answer(method, path, body)
+    })
+    await sellAll()
+    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' }, { timeout: 5_000 })).toBeTruthy()
+    expect(screen.getByText('What became of code 2 is not known yet. Do not sell it again.')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Refund AED 20.00, or go on' })).toBeTruthy()
     expect(screen.getByText('AED 20.00 is not decided yet')).toBeTruthy()
-    expect(sent(seen, /PUT/)).toHaveLength(1)
-    // Known at last: the next line may follow.
-    Object.assign(till.sales[1] ?? {}, SOLD, { version: 9 })
-    expect(await screen.findByText('Code 3 is next.')).toBeTruthy()
     await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
-    expect(till.sales).toHaveLength(3)
+    await waitFor(() => expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [3] }))
   })
 
-  it('calls a line not known when the till is silent after the confirm, never not sold', async () => {
-    const till = aTill({ confirm: (line) => (line === 2 ? 'no answer' : undefined) })
-    const { sell } = reviewed(2, till)
-    show(sell, till)
-    expect(await screen.findByText(/The till did not answer\. What became of code 2 is not known yet\./)).toBeTruthy()
-    expect(await told()).toEqual(['1Sold', '2Not known'])
+  it('calls the rest not known when the till is silent after "Go on", and asks for the same again', async () => {
+    let isSilent = true
+    const { at, answer } = begunElsewhere(2, 1, {
+      confirm: ({ lines }) => (isSilent && !lines.includes(1) ? 'no answer' : undefined),
+    })
+    const { seen } = show(at, answer)
+    await userEvent.click(await armed(/^Go on/))
+    expect(await screen.findByText(/What became of the rest is not known yet\./)).toBeTruthy()
     expect(screen.getByText('AED 20.00 is not decided yet')).toBeTruthy()
     expect(screen.queryByRole('heading', { name: /^Refund/ })).toBeNull()
-  })
-
-  it('asks for the same line again when the till was silent before anything was confirmed', async () => {
-    let isSilent = true
-    const till = aTill({ open: () => (isSilent ? 'no answer' : undefined) })
-    const { id, sell } = reviewed(2, till)
-    const { seen } = show(sell, till)
-    expect(await screen.findByText('The till does not answer.')).toBeTruthy()
     isSilent = false
     await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
-    const path = proxyPaths.sale(findBatch(id)?.saleIds[2] ?? '')
-    expect(sent(seen, /PUT/).map((each) => each.path)).toEqual([path, path])
-  })
-
-  it('finishes a line that was proven not carried out, with the same sale', async () => {
-    let isFirst = true
-    const till = aTill({
-      confirm: () => {
-        if (!isFirst) return undefined
-        isFirst = false
-        // Found out just now, by a clock that is ahead of the last step of the screen's.
-        return { state: 'not-executed', lastFindAt: Date.now() + 3_000 }
-      },
-    })
-    const { sell } = reviewed(2, till)
-    show(sell, till)
-    expect(await screen.findByText('Code 1 did not go through.')).toBeTruthy()
-    await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
-    expect(till.sales).toHaveLength(2)
+    expect(await soldHeading()).toBeTruthy()
+    const [one, two] = sent(seen, /confirm/)
+    expect(one?.body).toEqual(two?.body)
   })
 
   it('leaves only the end where a supervisor has to speak', async () => {
-    const till = aTill({ confirm: () => ({ state: 'cancelled' }) })
-    const { sell } = reviewed(2, till)
-    show(sell, till)
+    const { at, answer } = asked(2, { sell: () => ({ state: 'cancelled' }) })
+    show(at, answer)
+    await sellAll()
     expect(await screen.findByText('Code 1 needs a supervisor.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Go on/ })).toBeNull()
     expect(screen.getByRole('button', { name: 'Stop here' })).toBeTruthy()
@@ -314,82 +370,82 @@ describe('a quantity that stopped', () => {
 })
 
 describe('a quantity of another till', () => {
-  it('is told by its lines, and goes on from what they are', async () => {
-    const till = aTill()
-    const { id } = reviewed(3, till)
-    Object.assign(till.sales[0] ?? {}, SOLD)
-    sessionStorage.clear()
-    const { seen } = show(paths.batch(id), till)
+  it('goes on from what it is, and says whose lines they are to nobody', async () => {
+    const { at, answer } = begunElsewhere(3, 1)
+    const { seen } = show(at, answer)
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeTruthy()
+    expect(screen.getByText('Code 2 is next.')).toBeTruthy()
     await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
-    expect(sent(seen, /PUT/).map(({ body }) => body)).toEqual([
-      { kind: 'voucher', serviceId: 'fixed', amount: '20.00', batch: { id, line: 2, of: 3 } },
-      { kind: 'voucher', serviceId: 'fixed', amount: '20.00', batch: { id, line: 3, of: 3 } },
-    ])
+    expect(await soldHeading()).toBeTruthy()
+    expect(sent(seen, /confirm/).map(({ body }) => body)).toEqual([{ version: expect.any(Number), lines: [2, 3] }])
   })
 
   it('of a cashier goes on for no supervisor, who may stop it', async () => {
-    const till = aTill()
-    const { id } = reviewed(3, till)
-    Object.assign(till.sales[0] ?? {}, SOLD)
-    sessionStorage.clear()
-    show(paths.batch(id), till, hamad)
+    const { at, id, answer } = begunElsewhere(3, 1)
+    const { seen } = show(at, answer, hamad)
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Stop here' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Go on/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Stop here' }))
+    await waitFor(() => expect(sent(seen, /POST/).map(({ path }) => path)).toEqual([proxyPaths.stopBatch(id)]))
+  })
+
+  it('that its cashier is still reviewing is told to a supervisor, who confirms nothing', async () => {
+    const { at, answer } = begunElsewhere(3, 0)
+    show(at, answer, hamad)
+    expect(await screen.findByText(/^Amal has not confirmed it yet\. Nothing was charged/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^(Sell|Go on)/ })).toBeNull()
+  })
+
+  it('that a supervisor stopped says who did, and that the rest was not charged', async () => {
+    const { at, id, answer, batches } = begunElsewhere(3, 1)
+    const stop = { reason: 'requested', at: 0, by: { id: hamad.id, name: hamad.name } }
+    Object.assign(batches.get(id) ?? {}, { stop })
+    show(at, answer)
+    expect(await screen.findByText(/^Hamad stopped it\. The rest was not charged/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Go on/ })).toBeNull()
   })
 
-  it('is taken over where its line is still to be confirmed', async () => {
-    const till = aTill()
-    const { id } = reviewed(1, till)
-    Object.assign(till.sales[0] ?? {}, { cashier: { id: joseph.id, name: joseph.name } })
-    const { seen } = show(paths.batch(id), till)
-    await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
-    expect(sent(seen, /take|confirm/).map(({ path }) => path.replace(/.*\//, ''))).toEqual(['take-over', 'confirm'])
-  })
-
-  it('does not sell a line that another till has sold meanwhile', async () => {
-    const till = aTill()
-    const { id, sell } = reviewed(3, till)
-    const other = aVoucherSale({
-      id: '01J0000000000000000000000Z' as SaleId,
-      number: 77,
+  it('goes on without a line that a colleague took over', async () => {
+    const { at, id, answer, batches, sales } = begunElsewhere(3, 1)
+    const batch = batches.get(id)
+    const taken = aVoucherSale({
+      id: '01J0000000000000000000000C' as SaleId,
+      cashier: { id: joseph.id, name: joseph.name },
       batch: { id, line: 2, of: 3 },
-      ...SOLD,
     })
-    const answer: FakeProxy = (method, path, body) => {
-      if (method !== 'PUT' || (body as OpenServiceSale).batch?.line !== 2) return till.answer(method, path, body)
-      return { status: 409, body: { code: 'batch-line-taken', message: '', moneyMoved: 'no', sale: other } }
-    }
-    show(sell, { ...till, answer })
-    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
-    expect(till.sales.map(({ batch }) => batch?.line)).toEqual([1, 3])
+    sales.push(taken)
+    Object.assign(batch?.lines[1] ?? {}, { sale: taken })
+    Object.assign(batch ?? {}, { stop: { reason: 'taken-over', at: 0, line: 2 } })
+    const { seen } = show(at, answer)
+    expect(await screen.findByText(/^Joseph took over code 2\. No further code was charged/)).toBeTruthy()
+    await userEvent.click(await armed(/^Go on/))
+    await waitFor(() => expect(sent(seen, /confirm/)[0]?.body).toMatchObject({ lines: [3] }))
   })
 
-  it('asks who lets a line go only while that line is next, and confirms no other with their word', async () => {
-    const till = aTill()
-    const { sell } = reviewed(2, till)
+  it('takes the question who permits it back once the quantity moved on', async () => {
     const limits = [{ of: 'person', kind: 'vouchersPerMinute', limit: 1, used: 1 }]
-    const aboveLimit: FakeAnswer = { status: 403, body: { code: 'above-limit', message: '', moneyMoved: 'no', limits } }
-    const { seen } = show(sell, {
-      ...till,
-      answer: (method, path, body) =>
-        path.endsWith('/confirm') && till.sales.length === 1 ? aboveLimit : till.answer(method, path, body),
-    })
+    const above: FakeAnswer = { status: 403, body: { code: 'above-limit', message: '', moneyMoved: 'no', limits } }
+    let isAbove = false
+    const { at, id, answer, batches } = begunElsewhere(3, 1, { confirm: () => (isAbove ? above : undefined) })
+    isAbove = true
+    const { seen } = show(at, answer)
+    await userEvent.click(await armed(/^Go on/))
     expect(await screen.findByRole('dialog', { name: 'One moment, please' })).toBeTruthy()
     await userEvent.keyboard('135791')
-    // Another till sold it meanwhile.
-    Object.assign(till.sales[0] ?? {}, SOLD, { version: 9, finalAt: Date.now(), confirmedAt: Date.now() })
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    // Meanwhile it went on at another till.
+    isAbove = false
+    const version = batches.get(id)?.version
+    answer('POST', proxyPaths.confirmBatch(id), { version, lines: [2] })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 7_000 })
     await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByRole('heading', { name: 'Sold' })).toBeTruthy()
+    expect(await soldHeading()).toBeTruthy()
     expect(JSON.stringify(sent(seen, /confirm$/))).not.toContain('approver')
   })
 
-  it('is not there where no line can be seen', async () => {
-    show(paths.batch('01J0000000000000000000000Q'), aTill())
+  it('is not there where it cannot be seen', async () => {
+    const { at, answer } = begunElsewhere(2, 1)
+    const gone: FakeAnswer = { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'unknown' } }
+    show(at, (method, path, body) => (path.startsWith('/api/batches') ? gone : answer(method, path, body)), joseph)
     expect(await screen.findByText('There is no such quantity')).toBeTruthy()
   })
 })

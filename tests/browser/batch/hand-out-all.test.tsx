@@ -14,6 +14,7 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod, Voucher } from '#domain/voucher.ts'
 import { aVoucherSale, voucherCatalogue } from '../../support/a-voucher.ts'
+import { aBatchAnswer } from '../../support/fake-batches.ts'
 import { amal, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer, type FakeProxy } from '../../support/render-page.tsx'
 import { fakeSerial } from '../device/fake-serial.ts'
@@ -23,6 +24,9 @@ const BATCH = '01J0000000000000000000000Q'
 const OF = 3
 const idOf = (line: number) => `01J000000000000000000000A${line}` as SaleId
 const codeOf = (line: number) => `7K4P-2M9X-000${line}`
+
+const linesOf = (sales: readonly Sale[]) =>
+  sales.map((sale, index) => ({ line: index + 1, sale: { ...sale }, approved: true }))
 
 type Line = Partial<Sale> & { code?: Voucher | null }
 
@@ -44,9 +48,10 @@ function openQuantity(told: Line[] = [], { at = paths.batch(BATCH), refuse }: { 
       ...more,
     })
   })
+  const batch = aBatchAnswer(BATCH, OF, { state: 'complete', approvedAt: Date.now() })
   const change = (sale: Sale, more: Partial<Sale>) => Object.assign(sale, more, { version: sale.version + 1 })
   const answer: FakeProxy = (_, path, body) => {
-    if (path.includes('?batch=')) return { body: { sales: sales.map((sale) => ({ ...sale })) } }
+    if (path === proxyPaths.batch(BATCH)) return { body: { ...batch, lines: linesOf(sales) } }
     const sale = sales.find(({ id }) => path.includes(id))
     if (!sale) return undefined
     const refusal = till.refuse?.(path, sale)
@@ -261,10 +266,11 @@ describe('the codes of a quantity, given together', () => {
 describe('a terminal that prints by itself', () => {
   const soldHere = () => {
     useTerminalPrinter.setState({ mode: 'auto' })
-    for (const line of [1, 2, 3]) {
-      const content = { kind: 'voucher', serviceId: 'fixed', amount: '20', batch: { id: BATCH, line, of: OF } } as const
-      keepSaleRequest(idOf(line), { content, stage: 'sent' })
-    }
+    keepSaleRequest(BATCH, {
+      content: { kind: 'voucher', serviceId: 'fixed', amount: '20' },
+      count: OF,
+      stage: 'sent',
+    })
   }
 
   it('prints the codes of a quantity sold in this tab once', async () => {
@@ -309,7 +315,7 @@ describe('the screen of one code of a quantity', () => {
   it('leads nowhere else once all others are handed over', async () => {
     const handed: Line = { voucher: 'delivered', delivered: { at: 0, method: 'given', by: amal.name } }
     const { seen } = openQuantity([handed, {}, handed], { at: paths.sale(idOf(2)) })
-    await waitFor(() => expect(seen.some(({ path }) => path.includes('?batch='))).toBe(true))
+    await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.batch(BATCH))).toBe(true))
     const sale = within(await screen.findByRole('region', { name: 'Sale' }))
     expect(await sale.findByText('Shown once')).toBeTruthy()
     expect(sale.queryByRole('link', { name: /^Back to the quantity/ })).toBeNull()

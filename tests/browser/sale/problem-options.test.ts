@@ -69,6 +69,10 @@ describe('the ways on from a sale that is not sold', () => {
   ])('$why', ({ sale, options }) => {
     expect(optionsOf(sale).join(' ')).toBe(options)
   })
+
+  it('of the first line of a quantity that was never approved repeat all of it', () => {
+    expect(optionsOf(lineOf(1), true).join(' ')).toBe('change other same')
+  })
 })
 
 function lineOf(line: number): Pick<Sale, 'kind' | 'state' | 'problem' | 'batch'> {

@@ -41,7 +41,7 @@ const open = (id: string, answer: FakeProxy) =>
 
 const shows = (sale: Sale) => open(sale.id, () => ({ body: sale }))
 
-const asked = () => beginSale(internationalContent, '15', undefined, shownOffer)
+const asked = () => beginSale(internationalContent, '15', shownOffer)
 
 const confirms = (seen: SentRequest[]) => seen.filter(({ path }) => path.endsWith('/confirm')).map(({ body }) => body)
 

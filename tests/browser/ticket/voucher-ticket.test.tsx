@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { findBatch } from '#browser/begin-batch.ts'
 import { useDraft } from '#browser/draft.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale-request.ts'
@@ -223,18 +222,20 @@ describe('a quantity', () => {
     expect(screen.getByRole('button', { name: /^Review.*AED 180\.00/ })).toBeTruthy()
   })
 
-  it('asks for the first line, with ids for all of them kept', async () => {
+  it('asks for the quantity under one id, with the request kept', async () => {
     const user = userEvent.setup()
     const { place } = ticketOf('fixed')
     const more = await screen.findByRole('button', { name: 'One more' })
     await user.click(more)
     await user.click(more)
     await user.click(screen.getByRole('button', { name: /^Review.*AED 60\.00/ }))
-    const content = asked(place)?.content
-    expect(content?.batch).toMatchObject({ line: 1, of: 3 })
-    const kept = findBatch(content?.batch?.id ?? '')
-    expect(kept).toMatchObject({ of: 3, content: { kind: 'voucher', serviceId: 'fixed', amount: '20' } })
-    expect(paths.sale(kept?.saleIds[1] ?? '')).toBe(place.path)
+    const id = place.path.replace('/batch/', '')
+    expect(place.path).toBe(paths.batch(id))
+    expect(findSaleRequest(id)).toMatchObject({
+      stage: 'asked',
+      count: 3,
+      content: { kind: 'voucher', serviceId: 'fixed', amount: '20' },
+    })
   })
 
   it('begins at one again with another product', async () => {

@@ -5,6 +5,7 @@ import type { ProblemCode, SaleState } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Answer } from '#domain/transaction.ts'
 import {
+  amal,
   aSaleId,
   anAmount,
   ANSWERED_AT,
@@ -31,9 +32,11 @@ import {
   says,
   SECOND,
   CONFIRM_GRACE_MS,
+  step,
   succeededSale,
   THEIR_ID,
   theirId,
+  till,
   unknownSale,
 } from '../../support/sales.ts'
 
@@ -311,5 +314,25 @@ describe('finishing a sale that was not executed', () => {
       next: { kind: 'find' },
     })
     expect(findAnswered(waiting, says(1), FIRST_POLLED_AT).sale).not.toHaveProperty('next')
+  })
+})
+
+describe('a line that was approved with its batch before', () => {
+  const asLine = (at: number) =>
+    step(checkedSale(), { kind: 'approved', at, by: amal, terminal: till }, APPROVED_AT).sale
+
+  it('holds the time of that approval, and the time of its own confirm', () => {
+    expect(asLine(APPROVED_AT - MINUTE)).toMatchObject({
+      state: 'confirming',
+      approval: { at: APPROVED_AT - MINUTE },
+      confirmedAt: APPROVED_AT,
+    })
+  })
+
+  it('is confirmed again only while that approval is under two minutes old', () => {
+    const notYet = confirmAnswered(asLine(APPROVED_AT - MINUTE), notSent(), APPROVED_AT).sale
+    expect(notYet).toMatchObject({ state: 'confirming', next: { kind: 'confirm', at: APPROVED_AT + SECOND } })
+    const tooLate = confirmAnswered(asLine(APPROVED_AT - 2 * MINUTE + SECOND), notSent(), APPROVED_AT).sale
+    expect(tooLate.state).toBe('not-executed')
   })
 })

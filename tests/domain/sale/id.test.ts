@@ -1,7 +1,7 @@
-import { ulid } from 'ulid'
+import { decodeTime, ulid } from 'ulid'
 import { describe, expect, it } from 'vitest'
 
-import { findSaleId } from '#domain/sale/id.ts'
+import { findSaleId, formatSaleId } from '#domain/sale/id.ts'
 
 describe('findSaleId', () => {
   it('takes the ids the till makes, which are short enough to send (spec 8)', () => {
@@ -22,4 +22,21 @@ describe('findSaleId', () => {
     { text: '01JD6X0000000000000000000A\n', reason: 'a line break' },
     { text: '../JD6X0000000000000000000', reason: 'a path' },
   ])('does not take "$text": $reason', ({ text }) => expect(findSaleId(text)).toBeUndefined())
+})
+
+describe('formatSaleId', () => {
+  it('writes a ULID of its moment that grows with the moment and with the random bits', () => {
+    const at = Date.UTC(2026, 10, 20)
+    const ids = [formatSaleId(0, 0n), formatSaleId(at, 0n), formatSaleId(at, 31n), formatSaleId(at, 32n)]
+    const last = formatSaleId(2 ** 48 - 1, 2n ** 80n - 1n)
+    for (const id of [...ids, last]) expect(findSaleId(id)).toBe(id)
+    expect([...ids, last].toSorted()).toEqual([...ids, last])
+    expect(decodeTime(ids[2]!)).toBe(at)
+    expect(ids[3]).toMatch(/00010$/)
+    expect(last).toBe('7ZZZZZZZZZZZZZZZZZZZZZZZZZ')
+  })
+
+  it('keeps the moment whatever the random bits are', () => {
+    expect(formatSaleId(1.7, 2n ** 80n)).toBe(formatSaleId(1, 0n))
+  })
 })

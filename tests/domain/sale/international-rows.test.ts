@@ -10,7 +10,7 @@ import {
   confirmAnswered,
   confirmingInternational,
   findAnswered,
-  abandoned as givenUp,
+  abandoned as abandonedSale,
   kindsOf,
   lost,
   MINUTE,
@@ -83,7 +83,7 @@ describe('an international sale after a restart', () => {
   })
 
   it('restart, abandoned abroad: a quote that was given up is not looked for', () => {
-    const abandoned = givenUp(checkedInternational(), APPROVED_AT).sale
+    const abandoned = abandonedSale(checkedInternational(), APPROVED_AT).sale
     expect(abandoned).toMatchObject({ state: 'abandoned', cashier: amal })
     expect(restarted(abandoned, APPROVED_AT + MINUTE).sale).toBe(abandoned)
   })

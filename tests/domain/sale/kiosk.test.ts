@@ -16,7 +16,7 @@ const aSaleHere = (more: Partial<Sale>) => ({
 })
 const closed = { outcome: 'not-sold', note: 'support said so', at: ANSWERED_AT, by: 'Hamad Saleh' } as const
 
-describe('isOpenAtKiosk', () => {
+describe('isVisibleAtKiosk', () => {
   it.each<{ what: string; sale: Partial<Sale>; at: number; isOpen: boolean }>([
     { what: 'one that is being checked', sale: { state: 'opened' }, at: OPENED_AT, isOpen: true },
     { what: 'a quote', sale: { state: 'checked' }, at: APPROVED_AT, isOpen: true },
@@ -67,7 +67,7 @@ describe('isOpenAtKiosk', () => {
   })
 })
 
-describe('asSeenAt', () => {
+describe('personAt', () => {
   const hamad: Person = { id: 'h', name: 'Hamad Saleh', role: 'supervisor' }
 
   it('makes a supervisor at a kiosk see no more than somebody new', () => {

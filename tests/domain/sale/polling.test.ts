@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../support/sales.ts'
 
 const direct = { firstMs: 5 * SECOND, longestMs: MINUTE }
 
-describe('findDelayMs', () => {
+describe('pollDelayMs', () => {
   it.each([
     { asked: 0, waits: 5_000 },
     { asked: 1, waits: 8_000 },

@@ -355,11 +355,11 @@ describe('in every story of a sale', () => {
 
   it('what moved is never called not executed, nor given up, nor confirmed again', () => {
     inEveryStory((chapters) => {
-      let hasMoved = false
+      let hasStarted = false
       for (const { after } of chapters) {
-        if (after.state === 'pending') hasMoved = true
-        if (hasMoved) expect(['pending', 'succeeded', 'failed', 'cancelled', 'replaced']).toContain(after.state)
-        if (after.hasStarted) hasMoved = true
+        if (after.state === 'pending') hasStarted = true
+        if (hasStarted) expect(['pending', 'succeeded', 'failed', 'cancelled', 'replaced']).toContain(after.state)
+        if (after.hasStarted) hasStarted = true
       }
     })
   })

@@ -22,7 +22,7 @@ async function backUp(journal: string, words: string[], more: NodeJS.ProcessEnv 
 const PRACTICE = 'This is the practice shop: no real account is set.\n'
 
 describe('npm run backup', () => {
-  it('copies the journal of a till that sells, which sells on', async () => {
+  it('the journal of a running till is copied while it continues to sell', async () => {
     const shop = await openShop()
     const amal = shop.browser()
     await amal.signIn('Amal')
@@ -41,7 +41,7 @@ describe('npm run backup', () => {
     await copy.destroy()
   })
 
-  it('copies the journal of a till that does not run, and leaves it to the next', async () => {
+  it('the journal of a stopped till is copied and then released', async () => {
     const shop = await openShop()
     const amal = shop.browser()
     await amal.signIn('Amal')
@@ -54,7 +54,7 @@ describe('npm run backup', () => {
     expect((await again.browser().ask('GET', '/healthz')).status).toBe(200)
   })
 
-  it('writes it where the operator stands', async () => {
+  it("a relative path of the copy is relative to the administrator's folder", async () => {
     const folder = aFolder()
     const stand = aFolder()
     mkdirSync(join(folder, 'sandbox'))
@@ -66,14 +66,14 @@ describe('npm run backup', () => {
     expect([elsewhere.code, existsSync(join(folder, 'copy.db'))]).toEqual([0, true])
   })
 
-  it('says that there is nothing to copy, and makes no journal', async () => {
+  it('without a journal the command says that there is nothing to copy, and creates none', async () => {
     const folder = aFolder()
     const { code, errors } = await backUp(join(folder, 'toptill.db'), [join(folder, 'copy.db')])
     expect([code, errors]).toEqual([1, `There is no journal at ${join(folder, 'sandbox', 'toptill.db')} to copy.\n`])
     expect(existsSync(join(folder, 'sandbox'))).toBe(false)
   })
 
-  it('says why a till that sells cannot write it', async () => {
+  it('the command says why a running till cannot write the copy', async () => {
     const shop = await openShop()
     const file = join(shop.folder, 'copy.db')
     writeFileSync(file, '')
@@ -84,7 +84,7 @@ describe('npm run backup', () => {
     ])
   })
 
-  it('is not understood without a file', async () => {
+  it('the command is not understood without a file', async () => {
     const { code, errors } = await backUp(join(aFolder(), 'toptill.db'), [])
     expect([code, errors]).toEqual([2, expect.stringContaining('npm run backup -- FILE')])
   })

@@ -28,7 +28,7 @@ function anOperator(folder = aFolder(), settings: NodeJS.ProcessEnv = account) {
 }
 
 describe('the command line without a running proxy', () => {
-  it('opens the journal itself and leaves it to the next', async () => {
+  it('the command line opens the journal itself and releases it', async () => {
     const run = anOperator()
     expect(await run('staff add --name Amal --role cashier --pin-stdin', '2580\n')).toMatchObject({
       code: 0,
@@ -39,14 +39,14 @@ describe('the command line without a running proxy', () => {
     expect(enrolled.output.trimEnd().split('\n').at(-1)).toMatch(/^\w{4}-\w{4}$/)
   })
 
-  it('looks through no audit log where there is no journal, and makes none', async () => {
+  it('the command verifies no audit log without a journal, and creates none', async () => {
     const folder = aFolder()
     const { code, errors } = await anOperator(folder)('audit-log verify')
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('There is no journal at') })
     expect(existsSync(join(folder, 'toptill.db'))).toBe(false)
   })
 
-  it('asks for a PIN twice when none is given', async () => {
+  it('the command line prompts twice for a missing PIN', async () => {
     const folder = aFolder()
     const run = anOperator(folder)
     expect(await run('staff add --name Amal --role cashier', '2580\n2580\n')).toMatchObject({
@@ -62,7 +62,7 @@ describe('the command line without a running proxy', () => {
     { typed: '2580\n2581\n', problem: 'The two PINs differ' },
     { typed: '2580\n', problem: 'No PIN was given' },
     { typed: '', problem: 'No PIN was given' },
-  ])('adds nobody when $problem', async ({ typed, problem }) => {
+  ])('the command line adds nobody when $problem', async ({ typed, problem }) => {
     const run = anOperator()
     const { code, errors } = await run('staff add --name Amal --role cashier', typed)
     expect(code).toBe(1)
@@ -70,7 +70,7 @@ describe('the command line without a running proxy', () => {
     expect((await run('staff list')).output).toMatch(/^Nobody/)
   })
 
-  it('takes a PIN from the first line of standard input, for a new person and for one who is there', async () => {
+  it('the PIN is read from the first line of standard input, for a new and for a known person', async () => {
     const folder = aFolder()
     const run = anOperator(folder)
     expect(await run('staff add --name Amal --role cashier --pin-stdin', '2580\r\nmore\n')).toMatchObject({ code: 0, errors: '' }) // prettier-ignore
@@ -81,12 +81,15 @@ describe('the command line without a running proxy', () => {
     expect(await people.verifyPin(id, '7193')).toBeDefined()
   })
 
-  it.each(['', '\n', '  \n2580\n'])('changes nothing when standard input begins with no PIN: %j', async (typed) => {
-    const run = anOperator()
-    const { code, errors } = await run('staff add --name Amal --role cashier --pin-stdin', typed)
-    expect([code, errors]).toEqual([1, 'Standard input holds no PIN. Nothing was changed.\n'])
-    expect((await run('staff list')).output).toMatch(/^Nobody/)
-  })
+  it.each(['', '\n', '  \n2580\n'])(
+    'the command line changes nothing when standard input does not start with a PIN: %j',
+    async (typed) => {
+      const run = anOperator()
+      const { code, errors } = await run('staff add --name Amal --role cashier --pin-stdin', typed)
+      expect([code, errors]).toEqual([1, 'Standard input holds no PIN. Nothing was changed.\n'])
+      expect((await run('staff list')).output).toMatch(/^Nobody/)
+    },
+  )
 
   /** What becomes of `--pin-stdin` when this many characters come before the end of the line, and how many were taken. */
   async function typeSevens(most: number) {
@@ -103,7 +106,7 @@ describe('the command line without a running proxy', () => {
     return { code, errors: String(errors.read()), taken: run.taken }
   }
 
-  it('refuses a first line that is far too long for a PIN, once its writer has written it all', async () => {
+  it('a first line that is far too long for a PIN is refused after it was read to its end', async () => {
     expect(await typeSevens(3_000_000)).toEqual({
       code: 1,
       errors: 'The first line of standard input is far too long for a PIN. Nothing was changed.\n',
@@ -111,13 +114,13 @@ describe('the command line without a running proxy', () => {
     })
   })
 
-  it('reads a line without an end for a while only', async () => {
+  it('a line without an end is read up to a limit only', async () => {
     const { code, errors, taken } = await typeSevens(Infinity)
     expect([code, errors]).toEqual([1, expect.stringContaining('far too long for a PIN')])
     expect(taken).toBeLessThan(20_000_000)
   })
 
-  it('says that others can see a PIN on the command line, and still takes it', async () => {
+  it('the command line warns that others can see a typed PIN, and still accepts it', async () => {
     const run = anOperator()
     for (const line of ['staff add --name Amal --role cashier --pin 2580', 'staff set-pin --name Amal --pin 7193']) {
       const { code, errors } = await run(line)
@@ -126,7 +129,7 @@ describe('the command line without a running proxy', () => {
     }
   })
 
-  it('says in one sentence that the audit log is missing in a journal', async () => {
+  it('the command line says in one sentence that a journal has no audit log', async () => {
     const folder = aFolder()
     const run = anOperator(folder)
     await run('staff add --name Amal --role cashier --pin-stdin', '2580\n')
@@ -138,27 +141,27 @@ describe('the command line without a running proxy', () => {
     expect(errors).toMatch(/^The journal has no audit log[^\n]*\n$/)
   })
 
-  it('ends with 1 when it is not possible and 2 when it is not understood, and puts nothing out', async () => {
+  it('the exit code is 1 for an impossible command and 2 for a misunderstood one, without output', async () => {
     const run = anOperator()
     expect(await run('staff disable --name Amal')).toMatchObject({ code: 1, output: '' })
     expect(await run('staff dance')).toMatchObject({ code: 2, output: '' })
   })
 
-  it('says what is wrong with the settings', async () => {
+  it('the command line names the problem of the environment', async () => {
     const run = anOperator(aFolder(), { TOPUP_POS_ID: '20418' })
     const { code, errors } = await run('staff list')
     expect(code).toBe(1)
     expect(errors).toContain('TOPUP_BASE_URL')
   })
 
-  it('says that it is the practice shop when no real account is set', async () => {
+  it('the command line says that it is the practice shop when no real account is set', async () => {
     const folder = aFolder()
     const practice = anOperator(folder, {})
     expect((await practice('staff add --name Amal --role cashier --pin 2580')).errors).toContain('practice shop')
     expect((await anOperator(folder)('staff list')).output).toMatch(/^Nobody/)
   })
 
-  it('does not touch a journal that another program holds', async () => {
+  it('the command line does not touch a journal that another program has open', async () => {
     const { dataFolder } = await aStaffStore()
     const { code, errors } = await anOperator(dataFolder)('staff list')
     expect(code).toBe(1)
@@ -167,7 +170,7 @@ describe('the command line without a running proxy', () => {
 })
 
 describe('the command line beside a running proxy', () => {
-  it('has it do the work, at once', async () => {
+  it('the running proxy runs the command at once', async () => {
     const shop = await aStaffStore()
     const listener = await listenForCommands(
       shop.dataFolder,

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { sendToRunningProxy, listenForCommands } from '#proxy/commands/command-socket.ts'
+import { sendToRunningProxy, listenForCommands, socketPathOf } from '#proxy/commands/command-socket.ts'
 import type { Command, CommandResult } from '#proxy/commands/command.ts'
-import { socketPathOf } from '#proxy/commands/socket-path.ts'
 import { aFolder } from '../../support/folders.ts'
 
 const list: Command = { action: 'staff list' }
@@ -31,46 +30,46 @@ function send(folder: string, body: string): Promise<number | undefined> {
 }
 
 describe('the command socket', () => {
-  it('carries a command to the running proxy and its result back', async () => {
+  it('the command socket transports a command to the running proxy and its result back', async () => {
     const folder = aFolder()
     await aListener(folder)
     expect(await sendToRunningProxy(folder, list)).toEqual({ ok: true, text: 'did staff list' })
   })
 
-  it('is for its owner alone', async () => {
+  it('only its owner can open the command socket', async () => {
     const folder = aFolder()
     await aListener(folder)
     expect(statSync(socketPathOf(folder).path).mode & 0o777).toBe(0o600)
   })
 
-  it('has nobody behind it when no proxy runs, before and after', async () => {
+  it('without a running proxy the result is `not-running`', async () => {
     const folder = aFolder()
-    expect(await sendToRunningProxy(folder, list)).toBe('nobody-there')
+    expect(await sendToRunningProxy(folder, list)).toBe('not-running')
     const { close } = await aListener(folder)
     await close()
     expect(existsSync(socketPathOf(folder).path)).toBe(false)
-    expect(await sendToRunningProxy(folder, list)).toBe('nobody-there')
+    expect(await sendToRunningProxy(folder, list)).toBe('not-running')
   })
 
-  it('is taken over from a proxy that was killed', async () => {
+  it('the socket of a killed proxy is taken over', async () => {
     const folder = aFolder()
     const { path } = socketPathOf(folder)
     const script = `require('http').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`
     spawnSync(process.execPath, ['-e', script])
     expect(existsSync(path)).toBe(true)
-    expect(await sendToRunningProxy(folder, list)).toBe('nobody-there')
+    expect(await sendToRunningProxy(folder, list)).toBe('not-running')
     await aListener(folder)
     expect(await sendToRunningProxy(folder, list)).toMatchObject({ ok: true })
   })
 
-  it('is not taken from a proxy that runs', async () => {
+  it('the socket of a running proxy is not taken over', async () => {
     const folder = aFolder()
     await aListener(folder)
     await expect(aListener(folder)).rejects.toThrow('in use by another Toptill')
     expect(await sendToRunningProxy(folder, list)).toMatchObject({ ok: true })
   })
 
-  it('lies elsewhere when the path of the folder is too long for a socket', async () => {
+  it('the socket is in another folder when its own path is too long', async () => {
     const folder = join(aFolder(), 'a'.repeat(90))
     mkdirSync(folder)
     const { path } = socketPathOf(folder)
@@ -81,7 +80,7 @@ describe('the command socket', () => {
     expect(socketPathOf(`${folder}b`).path).not.toBe(path)
   })
 
-  it('runs nothing it does not know', async () => {
+  it('unknown commands are not run', async () => {
     const folder = aFolder()
     const ran: Command[] = []
     await aListener(folder, async (command) => (ran.push(command), said(command)))
@@ -92,7 +91,7 @@ describe('the command socket', () => {
     expect(ran).toEqual([])
   })
 
-  it('tells the operator without the cause, and the log with it, when a command breaks', async () => {
+  it('when a command fails, only the log gets the cause', async () => {
     const folder = aFolder()
     const fault = new Error('disk I/O error at page 7')
     const { failures } = await aListener(folder, () => Promise.reject(fault))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { readCommand, WrongUse, type Noun } from '#proxy/commands/read-command.ts'
+import { readCommand, UsageError, type Noun } from '#proxy/commands/read-command.ts'
 
 const read = (line: string) => {
   const [noun, ...words] = line.split(' ')
@@ -37,13 +37,13 @@ describe('readCommand', () => {
       rest: { action: 'staff set-pin', who: { id: 'abc' } },
       pinFrom: 'input',
     },
-  ])('$line still needs a PIN', ({ line, rest, pinFrom = 'question' }) => {
+  ])('$line still needs a PIN', ({ line, rest, pinFrom = 'prompt' }) => {
     const command = read(line)
     if (!('withPin' in command)) throw new Error('it has its PIN')
     expect([command.withPin('2580'), command.pinFrom]).toEqual([{ ...rest, pin: '2580' }, pinFrom])
   })
 
-  it('staff: says that a new PIN lets somebody in again who is locked', () => {
+  it('the usage of staff says that a new PIN removes a lock', () => {
     expect(() => read('staff')).toThrow(/set-pin[^]*new PIN[^]*locked/)
   })
 
@@ -72,7 +72,7 @@ describe('readCommand', () => {
     { line: 'staff add --nam Amal', problem: "Unknown option '--nam'." },
     { line: 'staff add --name', problem: "Option '--name <value>' argument missing." },
   ])('$line: $problem', ({ line, problem }) => {
-    expect(() => read(line)).toThrow(WrongUse)
+    expect(() => read(line)).toThrow(UsageError)
     expect(() => read(line)).toThrow(`${problem}\n\nnpm run ${line.split(' ')[0]} -- `)
   })
 })

@@ -7,7 +7,7 @@ import { aStaffStore } from '../staff/staff-store.ts'
 const amal = { action: 'staff add', name: 'Amal Rahman', role: 'cashier', pin: '2580' } as const
 
 describe('the staff commands', () => {
-  it('add somebody who may then sign in', async () => {
+  it('staff add adds a person who can then sign in', async () => {
     const shop = await aStaffStore()
     const result = await runCommand(shop, amal)
     const [person] = await shop.people.list()
@@ -15,7 +15,7 @@ describe('the staff commands', () => {
     expect(await shop.people.verifyPin(person!.id, '2580')).toMatchObject({ person: person })
   })
 
-  it('list everybody, one a line', async () => {
+  it('staff list prints one person in each line', async () => {
     const shop = await aStaffStore()
     expect((await runCommand(shop, { action: 'staff list' })).text).toMatch(/^Nobody is there yet/)
     await runCommand(shop, amal)
@@ -26,7 +26,7 @@ describe('the staff commands', () => {
     expect(text).toBe(`${first!.id}  cashier     disabled  Amal Rahman\n${second!.id}  supervisor            Hamad`)
   })
 
-  it('change a PIN by name or by id', async () => {
+  it('staff set-pin changes a PIN by name or by id', async () => {
     const shop = await aStaffStore()
     await runCommand(shop, amal)
     const { id } = (await shop.people.list())[0]!
@@ -41,7 +41,7 @@ describe('the staff commands', () => {
     { command: { ...amal, name: 'Other', pin: '25' }, problem: '4 to 12 digits' },
     { command: { action: 'staff disable', who: { name: 'Joseph' } } as const, problem: 'the name Joseph' },
     { command: { action: 'staff set-pin', who: { id: 'xyz' }, pin: '7193' } as const, problem: 'the id xyz' },
-  ])('say what is not possible: $problem', async ({ command, problem }) => {
+  ])('the staff commands say what is not possible: $problem', async ({ command, problem }) => {
     const shop = await aStaffStore()
     await runCommand(shop, amal)
     const result = await runCommand(shop, command)
@@ -51,20 +51,20 @@ describe('the staff commands', () => {
 })
 
 describe('the terminal commands', () => {
-  it('give a code last and alone on its line, and it is good', async () => {
+  it('terminal enrol prints a valid code alone on the last line', async () => {
     const shop = await aStaffStore()
     const { text } = await runCommand(shop, { action: 'terminal enrol', name: 'Till 1' })
     expect(await shop.terminals.enrol(text.split('\n').at(-1)!)).toMatchObject({ terminal: { name: 'Till 1' } })
   })
 
-  it('make a kiosk where that is asked for', async () => {
+  it('terminal enrol with --kiosk makes a kiosk', async () => {
     const shop = await aStaffStore()
     const { text } = await runCommand(shop, { action: 'terminal enrol', name: 'Door', kiosk: true })
     expect(await shop.terminals.enrol(text.split('\n').at(-1)!)).toMatchObject({ terminal: { isKiosk: true } })
     expect((await runCommand(shop, { action: 'terminal list' })).text).toMatch(/kiosk  Door$/)
   })
 
-  it('list and revoke terminals by name or id', async () => {
+  it('the terminal commands list and revoke terminals by name or id', async () => {
     const shop = await aStaffStore()
     const one = (await shop.terminals.enrolItself('Till 1')).terminal
     const two = (await shop.terminals.enrolItself('Till 2')).terminal
@@ -77,7 +77,7 @@ describe('the terminal commands', () => {
     expect(await shop.terminals.findByName('Till 2')).toEqual([])
   })
 
-  it('ask which, when several terminals bear the name', async () => {
+  it('terminal revoke requires the id when several terminals have the name', async () => {
     const shop = await aStaffStore()
     const ids: string[] = []
     for (let count = 0; count < 2; count += 1) {
@@ -90,14 +90,14 @@ describe('the terminal commands', () => {
     expect(await shop.terminals.findByName('Till')).toHaveLength(2)
   })
 
-  it.each([{ name: 'Till 9' }, { id: 'xyz' }])('say that there is no terminal %j', async (which) => {
+  it.each([{ name: 'Till 9' }, { id: 'xyz' }])('terminal revoke says that there is no terminal %j', async (which) => {
     const result = await runCommand(await aStaffStore(), { action: 'terminal revoke', which })
     expect(result).toEqual({ ok: false, text: expect.stringMatching(/^No terminal in use/) })
   })
 })
 
 describe('the command of the audit log', () => {
-  it('says that it is whole, with its lines and its head', async () => {
+  it('audit-log verify says that the log is intact, with its number of lines and its head', async () => {
     const shop = await aStaffStore()
     await runCommand(shop, amal)
     const { ok, text } = await runCommand(shop, { action: 'audit-log verify' })
@@ -105,7 +105,7 @@ describe('the command of the audit log', () => {
     expect(text).toMatch(/^The audit log is whole: 1 line, head [\w-]{43}\.$/)
   })
 
-  it('is not possible when it was emptied while people are there, and says so', async () => {
+  it('audit-log verify fails for an empty log of a journal with people', async () => {
     const shop = await aStaffStore()
     await runCommand(shop, amal)
     await sql`DROP TRIGGER audit_log_no_delete`.execute(shop.db)
@@ -114,7 +114,7 @@ describe('the command of the audit log', () => {
     expect(result).toEqual({ ok: false, text: expect.stringContaining('has no line') })
   })
 
-  it('is not possible when a line was changed, and names it', async () => {
+  it('audit-log verify fails for a changed line and names it', async () => {
     const shop = await aStaffStore()
     await runCommand(shop, amal)
     await runCommand(shop, { action: 'staff disable', who: { name: 'Amal Rahman' } })

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { SaleId } from '#domain/sale/id.ts'
 import { BackupFailed, checkCopy, createBackups } from '#proxy/journal/backup.ts'
+import { LARGEST_LOG_PAGES } from '#proxy/journal/checkpoints.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { aFolder } from '../../support/folders.ts'
@@ -81,7 +82,7 @@ describe('a copy of the journal', () => {
     const other = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
     expect(other.stderr).toMatch(/SQLITE_BUSY|locked/)
     const { rows } = await sql<{ wal_autocheckpoint: number }>`PRAGMA wal_autocheckpoint`.execute(db)
-    expect(rows).toEqual([{ wal_autocheckpoint: 1_000 }])
+    expect(rows).toEqual([{ wal_autocheckpoint: LARGEST_LOG_PAGES }])
   })
 
   it('can be made again and again', async () => {

@@ -73,9 +73,9 @@ describe('the groups of the sales list', () => {
       const listed = await list.list({ ...day, group, limit: 2_000 })
       expect(numbersOf(listed)).toEqual(numbersOf(ruled).toReversed())
     }
-    const tallies = await list.tally(day)
+    const rows = await list.count(day)
     for (const group of SALE_GROUPS) {
-      const counted = tallies.filter((tally) => tally.group === group).reduce((sum, { count }) => sum + count, 0)
+      const counted = rows.filter((one) => one.group === group).reduce((sum, { count }) => sum + count, 0)
       expect(counted).toBe(written.filter((sale) => groupOfSale(sale) === group).length)
     }
   })
@@ -84,12 +84,12 @@ describe('the groups of the sales list', () => {
 describe('what customers paid', () => {
   it('is in the journal what the rule calls paid, whatever is said of a sale', async () => {
     const { list, written } = await aJournal(everyKind())
-    const tallies = await list.tally(day)
+    const rows = await list.count(day)
     for (const isPaid of [true, false]) {
-      const counted = tallies.filter((tally) => tally.isPaid === isPaid).reduce((sum, { count }) => sum + count, 0)
+      const counted = rows.filter((one) => one.isPaid === isPaid).reduce((sum, { count }) => sum + count, 0)
       expect(counted).toBe(written.filter((sale) => (moneyMoved(sale) === 'yes') === isPaid).length)
     }
-    const waiting = tallies.filter(({ isPaid, group }) => isPaid && group === 'waiting')
+    const waiting = rows.filter(({ isPaid, group }) => isPaid && group === 'waiting')
     expect(waiting.reduce((sum, { count }) => sum + count, 0)).toBe(2 * 3)
   })
 })
@@ -121,38 +121,45 @@ describe('the sales of a day', () => {
     expect(numbersOf(await list.list({ ...day, openOnly: true, limit: 10 }))).toEqual([4, 2])
   })
 
-  it('are counted by group, cashier, product and price, under their newest names', async () => {
+  it('are counted by group, cashier and currency, and summed exactly', async () => {
+    const { list } = await aJournal([
+      aSale({ state: 'succeeded' }),
+      aSale({ state: 'succeeded', pays: aed('20.000001'), serviceId: 'velto' }),
+      aSale({ state: 'succeeded', pays: money(decimal('999999999999999'), 'VND') }),
+      aSale({ state: 'succeeded', pays: money(decimal('999999999999999'), 'VND') }),
+      aSale({ state: 'failed', cashier: joseph }),
+      aSale({ state: 'checked', cashier: joseph }),
+    ])
+    const sold = { group: 'sold', isPaid: true, cashierId: 'amal' }
+    const counted = await list.count(day)
+    expect(counted).toHaveLength(4)
+    expect(counted).toContainEqual({ ...sold, currency: 'AED', sum: { units: 70_000_001n, scale: 6 }, count: 2 })
+    expect(counted).toContainEqual({
+      ...sold,
+      currency: 'VND',
+      sum: { units: 1_999_999_999_999_998_000_000n, scale: 6 },
+      count: 2,
+    })
+    expect(await list.count({ ...day, cashierId: 'joseph' })).toMatchObject([
+      { group: 'not-confirmed', count: 1 },
+      { group: 'not-sold', count: 1 },
+    ])
+    expect(await list.count({ ...day, serviceId: 'velto' })).toMatchObject([{ group: 'sold', count: 1 }])
+  })
+
+  it('name what was sold and who sold it by the newest names, open or complete', async () => {
     const { list } = await aJournal([
       aSale({ state: 'succeeded' }),
       aSale({ state: 'succeeded', serviceName: 'Qamra Top-up', cashier: { id: 'amal', name: 'Amal Said' } }),
-      aSale({ state: 'succeeded', pays: aed('20.5') }),
-      aSale({ state: 'failed', cashier: joseph }),
+      aSale({ state: 'checked', cashier: joseph, serviceId: 'velto', serviceName: 'Velto' }),
     ])
-    const tallies = await list.tally(day)
-    const of = (group: string, amount: string) =>
-      tallies.filter((tally) => tally.group === group && tally.pays.amount === amount)
-    expect(of('sold', '50.00')).toEqual([
-      {
-        group: 'sold',
-        isPaid: true,
-        cashier: { id: 'amal', name: 'Amal Said' },
-        service: { id: 'qamra', name: 'Qamra Top-up' },
-        pays: aed('50'),
-        count: 2,
-      },
-    ])
-    expect(of('sold', '20.50')).toMatchObject([{ count: 1 }])
-    expect(of('not-sold', '50.00')).toMatchObject([{ cashier: joseph, count: 1 }])
-    expect(await list.tally({ ...day, cashierId: 'joseph' })).toHaveLength(1)
-  })
-})
-
-describe('the lines of a quantity', () => {
-  it('come in their order, whatever was written first, and no others', async () => {
-    const id = ulid()
-    const lineOf = (line: number, batch = id) => aSale({ batch: { id: batch, line, of: 3 } })
-    const { list } = await aJournal([lineOf(2), lineOf(1, ulid()), lineOf(3), lineOf(1), aSale()])
-    expect((await list.batch(id)).map(({ batch }) => batch?.line)).toEqual([1, 2, 3])
+    const [qamra, velto] = [
+      { id: 'qamra', name: 'Qamra Top-up' },
+      { id: 'velto', name: 'Velto' },
+    ]
+    expect(await list.services(day)).toEqual([qamra, velto])
+    expect(await list.services({ ...day, cashierId: 'amal' })).toEqual([qamra])
+    expect(await list.cashiers(day)).toEqual([{ id: 'amal', name: 'Amal Said' }, joseph])
   })
 })
 

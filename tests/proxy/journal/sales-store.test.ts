@@ -7,7 +7,8 @@ import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
-import { DuplicateSaleError, salesStore, StaleSale } from '#proxy/journal/sales-store.ts'
+import { DuplicateSaleError } from '#proxy/journal/commit-guard.ts'
+import { salesStore, StaleSale } from '#proxy/journal/sales-store.ts'
 import { aFolder } from '../../support/folders.ts'
 
 const OPENED_AT = Date.UTC(2026, 10, 20, 10)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { CATALOGUE_AS_OF_HEADER, type CatalogueContent, type SkippedParts } from '#contract/proxy/catalogue.ts'
-import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { CatalogueContent, SkippedParts } from '#contract/proxy/catalogue.ts'
+import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
 import { systemClock } from '#proxy/clock.ts'
 import { answer, type Script } from '../../support/scripted-service.ts'
 import { openScriptedShop } from '../../support/scripted-shop.ts'

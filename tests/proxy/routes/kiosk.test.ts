@@ -1,29 +1,22 @@
 import { ulid } from 'ulid'
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import type { BatchAnswer } from '#contract/proxy/batches.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { Revealed, SaleListPage } from '#contract/proxy/sales.ts'
+import type { OpenServiceSale, Revealed, SaleListPage } from '#contract/proxy/sales.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { systemClock } from '#proxy/clock.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { openKiosk } from '../../support/kiosk.ts'
-import {
-  openSale,
-  openShop,
-  saleOnce,
-  sell,
-  type Browser,
-  type ServiceSaleFields,
-  type Shop,
-} from '../../support/shop.ts'
+import { openSale, openShop, saleOnce, sell, sellQuantity, type Browser, type Shop } from '../../support/shop.ts'
 
 const MINUTE = 60_000
 /** What waits goes on waiting while a test looks at it. */
 const SLOWLY = { FIND_DIRECT_SECONDS: '60-60' }
-const aVoucher: ServiceSaleFields = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }
+const aVoucher: OpenServiceSale = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }
 
 let shop: Shop
 let kiosk: Browser
@@ -163,17 +156,15 @@ describe('sales that are not this kiosk’s', () => {
 
 describe('a quantity at a kiosk', () => {
   it('is told whole while a line of it is open, and not at all after that', async () => {
-    const batch = { id: ulid(), of: 2 }
-    const line = async (at: number) => (await sell(kiosk, { ...aVoucher, batch: { ...batch, line: at } })).id
-    const [first, second] = [await line(1), await line(2)]
+    const { id, lines } = await sellQuantity(kiosk, aVoucher, 2)
+    const [first = '', second = ''] = lines.map(({ sale }) => sale?.id)
     await kiosk.ask('POST', proxyPaths.deliveredSale(first), { method: 'given' })
     await pass(5 * MINUTE)
-    const lines = async () =>
-      (await kiosk.ask<SaleListPage>('GET', `${proxyPaths.sales}?batch=${batch.id}`)).body.sales.map(({ id }) => id)
+    const quantity = () => kiosk.ask<BatchAnswer>('GET', proxyPaths.batch(id))
     expect(await read(kiosk, first)).toMatchObject(GONE)
-    expect(await lines()).toEqual([first, second])
+    expect((await quantity()).body.lines.map(({ sale }) => sale?.id)).toEqual([first, second])
     await kiosk.ask('POST', proxyPaths.deliveredSale(second), { method: 'given' })
-    expect(await lines()).toEqual([])
+    expect(await quantity()).toMatchObject(GONE)
   })
 })
 
@@ -194,7 +185,6 @@ const NOT_SELLING = [
   ['GET', '/api/sales?q=1'],
   ['GET', '/api/sales?group=open-items&q=1'],
   ['GET', '/api/sales?group=open-items&cursor=9'],
-  ['GET', '/api/sales?group=sold&batch=01JD6X0000000000000000000A'],
   ['POST', `${A_SALE}/take-over`],
   ['POST', `${A_SALE}/resolve`],
 ] as const

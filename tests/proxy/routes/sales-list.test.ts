@@ -1,4 +1,3 @@
-import { ulid } from 'ulid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { AuditPage } from '#contract/proxy/audit.ts'
@@ -8,7 +7,7 @@ import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { systemClock } from '#proxy/clock.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../../support/shop.ts'
+import { openSale, openShop, saleOnce, sell, sellQuantity, type Browser, type Shop } from '../../support/shop.ts'
 
 /** Sales of two cashiers, read by all tests and changed by none. */
 let shop: Shop
@@ -112,7 +111,7 @@ describe('GET /api/sales', () => {
     [{ day: '20-11-2026' }, 'day: a day such as 2026-11-20'],
     [{ group: 'lost' }, 'group: one of sold, waiting, unknown, not-sold, not-confirmed, open, open-items'],
     [{ q: 'x'.repeat(41) }, 'q: at most 40 characters'],
-    [{ batch: 'one' }, 'batch: the id of a batch'],
+    [{ batch: '01JD6X0000000000000000000A' }, 'batch: '],
     [{ cursor: 'first' }, 'cursor: the next of the page before'],
     [{ serial: '1234' }, 'serial: '],
   ])('says of %j what is wrong with it', async (query, message) => {
@@ -244,10 +243,11 @@ describe('a colleague’s complete sale', () => {
     await amal.signIn('Amal')
     await joseph.signIn('Joseph')
     await hamad.signIn('Hamad')
-    const batch = { id: ulid(), line: 1, of: 2 }
     const wish = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' } as const
-    const { id } = await sell(amal, { ...wish, account: recipients.success, customer: '0501112233', batch })
-    await amal.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
+    const quantity = { ...wish, account: recipients.success, customer: '0501112233' }
+    const ids = (await sellQuantity(amal, quantity, 2)).lines.map(({ sale }) => sale?.id ?? '')
+    for (const line of ids) await amal.ask('POST', proxyPaths.deliveredSale(line), { method: 'given' })
+    const id = ids[1]
     const asked = await openSale(joseph, { ...wish, account: recipients.success })
     expect(asked).toMatchObject({ status: 409, body: { code: 'confirm-duplicate' } })
     expect(asked.body.sale).toEqual({
@@ -268,52 +268,5 @@ describe('a colleague’s complete sale', () => {
       const { body } = await openSale(till, { ...wish, account: recipients.success })
       expect(body).toMatchObject({ code: 'confirm-duplicate', sale: { id, pays: expect.any(Object) } })
     }
-  })
-})
-
-describe('the lines of a quantity', () => {
-  it('are listed in their order to who may see them', async () => {
-    const batch = { id: ulid(), of: 2 }
-    const own = await openShop()
-    const browser = own.browser()
-    await browser.signIn('Amal')
-    const lineIds: Record<number, string> = {}
-    for (const line of [2, 1]) {
-      const id = ulid()
-      lineIds[line] = id
-      const body = { kind: 'voucher', serviceId: 'pixelmoor_aed_100', amount: '100', batch: { ...batch, line } }
-      expect((await browser.ask('PUT', proxyPaths.sale(id), body)).status).toBe(200)
-    }
-    expect(await found(browser, { batch: batch.id })).toEqual([lineIds[1], lineIds[2]])
-    expect(await found(browser, { batch: ulid() })).toEqual([])
-  })
-
-  it('are told to their cashier and to supervisors, and to no colleague while one of them waits either', async () => {
-    const batch = { id: ulid(), of: 2 }
-    const own = await openShop()
-    const [amal, joseph, hamad] = [own.browser(), own.browser(), own.browser()]
-    await amal.signIn('Amal')
-    await joseph.signIn('Joseph')
-    await hamad.signIn('Hamad')
-    const ids = [ulid(), ulid()]
-    for (const [index, id] of ids.entries()) {
-      const body = {
-        kind: 'voucher',
-        serviceId: 'pixelmoor_aed_100',
-        amount: '100',
-        batch: { ...batch, line: index + 1 },
-      }
-      await amal.ask('PUT', proxyPaths.sale(id), body)
-      await amal.ask('POST', proxyPaths.confirmSale(id), {})
-    }
-    const deliver = (id = '') => amal.ask('POST', proxyPaths.deliveredSale(id), { method: 'given' })
-    await deliver(ids[0])
-    // The second is to be handed over, so every cashier has it on their desk: as a sale, and as no line.
-    const { sales } = (await list(joseph, { group: 'open-items' })).body
-    expect(sales.map((sale) => [sale.id, sale.batch])).toEqual([[ids[1], undefined]])
-    for (const till of [amal, hamad]) expect(await found(till, { batch: batch.id })).toEqual(ids)
-    expect(await found(joseph, { batch: batch.id })).toEqual([])
-    await deliver(ids[1])
-    expect(await found(joseph, { batch: batch.id })).toEqual([])
   })
 })

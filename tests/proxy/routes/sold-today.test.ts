@@ -45,9 +45,9 @@ it('is one figure in the sales list and on the staff page, whatever became of th
   await sellOf(recipients.replaced, '60')
   const cancelledButSold = await sellOf(recipients.cancelled, '65')
   const replacedAndNotSold = await sellOf(recipients.replaced, '70')
-  const notExecuted = await sellOf(recipients.noFunds, '75')
-  await saleOnce(amal, notExecuted, ({ state }) => state === 'not-executed')
-  await amal.ask('POST', proxyPaths.abandonSale(notExecuted), {})
+  const abandoned = await sellOf(recipients.noFunds, '75')
+  await saleOnce(amal, abandoned, ({ state }) => state === 'not-executed')
+  await amal.ask('POST', proxyPaths.abandonSale(abandoned), {})
   expect((await close(cancelledButSold, 'sold')).status).toBe(200)
   expect((await close(replacedAndNotSold, 'not-sold')).status).toBe(200)
 

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
+import { addRoutes, createRouteTable } from '#proxy/routes/route.ts'
 import { statusRoutes } from '#proxy/routes/status.ts'
 import { aBalance, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
 import { openScriptedShop } from '../../support/scripted-shop.ts'
@@ -106,7 +107,7 @@ describe('what the operator is told', () => {
     const sales = { countOpenItems: nobody, openItems: nobody }
     const staff = { audit: { append: nobody }, people: { pinLocks: nobody } }
     const deps = { ...opened, sales, staff, clock: createStillClock(), version: '1.2.3' }
-    statusRoutes(app, { ...deps, disk: { isFull: () => isFull } })
+    addRoutes(app, createRouteTable(statusRoutes({ ...deps, disk: { isFull: () => isFull } })))
     return (await app.inject(proxyPaths.ready)).json<unknown>()
   }
   type Opened = Awaited<ReturnType<typeof openWholesaler>>

@@ -6,7 +6,7 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import type { Answer } from '#domain/transaction.ts'
 import type { ServiceRequest } from '#proxy/sales/sale-content.ts'
-import { DuplicateSaleError } from '#proxy/journal/sales-store.ts'
+import { DuplicateSaleError } from '#proxy/journal/commit-guard.ts'
 import {
   aMoneyPath,
   aDeferredAnswer,
@@ -39,7 +39,6 @@ import {
 
 const seller = sellerOf(cashier)
 const request: ServiceRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '050 123 4567' }
-const ONE = { id: 'one', line: 1, of: 2 }
 const open = (path: MoneyPath, changes: Partial<ServiceRequest> = {}, id = aSaleId('B'), person: Person = cashier) =>
   path.sales.open(id, { ...request, ...changes }, sellerOf(person))
 /** An answer to check that names no sale, so that it is of whichever was asked. */
@@ -52,7 +51,7 @@ describe('a sale that is opened', () => {
   it('is written with its content and who sells it, then checked, and answered once that is answered', async () => {
     const later = aDeferredAnswer(checked)
     const path = await aMoneyPath({ script: { check: later.answer } })
-    const opening = open(path, { amount: '50.0', batch: ONE })
+    const opening = open(path, { amount: '50.0' })
     await rest()
     expect(await path.read(aSaleId('B'))).toMatchObject({
       number: 1,
@@ -64,7 +63,6 @@ describe('a sale that is opened', () => {
       account: '971501234567',
       amount: anAmount('50'),
       pays: anAmount('50'),
-      batch: ONE,
       cashier: { id: 'amal', name: 'Amal Rahman' },
       terminal: { id: 'till', name: 'Counter' },
       openedAt: APPROVED_AT,
@@ -137,7 +135,6 @@ describe('E1, the same request again (rule 2)', () => {
     { what: 'another account', changes: { account: '050 123 4568' } },
     { what: 'an account that is none', changes: { account: '1' } },
     { what: 'another service', changes: { serviceId: 'velto' } },
-    { what: 'a batch', changes: { batch: ONE } },
   ] satisfies { what: string; changes: Partial<ServiceRequest> }[])(
     'with $what is refused and changes nothing',
     async ({ changes }) => {

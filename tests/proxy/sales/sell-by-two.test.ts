@@ -6,7 +6,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SaleListPage } from '#contract/proxy/sales.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { openSale, openShop, saleOnce, sell, type Browser } from '../../support/shop.ts'
+import { openSale, openShop, saleOnce, sell, sellQuantity, type Browser } from '../../support/shop.ts'
 
 async function aShop(...names: string[]) {
   const shop = await openShop()
@@ -61,13 +61,8 @@ describe('E4, the same content at two terminals', () => {
 
   it('in one batch is no duplicate', async () => {
     const { amal, debits } = await aShop('Amal')
-    const batch = { id: ulid(), of: 2 }
-    const content = { kind: 'direct', serviceId: 'qamra-rc', account: recipients.success, amount: '25' }
-    for (const [index, id] of [ulid(), ulid()].entries()) {
-      const line = { ...content, batch: { ...batch, line: index + 1 } }
-      expect((await amal.ask('PUT', proxyPaths.sale(id), line)).status).toBe(200)
-      expect((await amal.ask('POST', proxyPaths.confirmSale(id), {})).body).toMatchObject({ state: 'succeeded' })
-    }
+    const content = { kind: 'direct', serviceId: 'qamra-rc', account: recipients.success, amount: '25' } as const
+    expect((await sellQuantity(amal, content, 2)).state).toBe('complete')
     expect(debits()).toBe(2)
   })
 })

@@ -26,13 +26,12 @@ const aShop = () => aMoneyPath({ services: [PIXELMOOR, NIMBRA, QAMRA], script: {
 const wish: ServiceRequest = { kind: 'voucher', serviceId: 'pixelmoor', amount: '50' }
 const open = (path: MoneyPath, changes: Partial<ServiceRequest> = {}) =>
   path.sales.open(aSaleId('B'), { ...wish, ...changes }, sellerOf(cashier))
-const batch = { id: 'one', line: 1, of: 3 }
 
 describe('a voucher that is asked for', () => {
   it('is opened without an account where none is needed', async () => {
     const path = await aShop()
-    const sale = await open(path, { batch })
-    expect(sale).toMatchObject({ kind: 'voucher', state: 'checked', serviceName: 'Pixelmoor 50', batch })
+    const sale = await open(path)
+    expect(sale).toMatchObject({ kind: 'voucher', state: 'checked', serviceName: 'Pixelmoor 50' })
     expect(sale).not.toHaveProperty('account')
     expect(sale).not.toHaveProperty('customer')
     expect(path.asked[0]?.of).toEqual({ id: sale.id, serviceId: 'pixelmoor', amount: decimal('50.00') })
@@ -89,12 +88,6 @@ describe('a voucher that is asked for', () => {
       code: 'customer-invalid',
       says: /no customer of its own/,
     },
-    {
-      what: 'a line beyond its end',
-      changes: { batch: { ...batch, line: 4 } },
-      code: 'invalid-request',
-      says: /no line 4 of 3/,
-    },
   ])('is turned down with $what, and nothing is written', async ({ changes, code, says }) => {
     const path = await aShop()
     await expect(open(path, changes)).rejects.toMatchObject({
@@ -107,7 +100,7 @@ describe('a voucher that is asked for', () => {
 
   it('is the same sale when asked for again, however account and customer are typed', async () => {
     const path = await aShop()
-    const typed = { account: '0501234567', customer: 'a@b.ae', batch }
+    const typed = { account: '0501234567', customer: 'a@b.ae' }
     const first = await open(path, typed)
     expect(await open(path, { ...typed, account: '+971 50 123 4567', customer: ' a@b.ae ' })).toEqual(first)
     expect(path.steps()).toEqual(['check'])
@@ -119,13 +112,9 @@ describe('a voucher that is asked for', () => {
     { what: 'account left out', changes: { account: undefined } },
     { what: 'customer', changes: { customer: 'b@b.ae' } },
     { what: 'customer left out', changes: { customer: undefined } },
-    { what: 'quantity', changes: { batch: { ...batch, id: 'two' } } },
-    { what: 'line', changes: { batch: { ...batch, line: 2 } } },
-    { what: 'number of lines', changes: { batch: { ...batch, of: 4 } } },
-    { what: 'no quantity', changes: { batch: undefined } },
   ])('is other content with another $what', async ({ changes }) => {
     const path = await aShop()
-    const typed = { account: '0501234567', customer: 'a@b.ae', batch }
+    const typed = { account: '0501234567', customer: 'a@b.ae' }
     await open(path, typed)
     await expect(open(path, { ...typed, ...changes })).rejects.toMatchObject({
       status: 409,

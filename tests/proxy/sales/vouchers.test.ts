@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { ulid } from 'ulid'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Failure } from '#contract/proxy/failure.ts'
-import type { Revealed, SaleListPage } from '#contract/proxy/sales.ts'
+import type { Revealed } from '#contract/proxy/sales.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { isUsable } from '#domain/voucher.ts'
 import { systemClock } from '#proxy/clock.ts'
-import { recipients } from '#sandbox/scenarios.ts'
 import { findVoucherScenario, vouchers, type VoucherName } from '#sandbox/voucher-scenarios.ts'
 import { openSale, openShop, saleOnce, sell, type Browser, type ServiceSaleFields } from '../../support/shop.ts'
 
@@ -240,90 +238,5 @@ describe('the PIN once more', () => {
     const { id } = await sell(browser, aVoucher(onThePixelmoor))
     for (let guess = 0; guess < 7; guess++)
       expect((await reveal(browser, id, { pin: '0000' })).body.voucher).not.toBeNull()
-  })
-})
-
-describe('a quantity over the API', () => {
-  const line = (id: string, at: number, more: ServiceSaleFields = {}) =>
-    aVoucher({ batch: { id, line: at, of: 3 }, ...more })
-
-  it('sells each line once, whichever till asks', async () => {
-    const { shop, browser, debits } = await aTill()
-    const another = shop.browser()
-    await another.signIn('Amal')
-    const batch = ulid()
-    const first = await sell(browser, line(batch, 1))
-    expect(await openSale(another, line(batch, 1))).toMatchObject({
-      status: 409,
-      body: { code: 'batch-line-taken', moneyMoved: 'no', sale: { id: first.id } },
-    })
-    const both = await Promise.all([openSale(browser, line(batch, 2)), openSale(another, line(batch, 2))])
-    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(debits()).toBe(1)
-  })
-
-  it('is its cashier’s: nobody else opens a line of it, whichever, or hears of it', async () => {
-    const { shop, browser, debits } = await aTill()
-    const batch = ulid()
-    const first = await sell(browser, line(batch, 1))
-    for (const name of ['Joseph', 'Hamad']) {
-      const other = shop.browser()
-      await other.signIn(name)
-      for (const at of [1, 2]) {
-        const { status, body } = await openSale(other, line(batch, at))
-        expect([status, body.code, body.moneyMoved, body.sale], `${name}, line ${at}`).toEqual([404, 'not-found', 'no', undefined]) // prettier-ignore
-      }
-    }
-    expect((await openSale(browser, line(batch, 2))).status).toBe(200)
-    await saleOnce(browser, first.id, ({ voucher }) => voucher === 'ready')
-    expect(debits()).toBe(1)
-    // A line that is to be handed over is a single sale for a colleague, who may take it over, and stays a line for its cashier.
-    const joseph = shop.browser()
-    await joseph.signIn('Joseph')
-    const seen = await joseph.ask('GET', proxyPaths.sale(first.id))
-    expect([seen.status, 'batch' in seen.body]).toEqual([200, false])
-    const taken = await joseph.ask('POST', proxyPaths.takeOverSale(first.id))
-    expect([taken.status, 'batch' in taken.body]).toEqual([200, false])
-    expect((await joseph.ask('POST', proxyPaths.deliveredSale(first.id), { method: 'given' })).status).toBe(200)
-    expect((await openSale(joseph, line(batch, 3))).status).toBe(404)
-    expect((await openSale(browser, line(batch, 1))).body.code).toBe('batch-line-taken')
-    const { sales } = (await browser.ask<SaleListPage>('GET', `${proxyPaths.sales}?batch=${batch}`)).body
-    expect(sales.map((sale) => sale.batch?.line)).toEqual([1, 2])
-  })
-
-  it('of two cashiers who begin the same at one moment is one’s', async () => {
-    const { shop, browser } = await aTill()
-    const joseph = shop.browser()
-    await joseph.signIn('Joseph')
-    for (let times = 0; times < 3; times += 1) {
-      const batch = ulid()
-      const both = await Promise.all([openSale(browser, line(batch, 1)), openSale(joseph, line(batch, 2))])
-      expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
-    }
-  })
-
-  it('lets a line go again that was not sold', async () => {
-    const { browser, debits } = await aTill()
-    const batch = ulid()
-    const failing = { serviceId: vouchers.fails }
-    expect((await sell(browser, line(batch, 1, failing))).body.state).toBe('failed')
-    expect((await openSale(browser, line(batch, 1, failing))).status).toBe(200)
-    expect(debits()).toBe(0)
-  })
-
-  it('has lines to the same account that are no duplicates of one another', async () => {
-    const { browser, debits } = await aTill()
-    const batch = ulid()
-    for (const at of [1, 2]) {
-      const wish = { serviceId: vouchers.accountRequired, amount: '100', account: recipients.success }
-      expect((await sell(browser, line(batch, at, wish))).body.state).toBe('succeeded')
-    }
-    expect(debits()).toBe(2)
-  })
-
-  it('has no line beyond its end', async () => {
-    const { browser } = await aTill()
-    const wish = aVoucher({ batch: { id: ulid(), line: 4, of: 3 } })
-    expect(await openSale(browser, wish)).toMatchObject({ status: 400, body: { code: 'invalid-request' } })
   })
 })

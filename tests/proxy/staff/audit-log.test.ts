@@ -23,18 +23,18 @@ async function aLog(lines = 5) {
 }
 
 describe('the audit log', () => {
-  it('numbers its lines and holds', async () => {
+  it('the audit log numbers its lines and is intact', async () => {
     const { audit } = await aLog(3)
     expect((await audit.page({})).lines).toEqual([3, 2, 1].map((number) => ({ ...entry(number), number, at: MORNING })))
     expect(await audit.verify()).toEqual({ isIntact: true, lines: 3, head: expect.stringMatching(/^[\w-]{43}$/) })
   })
 
-  it('is whole when it is empty', async () => {
+  it('an empty audit log is intact', async () => {
     const { audit } = await aLog(0)
     expect(await audit.verify()).toMatchObject({ isIntact: true, lines: 0 })
   })
 
-  it('numbers lines that are written at once one after the other', async () => {
+  it('lines that are written at the same time get consecutive numbers', async () => {
     const { audit } = await aLog(0)
     await Promise.all(Array.from({ length: 50 }, (_, number) => audit.append(entry(number))))
     expect(await audit.verify()).toMatchObject({ isIntact: true, lines: 50 })
@@ -67,14 +67,14 @@ describe('the audit log', () => {
       statement: 'DELETE FROM audit_log WHERE number = 3',
       next: 'INSERT INTO audit_log SELECT 3, at, kind, entry, hash FROM audit_log WHERE number = 2',
     },
-  ])('shows where a line was $action', async ({ statement, next }) => {
+  ])('the audit log shows at which number a line was $action', async ({ statement, next }) => {
     const { audit, tamper } = await aLog()
     await tamper(statement)
     if (next) await tamper(next)
     expect(await audit.verify()).toEqual({ isIntact: false, firstBadLine: 3 })
   })
 
-  it('cannot be written anew by whoever has the journal but not the pepper', async () => {
+  it('the log cannot be forged with the journal and without the pepper', async () => {
     const { audit, db } = await aLog(0)
     const forger = createAuditLog({
       db,
@@ -86,7 +86,7 @@ describe('the audit log', () => {
     expect(await audit.verify()).toEqual({ isIntact: false, firstBadLine: 1 })
   })
 
-  it('looks only at what is new once the rest was found whole, and at all of it when asked', async () => {
+  it('verification with `known` reads only new lines, and verification without it reads all', async () => {
     const { audit, tamper } = await aLog()
     await audit.verify({ known: true })
     await tamper('UPDATE audit_log SET at = 0 WHERE number = 2')
@@ -95,7 +95,7 @@ describe('the audit log', () => {
     expect(await audit.verify()).toEqual({ isIntact: false, firstBadLine: 2 })
   })
 
-  it('is read page by page, of one kind where one is named', async () => {
+  it('the log is read in pages, of one kind if one is named', async () => {
     const { audit } = await aLog(0)
     for (let number = 1; number <= 120; number += 1) {
       await audit.append({ kind: number % 3 === 0 ? 'denied' : 'signed-in' })
@@ -113,7 +113,7 @@ describe('the audit log', () => {
     expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index))
   })
 
-  it('writes a line with the deed or not at all', async () => {
+  it('a line is committed together with its action or not at all', async () => {
     const { audit, db } = await aLog(0)
     await expect(
       audit.commit(async (_trx, note) => {
@@ -124,7 +124,7 @@ describe('the audit log', () => {
     expect(await db.selectFrom('audit_log').selectAll().execute()).toEqual([])
   })
 
-  it('tells each line once it is durable', async () => {
+  it('each line is announced once it is durable', async () => {
     const told: string[] = []
     const { audit } = await aStaffStore({ announce: (line) => void told.push(line) })
     await audit.commit((_trx, note) => note(entry(1)))

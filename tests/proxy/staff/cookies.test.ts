@@ -8,7 +8,7 @@ const other = `${'B'.repeat(41)}-_`
 describe('cookies over plain HTTP', () => {
   const cookies = createCookies({ hasTls: false })
 
-  it('are out of reach of scripts and other sites', () => {
+  it('cookies cannot be read by scripts and are not sent by other sites', () => {
     expect(cookies.setTerminal(one)).toBe(
       `toptill-terminal=${one}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Strict`,
     )
@@ -33,15 +33,15 @@ describe('cookies over plain HTTP', () => {
 describe('cookies over TLS', () => {
   const cookies = createCookies({ hasTls: true })
 
-  it('are bound to this host and never leave it in the clear', () => {
+  it('cookies over TLS are bound to this host and never sent unencrypted', () => {
     expect(cookies.setTerminal(one)).toBe(
-      `__Host-toptill-terminal=${one}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Strict; Secure`,
+      `__Host-toptill-terminal=${one}; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Strict`,
     )
-    expect(cookies.setSession(one)).toMatch(/^__Host-toptill-session=.*; Secure$/)
-    expect(cookies.clearSession()).toMatch(/^__Host-toptill-session=; Max-Age=0;.*; Secure$/)
+    expect(cookies.setSession(one)).toMatch(/^__Host-toptill-session=.*; Secure;/)
+    expect(cookies.clearSession()).toMatch(/^__Host-toptill-session=; Max-Age=0;.*; Secure;/)
   })
 
-  it('are not taken from the plain name, which a neighbour could plant', () => {
+  it('cookies over TLS are not read by their plain name, which another host of the domain could set', () => {
     const header = `toptill-terminal=${one}; toptill-session=${one}; __Host-toptill-session=${other}`
     expect(cookies.read(header)).toEqual({ terminalToken: undefined, sessionToken: other })
   })

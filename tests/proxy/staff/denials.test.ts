@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { runBackup } from '#proxy/commands/run-backup.ts'
+import { runBackup } from '#proxy/commands/run-command.ts'
 import { AUDIT_KINDS, type AuditKind } from '#domain/audit.ts'
 import { aStaffServer, aSupervisorsTill, aTill } from './staff-server.ts'
 
 const MINUTE = 60_000
 
-describe('who is turned away', () => {
-  it('stands in the log with the route, who and where', async () => {
+describe('a denied request', () => {
+  it('a denied request is in the log with route, person and terminal', async () => {
     const proxy = await aStaffServer()
     const till = await aTill(proxy)
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
@@ -20,7 +20,7 @@ describe('who is turned away', () => {
     ])
   })
 
-  it('gets ten lines a minute, then one that says how many more', async () => {
+  it('one person gets ten denied lines a minute, then one line with the number of the others', async () => {
     const proxy = await aStaffServer()
     const [till, other] = [await aTill(proxy), await aTill(proxy)]
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
@@ -40,7 +40,7 @@ describe('who is turned away', () => {
     expect((await denied())[0]).toMatchObject({ by: { name: 'Amal' }, detail: { more: 6 } })
   })
 
-  it('is no line when a stranger knocks, and a bounded number when one tries codes', async () => {
+  it('requests of unknown browsers get no line, and wrong codes a limited number', async () => {
     const proxy = await aStaffServer()
     const stranger = proxy.browser()
     for (let times = 0; times < 30; times += 1) {
@@ -63,14 +63,15 @@ const OF_SALES = new Set<AuditKind>([
   'code-revealed',
   'reprinted',
   'taken-over',
+  'batch-stopped',
   'refunded',
   'looked-up',
   'sale-resolved',
   'selling-retried',
 ])
 
-describe('the audit log of doors and people', () => {
-  it('has a line of every kind, none with a secret in it', async () => {
+describe('the audit log of sign-ins, terminals and people', () => {
+  it('the log has a line of every kind and contains no secret', async () => {
     const proxy = await aStaffServer({ isNew: true })
     const code = (await proxy.setup.issueCode())!
     const till = proxy.browser()
@@ -119,7 +120,7 @@ describe('the audit log of doors and people', () => {
     expect(await proxy.audit.verify()).toMatchObject({ isIntact: true })
   })
 
-  it('is for supervisors, page by page, and says whether it holds', async () => {
+  it('supervisors read the log in pages and see whether it is intact', async () => {
     const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     for (let number = 0; number < 60; number += 1) await proxy.audit.append({ kind: 'reprinted' })

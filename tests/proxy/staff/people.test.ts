@@ -8,13 +8,13 @@ const amal = { name: 'Amal Rahman', role: 'cashier', pin: '2580' } as const
 const hamad = { name: 'Hamad Saleh', role: 'supervisor', pin: '604918' } as const
 
 describe('people', () => {
-  it('are listed in the order in which they came, also within one moment', async () => {
+  it('people are listed in the order in which they were added, also within one millisecond', async () => {
     const { people } = await aStaffStore()
     for (const name of ['Zaid', 'Amal', 'Mona']) await people.add({ ...amal, name })
     expect((await people.list()).map(({ name }) => name)).toEqual(['Zaid', 'Amal', 'Mona'])
   })
 
-  it('are known again after a restart, with their PINs', async () => {
+  it('people and their PINs are known after a restart', async () => {
     const shop = await aStaffStore()
     const added = await shop.people.add(hamad)
     const { people } = await shop.again()
@@ -23,20 +23,20 @@ describe('people', () => {
     expect(await people.verifyPin(added.id, '604919')).toBeUndefined()
   })
 
-  it('have no PIN in the journal', async () => {
+  it('the journal contains no PIN', async () => {
     const { people, db } = await aStaffStore()
     await people.add(hamad)
     expect(JSON.stringify(await db.selectFrom('staff').selectAll().execute())).not.toContain('604918')
   })
 
-  it.each(['Amal Rahman', 'amal rahman', '  AMAL   Rahman '])('have names of their own: %j is taken', async (name) => {
+  it.each(['Amal Rahman', 'amal rahman', '  AMAL   Rahman '])('names are unique: %j is taken', async (name) => {
     const { people } = await aStaffStore()
     await people.add(amal)
     await expect(people.add({ ...hamad, name })).rejects.toThrow('Amal Rahman is already there')
     expect(await people.list()).toHaveLength(1)
   })
 
-  it('added twice at once are added once', async () => {
+  it('a person who is added twice at the same time is added once', async () => {
     const { people } = await aStaffStore()
     const results = await Promise.allSettled([people.add(amal), people.add(amal)])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -51,13 +51,13 @@ describe('people', () => {
     { name: 'Amal\u2800', problem: 'control characters' },
     { name: 'x'.repeat(61), problem: 'at most 60' },
     { name: 'Amal\u0007', problem: 'control characters' },
-  ])('cannot be called $name', async ({ name, problem }) => {
+  ])('nobody can be called $name', async ({ name, problem }) => {
     const { people } = await aStaffStore()
     await expect(people.add({ ...amal, name })).rejects.toThrow(problem)
     expect(await people.hasAnyone()).toBe(false)
   })
 
-  it('give their name free when they are disabled, and are kept', async () => {
+  it('the name of a disabled person is free, and the person stays in the list', async () => {
     const { people } = await aStaffStore()
     const first = await people.add(amal)
     await people.disable(first.id)
@@ -70,7 +70,7 @@ describe('people', () => {
     expect(await people.verifyPin(first.id, '2580')).toBeUndefined()
   })
 
-  it('have one PIN at a time', async () => {
+  it('a person has one PIN at a time', async () => {
     const { people } = await aStaffStore()
     const { id } = await people.add(amal)
     await people.setPin(id, '7193')
@@ -78,14 +78,14 @@ describe('people', () => {
     expect(await people.verifyPin(id, '7193')).toMatchObject({ person: { id } })
   })
 
-  it('keep their PIN when the new one is against the rule of their role', async () => {
+  it('the PIN stays when the new one breaks the rule of the role', async () => {
     const { people } = await aStaffStore()
     const { id } = await people.add(hamad)
     await expect(people.setPin(id, '1357')).rejects.toThrow('6 to 12 digits')
     expect(await people.verifyPin(id, '604918')).toMatchObject({ person: { id } })
   })
 
-  it('who are not there or disabled can neither be changed nor disabled', async () => {
+  it('unknown and disabled people can neither be changed nor disabled', async () => {
     const { people } = await aStaffStore()
     const { id } = await people.add(amal)
     await people.disable(id)
@@ -95,7 +95,7 @@ describe('people', () => {
     }
   })
 
-  it('of a journal whose pepper is gone are not opened', async () => {
+  it('a journal with people is not opened without its pepper', async () => {
     const shop = await aStaffStore()
     await shop.people.add(amal)
     rmSync(join(shop.dataFolder, 'pepper'))
@@ -104,7 +104,7 @@ describe('people', () => {
 })
 
 describe('the demo staff', () => {
-  it('are added once, to an empty journal, and may sign in with the PINs that are shown', async () => {
+  it('demo staff are added once, to an empty journal, and can sign in with the shown PINs', async () => {
     const shop = await aStaffStore()
     await shop.demo.seed()
     const { demo, people } = await shop.again()
@@ -121,7 +121,7 @@ describe('the demo staff', () => {
     for (const { id, pin } of signIns) expect(await people.verifyPin(id, pin)).toMatchObject({ person: { id } })
   })
 
-  it('are not added where somebody was, even if disabled since', async () => {
+  it('demo staff are not added to a journal with people, even if all are disabled', async () => {
     const { people, demo } = await aStaffStore()
     await people.disable((await people.add(amal)).id)
     await demo.seed()
@@ -129,7 +129,7 @@ describe('the demo staff', () => {
     expect(await demo.signIns()).toEqual([])
   })
 
-  it('who got another PIN are shown no more', async () => {
+  it('demo staff with another PIN are not shown', async () => {
     const { people, demo } = await aStaffStore()
     await demo.seed()
     const [first] = await demo.signIns()
@@ -139,7 +139,7 @@ describe('the demo staff', () => {
   })
 })
 
-it('limits that cannot be read stop their own cashier and nobody else, until they are set anew', async () => {
+it('unreadable limits stop only their own cashier, until they are set again', async () => {
   const { people, db, audit } = await aStaffStore()
   const amal = await people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
   const joseph = await people.add({ name: 'Joseph', role: 'cashier', pin: '7193' })

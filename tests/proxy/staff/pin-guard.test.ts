@@ -44,7 +44,7 @@ async function aTill() {
 }
 
 describe('wrong PINs', () => {
-  it('lock with the fifth, for thirty seconds, also for the right one', async () => {
+  it('the fifth wrong PIN locks for thirty seconds, also against the right PIN', async () => {
     const { tryPin, wrongPins, clock } = await aTill()
     expect(await wrongPins(5)).toEqual([...Array<string>(4).fill('wrong-pin'), 'wrong-pin 30'])
     expect(await tryPin('2580')).toBe('pin-locked 30')
@@ -54,7 +54,7 @@ describe('wrong PINs', () => {
     expect(await tryPin('2580')).toBe('right')
   })
 
-  it('lock for twice as long each time, up to a quarter of an hour', async () => {
+  it('each further wrong PIN doubles the lock, up to a quarter of an hour', async () => {
     const { tryPin, wrongPins, clock } = await aTill()
     await wrongPins(4)
     const locks: string[] = []
@@ -65,21 +65,21 @@ describe('wrong PINs', () => {
     expect(locks).toEqual([30, 60, 120, 240, 480, 900, 900].map((seconds) => `wrong-pin ${seconds}`))
   })
 
-  it('are forgotten with a right one', async () => {
+  it('a right PIN resets the count of wrong ones', async () => {
     const { tryPin, wrongPins } = await aTill()
     await wrongPins(4)
     expect(await tryPin('2580')).toBe('right')
     expect(await wrongPins(4)).not.toContain('wrong-pin 30')
   })
 
-  it('are remembered over a restart', async () => {
+  it('wrong PINs are still counted after a restart', async () => {
     const { tryPin, wrongPins, restart } = await aTill()
     await wrongPins(5)
     await restart()
     expect(await tryPin('2580')).toBe('pin-locked 30')
   })
 
-  it('lock nobody out under a clock that was set back, and when there were five no longer than a lock is', async () => {
+  it('after the clock was set back, four wrong PINs lock nobody out, and five lock for no longer than a lock lasts', async () => {
     const { tryPin, wrongPins, clock, restart } = await aTill()
     await wrongPins(4)
     await restart()
@@ -95,7 +95,7 @@ describe('wrong PINs', () => {
     expect(await tryPin('2580')).toBe('right')
   })
 
-  it('lock nobody else and no other terminal', async () => {
+  it('a lock holds for one person at one terminal only', async () => {
     const { tryPin, wrongPins, hamad, other } = await aTill()
     await wrongPins(5)
     expect(await tryPin('604918', { staffId: hamad.id })).toBe('right')
@@ -103,7 +103,7 @@ describe('wrong PINs', () => {
     expect(await tryPin('2580')).toBe('pin-locked 30')
   })
 
-  it('of somebody who is not there are counted and answered alike', async () => {
+  it('PINs of an unknown person are counted and answered like those of a known one', async () => {
     const { tryPin, clock } = await aTill()
     const answers: string[] = []
     for (let tries = 0; tries < 6; tries += 1) {
@@ -113,7 +113,7 @@ describe('wrong PINs', () => {
     expect(answers).toEqual([...Array<string>(4).fill('wrong-pin'), 'wrong-pin 30', 'pin-locked 30'])
   })
 
-  it('are one count, whatever the PIN was asked for', async () => {
+  it('wrong PINs for all purposes share one count', async () => {
     const { tryPin, clock } = await aTill()
     for (const purpose of ['sign-in', 'step-up', 'override', 'leave-kiosk'] as const) {
       await tryPin('0001', { purpose })
@@ -122,7 +122,7 @@ describe('wrong PINs', () => {
     expect(await tryPin('0001')).toBe('wrong-pin 30')
   })
 
-  it('sent at once are looked at no more often than one after the other', async () => {
+  it('PINs that are sent at the same time get no more attempts than PINs in sequence', async () => {
     const { tryPin, people, clock } = await aTill()
     clock.pass(MINUTE)
     const answers = await Promise.all(Array.from({ length: 200 }, (_, number) => tryPin(String(3000 + number))))
@@ -133,7 +133,7 @@ describe('wrong PINs', () => {
     expect(await people.list()).toHaveLength(2)
   })
 
-  it('are in the log one by one, and a lock once, not each try at the locked door', async () => {
+  it('the log has each wrong PIN and each lock once, and no attempt during a lock', async () => {
     const { tryPin, wrongPins, audit, hamad } = await aTill()
     await wrongPins(5)
     for (let tries = 0; tries < 20; tries += 1) await tryPin('2580')
@@ -157,7 +157,7 @@ describe('wrong PINs', () => {
     expect(JSON.stringify(lines)).not.toMatch(/"(0001|2580)"/)
   })
 
-  it('are forgotten after a day without any', async () => {
+  it('wrong PINs are forgotten after a day without any', async () => {
     const { wrongPins, tryPin, db, clock, hamad } = await aTill()
     await wrongPins(5)
     clock.pass(24 * 60 * MINUTE + 1)
@@ -184,7 +184,7 @@ describe('wrong PINs at all terminals together', () => {
     return { ...till, guess }
   }
 
-  it('lock a cashier with the fiftieth, also over a restart, until somebody unlocks them', async () => {
+  it('the fiftieth wrong PIN locks a cashier until somebody unlocks them, also after a restart', async () => {
     const { guess, tryPin, pinGuard, amal, other, restart, clock } = await aCrowd()
     expect(await guess(49)).toEqual(Array<string>(49).fill('wrong-pin'))
     expect(await tryPin('0001', { at: other })).toBe('unlock-needed')
@@ -197,7 +197,7 @@ describe('wrong PINs at all terminals together', () => {
     expect(await tryPin('2580', { at: other })).toBe('unlock-needed')
   })
 
-  it('let in with the fiftieth, if that is the right one', async () => {
+  it('the fiftieth PIN is accepted if it is the right one', async () => {
     const { guess, tryPin, other, people } = await aCrowd()
     await guess(49)
     expect(await tryPin('2580', { at: other })).toBe('right')
@@ -206,7 +206,7 @@ describe('wrong PINs at all terminals together', () => {
     expect(await people.pinLocks()).toEqual(new Map())
   })
 
-  it('are forgotten a day after the last of them', async () => {
+  it('wrong PINs at all terminals are forgotten a day after the last of them', async () => {
     const { guess, tryPin, other, clock } = await aCrowd()
     await guess(49)
     clock.pass(24 * 60 * MINUTE + 1)
@@ -214,7 +214,7 @@ describe('wrong PINs at all terminals together', () => {
     expect(await tryPin('2580', { at: other })).toBe('right')
   })
 
-  it('are counted before they are looked at, so that many at once are no more', async () => {
+  it('PINs are counted before they are verified, so that parallel attempts give no more of them', async () => {
     const { guess, tryPin, terminals, amal, people } = await aCrowd()
     await guess(45)
     const tills = await Promise.all(
@@ -226,13 +226,13 @@ describe('wrong PINs at all terminals together', () => {
     expect(await people.pinLocks()).toEqual(new Map([[amal.id, {}]]))
   })
 
-  it('of somebody who is not there only make them wait', async () => {
+  it('an unknown person is only made to wait', async () => {
     const { guess, people } = await aCrowd()
     expect((await guess(50, 'nobody')).at(-1)).toBe('wrong-pin 30')
     expect(await people.pinLocks()).toEqual(new Map())
   })
 
-  it('make a supervisor wait anew under a clock that was set back, and no longer than that', async () => {
+  it('after the clock was set back, the wait of a supervisor starts again and becomes no longer', async () => {
     const { guess, tryPin, hamad, other, clock } = await aCrowd()
     expect((await guess(50, hamad.id)).at(-1)).toBe('wrong-pin 30')
     clock.pass(-5 * 60 * MINUTE)
@@ -241,7 +241,7 @@ describe('wrong PINs at all terminals together', () => {
     expect(await tryPin('604918', { staffId: hamad.id, at: other })).toBe('right')
   })
 
-  it('are written down as what holds everywhere: an unlock for a cashier, seconds for a supervisor', async () => {
+  it('the log records the lock at all terminals: an unlock for a cashier, seconds for a supervisor', async () => {
     const { guess, wrongPins, tryPin, amal, hamad, terminal, audit, clock } = await aCrowd()
     await guess(46)
     await wrongPins(3)
@@ -262,7 +262,7 @@ describe('wrong PINs at all terminals together', () => {
     ])
   })
 
-  it('are told by the command line, and gone with a new PIN or a word', async () => {
+  it('the command line shows a locked person, and a new PIN or an unlock removes the lock', async () => {
     const { guess, people, terminals, audit, amal, tryPin, other } = await aCrowd()
     const list = async () => (await runCommand({ people, terminals, audit }, { action: 'staff list' })).text
     await guess(50)
@@ -277,8 +277,8 @@ describe('wrong PINs at all terminals together', () => {
   })
 })
 
-describe('tries in a minute', () => {
-  it('are five sign-ins at a terminal, whoever signs in, right or wrong', async () => {
+describe('attempts in a minute', () => {
+  it('a terminal allows five sign-ins of all people together, right or wrong', async () => {
     const { tryPin, clock, hamad, other } = await aTill()
     clock.pass(MINUTE)
     for (let tries = 0; tries < MAX_ATTEMPTS_PER_MINUTE; tries += 1) {
@@ -291,14 +291,14 @@ describe('tries in a minute', () => {
     expect(await tryPin('2580', { purpose: 'sign-in' })).toBe('right')
   })
 
-  it('do not hold up a supervisor who approves one line after the other', async () => {
+  it('the limit does not delay a supervisor who approves line after line', async () => {
     const { tryPin, hamad } = await aTill()
     for (let line = 0; line < 10; line += 1) {
       expect(await tryPin('604918', { staffId: hamad.id, purpose: 'override' })).toBe('right')
     }
   })
 
-  it('that are too many are no tries', async () => {
+  it('attempts above the limit do not count as wrong PINs', async () => {
     const { tryPin, db, hamad } = await aTill()
     for (let tries = 0; tries < 4; tries += 1) await tryPin('0001')
     await tryPin('604918', { staffId: hamad.id, purpose: 'sign-in' })

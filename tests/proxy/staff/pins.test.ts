@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-import { hashPin, isPin, readPin } from '#proxy/staff/pins.ts'
+import { createPinQueue, hashPin, isPin, openPepper, readPin } from '#proxy/staff/pins.ts'
+import { aFolder } from '../../support/folders.ts'
 
 describe('readPin', () => {
   it.each([
@@ -11,7 +14,7 @@ describe('readPin', () => {
     { role: 'cashier', text: '20261' },
     { role: 'cashier', text: '172839405162' },
     { role: 'supervisor', text: '604918' },
-  ] as const)('takes $text for a $role', ({ role, text }) => {
+  ] as const)('readPin accepts $text for a $role', ({ role, text }) => {
     expect(readPin(role, text)).toBe(text)
   })
 
@@ -23,7 +26,7 @@ describe('readPin', () => {
     { role: 'cashier', text: '2580\n', rule: '4 to 12 digits' },
     { role: 'cashier', text: '٢٥٨٠', rule: '4 to 12 digits' },
     { role: 'supervisor', text: '25801', rule: '6 to 12 digits' },
-  ] as const)('refuses "$text" for a $role and says the rule', ({ role, text, rule }) => {
+  ] as const)('readPin refuses "$text" for a $role and names the rule', ({ role, text, rule }) => {
     expect(() => readPin(role, text)).toThrow(rule)
   })
 })
@@ -45,7 +48,7 @@ describe('a PIN that is easy to guess', () => {
     expect(() => readPin('cashier', text)).toThrow(reason)
   })
 
-  it('leaves nine in ten of four digits', () => {
+  it('nine in ten PINs of four digits are accepted', () => {
     const all = Array.from({ length: 10_000 }, (_, number) => String(number).padStart(4, '0'))
     const good = all.filter((text) => {
       try {
@@ -62,28 +65,106 @@ describe('a PIN that is easy to guess', () => {
 describe('a PIN hash', () => {
   const pepper = randomBytes(32)
 
-  it('fits its own PIN and no other', async () => {
+  it('a PIN hash fits its own PIN and no other', async () => {
     const stored = await hashPin('2580', pepper)
     expect(await isPin('2580', stored, pepper)).toBe(true)
     expect(await isPin('2581', stored, pepper)).toBe(false)
     expect(await isPin('02580', stored, pepper)).toBe(false)
   })
 
-  it('fits nothing under another pepper', async () => {
+  it('a PIN hash fits no PIN under another pepper', async () => {
     expect(await isPin('2580', await hashPin('2580', pepper), randomBytes(32))).toBe(false)
   })
 
-  it('differs for two people with the same PIN', async () => {
+  it('two people with the same PIN have different hashes', async () => {
     expect(await hashPin('2580', pepper)).not.toBe(await hashPin('2580', pepper))
   })
 
-  it('is checked at the cost it names', async () => {
+  it('a PIN is verified at the cost that its hash names', async () => {
     const stored = await hashPin('2580', pepper)
     // Another cost gives other bytes, so the numbers in the text must be the ones that are used.
     expect(await isPin('2580', stored.replace('$16384$', '$8192$'), pepper)).toBe(false)
   })
 
-  it('of an unknown kind is a fault, not a wrong PIN', async () => {
+  it('a hash of an unknown kind is an error and not a wrong PIN', async () => {
     await expect(isPin('2580', 'md5$abc', pepper)).rejects.toThrow('unknown kind')
+  })
+})
+
+/** Work that ends when the test ends it. */
+function someWork(turns: ReturnType<typeof createPinQueue>) {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const take = (who: string, name = who) =>
+    turns.run(who, () => {
+      begun.push(name)
+      return new Promise<void>((resolve) => ends.set(name, resolve))
+    })
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  const end = async (name: string) => {
+    ends.get(name)!()
+    await settled()
+  }
+  return { begun, take, end, settled }
+}
+
+describe('the queue of PINs', () => {
+  it('two PINs are hashed at once, and the others in their order of arrival', async () => {
+    const { begun, take, end, settled } = someWork(createPinQueue())
+    for (const who of ['a', 'b', 'c', 'd']) void take(who)
+    await settled()
+    expect(begun).toEqual(['a', 'b'])
+    await end('b')
+    expect(begun).toEqual(['a', 'b', 'c'])
+    await end('a')
+    expect(begun).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('a terminal has one place in the queue, so endless attempts at one delay no other', async () => {
+    const { begun, take, end, settled } = someWork(createPinQueue())
+    void take('loud', 'loud 1')
+    void take('loud', 'loud 2')
+    for (let tries = 0; tries < 100; tries += 1) {
+      await expect(take('loud')).rejects.toMatchObject({ status: 429, failure: { code: 'rate-limited' } })
+    }
+    void take('calm')
+    await settled()
+    expect(begun).toEqual(['loud 1', 'calm'])
+    await end('loud 1')
+    expect(begun).toEqual(['loud 1', 'calm', 'loud 2'])
+  })
+
+  it('the queue continues after a failure', async () => {
+    const turns = createPinQueue()
+    await expect(turns.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await turns.run('a', async () => 'done')).toBe('done')
+  })
+})
+
+describe('the pepper', () => {
+  it('the pepper is created at its first use, readable by its owner only, and stays the same', () => {
+    const folder = join(aFolder(), 'data')
+    const pepper = openPepper(folder, false)
+    expect(pepper).toHaveLength(32)
+    expect(statSync(join(folder, 'pepper')).mode & 0o777).toBe(0o600)
+    expect(openPepper(folder, true)).toEqual(pepper)
+    expect(readdirSync(folder)).toEqual(['pepper'])
+  })
+
+  it('the pepper differs from shop to shop', () => {
+    expect(openPepper(aFolder(), false)).not.toEqual(openPepper(aFolder(), false))
+  })
+
+  it('a missing pepper is not created again while there are staff whose PINs need the old one', () => {
+    const folder = aFolder()
+    expect(() => openPepper(folder, true)).toThrow('is missing')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('a damaged pepper is not replaced', () => {
+    const folder = aFolder()
+    writeFileSync(join(folder, 'pepper'), 'short')
+    expect(() => openPepper(folder, false)).toThrow('is damaged')
+    expect(readFileSync(join(folder, 'pepper'), 'utf8')).toBe('short')
   })
 })

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#proxy/journal/database.ts'
 import { openStaff } from '#proxy/staff/open-staff.ts'
 import { createSessions } from '#proxy/staff/sessions.ts'
-import { SESSION_LIFE_MS } from '#proxy/staff/start-session.ts'
-import { CHEAP_PINS } from '../../support/cheap-pins.ts'
+import { SESSION_LIFE_MS } from '#proxy/staff/session-store.ts'
+import { CHEAP_PINS } from '../../support/start-shop.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aStaffStore, manualClock } from './staff-store.ts'
 
@@ -23,14 +23,14 @@ async function aTill() {
 const MINUTE = 60_000
 
 describe('a session', () => {
-  it('says who is signed in, also after a restart', async () => {
+  it('a session shows who is signed in, also after a restart', async () => {
     const { signIn, sessions, terminal, amal, again } = await aTill()
     const token = await signIn()
     expect(await sessions.find(token, terminal.id)).toMatchObject({ person: amal })
     expect(await (await again()).sessions.find(token, terminal.id)).toMatchObject({ person: amal })
   })
 
-  it('is not given for a wrong PIN, somebody else, nobody or the disabled', async () => {
+  it('no session starts for a wrong PIN, another person, an unknown one or a disabled one', async () => {
     const { sessions, terminal, amal, hamad, people, db } = await aTill()
     const refused = { status: 401, failure: { code: 'wrong-pin' } }
     await expect(sessions.signIn(terminal, amal.id, '2581')).rejects.toMatchObject(refused)
@@ -41,14 +41,14 @@ describe('a session', () => {
     expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
   })
 
-  it('ends with signing out, for good', async () => {
+  it('a session ends for good when its person signs out', async () => {
     const { signIn, sessions, terminal } = await aTill()
     const token = await signIn()
     await sessions.end(token)
     expect(await sessions.find(token, terminal.id)).toBeUndefined()
   })
 
-  it('ends after twelve hours, however busy', async () => {
+  it('a session ends after twelve hours, however much it is used', async () => {
     const { signIn, sessions, terminal, amal, clock } = await aTill()
     const token = await signIn()
     const { id } = (await sessions.find(token, terminal.id))!
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(await sessions.find(token, terminal.id)).toBeUndefined()
   })
 
-  it('ends after five minutes without a hand at the till, and not a moment before', async () => {
+  it('a session ends after five minutes without activity, and not earlier', async () => {
     const { signIn, sessions, terminal, amal, clock } = await aTill()
     const token = await signIn()
     clock.pass(5 * MINUTE - 1)
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(await sessions.find(token, terminal.id)).toBeUndefined()
   })
 
-  it('is idle after the time that the settings say', async () => {
+  it('the settings decide after which time a session is idle', async () => {
     const { signIn, sessions, settings, terminal, amal, clock } = await aTill()
     const token = await signIn()
     await settings.set({ idleMinutes: 2, limits: null }, {})
@@ -86,7 +86,7 @@ describe('a session', () => {
     expect(await sessions.find(token, terminal.id)).toBeUndefined()
   })
 
-  it('was used, after a restart, as late as it was seen to be, give or take fifteen seconds', async () => {
+  it('after a restart the last activity of a session is known to within fifteen seconds', async () => {
     const { signIn, sessions, terminal, amal, clock, again } = await aTill()
     const token = await signIn()
     const { id } = (await sessions.find(token, terminal.id))!
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(await (await again()).sessions.find(token, terminal.id)).toMatchObject({ person: amal })
   })
 
-  it('is not written down with each use', async () => {
+  it('not every activity is written to the journal', async () => {
     const { signIn, sessions, terminal, clock, db } = await aTill()
     const { id } = (await sessions.find(await signIn(), terminal.id))!
     const written = async () =>
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(await written()).toBe(first + 15_000)
   })
 
-  it('that ended by itself is written down once, with the reason', async () => {
+  it('a session that timed out is recorded once, with the reason', async () => {
     const { signIn, sessions, terminal, clock, audit } = await aTill()
     const token = await signIn()
     clock.pass(5 * MINUTE)
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(ended).toMatchObject([{ by: { name: 'Amal' }, terminal: { name: 'Till 1' }, detail: { reason: 'idle' } }])
   })
 
-  it('ends when the next person signs in at the same terminal, and has a token of its own', async () => {
+  it('a session ends when another person signs in at the terminal, with a token of their own', async () => {
     const { signIn, sessions, terminal, hamad } = await aTill()
     const first = await signIn()
     const second = await signIn(hamad, '604918')
@@ -129,7 +129,7 @@ describe('a session', () => {
     expect(await sessions.find(second, terminal.id)).toMatchObject({ person: hamad })
   })
 
-  it('is good at its own terminal only, and leaves those elsewhere alone', async () => {
+  it('a session is valid at its own terminal only, and others of the person continue', async () => {
     const { signIn, sessions, terminals, terminal, amal } = await aTill()
     const other = (await terminals.enrolItself('Till 2')).terminal
     const here = await signIn()
@@ -143,7 +143,7 @@ describe('a session', () => {
     { action: 'the person is disabled', end: ({ people, amal }: Till) => people.disable(amal.id) },
     { action: 'the PIN is changed', end: ({ people, amal }: Till) => people.setPin(amal.id, '7193') },
     { action: 'the terminal is revoked', end: ({ terminals, terminal }: Till) => terminals.revoke(terminal.id) },
-  ])('ends when $action, and nobody else is signed out', async ({ end }) => {
+  ])('a session ends when $action, and no other one does', async ({ end }) => {
     const till = await aTill()
     const elsewhere = (await till.terminals.enrolItself('Till 2')).terminal
     const token = await till.signIn()
@@ -157,7 +157,7 @@ describe('a session', () => {
     { action: 'the person is disabled', meanwhile: ({ people, amal }: Till) => people.disable(amal.id) },
     { action: 'the terminal is revoked', meanwhile: ({ terminals, terminal }: Till) => terminals.revoke(terminal.id) },
     { action: 'the PIN is changed', meanwhile: ({ people, amal }: Till) => people.setPin(amal.id, '7193') },
-  ])('does not begin when $action while the PIN is looked at', async ({ meanwhile }) => {
+  ])('no session starts when $action while the PIN is verified', async ({ meanwhile }) => {
     const till = await aTill()
     const { terminal, pinGuard, amal, db, clock, audit, settings } = till
     const look: typeof pinGuard.verify = async (tried) => {
@@ -177,7 +177,7 @@ describe('a session', () => {
     expect(await db.selectFrom('sessions').selectAll().where('ended_at', 'is', null).execute()).toEqual([])
   })
 
-  it('that ends because somebody else signs in is told by their line', async () => {
+  it('the sign-in of the next person records whose session it ended', async () => {
     const { signIn, hamad, audit, clock } = await aTill()
     await signIn()
     await signIn()
@@ -194,7 +194,7 @@ describe('a session', () => {
     ])
   })
 
-  it('is found by an index, whatever is asked of it', async () => {
+  it('every query for sessions uses an index', async () => {
     const db = await openDatabase(':memory:')
     onTestFinished(() => db.destroy())
     const looked: RootOperationNode[] = []
@@ -233,15 +233,15 @@ describe('a session', () => {
     expect(ofSessions.filter((detail) => /SCAN sessions(?! USING INDEX sessions_active)/.test(detail))).toEqual([])
   })
 
-  it('has no token in the journal', async () => {
+  it('the journal contains no session token', async () => {
     const { signIn, db } = await aTill()
     const token = await signIn()
     expect(JSON.stringify(await db.selectFrom('sessions').selectAll().execute())).not.toContain(token)
   })
 })
 
-describe('giving the PIN once more', () => {
-  it('makes the sign-in fresh, with another token', async () => {
+describe('step-up', () => {
+  it('step-up renews the session with another token', async () => {
     const { signIn, sessions, terminal, amal, clock } = await aTill()
     const token = await signIn()
     clock.pass(4 * MINUTE)
@@ -251,7 +251,7 @@ describe('giving the PIN once more', () => {
     expect(await sessions.find(next, terminal.id)).toEqual({ ...before, person: amal, pinConfirmedAt: clock.now() })
   })
 
-  it('leaves the token before good for five seconds of reading, and for nothing else', async () => {
+  it('the previous token is valid for five seconds and for reads only', async () => {
     const { signIn, sessions, terminal, clock } = await aTill()
     const token = await signIn()
     await sessions.stepUp((await sessions.find(token, terminal.id))!, terminal, '2580')
@@ -263,7 +263,7 @@ describe('giving the PIN once more', () => {
     expect(await sessions.find(token, terminal.id, { isRead: true })).toBeUndefined()
   })
 
-  it('with a wrong one changes nothing', async () => {
+  it('step-up with a wrong PIN changes nothing', async () => {
     const { signIn, sessions, terminal, clock } = await aTill()
     const token = await signIn()
     clock.pass(MINUTE)
@@ -274,7 +274,7 @@ describe('giving the PIN once more', () => {
 })
 
 describe('the sessions of the shop', () => {
-  it('are listed with who is where, and end one by one', async () => {
+  it('sessions are listed with person and terminal, and each can be ended', async () => {
     const { signIn, sessions, terminals, terminal, amal, hamad, clock, audit } = await aTill()
     const other = (await terminals.enrolItself('Till 2')).terminal
     const here = await signIn()
@@ -299,7 +299,7 @@ describe('the sessions of the shop', () => {
     ])
   })
 
-  it('leave out those that are idle', async () => {
+  it('idle sessions are not listed', async () => {
     const { signIn, sessions, clock } = await aTill()
     await signIn()
     clock.pass(5 * MINUTE)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aStaffStore } from './staff-store.ts'
 
 describe('the settings of a shop', () => {
-  it('are changed by one of two supervisors who saw the same and save in the same moment', async () => {
+  it('of two supervisors who saw the same settings and save at the same time, one changes them', async () => {
     const { settings } = await aStaffStore()
     const was = settings.current()
     const set = (idleMinutes: number) => settings.set({ idleMinutes, limits: null }, {}, was)
@@ -13,7 +13,7 @@ describe('the settings of a shop', () => {
     expect(settings.current().idleMinutes).toBe(2)
   })
 
-  it('say in the audit log what they were before, also when they change twice in a moment', async () => {
+  it('the audit log records the settings before a change, also for two changes at the same time', async () => {
     const { settings, audit } = await aStaffStore()
     await Promise.all([2, 9].map((idleMinutes) => settings.set({ idleMinutes, limits: null }, {})))
     const { lines } = await audit.page({ kind: 'settings-changed' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import { SETUP_LIFE_MS } from '#proxy/staff/setup.ts'
+import { SETUP_CODE_VALID_MS } from '#proxy/staff/setup.ts'
 import { aStaffServer } from './staff-server.ts'
 
 const first = { name: 'Hamad Saleh', pin: '604918', terminal: 'Till 1' }
@@ -18,7 +18,7 @@ async function aNewShop() {
 }
 
 describe('the first start', () => {
-  it('lets the first supervisor in with the code of the console, at this browser, signed in', async () => {
+  it('the code of the console adds the first supervisor, enrolls the browser and signs them in', async () => {
     const { setUp, people, terminals } = await aNewShop()
     const { status, json, browser } = await setUp()
     expect({ status, json }).toMatchObject({
@@ -30,13 +30,13 @@ describe('the first start', () => {
     expect((await browser.ask('GET', proxyPaths.wallet)).json).toEqual({ by: 'Hamad Saleh' })
   })
 
-  it('shows a code that nobody guesses and that is typed in any way', async () => {
+  it('the setup code cannot be guessed and may be typed in any form', async () => {
     const { setUp, code } = await aNewShop()
     expect(code).toMatch(/^([234679ACDEFGHJKMNPQRTVWXY]{4}-){3}[234679ACDEFGHJKMNPQRTVWXY]{4}$/)
     expect(await setUp({ code: code.toLowerCase().replaceAll('-', ' ') })).toMatchObject({ status: 200 })
   })
 
-  it('works once, even for two at once', async () => {
+  it('setup works once, even for two requests at the same time', async () => {
     const { setUp, people, terminals } = await aNewShop()
     const answers = await Promise.all([setUp(), setUp({ name: 'Somebody else' })])
     expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 401]))
@@ -45,19 +45,19 @@ describe('the first start', () => {
     expect(await terminals.listAll()).toHaveLength(1)
   })
 
-  it('is over after an hour', async () => {
+  it('the setup code expires after an hour', async () => {
     const { setUp, clock } = await aNewShop()
-    clock.pass(SETUP_LIFE_MS)
+    clock.pass(SETUP_CODE_VALID_MS)
     expect(await setUp()).toMatchObject(refused)
   })
 
-  it('takes the code of this start alone', async () => {
+  it('only the code of the current start is valid', async () => {
     const { setUp, setup } = await aNewShop()
     await setup.issueCode()
     expect(await setUp()).toMatchObject(refused)
   })
 
-  it('is over for ever once anybody is there, even if disabled since', async () => {
+  it('setup is impossible once a person was added, even if they are disabled', async () => {
     const { setUp, people, setup } = await aNewShop()
     await people.disable((await people.add({ name: 'Amal', role: 'cashier', pin: '2580' })).id)
     expect(await setUp()).toMatchObject(refused)
@@ -71,7 +71,7 @@ describe('the first start', () => {
     { body: { name: 'Ha\u202emad' }, status: 422 },
     { body: { terminal: '\u200b' }, status: 422 },
     { body: { role: 'cashier' }, status: 400 },
-  ])('says what is wrong with $body, adds nobody and leaves the code good', async ({ body, status }) => {
+  ])('setup names the problem of $body, adds nobody and leaves the code valid', async ({ body, status }) => {
     const { setUp, people, terminals } = await aNewShop()
     expect(await setUp(body)).toMatchObject({ status })
     expect(await people.hasAnyone()).toBe(false)
@@ -79,7 +79,7 @@ describe('the first start', () => {
     expect(await setUp()).toMatchObject({ status: 200 })
   })
 
-  it('says nothing of names or PINs to whoever has no code', async () => {
+  it('without a valid code setup reveals nothing about names or PINs', async () => {
     const { setUp } = await aNewShop()
     expect(await setUp({ code: 'AAAA-AAAA-AAAA-AAAA', pin: '1111' })).toMatchObject(refused)
   })

@@ -1,40 +1,67 @@
 import fastify from 'fastify'
+import * as v from 'valibot'
 
+import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { handleErrors } from '#proxy/error-handler.ts'
 import { auditRoutes } from '#proxy/routes/audit.ts'
+import { addRoutes, createRouteTable, route } from '#proxy/routes/route.ts'
 import { sessionRoutes } from '#proxy/routes/session.ts'
-import { sessionsRoutes } from '#proxy/routes/sessions.ts'
 import { settingsRoutes } from '#proxy/routes/settings.ts'
 import { staffRoutes } from '#proxy/routes/staff.ts'
 import { terminalRoutes } from '#proxy/routes/terminals.ts'
-import { guardRoutes, personOf, terminalOf } from '#proxy/staff/access.ts'
+import { access, guardRoutes, personOf, terminalOf } from '#proxy/staff/access.ts'
 import { createCookies } from '#proxy/staff/cookies.ts'
 import { aStaffStore } from './staff-store.ts'
 
-/** The doors of a shop over a real journal, with Amal, a cashier, and Hamad, a supervisor; `isNew`: nobody is there. */
+/** The staff routes of a shop over a real journal, with Amal, a cashier, and Hamad, a supervisor; `isNew`: without anybody. */
 export async function aStaffServer({ practice = false, isNew = false } = {}) {
   const shop = await aStaffStore()
   const cookies = createCookies({ hasTls: false })
   const app = fastify()
   handleErrors(app, { info: () => {}, error: (line) => console.error(line) }, shop.denials.recordDenied)
-  guardRoutes(app, { ...shop, cookies })
-  sessionRoutes(app, {
-    staff: shop,
-    cookies,
-    shopName: () => 'Sidra Corner Shop',
-    practice,
-    timeZone: 'Asia/Dubai',
-    version: '1.2.3',
-  })
-  terminalRoutes(app, { staff: shop, cookies })
-  staffRoutes(app, { staff: shop, timeZone: 'Asia/Dubai' })
-  sessionsRoutes(app, shop)
-  settingsRoutes(app, shop)
-  auditRoutes(app, shop)
-  app.get(proxyPaths.status, (request) => ({ by: personOf(request).name, at: terminalOf(request).name }))
-  app.get(proxyPaths.wallet, (request) => ({ by: personOf(request).name }))
-  app.get(proxyPaths.alive, () => ({ alive: true }))
+  // The status, the wallet and the probe of this server only say who sent the request.
+  const whoIsThere = v.looseObject({})
+  const table = createRouteTable([
+    ...sessionRoutes({
+      staff: shop,
+      cookies,
+      shopName: () => 'Sidra Corner Shop',
+      practice,
+      timeZone: 'Asia/Dubai',
+      version: '1.2.3',
+    }),
+    ...terminalRoutes({ staff: shop, cookies }),
+    ...staffRoutes({ staff: shop, timeZone: 'Asia/Dubai' }),
+    ...settingsRoutes(shop),
+    ...auditRoutes(shop),
+    route({
+      method: 'GET',
+      path: proxyPaths.status,
+      access: { ...access.selling, fromCache: true },
+      answer: whoIsThere,
+      handle: async ({ request }) => ({ by: personOf(request).name, at: terminalOf(request).name }),
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.wallet,
+      access: access.supervisor,
+      answer: whoIsThere,
+      handle: async ({ request }) => ({ by: personOf(request).name }),
+    }),
+    route({
+      method: 'GET',
+      path: proxyPaths.alive,
+      access: access.anyone,
+      answer: whoIsThere,
+      handle: async () => ({ alive: true }),
+    }),
+  ])
+  guardRoutes(app, { ...shop, cookies, ruleOf: (method, path) => table.find(method, path)?.access })
+  addRoutes(app, table)
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ code: 'not-found', message: 'There is nothing.', moneyMoved: 'no' } satisfies Failure),
+  )
 
   const amal = isNew ? undefined : await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
   const hamad = isNew ? undefined : await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })

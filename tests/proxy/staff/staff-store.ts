@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 
 import { openDatabase } from '#proxy/journal/database.ts'
 import { openStaff } from '#proxy/staff/open-staff.ts'
-import { CHEAP_PINS } from '../../support/cheap-pins.ts'
+import { CHEAP_PINS } from '../../support/start-shop.ts'
 import { aFolder } from '../../support/folders.ts'
 
 export const MORNING = 1_700_000_000_000

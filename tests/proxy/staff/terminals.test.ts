@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { ENROLLMENT_CODE_VALID_MS } from '#proxy/staff/terminals.ts'
 import { aStaffStore } from './staff-store.ts'
 
-describe('an enrol code', () => {
-  it('makes one browser a terminal, once', async () => {
+describe('an enrollment code', () => {
+  it('an enrollment code makes one browser a terminal, once', async () => {
     const { terminals } = await aStaffStore()
     const { code } = await terminals.issueEnrollmentCode('Till 1')
     const enrolled = await terminals.enrol(code)
@@ -14,21 +14,21 @@ describe('an enrol code', () => {
     expect(await terminals.listAll()).toHaveLength(1)
   })
 
-  it('used twice at once works once', async () => {
+  it('an enrollment code that is used twice at the same time works once', async () => {
     const { terminals } = await aStaffStore()
     const { code } = await terminals.issueEnrollmentCode('Till 1')
     const both = await Promise.all([terminals.enrol(code), terminals.enrol(code)])
     expect(both.filter(Boolean)).toHaveLength(1)
   })
 
-  it('is easy to read and typed in any way', async () => {
+  it('an enrollment code is easy to read and may be typed in any form', async () => {
     const { terminals } = await aStaffStore()
     const { code } = await terminals.issueEnrollmentCode('Till 1')
     expect(code).toMatch(/^[234679ACDEFGHJKMNPQRTVWXY]{4}-[234679ACDEFGHJKMNPQRTVWXY]{4}$/)
     expect(await terminals.enrol(` ${code.toLowerCase().replace('-', ' ')} `)).toBeDefined()
   })
 
-  it('lives fifteen minutes', async () => {
+  it('an enrollment code expires after fifteen minutes', async () => {
     const { terminals, clock } = await aStaffStore()
     const early = (await terminals.issueEnrollmentCode('Till 1')).code
     const late = (await terminals.issueEnrollmentCode('Till 2')).code
@@ -38,13 +38,13 @@ describe('an enrol code', () => {
     expect(await terminals.enrol(late)).toBeUndefined()
   })
 
-  it('nobody issued makes nothing a terminal', async () => {
+  it('a code that was not issued makes no browser a terminal', async () => {
     const { terminals } = await aStaffStore()
     await terminals.issueEnrollmentCode('Till 1')
     for (const code of ['', '-', 'AAAA-AAAA']) expect(await terminals.enrol(code)).toBeUndefined()
   })
 
-  it('is not in the journal, nor is the secret of the terminal', async () => {
+  it("the journal contains neither the enrollment code nor the terminal's secret", async () => {
     const { terminals, db } = await aStaffStore()
     const { code } = await terminals.issueEnrollmentCode('Till 1')
     const { token } = (await terminals.enrol(code))!
@@ -56,14 +56,14 @@ describe('an enrol code', () => {
 })
 
 describe('a terminal', () => {
-  it('is known after a restart by a secret of 32 bytes', async () => {
+  it('a terminal is known after a restart by a secret of 32 bytes', async () => {
     const shop = await aStaffStore()
     const { terminal, token } = await shop.terminals.enrolItself('This machine')
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     expect(await (await shop.again()).terminals.findByToken(token)).toEqual(terminal)
   })
 
-  it('that was revoked is an ordinary browser again, and stays so', async () => {
+  it('a revoked terminal is an ordinary browser again, and stays so', async () => {
     const { terminals } = await aStaffStore()
     const { terminal, token } = await terminals.enrolItself('This machine')
     expect(await terminals.revoke(terminal.id)).toEqual(terminal)

@@ -2,9 +2,8 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { readReply } from '#proxy/wholesaler/read-answer.ts'
-import { readBalance, readCurrency } from '#proxy/wholesaler/read-balance.ts'
+import { readBalance, readCurrency, readPoint } from '#proxy/wholesaler/read-point.ts'
 import { readFrontview } from '#proxy/wholesaler/read-frontview.ts'
-import { readPoint } from '#proxy/wholesaler/read-point.ts'
 import { readServices } from '#proxy/wholesaler/read-services.ts'
 import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
 

@@ -5,7 +5,7 @@ import { BOUNDS, MAX_FRONTVIEW, MAX_LIST, SHOWN } from '#contract/wholesaler/loo
 import { allAtOnce } from '#proxy/turns.ts'
 import { createBodyText } from '#proxy/wholesaler/body-text.ts'
 import { isJsonObject, parseInPieces, parseJsonObject, UnparsedElement } from '#proxy/wholesaler/parse-json.ts'
-import { readCurrency } from '#proxy/wholesaler/read-balance.ts'
+import { readCurrency } from '#proxy/wholesaler/read-point.ts'
 import { findRefusal } from '#proxy/wholesaler/read-error.ts'
 import { readFrontview } from '#proxy/wholesaler/read-frontview.ts'
 import { readProviderOffer } from '#proxy/wholesaler/read-international.ts'

@@ -113,22 +113,26 @@ describe('a call', () => {
 })
 
 describe('what an answer says of the wholesaler', () => {
-  it.each<{ name: string; exchange: Exchange; isAway: boolean }>([
-    { name: 'an answer', exchange: text({}), isAway: false },
-    { name: 'a refusal', exchange: text({ error: { code: 20 } }), isAway: false },
-    { name: 'a refusal with a code that cannot be read', exchange: text({ error: { code: 'x' } }), isAway: false },
-    { name: 'something that is no object', exchange: text([]), isAway: false },
-    { name: 'an answer of a gateway', exchange: text({}, 502), isAway: true },
-    { name: 'a page', exchange: { kind: 'text', status: 200, text: '<html>' }, isAway: true },
-    { name: 'a lost connection', exchange: lost('reset'), isAway: true },
-  ])('after $name three times: away is $isAway', async ({ exchange, isAway }) => {
+  it.each<{ name: string; exchange: Exchange; isUnreachable: boolean }>([
+    { name: 'an answer', exchange: text({}), isUnreachable: false },
+    { name: 'a refusal', exchange: text({ error: { code: 20 } }), isUnreachable: false },
+    {
+      name: 'a refusal with a code that cannot be read',
+      exchange: text({ error: { code: 'x' } }),
+      isUnreachable: false,
+    },
+    { name: 'something that is no object', exchange: text([]), isUnreachable: false },
+    { name: 'an answer of a gateway', exchange: text({}, 502), isUnreachable: true },
+    { name: 'a page', exchange: { kind: 'text', status: 200, text: '<html>' }, isUnreachable: true },
+    { name: 'a lost connection', exchange: lost('reset'), isUnreachable: true },
+  ])('after $name three times: away is $isUnreachable', async ({ exchange, isUnreachable }) => {
     const { send, answerAll, health } = openCaller()
     for (let calls = 0; calls < 3; calls += 1) {
       send()
       await flushMicrotasks()
       await answerAll(exchange)
     }
-    expect(health.isUnreachable()).toBe(isAway)
+    expect(health.isUnreachable()).toBe(isUnreachable)
     expect(health.current().service).not.toBe('stopped')
   })
 

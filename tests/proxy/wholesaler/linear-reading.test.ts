@@ -5,7 +5,7 @@ import { wholesalerPaths, type WholesalerPath } from '#contract/wholesaler/paths
 import { allAtOnce, type Pieces } from '#proxy/turns.ts'
 import type { JsonObject } from '#proxy/wholesaler/parse-json.ts'
 import { readReply, readReplyInPieces, type Reply } from '#proxy/wholesaler/read-answer.ts'
-import { readBalance, readCurrency } from '#proxy/wholesaler/read-balance.ts'
+import { readBalance, readCurrency, readPoint } from '#proxy/wholesaler/read-point.ts'
 import { readFrontviewInPieces } from '#proxy/wholesaler/read-frontview.ts'
 import {
   readCategoriesInPieces,
@@ -13,7 +13,6 @@ import {
   readProviderOfferInPieces,
   readProvidersInPieces,
 } from '#proxy/wholesaler/read-international.ts'
-import { readPoint } from '#proxy/wholesaler/read-point.ts'
 import { readServicesInPieces } from '#proxy/wholesaler/read-services.ts'
 import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
 import { expectLinear, LENGTHENED, lengthened, type Lengthening } from '../../support/linear-work.ts'

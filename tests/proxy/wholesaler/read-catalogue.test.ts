@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
-import { readBalance, readCurrency } from '#proxy/wholesaler/read-balance.ts'
+import { readBalance, readCurrency, readPoint } from '#proxy/wholesaler/read-point.ts'
 import { readFrontview } from '#proxy/wholesaler/read-frontview.ts'
-import { readPoint } from '#proxy/wholesaler/read-point.ts'
 import { readServices } from '#proxy/wholesaler/read-services.ts'
 
 function valueOf<T>(read: { ok: true; value: T } | { ok: false; problem: string }): T {

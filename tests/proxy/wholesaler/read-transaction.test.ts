@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
 import { readReply } from '#proxy/wholesaler/read-answer.ts'
-import { findReceipt } from '#proxy/wholesaler/read-receipt.ts'
-import { readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
+import { findReceipt, readTransactionAnswer } from '#proxy/wholesaler/read-transaction.ts'
 
 const PATH = '/transaction/find'
 

@@ -1,5 +1,3 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -12,9 +10,8 @@ import type { Noun } from '#proxy/commands/read-command.ts'
 import { startToptill } from '#proxy/main.ts'
 import type { PinCost } from '#proxy/staff/pins.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
-import { CHEAP_PINS } from '../../support/cheap-pins.ts'
-import { aLastingFolder } from '../../support/folders.ts'
 import { aBrowser, type Browser } from '../../support/shop.ts'
+import { startShop } from '../../support/start-shop.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
@@ -68,47 +65,33 @@ const BOSS_PIN = '082046391574'
  * clock can be set ahead. Close it in `afterAll`.
  */
 export async function aGuardedShop({
-  pinCost = CHEAP_PINS,
+  pinCost,
   env = {},
   record,
   print = () => {},
   hasSetupLink,
 }: ShopOptions = {}): Promise<GuardedShop> {
-  const folder = aLastingFolder()
-  const browserFolder = join(folder, 'browser')
-  mkdirSync(browserFolder)
-  writeFileSync(join(browserFolder, 'index.html'), '<!doctype html><title>Toptill</title><div id="root"></div>')
-  const sandbox = await startSandbox({ account: { posId: '77001', token: 'another-token-of-length' } })
   const clock = aClockAhead()
-  const settings = {
-    DATABASE_URL: `file:${join(folder, 'toptill.db')}`,
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    FIND_DIRECT_SECONDS: '0.1-0.3',
-    FIND_INTERNATIONAL_SECONDS: '0.1-0.3',
-    CONFIRM_GRACE_SECONDS: '0.2',
-    TOPUP_BASE_URL: sandbox.baseUrl,
-    TOPUP_POS_ID: sandbox.posId,
-    TOPUP_TOKEN: sandbox.token,
-    ...env,
-  }
   const printed: string[] = []
-  const running = await startToptill({
-    env: settings,
-    browserFolder,
-    clock,
-    pinCost,
-    ...(record && { record }),
-    print: (line) => {
-      printed.push(line)
-      print(line)
+  const shop = await startShop(
+    { startToptill, startSandbox },
+    {
+      env,
+      service: 'real',
+      clock,
+      ...(pinCost && { pinCost }),
+      ...(record && { record }),
+      print: (line) => {
+        printed.push(line)
+        print(line)
+      },
     },
-  })
-  const { url } = running
+  )
+  const { url, folder, sandbox } = shop
 
   async function operate(noun: Noun, words: string[]): Promise<string> {
     const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
-    const code = await runCommandLine(noun, words, { env: settings, input, output, errors })
+    const code = await runCommandLine(noun, words, { env: shop.env, input, output, errors })
     if (code !== 0) throw new Error(String(errors.read()))
     return String(output.read()).trimEnd().split('\n').at(-1) ?? ''
   }
@@ -177,10 +160,6 @@ export async function aGuardedShop({
     },
     signIn,
     operate,
-    close: async () => {
-      await running.close()
-      await sandbox.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    close: shop.close,
   }
 }

@@ -1,100 +1,110 @@
 import { Check, CircleHelp, Clock, TriangleAlert, X, type LucideIcon } from 'lucide-react'
 
+import { firstName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'
 import { StateBanner } from '../../ui/StateBanner.tsx'
 import type { StateTone } from '../../ui/StateChip.tsx'
-import type { BatchCounts } from './batch-lines.ts'
-import type { Plan, StopReason } from './batch-plan.ts'
-import type { BatchSums } from './use-batch-money.ts'
-import type { KnownBatch, StepFailure } from './use-batch.ts'
+import { lineUnderWay, type StopWords } from './batch-stop.ts'
+import type { ShownBatch, StepFailure } from './use-batch.ts'
 
-type BatchBannerProps = {
-  step: 'selling' | 'stopped' | 'ended'
-  known: KnownBatch & { kind: 'batch' }
-  money: BatchSums
-  plan: Plan
-  failure: StepFailure | undefined
-  /** A confirm left, and the till has not answered since. */
-  isSilent: boolean
-}
+type BatchBannerProps = { shown: ShownBatch; failure: StepFailure | undefined }
 
 type Look = { tone: Exclude<StateTone, 'open'>; Icon: LucideIcon }
 
-const STOPS: Record<StopReason, Look> = {
-  'not-sold': { tone: 'bad', Icon: X },
-  closed: { tone: 'bad', Icon: X },
-  apart: { tone: 'bad', Icon: X },
-  'not-executed': { tone: 'bad', Icon: X },
-  unknown: { tone: 'unk', Icon: CircleHelp },
-  'ask-supervisor': { tone: 'unk', Icon: TriangleAlert },
-  waiting: { tone: 'wait', Icon: Clock },
-  'no-code': { tone: 'wait', Icon: Clock },
-}
-
+const BAD: Look = { tone: 'bad', Icon: X }
+const NOT_KNOWN: Look = { tone: 'unk', Icon: CircleHelp }
+const ATTENTION: Look = { tone: 'unk', Icon: TriangleAlert }
+const WAITING: Look = { tone: 'wait', Icon: Clock }
 const SOLD_IN_PART: Look = { tone: 'ok', Icon: Check }
 
+const STOPS: Record<StopWords, Look> = {
+  'not-sold': BAD,
+  closed: BAD,
+  apart: BAD,
+  'not-executed': BAD,
+  unknown: NOT_KNOWN,
+  'ask-supervisor': ATTENTION,
+  waiting: WAITING,
+  'no-code': WAITING,
+  next: BAD,
+  'not-confirmed': WAITING,
+  'taken-over': ATTENTION,
+  'approval-expired': BAD,
+  'started-without-confirm': ATTENTION,
+  restarted: BAD,
+  'duplicate-blocked': ATTENTION,
+  'confirm-duplicate': ATTENTION,
+  'not-sellable': BAD,
+  'selling-stopped': BAD,
+  'service-unreachable': BAD,
+  'disk-full': BAD,
+}
+
 /** How far the quantity came, in a few words, and why it did not go on. */
-export function BatchBanner({ step, known: { of, counts }, money, plan, failure, isSilent }: BatchBannerProps) {
+export function BatchBanner({ shown, failure }: BatchBannerProps) {
   const t = useText()
-  const formats = useFormats()
+  const { batch, counts, step } = shown
+  const of = batch.count
   if (step === 'selling') {
+    const underWay = lineUnderWay(batch)
     return (
       <StateBanner
         tone="wait"
         icon={<Clock className="ic" size={32} />}
         heading={t('batch.selling', { line: Math.min(counts.sold + 1, of), of })}
       >
-        <p>{t('batch.sellingHint')}</p>
+        <p>{underWay ? t(`batch.why.${underWay.why}`, { line: underWay.line }) : t('batch.sellingHint')}</p>
+        {failure && <p role="alert">{t(`failure.${failure.code}`)}</p>}
       </StateBanner>
     )
   }
-  if (step === 'ended') return <EndedBanner of={of} counts={counts} amount={formats.money(money.total)} />
-  const { tone, Icon } = lookOfStop(plan, failure, isSilent)
+  if (step === 'ended') return <EndedBanner shown={shown} />
+  const { tone, Icon } = lookOfStop(shown, failure)
   return (
     <StateBanner
       tone={tone}
       icon={<Icon className="ic" size={32} />}
       heading={t('batch.stopped', { sold: counts.sold, of })}
     >
-      <p>{tellStop(t, plan, failure, isSilent)}</p>
+      <p>{tellStop(t, shown, failure)}</p>
     </StateBanner>
   )
 }
 
-type EndedBannerProps = { of: number; counts: BatchCounts; amount: string }
-
-function EndedBanner({ of, counts, amount }: EndedBannerProps) {
+function EndedBanner({ shown: { batch, counts, money, stoppedBy } }: { shown: ShownBatch }) {
   const t = useText()
+  const formats = useFormats()
+  const of = batch.count
   if (counts.sold === of) {
     return (
       <StateBanner tone="ok" icon={<Check className="ic" size={32} />} heading={t('state.succeeded.heading')}>
-        <p>{t('batch.allSold', { count: of, amount })}</p>
+        <p>{t('batch.allSold', { count: of, amount: formats.money(money.total) })}</p>
       </StateBanner>
     )
   }
-  const { tone, Icon } = counts.open > 0 ? STOPS.unknown : counts.sold > 0 ? SOLD_IN_PART : STOPS['not-sold']
+  const left = counts.sold + counts.open > 0 ? 'batch.ended' : 'sale.nothingCharged'
+  const { tone, Icon } = counts.open > 0 ? NOT_KNOWN : counts.sold > 0 ? SOLD_IN_PART : BAD
   return (
     <StateBanner
       tone={tone}
       icon={<Icon className="ic" size={32} />}
       heading={t('batch.soldOf', { sold: counts.sold, of })}
     >
-      <p>{t(counts.sold + counts.open > 0 ? 'batch.ended' : 'sale.nothingCharged')}</p>
+      <p>{stoppedBy === undefined ? t(left) : t('batch.stoppedBy', { name: firstName(stoppedBy) })}</p>
     </StateBanner>
   )
 }
 
-function lookOfStop(plan: Plan, failure: StepFailure | undefined, isSilent: boolean): Look {
-  if (isSilent || failure?.code === 'no-answer') return STOPS.unknown
-  if (plan.do === 'stop') return STOPS[plan.why]
-  return plan.do === 'wait' ? STOPS.waiting : STOPS['not-sold']
+function lookOfStop({ stop, silent }: ShownBatch, failure: StepFailure | undefined): Look {
+  if (silent.length > 0 || failure?.code === 'no-answer') return NOT_KNOWN
+  return stop ? STOPS[stop.why] : BAD
 }
 
-function tellStop(t: Text, plan: Plan, failure: StepFailure | undefined, isSilent: boolean): string {
-  const line = 'line' in plan ? plan.line : 0
-  if (isSilent) return t('batch.why.silent', { line })
+function tellStop(t: Text, { batch, stop, silent }: ShownBatch, failure: StepFailure | undefined): string {
+  if (silent.length > 0) return t('batch.why.silent')
   if (failure) return t(`failure.${failure.code}`)
-  if (plan.do === 'stop') return t(`batch.why.${plan.why}`, { line })
-  return t(plan.do === 'wait' ? 'batch.why.waiting' : 'batch.why.next', { line })
+  if (!stop) return ''
+  const by = batch.stop?.by?.name ?? batch.lines[stop.line - 1]?.sale?.cashier.name ?? batch.cashier.name
+  return t(`batch.why.${stop.why}`, { line: stop.line, name: firstName(by) })
 }

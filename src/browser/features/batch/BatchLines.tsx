@@ -1,14 +1,13 @@
 import { ChevronRight } from 'lucide-react'
 
-import type { SaleId } from '#domain/sale/id.ts'
+import type { BatchLineAnswer } from '#contract/proxy/batches.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Link } from '../../Link.tsx'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../SaleChip.tsx'
-import type { BatchLine } from './batch-lines.ts'
 
-type BatchLinesProps = { lines: readonly BatchLine[]; silent: SaleId | undefined }
+type BatchLinesProps = { lines: readonly BatchLineAnswer[]; silent: readonly number[] }
 
 /** Every line with the state of its sale. A code is handed over on the screen of its own sale. */
 export function BatchLines({ lines, silent }: BatchLinesProps) {
@@ -20,7 +19,7 @@ export function BatchLines({ lines, silent }: BatchLinesProps) {
           <span className="num batchline__no">{line}</span>
           <span className="grow">{sale && t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}</span>
           {sale ? (
-            <SaleChip sale={sale.id === silent ? { ...sale, state: 'unknown' } : sale} />
+            <SaleChip sale={silent.includes(line) ? { ...sale, state: 'unknown' } : sale} />
           ) : (
             <span className="muted">{t('batch.notBegun')}</span>
           )}

@@ -1,14 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router-dom'
 
+import { salesOfBatch } from '../../api/batch.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useHandOutAll } from '../../codes/use-hand-out-all.ts'
 import { useDraft } from '../../draft.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { timesMoney } from '../../quantity-total.ts'
 import { FocusedAction } from '../../ui/FocusedAction.tsx'
-import { isDeadEnd } from './batch-plan.ts'
-import { useBatchMoney } from './use-batch-money.ts'
 import { BatchBanner } from './BatchBanner.tsx'
 import { BatchLines } from './BatchLines.tsx'
 import { BatchMoney } from './BatchMoney.tsx'
@@ -22,73 +23,61 @@ const AboveLimitDialog = lazy(async () => ({
   default: (await import('../../limit/AboveLimitDialog.tsx')).AboveLimitDialog,
 }))
 
-type BatchOnScreenProps = {
-  id: string
-  /** Somebody just pressed *Sell*. */
-  sellsAtOnce: boolean
-}
-
-/** Several codes of the same, sold one after the other: how far it came, and what is to be done where it stopped. */
-export function BatchOnScreen({ id, sellsAtOnce }: BatchOnScreenProps) {
+/** Several codes of the same, which the proxy sells one after the other: how far it came, and what is to be done where it stopped. */
+export function BatchOnScreen({ id }: { id: string }) {
   const t = useText()
-  const batch = useBatch(id, sellsAtOnce)
-  const { known, plan, failure, silent, aboveLimit } = batch
-  const money = useBatchMoney(known.kind === 'batch' ? known : undefined)
-  const step = batch.isEnded ? 'ended' : batch.isGoing ? 'selling' : 'stopped'
+  const formats = useFormats()
+  const { shown, nothing, failure, aboveLimit, ...batch } = useBatch(id)
   const handOut = useHandOutAll({
     batchId: id,
-    sales: known.kind === 'batch' ? known.lines.flatMap(({ sale }) => sale ?? []) : [],
-    isSelling: step === 'selling',
-    isEnded: step === 'ended',
+    sales: shown ? salesOfBatch(shown.batch) : [],
+    isSelling: shown?.step === 'selling',
+    isEnded: shown?.step === 'ended',
   })
-
-  if (known.kind !== 'batch' || !money) {
-    return <NoBatch why={known.kind === 'batch' ? 'looking' : known.kind} onReadAgain={batch.readAgain} />
-  }
-  const isStuck = !batch.isMine || (plan.do === 'stop' && isDeadEnd(plan.why))
+  if (!shown) return <NoBatch why={nothing} onReadAgain={batch.readAgain} />
+  const { step, counts, money, rest } = shown
+  const total = (lines: number) => timesMoney(money.each, lines)
 
   return (
     <main className="contents">
       <section className="contents" aria-label={t('batch.region')}>
         <div className="stage stage--sale">
-          <BatchBanner
-            step={step}
-            known={known}
-            money={money}
-            plan={plan}
-            failure={failure}
-            isSilent={silent !== undefined}
-          />
+          <BatchBanner shown={shown} failure={failure} />
           {step !== 'selling' && (
             <>
               <BatchMoney
-                counts={known.counts}
+                counts={counts}
                 money={money}
-                mayGoOn={step === 'stopped' && !isStuck}
+                mayGoOn={step === 'stopped' && rest.length > 0}
                 handsOutAll={handOut.due > 0}
               />
               <HandOutAllActions handOut={handOut} />
             </>
           )}
-          <BatchLines lines={known.lines} silent={silent} />
+          <BatchLines lines={shown.batch.lines} silent={shown.silent} />
         </div>
         <div className="tray">
-          <BatchSlip known={known} money={money} isEnded={step === 'ended'} />
+          <BatchSlip shown={shown} />
           <div className="tray__gap" />
           <div className="stack">
             <HandOutAllBar handOut={handOut} />
             {step === 'selling' && (
-              <button type="button" className="btn btn--lg btn--block" onClick={batch.pause}>
+              <button
+                type="button"
+                className="btn btn--lg btn--block"
+                aria-disabled={batch.isStepping}
+                onClick={() => !batch.isStepping && batch.stopHere()}
+              >
                 {t('batch.pause')}
               </button>
             )}
             {step === 'stopped' && (
               <StoppedActions
-                isStuck={isStuck}
-                isAgain={failure?.otherSale !== undefined}
-                rest={money.giveBack}
+                isStuck={rest.length === 0}
+                isAgain={batch.isAgain}
+                rest={formats.money(total(rest.length))}
                 onGoOn={batch.goOn}
-                onStop={() => void batch.stopHere()}
+                onStop={batch.stopHere}
               />
             )}
             {step === 'ended' && <NewSale isShy={handOut.told?.kind === 'asked'} />}
@@ -98,8 +87,9 @@ export function BatchOnScreen({ id, sellsAtOnce }: BatchOnScreenProps) {
       {aboveLimit && (
         <Suspense fallback={null}>
           <AboveLimitDialog
-            {...aboveLimit}
-            isAsking={batch.isGoing}
+            sale={{ cashier: aboveLimit.cashier, pays: total(aboveLimit.lines) }}
+            limits={aboveLimit.limits}
+            isAsking={batch.isStepping}
             refusal={failure}
             onLetGo={batch.letGo}
             onBack={batch.leaveLimit}

@@ -1,41 +1,16 @@
+import type { BatchAnswer, BatchLineAnswer } from '#contract/proxy/batches.ts'
+import type { Money } from '#domain/money.ts'
 import { releasesLine } from '#domain/sale/duplicate.ts'
-import type { SaleId } from '#domain/sale/id.ts'
-import { isUndelivered, moneyMoved, type Sale } from '#domain/sale/sale.ts'
-
-/** One line of a quantity, with the sale it is now. */
-export type BatchLine = { line: number; sale?: Sale }
-
-/** `chosen` is the sale this tab wants a line to be: one that is not there yet puts an older one, which sold nothing, aside. */
-export function arrangeLines(
-  sales: readonly Sale[],
-  of: number,
-  chosen: Readonly<Record<number, SaleId>> = {},
-): BatchLine[] {
-  return Array.from({ length: of }, (_, index) => {
-    const line = index + 1
-    const sale = findSaleOfLine(
-      sales.filter(({ batch }) => batch?.line === line),
-      chosen[line],
-    )
-    return sale ? { line, sale } : { line }
-  })
-}
-
-/** The one that holds the line; of several that sold nothing, the last, unless it is to be sold anew. */
-function findSaleOfLine(ofLine: readonly Sale[], chosen: SaleId | undefined): Sale | undefined {
-  const holder = ofLine.find((sale) => !releasesLine(sale))
-  if (holder) return holder
-  const isAnew = chosen !== undefined && ofLine.length > 0 && !ofLine.some(({ id }) => id === chosen)
-  return isAnew ? undefined : ofLine.toSorted((a, b) => b.number - a.number)[0]
-}
+import { isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
+import { timesMoney } from '../../quantity-total.ts'
 
 /** How the money of a line stands: the customer's, paid for a code, nobody knows yet, or it goes back at its own sale and is no part of this sum. */
 export type LineMoney = 'sold' | 'open' | 'not-sold' | 'apart'
 
-/** `silent` is the sale whose confirm left and was not answered to this screen. */
-export function moneyOf({ sale }: BatchLine, silent?: SaleId): LineMoney {
+/** `silent` are the lines whose approval left and was not answered to this screen. */
+export function moneyOf({ line, sale }: BatchLineAnswer, silent: readonly number[] = []): LineMoney {
+  if (silent.includes(line)) return 'open'
   if (!sale) return 'not-sold'
-  if (sale.id === silent) return 'open'
   switch (moneyMoved(sale)) {
     case 'yes':
       return 'sold'
@@ -51,11 +26,38 @@ export type BatchCounts = Record<LineMoney, number> & {
   unhanded: number
 }
 
-export function countLines(lines: readonly BatchLine[], silent?: SaleId): BatchCounts {
+export function countLines(lines: readonly BatchLineAnswer[], silent?: readonly number[]): BatchCounts {
   const counts: BatchCounts = { sold: 0, open: 0, 'not-sold': 0, apart: 0, unhanded: 0 }
   for (const line of lines) {
     counts[moneyOf(line, silent)]++
     if (line.sale && isUndelivered(line.sale)) counts.unhanded++
   }
   return counts
+}
+
+/** The sums of a quantity. `paid` is for what is sold or open. */
+export type BatchSums = Record<'each' | 'total' | 'paid' | 'sold' | 'open' | 'giveBack' | 'apart', Money>
+
+export function sumLines({ pays, total }: Pick<BatchAnswer, 'pays' | 'total'>, counts: BatchCounts): BatchSums {
+  const sum = (count: number) => timesMoney(pays, count)
+  return {
+    each: pays,
+    total,
+    paid: sum(counts.sold + counts.open),
+    sold: sum(counts.sold),
+    open: sum(counts.open),
+    giveBack: sum(counts['not-sold']),
+    apart: sum(counts.apart),
+  }
+}
+
+/** The lines that a new approval can name: nothing was sold of them, and they are not a colleague's by now. */
+export function linesToGoOn({ lines, cashier }: Pick<BatchAnswer, 'lines' | 'cashier'>): number[] {
+  return lines
+    .filter(({ line, sale }) => {
+      if (!sale || releasesLine(sale)) return true
+      const isUnsold = sale.state === 'checked' || sale.state === 'not-executed'
+      return isUnsold && sale.cashier.id === cashier.id && moneyOf({ line, sale, approved: false }) === 'not-sold'
+    })
+    .map(({ line }) => line)
 }

@@ -66,7 +66,6 @@ export function useAmountStep(country: Country, providerId: string, denomination
           shown: pays,
         },
         tileId,
-        undefined,
         {
           choice: {
             country: choiceOfCountry(country),

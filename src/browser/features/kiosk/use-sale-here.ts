@@ -3,7 +3,7 @@ import { matchPath, useLocation } from 'react-router-dom'
 
 import { isComplete, isUndelivered, type Sale } from '#domain/sale/sale.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
-import { batchQuery } from '../../api/batch.ts'
+import { batchQuery, salesOfBatch } from '../../api/batch.ts'
 import { saleQuery } from '../../api/sale.ts'
 import { routes } from '../../paths.ts'
 
@@ -23,7 +23,7 @@ export function useSaleHere(): { isBusy: boolean; isOpen: boolean } {
   const id = saleId === undefined ? undefined : findSaleId(saleId)
   // Only looked at: the screen itself reads them.
   const { data: sale } = useQuery({ ...saleQuery(id ?? ('' as SaleId)), enabled: false })
-  const { data: lines } = useQuery({ ...batchQuery(batchId ?? ''), enabled: false })
+  const { data: lines } = useQuery({ ...batchQuery(batchId ?? ''), enabled: false, select: salesOfBatch })
   const isWriting = useIsMutating() > 0
   const here = id !== undefined && sale ? [sale] : batchId !== undefined && lines ? lines : []
   const isSelling = id !== undefined || batchId !== undefined

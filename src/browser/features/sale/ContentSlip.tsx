@@ -28,7 +28,7 @@ function ServiceSlip({ content, totalLabel }: ContentSlipProps<ServiceContent>) 
   const t = useText()
   const formats = useFormats()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
-  const { kind, serviceId, batch } = content
+  const { kind, serviceId, count } = content
   const name = shop?.services.get(serviceId)?.name ?? serviceId
   const amount: Money | undefined = shop && money(decimal(content.amount), shop.currency)
   return (
@@ -37,11 +37,11 @@ function ServiceSlip({ content, totalLabel }: ContentSlipProps<ServiceContent>) 
       <hr />
       <dl className="lines">
         <RecipientLines of={content} />
-        {batch && <SlipLine label={t('ticket.quantity')}>{t('ticket.codes', { count: batch.of })}</SlipLine>}
+        {count !== undefined && <SlipLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SlipLine>}
         {amount && <SlipLine label={t(amountLabel(kind))}>{formats.money(amount)}</SlipLine>}
       </dl>
       <hr />
-      {amount && <Total label={totalLabel} money={timesMoney(amount, batch?.of ?? 1)} />}
+      {amount && <Total label={totalLabel} money={timesMoney(amount, count ?? 1)} />}
     </Slip>
   )
 }

@@ -3,23 +3,26 @@ import { useAbandonSale } from '../../api/sale.ts'
 import { contentOfSale } from './content.ts'
 import type { DuplicateFailure } from './duplicate-failure.ts'
 import { DuplicateSale } from './DuplicateSale.tsx'
+import type { ReviewedQuantity } from './use-reviewed-batch.ts'
 import { useChange } from './use-ways-on.ts'
 
 type DuplicateAtSendProps = {
   sale: Sale
   tileId: string | undefined
+  quantity: ReviewedQuantity | undefined
   failure: DuplicateFailure
   onSellAgain: () => void
   onStay: () => void
 }
 
 /** Somebody else was quicker between review and send. A sale that was sent before stays as it is, a new one is left. */
-export function DuplicateAtSend({ sale, tileId, failure, onSellAgain, onStay }: DuplicateAtSendProps) {
-  const content = contentOfSale(sale)
+export function DuplicateAtSend({ sale, tileId, quantity, failure, onSellAgain, onStay }: DuplicateAtSendProps) {
+  const content = contentOfSale(sale, quantity?.count)
   const change = useChange(content, tileId)
   const abandon = useAbandonSale(sale.id)
   const leave = () => {
-    abandon.mutate()
+    if (quantity) quantity.onLeave()
+    else abandon.mutate()
     change()
   }
   return (

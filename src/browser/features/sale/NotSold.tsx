@@ -19,8 +19,15 @@ import { SaleTimeline } from '../../SaleTimeline.tsx'
 import { useSameAbroad } from './use-ways-abroad.ts'
 import { useNewSale } from './use-ways-on.ts'
 
+type NotSoldProps = {
+  sale: Sale
+  tileId: string | undefined
+  /** Of a quantity that was never approved: its first line stands for all of them. */
+  count?: number | undefined
+}
+
 /** Failed, refused or given up: why, what that means for the money, and the ways on. */
-export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefined }) {
+export function NotSold({ sale, tileId, count }: NotSoldProps) {
   const t = useText()
   const formats = useFormats()
   const newSale = useNewSale()
@@ -64,7 +71,7 @@ export function NotSold({ sale, tileId }: { sale: Sale; tileId: string | undefin
               {t(sale.state === 'failed' ? 'sale.finalGiveBack' : notSent, { amount: pays })}
             </StopBar>
           )}
-          <SaleOptions sale={sale} tileId={tileId} />
+          <SaleOptions sale={sale} tileId={tileId} count={count} />
           {sale.state === 'failed' && <SayCard>{t(isVoucher ? 'sale.sayFailedVoucher' : 'sale.sayFailed')}</SayCard>}
           <AskHelp sale={sale} />
         </>

@@ -15,8 +15,15 @@ import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SalePicture } from './SaleSlip.tsx'
 
+type ReadBackProps = {
+  sale: Sale
+  tileId: string | undefined
+  /** Of a quantity, whose first line it is. */
+  count: number | undefined
+}
+
 /** The card that is read aloud to the customer before anything is charged. */
-export function ReadBack({ sale, tileId }: { sale: Sale; tileId: string | undefined }) {
+export function ReadBack({ sale, tileId, count }: ReadBackProps) {
   const t = useText()
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeShop })
   const tile = (tileId && shop?.storefront.find(tileId)) || shop?.tileSelling(sale.serviceId)
@@ -33,7 +40,7 @@ export function ReadBack({ sale, tileId }: { sale: Sale; tileId: string | undefi
         </div>
         <div className="mt-6">
           <ReadBackProduct sale={sale}>
-            {sale.kind === 'voucher' ? t('sale.codesHere', { count: sale.batch?.of ?? 1 }) : sale.brand}
+            {sale.kind === 'voucher' ? t('sale.codesHere', { count: count ?? 1 }) : sale.brand}
           </ReadBackProduct>
         </div>
         <ReadBackNumber sale={sale}>
@@ -42,7 +49,7 @@ export function ReadBack({ sale, tileId }: { sale: Sale; tileId: string | undefi
           )}
         </ReadBackNumber>
         {sale.customer !== undefined && <ReadBackContact label={t('sale.customer')} contact={sale.customer} />}
-        <ReadBackMoney sale={sale} />
+        <ReadBackMoney sale={sale} count={count} />
         {warning !== undefined && (
           <div className="readback__warning text-3">
             <Notice icon={<Megaphone className="ic" size={24} />} heading={t('ticket.tellCustomer')}>
@@ -55,10 +62,10 @@ export function ReadBack({ sale, tileId }: { sale: Sale; tileId: string | undefi
   )
 }
 
-function ReadBackMoney({ sale: { kind, amount, pays, batch } }: { sale: Sale }) {
+function ReadBackMoney({ sale: { kind, amount, pays }, count }: Pick<ReadBackProps, 'sale' | 'count'>) {
   const t = useText()
   const isVoucher = kind === 'voucher'
-  const voucherHint = batch ? 'sale.faceValueEach' : 'sale.faceValueHint'
+  const voucherHint = count !== undefined ? 'sale.faceValueEach' : 'sale.faceValueHint'
   return (
     <div className="readback__money grid grid-cols-2 gap-4">
       <div className="readback__box">
@@ -71,7 +78,7 @@ function ReadBackMoney({ sale: { kind, amount, pays, batch } }: { sale: Sale }) 
       <div className="readback__box readback__box--pays">
         <div className="muted text-4">{t('money.customerPays')}</div>
         <div className="big">
-          <MoneyText money={timesMoney(pays, batch?.of ?? 1)} />
+          <MoneyText money={timesMoney(pays, count ?? 1)} />
         </div>
         <div className="muted">{t('sale.paysHint')}</div>
       </div>

@@ -9,10 +9,15 @@ import { amountLabel, titleOfSale } from '../../sale-naming.ts'
 import { Slip, SlipHead, SlipLine } from '../../ui/Slip.tsx'
 import { SalePicture, Total } from './SaleSlip.tsx'
 
-type ReviewSlipProps = { sale: Sale; onCancel?: () => void }
+type ReviewSlipProps = {
+  sale: Sale
+  /** Of a quantity, whose first line it is. */
+  count?: number | undefined
+  onCancel?: () => void
+}
 
 /** The slip of a sale that is checked and not confirmed. */
-export function ReviewSlip({ sale, onCancel }: ReviewSlipProps) {
+export function ReviewSlip({ sale, count = 1, onCancel }: ReviewSlipProps) {
   const t = useText()
   const formats = useFormats()
   const number = t('sale.nothingChargedYet', { number: formatSaleNumber(sale.number) })
@@ -33,16 +38,14 @@ export function ReviewSlip({ sale, onCancel }: ReviewSlipProps) {
       <hr />
       <dl className="lines">
         <RecipientLines of={sale} />
-        {sale.kind === 'voucher' && (
-          <SlipLine label={t('ticket.quantity')}>{t('ticket.codes', { count: sale.batch?.of ?? 1 })}</SlipLine>
-        )}
+        {sale.kind === 'voucher' && <SlipLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SlipLine>}
         <SlipLine label={t(amountLabel(sale.kind))}>{formats.money(sale.amount)}</SlipLine>
         <SlipLine label={t('sale.checkedAt')}>
           <span className="num">{formats.clock(sale.checkedAt ?? sale.openedAt)}</span>
         </SlipLine>
       </dl>
       <hr />
-      <Total label={t('money.customerPays')} money={timesMoney(sale.pays, sale.batch?.of ?? 1)} />
+      <Total label={t('money.customerPays')} money={timesMoney(sale.pays, count)} />
       <p className="small muted">{sale.international ? t('state.checked.next') : number}</p>
       <CostFold sale={sale} />
     </Slip>

@@ -3,7 +3,6 @@ import '../../styles/review.css'
 
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CircleAlert } from 'lucide-react'
-import { useNavigate } from 'react-router-dom'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
 import { findFixedAmount } from '#domain/amount-rule.ts'
@@ -12,10 +11,8 @@ import { catalogueQuery } from '../../api/catalogue.ts'
 import { useAbandonSale } from '../../api/sale.ts'
 import { arrangeShop } from '../../api/shop.ts'
 import { useSellingStop } from '../../api/status.ts'
-import { useDraft } from '../../draft.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { paths } from '../../paths.ts'
 import { timesMoney } from '../../quantity-total.ts'
 import { FocusedAction } from '../../ui/FocusedAction.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -31,10 +28,13 @@ import { useEscape } from './use-escape.ts'
 import { useGoAbroad } from './use-ways-abroad.ts'
 import { useChange, useNewSale } from './use-ways-on.ts'
 import { useRememberChecked } from './use-remember-checked.ts'
+import type { ReviewedQuantity } from './use-reviewed-batch.ts'
 
 type ReviewedSaleProps = {
   sale: Sale
   tileId: string | undefined
+  /** The sale is the first line of a quantity, and this review stands for all of them. */
+  quantity: ReviewedQuantity | undefined
   /** Why the last *Send* was turned down. */
   refusal: FailureCode | undefined
   /** Another operator was detected, and the person here said that it is the same. */
@@ -43,21 +43,22 @@ type ReviewedSaleProps = {
 }
 
 /** Checked, not confirmed: what is read back to the customer, and the one button that moves money. */
-export function ReviewedSale({ sale, tileId, refusal, saidSame = false, onSend }: ReviewedSaleProps) {
+export function ReviewedSale({ sale, tileId, quantity, refusal, saidSame = false, onSend }: ReviewedSaleProps) {
   const t = useText()
   const formats = useFormats()
   const stop = useSellingStop(false)
   const abandon = useAbandonSale(sale.id)
-  const content = contentOfSale(sale)
+  const count = quantity?.count
+  const content = contentOfSale(sale, count)
   const change = useChange(content, tileId)
   const newSale = useNewSale()
   const goTo = useGoAbroad(content)
-  const sellQuantity = useSellQuantity(sale)
   const changeLabel = useChangeLabel(sale)
-  const total = timesMoney(sale.pays, sale.batch?.of ?? 1)
+  const total = timesMoney(sale.pays, count ?? 1)
   const leave = (go: () => void) => {
     // Nobody waits for it: left alone, the check runs out by itself.
-    abandon.mutate()
+    if (quantity) quantity.onLeave()
+    else abandon.mutate()
     go()
   }
   useEscape(() => leave(newSale))
@@ -74,12 +75,12 @@ export function ReviewedSale({ sale, tileId, refusal, saidSame = false, onSend }
             <OfferReadBack sale={sale} choice={abroad} tileId={tileId} saidSame={saidSame} />
           </>
         ) : (
-          <ReadBack sale={sale} tileId={tileId} />
+          <ReadBack sale={sale} tileId={tileId} count={count} />
         )
       }
       tray={
         <>
-          <ReviewSlip sale={sale} onCancel={() => leave(newSale)} />
+          <ReviewSlip sale={sale} count={count} onCancel={() => leave(newSale)} />
           {refusal && (
             <div className="mt-4">
               <Notice
@@ -99,9 +100,9 @@ export function ReviewedSale({ sale, tileId, refusal, saidSame = false, onSend }
               isSlow={saidSame}
               amount={formats.money(total)}
               notReady={stop && t(stop === 'ticket.offline' ? 'sale.offline' : stop)}
-              onPress={sellQuantity ?? onSend}
+              onPress={onSend}
             >
-              <SellVerb sale={sale} />
+              <SellVerb kind={sale.kind} count={count} />
             </FocusedAction>
             <button type="button" className="btn btn--lg btn--block" onClick={() => leave(() => change())}>
               <ArrowLeft className="ic flip" size={20} aria-hidden="true" /> {changeLabel}
@@ -113,21 +114,10 @@ export function ReviewedSale({ sale, tileId, refusal, saidSame = false, onSend }
   )
 }
 
-function SellVerb({ sale: { kind, batch } }: { sale: Sale }) {
+function SellVerb({ kind, count }: { kind: Sale['kind']; count: number | undefined }) {
   const t = useText()
   if (kind !== 'voucher') return t('sale.send')
-  return batch ? t('sale.sellCodes', { count: batch.of }) : t('sale.sell')
-}
-
-/** A quantity is sold line by line on a screen of its own; this review stands for all of them. */
-function useSellQuantity({ batch }: Sale): (() => void) | undefined {
-  const navigate = useNavigate()
-  const clearDraft = useDraft((draft) => draft.clear)
-  if (!batch) return undefined
-  return () => {
-    clearDraft()
-    void navigate(paths.batch(batch.id), { state: { sells: true }, replace: true })
-  }
+  return count === undefined ? t('sale.sell') : t('sale.sellCodes', { count })
 }
 
 function useChangeLabel({ kind, serviceId }: Sale): string {

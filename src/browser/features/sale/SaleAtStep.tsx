@@ -1,24 +1,29 @@
-import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
 
 import type { Exceeded } from '#domain/sales-limits.ts'
 import { isProviderUnconfirmed, isComplete, type Sale } from '#domain/sale/sale.ts'
+import { batchQuery } from '../../api/batch.ts'
 import type { ToldFailure } from '../../api/request.ts'
 import { useDraft } from '../../draft.ts'
 import { internationalDraft } from '../../international-draft.ts'
 import { isAboutApprover } from '../../limit/tell-limit.ts'
 import { paths } from '../../paths.ts'
+import { timesMoney } from '../../quantity-total.ts'
 import { contentOfSale } from './content.ts'
 import { AskSupervisorSale } from './AskSupervisorSale.tsx'
 import { CheckingSale } from './CheckingSale.tsx'
 import { isDuplicate } from './duplicate-failure.ts'
 import { DuplicateAtSend } from './DuplicateAtSend.tsx'
 import { NotExecutedSale } from './NotExecutedSale.tsx'
+import { NoSale } from './NoSale.tsx'
 import { OperatorDiffers } from './OperatorDiffers.tsx'
 import { ReviewedSale } from './ReviewedSale.tsx'
 import { SettledSale } from './SettledSale.tsx'
 import { UnknownSale } from './UnknownSale.tsx'
 import { useMarkShownSeen } from './use-mark-shown-seen.ts'
+import type { ReviewedQuantity } from './use-reviewed-batch.ts'
 import type { SendWish } from './use-sale.ts'
 import { WaitingSale } from './WaitingSale.tsx'
 
@@ -29,6 +34,8 @@ const AboveLimitDialog = lazy(async () => ({
 type SaleAtStepProps = {
   sale: Sale
   tileId: string | undefined
+  /** The sale is the first line of a quantity, and what is done here is done with all of them. */
+  quantity?: ReviewedQuantity | undefined
   isSending: boolean
   /** Why the last *Send* was turned down before anything left. */
   sendFailure: ToldFailure | undefined
@@ -38,17 +45,21 @@ type SaleAtStepProps = {
 }
 
 /** A sale the journal knows, at the step it is at. */
-export function SaleAtStep({ sale, tileId, onReadAgain, ...sending }: SaleAtStepProps) {
+export function SaleAtStep({ sale, tileId, quantity, onReadAgain, ...sending }: SaleAtStepProps) {
   useMarkShownSeen(sale)
   // What a supervisor has to say or has said comes before the state the service left it in.
   if (sale.conflicting || hasOtherWord(sale)) return <AskSupervisorSale key="word" sale={sale} />
   switch (sale.state) {
     case 'opened':
-      return <CheckingSale content={contentOfSale(sale)} tileId={tileId} />
+      return <CheckingSale content={contentOfSale(sale, quantity?.count)} tileId={tileId} />
     case 'checked':
-      // The first line of a quantity was reviewed for all; a later one goes on there.
-      if (sale.batch && sale.batch.line > 1) return <Navigate to={paths.batch(sale.batch.id)} replace />
-      return <SendableSale sale={sale} tileId={tileId} {...sending} />
+      return sale.batch && !quantity ? (
+        <CheckedLine sale={sale} batchId={sale.batch.id}>
+          <SendableSale sale={sale} tileId={tileId} {...sending} />
+        </CheckedLine>
+      ) : (
+        <SendableSale sale={sale} tileId={tileId} quantity={quantity} {...sending} />
+      )
     case 'not-executed':
       return <SendableSale sale={sale} tileId={tileId} {...sending} />
     case 'confirming':
@@ -58,8 +69,17 @@ export function SaleAtStep({ sale, tileId, onReadAgain, ...sending }: SaleAtStep
     case 'unknown':
       return <UnknownSale sale={sale} onReadAgain={onReadAgain} />
     default:
-      return <SettledSale key={sale.state} sale={sale} tileId={tileId} />
+      return <SettledSale key={sale.state} sale={sale} tileId={tileId} count={quantity?.count} />
   }
+}
+
+type CheckedLineProps = { sale: Sale; batchId: string; children: ReactNode }
+
+/** A checked line is sold with its quantity, unless somebody took it over: then it is a sale like any other. */
+function CheckedLine({ sale, batchId, children }: CheckedLineProps) {
+  const { data: batch, isPending, refetch } = useQuery(batchQuery(batchId))
+  if (isPending) return <NoSale why="looking" onReadAgain={() => void refetch()} />
+  return batch?.cashier.id === sale.cashier.id ? <Navigate to={paths.batch(batchId)} replace /> : children
 }
 
 /** A supervisor said otherwise than the state would: that word is the last one. */
@@ -68,7 +88,7 @@ const hasOtherWord = ({ state, resolution }: Sale) =>
 
 type SendableSaleProps = Omit<SaleAtStepProps, 'onReadAgain'>
 
-function SendableSale({ sale, tileId, isSending, sendFailure, onSend, onForgetSend }: SendableSaleProps) {
+function SendableSale({ sale, tileId, quantity, isSending, sendFailure, onSend, onForgetSend }: SendableSaleProps) {
   const clearDraft = useDraft((draft) => draft.clear)
   // Said here and now: after a reload it is asked again.
   const [saidSame, setSaidSame] = useState(false)
@@ -81,7 +101,8 @@ function SendableSale({ sale, tileId, isSending, sendFailure, onSend, onForgetSe
   const told = sendFailure?.limits
   if (told && told !== limits && told !== leftLimits) setLimits(told)
   if (limits && sendFailure && !isAboutApprover(sendFailure.code)) setLimits(undefined)
-  if (isSending && !limits) return <WaitingSale sale={sale} isLeaving />
+  const pays = timesMoney(sale.pays, quantity?.count ?? 1)
+  if (isSending && !limits) return <WaitingSale sale={{ ...sale, pays }} isLeaving />
   const send = (wish: SendWish = {}) => {
     if (sale.kind === 'international') internationalDraft().clear()
     else clearDraft()
@@ -95,6 +116,7 @@ function SendableSale({ sale, tileId, isSending, sendFailure, onSend, onForgetSe
       <DuplicateAtSend
         sale={sale}
         tileId={tileId}
+        quantity={quantity}
         failure={sendFailure}
         onSellAgain={() => send({ duplicateOf: sendFailure.sale.id })}
         onStay={onForgetSend}
@@ -112,6 +134,7 @@ function SendableSale({ sale, tileId, isSending, sendFailure, onSend, onForgetSe
           key={timesBack}
           sale={sale}
           tileId={tileId}
+          quantity={quantity}
           refusal={refusal}
           saidSame={saidSame}
           onSend={() => send()}
@@ -122,7 +145,7 @@ function SendableSale({ sale, tileId, isSending, sendFailure, onSend, onForgetSe
       {limits && (
         <Suspense fallback={null}>
           <AboveLimitDialog
-            sale={sale}
+            sale={{ cashier: sale.cashier, pays }}
             limits={limits}
             isAsking={isSending}
             refusal={sendFailure}

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { FailureCode } from '#contract/proxy/failure.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { CheckingSale } from './CheckingSale.tsx'
-import { contentOfRequest, type Content } from './content.ts'
+import { contentOfRequest, contentOfSale, type Content } from './content.ts'
 import { isDuplicate } from './duplicate-failure.ts'
 import { DuplicateAtReview } from './DuplicateAtReview.tsx'
 import { NoSale } from './NoSale.tsx'
@@ -11,12 +11,23 @@ import { OldPage } from './OldPage.tsx'
 import { SaleAtStep } from './SaleAtStep.tsx'
 import { TurnedDownAbroad } from './TurnedDownAbroad.tsx'
 import { SilentSale } from './UnknownSale.tsx'
-import { useSale } from './use-sale.ts'
+import type { ReviewedQuantity } from './use-reviewed-batch.ts'
+import { useSale, type OpenedSale } from './use-sale.ts'
 import { useChange } from './use-ways-on.ts'
 
 /** A sale at the step it is at: check, review, sending, and what came of it. */
 export function SaleOnScreen({ id }: { id: SaleId }) {
-  const { known, request, ask, askAgain, askAtPrice, send, isSending, sendFailure, forgetSend, readAgain } = useSale(id)
+  return <OpenedSaleOnScreen opened={useSale(id)} />
+}
+
+type OpenedSaleProps = {
+  opened: OpenedSale
+  /** The sale is the first line of a quantity, and what is done here is done with all of them. */
+  quantity?: ReviewedQuantity | undefined
+}
+
+export function OpenedSaleOnScreen({ opened, quantity }: OpenedSaleProps) {
+  const { known, request, ask, askAgain, askAtPrice, send, isSending, sendFailure, forgetSend, readAgain } = opened
 
   switch (known.kind) {
     case 'opening':
@@ -34,15 +45,17 @@ export function SaleOnScreen({ id }: { id: SaleId }) {
         <BackToTicket content={content} tileId={asked.tileId} code={failure.code} />
       )
     }
-    case 'silent':
+    case 'silent': {
+      const { sale, request: sent } = known
       return (
         <SilentSale
-          sale={known.sale}
-          content={known.request && contentOfRequest(known.request)}
+          sale={quantity ? undefined : sale}
+          content={sent ? contentOfRequest(sent) : sale && contentOfSale(sale, quantity?.count)}
           told={known.told}
           onReadAgain={readAgain}
         />
       )
+    }
     case 'looking':
     case 'missing':
     case 'not-mine':
@@ -54,6 +67,7 @@ export function SaleOnScreen({ id }: { id: SaleId }) {
         <SaleAtStep
           sale={known.sale}
           tileId={request?.tileId}
+          quantity={quantity}
           isSending={isSending}
           sendFailure={sendFailure}
           onSend={(wish) => send(known.sale, wish)}

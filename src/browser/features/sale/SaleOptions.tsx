@@ -29,28 +29,34 @@ import { optionsOf, type SaleOption } from './problem-options.ts'
 import { useGoAbroad, useWaysAbroad } from './use-ways-abroad.ts'
 import { useChange, useWaysOn } from './use-ways-on.ts'
 
-type SaleOptionsProps = { sale: Sale; tileId: string | undefined }
+type SaleOptionsProps = {
+  sale: Sale
+  tileId: string | undefined
+  /** Of a quantity that was never approved: its first line stands for all of them. */
+  count: number | undefined
+}
 
 /** The ways on from a sale that is not sold, as far as they can help. */
-export function SaleOptions({ sale, tileId }: SaleOptionsProps) {
+export function SaleOptions({ sale, tileId, count }: SaleOptionsProps) {
   const t = useText()
   const { isSupervisor } = useMyRight(sale)
   const isAnswering = useIsAnswering()
   // Who is one already is not called.
-  const options = optionsOf(sale).filter((option) => option !== 'supervisor' || !isSupervisor)
+  const options = optionsOf(sale, count !== undefined).filter((option) => option !== 'supervisor' || !isSupervisor)
+  const toQuantity = count === undefined ? sale.batch : undefined
   // Without the till nothing can be begun.
-  if (!isAnswering || (options.length === 0 && !sale.batch)) return null
+  if (!isAnswering || (options.length === 0 && !toQuantity)) return null
   return (
     <section aria-label={t('sale.options')}>
       <div className="options">
-        {sale.batch && <ToQuantity batch={sale.batch} />}
+        {toQuantity && <ToQuantity batch={toQuantity} />}
         {options.map((option) =>
           option === 'supervisor' ? (
             <CallSupervisor key={option} sale={sale} />
           ) : sale.international ? (
             <OptionAbroad key={option} option={option} sale={sale} choice={sale.international} />
           ) : (
-            <OptionHere key={option} option={option} sale={sale} tileId={tileId} />
+            <OptionHere key={option} option={option} sale={sale} tileId={tileId} count={count} />
           ),
         )}
       </div>
@@ -103,10 +109,10 @@ const ICONS = {
 type OneOptionProps = { option: keyof typeof ICONS; sale: Sale }
 
 /** Of a recharge or a voucher. */
-function OptionHere({ option, sale, tileId }: OneOptionProps & { tileId: string | undefined }) {
+function OptionHere({ option, sale, tileId, count }: OneOptionProps & Pick<SaleOptionsProps, 'tileId' | 'count'>) {
   const t = useText()
   const formats = useFormats()
-  const content = contentOfService(sale)
+  const content = contentOfService(sale, count)
   const change = useChange(content, tileId)
   const ways = useWaysOn(content, tileId)
   const isVoucher = sale.kind === 'voucher'

@@ -6,17 +6,17 @@ import { NotSold } from './NotSold.tsx'
 import { SoldSale } from './SoldSale.tsx'
 import { WaitingSale } from './WaitingSale.tsx'
 
-type SettledSaleProps = { sale: Sale; tileId: string | undefined }
+type SettledSaleProps = { sale: Sale; tileId: string | undefined; count?: number | undefined }
 
 /** What came of a sale. What the service cancelled or changed is called neither sold nor not sold. */
-export function SettledSale({ sale, tileId }: SettledSaleProps) {
+export function SettledSale({ sale, tileId, count }: SettledSaleProps) {
   switch (sale.state) {
     case 'succeeded':
       return <SucceededSale sale={sale} />
     case 'failed':
     case 'refused':
     case 'abandoned':
-      return <NotSold sale={sale} tileId={tileId} />
+      return <NotSold sale={sale} tileId={tileId} count={count} />
     default:
       return <AskSupervisorSale sale={sale} />
   }

@@ -41,13 +41,13 @@ export const OPTIONS: Record<ProblemClass, readonly SaleOption[]> = {
 
 type Optional = Pick<Sale, 'kind' | 'state' | 'problem' | 'batch' | 'confirmedAt'>
 
-/** The ways on from this sale, in the order of the table. */
-export function optionsOf(sale: Optional): SaleOption[] {
+/** The ways on from this sale, in the order of the table. `standsForAll`: the first line of a quantity that was never approved. */
+export function optionsOf(sale: Optional, standsForAll = false): SaleOption[] {
   const { kind, state, problem, batch, confirmedAt } = sale
   // The other lines of a quantity are what they are: only before the first is sold may all be changed.
   if (batch && batch.line > 1) return []
   // Given up after a confirm it is still watched (DESIGN rule 5).
-  const mayRepeat = !batch && !(state === 'abandoned' && confirmedAt !== undefined)
+  const mayRepeat = (!batch || standsForAll) && !(state === 'abandoned' && confirmedAt !== undefined)
   const isAbroad = kind === 'international'
   // A lost check abroad is tried again by the button of the tray.
   const isInTray = isAbroad && state === 'refused' && problem?.code === 'no-answer'

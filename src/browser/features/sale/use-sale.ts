@@ -34,29 +34,40 @@ const OVERTAKEN_MS = 3_000
 
 /** Opens the sale when this tab asked for it, reads it from the journal, and confirms it. */
 export function useSale(id: SaleId) {
-  const [request, setRequest] = useState(() => findSaleRequest(id))
   const open = useOpenSale(id)
+  const opening = useOpening('sale', id, open, ({ content }, options) => open.mutate(content, options))
   const confirm = useConfirmSale(id)
-  const [sentAt, setSentAt] = useState(request?.sentAt)
-  const [lostAt, setLostAt] = useState<number>()
+  const query = useQuery({ ...saleQuery(id), enabled: opening.isOver })
+  return useSending(id, opening, {
+    sale: query.data,
+    // Reads are tried again for a while; the first silence is already worth telling.
+    error: query.error ?? query.failureReason,
+    readAt: query.dataUpdatedAt,
+    readAgain: () => void query.refetch(),
+    confirm,
+    send: ({ version }, wish, onError) => confirm.confirm({ version, ...wish }, onError),
+  })
+}
 
-  const openAs = ({ content }: SaleRequest) => open.mutate(content, { onSuccess: () => noteStage(id, 'answered') })
+type Opened = Pick<ReturnType<typeof useOpenSale>, 'isIdle' | 'isPending' | 'isError' | 'error'>
+
+/** The request this tab keeps under the id of a sale or a quantity, sent once, and again where a reload finds that it was not answered. */
+export function useOpening(
+  of: 'sale' | 'quantity',
+  id: string,
+  open: Opened,
+  put: (request: SaleRequest, options: { onSuccess: () => void }) => void,
+) {
+  const [request, setRequest] = useState(() => findRequest(of, id))
+  const openAs = (wanted: SaleRequest) => put(wanted, { onSuccess: () => noteStage(id, 'answered') })
   const ask = () => {
     if (request) openAs(request)
   }
-  /** No sale was opened, so the id is still free. */
+  /** Nothing was opened, so the id is still free. */
   const askAs = (wanted: SaleRequest) => {
     keepSaleRequest(id, wanted)
     setRequest(wanted)
     openAs(wanted)
-  }
-  /** The other sale is known, and this one is wanted all the same. */
-  const askAgain = (duplicateOf: SaleId) => {
-    if (request) askAs({ ...request, content: { ...request.content, duplicateOf } })
-  }
-  /** The customer was told what it costs now. */
-  const askAtPrice = (pays: Money) => {
-    if (request) askAs({ ...request, ...atPrice(request, pays) })
   }
   const isAsked = request?.stage === 'asked'
   useEffect(() => {
@@ -64,38 +75,63 @@ export function useSale(id: SaleId) {
     // Once for each sale: the id is this screen's key.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
-
   const isAsking = isAsked && (open.isIdle || open.isPending)
-  const isTurnedDown = isAsked && open.error instanceof ProxyFailure
-  const query = useQuery({ ...saleQuery(id), enabled: !isAsking && !isTurnedDown })
-
-  const send = (sale: Sale, wish: SendWish = {}) => {
-    const now = Date.now()
-    noteStage(id, 'sent', now)
-    setSentAt(now)
-    setLostAt(undefined)
-    confirm.confirm({ version: sale.version, ...wish }, (error) => {
-      const isKnown = error instanceof ProxyFailure && error.failure.moneyMoved === 'no'
-      if (!isKnown) setLostAt(Date.now())
-    })
+  const failure = open.error instanceof ProxyFailure ? open.error.failure : undefined
+  return {
+    request,
+    ask,
+    /** The other sale is known, and this one is wanted all the same. */
+    askAgain: (duplicateOf: SaleId) => {
+      if (request) askAs({ ...request, content: { ...request.content, duplicateOf } })
+    },
+    /** The customer was told what it costs now. */
+    askAtPrice: (pays: Money) => {
+      if (request) askAs({ ...request, ...atPrice(request, pays) })
+    },
+    isAsked,
+    isAsking,
+    isError: open.isError,
+    failure,
+    /** From now on the journal says how it is. */
+    isOver: !isAsking && !(isAsked && failure),
   }
+}
+
+function findRequest(of: 'sale' | 'quantity', id: string): SaleRequest | undefined {
+  const found = findSaleRequest(id)
+  return (found?.count === undefined) === (of === 'sale') ? found : undefined
+}
+
+type Reading = {
+  sale: Sale | undefined
+  error: Error | null
+  readAt: number
+  readAgain: () => void
+  confirm: { isPending: boolean; error: Error | null; reset: () => void }
+  send: (sale: Sale, wish: SendWish, onError: (error: Error) => void) => void
+}
+
+/** What is known of the sale under this id, and its one confirm. */
+export function useSending(
+  id: string,
+  opening: ReturnType<typeof useOpening>,
+  { sale, error, readAt, readAgain, confirm, send }: Reading,
+) {
+  const { request, ask, askAgain, askAtPrice, isAsked, isAsking } = opening
+  const [sentAt, setSentAt] = useState(request?.sentAt)
+  const [lostAt, setLostAt] = useState<number>()
 
   const known = ((): KnownSale => {
-    const sale = query.data
-    // Reads are tried again for a while; the first silence is already worth telling.
-    const error = query.error ?? query.failureReason
     if (sale) {
       if (!isComplete(sale) && error instanceof ProxyFailure && error.failure.code === 'not-found')
         return { kind: 'gone' }
-      const isStale = sale.state === 'checked' && query.dataUpdatedAt < (lostAt ?? 0) + OVERTAKEN_MS
+      const isStale = sale.state === 'checked' && readAt < (lostAt ?? 0) + OVERTAKEN_MS
       if (lostAt === undefined || !isStale) return { kind: 'sale', sale }
       return { kind: 'silent', sale, request, told: tellSilence(sentAt, lostAt) }
     }
     if (isAsking && request) return { kind: 'opening', request }
-    if (request && open.error instanceof ProxyFailure) {
-      return { kind: 'turned-down', request, failure: open.error.failure }
-    }
-    if (request && isAsked && (open.isError || error)) return { kind: 'open-lost', request }
+    if (request && opening.failure) return { kind: 'turned-down', request, failure: opening.failure }
+    if (request && isAsked && (opening.isError || error)) return { kind: 'open-lost', request }
     if (error instanceof ProxyFailure) {
       const { code, moneyMoved } = error.failure
       if (code !== 'not-found' && code !== 'not-allowed') return { kind: 'away' }
@@ -115,15 +151,26 @@ export function useSale(id: SaleId) {
     ask,
     askAgain,
     askAtPrice,
-    send,
+    send: (seen: Sale, wish: SendWish = {}) => {
+      const now = Date.now()
+      noteStage(id, 'sent', now)
+      setSentAt(now)
+      setLostAt(undefined)
+      send(seen, wish, (why) => {
+        const isKnown = why instanceof ProxyFailure && why.failure.moneyMoved === 'no'
+        if (!isKnown) setLostAt(Date.now())
+      })
+    },
     isSending: confirm.isPending,
     /** Why the last *Send* was turned down before anything left. */
     sendFailure: confirm.error instanceof ProxyFailure ? confirm.error.failure : undefined,
     /** Back to the sale as it stands. */
     forgetSend: confirm.reset,
-    readAgain: () => void query.refetch(),
+    readAgain,
   }
 }
+
+export type OpenedSale = ReturnType<typeof useSending>
 
 function atPrice({ content, offer }: SaleRequest, pays: Money): Pick<SaleRequest, 'content' | 'offer'> {
   const shown: OpenSale = content.kind === 'international' ? { ...content, shown: pays } : content

@@ -50,7 +50,7 @@ export function useSameAbroad(sale: Sale): (() => void) | undefined {
 
 /** What is shown is what was shown: a price that changed meanwhile is told before anything is opened. */
 function beginSame({ offer, tileId, ...asked }: OfferContent): SaleId {
-  return beginSale({ ...asked, ...(offer ? { shown: offer.pays } : {}) }, tileId, undefined, offer)
+  return beginSale({ ...asked, ...(offer ? { shown: offer.pays } : {}) }, tileId, offer)
 }
 
 function pathOf(step: Exclude<StepAbroad, 'amount'>, { countryId, providerId }: OfferContent): string {

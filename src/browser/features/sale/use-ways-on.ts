@@ -5,8 +5,7 @@ import type { FailureCode } from '#contract/proxy/failure.ts'
 import { decimal, formatDecimal } from '#domain/money.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeShop, type Shop } from '../../api/shop.ts'
-import { beginBatch } from '../../begin-batch.ts'
-import { beginSale } from '../../begin-sale.ts'
+import { beginService } from '../../begin-sale.ts'
 import { writeContact } from '../../contact-text.ts'
 import { useDraft } from '../../draft.ts'
 import { formatAccount } from '../../i18n/format-account.ts'
@@ -52,7 +51,7 @@ export function useWaysOn(content: ServiceContent, pickedTileId?: string) {
       void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
     },
     sameAgain: () => {
-      const { kind, serviceId, account, customer, batch } = content
+      const { kind, serviceId, account, customer, count = 1 } = content
       const same = {
         kind,
         serviceId,
@@ -60,8 +59,7 @@ export function useWaysOn(content: ServiceContent, pickedTileId?: string) {
         ...(account === undefined ? {} : { account: writeContact(account) }),
         ...(customer === undefined ? {} : { customer: writeContact(customer) }),
       }
-      const id = batch ? beginBatch(same, batch.of, tile?.id) : beginSale(same, tile?.id)
-      void navigate(paths.sale(id))
+      void navigate(beginService(same, count, tile?.id))
     },
   }
 }
@@ -74,7 +72,7 @@ function tileOf(shop: Shop | undefined, { serviceId }: ServiceContent, pickedTil
 const typedAmount = ({ amount }: ServiceContent) => formatDecimal(decimal(amount))
 
 function typedOf(content: ServiceContent) {
-  const { kind, serviceId, account, customer, batch } = content
+  const { kind, serviceId, account, customer, count } = content
   const amount = typedAmount(content)
   if (kind === 'direct') return { serviceId, amount, number: account ?? '' }
   return {
@@ -83,6 +81,6 @@ function typedOf(content: ServiceContent) {
     // Written as the screen writes it: digits alone would be read as a number of this country.
     account: formatAccount(account ?? ''),
     customer: formatAccount(customer ?? ''),
-    quantity: batch?.of ?? 1,
+    quantity: count ?? 1,
   }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { PAGE_VERSION_HEADER } from '#contract/proxy/page-version.ts'
+import { PAGE_VERSION_HEADER } from '#contract/proxy/paths.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { pageVersion } from '../../api/page-version.ts'
 import { sessionQuery } from '../../api/session.ts'

@@ -9,8 +9,7 @@ import type { Tile } from '#domain/frontview.ts'
 import { formatDecimal, money } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { useSellingStop } from '../../../api/status.ts'
-import { beginBatch, type LineContent } from '../../../begin-batch.ts'
-import { beginSale } from '../../../begin-sale.ts'
+import { beginService, type ServiceRequest } from '../../../begin-sale.ts'
 import { writeContact } from '../../../contact-text.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -61,16 +60,15 @@ export function VoucherTicket({ service, tile, currency, star }: VoucherTicketPr
     if (stop || amount.status !== 'legal') return
     const accountText = account && findContact(fields.account.text)
     const customerText = ticket.hasCustomer ? findContact(fields.customer.text) : undefined
-    const content: LineContent = {
+    const content: ServiceRequest = {
       kind: 'voucher',
       serviceId: service.id,
       amount: formatDecimal(amount.amount),
       ...(accountText === undefined ? {} : { account: writeContact(accountText) }),
       ...(customerText === undefined ? {} : { customer: writeContact(customerText) }),
     }
-    const id = quantity === 1 ? beginSale(content, tile?.id) : beginBatch(content, quantity, tile?.id)
     // The address first: whatever happens next, a reload finds its way back to this sale.
-    void navigate(paths.sale(id))
+    void navigate(beginService(content, quantity, tile?.id))
   }
   const cancel = () => {
     ticket.discard()

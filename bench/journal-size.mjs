@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util'
+
+import { prepare } from '../scripts/start-till.mjs'
+import { fillJournal } from './journal-size/fill.mjs'
+import { measureDelay, measureRate, percentile } from './sale-steps/measure.mjs'
+import { openProcesses } from './sale-steps/processes.mjs'
+import { createTable, round } from './sale-steps/table.mjs'
+import { openConnection, openTill, passOn, sell } from './sale-steps/tills.mjs'
+
+// The same sale steps, and each list and search, over journals of several sizes in one run (DESIGN 7). Other work on the machine falls on all of
+// them, so the ratios to the empty journal count.
+
+const TILLS = 16
+/** Each session may ask so often a second and no more. */
+const SUPERVISORS = 8
+const MAX_GROWTH = 1.2
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    sizes: { type: 'string', default: '0,100000,1000000' },
+    reads: { type: 'string', default: '60' },
+  },
+})
+const seconds = Number(values.seconds)
+const reads = Number(values.reads)
+
+/** @typedef {{ figure: number, unit: string, most?: number, maxGrowth?: number }} Measured */
+
+await prepare()
+const table = createTable()
+/** @type {Map<string, Measured>} */
+let empty = new Map()
+for (const size of values.sizes.split(',').map(Number)) {
+  console.log(`\n${size.toLocaleString('en')} sales`)
+  const measured = await measure(size)
+  if (empty.size === 0) empty = measured
+  for (const [what, { figure, unit, most, maxGrowth }] of measured) {
+    const first = empty.get(what)
+    const ratio = first ? figure / first.figure : Number.NaN
+    const beside = measured === empty ? '' : `, ${round(ratio)} times that of the first`
+    if (most === undefined) table.note(what, `${round(figure)} ${unit}${beside}`)
+    else table.check(what + beside, figure, { most }, unit)
+    if (maxGrowth !== undefined && measured !== empty)
+      table.check(`${what}: growth`, ratio, { most: maxGrowth }, 'times')
+  }
+}
+process.exitCode = table.hasMissed() ? 1 : 0
+
+/** @param {number} size @returns {Promise<Map<string, Measured>>} */
+async function measure(size) {
+  /** @type {Map<string, Measured>} */
+  const measured = new Map()
+  /** @type {import('./journal-size/fill.mjs').NamedSale | undefined} */
+  let newest
+  const { proxy, bare, close } = await openProcesses(async (url, file) => {
+    const till = await openTill(url, 'cashier')
+    await sell(till)
+    await till.close()
+    return () => (newest = fillJournal(file, size))
+  })
+  try {
+    const line = openConnection(bare.url)
+    const supervisors = []
+    for (let index = 0; index < SUPERVISORS; index += 1)
+      supervisors.push(await openTill(proxy.url, 'supervisor', index))
+    /** @type {import('./sale-steps/tills.mjs').Till[]} */
+    const cashiers = []
+    for (let index = 0; index < TILLS; index += 1) cashiers.push(await openTill(proxy.url, 'cashier', index))
+    const [supervisor, cashier] = [supervisors[0], cashiers[0]]
+    if (!supervisor || !cashier || !newest) throw new Error('nobody is there to ask')
+
+    for (const [what, path, askers] of listsOf(newest)) {
+      const by = askers === 'cashier' ? cashiers : supervisors
+      for (const each of by) await read(each, path)
+      await proxy.metrics()
+      for (let count = 0; count < reads; count += 1) await read(by[count % by.length] ?? supervisor, path)
+      const { cpuMs, loopMs } = await proxy.metrics()
+      const bound = what.startsWith('first page') ? { most: 4 } : {}
+      measured.set(what, { figure: cpuMs / reads, unit: 'ms of processor', ...bound })
+      measured.set(`${what}: event loop held`, { figure: loopMs, unit: 'ms', most: 20 })
+    }
+    const steps = async (/** @type {string} */ name) => {
+      const pace = { perSecond: 5, seconds: 2 * seconds }
+      const [bareTimes, ourTimes] = await Promise.all([
+        measureDelay(() => passOn(line), pace),
+        measureDelay(() => sell(cashier), pace),
+      ])
+      const delay = { unit: 'ms', maxGrowth: MAX_GROWTH }
+      const added = (/** @type {number} */ share) => percentile(ourTimes, share) - percentile(bareTimes, share)
+      measured.set(`added to a step at 5 sales a second, median${name}`, { figure: added(0.5), ...delay })
+      measured.set(`the same at the 95th percentile${name}`, { figure: added(0.95), unit: 'ms' })
+      const rate = await measureRate(proxy, cashiers, async (till) => (await sell(till)).length, seconds)
+      measured.set(`processor time of a step, 16 tills${name}`, { figure: rate.cpuMs, unit: 'ms' })
+      measured.set(`event loop held while they sell${name}`, { figure: rate.loopMs, unit: 'ms', most: 20 })
+    }
+    await steps('')
+    const limits = { currency: 'AED', perSale: '1000', perHour: '900000000', perDay: '900000000', perNumber: '9000' }
+    const body = JSON.stringify({ idleMinutes: 60, limits })
+    const { status, text } = await supervisor.ask({ method: 'PUT', path: '/api/settings', body })
+    if (status !== 200) throw new Error(`limits were not set: ${text}`)
+    await steps(', with limits of the shop')
+    for (const each of [line, ...supervisors, ...cashiers]) await each.close()
+  } finally {
+    await close()
+  }
+  return measured
+}
+
+/** @param {import('./sale-steps/tills.mjs').Till} till @param {string} path */
+async function read(till, path) {
+  const { status, text } = await till.ask({ method: 'GET', path, headers: { 'accept-encoding': 'br' } })
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
+}
+
+/** @returns {(readonly [what: string, path: string, by?: 'cashier'])[]} */
+function listsOf(/** @type {import('./journal-size/fill.mjs').NamedSale} */ { account, id, transactionId, cashierId }) {
+  const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toISOString().slice(0, 10)
+  return [
+    ['first page of Sales', '/api/sales'],
+    ['first page of Sales of a cashier', '/api/sales', 'cashier'],
+    ['Sales of yesterday', `/api/sales?day=${yesterday}`],
+    ['Sales by group: sold', '/api/sales?group=sold'],
+    ['Sales by group: not sold', '/api/sales?group=not-sold'],
+    ['Sales by group: unknown', '/api/sales?group=unknown'],
+    ['Sales that are open', '/api/sales?group=open'],
+    ['Sales by cashier', `/api/sales?cashier=${cashierId}`],
+    ['Sales by service', '/api/sales?service=service-7'],
+    ['open items', '/api/sales?group=open-items'],
+    ['search by number', '/api/sales?q=%231'],
+    ['search by a part of an account', `/api/sales?q=${account.slice(1)}`],
+    ['search by a part of an account, of a cashier', `/api/sales?q=${account.slice(1)}`, 'cashier'],
+    ['search by id', `/api/sales?q=${id}`],
+    ['search by the wholesaler’s id', `/api/sales?q=${transactionId}`],
+    ['status', '/api/status'],
+    ['people, what they sold and used of their limits', '/api/staff'],
+    ['metrics', '/metrics'],
+  ]
+}

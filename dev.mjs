@@ -1,4 +1,0 @@
-import { develop } from './scripts/develop.mjs'
-import { runCommand } from './scripts/console.mjs'
-
-await runCommand(develop)

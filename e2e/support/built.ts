@@ -1,0 +1,20 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { startShop, type StartedShop, type StartShop } from '../../tests/support/start-shop.ts'
+
+const importBuilt = async <Module>(name: string) =>
+  (await import(pathToFileURL(resolve('dist/server', `${name}.js`)).href)) as Module
+
+/** Starts a shop from the build, with the built page. */
+export async function startBuiltShop(options: StartShop = {}): Promise<StartedShop> {
+  const { startToptill } = await importBuilt<typeof import('#proxy/main.ts')>('main')
+  const { startSandbox } = await importBuilt<typeof import('#sandbox/server.ts')>('sandbox')
+  return startShop(
+    { startToptill, startSandbox },
+    { browserFolder: resolve('dist/browser'), record: () => {}, ...options },
+  )
+}
+
+/** Pauses that a page can be watched through. The order of things is the same as with the usual ones. */
+export const QUICKLY = { FIND_DIRECT_SECONDS: '0.3-1', FIND_INTERNATIONAL_SECONDS: '0.3-1', CONFIRM_GRACE_SECONDS: '1' }

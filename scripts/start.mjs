@@ -1,0 +1,4 @@
+import { startTill } from './start-till.mjs'
+import { runCommand } from './console.mjs'
+
+await runCommand(startTill)

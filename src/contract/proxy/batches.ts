@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+
+import type { Money } from '#domain/money.ts'
+import type { BatchState, BatchStop } from '#domain/sale/batch.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import type { SaleSummary } from '#domain/sale/summary.ts'
+import { approver, duplicateOf, lineNumber, MAX_LINES, OpenServiceSale } from './sales.ts'
+
+/** `PUT /api/batches/:id`: a quantity of one recharge or voucher (DESIGN rule 18). Every line sells the same. */
+export const OpenBatch = v.strictObject({
+  ...OpenServiceSale.entries,
+  count: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(MAX_LINES)),
+})
+export type OpenBatch = v.InferOutput<typeof OpenBatch>
+
+/**
+ * `POST /api/batches/:id/confirm`: approves the named lines as the person saw them at `version` of the batch. The same request again changes
+ * nothing. `duplicateOf` names the sale of a `confirm-duplicate`.
+ */
+export const ConfirmBatch = v.strictObject({
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  lines: v.pipe(
+    v.array(lineNumber),
+    v.minLength(1),
+    v.maxLength(MAX_LINES),
+    v.check((lines) => new Set(lines).size === lines.length, 'each line once'),
+  ),
+  /** A supervisor who permits these lines to exceed limits, as for a sale (DESIGN rule 17). */
+  approver,
+  duplicateOf,
+})
+export type ConfirmBatch = v.InferOutput<typeof ConfirmBatch>
+
+/** `approved`: the last approval names this line. `sale` is absent while the line was not opened. */
+export type BatchLineAnswer = { line: number; sale?: Sale; approved: boolean }
+
+/** What all routes of a batch return: 202 while it is running or the check of its first line is not answered, else 200. */
+export type BatchAnswer = {
+  id: string
+  version: number
+  state: BatchState
+  count: number
+  kind: Sale['kind']
+  serviceId: string
+  serviceName: string
+  brand: string
+  account?: string
+  customer?: string
+  /** Of one line: the face value and what the customer pays. `total` is for all lines. */
+  amount: Money
+  pays: Money
+  total: Money
+  cashier: { id: string; name: string }
+  openedAt: number
+  /** When the last approval was given. */
+  approvedAt?: number
+  /** `sale` is the duplicate, as far as it may be seen from here. */
+  stop?: Omit<BatchStop, 'otherSale'> & { sale?: Sale | SaleSummary }
+  lines: BatchLineAnswer[]
+}

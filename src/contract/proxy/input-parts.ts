@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+
+/** An amount as our API receives it: decimal text. */
+export const amountText = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,6})?$/, 'an amount such as 50 or 12.50'))
+export const currencyText = v.pipe(v.string(), v.regex(/^\S{1,10}$/, 'a currency such as AED'))
+
+export const pinText = v.pipe(v.string(), v.regex(/^\d{4,12}$/, '4 to 12 digits'))
+export const personId = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
+/** The name of a person or a terminal. It is not trimmed, because trimming would remove hidden characters without anybody noticing. */
+export const nameText = v.pipe(
+  v.string(),
+  v.regex(/\S/, 'a name'),
+  v.check((name) => name.trim().length <= 60, 'at most 60 characters'),
+)
+
+/** A body without content. */
+export const NoContent = v.optional(v.strictObject({}))

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+
+import { flag, idText, numberOrText, optionalLink, optionalText, shownText } from './loose.ts'
+
+/** One element of `services[]` (spec 2.4). */
+export const Service = v.looseObject({
+  id: idText,
+  active: v.nullish(flag),
+  name: v.string(),
+  biller_name: optionalText,
+  category_name: optionalText,
+  subcategory_name: optionalText,
+  amount_min: numberOrText,
+  amount_max: numberOrText,
+  amount_step: v.nullish(numberOrText),
+  commission: v.nullish(v.looseObject({ value: v.nullish(numberOrText), type: v.nullish(numberOrText) })),
+  is_pin_based: flag,
+  is_account_required: v.nullish(flag),
+})
+export type Service = v.InferOutput<typeof Service>
+
+/** Answer of `/services` (spec 4.3). Elements are read one by one, so that an unreadable one does not hide the others. */
+export const Services = v.looseObject({ services: v.array(v.unknown()) })
+
+/** One element of `elements[]` (spec 2.5). */
+export const Element = v.looseObject({
+  id: idText,
+  parent_id: v.nullish(idText),
+  type: optionalText,
+  alias: v.nullish(idText),
+  /** Text; a name of digits may come as a number. */
+  name: v.nullish(shownText),
+  active: v.nullish(flag),
+  image_large: optionalLink,
+  image_small: optionalLink,
+  action: optionalText,
+  /** An object, `[]` when there are none; JSON text of an object occurs. Its entries by action: spec 2.5, table. */
+  params: v.optional(v.unknown()),
+  content_id: v.nullish(idText),
+})
+export type Element = v.InferOutput<typeof Element>
+
+/** Answer of `/frontview` (spec 4.4). Elements are read one by one. */
+export const Frontview = v.looseObject({ elements: v.array(v.unknown()) })

@@ -1,0 +1,291 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isIPv4 } from 'node:net'
+import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+
+import * as v from 'valibot'
+
+import type { PollInterval } from '#domain/sale/polling.ts'
+import { findTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
+
+/** Seconds below this would poll without a pause; nobody waits longer than the maximum. */
+const SECONDS = { min: 0.1, max: 3600 }
+/** A shorter token could be guessed by somebody who has its digest. */
+const MIN_METRICS_TOKEN = 16
+/** TRUST_PROXY=0: nobody's headers are believed. */
+export const NOBODY: TrustedProxies = () => false
+
+/** A setting that `read` understands; it returns `undefined` for any other text, and `message` is then the sentence without its subject. */
+const setting = <T>(read: (text: string) => T | undefined, message: string) =>
+  v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }): T => {
+      const value = read(dataset.value)
+      if (value !== undefined) return value
+      addIssue({ message })
+      return NEVER
+    }),
+  )
+const matching = (pattern: RegExp, message: string) => v.pipe(v.string(), v.regex(pattern, message))
+const oneOf = <const T extends readonly string[]>(...values: T) =>
+  v.picklist(values, `is not one of ${values.join(', ')}.`)
+const flag = v.pipe(
+  v.optional(v.picklist(['0', '1'], 'is not 1 or 0.'), '0'),
+  v.transform((value) => value === '1'),
+)
+const namedFile = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    try {
+      return { file: dataset.value, text: readFileSync(dataset.value, 'utf8') }
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason'
+      addIssue({ message: `: ${dataset.value} cannot be read (${code}).` })
+      return NEVER
+    }
+  }),
+)
+const tokenFile = v.pipe(
+  namedFile,
+  v.transform(({ file, text }) => ({ file, text: text.trim() })),
+  v.check(
+    ({ text }) => !/[\r\n]/.test(text),
+    ({ input: { file } }) => `: ${file} has more than one line. Keep nothing but the token in it.`,
+  ),
+)
+const interval = (fallback: string) =>
+  v.optional(
+    setting(
+      findInterval,
+      `is not of the form ${fallback}: first and longest pause, each from ${SECONDS.min} to ${SECONDS.max} seconds.`,
+    ),
+    fallback,
+  )
+
+/** Every setting (DESIGN section 4, the table in the README). Blank is the same as absent. */
+export const SETTINGS = {
+  TOPUP_BASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => isHttpUrl(text), 'is not an address such as https://host/path.'),
+      v.transform((text) => new URL(text)),
+      v.check(
+        ({ username, password, search, hash }) => !(username || password || search || hash),
+        'must not carry a user, a query or a fragment.',
+      ),
+      v.check(
+        ({ protocol, hostname }) => protocol === 'https:' || isLoopback(hostname),
+        'is plain HTTP: anyone who listens could spend the wallet. Use https.',
+      ),
+      v.transform(({ href }) => href.replace(/\/+$/, '')),
+    ),
+  ),
+  TOPUP_POS_ID: v.optional(matching(/^\d{1,20}$/, 'is not a number of up to 20 digits.')),
+  TOPUP_TOKEN: v.optional(v.string()),
+  TOPUP_TOKEN_FILE: v.optional(tokenFile),
+  TOPUP_KEY_FLOOR: v.pipe(
+    v.optional(matching(/^\d{1,18}$/, 'is not a whole number of up to 18 digits.'), '0'),
+    v.transform((text) => BigInt(text)),
+  ),
+  SANDBOX: flag,
+  DATABASE_URL: v.pipe(
+    v.optional(v.string(), 'file:./data/toptill.db'),
+    v.check(
+      (url) => !/^postgres(ql)?:/.test(url),
+      ': PostgreSQL is not supported yet. Use file:./data/toptill.db or another file.',
+    ),
+    v.check((url) => /^(file|postgres(ql)?):/.test(url), 'is not of the form file:./data/toptill.db.'),
+    v.check((url) => !/^file:\s*$/.test(url), 'names no file. Set it to file:./data/toptill.db or another file.'),
+    v.transform((url) => resolve(url.slice('file:'.length).trim())),
+  ),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  PORT: v.optional(
+    setting(
+      (text) => (/^\d+$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+      'is not a whole number from 0 to 65535.',
+    ),
+    '8080',
+  ),
+  ALLOW_PLAIN_HTTP: flag,
+  TLS_CERT_FILE: v.optional(namedFile),
+  TLS_KEY_FILE: v.optional(namedFile),
+  PUBLIC_ORIGIN: v.optional(
+    setting(
+      (text) =>
+        isHttpUrl(text) && new URL(text).origin === text.replace(/\/$/, '') ? new URL(text).origin : undefined,
+      'is not an origin such as https://till.example.',
+    ),
+  ),
+  TRUST_PROXY: v.optional(
+    setting(
+      (text) => (text === '0' ? NOBODY : findTrustedProxies(text)),
+      'names no reverse proxy. Set their addresses or networks, such as 10.0.0.5,192.168.7.0/24, or how many are in front of Toptill in private networks, such as 1.',
+    ),
+  ),
+  PICTURE_HOSTS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').map((name) => name.trim().toLowerCase().replace(/:443$/, ''))),
+      v.checkItems(
+        isHost,
+        ({ input }) =>
+          `: "${String(input)}" is not a host such as pictures.example or pictures.example:8443. Name hosts only, with commas between them.`,
+      ),
+    ),
+  ),
+  METRICS_TOKEN: v.optional(
+    v.pipe(
+      matching(
+        new RegExp(`^[!-~]{${MIN_METRICS_TOKEN},}$`),
+        `has to be at least ${MIN_METRICS_TOKEN} characters long, without spaces, such as what "openssl rand -hex 24" prints.`,
+      ),
+      v.transform(matcherOf),
+    ),
+  ),
+  FIND_DIRECT_SECONDS: interval('5-60'),
+  FIND_INTERNATIONAL_SECONDS: interval('30-60'),
+  CONFIRM_GRACE_SECONDS: v.optional(
+    setting(findMs, `is not a number of seconds from ${SECONDS.min} to ${SECONDS.max}.`),
+    '30',
+  ),
+  SHOP_TIME_ZONE: v.optional(setting(findTimeZone, 'is not a time zone such as Asia/Dubai.'), 'Asia/Dubai'),
+  LOG_LEVEL: v.optional(oneOf('silent', 'error', 'info'), 'error'),
+  LOG_FORMAT: v.optional(oneOf('json', 'pretty')),
+}
+
+/** The settings whose value may be repeated in a sentence. The others are secrets, addresses or names of files, or may contain a password. */
+export const REPEATED = new Set<string>([
+  'SANDBOX',
+  'PORT',
+  'ALLOW_PLAIN_HTTP',
+  'TRUST_PROXY',
+  'FIND_DIRECT_SECONDS',
+  'FIND_INTERNATIONAL_SECONDS',
+  'CONFIRM_GRACE_SECONDS',
+  'SHOP_TIME_ZONE',
+  'LOG_LEVEL',
+  'LOG_FORMAT',
+] satisfies (keyof typeof SETTINGS)[])
+
+type Account = { [Name in 'TOPUP_BASE_URL' | 'TOPUP_POS_ID' | 'TOPUP_TOKEN']?: string | undefined } & {
+  TOPUP_TOKEN_FILE?: v.InferOutput<typeof tokenFile> | undefined
+}
+export const tokenTextOf = (account: Account) => account.TOPUP_TOKEN ?? account.TOPUP_TOKEN_FILE?.text
+
+function missingOf(account: Account): string[] {
+  const values = [account.TOPUP_BASE_URL, account.TOPUP_POS_ID, tokenTextOf(account)]
+  return ['TOPUP_BASE_URL', 'TOPUP_POS_ID', 'TOPUP_TOKEN (or TOPUP_TOKEN_FILE)'].filter((_, at) => !values[at])
+}
+
+const ACCOUNT = [['TOPUP_BASE_URL'], ['TOPUP_POS_ID'], ['TOPUP_TOKEN'], ['TOPUP_TOKEN_FILE']] as const
+const TLS = [['TLS_CERT_FILE'], ['TLS_KEY_FILE']] as const
+
+/**
+ * The environment as the proxy reads it. A message that begins with a capital letter is a whole sentence;
+ * any other lacks its subject, the name of the setting.
+ */
+export const Environment = v.pipe(
+  v.object(SETTINGS),
+  v.forward(
+    v.partialCheck(
+      [['TOPUP_TOKEN'], ['TOPUP_TOKEN_FILE']],
+      (env) => env.TOPUP_TOKEN === undefined || env.TOPUP_TOKEN_FILE === undefined,
+      'TOPUP_TOKEN and TOPUP_TOKEN_FILE are both set. Keep one.',
+    ),
+    ['TOPUP_TOKEN_FILE'],
+  ),
+  v.forward(
+    v.partialCheck(
+      ACCOUNT,
+      (env) => [0, 3].includes(missingOf(env).length),
+      ({ input }) => {
+        const missing = missingOf(input)
+        return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set. Set all of TOPUP_BASE_URL, TOPUP_POS_ID, TOPUP_TOKEN, or none of them to practice on the sandbox.`
+      },
+    ),
+    ['TOPUP_TOKEN'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [...ACCOUNT, ['SANDBOX']],
+      (env) => !env.SANDBOX || missingOf(env).length === 3,
+      'SANDBOX=1 and TOPUP_… are both set. Remove one of them: practice, or the real account.',
+    ),
+    ['SANDBOX'],
+  ),
+  v.forward(
+    v.partialCheck(
+      TLS,
+      (env) => (env.TLS_CERT_FILE === undefined) === (env.TLS_KEY_FILE === undefined),
+      ({ input }) => `${input.TLS_CERT_FILE ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} is not set. TLS needs both files.`,
+    ),
+    ['TLS_KEY_FILE'],
+  ),
+  v.forward(
+    v.partialCheck(
+      TLS,
+      ({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }) => !cert || !key || isKeyPair(cert.text, key.text),
+      ({ input: { TLS_CERT_FILE: cert, TLS_KEY_FILE: key } }) =>
+        `TLS_CERT_FILE and TLS_KEY_FILE: ${cert?.file} and ${key?.file} are not a PEM certificate and its key.`,
+    ),
+    ['TLS_KEY_FILE'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [...TLS, ['HOST'], ['ALLOW_PLAIN_HTTP']],
+      (env) => isLoopback(env.HOST) || env.TLS_CERT_FILE !== undefined || env.ALLOW_PLAIN_HTTP,
+      ({ input }) =>
+        `HOST=${input.HOST} would serve the till over plain HTTP beyond this machine. Set TLS_CERT_FILE and TLS_KEY_FILE, or ALLOW_PLAIN_HTTP=1 if you accept that anyone on the network can read along.`,
+    ),
+    ['HOST'],
+  ),
+)
+
+const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
+/** Hosts are copied into a header and compared with addresses, so only what is written exactly as an address writes it is one. */
+function isHost(host: string): boolean {
+  const address = `https://${host}`
+  return /^[a-z0-9.:-]+$/.test(host) && URL.canParse(address) && new URL(address).host === host
+}
+
+function isKeyPair(cert: string, key: string): boolean {
+  try {
+    createSecureContext({ cert, key })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function findMs(text: string): number | undefined {
+  const seconds = Number(text)
+  const isInRange = /^\d+(\.\d+)?$/.test(text) && seconds >= SECONDS.min && seconds <= SECONDS.max
+  return isInRange ? seconds * 1000 : undefined
+}
+
+function findInterval(text: string): PollInterval | undefined {
+  const [firstMs, longestMs, ...more] = text.split('-').map(findMs)
+  if (firstMs === undefined || longestMs === undefined || more.length > 0 || longestMs < firstMs) return undefined
+  return { firstMs, longestMs }
+}
+
+function findTimeZone(timeZone: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns whether a text is this token. Digests have one length, which `timingSafeEqual` needs, and the token's own text is not held. */
+function matcherOf(token: string): (text: string) => boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const wanted = digest(token)
+  return (text) => timingSafeEqual(digest(text), wanted)
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
+}

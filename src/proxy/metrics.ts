@@ -1,0 +1,93 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What the proxy measures for its operator (Prometheus). Times are in seconds there, and in milliseconds here. */
+export type Metrics = {
+  registry: Registry
+  /** A call to the wholesaler, from the moment it was sent. */
+  observeCall: (path: string, outcome: string, ms: number) => void
+  /** One transaction of the journal, which may hold several steps. */
+  observeCommit: (ms: number) => void
+  /** A request of a till, from its first byte to its answer; `route` is the pattern of its path. */
+  observeRequest: (method: string, route: string, status: number, ms: number) => void
+  close: () => void
+}
+
+const MS = 1000
+const SAMPLED_EVERY_MS = 20
+
+/** A registry for one running proxy, with figures of the process and of the event loop. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const calls = new Histogram({
+    name: 'toptill_call_seconds',
+    help: 'Time from sending a call to the service to its answer, by path and outcome.',
+    labelNames: ['path', 'outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60],
+    registers,
+  })
+  const commits = new Histogram({
+    name: 'toptill_commit_seconds',
+    help: 'Time of a commit of the journal, from its first statement until it is durable.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+    registers,
+  })
+  const requests = new Histogram({
+    name: 'toptill_request_seconds',
+    help: 'Time from a request of a till to its answer. A step of a sale is PUT /api/sales/:id and POST /api/sales/:id/confirm.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers,
+  })
+  const delays = new Histogram({
+    name: 'toptill_event_loop_delay_seconds',
+    help: `How late a timer of ${SAMPLED_EVERY_MS} ms came.`,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1],
+    registers,
+  })
+  let expected = performance.now() + SAMPLED_EVERY_MS
+  const sampling = setInterval(() => {
+    const now = performance.now()
+    delays.observe(Math.max(0, now - expected) / MS)
+    expected = now + SAMPLED_EVERY_MS
+  }, SAMPLED_EVERY_MS).unref()
+
+  return {
+    registry,
+    observeCall: (path, outcome, ms) => calls.observe({ path, outcome }, ms / MS),
+    observeCommit: (ms) => commits.observe(ms / MS),
+    observeRequest: (method, route, status, ms) => requests.observe({ method, route, status }, ms / MS),
+    close: () => {
+      clearInterval(sampling)
+      registry.clear()
+    },
+  }
+}
+
+type Sample = { labels?: Record<string, string>; value: number }
+
+/** Adds gauges and counters whose values are read when they are asked for. */
+export function addReadings(registry: Registry) {
+  const add =
+    (Kind: typeof Gauge | typeof Counter) =>
+    (
+      name: string,
+      help: string,
+      read: () => number | readonly Sample[] | Promise<readonly Sample[]>,
+      labelNames: string[] = [],
+    ) =>
+      new Kind({
+        name,
+        help,
+        labelNames,
+        registers: [registry],
+        async collect() {
+          const samples = await read()
+          this.reset()
+          for (const { labels = {}, value } of typeof samples === 'number' ? [{ value: samples }] : samples)
+            this.inc(labels, value)
+        },
+      })
+  return { gauge: add(Gauge), counter: add(Counter) }
+}

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+import packageFile from '../../../package.json' with { type: 'json' }
+import type { Failure } from '#contract/proxy/failure.ts'
+import { PAGE_VERSION_META } from '#contract/proxy/paths.ts'
+import { access } from '../staff/access.ts'
+import { route } from './route.ts'
+
+const VERSION = new RegExp(`<meta name="${PAGE_VERSION_META}" content="([\\w.+-]{1,60})"`)
+
+/** The version of the page that we serve, as its build wrote it there, or that of the package where nothing was built. */
+export const versionOf = (page: string): string => VERSION.exec(page)?.[1] ?? packageFile.version
+
+/** The built app, which holds no secret. `serveBrowser` serves it. */
+export const browserRoute = route({ method: 'GET', path: '/*', access: access.anyone, answer: 'files' })
+
+/** Serves the built app, and its page at every address that is neither a file nor part of the API. */
+export async function serveBrowser(app: FastifyInstance, browserFolder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: resolve(browserFolder),
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // Names under assets/ carry a hash of their content; everything else may change with the next build.
+      const isHashed = path.includes(`${resolve(browserFolder)}/assets/`)
+      reply.header('vary', 'accept-encoding')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    const isPage = request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w+$/.test(request.url)
+    if (isPage) return reply.sendFile('index.html')
+    const failure: Failure = { code: 'not-found', message: 'There is nothing at this address.', moneyMoved: 'no' }
+    return reply.code(404).send(failure)
+  })
+}

@@ -1,0 +1,269 @@
+import type { AuditEntry } from '#domain/audit.ts'
+import {
+  approvalOf,
+  approveBatch,
+  findLineStart,
+  newBatch,
+  saleOfLine,
+  stopBatch,
+  type BatchRecord,
+  type KnownBatch,
+  type LineStart,
+} from '#domain/sale/batch.ts'
+import type { Approver, Person } from '#domain/person.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { newSale, type SaleRecord } from '#domain/sale/record.ts'
+import { isAnswered, isQuoteExpired } from '#domain/sale/sale.ts'
+import { nameLimits } from '#domain/sales-limits.ts'
+import { RequestRefused } from '../failures.ts'
+import type { BatchChange } from '../journal/batch-store.ts'
+import type { Offers } from '../wholesaler/offers.ts'
+import { createBatchRunner, type BatchRunner, type BatchRunnerDeps } from './batch-runner.ts'
+import { guardAgainstDuplicates } from './confirm-sale.ts'
+import { mayHaveStarted, refOf } from './sale-access.ts'
+import {
+  isSameService,
+  readContent,
+  readDuplicateOf,
+  type SellableSource,
+  type ServiceRequest,
+} from './sale-content.ts'
+import { createSaleIds } from './sale-ids.ts'
+import type { LimitOverride, SaleLimits } from './sale-limits.ts'
+import { auditActor, auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
+import { refuseNewSales, refuseWhenShuttingDown, refuseWhenStopped } from './selling-guards.ts'
+
+export type OpenBatchRequest = ServiceRequest & { count: number }
+
+/** `version` is the version of the batch that the person saw. */
+export type BatchApprovalRequest = {
+  version: number
+  lines: readonly number[]
+  approver?: Approver | undefined
+  duplicateOf?: string | undefined
+}
+
+/** A batch as a person may see it; `otherSale` is the duplicate that stopped it. */
+export type BatchReading = KnownBatch & { otherSale?: SaleRecord }
+
+/** Quantities behind the API (DESIGN rule 18). What is turned down throws `RequestRefused` or `DuplicateSaleError`. */
+export type Batches = {
+  /** Mints the ids of all lines and checks the first one. */
+  open: (id: string, request: OpenBatchRequest, seller: Seller) => Promise<BatchReading>
+  read: (id: string, person: Person) => Promise<BatchReading>
+  /** Approves named lines; the proxy sells them from here on. */
+  confirm: (id: string, request: BatchApprovalRequest, seller: Seller) => Promise<BatchReading>
+  /** Confirms no further line. */
+  stop: (id: string, seller: Seller) => Promise<BatchReading>
+}
+
+type Deps = BatchRunnerDeps & {
+  catalogue: SellableSource
+  offers: Offers
+  staff: SaleStaff
+  limits: SaleLimits
+}
+
+const OPEN_TIMEOUT_MS = 20_000
+
+export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunner } {
+  const { store, engine, wholesaler, catalogue, offers, ports, disk, staff, limits, beginSale } = deps
+  const { clock } = ports
+  const runner = createBatchRunner(deps)
+  const mintSaleId = createSaleIds(ports)
+
+  async function read(id: string, person: Person): Promise<BatchReading> {
+    const known = await requireVisible(id, person)
+    const otherId = known.batch.stop?.otherSale
+    const otherSale = otherId && (await store.find(otherId))
+    return { ...known, ...(otherSale ? { otherSale } : {}) }
+  }
+
+  async function requireVisible(id: string, person: Person): Promise<KnownBatch> {
+    const known = await runner.find(id)
+    if (known && (person.role === 'supervisor' || isOwn(known.batch, person))) return known
+    throw notHere(known ? 'unknown' : 'no')
+  }
+
+  async function openNew(id: string, { count, ...request }: OpenBatchRequest, seller: Seller): Promise<void> {
+    const { international: _, pays: __, ...content } = await readContent(request, { catalogue, offers })
+    refuseWhenShuttingDown(engine)
+    refuseNewSales(wholesaler, disk)
+    const saleIds = Array.from({ length: count }, mintSaleId)
+    const [cashier, terminal, now] = [refOf(seller.person), refOf(seller.terminal), clock.now()]
+    const batch = newBatch(id, content, saleIds, { cashier, terminal, now })
+    const line = { ...content, batch: { id, line: 1, of: count } }
+    const sale = newSale(requireId(batch, 1), line, cashier, terminal, now)
+    const duplicate = guardAgainstDuplicates(sale, content.duplicateOf, clock)
+    const begun = await beginSale(sale, { duplicate, opens: batch })
+    if (!begun) throw new Error(`batch ${id} appeared beside its own turn`)
+  }
+
+  /** What approves the lines inside the commit: all of them, or none. */
+  function approve(known: KnownBatch, request: BatchApprovalRequest, seller: Seller): BatchRecord | undefined {
+    const { batch } = known
+    const last = approvalOf(batch)
+    const lines = request.lines.toSorted((a, b) => a - b)
+    const isRepeated = last?.version === request.version && last.lines.join() === lines.join()
+    if (isRepeated && last.by.id === seller.person.id) return undefined
+    if (request.version !== batch.version || batch.state === 'running')
+      throw refuse(known, 'stale-version', 'This quantity changed meanwhile. Look at it again before you confirm.')
+    const now = clock.now()
+    const starts = lines.map((line) => ({ line, start: requireStart(known, line, now) }))
+    refuseWhenShuttingDown(engine)
+    if (starts.every(({ start }) => start === 'confirm')) refuseWhenStopped(wholesaler)
+    else refuseNewSales(wholesaler, disk)
+    const again = starts.filter(({ start }) => start === 'open-again')
+    const duplicateOf = readDuplicateOf(request.duplicateOf)
+    const approval = {
+      at: now,
+      by: refOf(seller.person),
+      terminal: refOf(seller.terminal),
+      version: request.version,
+      lines,
+      ...(duplicateOf ? { duplicateOf } : {}),
+    }
+    return approveBatch(batch, approval, new Map(again.map(({ line }) => [line, mintSaleId()])))
+  }
+
+  return {
+    runner,
+    batches: {
+      open: async (id, request, seller) => {
+        await runner.inTurn(id, async () => {
+          const known = await runner.find(id)
+          if (known) requireSameContent(known, request, seller.person)
+          else await openNew(id, request, seller)
+        })
+        const { sales } = await requireVisible(id, seller.person)
+        const unanswered = sales.find((sale) => sale.batch?.line === 1 && !isAnswered(sale))
+        if (unanswered) await engine.waitUntil(unanswered.id, isAnswered, OPEN_TIMEOUT_MS)
+        return read(id, seller.person)
+      },
+
+      read,
+
+      confirm: async (id, { approver, ...request }, seller) => {
+        const { person } = seller
+        const { batch } = await requireVisible(id, person)
+        if (!isOwn(batch, person))
+          throw new RequestRefused(403, 'not-allowed', `Only ${batch.cashier.name} goes on with this quantity.`, {
+            moneyMoved: 'unknown',
+          })
+        const theirs = await staff.limitsFor(person)
+        const attempt = (lifted?: LimitOverride) =>
+          store.batches.change(id, (known): BatchChange => {
+            const approved = approve(known, request, seller)
+            if (!approved) return { batch: known.batch }
+            const sale = saleForGuard(known, clock.now())
+            const named = { count: request.lines.length, except: numbersOf(known, request.lines) }
+            return {
+              batch: lifted ? withOverride(approved, lifted) : approved,
+              guard: {
+                sale,
+                duplicate: guardAgainstDuplicates(
+                  { ...sale, id: requireId(approved, Math.min(...request.lines)) },
+                  readDuplicateOf(request.duplicateOf) ?? batch.content.duplicateOf,
+                  clock,
+                ),
+                limits: limits.guardFor(sale, person.id, theirs, lifted, named),
+              },
+              line: lifted && overrideLine(sale, lifted, request.lines, seller),
+            }
+          })
+        await limits.withOverride((lifted) => attempt(lifted).catch(engine.exitUnlessRefused), approver, seller)
+        runner.react(id)
+        return read(id, person)
+      },
+
+      stop: async (id, seller) => {
+        const { person } = seller
+        await requireVisible(id, person)
+        const stopping = store.batches.change(id, ({ batch, sales }) => {
+          if (batch.state === 'complete' || batch.stop?.reason === 'requested') return { batch }
+          const stopped = stopBatch(batch, { reason: 'requested', at: clock.now(), by: refOf(person) })
+          return { batch: stopped, line: isOwn(batch, person) ? undefined : stopLine(batch, sales, seller) }
+        })
+        await stopping.catch(engine.exitUnlessRefused)
+        await runner.inTurn(id, () => runner.advance(id))
+        return read(id, person)
+      },
+    },
+  }
+}
+
+const isOwn = ({ cashier }: BatchRecord, { id }: Person) => cashier.id === id
+
+/** As unknown as a batch that is not there, but nobody is told that nothing moved. */
+const notHere = (moneyMoved: 'no' | 'unknown') =>
+  new RequestRefused(404, 'not-found', 'There is no such quantity here.', { moneyMoved })
+
+const moneyMovedOf = ({ sales }: KnownBatch) =>
+  sales.some((sale) => mayHaveStarted(sale) === 'unknown') ? 'unknown' : 'no'
+
+const refuse = (
+  known: KnownBatch,
+  code: 'content-mismatch' | 'stale-version' | 'wrong-state' | 'quote-expired',
+  message: string,
+) => new RequestRefused(409, code, message, { moneyMoved: moneyMovedOf(known) })
+
+/** Rule 2: the same id with the same content is the same batch; with other content it is refused. */
+function requireSameContent(known: KnownBatch, { count, ...request }: OpenBatchRequest, person: Person): void {
+  const { batch } = known
+  if (!isOwn(batch, person)) throw notHere('unknown')
+  if (batch.lines.length === count && isSameService(batch.content, request)) return
+  throw refuse(known, 'content-mismatch', 'This quantity exists already with other content. Start a new one.')
+}
+
+/** Throws `RequestRefused` for a line that cannot be sold by a new approval. */
+function requireStart(known: KnownBatch, line: number, now: number): LineStart {
+  const count = known.batch.lines.length
+  if (line > count) throw new RequestRefused(400, 'invalid-request', `lines: there is no line ${line} of ${count}.`)
+  const start = findLineStart(known, line, now)
+  if (start) return start
+  const sale = saleOfLine(known, line)
+  if (sale?.state === 'checked' && isQuoteExpired(sale, now))
+    throw refuse(known, 'quote-expired', 'The check is over ten minutes old. Look at the quantity again in a moment.')
+  throw refuse(known, 'wrong-state', `Line ${line} is sold or open, or a colleague has it. Look at the quantity again.`)
+}
+
+function requireId({ id, lines }: BatchRecord, line: number): SaleId {
+  const saleId = lines[line - 1]?.saleId
+  if (!saleId) throw new Error(`batch ${id} has no line ${line}`)
+  return saleId
+}
+
+/** What a line of the batch would be when it is approved now, with the number of the first one: people ask about that. */
+function saleForGuard({ batch, sales }: KnownBatch, now: number): SaleRecord {
+  const [first] = sales
+  if (!first) throw new Error(`batch ${batch.id} has no first line`)
+  const { approval: _, ...sale } = first
+  return { ...sale, cashier: batch.cashier, confirmedAt: now }
+}
+
+/** The sales of the named lines that are in the journal: they do not count against themselves. */
+const numbersOf = (known: KnownBatch, lines: readonly number[]) =>
+  lines.flatMap((line) => saleOfLine(known, line)?.number ?? [])
+
+const withOverride = (batch: BatchRecord, overridden: LimitOverride): BatchRecord => ({
+  ...batch,
+  approvals: batch.approvals.map((one) => (one === approvalOf(batch) ? { ...one, overridden } : one)),
+})
+
+const overrideLine = (
+  sale: SaleRecord,
+  { by, limits }: LimitOverride,
+  lines: readonly number[],
+  { person, terminal }: Seller,
+): AuditEntry => ({
+  kind: 'limit-overridden',
+  by,
+  terminal: refOf(terminal),
+  ...auditSubject(sale),
+  detail: { limit: nameLimits(limits), seller: person.name, lines: lines.length },
+})
+
+function stopLine({ cashier }: BatchRecord, [first]: readonly SaleRecord[], seller: Seller): AuditEntry {
+  const about = first ? auditSubject(first) : {}
+  return { kind: 'batch-stopped', ...auditActor(seller), ...about, detail: { seller: cashier.name } }
+}

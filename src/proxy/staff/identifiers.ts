@@ -1,0 +1,52 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+
+import { findHiddenCharacter, foldText, isReadable, sayHidden } from '#domain/typed-text.ts'
+import { InvalidOperation } from '../failures.ts'
+
+const ID_LETTERS = '23456789abcdefghjkmnpqrstvwxyz'
+// A code is read from one screen and typed on another: no letters that look alike (0 O, 1 I L, 5 S, 8 B, 2 Z, U V).
+const CODE_LETTERS = '234679ACDEFGHJKMNPQRTVWXY'
+const CODE_LENGTH = 8
+const MAX_NAME_LENGTH = 60
+
+/** A short id of a person, a terminal or a session. */
+export const newId = () => pick(ID_LETTERS, 8)
+
+/** A secret of 32 random bytes for a cookie. Only its hash is stored. */
+export const newToken = () => randomBytes(32).toString('base64url')
+
+/** What is stored of a token or a code. It has no salt, because the text is random and not chosen by a person. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** A one-time code for people to read and type, such as `K7QF-M2XD`. */
+export function newCode(): string {
+  const letters = pick(CODE_LETTERS, CODE_LENGTH)
+  return `${letters.slice(0, CODE_LENGTH / 2)}-${letters.slice(CODE_LENGTH / 2)}`
+}
+
+/** A code with 74 bits, for a request that anyone may send for an hour. */
+export const newLongCode = () => `${newCode()}-${newCode()}`
+
+/** A typed code in one form: upper case, without dashes and spaces. */
+export const plainCode = (typed: string) => typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
+
+const pick = (letters: string, length: number) =>
+  Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+
+/**
+ * The name of a person or a terminal as it is stored: one line, single spaces, 1 to 60 visible characters, and at least one letter or digit.
+ * Throws `InvalidOperation` for any other text.
+ */
+export function readName(text: string): string {
+  // Hidden characters are searched first: tidying the spaces would remove some of them.
+  const hidden = findHiddenCharacter(text)
+  if (hidden) throw new InvalidOperation(sayHidden('The name', hidden))
+  const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  if (name === '') throw new InvalidOperation('A name is needed.')
+  if (!isReadable(name)) throw new InvalidOperation('A name needs a letter or a digit.')
+  if (name.length > MAX_NAME_LENGTH) throw new InvalidOperation(`A name has at most ${MAX_NAME_LENGTH} characters.`)
+  return name
+}
+
+/** Whether a person would read two names as the same one. */
+export const isSameName = (one: string, other: string) => foldText(one) === foldText(other)

@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely'
+
+import type { StaffEntry } from '#contract/proxy/staff.ts'
+import type { TerminalEntry } from '#contract/proxy/terminals.ts'
+import { money } from '#domain/money.ts'
+import type { Person } from '#domain/person.ts'
+import { sumIn, type LimitUse } from '#domain/sales-limits.ts'
+import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
+import { addUpSold, type Sold } from '#domain/sold.ts'
+import type { Clock } from '../clock.ts'
+import { usageToday } from '../journal/limit-usage.ts'
+import { salesList } from '../journal/sales-list.ts'
+import type { JournalTables } from '../journal/tables.ts'
+import type { People } from './people.ts'
+import type { Sessions } from './sessions.ts'
+import type { Terminals } from './terminals.ts'
+
+type JournalDeps = { db: Kysely<JournalTables>; clock: Clock }
+export type UsageOfDay = (timeZone: string) => Promise<Map<Person['id'], StaffEntry['usedToday']>>
+
+/** What counts today, a day in the shop's time zone, toward the limits of each person (by id). */
+export const usageOfDay =
+  ({ db, clock }: JournalDeps): UsageOfDay =>
+  async (timeZone) => {
+    const now = clock.now()
+    const uses = await usageToday(db, shopDayBounds(shopDayAt(now, timeZone), timeZone).from, now)
+    const people = new Set(uses.map(({ by }) => by))
+    return new Map([...people].map((id) => [id, addUpUsage(uses.filter(({ by }) => by === id))]))
+  }
+
+function addUpUsage(usage: LimitUse[]): StaffEntry['usedToday'] {
+  const currencies = [...new Set(usage.map(({ pays }) => pays.currency))]
+  return {
+    pays: currencies.map((currency) => money(sumIn(currency, usage), currency)),
+    count: usage.reduce((count, { times }) => count + times, 0),
+  }
+}
+
+/** What each person (by id) sold today, a day in the shop's time zone: the sales that the sales list shows under their name. */
+export const soldOfDay =
+  ({ db, clock }: JournalDeps) =>
+  async (timeZone: string): Promise<Map<Person['id'], Sold>> => {
+    const counted = await salesList(db).count(shopDayBounds(shopDayAt(clock.now(), timeZone), timeZone))
+    const people = new Set(counted.map(({ cashierId }) => cashierId))
+    return new Map([...people].map((id) => [id, addUpSold(counted.filter(({ cashierId }) => cashierId === id))]))
+  }
+
+type StaffDeps = {
+  people: Pick<People, 'listAll' | 'pinLocks'>
+  sessions: Pick<Sessions, 'list' | 'lastSeen'>
+  /** What counts toward each person's limits of the day. */
+  usageToday: () => Promise<ReadonlyMap<Person['id'], StaffEntry['usedToday']>>
+  soldToday: () => Promise<ReadonlyMap<Person['id'], Sold>>
+}
+
+/** All people as supervisors see them, the disabled ones last. */
+export async function listStaff({ people, sessions, usageToday, soldToday }: StaffDeps): Promise<StaffEntry[]> {
+  const [all, active, seen] = [await people.listAll(), await sessions.list(''), await sessions.lastSeen('staff')]
+  const [uses, sold] = [await usageToday(), await soldToday()]
+  const locks = await people.pinLocks()
+  const entries = all.map(({ disabledAt, ...person }): StaffEntry => {
+    const terminal = active.find((session) => session.person.id === person.id)?.terminal
+    const lastSeenAt = seen.get(person.id)
+    const pinLock = locks.get(person.id)
+    return {
+      ...person,
+      ...(disabledAt !== null && { disabledAt }),
+      usedToday: uses.get(person.id) ?? { pays: [], count: 0 },
+      ...(pinLock && { pinLock }),
+      soldToday: sold.get(person.id) ?? addUpSold([]),
+      ...(terminal && { terminal }),
+      ...(lastSeenAt !== undefined && { lastSeenAt }),
+    }
+  })
+  return entries.toSorted((one, other) => Number(one.disabledAt !== undefined) - Number(other.disabledAt !== undefined))
+}
+
+type TerminalDeps = { terminals: Pick<Terminals, 'listAll'>; sessions: Pick<Sessions, 'list' | 'lastSeen'> }
+
+/** All terminals as a supervisor at the terminal `requestedAt` sees them, the revoked ones last. */
+export async function listTerminals(
+  { terminals, sessions }: TerminalDeps,
+  requestedAt: string,
+): Promise<TerminalEntry[]> {
+  const [all, active, seen] = [await terminals.listAll(), await sessions.list(''), await sessions.lastSeen('terminals')]
+  const entries = all.map(({ revokedAt, ...terminal }): TerminalEntry => {
+    const person = active.find((session) => session.terminal.id === terminal.id)?.person
+    const lastSeenAt = seen.get(terminal.id)
+    return {
+      ...terminal,
+      ...(revokedAt !== null && { revokedAt }),
+      ...(person && { person: { id: person.id, name: person.name } }),
+      ...(lastSeenAt !== undefined && { lastSeenAt }),
+      isThis: terminal.id === requestedAt,
+    }
+  })
+  return entries.toSorted((one, other) => Number(one.revokedAt !== undefined) - Number(other.revokedAt !== undefined))
+}

@@ -1,4 +1,0 @@
-import { startTill } from './scripts/start-till.mjs'
-import { runCommand } from './scripts/console.mjs'
-
-await runCommand(startTill)

@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest'
+
+import {
+  approveBatch,
+  findLineStart,
+  interruptBatch,
+  isStillApproved,
+  nextForBatch,
+  reservedLines,
+  settleBatch,
+  stopBatch,
+  withoutReservation,
+  type BatchNext,
+  type BatchRecord,
+  type BatchStopReason,
+  type SellingObstacle,
+} from '#domain/sale/batch.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { aBatch, aRunningBatch, asLine, FRESH_ID, withLines } from '../../support/a-batch.ts'
+import {
+  amal,
+  ANSWERED_AT,
+  APPROVED_AT,
+  aSaleId,
+  checkAnswered,
+  CHECKED_AT,
+  comingVoucher,
+  confirmingVoucher,
+  hamad,
+  joseph,
+  MINUTE,
+  openedVoucher,
+  readyVoucher,
+  SECOND,
+  saysOfVoucher,
+  till,
+} from '../../support/sales.ts'
+
+const NOW = APPROVED_AT + 10 * SECOND
+const EXPIRES_AT = APPROVED_AT + 2 * MINUTE
+
+const checkedVoucher = () => checkAnswered(openedVoucher(), saysOfVoucher(-1), CHECKED_AT).sale
+const sold = readyVoucher
+/** Not confirmed by anybody, and ended. */
+const refused = (): SaleRecord => ({ ...checkedVoucher(), state: 'refused', finalAt: NOW })
+const inState = (state: SaleRecord['state'], more: Partial<SaleRecord> = {}): SaleRecord => {
+  const { voucher: _, ...rest } = readyVoucher()
+  return { ...rest, state, ...more }
+}
+const stop = (reason: BatchStopReason, line?: number): BatchNext => ({
+  kind: 'stop',
+  reason,
+  ...(line === undefined ? {} : { line }),
+})
+const wait: BatchNext = { kind: 'wait', until: EXPIRES_AT }
+
+/** Three lines are approved, of which the first `confirmed` were confirmed; the last sale given is that of the line after them. */
+function running(confirmed: number, sales: SaleRecord[], approved = [1, 2, 3]) {
+  const remaining = approved.filter((line) => line > confirmed)
+  return withLines(aRunningBatch({ lines: approved }, { remaining }), ...sales)
+}
+const nextOf = (known: ReturnType<typeof running>, now = NOW, obstacle?: SellingObstacle) =>
+  nextForBatch(known, { now, obstacle })
+
+describe('a running batch', () => {
+  it.each<{ what: string; confirmed: number; sales: SaleRecord[]; next: object }>([
+    { what: 'confirms its first line', confirmed: 0, sales: [checkedVoucher()], next: { kind: 'approve', line: 1 } },
+    { what: 'waits while a line is confirmed', confirmed: 1, sales: [confirmingVoucher()], next: wait },
+    { what: 'waits for a line that is unknown', confirmed: 1, sales: [inState('unknown')], next: wait },
+    { what: 'waits for a line that is pending', confirmed: 1, sales: [inState('pending')], next: wait },
+    { what: 'waits for a code that is still to come', confirmed: 1, sales: [comingVoucher()], next: wait },
+    {
+      what: 'opens the next line when a line is complete',
+      confirmed: 1,
+      sales: [sold()],
+      next: { kind: 'open', line: 2 },
+    },
+    { what: 'waits for the check of a line', confirmed: 1, sales: [sold(), openedVoucher()], next: wait },
+    {
+      what: 'confirms a line that is checked',
+      confirmed: 1,
+      sales: [sold(), checkedVoucher()],
+      next: { kind: 'approve', line: 2 },
+    },
+    {
+      what: 'is complete when every line is sold',
+      confirmed: 3,
+      sales: [sold(), sold(), sold()],
+      next: { kind: 'complete' },
+    },
+  ])('$what', ({ confirmed, sales, next }) => {
+    expect(nextOf(running(confirmed, sales))).toMatchObject(next)
+  })
+
+  it.each<{ what: string; sale: SaleRecord; isConfirmed: boolean; reason?: BatchStopReason }>([
+    { what: 'is refused at check', sale: refused(), isConfirmed: false },
+    { what: 'is abandoned', sale: inState('abandoned', { problem: { code: 'abandoned' } }), isConfirmed: false },
+    { what: 'failed', sale: inState('failed'), isConfirmed: true },
+    { what: 'is not executed', sale: inState('not-executed'), isConfirmed: true },
+    { what: 'is cancelled', sale: inState('cancelled'), isConfirmed: true },
+    { what: 'is replaced', sale: inState('replaced'), isConfirmed: true },
+    { what: 'is abandoned after its confirm', sale: inState('abandoned'), isConfirmed: true },
+    { what: 'is sold with contradicting answers', sale: { ...sold(), conflicting: true }, isConfirmed: true },
+    { what: 'waits with contradicting answers', sale: inState('pending', { conflicting: true }), isConfirmed: true },
+    {
+      what: 'is resolved as not sold',
+      sale: inState('cancelled', { resolution: { outcome: 'not-sold', note: 'no', at: NOW, by: hamad.name } }),
+      isConfirmed: true,
+    },
+    {
+      what: 'is resolved as not sold while it is pending',
+      sale: inState('pending', { resolution: { outcome: 'not-sold', note: 'no', at: NOW, by: hamad.name } }),
+      isConfirmed: true,
+    },
+    {
+      what: 'moved without a confirm',
+      sale: inState('pending'),
+      isConfirmed: false,
+      reason: 'started-without-confirm',
+    },
+    { what: 'is sold without a confirm', sale: sold(), isConfirmed: false, reason: 'started-without-confirm' },
+  ])('stops at the first line that $what', ({ sale, isConfirmed, reason = 'not-sold' }) => {
+    expect(nextOf(running(isConfirmed ? 2 : 1, [sold(), sale]))).toEqual(stop(reason, 2))
+  })
+
+  it('goes on after a line that a supervisor resolved as sold', () => {
+    const resolved = inState('cancelled', { resolution: { outcome: 'sold', note: 'yes', at: NOW, by: hamad.name } })
+    expect(nextOf(running(2, [sold(), resolved]))).toEqual({ kind: 'open', line: 3 })
+  })
+
+  it('confirms a line that is not executed when this approval names it and did not confirm it yet', () => {
+    expect(nextOf(running(1, [sold(), inState('not-executed')]))).toMatchObject({ kind: 'approve', line: 2 })
+  })
+
+  it.each([
+    { what: 'a line that is to be opened', confirmed: 1, sales: [sold()], line: 2 },
+    { what: 'a line whose check is not answered', confirmed: 1, sales: [sold(), openedVoucher()], line: 2 },
+    { what: 'a checked line', confirmed: 0, sales: [checkedVoucher()], line: 1 },
+    { what: 'an unknown line', confirmed: 1, sales: [inState('unknown')], line: 1 },
+    { what: 'a pending line', confirmed: 2, sales: [sold(), inState('pending')], line: 2 },
+    { what: 'a code that is still to come', confirmed: 1, sales: [comingVoucher()], line: 1 },
+  ])(
+    'stops at $what when the approval is two minutes old, or of an age that cannot be',
+    ({ confirmed, sales, line }) => {
+      const known = running(confirmed, sales)
+      expect(nextOf(known, EXPIRES_AT - 1)).not.toMatchObject({ kind: 'stop' })
+      expect(nextOf(known, EXPIRES_AT)).toEqual(stop('approval-expired', line))
+      expect(nextOf(known, APPROVED_AT - 1)).toEqual(stop('approval-expired', line))
+    },
+  )
+
+  it('is complete when every line is sold, however old the approval is', () => {
+    expect(nextOf(running(3, [sold(), sold(), sold()]), EXPIRES_AT + MINUTE)).toEqual({ kind: 'complete' })
+  })
+
+  it.each<SellingObstacle>(['selling-stopped', 'service-unreachable', 'disk-full'])(
+    'opens no line while %s',
+    (obstacle) => {
+      expect(nextOf(running(1, [sold()]), NOW, obstacle)).toEqual(stop(obstacle, 2))
+    },
+  )
+
+  it('confirms no line while selling is stopped', () => {
+    const known = running(1, [sold(), checkedVoucher()])
+    expect(nextOf(known, NOW, 'selling-stopped')).toEqual(stop('selling-stopped', 2))
+    expect(nextOf(known, NOW, 'service-unreachable')).toMatchObject({ kind: 'approve', line: 2 })
+  })
+
+  it('stops when a colleague takes over a line that is not complete', () => {
+    const taken = { ...inState('pending'), cashier: joseph }
+    expect(nextOf(running(2, [sold(), taken]))).toEqual(stop('taken-over', 2))
+    const later = { ...checkedVoucher(), cashier: joseph }
+    expect(nextOf(running(1, [inState('pending'), later]))).toEqual(stop('taken-over', 2))
+  })
+
+  it('goes on when a colleague takes over a line that is complete and undelivered', () => {
+    expect(nextOf(running(1, [{ ...sold(), cashier: joseph }]))).toEqual({ kind: 'open', line: 2 })
+  })
+
+  it('stops when the approved lines are sold and others are left', () => {
+    expect(nextOf(running(2, [sold(), sold()], [1, 2]))).toEqual(stop('not-approved'))
+  })
+
+  it('begins the first approved line although one that is not approved is still open', () => {
+    expect(nextOf(running(0, [sold(), inState('pending')], [3]))).toEqual({ kind: 'open', line: 3 })
+  })
+})
+
+describe('a batch that nobody approved', () => {
+  it.each([
+    { what: 'is checked', sale: openedVoucher(), next: { kind: 'wait' } },
+    { what: 'has a quote', sale: checkedVoucher(), next: { kind: 'wait' } },
+    { what: 'is refused', sale: refused(), next: stop('not-sold', 1) },
+    { what: 'has an expired quote', sale: inState('abandoned'), next: stop('not-sold', 1) },
+    { what: 'is taken over', sale: { ...checkedVoucher(), cashier: joseph }, next: stop('taken-over', 1) },
+    { what: 'moved without a confirm', sale: inState('pending'), next: stop('started-without-confirm', 1) },
+  ])('does what follows when its first line $what', ({ sale, next }) => {
+    expect(nextForBatch(withLines(aBatch(), sale), { now: NOW })).toEqual(next)
+  })
+})
+
+describe('a stopped batch', () => {
+  const stopped = (reason: BatchStopReason) => stopBatch(aRunningBatch(), { reason, at: NOW })
+
+  it('waits, whatever its lines are', () => {
+    for (const sale of [checkedVoucher(), inState('pending'), refused()])
+      expect(nextForBatch(withLines(stopped('restarted'), sold(), sale), { now: NOW })).toEqual({ kind: 'wait' })
+  })
+
+  it('abandons a line that is only checked when a person stopped it', () => {
+    const known = withLines(stopped('requested'), sold(), checkedVoucher())
+    expect(nextForBatch(known, { now: NOW })).toMatchObject({ kind: 'abandon', line: 2 })
+    const taken = withLines(stopped('requested'), sold(), { ...checkedVoucher(), cashier: joseph })
+    expect(nextForBatch(taken, { now: NOW })).toEqual({ kind: 'wait' })
+  })
+
+  it('is complete once its last open line is sold', () => {
+    const known = withLines(stopped('approval-expired'), sold(), sold(), sold())
+    const complete = settleBatch(known, { now: NOW })
+    expect(complete.state).toBe('complete')
+    expect(complete).not.toHaveProperty('stop')
+    expect(nextForBatch({ ...known, batch: complete }, { now: NOW })).toEqual({ kind: 'wait' })
+  })
+
+  it('reserves nothing', () => {
+    expect(reservedLines(aRunningBatch())).toEqual([1, 2, 3])
+    expect(reservedLines(stopped('requested'))).toEqual([])
+    expect(reservedLines(aBatch())).toEqual([])
+  })
+})
+
+describe('a new approval', () => {
+  const batch = aBatch()
+  const start = (line: number, ...sales: SaleRecord[]) => findLineStart(withLines(batch, ...sales), line, NOW)
+
+  it.each<{ what: string; sale: SaleRecord; start: string | undefined }>([
+    { what: 'checked', sale: checkedVoucher(), start: 'confirm' },
+    { what: 'not executed', sale: inState('not-executed'), start: 'confirm' },
+    { what: 'refused', sale: refused(), start: 'open-again' },
+    { what: 'failed', sale: inState('failed'), start: 'open-again' },
+    { what: 'abandoned before its confirm', sale: { ...checkedVoucher(), state: 'abandoned' }, start: 'open-again' },
+    { what: 'abandoned after its confirm', sale: inState('abandoned'), start: undefined },
+    { what: 'being checked', sale: openedVoucher(), start: undefined },
+    { what: 'being confirmed', sale: confirmingVoucher(), start: undefined },
+    { what: 'unknown', sale: inState('unknown'), start: undefined },
+    { what: 'pending', sale: inState('pending'), start: undefined },
+    { what: 'sold', sale: sold(), start: undefined },
+    { what: 'sold with its code to come', sale: comingVoucher(), start: undefined },
+    { what: 'cancelled', sale: inState('cancelled'), start: undefined },
+    { what: 'replaced', sale: inState('replaced'), start: undefined },
+    { what: 'failed with contradicting answers', sale: inState('failed', { conflicting: true }), start: undefined },
+    {
+      what: 'not executed with contradicting answers',
+      sale: inState('not-executed', { conflicting: true }),
+      start: undefined,
+    },
+    { what: 'checked, and a colleague’s by now', sale: { ...checkedVoucher(), cashier: joseph }, start: undefined },
+  ])('of a line that is $what begins it as the table says', ({ sale, start: expected }) => {
+    expect(start(1, sale)).toBe(expected)
+  })
+
+  it('opens a line that was never opened, and no line whose quote is over', () => {
+    expect(start(2, sold())).toBe('open')
+    expect(findLineStart(withLines(batch, checkedVoucher()), 1, CHECKED_AT + 10 * MINUTE)).toBeUndefined()
+  })
+
+  it('opens no line again while a sale it had before may turn out to be sold', () => {
+    const again: BatchRecord = {
+      ...batch,
+      lines: [{ saleId: FRESH_ID, earlierIds: [aSaleId('A')] }, ...batch.lines.slice(1)],
+    }
+    const before = asLine(batch, 1, inState('failed'))
+    const current = { ...asLine(again, 1, refused()), number: 9 }
+    expect(findLineStart({ batch: again, sales: [before, current] }, 1, NOW)).toBe('open-again')
+    const contradicted = { ...before, conflicting: true as const }
+    expect(findLineStart({ batch: again, sales: [contradicted, current] }, 1, NOW)).toBeUndefined()
+  })
+
+  it('gives a line that is opened again a fresh id, and keeps the old one in the history of the line', () => {
+    const stopped = stopBatch(aRunningBatch(), { reason: 'not-sold', line: 2, at: NOW })
+    const approval = { at: NOW, by: amal, terminal: till, version: 5, lines: [2, 3] }
+    const approved = approveBatch(stopped, approval, new Map([[2, FRESH_ID]]))
+    expect(approved.state).toBe('running')
+    expect(approved).not.toHaveProperty('stop')
+    expect(approved.lines[1]).toEqual({ saleId: FRESH_ID, earlierIds: [aSaleId('B')] })
+    expect(approved.lines[2]).toEqual({ saleId: aSaleId('C') })
+    expect(approved.approvals).toHaveLength(2)
+    expect(reservedLines(approved)).toEqual([2, 3])
+  })
+})
+
+describe('an approval', () => {
+  const batch = aRunningBatch()
+  const [approval] = batch.approvals
+
+  it('allows a line while the batch runs under it, it is young, and the line is not confirmed', () => {
+    const isAllowed = (one: BatchRecord, now = ANSWERED_AT) => isStillApproved(one, approval!, 2, now)
+    expect(isAllowed(batch)).toBe(true)
+    expect(isAllowed(batch, EXPIRES_AT)).toBe(false)
+    expect(isAllowed(batch, APPROVED_AT - 1)).toBe(false)
+    expect(isAllowed(stopBatch(batch, { reason: 'requested', at: NOW }))).toBe(false)
+    expect(isAllowed(withoutReservation(batch, 2))).toBe(false)
+    expect(isAllowed(withoutReservation(batch, 1))).toBe(true)
+    expect(isAllowed(aRunningBatch({ batch: aBatch(3, { version: 7 }) }))).toBe(false)
+  })
+})
+
+describe('the end of the process', () => {
+  it('stops a running batch, completes one whose lines are sold, and leaves the others', () => {
+    expect(interruptBatch(withLines(aRunningBatch(), confirmingVoucher()), NOW)).toMatchObject({
+      state: 'stopped',
+      stop: { reason: 'restarted' },
+    })
+    expect(interruptBatch(withLines(aRunningBatch(), sold(), sold(), sold()), NOW).state).toBe('complete')
+    const checked = withLines(aBatch(), checkedVoucher())
+    expect(interruptBatch(checked, NOW)).toBe(checked.batch)
+    expect(interruptBatch(withLines(aBatch(), refused()), NOW)).toMatchObject({ stop: { reason: 'not-sold', line: 1 } })
+  })
+})

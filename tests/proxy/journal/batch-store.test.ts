@@ -1,0 +1,210 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { stopBatch, withoutReservation, type BatchRecord } from '#domain/sale/batch.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { DuplicateSaleError } from '#proxy/journal/commit-guard.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { usageToday, usageWithout } from '#proxy/journal/limit-usage.ts'
+import { ForeignBatch, salesStore } from '#proxy/journal/sales-store.ts'
+import { aBatch, aRunningBatch, asLine, BATCH_ID, FRESH_ID } from '../../support/a-batch.ts'
+import {
+  amal,
+  APPROVED_AT,
+  aSaleId,
+  confirmingVoucher,
+  joseph,
+  MINUTE,
+  openedVoucher,
+  SECOND,
+} from '../../support/sales.ts'
+
+const anything = { duplicate: () => undefined }
+
+async function aJournal() {
+  const db = await openDatabase(':memory:')
+  onTestFinished(() => db.destroy())
+  const store = salesStore(db)
+  const batch = aBatch()
+  const first = asLine(batch, 1, openedVoucher())
+  return {
+    db,
+    store,
+    first,
+    open: (opens: BatchRecord = batch, sale: SaleRecord = first) => store.insert(sale, [], { ...anything, opens }),
+    change: (next: BatchRecord) => store.batches.change(BATCH_ID, () => ({ batch: next })),
+    lines: () => db.selectFrom('batch_lines').selectAll().orderBy('sale_id').execute(),
+  }
+}
+
+/** A voucher that counts for limits. */
+const counting = (sale: SaleRecord): SaleRecord => ({
+  ...sale,
+  approval: { at: APPROVED_AT, by: amal, terminal: sale.terminal, countsTowardLimits: true },
+})
+
+describe('the journal of quantities', () => {
+  it('writes a batch, the ids of its lines and its first sale in one commit', async () => {
+    const { store, open, lines } = await aJournal()
+    expect(await open()).toMatchObject({ version: 1, number: 1 })
+    expect(await store.batches.find(BATCH_ID)).toMatchObject({
+      batch: { version: 1, state: 'checked' },
+      sales: [{ number: 1 }],
+    })
+    expect(await lines()).toMatchObject(
+      ['A', 'B', 'C'].map((last, index) => ({
+        sale_id: aSaleId(last),
+        line: index + 1,
+        is_current: 1,
+        is_reserved: 0,
+      })),
+    )
+    expect(await store.batches.unfinished()).toEqual([BATCH_ID])
+  })
+
+  it('writes neither batch nor lines when the first sale is forbidden', async () => {
+    const { store, first, lines } = await aJournal()
+    const duplicate = () => ({ kind: 'blocked' as const, sale: first })
+    await expect(store.insert(first, [], { duplicate, opens: aBatch() })).rejects.toThrow(DuplicateSaleError)
+    expect(await store.batches.find(BATCH_ID)).toBeUndefined()
+    expect(await lines()).toEqual([])
+  })
+
+  it('writes nothing for a batch whose id is taken, or that has lines from elsewhere', async () => {
+    const { store, open, first } = await aJournal()
+    await open()
+    expect(await open(aBatch(), { ...first, id: aSaleId('Q') })).toBeUndefined()
+    const other = { ...aBatch(), id: '01JD6X0000000000000000BTCH' }
+    const line = { ...first, batch: { id: other.id, line: 2, of: 3 } }
+    await store.insert({ ...line, id: aSaleId('R') }, [])
+    await expect(open(other, { ...line, id: aSaleId('S') })).rejects.toThrow(ForeignBatch)
+    expect(await store.batches.find(other.id)).toBeUndefined()
+  })
+
+  it('lets nobody bring a line to a batch of the proxy', async () => {
+    const { store, open } = await aJournal()
+    await open()
+    const second = asLine(aBatch(), 2, openedVoucher())
+    await expect(store.insert(second, [])).rejects.toThrow(ForeignBatch)
+    await expect(store.insert({ ...second, batchOwnerId: joseph.id }, [])).rejects.toThrow(ForeignBatch)
+    await expect(store.insert(second, [], { ...anything, batch: (now) => now })).resolves.toMatchObject({ number: 2 })
+  })
+
+  it('holds one current id for each line', async () => {
+    const { db, open } = await aJournal()
+    await open()
+    const second = { sale_id: FRESH_ID, batch_id: BATCH_ID, line: 1, is_current: 1, is_reserved: 0 }
+    await expect(db.insertInto('batch_lines').values(second).execute()).rejects.toThrow(/UNIQUE/)
+    const taken = { ...second, sale_id: aSaleId('B'), line: 9 }
+    await expect(db.insertInto('batch_lines').values(taken).execute()).rejects.toThrow(/UNIQUE/)
+  })
+
+  it('keeps the id that a line had before, and reserves only for the current one', async () => {
+    const { open, change, lines } = await aJournal()
+    await open()
+    await change(aRunningBatch())
+    await change(stopBatch(aRunningBatch(), { reason: 'requested', at: APPROVED_AT }))
+    const again = {
+      ...aRunningBatch(),
+      lines: [{ saleId: FRESH_ID, earlierIds: [aSaleId('A')] }, ...aBatch().lines.slice(1)],
+    }
+    await change(again)
+    expect(await lines()).toMatchObject([
+      { sale_id: aSaleId('A'), is_current: 0, is_reserved: 0 },
+      { sale_id: aSaleId('B'), is_current: 1, is_reserved: 1 },
+      { sale_id: aSaleId('C'), is_current: 1, is_reserved: 1 },
+      { sale_id: FRESH_ID, line: 1, is_current: 1, is_reserved: 1 },
+    ])
+  })
+
+  it('lets each change of one group see the ones before it', async () => {
+    const { store, open } = await aJournal()
+    await open()
+    const seen: string[] = []
+    const change = (next: BatchRecord) =>
+      store.batches.change(BATCH_ID, ({ batch }) => {
+        seen.push(`${batch.state} ${batch.version}`)
+        return { batch: next }
+      })
+    await Promise.all([
+      change(aRunningBatch()),
+      change(stopBatch(aRunningBatch(), { reason: 'requested', at: APPROVED_AT })),
+    ])
+    expect(seen).toEqual(['checked 1', 'running 2'])
+    expect(await store.batches.find(BATCH_ID)).toMatchObject({ batch: { state: 'stopped', version: 3 } })
+  })
+
+  it('writes nothing where a change returns the same batch or throws', async () => {
+    const { store, open } = await aJournal()
+    await open()
+    await store.batches.change(BATCH_ID, ({ batch }) => ({ batch }))
+    await expect(
+      store.batches.change(BATCH_ID, () => {
+        throw new Error('not now')
+      }),
+    ).rejects.toThrow('not now')
+    expect((await store.batches.find(BATCH_ID))?.batch.version).toBe(1)
+  })
+
+  it('confirms a line and ends its reservation together, or neither', async () => {
+    const { store, open, change, lines } = await aJournal()
+    const opened = await open()
+    await change(aRunningBatch())
+    const confirming = { ...opened!, state: 'confirming' as const }
+    const refusing = store.save(confirming, [], {
+      guard: { batch: (now) => withoutReservation(now, 1), duplicate: () => ({ kind: 'blocked', sale: confirming }) },
+    })
+    await expect(refusing).rejects.toThrow(DuplicateSaleError)
+    expect((await lines())[0]).toMatchObject({ is_reserved: 1 })
+    await store.save(confirming, [], { guard: { ...anything, batch: (now) => withoutReservation(now, 1) } })
+    expect((await lines()).map(({ is_reserved }) => is_reserved)).toEqual([0, 1, 1])
+    expect(await store.batches.find(BATCH_ID)).toMatchObject({
+      batch: { version: 3, approvals: [{ remaining: [2, 3] }] },
+      sales: [{ state: 'confirming' }],
+    })
+  })
+})
+
+describe('what counts for limits', () => {
+  const windows = { perHour: APPROVED_AT - MINUTE, perDay: APPROVED_AT - MINUTE, vouchersPerMinute: APPROVED_AT }
+  const asked = { ...confirmingVoucher(), number: 0, confirmedAt: APPROVED_AT + SECOND }
+  const times = (usage: readonly { times: number }[] = []) => usage.reduce((sum, one) => sum + one.times, 0)
+
+  it('are the lines that are approved and not confirmed, and each line once', async () => {
+    const { db, store, open, change } = await aJournal()
+    const count = async () => {
+      const { perHour, perDay, vouchersPerMinute } = await usageWithout(db, asked, windows)
+      expect(times(perHour)).toBe(times(perDay))
+      expect(times(await usageToday(db, windows.perDay, APPROVED_AT))).toBe(times(perDay))
+      return [times(perDay), times(vouchersPerMinute)]
+    }
+    const opened = await open()
+    expect(await count()).toEqual([0, 0])
+    await change(aRunningBatch())
+    expect(await count()).toEqual([3, 3])
+    const confirming = counting({ ...opened!, state: 'confirming', confirmedAt: APPROVED_AT + SECOND })
+    const saved = await store.save(confirming, [], {
+      guard: { ...anything, batch: (now) => withoutReservation(now, 1) },
+    })
+    expect(await count()).toEqual([3, 3])
+    await change(stopBatch((await store.batches.find(BATCH_ID))!.batch, { reason: 'requested', at: APPROVED_AT }))
+    expect(await count()).toEqual([1, 1])
+    // A line that is not executed still counts; named again, it is reserved and counts no second time.
+    await store.save({ ...saved, state: 'not-executed' }, [])
+    expect(await count()).toEqual([1, 1])
+    await change(aRunningBatch({ batch: (await store.batches.find(BATCH_ID))!.batch, lines: [1, 2] }))
+    expect(await count()).toEqual([2, 2])
+  })
+
+  it('are their cashier’s, at the price of a line, and to their account', async () => {
+    const { db, open, change } = await aJournal()
+    const mailed = { ...aBatch(), content: { ...aBatch().content, account: 'Amal@example.com' } }
+    await open(mailed)
+    await change({ ...aRunningBatch(), content: mailed.content })
+    const perNumber = { perNumber: windows.perDay }
+    const line = { by: amal.id, pays: { amount: '50.00', currency: 'AED' }, times: 1 }
+    expect(await usageWithout(db, { ...asked, account: 'amal@EXAMPLE.com' }, perNumber)).toEqual({
+      perNumber: [line, line, line],
+    })
+    expect(await usageWithout(db, { ...asked, account: 'joseph@example.com' }, perNumber)).toEqual({ perNumber: [] })
+  })
+})

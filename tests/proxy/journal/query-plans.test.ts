@@ -1,0 +1,72 @@
+import { CompiledQuery, sql } from 'kysely'
+import { expect, it, onTestFinished, vi } from 'vitest'
+
+import type { TransactionId } from '#domain/sale/id.ts'
+import { countByState } from '#proxy/journal/count-by-state.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { Libsql } from '#proxy/journal/libsql-dialect.ts'
+import { usageToday, usageWithout } from '#proxy/journal/limit-usage.ts'
+import { salesList } from '#proxy/journal/sales-list.ts'
+import { salesStore } from '#proxy/journal/sales-store.ts'
+import { aSaleId, confirmingSale, OPENED_AT, THEIR_ID } from '../../support/sales.ts'
+
+/** Parts of a query that are read already, and the few states. */
+const NOT_SALES = /^SCAN (state_totals|these|\()/
+const OF_FEW_SALES =
+  /^SCAN (sales USING (COVERING )?INDEX sales_(open|complete_\w+|undelivered)|batch_lines USING (COVERING )?INDEX batch_lines_reserved)/
+
+it('no query about sales reads the whole table or the whole of an index of all sales', async () => {
+  const prepare = vi.spyOn(Libsql.prototype, 'prepare')
+  const db = await openDatabase(':memory:')
+  onTestFinished(() => db.destroy())
+  prepare.mockClear()
+
+  const store = salesStore(db)
+  const list = salesList(db)
+  const batch = { id: aSaleId('Z'), line: 1, of: 2 }
+  const guard = { duplicate: () => undefined }
+  const opened = await store.insert({ ...confirmingSale(), batch }, [{ at: 1, kind: 'opened' }], guard)
+  const saved = await store.save({ ...opened!, state: 'pending' }, [{ at: 2, kind: 'pending' }], { guard })
+  await store.find(saved.id)
+  await store.events(saved.id)
+  await store.findOtherSaleWith(THEIR_ID, saved.id)
+  await store.unfinished()
+  await store.openItems()
+  await store.countUndelivered()
+  await countByState(db)
+  const windows = { perHour: 1, perDay: 2, perNumber: 2, vouchersPerMinute: 3 }
+  await usageWithout(db, saved, windows)
+  await usageToday(db, 1, OPENED_AT)
+  // The middle of the day of the sale: one part of it is counted row by row.
+  for (const filter of [{}, { cashierId: 'amal' }, { serviceId: 'qamra' }, { cashierId: 'amal', serviceId: 'qamra' }]) {
+    for (const from of [OPENED_AT, OPENED_AT - 86_400_000]) {
+      const day = { from, to: OPENED_AT + 86_400_000, ...filter }
+      await list.count(day)
+      await list.services(day)
+      await list.cashiers(day)
+      await list.list({ ...day, limit: 51, below: 99 })
+      await list.list({ ...day, limit: 51, group: 'sold' })
+      await list.list({ ...day, limit: 51, openOnly: true })
+    }
+  }
+  const search = { number: 1, id: saved.id, transactionId: 'theirs' as TransactionId, account: '5012' }
+  await list.search(search)
+  await list.search(search, 'amal')
+
+  const texts = [...new Set(prepare.mock.calls.map(([text]) => text))].filter((text) => /\bsales\b/i.test(text))
+  expect(texts.length).toBeGreaterThan(30)
+  const plans: string[] = []
+  for (const text of texts) {
+    const nothing = (text.match(/\?/g) ?? []).map(() => null)
+    const { rows } = await db.executeQuery<{ detail: string }>(CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, nothing))
+    for (const { detail } of rows) plans.push(`${detail} <- ${text}`)
+  }
+  const scans = plans.filter((plan) => plan.startsWith('SCAN') && !NOT_SALES.test(plan))
+  expect(scans.filter((plan) => !OF_FEW_SALES.test(plan))).toEqual([])
+  const { rows } = await sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'index'`.execute(db)
+  for (const { name } of rows.filter((index) => index.name.startsWith('sales_')))
+    expect(
+      plans.some((plan) => plan.includes(name)),
+      `a query uses ${name}`,
+    ).toBe(true)
+})

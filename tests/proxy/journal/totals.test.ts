@@ -1,0 +1,193 @@
+import { setImmediate } from 'node:timers'
+
+import fc from 'fast-check'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { addDecimals, decimal, money, type Decimal } from '#domain/money.ts'
+import { shopDayAt, shopDayBounds } from '#domain/shop-day.ts'
+import { groupOfSale } from '#domain/sale/group.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { isComplete, moneyMoved, SALE_STATES } from '#domain/sale/sale.ts'
+import { countByState } from '#proxy/journal/count-by-state.ts'
+import { openDatabase } from '#proxy/journal/database.ts'
+import { createGroupCommit, groupCommit } from '#proxy/journal/group-commit.ts'
+import { salesList } from '#proxy/journal/sales-list.ts'
+import { salesStore, type SalesStore } from '#proxy/journal/sales-store.ts'
+import type { JournalTables } from '#proxy/journal/tables.ts'
+import { APPROVED_AT, aSaleId, confirmingSale, DAY, HOUR, OPENED_AT } from '../../support/sales.ts'
+
+const people = ['amal', 'joseph', 'hamad'].map((id) => ({ id, name: id.toUpperCase() }))
+const LETTERS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
+const ZONES = ['Asia/Dubai', 'Asia/Kathmandu', 'America/St_Johns', 'UTC']
+
+/** What a step may change of a sale, and the totals hang on. */
+const aChange = fc.record({
+  state: fc.constantFrom(...SALE_STATES),
+  cashier: fc.constantFrom(...people),
+  confirmedAt: fc.constantFrom(undefined, APPROVED_AT),
+  voucher: fc.constantFrom(undefined, 'coming' as const, 'ready' as const, 'delivered' as const),
+  conflicting: fc.constantFrom(undefined, undefined, true as const),
+  resolution: fc.constantFrom(
+    undefined,
+    ...(['sold', 'not-sold'] as const).map((outcome) => ({ outcome, note: 'n', at: 1, by: 'H' })),
+  ),
+  refund: fc.constantFrom(undefined, {}, { done: { at: 1, by: 'A' } }),
+})
+const aSaleOf = fc.record({
+  serviceId: fc.constantFrom('qamra', 'velto'),
+  pays: fc.constantFrom('0.1', '0.2', '50', '999999999.999999').map((amount) => money(decimal(amount), 'AED')),
+  openedAt: fc.integer({ min: OPENED_AT - 2 * DAY, max: OPENED_AT + 2 * DAY }),
+})
+const aStep = fc.record({ of: fc.nat(), change: aChange, isTakenBack: fc.boolean() })
+
+const withChange = (sale: SaleRecord, change: object) =>
+  JSON.parse(JSON.stringify({ ...sale, ...change })) as SaleRecord
+
+async function aDatabase(): Promise<Kysely<JournalTables>> {
+  const db = await openDatabase(':memory:')
+  return db
+}
+
+const journalOf = async (db: Kysely<JournalTables>): Promise<SaleRecord[]> =>
+  (await db.selectFrom('sales').select('record').execute()).map(({ record }) => JSON.parse(record) as SaleRecord)
+
+type Counted = Awaited<ReturnType<ReturnType<typeof salesList>['count']>>
+
+/** Cashier, group, paid, count and sum, each of them once, in a form that can be compared. */
+function addUp(counted: Counted): string[] {
+  const totals = new Map<string, { count: number; sum: Decimal }>()
+  for (const { cashierId, group, isPaid, currency, ...one } of counted) {
+    const key = [cashierId, group, isPaid, currency].join()
+    const { count, sum } = totals.get(key) ?? { count: 0, sum: decimal('0') }
+    totals.set(key, { count: count + one.count, sum: addDecimals(sum, one.sum) })
+  }
+  return [...totals].map(([key, { count, sum }]) => `${key} ${count} ${money(sum, 'AED').amount}`).toSorted()
+}
+
+const countUp = (sales: readonly SaleRecord[]): string[] =>
+  addUp(
+    sales.map((sale) => ({
+      cashierId: sale.cashier.id,
+      group: groupOfSale(sale),
+      isPaid: moneyMoved(sale) === 'yes',
+      currency: sale.pays.currency,
+      count: 1,
+      sum: decimal(sale.pays.amount),
+    })),
+  )
+
+async function expectTotals(db: Kysely<JournalTables>): Promise<void> {
+  const sales = await journalOf(db)
+  const list = salesList(db)
+  for (const zone of ZONES) {
+    for (let at = OPENED_AT - 3 * DAY; at <= OPENED_AT + 3 * DAY; at += DAY) {
+      const { from, to } = shopDayBounds(shopDayAt(at, zone), zone)
+      const ofDay = sales.filter(({ openedAt }) => openedAt >= from && openedAt < to)
+      for (const serviceId of [undefined, 'qamra']) {
+        const filter = { from, to, ...(serviceId ? { serviceId } : {}) }
+        const ofService = ofDay.filter((sale) => !serviceId || sale.serviceId === serviceId)
+        expect(addUp(await list.count(filter))).toEqual(countUp(ofService))
+      }
+      expect((await list.services({ from, to })).map(({ id }) => id)).toEqual(
+        [...new Set(ofDay.map((sale) => sale.serviceId))].toSorted(),
+      )
+      expect((await list.cashiers({ from, to })).map(({ id }) => id)).toEqual(
+        [...new Set(ofDay.map(({ cashier }) => cashier.id))].toSorted(),
+      )
+    }
+  }
+  for (const { state, count } of await countByState(db))
+    expect(count).toBe(sales.filter((sale) => sale.state === state).length)
+  const complete = sales.filter(isComplete)
+  const { rows } = await sql<{
+    count: number
+  }>`SELECT coalesce(sum(count), 0) AS count FROM sale_totals WHERE service_id = ''`.execute(db)
+  expect(rows[0]?.count).toBe(complete.length)
+}
+
+it('totals are those of the sales in any time zone, whatever steps were taken or taken back, also after the zone was changed', async () => {
+  const shop = fc.record({
+    sales: fc.array(aSaleOf, { minLength: 1, maxLength: 6 }),
+    steps: fc.array(aStep, { maxLength: 20 }),
+    zones: fc.array(fc.constantFrom(...ZONES), { minLength: 2, maxLength: 2 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(shop, async ({ sales, steps, zones }) => {
+      const db = await aDatabase()
+      try {
+        const commit = groupCommit(db)
+        const stores = zones.map((zone) => salesStore(db, undefined, commit, zone))
+        const opened: SaleRecord[] = []
+        for (const [index, of] of sales.entries()) {
+          const sale = { ...confirmingSale(), ...of, id: aSaleId(LETTERS[index]) }
+          opened.push((await stores[index % 2]!.insert(sale, []))!)
+        }
+        for (const { of, change, isTakenBack } of steps) {
+          const index = of % opened.length
+          const next = withChange(opened[index]!, change)
+          const together = [
+            stores[0]!.save(next, []),
+            // Takes nothing of the others of its group back.
+            ...(isTakenBack ? [stores[1]!.saveAll([step(next), step({ ...next, version: 99 })]).catch(() => {})] : []),
+          ]
+          opened[index] = (await together[0]) as SaleRecord
+          await Promise.all(together)
+        }
+        await expectTotals(db)
+      } finally {
+        await db.destroy()
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
+
+it('a group whose commit fails leaves totals as they were', async () => {
+  const db = await aDatabase()
+  onTestFinished(() => db.destroy())
+  const whole = salesStore(db)
+  const [first, second] = [await insert(whole, 'A'), await insert(whole, 'B')]
+  await whole.save({ ...first, state: 'succeeded' }, [])
+  const failing = createGroupCommit<Transaction<JournalTables>>({
+    transaction: (work) =>
+      db.transaction().execute(async (trx) => {
+        await work(trx)
+        throw new Error('the disk is gone')
+      }),
+    savepoint: async () => ({ release: async () => {}, rollBack: async () => {} }),
+    defer: setImmediate,
+  })
+  await expect(salesStore(db, undefined, failing).save({ ...second, state: 'succeeded' }, [])).rejects.toThrow('gone')
+  await expectTotals(db)
+  expect(await countByState(db)).toEqual([
+    { state: 'confirming', count: 1 },
+    { state: 'succeeded', count: 1 },
+  ])
+})
+
+it('a day that was begun in another time zone is cut short and not counted twice', async () => {
+  const db = await aDatabase()
+  onTestFinished(() => db.destroy())
+  const open = async (last: string, openedAt: number, zone: string) =>
+    insert(salesStore(db, undefined, undefined, zone), last, openedAt)
+  const midnight = Date.UTC(2026, 10, 20)
+  await open('A', midnight + HOUR, 'UTC')
+  await open('B', midnight - 3 * HOUR, 'Asia/Dubai')
+  await open('C', midnight + 30 * HOUR, 'Asia/Dubai')
+  const days = await db.selectFrom('sale_days').select(['from_at', 'to_at']).orderBy('from_at').execute()
+  expect(days).toEqual([
+    { from_at: midnight - 4 * HOUR, to_at: midnight },
+    { from_at: midnight, to_at: midnight + 24 * HOUR },
+    { from_at: midnight + 24 * HOUR, to_at: midnight + 44 * HOUR },
+  ])
+  await expectTotals(db)
+})
+
+const step = (sale: SaleRecord) => ({ sale, events: [] })
+
+async function insert(store: SalesStore, last: string, openedAt = OPENED_AT): Promise<SaleRecord> {
+  const written = await store.insert({ ...confirmingSale(), id: aSaleId(last), openedAt }, [])
+  if (!written) throw new Error(`sale ${last} is there already`)
+  return written
+}

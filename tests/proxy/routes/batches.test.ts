@@ -1,0 +1,400 @@
+import { ulid } from 'ulid'
+import { describe, expect, it } from 'vitest'
+
+import type { AuditPage } from '#contract/proxy/audit.ts'
+import type { BatchAnswer, OpenBatch } from '#contract/proxy/batches.ts'
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { SaleListPage } from '#contract/proxy/sales.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { systemClock } from '#proxy/clock.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { openKiosk } from '../../support/kiosk.ts'
+import { batchOnce, openShop, saleOnce, sell, type Browser, type Shop } from '../../support/shop.ts'
+
+const MINUTE = 60_000
+const HAMADS_PIN = '604918'
+const NOT_THERE = { status: 404, body: { code: 'not-found', moneyMoved: 'unknown' } }
+
+type Reply = BatchAnswer & Failure
+
+async function aShop() {
+  const shop = await openShop()
+  const amal = await signedIn(shop, 'Amal')
+  return { shop, amal, debits: () => shop.sandbox.ledger().length }
+}
+
+async function signedIn(shop: Shop, name: string) {
+  const browser = shop.browser()
+  const { person } = await browser.signIn(name)
+  return { ...browser, id: person!.id }
+}
+
+async function open(browser: Browser, more: Partial<OpenBatch> = {}, id = ulid()) {
+  const body: OpenBatch = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100', count: 3, ...more }
+  return { id, ...(await browser.ask<Reply>('PUT', proxyPaths.batch(id), body)) }
+}
+const read = (browser: Browser, id: string) => browser.ask<Reply>('GET', proxyPaths.batch(id))
+const stop = (browser: Browser, id: string) => browser.ask<Reply>('POST', proxyPaths.stopBatch(id))
+const confirm = (
+  browser: Browser,
+  { id, version }: { id: string; version: number },
+  lines: number[],
+  more: object = {},
+) => browser.ask<Reply>('POST', proxyPaths.confirmBatch(id), { version, lines, ...more })
+const linesTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+/** Opens and approves a quantity, all its lines. */
+async function begin(browser: Browser, more: Partial<OpenBatch> = {}) {
+  const { body, status } = await open(browser, more)
+  expect(status).toBe(200)
+  return confirm(browser, body, linesTo(body.count))
+}
+
+const isOver = ({ state }: BatchAnswer) => state !== 'running'
+
+describe('a quantity over the API', () => {
+  it('is opened, confirmed and sold, with a code for each line, and each line charged once', async () => {
+    const { shop, amal, debits } = await aShop()
+    const opened = await open(amal)
+    expect(opened).toMatchObject({
+      status: 200,
+      body: {
+        id: opened.id,
+        version: 1,
+        state: 'checked',
+        count: 3,
+        kind: 'voucher',
+        serviceId: vouchers.numberAndSerial,
+        pays: { amount: '100.00', currency: 'AED' },
+        total: { amount: '300.00', currency: 'AED' },
+        cashier: { id: amal.id },
+        lines: [
+          { line: 1, approved: false, sale: { state: 'checked', batch: { id: opened.id, line: 1, of: 3 } } },
+          { line: 2, approved: false },
+          { line: 3, approved: false },
+        ],
+      },
+    })
+    expect(opened.body.lines[1]).not.toHaveProperty('sale')
+    expect(debits()).toBe(0)
+    expect(await confirm(amal, opened.body, [3, 1, 2])).toMatchObject({
+      status: 202,
+      body: { state: 'running', version: 2 },
+    })
+    const sold = await batchOnce(amal, opened.id, isOver)
+    expect(sold).toMatchObject({
+      state: 'complete',
+      lines: linesTo(3).map((line) => ({ line, approved: true, sale: { state: 'succeeded', voucher: 'ready' } })),
+    })
+    expect((await read(amal, opened.id)).status).toBe(200)
+    expect(debits()).toBe(3)
+    expect(new Set(shop.sandbox.codes().map(({ number }) => number)).size).toBe(3)
+    const { id } = sold.lines[2]!.sale!
+    expect((await amal.ask('GET', proxyPaths.sale(id))).body).toMatchObject({
+      batch: { id: opened.id, line: 3, of: 3 },
+    })
+  })
+
+  it('holds no cost for a cashier, and the cost for a supervisor', async () => {
+    const { shop, amal } = await aShop()
+    const { body } = await begin(amal)
+    const sold = await batchOnce(amal, body.id, isOver)
+    expect(JSON.stringify(sold)).not.toMatch(/cost|commission/)
+    const seen = await read(await signedIn(shop, 'Hamad'), body.id)
+    expect(seen.body.lines[0]!.sale!.cost).toBeDefined()
+  })
+
+  it.each<{ what: string; body: object; status: number; code: string }>([
+    { what: 'one line', body: { count: 1 }, status: 400, code: 'invalid-request' },
+    { what: 'eleven lines', body: { count: 11 }, status: 400, code: 'invalid-request' },
+    {
+      what: 'a line of its own',
+      body: { batch: { id: ulid(), line: 1, of: 3 } },
+      status: 400,
+      code: 'invalid-request',
+    },
+    { what: 'a wrong amount', body: { amount: '101' }, status: 422, code: 'amount-invalid' },
+    { what: 'a product that is not there', body: { serviceId: 'nothing' }, status: 422, code: 'service-not-found' },
+  ])('of $what is turned down, and nothing is opened', async ({ body, status, code }) => {
+    const { shop, amal } = await aShop()
+    const { id, ...answer } = await open(amal, body)
+    expect(answer).toMatchObject({ status, body: { code, moneyMoved: 'no' } })
+    expect(await read(amal, id)).toMatchObject({ status: 404, body: { code: 'not-found', moneyMoved: 'no' } })
+    expect(shop.sandbox.requests().filter(({ path }) => path === '/transaction/check')).toEqual([])
+  })
+
+  it.each<{ what: string; body: object }>([
+    { what: 'no version', body: { lines: [1] } },
+    { what: 'no line', body: { version: 1, lines: [] } },
+    { what: 'a line twice', body: { version: 1, lines: [1, 1] } },
+    { what: 'a line beyond the last one', body: { version: 1, lines: [1, 4] } },
+    { what: 'something unknown', body: { version: 1, lines: [1], accept: 'operator' } },
+  ])('is not confirmed with $what', async ({ body }) => {
+    const { amal, debits } = await aShop()
+    const { id } = await open(amal)
+    expect(await amal.ask('POST', proxyPaths.confirmBatch(id), body)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-request', moneyMoved: 'no' },
+    })
+    expect(await read(amal, id)).toMatchObject({ body: { state: 'checked' } })
+    expect(debits()).toBe(0)
+  })
+
+  it('has no page for an id that is none', async () => {
+    const { amal } = await aShop()
+    for (const id of ['nothing', ulid()]) {
+      expect((await read(amal, id)).status).toBe(404)
+      expect((await confirm(amal, { id, version: 1 }, [1])).status).toBe(404)
+      expect((await stop(amal, id)).status).toBe(404)
+    }
+  })
+
+  it('with other content or of a colleague is refused', async () => {
+    const { shop, amal } = await aShop()
+    const { id } = await open(amal)
+    expect(await open(amal, { count: 4 }, id)).toMatchObject({ status: 409, body: { code: 'content-mismatch' } })
+    expect(await open(amal, {}, id)).toMatchObject({ status: 200, body: { version: 1 } })
+    const joseph = await signedIn(shop, 'Joseph')
+    for (const answer of [await open(joseph, {}, id), await read(joseph, id), await stop(joseph, id)])
+      expect(answer).toMatchObject(NOT_THERE)
+    expect(await confirm(joseph, { id, version: 1 }, [1])).toMatchObject(NOT_THERE)
+  })
+
+  it('is seen and stopped by a supervisor, and not continued; the stop is in the audit log', async () => {
+    const { shop, amal, debits } = await aShop()
+    const hamad = await signedIn(shop, 'Hamad')
+    const { id, body } = await open(amal)
+    expect((await read(hamad, id)).body.state).toBe('checked')
+    expect(await confirm(hamad, body, [1])).toMatchObject({ status: 403, body: { code: 'not-allowed' } })
+    expect(await stop(hamad, id)).toMatchObject({
+      status: 200,
+      body: {
+        state: 'stopped',
+        stop: { reason: 'requested', by: { id: hamad.id } },
+        lines: [{ sale: { state: 'abandoned' } }, {}, {}],
+      },
+    })
+    const { lines } = (await hamad.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=batch-stopped`)).body
+    expect(lines).toMatchObject([
+      { by: { id: hamad.id }, about: { id: body.lines[0]!.sale!.id }, detail: { seller: 'Amal Rahman' } },
+    ])
+    expect(debits()).toBe(0)
+  })
+
+  it('stops at a line that fails, and goes on under a fresh id', async () => {
+    const { amal, debits } = await aShop()
+    const { body } = await begin(amal, { serviceId: vouchers.fails, amount: '10' })
+    const stopped = await batchOnce(amal, body.id, isOver)
+    expect(stopped).toMatchObject({
+      state: 'stopped',
+      stop: { reason: 'not-sold', line: 1 },
+      lines: [{ sale: { state: 'failed', problem: { code: 'service-failed' } } }, {}, {}],
+    })
+    await confirm(amal, stopped, [1])
+    const again = await batchOnce(amal, body.id, isOver)
+    expect(again.lines[0]!.sale!.id).not.toBe(stopped.lines[0]!.sale!.id)
+    expect(debits()).toBe(0)
+  })
+
+  it('waits for a pending line and for a code that is to come, and completes', async () => {
+    const { amal, debits } = await aShop()
+    for (const serviceId of [vouchers.pending, vouchers.codeLater, vouchers.answerLostAfter]) {
+      const { body } = await begin(amal, { serviceId, amount: '10', count: 2 })
+      expect(await batchOnce(amal, body.id, isOver)).toMatchObject({ state: 'complete' })
+    }
+    expect(debits()).toBe(6)
+  })
+
+  it('names the sale that it is a duplicate of, and is confirmed when that is agreed to', async () => {
+    const { amal } = await aShop()
+    const account = '971500000777'
+    const direct = { kind: 'direct' as const, serviceId: 'qamra-rc', amount: '25', account, count: 2 }
+    const { body } = await open(amal, direct)
+    const single = await sell(amal, { account, amount: '25' })
+    const asked = await confirm(amal, body, [1, 2])
+    expect(asked).toMatchObject({ status: 409, body: { code: 'confirm-duplicate', sale: { id: single.id } } })
+    expect((await confirm(amal, body, [1, 2], { duplicateOf: single.id })).status).toBe(202)
+    expect(await batchOnce(amal, body.id, isOver)).toMatchObject({ state: 'complete' })
+  })
+})
+
+describe('a line of a quantity', () => {
+  it('that is to be handed over is a single sale for a colleague, who may take it over, and stays a line for its cashier', async () => {
+    const { shop, amal } = await aShop()
+    const { body } = await begin(amal, { count: 2 })
+    const { lines } = await batchOnce(amal, body.id, isOver)
+    const [first, second] = lines.map(({ sale }) => sale!.id)
+    await amal.ask('POST', proxyPaths.deliveredSale(first!), { method: 'given' })
+    const joseph = await signedIn(shop, 'Joseph')
+    const openItems = await joseph.ask<SaleListPage>('GET', `${proxyPaths.sales}?group=open-items`)
+    expect(openItems.body.sales.map((sale) => [sale.id, sale.batch])).toEqual([[second, undefined]])
+    const taken = await joseph.ask('POST', proxyPaths.takeOverSale(second!))
+    expect([taken.status, 'batch' in taken.body]).toEqual([200, false])
+    expect((await joseph.ask('POST', proxyPaths.deliveredSale(second!), { method: 'given' })).status).toBe(200)
+    expect(await read(joseph, body.id)).toMatchObject(NOT_THERE)
+    const seen = await read(amal, body.id)
+    expect(seen.body.lines.map(({ line, sale }) => [line, sale?.batch?.line, sale?.voucher])).toEqual([
+      [1, 1, 'delivered'],
+      [2, 2, 'delivered'],
+    ])
+  })
+
+  it('cannot be opened as a sale by anybody', async () => {
+    const { amal } = await aShop()
+    const { id } = await open(amal)
+    const content = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }
+    const batch = { id, line: 2, of: 3 }
+    expect(await amal.ask('PUT', proxyPaths.sale(ulid()), { ...content, batch })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-request' },
+    })
+  })
+})
+
+describe('a quantity and a restart', () => {
+  it('is stopped in the middle, sells no line twice, and goes on by its cashier', async () => {
+    const { shop, amal } = await aShop()
+    const { body } = await begin(amal, { count: 10 })
+    await batchOnce(amal, body.id, ({ lines }) => lines[1]!.sale?.state === 'succeeded')
+    const reopened = await shop.restart()
+    const back = await signedIn(reopened, 'Amal')
+    const stopped = await batchOnce(back, body.id, isOver)
+    const sold = () => reopened.sandbox.ledger().length
+    if (stopped.state === 'stopped') {
+      expect(stopped.stop!.reason).toBe('restarted')
+      for (const { sale } of stopped.lines) {
+        if (sale)
+          await saleOnce(
+            back,
+            sale.id,
+            ({ state }: Sale) => state !== 'confirming' && state !== 'unknown' && state !== 'opened',
+          )
+      }
+      const now = (await read(back, body.id)).body
+      const left = now.lines.filter(({ sale }) => sale?.state !== 'succeeded').map(({ line }) => line)
+      expect((await confirm(back, now, left)).status).toBe(202)
+    }
+    const complete = await batchOnce(back, body.id, ({ state }) => state === 'complete')
+    expect(complete.lines.every(({ sale }) => sale?.state === 'succeeded')).toBe(true)
+    expect(sold()).toBe(10)
+  })
+})
+
+describe('limits of a quantity over the API', () => {
+  const limit = async (hamad: Browser, limits: object) =>
+    expect(
+      (await hamad.ask('PUT', proxyPaths.settings, { idleMinutes: 5, limits: { currency: 'AED', ...limits } })).status,
+    ).toBe(200)
+
+  it('turn ten lines at a limit of seven down as a whole, until a supervisor permits all of them', async () => {
+    const { shop, amal, debits } = await aShop()
+    const hamad = await signedIn(shop, 'Hamad')
+    await limit(hamad, { vouchersPerMinute: 7 })
+    const { body } = await open(amal, { count: 10 })
+    expect(await confirm(amal, body, linesTo(10))).toMatchObject({
+      status: 403,
+      body: { code: 'above-limit', moneyMoved: 'no', limits: [{ kind: 'vouchersPerMinute', limit: 7, used: 0 }] },
+    })
+    expect((await read(amal, body.id)).body).toMatchObject({ state: 'checked', version: 1 })
+    expect(debits()).toBe(0)
+    const wrong = { staffId: hamad.id, pin: '000001' }
+    expect((await confirm(amal, body, linesTo(10), { approver: wrong })).body.code).toBe('wrong-pin')
+    const approver = { staffId: hamad.id, pin: HAMADS_PIN }
+    expect((await confirm(amal, body, linesTo(10), { approver })).status).toBe(202)
+    expect((await batchOnce(amal, body.id, isOver)).state).toBe('complete')
+    expect(debits()).toBe(10)
+    const { lines } = (await hamad.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=limit-overridden`)).body
+    expect(lines).toMatchObject([{ by: { id: hamad.id }, detail: { limit: 'shop vouchersPerMinute', lines: 10 } }])
+  })
+
+  it('are never exceeded by quantities and single sales together', async () => {
+    const { shop, amal, debits } = await aShop()
+    await limit(await signedIn(shop, 'Hamad'), { perDay: '1200' })
+    const tills = [amal, await signedIn(shop, 'Joseph'), await signedIn(shop, 'Priya'), await signedIn(shop, 'Bilal')]
+    const opened = []
+    for (const till of tills) opened.push({ till, body: (await open(till, { count: 5 })).body })
+    const one = { kind: 'voucher' as const, serviceId: vouchers.numberAndSerial, amount: '100' }
+    const [batches, singles] = await Promise.all([
+      Promise.all(opened.map(({ till, body }) => confirm(till, body, linesTo(5)))),
+      Promise.all(tills.map((till) => sell(till, one))),
+    ])
+    for (const [index, { status }] of batches.entries()) {
+      if (status === 202) await batchOnce(tills[index]!, opened[index]!.body.id, isOver)
+      else expect(status).toBe(403)
+    }
+    const approved = batches.filter(({ status }) => status === 202).length * 5
+    const sold = singles.filter(({ status }) => status === 200).length
+    expect(debits()).toBe(approved + sold)
+    expect(debits()).toBeLessThanOrEqual(12)
+    // Two quantities of five fit in any case.
+    expect(debits()).toBeGreaterThanOrEqual(8)
+  })
+})
+
+describe('a quantity at a kiosk', () => {
+  async function aKioskShop() {
+    const { shop, amal, debits } = await aShop()
+    const kiosk = await openKiosk(shop)
+    const { person } = await kiosk.signIn('Amal')
+    return { shop, amal, debits, kiosk, person }
+  }
+
+  it('is opened, sold, seen and stopped there', async () => {
+    const { kiosk, debits } = await aKioskShop()
+    const { body } = await begin(kiosk, { count: 2 })
+    expect(await batchOnce(kiosk, body.id, isOver)).toMatchObject({ state: 'complete' })
+    expect(debits()).toBe(2)
+    const other = await open(kiosk)
+    expect((await stop(kiosk, other.id)).body).toMatchObject({ state: 'stopped' })
+  })
+
+  it('of the counter, of another kiosk or of another person is not there', async () => {
+    const { shop, amal, kiosk } = await aKioskShop()
+    const ofCounter = await open(amal)
+    const second = await openKiosk(shop, 'Second kiosk')
+    await second.signIn('Amal')
+    const ofSecond = await open(second)
+    const joseph = await openKiosk(shop, 'Third kiosk')
+    await joseph.signIn('Joseph')
+    const ofJoseph = await open(joseph)
+    for (const { id, body } of [ofCounter, ofSecond, ofJoseph]) {
+      expect(await open(kiosk, {}, id)).toMatchObject(NOT_THERE)
+      expect(await read(kiosk, id)).toMatchObject(NOT_THERE)
+      expect(await confirm(kiosk, body, [1])).toMatchObject(NOT_THERE)
+      expect(await stop(kiosk, id)).toMatchObject(NOT_THERE)
+    }
+    expect((await read(amal, ofCounter.id)).body.state).toBe('checked')
+  })
+
+  it('gives a supervisor who is signed in there no more than a cashier', async () => {
+    const { kiosk, amal } = await aKioskShop()
+    const { id, body } = await open(amal)
+    await kiosk.signIn('Hamad')
+    expect(await read(kiosk, id)).toMatchObject(NOT_THERE)
+    expect(await stop(kiosk, id)).toMatchObject(NOT_THERE)
+    expect(await confirm(kiosk, body, [1])).toMatchObject(NOT_THERE)
+  })
+
+  it('is gone five minutes after its codes were handed over', async () => {
+    const time = { offset: 0 }
+    const system = systemClock()
+    const clock = { now: () => system.now() + time.offset, wall: () => system.wall() + time.offset }
+    const shop = await openShop({ clock })
+    const kiosk = await openKiosk(shop)
+    await kiosk.signIn('Amal')
+    const { body } = await begin(kiosk, { count: 2 })
+    const sold = await batchOnce(kiosk, body.id, isOver)
+    time.offset += 4 * MINUTE
+    expect((await kiosk.ask('POST', proxyPaths.heartbeat)).status).toBeLessThan(300)
+    time.offset += 2 * MINUTE
+    // Codes that nobody handed over stay.
+    expect((await read(kiosk, body.id)).body.lines).toMatchObject([
+      { sale: { voucher: 'ready' } },
+      { sale: { voucher: 'ready' } },
+    ])
+    for (const { sale } of sold.lines)
+      expect((await kiosk.ask('POST', proxyPaths.deliveredSale(sale!.id), { method: 'given' })).status).toBe(200)
+    expect(await read(kiosk, body.id)).toMatchObject(NOT_THERE)
+  })
+})

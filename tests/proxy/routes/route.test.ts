@@ -1,0 +1,105 @@
+import fastify from 'fastify'
+import * as v from 'valibot'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { handleErrors } from '#proxy/error-handler.ts'
+import { addRoutes, createRouteTable, route, type Route } from '#proxy/routes/route.ts'
+import { access, guardRoutes } from '#proxy/staff/access.ts'
+import { createCookies } from '#proxy/staff/cookies.ts'
+
+const aRoute = (fields: Partial<Route> = {}): Route => ({
+  ...route({
+    method: 'GET',
+    path: '/api/thing/:id',
+    access: access.anyone,
+    answer: v.strictObject({ name: v.string() }),
+    handle: async ({ id }) => ({ name: id }),
+  }),
+  ...fields,
+})
+
+/** A server of these routes, where nobody is known. */
+function aServer(routes: readonly Route[]) {
+  const app = fastify()
+  onTestFinished(() => app.close())
+  handleErrors(app, { info: () => {}, error: () => {} })
+  const table = createRouteTable(routes)
+  guardRoutes(app, {
+    ruleOf: (method, path) => table.find(method, path)?.access,
+    terminals: { findByToken: async () => undefined },
+    sessions: { find: async () => undefined, recordActivity: async () => {} },
+    cookies: createCookies({ hasTls: false }),
+    clock: { now: () => 0, wall: () => 0 },
+  })
+  addRoutes(app, table)
+  return app
+}
+
+describe('the table of routes', () => {
+  it('throws when a route does not say who may use it', () => {
+    const { access: _access, ...open } = aRoute()
+    expect(() => createRouteTable([open as Route])).toThrow('GET /api/thing/:id does not say who may use it')
+  })
+
+  it('throws when a route is in it twice', () => {
+    expect(() => createRouteTable([aRoute(), aRoute()])).toThrow('GET /api/thing/:id is a route already')
+  })
+
+  it('answers HEAD by the route of GET, and knows no other method or path', () => {
+    const table = createRouteTable([aRoute()])
+    expect(table.find('HEAD', '/api/thing/:id')).toBe(table.routes[0])
+    for (const [method, path] of [
+      ['PUT', '/api/thing/:id'],
+      ['GET', '/api/thing'],
+      ['GET', undefined],
+    ] as const)
+      expect(table.find(method, path)).toBeUndefined()
+  })
+})
+
+describe('a server', () => {
+  it('lets nothing become a route around its table', () => {
+    const app = aServer([aRoute()])
+    expect(() => app.get(proxyPaths.wallet, async () => ({}))).toThrow(`GET ${proxyPaths.wallet} does not say`)
+    expect(() => app.put('/api/thing/:id', async () => ({}))).toThrow('PUT /api/thing/:id does not say')
+  })
+
+  it('rejects a body before its handler sees it, and gives the handler what the schema makes of it', async () => {
+    const handle = vi.fn(async ({ body }: { body: { name: string } }) => body)
+    const app = aServer([
+      route({
+        method: 'POST',
+        path: '/api/thing',
+        access: access.anyone,
+        body: v.strictObject({ name: v.pipe(v.string(), v.trim()) }),
+        answer: v.strictObject({ name: v.string() }),
+        status: () => 202,
+        handle,
+      }),
+    ])
+    const send = (payload: object) => app.inject({ method: 'POST', url: '/api/thing', payload })
+    expect((await send({ name: 5 })).json()).toMatchObject({ code: 'invalid-request', moneyMoved: 'no' })
+    expect(handle).not.toHaveBeenCalled()
+    const answer = await send({ name: ' Amal ' })
+    expect([answer.statusCode, answer.json()]).toEqual([202, { name: 'Amal' }])
+  })
+
+  it.each([
+    { what: 'has a key that its schema does not name', answer: { name: 'a', extra: 1 }, said: 'received "extra"' },
+    { what: 'lacks a key', answer: {}, said: 'name: Invalid key' },
+    {
+      what: 'holds what only a supervisor may see',
+      answer: { name: 'a', cost: 1 },
+      said: 'cost is for supervisors only',
+    },
+  ])('fails the test in which an answer $what', async ({ answer, said }) => {
+    const errors = vi.mocked(console.error)
+    const schema = v.strictObject({ name: v.string(), cost: v.exactOptional(v.number()) })
+    const app = aServer([aRoute({ answer: schema, handle: async () => answer })])
+    const { statusCode } = await app.inject('/api/thing/5')
+    expect(statusCode).toBe(500)
+    expect(errors.mock.calls).toEqual([[expect.stringContaining(said)]])
+    errors.mockClear()
+  })
+})

@@ -1,0 +1,219 @@
+import type { BatchApproval, BatchRecord } from '#domain/sale/batch.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import type { DurableBatch, DurableWrite } from './journal.ts'
+import type { ViolationName } from './violation.ts'
+
+export type BatchWatch = {
+  wrote: (write: DurableWrite) => void
+  wroteBatch: (write: DurableBatch) => void
+  /** Another process serves from here on. */
+  begun: () => void
+  /** A person approves lines of a batch as they saw it at this version. */
+  confirmAsked: (id: string, asked: { version: number; lines: readonly number[] }, person: string) => void
+  /** A person asks to stop a batch. The returned function is called when that was answered. */
+  stopAsked: (id: string) => () => void
+  /**
+   * Judges a sale that is confirmed by its batch, before `wrote` hears of it. Returns false for one that a person confirmed as a single sale,
+   * which only counts where they did so (`isAskedFor`).
+   */
+  checkConfirm: (sale: SaleRecord, isAskedFor: boolean) => boolean
+  /** What is reserved now, as it is on the disk. */
+  reservations: () => Reservation[]
+  approvalOf: (id: string | undefined) => BatchApproval | undefined
+  checkRest: () => void
+}
+
+/** A line that limits are reserved for, and the id of its sale. */
+export type Reservation = { batch: BatchRecord; saleId: string }
+
+type BatchWatchOptions = {
+  now: () => number
+  readJournal: (id: string) => SaleRecord | undefined
+  report: (name: ViolationName, sale: string, detail: string) => void
+}
+
+type Known = {
+  batch: BatchRecord
+  /** Of the last approval: when it was on the disk, and whether that was in this life of the proxy. */
+  approvedAt: number
+  isOfThisLife: boolean
+  /** Lines whose sale was confirmed under the last approval. */
+  confirmed: Set<number>
+  /** So many approvals were there when a person asked for the stop that was answered. */
+  stopped: number
+}
+
+/** An approval is good for two minutes (DESIGN rule 18); it is on the disk, as a confirm is, some seconds after it was read from the clock. */
+const APPROVAL_LASTS_MS = 2 * 60_000
+const WRITTEN_LATER_MS = 15_000
+const SOLD_NOTHING = ['refused', 'failed', 'abandoned']
+
+/** Sees to it that a batch is sold as DESIGN rule 18 says: read from there, and not from the code. */
+export function createBatchWatch({ now, readJournal, report }: BatchWatchOptions): BatchWatch {
+  const known = new Map<string, Known>()
+  /** Who asked for which lines at which version. */
+  const asked = new Map<string, Set<string>>()
+  const ids = new Map<string, string>()
+  /** Sales that were sold and complete at some time. */
+  const sold = new Set<string>()
+
+  const lastOf = (batch: BatchRecord) => batch.approvals.at(-1)
+
+  function wroteBatch({ before, after }: DurableBatch): void {
+    change(before, after)
+    checkReservations(after.id)
+  }
+
+  function change(before: BatchRecord | undefined, after: BatchRecord): void {
+    const it = known.get(after.id) ?? begin(after)
+    if (after.version !== (before?.version ?? 0) + 1)
+      report('version skipped', after.id, `batch ${before?.version} to ${after.version}`)
+    if (before && contentOf(before) !== contentOf(after)) report('content changed', after.id, 'of a batch')
+    if (!before && (after.state !== 'checked' || after.approvals.length > 0))
+      report('batch runs without an approval', after.id, 'as it was opened')
+    const added = after.approvals.slice(before?.approvals.length ?? 0)
+    if (before) checkIds(before, after, added[0])
+    else for (const { saleId } of after.lines) takeId(after.id, saleId)
+    if (added.length > 1 || (before && after.state === 'running' && before.state !== 'running' && !added[0]))
+      report('batch runs without an approval', after.id, `${added.length} approvals were added`)
+    if (before && added[0]) approve(it, before, added[0])
+    it.batch = after
+  }
+
+  function begin(batch: BatchRecord): Known {
+    const fresh = { batch, approvedAt: 0, isOfThisLife: false, confirmed: new Set<number>(), stopped: 0 }
+    known.set(batch.id, fresh)
+    return fresh
+  }
+
+  function takeId(batch: string, saleId: string): void {
+    const other = ids.get(saleId)
+    if (other !== undefined) report('sale of a line without a minted id', saleId, `the id is of ${other} too`)
+    ids.set(saleId, batch)
+  }
+
+  /** A line keeps its id until it is approved again after it sold nothing. */
+  function checkIds(before: BatchRecord, after: BatchRecord, approval: BatchApproval | undefined): void {
+    if (before.lines.length !== after.lines.length) report('content changed', after.id, 'lines of a batch')
+    for (const [index, { saleId }] of after.lines.entries()) {
+      const earlier = before.lines[index]?.saleId
+      if (earlier === undefined || earlier === saleId) continue
+      const sale = readJournal(earlier)
+      const hasSoldNothing = sale && SOLD_NOTHING.includes(sale.state) && !sale.conflicting
+      if (!hasSoldNothing || !approval?.lines.includes(index + 1))
+        report('sale of a line without a minted id', earlier, `line ${index + 1} has the id ${saleId} by now`)
+      takeId(after.id, saleId)
+    }
+  }
+
+  function approve(it: Known, before: BatchRecord, approval: BatchApproval): void {
+    const { id, cashier, version } = before
+    const key = keyOf(id, approval)
+    const people = asked.get(key)
+    if (!people) report('approval of lines that nobody approved', id, key)
+    else if (approval.by.id !== cashier.id || !people.has(cashier.id))
+      report('somebody else joined a batch', id, `${[...people].join()}, and it is ${cashier.name}’s`)
+    if (approval.version !== version)
+      report('approval of what nobody saw', id, `saw ${approval.version}, and it is ${version}`)
+    it.approvedAt = now()
+    it.isOfThisLife = true
+    it.confirmed.clear()
+  }
+
+  function wrote({ before, after, batch }: DurableWrite): void {
+    if (!after.batch) return
+    const { id, line } = after.batch
+    const it = known.get(id)
+    // A line is judged by its batch as it was before this commit.
+    const isOpening = batch !== undefined && batch.before === undefined
+    if (!before && !isOpening) checkOpening(it, after, line)
+    const isNewApproval = after.approval !== undefined && after.approval.at !== before?.approval?.at
+    if (isNewApproval && it && !it.confirmed.has(line)) it.confirmed.add(line)
+    if (batch) change(batch.before, batch.after)
+    if (!before && isOpening && batch.after.lines[line - 1]?.saleId !== after.id)
+      report('sale of a line without a minted id', after.id, `line ${line} of a new batch`)
+    if (isSold(after)) sold.add(after.id)
+    checkReservations(id)
+  }
+
+  function checkOpening(it: Known | undefined, sale: SaleRecord, line: number): void {
+    if (it?.batch.lines[line - 1]?.saleId !== sale.id)
+      report('sale of a line without a minted id', sale.id, `line ${line}`)
+    if (it) checkApproved(it, sale, line, 'line opened without a valid approval')
+  }
+
+  function checkApproved(it: Known, sale: SaleRecord, line: number, name: ViolationName): void {
+    const { batch, approvedAt, isOfThisLife, stopped } = it
+    const approval = lastOf(batch)
+    const ageMs = now() - approvedAt
+    if (!approval?.lines.includes(line)) return report(name, sale.id, `line ${line} is not named`)
+    if (batch.state !== 'running') report(name, sale.id, `the batch is ${batch.state}`)
+    if (!isOfThisLife) report(name, sale.id, 'it was given before a restart')
+    if (ageMs > APPROVAL_LASTS_MS + WRITTEN_LATER_MS) report(name, sale.id, `it is ${ageMs / 1000} s old`)
+    if (stopped >= batch.approvals.length) report('went on after Stop was answered', sale.id, `line ${line}`)
+    const open = approval.lines.find((one) => one < line && !sold.has(batch.lines[one - 1]?.saleId ?? ''))
+    if (open !== undefined)
+      report('line began before the one before it was sold', sale.id, `line ${line}, and line ${open} is not`)
+  }
+
+  /** While a batch runs, each approved line is either reserved or confirmed. */
+  function checkReservations(id: string): void {
+    const it = known.get(id)
+    const approval = it && lastOf(it.batch)
+    if (!approval || it.batch.state !== 'running') return
+    for (const line of approval.lines) {
+      const isReserved = approval.remaining.includes(line)
+      if (isReserved && it.confirmed.has(line)) report('reserved and counted at once', id, `line ${line}`)
+      if (!isReserved && !it.confirmed.has(line)) report('neither reserved nor counted', id, `line ${line}`)
+    }
+  }
+
+  return {
+    wrote,
+    wroteBatch,
+    begun: () => {
+      for (const it of known.values()) it.isOfThisLife = false
+    },
+    confirmAsked: (id, request, person) => {
+      const key = keyOf(id, request)
+      asked.set(key, (asked.get(key) ?? new Set()).add(person))
+    },
+    stopAsked: (id) => {
+      const approvals = known.get(id)?.batch.approvals.length ?? 0
+      return () => {
+        const it = known.get(id)
+        if (it) it.stopped = Math.max(it.stopped, approvals)
+      }
+    },
+    checkConfirm: (sale, isAskedFor) => {
+      const it = sale.batch && known.get(sale.batch.id)
+      if (!sale.batch || !it) return false
+      const isOwn = sale.cashier.id === it.batch.cashier.id
+      if (isAskedFor && !(isOwn && it.batch.state === 'running')) return false
+      checkApproved(it, sale, sale.batch.line, 'line confirmed without a valid approval')
+      return true
+    },
+    reservations: () =>
+      [...known.values()].flatMap(({ batch }) => {
+        const lines = batch.state === 'running' ? (lastOf(batch)?.remaining ?? []) : []
+        return lines.map((line) => ({ batch, saleId: batch.lines[line - 1]?.saleId ?? '' }))
+      }),
+    approvalOf: (id = '') => known.get(id)?.batch.approvals.at(-1),
+    checkRest: () => {
+      for (const { batch } of known.values())
+        if (batch.state === 'running') report('batch still running at the end', batch.id, '')
+    },
+  }
+}
+
+const keyOf = (id: string, { version, lines }: { version: number; lines: readonly number[] }) =>
+  `${id} at version ${version}: ${lines.toSorted((a, b) => a - b).join()}`
+
+/** What a batch is and keeps to its end. */
+const contentOf = ({ content, cashier, openedAt }: BatchRecord) => JSON.stringify([content, cashier.id, openedAt])
+
+/** Its customer has it: it is complete, and nobody says otherwise. */
+const isSold = ({ state, voucher, conflicting, resolution, refund }: SaleRecord) =>
+  !conflicting &&
+  voucher !== 'coming' &&
+  (resolution ? resolution.outcome === 'sold' && refund?.done === undefined : state === 'succeeded')

@@ -1,0 +1,51 @@
+import type { BatchReading } from '#proxy/sales/batch.ts'
+import { A_SECOND, cashierAt } from './people.ts'
+import type { ServiceRequest } from '#proxy/sales/sale-content.ts'
+import type { Simulation } from './setup.ts'
+
+/** A cashier who does not let go of a quantity until every line is sold and every code handed over, or until it has been stopped. */
+export async function sellBatch(
+  { world, shop, watch }: Simulation,
+  { count, isStopped = false }: { count: number; isStopped?: boolean },
+  content: ServiceRequest,
+  id: string,
+  untilMs: number,
+): Promise<void> {
+  const seller = cashierAt(1)
+  const read = async (): Promise<BatchReading | undefined> => {
+    const told = await shop.ask((sales) => sales.batches.read(id, seller.person))
+    return told.kind === 'done' ? told.value : undefined
+  }
+  const saleOf = ({ batch, sales }: BatchReading, line: number) =>
+    sales.find((sale) => sale.id === batch.lines[line - 1]?.saleId)
+  let hasAskedToStop = false
+
+  while (world.now() < untilMs) {
+    const known = await read()
+    if (!known) await shop.ask((sales) => sales.batches.open(id, { ...content, count }, seller))
+    else if (known.batch.state === 'running' && isStopped) {
+      const answered = watch.batchStopAsked(id)
+      const told = await shop.ask((sales) => sales.batches.stop(id, seller))
+      hasAskedToStop = true
+      if (told.kind === 'done') answered()
+    } else if (known.batch.state === 'checked' || known.batch.state === 'stopped') {
+      if (hasAskedToStop) return
+      const { version, lines: all } = known.batch
+      const lines = all
+        .map((_, index) => index + 1)
+        .filter((line) => ['checked', 'not-executed', undefined].includes(saleOf(known, line)?.state))
+      if (lines.length > 0) {
+        watch.batchConfirmAsked(id, { version, lines }, seller.person.id)
+        await shop.ask((sales) => sales.batches.confirm(id, { version, lines }, seller))
+      }
+    }
+    for (const sale of known?.sales ?? []) {
+      if (sale.voucher !== 'ready') continue
+      await shop.ask((sales) => sales.reveal(sale.id, { hasStepUp: true }, seller))
+      await shop.ask((sales) => sales.deliver(sale.id, 'printed', seller))
+    }
+    const isAllDelivered = known?.sales.every(({ voucher }) => voucher === 'delivered')
+    if (known?.batch.state === 'complete' && isAllDelivered) return
+    await world.sleep(A_SECOND)
+  }
+}

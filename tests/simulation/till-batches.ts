@@ -1,0 +1,195 @@
+import type { BatchReading } from '#proxy/sales/batch.ts'
+import type { ServiceRequest } from '#proxy/sales/sale-content.ts'
+import type { Seller } from '#proxy/sales/sale-staff.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { A_MINUTE, A_SECOND, cashierAt, supervisorAt, type People } from './people.ts'
+import type { Random } from './random.ts'
+import { aRecharge, aVoucher, pickRequest, wantAgain } from './requests.ts'
+import type { ReportedSale } from './shop.ts'
+import { anApprover, atAnotherTill, decide, deliver, serveCustomer } from './till.ts'
+
+type Batch = BatchReading['batch']
+
+/** A cashier who sells all day, with a customer every minute or so. */
+export async function sellAllDay(people: People, seller: Seller, random: Random): Promise<void> {
+  const { world, left, isOver } = people
+  await world.sleep(random.whole(0, 30 * A_SECOND))
+  while (!isOver() && left.sales > 0) {
+    if (random.chance(people.shareBatches)) await sellQuantity(people, seller, random)
+    else {
+      const wish = await pickRequest(people, random)
+      if (wish) await serveCustomer(people, seller, random, wish)
+    }
+    await world.sleep(random.whole(A_SECOND, 40 * A_SECOND))
+  }
+}
+
+/** One quantity at a till that may lose requests, be joined by a second one, or be left alone for a while by a cashier who comes back. */
+async function sellQuantity(people: People, seller: Seller, random: Random): Promise<void> {
+  const { world, isOver, left } = people
+  const [id, count] = [people.mint(), random.whole(2, 5)]
+  const wish = { ...(random.chance(0.8) ? aVoucher(random) : aRecharge(random)), count }
+  left.sales -= count
+  const opened = await openBatch(people, seller, random, id, wish)
+  if (!opened || random.chance(0.04)) return
+  await world.sleep(random.whole(A_SECOND, random.chance(0.05) ? 11 * A_MINUTE : 12 * A_SECOND))
+  let lines = linesLeft(opened, random)
+  let seen: BatchReading = opened
+  for (let round = 0; round < 6 && !isOver() && lines.length > 0; round += 1) {
+    if (random.chance(0.1)) void confirmFromAnOldTab(people, atAnotherTill(seller, random), random, seen)
+    // A colleague sends it under their own name.
+    if (random.chance(0.1)) await approve(people, cashierAt(random.whole(0, 7)), seen, lines)
+    await confirmBatch(people, seller, random, seen, lines)
+    await stayWithBatch(people, seller, random, id)
+    if (isOver()) return
+    const now = await readBatch(people, seller, id)
+    if (!now) return
+    await deliverAll(people, seller, random, now)
+    if (now.batch.state === 'complete' || random.chance(0.15)) return
+    seen = now
+    lines = linesLeft(now, random)
+    await decideLines(people, seller, random, now)
+    await world.sleep(random.whole(A_SECOND, random.chance(0.2) ? 3 * A_MINUTE : 20 * A_SECOND))
+  }
+}
+
+/** The same request again until it is known what became of it. */
+async function openBatch(
+  people: People,
+  seller: Seller,
+  random: Random,
+  id: string,
+  request: ServiceRequest & { count: number },
+): Promise<BatchReading | undefined> {
+  const { world, shop, trace, isOver } = people
+  let wanted = request
+  for (let tries = 0; tries < 8 && !isOver(); tries += 1) {
+    trace.note(id, 'till opens a quantity', wanted.count)
+    const opening = (by: Seller) => shop.ask((sales) => sales.batches.open(id, wanted, by))
+    // Once more, from another till or by a colleague whose quantity it is not.
+    if (random.chance(0.15)) void opening(atAnotherTill(seller, random))
+    const told = await opening(seller)
+    if (told.kind === 'done' && told.value.sales[0]?.state !== 'opened') return told.value
+    if (told.kind === 'turned-down') {
+      const again = await wantAgain(shop, random, wanted, told)
+      if (!again || again.kind === 'international') return undefined
+      wanted = { ...again, count: request.count }
+    }
+    await world.sleep(random.whole(A_SECOND, 15 * A_SECOND))
+  }
+  return undefined
+}
+
+async function confirmBatch(
+  people: People,
+  seller: Seller,
+  random: Random,
+  shown: BatchReading,
+  lines: readonly number[],
+): Promise<void> {
+  const { world, isOver, approvals } = people
+  let seen = shown
+  let more: Pick<Parameters<typeof approve>[4] & object, 'duplicateOf'> = {}
+  for (let tries = 0; tries < 5 && !isOver(); tries += 1) {
+    if (random.chance(0.1)) void approve(people, seller, seen, lines, more)
+    const told = await approve(people, seller, seen, lines, more)
+    if (told.kind === 'done') return
+    if (told.kind === 'turned-down') {
+      if (told.code === 'above-limit' && approvals.chance(0.6)) {
+        await world.sleep(approvals.whole(A_SECOND, 20 * A_SECOND))
+        return void (await approve(people, seller, seen, lines, { ...more, approver: anApprover(approvals, seller) }))
+      }
+      if (told.code === 'confirm-duplicate' && told.other && random.chance(0.7)) more = { duplicateOf: told.other }
+      else if (told.code !== 'stale-version') return
+    }
+    await world.sleep(random.whole(A_SECOND, 10 * A_SECOND))
+    const read = await readBatch(people, seller, shown.batch.id)
+    if (!read) continue
+    if (read.batch.state === 'running' || read.batch.approvals.length > shown.batch.approvals.length) return
+    seen = read
+  }
+}
+
+function approve(
+  { shop, watch, trace }: People,
+  seller: Seller,
+  { batch: { id, version } }: BatchReading,
+  lines: readonly number[],
+  more: { duplicateOf?: string; approver?: ReturnType<typeof anApprover> } = {},
+): Promise<ReportedSale<BatchReading>> {
+  trace.note(id, `till confirms lines ${lines.join()}`, version)
+  watch.batchConfirmAsked(id, { version, lines }, seller.person.id)
+  if (more.approver) watch.approverAsked(id, more.approver)
+  return shop.ask((sales) => sales.batches.confirm(id, { version, lines, ...more }, seller))
+}
+
+/** Somebody presses what was on a screen a while ago. */
+async function confirmFromAnOldTab(people: People, seller: Seller, random: Random, shown: BatchReading): Promise<void> {
+  await people.world.sleep(random.chance(0.5) ? random.whole(0, 5 * A_SECOND) : random.whole(A_SECOND, 5 * A_MINUTE))
+  if (!people.isOver()) await approve(people, seller, shown, linesOf(shown.batch))
+}
+
+/** Looks on until the batch does not run, hands over each code as it comes, and stops it now and then. */
+async function stayWithBatch(people: People, seller: Seller, random: Random, id: string): Promise<void> {
+  const { world, shop, isOver } = people
+  const until = world.now() + random.whole(20, 200) * A_SECOND
+  const stopsAfter = random.chance(0.25) ? random.whole(0, 30) * A_SECOND : undefined
+  const startedAt = world.now()
+  let isStopped = false
+  // The tablet dies, and its cashier comes back to the quantity as it is by then.
+  if (random.chance(0.15)) return world.sleep(random.whole(5 * A_SECOND, 10 * A_MINUTE))
+  while (world.now() < until && !isOver()) {
+    if (stopsAfter !== undefined && world.now() - startedAt >= stopsAfter && !isStopped) {
+      isStopped = await stop(people, random.chance(0.7) ? seller : supervisorAt(random.whole(0, 2)), id)
+    }
+    // Whose quantity it is not neither sees nor stops it.
+    if (random.chance(0.03)) await stop(people, cashierAt(random.whole(0, 7)), id)
+    const now = await readBatch(people, seller, id)
+    if (now && now.batch.state !== 'running') return
+    const open = now?.sales.find(({ state }) => state === 'pending' || state === 'unknown')
+    if (open && random.chance(0.1)) await shop.ask((sales) => sales.takeOver(open.id, cashierAt(random.whole(0, 7))))
+    if (now && random.chance(0.3)) await deliverAll(people, seller, random, now)
+    await world.sleep(random.whole(A_SECOND / 2, 10 * A_SECOND))
+  }
+}
+
+async function stop({ shop, watch, trace }: People, seller: Seller, id: string): Promise<boolean> {
+  trace.note(id, 'somebody stops it', seller.person.id)
+  const answered = watch.batchStopAsked(id)
+  const told = await shop.ask((sales) => sales.batches.stop(id, seller))
+  if (told.kind === 'done') answered()
+  return told.kind === 'done'
+}
+
+async function readBatch({ shop }: People, seller: Seller, id: string): Promise<BatchReading | undefined> {
+  const told = await shop.ask((sales) => sales.batches.read(id, seller.person))
+  return told.kind === 'done' ? told.value : undefined
+}
+
+async function deliverAll(people: People, seller: Seller, random: Random, { sales }: BatchReading): Promise<void> {
+  for (const sale of sales)
+    if (sale.voucher === 'ready' && sale.cashier.id === seller.person.id && !people.isOver())
+      await deliver(people, seller, random, sale)
+}
+
+/** A line that is not executed is finished or given up as a single sale, or left to the next approval. */
+async function decideLines(people: People, seller: Seller, random: Random, { sales }: BatchReading): Promise<void> {
+  for (const sale of sales)
+    if (sale.state === 'not-executed' && random.chance(0.5)) await decide(people, seller, random, sale)
+}
+
+const linesOf = ({ lines }: Batch) => lines.map((_, index) => index + 1)
+
+/** What a person approves next: mostly all that is left, now and then less, or what cannot be approved. */
+function linesLeft({ batch, sales }: BatchReading, random: Random): number[] {
+  const all = linesOf(batch)
+  if (random.chance(0.02)) return all
+  const left = all.filter((line) => {
+    const sale = sales.find(({ id }) => id === batch.lines[line - 1]?.saleId)
+    return !sale || mayBegin(sale)
+  })
+  return random.chance(0.2) ? left.slice(0, random.whole(1, left.length || 1)) : left
+}
+
+const mayBegin = ({ state, confirmedAt }: SaleRecord) =>
+  ['checked', 'not-executed', 'refused', 'failed'].includes(state) || (state === 'abandoned' && !confirmedAt)

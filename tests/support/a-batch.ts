@@ -1,0 +1,50 @@
+import { approveBatch, newBatch, type BatchApproval, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { amal, anAmount, APPROVED_AT, aSaleId, OPENED_AT, till } from './sales.ts'
+
+export const BATCH_ID = '01JD6X000000000000000BATCH'
+/** The ids of lines, the first one first, and ids for lines that are opened again. */
+const LINE_IDS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K'].map(aSaleId)
+export const FRESH_ID = aSaleId('Z')
+
+/** A quantity of Pixelmoor vouchers that nobody approved yet. */
+export function aBatch(count = 3, changes: Partial<BatchRecord> = {}): BatchRecord {
+  const content = {
+    kind: 'voucher' as const,
+    serviceId: 'pixelmoor',
+    serviceName: 'Pixelmoor 50',
+    brand: 'Pixelmoor',
+    amount: anAmount('50'),
+  }
+  const batch = newBatch(BATCH_ID, content, LINE_IDS.slice(0, count), { cashier: amal, terminal: till, now: OPENED_AT })
+  return { ...batch, version: 1, ...changes }
+}
+
+/** The same, approved at `APPROVED_AT`: all its lines where none are named. */
+export function aRunningBatch(
+  {
+    batch = aBatch(),
+    lines = batch.lines.map((_, index) => index + 1),
+  }: { batch?: BatchRecord; lines?: number[] } = {},
+  changes: Partial<BatchApproval> = {},
+): BatchRecord {
+  const approval = { at: APPROVED_AT, by: amal, terminal: till, version: batch.version, lines }
+  const running = approveBatch(batch, approval, new Map())
+  const [last] = running.approvals.slice(-1)
+  return { ...running, version: batch.version + 1, approvals: [...batch.approvals, { ...last!, ...changes }] }
+}
+
+/** A sale as a line of a batch: what it is of stays as it was. */
+export const asLine = (batch: BatchRecord, line: number, sale: SaleRecord): SaleRecord => ({
+  ...sale,
+  id: batch.lines[line - 1]!.saleId,
+  number: line,
+  batch: { id: batch.id, line, of: batch.lines.length },
+  batchOwnerId: batch.cashier.id,
+})
+
+/** A batch with the sales of its first lines. */
+export const withLines = (batch: BatchRecord, ...sales: SaleRecord[]): KnownBatch => ({
+  batch,
+  sales: sales.map((sale, index) => asLine(batch, index + 1, sale)),
+})

@@ -1,0 +1,82 @@
+import { channel } from 'node:diagnostics_channel'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+
+import { Failure } from '#contract/proxy/failure.ts'
+import { personAt } from '#domain/person.ts'
+import type { Route } from '#proxy/routes/route.ts'
+import type { Requester } from '#proxy/staff/access.ts'
+
+type Options = {
+  report: (problem: string) => void
+  /** The guard's own record of who sent a request. Without it, answers are not compared with the role. */
+  requesterOf?: (request: FastifyRequest) => Requester
+}
+
+/** What only a supervisor may see, under whatever object it is (DESIGN section 3). */
+const SUPERVISOR_ONLY = new Set(
+  'cost firstCost commission unreadReasons balance topupCode pinLocks isClockAhead cashiers'.split(' '),
+)
+
+/** The route of the table that a Fastify route was made from, or `undefined` for what a plugin serves. */
+export const routeIn = (config: unknown): Route | undefined => (config as { route?: Route } | undefined)?.route
+
+/**
+ * Checks each JSON answer of each server that this process opens from now on, as it is about to be sent: a success against the schema of its
+ * route, everything from 400 on against `Failure`. An answer that does not match is reported and replaced by a 500.
+ */
+export function checkAnswers({ report, requesterOf }: Options): void {
+  channel('fastify.initialization').subscribe((message) => {
+    const { fastify: app } = message as { fastify: FastifyInstance }
+    // A server without our routes is one that a test made up.
+    let isOurs = false
+    app.addHook('onRoute', ({ config }) => void (isOurs ||= routeIn(config) !== undefined))
+    app.addHook('onSend', async (request, reply, payload) => {
+      const problem = isOurs ? findProblem(request, reply, payload, requesterOf) : undefined
+      if (problem === undefined) return payload
+      const { method, routeOptions } = request
+      const said = `${method} ${routeOptions.url} ${reply.statusCode}: ${problem}`
+      report(said)
+      throw new Error(said)
+    })
+  })
+}
+
+function findProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  requesterOf: Options['requesterOf'],
+): string | undefined {
+  const answer = routeIn(request.routeOptions.config)?.answer
+  const isFailure = reply.statusCode >= 400
+  const schema = isFailure ? Failure : answer
+  // 304 has no body, and some servers of tests answer a failure without one.
+  if (schema === undefined || typeof schema === 'string' || reply.statusCode === 304) return undefined
+  if (isFailure && (payload === undefined || payload === null)) return undefined
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return 'is no JSON'
+  const value: unknown = JSON.parse(decoded(payload, reply.getHeader('content-encoding')).toString())
+  const { issues } = v.safeParse(schema, value)
+  if (issues) return issues.map((issue) => `${v.getDotPath(issue) ?? 'all of it'}: ${issue.message}`).join('; ')
+  const { person, terminal } = requesterOf?.(request) ?? {}
+  if (!requesterOf || (person && personAt(person, terminal ?? {}).role === 'supervisor')) return undefined
+  const secret = findSupervisorOnly(value)
+  return secret === undefined ? undefined : `${secret} is for supervisors only`
+}
+
+function decoded(payload: string | Buffer, coding: unknown): string | Buffer {
+  if (typeof payload === 'string') return payload
+  if (coding === 'br') return brotliDecompressSync(payload)
+  return coding === 'gzip' ? gunzipSync(payload) : payload
+}
+
+function findSupervisorOnly(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const found = SUPERVISOR_ONLY.has(key) ? key : findSupervisorOnly(inner)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

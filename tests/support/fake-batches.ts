@@ -1,0 +1,156 @@
+import type { BatchAnswer, ConfirmBatch, OpenBatch } from '#contract/proxy/batches.ts'
+import type { Failure } from '#contract/proxy/failure.ts'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import { decimal, money } from '#domain/money.ts'
+import { releasesLine } from '#domain/sale/duplicate.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { timesMoney } from '#browser/quantity-total.ts'
+import { aVoucherSale } from './a-voucher.ts'
+import { amal } from './fake-proxy.ts'
+import type { FakeAnswer, FakeProxy } from './render-page.tsx'
+
+type Outcome = Partial<Sale> | Failure['code'] | 'no answer' | undefined
+
+/** What becomes of a request or a line; what a test leaves out is answered or sold at once. */
+export type Course = {
+  open?: () => Outcome
+  confirm?: (body: ConfirmBatch) => Failure['code'] | FakeAnswer | undefined
+  /** What the wholesaler makes of a line. */
+  sell?: (line: number, sale: Sale) => Partial<Sale> | undefined
+  /** What keeps the next line from being begun. */
+  obstacle?: (line: number) => Partial<NonNullable<BatchAnswer['stop']>> | undefined
+}
+
+export const SOLD_LINE = { state: 'succeeded', voucher: 'ready' } as const
+const cashier = { id: amal.id, name: amal.name }
+const refuse = (code: Failure['code']): FakeAnswer => ({ status: 409, body: { code, message: '', moneyMoved: 'no' } })
+const answerOf = (told: Failure['code'] | FakeAnswer): FakeAnswer =>
+  typeof told === 'string' ? (told === 'no answer' ? told : refuse(told as Failure['code'])) : told
+
+/** A quantity of the voucher of AED 20, at its review. */
+export function aBatchAnswer(id: string, count: number, changes: Partial<BatchAnswer> = {}): BatchAnswer {
+  const pays = money(decimal('20'), 'AED')
+  const lines = Array.from({ length: count }, (_, index) => ({ line: index + 1, approved: false }))
+  return {
+    id,
+    version: 1,
+    state: 'checked',
+    count,
+    kind: 'voucher',
+    serviceId: 'fixed',
+    serviceName: 'Pixelmoor 20',
+    brand: 'Pixelmoor',
+    amount: pays,
+    pays,
+    total: timesMoney(pays, count),
+    cashier,
+    openedAt: Date.now(),
+    lines,
+    ...changes,
+  }
+}
+
+/** A proxy that sells quantities. It goes on with them whenever it is read, and each line is a sale of its own. */
+export function fakeBatches(course: Course = {}) {
+  const batches = new Map<string, BatchAnswer>()
+  /** All sales that were opened, the first one first. */
+  const sales: Sale[] = []
+
+  function openLine(batch: BatchAnswer, line: number): Sale {
+    const number = sales.length + 1
+    const id = `01J0000000000000000000${String(number).padStart(4, '0')}` as SaleId
+    const sale = aVoucherSale({
+      id,
+      number,
+      version: 1,
+      cashier: batch.cashier,
+      batch: { id: batch.id, line, of: batch.count },
+    })
+    sales.push(sale)
+    setLine(batch, line, { sale })
+    return sale
+  }
+  const setLine = (batch: BatchAnswer, line: number, change: object) => Object.assign(batch.lines[line - 1]!, change)
+  const settle = (
+    batch: BatchAnswer,
+    state: BatchAnswer['state'],
+    stop?: Partial<NonNullable<BatchAnswer['stop']>>,
+  ) => {
+    Object.assign(batch, { state, version: batch.version + 1 })
+    if (stop) batch.stop = { reason: 'not-sold', at: Date.now(), ...stop }
+  }
+
+  /** Sells the approved lines until one of them has to be waited for. */
+  function advance(batch: BatchAnswer): void {
+    if (batch.state !== 'running') return
+    for (const { line, approved } of batch.lines) {
+      if (!approved) continue
+      const known = batch.lines[line - 1]?.sale
+      const isNew = !known || releasesLine(known)
+      const isConfirmed = known !== undefined && confirmed.has(known.id)
+      const obstacle = isNew && !isConfirmed ? course.obstacle?.(line) : undefined
+      if (obstacle) return settle(batch, 'stopped', { line, ...obstacle })
+      const sale = isNew && !isConfirmed ? openLine(batch, line) : known!
+      if (!confirmed.has(sale.id)) {
+        confirmed.add(sale.id)
+        const now = Date.now()
+        Object.assign(sale, { confirmedAt: now, finalAt: now, ...(course.sell?.(line, sale) ?? SOLD_LINE) })
+        sale.version += 1
+      }
+      if (sale.state === 'succeeded' && sale.voucher !== 'coming') continue
+      if (['failed', 'refused', 'abandoned', 'cancelled', 'replaced', 'not-executed'].includes(sale.state)) {
+        confirmed.delete(sale.id)
+        return settle(batch, 'stopped', { reason: 'not-sold', line })
+      }
+      return
+    }
+    const isComplete = batch.lines.every(({ sale }) => sale?.state === 'succeeded')
+    settle(batch, isComplete ? 'complete' : 'stopped', isComplete ? undefined : { reason: 'not-approved' })
+  }
+  const confirmed = new Set<SaleId>()
+
+  function open(id: string, { count, account, customer }: OpenBatch): FakeAnswer {
+    const told = batches.has(id) ? undefined : course.open?.()
+    if (typeof told === 'string') return answerOf(told as Failure['code'])
+    if (!batches.has(id)) {
+      const contacts = { ...(account ? { account } : {}), ...(customer ? { customer } : {}) }
+      const batch = aBatchAnswer(id, count, contacts)
+      batches.set(id, batch)
+      Object.assign(openLine(batch, 1), contacts, told ?? {})
+    }
+    return { body: structuredClone(batches.get(id)) }
+  }
+
+  function confirm(batch: BatchAnswer, body: ConfirmBatch): FakeAnswer {
+    const told = course.confirm?.(body)
+    if (told !== undefined) return answerOf(told)
+    if (body.version !== batch.version || batch.state === 'running') return refuse('stale-version')
+    delete batch.stop
+    for (const line of batch.lines) line.approved = body.lines.includes(line.line)
+    Object.assign(batch, { approvedAt: Date.now() })
+    settle(batch, 'running')
+    advance(batch)
+    return { body: structuredClone(batch) }
+  }
+
+  const answer: FakeProxy = (method, path, body) => {
+    const [, id = ''] = /^\/api\/batches\/(\w+)/.exec(path) ?? []
+    if (id && method === 'PUT') return open(id, body as OpenBatch)
+    const batch = batches.get(id)
+    if (id && !batch) return { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'no' } }
+    if (batch && path === proxyPaths.confirmBatch(id)) return confirm(batch, body as ConfirmBatch)
+    if (batch && path === proxyPaths.stopBatch(id)) {
+      settle(batch, 'stopped', { reason: 'requested', by: cashier })
+      for (const { sale } of batch.lines)
+        if (sale?.state === 'checked') Object.assign(sale, { state: 'abandoned', version: 9 })
+    }
+    if (batch) {
+      advance(batch)
+      return { body: structuredClone(batch) }
+    }
+    const sale = sales.find((one) => path.includes(one.id))
+    return sale && { body: structuredClone(sale) }
+  }
+  return { batches, sales, answer, openLine }
+}

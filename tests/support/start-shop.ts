@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Clock } from '#proxy/clock.ts'
+import type { Running, Sandbox as OpenedService, startToptill } from '#proxy/main.ts'
+import type { PinCost } from '#proxy/staff/pins.ts'
+import type { Sandbox, SandboxOptions, startSandbox } from '#sandbox/server.ts'
+
+/** For tests that are about something else: at the real cost a shop of six people costs a third of a second. */
+export const CHEAP_PINS: PinCost = { N: 2, r: 1, p: 1 }
+
+/** Intervals of finds and pauses that are short enough for a test. */
+const QUICK = {
+  FIND_DIRECT_SECONDS: '0.1-0.3',
+  FIND_INTERNATIONAL_SECONDS: '0.1-0.3',
+  CONFIRM_GRACE_SECONDS: '0.2',
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+}
+const ACCOUNT = { posId: '77001', token: 'another-token-of-length' }
+
+/** What a shop is started from: the sources, or their build. */
+export type Modules = { startToptill: typeof startToptill; startSandbox: typeof startSandbox }
+
+export type StartShop = {
+  /** Where the journal is; without it the shop has a folder of its own, which `close` removes. */
+  folder?: string | undefined
+  env?: NodeJS.ProcessEnv
+  /**
+   * `practice`: the till opens the sandbox itself, with demo staff. `real`: the sandbox is a real account, and nobody is enrolled. Or a service of
+   * the test's own in practice, which may use the sandbox.
+   */
+  service?: 'practice' | 'real' | ((openSandbox: () => Promise<Sandbox>) => Promise<OpenedService>)
+  sandbox?: SandboxOptions
+  clock?: Clock
+  print?: (line: string) => void
+  record?: (line: string) => void
+  pinCost?: PinCost
+  /** The built page; a page with nothing but its root where it is absent. */
+  browserFolder?: string
+}
+
+export type StartedShop = Pick<Running, 'url'> & {
+  folder: string
+  /** The settings it was started with. */
+  env: NodeJS.ProcessEnv
+  browserFolder: string
+  sandbox: Sandbox
+  /** Stops it; another may start on its folder. */
+  stop: () => Promise<void>
+  /** Stops it and removes the folder that was made for it. */
+  close: () => Promise<void>
+}
+
+/** Starts a real proxy on a real journal, with the sandbox as its wholesaler. Every test that needs a shop over HTTP begins here. */
+export async function startShop(
+  { startToptill, startSandbox }: Modules,
+  { folder: given, env = {}, service = 'practice', sandbox: options = {}, clock, ...rest }: StartShop = {},
+): Promise<StartedShop> {
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'toptill-'))
+  const { print, record, pinCost = CHEAP_PINS, browserFolder = anEmptyPage(folder) } = rest
+  let sandbox: Sandbox | undefined
+  const settings = { DATABASE_URL: `file:${join(folder, 'data', 'toptill.db')}`, ...QUICK, ...env }
+  if (service === 'real') {
+    sandbox = await startSandbox({ account: ACCOUNT, ...options })
+    const { baseUrl, posId, token } = sandbox
+    Object.assign(settings, { TOPUP_BASE_URL: baseUrl, TOPUP_POS_ID: posId, TOPUP_TOKEN: token }, env)
+  }
+  const running = await startToptill({
+    env: settings,
+    openSandbox: async ({ dataFolder }) => {
+      const open = async () => (sandbox = await startSandbox({ dataFolder, ...options }))
+      return typeof service === 'function' ? service(open) : open()
+    },
+    browserFolder,
+    pinCost,
+    ...(clock && { clock }),
+    ...(print && { print }),
+    ...(record && { record }),
+  })
+  let stopping: Promise<void> | undefined
+  const stop = () =>
+    (stopping ??= running.close().then(async () => {
+      if (service === 'real') await sandbox?.close()
+    }))
+  return {
+    url: running.url,
+    folder,
+    env: settings,
+    browserFolder,
+    get sandbox() {
+      if (!sandbox) throw new Error('this shop has a service of its own')
+      return sandbox
+    },
+    stop,
+    close: async () => {
+      await stop()
+      if (given === undefined) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function anEmptyPage(folder: string): string {
+  const browserFolder = join(folder, 'browser')
+  mkdirSync(browserFolder, { recursive: true })
+  writeFileSync(join(browserFolder, 'index.html'), '<!doctype html><style>body{}</style><div id="root"></div>')
+  return browserFolder
+}
