@@ -85,9 +85,12 @@ export async function aRealTill(dataFolder: string, sandboxOptions: { slowMs?: n
     env,
     start: async () => {
       const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-      onTestFinished(() => void child.kill('SIGKILL'))
       let [printed, said] = ['', '']
       const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, printed, said }))
+      onTestFinished(async () => {
+        child.kill('SIGKILL')
+        await ended
+      })
       const url = await new Promise<string>((resolve, reject) => {
         child.stdout.on('data', (chunk: Buffer) => {
           printed += chunk.toString()
