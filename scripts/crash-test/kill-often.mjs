@@ -19,8 +19,8 @@ import { createWitness } from './witness.mjs'
  * @typedef {{ kills: number, tills: number, seed: number, killsService: boolean, tell?: (line: string) => void }} CrashOptions
  * @typedef {{
  *   kills: number, groupKills: Record<Place, number>, serviceKills: number, sales: number, vouchers: number, international: number, batches: number, states: Record<string, number>,
- *   readyMs: number, usualReadyMs: number, sellingMs: number, said: string[], violations: string[], folder: string,
- * }} CrashReport `readyMs` and `sellingMs` are the longest times of all starts, and `usualReadyMs` is the median. The folder is there only after violations.
+ *   readyMs: number, sellingMs: number, said: string[], violations: string[], folder: string,
+ * }} CrashReport `readyMs` and `sellingMs` are the longest times of all starts. The folder is there only after violations.
  */
 
 const COMPLETES_WITHIN_MS = 180_000
@@ -162,7 +162,6 @@ export async function killOften(
       batches: audit.batches,
       states,
       readyMs: Math.max(...starts.map(({ readyMs }) => readyMs)),
-      usualReadyMs: starts.map(({ readyMs }) => readyMs).toSorted((a, b) => a - b)[starts.length >> 1] ?? Infinity,
       sellingMs: Math.max(...starts.map(({ sellingMs }) => sellingMs)),
       said: audit.said,
       violations,

@@ -10,15 +10,14 @@ import { NAMED_INTERNATIONAL } from '../../scripts/crash-test/choose-internation
 import { VOUCHERS } from '../../scripts/crash-test/till.mjs'
 import { runProgram } from '../../scripts/run-program.mjs'
 
-it('moves money exactly once however often the proxy is killed while it sells, and is usually back within 5 s', async () => {
+it('moves money exactly once however often the proxy is killed while it sells, and is back within 5 s', async () => {
   await buildWhenStale()
   const report = await killOften({ kills: 20, tills: 8, seed: 3, killsService: true })
   expect(report.violations, `journal, ledger and logs: ${report.folder}`).toEqual([])
   expect(report.kills).toBe(20)
   expect(report.serviceKills).toBeGreaterThan(0)
   expect(Object.values(report.groupKills).reduce((sum, kills) => sum + kills, 0)).toBeGreaterThan(0)
-  // The median: a disk that stalls for a moment is no fault of the proxy, and npm run crash-test reports the longest start.
-  expect(report.usualReadyMs).toBeLessThan(5_000)
+  expect(report.readyMs).toBeLessThan(5_000)
   // It sold enough for that to mean something, in every way a sale may end.
   expect(report.states.succeeded).toBeGreaterThan(40)
   expect(report.vouchers).toBeGreaterThan(15)
