@@ -172,7 +172,7 @@ describe('the page of it', () => {
     const links = await screen.findByRole('region', { name: 'Leads nowhere' })
     expect(within(links).getAllByRole('row')).toHaveLength(201)
     expect(links.textContent).toContain('Only the first 200 of 10000')
-    expect(screen.getByRole('button', { name: 'Leads nowhere 10000' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Leads nowhere 10000' })).toBeInTheDocument()
 
     await userEvent.type(screen.getByRole('searchbox'), 'ALIAS-9999')
     const row = await within(links).findByRole('row', { name: /Link 9999/ })
@@ -196,18 +196,18 @@ describe('the page of it', () => {
       aTile('2', goTo(''), { name: 'no goal' }),
     ])
     await userEvent.click(await screen.findByRole('button', { name: /^Not supported 1$/ }))
-    expect(screen.getByText('dances')).toBeTruthy()
-    expect(screen.queryByText('no goal')).toBeNull()
+    expect(screen.getByText('dances')).toBeInTheDocument()
+    expect(screen.queryByText('no goal')).not.toBeInTheDocument()
   })
 
   it('says where the shelves come from when there is no frontview', async () => {
     show([], { more: { frontview: 'none' } })
-    expect(await screen.findByText(/made from the services/)).toBeTruthy()
+    expect(await screen.findByText(/made from the services/)).toBeInTheDocument()
   })
 
   it('is for supervisors: a cashier is told so, and nothing is asked', async () => {
     const { seen } = show(many, { person: amal })
-    expect(await screen.findByRole('heading', { name: 'For supervisors' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'For supervisors' })).toBeInTheDocument()
     expect(seen.some(({ path }) => path === proxyPaths.skipped)).toBe(false)
   })
 })

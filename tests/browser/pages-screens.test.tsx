@@ -47,38 +47,38 @@ describe('a page of the frontview', () => {
     { name: `${'x'.repeat(59)}🎁🎁`, shown: `${'x'.repeat(59)}🎁…` },
   ])('that nobody knows is named as text: $shown', ({ name, shown }) => {
     show(paths.page(name))
-    expect(screen.getByRole('heading', { name: 'This till has no such page' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'This till has no such page' })).toBeInTheDocument()
     const named = screen.getByText(shown)
     expect(named.tagName).toBe('BDI')
     expect(named.children).toHaveLength(0)
-    expect(screen.getByRole('link', { name: 'Back to the products' }).getAttribute('href')).toBe('/sell')
+    expect(screen.getByRole('link', { name: 'Back to the products' })).toHaveAttribute('href', '/sell')
   })
 
   it('that is for supervisors tells a cashier so', async () => {
     show(paths.page('balance'))
-    expect(await screen.findByRole('heading', { name: 'For supervisors' })).toBeTruthy()
-    expect(screen.getByText('The wallet opens when a supervisor signs in.')).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'For supervisors' })).toBeInTheDocument()
+    expect(screen.getByText('The wallet opens when a supervisor signs in.')).toBeInTheDocument()
   })
 })
 
 describe('the support page', () => {
   it('names who helps in the shop, and the address of the service', async () => {
     show('/support', amal, 'help@example.com')
-    expect(await screen.findByText(/^Hamad can help/)).toBeTruthy()
+    expect(await screen.findByText(/^Hamad can help/)).toBeInTheDocument()
     const mail = await screen.findByRole('link', { name: 'help@example.com' })
-    expect(mail.getAttribute('href')).toBe('mailto:help@example.com')
-    expect(screen.queryByRole('link', { name: 'Missing from the shelves' })).toBeNull()
+    expect(mail).toHaveAttribute('href', 'mailto:help@example.com')
+    expect(screen.queryByRole('link', { name: 'Missing from the shelves' })).not.toBeInTheDocument()
   })
 
   it('says so when the service has given no address', async () => {
     show('/support')
-    expect(await screen.findByText(/has given no e-mail address/)).toBeTruthy()
+    expect(await screen.findByText(/has given no e-mail address/)).toBeInTheDocument()
   })
 
   it('leads supervisors to what is missing from the shelves', async () => {
     show('/support', hamad)
     const link = await screen.findByRole('link', { name: 'Missing from the shelves' })
-    expect(link.getAttribute('href')).toBe('/products-data')
+    expect(link).toHaveAttribute('href', '/products-data')
   })
 
   it('copies what support will ask, a page older than the till among it', async () => {
@@ -91,7 +91,7 @@ describe('the support page', () => {
     await screen.findByText(/^v1; the till has v2/)
     const written = vi.spyOn(navigator.clipboard, 'writeText')
     await user.click(screen.getByRole('button', { name: 'Copy' }))
-    expect(await screen.findByText('Copied')).toBeTruthy()
+    expect(await screen.findByText('Copied')).toBeInTheDocument()
     const [[text]] = written.mock.calls as [[string]]
     expect(text).toMatch(
       /^Shop: Sidra\nTill: 20418\nShelves \(frontview\): none, sold from the list of services\nTerminal: Counter\nState: Connected\n/,

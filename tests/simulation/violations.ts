@@ -135,14 +135,14 @@ export function createWatch(options: WatchOptions): Watch {
     const it = knownOf(sale)
     if (it.state !== 'confirming' || !record?.approval)
       report('confirm without a durable approval', sale, `the disk says ${it.state || 'nothing'}`)
-    if (it.confirms.length > 0 && !hasStepUp(it)) {
+    if (it.confirms.length > 0 && !isProvenNotExecuted(it)) {
       report('confirm that is not allowed', sale, `confirm ${it.confirms.length + 1}, finds ${it.minusOnes.length}`)
     }
     it.confirms.push(call)
     it.minusOnes = []
   }
 
-  const hasStepUp = ({ minusOnes }: Known) =>
+  const isProvenNotExecuted = ({ minusOnes }: Known) =>
     minusOnes.some((first) => minusOnes.some((second) => second.sentAt >= first.answeredAt + pauseMs))
 
   function answered(call: Call, body: Record<string, unknown>): void {
@@ -212,7 +212,7 @@ export function createWatch(options: WatchOptions): Watch {
   function checkApproval(it: Known, before: SaleRecord | undefined, after: SaleRecord, isByBatch: boolean): void {
     const isAgainByItself = before?.approval !== undefined && before.approval.at === after.approval?.at
     if (isAgainByItself) {
-      if (it.confirms.length > 1 || !hasStepUp(it)) {
+      if (it.confirms.length > 1 || !isProvenNotExecuted(it)) {
         report('confirm that is not allowed', after.id, `again by itself after ${it.confirms.length} confirms`)
       }
     } else if (!isByBatch && it.seenVersion < it.stateVersion) {

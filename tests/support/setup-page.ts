@@ -1,3 +1,5 @@
+import '@testing-library/jest-dom/vitest'
+
 import { configure, prettyDOM } from '@testing-library/react'
 import { afterAll, beforeAll } from 'vitest'
 

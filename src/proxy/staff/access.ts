@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import type { Cookies } from './cookies.ts'
 import type { Actor } from './audit-log.ts'
+import type { PinGuard } from './pin-guard.ts'
 import type { Sessions } from './sessions.ts'
 import type { Terminals } from './terminals.ts'
 
@@ -167,3 +168,18 @@ export function terminalOf(request: FastifyRequest): Terminal {
   if (!terminal) throw new Error('this route is open to browsers that are no terminal')
   return terminal
 }
+
+export type StepUp = {
+  /** Whether the person of this request gave their PIN in the last five minutes or gives it now. Throws `RequestRefused` as the PIN guard does. */
+  hasStepUp: (request: FastifyRequest, pin: string | undefined) => Promise<boolean>
+}
+
+/** For routes that require step-up only in some cases, which their access rule cannot say (RELIABILITY, "Supervisor power"). */
+export const createStepUp = ({ pinGuard, clock }: { pinGuard: PinGuard; clock: Clock }): StepUp => ({
+  hasStepUp: async (request, pin) => {
+    if (pin === undefined) return isStepUpValid(requesterOf(request).pinConfirmedAt, clock.now())
+    const { id } = personOf(request)
+    await pinGuard.identify({ terminalId: terminalOf(request).id, staffId: id, pin, purpose: 'step-up' })
+    return true
+  },
+})

@@ -63,7 +63,7 @@ const told = async () =>
   (await lines()).map((line) => line.textContent?.replace(/Sale \d+|Open|Hand over|Code \d/g, ''))
 const armed = async (name: string | RegExp) => {
   const button = await screen.findByRole('button', { name })
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'))
   return button
 }
 const sellAll = async () => userEvent.click(await armed(/^Sell \d+ codes/))
@@ -75,7 +75,7 @@ describe('the review of a quantity', () => {
   it('shows all of it while the first line is checked', async () => {
     const { at } = asked(3, {}, { account: 'amal@example.ae' })
     show(at, () => 'no answer')
-    expect(await screen.findByText('We ask the service about this product and amount.')).toBeTruthy()
+    expect(await screen.findByText('We ask the service about this product and amount.')).toBeInTheDocument()
     expect(screen.getByText('Quantity').parentElement?.textContent).toContain('3 codes')
     await waitFor(() => expect(screen.getByText('Customer pays').parentElement?.textContent).toMatch(/AED\s*60\.00/))
   })
@@ -84,19 +84,19 @@ describe('the review of a quantity', () => {
     const { at, answer } = asked(3)
     show(at, answer)
     const card = within(await screen.findByRole('region', { name: 'Read back to the customer' }))
-    expect(card.getByText('3 codes, shown here and on the receipts')).toBeTruthy()
-    expect(await card.findByText('Works in the UAE only.')).toBeTruthy()
-    expect(card.getByText('What each code is worth')).toBeTruthy()
-    expect(await screen.findByRole('button', { name: /^Sell 3 codes.*AED 60\.00/ })).toBeTruthy()
+    expect(card.getByText('3 codes, shown here and on the receipts')).toBeInTheDocument()
+    expect(await card.findByText('Works in the UAE only.')).toBeInTheDocument()
+    expect(card.getByText('What each code is worth')).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: /^Sell 3 codes.*AED 60\.00/ })).toBeInTheDocument()
   })
 
   it('sells all lines with one confirm that names them, and asks for no sale itself', async () => {
     const { at, id, answer, sales } = asked(3)
     const { seen, place } = show(at, answer)
     await sellAll()
-    expect(await soldHeading()).toBeTruthy()
+    expect(await soldHeading()).toBeInTheDocument()
     expect(place.path).toBe(paths.batch(id))
-    expect(screen.getByText('3 codes to hand over')).toBeTruthy()
+    expect(screen.getByText('3 codes to hand over')).toBeInTheDocument()
     expect(sales.map(({ batch, state }) => [batch?.line, state])).toEqual([
       [1, 'succeeded'],
       [2, 'succeeded'],
@@ -111,7 +111,7 @@ describe('the review of a quantity', () => {
     let isSilent = true
     const { at, id, answer } = asked(2, { open: () => (isSilent ? 'no answer' : undefined) })
     const first = show(at, answer)
-    expect(await screen.findByRole('button', { name: /^Try again/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^Try again/ })).toBeInTheDocument()
     first.unmount()
     isSilent = false
     const second = show(at, answer)
@@ -167,10 +167,10 @@ describe('the review of a quantity', () => {
     const { seen } = show(at, answer)
     await sellAll()
     const dialog = within(await screen.findByRole('dialog', { name: 'One moment, please' }))
-    expect(dialog.getByText(/AED 60\.00/)).toBeTruthy()
+    expect(dialog.getByText(/AED 60\.00/)).toBeInTheDocument()
     await userEvent.keyboard('135791')
     await userEvent.keyboard('{Enter}')
-    expect(await soldHeading()).toBeTruthy()
+    expect(await soldHeading()).toBeInTheDocument()
     expect(sent(seen, /confirm$/).map(({ body }) => body)).toEqual([
       { version: 1, lines: [1, 2, 3] },
       { version: 1, lines: [1, 2, 3], approver: { staffId: hamad.id, pin: '135791' } },
@@ -182,9 +182,9 @@ describe('the review of a quantity', () => {
     const { at, answer } = asked(2, { confirm: () => 'no answer' })
     show(at, answer)
     await sellAll()
-    expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeInTheDocument()
     expect(screen.getByText('Quantity').parentElement?.textContent).toContain('2 codes')
-    expect(screen.queryByRole('heading', { name: /^Refund/ })).toBeNull()
+    expect(screen.queryByRole('heading', { name: /^Refund/ })).not.toBeInTheDocument()
   })
 
   it('is at the address of the quantity: that of its first line leads there', async () => {
@@ -202,7 +202,7 @@ describe('the review of a quantity', () => {
     const answerTheirs: FakeProxy = (method, path, body) =>
       path.startsWith('/api/batches') ? gone : answer(method, path, body)
     show(paths.sale(first?.id ?? ''), answerTheirs, joseph)
-    expect(await screen.findByRole('button', { name: /^Sell.*AED 20\.00/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^Sell.*AED 20\.00/ })).toBeInTheDocument()
   })
 })
 
@@ -211,10 +211,10 @@ describe('a quantity that is being sold', () => {
     const till = asked(2, { sell: (line) => (line === 1 ? { state: 'pending' } : undefined) })
     const { seen } = show(till.at, till.answer)
     await sellAll()
-    expect(await screen.findByRole('heading', { name: 'Selling 1 of 2' })).toBeTruthy()
-    expect(screen.getByText(/also when this page is closed/)).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Selling 1 of 2' })).toBeInTheDocument()
+    expect(screen.getByText(/also when this page is closed/)).toBeInTheDocument()
     Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
-    expect(await screen.findByRole('heading', { name: 'Sold' }, { timeout: 5_000 })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Sold' }, { timeout: 5_000 })).toBeInTheDocument()
     expect(sent(seen, /PUT|POST/)).toHaveLength(2)
   })
 
@@ -223,18 +223,18 @@ describe('a quantity that is being sold', () => {
     show(till.at, till.answer)
     await sellAll()
     await userEvent.click(await screen.findByRole('button', { name: 'Stop after this code' }))
-    expect(await screen.findByRole('heading', { name: '0 of 2 sold' })).toBeTruthy()
-    expect(screen.getByText('AED 20.00 is not decided yet')).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: '0 of 2 sold' })).toBeInTheDocument()
+    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
     Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
-    expect(await screen.findByRole('heading', { name: '1 of 2 sold' }, { timeout: 5_000 })).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Refund AED 20.00' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: '1 of 2 sold' }, { timeout: 5_000 })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Refund AED 20.00' })).toBeInTheDocument()
     expect(till.sales).toHaveLength(1)
   })
 
   it('is found as it is by its address, and nothing is asked for', async () => {
     const { at, answer } = begunElsewhere(2, 2)
     const { seen } = show(at, answer)
-    expect(await soldHeading()).toBeTruthy()
+    expect(await soldHeading()).toBeInTheDocument()
     expect(sent(seen, /PUT|POST/)).toEqual([])
   })
 
@@ -242,7 +242,7 @@ describe('a quantity that is being sold', () => {
     const { at, answer } = asked(2, { sell: () => ({ state: 'unknown' }) })
     show(at, answer)
     await sellAll()
-    expect(await screen.findByText('What became of code 1 is not known yet. Do not sell it again.')).toBeTruthy()
+    expect(await screen.findByText('What became of code 1 is not known yet. Do not sell it again.')).toBeInTheDocument()
   })
 })
 
@@ -261,9 +261,9 @@ describe('a quantity that stopped', () => {
     const { at, answer } = failsOnce()
     show(at, answer)
     await sellAll()
-    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Refund AED 40.00, or go on' })).toBeTruthy()
-    expect(screen.getByText('Code 2 was not sold.')).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Refund AED 40.00, or go on' })).toBeInTheDocument()
+    expect(screen.getByText('Code 2 was not sold.')).toBeInTheDocument()
     expect(await told()).toEqual(['1Sold', '2Not sold', '3Not begun'])
   })
 
@@ -272,7 +272,7 @@ describe('a quantity that stopped', () => {
     const { seen } = show(at, answer)
     await sellAll()
     await userEvent.click(await armed(/^Go on/))
-    expect(await soldHeading()).toBeTruthy()
+    expect(await soldHeading()).toBeInTheDocument()
     const [, again] = sent(seen, /confirm/)
     expect(again?.body).toMatchObject({ lines: [2, 3] })
     expect(sales.filter(({ state }) => state === 'succeeded')).toHaveLength(3)
@@ -283,13 +283,13 @@ describe('a quantity that stopped', () => {
     const first = show(at, answer)
     await sellAll()
     await userEvent.click(await screen.findByRole('button', { name: 'Stop here' }))
-    expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Refund AED 40.00' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^Go on/ })).toBeNull()
+    expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Refund AED 40.00' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument()
     first.unmount()
     sessionStorage.clear()
     show(at, answer)
-    expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeInTheDocument()
   })
 
   it.each<{ reason: BatchStopReason; text: RegExp }>([
@@ -304,8 +304,8 @@ describe('a quantity that stopped', () => {
     const { at, answer } = begunElsewhere(2, 0, { obstacle: (line) => (line === 2 ? { reason } : undefined) })
     show(at, answer)
     await sellAll()
-    expect(await screen.findByText(text)).toBeTruthy()
-    expect(await screen.findByRole('button', { name: /^Go on/ })).toBeTruthy()
+    expect(await screen.findByText(text)).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: /^Go on/ })).toBeInTheDocument()
   })
 
   it('agrees to the duplicate it was asked about when it goes on', async () => {
@@ -319,9 +319,9 @@ describe('a quantity that stopped', () => {
     const { at, answer } = asked(2, { obstacle })
     const { seen } = show(at, answer)
     await sellAll()
-    expect(await screen.findByText(/sell it again only if the customer wants both/)).toBeTruthy()
+    expect(await screen.findByText(/sell it again only if the customer wants both/)).toBeInTheDocument()
     await userEvent.click(await armed(/again/i))
-    expect(await soldHeading()).toBeTruthy()
+    expect(await soldHeading()).toBeInTheDocument()
     expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [2], duplicateOf: other.id })
   })
 
@@ -334,10 +334,10 @@ describe('a quantity that stopped', () => {
       return answer(method, path, body)
     })
     await sellAll()
-    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' }, { timeout: 5_000 })).toBeTruthy()
-    expect(screen.getByText('What became of code 2 is not known yet. Do not sell it again.')).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Refund AED 20.00, or go on' })).toBeTruthy()
-    expect(screen.getByText('AED 20.00 is not decided yet')).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' }, { timeout: 5_000 })).toBeInTheDocument()
+    expect(screen.getByText('What became of code 2 is not known yet. Do not sell it again.')).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Refund AED 20.00, or go on' })).toBeInTheDocument()
+    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
     await userEvent.click(await armed(/^Go on/))
     await waitFor(() => expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [3] }))
   })
@@ -349,12 +349,12 @@ describe('a quantity that stopped', () => {
     })
     const { seen } = show(at, answer)
     await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByText(/What became of the rest is not known yet\./)).toBeTruthy()
-    expect(screen.getByText('AED 20.00 is not decided yet')).toBeTruthy()
-    expect(screen.queryByRole('heading', { name: /^Refund/ })).toBeNull()
+    expect(await screen.findByText(/What became of the rest is not known yet\./)).toBeInTheDocument()
+    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
+    expect(screen.queryByRole('heading', { name: /^Refund/ })).not.toBeInTheDocument()
     isSilent = false
     await userEvent.click(await armed(/^Go on/))
-    expect(await soldHeading()).toBeTruthy()
+    expect(await soldHeading()).toBeInTheDocument()
     const [one, two] = sent(seen, /confirm/)
     expect(one?.body).toEqual(two?.body)
   })
@@ -363,9 +363,9 @@ describe('a quantity that stopped', () => {
     const { at, answer } = asked(2, { sell: () => ({ state: 'cancelled' }) })
     show(at, answer)
     await sellAll()
-    expect(await screen.findByText('Code 1 needs a supervisor.')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^Go on/ })).toBeNull()
-    expect(screen.getByRole('button', { name: 'Stop here' })).toBeTruthy()
+    expect(await screen.findByText('Code 1 needs a supervisor.')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Stop here' })).toBeInTheDocument()
   })
 })
 
@@ -373,18 +373,18 @@ describe('a quantity of another till', () => {
   it('goes on from what it is, and says whose lines they are to nobody', async () => {
     const { at, answer } = begunElsewhere(3, 1)
     const { seen } = show(at, answer)
-    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeTruthy()
-    expect(screen.getByText('Code 2 is next.')).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
+    expect(screen.getByText('Code 2 is next.')).toBeInTheDocument()
     await userEvent.click(await armed(/^Go on/))
-    expect(await soldHeading()).toBeTruthy()
+    expect(await soldHeading()).toBeInTheDocument()
     expect(sent(seen, /confirm/).map(({ body }) => body)).toEqual([{ version: expect.any(Number), lines: [2, 3] }])
   })
 
   it('of a cashier goes on for no supervisor, who may stop it', async () => {
     const { at, id, answer } = begunElsewhere(3, 1)
     const { seen } = show(at, answer, hamad)
-    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^Go on/ })).toBeNull()
+    expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Stop here' }))
     await waitFor(() => expect(sent(seen, /POST/).map(({ path }) => path)).toEqual([proxyPaths.stopBatch(id)]))
   })
@@ -392,8 +392,8 @@ describe('a quantity of another till', () => {
   it('that its cashier is still reviewing is told to a supervisor, who confirms nothing', async () => {
     const { at, answer } = begunElsewhere(3, 0)
     show(at, answer, hamad)
-    expect(await screen.findByText(/^Amal has not confirmed it yet\. Nothing was charged/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^(Sell|Go on)/ })).toBeNull()
+    expect(await screen.findByText(/^Amal has not confirmed it yet\. Nothing was charged/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^(Sell|Go on)/ })).not.toBeInTheDocument()
   })
 
   it('that a supervisor stopped says who did, and that the rest was not charged', async () => {
@@ -401,8 +401,8 @@ describe('a quantity of another till', () => {
     const stop = { reason: 'requested', at: 0, by: { id: hamad.id, name: hamad.name } }
     Object.assign(batches.get(id) ?? {}, { stop })
     show(at, answer)
-    expect(await screen.findByText(/^Hamad stopped it\. The rest was not charged/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^Go on/ })).toBeNull()
+    expect(await screen.findByText(/^Hamad stopped it\. The rest was not charged/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument()
   })
 
   it('goes on without a line that a colleague took over', async () => {
@@ -417,7 +417,7 @@ describe('a quantity of another till', () => {
     Object.assign(batch?.lines[1] ?? {}, { sale: taken })
     Object.assign(batch ?? {}, { stop: { reason: 'taken-over', at: 0, line: 2 } })
     const { seen } = show(at, answer)
-    expect(await screen.findByText(/^Joseph took over code 2\. No further code was charged/)).toBeTruthy()
+    expect(await screen.findByText(/^Joseph took over code 2\. No further code was charged/)).toBeInTheDocument()
     await userEvent.click(await armed(/^Go on/))
     await waitFor(() => expect(sent(seen, /confirm/)[0]?.body).toMatchObject({ lines: [3] }))
   })
@@ -430,15 +430,15 @@ describe('a quantity of another till', () => {
     isAbove = true
     const { seen } = show(at, answer)
     await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByRole('dialog', { name: 'One moment, please' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'One moment, please' })).toBeInTheDocument()
     await userEvent.keyboard('135791')
     // Meanwhile it went on at another till.
     isAbove = false
     const version = batches.get(id)?.version
     answer('POST', proxyPaths.confirmBatch(id), { version, lines: [2] })
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 7_000 })
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument(), { timeout: 7_000 })
     await userEvent.click(await armed(/^Go on/))
-    expect(await soldHeading()).toBeTruthy()
+    expect(await soldHeading()).toBeInTheDocument()
     expect(JSON.stringify(sent(seen, /confirm$/))).not.toContain('approver')
   })
 
@@ -446,6 +446,6 @@ describe('a quantity of another till', () => {
     const { at, answer } = begunElsewhere(2, 1)
     const gone: FakeAnswer = { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'unknown' } }
     show(at, (method, path, body) => (path.startsWith('/api/batches') ? gone : answer(method, path, body)), joseph)
-    expect(await screen.findByText('There is no such quantity')).toBeTruthy()
+    expect(await screen.findByText('There is no such quantity')).toBeInTheDocument()
   })
 })

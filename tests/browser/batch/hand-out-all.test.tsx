@@ -124,16 +124,16 @@ describe('the codes of a quantity, printed together', () => {
   it('are one print, and are handed over once a person says that it is on paper', async () => {
     const { reveals, delivered } = openQuantity()
     await printAll()
-    expect(await screen.findByText('Is it on paper?')).toBeTruthy()
+    expect(await screen.findByText('Is it on paper?')).toBeInTheDocument()
     expect(printed).toHaveLength(1)
     expect(printed[0]).toMatch(new RegExp([1, 2, 3].map(codeOf).join('.*'), 's'))
     expect(reveals()).toEqual([1, 2, 3])
     expect(delivered()).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: /^Yes/ }))
-    expect(await screen.findByText('3 receipts printed')).toBeTruthy()
+    expect(await screen.findByText('3 receipts printed')).toBeInTheDocument()
     await waitFor(() => expect(delivered()).toEqual(all('printed')))
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^Print all/ })).toBeNull())
-    expect(screen.queryByText(/to hand over/)).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Print all/ })).not.toBeInTheDocument())
+    expect(screen.queryByText(/to hand over/)).not.toBeInTheDocument()
   })
 
   it('are printed by P, too, and asked for anew when they are printed again', async () => {
@@ -150,7 +150,7 @@ describe('the codes of a quantity, printed together', () => {
     useTerminalPrinter.setState({ printer: 'serial', known: { serial: { vendorId: 0x0403, productId: 0x6001 } } })
     const { delivered } = openQuantity()
     await printAll()
-    expect(await screen.findByText('3 receipts printed')).toBeTruthy()
+    expect(await screen.findByText('3 receipts printed')).toBeInTheDocument()
     expect(delivered()).toEqual(all('printed'))
     const text = String.fromCharCode(...taken)
     for (const line of [1, 2, 3]) expect(text).toContain(codeOf(line))
@@ -181,7 +181,7 @@ describe('the codes of a quantity, printed together', () => {
   it('are none when one of them does not come, and it is said which', async () => {
     const { delivered, reveals } = openQuantity([{}, { code: null }])
     await printAll()
-    expect(await screen.findByText('Code 2 did not come. Nothing was printed.')).toBeTruthy()
+    expect(await screen.findByText('Code 2 did not come. Nothing was printed.')).toBeInTheDocument()
     expect(reveals()).toEqual([1, 2])
     expect(printed).toEqual([])
     expect(delivered()).toEqual([])
@@ -196,7 +196,7 @@ describe('the codes of a quantity, printed together', () => {
     expect(told.closest('[role=alert]')?.textContent).toContain('The till does not answer.')
     till.refuse = undefined
     await userEvent.click(screen.getByRole('button', { name: 'Print again' }))
-    expect(await screen.findByText('Is it on paper?')).toBeTruthy()
+    expect(await screen.findByText('Is it on paper?')).toBeInTheDocument()
   })
 
   it('name what failed when nothing prints, and where that can be mended', async () => {
@@ -205,7 +205,7 @@ describe('the codes of a quantity, printed together', () => {
     await printAll()
     const told = (await screen.findByText('Nothing was printed')).closest<HTMLElement>('[role=alert]')
     expect(told?.textContent).toContain('Browser: not possible here')
-    expect(screen.getByRole('link', { name: 'Printer settings' }).getAttribute('href')).toBe('/printer')
+    expect(screen.getByRole('link', { name: 'Printer settings' })).toHaveAttribute('href', '/printer')
     expect(delivered()).toEqual([])
   })
 
@@ -215,10 +215,10 @@ describe('the codes of a quantity, printed together', () => {
     })
     await printAll()
     await userEvent.click(await screen.findByRole('button', { name: /^Yes/ }))
-    expect(await screen.findByText(/It was not written down/)).toBeTruthy()
+    expect(await screen.findByText(/It was not written down/)).toBeInTheDocument()
     till.refuse = undefined
     await userEvent.click(screen.getByRole('button', { name: 'Write it down again' }))
-    await waitFor(() => expect(screen.queryByText(/It was not written down/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/It was not written down/)).not.toBeInTheDocument())
     expect(delivered().map(({ line }) => line)).toEqual([1, 2, 3, 2])
     expect(printed).toHaveLength(1)
   })
@@ -241,8 +241,8 @@ describe('the codes of a quantity, printed together', () => {
   it('cannot be printed where there is no printer', async () => {
     useTerminalPrinter.setState({ mode: 'never' })
     openQuantity()
-    expect(await screen.findByRole('button', { name: 'Given to the customer, all' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^Print all/ })).toBeNull()
+    expect(await screen.findByRole('button', { name: 'Given to the customer, all' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Print all/ })).not.toBeInTheDocument()
   })
 })
 
@@ -256,7 +256,7 @@ describe('the codes of a quantity, given together', () => {
   it('are asked about first when one was never shown', async () => {
     const { delivered } = openQuantity([{ revealCount: 1 }, {}, { revealCount: 1 }])
     await userEvent.click(await screen.findByRole('button', { name: 'Given to the customer, all' }))
-    expect(await screen.findByText(/^1 of them was never shown\./)).toBeTruthy()
+    expect(await screen.findByText(/^1 of them was never shown\./)).toBeInTheDocument()
     expect(delivered()).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Yes, all given' }))
     await waitFor(() => expect(delivered()).toEqual(all('given')))
@@ -276,11 +276,11 @@ describe('a terminal that prints by itself', () => {
   it('prints the codes of a quantity sold in this tab once', async () => {
     soldHere()
     const first = openQuantity()
-    expect(await screen.findByText('Is it on paper?')).toBeTruthy()
+    expect(await screen.findByText('Is it on paper?')).toBeInTheDocument()
     expect(printed).toHaveLength(1)
     first.unmount()
     const { reveals } = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 1 }])
-    expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeInTheDocument()
     expect(reveals()).toEqual([])
     expect(printed).toHaveLength(1)
   })
@@ -299,7 +299,7 @@ describe('a terminal that prints by itself', () => {
   it('leaves alone what another tab sold', async () => {
     useTerminalPrinter.setState({ mode: 'auto' })
     const { reveals } = openQuantity()
-    expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeInTheDocument()
     expect(reveals()).toEqual([])
   })
 })
@@ -317,7 +317,7 @@ describe('the screen of one code of a quantity', () => {
     const { seen } = openQuantity([handed, {}, handed], { at: paths.sale(idOf(2)) })
     await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.batch(BATCH))).toBe(true))
     const sale = within(await screen.findByRole('region', { name: 'Sale' }))
-    expect(await sale.findByText('Shown once')).toBeTruthy()
-    expect(sale.queryByRole('link', { name: /^Back to the quantity/ })).toBeNull()
+    expect(await sale.findByText('Shown once')).toBeInTheDocument()
+    expect(sale.queryByRole('link', { name: /^Back to the quantity/ })).not.toBeInTheDocument()
   })
 })

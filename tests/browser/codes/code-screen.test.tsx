@@ -90,12 +90,12 @@ describe('a voucher just sold', () => {
   it('shows its cashier the code by itself, as delivered, in groups that are no part of it', async () => {
     const { reveals } = openCounter({ sale: aVoucherSale() })
     const code = await theCode()
-    expect(within(code).getByText(Array.from(CODE).join(' '))).toBeTruthy()
+    expect(within(code).getByText(Array.from(CODE).join(' '))).toBeInTheDocument()
     const drawn = code.querySelector('[aria-hidden]')
     expect(drawn?.textContent).toBe(CODE)
     expect([...(drawn?.children ?? [])].map(({ textContent }) => textContent)).toEqual(['7K4P', '2M9X', 'QH6T', '81WD'])
-    expect(screen.getByText('Not handed over yet')).toBeTruthy()
-    await waitFor(() => expect(screen.getByText('Shown once')).toBeTruthy())
+    expect(screen.getByText('Not handed over yet')).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByText('Shown once')).toBeInTheDocument())
     expect(reveals()).toEqual([{}])
   })
 
@@ -124,7 +124,7 @@ describe('a voucher just sold', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show again' }))
     await theCode()
     expect(reveals()).toHaveLength(2)
-    expect(await screen.findByText('Shown 2 times')).toBeTruthy()
+    expect(await screen.findByText('Shown 2 times')).toBeInTheDocument()
   })
 
   it('hides it by itself after a minute', async () => {
@@ -154,7 +154,7 @@ describe('a voucher just sold', () => {
   it('says so when the code cannot be had just now, and shows it as soon as it can', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { shop } = openCounter({ sale: aVoucherSale(), voucher: null })
-    expect(await screen.findByText('The code could not be had just now')).toBeTruthy()
+    expect(await screen.findByText('The code could not be had just now')).toBeInTheDocument()
     shop.voucher = aVoucher()
     act(() => void vi.advanceTimersByTime(3_000))
     await theCode()
@@ -163,7 +163,7 @@ describe('a voucher just sold', () => {
   it('says so when the till does not answer, and can be asked again', async () => {
     let isSilent = true
     openCounter({ sale: aVoucherSale(), refuse: () => (isSilent ? 'no answer' : undefined) })
-    expect(await screen.findByText('The till does not answer.')).toBeTruthy()
+    expect(await screen.findByText('The till does not answer.')).toBeInTheDocument()
     isSilent = false
     await userEvent.click(screen.getByRole('button', { name: 'Show code' }))
     await theCode()
@@ -265,22 +265,23 @@ describe('what the service gave', () => {
       ).toEqual(link ? [link] : [])
       expect(within(card).queryAllByRole('img', { name: 'QR code of the link' })).toHaveLength(link ? 1 : 0)
       expect(screen.getByRole('button', { name: /^Copy/ }).textContent).toContain(copies)
-      if (link) expect(within(card).getByRole('link').getAttribute('rel')).toBe('noopener noreferrer')
+      if (link) expect(within(card).getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer')
     },
   )
 
   it('leaves no gap for what it did not give', async () => {
     openCounter({ sale: aVoucherSale(), voucher: { number: '1' } })
     await theCode()
-    for (const label of ['Serial', 'Reference', 'Redeem with a phone']) expect(screen.queryByText(label)).toBeNull()
+    for (const label of ['Serial', 'Reference', 'Redeem with a phone'])
+      expect(screen.queryByText(label)).not.toBeInTheDocument()
   })
 })
 
 describe('whoever is not to see it', () => {
   it('a colleague takes the sale over first, and then sees it by itself', async () => {
     const { reveals } = openCounter({ sale: aVoucherSale(), person: joseph })
-    expect(await screen.findByText('Amal Rahman sold this code')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Show code' })).toBeNull()
+    expect(await screen.findByText('Amal Rahman sold this code')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Show code' })).not.toBeInTheDocument()
     expect(reveals()).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Take over' }))
     await theCode()
@@ -290,9 +291,9 @@ describe('whoever is not to see it', () => {
   it('a cashier is told two minutes after the hand-over that only a supervisor can', async () => {
     const handedOver = { at: Date.now() - 121_000, method: 'given', by: 'Amal Rahman' } as const
     openCounter({ sale: aVoucherSale({ voucher: 'delivered', delivered: handedOver, revealCount: 1 }) })
-    expect(await screen.findByText('A supervisor can show it again, with a reason.')).toBeTruthy()
-    expect(screen.getByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /Show/ })).toBeNull()
+    expect(await screen.findByText('A supervisor can show it again, with a reason.')).toBeInTheDocument()
+    expect(screen.getByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /Show/ })).not.toBeInTheDocument()
     expect(screen.getByRole('region', { name: 'Receipt' }).textContent).toContain('The code was handed over')
   })
 
@@ -312,7 +313,7 @@ describe('whoever is not to see it', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Show code' }))
     const dialog = screen.getByRole('dialog', { name: 'Show this code' })
-    expect(within(dialog).getByRole('button', { name: 'Write the reason' }).getAttribute('aria-disabled')).toBe('true')
+    expect(within(dialog).getByRole('button', { name: 'Write the reason' })).toHaveAttribute('aria-disabled', 'true')
     await userEvent.type(within(dialog).getByLabelText('Reason'), 'The customer came back')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Show code' }))
     const pin = await within(dialog).findByLabelText('Your own PIN, once more')
@@ -320,7 +321,7 @@ describe('whoever is not to see it', () => {
     expect((await within(dialog).findByRole('alert')).textContent).toContain('That PIN is not right.')
     await userEvent.type(within(dialog).getByLabelText('Your own PIN, once more'), '9999{Enter}')
     await theCode()
-    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     const reason = 'The customer came back'
     expect(reveals()).toEqual([{ reason }, { reason, pin: '1111' }, { reason, pin: '9999' }])
   })
@@ -339,16 +340,16 @@ describe('a voucher of which the service says one thing and another', () => {
     await theCode()
     expect(reveals()).toEqual([{ reason: 'Support asks' }])
     for (const name of [/^Print/, /^Given/, /^Copy/, /^Take over/]) {
-      expect(screen.queryByRole('button', { name })).toBeNull()
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
     }
     expect(delivered()).toEqual([])
   })
 
   it('shows its cashier nothing of the code', async () => {
     const { reveals } = openCounter({ sale: disputed() })
-    expect(await screen.findByRole('heading', { level: 1, name: 'Answers disagree' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull()
-    expect(screen.queryByText('PIN for the customer')).toBeNull()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Answers disagree' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Show/ })).not.toBeInTheDocument()
+    expect(screen.queryByText('PIN for the customer')).not.toBeInTheDocument()
     expect(reveals()).toEqual([])
   })
 
@@ -367,9 +368,9 @@ describe('handing it over', () => {
     const { delivered } = openCounter({ sale: aVoucherSale() })
     await theCode()
     await userEvent.keyboard('g')
-    expect(await screen.findByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeTruthy()
+    expect(await screen.findByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeInTheDocument()
     expect(delivered()).toEqual([{ method: 'given' }])
-    expect(screen.queryByRole('button', { name: /^Given to the customer/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Given to the customer/ })).not.toBeInTheDocument()
   })
 
   it('takes no letter while something is typed or a dialog is open', async () => {
@@ -385,7 +386,7 @@ describe('handing it over', () => {
     const { delivered } = openCounter({ sale: aVoucherSale(), voucher: { number: '5678-1234' } })
     await theCode()
     await user.keyboard('c')
-    expect(await screen.findByText(/^Copied\. The clipboard is emptied/)).toBeTruthy()
+    expect(await screen.findByText(/^Copied\. The clipboard is emptied/)).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe('5678-1234')
     expect(delivered()).toEqual([{ method: 'copied' }])
   })
@@ -396,7 +397,7 @@ describe('handing it over', () => {
     await userEvent.keyboard('p')
     const told = await screen.findByText('Let the customer photograph the code, or print it.')
     expect(told.closest('[role=alert]')?.textContent).toMatch(/Nothing was printed.*Browser: not possible here/)
-    expect(screen.getByRole('link', { name: 'Printer settings' }).getAttribute('href')).toBe(routes.printer)
+    expect(screen.getByRole('link', { name: 'Printer settings' })).toHaveAttribute('href', routes.printer)
     expect(delivered()).toEqual([])
   })
 
@@ -404,7 +405,7 @@ describe('handing it over', () => {
     useTerminalPrinter.setState({ mode: 'never' })
     openCounter({ sale: aVoucherSale() })
     await theCode()
-    expect(screen.queryByRole('button', { name: /^Print/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Print/ })).not.toBeInTheDocument()
   })
 
   it('shares code and receipt by the share sheet of the system', async () => {
@@ -424,7 +425,7 @@ describe('handing it over', () => {
     await theCode()
     await userEvent.click(screen.getByRole('button', { name: 'Share' }))
     const dialog = screen.getByRole('dialog', { name: 'Share' })
-    expect(within(dialog).getByText(/let the customer photograph the code/)).toBeTruthy()
+    expect(within(dialog).getByText(/let the customer photograph the code/)).toBeInTheDocument()
     const links = within(dialog)
       .getAllByRole('link')
       .map((link) => decodeURIComponent(link.getAttribute('href') ?? ''))
@@ -440,10 +441,10 @@ describe('handing it over', () => {
     const { shop, delivered } = openCounter({ sale: aVoucherSale(), isDeaf: true })
     await theCode()
     await userEvent.keyboard('g')
-    expect(await screen.findByText(/It was not written down/)).toBeTruthy()
+    expect(await screen.findByText(/It was not written down/)).toBeInTheDocument()
     shop.isDeaf = false
     await userEvent.click(screen.getByRole('button', { name: 'Write it down again' }))
-    expect(await screen.findByText(/^Handed over: given/)).toBeTruthy()
+    expect(await screen.findByText(/^Handed over: given/)).toBeInTheDocument()
     expect(delivered()).toEqual([{ method: 'given' }, { method: 'given' }])
   })
 
@@ -451,7 +452,7 @@ describe('handing it over', () => {
     const { place } = openCounter({ sale: aVoucherSale() })
     await theCode()
     const next = screen.getByRole('button', { name: /^New sale/ })
-    await waitFor(() => expect(next.getAttribute('aria-disabled')).toBe('false'))
+    await waitFor(() => expect(next).toHaveAttribute('aria-disabled', 'false'))
     await userEvent.click(next)
     expect(place.path).toBe('/sell')
     expect(isOnScreen()).toBe(false)
@@ -463,9 +464,9 @@ describe('the slip of a voucher', () => {
     const batch = { id: '01J0000000000000000000000Q', line: 2, of: 3 }
     openCounter({ sale: aVoucherSale({ voucher: 'coming', batch }) })
     await screen.findByRole('heading', { level: 1, name: 'Paid, waiting for the code' })
-    expect(screen.getByText('Face value')).toBeTruthy()
-    expect(screen.queryByText('Amount')).toBeNull()
-    expect(screen.getByRole('link', { name: 'Code 2 of 3' }).getAttribute('href')).toBe(paths.batch(batch.id))
+    expect(screen.getByText('Face value')).toBeInTheDocument()
+    expect(screen.queryByText('Amount')).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Code 2 of 3' })).toHaveAttribute('href', paths.batch(batch.id))
   })
 })
 
@@ -475,11 +476,11 @@ describe('a code that is to come', () => {
 
   it('says that it is paid and not to be sold again, and never shows by itself what is there', async () => {
     const { reveals } = openCounter({ sale: coming() })
-    expect(await screen.findByRole('heading', { level: 1, name: 'Paid, waiting for the code' })).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Do not sell this again' })).toBeTruthy()
-    expect(screen.getByRole('heading', { name: /^Next check in \d+ seconds$/ })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Print waiting slip' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: /^Serve next customer/ })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Paid, waiting for the code' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Do not sell this again' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: /^Next check in \d+ seconds$/ })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Print waiting slip' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: /^Serve next customer/ })).toBeInTheDocument()
     expect(reveals()).toEqual([])
   })
 
@@ -488,20 +489,20 @@ describe('a code that is to come', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Show what is there' }))
     const card = await screen.findByRole('region', { name: 'For the customer' })
     expect(card.textContent).toMatch(/Serial.*S-1.*http:\/\/a\.example\/x/)
-    expect(within(card).queryByRole('link')).toBeNull()
+    expect(within(card).queryByRole('link')).not.toBeInTheDocument()
   })
 
   it('says when nothing has come yet', async () => {
     openCounter({ sale: coming(), voucher: null })
     await userEvent.click(await screen.findByRole('button', { name: 'Show what is there' }))
-    expect(await screen.findByText('Nothing has come yet.')).toBeTruthy()
+    expect(await screen.findByText('Nothing has come yet.')).toBeInTheDocument()
   })
 
   it('that a supervisor closed as sold is sold, and what has come can still be shown', async () => {
     const closed: Sale['resolution'] = { outcome: 'sold', note: 'Sent by mail.', at: Date.now(), by: 'Hamad Saleh' }
     openCounter({ sale: coming({ resolution: closed }), voucher: { serial: 'S-1' } })
-    expect(await screen.findByRole('heading', { level: 1, name: 'Sold' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^Print/ })).toBeNull()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sold' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Print/ })).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Show what is there' }))
     expect((await screen.findByRole('group', { name: 'Serial' })).textContent).toContain('S-1')
   })
@@ -511,6 +512,6 @@ describe('a code that is to come', () => {
     await screen.findByRole('heading', { level: 1, name: 'Paid, waiting for the code' })
     change({ voucher: 'ready' })
     await theCode()
-    expect(screen.getByRole('heading', { level: 1, name: 'Sold' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Sold' })).toBeInTheDocument()
   })
 })

@@ -47,7 +47,7 @@ const waiting = (more: Partial<Sale> = {}) =>
 describe('the pending desk', () => {
   it('says so when nothing waits', async () => {
     openDesk([])
-    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    expect(await screen.findByText('Nothing waits')).toBeInTheDocument()
   })
 
   it('lists product, number, amount, state, cashier and when it is asked next', async () => {
@@ -61,7 +61,7 @@ describe('the pending desk', () => {
   it('has the service asked now for one of the own sales', async () => {
     const { seen } = openDesk([waiting()], amal, () => ({ body: waiting() }))
     const button = await screen.findByRole('button', { name: 'Check now' })
-    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'))
+    await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'))
     await userEvent.click(button)
     await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.findSale(A_SALE_ID))).toBe(true))
   })
@@ -83,7 +83,7 @@ describe('the pending desk', () => {
     const dialog = screen.getByRole('dialog', { name: 'Refund AED 50.00' })
     expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Refunded AED 50.00' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(seen.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
       proxyPaths.refundedSale(A_SALE_ID),
     ])
@@ -94,7 +94,7 @@ describe('the pending desk', () => {
     openDesk([sale], joseph, () => 'no answer')
     await userEvent.click(await screen.findByRole('button', { name: 'Refunded' }))
     await userEvent.click(screen.getByRole('button', { name: 'Refunded AED 50.00' }))
-    expect(await screen.findByText('The till does not answer.')).toBeTruthy()
+    expect(await screen.findByText('The till does not answer.')).toBeInTheDocument()
   })
 
   it('shows a supervisor first what needs one, and why', async () => {

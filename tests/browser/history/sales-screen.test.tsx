@@ -81,11 +81,11 @@ describe('the list of sales', () => {
     openSales()
     const row = await rowOf(/Sale 0485/)
     expect(row.textContent).toMatch(/\d\d:\d\d.*Qamra Recharge.*\+971 50 123 4567.*50\.00.*Sold.*Reprint/)
-    expect(within(row).getByRole('link', { name: 'Reprint, Sale 0485' }).getAttribute('href')).toBe(paths.sale(sold.id))
+    expect(within(row).getByRole('link', { name: 'Reprint, Sale 0485' })).toHaveAttribute('href', paths.sale(sold.id))
     const open = within(await rowOf(/Sale 0486/)).getByRole('link', { name: 'Resume, Sale 0486' })
-    expect(open.getAttribute('href')).toBe(paths.sale(waits.id))
-    expect(screen.queryByText('Cashier')).toBeNull()
-    expect(screen.getByText('Showing 3 of 3')).toBeTruthy()
+    expect(open).toHaveAttribute('href', paths.sale(waits.id))
+    expect(screen.queryByText('Cashier')).not.toBeInTheDocument()
+    expect(screen.getByText('Showing 3 of 3')).toBeInTheDocument()
     expect(screen.getByText('AED 1,642.50').parentElement?.textContent).toBe('Sold today AED 1,642.50 in 2 sales')
   })
 
@@ -110,8 +110,8 @@ describe('the list of sales', () => {
     openSales({ list: () => ({ body: page({ sales: [{ ...unhanded, voucher: 'ready', printCount: 0 }] }) }) })
     const row = within(await rowOf(/Sale 0487/))
     const link = row.getByRole('link', { name: 'Hand over, Sale 0487' })
-    expect(link.getAttribute('href')).toBe(paths.sale(voucher.id))
-    expect(row.queryByRole('link', { name: /Reprint/ })).toBeNull()
+    expect(link).toHaveAttribute('href', paths.sale(voucher.id))
+    expect(row.queryByRole('link', { name: /Reprint/ })).not.toBeInTheDocument()
   })
 
   it('shows of a voucher without an account a dash that is told as such', async () => {
@@ -125,11 +125,11 @@ describe('the list of sales', () => {
       list: (query) => ({ body: query.get('group') === 'waiting' ? page({ sales: [waits] }) : page() }),
     })
     const chip = await screen.findByRole('button', { name: 'Waiting 1' })
-    expect(screen.getByRole('button', { name: 'All 3' }).getAttribute('aria-pressed')).toBe('true')
+    expect(screen.getByRole('button', { name: 'All 3' })).toHaveAttribute('aria-pressed', 'true')
     await userEvent.click(chip)
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
-    expect(chip.getAttribute('aria-pressed')).toBe('true')
-    expect(screen.getByText('Showing 1 of 1')).toBeTruthy()
+    expect(chip).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByText('Showing 1 of 1')).toBeInTheDocument()
     expect(askedLists(seen)).toContain('/api/sales?group=waiting')
   })
 
@@ -142,7 +142,7 @@ describe('the list of sales', () => {
     unmount()
     openSales({ list: () => ({ body: page({ cashiers }) }) })
     await rowOf(/Sale 0485/)
-    expect(screen.queryByRole('combobox', { name: 'Filter by cashier' })).toBeNull()
+    expect(screen.queryByRole('combobox', { name: 'Filter by cashier' })).not.toBeInTheDocument()
   })
 
   it('asks for another day, and for none that is to come', async () => {
@@ -176,7 +176,7 @@ describe('the list of sales', () => {
     expect(field).toHaveProperty('value', '0501234')
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
     expect(askedLists(seen)).toContain('/api/sales?q=0501234')
-    expect(screen.getByText('All days')).toBeTruthy()
+    expect(screen.getByText('All days')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }))
     await rowOf(/Sale 0486/)
     expect(field).toHaveProperty('value', '')
@@ -186,7 +186,7 @@ describe('the list of sales', () => {
     const { seen } = openSales({ at: `${routes.sales}?state=not-sold&service=qamra&day=2026-11-19` })
     await userEvent.type(await screen.findByRole('textbox', { name: 'Number or sale no.' }), '0485{Enter}')
     await waitFor(() => expect(askedLists(seen)).toContain('/api/sales?day=2026-11-19&q=0485'))
-    expect(screen.getByRole('button', { name: 'All 3' }).getAttribute('aria-pressed')).toBe('true')
+    expect(screen.getByRole('button', { name: 'All 3' })).toHaveAttribute('aria-pressed', 'true')
   })
 
   it('asks for a search that is typed without Enter once, after its last key', async () => {
@@ -206,7 +206,7 @@ describe('the list of sales', () => {
     await screen.findByText('Showing 2 of 3')
     await userEvent.click(screen.getByRole('button', { name: 'Earlier sales' }))
     await screen.findByText('Showing 3 of 3')
-    expect(screen.queryByRole('button', { name: 'Earlier sales' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Earlier sales' })).not.toBeInTheDocument()
   })
 
   it.each([
@@ -221,14 +221,14 @@ describe('the list of sales', () => {
     ['?q=0501234', 'No sale found'],
   ])('says at %j why it is empty', async (search, heading) => {
     openSales({ at: `${routes.sales}${search}`, list: () => ({ body: page({ sales: [] }) }) })
-    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument()
     const isNarrowed = search !== '' && !search.startsWith('?day')
     expect(screen.queryAllByRole('button', { name: 'Show all sales' })).toHaveLength(isNarrowed ? 1 : 0)
   })
 
   it('says that the till does not answer', async () => {
     openSales({ list: () => 'no answer' })
-    expect(await screen.findByText('The till does not answer.')).toBeTruthy()
+    expect(await screen.findByText('The till does not answer.')).toBeInTheDocument()
   })
 })
 
@@ -249,9 +249,9 @@ describe('what is known of a sale', () => {
     expect(place.path).toBe(paths.saleDetails(sold.id))
     expect(drawer.textContent).toMatch(/Paid.*AED 50\.00.*Number.*\+971 50 123 4567.*Amal R\..*Counter/)
     expect(drawer.textContent).toMatch(/What happened.*You confirmed/)
-    expect(screen.getByRole('button', { name: 'Sold 2', hidden: true }).getAttribute('aria-pressed')).toBe('true')
+    expect(screen.getByRole('button', { name: 'Sold 2', hidden: true })).toHaveAttribute('aria-pressed', 'true')
     await userEvent.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(place.path).toBe(routes.sales)
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Qamra Recharge'))
   })
@@ -261,7 +261,7 @@ describe('what is known of a sale', () => {
     const drawer = await screen.findByRole('dialog', { name: 'Sale 0485' })
     await userEvent.click(within(drawer).getByRole('button', { name: 'Close' }))
     expect(place.path).toBe(routes.sales)
-    expect(await rowOf(/Sale 0485/)).toBeTruthy()
+    expect(await rowOf(/Sale 0485/)).toBeInTheDocument()
   })
 
   it('hides the code of a voucher behind dots, and says what became of it', async () => {
@@ -271,12 +271,12 @@ describe('what is known of a sale', () => {
     expect(code.textContent).toBe('•••• •••• •••• ••••')
     expect(drawer.textContent).toMatch(/huda@example\.ae.*Line 3 of 10/)
     const quantity = within(drawer).getByRole('link', { name: 'Line 3 of 10' })
-    expect(quantity.getAttribute('href')).toBe(paths.batch(saleIdOf('Z')))
+    expect(quantity).toHaveAttribute('href', paths.batch(saleIdOf('Z')))
     expect(drawer.textContent).toMatch(
       /Handed over: printed at 20-11-2026 \d\d:00 by Amal R\..*Shown 2 times.*Printed once/,
     )
     const show = within(drawer).getByRole('link', { name: 'Show code' })
-    expect(show.getAttribute('href')).toBe(paths.sale(voucher.id))
+    expect(show).toHaveAttribute('href', paths.sale(voucher.id))
   })
 
   it.each([
@@ -320,8 +320,8 @@ describe('what is known of a sale', () => {
     const drawer = await screen.findByRole('dialog', { name: 'Sale 0487' })
     expect(drawer.textContent).toMatch(/Qamra Recharge.*971••••••567.*Grace O\./)
     expect(drawer.textContent).not.toMatch(/AED/)
-    expect(within(drawer).queryByRole('link')).toBeNull()
-    expect(within(drawer).getByText(/You see what the slip of this sale says/)).toBeTruthy()
+    expect(within(drawer).queryByRole('link')).not.toBeInTheDocument()
+    expect(within(drawer).getByText(/You see what the slip of this sale says/)).toBeInTheDocument()
     expect(askedLists(seen).filter((path) => path.includes(voucher.id))).toHaveLength(1)
   })
 
@@ -334,11 +334,11 @@ describe('what is known of a sale', () => {
     const row = await rowOf(/Sale 0487 · Grace O\./)
     expect(row.textContent).toMatch(/971••••••567/)
     await userEvent.click(within(row).getByRole('link', { name: 'Qamra Recharge' }))
-    expect(await screen.findByRole('dialog', { name: 'Sale 0487' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Sale 0487' })).toBeInTheDocument()
     window.dispatchEvent(new Event('focus'))
     document.dispatchEvent(new Event('visibilitychange'))
     await userEvent.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(askedLists(seen).filter((path) => path.includes('q='))).toHaveLength(1)
   })
 
@@ -348,8 +348,8 @@ describe('what is known of a sale', () => {
       list: () => ({ body: { sales: [] } }),
       one: () => ({ status: 404, body: { code: 'not-found', message: 'none', moneyMoved: 'no' } }),
     })
-    expect(await screen.findByRole('dialog')).toBeTruthy()
-    expect(await screen.findByRole('heading', { name: 'No sale found' })).toBeTruthy()
+    expect(await screen.findByRole('dialog')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'No sale found' })).toBeInTheDocument()
   })
 
   it('has a report that can be mailed to support', async () => {
@@ -363,6 +363,6 @@ describe('what is known of a sale', () => {
     expect(mail.href).toMatch(/^mailto:\?subject=Report%20on%20sale%200485&body=/)
     // Esc belongs to what is on top.
     await userEvent.keyboard('{Escape}')
-    expect(screen.getByRole('dialog', { name: 'Sale 0485' })).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Sale 0485' })).toBeInTheDocument()
   })
 })

@@ -48,7 +48,7 @@ async function sendAboveAs(person: Person, ...failures: Refusal[]) {
     },
   )
   const send = await screen.findByRole('button', { name: /^Send top-up/ })
-  await waitFor(() => expect(send.getAttribute('aria-disabled')).toBe('false'))
+  await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'))
   await user.click(send)
   await screen.findByRole('dialog', { name: 'One moment, please' })
   return {
@@ -67,24 +67,24 @@ const aboveShopsDay = { ...aboveDay, limits: [{ ...aboveDay.limits[0]!, of: 'sho
 describe('a sale above a limit', () => {
   it('says which limit it is, how much of it is used, and goes with a supervisor and their PIN', async () => {
     const { confirms } = await sendAbove(aboveDay)
-    expect(screen.getByText(/Your limit for the day is AED 100\.00; AED 80\.00 of it is used\./)).toBeTruthy()
+    expect(screen.getByText(/Your limit for the day is AED 100\.00; AED 80\.00 of it is used\./)).toBeInTheDocument()
     await user.keyboard('135791{Enter}')
-    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
     expect(confirms()).toEqual([{ version: 7 }, { version: 7, approver: { staffId: 'h', pin: '135791' } }])
   })
 
   it('names every limit it is above, not the first alone', async () => {
     await sendAbove({ ...aboveDay, limits: [...aboveDay.limits, ...aboveShopsDay.limits] })
-    expect(screen.getByText(/^Your limit for the day is AED 100\.00/)).toBeTruthy()
-    expect(screen.getByText(/^The shop's limit for the day is AED 100\.00/)).toBeTruthy()
+    expect(screen.getByText(/^Your limit for the day is AED 100\.00/)).toBeInTheDocument()
+    expect(screen.getByText(/^The shop's limit for the day is AED 100\.00/)).toBeInTheDocument()
   })
 
   it('takes the PIN of a supervisor who sells it themselves, and asks for nobody else’s', async () => {
     const { confirms } = await sendAboveAs(hamad, aboveShopsDay)
-    expect(screen.getByText("This is above the shop's limit. Enter your PIN to approve it.")).toBeTruthy()
-    expect(screen.queryByRole('group', { name: 'Which supervisor?' })).toBeNull()
+    expect(screen.getByText("This is above the shop's limit. Enter your PIN to approve it.")).toBeInTheDocument()
+    expect(screen.queryByRole('group', { name: 'Which supervisor?' })).not.toBeInTheDocument()
     await user.keyboard('135791{Enter}')
-    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
     expect(confirms()).toEqual([{ version: 7 }, { version: 7, approver: { staffId: hamad.id, pin: '135791' } }])
   })
 
@@ -95,44 +95,44 @@ describe('a sale above a limit', () => {
   ])('says of $failure.code why not, and asks again', async ({ failure, words }) => {
     await sendAbove(aboveDay, failure)
     await user.keyboard('111222{Enter}')
-    expect(await screen.findByText(words)).toBeTruthy()
-    expect(screen.getByText('No digits entered')).toBeTruthy()
+    expect(await screen.findByText(words)).toBeInTheDocument()
+    expect(screen.getByText('No digits entered')).toBeInTheDocument()
     await user.keyboard('135791{Enter}')
-    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
   })
 
   it('says that it is above another limit, and which, when the word was for the one told', async () => {
     await sendAbove(aboveDay, aboveShopsDay)
-    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     await user.keyboard('135791{Enter}')
-    expect(await screen.findByText('It is above another limit, too.')).toBeTruthy()
-    expect(screen.getByText(/^The shop's limit for the day is AED 100\.00/)).toBeTruthy()
+    expect(await screen.findByText('It is above another limit, too.')).toBeInTheDocument()
+    expect(screen.getByText(/^The shop's limit for the day is AED 100\.00/)).toBeInTheDocument()
     await user.keyboard('135791{Enter}')
-    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
   })
 
   it('takes no PIN while that supervisor is locked', async () => {
     await sendAbove(aboveDay, { status: 429, code: 'pin-locked' })
     await user.keyboard('111222{Enter}')
-    expect(await screen.findByText(/^Too many wrong PINs\./)).toBeTruthy()
+    expect(await screen.findByText(/^Too many wrong PINs\./)).toBeInTheDocument()
     await user.keyboard('1')
-    expect(screen.getByText('No digits entered')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Wait a moment' }).getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByText('No digits entered')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Wait a moment' })).toHaveAttribute('aria-disabled', 'true')
   })
 
   it('goes back to the review as it was', async () => {
     const { confirms } = await sendAbove(aboveDay)
     await user.click(screen.getByRole('button', { name: 'Back' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(screen.getByRole('button', { name: /^Send top-up/ })).toBeTruthy()
-    expect(screen.queryByRole('alert')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: /^Send top-up/ })).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(confirms()).toHaveLength(1)
   })
 
   it('leaves the PIN neither on the screen nor in storage', async () => {
     const { seen } = await sendAbove(aboveDay)
     await user.keyboard('135791{Enter}')
-    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
     expect(JSON.stringify(seen)).toContain('135791')
     expect(document.documentElement.outerHTML + JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(
       '135791',

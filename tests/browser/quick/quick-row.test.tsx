@@ -97,7 +97,7 @@ describe('the row of favourites', () => {
     const { place } = open()
     expect(await cards()).toEqual(['Gone Recharge Not available now', 'Qamra Any amount'])
     const [gone] = screen.getAllByRole('button', { name: /Not available now/ })
-    expect(gone?.getAttribute('aria-disabled')).toBe('true')
+    expect(gone).toHaveAttribute('aria-disabled', 'true')
     await userEvent.click(gone!)
     expect(place.path).toBe('/sell')
   })
@@ -165,7 +165,7 @@ describe('the dialog of favourites', () => {
     const later = dialog.getByRole('button', { name: 'Move to a later place: Qamra Data, AED 45' })
     later.focus()
     await user.keyboard('{Enter}{Enter}')
-    expect(document.activeElement).toBe(later)
+    expect(later).toHaveFocus()
     expect(await cards()).toEqual(['Qamra AED 20', 'Islanet PHP 300', 'Qamra AED 45'])
 
     await user.click(dialog.getByRole('button', { name: /^Remove.*Islanet, Philippines, PHP 300/ }))

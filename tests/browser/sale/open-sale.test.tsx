@@ -52,7 +52,7 @@ const asked = (seen: { method: string; path: string }[], path: string) =>
 
 const armed = async (name: string | RegExp) => {
   const button = await screen.findByRole('button', { name })
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'))
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'))
   return button
 }
 
@@ -69,9 +69,9 @@ describe('the same asked for twice', () => {
   it('names the sale that is on its way, and leads to it', async () => {
     const id = beginSale(content)
     const { place } = open(id, (method) => (method === 'PUT' ? refused('duplicate-blocked') : undefined))
-    expect(await screen.findByRole('heading', { name: 'Already on its way' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Already on its way' })).toBeInTheDocument()
     expect(screen.getByRole('region', { name: 'The other sale' }).textContent).toMatch(/Sale 0482.*Amal R\./)
-    expect(screen.queryByRole('button', { name: 'Sell it again' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Sell it again' })).not.toBeInTheDocument()
     await userEvent.click(await armed('Open that sale'))
     await waitFor(() => expect(place.path).toBe(`/sale/${OTHER_ID}`))
   })
@@ -107,11 +107,11 @@ describe('the same asked for twice', () => {
         ? { status: 409, body: { code: 'confirm-duplicate', message: '', moneyMoved: 'no', sale: summary } }
         : { body: aSale({ id }) }
     })
-    expect(await screen.findByText('Joseph M. sold the same to this customer 3 minutes ago.')).toBeTruthy()
+    expect(await screen.findByText('Joseph M. sold the same to this customer 3 minutes ago.')).toBeInTheDocument()
     const named = within(screen.getByRole('region', { name: 'The other sale' }))
-    expect(named.getByText('9715••••4567')).toBeTruthy()
-    expect(named.queryByText(/AED/)).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Open that sale' })).toBeNull()
+    expect(named.getByText('9715••••4567')).toBeInTheDocument()
+    expect(named.queryByText(/AED/)).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Open that sale' })).not.toBeInTheDocument()
     await userEvent.click(await armed('Sell it again'))
     await waitFor(() => expect(puts.at(-1)).toEqual({ ...content, duplicateOf: OTHER_ID }))
   })
@@ -125,7 +125,7 @@ describe('the same asked for twice', () => {
       return puts.length === 1 ? refused('confirm-duplicate') : 'no answer'
     }
     const first = open(id, answer)
-    expect(await screen.findByText('Sold to this number 3 minutes ago, AED 50.00.')).toBeTruthy()
+    expect(await screen.findByText('Sold to this number 3 minutes ago, AED 50.00.')).toBeInTheDocument()
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Cancel'))
     await userEvent.click(await armed('Sell it again'))
     await waitFor(() => expect(puts).toEqual([content, { ...content, duplicateOf: OTHER_ID }]))
@@ -167,22 +167,22 @@ it('asks an old page to reload, and keeps what it was asked for', async () => {
   const id = beginSale(content)
   const failure = { code: 'page-outdated', message: '', moneyMoved: 'no' }
   open(id, (method) => (method === 'PUT' ? { status: 409, body: failure } : undefined))
-  expect(await screen.findByRole('heading', { name: 'This page is older than the till' })).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'This page is older than the till' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeInTheDocument()
   expect(findSaleRequest(id)).toMatchObject({ content, stage: 'asked' })
 })
 
 describe('money to give back', () => {
   it('is not spoken of on the slip of a sale that nobody paid', async () => {
     shows(aSale({ state: 'refused' }))
-    expect(await screen.findByRole('heading', { name: 'Nothing was charged' })).toBeTruthy()
-    expect(screen.queryByText('Refund')).toBeNull()
+    expect(await screen.findByRole('heading', { name: 'Nothing was charged' })).toBeInTheDocument()
+    expect(screen.queryByText('Refund')).not.toBeInTheDocument()
   })
 
   it('is ticked once by hand, never by the Enter that goes on', async () => {
     const sale = aSale({ state: 'failed', confirmedAt: 1, refund: {} })
     const { seen } = shows(sale)
-    expect(await screen.findByRole('heading', { name: 'Refund AED 50.00' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Refund AED 50.00' })).toBeInTheDocument()
     expect(document.activeElement?.textContent).toContain('New sale')
     expect(asked(seen, proxyPaths.refundedSale(sale.id))).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Refunded AED 50.00' }))
@@ -191,9 +191,9 @@ describe('money to give back', () => {
 
   it('says afterwards who gave it back', async () => {
     shows(aSale({ state: 'failed', confirmedAt: 1, refund: { done: { at: Date.now(), by: 'Joseph Mathew' } } }))
-    expect(await screen.findByRole('heading', { name: 'Refunded AED 50.00' })).toBeTruthy()
-    expect(screen.getByText(/By Joseph Mathew/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^Refunded/ })).toBeNull()
+    expect(await screen.findByRole('heading', { name: 'Refunded AED 50.00' })).toBeInTheDocument()
+    expect(screen.getByText(/By Joseph Mathew/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Refunded/ })).not.toBeInTheDocument()
   })
 })
 
@@ -204,8 +204,10 @@ describe("a colleague's sale", () => {
     const { seen } = shows(notExecuted, joseph)
     await userEvent.click(await screen.findByRole('button', { name: 'Take over' }))
     await waitFor(() => expect(asked(seen, proxyPaths.takeOverSale(A_SALE_ID))).toHaveLength(1))
-    expect(screen.queryByRole('button', { name: /Send again|Cancel and refund/ })).toBeNull()
-    expect(screen.getByText('Amal Rahman started this sale. Take it over to send it again or cancel it.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Send again|Cancel and refund/ })).not.toBeInTheDocument()
+    expect(
+      screen.getByText('Amal Rahman started this sale. Take it over to send it again or cancel it.'),
+    ).toBeInTheDocument()
   })
 
   it.each([
@@ -213,7 +215,7 @@ describe("a colleague's sale", () => {
     { who: 'a supervisor', person: hamad, offers: true },
   ])('is finished by $who at once', async ({ person, offers }) => {
     shows(notExecuted, person)
-    expect(await screen.findByRole('button', { name: /^Send again/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^Send again/ })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Take over' }) !== null).toBe(offers)
   })
 
@@ -227,9 +229,9 @@ describe("a colleague's sale", () => {
           : { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'no' } },
       joseph,
     )
-    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
     isOpen = false
-    expect(await screen.findByRole('heading', { name: 'This sale is settled' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'This sale is settled' })).toBeInTheDocument()
   })
 })
 
@@ -238,8 +240,8 @@ describe('the word of a supervisor', () => {
 
   it('is not asked of a cashier', async () => {
     shows(cancelled)
-    expect(await screen.findByRole('heading', { name: 'Ask a supervisor' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Close this sale' })).toBeNull()
+    expect(await screen.findByRole('heading', { name: 'Ask a supervisor' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Close this sale' })).not.toBeInTheDocument()
   })
 
   it('needs a decision and what support said', async () => {
@@ -257,16 +259,16 @@ describe('the word of a supervisor', () => {
         { body: { outcome: 'sold', note: 'It arrived.' } },
       ]),
     )
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
   it('stands beside what the service said, and lets go of the number', async () => {
     const closed = { outcome: 'sold', note: 'It arrived.', at: Date.now(), by: 'Hamad Saleh' } as const
     shows(aSale({ state: 'unknown', confirmedAt: 1, resolution: closed }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Not known yet' })).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Closed as sold' })).toBeTruthy()
-    expect(screen.getByText('It arrived.')).toBeTruthy()
-    expect(screen.queryByText('Do not sell this again')).toBeNull()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not known yet' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Closed as sold' })).toBeInTheDocument()
+    expect(screen.getByText('It arrived.')).toBeInTheDocument()
+    expect(screen.queryByText('Do not sell this again')).not.toBeInTheDocument()
   })
 })
 
@@ -292,7 +294,7 @@ describe('while the till itself is silent', () => {
     const sale = aSale({ events: [{ at: 1, kind: 'checked' }] })
     open(sale.id, (method) => (method === 'POST' ? 'no answer' : { body: sale }))
     await userEvent.click(await armed(/^Send top-up/))
-    expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeInTheDocument()
     const lines = screen.getAllByRole('listitem').map((line) => line.textContent?.replace(/^[\d:]+/, ''))
     expect(lines).toEqual([
       'Checked and reserved',
@@ -311,9 +313,9 @@ describe('while the till itself is silent', () => {
         amal,
         () => 'no answer',
       )
-      expect(await screen.findByText('Last known just now')).toBeTruthy()
-      expect(screen.queryByText(/We keep checking/)).toBeNull()
-      expect(screen.queryByText(/Next check/)).toBeNull()
+      expect(await screen.findByText('Last known just now')).toBeInTheDocument()
+      expect(screen.queryByText(/We keep checking/)).not.toBeInTheDocument()
+      expect(screen.queryByText(/Next check/)).not.toBeInTheDocument()
     },
   )
 })
@@ -321,10 +323,10 @@ describe('while the till itself is silent', () => {
 it('calls its own confirm by name only to others', async () => {
   const events = [{ at: 1, kind: 'approved', by: 'Amal Rahman' } as const]
   const mine = shows(aSale({ state: 'pending', confirmedAt: 1, events }))
-  expect(await screen.findByText('You confirmed')).toBeTruthy()
+  expect(await screen.findByText('You confirmed')).toBeInTheDocument()
   mine.unmount()
   shows(aSale({ state: 'pending', confirmedAt: 1, events }), joseph)
-  expect(await screen.findByText('Amal Rahman confirmed')).toBeTruthy()
+  expect(await screen.findByText('Amal Rahman confirmed')).toBeInTheDocument()
 })
 
 it('does not send while selling is stopped', async () => {
@@ -335,6 +337,6 @@ it('does not send while selling is stopped', async () => {
     amal,
     () => ({ body: aStatus({ service: 'stopped', reason: 'inactive' }) }),
   )
-  expect(await screen.findByRole('button', { name: 'Selling is stopped' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /^Send top-up/ })).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Selling is stopped' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^Send top-up/ })).not.toBeInTheDocument()
 })

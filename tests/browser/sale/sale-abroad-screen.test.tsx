@@ -47,7 +47,7 @@ const confirms = (seen: SentRequest[]) => seen.filter(({ path }) => path.endsWit
 
 async function press(name: string | RegExp) {
   const button = await screen.findByRole('button', { name })
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'))
   await userEvent.setup().click(button)
 }
 
@@ -65,9 +65,9 @@ beforeEach(() => {
 describe('the check of a top-up abroad', () => {
   it('is waited for with everything that was chosen on the slip', async () => {
     open(asked(), () => 'no answer')
-    expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeTruthy()
+    expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
     for (const text of ['Philippines', 'Islanet', '+63 917 555 0142', 'PHP 300.00']) {
-      expect(screen.getByText(text)).toBeTruthy()
+      expect(screen.getByText(text)).toBeInTheDocument()
     }
     await press('Back to the amounts')
     expect(internationalDraft()).toMatchObject({
@@ -78,7 +78,7 @@ describe('the check of a top-up abroad', () => {
 
   it('teaches this till the operator of such numbers, and the country', async () => {
     shows(anInternationalSale())
-    expect(await screen.findByText('Number checked')).toBeTruthy()
+    expect(await screen.findByText('Number checked')).toBeInTheDocument()
     expect(findKnownOperator('PHL', '9175550000')).toBe('401')
     expect(readRecentCountries()).toEqual(['PHL'])
   })
@@ -101,7 +101,7 @@ describe('a check that names another operator', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Another operator')
     expect(document.activeElement?.tagName).toBe('DIV')
     await userEvent.setup().keyboard('{Enter}')
-    expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument()
     expect(seen.every(({ method }) => method === 'GET')).toBe(true)
     expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
   })
@@ -109,9 +109,9 @@ describe('a check that names another operator', () => {
   it('is sent only with the word of a person, who is shown what they said', async () => {
     const { seen } = shows(anInternationalSale({ mismatch, version: 4 }))
     await press('It is the same operator')
-    expect(await screen.findByText('The check named LAKBAY. You said it is the same as Islanet.')).toBeTruthy()
-    expect(screen.queryByText('Number checked')).toBeNull()
-    expect(document.activeElement).toBe(screen.getByText(/You said it is the same/).closest('[tabindex]'))
+    expect(await screen.findByText('The check named LAKBAY. You said it is the same as Islanet.')).toBeInTheDocument()
+    expect(screen.queryByText('Number checked')).not.toBeInTheDocument()
+    expect(screen.getByText(/You said it is the same/).closest('[tabindex]')).toHaveFocus()
     await press(/^Send top-up/)
     await waitFor(() => expect(confirms(seen)).toEqual([{ version: 4, accept: 'operator' }]))
     expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
@@ -120,7 +120,7 @@ describe('a check that names another operator', () => {
   it('leads to the amounts of the detected operator, found by its name, with the number', async () => {
     const sale = anInternationalSale({ mismatch })
     const { place, seen } = shows(sale)
-    expect(await screen.findByText('You choose an amount of LAKBAY next; the number stays.')).toBeTruthy()
+    expect(await screen.findByText('You choose an amount of LAKBAY next; the number stays.')).toBeInTheDocument()
     await press('Use the detected operator')
     expect(place.path).toBe(paths.internationalAmounts('PHL', '403'))
     expect(internationalDraft()).toMatchObject({ number: '+639175550142', choice: undefined })
@@ -129,7 +129,7 @@ describe('a check that names another operator', () => {
 
   it('leads to the operators where the detected one is not among them, and says so', async () => {
     const { place } = shows(anInternationalSale({ mismatch: { ...mismatch, detected: { id: '777', name: 'Bulan' } } }))
-    expect(await screen.findByText(/^Bulan is not in the list of Philippines/)).toBeTruthy()
+    expect(await screen.findByText(/^Bulan is not in the list of Philippines/)).toBeInTheDocument()
     await press('Use the detected operator')
     expect(place.path).toBe(paths.internationalCountry('PHL'))
     expect(internationalDraft().number).toBe('+639175550142')
@@ -137,8 +137,8 @@ describe('a check that names another operator', () => {
 
   it('is reviewed as any other once somebody has said that it is the same', async () => {
     shows(anInternationalSale({ mismatch: { ...mismatch, accepted: { at: 1, by: 'Amal Rahman' } } }))
-    expect(await screen.findByRole('button', { name: /^Send top-up/ })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'It is the same operator' })).toBeNull()
+    expect(await screen.findByRole('button', { name: /^Send top-up/ })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'It is the same operator' })).not.toBeInTheDocument()
   })
 })
 
@@ -154,7 +154,7 @@ describe('a top-up abroad that our rules turn down', () => {
     { code: 'number-invalid', way: 'Change the number', to: paths.internationalProvider('PHL', '401') },
   ] as const)('says why and leads to what mends $code', async ({ code, way, to }) => {
     const { place } = open(asked(), refuses(code))
-    expect(await screen.findByRole('heading', { level: 2, name: 'Nothing was charged' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 2, name: 'Nothing was charged' })).toBeInTheDocument()
     await press(way)
     expect(place.path).toBe(to)
     expect(internationalDraft().number).toBe('+639175550142')
@@ -179,10 +179,10 @@ describe('a top-up abroad that our rules turn down', () => {
       if (method === 'PUT' && shown?.amount === '22.58') return { body: anInternationalSale({ id, pays }) }
       return { status: 409, body: { code: 'price-changed', message: '', moneyMoved: 'no', pays } }
     })
-    expect(await screen.findByRole('heading', { name: 'The price has changed' })).toBeTruthy()
-    expect(screen.getByText('21.50')).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'The price has changed' })).toBeInTheDocument()
+    expect(screen.getByText('21.50')).toBeInTheDocument()
     await press(/^Review.*AED 22\.58/)
-    expect(await screen.findByRole('button', { name: /^Send top-up.*AED 22\.58/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^Send top-up.*AED 22\.58/ })).toBeInTheDocument()
     expect(seen.filter(({ method }) => method === 'PUT').at(-1)).toMatchObject({
       path: proxyPaths.sale(id),
       body: { ...internationalContent, shown: pays },
@@ -207,8 +207,8 @@ describe('a top-up abroad that was refused', () => {
     const problem = { code: 'country-differs', detected: 'Philippines' } as const
     const choice = { ...shownOffer.choice, country: { ...shownOffer.choice.country, id: 'IND', name: 'India' } }
     const { place } = shows(anInternationalSale({ state: 'refused', problem, international: choice }))
-    expect(await screen.findByText(/^You chose India\. .* belongs to Philippines\.$/)).toBeTruthy()
-    expect(screen.queryByText('Try the same again')).toBeNull()
+    expect(await screen.findByText(/^You chose India\. .* belongs to Philippines\.$/)).toBeInTheDocument()
+    expect(screen.queryByText('Try the same again')).not.toBeInTheDocument()
     await press(/^Sell to Philippines/)
     expect(place.path).toBe(paths.internationalCountry('PHL'))
   })
@@ -232,7 +232,7 @@ describe('a top-up abroad that was refused', () => {
     shows(anInternationalSale({ state: 'refused', problem: { code } }))
     const options = await screen.findByRole('region', { name: 'What you can do' })
     expect([...options.querySelectorAll('b')].map(({ textContent }) => textContent)).toEqual(ways)
-    expect(screen.queryByRole('button', { name: /^Try again(?! later)/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Try again(?! later)/ })).not.toBeInTheDocument()
   })
 })
 
@@ -242,7 +242,7 @@ describe('a top-up abroad that was sold', () => {
     const { place } = open(sale.id, (_, path) => ({
       body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
     }))
-    expect(await screen.findByText('Islanet, Philippines, AED 21.50')).toBeTruthy()
+    expect(await screen.findByText('Islanet, Philippines, AED 21.50')).toBeInTheDocument()
     await press('Same again')
     expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
     expect(internationalDraft()).toMatchObject({ number: '+639175550142', choice: { name: 'Load 300' } })

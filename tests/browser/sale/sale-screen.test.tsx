@@ -44,14 +44,14 @@ describe('a sale on screen', () => {
       id,
       proxyWith(() => 'no answer'),
     )
-    expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeTruthy()
+    expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
     lost.unmount()
 
     const { seen } = open(
       id,
       proxyWith(() => ({ body: aSale({ id }) })),
     )
-    expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
     expect(seen.find(({ method }) => method === 'PUT')).toEqual({
       method: 'PUT',
       path: proxyPaths.sale(id),
@@ -79,11 +79,11 @@ describe('a sale on screen', () => {
       proxyWith((method, path) => (path.endsWith('/confirm') || method === 'POST' ? 'no answer' : { body: sale })),
     )
     const send = await screen.findByRole('button', { name: /^Send top-up/ })
-    await waitFor(() => expect(send.getAttribute('aria-disabled')).toBe('false'))
+    await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'))
     await user.click(send)
-    expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeTruthy()
-    expect(screen.getByText('Do not sell this again')).toBeTruthy()
-    expect(screen.queryByText('Not sold')).toBeNull()
+    expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeInTheDocument()
+    expect(screen.getByText('Do not sell this again')).toBeInTheDocument()
+    expect(screen.queryByText('Not sold')).not.toBeInTheDocument()
   })
 
   it('sends the version that was shown, and empties the draft', async () => {
@@ -98,9 +98,9 @@ describe('a sale on screen', () => {
       }),
     )
     const send = await screen.findByRole('button', { name: /^Send top-up/ })
-    await waitFor(() => expect(send.getAttribute('aria-disabled')).toBe('false'))
+    await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'))
     await user.click(send)
-    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
     expect(seen.filter(({ path }) => path.endsWith('/confirm'))).toEqual([
       { method: 'POST', path: proxyPaths.confirmSale(A_SALE_ID), body: { version: 7 } },
     ])
@@ -126,7 +126,7 @@ describe('a sale on screen', () => {
     'says "$heading" of $more.state',
     async ({ more, heading }) => {
       shows(aSale(more))
-      expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
+      expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument()
     },
   )
 
@@ -136,7 +136,7 @@ describe('a sale on screen', () => {
     { state: 'abandoned', words: 'Nothing was charged' },
   ] as const)('says of $state: $words', async ({ state, words }) => {
     shows(aSale({ state }))
-    expect(await screen.findByRole('heading', { level: 2, name: words })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 2, name: words })).toBeInTheDocument()
   })
 
   it.each<{ problem: Sale['problem']; events?: Sale['events']; hint: RegExp; say: RegExp }>([
@@ -158,15 +158,15 @@ describe('a sale on screen', () => {
     },
   ])('tells why a sale is not known after $problem.code', async ({ problem, events = [], hint, say }) => {
     shows(aSale({ state: 'unknown', confirmedAt: Date.now(), ...(problem ? { problem } : {}), events }))
-    expect(await screen.findByText(hint)).toBeTruthy()
-    expect(screen.getByText(say)).toBeTruthy()
-    expect(screen.queryByText(/line dropped/)).toBeNull()
+    expect(await screen.findByText(hint)).toBeInTheDocument()
+    expect(screen.getByText(say)).toBeInTheDocument()
+    expect(screen.queryByText(/line dropped/)).not.toBeInTheDocument()
   })
 
   it('says what it was refused for when it is proven that nothing was charged, and how to get help', async () => {
     const user = userEvent.setup()
     shows(aSale({ state: 'not-executed', confirmedAt: Date.now(), problem: { code: 'service-1001' } }))
-    expect(await screen.findByText('The service refused it: wallet or limit.')).toBeTruthy()
+    expect(await screen.findByText('The service refused it: wallet or limit.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Call a supervisor' }))
     expect(screen.getByRole('dialog', { name: 'Call a supervisor' }).textContent).toMatch(/Hamad.*0483/)
   })
@@ -174,15 +174,15 @@ describe('a sale on screen', () => {
   it('calls a supervisor where the service cancelled, with its own sign in what happened', async () => {
     const events: Sale['events'] = [{ at: 1, kind: 'final', state: 3 }]
     const { container } = shows(aSale({ state: 'cancelled', confirmedAt: Date.now(), attention: 'cancelled', events }))
-    expect(await screen.findByRole('button', { name: 'Call a supervisor' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Call a supervisor' })).toBeInTheDocument()
     const [line] = container.querySelectorAll('.tl li')
     expect(line?.textContent).toContain('Cancelled by the service')
-    expect(line?.querySelector('.mk--unk')).toBeTruthy()
+    expect(line?.querySelector('.mk--unk')).toBeInTheDocument()
   })
 
   it('shows the message of the service as text', async () => {
     shows(aSale({ state: 'failed', problem: { code: 'service-failed', text: 'Not <b>active</b>.' } }))
-    expect(await screen.findByText('Not <b>active</b>.')).toBeTruthy()
+    expect(await screen.findByText('Not <b>active</b>.')).toBeInTheDocument()
   })
 
   it('tries the same again as a new sale', async () => {

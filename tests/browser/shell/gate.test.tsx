@@ -59,19 +59,19 @@ const screens = (
 describe('the gate', () => {
   it('sends an unknown device to its code', async () => {
     renderPage(screens, { at: '/sale/7', proxy: aProxy(unknown) })
-    expect(await screen.findByText('the code')).toBeTruthy()
+    expect(await screen.findByText('the code')).toBeInTheDocument()
   })
 
   it('leads back to where one was after sign-in', async () => {
     renderPage(screens, { at: '/sale/7', proxy: aProxy(enrolled) })
     await userEvent.click(await screen.findByRole('button', { name: 'enter' }))
-    expect(await screen.findByText('the sale')).toBeTruthy()
+    expect(await screen.findByText('the sale')).toBeInTheDocument()
   })
 
   it('closes behind somebody who locks', async () => {
     renderPage(screens, { at: '/sell', proxy: aProxy({ ...enrolled, person: amal }) })
     await userEvent.click(await screen.findByRole('button', { name: 'lock' }))
-    expect(await screen.findByRole('button', { name: 'enter' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'enter' })).toBeInTheDocument()
   })
 
   it('keeps nothing of a search in the history behind somebody who locks, and leads back to the rest', async () => {
@@ -86,6 +86,6 @@ describe('the gate', () => {
 
   it('lets nobody who is signed in see the sign-in again', async () => {
     renderPage(screens, { at: '/sign-in', proxy: aProxy({ ...enrolled, person: amal }) })
-    expect(await screen.findByRole('button', { name: 'lock' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'lock' })).toBeInTheDocument()
   })
 })

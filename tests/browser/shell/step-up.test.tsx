@@ -52,7 +52,7 @@ describe('the PIN once more', () => {
       { idleMinutes: 5 },
       { idleMinutes: 5 },
     ])
-    await waitFor(() => expect(screen.queryByText(/your PIN once more/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/your PIN once more/)).not.toBeInTheDocument())
   })
 
   it('is one question for two requests', async () => {
@@ -71,7 +71,7 @@ describe('the PIN once more', () => {
     const asked = request('PUT', '/api/settings')
     await typePin('111111')
     expect((await screen.findByRole('alert')).textContent).toBe('That PIN is not right.')
-    expect((screen.getByLabelText('PIN') as HTMLInputElement).value).toBe('')
+    expect(screen.getByLabelText('PIN')).toHaveValue('')
     await typePin('604918')
     expect(await asked).toEqual({ done: '/api/settings' })
   })
@@ -82,7 +82,7 @@ describe('the PIN once more', () => {
     void failureOf(request('PUT', '/api/settings'))
     await typePin('111111')
     expect((await screen.findByRole('alert')).textContent).toContain('0:0')
-    expect((screen.getByLabelText('PIN') as HTMLInputElement).disabled).toBe(true)
+    expect(screen.getByLabelText('PIN')).toBeDisabled()
   })
 
   it('can be taken back: nothing goes again', async () => {
@@ -98,7 +98,7 @@ describe('the PIN once more', () => {
     const { seen } = openShop(() => ({ body: {} }))
     await onceSignedIn(seen)
     expect(await failureOf(request('POST', '/api/sales/1/reveal', { asksForPin: true }))).toBe('step-up-required')
-    expect(screen.queryByText(/your PIN once more/)).toBeNull()
+    expect(screen.queryByText(/your PIN once more/)).not.toBeInTheDocument()
   })
 
   it('is over with the screen that asked for it', async () => {

@@ -22,11 +22,11 @@ describe('the PIN pad', () => {
   it('signs in with Enter, not by itself, once there are four digits', async () => {
     const { seen } = show(amal)
     await user.keyboard('258{Enter}')
-    expect(screen.getByRole('button', { name: 'Four digits or more' }).getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByRole('button', { name: 'Four digits or more' })).toHaveAttribute('aria-disabled', 'true')
     expect(seen).toEqual([])
 
     await user.keyboard('0')
-    expect(screen.getByText('4 digits entered')).toBeTruthy()
+    expect(screen.getByText('4 digits entered')).toBeInTheDocument()
     expect(seen).toEqual([])
 
     await user.keyboard('{Enter}')
@@ -39,9 +39,9 @@ describe('the PIN pad', () => {
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
 
     expect((await screen.findByRole('alert')).textContent).toBe('That PIN is not right.')
-    expect(screen.getByText('No digits entered')).toBeTruthy()
+    expect(screen.getByText('No digits entered')).toBeInTheDocument()
     await user.keyboard('1')
-    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
   it('takes twelve digits at most, and digits only', async () => {
@@ -53,7 +53,7 @@ describe('the PIN pad', () => {
   it('asks for a name first', async () => {
     show(undefined)
     await user.click(screen.getByRole('button', { name: '5' }))
-    expect(screen.getByText('No digits entered')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Choose your name' })).toBeTruthy()
+    expect(screen.getByText('No digits entered')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Choose your name' })).toBeInTheDocument()
   })
 })

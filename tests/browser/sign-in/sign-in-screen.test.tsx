@@ -64,10 +64,10 @@ describe('a sign-in that has to wait', () => {
     await choose(/^Amal/)
     await userEvent.keyboard('1379{Enter}')
     expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many wrong PINs/)
-    expect(await screen.findByText('Enter your PIN')).toBeTruthy()
+    expect(await screen.findByText('Enter your PIN')).toBeInTheDocument()
     expect(isOff('5')).toBe(false)
     await userEvent.keyboard('2')
-    expect(screen.getByText('1 digit entered')).toBeTruthy()
+    expect(screen.getByText('1 digit entered')).toBeInTheDocument()
   })
 })
 
@@ -79,14 +79,14 @@ describe('a sign-in after somebody left without a lock', () => {
   ])('says "$heading" after $left.how', async ({ left, heading, chosen }) => {
     keepLeft(left)
     show(refusal(401, 'wrong-pin'))
-    expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
-    expect(screen.getByRole('button', { name: /^Amal/ }).getAttribute('aria-pressed')).toBe(String(chosen))
+    expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: /^Amal/ })).toHaveAttribute('aria-pressed', String(chosen))
   })
 
   it('says so to whom the till knows no more', async () => {
     keepLeft({ how: 'ended', personId: 'a' })
     show(refusal(401, 'wrong-pin'), [joseph])
-    expect(await screen.findByText('You cannot sign in here any more. A supervisor knows why.')).toBeTruthy()
+    expect(await screen.findByText('You cannot sign in here any more. A supervisor knows why.')).toBeInTheDocument()
   })
 })
 
@@ -104,7 +104,7 @@ describe('digits typed while a PIN is looked at', () => {
     await userEvent.keyboard('1379{Enter}25')
     answer()
     expect((await screen.findByRole('alert')).textContent).toBe('That PIN is not right.')
-    expect(screen.getByText('2 digits entered')).toBeTruthy()
+    expect(screen.getByText('2 digits entered')).toBeInTheDocument()
     fake.unmount()
   })
 })

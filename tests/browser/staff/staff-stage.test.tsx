@@ -43,15 +43,15 @@ const switchOf = async (label: string) => (await screen.findByLabelText(label)) 
 describe('the page of people', () => {
   it('says that nobody can be read, and shows nobody', async () => {
     show('no answer')
-    expect((await screen.findByText('The till does not answer.')).textContent).toBeTruthy()
-    expect(screen.queryByText('Amal Rahman')).toBeNull()
+    expect(await screen.findByText('The till does not answer.')).toBeInTheDocument()
+    expect(screen.queryByText('Amal Rahman')).not.toBeInTheDocument()
   })
 
   it('takes a switch back that the proxy refused, and says why', async () => {
     const { seen } = show([entry()], failure(503, 'not-ready'))
     fireEvent.click(await switchOf('International top-upsSell to numbers abroad.'))
     await screen.findByText(/The till is starting or being stopped/)
-    expect((await switchOf('International top-upsSell to numbers abroad.')).checked).toBe(false)
+    expect(await switchOf('International top-upsSell to numbers abroad.')).not.toBeChecked()
     expect(seen.find(({ method }) => method === 'PUT')?.body).toEqual({ permissions: ['international', 'reprint'] })
   })
 
@@ -73,13 +73,13 @@ describe('the page of people', () => {
     fireEvent.change(field, { target: { value: '750' } })
     fireEvent.click(screen.getByText('Save limits'))
     await screen.findByText('That is not possible here.')
-    expect(field.value).toBe('750')
-    await waitFor(() => expect(screen.getByText('Save limits')).toBeTruthy())
+    expect(field).toHaveValue('750')
+    await waitFor(() => expect(screen.getByText('Save limits')).toBeInTheDocument())
   })
 
   it('says that limits in another currency hold back every sale', async () => {
     show([entry({ limits: { currency: 'USD', perSale: '50' as never } })])
-    expect(await screen.findByText(/These limits are in USD, and the shop sells in AED/)).toBeTruthy()
+    expect(await screen.findByText(/These limits are in USD, and the shop sells in AED/)).toBeInTheDocument()
   })
 
   it('says that somebody is locked and lets them in again', async () => {
@@ -91,8 +91,8 @@ describe('the page of people', () => {
 
   it('offers a blocked person nothing but to be let in again', async () => {
     show([entry({ disabledAt: 1 })])
-    expect(await screen.findByText('Unblock')).toBeTruthy()
-    expect(screen.queryByText('New PIN')).toBeNull()
-    expect(screen.queryByText('Save limits')).toBeNull()
+    expect(await screen.findByText('Unblock')).toBeInTheDocument()
+    expect(screen.queryByText('New PIN')).not.toBeInTheDocument()
+    expect(screen.queryByText('Save limits')).not.toBeInTheDocument()
   })
 })

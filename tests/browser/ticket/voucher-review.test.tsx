@@ -45,14 +45,14 @@ describe('the review of a voucher', () => {
   it('reads back what it is worth, what the customer pays, and what they have to know', async () => {
     show(aVoucherSale())
     const card = await readBack()
-    expect(card.getByRole('heading', { name: 'Pixelmoor 20' })).toBeTruthy()
-    expect(card.getByText('One code, shown here and on the receipt')).toBeTruthy()
+    expect(card.getByRole('heading', { name: 'Pixelmoor 20' })).toBeInTheDocument()
+    expect(card.getByText('One code, shown here and on the receipt')).toBeInTheDocument()
     expect(card.getByText('Face value').parentElement?.textContent).toMatch(/AED\s*20\.00/)
     expect(card.getByText('Customer pays').parentElement?.textContent).toMatch(/AED\s*20\.00/)
-    expect(await card.findByText('Works in the UAE only.')).toBeTruthy()
-    expect(card.queryByText('To this account')).toBeNull()
+    expect(await card.findByText('Works in the UAE only.')).toBeInTheDocument()
+    expect(card.queryByText('To this account')).not.toBeInTheDocument()
     expect(screen.getByText('Quantity').parentElement?.textContent).toBe('Quantity1 code')
-    expect(screen.getByRole('button', { name: /^Sell\s*AED 20\.00/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^Sell\s*AED 20\.00/ })).toBeInTheDocument()
   })
 
   it('reads back account and customer where they were given', async () => {
@@ -96,14 +96,14 @@ describe('the review of a voucher', () => {
     useTerminalPrinter.setState({ mode: 'never' })
     show(aVoucherSale())
     await readBack()
-    expect(screen.queryByRole('switch')).toBeNull()
+    expect(screen.queryByRole('switch')).not.toBeInTheDocument()
   })
 })
 
 describe('a voucher that was not sold', () => {
   it('may be changed, left for another product, or tried again as it was', async () => {
     const { place } = show(aVoucherSale({ state: 'failed', customer: 'amal@example.ae' }))
-    expect(await screen.findByText('Pixelmoor gave no code.')).toBeTruthy()
+    expect(await screen.findByText('Pixelmoor gave no code.')).toBeInTheDocument()
     const options = within(screen.getByRole('region', { name: 'What you can do' }))
     expect(options.getAllByRole('button').map((option) => option.querySelector('b')?.textContent)).toEqual([
       'Change',
@@ -135,7 +135,7 @@ describe('while a voucher is checked', () => {
   it('shows what was asked for', async () => {
     const id = beginSale({ kind: 'voucher', serviceId: 'fixed', amount: '20', account: 'amal@example.ae' })
     open(id, () => 'no answer')
-    expect(await screen.findByText('We ask the service about this product and amount.')).toBeTruthy()
+    expect(await screen.findByText('We ask the service about this product and amount.')).toBeInTheDocument()
     expect(screen.getByText('Account').parentElement?.textContent).toContain('amal@example.ae')
     await waitFor(() => expect(screen.getByText('Customer pays').parentElement?.textContent).toMatch(/AED\s*20\.00/))
   })
@@ -154,6 +154,6 @@ describe('while a voucher is checked', () => {
         ? { status: 409, body: { code: 'confirm-duplicate', message: '', moneyMoved: 'no', sale: other } }
         : undefined,
     )
-    expect(await screen.findByText('Sold to this account 3 minutes ago, AED 20.00.')).toBeTruthy()
+    expect(await screen.findByText('Sold to this account 3 minutes ago, AED 20.00.')).toBeInTheDocument()
   })
 })

@@ -29,7 +29,7 @@ const draw = (src?: string, srcInstead?: string) => {
 describe('a picture', () => {
   it('is asked for when it comes into sight, in a box of its own', () => {
     const image = draw(address()).image()
-    expect(image.getAttribute('loading')).toBe('lazy')
+    expect(image).toHaveAttribute('loading', 'lazy')
     expect([image.width, image.height]).toEqual([40, 40])
   })
 
@@ -59,8 +59,8 @@ describe('a picture', () => {
     const src = address()
     fireEvent.load(draw(src).image())
     const image = draw(src).image()
-    expect(image.getAttribute('loading')).toBe('eager')
-    expect(image.getAttribute('decoding')).toBe('sync')
+    expect(image).toHaveAttribute('loading', 'eager')
+    expect(image).toHaveAttribute('decoding', 'sync')
   })
 
   it.each(['javascript:alert(1)', 'data:image/svg+xml,<svg/>', 'file:///etc/hostname', ''])(

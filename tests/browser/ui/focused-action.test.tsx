@@ -14,7 +14,7 @@ it('ignores presses for a while after it appeared: they were meant for the butto
   const onPress = vi.fn()
   render(<FocusedAction onPress={onPress}>Send</FocusedAction>)
   const button = screen.getByRole('button', { name: 'Send' })
-  expect(document.activeElement).toBe(button)
+  expect(button).toHaveFocus()
   act(() => void vi.advanceTimersByTime(599))
   fireEvent.click(button)
   expect(onPress).not.toHaveBeenCalled()

@@ -30,7 +30,7 @@ describe('a QR code', () => {
     const modules = (findQrMatrix(LINK)?.length ?? 0) + 2 * QUIET_MODULES
     expect(Number(code.getAttribute('width'))).toBeGreaterThanOrEqual(160)
     expect(Number(code.getAttribute('width')) % modules).toBe(0)
-    expect(code.getAttribute('viewBox')).toBe(`0 0 ${modules} ${modules}`)
+    expect(code).toHaveAttribute('viewBox', `0 0 ${modules} ${modules}`)
   })
 
   it('is nothing for a text too long for one', () => {

@@ -44,7 +44,7 @@ describe('the badge of the desk', () => {
   it('counts what waits in the shop, and leads to the desk', async () => {
     watch({ status: { waiting: 3 } })
     const link = await screen.findByRole('link', { name: '3 waiting' })
-    expect(link.getAttribute('href')).toBe('/desk')
+    expect(link).toHaveAttribute('href', '/desk')
   })
 
   it('marks money to give back and news beside it, and for supervisors what needs them', async () => {
@@ -53,25 +53,25 @@ describe('the badge of the desk', () => {
       await screen.findByRole('link', {
         name: '1 waiting, 1 needs a supervisor, 2 to refund, 1 settled while you were away',
       }),
-    ).toBeTruthy()
+    ).toBeInTheDocument()
   })
 
   it('marks the codes nobody has handed over yet', async () => {
     watch({ status: { undelivered: 2 } })
     const link = await screen.findByRole('link', { name: '2 codes to hand over' })
-    expect(link.getAttribute('href')).toBe('/desk')
+    expect(link).toHaveAttribute('href', '/desk')
     expect(link.textContent).toBe('2')
   })
 
   it('does not tell a cashier what needs a supervisor', async () => {
     watch({ status: { waiting: 1, attention: 1 } })
-    expect(await screen.findByRole('link', { name: '1 waiting' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: '1 waiting' })).toBeInTheDocument()
   })
 
   it('is not there while nothing lies on the desk; F8 leads there all the same', async () => {
     const { place, seen } = watch({ status: {} })
     await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.status)).toBe(true))
-    expect(screen.queryByRole('link')).toBeNull()
+    expect(screen.queryByRole('link')).not.toBeInTheDocument()
     fireEvent.keyDown(window, { key: 'F8' })
     await waitFor(() => expect(place.path).toBe('/desk'))
   })
@@ -88,46 +88,46 @@ describe('selling that is stopped', () => {
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(words)
     expect(alert.textContent).toContain('Tell a supervisor.')
-    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.queryByRole('button')).not.toBeInTheDocument()
   })
 
   it('is tried again by a supervisor', async () => {
     watch({ status: { service: 'stopped', reason: 'signature' }, person: hamad })
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('TOPUP_KEY_FLOOR'))
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
   })
 
   it('says that trying did not help', async () => {
     watch({ status: { service: 'stopped', reason: 'inactive' }, person: hamad, staysStopped: true })
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('Tried just now: still stopped.')).toBeTruthy()
+    expect(await screen.findByText('Tried just now: still stopped.')).toBeInTheDocument()
   })
 
   it('cannot be tried again while the disk is full', async () => {
     watch({ status: { service: 'stopped', reason: 'disk-full' }, person: hamad })
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Make room on the disk'))
-    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.queryByRole('button')).not.toBeInTheDocument()
   })
 })
 
 describe('what else is told on every screen', () => {
   it('says that the service refused a sale for its wallet', async () => {
     watch({ status: { wallet: 'low' } })
-    expect(await screen.findByText('Sale refused: low balance or limit reached')).toBeTruthy()
+    expect(await screen.findByText('Sale refused: low balance or limit reached')).toBeInTheDocument()
   })
 
   it('tells a supervisor that the clock is ahead', async () => {
     watch({ status: { isClockAhead: true }, person: hamad })
-    expect(await screen.findByText("This computer's clock is far ahead")).toBeTruthy()
+    expect(await screen.findByText("This computer's clock is far ahead")).toBeInTheDocument()
   })
 
   const news = aSale({ state: 'succeeded', isUnread: true })
 
   it('announces a sale that was settled meanwhile, until it is opened', async () => {
     watch({ status: { unread: 1 }, desk: [news] })
-    expect(await screen.findByText('While you were away: sale 0483, AED 50.00')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(`/sale/${A_SALE_ID}`)
+    expect(await screen.findByText('While you were away: sale 0483, AED 50.00')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Open' })).toHaveAttribute('href', `/sale/${A_SALE_ID}`)
   })
 
   it('says of a code that came that it is there, and nothing of the code', async () => {
@@ -138,25 +138,25 @@ describe('what else is told on every screen', () => {
 
   it('leads to the desk when there are several', async () => {
     watch({ status: { unread: 2 }, desk: [news, aSale({ number: 484, state: 'failed', isUnread: true })] })
-    expect(await screen.findByText(/and 1 more/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Open the desk' }).getAttribute('href')).toBe('/desk')
+    expect(await screen.findByText(/and 1 more/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Open the desk' })).toHaveAttribute('href', '/desk')
   })
 
   it.each(['/desk', `/sale/${A_SALE_ID}`])('says nothing twice at %s', async (at) => {
     const { seen } = watch({ status: { unread: 1 }, desk: [news], at })
     await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
-    expect(screen.queryByText(/While you were away/)).toBeNull()
+    expect(screen.queryByText(/While you were away/)).not.toBeInTheDocument()
   })
 })
 
 describe('people at whose PINs was guessed', () => {
   it('are told to supervisors with the way to them, and to nobody else', async () => {
     const { unmount } = watch({ status: { pinLocks: 2 }, person: hamad })
-    expect(await screen.findByText('2 people are locked: too many wrong PINs')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Open staff' }).getAttribute('href')).toBe('/staff')
+    expect(await screen.findByText('2 people are locked: too many wrong PINs')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Open staff' })).toHaveAttribute('href', '/staff')
     unmount()
     watch({ status: { pinLocks: 2, wallet: 'low' } })
     await screen.findByText('Sale refused: low balance or limit reached')
-    expect(screen.queryByText(/too many wrong PINs/)).toBeNull()
+    expect(screen.queryByText(/too many wrong PINs/)).not.toBeInTheDocument()
   })
 })

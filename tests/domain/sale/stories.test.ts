@@ -406,11 +406,11 @@ describe('in every story of a sale', () => {
           continue
         }
         const last = proofs.at(-1)
-        const hasStepUp = proofs.some(
+        const isProven = proofs.some(
           (first) =>
             first.sentAt > confirmAt && last !== undefined && last.sentAt >= first.answeredAt + CONFIRM_GRACE_MS,
         )
-        expect(hasStepUp).toBe(true)
+        expect(isProven).toBe(true)
       }
     })
   })
