@@ -154,6 +154,7 @@ function saleOf(kind, { record: pattern, people, random, openedAt }) {
       is_paid: kind.isPaid,
       cashier_id: cashier.id,
       cashier_name: cashier.name,
+      is_voucher: Number(kind.voucher !== undefined),
       service_id: record.serviceId,
       service_name: record.serviceName,
       account,
@@ -169,10 +170,6 @@ function saleOf(kind, { record: pattern, people, random, openedAt }) {
       is_undelivered: 0,
       is_refund_due: 0,
       limit_owner: kind.isLimited ? cashier.id : null,
-      limit_amount: kind.isLimited ? amount : null,
-      limit_currency: kind.isLimited ? CURRENCY : null,
-      limit_voucher: kind.isLimited ? Number(kind.voucher !== undefined) : null,
-      limit_account: kind.isLimited ? account : null,
       record: JSON.stringify(record),
     },
   }

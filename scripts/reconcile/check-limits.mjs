@@ -1,4 +1,5 @@
-import { amountOf, amountText } from './amount.mjs'
+import { amountOf } from './amount.mjs'
+import { differences, sumOf } from './check-totals.mjs'
 import { groupBy } from './group-by.mjs'
 
 /**
@@ -18,8 +19,13 @@ function isCounted(/** @type {JournalSale} */ { record }) {
 }
 
 /** Limits used equal the sum of their sales, and no cashier lets their own sale go further. @returns {string[]} */
-export function checkLimits(/** @type {Journal} */ { sales, supervisors }) {
-  return [...sales.flatMap(checkUse), ...checkSums(sales), ...sales.flatMap((sale) => checkApprover(sale, supervisors))]
+export function checkLimits(/** @type {Journal} */ journal) {
+  const { sales, supervisors } = journal
+  return [
+    ...sales.flatMap(checkUse),
+    ...checkSums(journal),
+    ...sales.flatMap((sale) => checkApprover(sale, supervisors)),
+  ]
 }
 
 /** @returns {string[]} */
@@ -32,29 +38,40 @@ function checkUse(/** @type {JournalSale} */ sale) {
   if (expected === null) return []
   const isVoucher = record.kind === 'voucher' ? 1 : 0
   const isSame =
-    columns.limit_currency === record.pays?.currency &&
-    columns.limit_voucher === isVoucher &&
+    columns.currency === record.pays?.currency &&
+    columns.is_voucher === isVoucher &&
+    BigInt(columns.pays_whole) * 1_000_000n + BigInt(columns.pays_millionths) === amountOf(record.pays?.amount) &&
     columns.confirmed_at === record.confirmedAt
   return isSame ? [] : [`sale ${record.number} uses something else of the limits than it is`]
 }
 
 /** @returns {string[]} */
-function checkSums(/** @type {JournalSale[]} */ sales) {
+function checkSums(/** @type {Journal} */ { sales, limitTotals }) {
   const used = groupBy(
-    sales.filter(({ columns }) => columns.limit_owner),
-    ({ columns }) => `${columns.limit_owner} in ${columns.limit_currency}`,
+    sales.filter((sale) => isCounted(sale) && sale.record.confirmedAt !== undefined),
+    ({ record }) => keyOf(quarterOf(record.confirmedAt ?? 0), record.approval?.by?.id, record.pays?.currency),
   )
-  return [...used].flatMap(([of, those]) => {
-    const counted = sumOf(those.map(({ columns }) => columns.limit_amount))
-    const paid = sumOf(those.map(({ record }) => record.pays?.amount))
-    return counted === paid
-      ? []
-      : [`the limits of ${of} are used by ${amountText(counted)}, and the sales are ${amountText(paid)}`]
-  })
+  return differences(
+    'the total of the limits of',
+    new Map([...used].map(([key, those]) => [key, sumOf(those)])),
+    new Map(
+      limitTotals.map((total) => [
+        keyOf(total.from_at, total.owner, total.currency),
+        `${total.count} of ${BigInt(total.whole) * 1_000_000n + BigInt(total.millionths)} millionths`,
+      ]),
+    ),
+  )
 }
 
-const sumOf = (/** @type {unknown[]} */ amounts) =>
-  amounts.reduce((/** @type {bigint} */ sum, one) => sum + amountOf(one), 0n)
+const QUARTER_MS = 15 * 60_000
+const quarterOf = (/** @type {number} */ at) => Math.floor(at / QUARTER_MS) * QUARTER_MS
+
+/**
+ * @param {number} from
+ * @param {string | undefined} owner
+ * @param {string | undefined} currency
+ */
+const keyOf = (from, owner, currency) => `${owner} in ${currency} from ${from}`
 
 /** A supervisor who sells at a till approves their own sale; whether the till was a kiosk then the journal does not say. @returns {string[]} */
 function checkApprover(/** @type {JournalSale} */ { record, events }, /** @type {ReadonlySet<string>} */ supervisors) {

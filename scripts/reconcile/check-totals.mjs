@@ -78,7 +78,7 @@ export function checkTotals(/** @type {Journal} */ { sales, days, totals, states
 const keyOf = (sale, day, service) =>
   [day, service, sale.record.cashier?.id, groupOf(sale), isPaid(sale) ? 1 : 0, sale.record.pays?.currency].join(', ')
 
-const sumOf = (/** @type {JournalSale[]} */ sales) =>
+export const sumOf = (/** @type {JournalSale[]} */ sales) =>
   `${sales.length} of ${sales.reduce((sum, { record }) => sum + amountOf(record.pays?.amount), 0n)} millionths`
 
 /**
@@ -86,7 +86,7 @@ const sumOf = (/** @type {JournalSale[]} */ sales) =>
  * @param {Map<string, string>} expected
  * @param {Map<string, string>} found
  */
-function differences(of, expected, found) {
+export function differences(of, expected, found) {
   const keys = new Set([...expected.keys(), ...found.keys()])
   return [...keys]
     .filter((key) => expected.get(key) !== found.get(key))

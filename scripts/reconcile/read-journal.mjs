@@ -20,16 +20,17 @@ const FIRST_SCHEMA = '001-schema'
  *   cashier?: { id?: string, name: string }, delivered?: { at: number, method: string, by: string }, mismatch?: object,
  *   international?: { country: { id: string }, provider: { id: string, name: string }, denomination: { id: string } },
  * }} SaleRecord What the audit reads of a sale; there is more in it.
- * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, limit_owner?: string | null, limit_amount?: string | null, limit_currency?: string | null, limit_voucher?: number | null, opened_at: number, sale_group: string, is_open: number, is_paid: number }} SaleColumns
+ * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, limit_owner?: string | null, currency: string, pays_whole: number, pays_millionths: number, is_voucher: number, opened_at: number, sale_group: string, is_open: number, is_paid: number }} SaleColumns
  * @typedef {{ from_at: number, to_at: number, first_number: number | null, last_number: number | null }} SaleDay
  * @typedef {{ day: number, cashier_id: string, service_id: string, sale_group: string, is_paid: number, currency: string, count: number, whole: string, millionths: string }} SaleTotal
+ * @typedef {{ from_at: number, owner: string, currency: string, count: number, whole: string, millionths: string }} LimitTotal
  * @typedef {{ columns: SaleColumns, record: SaleRecord, events: SaleEvent[] }} JournalSale
  * @typedef {{ at: number, by: Person, version: number, lines: number[], remaining: number[], overridden?: { by: Person, limits: { of: string, kind: string }[] } }} BatchApproval
  * @typedef {{ id: string, name: string }} Person
  * @typedef {{ columns: { id: string, version: number, state: string, cashier_id: string, opened_at: number, limit_amount: string, limit_currency: string, limit_voucher: number }, record: { id: string, state: string, content: { kind: string, amount: Money }, cashier: Person, openedAt: number, lines: { saleId: string, earlierIds?: string[] }[], approvals: BatchApproval[], stop?: { reason: string, at: number } } }} JournalBatch A quantity.
  * @typedef {{ sale_id: string, batch_id: string, line: number, is_current: number, is_reserved: number }} BatchLineRow
  * @typedef {{ kind: string, entry: { by?: { id: string }, detail?: { limit?: string, lines?: number } } }} LogLine Of the audit log.
- * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[], days: SaleDay[], totals: SaleTotal[], states: { state: string, count: number }[], batches: JournalBatch[], batchLines: BatchLineRow[], log: LogLine[] }} Journal `supervisors` by id; `texts`: every text in every table.
+ * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[], days: SaleDay[], totals: SaleTotal[], limitTotals: LimitTotal[], states: { state: string, count: number }[], batches: JournalBatch[], batchLines: BatchLineRow[], log: LogLine[] }} Journal `supervisors` by id; `texts`: every text in every table.
  */
 
 /** Reads a journal that no Toptill holds open. Throws `Stop` with the sentence for the operator. @returns {Journal} */
@@ -45,6 +46,7 @@ export function readJournal(/** @type {string} */ file) {
       'sales',
       'sale_events',
       'sale_totals',
+      'limit_totals',
       'batches',
       'batch_lines',
       'key_marks',
@@ -110,6 +112,9 @@ function read(/** @type {Libsql.Database} */ database, /** @type {string[]} */ t
     // As text: a sum may be longer than a number of JavaScript is exact.
     totals: rowsOf(
       'SELECT day, cashier_id, service_id, sale_group, is_paid, currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths FROM sale_totals WHERE count <> 0',
+    ),
+    limitTotals: rowsOf(
+      'SELECT from_at, owner, currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths FROM limit_totals WHERE count <> 0',
     ),
     batches: readRows(database, 'SELECT * FROM batches ORDER BY opened_at').map((row) => ({
       columns: /** @type {JournalBatch['columns']} */ (/** @type {unknown} */ (row)),

@@ -36,8 +36,8 @@ export const COUNTING_KINDS = ['perHour', 'perDay', 'perNumber', 'vouchersPerMin
 export type CountingKind = (typeof COUNTING_KINDS)[number]
 /** The moments (epoch ms) since which sales count; only those of limits that are set. */
 export type LimitWindows = Partial<Record<CountingKind, number>>
-/** Sales that count, of one person (by id) and alike in what was paid. */
-export type LimitUse = { by: string; pays: Money; times: number }
+/** So many sales that count, of one person (by id) and paid in one currency, and the sum that customers paid for them. */
+export type LimitUse = { by: string; count: number; sum: Decimal; currency: string }
 /** What counts already in each window: to the same account for `perNumber`, vouchers alone for `vouchersPerMinute`. */
 export type LimitUsage = Partial<Record<CountingKind, readonly LimitUse[]>>
 
@@ -127,7 +127,7 @@ function beyondCount(
   usage: LimitUsage,
 ): Beyond {
   if (limit === undefined || kind !== 'voucher') return undefined
-  const used = (usage.vouchersPerMinute ?? []).reduce((sum, use) => sum + use.times, 0)
+  const used = (usage.vouchersPerMinute ?? []).reduce((sum, { count }) => sum + count, 0)
   return used + times > limit ? { limit, used } : undefined
 }
 
@@ -147,11 +147,19 @@ function beyondAmount(
 
 const ZERO: Decimal = { units: 0n, scale: 0 }
 
+/** What one sale for which a customer pays this much uses. */
+export const useOf = (by: string, { amount, currency }: Money): LimitUse => ({
+  by,
+  count: 1,
+  sum: decimal(amount),
+  currency,
+})
+
 /** What was paid in one currency. */
-export function sumIn(currency: string, uses: readonly LimitUse[]): Decimal {
+export function sumIn(currency: string, uses: readonly Pick<LimitUse, 'sum' | 'currency'>[]): Decimal {
   return uses
-    .filter(({ pays }) => pays.currency === currency)
-    .map(({ pays, times }) => timesOver(decimal(pays.amount), times))
+    .filter((use) => use.currency === currency)
+    .map(({ sum }) => sum)
     .reduce(addDecimals, ZERO)
 }
 

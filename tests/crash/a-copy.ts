@@ -88,9 +88,7 @@ export function aCopy(sound: string) {
     },
     /** Whose limits a sale uses, as its row says. */
     useLimits({ number }: Row, by: string | null) {
-      const [amount, currency] = by === null ? [null, null] : ['25.00', 'AED']
-      const used = 'limit_owner = ?, limit_amount = ?, limit_currency = ?, limit_voucher = ?'
-      sql(`UPDATE sales SET ${used} WHERE number = ?`, by, amount, currency, by === null ? null : 0, number)
+      sql('UPDATE sales SET limit_owner = ? WHERE number = ?', by, number)
     },
     /** What a sale is counted as, as its row says; the totals follow. */
     countAs({ number }: Row, group: string, isPaid: 0 | 1) {

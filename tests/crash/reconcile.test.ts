@@ -510,9 +510,8 @@ describe('the audit finds', () => {
     },
     {
       what: 'limits used by less than was sold',
-      tamper: (copy) =>
-        copy.sql("UPDATE sales SET limit_amount = '1.00' WHERE number = ?", copy.sold().number).length || undefined,
-      says: 'are used by ',
+      tamper: (copy) => copy.sql('UPDATE limit_totals SET whole = whole - 1').length || undefined,
+      says: 'the total of the limits of ',
     },
     {
       what: 'a sale that is counted as another',

@@ -11,7 +11,7 @@ import {
   type LimitUsage,
 } from '#domain/sales-limits.ts'
 import type { LimitRef } from '#domain/limit-ref.ts'
-import { decimal, money } from '#domain/money.ts'
+import { decimal, timesOver, money } from '#domain/money.ts'
 import type { SaleApproval } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import {
@@ -42,7 +42,12 @@ import {
 
 const ME = 'amal'
 const aed = (limits: Omit<SalesLimits, 'currency'>): SalesLimits => ({ currency: 'AED', ...limits })
-const used = (amount: string, times = 1, by = ME) => ({ by, pays: anAmount(amount), times })
+const used = (amount: string, count = 1, by = ME) => ({
+  by,
+  count,
+  sum: timesOver(decimal(amount), count),
+  currency: 'AED',
+})
 const wanted = (pays = '50', kind: SaleRecord['kind'] = 'direct') => ({ kind, pays: anAmount(pays), account: '9715' })
 
 type Row = {
@@ -98,7 +103,7 @@ const rows: Row[] = [
   {
     what: 'what was paid in another currency',
     limits: { person: aed({ perDay: '50' }) },
-    uses: { perDay: [{ by: ME, pays: money(decimal('900'), 'USD'), times: 1 }] },
+    uses: { perDay: [{ ...used('900'), currency: 'USD' }] },
   },
   {
     what: 'no number where there is no account',

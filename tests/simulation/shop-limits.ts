@@ -8,6 +8,7 @@ import {
   type SalesLimits,
   type LimitsFor,
   type LimitWindows,
+  useOf,
   type LimitUse,
   type LimitUsage,
 } from '#domain/sales-limits.ts'
@@ -67,11 +68,11 @@ export function usesAmong(
     others.flatMap((other) => {
       const [by, at = -1] = [limitOwner(other), other.confirmedAt]
       if (by === undefined || at < from || at >= until || !counts(kind, other)) return []
-      return [{ by, pays: other.pays, times: 1 }]
+      return [useOf(by, other.pays)]
     })
   const reservedUses = (kind: CountingKind): LimitUse[] =>
     reserved.flatMap(({ batch: { content, cashier } }) =>
-      counts(kind, content) ? [{ by: cashier.id, pays: content.amount, times: 1 }] : [],
+      counts(kind, content) ? [useOf(cashier.id, content.amount)] : [],
     )
   return Object.fromEntries(
     COUNTING_KINDS.flatMap((kind) => {

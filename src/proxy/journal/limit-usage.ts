@@ -1,9 +1,9 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 
 import {
   CLOCK_SKEW_MS,
   limitAccountKey,
-  limitOwner,
+  useOf,
   type CountingKind,
   type LimitWindows,
   type LimitUse,
@@ -11,21 +11,14 @@ import {
 } from '#domain/sales-limits.ts'
 import type { DecimalText } from '#domain/money.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import { sumOfPays } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
+import { LIMIT_QUARTER_MS } from './totals-schema.ts'
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
 
-/** What a sale uses of limits, as its row keeps it. */
-export function limitColumnsOf(sale: SaleRecord) {
-  const by = limitOwner(sale) ?? null
-  return {
-    limit_owner: by,
-    limit_amount: by === null ? null : sale.pays.amount,
-    limit_currency: by === null ? null : sale.pays.currency,
-    limit_voucher: by === null ? null : Number(sale.kind === 'voucher'),
-    limit_account: by === null ? null : limitAccountKey(sale),
-  }
-}
+/** Confirmed in [from, until), epoch ms, without the sales of these numbers. */
+type Span = { from: number; until: number; skipped: readonly number[] }
 
 /**
  * What counts in these windows already, as of the `confirmedAt` of `sale`, beside the sales numbered `except`: those that are approved now, and
@@ -37,30 +30,34 @@ export async function usageWithout(
   windows: LimitWindows,
   except: readonly number[] = [sale.number],
 ): Promise<LimitUsage> {
+  const account = limitAccountKey(sale)
   const reserved = await reservedUsage(db)
-  // A sale that is being finished as a line of a quantity is reserved, and counts no second time.
+  // A sale that is being finished as a line of a quantity is reserved, and does not count a second time.
   const skipped = [...except, ...reserved.flatMap(({ number }) => number ?? [])]
-  const since = (from: number) => usageSince(db, from, (sale.confirmedAt ?? from) + CLOCK_SKEW_MS, skipped)
-  const confirmed = await confirmedUsage(since, sale, windows)
-  const alsoReserved: Record<CountingKind, readonly LimitUse[]> = {
-    perHour: reserved,
-    perDay: reserved,
-    perNumber: reserved.filter(({ account }) => account === limitAccountKey(sale)),
-    vouchersPerMinute: reserved.filter(({ isVoucher }) => isVoucher),
+  const usage: LimitUsage = {}
+  for (const [kind, from] of Object.entries(windows) as [CountingKind, number][]) {
+    const span = { from, until: (sale.confirmedAt ?? from) + CLOCK_SKEW_MS, skipped }
+    usage[kind] = [
+      ...(await readUses(db, sourcesOf(kind, span, account))),
+      ...reserved.filter((line) => countsFor(kind, line, account)).map(({ use }) => use),
+    ]
   }
-  return Object.fromEntries(
-    Object.entries(confirmed).map(([kind, usage]) => [
-      kind,
-      [...usage, ...alsoReserved[kind as CountingKind].map(({ by, pays, times }) => ({ by, pays, times }))],
-    ]),
-  )
+  return usage
 }
 
-type Reserved = LimitUse & { account: string; isVoucher: boolean; number: number | null }
+/** What counts against limits since `from` (epoch ms), by person and currency. */
+export async function usageToday(db: Db, from: number, now: number): Promise<LimitUse[]> {
+  const reserved = await reservedUsage(db)
+  const skipped = reserved.flatMap(({ number }) => number ?? [])
+  const confirmed = await readUses(db, totalsAndRows({ from, until: now + CLOCK_SKEW_MS, skipped }))
+  return [...confirmed, ...reserved.map(({ use }) => use)]
+}
+
+type Reserved = { use: LimitUse; account: string; isVoucher: boolean; number: number | null }
 
 /** Each line that limits are reserved for, with the number of its sale where it was opened already. */
 async function reservedUsage(db: Db): Promise<Reserved[]> {
-  const rows = await db
+  const lines = await db
     .selectFrom('batch_lines')
     .innerJoin('batches', 'batches.id', 'batch_lines.batch_id')
     .leftJoin('sales', 'sales.id', 'batch_lines.sale_id')
@@ -69,79 +66,58 @@ async function reservedUsage(db: Db): Promise<Reserved[]> {
     // SQLite takes the partial index only where the query states its condition with a literal.
     .where('batch_lines.is_reserved', '=', sql.lit(1))
     .execute()
-  return rows.map((row) => ({
-    by: row.cashier_id,
-    pays: { amount: row.limit_amount as DecimalText, currency: row.limit_currency },
-    times: 1,
-    account: row.limit_account,
-    isVoucher: row.limit_voucher === 1,
-    number: row.number,
+  return lines.map((line) => ({
+    use: useOf(line.cashier_id, { amount: line.limit_amount as DecimalText, currency: line.limit_currency }),
+    account: line.limit_account,
+    isVoucher: line.limit_voucher === 1,
+    number: line.number,
   }))
 }
 
-async function confirmedUsage(
-  since: (from: number) => ReturnType<typeof usageSince>,
-  sale: SaleRecord,
-  { perHour, perDay, perNumber, vouchersPerMinute }: LimitWindows,
-): Promise<LimitUsage> {
-  const usage: LimitUsage =
-    perHour !== undefined && perDay !== undefined ? await usageInBoth(since, perHour, perDay) : {}
-  if (!usage.perHour && perHour !== undefined) usage.perHour = (await since(perHour).execute()).map(readUsage)
-  if (!usage.perDay && perDay !== undefined) usage.perDay = (await since(perDay).execute()).map(readUsage)
-  if (perNumber !== undefined) {
-    const toAccount = since(perNumber).where('limit_account', '=', limitAccountKey(sale))
-    usage.perNumber = (await toAccount.execute()).map(readUsage)
-  }
-  if (vouchersPerMinute !== undefined) {
-    usage.vouchersPerMinute = (await since(vouchersPerMinute).where('limit_voucher', '=', 1).execute()).map(readUsage)
-  }
-  return usage
+function countsFor(kind: CountingKind, line: Reserved, account: string): boolean {
+  if (kind === 'perNumber') return line.account === account
+  return kind !== 'vouchersPerMinute' || line.isVoucher
 }
 
-/** The shorter of the two lies within the longer: one scan, as that of a day costs the most. Just after midnight the hour is the longer one. */
-async function usageInBoth(
-  since: (from: number) => ReturnType<typeof usageSince>,
-  perHour: number,
-  perDay: number,
-): Promise<Required<Pick<LimitUsage, 'perHour' | 'perDay'>>> {
-  const [from, later] = [Math.min(perHour, perDay), Math.max(perHour, perDay)]
-  const counted = since(from).select(({ fn }) =>
-    fn.countAll<number>().filterWhere('confirmed_at', '>=', later).as('late'),
-  )
-  const rows = await counted.execute()
-  const longer = rows.map(readUsage)
-  const shorter = rows.filter(({ late }) => Number(late) > 0).map((row) => readUsage({ ...row, times: row.late }))
-  return perHour < perDay ? { perHour: longer, perDay: shorter } : { perHour: shorter, perDay: longer }
+function sourcesOf(kind: CountingKind, span: Span, account: string): RawBuilder<unknown>[] {
+  if (kind === 'perNumber') return [rowsIn(span, sql`AND account = ${account} AND account != ''`)]
+  if (kind === 'vouchersPerMinute') return [rowsIn(span, sql`AND is_voucher = 1`)]
+  return totalsAndRows(span)
 }
 
-/** What counts against limits since `from` (epoch ms), by person and alike in what was paid. */
-export async function usageToday(db: Db, from: number, now: number): Promise<LimitUse[]> {
-  const reserved = await reservedUsage(db)
-  const skipped = reserved.flatMap(({ number }) => number ?? [])
-  const confirmed = await usageSince(db, from, now + CLOCK_SKEW_MS, skipped).execute()
-  return [...confirmed.map(readUsage), ...reserved.map(({ by, pays, times }) => ({ by, pays, times }))]
+/** The totals of each whole quarter of an hour, less the skipped sales that are in them; and row by row what lies before and after these. */
+function totalsAndRows(span: Span): RawBuilder<unknown>[] {
+  const from = Math.ceil(span.from / LIMIT_QUARTER_MS) * LIMIT_QUARTER_MS
+  const until = Math.floor(span.until / LIMIT_QUARTER_MS) * LIMIT_QUARTER_MS
+  if (from >= until) return [rowsIn(span)]
+  const totals = sql`SELECT owner, currency, count, whole, millionths FROM limit_totals
+    WHERE from_at >= ${from} AND from_at < ${until} AND count > 0`
+  const less = sql`SELECT limit_owner, currency, -1, -pays_whole, -pays_millionths FROM sales
+    WHERE number IN (${sql.join(span.skipped)}) AND limit_owner IS NOT NULL AND confirmed_at >= ${from} AND confirmed_at < ${until}`
+  return [
+    totals,
+    ...(span.skipped.length === 0 ? [] : [less]),
+    ...(span.from < from ? [rowsIn({ ...span, until: from })] : []),
+    ...(until < span.until ? [rowsIn({ ...span, from: until })] : []),
+  ]
 }
 
-function usageSince(db: Db, from: number, until: number, skipped: readonly number[]) {
-  const counted = db
-    .selectFrom('sales')
-    .select(({ fn }) => ['limit_owner', 'limit_amount', 'limit_currency', fn.countAll<number>().as('times')])
-    .where('limit_owner', 'is not', null)
-    .where('confirmed_at', '>=', from)
-    .where('confirmed_at', '<', until)
-    .groupBy(['limit_owner', 'limit_amount', 'limit_currency'])
-  return skipped.length === 0 ? counted : counted.where('number', 'not in', skipped)
-}
+const rowsIn = ({ from, until, skipped }: Span, condition: RawBuilder<unknown> = sql``): RawBuilder<unknown> => sql`
+  SELECT limit_owner AS owner, currency, 1 AS count, pays_whole AS whole, pays_millionths AS millionths FROM sales
+  WHERE limit_owner IS NOT NULL AND confirmed_at >= ${from} AND confirmed_at < ${until} ${condition}
+    ${skipped.length === 0 ? sql`` : sql`AND number NOT IN (${sql.join(skipped)})`}`
 
-type UsageRow = {
-  limit_owner: string | null
-  limit_amount: string | null
-  limit_currency: string | null
-  times: number
-}
+type UsageRow = { owner: string; currency: string; count: number; whole: string; millionths: string }
 
-const readUsage = ({ limit_owner, limit_amount, limit_currency, times }: UsageRow): LimitUse => ({
-  by: limit_owner ?? '',
-  pays: { amount: (limit_amount ?? '') as DecimalText, currency: limit_currency ?? '' },
-  times: Number(times),
-})
+/** One use for each person and currency. Sums are read as text: they may be longer than a number of JavaScript is exact. */
+async function readUses(db: Db, sources: readonly RawBuilder<unknown>[]): Promise<LimitUse[]> {
+  const { rows } = await sql<UsageRow>`
+    SELECT owner, currency, sum(count) AS count, CAST(sum(whole) AS TEXT) AS whole, CAST(sum(millionths) AS TEXT) AS millionths
+    FROM (${sql.join(sources, sql` UNION ALL `)}) AS uses GROUP BY owner, currency HAVING sum(count) > 0`.execute(db)
+  return rows.map(({ owner, currency, count, whole, millionths }) => ({
+    by: owner,
+    count: Number(count),
+    sum: sumOfPays(whole, millionths),
+    currency,
+  }))
+}

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely'
 
 import { DEFAULT_PERMISSIONS } from '#domain/person.ts'
+import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
 
 /** The schema of the journal. From the first release on, a migration that has landed is not edited again. */
 export const migrations: Record<string, Migration> = {
@@ -45,6 +46,7 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
     .addColumn('is_paid', 'integer', (column) => column.notNull())
     .addColumn('cashier_id', 'text', (column) => column.notNull())
     .addColumn('cashier_name', 'text', (column) => column.notNull())
+    .addColumn('is_voucher', 'integer', (column) => column.notNull())
     .addColumn('service_id', 'text', (column) => column.notNull())
     .addColumn('service_name', 'text', (column) => column.notNull())
     .addColumn('account', 'text', (column) => column.notNull())
@@ -61,14 +63,11 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
     .addColumn('is_undelivered', 'integer', (column) => column.notNull())
     .addColumn('is_refund_due', 'integer', (column) => column.notNull())
     .addColumn('limit_owner', 'text')
-    .addColumn('limit_amount', 'text')
-    .addColumn('limit_currency', 'text')
-    .addColumn('limit_voucher', 'integer')
-    .addColumn('limit_account', 'text')
     .addColumn('record', 'text', (column) => column.notNull())
     .execute()
   await createSalesIndexes(db)
-  await createTotals(db)
+  await createSaleTotals(db)
+  await createLimitTotals(db)
   await db.schema
     .createTable('sale_events')
     // Nothing is ever deleted here, so numbers grow without a row that remembers the highest.
@@ -93,86 +92,16 @@ async function createSalesIndexes(db: Kysely<unknown>): Promise<void> {
   await index('sales_by_transaction', ['transaction_id']).where('transaction_id', 'is not', null).execute()
   await index('sales_by_account', ['account', 'service_id', 'number']).where(sql.ref('account'), '!=', '').execute()
   await index('sales_by_batch', ['batch_id', 'number']).where('batch_id', 'is not', null).execute()
-  await index('sales_by_limit_usage', [
-    'confirmed_at',
-    'limit_owner',
-    'limit_amount',
-    'limit_currency',
-    'limit_voucher',
-    'limit_account',
-  ])
-    .where('limit_owner', 'is not', null)
+  const used = ['limit_owner', 'currency', 'is_voucher', 'pays_whole', 'pays_millionths']
+  const isCounted = sql.ref('limit_owner')
+  await index('sales_by_limit_usage', ['confirmed_at', ...used])
+    .where(isCounted, 'is not', null)
+    .execute()
+  await index('sales_by_limit_account', ['account', 'confirmed_at', ...used])
+    .where(isCounted, 'is not', null)
+    .where(sql.ref('account'), '!=', '')
     .execute()
 }
-
-/**
- * Counts and exact sums of complete sales, kept by triggers: whatever writes a sale moves it from one total to the other in the same commit.
- * Open ones are few and are counted as they are.
- */
-async function createTotals(db: Kysely<unknown>): Promise<void> {
-  await sql`CREATE TABLE sale_days (
-    from_at INTEGER PRIMARY KEY,
-    to_at INTEGER NOT NULL,
-    first_number INTEGER,
-    last_number INTEGER
-  )`.execute(db)
-  await sql`CREATE TABLE sale_totals (
-    day INTEGER NOT NULL,
-    service_id TEXT NOT NULL,
-    cashier_id TEXT NOT NULL,
-    sale_group TEXT NOT NULL,
-    is_paid INTEGER NOT NULL,
-    currency TEXT NOT NULL,
-    count INTEGER NOT NULL CHECK (count >= 0),
-    whole INTEGER NOT NULL CHECK (typeof(whole) = 'integer'),
-    millionths INTEGER NOT NULL,
-    newest INTEGER NOT NULL,
-    cashier_name TEXT NOT NULL,
-    service_name TEXT NOT NULL,
-    PRIMARY KEY (day, service_id, cashier_id, sale_group, is_paid, currency)
-  ) WITHOUT ROWID`.execute(db)
-  await sql`CREATE TABLE state_totals (state TEXT PRIMARY KEY, count INTEGER NOT NULL CHECK (count >= 0)) WITHOUT ROWID`.execute(
-    db,
-  )
-  await sql`CREATE TRIGGER sales_inserted AFTER INSERT ON sales BEGIN
-    UPDATE sale_days SET first_number = min(coalesce(first_number, NEW.number), NEW.number),
-      last_number = max(coalesce(last_number, NEW.number), NEW.number) WHERE from_at = ${dayOf('NEW')};
-  END`.execute(db)
-  await sql`CREATE TRIGGER sales_inserted_complete AFTER INSERT ON sales WHEN NEW.is_open = 0 BEGIN
-    ${countNew} END`.execute(db)
-  const columns = ['is_open', 'state', 'sale_group', 'is_paid', 'cashier_id']
-  const changed = sql.raw(columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR '))
-  await sql`CREATE TRIGGER sales_uncounted AFTER UPDATE OF ${sql.raw(columns.join(', '))} ON sales
-    WHEN OLD.is_open = 0 AND (${changed}) BEGIN ${uncountOld} END`.execute(db)
-  await sql`CREATE TRIGGER sales_counted AFTER UPDATE OF ${sql.raw(columns.join(', '))} ON sales
-    WHEN NEW.is_open = 0 AND (${changed}) BEGIN ${countNew} END`.execute(db)
-}
-
-/** The start of the day of a sale; nothing where it has none, and then no total takes it. */
-const dayOf = (row: 'OLD' | 'NEW') =>
-  sql`(SELECT from_at FROM (SELECT from_at, to_at FROM sale_days WHERE from_at <= ${sql.raw(row)}.opened_at
-    ORDER BY from_at DESC LIMIT 1) WHERE to_at > ${sql.raw(row)}.opened_at)`
-
-const ofService = (row: 'OLD' | 'NEW', service: 'each' | 'all') =>
-  service === 'all' ? sql`''` : sql`${sql.raw(row)}.service_id`
-
-const countIn = (service: 'each' | 'all') => sql`
-  INSERT INTO sale_totals VALUES (${dayOf('NEW')}, ${ofService('NEW', service)}, NEW.cashier_id, NEW.sale_group, NEW.is_paid,
-    NEW.currency, 1, NEW.pays_whole, NEW.pays_millionths, NEW.number, NEW.cashier_name, NEW.service_name)
-  ON CONFLICT DO UPDATE SET count = count + 1, whole = whole + excluded.whole, millionths = millionths + excluded.millionths,
-    cashier_name = CASE WHEN excluded.newest > newest THEN excluded.cashier_name ELSE cashier_name END,
-    service_name = CASE WHEN excluded.newest > newest THEN excluded.service_name ELSE service_name END,
-    newest = max(newest, excluded.newest);`
-
-const uncountIn = (service: 'each' | 'all') => sql`
-  UPDATE sale_totals SET count = count - 1, whole = whole - OLD.pays_whole, millionths = millionths - OLD.pays_millionths
-  WHERE day = ${dayOf('OLD')} AND service_id = ${ofService('OLD', service)} AND cashier_id = OLD.cashier_id
-    AND sale_group = OLD.sale_group AND is_paid = OLD.is_paid AND currency = OLD.currency;`
-
-const countNew = sql`${countIn('each')} ${countIn('all')}
-  INSERT INTO state_totals VALUES (NEW.state, 1) ON CONFLICT DO UPDATE SET count = count + 1;`
-const uncountOld = sql`${uncountIn('each')} ${uncountIn('all')}
-  UPDATE state_totals SET count = count - 1 WHERE state = OLD.state;`
 
 async function createBatches(db: Kysely<unknown>): Promise<void> {
   await db.schema

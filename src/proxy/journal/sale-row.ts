@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely'
 
-import { limitAccountKey } from '#domain/sales-limits.ts'
-import { decimal, type DecimalText } from '#domain/money.ts'
+import { limitAccountKey, limitOwner } from '#domain/sales-limits.ts'
+import { decimal, type Decimal, type DecimalText } from '#domain/money.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import { isOpenItem } from '#domain/sale/open-items.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
-import { limitColumnsOf } from './limit-usage.ts'
 import type { JournalTables } from './tables.ts'
 
 /** What `recordOf` reads: the other columns only repeat it, and each costs as much to fetch. */
@@ -25,6 +24,7 @@ export const recordOf = (
 export const columnsOf = (sale: SaleRecord) => ({
   ...changingColumnsOf(sale),
   id: sale.id,
+  is_voucher: flag(sale.kind === 'voucher'),
   service_id: sale.serviceId,
   service_name: sale.serviceName,
   account: limitAccountKey(sale),
@@ -52,7 +52,7 @@ export function changingColumnsOf(sale: SaleRecord) {
     transaction_id: (sale.transactionId ?? null) as string | null,
     confirmed_at: sale.confirmedAt ?? null,
     approved_by: sale.approval?.by.id ?? null,
-    ...limitColumnsOf(sale),
+    limit_owner: limitOwner(sale) ?? null,
     record: JSON.stringify(sale),
   }
 }
@@ -74,10 +74,6 @@ export const CHANGING_COLUMNS = [
   'confirmed_at',
   'approved_by',
   'limit_owner',
-  'limit_amount',
-  'limit_currency',
-  'limit_voucher',
-  'limit_account',
 ] as const satisfies readonly (keyof ChangingColumns)[]
 
 /** What `next` has otherwise than the row before it. */
@@ -93,6 +89,12 @@ const flag = (value: boolean): number => (value ? 1 : 0)
 
 const DECIMALS = 6
 const MILLION = 10n ** BigInt(DECIMALS)
+
+/** The sum of amounts from the sums of `pays_whole` and `pays_millionths`, as decimal text. */
+export const sumOfPays = (whole: string, millionths: string): Decimal => ({
+  units: BigInt(whole) * MILLION + BigInt(millionths),
+  scale: DECIMALS,
+})
 
 /** An amount has six decimals at most, and fifteen digits: as whole numbers of 64 bits it is exact, and so are their sums. */
 function paysColumnsOf(amount: DecimalText) {

@@ -7,7 +7,7 @@ import type { NamedRef } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleSearch } from '#domain/sale/search.ts'
 import type { CountedSales } from '#domain/sold.ts'
-import { RECORD_COLUMNS, recordOf } from './sale-row.ts'
+import { RECORD_COLUMNS, recordOf, sumOfPays } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
 
 /** Opened in [from, to); of one cashier and one product where they are named. */
@@ -152,7 +152,7 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
         group: row.sale_group,
         isPaid: row.is_paid === 1,
         cashierId: row.cashier_id,
-        sum: { units: BigInt(row.whole) * 1_000_000n + BigInt(row.millionths), scale: 6 },
+        sum: sumOfPays(row.whole, row.millionths),
         currency: row.currency,
         count: Number(row.count),
       }))

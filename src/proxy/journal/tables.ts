@@ -9,6 +9,7 @@ export type JournalTables = {
   sale_totals: SaleTotalsColumns
   /** Complete sales of all days. */
   state_totals: { state: string; count: number }
+  limit_totals: LimitTotalsColumns
   batches: BatchesColumns
   batch_lines: BatchLinesColumns
   sale_events: { id: Generated<number>; sale_id: string; at: number; kind: string; detail: string }
@@ -101,9 +102,10 @@ export type SalesColumns = {
   is_paid: number
   cashier_id: string
   cashier_name: string
+  is_voucher: number
   service_id: string
   service_name: string
-  /** As it is compared (`limitAccountKey`); older rows have it as it was typed. Empty where a voucher has none. */
+  /** As it is compared (`limitAccountKey`). Empty where a voucher has none. */
   account: string
   /** What the customer pays: whole units and millionths of one, so that SQLite adds up exactly. */
   currency: string
@@ -124,12 +126,8 @@ export type SalesColumns = {
   /** When a person approved it last, and who (by id). */
   confirmed_at: number | null
   approved_by: string | null
-  /** Whose limits it uses (`limitOwner`), and what of them: decimal text, currency, 1 for a voucher, and `limitAccountKey`. Null where it uses none. */
+  /** The id of whose limits it uses (`limitOwner`), or null. */
   limit_owner: string | null
-  limit_amount: string | null
-  limit_currency: string | null
-  limit_voucher: number | null
-  limit_account: string | null
   record: string
 }
 
@@ -163,6 +161,19 @@ export type SaleTotalsColumns = {
   service_name: string
 }
 
+/**
+ * The sales that use the limits of one person and were confirmed in one quarter of an hour, from `from_at` on: how many they are, and what
+ * customers paid. Each day of each time zone begins with a quarter.
+ */
+export type LimitTotalsColumns = {
+  from_at: number
+  owner: string
+  currency: string
+  count: number
+  whole: number | bigint
+  millionths: number | bigint
+}
+
 /** `record` is the whole batch as JSON. Each of its lines counts this much for limits, for its cashier, while it is reserved. */
 export type BatchesColumns = {
   id: string
@@ -170,7 +181,7 @@ export type BatchesColumns = {
   state: string
   cashier_id: string
   opened_at: number
-  /** As in `sales`: decimal text, currency, 1 for a voucher, and `limitAccountKey`. */
+  /** Decimal text, currency, 1 for a voucher, and `limitAccountKey`. */
   limit_amount: string
   limit_currency: string
   limit_voucher: number

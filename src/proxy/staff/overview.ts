@@ -29,10 +29,10 @@ export const usageOfDay =
   }
 
 function addUpUsage(usage: LimitUse[]): StaffEntry['usedToday'] {
-  const currencies = [...new Set(usage.map(({ pays }) => pays.currency))]
+  const currencies = [...new Set(usage.map(({ currency }) => currency))]
   return {
     pays: currencies.map((currency) => money(sumIn(currency, usage), currency)),
-    count: usage.reduce((count, { times }) => count + times, 0),
+    count: usage.reduce((sum, { count }) => sum + count, 0),
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { stopBatch, withoutReservation, type BatchRecord } from '#domain/sale/batch.ts'
+import { useOf } from '#domain/sales-limits.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { DuplicateSaleError } from '#proxy/journal/commit-guard.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
@@ -9,6 +10,7 @@ import { ForeignBatch, salesStore } from '#proxy/journal/sales-store.ts'
 import { aBatch, aRunningBatch, asLine, BATCH_ID, FRESH_ID } from '../../support/a-batch.ts'
 import {
   amal,
+  anAmount,
   APPROVED_AT,
   aSaleId,
   confirmingVoucher,
@@ -167,7 +169,7 @@ describe('the journal of quantities', () => {
 describe('what counts for limits', () => {
   const windows = { perHour: APPROVED_AT - MINUTE, perDay: APPROVED_AT - MINUTE, vouchersPerMinute: APPROVED_AT }
   const asked = { ...confirmingVoucher(), number: 0, confirmedAt: APPROVED_AT + SECOND }
-  const times = (usage: readonly { times: number }[] = []) => usage.reduce((sum, one) => sum + one.times, 0)
+  const times = (usage: readonly { count: number }[] = []) => usage.reduce((sum, { count }) => sum + count, 0)
 
   it('are the lines that are approved and not confirmed, and each line once', async () => {
     const { db, store, open, change } = await aJournal()
@@ -201,7 +203,7 @@ describe('what counts for limits', () => {
     await open(mailed)
     await change({ ...aRunningBatch(), content: mailed.content })
     const perNumber = { perNumber: windows.perDay }
-    const line = { by: amal.id, pays: { amount: '50.00', currency: 'AED' }, times: 1 }
+    const line = useOf(amal.id, anAmount('50'))
     expect(await usageWithout(db, { ...asked, account: 'amal@EXAMPLE.com' }, perNumber)).toEqual({
       perNumber: [line, line, line],
     })

@@ -1,9 +1,13 @@
-import { sql } from 'kysely'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import fc from 'fast-check'
+import { CompiledQuery } from 'kysely'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import type { LimitWindows } from '#domain/sales-limits.ts'
+import { decimal, formatDecimal, money } from '#domain/money.ts'
+import { sumIn, type LimitUsage, type LimitUse, type LimitWindows } from '#domain/sales-limits.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import type { SaleState } from '#domain/sale/sale.ts'
 import { openDatabase } from '#proxy/journal/database.ts'
+import { Libsql } from '#proxy/journal/libsql-dialect.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { usageWithout, usageToday } from '#proxy/journal/limit-usage.ts'
 import {
@@ -17,6 +21,7 @@ import {
   MINUTE,
   readyVoucher,
 } from '../../support/sales.ts'
+import { usesAmong } from '../../simulation/shop-limits.ts'
 
 const DAY_START = APPROVED_AT - 6 * HOUR
 const ALL: LimitWindows = {
@@ -42,6 +47,56 @@ async function aJournal(...sales: SaleRecord[]) {
 }
 const asked = { ...confirmingSale(), number: 99 }
 
+/** Each person and currency once, in a form that can be compared. */
+function textsOf(usage: LimitUsage) {
+  const keys = (uses: readonly LimitUse[]) =>
+    [...new Set(uses.map(({ by, currency }) => `${by} ${currency}`))].toSorted()
+  const textOf = (uses: readonly LimitUse[], key: string) => {
+    const alike = uses.filter(({ by, currency }) => `${by} ${currency}` === key)
+    const count = alike.reduce((sum, use) => sum + use.count, 0)
+    const [by, currency = ''] = key.split(' ')
+    return `${by} ${count} ${formatDecimal(sumIn(currency, alike))} ${currency}`
+  }
+  return Object.fromEntries(
+    Object.entries(usage).map(([kind, uses]) => [kind, keys(uses).map((key) => textOf(uses, key))]),
+  )
+}
+
+const QUARTER = 15 * MINUTE
+const EDGE = Math.floor(APPROVED_AT / QUARTER) * QUARTER
+/** At the edges of quarters of an hour and between them. */
+const aMoment = fc
+  .tuple(fc.integer({ min: -12, max: 12 }), fc.constantFrom(-1, 0, 0.5, 1, 7 * MINUTE))
+  .map(([quarters, more]) => EDGE + quarters * QUARTER + more)
+const aUse = fc.record({
+  by: fc.constantFrom('amal', 'joseph'),
+  at: aMoment,
+  isVoucher: fc.boolean(),
+  account: fc.constantFrom('971500000001', '971500000002'),
+  pays: fc.constantFrom('0.1', '50', '999999999.999999').map((amount) => money(decimal(amount), 'AED')),
+  state: fc.constantFrom('confirming', 'succeeded', 'failed', 'not-executed') satisfies fc.Arbitrary<SaleState>,
+})
+const aChange = fc.tuple(aUse, fc.nat()).map(([use, of]) => ({ ...use, of }))
+const aQuestion = fc.record({
+  at: aMoment,
+  back: fc.integer({ min: 0, max: 12 }).map((quarters) => quarters * QUARTER),
+  account: fc.constantFrom('971500000001', '971500000002'),
+  except: fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { maxLength: 3 }),
+})
+
+type Use = typeof aUse extends fc.Arbitrary<infer One> ? One : never
+const saleOf = ({ by, at, isVoucher, ...rest }: Use, index = 0): SaleRecord =>
+  used('BCDEFGHJ'.charAt(index), by, at, { kind: isVoucher ? 'voucher' : 'direct', ...rest })
+/** What no step changes. */
+const whoIs = ({ id, number, version, kind, account = '', openedAt }: SaleRecord) => ({
+  id,
+  number,
+  version,
+  kind,
+  account,
+  openedAt,
+})
+
 describe('what counts for limits', () => {
   it('is put together by person and amount, in the windows that are asked for', async () => {
     const { db } = await aJournal(
@@ -51,18 +106,15 @@ describe('what counts for limits', () => {
       used('E', 'joseph', APPROVED_AT - 1, { pays: anAmount('7.5') }),
       used('F', 'joseph', DAY_START - 1),
     )
-    const fifty = { by: 'amal', pays: anAmount('50') }
-    const others = { by: 'joseph', pays: anAmount('7.5'), times: 1 }
-    expect(await usageWithout(db, asked, ALL)).toEqual({
-      perHour: [{ ...fifty, times: 2 }, others],
-      perDay: [{ ...fifty, times: 3 }, others],
-      perNumber: [{ ...fifty, times: 2 }, others],
+    const usage = await usageWithout(db, asked, ALL)
+    expect(textsOf(usage)).toEqual({
+      perHour: ['amal 2 100 AED', 'joseph 1 7.5 AED'],
+      perDay: ['amal 3 150 AED', 'joseph 1 7.5 AED'],
+      perNumber: ['amal 2 100 AED', 'joseph 1 7.5 AED'],
       vouchersPerMinute: [],
     })
-    expect(await usageWithout(db, asked, { perHour: ALL.perHour! })).toEqual({
-      perHour: [{ ...fifty, times: 2 }, others],
-    })
-    expect(await usageToday(db, DAY_START, APPROVED_AT)).toEqual([{ ...fifty, times: 3 }, others])
+    expect(await usageWithout(db, asked, { perHour: ALL.perHour! })).toEqual({ perHour: usage.perHour })
+    expect(await usageToday(db, DAY_START, APPROVED_AT)).toEqual(usage.perDay)
   })
 
   it('is not the sale itself', async () => {
@@ -74,21 +126,21 @@ describe('what counts for limits', () => {
     const voucher = { ...readyVoucher(), pays: anAmount('20') }
     const { db } = await aJournal(used('B', 'amal', APPROVED_AT - 1), used('C', 'amal', APPROVED_AT - 1, voucher))
     const { vouchersPerMinute } = await usageWithout(db, asked, ALL)
-    expect(vouchersPerMinute).toEqual([{ by: 'amal', pays: anAmount('20'), times: 1 }])
+    expect(textsOf({ vouchersPerMinute: vouchersPerMinute! })).toEqual({ vouchersPerMinute: ['amal 1 20 AED'] })
   })
 
   it('is the same e-mail address however it is written', async () => {
     const { db } = await aJournal(used('B', 'amal', APPROVED_AT, { account: 'Amal@Example.ae' }))
     const { perNumber } = await usageWithout(db, { ...asked, account: 'amal@EXAMPLE.ae' }, { perNumber: DAY_START })
-    expect(perNumber).toMatchObject([{ by: 'amal', times: 1 }])
+    expect(perNumber).toMatchObject([{ by: 'amal', count: 1 }])
   })
 
   it('has an hour that began before the day did', async () => {
     const { db } = await aJournal(used('B', 'amal', APPROVED_AT - MINUTE), used('C', 'amal', APPROVED_AT))
     const afterMidnight = { perHour: APPROVED_AT - HOUR, perDay: APPROVED_AT }
     expect(await usageWithout(db, asked, afterMidnight)).toMatchObject({
-      perHour: [{ times: 2 }],
-      perDay: [{ times: 1 }],
+      perHour: [{ count: 2 }],
+      perDay: [{ count: 1 }],
     })
   })
 
@@ -99,7 +151,7 @@ describe('what counts for limits', () => {
     )
     const perNumber = DAY_START
     expect(await usageWithout(db, { ...asked, account: 'AMAL@example.com' }, { perNumber })).toMatchObject({
-      perNumber: [{ times: 3 }],
+      perNumber: [{ count: 3 }],
     })
   })
 
@@ -112,15 +164,62 @@ describe('what counts for limits', () => {
 
   it('lies up to a day ahead of a clock that was put back', async () => {
     const { db } = await aJournal(used('B', 'amal', APPROVED_AT + DAY - 1), used('C', 'amal', APPROVED_AT + DAY))
-    expect(await usageToday(db, DAY_START, APPROVED_AT)).toMatchObject([{ times: 1 }])
+    expect(await usageToday(db, DAY_START, APPROVED_AT)).toMatchObject([{ count: 1 }])
   })
 
-  it('is read from an index that has all of it, however many sales there are', async () => {
+  it('is that of the sales in each window, whatever steps they took', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(aUse, { maxLength: 8 }),
+        fc.array(aChange, { maxLength: 12 }),
+        aQuestion,
+        async (uses, changes, question) => {
+          const { db, store, written } = await aJournal(...uses.map(saleOf))
+          const sales = [...written]
+          for (const { of, ...use } of changes) {
+            const index = of % (sales.length || 1)
+            const before = sales[index]
+            if (before)
+              sales[index] = await store.save({ ...saleOf({ ...use, pays: before.pays }), ...whoIs(before) }, [])
+          }
+          const { at, back, account, except } = question
+          const asking = { ...asked, account, confirmedAt: at }
+          const windows = {
+            perHour: at - HOUR,
+            perDay: at - back,
+            perNumber: at - back,
+            vouchersPerMinute: at - MINUTE,
+          }
+          expect(textsOf(await usageWithout(db, asking, windows, except))).toEqual(
+            textsOf(usesAmong(sales, asking, windows, { except })),
+          )
+          await db.destroy()
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
+  it('is read from the totals and from indexes that have all of it, however many sales there are', async () => {
+    const prepare = vi.spyOn(Libsql.prototype, 'prepare')
     const { db } = await aJournal()
-    const plan = await sql<{ detail: string }>`EXPLAIN QUERY PLAN
-      SELECT limit_owner, limit_amount, limit_currency, count(*) FROM sales WHERE limit_owner IS NOT NULL AND confirmed_at >= 1
-      AND confirmed_at < 2 AND number != 3
-      GROUP BY limit_owner, limit_amount, limit_currency`.execute(db)
-    expect(plan.rows.map(({ detail }) => detail).join()).toContain('USING COVERING INDEX sales_by_limit_usage')
+    prepare.mockClear()
+    await usageWithout(db, asked, { ...ALL, perDay: DAY_START + 1 })
+    const texts = prepare.mock.calls.map(([text]) => text).filter((text) => text.includes('limit_owner'))
+    const details: string[] = []
+    for (const text of texts) {
+      const nothing = (text.match(/\?/g) ?? []).map(() => null)
+      const query = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, nothing)
+      for (const { detail } of (await db.executeQuery<{ detail: string }>(query)).rows) details.push(detail)
+    }
+    const read = details.filter((detail) => /^(SCAN|SEARCH) (sales|limit_totals)/.test(detail))
+    expect(new Set(read.map((detail) => detail.replace(/ \(.*/, '')))).toEqual(
+      new Set([
+        'SEARCH limit_totals USING PRIMARY KEY',
+        'SEARCH sales USING INTEGER PRIMARY KEY',
+        'SEARCH sales USING COVERING INDEX sales_by_limit_usage',
+        'SEARCH sales USING COVERING INDEX sales_by_limit_account',
+      ]),
+    )
   })
 })

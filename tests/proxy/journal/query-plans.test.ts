@@ -11,7 +11,7 @@ import { salesStore } from '#proxy/journal/sales-store.ts'
 import { aSaleId, confirmingSale, OPENED_AT, THEIR_ID } from '../../support/sales.ts'
 
 /** Parts of a query that are read already, and the few states. */
-const NOT_SALES = /^SCAN (state_totals|these|\()/
+const NOT_SALES = /^SCAN (state_totals|these|uses|\()/
 const OF_FEW_SALES =
   /^SCAN (sales USING (COVERING )?INDEX sales_(open|complete_\w+|undelivered)|batch_lines USING (COVERING )?INDEX batch_lines_reserved)/
 

@@ -4,7 +4,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SaleListPage } from '#contract/proxy/sales.ts'
 import type { StaffEntry, StaffList } from '#contract/proxy/staff.ts'
 import { decimal, formatDecimal, money, type Money } from '#domain/money.ts'
-import { sumIn } from '#domain/sales-limits.ts'
+import { sumIn, useOf } from '#domain/sales-limits.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
@@ -21,7 +21,7 @@ const sumOf = (pays: readonly Money[]) =>
   formatDecimal(
     sumIn(
       'AED',
-      pays.map((each) => ({ by: '', pays: each, times: 1 })),
+      pays.map((each) => useOf('', each)),
     ),
   )
 

@@ -1023,7 +1023,7 @@ describe('limits of a quantity', () => {
       duplicate: () => undefined,
       limits: { windows, exceeded: (usage) => ((used = usage), []) },
     })
-    expect(used.perDay!.reduce((sum, { times }) => sum + times, 0)).toBe(1)
+    expect(used.perDay!.reduce((sum, { count }) => sum + count, 0)).toBe(1)
   })
 
   it('count a line that is finished once', async () => {
