@@ -21,7 +21,9 @@ export type SessionDeps = {
   version: string
 }
 
-/** Who is signed in here, signing in and out, step-up and setup, each of which returns the session after it; and the sign-ins of the whole shop. */
+/**
+ * The session of this browser, signing in and out, step-up and setup, each of which returns the session after it, and the sign-ins of the whole shop.
+ */
 export function sessionRoutes({ staff, cookies, shopName, practice, timeZone, version }: SessionDeps): Route[] {
   const { sessions } = staff
 
@@ -110,7 +112,7 @@ export function sessionRoutes({ staff, cookies, shopName, practice, timeZone, ve
         return answer(reply, requesterOf(request))
       },
     }),
-    // The guard of the routes has kept the session alive already.
+    // The guard of the routes has recorded the activity already.
     route({
       method: 'POST',
       path: proxyPaths.heartbeat,
