@@ -3,7 +3,7 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import { amal, anAmount, APPROVED_AT, aSaleId, OPENED_AT, till } from './sales.ts'
 
 export const BATCH_ID = '01JD6X000000000000000BATCH'
-/** The ids of lines in order, and below an id for a line that is opened again. */
+/** The ids of lines, in order. `FRESH_ID` is for a line that is opened again. */
 const LINE_IDS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K'].map(aSaleId)
 export const FRESH_ID = aSaleId('Z')
 
