@@ -102,7 +102,7 @@ export function judge(asked, listed, { made, now }) {
     : { warnings }
 }
 
-/** Asks the registry and reads the list as well, so that what was known once stays known. */
+/** Asks the registry and reads the list as well, so that an advisory stays known once it is in the list. */
 export async function auditPackages() {
   const { output, isMissing } = await runProgram('npm', NPM_AUDIT, { limitMs: NPM_WITHIN_MS })
   if (isMissing) throw new CommandError('npm was not found: install Node together with npm.')

@@ -11,7 +11,7 @@ import { isComplete } from './witness.mjs'
  * @typedef {import('./random.mjs').Chance} Chance
  * @typedef {import('./witness.mjs').Witness} Witness
  * @typedef {{ browser: Browser, witness: Witness, chance: Chance, mint: (id: string) => void, mintBatch: (id: string) => void, signal: AbortSignal }} Till
- *   `mint` is called with the id of each sale that there may be, `mintBatch` with that of each quantity.
+ *   `mint` is called with the id of each sale that there may be, `mintBatch` with that of each batch.
  */
 
 /** The sandbox's named numbers. Each makes it behave in its own way, the last of them sells at once. */

@@ -2,7 +2,7 @@
  * @typedef {import('./browser.mjs').Browser} Browser
  * @typedef {import('./browser.mjs').Answer} Answer
  * @typedef {{ number: number, version: number, state: string, voucher?: string, revealCount?: number }} LastRead What a till read of a sale last.
- * @typedef {{ version: number, ids: (string | undefined)[] }} LastBatch The same of a quantity, with the ids of the sales of its lines.
+ * @typedef {{ version: number, ids: (string | undefined)[] }} LastBatch The same for a batch, with the ids of the sales of its lines.
  * @typedef {ReturnType<typeof createWitness>} Witness
  */
 

@@ -17,7 +17,7 @@ export function isApi({ url, routeOptions }: FastifyRequest): boolean {
 
 /**
  * Rejects what our own page never sends, for any route: odd methods and hosts, bodies of reads, queries that the route does not take, and
- * bodies that are no JSON objects. `takesQuery` says whether the route reads a query; it then has a strict schema of its own for it.
+ * bodies that are not JSON objects. `takesQuery` says whether the route reads a query; it then has a strict schema of its own for it.
  */
 export function refuseMalformedRequests(app: FastifyInstance, takesQuery: (request: FastifyRequest) => boolean): void {
   readJsonBodies(app)

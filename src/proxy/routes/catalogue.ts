@@ -7,7 +7,7 @@ import type { CatalogueCache } from '../wholesaler/catalogue-cache.ts'
 import { createCatalogueBytes } from './catalogue-bytes.ts'
 import { route, type Route } from './route.ts'
 
-/** What can be sold, the same for every role, and for supervisors also what of it could not be read. */
+/** What can be sold, the same for every role. Supervisors can also read which parts of it were skipped. */
 export function catalogueRoutes({ catalogue }: { catalogue: CatalogueCache }): Route[] {
   const bytesOf = createCatalogueBytes()
   return [

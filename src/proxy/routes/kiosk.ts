@@ -83,7 +83,7 @@ export async function countVisibleHere(request: FastifyRequest, { sales, clock }
   }
 }
 
-/** A line of the seller's own batch that is not visible from here, with the fields that continuing with the other lines needs. */
+/** A line of the seller's own batch that is not visible from here, with only the fields that are needed to continue with the other lines. */
 export function asTakenLine(sale: Sale): Sale {
   const { id, number, version, kind, state, serviceId, serviceName, brand, account, amount, pays } = sale
   const { batch, international, voucher, conflicting, openedAt, confirmedAt, finalAt, cashier, terminal } = sale

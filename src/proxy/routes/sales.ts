@@ -149,7 +149,7 @@ const completeOrNot = (sale: Sale) => (isComplete(sale) ? 200 : 202)
 const isViewableHere = (request: FastifyRequest, sale: SaleRecord, now: number): boolean =>
   isVisibleHere(request, sale, now) && mayView(sale, viewerOf(request))
 
-/** Another sale that a failure is about; only its summary if it may not be seen from here. */
+/** Another sale that a failure is about, or only its summary if it may not be seen from here. */
 export const otherSaleFor = (request: FastifyRequest, sale: SaleRecord, now: number): Sale | SaleSummary =>
   isViewableHere(request, sale, now) ? saleFor(viewerOf(request), sale, now) : summaryOf(sale)
 

@@ -29,7 +29,7 @@ export function sessionRoutes({ staff, cookies, shopName, practice, timeZone, ve
 
   async function answer(reply: FastifyReply, { terminal, person }: Requester): Promise<Session> {
     reply.header('cache-control', 'no-store')
-    // A browser that is no terminal learns nothing about the shop or its people.
+    // A browser that is not a terminal learns nothing about the shop or its people.
     if (!terminal) return { terminal: null, staff: [], isPractice: practice, timeZone, version }
     const name = shopName()
     return {
