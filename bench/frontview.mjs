@@ -60,7 +60,7 @@ async function measureInPage() {
   }
 }
 
-/** The domain's own file, built as the screen is built. */
+/** Bundles the domain's own file in the same way as the browser app. */
 async function bundle() {
   const entry = join(rootFolder, 'bench', 'frontview', 'measure.mjs')
   const built = await build({

@@ -10,7 +10,7 @@ const MAX_MB = 600
 register()
 const { HOSTILE_CASES, measureHostile } = await import('../tests/support/hostile-service.ts')
 
-// The built till in a process of its own, once for each case.
+// The built till, in a new process for each case.
 const bundle = join(rootFolder, 'dist', 'server', 'main.js')
 let hasMissed = false
 for (const hostile of HOSTILE_CASES) {

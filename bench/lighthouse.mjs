@@ -10,7 +10,7 @@ import { CHROMIUM_FLAGS, findSystemChromium } from '../scripts/find-chromium.mjs
 import { CommandError } from '../scripts/console.mjs'
 import { openTill, signIn } from './till.mjs'
 
-// Not among our packages: it brings a hundred others. LIGHTHOUSE may name one that is installed elsewhere.
+// Lighthouse is not among our packages, because it brings a hundred others. LIGHTHOUSE may name one that is installed elsewhere.
 const LIGHTHOUSE = process.env['LIGHTHOUSE'] ?? 'npx --yes lighthouse@12.8.2'
 const RUNS = 5
 
@@ -21,7 +21,7 @@ const till = await openTill()
 const folder = mkdtempSync(join(tmpdir(), 'toptill-lighthouse-'))
 let hasMissed = false
 try {
-  // A browser on the machine of a practice till is its terminal by itself.
+  // A browser on the machine of a practice till becomes its terminal automatically.
   tell('Sign-in', await measure('/sign-in', ''))
   tell('The shelves, with somebody signed in', await measure('/sell', await findCookie()))
 } finally {
@@ -40,7 +40,10 @@ async function findCookie() {
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-/** Its usual mobile run: a slow line and processor, simulated. In a process of its own each, as the till must not wait for it. */
+/**
+ * Lighthouse's normal mobile run, with a simulated slow network and processor. Each run is a process of its own, because this process serves the till
+ * and must not block.
+ */
 async function measure(/** @type {string} */ path, /** @type {string} */ cookie) {
   const reports = []
   for (let run = 0; run < RUNS; run += 1) reports.push(await runOnce(path, cookie, join(folder, `${run}.json`)))

@@ -2,7 +2,7 @@ import { register } from 'tsx/esm/api'
 
 const TILES = 10_000
 const MAX_MS = 16
-/** Typed letter by letter, mistakes included; no two keys ask for the same. */
+/** Typed letter by letter, mistakes included. No two keys search for the same text. */
 const WARM_UP = ['orbyte card', 'tunorra', 'بطاقة']
 const TYPED = [
   'pixelmor gift card 99',

@@ -12,9 +12,9 @@ const RUNS = 15
 const ACTIONS = 200
 const SLOWDOWN = 4
 const WHEEL_PX = 1_200
-/** For what comes later than its press: chunks, pictures, a ticket's code. */
+/** Time for everything that loads later than its press: chunks, pictures, the code of a ticket. */
 const CALM_MS = 1_500
-/** Between two actions: what an action began has ended before the next one. */
+/** The pause between two actions, so that one has ended before the next begins. */
 const REST_MS = 150
 
 await buildWhenStale()
@@ -35,7 +35,7 @@ try {
 }
 process.exitCode = hasMissed ? 1 : 0
 
-/** From the first row to the last by the wheel, a step in each frame or so. */
+/** Scrolls by the wheel from the first row to the last, about one step for each frame. */
 async function scroll(/** @type {Page} */ page) {
   await everything(page).click()
   await page.waitForTimeout(CALM_MS)
@@ -54,10 +54,10 @@ async function scroll(/** @type {Page} */ page) {
   say('frames in which a row was not there yet', `${rows.missing}`)
 }
 
-/** From the press to the frame that shows the tiles. */
+/** Measures from the press to the frame that shows the tiles. */
 async function openCategory(/** @type {Page} */ page) {
   const times = []
-  // The first one warms the code up.
+  // The first run warms the code up.
   for (let run = 0; run <= RUNS; run += 1) {
     await allProducts(page).click()
     await page.getByRole('heading', { name: 'All products' }).waitFor()
@@ -74,7 +74,7 @@ async function openCategory(/** @type {Page} */ page) {
   check('worst', Math.max(...times), 100)
 }
 
-/** What a cashier does in a while, over and over; every press and key is measured from the event to the next paint. */
+/** Repeats what a cashier does. Every press and key is measured from the event to the next paint. */
 async function workAShift(/** @type {Page} */ page) {
   const press = (/** @type {string} */ key) => ({ name: `key ${key}`, act: () => page.keyboard.press(key) })
   const type = (/** @type {string} */ text) => [...text].map(press)

@@ -8,7 +8,7 @@ import { rootFolder } from '../scripts/root.mjs'
 /** @typedef {import('../src/contract/proxy/session.ts').Session} Session */
 /** @typedef {import('../src/sandbox/server.ts').SandboxOptions} SandboxOptions */
 
-/** The built till in a folder of its own, on its real sandbox. */
+/** Starts the built till in a folder of its own, with its real sandbox. */
 export async function openTill(/** @type {SandboxOptions} */ practice = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'toptill-bench-'))
   const { startToptill } = await loadBuilt('main')
@@ -32,7 +32,7 @@ export async function openTill(/** @type {SandboxOptions} */ practice = {}) {
 const loadBuilt = (/** @type {string} */ name) =>
   import(pathToFileURL(join(rootFolder, 'dist', 'server', `${name}.js`)).href)
 
-/** Signs the first cashier in, and leaves the page on the shelves. */
+/** Signs the first cashier in and leaves the page at the categories. */
 export async function signIn(/** @type {import('playwright').Page} */ page, /** @type {string} */ url) {
   await page.goto(url)
   const answer = await page.request.get(`${url}/api/session`)

@@ -12,14 +12,14 @@ const { satisfies, validRange } = createRequire(import.meta.url)('semver')
 const DAY_MS = 24 * 60 * 60_000
 const STALE_DAYS = 30
 const TOO_OLD_DAYS = 90
-// Where there is no network it says so soon.
+// Without a network it fails soon.
 const NPM_AUDIT = ['audit', '--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=15000']
 const NPM_WITHIN_MS = 60_000
 const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info']
 
 /**
- * What `npm audit --json` comes to. A registry that does not answer it has not said that nothing is known.
- * @param {string} output what was printed, warnings and all
+ * Reads the output of `npm audit --json`. A registry that did not answer has not said that nothing is known.
+ * @param {string} output what was printed, including warnings
  * @returns {{ kind: 'clean' } | { kind: 'known', total: number, sentence: string } | { kind: 'no-answer', reason: string }}
  */
 export function readAudit(output) {
@@ -40,7 +40,7 @@ export function readAudit(output) {
   return { kind: 'known', total, sentence: `${told.join(', ')}: ${names.join(', ')}` }
 }
 
-/** The object among the lines npm prints. @param {string} output */
+/** The JSON object among the lines that npm prints. @param {string} output */
 function readJson(output) {
   const [begin, end] = [output.indexOf('{'), output.lastIndexOf('}')]
   try {
@@ -57,10 +57,10 @@ function readJson(output) {
  */
 
 /**
- * What is known against the packages of a lock file, from a list.
+ * Finds what a list knows against the packages of a lock file.
  * @param {Lock} lock
  * @param {KnownAdvisories} known
- * @returns {string[]} one sentence for each
+ * @returns {string[]} one sentence for each advisory
  */
 export function findKnown({ packages }, { advisories }) {
   return Object.entries(packages).flatMap(([path, { name = path.split('node_modules/').at(-1), version = '' }]) =>
@@ -77,8 +77,8 @@ function isIn(version, range) {
 }
 
 /**
- * @param {ReturnType<typeof readAudit>} asked what the registry said
- * @param {string[]} listed what the list says
+ * @param {ReturnType<typeof readAudit>} asked the registry's answer
+ * @param {string[]} listed the sentences from the list
  * @param {{ made: string, now: Date }} dates
  * @returns {{ problem?: string, warnings: string[] }} `problem`: something is known against a package
  */
@@ -102,7 +102,7 @@ export function judge(asked, listed, { made, now }) {
     : { warnings }
 }
 
-/** Asks the registry, and looks into the list as well: what is known against a package stays known. */
+/** Asks the registry and reads the list as well, so that an advisory stays known once it is in the list. */
 export async function auditPackages() {
   const { output, isMissing } = await runProgram('npm', NPM_AUDIT, { limitMs: NPM_WITHIN_MS })
   if (isMissing) throw new CommandError('npm was not found: install Node together with npm.')

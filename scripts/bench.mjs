@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { rootFolder } from './root.mjs'
 import { runCommand, CommandError } from './console.mjs'
 
-// Each measures by itself, and says beside each figure which bound it has.
+// Each benchmark is a program of its own and prints its bound beside each number.
 await runCommand(async () => {
   const folder = join(rootFolder, 'bench')
   const known = readdirSync(folder)

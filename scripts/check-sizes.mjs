@@ -7,18 +7,19 @@ import { runCommand, CommandError } from './console.mjs'
 
 /**
  * @typedef {{ file: string, src?: string, isEntry?: boolean, isDynamicEntry?: boolean, imports?: string[], css?: string[], assets?: string[] }} Chunk
- * @typedef {Record<string, Chunk>} Manifest Vite's: what each source became.
+ * @typedef {Record<string, Chunk>} Manifest Vite's manifest: what each source became.
  */
 
-/** In units of 1000 bytes; code as brotli sends it, fonts as they are. */
+/** In units of 1000 bytes: code compressed with brotli, fonts unchanged. */
 const BUDGETS = { firstLoad: 110, lazyChunk: 40, firstFonts: 75 }
 
-// Lazy or not: a shop has not begun before it could sign in and sell. The ticket of vouchers, arrow keys and shelves without end come while the first shelf is looked at.
+// These count whether they are lazy or not, because a shop cannot sell before it can sign in and open a ticket. The voucher ticket, arrow keys and
+// endless categories load while the first category is on the screen.
 const FIRST_SCREENS =
   /^src\/browser\/(features\/(storefront|ticket)\/(?!voucher\/|big\/|search\/)|features\/sign-in\/SignIn|shell\/Sell)/
 
 /**
- * The chunks that travel before a cashier can sell: what the page names, the first screens, and all they import.
+ * The chunks that load before a cashier can sell: those that the page names, the first screens, and all their imports.
  * @param {Manifest} manifest
  * @param {string} html
  */
@@ -38,11 +39,11 @@ export function findFirstLoad(manifest, html) {
   return first
 }
 
-/** @returns {{ name: string, kilobytes: number, budget: number }[]} What was measured, each beside its budget. */
+/** @returns {{ name: string, kilobytes: number, budget: number }[]} Each measured size with its budget. */
 export function measureSizes(/** @type {string} */ browserFolder, /** @type {Manifest} */ manifest) {
   const html = readFileSync(join(browserFolder, 'index.html'), 'utf8')
   const first = findFirstLoad(manifest, html)
-  // A style sheet that went into index.html is named here, but counted there.
+  // A style sheet that was inlined into index.html is named here, but counted there.
   const codeOf = (/** @type {Chunk} */ { file, css = [] }) =>
     [file, ...css].filter((name) => ['.js', '.css'].includes(extname(name)) && existsSync(join(browserFolder, name)))
   const sent = (/** @type {Iterable<string>} */ files) =>
@@ -69,7 +70,7 @@ export function measureSizes(/** @type {string} */ browserFolder, /** @type {Man
 
 const sizeOf = (/** @type {string} */ folder, /** @type {string} */ file) => statSync(join(folder, file)).size / 1000
 
-/** The fonts index.html asks for ahead of the style sheet. */
+/** The fonts that index.html preloads before the style sheet. */
 export function findPreloadedFonts(/** @type {string} */ html) {
   const links = html.match(/<link\b[^>]*>/g) ?? []
   return links

@@ -4,7 +4,7 @@ import { killOften } from './crash-test/kill-often.mjs'
 import { runCommand, printProgress, CommandError } from './console.mjs'
 import { prepare } from './start-till.mjs'
 
-/** Ready again within this time. */
+/** The proxy has to be ready again within this time. */
 const READY_WITHIN_MS = 5_000
 
 const USAGE = `npm run crash-test -- [--kills 200] [--tills 8] [--seed N] [--kill-service]

@@ -11,7 +11,7 @@ import { closeOnSignal } from './start-till.mjs'
 
 const PROXIED = ['/api', '/healthz', '/readyz', '/metrics']
 
-/** `npm run dev`: Vite for the screen, the proxy and its sandbox restarted at every change, both behind one address. */
+/** `npm run dev`: Vite for the browser app, and the proxy with its sandbox, which restart at every change, behind one address. */
 async function develop() {
   const problem = findNodeProblem()
   if (problem) throw new CommandError(problem)
@@ -21,7 +21,7 @@ async function develop() {
   const proxyPort = await findFreePort()
   const tsx = join(rootFolder, 'node_modules', 'tsx', 'dist', 'cli.mjs')
   const proxy = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'scripts/dev-server.ts'], {
-    // tsx would take a pressed key for a wish to restart.
+    // tsx would restart at a key press.
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PORT: String(proxyPort), HOST: '127.0.0.1' },
   })
@@ -38,7 +38,7 @@ async function develop() {
       host: '127.0.0.1',
       port: Number(process.env['PORT'] || 8080),
       strictPort: true,
-      // The Host stays that of the page, so the proxy takes the browser's Origin for its own.
+      // The Host header stays that of the page, so the proxy accepts the browser's Origin as its own.
       proxy: Object.fromEntries(
         PROXIED.map((path) => [path, { target: `http://127.0.0.1:${proxyPort}`, changeOrigin: false }]),
       ),
@@ -47,7 +47,7 @@ async function develop() {
   await vite.listen()
   console.log(`Toptill in development: http://127.0.0.1:${vite.config.server.port}`)
   closeOnSignal(async (signal) => {
-    // Ctrl+C reaches the proxy by itself; a second signal would end it in the middle of closing.
+    // Ctrl+C reaches the proxy directly; a second signal would end it while it closes.
     if (signal !== 'SIGINT') proxy.kill('SIGTERM')
     await Promise.all([vite.close(), proxyEnded])
   })

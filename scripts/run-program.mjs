@@ -9,7 +9,7 @@ import { rootFolder } from './root.mjs'
  */
 
 /**
- * Runs a program to its end with nothing on its input; never throws. What it prints is collected, and shown as it comes with `show`.
+ * Runs a program to its end without any input. Never throws. Its output is collected and, with `show`, also printed as it comes.
  * @param {string} program
  * @param {string[]} args
  * @param {RunOptions} options
@@ -25,7 +25,7 @@ export function runProgram(program, args, { folder = rootFolder, env = process.e
       env: { ...env, PATH: `${join(rootFolder, 'node_modules', '.bin')}${delimiter}${env['PATH'] ?? ''}` },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: onWindows,
-      // A group of its own, so that a time limit ends what the program has started, too.
+      // A process group of its own, so that a time limit also ends what the program has started.
       detached: !onWindows && limitMs !== undefined,
     })
     const limit =
@@ -55,5 +55,5 @@ export function runProgram(program, args, { folder = rootFolder, env = process.e
   })
 }
 
-/** The last line with anything in it: where most programs say what went wrong. */
+/** The last line that is not blank, where most programs say what went wrong. */
 export const lastLineOf = (/** @type {string} */ output) => output.trim().split('\n').at(-1)?.trim() ?? ''

@@ -10,15 +10,15 @@ import { runCommand, printProgress } from './console.mjs'
  */
 
 /**
- * A bill of materials (CycloneDX 1.6) from the lock file alone: npm's own refuses where a package bundles another version than it names.
- * What only builds or tests Toptill is `excluded`.
+ * A bill of materials (CycloneDX 1.6) from the lock file alone, because npm's own command fails if a package bundles another version than it names.
+ * Packages that only build or test Toptill are `excluded`.
  * @param {Lock} lock
  */
 export function billOf(lock) {
   const components = Object.entries(lock.packages).flatMap(([path, locked]) =>
     path === '' ? [] : [componentOf(path, locked)],
   )
-  // The same version may lie in several places.
+  // The same version may be in several places.
   const unique = [...new Map(components.map((one) => [one['bom-ref'], one])).values()]
   return {
     bomFormat: 'CycloneDX',
@@ -60,7 +60,7 @@ function componentOf(path, { name = nameAt(path), version = '', integrity = '', 
   }
 }
 
-/** Who needs whom, found where Node would look. @param {Lock} lock */
+/** The dependencies of each package, found where Node would look for them. @param {Lock} lock */
 function dependenciesOf({ name, version, packages }) {
   /** @type {Map<string, Set<string>>} */
   const needed = new Map()
@@ -87,7 +87,7 @@ const nameAt = (/** @type {string} */ path) => path.slice(path.lastIndexOf('node
 const purlOf = (/** @type {string} */ name, /** @type {string} */ version) =>
   `pkg:npm/${name.replace(/^@/, '%40')}@${version}`
 
-/** `npm run sbom [-- file]`: to that file, else to standard output. */
+/** `npm run sbom [-- file]` writes to that file, or to standard output. */
 async function writeBill() {
   const lock = JSON.parse(readFileSync(join(rootFolder, 'package-lock.json'), 'utf8'))
   const text = `${JSON.stringify(billOf(lock), undefined, 2)}\n`

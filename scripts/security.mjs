@@ -4,7 +4,7 @@ import { installWhenNeeded } from './install-when-needed.mjs'
 import { runProgram } from './run-program.mjs'
 import { runCommand, CommandError } from './console.mjs'
 
-/** `npm run security`: what SECURITY.md rests on, of what `npm test` runs: the tests of both security folders. */
+/** `npm run security`: the part of `npm test` that SECURITY.md relies on, which is the tests of both security folders. */
 async function security() {
   await installWhenNeeded({ withDev: true })
   await buildWhenStale()

@@ -71,7 +71,7 @@ async function importBuilt(/** @type {() => Promise<unknown>} */ run) {
     // Node reports the same error again for every other module that waited for the package.
     process.on('unhandledRejection', () => {})
     await install('a package cannot be loaded', { withDev: false })
-    // A module that failed to load stays failed in this process, so the second attempt is a process of its own.
+    // A module that failed to load stays failed in this process, so the second attempt needs a new process.
     await runOnceMore()
   }
 }

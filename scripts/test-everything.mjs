@@ -22,10 +22,10 @@ const playwrightReport = join(reports, 'playwright.json')
 
 /** @type {Failure[]} */
 const failures = []
-/** What nobody could say, or will soon be wrong: shown with the sum, and no failure. @type {string[]} */
+/** What could not be checked, or will soon be out of date. Shown with the totals, and not counted as failures. @type {string[]} */
 const warnings = []
 
-/** `npm test`: all there is, to the end, whatever fails on the way; what failed is said once more at the end, and the last line is the sum. */
+/** `npm test`: runs every step to the end, even if some fail. The failures are listed again at the end, and the last line is the total. */
 async function testEverything() {
   const problem = findNodeProblem()
   if (problem) throw new CommandError(problem)
@@ -38,7 +38,7 @@ async function testEverything() {
     await runAction('build', buildWhenStale),
     await runStep('sizes', process.execPath, ['scripts/check-sizes.mjs']),
   ]
-  // These need nothing of each other, and processes that are killed and started again leave half of the machine idle.
+  // These do not depend on each other, and the tests that kill and restart processes leave half of the machine idle.
   counts.push(
     ...(await Promise.all([
       runStep('types', 'tsc', ['-p', '.']),
@@ -59,7 +59,7 @@ async function testEverything() {
 }
 
 async function lookForKnownHoles() {
-  // It needs a package that may only have been installed just now.
+  // Loaded late, because it needs a package that may only just have been installed.
   const { auditPackages } = await import('./audit-packages.mjs')
   const audit = await auditPackages()
   warnings.push(...audit.warnings)
@@ -134,7 +134,7 @@ async function runAction(name, run) {
 }
 
 /**
- * A step that tells its tests by the report it leaves.
+ * A step that reports its tests in a file.
  * @param {string} name
  * @param {string} program
  * @param {string[]} args
@@ -144,7 +144,7 @@ async function runAction(name, run) {
 async function runTests(name, program, args, report, env = process.env) {
   const { code, output, tookMs } = await runProgram(program, args, { env })
   const counts = report.count() ?? { passed: 0, failed: 0, notRun: 0 }
-  // A runner that ended badly without naming a test (a fault outside of any, no report, no tests) is a failure too.
+  // A runner that fails without naming a test (a fault outside of any test, no report, no tests) is a failure, too.
   if (counts.failed === 0 && (code !== 0 || counts.passed === 0)) counts.failed = 1
   tell(`${name}: ${counts.passed} passed, ${counts.failed} failed`, counts.failed === 0, tookMs, output)
   if (counts.failed > 0) {

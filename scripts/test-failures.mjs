@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 const MAX_LINES = 40
 /** The number of failures that are listed with their text; the others are listed by name. */
 const MAX_LISTED = 15
-/** Where the part of a page begins that is its own. */
+/** Where a page's own part begins, after what every page has. */
 const OWN_PART = /^\s*- main\b/m
 // oxlint-disable-next-line no-control-regex
 const COLOURS = /\u001B\[[\d;]*m/g
@@ -30,7 +30,7 @@ export function readVitestFailures(/** @type {string} */ file) {
  * @typedef {{ title: string, specs?: Spec[], suites?: Suite[] }} Suite
  */
 
-/** @returns {Failure[]} The failed tests of Playwright's JSON report, each with what stood on the screen, and what failed outside of any test. */
+/** @returns {Failure[]} The failed tests of Playwright's JSON report, each with the content of the screen, and failures outside of any test. */
 export function readPlaywrightFailures(/** @type {string} */ file) {
   const report = readReport(file)
   if (!report) return []
@@ -48,7 +48,7 @@ export function readPlaywrightFailures(/** @type {string} */ file) {
   ]
 }
 
-/** What is said of all failures at the very end, where a log is read first: some lines for each, the first ones. */
+/** The lines about all failures for the very end, where people read a log first. The first ones have some lines of text each. */
 export function listFailures(/** @type {readonly Failure[]} */ failures) {
   return failures.map(({ name, text }, index) => {
     const head = `FAILED ${index + 1} of ${failures.length}: ${name}`
@@ -56,7 +56,7 @@ export function listFailures(/** @type {readonly Failure[]} */ failures) {
   })
 }
 
-/** The last lines: where a program that broke off says why. */
+/** The last lines, where a program that was cut off says why. */
 export const endOf = (/** @type {string} */ output) => output.trimEnd().split('\n').slice(-MAX_LINES).join('\n')
 
 /** @returns {Spec[]} */
@@ -71,7 +71,7 @@ function listResult(/** @type {Result} */ { errors, attachments }) {
   return [...said, ...(page ? ['On the screen:', page] : [])].join('\n')
 }
 
-/** The page as a reader hears it, without what stands on every page. */
+/** The page as a screen reader has it, without what every page has. */
 function readPage(/** @type {string} */ file) {
   const page = /^```yaml\n(.*?)^```/ms.exec(readText(file) ?? '')?.[1]
   return page?.slice(Math.max(0, page.search(OWN_PART))).trimEnd()

@@ -6,15 +6,15 @@ import { makeShop } from './shop.mjs'
 const WARM_UP = 5
 
 /**
- * Medians in milliseconds of as many runs of the bare loop and of `arrangeTiles` over lists of each size, all in turns: whatever else the machine
- * does meets all of them. Runs in Node and in a page.
+ * Medians in milliseconds of this many runs of the bare loop and of `arrangeTiles` over lists of each size. The runs alternate, so that other work of
+ * the machine affects all of them. Runs in Node and in a page.
  */
 export function measure(/** @type {number[]} */ counts, /** @type {number} */ runs) {
   const lists = counts.map((count) => ({ count, shop: makeShop(count), bare: [0], arranged: [0], judged: [0] }))
   for (let run = -WARM_UP; run < runs; run += 1) {
     for (const list of lists) {
       const { bareMs, arrangeMs, judgeMs } = measureOnce(list.shop)
-      // The first of those that count puts away what was measured while warming up.
+      // The first run that counts discards the measurements of the warm-up.
       if (run <= 0) Object.assign(list, { bare: [], arranged: [], judged: [] })
       list.bare.push(bareMs)
       list.arranged.push(arrangeMs)
@@ -37,7 +37,7 @@ function measureOnce(/** @type {ReturnType<typeof makeShop>} */ { tiles, service
   return { bareMs, arrangeMs, judgeMs }
 }
 
-/** Index, push, walk: the least that is to be done. Answers how many it reached. */
+/** Index, push, walk: the minimum of work. Returns how many tiles it reached. */
 function bareLoop(/** @type {readonly Tile[]} */ tiles) {
   /** @type {Map<string, Tile>} */
   const byId = new Map()

@@ -9,8 +9,8 @@ const ODD_OF = 20
 const SERVICES = 10_000
 
 /**
- * A list of `count` elements of every kind: a tree of eight levels, wide and deep, one in twelve a category, its elements in no order; one in
- * twenty is odd. The same for the same count.
+ * A list of `count` elements of every kind, in no order: a tree of eight levels, wide and deep. One element in twelve is a category, and one in
+ * twenty is odd. The same `count` always gives the same list.
  */
 export function makeShop(/** @type {number} */ count) {
   const chance = seeded(count)
@@ -23,7 +23,7 @@ export function makeShop(/** @type {number} */ count) {
     const other = chance(at + 1)
     ;[tiles[at], tiles[other]] = [/** @type {Tile} */ (tiles[other]), /** @type {Tile} */ (tiles[at])]
   }
-  // As they come to a till: texts that are equal are not the same one in memory, and what stands together lies together.
+  // As a till receives them: equal texts are separate strings in memory, and the objects of a list are next to each other.
   return { tiles: /** @type {Tile[]} */ (JSON.parse(JSON.stringify(tiles))), services: makeServices() }
 }
 
@@ -34,7 +34,7 @@ function makeTile(/** @type {number} */ at, /** @type {string[][]} */ shelves, /
   const above = level === 0 ? undefined : shelves[level - 1]
   const parentId = above && above.length > 0 ? above[chance(above.length)] : undefined
   const isCategory = at % CATEGORIES_OF === 0
-  // Where its parent lies, one below it.
+  // A category belongs to the level below its parent.
   if (isCategory) shelves[parentId === undefined ? 0 : level]?.push(id)
   /** @type {Tile} */
   const tile = {
@@ -59,7 +59,7 @@ function makeOdd(/** @type {Tile} */ tile, /** @type {number} */ which, /** @typ
     case 1:
       return { ...tile, parentId: tile.id }
     case 2:
-      // Taken by one listed before or after it.
+      // The id of an element listed before or after it.
       return { ...tile, id: String(100_000 + chance(which + 1)) }
     case 3:
       return { ...tile, isActive: false }
@@ -87,7 +87,7 @@ function makeServices() {
 }
 
 /**
- * Whole numbers below an end, the same for the same seed (mulberry32).
+ * Random integers below an end, the same for the same seed (mulberry32).
  * @typedef {(end: number) => number} Chance
  * @returns {Chance}
  */

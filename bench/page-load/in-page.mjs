@@ -1,4 +1,4 @@
-/** Runs in the page, before anything of its own: notes when the first tile was painted, and what the browser says of the load. */
+/** Runs in the page before its own code. Records when the first tile was painted, and what the browser reports about the load. */
 export function watchLoad() {
   const load = { tilesMs: 0, largestMs: 0, shift: 0, blockedMs: 0 }
   Object.assign(globalThis, { load })
@@ -6,12 +6,12 @@ export function watchLoad() {
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
   observe('largest-contentful-paint', ({ startTime }) => (load.largestMs = startTime))
   observe('layout-shift', ({ value, hadRecentInput }) => (load.shift += hadRecentInput ? 0 : value))
-  // Of each long task what is over 50 ms: until then a press would not have been noticed to wait.
+  // The part of each long task above 50 ms; a shorter delay after a press is not noticed.
   observe('longtask', ({ duration }) => (load.blockedMs += duration - 50))
 
   const look = () => {
     if (!document.querySelector('.shelves .tile')) return requestAnimationFrame(look)
-    // The frame after the one it stands in: by then it is painted.
+    // The tile is painted by the frame after the one in which it was added.
     return requestAnimationFrame(() => (load.tilesMs = performance.now()))
   }
   requestAnimationFrame(look)

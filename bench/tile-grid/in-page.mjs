@@ -1,6 +1,6 @@
-// These functions run in the page, each by itself: they see nothing around them.
+// Each of these functions runs alone in the page and cannot use anything outside of it.
 
-/** Counts frames until `frames.stop()`, and those that showed a gap where rows were to be. */
+/** Counts the frames until `frames.stop()`, and those that showed a gap in place of rows. */
 export function watchFrames() {
   const box = document.querySelector('.shelves')
   const begun = performance.now()
@@ -33,7 +33,7 @@ export function watchFrames() {
   })
 }
 
-/** `opening` becomes the time, ms, from the next press to the frame that shows tiles under this heading. */
+/** Sets `opening` to the time (ms) from the next press to the frame that shows tiles under this heading. */
 export function watchOpening(/** @type {string} */ heading) {
   /** @param {number} pressedAt @param {(ms: number) => void} tell */
   const lookAgain = (pressedAt, tell) => {
@@ -42,7 +42,7 @@ export function watchOpening(/** @type {string} */ heading) {
         document.querySelector('.crumbs h1')?.textContent === heading &&
         document.querySelectorAll('.shelves [data-tile]').length >= 20
       if (!isThere) return lookAgain(pressedAt, tell)
-      // Its message comes after this frame was drawn.
+      // The message arrives after this frame was drawn.
       const { port1, port2 } = new MessageChannel()
       port1.addEventListener('message', () => tell(performance.now() - pressedAt))
       port1.start()
@@ -56,9 +56,9 @@ export function watchOpening(/** @type {string} */ heading) {
   Object.assign(window, { opening })
 }
 
-/** `interactions.take()` answers the longest interaction since it was asked last, ms from event to next paint, as the browser itself counts. */
+/** `interactions.take()` returns the longest interaction since its last call, in ms from the event to the next paint, as the browser measures it. */
 export function watchInteractions() {
-  // The browser tells of none that was shorter.
+  // The browser reports no shorter ones.
   const SHORTEST_MS = 16
   let longest = SHORTEST_MS
   const read = (/** @type {PerformanceEntryList} */ entries) => {

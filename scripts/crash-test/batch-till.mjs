@@ -6,7 +6,7 @@ import { isComplete } from './witness.mjs'
 /**
  * @typedef {import('./till.mjs').Till} Till
  * @typedef {{ deliver: (till: Till, id: string) => Promise<void>, decide: (till: Till, id: string, version: number) => Promise<void> }} Hands
- *   What a cashier does with the sale of one line.
+ * What a cashier does with the sale of one line.
  * @typedef {{ id: string, version: number, state: string, voucher?: string }} LineSale
  * @typedef {{ id: string, version: number, state: string, lines: { line: number, sale?: LineSale }[] }} Batch
  */
@@ -14,7 +14,7 @@ import { isComplete } from './witness.mjs'
 const LEAVES = ['refused', 'failed', 'checked', 'not-executed', 'abandoned']
 
 /**
- * A quantity that the proxy sells: approved, looked at until it does not run, stopped now and then, left alone and taken up again.
+ * Sells a batch: approves it, watches it until it is not running, sometimes stops it, leaves it alone or continues it.
  * @param {Till} till
  * @param {object} wish What every line sells.
  * @param {Hands} hands
@@ -35,7 +35,7 @@ export async function sellQuantity(till, wish, hands) {
   }
 }
 
-/** The same request again until the check of the first line was answered. @returns {Promise<Batch | undefined>} */
+/** Repeats the same request until the check of the first line was answered. @returns {Promise<Batch | undefined>} */
 async function open(/** @type {Till} */ till, /** @type {string} */ id, /** @type {object} */ content) {
   const { chance, signal } = till
   /** @type {object} */
@@ -53,7 +53,7 @@ async function open(/** @type {Till} */ till, /** @type {string} */ id, /** @typ
   return undefined
 }
 
-/** All lines that are left, now and then only the first of them; pressed more than once by impatient cashiers. */
+/** Confirms all remaining lines, sometimes only the first of them. Impatient cashiers tap more than once. */
 async function confirm(/** @type {Till} */ till, /** @type {Batch} */ { id, version, lines }) {
   const { chance } = till
   const left = lines.filter(({ sale }) => !sale || LEAVES.includes(sale.state)).map(({ line }) => line)
@@ -66,7 +66,7 @@ async function confirm(/** @type {Till} */ till, /** @type {Batch} */ { id, vers
 }
 
 /**
- * Hands over what has come until the batch does not run; the tablet may be dead for a while in between.
+ * Delivers the codes that have arrived until the batch is not running. The tablet may be off for a while in between.
  * @param {Till} till
  * @param {string} id
  * @param {Hands} hands

@@ -5,18 +5,18 @@
 
 import { setTimeout as elapsed } from 'node:timers/promises'
 
-// Longer than the proxy lets any step wait.
+// Longer than any step may wait in the proxy.
 const TIMEOUT_MS = 30_000
-// These hands are faster than a person's.
+// This till is faster than a person, so it waits when it reaches the rate limit.
 const TOO_FAST_MS = 100
 
-/** What a till's browser does on the wire: it keeps its cookies and sends what our own page would. */
+/** A till's browser as far as HTTP goes: it stores its cookies and sends what our own page would. */
 export function createBrowser(/** @type {string} */ url) {
   /** @type {Map<string, string>} */
   const cookies = new Map()
 
   /**
-   * Nothing when no answer came.
+   * Returns `undefined` if no answer came.
    * @param {string} method
    * @param {string} path
    * @param {object} [content]

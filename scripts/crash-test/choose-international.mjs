@@ -3,7 +3,7 @@
  * @typedef {import('./random.mjs').Chance} Chance
  */
 
-/** The sandbox's numbers abroad with a name: each makes it behave in its own way, all of them look like Islanet's. */
+/** The sandbox's named international numbers. Each makes it behave in its own way, and all of them belong to Islanet. */
 export const NAMED_INTERNATIONAL = Array.from(
   { length: 21 },
   (_, index) => `6391700000${String(index + 1).padStart(2, '0')}`,
@@ -12,7 +12,7 @@ const COUNTRY = 'PHL'
 const OPERATOR = 'Islanet'
 
 /**
- * Country, operator, amount and number, as the page goes; nothing when the proxy or the service does not tell what there is.
+ * Chooses country, provider, denomination and number as the page does. Returns `undefined` if the proxy or the service does not list them.
  * @param {Browser} browser
  * @param {Chance} chance
  * @returns {Promise<object | undefined>}

@@ -4,8 +4,8 @@ import { isComplete } from './witness.mjs'
 const POLL_INTERVAL_MS = 200
 
 /**
- * A supervisor after closing time: gives up what nobody confirmed, decides what waits for a person, and watches the rest come to its end.
- * Answers what had no end by then, one sentence each.
+ * Acts as a supervisor after closing time: abandons what nobody confirmed, decides what waits for a person, and watches the other sales until they
+ * are complete. Returns a sentence for each sale that was not complete in time.
  * @param {{ browser: import('./browser.mjs').Browser, witness: import('./witness.mjs').Witness, ids: Iterable<string>, withinMs: number }} options
  * @returns {Promise<string[]>}
  */
@@ -26,7 +26,7 @@ export async function completeAll({ browser, witness, ids, withinMs }) {
       left.set(id, sale ? `sale ${sale.number} is ${sale.state}` : `sale ${id} cannot be read`)
       if (sale?.state === 'checked') await witness.ask(browser, id, 'POST', '/abandon', {})
       if (sale?.state === 'not-executed') {
-        // Finished once more; where the service refuses for good, it is given up.
+        // It is confirmed once more and abandoned after that, because the service may refuse it for good.
         const times = finished.get(id) ?? 0
         finished.set(id, times + 1)
         const step = times === 0 ? '/confirm' : '/abandon'

@@ -3,8 +3,8 @@ import { elapsed } from './wait.mjs'
 const POLL_INTERVAL_MS = 200
 
 /**
- * A supervisor after closing time: stops every second quantity that runs, and watches the rest until none runs. Their sales are known
- * then. Returns the ones that still run, one sentence each.
+ * Acts as a supervisor after closing time: stops every second running batch and watches the others until none is running. After that, all their sales
+ * are known. Returns a sentence for each batch that is still running.
  * @param {{
  *   browser: import('./browser.mjs').Browser, witness: import('./witness.mjs').Witness, batches: Iterable<string>, mint: (id: string) => void,
  *   withinMs: number,

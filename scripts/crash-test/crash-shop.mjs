@@ -14,7 +14,7 @@ import { waitFor } from './wait.mjs'
 
 const POS_ID = '20418'
 const TOKEN = 'practice-token'
-/** A wallet that outlasts any run. */
+/** A wallet that no run can empty. */
 const WALLET = '900000000.00'
 const START_WAITS_MS = 120_000
 const STOP_WAITS_MS = 80_000
@@ -23,7 +23,7 @@ const KILL_IN_GROUP = new URL('kill-in-group.mjs', import.meta.url).href
 /** @typedef {(typeof PLACES)[number]} Place Where the proxy dies in a group of steps that are committed together. */
 export const PLACES = /** @type {const} */ (['between two steps', 'before the commit', 'after the commit'])
 
-// Short beside the time between two kills, so that lost sales come to their end among them.
+// Short compared with the time between two kills, so that lost sales are decided during the run.
 export const CONFIRM_GRACE_SECONDS = 0.5
 
 /** A shop of processes in an empty folder: the sandbox as the service of a real account, and the built proxy. */
@@ -52,7 +52,7 @@ export async function openCrashShop(/** @type {string} */ folder) {
   const built = (/** @type {string} */ name) => join(rootFolder, 'dist', 'server', `${name}.js`)
   const startService = () => {
     const words = [built('sandbox-alone'), '--port', String(servicePort), '--data', ledger]
-    // Apart from the logs that are searched: it tells the token to whoever starts it.
+    // Separate from the logs that are searched, because the service prints its token at the start.
     return startProcess({ words, env, logFile: join(folder, 'service.log') })
   }
   const startProxy = () =>
@@ -61,7 +61,7 @@ export async function openCrashShop(/** @type {string} */ folder) {
   let service = startService()
   let proxy = startProxy()
 
-  /** What an operator types; answers the last line. */
+  /** Runs a command as an administrator would. Returns the last line of its output. */
   async function operate(/** @type {string} */ noun, /** @type {string[]} */ ...words) {
     const { code, output } = await runProgram(process.execPath, [built('commands'), noun, ...words], { env })
     if (code !== 0) throw new Error(`${noun} ${words[0]}: ${output}`)
@@ -73,7 +73,7 @@ export async function openCrashShop(/** @type {string} */ folder) {
     ledger,
     logs,
     token: TOKEN,
-    /** Ms from the start of the running proxy until it answers that it is ready, and until it sells; nothing when it does not. */
+    /** How long after the start of the running proxy it reports ready, and how long until it sells (ms). `undefined` if it does not. */
     measureStart: async () => {
       const { startedAt } = proxy
       const since = () => performance.now() - startedAt
@@ -83,7 +83,7 @@ export async function openCrashShop(/** @type {string} */ folder) {
       )
       return { readyMs, sellingMs }
     },
-    /** Somebody signed in on a terminal of their own, and the secrets they hold. */
+    /** Signs a new person in on a terminal of their own. Returns them with the secrets they have. */
     hire: async (
       /** @type {string} */ name,
       /** @type {'cashier' | 'supervisor'} */ role,
@@ -101,8 +101,8 @@ export async function openCrashShop(/** @type {string} */ folder) {
     },
     killProxy: () => proxy.kill(),
     /**
-     * Has the proxy die in the next group of steps that are committed together. Answers whether there was one within this time; else it is
-     * killed as ever.
+     * Makes the proxy die in the next group of steps that are committed together. Returns whether there was one within this time; otherwise the proxy
+     * is killed as usual.
      * @param {Place} place
      * @param {number} withinMs
      */
@@ -136,7 +136,7 @@ async function findReadiness(/** @type {string} */ url) {
   }
 }
 
-/** What is set where this runs, or stands in `.env`, is not for this shop: an empty setting is one that is not set. */
+/** Settings of this environment or of `.env` are not for this shop. An empty setting counts as absent. */
 function withoutSettings(/** @type {NodeJS.ProcessEnv} */ env) {
   const names = ['TOPUP_TOKEN_FILE', 'TOPUP_KEY_FLOOR', 'SANDBOX', 'HOST', 'PUBLIC_ORIGIN', 'ALLOW_PLAIN_HTTP']
   const more = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'TRUST_PROXY', 'SHOP_TIME_ZONE', 'NODE_OPTIONS']

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 
-// Loaded into the proxy before everything else, and imported by nothing. Once it is told a place, it ends this process like `kill -9` there, in the next group of
-// steps that are committed together: nobody was told of any of them.
+// Loaded into the proxy before everything else, and imported by no module. Once it receives a place, it ends this process there like `kill -9`, in
+// the next group of steps that are committed together, before anybody was notified of any of them.
 
 /** @typedef {import('./crash-shop.mjs').Place} Place */
 
-/** As `src/proxy/journal/group-commit.ts` names them. */
+/** The statements as `src/proxy/journal/group-commit.ts` has them. */
 const BEGIN = 'begin'
 const RELEASE = 'release step'
 const COMMIT = 'commit'
@@ -55,6 +55,6 @@ if (process.send) {
   process.on('message', (/** @type {Place} */ told) => {
     place = told
   })
-  // Whoever listens to its parent would otherwise not end.
+  // Listening to the parent process would otherwise keep this process alive.
   process.channel?.unref()
 }

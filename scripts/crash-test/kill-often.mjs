@@ -24,21 +24,24 @@ import { createWitness } from './witness.mjs'
  */
 
 const COMPLETES_WITHIN_MS = 180_000
-/** A kill proves little before so many sales were begun since the last one; for a while it is waited for. */
+/** A kill proves little before this many sales have begun since the last one, so the test waits for them for a while. */
 const SALES_BETWEEN = 6
 const SELLS_WITHIN_MS = 20_000
-/** So often a start is killed before it has come to its end. */
+/** How often a start is killed before it is finished. */
 const KILLED_WHILE_STARTING = 0.15
-/** So often it is left alone for longer, and what earlier kills have left open comes to its end. */
+/** How often the proxy runs longer, so that sales which earlier kills left open are completed. */
 const LEFT_ALONE = 0.15
 const SERVICE_KILLED = 0.2
-/** So often it dies in the middle of a group of steps, where there is one soon. */
+/** How often the proxy dies in the middle of a group of steps, if there is one soon. */
 const IN_A_GROUP = 0.5
 const GROUP_WITHIN_MS = 4_000
-/** Of a receipt, which is nowhere at rest. */
+/** Part of every receipt, and never stored. */
 const RECEIPT_TEXT = 'Practice receipt, no money moved.'
 
-/** Kills a selling proxy at moments chance picks, lets everything settle, and compares what is written where. @returns {Promise<CrashReport>} */
+/**
+ * Kills a selling proxy at random moments, lets all sales complete, and reconciles what the journal, the ledger and the tills have. @returns
+ * {Promise<CrashReport>}
+ */
 export async function killOften(
   /** @type {CrashOptions} */ { kills, tills, seed, killsService, tell: print = () => {} },
 ) {
@@ -58,10 +61,10 @@ export async function killOften(
   const starts = []
   let serviceKills = 0
   const groupKills = /** @type {Record<Place, number>} */ (Object.fromEntries(PLACES.map((place) => [place, 0])))
-  // What went wrong is to be looked at: only a clean run takes its folder away.
+  // The folder of a failed run is for the investigation; only a clean run removes it.
   let isClean = false
 
-  /** Whether it came up and sells. */
+  /** Returns whether the proxy started and sells. */
   async function start() {
     const { readyMs = Infinity, sellingMs = Infinity } = await shop.measureStart()
     starts.push({ readyMs, sellingMs })
@@ -125,7 +128,7 @@ export async function killOften(
     violations.push(...(await revealAll({ browser, pin, witness, ids })))
     const status = await supervisor.browser.ask('GET', '/api/status')
     if (status?.body.service !== 'ok')
-      violations.push(`in the end the service is ${status?.body.service} (${status?.body.why ?? 'no reason'})`)
+      violations.push(`in the end the service is ${status?.body.service} (${status?.body.reason ?? 'no reason'})`)
     const code = await shop.stopProxy()
     if (code !== 0) violations.push(`asked to end, the proxy ended with ${code ?? 'nothing: it had to be killed'}`)
 

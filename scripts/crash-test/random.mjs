@@ -1,6 +1,6 @@
 /** @typedef {ReturnType<typeof createRandom>} Chance */
 
-/** Chance that can be had again: the same seed gives the same row of numbers (mulberry32). */
+/** Reproducible random numbers: the same seed gives the same sequence (mulberry32). */
 export function createRandom(/** @type {number} */ seed) {
   let state = seed >>> 0
   const next = () => {
@@ -18,7 +18,7 @@ export function createRandom(/** @type {number} */ seed) {
     /** @template T @param {readonly T[]} values @returns {T} */
     pick: (values) => /** @type {T} */ (values[below(values.length)]),
     digits: (/** @type {number} */ count) => Array.from({ length: count }, () => below(10)).join(''),
-    /** A row of its own for somebody who draws at times nobody foresees. */
+    /** A sequence of its own, for a user whose calls come at unpredictable times. */
     fork: () => createRandom(below(2 ** 31)),
   }
 }

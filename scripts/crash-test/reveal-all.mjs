@@ -4,8 +4,8 @@ const POLL_INTERVAL_MS = 120
 const LOOKS = 200
 
 /**
- * A supervisor looks at the code of every voucher that was sold, however often the proxy died since: it is there, found anew. Answers what
- * could not be shown, one sentence each.
+ * A supervisor reveals the code of every voucher that was sold. However often the proxy died, find still returns the code. Returns a sentence for
+ * each code that could not be shown.
  * @param {{
  *   browser: import('./browser.mjs').Browser, pin: string, witness: import('./witness.mjs').Witness, ids: Iterable<string>,
  * }} options
@@ -23,7 +23,7 @@ export async function revealAll({ browser, pin, witness, ids }) {
   return missing
 }
 
-/** Find is not asked sooner than the pace allows: then it is a look later. */
+/** The proxy calls find no sooner than its polling interval allows, so this tries more than once. */
 async function isShown(
   /** @type {{ browser: import('./browser.mjs').Browser, pin: string, witness: import('./witness.mjs').Witness, id: string }} */ {
     browser,
@@ -37,7 +37,7 @@ async function isShown(
   for (let look = 0; look < LOOKS; look += 1) {
     const answer = await witness.ask(browser, id, 'POST', '/reveal', { reason: 'the crash test looks', ...proof })
     if (answer?.status === 200 && answer.body.voucher) return true
-    // Whoever signed in long ago types the PIN once more.
+    // A person who signed in long ago has to enter the PIN again.
     if (answer?.status === 401) proof = { pin }
     else await elapsed(POLL_INTERVAL_MS)
   }

@@ -8,7 +8,7 @@ import { elapsed } from './wait.mjs'
 
 /** @typedef {ReturnType<typeof startProcess>} ServerProcess */
 
-/** A server as a process of its own; what it says goes to the end of a file. */
+/** Starts a server in a process of its own. Its output is appended to a file. */
 export function startProcess(
   /** @type {{ words: string[], env: NodeJS.ProcessEnv, logFile: string }} */ { words, env, logFile },
 ) {
@@ -19,14 +19,14 @@ export function startProcess(
   return {
     startedAt: performance.now(),
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    /** `kill -9`: nothing of it runs on when this resolves. */
+    /** Like `kill -9`. Nothing of the process is running any more when this resolves. */
     kill: async () => {
       child.kill('SIGKILL')
       await ended
     },
-    /** Told something that only what was loaded before it understands. */
+    /** Sends a message that only a module loaded before the server understands. */
     tell: (/** @type {string} */ what) => void child.send(what, () => {}),
-    /** Asked to end, as by an operator. Answers its exit code; `undefined` when it had to be killed after all. */
+    /** Stops the process as an administrator would. Returns its exit code, or `undefined` if it had to be killed. */
     stop: async (/** @type {number} */ withinMs) => {
       child.kill('SIGTERM')
       const patience = new AbortController()
@@ -41,7 +41,7 @@ export function startProcess(
   }
 }
 
-/** A port nobody listens on, for a server that is to come back to it. @returns {Promise<number>} */
+/** Finds a port on which nothing listens, for a server that has to return to the same port after a restart. @returns {Promise<number>} */
 export async function findFreePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

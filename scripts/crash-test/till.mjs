@@ -11,19 +11,19 @@ import { isComplete } from './witness.mjs'
  * @typedef {import('./random.mjs').Chance} Chance
  * @typedef {import('./witness.mjs').Witness} Witness
  * @typedef {{ browser: Browser, witness: Witness, chance: Chance, mint: (id: string) => void, mintBatch: (id: string) => void, signal: AbortSignal }} Till
- *   `mint` is called with the id of each sale that there may be, `mintBatch` with that of each quantity.
+ *   `mint` is called with the id of each sale that there may be, `mintBatch` with that of each batch.
  */
 
-/** The sandbox's numbers with a name: each makes it behave in its own way, the last to be sold at once. */
+/** The sandbox's named numbers. Each makes it behave in its own way, the last of them sells at once. */
 const NAMED = Array.from({ length: 17 }, (_, index) => `9715000000${String(index + 1).padStart(2, '0')}`)
-/** What it sells for a free amount: id, least, most and step. */
+/** Services with a free amount: id, minimum, maximum and step. */
 const SERVICES = /** @type {const} */ ([
   ['qamra-rc', 5, 500, 5],
   ['velto_rc', 10, 300, 1],
 ])
 
 /**
- * Vouchers whose code comes, at once or later, among courses that fail.
+ * Vouchers whose code comes at once or later, and others that fail.
  * @type {[id: string, amount: number, account?: string][]}
  */
 export const VOUCHERS = [
@@ -48,7 +48,7 @@ export const VOUCHERS = [
   ['quillo-no-funds', 10],
 ]
 
-/** Sells until it is told to stop: impatient, with two taps at once now and then, and gone before every sale has its end. */
+/** Sells until it is stopped. It is impatient, sometimes taps twice at once, and leaves before every sale is complete. */
 export async function runTill(/** @type {Till} */ till) {
   while (!till.signal.aborted) {
     if (till.chance.isLucky(0.1)) await sellQuantity(till, aVoucher(till.chance), { deliver, decide })
@@ -82,7 +82,7 @@ async function sellOnce(/** @type {Till} */ till, /** @type {object} */ content)
   }
 }
 
-/** Shown, and handed over most of the time. */
+/** Reveals the code, and delivers it most of the time. */
 async function deliver(/** @type {Till} */ till, /** @type {string} */ id) {
   const { chance } = till
   if (chance.isLucky(0.1)) return
@@ -92,7 +92,7 @@ async function deliver(/** @type {Till} */ till, /** @type {string} */ id) {
     await send(till, id, '/delivered', { method: chance.pick(['printed', 'shared', 'copied', 'given']) })
 }
 
-/** As the page does: the same request again until it was answered, and a look at the sale in between. */
+/** Repeats the same request until it was answered, as the page does. */
 async function open(/** @type {Till} */ till, /** @type {string} */ id, /** @type {object} */ content) {
   const { browser, witness, chance } = till
   /** @type {object} */
@@ -110,7 +110,7 @@ async function open(/** @type {Till} */ till, /** @type {string} */ id, /** @typ
   return undefined
 }
 
-/** Nothing when it is to go abroad and nobody tells what there is. @returns {Promise<object | undefined>} */
+/** Returns `undefined` if an international top-up was drawn and nobody lists what there is. @returns {Promise<object | undefined>} */
 async function whatToSell(/** @type {Till} */ { chance, browser }) {
   if (chance.isLucky(0.25)) return chooseInternational(browser, chance)
   if (chance.isLucky(0.35)) return aVoucher(chance)
@@ -126,7 +126,7 @@ function aVoucher(/** @type {Chance} */ chance) {
 }
 
 /**
- * Another operator than the chosen one is accepted now and then, and else pressed by habit: then nothing is to happen.
+ * Sometimes accepts a provider other than the chosen one. Otherwise it confirms out of habit, and then nothing may happen.
  * @param {Till} till
  * @param {string} id
  * @param {number} version
@@ -136,7 +136,7 @@ async function confirm(till, id, version, mismatch) {
   const accept = mismatch && till.chance.isLucky(0.5) ? { accept: 'operator' } : {}
   const tap = () => send(till, id, '/confirm', { version, ...accept })
   const [answer] = await Promise.all(till.chance.isLucky(0.25) ? [tap(), tap(), tap()] : [tap()])
-  // Looked at when it was opened, and again here: another till may have begun the same.
+  // Duplicates were checked at the opening and are checked again here, because another till may have begun the same sale.
   if (answer?.status === 409 && answer.body.code === 'confirm-duplicate' && till.chance.isLucky(0.7))
     await send(till, id, '/confirm', { version, ...accept, duplicateOf: answer.body.sale?.id })
 }

@@ -3,7 +3,7 @@ import { setTimeout as elapsed } from 'node:timers/promises'
 const POLL_INTERVAL_MS = 10
 
 /**
- * Asks until there is an answer; nothing when there is none within this time.
+ * Polls until there is an answer. Returns `undefined` if there is none within this time.
  * @template T
  * @param {number} withinMs
  * @param {() => Promise<T | undefined>} ask

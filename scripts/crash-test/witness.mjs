@@ -2,13 +2,13 @@
  * @typedef {import('./browser.mjs').Browser} Browser
  * @typedef {import('./browser.mjs').Answer} Answer
  * @typedef {{ number: number, version: number, state: string, voucher?: string, revealCount?: number }} LastRead What a till read of a sale last.
- * @typedef {{ version: number, ids: (string | undefined)[] }} LastBatch The same of a quantity, with the ids of the sales of its lines.
+ * @typedef {{ version: number, ids: (string | undefined)[] }} LastBatch The same for a batch, with the ids of the sales of its lines.
  * @typedef {ReturnType<typeof createWitness>} Witness
  */
 
 const COMPLETE = new Set(['refused', 'succeeded', 'failed', 'cancelled', 'replaced', 'abandoned'])
 
-/** Answers a till may have at any time without anything being wrong. */
+/** Statuses that a till may receive at any time without a fault. */
 const EXPECTED = new Map([
   [200, true],
   [202, true],
@@ -22,25 +22,25 @@ const EXPECTED_CONFLICTS = new Set([
   'operator-differs',
   'wrong-state',
 ])
-/** Where the code of a voucher may be, in order. */
+/** The states of a voucher's code, in order. */
 const STAGES = [undefined, 'coming', 'ready', 'delivered']
 
 export const isComplete = (/** @type {Pick<LastRead, 'state' | 'voucher'>} */ { state, voucher }) =>
   COMPLETE.has(state) && voucher !== 'coming'
 
-/** Remembers what tills were told. What a till has read once is true for ever, whatever was killed in between. */
+/** Remembers what tills have read, because that must stay true whatever was killed in between. */
 export function createWitness() {
   /** @type {Map<string, LastRead>} */
   const told = new Map()
   /** @type {Map<string, LastBatch>} */
   const toldBatches = new Map()
-  /** @type {Map<string, string>} The code of a voucher, as it was shown. */
+  /** @type {Map<string, string>} The code of each voucher, as it was revealed. */
   const codes = new Map()
   /** @type {Set<string>} */
   const contradictions = new Set()
 
   /**
-   * Asks for one sale and remembers the answer.
+   * Sends a request about one sale and remembers the answer.
    * @param {Browser} browser
    * @param {string} id
    * @param {string} method
@@ -56,7 +56,7 @@ export function createWitness() {
   }
 
   /**
-   * The same for a quantity, and for the sales of its lines, each of which is passed to `mint`.
+   * Does the same for a batch and for the sales of its lines, each of which is passed to `mint`.
    * @param {Browser} browser
    * @param {string} id
    * @param {string} method
@@ -114,10 +114,10 @@ export function createWitness() {
     /** @type {string} */ question,
   ) {
     const isSale = EXPECTED.has(status) && status !== 503
-    // What is shown comes beside its sale.
+    // The response to a reveal contains the sale beside the code.
     const isShown = status === 200 && question === 'POST /reveal'
     const sale = isShown ? body.sale : body
-    // A sale whose opening was never answered may not be there; one that was told is.
+    // A sale whose opening was never answered may not exist; one that a till has read does.
     const isUnopened = status === 404 && !before
     const isStepUp = status === 401 && body.code === 'step-up-required'
     const isConflict = status === 409 && EXPECTED_CONFLICTS.has(body.code)
@@ -134,7 +134,7 @@ export function createWitness() {
     const code = voucher?.number ?? voucher?.link
     if (code === undefined) return
     const before = codes.get(id)
-    // A code is not said: what is said here ends up in a log.
+    // The code is left out, because this sentence ends up in a log.
     if (before !== undefined && before !== code)
       contradictions.add(`sale ${number} was shown with one code, and with another later`)
     codes.set(id, code)
@@ -163,7 +163,7 @@ export function createWitness() {
     askBatch,
     lastOf: (/** @type {string} */ id) => told.get(id),
     codeOf: (/** @type {string} */ id) => codes.get(id),
-    /** What was told that is not so, now that the journal can be read. @returns {string[]} */
+    /** Compares what tills have read with the journal, now that it can be read. Returns the contradictions. @returns {string[]} */
     compareWith: (/** @type {Map<string, LastRead>} */ journal) => {
       for (const [id, before] of told) {
         const now = journal.get(id)

@@ -8,11 +8,11 @@ import { groupBy, repeated } from './group-by.mjs'
  * @typedef {import('./read-journal.mjs').BatchLineRow} BatchLineRow
  */
 
-/** The proxy acts on an approval for so long; the first of the line's steps is journaled with the same clock. */
+/** The proxy acts on an approval for this long. The first step of the line is journaled with the same clock. */
 const APPROVAL_LASTS_MS = 2 * 60_000
 const SOLD_NOTHING = new Set(['refused', 'failed'])
 
-/** Every quantity was sold line after line, by sales with the ids that were minted for it, as somebody approved. @returns {string[]} */
+/** Every batch was sold line after line, by sales with the ids that were minted for it, as somebody approved. @returns {string[]} */
 export function checkBatches(/** @type {Journal} */ { sales, batches, batchLines, supervisors, log }) {
   const known = new Set(batches.map(({ columns }) => columns.id))
   const salesOf = groupBy(
@@ -45,7 +45,7 @@ const idsOf = (/** @type {JournalBatch['record']} */ { lines }) =>
 const saleIdOf = (/** @type {JournalBatch['record']} */ { lines }, /** @type {number} */ line) =>
   lines[line - 1]?.saleId
 
-/** The columns repeat the record, those that count for limits too. @returns {string[]} */
+/** The columns repeat the record, including those that count toward limits. @returns {string[]} */
 function checkColumns(/** @type {JournalBatch} */ { columns, record }) {
   const { content } = record
   /** @type {[name: string, column: unknown, said: unknown][]} */
@@ -63,7 +63,9 @@ function checkColumns(/** @type {JournalBatch} */ { columns, record }) {
     .map(([name, column, said]) => `has two answers for its ${name}: ${String(column)} and ${String(said)}`)
 }
 
-/** One current row a line, and one for each id it had before; limits are reserved for lines that are approved and not confirmed. @returns {string[]} */
+/**
+ * Each line has one current row, and one for each earlier id. Limits are reserved for lines that are approved and not confirmed. @returns {string[]}
+ */
 function checkRows(/** @type {JournalBatch} */ { record }, /** @type {BatchLineRow[]} */ rows) {
   const rowOf = new Map(rows.map((row) => [row.sale_id, row]))
   const reserved = new Set(record.state === 'running' ? (record.approvals.at(-1)?.remaining ?? []) : [])
@@ -86,7 +88,7 @@ function checkRows(/** @type {JournalBatch} */ { record }, /** @type {BatchLineR
     : [...problems, `lists ${rows.length} ids of lines instead of ${idsOf(record).length}`]
 }
 
-/** Each sale has an id that was minted for its line, and one of them at most sold it or still may. @returns {string[]} */
+/** Each sale has an id that was minted for its line, and at most one of them sold the line or still may. @returns {string[]} */
 function checkLines(/** @type {JournalBatch} */ { record }, /** @type {JournalSale[]} */ sales) {
   const foreign = sales.flatMap(({ record: { id, number, batch } }) => {
     const { saleId, earlierIds = [] } = record.lines[(batch?.line ?? 0) - 1] ?? {}
@@ -113,8 +115,8 @@ const releases = (/** @type {JournalSale['record']} */ { state, conflicting, res
   (SOLD_NOTHING.has(state) || (state === 'abandoned' && confirmedAt === undefined))
 
 /**
- * A line is confirmed by the approval that names it, while that is fresh and nobody has stopped the quantity; or by a person as a single
- * sale, once the quantity does not run or a colleague took the sale over.
+ * A line is confirmed by the approval that names it, while that is fresh and nobody has stopped the batch; or by a person as a single sale, once the
+ * batch is not running or a colleague has taken the sale over.
  * @param {JournalBatch} batch
  * @param {JournalSale} sale
  * @returns {string[]}
@@ -136,14 +138,14 @@ function checkConfirm({ record }, { record: { number, batch, approval, cashier }
     return []
   }
   const isTakenOver = cashier?.id !== record.cashier.id || events.some(({ kind }) => kind === 'taken-over')
-  // Only the last stop is in the journal: before an approval that came later there may have been another.
+  // The journal has only the last stop. There may have been an earlier one before a later approval.
   const runsSince = record.state === 'running' ? (record.approvals.at(-1)?.at ?? 0) : Infinity
   const isEarly = record.approvals.length < 2 && record.state === 'stopped' && confirmed.at < stoppedAt
   const isLeftToBatch = record.state === 'checked' || confirmed.at >= runsSince || isEarly
   return isLeftToBatch && !isTakenOver ? [`confirmed its line ${line} (sale ${number}) by no approval of its own`] : []
 }
 
-/** A line begins when the approved line before it is sold and complete. @returns {string[]} */
+/** A line begins once the approved line before it is sold and complete. @returns {string[]} */
 function checkOrder(
   /** @type {JournalBatch} */ { record },
   /** @type {JournalSale} */ { record: sale },
@@ -158,7 +160,7 @@ function checkOrder(
   return isLate ? [`began its line ${line} (sale ${sale.number}) before its line ${before} was sold`] : []
 }
 
-/** When nothing more was to come of a sale, or a person said so. */
+/** When a sale became complete or a person resolved it; `Infinity` if neither happened. */
 function completedAt(/** @type {JournalSale} */ { record, events }) {
   const first = (/** @type {(kind: string) => boolean} */ isIt) => events.find(({ kind }) => isIt(kind))?.at ?? Infinity
   const isWaiting = events.some(({ kind }) => kind === 'code-coming')
@@ -166,7 +168,7 @@ function completedAt(/** @type {JournalSale} */ { record, events }) {
   return Math.min(completed, record.resolution?.at ?? Infinity)
 }
 
-/** Of the lines that are approved now, each is reserved or confirmed, and none is both. @returns {string[]} */
+/** Each line that is approved now is either reserved or confirmed, and none is both. @returns {string[]} */
 function checkReservations(/** @type {JournalBatch} */ { record }, /** @type {JournalSale[]} */ sales) {
   const approval = record.approvals.at(-1)
   if (!approval)
@@ -185,7 +187,7 @@ function checkReservations(/** @type {JournalBatch} */ { record }, /** @type {Jo
 }
 
 /**
- * Approvals are of its cashier, one a version, and name lines that there are; beyond limits the audit log has a line of it.
+ * Approvals come from the batch's cashier, one for each version, and name existing lines. For those above limits, the audit log has a line.
  * @param {JournalBatch} batch
  * @param {Pick<Journal, 'supervisors' | 'log'>} journal
  * @returns {string[]}

@@ -9,11 +9,11 @@ import { isCompleteState } from './check-steps.mjs'
  * @typedef {import('./read-ledger.mjs').Request} Request
  */
 
-/** Journal and ledger are told the time by two processes of one machine, whose clocks drift apart while they run. */
+/** Journal and ledger get their times from two processes of one machine, whose clocks drift apart while they run. */
 const CLOCKS_DIFFER_MS = 1_000
-/** Where more would hide what is looked for: what follows an approval of its own within a moment. */
+/** For what follows its own approval within a moment: a larger tolerance would hide the violations we look for. */
 const CLOCKS_DIFFER_A_LITTLE_MS = 100
-/** The pause is kept from an answer to the next question; the journal has the times at which both answers were written down. */
+/** The pause runs from an answer to the next find, but the journal has the times at which both answers were written. */
 const WRITTEN_DOWN_MS = 50
 
 const CHECK = '/transaction/check'
@@ -22,7 +22,7 @@ const FIND = '/transaction/find'
 const APPROVALS = new Set(['approved', 'confirm-repeated'])
 
 /**
- * Nothing reached the service that the journal did not hold before, and nothing is called not executed without proof.
+ * Nothing reached the service that the journal did not contain before, and no sale is called not executed without proof.
  * @param {Journal} journal
  * @param {Ledger} ledger
  * @param {number} confirmGraceMs The pause between two finds that prove it.
@@ -32,7 +32,7 @@ export function checkConfirms({ sales }, ledger, confirmGraceMs) {
   const transactions = [...ledger.transactions.values()]
   const ids = new Map(transactions.map(({ id, externalId }) => [id, externalId]))
   const ourIdOf = (/** @type {Request} */ { externalId, transactionId }) => externalId ?? ids.get(transactionId ?? '')
-  // The check of an international sale names nothing: it is compared elsewhere.
+  // The check of an international sale has no id of ours; `check-international.mjs` compares it.
   const isNameless = (/** @type {Request} */ { path, externalId }) => path === CHECK && externalId === undefined
   const executed = new Map(transactions.map(({ externalId, executedAt }) => [externalId, executedAt]))
   const known = new Map(sales.map((sale) => [sale.record.id, sale]))
@@ -57,13 +57,13 @@ export function checkConfirms({ sales }, ledger, confirmGraceMs) {
   ]
 }
 
-/** The sale is in the journal before its check leaves. @returns {string[]} */
+/** The sale is in the journal before its check is sent. @returns {string[]} */
 function checkOpening(/** @type {JournalSale} */ { record }, /** @type {Request[]} */ sent) {
   const early = sent.find(({ path, at }) => path === CHECK && at < record.openedAt - CLOCKS_DIFFER_MS)
   return early ? [`the check of sale ${record.number} reached the service before the sale was opened`] : []
 }
 
-/** One confirm for each approval at most, after it, by somebody, and none once the sale is settled. @returns {string[]} */
+/** At most one confirm for each approval, after it and by a named person, and none once the sale has ended. @returns {string[]} */
 function checkApprovals(/** @type {JournalSale} */ { record, events }, /** @type {Request[]} */ sent) {
   const name = `sale ${record.number}`
   const confirms = sent.filter(({ path }) => path === CONFIRM)
@@ -93,7 +93,7 @@ function checkApprovals(/** @type {JournalSale} */ { record, events }, /** @type
 const isEnding = (/** @type {SaleEvent} */ { kind }) => kind === 'final' || isCompleteState(kind)
 
 /**
- * Called not executed only when no confirm left, or when two finds, later than the last confirm and a pause apart, said so.
+ * A sale is called not executed only if no confirm was sent, or if two finds that are later than the last confirm and a pause apart said so.
  * @param {JournalSale} sale
  * @param {Request[]} sent
  * @param {number | undefined} executedAt
@@ -125,7 +125,7 @@ function findGaps(since, sent, confirmGraceMs) {
   const [from, to] = [(since[0]?.at ?? 0) - CLOCKS_DIFFER_MS, (since.at(-1)?.at ?? 0) + CLOCKS_DIFFER_MS]
   const mayHaveLeft = since.some(({ kind }) => ['confirm-lost', 'confirm-refused', 'restarted'].includes(kind))
   if (!mayHaveLeft && since.at(-2)?.kind === 'confirm-not-sent') return []
-  // A find of an earlier process proves nothing: its time is that of another clock.
+  // A find of an earlier process proves nothing, because its time comes from another clock.
   const own = since.slice(since.findLastIndex(({ kind }) => kind === 'restarted') + 1)
   const asked = own.filter(({ kind, state }) => kind === 'still-reserved' && state === -1)
   const finds = sent.filter(({ path, at }) => path === FIND && at >= from && at <= to)

@@ -15,7 +15,7 @@ const NOT_CHARGED = new Set(['opened', 'refused', 'checked', 'not-executed', 'fa
 export const isExcluded = (/** @type {Pick<JournalSale, 'record'>} */ { record }) =>
   record.conflicting === true || record.resolution !== undefined
 
-/** One debit for every succeeded sale, none for a sale that is not sold, and every debit ends at a sale. @returns {string[]} */
+/** One debit for every succeeded sale, none for a sale that is not sold, and every debit belongs to a sale. @returns {string[]} */
 export function checkDebits(/** @type {Journal} */ { sales }, /** @type {Ledger} */ { debits, transactions }) {
   const debitsOf = groupBy(debits, ({ externalId }) => externalId)
   const known = new Set(sales.map(({ record }) => record.id))
@@ -33,11 +33,11 @@ export function checkDebits(/** @type {Journal} */ { sales }, /** @type {Ledger}
   ]
 }
 
-/** What leaves a line of a quantity free for another sale. */
+/** States in which a sale leaves its batch line free for another sale. */
 const FREES_LINE = new Set(['refused', 'failed', 'abandoned'])
 
 /**
- * A line of a quantity has one sale that is sold or may be, and one debit.
+ * A batch line has at most one sale that is sold or may be, and at most one debit.
  * @param {JournalSale[]} sales
  * @param {Map<string | undefined, Debit[]>} debitsOf
  * @returns {string[]}
@@ -84,7 +84,7 @@ function problemsOf(/** @type {JournalSale} */ sale, /** @type {Debit[]} */ debi
 
 const forWhom = (/** @type {string | undefined} */ account) => (account === undefined ? '' : ` for ${account}`)
 
-/** A transaction belongs to one sale, and a sale knows it by the id the service gave. @returns {string[]} */
+/** A transaction belongs to one sale, and the sale has the id that the service gave it. @returns {string[]} */
 function checkTransactionIds(
   /** @type {JournalSale[]} */ sales,
   /** @type {import('./read-ledger.mjs').Ledger['transactions']} */ transactions,

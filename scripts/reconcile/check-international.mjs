@@ -8,7 +8,7 @@ import { groupBy } from './group-by.mjs'
  * @typedef {import('./read-ledger.mjs').Transaction} Transaction
  */
 
-/** Journal and ledger are told the time by two processes of one machine. */
+/** Journal and ledger get their times from two processes of one machine. */
 const CLOCKS_DIFFER_MS = 1_000
 const CHECK = '/transaction/check'
 const CONFIRM = '/transaction/confirm'
@@ -17,7 +17,8 @@ export const isInternational = (/** @type {Pick<JournalSale, 'record'>} */ { rec
   record.kind === 'international'
 
 /**
- * Top-ups abroad: checked once each, by nothing of ours but the number, and confirmed only where and by whom a person wanted it.
+ * International top-ups are checked once each, never with an id of ours, and confirmed only for the country, provider and denomination that a person
+ * chose or accepted.
  * @returns {string[]}
  */
 export function checkInternational(/** @type {Journal} */ { sales }, /** @type {Ledger} */ ledger) {
@@ -42,7 +43,10 @@ export function checkInternational(/** @type {Journal} */ { sales }, /** @type {
   ]
 }
 
-/** No sale is checked twice: what was lost is refused. A check that was refused names nothing; those are only counted. @returns {string[]} */
+/**
+ * No sale is checked twice, because a lost check ends it. The ledger has no content for a refused check, so those are only counted. @returns
+ * {string[]}
+ */
 function checkChecks(/** @type {JournalSale[]} */ international, /** @type {Ledger} */ { accepted }) {
   const checks = accepted.filter(({ path, externalId }) => path === CHECK && externalId === undefined)
   const contentOf = (/** @type {Request} */ { reserved }) => reserved && `${reserved.account} ${reserved.amountId}`

@@ -5,7 +5,7 @@ import { repeated } from './group-by.mjs'
  * @typedef {import('./read-ledger.mjs').Ledger} Ledger
  */
 
-/** Keys grow in the order of calls, none is used twice, and none lies above the mark the journal keeps. @returns {string[]} */
+/** Keys grow in the order of calls, none is used twice, and none is above the key mark in the journal. @returns {string[]} */
 export function checkKeys(/** @type {Journal} */ { mark }, /** @type {Ledger} */ { accepted, stale }) {
   const all = [...accepted, ...stale]
   const fallen = accepted.filter(({ key }, index) => index > 0 && key <= (accepted[index - 1]?.key ?? 0n))

@@ -7,10 +7,10 @@ import { groupBy } from './group-by.mjs'
  * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
  */
 
-/** Nothing moved, as far as anybody knows; one that is not executed may still be finished. */
+/** Nothing moved, as far as is known. A sale that is not executed is missing here, because it may still be confirmed. */
 const MOVED_NOTHING = new Set(['failed', 'abandoned'])
 
-/** What somebody confirmed counts until it is proven that nothing moved. */
+/** A sale that somebody confirmed counts until it is proven that nothing moved. */
 function isCounted(/** @type {JournalSale} */ { record }) {
   const { approval, state, conflicting, resolution } = record
   if (!approval?.countsTowardLimits) return false
@@ -18,7 +18,7 @@ function isCounted(/** @type {JournalSale} */ { record }) {
   return resolution ? resolution.outcome === 'sold' : !MOVED_NOTHING.has(state)
 }
 
-/** Limits used equal the sum of their sales, and no cashier lets their own sale go further. @returns {string[]} */
+/** The limits used equal the sum of their sales, and no cashier permits their own sale to exceed a limit. @returns {string[]} */
 export function checkLimits(/** @type {Journal} */ journal) {
   const { sales, supervisors } = journal
   return [
@@ -73,7 +73,7 @@ const quarterOf = (/** @type {number} */ at) => Math.floor(at / QUARTER_MS) * QU
  */
 const keyOf = (from, owner, currency) => `${owner} in ${currency} from ${from}`
 
-/** A supervisor who sells at a till approves their own sale; whether the till was a kiosk then the journal does not say. @returns {string[]} */
+/** A supervisor may approve their own sale. The journal does not say whether the terminal was a kiosk at that time. @returns {string[]} */
 function checkApprover(/** @type {JournalSale} */ { record, events }, /** @type {ReadonlySet<string>} */ supervisors) {
   const { number, approval } = record
   const approver = approval?.approver

@@ -2,15 +2,15 @@ import { isCompleteState, isWithoutCode } from './check-steps.mjs'
 
 /** @typedef {import('./read-journal.mjs').Journal} Journal */
 
-/** Daily finds after a supervisor closed a sale. */
+/** Daily finds after a supervisor resolved a sale. */
 const DAILY_FINDS = 30
 
 /** States in which a person decides. */
 const DECIDED_BY_PEOPLE = new Set(['not-executed'])
-/** The longest pause between two finds is a day; a tenth comes on top. */
+/** The longest pause between two finds is a day, plus a tenth. */
 const MAX_PAUSE_MS = 27 * 60 * 60_000
 
-/** Every sale that is not settled has a next step and its time, or a person who decides. @returns {string[]} */
+/** Every sale that is not complete has a next step and its time, or waits for a person's decision. @returns {string[]} */
 export function checkNext(/** @type {Journal} */ { sales }) {
   const last = sales.reduce((latest, { record, events }) => {
     const times = [record.openedAt, record.lastFindAt ?? 0, ...events.map(({ at }) => at)]
@@ -18,7 +18,7 @@ export function checkNext(/** @type {Journal} */ { sales }) {
   }, 0)
   return sales.flatMap(({ record }) => {
     const { number, state, voucher, next, resolution, dailyFinds = 0 } = record
-    // A code that is to come is asked for whoever closed its sale, for thirty days.
+    // A code that is still coming is polled for even if its sale was resolved, for thirty days.
     if (isWithoutCode(record)) {
       const isLeft = resolution !== undefined && dailyFinds >= DAILY_FINDS
       if (!next && !isLeft) return [`sale ${number} is ${state}, its code is ${voucher}, and nobody asks for it`]

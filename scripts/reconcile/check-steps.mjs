@@ -12,7 +12,10 @@ const FINAL = new Map([
   [4, 'replaced'],
 ])
 
-/** @type {Record<string, { from: string[], to?: string | ((event: SaleEvent) => string | undefined) }>} What may happen to a sale, in which state, and where it leads. Whatever else is journaled changes no state. */
+/**
+ * What may happen to a sale, in which states, and the state it leads to. No other event changes the state.
+ * @type {Record<string, { from: string[], to?: string | ((event: SaleEvent) => string | undefined) }>}
+ */
 const STEPS = {
   checked: { from: ['opened'], to: 'checked' },
   refused: { from: ['opened'], to: 'refused' },
@@ -41,10 +44,10 @@ const STEPS = {
 
 export const isCompleteState = (/** @type {string} */ state) => COMPLETE.has(state)
 
-/** Sold, and its code is still to come: not settled. */
+/** The sale is sold and its code is still coming, so it is not complete. */
 export const isWithoutCode = (/** @type {JournalSale['record']} */ { voucher }) => voucher === 'coming'
 
-/** States only rise, and the record says what the events lead to. @returns {string[]} */
+/** A sale never returns to an earlier state, and the record has the state that its events lead to. @returns {string[]} */
 export function checkSteps(/** @type {Journal} */ { sales }) {
   return sales.flatMap((sale) => {
     const { record, columns, events } = sale
@@ -56,7 +59,7 @@ export function checkSteps(/** @type {Journal} */ { sales }) {
   })
 }
 
-/** Goes through what happened to a sale. */
+/** Replays the events of a sale. */
 function follow(/** @type {JournalSale} */ { record, events }) {
   let state = 'opened'
   let hasStarted = false
@@ -81,7 +84,7 @@ function follow(/** @type {JournalSale} */ { record, events }) {
   return { state, problems }
 }
 
-/** The columns that are searched and ordered by repeat the record. @returns {string[]} */
+/** The columns used for search and order repeat the record. @returns {string[]} */
 function checkColumns(/** @type {JournalSale['columns']} */ columns, /** @type {JournalSale['record']} */ record) {
   /** @type {[name: string, column: unknown, said: unknown][]} */
   const pairs = [

@@ -7,7 +7,7 @@ import { groupBy } from './group-by.mjs'
  * @typedef {import('./read-journal.mjs').JournalSale} JournalSale
  */
 
-/** What the state alone says of a complete sale. @type {Record<string, string>} */
+/** The group of a complete sale as far as its state alone tells it. @type {Record<string, string>} */
 const GROUPS = {
   refused: 'not-sold',
   succeeded: 'sold',
@@ -29,7 +29,7 @@ function isPaid(/** @type {JournalSale} */ { record: { state, conflicting, resol
   return resolution ? resolution.outcome === 'sold' : state === 'succeeded'
 }
 
-/** The totals of the journal are those of its complete sales, each counted in the one day in which it was opened. @returns {string[]} */
+/** The totals of the journal equal those of its complete sales, each counted in the one day on which it was opened. @returns {string[]} */
 export function checkTotals(/** @type {Journal} */ { sales, days, totals, states }) {
   const dayOf = (/** @type {JournalSale} */ { record: { openedAt } }) =>
     days.filter(({ from_at, to_at }) => from_at <= openedAt && openedAt < to_at)
@@ -40,7 +40,7 @@ export function checkTotals(/** @type {Journal} */ { sales, days, totals, states
   })
   const complete = new Set(sales.filter(({ record }) => isCompleteState(record.state) && !isWithoutCode(record)))
   const keys = [...complete].flatMap((sale) =>
-    // Of its service, and once more of all.
+    // Each sale counts for its service, and once more for all services.
     [sale.record.serviceId, ''].map((service) => ({ sale, key: keyOf(sale, dayOf(sale)[0]?.from_at, service) })),
   )
   const expected = new Map(

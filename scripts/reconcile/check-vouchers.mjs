@@ -4,12 +4,12 @@
  */
 
 const STAGES = ['coming', 'ready', 'delivered']
-/** Its cashier may look once more for so long after the code was handed over. */
+/** For this long after the delivery, the cashier may reveal the code again. */
 const LOOKS_ON_MS = 2 * 60_000
-/** A showing and the hand-over before it are written down one after the other. */
+/** A reveal and the delivery before it are written one after the other. */
 const WRITTEN_DOWN_MS = 50
 
-/** Every voucher that is sold says where its code is, every showing is counted, and was allowed. @returns {string[]} */
+/** Every voucher that was sold has a status, and every reveal of its code was counted and allowed. @returns {string[]} */
 export function checkVouchers(/** @type {Journal} */ { sales }) {
   return sales.flatMap((sale) => [...checkStage(sale), ...checkShowings(sale)])
 }
@@ -19,7 +19,7 @@ function checkStage(/** @type {JournalSale} */ { record, events }) {
   const { number, kind, state, voucher, delivered } = record
   const name = `sale ${number}`
   const has = (/** @type {string} */ what) => events.some((event) => event.kind === what)
-  // Abroad only few things come with a code, and what is sold without one is settled.
+  // Only a few international products come with a code; a sale without one is complete.
   const mayHaveCode = kind === 'voucher' || (kind === 'international' && voucher !== undefined)
   const isSold = mayHaveCode && state === 'succeeded'
   if (!isSold) return voucher === undefined ? [] : [`${name} is no voucher that was sold, and its code is ${voucher}`]

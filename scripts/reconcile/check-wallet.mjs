@@ -7,12 +7,12 @@ import { isExcluded } from './check-debits.mjs'
  * @typedef {import('./read-ledger.mjs').Ledger} Ledger
  */
 
-/** States in which the wallet may have paid without our knowing. */
+/** States in which the wallet may have paid without the journal knowing. */
 const MAY_HAVE_MOVED = new Set(['confirming', 'unknown', 'pending', 'cancelled', 'replaced'])
 
 /**
- * The wallet by three reckonings: its own entries, its debits, and what the journal calls sold (RELIABILITY: opening + refills − sold −
- * what may have moved ≤ balance ≤ opening + refills − sold). @returns {string[]}
+ * Compares the wallet's balance in three ways: by its own entries, by its debits, and by what the journal calls sold (RELIABILITY: opening + refills
+ * − sold − what may have moved ≤ balance ≤ opening + refills − sold). @returns {string[]}
  */
 export function checkWallet(/** @type {Journal} */ { sales }, /** @type {Ledger} */ ledger) {
   const { opening, refills, balance, debits } = ledger
@@ -24,7 +24,7 @@ export function checkWallet(/** @type {Journal} */ { sales }, /** @type {Ledger}
       `the wallet holds ${amountText(balance)}, and ${amountText(filled)} less debits of ${amountText(paid)} are ${amountText(filled - paid)}`,
     )
   }
-  // A cost the journal never learned is taken from the ledger: it is the sale that is compared, not the price.
+  // A cost that the journal never learned is taken from the ledger, because this compares the sales and not their prices.
   const priceOf = new Map(debits.map(({ externalId, price }) => [externalId, price]))
   const costOf = (/** @type {JournalSale} */ { record }) =>
     record.cost ? amountOf(record.cost.amount) : (priceOf.get(record.id) ?? 0n)

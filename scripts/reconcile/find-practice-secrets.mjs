@@ -4,18 +4,19 @@ import { spellingsOf } from './find-secrets.mjs'
 
 /** @typedef {import('./find-secrets.mjs').Place} Place */
 
-/** The sandbox makes a code of eight digits that follow from its transaction; here they are, in digits or in letters. */
+/** The sandbox derives the eight digits of a code from its transaction. These patterns find them, in digits or in letters. */
 const IN_DIGITS = /7041[ -]?7[01](\d\d)[ -]?(\d{4})[ -]?(\d\d)/g
 const IN_LETTERS = /CANARY([0-9A-Z]{7})/g
 const SEEDS = 100_000_000n
-/** Of every receipt it prints, in English and in Arabic. */
+/** Text on every receipt that the sandbox prints, in English and in Arabic. */
 const RECEIPTS = ['Practice receipt, no money moved.', 'إيصال تدريبي، لم يُدفع أي مبلغ.']
 
 const HEX = /[0-9a-f]{24,}/gi
 const BASE64 = /[\w+/-]{16,}/g
 
 /**
- * Codes the sandbox gave out and text of its receipts, at rest where neither may be. A code is named by its transaction and not said back.
+ * Finds codes that the sandbox issued and text of its receipts in places where neither may be stored. A code is reported by its transaction and never
+ * repeated.
  * @param {readonly Place[]} places
  * @param {readonly string[]} transactions
  * @returns {string[]}
@@ -33,7 +34,7 @@ export function findPracticeSecrets(places, transactions) {
   })
 }
 
-/** Whether the sandbox made this code, if there is one, for this transaction. */
+/** Whether the sandbox derived this code from this transaction. True if there is no code. */
 export const isCodeOf = (/** @type {string} */ transaction, /** @type {string | undefined} */ code) =>
   code === undefined || seedsIn(code).includes(seedOf(transaction))
 
@@ -45,7 +46,7 @@ function seedsIn(/** @type {string} */ text) {
   ]
 }
 
-/** What a careless program wrapped as hex or base64, wherever in it the code begins. @returns {string[]} */
+/** Decodes what a careless program may have wrapped as hex or base64, at every offset at which the code may begin. @returns {string[]} */
 function unwrapped(/** @type {string} */ text) {
   const decode = (
     /** @type {RegExp} */ runs,

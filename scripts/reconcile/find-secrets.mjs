@@ -4,17 +4,17 @@ import { join } from 'node:path'
 
 import { CommandError } from '../console.mjs'
 
-/** Shorter ones stand in some number or id by chance. */
+/** Shorter ones occur in some number or id by chance. */
 const MIN_CANARY = 6
 const SIGNED = /"hash"\s*:\s*"[0-9a-f]{32}"/
 const HASH = /[0-9a-f]{32,}/g
 
 /**
- * @typedef {{ name: string, text: string }} Place Somewhere at rest: a file's bytes, or what the journal's tables hold.
+ * @typedef {{ name: string, text: string }} Place Something stored: the bytes of a file, or the content of the journal's tables.
  * @typedef {{ canaries: readonly string[], posId: string, keys: readonly bigint[] }} Secrets
  */
 
-/** Every file under these paths, read byte for byte. @returns {Place[]} */
+/** Reads every file under these paths byte for byte. @returns {Place[]} */
 export function readPlaces(/** @type {readonly string[]} */ paths) {
   return [...new Set(paths.flatMap(filesIn))].map((name) => ({ name, text: readFileSync(name, 'latin1') }))
 }
@@ -28,8 +28,9 @@ function filesIn(/** @type {string} */ path) {
 }
 
 /**
- * Secrets that were known while it ran and must be nowhere now, in any spelling, and the hashes a token made of the keys the service saw.
- * The canaries are not said back: a report is a place, too. @returns {string[]}
+ * Finds secrets that were known during the run and must not be stored anywhere, in any spelling, and the hashes that a token makes of the keys the
+ * service saw. A report is stored, too, so it never repeats a canary.
+ * @returns {string[]}
  */
 export function findSecrets(/** @type {Place[]} */ places, /** @type {Secrets} */ { canaries, posId, keys }) {
   const short = canaries.find((canary) => canary.length < MIN_CANARY)
@@ -48,7 +49,7 @@ export function findSecrets(/** @type {Place[]} */ places, /** @type {Secrets} *
   ])
 }
 
-/** Every spelling by its first characters, so that one pass over a text finds all of them. */
+/** Maps the first characters of every spelling, so that one pass over a text finds all of them. */
 function byBeginningOf(/** @type {readonly string[]} */ canaries) {
   /** @type {Map<string, { spelling: string, index: number }[]>} */
   const byBeginning = new Map()
@@ -60,7 +61,7 @@ function byBeginningOf(/** @type {readonly string[]} */ canaries) {
   return byBeginning
 }
 
-/** Which of the canaries stand in a text, in their order. */
+/** The indexes of the canaries that a text contains, in order. */
 function canariesIn(/** @type {string} */ text, /** @type {ReturnType<typeof byBeginningOf>} */ byBeginning) {
   /** @type {Set<number>} */
   const found = new Set()
@@ -70,14 +71,14 @@ function canariesIn(/** @type {string} */ text, /** @type {ReturnType<typeof byB
   return [...found].toSorted((one, other) => one - other)
 }
 
-/** As it is, and as a careless program would wrap it. @returns {string[]} */
+/** A canary unchanged and in each way in which a careless program would wrap it. @returns {string[]} */
 export function spellingsOf(/** @type {string} */ canary) {
   const bytes = Buffer.from(canary)
   return [
     bytes.toString('latin1'),
     bytes.toString('hex'),
     encodeURIComponent(canary),
-    // Its last characters depend on what follows.
+    // Its last characters depend on what comes next.
     bytes.toString('base64').replace(/.?=*$/, ''),
     bytes.toString('base64url').replace(/.$/, ''),
     JSON.stringify(canary).slice(1, -1),

@@ -1,4 +1,4 @@
-/** @template T, K @param {Iterable<T>} values @param {(value: T) => K} keyOf @returns {Map<K, T[]>} Those of one key together, in order. */
+/** @template T, K @param {Iterable<T>} values @param {(value: T) => K} keyOf @returns {Map<K, T[]>} The values of each key, in order. */
 export function groupBy(values, keyOf) {
   /** @type {Map<K, T[]>} */
   const groups = new Map()
@@ -11,7 +11,7 @@ export function groupBy(values, keyOf) {
   return groups
 }
 
-/** @template T @param {Iterable<T>} values @returns {T[]} Those that occur more than once. */
+/** @template T @param {Iterable<T>} values @returns {T[]} The values that occur more than once. */
 export function repeated(values) {
   return [...groupBy(values, (value) => value)].filter(([, group]) => group.length > 1).map(([value]) => value)
 }

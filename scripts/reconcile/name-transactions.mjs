@@ -4,8 +4,8 @@
  */
 
 /**
- * The ledger with our id for everything that has one: the service has none for an international transaction, only the sale names that. Where two
- * sales name it, it is the first one's.
+ * The ledger with our id on everything that has one. The service has no id of ours for an international transaction; only the sale names that
+ * transaction. If two sales name it, it belongs to the first one.
  * @returns {Ledger}
  */
 export function nameTransactions(/** @type {Journal} */ { sales }, /** @type {Ledger} */ ledger) {

@@ -19,7 +19,7 @@ const FIRST_SCHEMA = '001-schema'
  *   batch?: { id: string, line: number, of: number }, voucher?: string, revealCount?: number, dailyFinds?: number,
  *   cashier?: { id?: string, name: string }, delivered?: { at: number, method: string, by: string }, mismatch?: object,
  *   international?: { country: { id: string }, provider: { id: string, name: string }, denomination: { id: string } },
- * }} SaleRecord What the audit reads of a sale; there is more in it.
+ * }} SaleRecord The fields that reconciliation reads; the record has more.
  * @typedef {{ number: number, id: string, version: number, state: string, account: string, service_id: string, next_at: number | null, transaction_id: string | null, batch_id?: string | null, confirmed_at?: number | null, limit_owner?: string | null, currency: string, pays_whole: number, pays_millionths: number, is_voucher: number, opened_at: number, sale_group: string, is_open: number, is_paid: number }} SaleColumns
  * @typedef {{ from_at: number, to_at: number, first_number: number | null, last_number: number | null }} SaleDay
  * @typedef {{ day: number, cashier_id: string, service_id: string, sale_group: string, is_paid: number, currency: string, count: number, whole: string, millionths: string }} SaleTotal
@@ -27,13 +27,13 @@ const FIRST_SCHEMA = '001-schema'
  * @typedef {{ columns: SaleColumns, record: SaleRecord, events: SaleEvent[] }} JournalSale
  * @typedef {{ at: number, by: Person, version: number, lines: number[], remaining: number[], overridden?: { by: Person, limits: { of: string, kind: string }[] } }} BatchApproval
  * @typedef {{ id: string, name: string }} Person
- * @typedef {{ columns: { id: string, version: number, state: string, cashier_id: string, opened_at: number, limit_amount: string, limit_currency: string, limit_voucher: number }, record: { id: string, state: string, content: { kind: string, amount: Money }, cashier: Person, openedAt: number, lines: { saleId: string, earlierIds?: string[] }[], approvals: BatchApproval[], stop?: { reason: string, at: number } } }} JournalBatch A quantity.
+ * @typedef {{ columns: { id: string, version: number, state: string, cashier_id: string, opened_at: number, limit_amount: string, limit_currency: string, limit_voucher: number }, record: { id: string, state: string, content: { kind: string, amount: Money }, cashier: Person, openedAt: number, lines: { saleId: string, earlierIds?: string[] }[], approvals: BatchApproval[], stop?: { reason: string, at: number } } }} JournalBatch
  * @typedef {{ sale_id: string, batch_id: string, line: number, is_current: number, is_reserved: number }} BatchLineRow
- * @typedef {{ kind: string, entry: { by?: { id: string }, detail?: { limit?: string, lines?: number } } }} LogLine Of the audit log.
+ * @typedef {{ kind: string, entry: { by?: { id: string }, detail?: { limit?: string, lines?: number } } }} LogLine A line of the audit log.
  * @typedef {{ posId: string, mark: bigint, sales: JournalSale[], supervisors: ReadonlySet<string>, texts: string[], problems: string[], days: SaleDay[], totals: SaleTotal[], limitTotals: LimitTotal[], states: { state: string, count: number }[], batches: JournalBatch[], batchLines: BatchLineRow[], log: LogLine[] }} Journal `supervisors` by id; `texts`: every text in every table.
  */
 
-/** Reads a journal that no Toptill holds open. Throws `Stop` with the sentence for the operator. @returns {Journal} */
+/** Reads a journal that no running Toptill has open. Throws `CommandError` with a sentence for the administrator. @returns {Journal} */
 export function readJournal(/** @type {string} */ file) {
   const database = new Libsql(file)
   try {
@@ -62,7 +62,7 @@ export function readJournal(/** @type {string} */ file) {
   }
 }
 
-/** Another schema made this journal: the proxy refuses it with the same sentence. */
+/** Refuses a journal of another schema with the same sentence as the proxy. */
 function refuseEarlierJournal(
   /** @type {Libsql.Database} */ database,
   /** @type {string[]} */ tables,
@@ -89,7 +89,7 @@ function read(/** @type {Libsql.Database} */ database, /** @type {string[]} */ t
   const sales = readRows(database, 'SELECT * FROM sales ORDER BY number').map((row) => {
     const columns = /** @type {SaleColumns} */ (/** @type {unknown} */ (row))
     const record = /** @type {SaleRecord} */ (JSON.parse(String(row['record'])))
-    // The journal gives a new sale its number as it writes it: in its first record there is none yet.
+    // The journal assigns the number of a new sale when it writes the row, so the first record has none yet.
     return {
       columns,
       record: { ...record, number: columns.number },
@@ -109,7 +109,7 @@ function read(/** @type {Libsql.Database} */ database, /** @type {string[]} */ t
     mark: BigInt(String(mark?.['highest_key'] ?? '0')),
     sales,
     days: rowsOf('SELECT * FROM sale_days ORDER BY from_at'),
-    // As text: a sum may be longer than a number of JavaScript is exact.
+    // As text, because a sum may exceed the exact integers of JavaScript.
     totals: rowsOf(
       'SELECT day, cashier_id, service_id, sale_group, is_paid, currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths FROM sale_totals WHERE count <> 0',
     ),

@@ -18,7 +18,7 @@ import { amountOf, amountText } from './amount.mjs'
 
 const FILE = 'ledger.jsonl'
 
-/** Reads the sandbox's books: one JSON line for each change, in order. @returns {Ledger} */
+/** Reads the sandbox's ledger: one JSON line for each change, in order. @returns {Ledger} */
 export function readLedger(/** @type {string} */ folder) {
   const path = join(folder, FILE)
   if (!existsSync(path)) throw new CommandError(`There is no ledger ${path}.`)
@@ -35,14 +35,14 @@ export function readLedger(/** @type {string} */ folder) {
     problems: [],
   }
   let hasOpened = false
-  // What follows the last newline was being written as the service died; nobody was answered for it.
+  // The text after the last newline was being written when the service died, and nobody received an answer for it.
   for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
     if (line === '') continue
     const change = JSON.parse(line)
     readRequest(ledger, change)
     readTransaction(ledger, change)
     if (!hasOpened && (change.balance !== undefined || change.debit)) {
-      // Books that do not begin with a balance begin with what was there before the first debit.
+      // A ledger that does not begin with a balance begins with the one before its first debit.
       ledger.opening = change.debit
         ? amountOf(change.debit.balance) + amountOf(change.debit.price)
         : amountOf(change.balance)

@@ -24,12 +24,12 @@ import { readLedger } from './read-ledger.mjs'
 /**
  * @typedef {{ journal: string, ledger: string, texts?: readonly string[], canaries?: readonly string[], confirmGraceMs?: number }} AuditOptions
  * @typedef {{ said: string[], violations: string[], sales: Map<string, number>, unsettled: number[], conflicting: number[], batches: number, running: string[] }} Audit
- * Numbers of sales: `unsettled` ones wait for an answer, or for a code. `running`: the ids of quantities that are being sold.
+ * Numbers of sales: the `unsettled` ones wait for an answer or for a code. `running` has the ids of the batches that are being sold.
  */
 
 const CONFIRM_GRACE_MS = 30_000
 
-/** Compares a journal with the sandbox's ledger, by a reading of both that shares no code with either. @returns {Audit} */
+/** Compares a journal with the sandbox's ledger. It shares no code with the programs that write them. @returns {Audit} */
 export function reconcileShop(
   /** @type {AuditOptions} */ {
     journal: file,
@@ -40,7 +40,7 @@ export function reconcileShop(
   },
 ) {
   if (!existsSync(file)) throw new CommandError(`There is no journal ${file}.`)
-  // Before the journal is opened: opening it folds its write-ahead log into the file.
+  // This comes before the journal is opened, because opening it merges its write-ahead log into the file.
   const places = readPlaces([dirname(file), ...texts])
   const journal = readJournal(file)
   const ledger = nameTransactions(journal, readLedger(folder))

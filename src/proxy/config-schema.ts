@@ -13,10 +13,10 @@ import { findTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 const SECONDS = { min: 0.1, max: 3600 }
 /** A shorter token could be guessed by somebody who has its digest. */
 const MIN_METRICS_TOKEN = 16
-/** TRUST_PROXY=0: nobody's headers are believed. */
+/** TRUST_PROXY=0: no proxy's headers are trusted. */
 export const NOBODY: TrustedProxies = () => false
 
-/** A setting that `read` understands; it returns `undefined` for any other text, and `message` is then the sentence without its subject. */
+/** A setting that `read` parses. For any other text it returns `undefined`, and `message` says what is wrong, as a sentence without its subject. */
 const setting = <T>(read: (text: string) => T | undefined, message: string) =>
   v.pipe(
     v.string(),
@@ -63,7 +63,7 @@ const interval = (fallback: string) =>
     fallback,
   )
 
-/** Every setting (DESIGN section 4, the table in the README). Blank is the same as absent. */
+/** All settings (DESIGN section 4, the table in the README). Blank is the same as absent. */
 export const SETTINGS = {
   TOPUP_BASE_URL: v.optional(
     v.pipe(
@@ -244,7 +244,7 @@ export const Environment = v.pipe(
 
 const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
-/** Hosts are copied into a header and compared with addresses, so only what is written exactly as an address writes it is one. */
+/** Hosts are copied into a header and compared with addresses, so only the exact form in which a URL has them is valid. */
 function isHost(host: string): boolean {
   const address = `https://${host}`
   return /^[a-z0-9.:-]+$/.test(host) && URL.canParse(address) && new URL(address).host === host
@@ -279,7 +279,10 @@ function findTimeZone(timeZone: string): string | undefined {
   }
 }
 
-/** Returns whether a text is this token. Digests have one length, which `timingSafeEqual` needs, and the token's own text is not held. */
+/**
+ * Returns a function that compares a text with this token. Digests all have one length, which `timingSafeEqual` needs, and the token itself is not
+ * kept in memory.
+ */
 function matcherOf(token: string): (text: string) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const wanted = digest(token)

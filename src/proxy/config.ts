@@ -17,7 +17,7 @@ export type Config = {
   /** The real account; absent in practice. */
   account?: WholesalerAccount
   keyFloor: bigint
-  /** Hosts from which pictures may come besides the wholesaler's own, with a port where it is not 443. */
+  /** Hosts from which pictures may come besides the wholesaler's own, with a port if it is not 443. */
   pictureHosts: string[]
   /** The folder of the journal's file. It also holds the pepper, the socket and, in practice, the sandbox's ledger. */
   dataFolder: string
@@ -28,7 +28,7 @@ export type Config = {
   port: number
   publicOrigin?: string
   tls?: { cert: string; key: string }
-  /** Whose `X-Forwarded-…` headers are believed; nobody's when absent. */
+  /** The proxies whose `X-Forwarded-…` headers are trusted; none when absent. */
   trustProxy?: TrustedProxies
   polling: { direct: PollInterval; international: PollInterval; confirmGraceMs: number }
   timeZone: string
@@ -39,12 +39,12 @@ export type Config = {
   isMetricsToken?: (text: string) => boolean
 }
 
-/** The configuration cannot be used. The message is for the operator: one sentence for each fault, which says what to do. */
+/** The configuration cannot be used. The message is for the administrator: one sentence for each fault, which says what to do. */
 export class BadConfig extends Error {
   override readonly name = 'BadConfig'
 }
 
-/** Reads the configuration once; the process's own environment also from `.env`. Throws `BadConfig`, which names every fault at once. */
+/** Reads the configuration once, the process's own environment also from `.env`. Throws `BadConfig`, which names every fault at once. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (env === process.env) readDotEnv()
   const set = Object.fromEntries(

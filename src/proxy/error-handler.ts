@@ -42,7 +42,7 @@ export function handleErrors(
   })
 }
 
-/** Whether the client left, or was cut off, while it sent the body: nothing was done, and nobody receives the answer. */
+/** Whether the client left, or was disconnected, while it sent the body. Nothing was done, and nobody receives the answer. */
 const isSending = ({ code, message }: FastifyError) => code === 'ECONNRESET' && message === 'aborted'
 
 function whatIsWrong(error: v.ValiError<v.GenericSchema>): string {

@@ -38,7 +38,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** A 409 for a change that was made to an older version than the one that is stored now. */
+/** A 409 for a change that was based on an older version than the stored one. */
 export const staleChange = () =>
   new RequestRefused(409, 'stale-version', 'Somebody else changed this meanwhile. Look at it again before you save.')
 

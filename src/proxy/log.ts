@@ -8,7 +8,7 @@ import type { LogFormat, LogLevel } from './config.ts'
 export type LogLine = Record<string, string | number | boolean>
 export type Log = { info: (line: LogLine) => void; error: (line: LogLine) => void }
 
-/** JSON lines through `write`, which is given one whole line without its end. */
+/** A log that passes JSON lines to `write`, each as one whole line without its line break. */
 export function createLog(level: LogLevel, write: (line: string) => void): Log {
   const lines = pino(
     {
@@ -23,8 +23,8 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
 }
 
 /**
- * Puts one line of JSON into the form it leaves in: still JSON, or for a person's eyes. In both, what a terminal or a viewer could take for a
- * command (control characters, marks of direction, line separators) is not there as itself.
+ * Formats one line of JSON for output: still as JSON, or for a person to read. Both replace what a terminal or a viewer could take for a command
+ * (control characters, marks of direction, line separators).
  */
 export function formatLine(json: string, { format, timeZone }: { format: LogFormat; timeZone: string }): string {
   if (format === 'json') return json.replace(HIDDEN, escaped)
@@ -33,7 +33,7 @@ export function formatLine(json: string, { format, timeZone }: { format: LogForm
   return `${clockTime}  ${textOf(line)}`.replace(HIDDEN, ' ')
 }
 
-/** What a terminal would obey, or nobody would see. */
+/** Characters that a terminal would obey or that nobody would see. */
 const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu
 
 const escaped = (character: string) =>
@@ -74,7 +74,7 @@ const listOf = (fields: Fields) =>
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ')
 
-/** Keeps lines until `open`, so that the first thing a console shows is for the person before it, then passes each on at once. */
+/** Holds lines back until `open`, so that the greeting is the first thing on a console, then passes each one on at once. */
 export function holdLines(write: (line: string) => void): { write: (line: string) => void; open: () => void } {
   let held: string[] | undefined = []
   return {
@@ -87,7 +87,7 @@ export function holdLines(write: (line: string) => void): { write: (line: string
   }
 }
 
-// A console goes on where a bare stream would end the process: nobody reads any more, or the disk of the log is full.
+// A console continues where a bare stream would end the process: nobody reads any more, or the log's disk is full.
 const output = new Console({ stdout: process.stdout })
 const errors = new Console({ stdout: process.stderr })
 export const toStandardOutput = (line: string): void => output.log(line)

@@ -113,7 +113,7 @@ export async function startToptill({
   const metrics = createMetrics()
   const commit = groupCommit(db, metrics.observeCommit)
   const backups = createBackups(db, config.databaseFile)
-  // They are closed from the last to the first.
+  // They are closed from last to first.
   const opened: (() => unknown)[] = [metrics.close, backups.release, () => db.destroy(), backups.stop, disk.close]
   let closing: Promise<void> | undefined
   const closeAll = () => (closing ??= closeInTurn(opened.toReversed()))

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder that only this user can open, and its parents. Throws the error of the file system. Not `recursive`: on a file system
- * without new folders, such as /proc, Node would try for ever.
+ * Creates a folder that only this user can open, and its parents. Throws the error of the file system. It does not use `recursive`, because Node
+ * would try forever on a file system without new folders, such as /proc.
  */
 export function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the proxy measures for its operator (Prometheus). Times are in seconds there, and in milliseconds here. */
+/** What the proxy measures for its administrator (Prometheus). Times are in seconds there, and in milliseconds here. */
 export type Metrics = {
   registry: Registry
   /** A call to the wholesaler, from the moment it was sent. */
@@ -15,7 +15,7 @@ export type Metrics = {
 const MS = 1000
 const SAMPLED_EVERY_MS = 20
 
-/** A registry for one running proxy, with figures of the process and of the event loop. */
+/** A registry for one running proxy, with metrics of the process and of the event loop. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -67,7 +67,7 @@ export function createMetrics(): Metrics {
 
 type Sample = { labels?: Record<string, string>; value: number }
 
-/** Adds gauges and counters whose values are read when they are asked for. */
+/** Adds gauges and counters whose values are read when they are collected. */
 export function addReadings(registry: Registry) {
   const add =
     (Kind: typeof Gauge | typeof Counter) =>

@@ -61,7 +61,7 @@ export type ServerDeps = {
   pictures: PictureSource
 }
 
-/** Puts the proxy together: the one file that knows all its parts. Nothing listens yet. */
+/** Builds the server from its parts; it is the one file that knows all of them. Nothing listens yet. */
 export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const { config, log } = deps
   const page = readFileSync(join(deps.browserFolder, 'index.html'), 'utf8')
@@ -100,7 +100,6 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Every route there is. */
 function allRoutes(deps: ServerDeps, version: string): Route[] {
   const { config, staff, cookies, clock } = deps
   const stepUp = createStepUp({ pinGuard: staff.pinGuard, clock })

@@ -6,24 +6,24 @@ import type { ViolationName } from './violation.ts'
 export type BatchWatch = {
   wrote: (write: DurableWrite) => void
   wroteBatch: (write: DurableBatch) => void
-  /** Another process serves from here on. */
+  /** Another process serves from now on. */
   begun: () => void
-  /** A person approves lines of a batch as they saw it at this version. */
+  /** A person approves lines of a batch that they saw at this version. */
   confirmAsked: (id: string, asked: { version: number; lines: readonly number[] }, person: string) => void
-  /** A person asks to stop a batch. The returned function is called when that was answered. */
+  /** A person requests to stop a batch. Call the returned function when that was answered. */
   stopAsked: (id: string) => () => void
   /**
-   * Judges a sale that is confirmed by its batch, before `wrote` hears of it. Returns false for one that a person confirmed as a single sale,
-   * which only counts where they did so (`isAskedFor`).
+   * Checks a sale that its batch confirmed, before `wrote` receives it. Returns false for a sale that a person confirmed as a single sale, which only
+   * counts if they did so (`isAskedFor`).
    */
   checkConfirm: (sale: SaleRecord, isAskedFor: boolean) => boolean
-  /** What is reserved now, as it is on the disk. */
+  /** The reservations that are on the disk now. */
   reservations: () => Reservation[]
   approvalOf: (id: string | undefined) => BatchApproval | undefined
   checkRest: () => void
 }
 
-/** A line that limits are reserved for, and the id of its sale. */
+/** A line for which limits are reserved, and the id of its sale. */
 export type Reservation = { batch: BatchRecord; saleId: string }
 
 type BatchWatchOptions = {
@@ -34,24 +34,24 @@ type BatchWatchOptions = {
 
 type Known = {
   batch: BatchRecord
-  /** Of the last approval: when it was on the disk, and whether that was in this life of the proxy. */
+  /** When the last approval was on the disk, and whether that was in this process. */
   approvedAt: number
   isOfThisLife: boolean
   /** Lines whose sale was confirmed under the last approval. */
   confirmed: Set<number>
-  /** So many approvals were there when a person asked for the stop that was answered. */
+  /** The number of approvals when a person requested the stop that was answered. */
   stopped: number
 }
 
-/** An approval is good for two minutes (DESIGN rule 18); it is on the disk, as a confirm is, some seconds after it was read from the clock. */
+/** An approval is valid for two minutes (DESIGN rule 18). Like a confirm, it is on the disk some seconds after its time was read from the clock. */
 const APPROVAL_LASTS_MS = 2 * 60_000
 const WRITTEN_LATER_MS = 15_000
 const SOLD_NOTHING = ['refused', 'failed', 'abandoned']
 
-/** Sees to it that a batch is sold as DESIGN rule 18 says: read from there, and not from the code. */
+/** Checks that batches are sold according to DESIGN rule 18. It follows the design and not the code. */
 export function createBatchWatch({ now, readJournal, report }: BatchWatchOptions): BatchWatch {
   const known = new Map<string, Known>()
-  /** Who asked for which lines at which version. */
+  /** Who requested which lines at which version. */
   const asked = new Map<string, Set<string>>()
   const ids = new Map<string, string>()
   /** Sales that were sold and complete at some time. */
@@ -92,7 +92,7 @@ export function createBatchWatch({ now, readJournal, report }: BatchWatchOptions
     ids.set(saleId, batch)
   }
 
-  /** A line keeps its id until it is approved again after it sold nothing. */
+  /** A line keeps its id until it is approved again after a sale that sold nothing. */
   function checkIds(before: BatchRecord, after: BatchRecord, approval: BatchApproval | undefined): void {
     if (before.lines.length !== after.lines.length) report('content changed', after.id, 'lines of a batch')
     for (const [index, { saleId }] of after.lines.entries()) {
@@ -124,7 +124,7 @@ export function createBatchWatch({ now, readJournal, report }: BatchWatchOptions
     if (!after.batch) return
     const { id, line } = after.batch
     const it = known.get(id)
-    // A line is judged by its batch as it was before this commit.
+    // A line is checked against its batch before this commit.
     const isOpening = batch !== undefined && batch.before === undefined
     if (!before && !isOpening) checkOpening(it, after, line)
     const isNewApproval = after.approval !== undefined && after.approval.at !== before?.approval?.at
@@ -209,10 +209,10 @@ export function createBatchWatch({ now, readJournal, report }: BatchWatchOptions
 const keyOf = (id: string, { version, lines }: { version: number; lines: readonly number[] }) =>
   `${id} at version ${version}: ${lines.toSorted((a, b) => a - b).join()}`
 
-/** What a batch is and keeps to its end. */
+/** The content of a batch, which never changes. */
 const contentOf = ({ content, cashier, openedAt }: BatchRecord) => JSON.stringify([content, cashier.id, openedAt])
 
-/** Its customer has it: it is complete, and nobody says otherwise. */
+/** The customer has the product: the sale is complete, and nothing contradicts that. */
 const isSold = ({ state, voucher, conflicting, resolution, refund }: SaleRecord) =>
   !conflicting &&
   voucher !== 'coming' &&

@@ -1,7 +1,10 @@
 import type { Scenario } from './scenarios.ts'
 import { playStory, type Crash } from './story.ts'
 
-/** Plays a scenario once for each call through a port at which the proxy can die: what goes wrong, told with its trace. */
+/**
+ * Plays a scenario twice for each call through a port, with the proxy dying before and after that call. `harm` is the trace of the first run with a
+ * violation.
+ */
 export async function dieEverywhere(scenario: Scenario): Promise<{ deaths: number; harm: string | undefined }> {
   const { calls } = await playStory(scenario)
   let deaths = 0

@@ -1,6 +1,6 @@
 import type { Streams } from './random.ts'
 
-/** What may go wrong with one exchange, and how often among its kind. */
+/** Faults of one exchange, each with its weight. */
 const ON_THE_LINE = {
   'request dropped': 6,
   'request delayed': 8,
@@ -32,7 +32,7 @@ const ON_THE_LINE = {
 export type LineFault = keyof typeof ON_THE_LINE
 const LINE_FAULTS = Object.keys(ON_THE_LINE) as LineFault[]
 
-/** Everything else that may go wrong, each with its own chance where it is asked for. */
+/** All other faults. The code that uses one gives its probability. */
 const ELSEWHERE = [
   'no connection',
   'slow connection',
@@ -68,18 +68,18 @@ export type Fault = LineFault | OtherFault
 export const ALL_FAULTS: readonly Fault[] = [...LINE_FAULTS, ...ELSEWHERE]
 
 export type Faults = {
-  /** What goes wrong with the next exchange. It counts as a fault only once it hit. */
+  /** The fault of the next exchange. It is counted only once it had an effect. */
   onExchange: (path: string) => LineFault | undefined
-  /** Whether it goes wrong now; counted when it does. */
+  /** Whether the fault happens now. It is counted if it does. */
   happens: (fault: OtherFault, probability: number) => boolean
   hit: (fault: Fault) => void
-  /** Nothing goes wrong any more. */
+  /** No fault happens from now on. */
   end: () => void
   haveEnded: () => boolean
   counts: ReadonlyMap<Fault, number>
 }
 
-/** Each seed leaves out some faults, and has its own measure of the others. */
+/** Each seed leaves out some faults and has its own probabilities for the others. */
 export function seededFaults(streams: Streams, without: readonly Fault[] = []): Faults {
   const mood = streams('mood')
   const skipped = new Set<Fault>([...without, ...ALL_FAULTS.filter(() => mood.chance(0.2))])

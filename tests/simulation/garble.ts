@@ -13,12 +13,12 @@ type Means = {
   somebodyElses: string | undefined
 }
 
-/** The answer as the service gave it. */
+/** The answer unchanged, as the service gave it. */
 export function wholeAnswer({ status, body, date }: ServiceAnswer): Text {
   return { kind: 'text', status, text: JSON.stringify(body), ...(date === undefined ? {} : { date }) }
 }
 
-/** What comes instead of the answer; nothing when this fault has no hold on this answer. */
+/** The text that arrives instead of the answer, or `undefined` if this fault does not apply to this answer. */
 export function garble(fault: LineFault, answer: ServiceAnswer, whole: string, means: Means): Text | undefined {
   const { random, maxBytes, somebodyElses } = means
   switch (fault) {
@@ -81,7 +81,7 @@ function garbleTransaction(fault: LineFault, body: ServiceAnswer['body'], random
   }
 }
 
-/** There is something to lose. */
+/** Whether the answer has a code that can be lost. */
 const hasCode = ({ info }: ServiceAnswer['body']) => secretsIn(info).length > 0
 
 const as = (text: string, status = 200): Text => ({ kind: 'text', status, text })

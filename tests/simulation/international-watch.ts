@@ -9,19 +9,19 @@ import type { ViolationName } from './violation.ts'
 type Shown = { amount: string; currency: string }
 
 export type InternationalWatch = {
-  /** Another process serves from here on. */
+  /** Another process serves from now on. */
   begun: (clock: Clock) => void
   left: (call: Call) => void
   answered: (call: Call, body: Record<string, unknown>) => void
   damaged: (call: Call, body: Record<string, unknown>, text: string) => void
   wrote: (write: DurableWrite) => void
-  /** A till opens a sale at the price it shows. */
+  /** A till opens a sale at the price that it shows. */
   openAsked: (sale: string, shown: Shown | undefined) => void
-  /** A person said that the detected operator is the chosen one. */
+  /** A person accepted the detected provider instead of the chosen one. */
   accepted: (sale: string) => void
-  /** A person wants find asked. */
+  /** A person requests a find. */
   asked: (sale: string) => void
-  /** The sale a check was sent for: it names none. */
+  /** The sale for which a check was sent. The check itself does not name it. */
   saleOfCheck: (call: Call) => string | undefined
   checkDebit: (sale: SaleRecord, debits: Debits) => void
 }
@@ -34,21 +34,21 @@ type InternationalWatchOptions = {
   report: (name: ViolationName, sale: string, detail: string) => void
 }
 
-/** What somebody knows of a sale abroad who sees till, wire and journal. */
+/** What an observer of till, wire and journal knows about an international sale. */
 type Known = {
   shown: string[]
   isAccepted: boolean
-  /** A process asks once, and the next one not again. */
+  /** Each sale is checked once, by the process that opened it. */
   mayCheck: boolean
   checks: number
   answers: number
-  /** The last find, and whether anything allows the next one sooner than the pace. */
+  /** The last find, and whether anything allows the next one before the polling interval has passed. */
   lastFindAt: number
   isFree: boolean
   isAsked: boolean
-  /** The last find was a person's, who may ask a moment before the second find of the proof is due. */
+  /** A person requested the last find, and may do so a moment before the second find of the proof is due. */
   wasAsked: boolean
-  /** When the confirm was answered, and the answer left the sale pending. */
+  /** When the confirm was answered, and since when the sale is pending because of that answer. */
   confirmedAt: number
   pendingSince: number | undefined
 }
@@ -66,13 +66,16 @@ const NOTHING_YET: Omit<Known, 'shown'> = {
   confirmedAt: LONG_AGO,
   pendingSince: undefined,
 }
-/** The pace of international sales (spec 8, DESIGN rule 8): not sooner, and not later than the longest with a tenth on top. */
+/** The polling intervals of international sales (spec 8, DESIGN rule 8): the shortest, and the longest plus a tenth. */
 const FIRST_MS = 30_000
 const MAX_MS = 66_000
 const A_DAY_MS = 24 * 60 * 60_000
 const MAX_REFUSAL = 200
 
-/** Sees to it that top-ups abroad are checked once, sold where and by whom a person wanted, and asked about in time (DESIGN rules 8 to 10). */
+/**
+ * Checks that international top-ups are checked once, sold only for the country and provider that a person chose or accepted, and polled in time
+ * (DESIGN rules 8 to 10).
+ */
 export function createInternationalWatch(options: InternationalWatchOptions): InternationalWatch {
   const { now, internationalOf, saleOfTransaction, readJournal, report } = options
   const known = new Map<string, Known>()
@@ -133,7 +136,7 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
     const it = knownOf(sale)
     const since = Math.min(now() - it.lastFindAt, now() - (it.pendingSince ?? LONG_AGO))
     const isFirst = it.lastFindAt < (it.pendingSince ?? LONG_AGO)
-    // A person may ask before the first find, and not sooner after it than the pace.
+    // A person may poll before the first find, but after it no sooner than the polling interval allows.
     const isFollowed = state === 'unknown' || state === 'pending'
     const isAllowed = !isFollowed || it.isFree || (isFirst && it.isAsked) || (state === 'unknown' && it.wasAsked)
     if (since < FIRST_MS && !isAllowed) report('asked too soon', sale, `${state}, after ${since / 1000} s`)
@@ -146,7 +149,7 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
     note(call, [idIn(body)], isCodeOne(body))
   }
 
-  /** A wrong id is taken for a right one where it is the first that is heard of; what came may speak of another transaction. */
+  /** The proxy accepts a wrong id if it is the first one it receives, so later answers may be about another transaction. */
   function damaged(call: Call, body: Record<string, unknown>, text: string): void {
     if (!isWatched(call)) return
     const id = idIn(body)
@@ -165,7 +168,7 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
     }
     const sale = saleOfTransaction(call.id ?? '')
     if (sale === undefined) return
-    // What is written down later than it was heard is asked about from when it was heard.
+    // The journal has the answer later than it arrived, so the polling intervals count from its arrival.
     if (call.path.endsWith('/confirm')) knownOf(sale).confirmedAt = now()
     else if (isSignedAnew) knownOf(sale).isFree = true
   }
@@ -188,7 +191,7 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
     report('opened at a price nobody was told', id, `${pays.amount}, and ${shown.join(', ')} was shown`)
   }
 
-  /** A lost check ends the sale, and tells why; only an answer lets it go on. */
+  /** A lost check ends the sale and gives the reason. Only an answer lets the sale continue. */
   function checkCheck({ id, state, transactionId, problem }: SaleRecord, { checks, answers }: Known): void {
     if (state === 'refused') {
       if (checks > 0 && answers === 0 && problem?.code !== 'no-answer') {
@@ -210,7 +213,7 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
     begun: (its) => {
       clock = its
       for (const it of known.values()) it.isFree = true
-      // What an earlier process opened is not checked by this one.
+      // Sales that an earlier process opened are not checked by this one.
       for (const sale of opened.keys()) knownOf(sale).mayCheck = false
     },
     left,
@@ -240,7 +243,7 @@ export function createInternationalWatch(options: InternationalWatchOptions): In
   }
 }
 
-/** Field by field what spec 4.9 to 4.11 let an international request have. */
+/** Whether an international request has exactly the fields of spec 4.9 to 4.11. */
 function isExact({ path, body }: Call): boolean {
   const isOnly = (what: object, ...names: string[]) => Object.keys(what).toSorted().join() === names.join()
   if (!path.endsWith('/check')) return isOnly(body, 'transaction_id') && typeof body.transaction_id === 'string'

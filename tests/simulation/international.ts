@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** The product of every check abroad (spec 4.9). */
+/** The product of every international check (spec 4.9). */
 export const INTERNATIONAL = 'international-bridge'
 
-/** A country as the lists have it (spec 2.6): in `/provider` it is numbered. */
+/** A country as the lists have it (spec 2.6). In `/provider` its id is `number`. */
 type InternationalCountry = { iso: string; number: number; name: string; code: string; mask: string; currency: string }
 export type InternationalOperator = { id: number; name: string; country: InternationalCountry }
-/** An amount on offer. `gets` is in the local currency, `pays` what the customer pays, in fils. */
+/** A denomination on offer. `gets` is in the local currency; `pays` is the customer's price, in fils. */
 export type InternationalOffer = {
   amountId: string
   operator: InternationalOperator
@@ -14,7 +14,7 @@ export type InternationalOffer = {
   category: string
   gets: string
   pays: number
-  /** It gives number and serial. */
+  /** A sale of it returns a code with number and serial. */
   isPin: boolean
 }
 
@@ -32,7 +32,7 @@ export const OPERATORS: readonly InternationalOperator[] = [
   { id: 32, name: 'Sidra Mobile', country: KWT },
 ]
 
-/** All operators sell by the same names: whoever compares names alone takes one for the other. */
+/** All providers sell under the same names, so a comparison of names alone would confuse them. */
 const PRODUCTS = [
   { name: 'Load 50', category: 'mobile-airtime', gets: '50.00', pays: 400 },
   { name: 'Load 100', category: 'mobile-airtime', gets: '100.00', pays: 775 },
@@ -41,11 +41,11 @@ const PRODUCTS = [
 ] as const
 export type ProductName = (typeof PRODUCTS)[number]['name']
 
-/** How often prices changed, and all offers were numbered anew. */
+/** How often prices changed, and how often all offers got new ids. */
 export type Edition = { prices: number; numbers: number }
 export const FIRST_EDITION: Edition = { prices: 0, numbers: 0 }
 
-/** What one operator offers. */
+/** The denominations that one provider offers. */
 export function offersOf(operator: InternationalOperator, { prices, numbers }: Edition): InternationalOffer[] {
   return PRODUCTS.map((product) => {
     const { name, category, gets, pays } = product
@@ -55,11 +55,11 @@ export function offersOf(operator: InternationalOperator, { prices, numbers }: E
   })
 }
 
-/** What check says of country and operator, which it detects from the number. */
+/** How a check reports country and provider, which the service detects from the number. */
 export type Detection =
   'as chosen' | 'another operator' | 'another country' | 'ids of another kind' | 'by name alone' | 'unsaid'
 
-/** Whose number it is, as far as the service knows, and what it says of that. */
+/** The real country and provider of a number, as far as the service knows, and how it reports them. */
 export type Detected = { country: InternationalCountry; operator: InternationalOperator; says: Detection }
 
 export function detect({ operator }: InternationalOffer, says: Detection): Detected {
@@ -71,7 +71,7 @@ export function detect({ operator }: InternationalOffer, says: Detection): Detec
   return { country, operator, says }
 }
 
-/** Country and operator of an answer (spec 2.10): the operator's id is a number at check and text later. */
+/** Country and provider of an answer (spec 2.10). The provider's id is a number at check and text later. */
 export function showDetected({ country, operator, says }: Detected, isCheck: boolean): Record<string, unknown> {
   const names = { country_name: country.name, provider_name: operator.name }
   const idOf = (id: number) => (isCheck ? id : String(id))
@@ -89,7 +89,7 @@ export function showDetected({ country, operator, says }: Detected, isCheck: boo
 
 type ListRequest = { country_id?: string; provider_id?: number }
 
-/** The answers of `/international-bridge/*` (spec 4.5 to 4.8), with an odd entry in each list; nothing for what nobody knows. */
+/** The answers of `/international-bridge/*` (spec 4.5 to 4.8), with an odd entry in each list, or `undefined` for an unknown country or provider. */
 export function listInternational(
   path: string,
   { country_id: iso, provider_id: id }: ListRequest,
@@ -117,7 +117,7 @@ const CATEGORIES = [
   { id: 'gift-cards-gaming', parent_id: 'gift-cards', name: 'Gaming' },
 ]
 
-/** Nobody can sell them. */
+/** Denominations that cannot be sold. */
 const ODD_AMOUNTS = [
   null,
   { id: 'a'.repeat(32) },

@@ -12,11 +12,11 @@ import type { KeyStore } from '#proxy/wholesaler/keys.ts'
 import { usesAmong } from './shop-limits.ts'
 import type { World } from './world.ts'
 
-/** What lies on the disk of the shop. It outlives the processes that write to it. */
+/** The content of the shop's disk. It survives the processes that write to it. */
 export type Disk = {
-  /** The journal as one process sees it; `pass` stands before and after each of its calls. */
+  /** The journal as one process sees it. `pass` runs before and after each of its calls. */
   open: (pass: Pass, clock: Clock) => { store: SalesStore; keys: KeyStore }
-  /** The process is gone: of the writes it did not see done, some are there and some are not. */
+  /** The process died. Writes that it did not see completed may or may not be on the disk. */
   crash: () => void
   read: (id: string) => SaleRecord | undefined
   eventsOf: (id: string) => readonly SaleEvent[]
@@ -27,70 +27,70 @@ export type Pass = <T>(port: string, perform: () => Promise<T>) => Promise<T>
 
 export type DiskHabits = {
   commitMs: () => number
-  /** How long a group waits for more steps, as where the event loop is busy. */
+  /** How long a group waits for more steps, as if the event loop were busy. */
   gatherMs: () => number
   isFull: () => boolean
-  /** Whether what is being committed at a crash is there afterwards, as a whole. */
+  /** Whether a commit in progress at a crash is on the disk afterwards, as a whole. */
   survives: () => boolean
-  /** A disk that says done before it is: a write is on it only so much later. */
+  /** A disk that reports completion too early: a write is on it only this much later. */
   lagMs?: number
-  /** A journal that does not look for other sales of the same line. */
+  /** A journal that does not search for other sales of the same batch line. */
   forgetsLines?: true
-  /** A journal that tells each step of a group before the group is durable. */
+  /** A journal that reports each step of a group before the group is durable. */
   tellsBeforeDurable?: true
-  /** A journal that takes offers abroad for others once they are numbered anew. */
+  /** A journal that takes international offers for different ones once they have new ids. */
   comparesNumbersOfOffers?: true
-  /** A journal that does not tell which sale a transaction belongs to. */
+  /** A journal that does not find the sale of a transaction. */
   forgetsHolders?: true
-  /** A journal that looks at limits so long before it commits. */
+  /** A journal that checks limits this long before it commits. */
   looksAtLimitsBeforeMs?: number
-  /** A journal that looks at no limits where a supervisor sells. */
+  /** A journal that checks no limits when a supervisor sells. */
   letsSupervisorsPass?: true
-  /** A journal that names the first limit a sale is above, and takes a word on that one for a word on all. */
+  /** A journal that names only the first limit a sale exceeds, and accepts a decision on that one for all. */
   takesOneWordForAll?: true
   /** A journal that reserves no limits for the approved lines of a batch. */
   reservesNothing?: true
-  /** A journal that keeps what was reserved for a line when its sale is confirmed. */
+  /** A journal that keeps the reservation of a line when its sale is confirmed. */
   keepsReservations?: true
   /** A journal that does not know which batches an earlier process ran. */
   forgetsRunningBatches?: true
-  /** A journal that lets a line have whatever id it is opened with. */
+  /** A journal that accepts any id with which a line is opened. */
   mintsIdsLate?: true
   /** A journal that shows the open lines of a batch as sold. */
   takesOpenLinesForSold?: true
   /** A journal that shows them as failed. */
   takesOpenLinesForUnsold?: true
-  /** A journal in which every approval of a batch was given this moment. */
+  /** A journal that shows every approval of a batch as given just now. */
   freshensApprovals?: true
 }
 export type DurableWrite = {
   before: SaleRecord | undefined
   after: SaleRecord
   events: readonly SaleEvent[]
-  /** Of the audit log. */
+  /** The line of the audit log. */
   line: AuditEntry | undefined
-  /** What became of the batch of a line in the same commit. */
+  /** The change to the batch of a line in the same commit. */
   batch?: DurableBatch | undefined
 }
 export type DurableBatch = {
   before: BatchRecord | undefined
   after: BatchRecord
-  /** Of the audit log. */
+  /** The line of the audit log. */
   line: AuditEntry | undefined
 }
-/** Notified of what is on the disk from now on. */
+/** Receives every write once it is on the disk. */
 export type DiskWatcher = { wrote: (write: DurableWrite) => void; wroteBatch: (write: DurableBatch) => void }
 
 type Row = { record: SaleRecord; events: SaleEvent[] }
-/** What a write came to, how it is taken back, and what is to be told once it is on the disk. */
+/** The result of a write, how to undo it, and how to report it once it is on the disk. */
 type Done<T> = { value: T; undo: () => void; tell: (batch?: DurableBatch) => void }
-/** The same of a batch. */
+/** The same for a batch. */
 type DoneBatch = Done<BatchRecord> & { change: DurableBatch }
-/** The transaction of one process: what it wrote so far, and whether it is on its way to the disk. */
+/** A transaction of one process: its writes so far, and whether it is being committed. */
 type Open = { done: Done<unknown>[]; isCommitting: boolean; write: <T>(run: () => Done<T>) => Promise<T> }
 type Transact = (work: (open: Open) => Promise<void>) => Promise<void>
 
-/** Successes of one number and service that are looked at for duplicates, as in the real journal. */
+/** How many successes of one number and service are searched for duplicates, as in the real journal. */
 const LATE_SUCCESSES = 20
 
 export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatcher): Disk {
@@ -99,7 +99,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
   const byAccount = new Map<string, string[]>()
   const byBatch = new Map<string, string[]>()
   const byTransaction = new Map<string, string[]>()
-  /** Written since the last process began: another one finds what JSON keeps of them. */
+  /** Sales written by the present process. The next one reads them back from JSON. */
   const notReadBack = new Set<string>()
   let mark = 0n
   let lastNumber = 0
@@ -109,8 +109,8 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
   let notYetHard: Done<unknown>[] = []
 
   /**
-   * What one process does to the journal, one after the other: reads wait for what is being committed, as with the one connection of the real
-   * journal. Groups are those of the proxy.
+   * The journal as one process uses it, one operation at a time: reads wait for a commit in progress, as with the one connection of the real journal.
+   * Steps are grouped as in the proxy.
    */
   function connect(pass: Pass) {
     const mine = life
@@ -123,7 +123,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
     const begin = (): Open => ({
       done: [],
       isCommitting: false,
-      // Whoever is dead writes nothing more.
+      // A dead process writes nothing more.
       write: <T>(run: () => Done<T>) => {
         if (mine.isOver) return new Promise<T>(() => {})
         const done = run()
@@ -190,7 +190,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
     }
   }
 
-  /** A line and its batch, in one step. */
+  /** Writes a line and its batch in one step. */
   function withBatch<T>(batch: DoneBatch | undefined, run: () => Done<T>): Done<T> {
     if (!batch) return run()
     try {
@@ -209,7 +209,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
     }
   }
 
-  /** What becomes of the batch of a line, as its guard decides. */
+  /** Changes the batch of a line as its guard decides. */
   function stepBatch(sale: SaleRecord, decide: CommitGuard['batch'], clock: Clock): DoneBatch | undefined {
     const before = sale.batch && showBatch(sale.batch.id, clock, sale)
     const after = before && decide?.(before)
@@ -228,7 +228,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
     return batch && { batch, sales }
   }
 
-  /** The batch as a process reads it, for the commit that opens `sale` where that is named. */
+  /** The batch as a process reads it; with `sale`, for the commit that opens that sale. */
   function showBatch(id: string, clock: Clock, sale?: SaleRecord): BatchRecord | undefined {
     const batch = batches.get(id)
     const last = batch && approvalOf(batch)
@@ -300,7 +300,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
     throw new AboveLimit(sale, habits.takesOneWordForAll ? exceeded.slice(0, 1) : exceeded)
   }
 
-  /** What a save looks at and does; a journal that looks at limits too soon has done so by then. */
+  /** Returns the guard for a save. A journal that checks limits too early does so here, before a pause. */
   async function lookAhead(sale: SaleRecord, guard: CommitGuard | undefined): Promise<CommitGuard | undefined> {
     if (!guard?.limits || habits.looksAtLimitsBeforeMs === undefined) return guard
     refuseAboveLimit(sale, guard.limits)
@@ -457,7 +457,7 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
       life.isOver = true
       const { done = [], isCommitting = false } = open ?? {}
       open = undefined
-      // A disk that says done before it is has not even begun with this one.
+      // A disk that reports completion too early has not even begun this write.
       if (isCommitting && habits.lagMs === undefined && habits.survives()) for (const { tell } of done) tell()
       else takeBack(done)
       takeBack(notYetHard)
@@ -469,12 +469,12 @@ export function createDisk(world: World, habits: DiskHabits, watcher: DiskWatche
   }
 }
 
-/** From the last to the first. */
+/** Undoes the writes from last to first. */
 function takeBack(done: readonly Done<unknown>[]): void {
   for (const { undo } of done.toReversed()) undo()
 }
 
-/** Each step is told what it came to while its group is still open. */
+/** Reports the result of each step while its group is still open. */
 const tellEarly =
   (commit: Commit<Open>): Commit<Open> =>
   (step) =>

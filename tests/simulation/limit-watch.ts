@@ -9,9 +9,9 @@ import type { ViolationName } from './violation.ts'
 export type LimitWatch = {
   /** `isConfirmedByBatch`: the limits of the sale were counted when the lines of its batch were approved. */
   wrote: (write: DurableWrite, isConfirmedByBatch: boolean) => void
-  /** Called when `reservations` tells of it already. */
+  /** Called once `reservations` includes this write. */
   wroteBatch: (write: DurableBatch) => void
-  /** Somebody types the PIN of an approver for a sale or a batch. */
+  /** A person enters the PIN of an approver for a sale or a batch. */
   approverAsked: (sale: string, approver: { staffId: string; pin: string }) => void
 }
 
@@ -21,7 +21,7 @@ type LimitWatchOptions = {
   report: (name: ViolationName, sale: string, detail: string) => void
 }
 
-/** Read from the design and not from the code: who counts, since when, and what a sale that surely moved nothing gives back. */
+/** These rules follow the design and not the code: who counts, since when, and what a sale releases once it is certain that nothing moved. */
 const [SECOND, HOUR] = [1_000, 3_600_000]
 const DAY = 24 * HOUR
 const DUBAI_AHEAD = 4 * HOUR
@@ -35,7 +35,7 @@ function counts({ state, approval, confirmedAt, conflicting, resolution }: SaleR
   return resolution ? resolution.outcome === 'sold' : !MOVED_NOTHING.includes(state)
 }
 
-/** What counts for limits: a sale that is confirmed, or a line that limits are reserved for, which counts at any time. */
+/** A use of limits: a confirmed sale, or a line for which limits are reserved, which counts at any time. */
 type Use = { by: string | undefined; at: number | undefined; pays: string; account: string | undefined; kind: string }
 
 const saleUse = ({ approval, confirmedAt, pays, account, kind }: SaleRecord): Use => ({
@@ -54,13 +54,13 @@ const lineUse = ({ batch: { cashier, content } }: Reservation): Use => ({
 })
 
 /**
- * Sees to it that nobody sells more than the limits let them, unless a supervisor said so of this very sale: one who does not sell it, or who
- * sells it at a till. What is approved of a batch counts from the approval on.
+ * Checks that nobody sells above their limits, unless a supervisor permitted it for this sale. That supervisor must not be the seller, or sells at a
+ * till that is no kiosk. The approved lines of a batch count from their approval.
  */
 export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOptions): LimitWatch {
   const said = new Map<string, Set<string>>()
   const words = new Map<string, readonly string[]>()
-  /** As they are on the disk, in the order in which they came there. */
+  /** The sales that are on the disk, in the order in which they were written. */
   const counted = new Map<string, SaleRecord>()
 
   function usesNow(): Use[] {
@@ -112,7 +112,7 @@ export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOption
     }
   }
 
-  /** A line is let go by the supervisor who let its batch go, and by nobody else. */
+  /** The approver of a line is the supervisor who permitted the override of its batch, or one who permitted it for this sale. */
   function checkSameApprover({ id, batch, approval }: SaleRecord): void {
     const theirs = batches.approvalOf(batch?.id)?.overridden?.by.id
     if (approval?.approver && approval.approver.id !== theirs && !said.get(id)?.has(approval.approver.id))
@@ -133,7 +133,7 @@ export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOption
       report('let go, and not in the audit log', id, approver)
   }
 
-  /** What was said of this sale, now or before; of somebody's own limits, while they confirm it. */
+  /** The overrides of this sale, earlier and new ones. Those of personal limits count only while the same person confirms. */
   function overridden(
     before: SaleRecord | undefined,
     after: SaleRecord,
@@ -159,7 +159,7 @@ export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOption
     const { by, terminal } = after.approval ?? {}
     const isAtTill = terminal?.id.startsWith('till') === true
     const mayBeSeller = by?.id === approver ? isAtTill : after.cashier.id !== approver
-    // Said of its batch, it stands for a line that is finished as a single sale.
+    // An override of the batch is also valid for a line that is finished as a single sale.
     const hasSaidSo = [after.id, after.batch?.id ?? ''].some((id) => said.get(id)?.has(approver))
     if (!approver.startsWith('supervisor') || !mayBeSeller || !hasSaidSo) {
       report('let go by somebody who may not', after.id, approver)
@@ -177,7 +177,7 @@ export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOption
   }
 }
 
-/** `counted` holds `of` itself: it is approved by now. */
+/** `counted` includes `of` itself, because it is approved by now. */
 function findAbove(limits: SalesLimits | undefined, of: Use & { at: number }, counted: readonly Use[]): string[] {
   if (!limits) return []
   const now = of.at

@@ -6,15 +6,15 @@ import type { Random } from './random.ts'
 import type { Service, ServiceAnswer } from './service.ts'
 import type { World } from './world.ts'
 
-/** What somebody who watches the wire sees. */
+/** What an observer of the wire sees. */
 export type Watcher = {
-  /** The first byte of a request leaves. */
+  /** The first byte of a request is sent. */
   left: (call: Call) => void
-  /** Its answer came back whole, as the service gave it. */
+  /** The answer came back complete, as the service gave it. */
   answered: (call: Call, body: Record<string, unknown>) => void
-  /** `text` came back instead of this answer. Part of what it says may be taken for true. */
+  /** `text` came back instead of this answer. The proxy may believe parts of it. */
   damaged: (call: Call, body: Record<string, unknown>, text: string) => void
-  /** Which sale a call is for, where there is one. */
+  /** The sale of a call, if it has one. */
   saleOf: (call: Call) => string | undefined
 }
 export type Call = {
@@ -23,7 +23,7 @@ export type Call = {
   ext: string | undefined
   id: string | undefined
   sentAt: number
-  /** The body beside `auth`. */
+  /** The body without `auth`. */
   body: CallBody
 }
 export type CallBody = {
@@ -48,13 +48,13 @@ type NetworkOptions = {
 const MINUTE = 60_000
 const MAX_DELAY_MS = 10 * MINUTE
 
-/** The network between the proxy and the service: what leaves arrives late, twice, in part or never. */
+/** The network between the proxy and the service. Requests and answers may arrive late, twice, in part or never. */
 export function createNetwork({ world, service, faults, random, watcher, note }: NetworkOptions): Network {
   const lastAnswers = new Map<string, { subject: string | undefined; text: string }>()
 
   function connect(pass: Pass, isAlive: () => boolean): Connection {
     let isUp = false
-    /** Closed by the other side, and nobody has noticed. */
+    /** The other side has closed the connection, and the proxy has not noticed. */
     let isStale = false
 
     async function openUp(): Promise<'standing' | 'fresh' | 'failed'> {
@@ -112,7 +112,7 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
         world.after(answer.afterMs + wayMs, () => {
           if (!isAlive()) return
           const whole = wholeAnswer(answer)
-          // Of another sale: an answer belongs to its connection, and an older one of the same sale could be told by nobody.
+          // It has to be about another sale: an answer belongs to its connection, and nobody could recognize an older answer about the same sale.
           const subject = subjectOf(call, answer)
           const lastAnswer = lastAnswers.get(path)
           const isOther = lastAnswer && subject !== undefined && lastAnswer.subject !== subject
@@ -134,7 +134,7 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
           break
         case 'reset within the request': {
           faults.hit(fault)
-          // The last byte may have left with all before it.
+          // The last byte may have been sent with all the others.
           const isComplete = random.chance(0.25)
           if (isComplete) world.after(wayMs, () => arrive(true))
           lose(random.whole(1, 40))
@@ -150,7 +150,7 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
           break
         case 'request twice': {
           faults.hit(fault)
-          // It may be the copy whose answer comes back, refused because the first one was taken.
+          // The answer may be that of the copy, which is refused because the first one was accepted.
           const isAnsweredTwice = random.chance(0.25)
           world.after(wayMs, () => arrive(isAnsweredTwice))
           world.after(wayMs + (isAnsweredTwice ? random.whole(1, 3_000) : delayOf(random)), () =>
@@ -168,7 +168,7 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
       open: () => pass('connect', openUp),
       post: (given) => {
         let posted: Posted | undefined
-        // Whether it was written is known at once; that it was is a call through a port of its own.
+        // Whether it was written is known at once, but the proxy learns it through a port of its own.
         const written = pass('send', () => {
           posted = post(given)
           return posted.written
@@ -201,7 +201,7 @@ function createExchange() {
   return { exchange, settle }
 }
 
-/** Mostly some seconds, at most ten minutes. */
+/** Mostly a few seconds, ten minutes at most. */
 const delayOf = (random: Random) => Math.round(MAX_DELAY_MS * random.next() ** 4)
 
 function readCall(path: string, text: string, sentAt: number): Call {
@@ -217,7 +217,10 @@ function tell({ body }: ServiceAnswer): string {
   return transaction ? `state ${String(transaction.state)}` : 'well'
 }
 
-/** What an answer is about: a sale; abroad a transaction, or before there is one the number and the amount; the operator of a list. */
+/**
+ * The subject of an answer: a sale; for an international one a transaction or, before there is one, the number and the denomination; or the provider
+ * of a list.
+ */
 function subjectOf({ body: asked, ext, id }: Call, { body }: ServiceAnswer): string | undefined {
   const transaction = body.transaction as { external_transaction_id?: string } | undefined
   const { fields, provider_id: provider } = asked

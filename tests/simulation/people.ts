@@ -8,18 +8,18 @@ import type { Watch } from './violations.ts'
 import type { SimulatedRequest } from './requests.ts'
 import type { World } from './world.ts'
 
-/** What the people of a shop share. */
+/** What all people of a shop share. */
 export type People = {
   world: World
   shop: Shop
   watch: Watch
   trace: Trace
-  /** Sales that may still be begun; each one takes one away. */
+  /** The number of sales that may still be started. Each one reduces it. */
   left: { sales: number }
-  /** The day is over: nobody does anything any more. */
+  /** The day is over, and nobody does anything any more. */
   isOver: () => boolean
   mint: () => SaleId
-  /** What is asked for, most of it by different customers. */
+  /** What customers have requested so far, most of them different ones. */
   wishes: SimulatedRequest[]
   shareInternational: number
   shareAgain: number
@@ -30,7 +30,7 @@ export type People = {
 export const A_SECOND = 1_000
 export const A_MINUTE = 60 * A_SECOND
 
-/** Every third one may see codes again. */
+/** Every third cashier may reveal codes again. */
 const mayOf = (number: number) => PERMISSIONS.filter((one) => one !== 'reveal-again' || number % 3 === 0)
 
 export const cashierAt = (number: number): Seller => ({
@@ -41,7 +41,7 @@ export const supervisorAt = (number: number): Seller => ({
   person: { id: `supervisor-${number}`, name: `Supervisor ${number}`, role: 'supervisor' },
   terminal: { id: `till-${number}`, name: `Till ${number}` },
 })
-/** As the routes say who sells there. */
+/** The seller as the routes determine it at a kiosk. */
 export const supervisorAtKiosk = (number: number): Seller => {
   const terminal = { id: `kiosk-${number}`, name: `Kiosk ${number}`, isKiosk: true } as const
   return { person: personAt(supervisorAt(number).person, terminal), terminal }

@@ -1,8 +1,8 @@
-/** Chance from a seed. Each purpose has a stream of its own, so that one fault less does not shift all that follows. */
+/** Random numbers from a seed. Each purpose has a stream of its own, so that removing one fault does not change all that follows. */
 export type Random = {
   /** In [0, 1). */
   next: () => number
-  /** A whole number in [from, to]. */
+  /** An integer in [from, to]. */
   whole: (from: number, to: number) => number
   chance: (probability: number) => boolean
   pick: <T>(list: readonly T[]) => T

@@ -8,11 +8,11 @@ import { chooseInternational, chooseAgain, sameInternational, type International
 
 export type SimulatedRequest = ServiceRequest | InternationalWish
 
-/** What the next customer wants; nothing when it is to go abroad and nobody tells what there is. */
+/** What the next customer wants, or `undefined` if an international top-up was drawn and nobody lists what there is. */
 export async function pickRequest(people: People, random: Random): Promise<SimulatedRequest | undefined> {
   const { wishes, shareAgain } = people
   const earlier = wishes.at(-random.whole(1, 8))
-  // Somebody sends the same again, on purpose or because a colleague has done it already.
+  // The same is sold again, on purpose or because a colleague has done it already.
   if (earlier && random.chance(shareAgain)) return { ...earlier }
   const wish = await pickNewRequest(people, random)
   if (!wish) return undefined
@@ -27,7 +27,7 @@ async function pickNewRequest(
 ): Promise<SimulatedRequest | undefined> {
   if (!random.chance(shareInternational)) return random.chance(0.4) ? aVoucher(random) : aRecharge(random)
   const wish = await chooseInternational(shop, random)
-  // The number is typed and read back while the offer grows older.
+  // The cashier enters the number and reads it back while the offer gets older.
   await world.sleep(random.whole(2 * A_SECOND, 12 * A_SECOND))
   return wish
 }
@@ -55,14 +55,14 @@ export function aVoucher(random: Random): ServiceRequest {
   }
 }
 
-/** The same once more. */
+/** The request for the same sale again. */
 export function requestFromSale(sale: SaleRecord): SimulatedRequest | undefined {
   const { kind, serviceId, account, amount } = sale
   if (kind === 'international') return sameInternational(sale)
   return { kind, serviceId, ...(account === undefined ? {} : { account }), amount: amount.amount }
 }
 
-/** A duplicate that is only asked about, and the person wants it all the same; abroad what costs something else now. */
+/** The request for a second attempt, if the person agrees to a duplicate, or to the new price of an international top-up. */
 export async function wantAgain(
   shop: Shop,
   random: Random,

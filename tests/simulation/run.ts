@@ -15,7 +15,7 @@ import { EVERYBODY, type Trace } from './trace.ts'
 import type { Violation } from './violation.ts'
 import { createWorld, type World } from './world.ts'
 
-/** Runs that each leave the service one assurance less, or answer otherwise where the spec says nothing. */
+/** Kinds of runs. Apart from `plain`, each takes one assurance of the service away, or answers differently where the spec is silent. */
 export const VARIANTS = ['plain', 'old-keys', 'late-to-show', 'unknown-until-confirmed'] as const
 export type Variant = (typeof VARIANTS)[number]
 
@@ -24,16 +24,16 @@ export type RunOptions = {
   sales: number
   variant?: Variant
   weakness?: Weakness
-  /** How much of what customers want is a top-up abroad, and how often the same is wanted again. */
+  /** The share of international top-ups, and how often the same request is repeated. */
   shareInternational?: number
   shareAgain?: number
-  /** How many customers want a quantity. */
+  /** The share of customers who want a batch. */
   shareBatches?: number
-  /** Otherwise the seed says. */
+  /** By default the seed decides. */
   limits?: ShopLimits
-  /** Faults that do not happen, whatever the seed says. */
+  /** Faults that never happen, whatever the seed says. */
   without?: readonly Fault[]
-  /** Keeps the lines of the trace. */
+  /** Stores the lines of the trace. */
   isTold?: boolean
 }
 
@@ -41,7 +41,7 @@ export type RunReport = {
   seed: number
   sales: number
   faults: ReadonlyMap<Fault, number>
-  /** How sales ended. */
+  /** The number of sales by their last state. */
   ends: ReadonlyMap<string, number>
   simulatedMs: number
   hash: string
@@ -51,11 +51,11 @@ export type RunReport = {
 
 const HOUR = 60 * A_MINUTE
 const MAX_DAY = 12 * HOUR
-/** After the last fault everything is settled or with a person within 15 minutes; the last find of it may just be on its way. */
+/** Within 15 minutes after the last fault, everything is complete or waits for a person. The last find may still be in progress then. */
 export const REST_MS = 15 * A_MINUTE + 75 * A_SECOND
 const WATCH_MS = 25 * HOUR
 
-/** One shop for one day: so many sales, faults until the last of them, and then quiet. */
+/** Runs one shop for one day: this many sales, with faults until the last of them, and then quiet. */
 export async function runShop(options: RunOptions): Promise<RunReport> {
   const { seed, sales: wanted, variant = 'plain', weakness = {}, without = [], isTold = false } = options
   const { shareInternational = 0.3, shareAgain = 0.06, shareBatches = 0.04, limits } = options
@@ -63,7 +63,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
   const world = createWorld()
   const crashes = seededCrashes()
   const isProofCertain = variant === 'plain' || variant === 'unknown-until-confirmed'
-  // Where a day is watched over, a code that never comes would be asked for once a minute all along.
+  // In a run that is watched for a day, a code that never comes would be polled for every minute.
   const faults = seededFaults(streams, isProofCertain ? without : [...without, 'code never comes'])
   const clock = aWallClock(streams, world, faults)
   const down = streams('down')
@@ -105,10 +105,10 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
   await untilSold(world, sellers)
   stage.endFaults()
   isOver = true
-  // Under a clock that was put back ages come out too small, and a person is told so much later.
+  // After the clock was set back, ages are too small, so that people are notified that much later.
   const hoursBack = faults.counts.get('clock back an hour') ?? 0
   await stage.rest(REST_MS + hoursBack * HOUR)
-  // Copies on the wire, executions not shown yet, and the day of watching over what was given up.
+  // This covers copies on the wire, executions that are not shown yet, and the day for which abandoned sales are watched.
   if (!isProofCertain) await world.runUntil(world.now() + WATCH_MS)
   watch.checkBooks(disk.sales(), service.debits(), !isProofCertain)
 
@@ -135,7 +135,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
   }
 }
 
-/** Sells until all wanted sales were begun and the sellers have gone home, or the day is over. */
+/** Runs until all wanted sales were started and the sellers have finished, or the day is over. */
 async function untilSold(world: World, sellers: Promise<unknown>): Promise<void> {
   const day = { isDone: false }
   void sellers.then(() => {
@@ -157,7 +157,7 @@ function startPeople(people: People, streams: Streams): Promise<unknown> {
   return Promise.all(selling)
 }
 
-/** What goes wrong apart from exchanges: the proxy dies or is restarted, clocks jump, the wallet runs empty. */
+/** Faults apart from exchanges: the proxy dies or restarts, clocks jump, the wallet runs empty. */
 function trouble(
   streams: Streams,
   faults: Faults,
@@ -266,7 +266,7 @@ function aService(streams: Streams, faults: Faults, variant: Variant): { traits:
 }
 
 const REFUSALS = [1, 2, 5, 20, 22, 23, 50, 60, 60, 101, 105, 201, 1000, 1001, 1200, 77, 'E_ODD']
-/** What `info` may hold while there is no code. */
+/** What `info` may contain while there is no code. */
 const UNTIL = [{}, [], null, undefined, { number: '' }, { reference: 'R-7' }, CODE_AS_REFERENCE].map((until) => ({
   until,
 }))
@@ -275,6 +275,6 @@ const NO_CODE = [
   { after: Number.POSITIVE_INFINITY },
   { holds: 'serial and a link that is not safe', after: 0 },
 ] as const
-/** The ways to say that all is as it was chosen. */
+/** The ways in which an answer can confirm what was chosen. */
 const DETECTIONS = ['as chosen', 'as chosen', 'as chosen', 'ids of another kind', 'by name alone', 'unsaid'] as const
 const FINALS = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 4] as const

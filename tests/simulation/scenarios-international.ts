@@ -1,6 +1,6 @@
 import type { Scenario } from './scenarios.ts'
 
-/** Top-ups abroad: what has no id of ours is never looked for, and whom it reaches is said before anything is sent. */
+/** International top-ups: a sale without an id of ours is never searched for, and whom it reaches is shown before it is confirmed. */
 export const INTERNATIONAL_SCENARIOS: Scenario[] = [
   { name: 'all is well', ends: 'succeeded', sells: 'international' },
   {

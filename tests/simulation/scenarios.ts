@@ -3,37 +3,37 @@ import type { LineFault } from './faults.ts'
 import type { Execution, Refusal, ServiceTraits, Step } from './service.ts'
 import type { Issue } from './voucher-issue.ts'
 
-/** One sale and all that goes wrong with it: what the network and the service do to its calls, in order, and what people do. */
+/** One sale with all its faults: what the network and the service do to its calls, in order, and what people do. */
 export type Scenario = {
   name: string
-  /** How it ends when nobody dies. */
+  /** The last state if the proxy does not die. */
   ends: string
-  /** What happens to the first, second, third … exchange of a kind. */
+  /** The faults of the first, second, third … exchange of a kind. */
   line?: Partial<Record<Step, (LineFault | undefined)[]>>
-  /** What the service refuses the first, second, third … time. */
+  /** The refusals of the service for the first, second, third … request of a kind. */
   refuses?: Partial<Record<Step, (number | string | Refusal | undefined)[]>>
   answersAfterMs?: Partial<Record<Step, number>>
   execution?: Partial<Execution>
-  /** A direct recharge where not said. */
+  /** By default a direct recharge. */
   sells?: 'voucher' | 'international' | 'international, with a code'
-  /** A quantity of so many lines, which its cashier stops at once where `isStopped`. The end is that of each line. */
+  /** A batch with this many lines, which its cashier stops at once if `isStopped`. `ends` is that of each line. */
   quantity?: { count: number; isStopped?: boolean }
   issue?: Partial<Issue>
-  /** Abroad: whose number it is, as chosen where not said. */
+  /** International: to whom the number belongs; by default as chosen. */
   detects?: Detection
-  /** What is said to another operator than the chosen one; nothing where it is confirmed by habit. */
+  /** Accepts another provider than the chosen one. Without it, the cashier confirms out of habit. */
   accepts?: 'operator'
   traits?: Partial<ServiceTraits>
-  /** No connection can be had for so long: from the start, or from the first approval on. */
+  /** No connection is possible for this long, from the start or from the first approval. */
   noConnection?: { from: 'start' | 'approval'; forMs: number }
-  /** What is done instead of confirming what was checked. */
+  /** What the cashier does instead of confirming the checked sale. */
   instead?: 'walks away' | 'gives up'
   isTappedTwice?: boolean
-  /** What is decided each time the sale turns out not to be executed. */
+  /** The decision each time the sale turns out not to be executed. */
   decides?: ('finish' | 'give up' | 'leave')[]
-  /** What else somebody does while the sale is not settled. */
+  /** What else a person does while the sale is not complete. */
   meanwhile?: 'asks' | 'takes over' | 'supervisor closes'
-  /** The proxy is stopped as planned so long after the approval. */
+  /** The proxy is stopped normally this long after the approval. */
   stopsAfterMs?: number
 }
 

@@ -2,10 +2,10 @@ import { showDetected, type Detected, type InternationalOffer } from './internat
 import type { Execution, ServiceTraits } from './service.ts'
 import { CANARY, infoAfter, secretsIn, type Issue } from './voucher-issue.ts'
 
-/** A transaction as the service remembers it; prices are in fils. */
+/** A transaction as the service stores it. Prices are in fils. */
 export type Transaction = {
   id: string
-  /** The caller's id; its own where the flow has none. */
+  /** The caller's id, or the transaction's own if the flow has none. */
   ext: string
   product: string
   account: string | undefined
@@ -16,14 +16,14 @@ export type Transaction = {
   executions: number
   issue?: Issue
   international?: { offer: InternationalOffer; detected: Detected }
-  /** Answers that it is sold. */
+  /** The number of answers that said it is sold. */
   told: number
   secrets: Set<string>
 }
 
 type Means = { looseness: ServiceTraits['looseness']; epoch: number; state: unknown }
 
-/** The answer of confirm and find (spec 4.10, 4.11). That something is sold is counted, and what was given out remembered. */
+/** The answer to confirm and find (spec 4.10, 4.11). It counts the answers that say sold, and records the secrets in them. */
 export function showMoved(transaction: Transaction, means: Means): Record<string, unknown> {
   const shown = { transaction: showTransaction(transaction, means, false) }
   const nothing = transaction.international ? { info: [], receipt: {} } : transaction.issue ? { info: {} } : {}
@@ -31,7 +31,7 @@ export function showMoved(transaction: Transaction, means: Means): Record<string
   const { id, account, issue } = transaction
   const info = issue && infoAfter(transaction.told, id, issue)
   transaction.told += 1
-  // With the code in it, as real services print it.
+  // The receipt contains the code, as those of real services do.
   const lines = [`For ${account}`, `${CANARY}slip-${id}`, ...secretsIn(info)]
   const receipt = { header: 'Receipt', info: lines.join('\n'), footer: 'Thank you' }
   for (const secret of secretsIn([info, receipt])) transaction.secrets.add(secret)
@@ -63,7 +63,7 @@ export function showTransaction(transaction: Transaction, means: Means, isCheck:
   }
 }
 
-/** Nothing in it is the caller's but the account. */
+/** It contains nothing of the caller except the account. */
 function showInternational(
   transaction: Transaction,
   { offer, detected }: NonNullable<Transaction['international']>,

@@ -5,29 +5,29 @@ import type { Detected, Detection, Edition } from './international.ts'
 import { refuse, showMoved, showTransaction, type Transaction } from './service-answers.ts'
 import type { Issue } from './voucher-issue.ts'
 
-/** What was signed with in a shop of the simulation. */
+/** The account with which the simulated shop signs. */
 export const ACCOUNT = { posId: '9053', token: 'a-token-nobody-knows' }
 
-/** How this service differs from others that keep the same spec. */
+/** How this service differs from others that follow the same spec. */
 export type ServiceTraits = {
   /** A key that is not above the last one is refused with code 1. */
   refusesOldKeys: boolean
-  /** What a confirm does to a transaction that was confirmed already. */
+  /** The effect of a confirm on a transaction that was confirmed already. */
   repeatedConfirm: 'ignored' | 'executed'
-  /** What find answers of a transaction nobody confirmed, by our id and by its own. */
+  /** How find answers about a transaction that nobody confirmed, by our id and by its own. */
   unconfirmed: 'shown' | 'unknown'
   unconfirmedByItsOwnId: 'shown' | 'unknown'
-  /** How long a check is remembered that nobody confirmed. */
+  /** How long a check that nobody confirmed is remembered. */
   reservationMs: number
-  /** Error answers come with 200, or with a status of their own. */
+  /** Errors are answered with this HTTP status: 200, or one of their own. */
   errorStatus: number
   looseness: 'numbers' | 'texts'
   tellsTheDate: boolean
 }
 
-/** What becomes of a confirm that was accepted. */
+/** The result of an accepted confirm. */
 export type Execution = {
-  /** How long find and confirm go on showing -1. */
+  /** How long find and confirm keep showing -1. */
   hiddenMs: number
   meanwhile: unknown
   final: 1 | 2 | 3 | 4
@@ -36,44 +36,44 @@ export type Execution = {
 export type Refusal = { code: number | string; isDoneAllTheSame: boolean }
 export type Step = 'check' | 'confirm' | 'find' | 'balance' | 'list'
 
-/** What a request is for; the lists of what is sold abroad are all alike. */
+/** The step of a request. All lists of international top-ups count as one. */
 export function stepOf(path: string): Step {
   if (path.includes('/international-bridge/')) return 'list'
   return path.slice(path.lastIndexOf('/') + 1) as Step
 }
 
-/** What is not written in the spec and decided case by case. */
+/** Behavior that the spec leaves open and that is decided case by case. */
 export type Conduct = {
   refusal: (step: Step, ext: string) => Refusal | undefined
   execution: (ext: string) => Execution
   answersAfterMs: (step: Step) => number
   /** The price of `amount` at this moment, in fils. */
   priceOf: (amount: number) => number
-  /** How the code of a voucher comes. */
+  /** How the code of a voucher arrives. */
   issue: (ext: string) => Issue
-  /** Whose number a check abroad is for. */
+  /** To whom the number of an international check belongs. */
   detection: () => Detection
 }
 
 export type ServiceAnswer = { status: number; body: Record<string, unknown>; afterMs: number; date?: string }
 export type Service = {
   receive: (path: string, text: string) => ServiceAnswer
-  /** What stands in its ledger. */
+  /** The entries of its ledger. */
   debits: () => Iterable<Debits>
   debitsOf: (ext: string) => Debits | undefined
-  /** Every secret that was given out for this sale. */
+  /** Every secret that was issued for this sale. */
   secretsOf: (ext: string) => ReadonlySet<string>
-  /** What it knows of a transaction abroad, by its id. */
+  /** What it knows about an international transaction, by its id. */
   international: (id: string) => Transaction['international']
-  /** All that is sold abroad has another price from now on, or another number. */
+  /** All international offers get another price, or another id. */
   changeOffers: (what: keyof Edition) => void
-  /** Money somebody puts in or takes out, in fils. */
+  /** Sets the balance of the wallet, in fils. */
   setWallet: (fils: number) => void
   wallet: () => number
-  /** What is pending now is settled within this time. */
+  /** Everything pending now becomes final within this time. */
   settleWithin: (ms: number) => void
 }
-/** `ext` is the caller's id, or abroad the transaction's own. */
+/** `ext` is the caller's id or, for an international one, the transaction's own. */
 export type Debits = {
   ext: string
   account: string | undefined
@@ -84,7 +84,7 @@ export type Debits = {
   international?: { amountId: string; detected: Detected }
 }
 
-/** What it sells with a code, and what of that for an account. */
+/** Products that come with a code, and those of them that need an account. */
 const isVoucher = (product: string) => product.endsWith('-card')
 const needsAccount = (product: string) => !isVoucher(product) || product.startsWith('mail-')
 
@@ -96,7 +96,7 @@ export type ServiceOptions = {
   wallet: number
 }
 
-/** The remote service, by a reading of the spec of its own: nothing of the proxy or the domain is asked here. */
+/** The remote service, from its own reading of the spec. It uses nothing of the proxy or the domain. */
 export function createService({ traits, conduct, now, epoch, wallet: opening }: ServiceOptions): Service {
   const byExt = new Map<string, Transaction>()
   const byId = new Map<string, Transaction>()
@@ -164,7 +164,7 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
     })
   }
 
-  /** It takes what is on offer at this moment, and nothing of the caller but the number. */
+  /** Reserves what is on offer now. It takes nothing from the caller except the number. */
   function checkInternational({ external_transaction_id: ext, fields }: Request): Record<string, unknown> {
     if (ext !== undefined || fields?.amount !== undefined || !fields?.amount_id || !fields.account) return refuse(2)
     const offers = OPERATORS.flatMap((operator) => offersOf(operator, edition))
@@ -237,7 +237,7 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
     const transaction = byExt.get(ext)
     if (!transaction) return undefined
     const { account, amount, executions, international } = transaction
-    // What failed is given back; of what was cancelled nobody knows.
+    // A failed transaction was refunded; for a cancelled one nobody knows.
     const refunded = stateOf(transaction) === 2 ? executions : 0
     const told = international && { amountId: international.offer.amountId, detected: international.detected }
     return { ext, account, amount, taken: executions, refunded, executions, ...(told ? { international: told } : {}) }

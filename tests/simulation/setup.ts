@@ -11,7 +11,7 @@ import type { Violation } from './violation.ts'
 import { createWatch, type Watch } from './violations.ts'
 import { createWorld, type World } from './world.ts'
 
-/** Everything a shop needs around it: time, a service, the wires between, a disk, and somebody who watches all of it. */
+/** Everything around a shop: time, a service, the network between them, a disk, and an observer of all of it. */
 export type Simulation = {
   world: World
   service: Service
@@ -20,9 +20,9 @@ export type Simulation = {
   watch: Watch
   trace: Trace
   violations: Violation[]
-  /** Nothing goes wrong any more, and what is pending is settled soon. */
+  /** Ends all faults, and makes everything pending final soon. */
   endFaults: () => void
-  /** Sees whether every sale is settled or waits for a person, once `forMs` have passed. */
+  /** Checks, after `forMs`, that every sale is complete or waits for a person. */
   rest: (forMs: number) => Promise<void>
 }
 
@@ -40,7 +40,7 @@ export type SimulationOptions = {
   isTold?: boolean
   /** The service refuses old keys and shows an accepted confirm within the pause. */
   isProofCertain?: boolean
-  /** None when not said. */
+  /** By default none. */
   limits?: ShopLimits
 }
 
@@ -127,5 +127,5 @@ export function setUpSimulation(options: SimulationOptions): Simulation {
   }
 }
 
-/** A trace names a sale by the end of its id. */
+/** The trace names a sale by the end of its id. */
 const shortNameOf = (about: string) => (about.length === 26 ? about.slice(-5) : about || EVERYBODY)

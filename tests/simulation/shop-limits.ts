@@ -25,7 +25,7 @@ export type ShopLimits = { of: (seller: string) => LimitsFor }
 export const NO_LIMITS: ShopLimits = { of: () => ({}) }
 export const TIME_ZONE = 'Asia/Dubai'
 
-/** Some shops have none, some are often at them. */
+/** Some shops have no limits, others often reach them. */
 export function aShopsLimits(streams: Streams): ShopLimits {
   const random = streams('limits')
   if (random.chance(0.4)) return NO_LIMITS
@@ -34,7 +34,7 @@ export function aShopsLimits(streams: Streams): ShopLimits {
   return { of: (seller) => ({ person: each[Number(seller.replace('cashier-', ''))], shop }) }
 }
 
-/** Limits that are reached on a day of a few hundred sales of AED 5 to 100. */
+/** Limits that a day of a few hundred sales of AED 5 to 100 reaches. */
 function someLimits(random: Random, times: number): SalesLimits {
   const one = (amounts: readonly number[]) => (random.chance(0.4) ? String(random.pick(amounts) * times) : undefined)
   return {
@@ -47,7 +47,7 @@ function someLimits(random: Random, times: number): SalesLimits {
   }
 }
 
-/** What the real journal answers from its columns. */
+/** The limit usage that the real journal reads from its columns. */
 export function usesAmong(
   records: readonly SaleRecord[],
   sale: SaleRecord,
@@ -82,10 +82,10 @@ export function usesAmong(
   )
 }
 
-/** What somebody types where an approver is asked for. */
+/** The PINs that people enter when an approver is needed. */
 export const PINS = { right: '246810', wrong: '135791' }
 
-/** The people of a simulated shop, as the money path asks for them. */
+/** The staff of a simulated shop, as the money path needs them. */
 export const simulatedPeople = (limits: ShopLimits, note: (line: AuditEntry) => void): SaleStaff => ({
   limitsFor: async ({ id }) => limits.of(id),
   verifyPin: async ({ staffId, pin }) => {

@@ -22,23 +22,23 @@ import { ACCOUNT } from './service.ts'
 import { simulatedPeople, TIME_ZONE, type ShopLimits } from './shop-limits.ts'
 import type { World } from './world.ts'
 
-/** One life of the proxy: the real money path, the real gate; only what lies outside of them is simulated. */
+/** One process of the proxy: the real money path and the real request queue. Only what is outside of them is simulated. */
 export type ShopProcess = {
   sales: Sales
-  /** What a till shows of what is sold abroad. */
+  /** The international offers that a till shows. */
   offers: Offers
   wholesaler: Wholesaler
   clock: Clock
   isAlive: () => boolean
-  /** Dead from this moment on, in the middle of whatever it does. */
+  /** The process is dead from this moment on, in the middle of whatever it does. */
   kill: () => void
-  /** Takes up what an earlier process left; before that no till is served. */
+  /** Resumes what an earlier process left open. No till is served before that. */
   start: () => Promise<void>
-  /** As at SIGTERM. */
+  /** Stops as after SIGTERM. */
   stop: () => Promise<void>
 }
 
-/** A weaker protocol, to see that it is caught. */
+/** A weaker protocol, to test that its harm is detected. */
 export type Weakness = {
   step?: typeof stepSale
   createKeys?: (options: KeySequenceOptions) => KeySequence
@@ -65,18 +65,18 @@ export type Weakness = {
   >
 }
 
-/** Somebody who sees what a process says and shows. */
+/** An observer of what a process logs and shows. */
 export type Observer = {
   begun: (clock: Clock) => void
-  /** A log line, or a refusal. */
+  /** A log line, or a rejection. */
   said: (where: string, what: unknown) => void
-  /** A person wants find asked, or what only find can bring. */
+  /** A person requests a find, or something that only a find can bring. */
   asked: (id: SaleId) => void
   revealed: (id: SaleId, request: RevealRequest, person: Person, answer: RevealedSale) => void
   stoppedSelling: () => void
 }
 
-/** Every call through a port passes here: the process may die before it, or after it and before it hears of it. */
+/** Every call through a port passes here. The process may die before the call, or after it and before it receives the result. */
 export type CrashPoints = { dies: (port: string) => { before: boolean; after: boolean } }
 
 type ProcessOptions = {
@@ -100,7 +100,7 @@ export const PACE: PollIntervals = {
 const STOP_WAITS_MS = 65_000
 
 export const DIRECT = ['qamra-rc', 'najm-rc', 'bahr-rc'] as const
-/** The last one asks for an account. */
+/** The last one needs an account. */
 export const VOUCHERS = ['orbyte-card', 'souqly-card', 'mail-card'] as const
 const rule = { min: decimal('1'), max: decimal('1000'), step: decimal('1') }
 const aService = (id: string, kind: Service['kind'], isAccountRequired: boolean): Service => ({
@@ -177,7 +177,7 @@ export function createProcess(options: ProcessOptions): ShopProcess {
     clock,
     random: random.next,
     timers,
-    // Nothing of this process goes on after it.
+    // Nothing of this process continues after it.
     exit: (problem) => {
       kill(problem)
       return never() as never

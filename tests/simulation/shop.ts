@@ -16,22 +16,22 @@ import { EVERYBODY, type Trace } from './trace.ts'
 import type { ViolationName } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What a till hears back. `no-answer`: nobody knows what became of the request. */
+/** What a till learns about its request. `no-answer`: nobody knows its outcome. */
 export type ReportedSale<T> =
   | { kind: 'done'; value: T }
   | { kind: 'turned-down'; code: string; other?: SaleId; pays?: Money }
   | { kind: 'no-answer' }
-/** A request of a till, as the proxy's routes would hear it. */
+/** A request of a till, as the proxy's routes would receive it. */
 type Ask<T> = (sales: Sales, offers: Offers) => Promise<T>
 
-/** The shop's one proxy, life after life, on one journal. */
+/** The shop's one proxy, process after process, on one journal. */
 export type Shop = {
   ask: <T>(run: Ask<T>) => Promise<ReportedSale<T>>
   /** The process that serves now. */
   serving: () => ShopProcess | undefined
   open: () => void
   kill: () => void
-  /** A planned stop, and another start. */
+  /** A normal stop and another start. */
   restart: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ type ShopOptions = {
   wall: () => number
   crashPoints: CrashPoints
   weakness: Weakness
-  /** How long it is closed after a death. */
+  /** How long the shop is closed after a death. */
   downMs: () => number
   report: (name: ViolationName, sale: string, detail: string) => void
   observer: Observer
@@ -82,7 +82,7 @@ export function createShop(options: ShopOptions): Shop {
       },
     })
     current = started
-    // Whatever it throws has ended it.
+    // Any error it throws has ended the process.
     started.start().then(
       () => {
         if (started.isAlive()) isServing = true
@@ -171,7 +171,7 @@ const reportOf = ({ duplicate: { kind, sale } }: DuplicateSaleError): ReportedSa
   other: sale.id,
 })
 
-/** Dies at no call but the one it is told to: `kill` arms it so many calls ahead. */
+/** Dies only when it is armed, after this many more calls. */
 export function seededCrashes(): CrashPoints & { arm: (callsAhead: number, when: 'before' | 'after') => void } {
   let left = -1
   let when: 'before' | 'after' = 'before'

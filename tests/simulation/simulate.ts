@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { runShop, type RunOptions, type RunReport, type Variant } from './run.ts'
 
-/** One shop after the other: what came of all of them. */
+/** The results of several shops. */
 export type Summary = {
   sales: number
   faults: Record<string, number>
@@ -11,7 +11,7 @@ export type Summary = {
   simulatedMs: number
   /** The trace of each shop, by its seed. */
   hashes: Record<string, string>
-  /** The end of the trace of a failing shop, and how it is run again; of the first ones. */
+  /** For the first failing shops, the end of the trace and the command that runs the shop again. */
   failures: string[]
 }
 
@@ -21,7 +21,7 @@ export const SALES_PER_SHOP = 500
 const FAILURES_TOLD = 3
 const LINES_TOLD = 60
 
-/** Shops enough for so many sales, with seeds that follow one another. */
+/** Enough shops for this many sales, with consecutive seeds. */
 export function planShops(firstSeed: number, sales: number): ShopPlan[] {
   return Array.from({ length: Math.ceil(sales / SALES_PER_SHOP) }, (_, index) => ({
     seed: firstSeed + index,
@@ -82,13 +82,13 @@ function summaryOf({ seed, sales, faults, ends, violations, simulatedMs, hash }:
 export const countAll = (counts: Record<string, number>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** One hash for all shops, whoever ran them and in whatever order. */
+/** One hash for all shops, whichever processes ran them and in whatever order. */
 export function hashOf({ hashes }: Summary): string {
   const inOrder = Object.entries(hashes).toSorted(([a], [b]) => Number(a) - Number(b))
   return createHash('sha256').update(inOrder.join('\n')).digest('hex').slice(0, 16)
 }
 
-/** Runs the shop again and tells what happened to the sale that went wrong first. */
+/** Runs the shop again and describes what happened to the first sale with a violation. */
 async function tellFailure({ seed, sales }: ShopPlan, variant: Variant): Promise<string> {
   const { violations, trace } = await runShop({ seed, sales, variant, isTold: true })
   const [first] = violations

@@ -3,7 +3,7 @@ import { A_SECOND, cashierAt } from './people.ts'
 import type { ServiceRequest } from '#proxy/sales/sale-content.ts'
 import type { Simulation } from './setup.ts'
 
-/** A cashier who does not let go of a quantity until every line is sold and every code handed over, or until it has been stopped. */
+/** A cashier who stays with a batch until every line is sold and every code delivered, or until the batch was stopped. */
 export async function sellBatch(
   { world, shop, watch }: Simulation,
   { count, isStopped = false }: { count: number; isStopped?: boolean },

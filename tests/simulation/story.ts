@@ -15,14 +15,14 @@ import { A_MINUTE, A_SECOND, cashierAt, supervisorAt } from './people.ts'
 import type { Violation } from './violation.ts'
 import { AT_ONCE } from './voucher-issue.ts'
 
-/** The proxy dies at this call through a port, before it is made or after it and before it is heard of. */
+/** The proxy dies at this call through a port, before it is made or after it and before its result arrives. */
 export type Crash = { call: number; when: 'before' | 'after' }
 
 export type StoryReport = {
-  /** How many calls through ports there are at which it can die. */
+  /** The number of calls through ports at which the proxy can die. */
   calls: number
   state: string
-  /** How the sale stood before it was let rest, and what had happened to it. */
+  /** The sale and its events before the final rest. */
   sale: SaleRecord | undefined
   events: readonly SaleEvent[]
   violations: Violation[]
@@ -58,7 +58,7 @@ function aServiceWish({ sells }: Scenario) {
 const OTHER_TILL = 7
 const MAX_MEDDLING = 6
 
-/** Plays one scenario, with a crash or without, and lets it rest afterwards. */
+/** Plays one scenario, with or without a crash, and lets it rest afterwards. */
 export async function playStory(scenario: Scenario, crash?: Crash, isTold = false): Promise<StoryReport> {
   const streams = streamsOf(1)
   const crashPoints = countedCrash(crash)
@@ -119,7 +119,7 @@ export async function playStory(scenario: Scenario, crash?: Crash, isTold = fals
   }
 }
 
-/** A cashier who does not let go of a sale. */
+/** A cashier who stays with a sale. */
 async function sell(stage: Simulation, scenario: Scenario, id: SaleId, onApproval: () => void): Promise<void> {
   const { world, shop, watch } = stage
   const seller = cashierAt(1)
@@ -177,12 +177,12 @@ async function sell(stage: Simulation, scenario: Scenario, id: SaleId, onApprova
         if (sale?.refund && !sale.refund.done) await shop.ask((sales) => sales.markRefunded(id, seller))
         return
     }
-    // Somebody who waits looks up less and less often.
+    // A person who waits polls less and less often.
     await world.sleep(meddled < MAX_MEDDLING ? 4 * A_SECOND : 30 * A_SECOND)
   }
 }
 
-/** Its code is shown, and handed over once it is there. True when nothing more is done with it. */
+/** Reveals the code, and delivers it once it has arrived. Returns true if nothing more will be done. */
 async function isHandedOut(
   { shop }: Simulation,
   scenario: Scenario,
@@ -194,7 +194,7 @@ async function isHandedOut(
   if (sale.cashier.id !== seller.person.id) await shop.ask((sales) => sales.takeOver(id, seller))
   await shop.ask((sales) => sales.reveal(id, { hasStepUp: true }, seller))
   if (voucher === 'coming') return times > MAX_MEDDLING
-  // A code that changes is looked at for as long as somebody stands there.
+  // A code that changes is polled for as long as the cashier stays.
   const isLookedAtAgain = Number.isFinite(scenario.issue?.changesAt) && times < MAX_MEDDLING
   if (isLookedAtAgain) await shop.ask((sales) => sales.poll(id, seller))
   else await shop.ask((sales) => sales.deliver(id, 'printed', seller))

@@ -10,7 +10,7 @@ import { anApprover, atAnotherTill, decide, deliver, serveCustomer } from './til
 
 type Batch = BatchReading['batch']
 
-/** A cashier who sells all day, with a customer every minute or so. */
+/** A cashier who sells all day, about one customer per minute. */
 export async function sellAllDay(people: People, seller: Seller, random: Random): Promise<void> {
   const { world, left, isOver } = people
   await world.sleep(random.whole(0, 30 * A_SECOND))
@@ -24,7 +24,7 @@ export async function sellAllDay(people: People, seller: Seller, random: Random)
   }
 }
 
-/** One quantity at a till that may lose requests, be joined by a second one, or be left alone for a while by a cashier who comes back. */
+/** Sells one batch at a till. Requests may get lost, a second till may join in, or the cashier may leave it alone for a while. */
 async function sellQuantity(people: People, seller: Seller, random: Random): Promise<void> {
   const { world, isOver, left } = people
   const [id, count] = [people.mint(), random.whole(2, 5)]
@@ -37,7 +37,7 @@ async function sellQuantity(people: People, seller: Seller, random: Random): Pro
   let seen: BatchReading = opened
   for (let round = 0; round < 6 && !isOver() && lines.length > 0; round += 1) {
     if (random.chance(0.1)) void confirmFromAnOldTab(people, atAnotherTill(seller, random), random, seen)
-    // A colleague sends it under their own name.
+    // A colleague sends the request under their own name.
     if (random.chance(0.1)) await approve(people, cashierAt(random.whole(0, 7)), seen, lines)
     await confirmBatch(people, seller, random, seen, lines)
     await stayWithBatch(people, seller, random, id)
@@ -53,7 +53,7 @@ async function sellQuantity(people: People, seller: Seller, random: Random): Pro
   }
 }
 
-/** The same request again until it is known what became of it. */
+/** Repeats the same request until its outcome is known. */
 async function openBatch(
   people: People,
   seller: Seller,
@@ -66,7 +66,7 @@ async function openBatch(
   for (let tries = 0; tries < 8 && !isOver(); tries += 1) {
     trace.note(id, 'till opens a quantity', wanted.count)
     const opening = (by: Seller) => shop.ask((sales) => sales.batches.open(id, wanted, by))
-    // Once more, from another till or by a colleague whose quantity it is not.
+    // The request is sent again, from another till or by a colleague who does not own the batch.
     if (random.chance(0.15)) void opening(atAnotherTill(seller, random))
     const told = await opening(seller)
     if (told.kind === 'done' && told.value.sales[0]?.state !== 'opened') return told.value
@@ -123,26 +123,26 @@ function approve(
   return shop.ask((sales) => sales.batches.confirm(id, { version, lines, ...more }, seller))
 }
 
-/** Somebody presses what was on a screen a while ago. */
+/** A person confirms what a screen showed some time ago. */
 async function confirmFromAnOldTab(people: People, seller: Seller, random: Random, shown: BatchReading): Promise<void> {
   await people.world.sleep(random.chance(0.5) ? random.whole(0, 5 * A_SECOND) : random.whole(A_SECOND, 5 * A_MINUTE))
   if (!people.isOver()) await approve(people, seller, shown, linesOf(shown.batch))
 }
 
-/** Looks on until the batch does not run, hands over each code as it comes, and stops it now and then. */
+/** Watches until the batch is not running, delivers each code as it arrives, and sometimes stops the batch. */
 async function stayWithBatch(people: People, seller: Seller, random: Random, id: string): Promise<void> {
   const { world, shop, isOver } = people
   const until = world.now() + random.whole(20, 200) * A_SECOND
   const stopsAfter = random.chance(0.25) ? random.whole(0, 30) * A_SECOND : undefined
   const startedAt = world.now()
   let isStopped = false
-  // The tablet dies, and its cashier comes back to the quantity as it is by then.
+  // The tablet dies, and its cashier later continues with the batch as it is then.
   if (random.chance(0.15)) return world.sleep(random.whole(5 * A_SECOND, 10 * A_MINUTE))
   while (world.now() < until && !isOver()) {
     if (stopsAfter !== undefined && world.now() - startedAt >= stopsAfter && !isStopped) {
       isStopped = await stop(people, random.chance(0.7) ? seller : supervisorAt(random.whole(0, 2)), id)
     }
-    // Whose quantity it is not neither sees nor stops it.
+    // A cashier who does not own the batch can neither see nor stop it.
     if (random.chance(0.03)) await stop(people, cashierAt(random.whole(0, 7)), id)
     const now = await readBatch(people, seller, id)
     if (now && now.batch.state !== 'running') return
@@ -172,7 +172,7 @@ async function deliverAll(people: People, seller: Seller, random: Random, { sale
       await deliver(people, seller, random, sale)
 }
 
-/** A line that is not executed is finished or given up as a single sale, or left to the next approval. */
+/** Decides about lines that were not executed: each is finished or abandoned as a single sale, or left to the next approval. */
 async function decideLines(people: People, seller: Seller, random: Random, { sales }: BatchReading): Promise<void> {
   for (const sale of sales)
     if (sale.state === 'not-executed' && random.chance(0.5)) await decide(people, seller, random, sale)
@@ -180,7 +180,7 @@ async function decideLines(people: People, seller: Seller, random: Random, { sal
 
 const linesOf = ({ lines }: Batch) => lines.map((_, index) => index + 1)
 
-/** What a person approves next: mostly all that is left, now and then less, or what cannot be approved. */
+/** The lines that a person approves next: mostly all remaining ones, sometimes fewer, or lines that cannot be approved. */
 function linesLeft({ batch, sales }: BatchReading, random: Random): number[] {
   const all = linesOf(batch)
   if (random.chance(0.02)) return all

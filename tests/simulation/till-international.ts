@@ -6,18 +6,18 @@ import { OPERATORS } from './international.ts'
 import type { Random } from './random.ts'
 import type { Shop, ReportedSale } from './shop.ts'
 
-/** A top-up abroad that somebody wants: what a till asks for, and the amount as it was shown. */
+/** An international top-up that a customer wants: the till's request, and the denomination as it was shown. */
 export type InternationalWish = InternationalRequest & { wanted: Denomination }
 
-/** Digits of a number after the code. */
+/** The number of digits after the phone code. */
 const DIGITS: Record<string, number> = { PHL: 10, IND: 10, KWT: 8 }
-/** Numbers enough for a shop, few enough to meet one again. */
+/** Enough numbers for a shop, and few enough that some occur twice. */
 const NUMBERS = 9_999
 
-/** Country, operator, number and amount, as the wizard goes; nothing when the service does not tell what there is. */
+/** Chooses country, provider, number and denomination as the wizard does, or returns `undefined` if the service does not list them. */
 export async function chooseInternational({ ask }: Shop, random: Random): Promise<InternationalWish | undefined> {
   const [a, b, c, number] = [random.next(), random.next(), random.next(), random.whole(0, NUMBERS)]
-  // Most cashiers know the operators.
+  // Most cashiers know the providers.
   const known = random.chance(0.7) ? OPERATORS : []
   const told = await ask(async (_, offers) => {
     const country = pickAt(await offers.countries(), a)
@@ -32,7 +32,7 @@ export async function chooseInternational({ ask }: Shop, random: Random): Promis
   return told.kind === 'done' ? told.value : undefined
 }
 
-/** What becomes of a wish that was turned down: the new price is agreed to or not, and an amount that is gone is looked for among the new ones. */
+/** The next request after a rejection: the person may agree to the new price, or look for the same denomination among the new ones. */
 export async function chooseAgain(
   { ask }: Shop,
   random: Random,
@@ -48,7 +48,7 @@ export async function chooseAgain(
   return { ...asRequest(countryId, providerId, account, told.value), ...(duplicateOf ? { duplicateOf } : {}) }
 }
 
-/** The same once more, at whatever it costs now. */
+/** The same sale again, at its present price. */
 export function sameInternational({
   account = '',
   amount,
@@ -62,7 +62,7 @@ export function sameInternational({
   return wish
 }
 
-/** What is sent of a wish. */
+/** The part of a wish that is sent. */
 export function requestOf(wish: InternationalWish): InternationalRequest {
   const { wanted: _, ...request } = wish
   return request

@@ -8,7 +8,7 @@ import { PINS } from './shop-limits.ts'
 import { requestOf } from './till-international.ts'
 import { wantAgain, requestFromSale, type SimulatedRequest } from './requests.ts'
 
-/** Mostly the same person; now and then a colleague. */
+/** The same seller at another till, mostly; sometimes a colleague. */
 export function atAnotherTill({ person }: Seller, random: Random): Seller {
   const colleague = cashierAt(random.whole(0, 7))
   return random.chance(0.7) ? { ...colleague, person } : colleague
@@ -25,7 +25,7 @@ export async function serveCustomer(
   const sale = await openSale(people, seller, random, people.mint(), wish)
   if (sale?.state !== 'checked') return
   const { world } = people
-  // Most say yes at once; some walk away, some come back when the quote is old.
+  // Most customers agree at once. Some walk away, and some come back when the quote has expired.
   if (random.chance(0.03)) return
   await world.sleep(
     random.chance(0.02) ? random.whole(9 * A_MINUTE, 11 * A_MINUTE) : random.whole(A_SECOND, 12 * A_SECOND),
@@ -36,7 +36,7 @@ export async function serveCustomer(
   await stayWithSale(people, seller, random, sale.id)
 }
 
-/** The same request again until it is known what became of it. */
+/** Repeats the same request until its outcome is known. */
 async function openSale(
   { world, shop, watch, trace, isOver }: People,
   seller: Seller,
@@ -67,7 +67,7 @@ async function openSale(
 async function confirmSale(people: People, seller: Seller, random: Random, shown: SaleRecord): Promise<void> {
   const { world, isOver } = people
   let seen = shown
-  // The number belongs to another operator: many look, and some press what stands there.
+  // The number belongs to another provider. Many cashiers check that, and some confirm without reading.
   const accept = shown.mismatch && random.chance(0.5) ? 'operator' : undefined
   for (let tries = 0; tries < 6 && !isOver(); tries += 1) {
     if (random.chance(0.08)) void confirmOnce(people, seller, seen, accept)
@@ -78,7 +78,7 @@ async function confirmSale(people: People, seller: Seller, random: Random, shown
     }
     if (told.kind === 'turned-down' && told.code !== 'stale-version') return
     await world.sleep(random.whole(A_SECOND, 10 * A_SECOND))
-    // The screen says "not known yet" and reads again.
+    // The page says "not known yet" and reads the sale again.
     const read = await readSale(people, seller, shown.id)
     if (!read) continue
     if (read.state !== 'checked') return
@@ -105,7 +105,7 @@ async function confirmOnce(
   return shop.ask((sales) => sales.confirm(seen.id, { version: seen.version, accept, approver }, seller))
 }
 
-/** Mostly a supervisor, who may be the seller; now and then a wrong PIN, or somebody who may not. */
+/** Mostly a supervisor, who may be the seller; sometimes a wrong PIN, or a person who may not approve. */
 export const anApprover = (random: Random, { person }: Seller) => ({
   staffId: random.chance(0.8) ? aSupervisor(random, person.id) : `cashier-${random.whole(0, 7)}`,
   pin: random.chance(0.9) ? PINS.right : PINS.wrong,
@@ -113,7 +113,7 @@ export const anApprover = (random: Random, { person }: Seller) => ({
 const aSupervisor = (random: Random, seller: string) =>
   seller.startsWith('supervisor') && random.chance(0.5) ? seller : `supervisor-${random.whole(0, 2)}`
 
-/** A second tab that was not looked at for a while; somebody presses what stands there. */
+/** A person confirms what an old second tab shows. */
 async function confirmFromAnOldTab(people: People, seller: Seller, random: Random, shown: SaleRecord): Promise<void> {
   const waitsMs = random.chance(0.5) ? random.whole(30 * A_SECOND, 3 * A_MINUTE) : random.whole(A_SECOND, 12 * A_MINUTE)
   await people.world.sleep(waitsMs)
@@ -125,7 +125,7 @@ async function readSale({ shop }: People, seller: Seller, id: SaleId): Promise<S
   return told.kind === 'done' ? told.value.sale : undefined
 }
 
-/** As long as the customer has patience. What is left then is for the desk. */
+/** Stays with a sale for as long as the customer has patience. After that it is an open item. */
 async function stayWithSale(people: People, seller: Seller, random: Random, id: SaleId): Promise<void> {
   const { world, shop, isOver } = people
   const until = world.now() + random.whole(20, 180) * A_SECOND
@@ -145,19 +145,19 @@ async function stayWithSale(people: People, seller: Seller, random: Random, id: 
   }
 }
 
-/** Somebody wants to see code and receipt, whether they may or not. */
+/** A person requests code and receipt, whether they may or not. */
 const look = ({ shop }: People, seller: Seller, random: Random, id: SaleId) => {
   const request = { hasStepUp: random.chance(0.7), ...(random.chance(0.6) ? { reason: 'the paper was torn' } : {}) }
   return shop.ask((sales) => sales.reveal(id, request, seller))
 }
 
-/** Shown and handed over, mostly; now and then forgotten, shown again, or looked at by others. */
+/** Reveals and delivers the code, mostly. Sometimes it is forgotten, revealed again, or requested by others. */
 export async function deliver(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
   const { world, shop, isOver } = people
   const { id } = sale
   if (random.chance(0.1)) return
   const seen = await look(people, seller, random, id)
-  // There is no code, and the customer has paid for one: somebody sells the same again.
+  // There is no code although the customer has paid for one, so the cashier sells the same again.
   const same = requestFromSale(sale)
   if (seen.kind === 'done' && !seen.value.voucher && same && random.chance(0.3)) {
     void serveCustomer(people, seller, random, same)
@@ -167,7 +167,7 @@ export async function deliver(people: People, seller: Seller, random: Random, sa
     const method = random.pick(['printed', 'shared', 'copied', 'given'] as const)
     await shop.ask((sales) => sales.deliver(id, method, seller))
   }
-  // Asked about once more, though it is sold: support may have changed something.
+  // The sale is polled again although it is sold, because support may have changed something.
   if (random.chance(0.15)) await shop.ask((sales) => sales.poll(id, seller))
   if (!random.chance(0.3)) return
   await world.sleep(random.whole(A_SECOND, 4 * A_MINUTE))
@@ -178,7 +178,7 @@ export async function deliver(people: People, seller: Seller, random: Random, sa
 const isAtRest = ({ state, voucher }: SaleRecord) =>
   !['opened', 'checked', 'confirming', 'unknown', 'pending', 'not-executed'].includes(state) && voucher !== 'coming'
 
-/** Finish this sale, give up, or leave it to somebody else. */
+/** Finishes this sale, abandons it, or leaves it to somebody else. */
 export async function decide(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
   await people.world.sleep(random.whole(1, 20) * A_SECOND)
   const choice = random.next()
@@ -192,7 +192,7 @@ export async function decide(people: People, seller: Seller, random: Random, sal
   }
 }
 
-/** Somebody who walks by the desk: takes over, asks, finishes, gives up, closes, ticks what was given back, lets selling go on. */
+/** A person works on open items: takes over, polls, finishes, abandons, resolves, marks refunds, and resumes selling. */
 export async function workOpenItems(people: People, seller: Seller, random: Random): Promise<void> {
   const { world, shop, isOver } = people
   for (;;) {

@@ -1,4 +1,4 @@
-/** All that happened, as a hash; as lines too when it is to be told. */
+/** Everything that happened, as a hash and, if requested, as lines. */
 export type Trace = {
   note: (about: string, what: string, detail?: string | number) => void
   hash: () => string
@@ -38,7 +38,7 @@ export function createTrace(now: () => number, isKept: boolean): Trace {
   }
 }
 
-/** What concerns no single sale: crashes, restarts, clocks, the wallet. */
+/** The subject of everything that concerns no single sale: crashes, restarts, clocks, the wallet. */
 export const EVERYBODY = 'shop'
 
 function formatMoment(ms: number): string {

@@ -3,9 +3,9 @@ import type { DurableWrite } from './journal.ts'
 import type { ViolationName } from './violation.ts'
 
 export type UnreadableWatch = {
-  /** Another process serves from here on: what the one before it did not write down is lost. */
+  /** Another process serves from now on. What the previous one did not write is lost. */
   begun: () => void
-  /** An answer of which somebody could read all came back. */
+  /** A completely readable answer came back. */
   readable: (sale: string | undefined) => void
   /** This text came back instead of the answer. */
   damaged: (sale: string | undefined, body: Record<string, unknown>, text: string) => void
@@ -18,18 +18,21 @@ type UnreadableWatchOptions = {
   report: (name: ViolationName, sale: string, detail: string) => void
 }
 
-/** What the fault makes of a field: it is there, and says nothing. */
+/** The value that the fault gives a field: present and unreadable. */
 export const UNREADABLE = { unreadable: true }
-/** The fields a sale is compared with (DESIGN rule 10). */
+/** The fields with which a sale is compared (DESIGN rule 10). */
 export const COMPARED = ['account', 'amount', 'amount_currency', 'service']
 
 export const isUnreadable = (text: string) => text.includes(JSON.stringify(UNREADABLE))
 
-/** Sees to it that what nobody can read is never sold, and is told of where it was (DESIGN rule 10). */
+/**
+ * Checks that no sale becomes checked by an answer with an unreadable field, and that a sale which such an answer moved has an event about it (DESIGN
+ * rule 10).
+ */
 export function createUnreadableWatch({ readJournal, report }: UnreadableWatchOptions): UnreadableWatch {
-  /** Sales whose last answer to a check, or to the find that looks for one, had such a field. */
+  /** Sales whose last answer to a check, or to the find that replaces it, had such a field. */
   const unread = new Set<string>()
-  /** Sales that moved by such an answer, until somebody is told; and those of which somebody was. */
+  /** Sales that moved because of such an answer and have no event about it yet, and those that have one. */
   const untold = new Set<string>()
   const told = new Set<string>()
 
@@ -41,7 +44,7 @@ export function createUnreadableWatch({ readJournal, report }: UnreadableWatchOp
       unread.delete(sale)
       if (!isUnreadable(text)) return
       const { id, state } = body.transaction as { id: string; state: unknown }
-      // Once a damaged id was taken for the right one, the right one is another sale's.
+      // If a damaged id was accepted as the transaction's, the correct id belongs to another sale.
       if (id !== (readJournal(sale)?.transactionId ?? id)) return
       if (Number(state) === -1) unread.add(sale)
       else if (!told.has(sale)) untold.add(sale)

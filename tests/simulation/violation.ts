@@ -1,4 +1,4 @@
-/** What must not happen, by the harm it does. */
+/** What must never happen, named by its harm. */
 export type ViolationName =
   | 'debited twice'
   | 'succeeded without a debit'

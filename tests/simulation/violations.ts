@@ -14,13 +14,13 @@ import { createVoucherWatch, type SaleOfAnswer } from './voucher-watch.ts'
 
 export type WatchOptions = {
   now: () => number
-  /** Find, pause, find is a proof: the service refuses old keys and shows an accepted confirm within the pause. */
+  /** Two finds a pause apart are a proof: the service refuses old keys and shows an accepted confirm within the pause. */
   isProofCertain: boolean
   pauseMs: number
   debitsOf: (ext: string) => Debits | undefined
-  /** What the service knows of a transaction abroad. */
+  /** What the service knows about an international transaction. */
   internationalOf: Service['international']
-  /** Every code, serial, link and receipt the service gave out for a sale. */
+  /** Every code, serial, link and receipt that the service issued for a sale. */
   secretsOf: (ext: string) => ReadonlySet<string>
   readJournal: (id: string) => SaleRecord | undefined
   limitsOf: (cashier: string) => LimitsFor
@@ -33,36 +33,36 @@ export type Watch = Watcher &
     wroteBatch: (write: DurableBatch) => void
     batchConfirmAsked: BatchWatch['confirmAsked']
     batchStopAsked: BatchWatch['stopAsked']
-    /** A till opens a sale abroad at the price it shows. */
+    /** A till opens an international sale at the price that it shows. */
     openAsked: InternationalWatch['openAsked']
-    /** A person confirms what they saw as this version, and may say that another operator is the chosen one. */
+    /** A person confirms the version that they saw, and may accept the detected provider. */
     confirmAsked: (sale: string, seenVersion: number, accept?: 'operator') => void
     approverAsked: LimitWatch['approverAsked']
     report: (name: ViolationName, sale: string, detail: string) => void
-    /** Long enough after the last fault. */
+    /** Checks the sales once the last fault is long enough ago. */
     checkRest: (sales: readonly SaleRecord[], now: number) => void
-    /** When nothing is to come any more. */
+    /** Compares sales and debits once nothing more is coming. */
     checkBooks: (sales: readonly SaleRecord[], debits: Iterable<Debits>, isWatchOver: boolean) => void
   }
 
-/** What somebody knows of a sale who sees the wire, the journal and the ledger. */
+/** What an observer of the wire, the journal and the ledger knows about a sale. */
 type Known = {
   state: string
   stateVersion: number
   seenVersion: number
   confirms: Call[]
-  /** Finds after the last confirm that were answered -1. */
+  /** Finds after the last confirm that were answered with -1. */
   minusOnes: { sentAt: number; answeredAt: number }[]
 }
 
 type Transaction = { id: string; external_transaction_id?: string; state: unknown }
 
-/** States only move up, read from the design and not from the code. */
+/** The allowed next states, which follow the design and not the code. */
 const MAY_FOLLOW: Record<string, readonly string[]> = {
   opened: ['checked', 'refused', 'pending', 'succeeded', 'cancelled', 'replaced'],
   checked: ['confirming', 'abandoned'],
   confirming: ['unknown', 'pending', 'not-executed', 'succeeded', 'failed', 'cancelled', 'replaced'],
-  // The same confirm goes again by itself: not executed in between.
+  // The same confirm may be repeated automatically, without `not-executed` in between.
   unknown: ['confirming', 'not-executed', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
   pending: ['succeeded', 'failed', 'cancelled', 'replaced'],
   'not-executed': ['confirming', 'abandoned', 'pending', 'succeeded', 'failed', 'cancelled', 'replaced'],
@@ -70,7 +70,7 @@ const MAY_FOLLOW: Record<string, readonly string[]> = {
 const LIVE = new Set(['confirming', 'unknown', 'pending', 'not-executed'])
 const NOT_SOLD = new Set(['refused', 'failed', 'abandoned', 'not-executed'])
 
-/** Sees to it that what must hold at all times holds (RELIABILITY, "What must hold"). */
+/** Checks what must hold at all times (RELIABILITY, "What must hold"). */
 export function createWatch(options: WatchOptions): Watch {
   const { now, isProofCertain, pauseMs, debitsOf, internationalOf, secretsOf, readJournal, limitsOf, onViolation } =
     options
@@ -83,11 +83,11 @@ export function createWatch(options: WatchOptions): Watch {
 
   const saleOfAnswer: SaleOfAnswer = ({ external_transaction_id: sale, id }) => {
     const holder = saleOfTransaction.get(id ?? '')
-    // Abroad there is no id of ours: once theirs is known, another that is named says nothing.
+    // An international transaction has no id of ours. Once its own id is known, an answer that names another sale means nothing.
     return holder !== undefined && readJournal(holder)?.kind === 'international' ? holder : (sale ?? holder)
   }
   const saleOf = (call: Call) => call.ext ?? international.saleOfCheck(call) ?? saleOfTransaction.get(call.id ?? '')
-  /** By what the service's books know a sale. */
+  /** The id by which the service's ledger knows a sale. */
   const nameOf = ({ id, kind, transactionId }: SaleRecord): string =>
     kind === 'international' ? (transactionId ?? '') : id
 
@@ -263,7 +263,7 @@ export function createWatch(options: WatchOptions): Watch {
     else alike.delete(after.id)
   }
 
-  /** Of operator and name: numbers of offers change with their prices. */
+  /** An offer by its provider and name, because the ids of offers change with their prices. */
   const offerOf = ({ international }: SaleRecord) =>
     international ? ` ${international.provider.id} ${international.denomination.name}` : ''
 
@@ -314,7 +314,7 @@ export function createWatch(options: WatchOptions): Watch {
       vouchers.damaged(body)
       international.damaged(call, body, text)
       unreadable.damaged(saleOf(call), body, text)
-      // Abroad there is no id of ours: one that is named all the same damages nothing.
+      // An international transaction has no id of ours, so an answer that names one is otherwise undamaged.
       const isOnlyNamed = text.replace(/,"external_transaction_id":"\w+"/, '') === JSON.stringify(body)
       if (isOnlyNamed || isUnreadable(text)) recordMinusOne(call, body)
     },

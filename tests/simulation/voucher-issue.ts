@@ -1,15 +1,15 @@
-/** How the code of one voucher comes. */
+/** How the code of one voucher arrives. */
 export type Issue = {
   holds: keyof typeof FIELDS
-  /** So many answers that it is sold come without it; never: Infinity. */
+  /** How many answers say sold before the code comes; Infinity means never. */
   after: number
-  /** What `info` holds until then. */
+  /** What `info` contains until then. */
   until: unknown
-  /** From this answer on the number is another one (RELIABILITY G12). */
+  /** From this answer on, the number is a different one (RELIABILITY G12). */
   changesAt: number
 }
 
-/** Stands in every code, serial, link and receipt of this service, and nowhere else. */
+/** Part of every code, serial, link and receipt of this service, and of nothing else. */
 export const CANARY = 'zqx-'
 const CANARY_TEXT = /zqx-[\w-]+/g
 
@@ -23,10 +23,10 @@ const FIELDS = {
 
 export const AT_ONCE: Issue = { holds: 'number', after: 0, until: {}, changesAt: Number.POSITIVE_INFINITY }
 
-/** Until the code comes, a reference that is the code. */
+/** Until the code comes, `info` has a reference that equals the code. */
 export const CODE_AS_REFERENCE = 'the code as a reference'
 
-/** `info` of the answer that comes after so many answers that it is sold. */
+/** The `info` of the answer after `told` answers that said sold. */
 export function infoAfter(told: number, transactionId: string, issue: Issue): unknown {
   if (told >= issue.after) return codesOf(told, transactionId, issue)
   if (issue.until !== CODE_AS_REFERENCE) return issue.until
@@ -44,7 +44,7 @@ function codesOf(told: number, transactionId: string, { holds, changesAt }: Issu
   return Object.fromEntries(FIELDS[holds].map((field) => [field === 'http' ? 'redemption_url' : field, texts[field]]))
 }
 
-/** Each secret in something that was shown or written, by itself. */
+/** Each secret in a value that was shown or written. */
 export function secretsIn(what: unknown): string[] {
   const text = JSON.stringify(what ?? null)
   return text.includes(CANARY) ? (text.match(CANARY_TEXT) ?? []) : []

@@ -6,7 +6,7 @@ import type { Scenario } from './scenarios.ts'
 import { playStory } from './story.ts'
 import { A_MINUTE } from './people.ts'
 
-/** Sells one voucher; how it stood when its cashier let go of it. */
+/** Sells one voucher. Returns the sale as it was when its cashier had finished with it. */
 async function play(scenario: Pick<Scenario, 'issue' | 'line'>): Promise<{ sale: Sale; events: readonly SaleEvent[] }> {
   const { sale, events, violations } = await playStory({
     name: 'a voucher',

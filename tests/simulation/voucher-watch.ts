@@ -8,11 +8,11 @@ import type { Debits } from './service.ts'
 import type { ViolationName } from './violation.ts'
 import { secretsIn } from './voucher-issue.ts'
 
-/** Which sale an answer speaks of: abroad it has no id of ours. */
+/** The sale that an answer is about. An international answer has no id of ours. */
 export type SaleOfAnswer = (transaction: { id?: string; external_transaction_id?: string }) => string | undefined
 
 export type VoucherWatch = {
-  /** Another process serves from here on: what it is given it holds in a memory of its own. */
+  /** Another process serves from now on, and stores the codes it receives in its own memory. */
   begun: () => void
   answered: (call: Call, body: Record<string, unknown>) => void
   damaged: (body: Record<string, unknown>) => void
@@ -20,7 +20,7 @@ export type VoucherWatch = {
   said: (where: string, what: unknown) => void
   revealed: (id: string, request: RevealRequest, person: Person, answer: RevealedSale) => void
   stoppedSelling: () => void
-  /** Sold as far as the wholesaler said, and nobody has its code yet. */
+  /** The wholesaler said that it is sold, and nobody has its code yet. */
   isWithoutCode: (sale: SaleRecord) => boolean
   checkLines: (sales: readonly SaleRecord[], debits: ReadonlyMap<string, Debits>) => void
 }
@@ -34,23 +34,23 @@ type VoucherWatchOptions = {
 }
 
 type Code = { number?: string; link?: string }
-/** What somebody knows of a voucher who reads the wire. */
+/** What an observer of the wire knows about a voucher. */
 type Known = {
-  /** A code the customer can use came back whole. */
+  /** A usable code arrived undamaged. */
   hasCome: boolean
-  /** The first code of this life of the proxy, and whether a find brought another one that is not written down yet. */
+  /** The first code that this process received, and whether a find brought a different one that is not journaled yet. */
   first: Code
   isOther: boolean
-  /** The code that came last: once it was written down as another one, it is the one that later codes differ from. */
+  /** The latest code. Once it was journaled as different, later codes are compared with it. */
   latest: Code
-  /** Showings that are written down and not answered yet, by name. */
+  /** The number of reveals by name that are journaled and not answered yet. */
   shown: Map<string, number>
 }
 
-/** Read from the design and not from the code: the stages of a voucher, who may see a code, and what leaves a line of a quantity free. */
+/** These rules follow the design and not the code: the statuses of a voucher, who may see a code, and which states leave a batch line free. */
 const STAGES = [undefined, 'coming', 'ready', 'delivered']
 const LOOKS_ON_MS = 2 * 60_000
-/** Cashiers with that permission; not for a code whose customer may have the money back. */
+/** Cashiers with the permission to reveal codes again. Nobody may reveal a code whose customer may get a refund. */
 const SEE_AGAIN = ['Cashier 0', 'Cashier 3', 'Cashier 6']
 const isWithheld = ({ conflicting, resolution, refund }: SaleRecord) =>
   conflicting === true || resolution?.outcome === 'not-sold' || refund !== undefined
@@ -58,7 +58,7 @@ const FREES_LINE = ['refused', 'failed', 'abandoned']
 const DAILY_FINDS = 30
 const FINAL = ['succeeded', 'failed', 'cancelled', 'replaced']
 
-/** Sees to it that no code is at rest, lost, sold twice or shown to the wrong person (DESIGN rules 8, 11 and 12). */
+/** Checks that no code is stored, lost, sold twice or shown to the wrong person (DESIGN rules 8, 11 and 12). */
 export function createVoucherWatch({
   isProofCertain,
   saleOfAnswer,
@@ -68,7 +68,7 @@ export function createVoucherWatch({
 }: VoucherWatchOptions): VoucherWatch {
   const known = new Map<string, Known>()
   const lines = new Map<string, string[]>()
-  /** Who opened the first line of a quantity. */
+  /** Who opened the first line of a batch. */
   const owners = new Map<string, string>()
   let contradictions = 0
 
@@ -84,7 +84,7 @@ export function createVoucherWatch({
     const code = codeIn(body, saleOfAnswer)
     if (!code) return
     const { sale, id, number, link } = code
-    // Once a damaged id was taken for the right one, the right one is another sale's.
+    // If a damaged id was accepted as the transaction's, the correct id belongs to another sale.
     if (id !== (readJournal(sale)?.transactionId ?? id)) return
     const it = knownOf(sale)
     it.hasCome ||= code.isUsable
@@ -94,7 +94,7 @@ export function createVoucherWatch({
     it.first = { ...given, ...it.first }
   }
 
-  /** Damaged twice in the same way, a wrong id is a right one. */
+  /** A wrong id that is damaged twice in the same way counts as the right one. */
   function damaged(body: Record<string, unknown>): void {
     const code = codeIn(body, saleOfAnswer)
     if (code?.isUsable) knownOf(code.sale).hasCome = true
@@ -120,7 +120,7 @@ export function createVoucherWatch({
     }
   }
 
-  /** The text beside a code mostly repeats it. */
+  /** The receipt beside a code mostly repeats the code. */
   function checkLogged(before: SaleRecord | undefined, events: readonly SaleEvent[], line: DurableWrite['line']): void {
     const isShown = (what: 'code' | 'receipt') => events.some(({ kind }) => kind === `${what}-revealed`)
     const isOfCode =
@@ -134,7 +134,7 @@ export function createVoucherWatch({
     if (STAGES.indexOf(after.voucher) < STAGES.indexOf(before?.voucher)) {
       report('state fell', after.id, `code ${before?.voucher} to ${after.voucher}`)
     }
-    // Abroad a code comes with few, and is waited for by none.
+    // Only a few international top-ups come with a code, and a sale does not wait for one.
     const saysNothing = after.voucher === 'coming' || (after.kind === 'international' && after.voucher === undefined)
     if (after.state === 'succeeded' && !saysNothing && !knownOf(after.id).hasCome) {
       report('said to have a code that nobody was given', after.id, `code ${after.voucher}`)
@@ -230,7 +230,7 @@ export function createVoucherWatch({
           const debit = debits.get(id)
           return debit !== undefined && debit.taken > debit.refunded
         })
-        // Where no proof is certain, what was given up may be executed after all, and is disputed then.
+        // Without a certain proof, an abandoned sale may be executed after all, and is conflicting then.
         if (paid.length > 1 && (isProofCertain || !paid.some((id) => disputed.has(id)))) {
           report('line debited twice', paid[0] ?? '', `${line}: ${paid.join(', ')}`)
         }
@@ -239,11 +239,11 @@ export function createVoucherWatch({
   }
 }
 
-/** A voucher, or a top-up abroad that something came with. */
+/** A voucher, or an international top-up that came with a code. */
 const hasCode = ({ kind, voucher }: SaleRecord) =>
   kind === 'voucher' || (kind === 'international' && voucher !== undefined)
 
-/** The code of an answer that something is sold. */
+/** The code in an answer that says sold. */
 function codeIn({ transaction, info }: Record<string, unknown>, saleOfAnswer: SaleOfAnswer) {
   if (!isObject(transaction) || Number(transaction.state) !== 1 || !isObject(info)) return undefined
   const sale = saleOfAnswer(transaction)

@@ -9,7 +9,7 @@ import { INTERNATIONAL } from './international.ts'
 import { PACE, type Weakness } from './shop-process.ts'
 import type { Weakened } from './weakened.ts'
 
-/** Protocols of top-ups abroad without one of their rules (DESIGN rules 8 to 11). */
+/** Protocols of international top-ups without one of their rules (DESIGN rules 8 to 11). */
 export const WEAKENED_INTERNATIONAL: Weakened[] = [
   {
     name: 'another operator is confirmed by habit',
@@ -103,7 +103,7 @@ export const WEAKENED_INTERNATIONAL: Weakened[] = [
 
 const isInternational = ({ kind }: SaleRecord) => kind === 'international'
 
-/** The rules, with less of what the check says. */
+/** The rules, with some fields of the check's answer hidden. */
 function withoutAtCheck(...hidden: (keyof Transaction)[]): Weakness {
   return {
     step: (sale, input, context) => {
@@ -128,7 +128,7 @@ function checkedAgainAfter(kind: SaleInput['kind']): typeof stepSale {
   }
 }
 
-/** As a recharge: with an id of ours and an amount. */
+/** The check is sent as for a recharge, with an id of ours and an amount. */
 function withOurIdAtCheck(wholesaler: Wholesaler): Wholesaler {
   return {
     ...wholesaler,

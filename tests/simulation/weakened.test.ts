@@ -7,16 +7,16 @@ import { WEAKENED, type Weakened } from './weakened.ts'
 
 const SEEDS = Array.from({ length: 18 }, (_, index) => index + 1)
 const FEW_SEEDS = SEEDS.slice(0, 6)
-/** Two transactions seldom meet, and another code seldom comes: one shop in many shows it. */
+/** Two transactions rarely get mixed up, and a different code rarely comes, so only one shop in many shows it. */
 const MANY_SEEDS = Array.from({ length: 40 }, (_, index) => index + 1)
 const SALES = 150
 const AT_HOME = { shareInternational: 0 }
-/** Shops that hardly sell anything else, and often the same. */
+/** Shops that sell almost only international top-ups, and often the same one. */
 const INTERNATIONAL = { shareInternational: 0.8, shareAgain: 0.3 }
-/** Shops that sell many quantities. */
+/** Shops that sell many batches. */
 const BATCHES = { shareInternational: 0, shareBatches: 0.5 }
 
-/** The first of these shops that shows all of the harm, or what was seen in all of them. */
+/** Runs these shops until all of the expected harm was seen. Returns the harm that was seen. */
 async function findHarm(
   { weakness, harm }: Pick<Weakened, 'weakness' | 'harm'>,
   shop: Pick<RunOptions, 'shareInternational' | 'shareAgain' | 'shareBatches'>,

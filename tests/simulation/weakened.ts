@@ -10,7 +10,7 @@ import type { CheckContent, Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import type { Weakness } from './shop-process.ts'
 import type { ViolationName } from './violation.ts'
 
-/** A protocol without one of its rules, and the harm by which that is seen. */
+/** A protocol without one of its rules, and the harm that reveals it. */
 export type Weakened = { name: string; weakness: Weakness; harm: ViolationName[] }
 
 export const WEAKENED: Weakened[] = [
@@ -247,7 +247,7 @@ export const WEAKENED: Weakened[] = [
   },
 ]
 
-/** The rules, and then something else. */
+/** The rules, followed by a change. */
 function changed(change: (after: SaleRecord) => SaleRecord): typeof stepSale {
   return (sale, input, context) => {
     const step = stepSale(sale, input, context)
@@ -275,7 +275,7 @@ function keysFromTheClock({ clock }: KeySequenceOptions): KeySequence {
   return { next: async () => BigInt(Math.floor(clock.wall())), recordServiceDate: () => {} }
 }
 
-/** Whoever confirms a second time gets a transaction of their own. */
+/** A second confirm of the same sale gets a new transaction. */
 function withNewTransactions(wholesaler: Wholesaler): Wholesaler {
   const confirmed = new Set<SaleId>()
   const checked = new Map<SaleId, CheckContent>()
@@ -312,7 +312,7 @@ function withCodesAsTimes(wholesaler: Wholesaler): Wholesaler {
   }
 }
 
-/** What was shown once is shown again without another word. */
+/** A code that was revealed once is revealed again without a check or a record. */
 function withCodesByHeart(sales: Sales): Sales {
   const shown = new Map<SaleId, RevealedSale>()
   return {
@@ -327,7 +327,7 @@ function withCodesByHeart(sales: Sales): Sales {
   }
 }
 
-/** One drawer for the codes of all sales. */
+/** All sales share one place for their code, so a reveal returns the code of the previous one. */
 function withTheCodeBefore(sales: Sales): Sales {
   let drawer: RevealedSale['voucher']
   return {

@@ -3,13 +3,13 @@ export type World = {
   now: () => number
   after: (ms: number, run: () => void) => Cancel
   sleep: (ms: number) => Promise<void>
-  /** Lets everything happen that is due until `end`. Between two events all that is ready to run has run. */
+  /** Runs everything that is due until `end`. Between two events, all work that is ready has run. */
   runUntil: (end: number) => Promise<void>
 }
 type Cancel = () => void
 type Event = { at: number; order: number; run: (() => void) | undefined }
 
-/** Events handed to the event loop at a time: it lets every promise settle after each of them. */
+/** The number of events that the event loop receives at a time. It settles all promises after each of them. */
 const BATCH = 128
 
 export function createWorld(): World {
@@ -25,7 +25,7 @@ export function createWorld(): World {
     }
   }
 
-  /** True while there was something to do. */
+  /** Returns whether there was something to do. */
   function doNext(end: number): boolean {
     for (;;) {
       const event = queue.peek()
@@ -67,7 +67,7 @@ export function createWorld(): World {
   }
 }
 
-/** A heap: the earliest event first, in the order given where times are alike. */
+/** A heap with the earliest event first; events of the same time are in the order in which they were added. */
 function createQueue() {
   const heap: Event[] = []
   const isBefore = (a: Event, b: Event) => a.at < b.at || (a.at === b.at && a.order < b.order)

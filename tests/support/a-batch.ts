@@ -3,11 +3,11 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import { amal, anAmount, APPROVED_AT, aSaleId, OPENED_AT, till } from './sales.ts'
 
 export const BATCH_ID = '01JD6X000000000000000BATCH'
-/** The ids of lines, the first one first, and ids for lines that are opened again. */
+/** The ids of lines, in order. `FRESH_ID` is for a line that is opened again. */
 const LINE_IDS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K'].map(aSaleId)
 export const FRESH_ID = aSaleId('Z')
 
-/** A quantity of Pixelmoor vouchers that nobody approved yet. */
+/** A batch of Pixelmoor vouchers that nobody has approved. */
 export function aBatch(count = 3, changes: Partial<BatchRecord> = {}): BatchRecord {
   const content = {
     kind: 'voucher' as const,
@@ -20,7 +20,7 @@ export function aBatch(count = 3, changes: Partial<BatchRecord> = {}): BatchReco
   return { ...batch, version: 1, ...changes }
 }
 
-/** The same, approved at `APPROVED_AT`: all its lines where none are named. */
+/** A batch approved at `APPROVED_AT`: the named lines, or all of them. */
 export function aRunningBatch(
   {
     batch = aBatch(),
@@ -34,7 +34,7 @@ export function aRunningBatch(
   return { ...running, version: batch.version + 1, approvals: [...batch.approvals, { ...last!, ...changes }] }
 }
 
-/** A sale as a line of a batch: what it is of stays as it was. */
+/** A sale as a line of a batch. Its content stays the same. */
 export const asLine = (batch: BatchRecord, line: number, sale: SaleRecord): SaleRecord => ({
   ...sale,
   id: batch.lines[line - 1]!.saleId,

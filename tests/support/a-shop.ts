@@ -5,7 +5,7 @@ import { decimal, formatDecimal, money } from '#domain/money.ts'
 
 const text = (value: string) => formatDecimal(decimal(value))
 
-/** One shelf with a recharge of AED 5 to 500 in steps of 5, its warning, and a pack of AED 45. */
+/** One category with a recharge of AED 5 to 500 in steps of 5, its warning, and a pack of AED 45. */
 export const catalogue: Catalogue = {
   point: { posId: '20418', agentName: 'Sidra', receiptName: 'SIDRA CORNER SHOP', address: 'Deira', supportEmail: '' },
   tiles: [

@@ -29,7 +29,7 @@ const tile = (id: string, serviceId: string, name: string, warning?: string) => 
   ...(warning === undefined ? {} : { warning }),
 })
 
-/** The usual shop with a shelf of vouchers: a fixed value, one of AED 50 to 500, and two that ask for an account. */
+/** The usual shop with a category of vouchers: a fixed amount, one of AED 50 to 500, and two that need an account. */
 export const voucherCatalogue: Catalogue = {
   ...catalogue,
   tiles: [

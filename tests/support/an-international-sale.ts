@@ -29,7 +29,7 @@ export const shownOffer: ShownOffer = {
   pays: money(decimal('21.5'), 'AED'),
 }
 
-/** What the wizard asks for. */
+/** The content that the wizard sends. */
 export const internationalContent = {
   kind: 'international',
   countryId: 'PHL',

@@ -15,7 +15,7 @@ type Options = {
   requesterOf?: (request: FastifyRequest) => Requester
 }
 
-/** What only a supervisor may see, under whatever object it is (DESIGN section 3). */
+/** Fields that only a supervisor may see, in any object (DESIGN section 3). */
 const SUPERVISOR_ONLY = new Set(
   'cost firstCost commission unreadReasons balance topupCode pinLocks isClockAhead cashiers'.split(' '),
 )
@@ -30,7 +30,7 @@ export const routeIn = (config: unknown): Route | undefined => (config as { rout
 export function checkAnswers({ report, requesterOf }: Options): void {
   channel('fastify.initialization').subscribe((message) => {
     const { fastify: app } = message as { fastify: FastifyInstance }
-    // A server without our routes is one that a test made up.
+    // A server without our routes was made by a test.
     let isOurs = false
     app.addHook('onRoute', ({ config }) => void (isOurs ||= routeIn(config) !== undefined))
     app.addHook('onSend', async (request, reply, payload) => {
@@ -53,7 +53,7 @@ function findProblem(
   const answer = routeIn(request.routeOptions.config)?.answer
   const isFailure = reply.statusCode >= 400
   const schema = isFailure ? Failure : answer
-  // 304 has no body, and some servers of tests answer a failure without one.
+  // 304 has no body, and some test servers send failures without one.
   if (schema === undefined || typeof schema === 'string' || reply.statusCode === 304) return undefined
   if (isFailure && (payload === undefined || payload === null)) return undefined
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return 'is no JSON'

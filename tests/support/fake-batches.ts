@@ -12,13 +12,13 @@ import type { FakeAnswer, FakeProxy } from './render-page.tsx'
 
 type Outcome = Partial<Sale> | Failure['code'] | 'no answer' | undefined
 
-/** What becomes of a request or a line; what a test leaves out is answered or sold at once. */
+/** What happens to requests and lines. Where a test defines nothing, requests are answered and lines are sold at once. */
 export type Course = {
   open?: () => Outcome
   confirm?: (body: ConfirmBatch) => Failure['code'] | FakeAnswer | undefined
-  /** What the wholesaler makes of a line. */
+  /** The fields that the wholesaler's answer changes in the sale of a line. */
   sell?: (line: number, sale: Sale) => Partial<Sale> | undefined
-  /** What keeps the next line from being begun. */
+  /** Why the next line is not started. */
   obstacle?: (line: number) => Partial<NonNullable<BatchAnswer['stop']>> | undefined
 }
 
@@ -28,7 +28,7 @@ const refuse = (code: Failure['code']): FakeAnswer => ({ status: 409, body: { co
 const answerOf = (told: Failure['code'] | FakeAnswer): FakeAnswer =>
   typeof told === 'string' ? (told === 'no answer' ? told : refuse(told as Failure['code'])) : told
 
-/** A quantity of the voucher of AED 20, at its review. */
+/** A batch of the AED 20 voucher, at its review. */
 export function aBatchAnswer(id: string, count: number, changes: Partial<BatchAnswer> = {}): BatchAnswer {
   const pays = money(decimal('20'), 'AED')
   const lines = Array.from({ length: count }, (_, index) => ({ line: index + 1, approved: false }))
@@ -51,10 +51,10 @@ export function aBatchAnswer(id: string, count: number, changes: Partial<BatchAn
   }
 }
 
-/** A proxy that sells quantities. It goes on with them whenever it is read, and each line is a sale of its own. */
+/** A proxy that sells batches. It continues a batch each time the batch is read, and each line is a sale of its own. */
 export function fakeBatches(course: Course = {}) {
   const batches = new Map<string, BatchAnswer>()
-  /** All sales that were opened, the first one first. */
+  /** All sales in the order in which they were opened. */
   const sales: Sale[] = []
 
   function openLine(batch: BatchAnswer, line: number): Sale {
@@ -81,7 +81,7 @@ export function fakeBatches(course: Course = {}) {
     if (stop) batch.stop = { reason: 'not-sold', at: Date.now(), ...stop }
   }
 
-  /** Sells the approved lines until one of them has to be waited for. */
+  /** Sells the approved lines until it has to wait for one of them. */
   function advance(batch: BatchAnswer): void {
     if (batch.state !== 'running') return
     for (const { line, approved } of batch.lines) {

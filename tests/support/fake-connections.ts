@@ -1,19 +1,19 @@
 import type { Connection, Exchange } from '#proxy/wholesaler/client.ts'
 import { createDeferred } from '#proxy/wholesaler/promises.ts'
 
-/** One request on a line, as it was written, and the way to answer it. */
+/** A request as it was written on a connection (`line`), and the function that answers it. */
 export type Written = { path: string; key: bigint; line: number; answer: (exchange: Exchange) => void }
 
 export const text = (body: unknown, status = 200): Exchange => ({ kind: 'text', status, text: JSON.stringify(body) })
 
 export type ConnectionOptions = {
-  /** What opening comes to, one after the other and the last one again and again: at first fresh and then standing, when not said. */
+  /** The results of opening a connection, in order; the last one is repeated. By default `fresh` and then `standing`. */
   openings?: ('standing' | 'fresh' | 'failed')[]
-  /** Whether the line, once open, is found dead before a byte is written. */
+  /** Whether an open connection is found dead before a byte is written. */
   isDead?: () => boolean
 }
 
-/** Lines on which requests are written at once, and answered by the test. The body is signed, or the key alone. */
+/** Connections that write requests at once and let the test answer them. The body is signed, or the key alone. */
 export function createConnections(count: number, { openings, isDead = () => false }: ConnectionOptions = {}) {
   const written: Written[] = []
   let opened = 0

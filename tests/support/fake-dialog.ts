@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
 
-/** jsdom has no modal dialogs: here one that is open is simply there. */
+/** jsdom has no modal dialogs, so these methods only show and hide the element. */
 export function fakeDialogs(): void {
   beforeAll(() => {
     Object.assign(HTMLDialogElement.prototype, {

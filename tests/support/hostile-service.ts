@@ -15,7 +15,7 @@ import { runCommandLine } from '#proxy/commands/command-line.ts'
 import type { Noun } from '#proxy/commands/read-command.ts'
 import { aBrowser, type Browser } from './shop.ts'
 
-// Used by a test and by `npm run bench -- hostile-answers`: nothing here belongs to a test framework.
+// A test and `npm run bench -- hostile-answers` both use this file, so it imports nothing of a test framework.
 
 const MIB = 1024 * 1024
 const SERVICE = {
@@ -30,20 +30,20 @@ const SERVICE = {
 const COUNTRY = { id: 'PHL', name: 'Philippines', phone_code: '+63', phone_mask: '', currency: 'PHP' }
 const AMOUNT = { id: 'a', name: 'Load', amount: '50', currency: 'PHP', sale_price: '5', sale_currency: 'AED' }
 
-/** Somebody who is signed in there. */
+/** The browser of a signed-in person. */
 type Till = Browser & { url: string }
 
 type Bodies = Record<string, string | Buffer>
 
 export type HostileCase = {
   what: string
-  /** What the service answers instead of something friendly, by path. */
+  /** The bodies that the service sends instead of its friendly ones, by path. */
   bodies: () => Bodies
-  /** What somebody at a till does; it may be refused, but it is answered. */
+  /** What a person at a terminal does. It may be rejected, but it is answered. */
   act: (till: Till) => Promise<unknown>
 }
 
-/** Reads an answer of any size and keeps nothing of it: this process also asks `/healthz`, and is not to be busy itself. */
+/** Reads an answer of any size and stores nothing of it, because this process also calls `/healthz` and must not be busy itself. */
 const drain = ({ url, cookies }: Till, path: string) =>
   new Promise<void>((resolve, reject) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -182,7 +182,7 @@ async function startService(bodies: Bodies) {
     [wholesalerPaths.frontview]: JSON.stringify({ elements: [] }),
     [wholesalerPaths.internationalCountries]: JSON.stringify({ countries: [COUNTRY] }),
     [wholesalerPaths.internationalCategories]: JSON.stringify({ categories: [] }),
-    // Only an operator that a list has named is asked about.
+    // Only a provider that a list has named is read.
     [wholesalerPaths.internationalProviders]: JSON.stringify({
       country: COUNTRY,
       providers: [{ id: 56, name: 'Smart' }],
@@ -201,7 +201,7 @@ async function startService(bodies: Bodies) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Hostile answers that nobody has asked for yet: a case that sends none of them measures nothing. */
+    /** Hostile answers that nobody has requested yet. A case that sends none of them measures nothing. */
     unasked: () => [...waiting],
     close: () => {
       server.closeAllConnections()
@@ -210,7 +210,7 @@ async function startService(bodies: Bodies) {
   }
 }
 
-/** Asks `/healthz` again and again, and says how long the longest answer took. */
+/** Calls `/healthz` repeatedly and measures how long the longest answer took. */
 function watchHealth(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let longestMs = 0
@@ -241,10 +241,10 @@ function watchHealth(url: string) {
   }
 }
 
-/** How long the longest answer of `/healthz` took, the processor time of the longest turn of the proxy's event loop, and its peak memory. */
+/** How long the longest answer of `/healthz` took, the processor time of the longest turn of the proxy's event loop, and its peak memory (MB). */
 export type HostileFigures = { longestMs: number; heldMs: number; peakMb: number }
 
-/** The proxy in a process of its own, with a service that answers as the case says; `bundle` is the built proxy, its sources otherwise. */
+/** Runs the proxy in a process of its own, with a service that answers as the case says. `bundle` is the built proxy; without it the sources run. */
 export async function measureHostile({ bodies, act }: HostileCase, bundle?: string): Promise<HostileFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'toptill-hostile-'))
   const browserFolder = join(folder, 'browser')
@@ -266,7 +266,7 @@ export async function measureHostile({ bodies, act }: HostileCase, bundle?: stri
     const [{ url }] = (await once(till, 'message')) as [{ url: string }]
     const browser = { url, ...(await signIn(url, env)) }
     const stopWatching = watchHealth(url)
-    // Two tills, and the second look at what the first one had read.
+    // Two tills at once, and then a read of what the first one had read.
     await Promise.all([act(browser), act(browser)])
     await act(browser)
     const longestMs = await stopWatching()

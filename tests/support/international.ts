@@ -8,7 +8,7 @@ import { openSale, type Browser } from './shop.ts'
 type Choice = { country?: string; operator?: string; amount?: string }
 export type Offered = { countryId: string; provider: Provider; denomination: Denomination }
 
-/** What a cashier comes to who chooses step by step; the names are those of the sandbox. */
+/** Chooses step by step as a cashier does. The names are those of the sandbox. */
 export async function choose(
   browser: Browser,
   { country = 'PHL', operator = 'Islanet', amount = 'Load 300' }: Choice = {},
@@ -41,7 +41,7 @@ export const requestFor = (
   ...changes,
 })
 
-/** Chooses, opens and confirms; answers what the confirm answered. */
+/** Chooses, opens and confirms. Returns the response to the confirm. */
 export async function sellInternational(browser: Browser, account: string, choice: Choice = {}) {
   const { id, body } = await openSale(browser, requestFor(await choose(browser, choice), { account }))
   return { id, ...(await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })) }

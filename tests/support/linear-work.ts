@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
 
 const TIMES = 4
-/** Twice what linear work comes to and a bit; work that grows with the square comes to 16. */
+/** A little more than twice the ratio of linear work, which is 4. Quadratic work has a ratio of 16. */
 const MAX_RATIO = 10
-/** Less than that is lost in the noise of a machine, and no square of these sizes takes so little. */
+/** Less time is lost in the noise of the machine, and no quadratic work on these sizes is that fast. */
 const FREE_MS = 40
 const ROUNDS = 5
 
 /**
- * Holds that four times as much takes four times the work, and not sixteen times. It compares processor time and not the clock of the wall,
- * and the smallest of some rounds, since whatever else a machine does only adds. `prepare` makes the input, `run` is measured.
+ * Expects that four times as much input takes about four times the work, and not sixteen times. It compares processor time and not wall-clock time,
+ * and the minimum of several rounds, because anything else the machine does only adds time. `prepare` makes the input; only `run` is measured.
  */
 export function expectLinear<T>(
   what: string,
@@ -41,10 +41,10 @@ function workOf(run: () => unknown): number {
   return (user + system) / 1_000
 }
 
-/** A text that is as long as one likes. */
+/** A text of any length: `unit` repeated between `before` and `after`. */
 export type Lengthening = { before: string; unit: string; after: string }
 
-/** What a service may repeat without end, and what may stand around it: amounts, spaces, breaks, tags, brackets, letters, marks. */
+/** Parts that a service may repeat without end, and the text around them: amounts, spaces, line breaks, tags, brackets, letters, marks. */
 export const LENGTHENED: readonly Lengthening[] = [
   { before: '10.', unit: '0', after: '1' },
   { before: '1', unit: '0', after: 'x' },

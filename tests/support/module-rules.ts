@@ -60,7 +60,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
     top: ['main.ts', 'server.ts', 'error-handler.ts', 'commands'],
     modules: {
       base: ['journal', 'wholesaler'],
-      // The journal keeps what the wholesaler's interface asks for: its keys.
+      // The journal stores the keys that the wholesaler's interface needs.
       journal: ['base', 'wholesaler'],
       wholesaler: ['base'],
       http: ['base', 'wholesaler'],
@@ -72,7 +72,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
   browser: {
     top: ['main.tsx', 'routes.tsx', 'shell'],
     modules: {
-      // Words and figures are in the shop's language wherever they stand.
+      // Words and numbers are in the shop's language everywhere.
       ui: ['i18n'],
       base: ['ui', 'api', 'device', 'i18n'],
       api: ['ui', 'base', 'device', 'i18n'],
@@ -89,14 +89,14 @@ const BUILD_FILES = ['src/browser/i18n/compile-messages-plugin.ts']
 const FORBIDDEN_NAME = /^(index|utils?|helpers?|common|types?|misc)$/
 const FILE_NAME = /^([a-z0-9]+(-[a-z0-9]+)*(\.d)?\.(ts|tsx|css|json|md|svg)|[A-Z][A-Za-z0-9]*\.tsx|README\.md)$/
 
-/** Words that may stand only in some places, each with the reason. */
+/** Words that are allowed only in some places, each with the reason. */
 const WORDS: { word: RegExp; isForbiddenIn: (path: string) => boolean; reason: string }[] = [
   {
     word: /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bset(Timeout|Interval|Immediate)\(|\bperformance\.now\b|\bcrypto\./,
     isForbiddenIn: (path) =>
       isUnder(path, 'domain') ||
       isUnder(path, 'proxy/sales') ||
-      // Its HTTP client alone has time of its own.
+      // Only its HTTP client has timers of its own.
       (isUnder(path, 'proxy/wholesaler') && path !== 'src/proxy/wholesaler/client.ts'),
     reason: 'reads a clock, a timer or chance by itself',
   },
@@ -122,7 +122,7 @@ const WORDS: { word: RegExp; isForbiddenIn: (path: string) => boolean; reason: s
   },
 ]
 
-/** What in this file breaks the rules, one sentence each. */
+/** A sentence for each rule that this file breaks. */
 export function findViolations({ path, text }: SourceFile): string[] {
   return [
     ...violationsOfName(path),
@@ -146,7 +146,7 @@ function violationsOfImports(path: string, text: string): string[] {
   return findImports(text).flatMap((specifier) => {
     const target = targetOf(path, specifier)
     if (target === undefined) return violationsOfPackage(path, home, specifier)
-    // Only the version is read from it.
+    // Only the version is read from this file.
     if (target === 'package.json') return []
     const layer = layerOf(target)
     if (layer === home) {
@@ -184,7 +184,7 @@ function violationsOfWords(path: string, text: string): string[] {
   return WORDS.filter(({ word, isForbiddenIn }) => isForbiddenIn(path) && word.test(code)).map(({ reason }) => reason)
 }
 
-/** Cycles of files that import one another, imports of types included, each as a path from a file back to itself. */
+/** Cycles of files that import one another, including type imports, each as a path from a file back to itself. */
 export function findCycles(files: readonly SourceFile[]): string[] {
   const known = new Set(files.map(({ path }) => path))
   const edges = new Map(
@@ -221,7 +221,7 @@ const isUnder = (path: string, folder: string) => path.startsWith(`src/${folder}
 const layerOf = (path: string) => Object.keys(LAYERS).find((layer) => isUnder(path, layer))
 const featureOf = (path: string) => path.split('/')[3]
 
-/** The file an import leads to, or `undefined` for a package. */
+/** The file that an import refers to, or `undefined` for a package. */
 function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
   return specifier.startsWith('.') ? join(dirname(path), specifier) : undefined

@@ -19,7 +19,7 @@ import type { Wholesaler } from '#proxy/wholesaler/wholesaler.ts'
 import { createLatch, type Latch } from './latch.ts'
 import { amal, APPROVED_AT, hamad, joseph, MINUTE, SECOND, CONFIRM_GRACE_MS, till } from './sales.ts'
 
-/** With all that a cashier may be allowed but to see codes again. */
+/** Cashiers have every permission except the one to reveal codes again. */
 const permissions = PERMISSIONS.filter((permission) => permission !== 'reveal-again')
 export const cashier: Person = { ...amal, role: 'cashier', permissions }
 export const otherCashier: Person = { ...joseph, role: 'cashier', permissions }
@@ -39,9 +39,9 @@ const UNIT: Service = {
 }
 
 type Step = 'check' | 'confirm' | 'find'
-/** What is said to one call, or how that follows from what the call is about; a promise is said once it resolves. */
+/** The answer to one call, or a function of what the call is about. A promise delays the answer. */
 export type Line = Answer | Promise<Answer> | ((of: unknown) => Answer | Promise<Answer>)
-/** What is said to each step, one after the other, the last again and again. */
+/** The answers to the calls of each step, in order; the last one is repeated. */
 export type Script = Partial<Record<Step, Line | Line[]>>
 export type RecordedCall = { step: Step; at: number; of: unknown; withinMs: number | undefined }
 
@@ -53,21 +53,21 @@ export type MoneyPathOptions = {
   services?: readonly Service[]
   /** What international top-ups are chosen from. */
   offers?: Offers
-  /** The catalogue is not there yet. */
+  /** The catalogue has not been read yet. */
   hasNoCatalogue?: true
   isDiskFull?: () => boolean
-  /** None unless they are told. */
+  /** No limits by default. */
   limits?: LimitsFor
-  /** Whose PIN it is, or what is thrown. */
+  /** Returns the person a PIN belongs to, or throws. */
   recognise?: SaleStaff['verifyPin']
 }
 
-/** The money path over a journal in memory, a service that says what the test tells it to, and a clock that only the test moves. */
+/** The money path over a journal in memory, a wholesaler that answers from the script, and a clock that only the test moves. */
 export async function aMoneyPath(options: MoneyPathOptions = {}) {
   const { sale, script = {}, services = [UNIT] } = options
   const db = await openDatabase(':memory:')
   onTestFinished(async () => {
-    // What is still on its way is journaled first; an answer that never comes is not waited for.
+    // Work in progress is journaled first, but an answer that never comes is not waited for.
     await Promise.race([sales.stop(), rest()])
     await db.destroy()
   })
@@ -90,7 +90,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     asked.push({ step, at: sentAt, of, withinMs })
     const line = lines[Math.min(before, lines.length - 1)]!
     const answer = await (typeof line === 'function' ? line(of) : line)
-    // No answer comes in the very moment in which its call left.
+    // An answer always takes time.
     clock.time += 1
     return { answer, sentAt, answeredAt: clock.time }
   }
@@ -131,7 +131,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       random: () => 0,
       timers,
       exit: (error) => {
-        // Where it is caught on its way out a second time, the process would have ended already.
+        // An error that passes here a second time would already have ended the process.
         if (deaths.includes(error)) return undefined as never
         deaths.push(error)
         throw error
@@ -163,7 +163,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     health,
     asked,
     stops,
-    /** Of the audit log. */
+    /** The lines of the audit log. */
     lines,
     deaths,
     told,
@@ -171,7 +171,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     refreshes: () => refreshes,
     offer: (now: readonly Service[]) => void (catalogue = { services: now, currency: 'AED' }),
     steps: () => asked.map(({ step }) => step),
-    /** Once the journal says so; a sale that never does fails the test. */
+    /** Waits until the journal has such a sale. The test fails if it never does. */
     once: async (isWanted: (now: SaleRecord) => boolean, id = sale?.id) => {
       for (let turn = 0; turn < 300; turn++) {
         const now = await store.find(id!)
@@ -180,7 +180,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       }
       throw new Error(`the sale is still ${(await store.find(id!))?.state ?? 'nowhere'}`)
     },
-    /** Moves the clock on, and lets what is due then come to rest. */
+    /** Moves the clock forward and waits for everything that becomes due. */
     pass: async (ms: number) => {
       const until = clock.time + ms
       await rest()
@@ -197,7 +197,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
   }
 }
 
-/** Nothing is sold abroad. */
+/** No international top-ups are sold. */
 export const NO_OFFERS: Offers = {
   countries: async () => [],
   categories: async () => [],
@@ -209,12 +209,12 @@ export const NO_OFFERS: Offers = {
 
 export type MoneyPath = Awaited<ReturnType<typeof aMoneyPath>>
 
-/** Time enough, in turns, for everything that can go on without the clock. */
+/** Waits for enough turns of the event loop that everything not waiting for the clock is done. */
 export async function rest(): Promise<void> {
   for (let turn = 0; turn < 30; turn++) await new Promise(setImmediate)
 }
 
-/** An answer that comes when the test lets it. */
+/** An answer that arrives when the test releases it. */
 export function aDeferredAnswer(answer: Answer): { answer: Promise<Answer>; let: Latch['open'] } {
   const opening = createLatch()
   return { answer: opening.opened.then(() => answer), let: opening.open }
@@ -242,6 +242,6 @@ function aTimetable(clock: { time: number }) {
   }
 }
 
-/** The wholesaler's receipt as this person is shown it; nothing where there is none. */
+/** The wholesaler's receipt as shown to this person, or `undefined` if there is none. */
 export const receiptOf = async (sales: Sales, id: SaleId, person: Person = cashier) =>
   (await sales.reveal(id, { hasStepUp: true }, sellerOf(person))).receipt

@@ -1,6 +1,6 @@
 import { aSaleId, THEIR_ID } from './sales.ts'
 
-/** Chance that is the same for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 export function seededChance(seed: number) {
   let state = seed
   const next = () => {
@@ -19,7 +19,7 @@ export function seededChance(seed: number) {
 type Chance = ReturnType<typeof seededChance>
 type Json = Record<string, unknown>
 
-/** What is for the customer alone, wherever it stands in an answer. */
+/** Values that only the customer may see, wherever they are in an answer. */
 export const CODE = '5678-1234-9012'
 export const SERIAL = 'SN-009144'
 
@@ -47,7 +47,7 @@ const international = {
   error: '',
 }
 
-/** Answers as the spec has them: check, confirm and find of each kind, each state, and refusals. */
+/** Answers according to the spec: check, confirm and find of each kind, each state, and refusals. */
 const samples: Json[] = [
   ...[-1, 0, 1, 2, 3, 4, 6, 7].flatMap((state) => [
     { transaction: { ...common, state, error: state === 2 ? 'Declined' : undefined }, receipt },
@@ -86,7 +86,7 @@ const junk = (chance: Chance): unknown =>
 const nested = (depth: number): unknown =>
   depth === 0 ? 1 : depth % 2 ? [nested(depth - 1)] : { a: nested(depth - 1) }
 
-/** The same object with something else in some of its places, at any depth. */
+/** The same object with other values in some places, at any depth. */
 function garbled(value: Json, chance: Chance): Json {
   const copy = JSON.parse(JSON.stringify(value)) as Json
   for (let times = 1 + chance.below(3); times > 0; times--) {
@@ -95,14 +95,14 @@ function garbled(value: Json, chance: Chance): Json {
     const field = chance.isOnce(2) ? chance.oneOf(FIELDS) : chance.oneOf([...Object.keys(place), 'id'])
     if (Array.isArray(place)) place.push(junk(chance))
     else if (chance.isOnce(4)) delete place[field]
-    // Written so that `__proto__` becomes a field, as it does in JSON text.
+    // Defined this way, `__proto__` becomes a field, as it does in JSON text.
     else
       Object.defineProperty(place, field, { value: junk(chance), enumerable: true, configurable: true, writable: true })
   }
   return copy
 }
 
-/** What an answer is on the wire, whole or damaged. */
+/** The text of an answer, intact or damaged. */
 export function aDamagedText(chance: Chance): { text: string; status: number } {
   const sample = chance.oneOf(samples)
   const object = chance.isOnce(5) ? sample : garbled(sample, chance)
@@ -137,7 +137,7 @@ function damaged(text: string, chance: Chance): string {
 
 const MIB = 1024 * 1024
 
-/** Answers as large as they are let in, of shapes that are slow to read. */
+/** The largest answers that are accepted, in shapes that are slow to read. */
 export function largeTexts(): { what: string; text: string }[] {
   const whole = (more: string) => `{"transaction":${JSON.stringify({ ...common, state: 1 })},${more}}`
   const fill = (unit: string, open: string, close: string) => {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 /** A response as it was received, without the interpretation of an HTTP client. */
 export type RawAnswer = { status: number; version: string; headers: Map<string, string>; text: string }
 
-/** Opens a connection to a till and sends any bytes, also invalid ones. Errors are not thrown, because the till may close the connection. */
+/** Opens a connection to a till and sends any bytes, even invalid ones. Errors are not thrown, because the till may close the connection. */
 export function dial(url: string): Socket {
   const { hostname, port } = new URL(url)
   return connect(Number(port), hostname).on('error', () => {})
@@ -35,7 +35,7 @@ export async function readResponse(socket: Socket): Promise<RawAnswer | undefine
   })
 }
 
-/** Resolves also for a broken connection, which `events.once` would treat as an error. */
+/** Resolves even for a broken connection, which `events.once` would treat as an error. */
 export const hangUpOf = (socket: Socket): Promise<void> => new Promise((resolve) => whenClosed(socket, resolve))
 
 function whenClosed(socket: Socket, run: () => void): void {

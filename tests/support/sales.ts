@@ -14,7 +14,7 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** When every sale of these tests was opened; the other moments follow from it. */
+/** When every sale of these tests was opened. The other times follow from it. */
 export const OPENED_AT = Date.UTC(2026, 10, 20, 10)
 export const CHECKED_AT = OPENED_AT + SECOND
 export const APPROVED_AT = OPENED_AT + MINUTE
@@ -45,7 +45,7 @@ export function aSaleId(last = 'A'): SaleId {
 export const theirId = (text: string) => text as TransactionId
 export const THEIR_ID = theirId('69d-7c9-5f1-098-494')
 
-/** What the wholesaler says of the sale of these tests. */
+/** The transaction in the wholesaler's answers about the sale of these tests. */
 export const aTransaction = (changes: Partial<Transaction> = {}): Transaction => ({
   id: THEIR_ID,
   saleId: aSaleId(),
@@ -71,7 +71,7 @@ export const notSent = (reason: 'connect' | 'busy' | 'stopping' = 'connect'): An
 
 type Times = { sentAt?: number; answeredAt?: number }
 
-/** An answer that came at `now` to a call that left a moment before, where nothing else is said. */
+/** An answer that arrived at `now` to a call that was sent 100 ms before, by default. */
 const timed = (answer: Answer, now: number, { sentAt = now - 100, answeredAt = now }: Times): TimedAnswer => ({
   answer,
   sentAt,
@@ -105,7 +105,7 @@ export const acknowledgedBy = (sale: SaleRecord, by: NamedRef, as: 'cashier' | '
 
 export const anAmount = (text: string) => money(decimal(text), 'AED')
 
-/** Sales in each state, brought there by what happens to real ones. */
+/** Sales in each state, brought there by the same steps as real ones. */
 export function openedSale(changes: Partial<SaleRecord> = {}): SaleRecord {
   const content = {
     kind: 'direct' as const,
@@ -129,20 +129,20 @@ export const failedSale = () => confirmAnswered(confirmingSale(), says(2, { erro
 export const cancelledSale = () => confirmAnswered(confirmingSale(), says(3), ANSWERED_AT).sale
 export const replacedSale = () => confirmAnswered(confirmingSale(), says(4), ANSWERED_AT).sale
 
-/** When the first and the second -1 of `notExecutedSale` came: too late for the confirm to go again by itself (rule 6). */
+/** When the first and the second -1 of `notExecutedSale` arrived: too late for the confirm to be repeated automatically (rule 6). */
 export const FIRST_POLLED_AT = APPROVED_AT + 2 * MINUTE
 export const PROVEN_AT = FIRST_POLLED_AT + CONFIRM_GRACE_MS + SECOND
 export const onceReservedSale = () => findAnswered(unknownSale(), says(-1), FIRST_POLLED_AT).sale
 export const notExecutedSale = () => findAnswered(onceReservedSale(), says(-1), PROVEN_AT).sale
-/** Two -1 in time: the confirm goes again by itself (rule 6). */
+/** Two -1 in time: the confirm is repeated automatically (rule 6). */
 export const repeatedConfirmSale = () =>
   findAnswered(findAnswered(unknownSale(), says(-1), ANSWERED_AT + SECOND).sale, says(-1), PROVEN_SOON_AT).sale
 export const PROVEN_SOON_AT = ANSWERED_AT + 2 * SECOND + CONFIRM_GRACE_MS
 export const ABANDONED_AT = PROVEN_AT + MINUTE
-/** Given up after a confirm: still looked at for a day. */
+/** Abandoned after a confirm, so it is still polled for a day. */
 export const abandonedSale = () => abandoned(notExecutedSale(), ABANDONED_AT).sale
 
-/** A voucher without an account, and the sale of one in each stage. */
+/** A voucher without an account, and a sale of it in each status. */
 export const openedVoucher = (changes: Partial<SaleRecord> = {}): SaleRecord => {
   const { account: _, ...rest } = openedSale({
     kind: 'voucher',
@@ -153,17 +153,17 @@ export const openedVoucher = (changes: Partial<SaleRecord> = {}): SaleRecord => 
   })
   return changes.account === undefined ? rest : { ...rest, account: changes.account }
 }
-/** What the wholesaler says of it. */
+/** The wholesaler's answer about it. */
 export const saysOfVoucher = (state: Transaction['state'], changes: Partial<Transaction> = {}): Answer => {
   const { account: _, ...transaction } = aTransaction({ state, ...changes })
   return { kind: 'transaction', transaction }
 }
 export const confirmingVoucher = (changes: Partial<SaleRecord> = {}) =>
   approved(checkAnswered(openedVoucher(changes), saysOfVoucher(-1), CHECKED_AT).sale, APPROVED_AT).sale
-/** Sold, and the code is there. */
+/** Sold, and the code has arrived. */
 export const readyVoucher = () =>
   confirmAnswered(confirmingVoucher(), saysOfVoucher(1, { hasCode: true }), ANSWERED_AT).sale
-/** Sold, and the code is still to come. */
+/** Sold, and the code is still coming. */
 export const comingVoucher = () => confirmAnswered(confirmingVoucher(), saysOfVoucher(1), ANSWERED_AT).sale
 export const DELIVERED_AT = ANSWERED_AT + 10 * SECOND
 export const delivered = (sale: SaleRecord, method: DeliveryMethod, now: number, by: NamedRef = amal): SaleStep =>
@@ -188,7 +188,7 @@ export const openedInternational = (changes: Partial<SaleRecord> = {}): SaleReco
     international: INTERNATIONAL,
     ...changes,
   })
-/** What the wholesaler says of it (spec 2.10): no id of ours. */
+/** The wholesaler's answer about it (spec 2.10), which has no id of ours. */
 export const saysInternational = (state: Transaction['state'], changes: Partial<Transaction> = {}): Answer => ({
   kind: 'transaction',
   transaction: {
@@ -206,7 +206,7 @@ export const saysInternational = (state: Transaction['state'], changes: Partial<
     ...changes,
   },
 })
-/** What the check says when it detects another operator. */
+/** The answer to the check if it detects another provider. */
 export const LAKBAY: Partial<Transaction> = { providerId: '58', providerName: 'Lakbay' }
 export const checkedInternational = (said: Partial<Transaction> = {}) =>
   checkAnswered(openedInternational(), saysInternational(-1, said), CHECKED_AT).sale

@@ -51,7 +51,7 @@ export async function openScriptedShop(
   const shop = await startShop(
     { startToptill, startSandbox },
     {
-      // The usual intervals: a script says what is answered, not how soon it is asked.
+      // The normal intervals, because a script says what is answered and not how soon it is polled.
       env: { FIND_DIRECT_SECONDS: '5-60', FIND_INTERNATIONAL_SECONDS: '30-60', ...env },
       service: async () => ({ baseUrl: service.url.href, posId: POS_ID, token: TOKEN_TEXT, close: async () => {} }),
       record: (line) => lines.push(line),

@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
-// What the screen keeps for as long as the page lives, it keeps in its modules. Each file of a worker begins without: only the libraries stay.
+// State that lasts as long as the page is stored in its modules. Each test file of a worker starts with fresh ones; only libraries are reused.
 vi.resetModules()

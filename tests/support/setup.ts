@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// An unexpected console.error is a fault nobody looked at.
+// An unexpected console.error is a fault that nobody has noticed, so it fails the test.
 let errors: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
   errors = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -57,7 +57,7 @@ export async function openShop({ isClosedByHand, ...options }: ShopOptions = {})
       await shop.stop()
       return openShop({ ...options, folder: shop.folder })
     },
-    // The folder of a test stays until the test is over, so that it can be looked into.
+    // The folder exists until the end of the test, so that the test can read it.
     close: isClosedByHand ? shop.close : shop.stop,
   }
 }
@@ -115,7 +115,7 @@ export async function sell(browser: Browser, fields: SaleFields) {
   return { id, ...(await browser.ask('POST', proxyPaths.confirmSale(id), { version: body.version })) }
 }
 
-/** Longer than the rate limit of a session requires, so that a test that waits for a sale can still send other requests. */
+/** A longer pause than the rate limit of a session requires, so that a test that waits for a sale can still send other requests. */
 const BETWEEN_LOOKS_MS = 25
 const BETWEEN_BATCH_READS_MS = 60
 
@@ -131,7 +131,7 @@ export async function saleOnce(browser: Browser, id: string, isWanted: (sale: Sa
   }
 }
 
-/** Opens and approves a quantity, all its lines, and waits until the proxy has ended with it. */
+/** Opens a batch, approves all its lines, and waits until the proxy has finished it. */
 export async function sellQuantity(browser: Browser, fields: Omit<OpenBatch, 'count'>, count: number) {
   const id = ulid()
   const { body } = await browser.ask<BatchAnswer>('PUT', proxyPaths.batch(id), { ...fields, count })
@@ -140,7 +140,7 @@ export async function sellQuantity(browser: Browser, fields: Omit<OpenBatch, 'co
   return batchOnce(browser, id, ({ state }) => state !== 'running')
 }
 
-/** Reads the quantity until it matches, less often than a session may ask. */
+/** Reads the batch until it matches, less often than the rate limit of a session allows. */
 export async function batchOnce(
   browser: Browser,
   id: string,

@@ -7,7 +7,7 @@ import type { Running, Sandbox as OpenedService, startToptill } from '#proxy/mai
 import type { PinCost } from '#proxy/staff/pins.ts'
 import type { Sandbox, SandboxOptions, startSandbox } from '#sandbox/server.ts'
 
-/** For tests that are about something else: at the real cost a shop of six people costs a third of a second. */
+/** For tests about something else: at the real cost, adding six people takes a third of a second. */
 export const CHEAP_PINS: PinCost = { N: 2, r: 1, p: 1 }
 
 /** Intervals of finds and pauses that are short enough for a test. */
@@ -20,16 +20,16 @@ const QUICK = {
 }
 const ACCOUNT = { posId: '77001', token: 'another-token-of-length' }
 
-/** What a shop is started from: the sources, or their build. */
+/** The modules that start a shop: the sources, or their build. */
 export type Modules = { startToptill: typeof startToptill; startSandbox: typeof startSandbox }
 
 export type StartShop = {
-  /** Where the journal is; without it the shop has a folder of its own, which `close` removes. */
+  /** The folder of the journal. Without it the shop gets a folder of its own, which `close` removes. */
   folder?: string | undefined
   env?: NodeJS.ProcessEnv
   /**
-   * `practice`: the till opens the sandbox itself, with demo staff. `real`: the sandbox is a real account, and nobody is enrolled. Or a service of
-   * the test's own in practice, which may use the sandbox.
+   * `practice`: the till opens the sandbox itself, with demo staff. `real`: the sandbox is a real account, and nobody is enrolled. A function: a
+   * service of the test's own in practice, which may use the sandbox.
    */
   service?: 'practice' | 'real' | ((openSandbox: () => Promise<Sandbox>) => Promise<OpenedService>)
   sandbox?: SandboxOptions
@@ -37,7 +37,7 @@ export type StartShop = {
   print?: (line: string) => void
   record?: (line: string) => void
   pinCost?: PinCost
-  /** The built page; a page with nothing but its root where it is absent. */
+  /** The built page; by default a page with only its root element. */
   browserFolder?: string
 }
 
@@ -47,9 +47,9 @@ export type StartedShop = Pick<Running, 'url'> & {
   env: NodeJS.ProcessEnv
   browserFolder: string
   sandbox: Sandbox
-  /** Stops it; another may start on its folder. */
+  /** Stops the shop. Another one may start on its folder. */
   stop: () => Promise<void>
-  /** Stops it and removes the folder that was made for it. */
+  /** Stops the shop and removes the folder that was made for it. */
   close: () => Promise<void>
 }
 

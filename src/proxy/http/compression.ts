@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export type Coding = 'br' | 'gzip'
 
-/** A higher quality costs more time than a shop's network gives back. */
+/** A higher quality costs more time than the smaller answer saves on a shop's network. */
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 /** A shorter answer fits into one packet anyway. */

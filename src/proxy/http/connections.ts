@@ -8,23 +8,24 @@ type Held = {
   socket: Socket
   peer: string
   network: string
-  /** What is being answered, or still being sent by the other side. */
+  /** Requests that are being received or answered. */
   requests: Set<IncomingMessage>
   wasOfUse: boolean
 }
 
 /**
- * Holds the number of connections, and what is asked on each, down. `mayGoOn` says whether a request is to be read; call it for every one.
- * Where one too many comes, the oldest of that address that is not waiting for an answer makes room: those that only hold a place first. So
- * whoever keeps connections open, or trickles requests into them, shuts nobody out. Who asks on without waiting for the answer, as no browser
- * and no reverse proxy does, is hung up on: a thousand requests in one packet would go before everybody else's.
+ * Limits the number of connections, in all and per network, and allows one request at a time on each. Pass every request to `mayGoOn`, which returns
+ * whether to handle it. When a connection too many arrives, the oldest one of that network, or of the network with the most, that is not waiting for
+ * an answer is closed; connections that were never used go first. So nobody can shut others out by keeping connections open or by trickling requests
+ * into them. A peer that sends a second request before the first is answered, as no browser and no reverse proxy does, is disconnected: a thousand
+ * requests in one packet would be handled before everybody else's.
  */
 export function limitConnections(
   server: Server,
   limits: Pick<HttpLimits, 'connections' | 'connectionsOfOne'>,
 ): {
   mayGoOn: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Whether a request that came whole is being answered there. */
+  /** Whether a request that was received completely is being answered on this socket. */
   isAnswering: (socket: Socket) => boolean
 } {
   const held = new Map<string, Held>()
@@ -48,7 +49,7 @@ export function limitConnections(
   })
 
   function mayGoOn(request: IncomingMessage, response: ServerResponse): boolean {
-    // Over TLS this is another socket than the one that was counted; both are the same peer.
+    // Over TLS this is not the socket that was counted, but both have the same peer.
     const one = held.get(peerOf(request.socket))
     if (!one || one.requests.size > 0) {
       request.socket.destroy()
@@ -67,7 +68,7 @@ export function limitConnections(
     const leaving = idle.find(({ wasOfUse }) => !wasOfUse) ?? idle[0]
     if (!leaving) return false
     leaving.socket.destroy()
-    // It closes in a moment; its place is free at once.
+    // It closes in a moment, but its place is free at once.
     forget(leaving)
     return true
   }
@@ -85,7 +86,7 @@ export function limitConnections(
   return { mayGoOn, isAnswering }
 }
 
-/** A request whose end has not come yet is no reason to keep a connection. */
+/** A request that has not arrived completely is no reason to keep a connection open. */
 const isIdle = ({ requests }: Held) => [...requests].every(({ complete }) => !complete)
 
 const largestOf = (ofNetwork: Map<string, Set<Held>>): Set<Held> =>

@@ -1,20 +1,20 @@
-/** What one connection may hold and for how long, and how many there may be. */
+/** How much one connection may send and how long it may take, and how many connections there may be. */
 export type HttpLimits = {
   /** The request line counts with the headers. */
   headerBytes: number
   bodyBytes: number
-  /** From the first byte to the last of the headers, and of the whole request. */
+  /** From the first byte to the last, of the headers and of the whole request. */
   headersMs: number
   requestMs: number
-  /** Between two requests. Longer than reverse proxies keep theirs (60 s), so that none is closed while it is being used. */
+  /** Between two requests. Longer than the 60 s of reverse proxies, so that no connection is closed while they reuse it. */
   idleMs: number
-  /** Without a byte in either direction: longer than anything here takes to be answered. */
+  /** Without a byte in either direction. Longer than any answer takes. */
   silentMs: number
   tlsHandshakeMs: number
-  /** How often overdue ones are looked for. */
+  /** How often to check for connections that exceed these times. */
   checkIntervalMs: number
   connections: number
-  /** From one address; a reverse proxy brings a whole shop, six connections for each till. */
+  /** From one network address. Behind a reverse proxy this is a whole shop, with six connections for each till. */
   connectionsOfOne: number
 }
 

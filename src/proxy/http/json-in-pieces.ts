@@ -1,18 +1,18 @@
 import { inTurns, type Pieces } from '../turns.ts'
 
-/** So many elements become text at once. */
+/** How many list elements are serialized at once. */
 const ELEMENTS_AT_ONCE = 50
-/** Writing a character costs so many times what looking at one does. */
+/** Writing a character costs this many times as much as reading one. */
 const WRITING = 10
 
-/** As `jsonInPieces`, in one buffer and with everything else that waits running in between. */
+/** Like `jsonInPieces`, but into one buffer and in turns, so that other waiting work runs in between. */
 export async function writeJson(content: object): Promise<Buffer> {
   const written: Buffer[] = []
   await inTurns(jsonInPieces(content, (bytes) => written.push(bytes)))
   return Buffer.concat(written)
 }
 
-/** Writes an object as JSON, a piece at a time: the lists that stand right in it may be of any length, and `write` takes the bytes in order. */
+/** Writes an object as JSON in pieces. Lists that are direct members of it may be of any length. `write` receives the bytes in order. */
 export function* jsonInPieces(content: object, write: (bytes: Buffer) => void): Pieces<void> {
   const add = (text: string) => {
     const bytes = Buffer.from(text)
@@ -39,10 +39,10 @@ export function* jsonInPieces(content: object, write: (bytes: Buffer) => void): 
   add(before === '{' ? '{}' : '}')
 }
 
-/** An object whose lists are made while they are written. */
+/** An object whose lists are produced while they are written. */
 export type InWriting<T> = { [K in keyof T]: T[K] extends readonly (infer E)[] ? Iterable<E> : T[K] }
 
-/** What `toContent` makes of each element, when it is its turn. */
+/** Converts each element by `toContent` when its turn comes. */
 export function* eachAs<T, U>(elements: readonly T[], toContent: (element: T) => U): Generator<U> {
   for (const element of elements) yield toContent(element)
 }

@@ -13,12 +13,12 @@ import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts'
 export type HttpOptions = {
   tls?: Config['tls']
   trustProxy?: Config['trustProxy'] | false
-  /** Of every answer, also to what is no request. */
+  /** The headers of every response, including those to bytes that are no request. */
   headers: Record<string, string>
   limits?: HttpLimits
 }
 
-/** A server without routes that holds its limits on the wire, and says no in our own words also where no route is reached. */
+/** A server without routes that enforces the connection limits. Its rejections are our own `Failure` even where no route is reached. */
 export function openHttp({ tls, trustProxy = false, headers, limits = HTTP_LIMITS }: HttpOptions): FastifyInstance {
   let isAnswering: (socket: Socket) => boolean = () => false
   const app = fastify({
@@ -30,16 +30,16 @@ export function openHttp({ tls, trustProxy = false, headers, limits = HTTP_LIMIT
     bodyLimit: limits.bodyBytes,
     trustProxy,
     forceCloseConnections: 'idle',
-    // What may no longer be asked while we stop, `sales` turns down in its own words; the rest is answered to the end.
+    // During shutdown, `sales` itself rejects what is no longer allowed, and all other requests are still answered.
     return503OnClosing: false,
-    // While a confirm waits for its answer, nothing else may be taken for it.
+    // While a confirm waits for its answer, an error response could be mistaken for that answer.
     clientErrorHandler: (error, socket) =>
       isAnswering(socket) ? void socket.destroy() : answerNoRequest(error, socket, headers),
-    // The address cannot be read, so no route, no hook and no handler of errors is reached.
+    // The URL cannot be parsed, so no route, hook or error handler is reached.
     frameworkErrors: ({ statusCode = 400 }, _request, reply: FastifyReply) =>
       void reply.code(statusCode).headers(headers).send(invalidRequest('The address cannot be read.')),
   })
-  // An expectation other than 100-continue is none of HTTP.
+  // HTTP defines no expectation other than 100-continue.
   app.server.on('checkExpectation', (_request, response) => {
     const body = JSON.stringify(invalidRequest('What this request expects is not known here.'))
     response.writeHead(417, { ...headers, ...ofBody(body) }).end(body)
@@ -47,7 +47,7 @@ export function openHttp({ tls, trustProxy = false, headers, limits = HTTP_LIMIT
   return app
 }
 
-/** Of TLS 1.2 only what has forward secrecy and is read and proven in one step (ASVS V12.1.2); TLS 1.3 has nothing else. */
+/** Of TLS 1.2, only cipher suites with forward secrecy and authenticated encryption (ASVS V12.1.2). TLS 1.3 has no others. */
 const TLS = {
   minVersion: 'TLSv1.2',
   honorCipherOrder: true,
@@ -68,7 +68,7 @@ function openServer(handle: RequestListener, tls: HttpOptions['tls'], limits: Ht
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: limits.checkIntervalMs,
-    // `request-shape.ts` says it in our words.
+    // `request-shape.ts` rejects a missing Host with our own message.
     requireHostHeader: false,
   }
   const server: Server = tls
@@ -82,7 +82,7 @@ function openServer(handle: RequestListener, tls: HttpOptions['tls'], limits: Ht
   return { server, isAnswering }
 }
 
-/** A request that cannot be read, as a failure; nothing was done. */
+/** The failure for a request that cannot be read. Nothing was done. */
 export const invalidRequest = (message: string): Failure => ({ code: 'invalid-request', message, moneyMoved: 'no' })
 
 const WHY: Record<string, { status: number; message: string }> = {
@@ -90,10 +90,10 @@ const WHY: Record<string, { status: number; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too long.' },
 }
 
-/** Bytes that never became a request, or were too slow or too many for one. */
+/** Responds to bytes that never became a request, or to a request that was too slow or too large. */
 function answerNoRequest(error: NodeJS.ErrnoException, socket: Duplex, headers: Record<string, string>): void {
   const { code = '' } = error
-  // Anything else is a connection that broke, or TLS that never came to be: nothing can be said there.
+  // Any other error is a broken connection or a failed TLS handshake, where no response can be sent.
   if (!/^(HPE|ERR_HTTP)_/.test(code) || !socket.writable) return void socket.destroy()
   const { status, message } = WHY[code] ?? { status: 400, message: 'This is no HTTP request.' }
   const body = JSON.stringify(invalidRequest(message))

@@ -10,9 +10,9 @@ import { isApi } from './request-shape.ts'
 const READS = new Set(['GET', 'HEAD'])
 
 /**
- * Turns a request away that our own page did not make (DESIGN section 3). A write needs our Origin, a body declared as JSON and, where the
- * browser says it, the same site; a read of the API must not come from another page, nor under a name that is not ours, as after DNS was
- * rebound. Pages stay open to links. Our own origin is `publicOrigin`, else the request's scheme and Host where that is this machine.
+ * Rejects a request that our own page did not send (DESIGN section 3). A write needs our Origin, a body declared as JSON and, if the browser names
+ * the site, the same site. A read of the API must not come from another page, nor use a host name that is not ours, as after DNS rebinding. Pages
+ * stay open to links. Our own origin is `publicOrigin` or, without it, the request's scheme and Host if that is this machine.
  */
 export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
   const { method, headers } = request
@@ -20,7 +20,7 @@ export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: strin
   if (READS.has(method)) {
     const isOfApi = isApi(request)
     if (!isOfApi && request.routeOptions.url !== proxyPaths.metrics) return
-    // `none`: a person typed the address.
+    // `none`: a person typed the URL.
     if (site !== undefined && site !== 'same-origin' && site !== 'none') throw foreignOrigin()
     if (headers.origin !== undefined && !isOwnOrigin(request, publicOrigin)) throw foreignOrigin()
     if (isOfApi && publicOrigin === undefined && !isThisMachine(request.hostname)) throw foreignOrigin()
@@ -46,7 +46,7 @@ function isOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined):
   return origin === `${request.protocol}://${request.host}` && isThisMachine(request.hostname)
 }
 
-/** The addresses of this machine that were asked for: looking them up takes longer than most requests. */
+/** Addresses of this machine that requests have used. Looking them up takes longer than most requests. */
 const ownAddresses = new Set<string>()
 
 export function isThisMachine(host: string): boolean {

@@ -5,7 +5,7 @@ import { plainAddress } from '../trusted-proxies.ts'
 const GROUPS = 8
 const GROUPS_OF_A_NETWORK = 4
 
-/** Who counts as one: an IPv4 address, or a /64 of IPv6, of which every machine has any number of addresses. */
+/** The network that counts as one client: an IPv4 address, or a /64 of IPv6, in which every machine has any number of addresses. */
 export function networkOf(address: string | undefined): string {
   const plain = plainAddress(address ?? '')
   if (!isIPv6(plain)) return plain

@@ -1,22 +1,22 @@
 import type { Clock } from '../clock.ts'
 
-/** So many a second in the long run, and so many at once after a pause. */
+/** `perSecond` in the long run, and `burst` at once after a pause. */
 export type Rate = { perSecond: number; burst: number }
 
 export type Buckets = {
-  /** Takes one out of the bucket of `key`. Answers 0, or for how many ms it stays empty; then nothing was taken. */
+  /** Takes one token from the bucket of `key`. Returns 0, or how long the bucket stays empty (ms); then nothing was taken. */
   take: (key: string) => number
   size: () => number
 }
 
 const ROUNDING_MS = 0.01
 
-/** Token buckets by key, of which the `most` used last are kept: a bucket that was forgotten is a full one. Needs no timer. */
+/** Token buckets by key. Only the `max` most recently used ones are stored, because a bucket that was forgotten counts as full. Needs no timer. */
 export function createBuckets({ perSecond, burst }: Rate, max: number, clock: Pick<Clock, 'now'>): Buckets {
   const spacingMs = 1000 / perSecond
-  // Epoch ms are so large that sums of spacings would lose their parts.
+  // Epoch ms are so large that sums of spacings would lose their fractions.
   const startedAt = clock.now()
-  /** When each will be full again, the one used last at the end. */
+  /** When each bucket will be full again (ms since `startedAt`), the most recently used last. */
   const fullAt = new Map<string, number>()
   return {
     take: (key) => {

@@ -7,37 +7,37 @@ import { networkOf } from './rate-address.ts'
 import { createBuckets, type Buckets, type Rate } from './rate-buckets.ts'
 import { isApi } from './request-shape.ts'
 
-/** What a request asks for: the API, or the files of the page. */
+/** What a request is for: the API, or the files of the page. */
 type Kind = 'api' | 'files'
 
 /**
- * A session has its own bucket, so nobody else's flood holds a sale up, and so has a terminal where nobody is signed in, so that somebody can.
- * Whoever is not known yet shares that of the address: behind a reverse proxy or a router this may be a whole shop that starts up, 50 tills of
- * 40 files each.
+ * A session has its own bucket, so that nobody else's flood delays a sale. So has a terminal where nobody is signed in, so that somebody can sign in.
+ * Requesters that are not known yet share the bucket of their address: behind a reverse proxy or a router this may be a whole shop that starts up, 50
+ * tills of 40 files each.
  */
 export const RATES = {
   session: { api: { perSecond: 60, burst: 120 }, files: { perSecond: 60, burst: 400 } },
   terminal: { api: { perSecond: 20, burst: 120 }, files: { perSecond: 60, burst: 400 } },
   address: { api: { perSecond: 100, burst: 600 }, files: { perSecond: 400, burst: 4_000 } },
 } satisfies Record<string, Record<Kind, Rate>>
-/** To be let in by a code that could be guessed, for an address. */
+/** Enrollment and setup attempts allowed per network address. */
 export const ENROLMENT_RATE: Rate = { perSecond: 10 / 60, burst: 10 }
 
 const MAX_KNOWN = 5_000
 const MAX_ADDRESSES = 10_000
-/** A probe that is turned away would have a busy till killed. */
+/** A busy server would be killed if its health probes were rejected. */
 const UNLIMITED = new Set<string>([proxyPaths.alive, proxyPaths.ready])
 const ENROLLMENT_ROUTES = new Set<string>([`POST ${proxyPaths.enrol}`, `POST ${proxyPaths.setup}`])
 
 export type RateDeps = {
   clock: Pick<Clock, 'now'>
-  /** The tokens as the request says them, which may be anybody's invention. */
+  /** The tokens in the request, which are not verified and may be invented. */
   tokensOf: (request: FastifyRequest) => { sessionToken: string | undefined; terminalToken: string | undefined }
-  /** Which of them turned out to be good; asked when the request was answered, and nothing where nobody has looked. */
+  /** Which of them are valid. Called once the request was answered; `undefined` if nobody has verified them. */
   goodOf: (request: FastifyRequest) => { session: boolean; terminal: boolean } | undefined
 }
 
-/** Turns away who asks more often than a person does, before anything is read: 429 `rate-limited`. Call it before the guard of the routes. */
+/** Rejects requests that are more frequent than any person's, before anything is read: 429 `rate-limited`. Call it before the guard of the routes. */
 export function limitRates(app: FastifyInstance, { clock, tokensOf, goodOf }: RateDeps): void {
   const sessions = knownOnes(RATES.session, clock)
   const terminals = knownOnes(RATES.terminal, clock)
@@ -64,8 +64,8 @@ export function limitRates(app: FastifyInstance, { clock, tokensOf, goodOf }: Ra
 }
 
 /**
- * Holds down how often a code is tried from one address. Call it after foreign pages were turned away: what a browser of the shop is made to
- * send by them uses up nothing.
+ * Limits how often codes can be tried from one network address. Call it after foreign origins were rejected, so that requests which another page
+ * makes a browser of the shop send use up nothing.
  */
 export function limitEnrollment(app: FastifyInstance, { clock }: Pick<RateDeps, 'clock'>): void {
   const byAddress = createBuckets(ENROLMENT_RATE, MAX_ADDRESSES, clock)
@@ -75,12 +75,12 @@ export function limitEnrollment(app: FastifyInstance, { clock }: Pick<RateDeps, 
   })
 }
 
-/** Buckets of tokens that were good when they were last used. An invented one has none of its own. */
+/** Buckets of tokens that were valid when they were last used. An invented token has no bucket of its own. */
 function knownOnes(rates: Record<Kind, Rate>, clock: Pick<Clock, 'now'>) {
   const buckets = bucketsOf(rates, MAX_KNOWN, clock)
   const known = new Set<string>()
   return {
-    /** As `Buckets`; nothing where the token is not known. */
+    /** Like `take` of `Buckets`; `undefined` if the token is not known. */
     take: (kind: Kind, token: string | undefined): number | undefined =>
       token !== undefined && known.has(token) ? buckets[kind].take(token) : undefined,
     learn: (token: string | undefined, isGood: boolean): void => {

@@ -17,7 +17,7 @@ export function isApi({ url, routeOptions }: FastifyRequest): boolean {
 
 /**
  * Rejects what our own page never sends, for any route: odd methods and hosts, bodies of reads, queries that the route does not take, and
- * bodies that are no JSON objects. `takesQuery` says whether the route reads a query; it then has a strict schema of its own for it.
+ * bodies that are not JSON objects. `takesQuery` says whether the route reads a query; it then has a strict schema of its own for it.
  */
 export function refuseMalformedRequests(app: FastifyInstance, takesQuery: (request: FastifyRequest) => boolean): void {
   readJsonBodies(app)
@@ -78,7 +78,7 @@ function refuseQuery(request: FastifyRequest, takesQuery: (request: FastifyReque
     throw new RequestRefused(400, 'invalid-request', 'This address takes no query.')
 }
 
-/** Rejects a page of another build, which may mean something else by what it sends (RELIABILITY E25). `version` is that of the page we serve. */
+/** Rejects a page of another build, whose requests may have another meaning (RELIABILITY E25). `version` is that of the page we serve. */
 export function refuseOutdatedPage({ headers }: FastifyRequest, version: string): void {
   const theirs = headers[PAGE_VERSION_HEADER]
   if (theirs === undefined || theirs === version) return

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { PictureSource } from '../wholesaler/picture.ts'
 
 /**
- * What the page uses of the machine is for itself alone, everything else is refused to it and to whatever it would hold. Bluetooth and sharing are
- * the page's own anyway: not every browser knows their names, and those that do not complain.
+ * Features that the page uses are allowed for itself alone; all others are denied to it and to anything it embeds. Bluetooth and sharing are not
+ * listed, because they are the page's own by default, and browsers that do not know their names complain.
  */
 const USED = ['clipboard-read', 'clipboard-write', 'fullscreen', 'screen-wake-lock', 'serial', 'usb']
 const UNUSED = [
@@ -33,7 +33,7 @@ const UNUSED = [
 const PERMISSIONS = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ')
 
 /**
- * The headers of every answer. `page` is our index.html: its inlined styles are allowed by hash, a script never. Pictures come from the
+ * The headers of every response. `page` is our index.html: its inline styles are allowed by hash, inline scripts never. Pictures come from the
  * wholesaler's own host and those of the settings.
  */
 export function securityHeaders(

@@ -27,7 +27,7 @@ type Deps = {
   version: string
 }
 
-/** The routes of quantities (DESIGN rule 18). Each reads its request, calls `batches`, and returns the batch as this person may see it. */
+/** The routes of batches (DESIGN rule 18). Each reads its request, calls `batches`, and returns the batch as this person may see it. */
 export function batchRoutes({ batches, clock, version }: Deps): Route[] {
   const view = (request: FastifyRequest, reading: BatchReading) => batchFor(request, reading, clock.now())
 
@@ -93,7 +93,7 @@ export function batchRoutes({ batches, clock, version }: Deps): Route[] {
   ]
 }
 
-/** Field by field, so that nothing new slips out. */
+/** Copies field by field, so that no new field gets out by mistake. */
 function batchFor(request: FastifyRequest, reading: BatchReading, now: number): BatchAnswer {
   const { batch, otherSale } = reading
   const { kind, serviceId, serviceName, brand, account, customer, amount } = batch.content
@@ -145,7 +145,7 @@ function stopFor(
   }
 }
 
-/** 202 while something is still to come without another request. */
+/** 202 while something will still change without another request. */
 function statusOf({ state, lines }: BatchAnswer): 200 | 202 {
   const isBeingChecked = state === 'checked' && !lines.every(({ sale }) => !sale || isAnswered(sale))
   return state === 'running' || isBeingChecked ? 202 : 200
@@ -154,7 +154,7 @@ function statusOf({ state, lines }: BatchAnswer): 200 | 202 {
 const notHere = (moneyMoved: 'no' | 'unknown') =>
   new RequestRefused(404, 'not-found', 'There is no such quantity here.', { moneyMoved })
 
-/** A batch has a ULID, as a sale has. */
+/** A batch id is a ULID, as a sale id is. */
 function readBatchId(id: string): string {
   if (!findSaleId(id)) throw notHere('no')
   return id

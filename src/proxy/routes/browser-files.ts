@@ -11,7 +11,7 @@ import { route } from './route.ts'
 
 const VERSION = new RegExp(`<meta name="${PAGE_VERSION_META}" content="([\\w.+-]{1,60})"`)
 
-/** The version of the page that we serve, as its build wrote it there, or that of the package where nothing was built. */
+/** The version of the page that we serve, as its build wrote it there, or the version of the package if nothing was built. */
 export const versionOf = (page: string): string => VERSION.exec(page)?.[1] ?? packageFile.version
 
 /** The built app, which holds no secret. `serveBrowser` serves it. */

@@ -8,12 +8,12 @@ import { compress, type Coding } from '../http/compression.ts'
 import { eachAs, jsonInPieces, type InWriting } from '../http/json-in-pieces.ts'
 import type { CatalogueReading } from '../wholesaler/catalogue-cache.ts'
 
-/** A catalogue as it goes out: its tag, and its bytes in one coding or plain. */
+/** A serialized catalogue: its tag, and its bytes plain or in one coding. */
 export type CatalogueBytes = { etag: string; in: (coding: Coding | undefined) => Buffer | Promise<Buffer> }
 
 /**
- * Writes the catalogue for everybody at once: its JSON and tag once for each reading, each coding once for each change. It may be of any size,
- * so it is written turn by turn.
+ * Serializes the catalogue for everybody at once: its JSON and tag once for each reading, each coding once for each change. It may be of any size, so
+ * it is written in turns.
  */
 export function createCatalogueBytes(): (reading: CatalogueReading) => Promise<CatalogueBytes> {
   let last: { reading: CatalogueReading; bytes: Promise<CatalogueBytes> } | undefined
@@ -27,10 +27,10 @@ export function createCatalogueBytes(): (reading: CatalogueReading) => Promise<C
 
 async function write(reading: CatalogueReading, before: Promise<CatalogueBytes> | undefined): Promise<CatalogueBytes> {
   const { plain, digest } = await inTurns(jsonOf(reading))
-  // Weak: the same catalogue in every coding.
+  // Weak, because every coding of the same catalogue has it.
   const etag = `W/"${digest}"`
   const known = await before
-  // A refresh that changed nothing is the same catalogue: a till keeps what it has.
+  // A refresh that changed nothing is the same catalogue, so terminals need no new copy.
   return known?.etag === etag ? known : { etag, in: inCodings(plain) }
 }
 
@@ -44,7 +44,7 @@ function* jsonOf(reading: CatalogueReading): Pieces<{ plain: Buffer; digest: str
   return { plain: Buffer.concat(written), digest: hash.digest('base64url') }
 }
 
-/** What was not read anew is the very same value. */
+/** A part that was not read again is the same object. */
 function isSame(a: CatalogueReading, b: CatalogueReading): boolean {
   return a.point === b.point && a.tiles === b.tiles && a.services === b.services && a.currency === b.currency
 }
@@ -57,13 +57,13 @@ function inCodings(plain: Buffer): CatalogueBytes['in'] {
     if (known) return known
     const bytes = compress(plain, coding)
     made.set(coding, bytes)
-    // Whoever asks next tries again.
+    // The next request tries again.
     bytes.catch(() => made.delete(coding))
     return bytes
   }
 }
 
-/** Field by field: no commission, no top-up code. */
+/** Copies field by field: no commission and no top-up code gets out. */
 function contentOf({ point, tiles, frontview, services, currency }: CatalogueReading): InWriting<CatalogueContent> {
   return {
     point: {

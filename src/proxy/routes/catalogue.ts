@@ -7,7 +7,7 @@ import type { CatalogueCache } from '../wholesaler/catalogue-cache.ts'
 import { createCatalogueBytes } from './catalogue-bytes.ts'
 import { route, type Route } from './route.ts'
 
-/** What can be sold, the same for every role; and for supervisors what of it could not be read. */
+/** What can be sold, the same for every role. Supervisors can also read which parts of it were skipped. */
 export function catalogueRoutes({ catalogue }: { catalogue: CatalogueCache }): Route[] {
   const bytesOf = createCatalogueBytes()
   return [
@@ -50,7 +50,7 @@ export function catalogueRoutes({ catalogue }: { catalogue: CatalogueCache }): R
   ]
 }
 
-/** Compares the tags that a till has; a reverse proxy may have made them weak or strong on the way. */
+/** Compares the tags that a terminal sent. A reverse proxy may have made them weak or strong on the way. */
 function isKnown(given: string | undefined, etag: string): boolean {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
   return given?.split(',').some((tag) => opaque(tag) === opaque(etag)) ?? false

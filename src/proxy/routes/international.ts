@@ -13,7 +13,7 @@ import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
 import { viewerOf } from './kiosk.ts'
 import { route, type Route } from './route.ts'
 
-/** What an international top-up is chosen from (DESIGN section 3). Operators and amounts are read from the wholesaler each time. */
+/** What an international top-up is chosen from (DESIGN section 3). Providers and denominations are read from the wholesaler each time. */
 export const internationalRoutes = ({ offers }: { offers: Offers }): Route[] => [
   route({
     method: 'GET',

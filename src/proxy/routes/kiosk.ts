@@ -29,7 +29,7 @@ const isAtKiosk = (request: FastifyRequest): boolean => terminalOf(request).isKi
 export const isVisibleHere = (request: FastifyRequest, sale: SaleRecord, now: number): boolean =>
   !isAtKiosk(request) || isVisibleAtKiosk(sale, sellerOf(request), now)
 
-/** Whether this request may see that quantity: a kiosk only its own ones, while they are being sold or a line of them may be seen there. */
+/** Whether this request may see that batch. A kiosk sees only its own ones, while they are being sold or one of their lines is visible there. */
 export const isBatchVisibleHere = (request: FastifyRequest, { batch, sales }: KnownBatch, now: number): boolean =>
   !isAtKiosk(request) ||
   (isFromKiosk(batch, sellerOf(request)) &&
@@ -70,7 +70,7 @@ export const visibleHere = (request: FastifyRequest, sales: readonly SaleRecord[
 
 type Counting = { sales: Pick<Sales, 'countOpenItems' | 'openItems'>; clock: Clock }
 
-/** What the badges count; at a kiosk its own open items, and nothing that takes a supervisor. */
+/** The counts for the badges. At a kiosk they cover its own open items, and nothing that needs a supervisor. */
 export async function countVisibleHere(request: FastifyRequest, { sales, clock }: Counting): Promise<OpenItemCounts> {
   const person = viewerOf(request)
   if (!isAtKiosk(request)) return sales.countOpenItems(person)
@@ -83,7 +83,7 @@ export async function countVisibleHere(request: FastifyRequest, { sales, clock }
   }
 }
 
-/** A line of one's own batch that is not visible from here, with the fields that going on with the others needs. */
+/** A line of the seller's own batch that is not visible from here, with only the fields that are needed to continue with the other lines. */
 export function asTakenLine(sale: Sale): Sale {
   const { id, number, version, kind, state, serviceId, serviceName, brand, account, amount, pays } = sale
   const { batch, international, voucher, conflicting, openedAt, confirmedAt, finalAt, cashier, terminal } = sale

@@ -20,7 +20,7 @@ type Deps = {
   metrics: Pick<Metrics, 'registry'>
 }
 
-/** Metrics for the administrator, for programs on this machine or with `METRICS_TOKEN` only, since they show how much a shop sells. */
+/** Metrics for the administrator. Only programs on this machine and requests with `METRICS_TOKEN` get them, since they show how much a shop sells. */
 export function metricsRoutes(deps: Deps): Route[] {
   const { registry } = deps.metrics
   addShopReadings(registry, deps)
@@ -104,13 +104,13 @@ function refuseUnlessAllowed(request: FastifyRequest, reply: FastifyReply, confi
   throw new RequestRefused(401, 'not-allowed', `The figures are told on the machine of the till only. ${NEEDS_TOKEN}`)
 }
 
-/** Headers by which a proxy says for whom it asks; there are many names that end in `ip` for an address. */
+/** Headers in which a proxy names the client it forwards for. Many such names end in `ip`, for an address. */
 const OF_A_PROXY = /^(via|forwarded|cdn-loop|(cf|x-forwarded|x-original|x-envoy)(-.*)?)$|(-|client)ip$/
 
 /**
- * Whether a program on this machine asks, and neither a page whose name was bound to this machine nor a reverse proxy for somebody else. A
- * reverse proxy may hide that it is one, down to a Host of this machine; where `PUBLIC_ORIGIN` or `TRUST_PROXY` says that one stands before
- * us, nobody is taken to be from here.
+ * Whether a program on this machine sent the request, and neither a page whose name was bound to this machine nor a reverse proxy for somebody else.
+ * A reverse proxy may hide that it is one, even with a Host of this machine, so nobody counts as local if `PUBLIC_ORIGIN` or `TRUST_PROXY` says that
+ * there is one in front of us.
  */
 function isFromHere({ socket, headers, hostname }: FastifyRequest, { publicOrigin, trustProxy }: Deps['config']) {
   if (publicOrigin !== undefined || trustProxy !== undefined) return false

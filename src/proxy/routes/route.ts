@@ -6,7 +6,7 @@ import type { AccessRule } from '../staff/access.ts'
 /** A JSON answer of this schema; or, without a schema, text or files. */
 export type Answer = v.GenericSchema | 'text' | 'files'
 
-/** What a handler receives: the parsed query and body, the `:id` of the path, and the exchange itself for cookies, headers and who asks. */
+/** What a handler receives: the parsed query and body, the `:id` of the path, and the exchange itself for cookies, headers and the requester. */
 type Input<Query, Body> = {
   query: Query
   body: Body
@@ -31,7 +31,7 @@ type Definition<
   query?: Query
   /** Without it, the body is not read. `NoContent`: a body may be there, but it is empty. */
   body?: Body
-  /** Of 2xx. Each answer of 400 and above is a `Failure`. */
+  /** The schema of 2xx answers. Each answer of 400 and above is a `Failure`. */
   answer: A
   /** 200 unless it depends on the answer. */
   status?: (answer: OutputOf<A>) => number
@@ -47,7 +47,7 @@ type Definition<
   onClose?: () => void
 }
 
-/** A route whose types have been checked: in the table all routes are of one type. */
+/** A route whose types have been checked. In the table all routes have one type. */
 export type Route = Omit<
   Definition<Answer, v.GenericSchema | undefined, v.GenericSchema | undefined>,
   'status' | 'handle'
@@ -77,7 +77,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   const byKey = new Map<string, Route>()
   for (const one of routes) {
     const key = keyOf(one.method, one.path)
-    // The compiler wants an access rule, too; this holds for what it did not see.
+    // The compiler requires an access rule, too; this check covers what it did not see.
     if (!(one.access as AccessRule | undefined)) throw new Error(`${key} does not say who may use it`)
     if (byKey.has(key)) throw new Error(`${key} is a route already`)
     byKey.set(key, one)

@@ -32,7 +32,7 @@ export function salesListRoutes({ sales, pages, clock, timeZone }: Deps): Route[
     route({
       method: 'GET',
       path: proxyPaths.sales,
-      // At a kiosk only the open sales of that terminal, which `refuseHistoryAtKiosk` and `visibleHere` see to.
+      // At a kiosk `refuseHistoryAtKiosk` and `visibleHere` allow only the open sales of that terminal.
       access: access.selling,
       query: SalesQuery,
       isCompressed: true,

@@ -37,7 +37,7 @@ export function saleRoutes({ sales, stepUp, clock, version }: Deps): Route[] {
   const view = (request: FastifyRequest, sale: SaleRecord, events?: SaleEvent[]) =>
     saleFor(viewerOf(request), sale, clock.now(), events)
 
-  /** Rules 10 and 11: names the sale in question. If that is another sale, which is not visible from here, the seller gets its summary. */
+  /** Rules 10 and 11: the failure contains the sale in question, or its summary if it is another sale that is not visible from here. */
   const refuseWithSale = (request: FastifyRequest) => (error: unknown) => {
     if (error instanceof ProviderDiffersError) {
       throw new RequestRefused(409, 'operator-differs', error.message, { sale: view(request, error.sale) })
@@ -46,7 +46,7 @@ export function saleRoutes({ sales, stepUp, clock, version }: Deps): Route[] {
   }
 
   type Step = (id: SaleId, seller: Seller) => Promise<SaleRecord>
-  /** A step that needs nothing but the sale. */
+  /** A step that needs only the id of the sale. */
   const stepRoute = (path: string, rule: AccessRule, step: Step): Route =>
     route({
       method: 'POST',
@@ -149,11 +149,11 @@ const completeOrNot = (sale: Sale) => (isComplete(sale) ? 200 : 202)
 const isViewableHere = (request: FastifyRequest, sale: SaleRecord, now: number): boolean =>
   isVisibleHere(request, sale, now) && mayView(sale, viewerOf(request))
 
-/** A sale that another one is about: its summary where it may not be seen from here. */
+/** Another sale that a failure is about, or only its summary if it may not be seen from here. */
 export const otherSaleFor = (request: FastifyRequest, sale: SaleRecord, now: number): Sale | SaleSummary =>
   isViewableHere(request, sale, now) ? saleFor(viewerOf(request), sale, now) : summaryOf(sale)
 
-/** Rule 11, in words. */
+/** The rejection of a duplicate (rule 11). */
 export const refuseDuplicate = (request: FastifyRequest, { kind, sale }: Duplicate, now: number): RequestRefused =>
   new RequestRefused(409, kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate', DUPLICATES[kind](sale), {
     sale: otherSaleFor(request, sale, now),

@@ -21,13 +21,15 @@ export type SessionDeps = {
   version: string
 }
 
-/** Who is signed in here, signing in and out, step-up and setup, each of which returns the session after it; and the sign-ins of the whole shop. */
+/**
+ * The session of this browser, signing in and out, step-up and setup, each of which returns the session after it, and the sign-ins of the whole shop.
+ */
 export function sessionRoutes({ staff, cookies, shopName, practice, timeZone, version }: SessionDeps): Route[] {
   const { sessions } = staff
 
   async function answer(reply: FastifyReply, { terminal, person }: Requester): Promise<Session> {
     reply.header('cache-control', 'no-store')
-    // A browser that is no terminal learns nothing about the shop or its people.
+    // A browser that is not a terminal learns nothing about the shop or its people.
     if (!terminal) return { terminal: null, staff: [], isPractice: practice, timeZone, version }
     const name = shopName()
     return {
@@ -110,7 +112,7 @@ export function sessionRoutes({ staff, cookies, shopName, practice, timeZone, ve
         return answer(reply, requesterOf(request))
       },
     }),
-    // The guard of the routes has kept the session alive already.
+    // The guard of the routes has recorded the activity already.
     route({
       method: 'POST',
       path: proxyPaths.heartbeat,

@@ -4,7 +4,6 @@ import { access, actorOf } from '../staff/access.ts'
 import type { ShopSettings } from '../staff/settings.ts'
 import { route, type Route } from './route.ts'
 
-/** The settings of the whole shop. */
 export const settingsRoutes = ({ settings }: { settings: ShopSettings }): Route[] => [
   route({
     method: 'GET',

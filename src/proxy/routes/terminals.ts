@@ -17,7 +17,7 @@ import { listTerminals } from '../staff/overview.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { route, type Route } from './route.ts'
 
-/** The browsers that are a till: enrollment by a one-time code, the list of them, and what supervisors change about them. */
+/** The enrolled browsers: enrollment by a one-time code, the list of them, and what supervisors change about them. */
 export function terminalRoutes({ staff, cookies }: { staff: StaffServices; cookies: Cookies }): Route[] {
   const { terminals, pinGuard, denials } = staff
   return [

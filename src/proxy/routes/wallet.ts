@@ -7,12 +7,12 @@ import type { CatalogueCache } from '../wholesaler/catalogue-cache.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { route, type Route } from './route.ts'
 
-/** A younger reading is returned as it is, so that pages may read the wallet as often as they like. */
+/** A reading younger than this is returned as it is, so that pages may read the wallet as often as they like. */
 const FRESH_FOR_MS = 10_000
 
 type Deps = { wholesaler: Wholesaler; catalogue: CatalogueCache; balances: BalanceStore; clock: Clock }
 
-/** The wallet, for supervisors: the last reading, or a fresh one when that is older than ten seconds. */
+/** The wallet, for supervisors: the last reading, or a fresh one if that is older than ten seconds. */
 export const walletRoutes = ({ wholesaler, catalogue, balances, clock }: Deps): Route[] => [
   route({
     method: 'GET',

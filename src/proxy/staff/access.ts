@@ -30,7 +30,7 @@ const selling: AccessRule = { who: 'staff', kiosk: true }
 export const access = {
   anyone: { who: 'anyone', kiosk: true },
   terminal: { who: 'terminal', kiosk: true },
-  /** What selling takes. */
+  /** What selling requires. */
   selling,
   international: { ...selling, permission: 'international' },
   /** Any person who is signed in, but not at a kiosk. */
@@ -118,7 +118,7 @@ function refusalOf(
   return undefined
 }
 
-/** A PIN proves for this long who is at the till. After that, routes with `stepUp` want it again. */
+/** How long an entered PIN shows who is at the terminal. After that, routes with `stepUp` require it again. */
 export const STEP_UP_VALID_MS = 5 * 60_000
 
 /** Returns whether the PIN was entered recently. An impossible age, as after a restart under another clock, counts as too old. */
@@ -128,8 +128,8 @@ export function isStepUpValid(at: number | undefined, now: number): boolean {
 }
 
 /**
- * Returns whether the person who is signed in sent this request by hand. A page sends reads automatically, and a route that is open to others
- * may be used by somebody else at that till. An action that is rejected was still done by hand.
+ * Whether the person who is signed in deliberately sent this request. A page sends reads automatically, and somebody else at that terminal may use a
+ * route that is open to others. An action that is rejected was still deliberate.
  */
 const isByHand = ({ who, isAutomatic }: AccessRule, request: FastifyRequest) =>
   (who === 'staff' || who === 'supervisor') && !isAutomatic && !isRead(request)
@@ -139,7 +139,7 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 /** Returns whether the guard has identified the requester. Requests that were rejected before the guard have none. */
 export const isIdentified = (request: FastifyRequest): boolean => requesters.has(request)
 
-/** The requester, on a route that anyone may use. */
+/** The requester, for routes that anyone may use. */
 export const requesterOf = (request: FastifyRequest): Requester => requesters.get(request) ?? {}
 
 /** The person who sent the request, on a route for staff or supervisors. */
@@ -156,7 +156,7 @@ export function signInOf(request: FastifyRequest): { id: string; person: Person 
   return { id, person: personOf(request) }
 }
 
-/** The same person, and their terminal, for the audit log. */
+/** The person who sent the request, and their terminal, for the audit log. */
 export function actorOf(request: FastifyRequest): Actor {
   const [person, terminal] = [personOf(request), terminalOf(request)]
   return { by: { id: person.id, name: person.name }, terminal: { id: terminal.id, name: terminal.name } }

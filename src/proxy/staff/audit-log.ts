@@ -26,7 +26,7 @@ type Deps = {
   /** The group commit that all writers share. */
   commit?: Commit | undefined
   clock: Clock
-  /** Is stored outside the journal, so that nobody can forge a valid log with the journal alone. */
+  /** Stored outside the journal, so that nobody can forge a valid log with the journal alone. */
   pepper: Buffer
   /** Receives each line as JSON once it is durable, so that a copy can be stored on another machine. */
   announce?: (line: string) => void
@@ -82,7 +82,10 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
     /** Appends a line in a commit of its own. The line is durable when the promise resolves. */
     append: async (entry: AuditEntry): Promise<void> => announceLine(await commit((trx) => write(trx, entry))),
 
-    /** Appends a line as part of `trx`, so that an action and its line are committed together. Call the returned function after the commit: it announces the line. */
+    /**
+     * Appends a line as part of `trx`, so that an action and its line are committed together. Call the returned function after the commit: it
+     * announces the line.
+     */
     appendIn: async (trx: Transaction<JournalTables>, entry: AuditEntry): Promise<() => void> => {
       const line = await write(trx, entry)
       return () => announceLine(line)
@@ -94,7 +97,7 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
      */
     onChange: (run: () => void): void => void onChange.add(run),
 
-    /** Runs `work` and writes the lines it notes in one commit, then announces the lines. */
+    /** Runs `work` and writes the lines it adds in one commit, then announces the lines. */
     commit: async <T>(work: (trx: Transaction<JournalTables>, note: AddAuditLine) => Promise<T>): Promise<T> => {
       const lines: AuditLine[] = []
       const result = await commit(async (trx) => {
@@ -128,7 +131,10 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
       return { lines, ...(rows.length > PAGE && last ? { next: last.number } : {}) }
     },
 
-    /** Verifies the chain: all of it, or with `known` only the lines since the last verification. Lines cut off at the end show only in a copy elsewhere. */
+    /**
+     * Verifies the chain: all of it, or with `known` only the lines since the last verification. Lines cut off at the end show only in a copy
+     * elsewhere.
+     */
     verify: async ({ known = false } = {}): Promise<AuditVerdict> => {
       let { number, hash } = known ? verified : START
       for (;;) {

@@ -20,7 +20,7 @@ export function createCookies({ hasTls }: { hasTls: boolean }) {
     stringifySetCookie(named(name), value, { maxAge, path: '/', httpOnly: true, sameSite: 'strict', secure: hasTls })
 
   return {
-    /** The tokens in a `Cookie` header. What cannot be one of ours is absent. */
+    /** The tokens in a `Cookie` header. A text that cannot be one of ours is absent. */
     read: (header: string | undefined) => {
       const cookies = parseCookie(header ?? '', { decode: findToken })
       return { terminalToken: cookies[named(TERMINAL)], sessionToken: cookies[named(SESSION)] }

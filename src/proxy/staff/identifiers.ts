@@ -38,7 +38,7 @@ const pick = (letters: string, length: number) =>
  * Throws `InvalidOperation` for any other text.
  */
 export function readName(text: string): string {
-  // Hidden characters are searched first: tidying the spaces would remove some of them.
+  // Hidden characters are rejected first, because normalizing the spaces would remove some of them.
   const hidden = findHiddenCharacter(text)
   if (hidden) throw new InvalidOperation(sayHidden('The name', hidden))
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()

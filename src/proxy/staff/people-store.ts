@@ -34,7 +34,7 @@ export function peopleStore(db: Db) {
     return (await activeRows(db).orderBy('created_at').execute()).map(readPerson)
   }
 
-  /** All people, also the disabled ones. */
+  /** All people, including the disabled ones. */
   async function listAll(): Promise<StaffMember[]> {
     const rows = await db.selectFrom('staff').selectAll().orderBy('created_at').execute()
     return rows.map((row) => ({

@@ -31,7 +31,10 @@ type Deps = {
   turns: PinQueue
 }
 type Trx = Transaction<JournalTables>
-/** The person of a right PIN. `assertStillValid` throws `RequestRefused` 401 if that has changed since; it is called in the commit that starts a session. */
+/**
+ * The person of a right PIN. `assertStillValid` throws `RequestRefused` 401 if that has changed since; it is called in the commit that starts a
+ * session.
+ */
 export type VerifiedPerson = { person: Person; assertStillValid: (trx: Trx) => Promise<void> }
 /**
  * The lock that starts if a counted PIN is wrong. `lockMs` is how long the person waits at this terminal because of either lock. `everywhere`

@@ -63,8 +63,8 @@ const RETRY_AFTER_MS = 1_000
 export type PinQueue = ReturnType<typeof createPinQueue>
 
 /**
- * Hashes PINs in turn, because each one costs much. A terminal has one place in the queue: one that sends PINs without end delays the others
- * by one PIN at most, and the queue is never longer than the number of terminals.
+ * Hashes PINs in turn, because each hash is expensive. A terminal has one place in the queue: one that sends PINs without end delays the others by
+ * one PIN at most, and the queue is never longer than the number of terminals.
  */
 export function createPinQueue() {
   const running = new Set<string>()

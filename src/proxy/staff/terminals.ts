@@ -155,7 +155,7 @@ export function createTerminals({ db, clock, audit }: TerminalDeps) {
     return { terminal: readTerminal(row), token }
   }
 
-  /** All terminals, also the revoked ones. */
+  /** All terminals, including the revoked ones. */
   async function listAll(): Promise<TerminalMember[]> {
     const rows = await db.selectFrom('terminals').selectAll().orderBy('created_at').orderBy('id').execute()
     return rows.map((row) => ({ ...readTerminal(row), createdAt: row.created_at, revokedAt: row.revoked_at }))

@@ -39,7 +39,6 @@ export type CachedPart<T> = {
 }
 
 export function createParts(clock: Clock, log: LogWriter) {
-  /** Logs a problem of a part. */
   const note = (part: string, problem: string) => log({ what: 'catalogue', part, problem })
 
   function recordSkipped(part: string, { skipped, moreSkipped = 0 }: Skipped): void {
@@ -70,7 +69,7 @@ export function createParts(clock: Clock, log: LogWriter) {
       cached = { value: answer.value, at: clock.now() }
       problem = undefined
       skipped = { skipped: answer.skipped ?? [], moreSkipped: answer.moreSkipped ?? 0 }
-      // The same answer has nothing new for the log.
+      // The same answer adds nothing to the log.
       if (!isChanged) return
       recordSkipped(name, skipped)
     }

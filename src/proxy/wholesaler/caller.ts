@@ -47,8 +47,8 @@ const AUTH_FAILED = 1
 const MAX_RESENT = 3
 
 /**
- * Sends one call through the request queue and reads its answer as far as all answers are alike. When code 1 may come from a later key that
- * overtook the call, the call is signed and sent again. A confirm is never sent again.
+ * Sends one call through the request queue and reads what all answers have in common. When code 1 may come from a later key that overtook the call,
+ * the call is signed and sent again. A confirm is never sent again.
  */
 export function createCaller(options: CallerOptions): Caller {
   const { queue, posId, token, clock, health, counter, basePath, jsonDepth, log } = options

@@ -46,14 +46,14 @@ const MINUTE_MS = 60_000
 const FRONTVIEW_VALID_MS = 5 * MINUTE_MS
 /** About hourly (spec 8). */
 export const SERVICES_VALID_MS = 60 * MINUTE_MS
-/** A cashier is waiting, and check also reports a service that no longer exists. */
+/** Short, because a cashier is waiting, and check also reports a service that no longer exists. */
 const SALE_TIMEOUT_MS = 2_000
 
 type Tiles = Pick<CatalogueReading, 'tiles' | 'frontview'>
 const NO_FRONTVIEW: Tiles = { tiles: [], frontview: 'none' }
 const UNREADABLE: Tiles = { tiles: [], frontview: 'unreadable' }
 
-/** Caches point, frontview, services and currency for all terminals, also while the wholesaler is unreachable. */
+/** Caches point, frontview, services and currency for all terminals, even while the wholesaler is unreachable. */
 export function createCatalogueCache({ wholesaler, clock, timers, log = () => {} }: CacheOptions): CatalogueCache {
   const { createPart } = createParts(clock, log)
   const point = createPart('point', FRONTVIEW_VALID_MS, wholesaler.pointInfo)

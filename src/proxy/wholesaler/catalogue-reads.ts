@@ -34,7 +34,7 @@ type ReadCall = <T>(
   options?: ReadOptions,
 ) => Promise<Read<T>>
 
-/** A cashier is waiting, and when reads of operators and denominations hang, nothing else may wait for them. */
+/** A cashier is waiting, and when reads of providers and denominations hang, nothing else may wait for them. */
 const DISCOVERY = { priority: 'discovery', isHealthNeutral: true, withinMs: 15_000 } as const
 
 /** One read for each call of the catalogue (spec 4.1 to 4.8). Pictures from other hosts than `pictures` are dropped. */

@@ -9,7 +9,7 @@ export type ServiceHealth = {
   service: 'ok' | 'unreachable' | 'stopped'
   /** With `stopped`. */
   reason?: ServiceStopReason
-  /** Since when the service is what it is, epoch ms. */
+  /** When this condition of the service began, epoch ms. */
   since: number
   /** `low`: a sale was refused because of missing funds or a limit, and nothing since shows that the next would not be. */
   wallet: 'ok' | 'low' | 'unknown'
@@ -31,9 +31,9 @@ export type Health = {
   recordBalance: (balance: Money) => void
   recordClock: (isAhead: boolean) => void
   stop: (reason: ServiceStopReason) => void
-  /** The reason that a person saw is dealt with. Another one that came in the meantime still stops selling. */
+  /** Removes the reason that a person saw and dealt with. Another one that came in the meantime still stops selling. */
   resume: (reason: ServiceStopReason) => void
-  /** Whether the wholesaler does not answer, also while selling is stopped for another reason. */
+  /** Whether the wholesaler does not answer, even while selling is stopped for another reason. */
   isUnreachable: () => boolean
   current: () => ServiceHealth
 }

@@ -5,7 +5,7 @@ import { createParts } from './cached-parts.ts'
 import type { LogWriter } from './caller.ts'
 import type { CountryProviders, OperatorOffer, Read, Wholesaler } from './wholesaler.ts'
 
-/** Reads what international top-ups are sold from (spec 4.5 to 4.8). Countries and categories are cached, operators and denominations never are. */
+/** Reads what international top-ups are sold from (spec 4.5 to 4.8). Countries and categories are cached, providers and denominations never are. */
 export type Offers = {
   /** `undefined` if none are cached and the wholesaler returns none. */
   countries: () => Promise<Country[] | undefined>
@@ -13,20 +13,20 @@ export type Offers = {
   categories: () => Promise<Category[]>
   providers: (countryId: string) => Promise<Read<CountryProviders>>
   /**
-   * Whether a list of the wholesaler named this operator, so that no invented id is sent. The list of `countryId`, which has to be one of
+   * Whether a list of the wholesaler named this provider, so that no invented id is sent. The list of `countryId`, which has to be one of
    * `countries`, is read first if it was not read since the start. Returns `undefined` if it cannot be read.
    */
   isShown: (providerId: string, countryId?: string) => Promise<boolean | undefined>
-  /** The offer of an operator. `saleWithinMs` is the time limit for a sale that is being opened. */
+  /** The offer of a provider. `saleWithinMs` is the time limit for a sale that is being opened. */
   providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>
   /** A denomination as a terminal saw it last. The next answer may give it another id. */
   lastShown: (providerId: string, denominationId: string) => Denomination | undefined
 }
 
-/** Denominations that fifty terminals may show in some hours. */
+/** As many denominations as fifty terminals may show in some hours. */
 const MAX_SHOWN = 20_000
 
-/** About ten times the number of operators in the world. */
+/** About ten times the number of providers in the world. */
 const MAX_PROVIDERS = 20_000
 
 const keyOf = (providerId: string, denominationId: string) => `${providerId}\n${denominationId}`
@@ -122,7 +122,7 @@ export function createOffers({ wholesaler, clock, log = () => {} }: OffersOption
       if (providersShown.has(providerId)) return true
       if (countryId === undefined || listsRead.has(countryId)) return false
       const read = await providers(countryId)
-      // The wholesaler has no list for the country, so it named no operator of it.
+      // The wholesaler has no list for the country, so it named no provider of it.
       if (!read.ok && read.reason !== 'refused') return undefined
       return providersShown.has(providerId)
     },

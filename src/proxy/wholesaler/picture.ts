@@ -19,7 +19,7 @@ export function findPicture(value: string | null | undefined, source: PictureSou
   const text = value?.trim()
   if (!text || text.length > MAX_ADDRESS || !URL.canParse(text, source.origin)) return undefined
   const url = new URL(text, source.origin)
-  // The origin of blob: is that of what it holds.
+  // The origin of a `blob:` URL is that of the URL inside it.
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
   return url.origin === source.origin || source.others?.includes(url.origin) ? url.href : undefined
 }

@@ -43,7 +43,7 @@ export function* readCategoriesInPieces(answer: JsonObject): Pieces<Read<{ categ
   return { ok: true, value: { categories: items, ...skipped } }
 }
 
-/** The operators of one country (spec 4.7), also if the country itself cannot be read. */
+/** The providers of one country (spec 4.7), even if the country itself cannot be read. */
 export function* readProvidersInPieces(answer: JsonObject, pictures: PictureSource): Pieces<Read<CountryProviders>> {
   const place = { answer: wholesalerPaths.internationalProviders }
   const list = readFields(Providers, answer, place, ['providers'])
@@ -64,7 +64,7 @@ export function* readProvidersInPieces(answer: JsonObject, pictures: PictureSour
   }
 }
 
-/** The offer of one operator (spec 4.8). Its country has another id here than in the list (spec 2.6). */
+/** The offer of one provider (spec 4.8). Its country has another id here than in the list (spec 2.6). */
 export function* readProviderOfferInPieces(answer: JsonObject, pictures: PictureSource): Pieces<Read<OperatorOffer>> {
   const place = { answer: wholesalerPaths.internationalProvider }
   const list = readFields(ProviderAmounts, answer, place, ['provider', 'amounts'])
@@ -132,7 +132,9 @@ function readCategory(element: unknown, place: Place): Category | string {
 
 const NEEDED = ['id', 'amount', 'currency', 'sale_price', 'sale_currency']
 
-/** Why a denomination cannot be sold: what the recipient gets or what the customer pays cannot be read. An unreadable cost is only left out. */
+/**
+ * The denomination, or why it cannot be sold: what the recipient gets or what the customer pays cannot be read. An unreadable cost is only left out.
+ */
 function readDenomination(element: unknown, place: Place): Denomination | string {
   const read = readFields(WireAmount, element, place, NEEDED)
   if (!read.ok) return read.problem

@@ -39,7 +39,7 @@ export function readBalance(answer: JsonObject): Read<Money> {
   return { ok: true, value: money(amount, currency) }
 }
 
-/** The currency of the account, also if the balance cannot be read, for example because it is negative. */
+/** The currency of the account, even if the balance cannot be read, for example because it is negative. */
 export function readCurrency(answer: JsonObject): Read<string> {
   const { currency } = answer
   if (typeof currency === 'string' && currency.length <= BOUNDS.currency && currency !== '') {

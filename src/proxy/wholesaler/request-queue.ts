@@ -25,7 +25,9 @@ export type QueueResult = { outcome: Exchange | NotSent; sentAt: number; wasOver
 export type RequestQueue = {
   /** Sends a call. Never rejects. Signing and writing are one step, so that keys leave in order. Nothing is repeated once a byte may have left. */
   send: (call: QueuedCall) => Promise<QueueResult>
-  /** Call it when a confirm was refused for its key while a later key may have arrived first. Three in a minute start serial mode: one call at a time. */
+  /**
+   * Call it when a confirm was refused for its key while a later key may have arrived first. Three in a minute start serial mode: one call at a time.
+   */
   recordOvertakenConfirm: () => void
   metrics: () => QueueMetrics
   /** Drops the calls that are not written yet and waits `withinMs` at most for those on the wire. */

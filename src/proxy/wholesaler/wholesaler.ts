@@ -33,9 +33,9 @@ export type CheckContent = {
   amount: Decimal
 }
 
-/** The operators of one country, and the country if it could be read. `skipped` names the operators that could not be read. */
+/** The providers of one country, and the country if it could be read. `skipped` names the providers that could not be read. */
 export type CountryProviders = { country?: Country; providers: Provider[] } & Skipped
-/** The offer of one operator. `country` has the other id of spec 2.6. */
+/** The offer of one provider. `country` has the other id of spec 2.6. */
 export type OperatorOffer = { country?: Country; provider: Provider; denominations: Denomination[] } & Skipped
 
 /** The whole content of an international check (spec 4.9). */
@@ -45,12 +45,12 @@ export type InternationalCheckContent = { denominationId: string; account: strin
 export type Wholesaler = {
   pointInfo: () => Promise<Read<Point>>
   balance: () => Promise<Read<Money>>
-  /** The currency of the account (spec 2.3), also if the balance cannot be read. */
+  /** The currency of the account (spec 2.3), even if the balance cannot be read. */
   currency: () => Promise<Read<string>>
   /** `skipped` names the elements that could not be read, and why. */
   services: () => Promise<Read<{ services: Service[] } & Skipped>>
   frontview: (frontviewId: string) => Promise<Read<{ tiles: Tile[] } & Skipped>>
-  /** Spec 4.5 to 4.8. A country is named by its ISO code, an operator by its number. */
+  /** Spec 4.5 to 4.8. A country is named by its ISO code, a provider by its number. */
   countries: () => Promise<Read<{ countries: Country[] } & Skipped>>
   categories: () => Promise<Read<{ categories: Category[] } & Skipped>>
   providers: (countryId: string) => Promise<Read<CountryProviders>>

@@ -1,6 +1,6 @@
 import { createDeferred } from './promises.ts'
 
-/** The priorities in their order: confirm before find, both before other calls, discovery of operators and denominations last. */
+/** The priorities in descending order: confirm before find, both before other calls, discovery of providers and denominations last. */
 export type CallPriority = 'confirm' | 'find' | 'other' | 'discovery'
 const PRIORITIES: readonly CallPriority[] = ['confirm', 'find', 'other', 'discovery']
 
