@@ -149,6 +149,11 @@ describe('a running batch', () => {
     },
   )
 
+  it('waits for the end of a line whose quote is over', () => {
+    const known = running(0, [{ ...checkedVoucher(), checkedAt: NOW - 10 * MINUTE }])
+    expect(nextOf(known)).toEqual(wait)
+  })
+
   it('is complete when every line is sold, however old the approval is', () => {
     expect(nextOf(running(3, [sold(), sold(), sold()]), EXPIRES_AT + MINUTE)).toEqual({ kind: 'complete' })
   })
@@ -197,6 +202,10 @@ describe('a batch that nobody approved', () => {
   ])('does what follows when its first line $what', ({ sale, next }) => {
     expect(nextForBatch(withLines(aBatch(), sale), { now: NOW })).toEqual(next)
   })
+})
+
+it('a batch whose first sale is not known waits', () => {
+  expect(nextForBatch(withLines(aBatch()), { now: NOW })).toEqual({ kind: 'wait' })
 })
 
 describe('a stopped batch', () => {
@@ -274,6 +283,9 @@ describe('a new approval', () => {
     expect(findLineStart({ batch: again, sales: [before, current] }, 1, NOW)).toBe('open-again')
     const contradicted = { ...before, conflicting: true as const }
     expect(findLineStart({ batch: again, sales: [contradicted, current] }, 1, NOW)).toBeUndefined()
+    const confirmable = { ...current, ...inState('not-executed'), id: current.id }
+    expect(findLineStart({ batch: again, sales: [before, confirmable] }, 1, NOW)).toBe('confirm')
+    expect(findLineStart({ batch: again, sales: [contradicted, confirmable] }, 1, NOW)).toBeUndefined()
   })
 
   it('gives a line that is opened again a fresh id, and keeps the old one in the history of the line', () => {
@@ -302,6 +314,14 @@ describe('an approval', () => {
     expect(isAllowed(withoutReservation(batch, 2))).toBe(false)
     expect(isAllowed(withoutReservation(batch, 1))).toBe(true)
     expect(isAllowed(aRunningBatch({ batch: aBatch(3, { version: 7 }) }))).toBe(false)
+  })
+
+  it('loses the reservation of a confirmed line, and those before it stay as they were', () => {
+    const again = approveBatch(batch, { ...approval!, version: 5, lines: [2, 3] }, new Map())
+    expect(withoutReservation(again, 2).approvals).toEqual([
+      approval,
+      { ...approval, version: 5, lines: [2, 3], remaining: [3] },
+    ])
   })
 })
 
