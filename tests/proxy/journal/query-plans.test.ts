@@ -10,12 +10,12 @@ import { salesList } from '#proxy/journal/sales-list.ts'
 import { salesStore } from '#proxy/journal/sales-store.ts'
 import { aSaleId, confirmingSale, OPENED_AT, THEIR_ID } from '../../support/sales.ts'
 
-/** Parts of a query that are read already, and the few states. */
+/** Scans of parts of a query that were already read, and of the few states. */
 const NOT_SALES = /^SCAN (state_totals|these|\()/
 const OF_FEW_SALES =
   /^SCAN (sales USING (COVERING )?INDEX sales_(open|complete_\w+|undelivered)|batch_lines USING (COVERING )?INDEX batch_lines_reserved)/
 
-it('no query about sales reads the whole table or the whole of an index of all sales', async () => {
+it('no query about sales scans the whole table or the whole of an index of all sales', async () => {
   const prepare = vi.spyOn(Libsql.prototype, 'prepare')
   const db = await openDatabase(':memory:')
   onTestFinished(() => db.destroy())
@@ -37,7 +37,7 @@ it('no query about sales reads the whole table or the whole of an index of all s
   const windows = { perHour: 1, perDay: 2, perNumber: 2, vouchersPerMinute: 3 }
   await usageWithout(db, saved, windows)
   await usageToday(db, 1, OPENED_AT)
-  // The middle of the day of the sale: one part of it is counted row by row.
+  // The day begins in the middle of the sale’s day, so that a part of it is counted row by row.
   for (const filter of [{}, { cashierId: 'amal' }, { serviceId: 'qamra' }, { cashierId: 'amal', serviceId: 'qamra' }]) {
     for (const from of [OPENED_AT, OPENED_AT - 86_400_000]) {
       const day = { from, to: OPENED_AT + 86_400_000, ...filter }
