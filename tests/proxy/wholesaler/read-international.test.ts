@@ -196,7 +196,7 @@ describe('the offer of a provider (spec 4.8)', () => {
     { price: '1e3' },
     { price: {} },
     { price_currency: null },
-  ])('is sold without a readable cost: %j', (wire) => {
+  ])('an amount without a readable cost is sold: %j', (wire) => {
     const [sold] = offerOf({ ...AMOUNT, ...wire }).denominations
     expect(sold).toMatchObject({ pays: { amount: '21.50' } })
     expect(sold).not.toHaveProperty('cost')

@@ -56,7 +56,7 @@ const INTERNATIONAL: Fields = {
   price_currency: 'AED',
 }
 
-/** The answer as it comes over the wire, so that what JSON makes of a value is in it. */
+/** The answer as it arrives, with what JSON makes of each value. */
 function answerOf(fields: Fields): Answer {
   const transaction = JSON.parse(JSON.stringify(fields)) as unknown
   return readTransactionAnswer({ transaction }, '/transaction/find').answer
