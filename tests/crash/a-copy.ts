@@ -92,7 +92,7 @@ export function aCopy(sound: string) {
       const used = 'limit_owner = ?, limit_amount = ?, limit_currency = ?, limit_voucher = ?'
       sql(`UPDATE sales SET ${used} WHERE number = ?`, by, amount, currency, by === null ? null : 0, number)
     },
-    /** What a sale is counted as, as its row says; the totals follow. */
+    /** Sets the group of a sale in its row, and the totals follow. */
     countAs({ number }: Row, group: string, isPaid: 0 | 1) {
       sql('UPDATE sales SET sale_group = ?, is_paid = ? WHERE number = ?', group, isPaid, number)
     },

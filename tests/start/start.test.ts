@@ -22,7 +22,7 @@ async function signInAndSell(url: string) {
   expect((await openSale(browser, { account: '971500000001' })).status).toBe(200)
 }
 
-/** `npm start` as an operator has it, on a journal of its own. */
+/** `npm start` as an administrator runs it, with a journal of its own. */
 function startTill(settings: Record<string, string>) {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: {
