@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => shop.close())
 
-/** All that can be read at this till, by address. */
+/** Reads everything that this till can read, by address. */
 async function readAll(till: Browser): Promise<Map<string, unknown>> {
   const read = new Map<string, unknown>()
   const look = async (path: string) => {

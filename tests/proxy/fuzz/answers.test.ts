@@ -134,7 +134,7 @@ describe(`${ANSWERS} damaged answers of the service`, () => {
         kinds.set(answer.kind, (kinds.get(answer.kind) ?? 0) + 1)
         const answered = { answer, sentAt: now - 100, answeredAt: now }
         const kind = inputs[index % inputs.length]!
-        // What is no transaction is tried on a part of the sales, in turn.
+        // Answers that are no transaction are tried on every fifth sale, in turn.
         const tried = given.filter((_, place) => answer.kind === 'transaction' || (place + index) % 5 === 0)
         for (const before of tried) {
           const after = stepSale(before, { kind, answered }, context).sale
@@ -198,7 +198,7 @@ describe('answers of almost 1 MiB', () => {
       await annotate(
         told.map(({ what, ours, times }) => `${what}: ${ours.toFixed(1)} ms, ${times.toFixed(1)} times`).join('; '),
       )
-      // Whoever looked at a part of the text again for each other part would be at thousands.
+      // A reader that goes over the text again for each part of it would take thousands of passes.
       for (const { what, times } of told) expect(times, what).toBeLessThan(MOST_PASSES)
       const works = rounds.flatMap((round) => round.map(({ ours }) => ours)).toSorted((one, other) => one - other)
       expect(middleOf(works)).toBeLessThan(50)
