@@ -165,7 +165,7 @@ describe('F3: a voucher that succeeds without its code', () => {
     expect(came.sale.conflicting).toBeUndefined()
   })
 
-  it('blocks the same to that account until the code came', () => {
+  it('F3: a voucher without its code blocks the same sale to its account until the code arrives', () => {
     const account = '971501234567'
     const first = confirmAnswered(confirmingVoucher({ account }), noCode, ANSWERED_AT).sale
     const second = openedVoucher({ id: aSaleId('B'), account })
