@@ -154,7 +154,7 @@ describe('guessing one PIN at many terminals', () => {
         expect(await guess(at, amal.id, amal.pin)).toMatchObject({ status: 403, code: 'unlock-needed' })
       shop.clock.pass(25 * HOUR)
       expect((await guess(fresh, amal.id, amal.pin)).code).toBe('unlock-needed')
-      // Whoever is not guessed at sells on at the very tills.
+      // A person whose PIN was not guessed can still sign in at the same tills.
       expect((await guess(tills[0]!, joseph.id, joseph.pin)).code).toBe('in')
       expect((await tills[0]!.ask<Status>('GET', proxyPaths.status)).body).not.toHaveProperty('pinLocks')
 

@@ -171,7 +171,7 @@ describe('behind a reverse proxy', () => {
     expect(
       (await send('https://evil.example', 'X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https'))?.status,
     ).toBe(403)
-    // The browser uses HTTPS, so it is told to use nothing else in future.
+    // The browser uses HTTPS, so the answer tells it to use only HTTPS from now on.
     const page = await sendRaw(url, ['GET / HTTP/1.1', `Host: ${host}`])
     expect(page?.headers.get('strict-transport-security')).toMatch(/^max-age=\d+/)
   })

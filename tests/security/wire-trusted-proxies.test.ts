@@ -16,7 +16,7 @@ describe('TRUST_PROXY', () => {
     ['1', '172.31.0.1', 0, true],
     ['1', '::ffff:192.168.1.1', 0, true],
     ['1', 'fd00::1', 0, true],
-    // Whoever comes from the net is no proxy of ours, and a second one was not said.
+    // A public address is not our proxy, and a second proxy was not configured.
     ['1', '203.0.113.5', 0, false],
     ['1', '172.32.0.1', 0, false],
     ['1', '2001:db8::1', 0, false],

@@ -130,7 +130,7 @@ const confirms = (till: Pick<MoneyPath, 'asked'>) =>
   till.asked.filter(({ step }) => step === 'confirm').map(({ of }) => idIn(of))
 const refusal = (status: number, code: string) => ({ status, failure: { code } })
 
-describe('opening a quantity', () => {
+describe('opening a batch', () => {
   it('the batch with an id for every line and its first sale are journaled before the check is sent', async () => {
     const seen: (KnownBatch | undefined)[] = []
     const check: Line = async (of) => {
@@ -205,7 +205,7 @@ describe('opening a quantity', () => {
   })
 })
 
-describe('an approved quantity', () => {
+describe('an approved batch', () => {
   it('an approved batch sells one line after the other, each under the approval of the batch, until it is complete', async () => {
     const till = await aTill()
     await till.open()
@@ -579,7 +579,7 @@ describe('stopping a batch', () => {
   })
 })
 
-describe('a line of a quantity', () => {
+describe('a line of a batch', () => {
   const takeOver = (till: Till, sale: SaleRecord | undefined, who = otherCashier) =>
     till.sales.takeOver(sale!.id, sellerOf(who))
 

@@ -32,7 +32,7 @@ async function countQueries({ db }: Till, run: () => Promise<unknown>): Promise<
   return queries
 }
 
-describe('who sends a request that is read all day', () => {
+describe('the requester of a request', () => {
   it('session and terminal are found without the journal when cached answers are allowed', async () => {
     const till = await aTill()
     const { whoIsThere, whichTerminal } = till

@@ -4,7 +4,7 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import { aStaffServer, aTill } from './staff-server.ts'
 
-describe('a browser that is no terminal', () => {
+describe('a browser that is not a terminal', () => {
   it('a browser that is no terminal learns nothing about the shop or its people and does not become a terminal', async () => {
     const { browser, terminals } = await aStaffServer()
     const stranger = browser('127.0.0.1')

@@ -173,7 +173,7 @@ describe('a confirm that may have been sent', () => {
 })
 
 describe('a confirm that was not sent', () => {
-  /** The service answers the fence and then goes away. */
+  /** The service answers the fence and then becomes unreachable. */
   async function confirmAfter(goAway: (service: Awaited<ReturnType<typeof startScriptedService>>) => Promise<void>) {
     const service = await startScriptedService({
       '/balance': (response) => {
