@@ -10,17 +10,17 @@ const files = readdirSync('src', { recursive: true, withFileTypes: true })
   .map((path) => ({ path, text: /\.tsx?$/.test(path) ? readFileSync(path, 'utf8') : '' }))
 
 describe('the source files', () => {
-  it('are all read', () => {
+  it('the source files of every layer are read', () => {
     const layers = new Set(files.map(({ path }) => path.split('/')[1]))
     expect(layers).toEqual(new Set(['browser', 'contract', 'domain', 'proxy', 'sandbox']))
     expect(files.flatMap(({ text }) => findImports(text)).length).toBeGreaterThan(files.length)
   })
 
-  it.each(files)('keep the rules of their layer: $path', (file) => {
+  it.each(files)('the file follows the rules of its layer: $path', (file) => {
     expect(findViolations(file)).toEqual([])
   })
 
-  it('never import one another in a cycle, not even for types', () => {
+  it('the source files never import one another in a cycle, not even for types', () => {
     expect(findCycles(files)).toEqual([])
   })
 })
@@ -70,7 +70,7 @@ describe('the rules of the layers', () => {
     ['src/domain/utils/x.ts', '', '"utils" says nothing'],
     ['src/domain/saleState.ts', '', 'neither kebab-case.ts nor PascalCase.tsx'],
     ['src/attic/x.ts', '', 'is in no layer'],
-  ])('find the offender in %s: %s', (path, text, offence) => {
+  ])('the rules find the violation in %s: %s', (path, text, offence) => {
     expect(findViolations({ path, text })).toEqual([expect.stringContaining(offence)])
   })
 
@@ -80,11 +80,11 @@ describe('the rules of the layers', () => {
     ['src/proxy/server.ts', "import { saleRoutes } from './routes/sales.ts'\nimport { createHash } from 'node:crypto'"],
     ['src/proxy/sales/sales.ts', '/* Date.now() */ // setTimeout(x)\nconst at = clock.now()'],
     ['src/domain/sale/sale.ts', 'const day = new Date(ms).toISOString()'],
-  ])('let %s be', (path, text) => {
+  ])('the rules allow a valid %s', (path, text) => {
     expect(findViolations({ path, text })).toEqual([])
   })
 
-  it('find a cycle of three files, and none where there is none', () => {
+  it('findCycles finds a cycle of three files, and none in a line of three', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => `src/domain/${name}.ts`) as [string, string, string]
     const line = [
       { path: a, text: "import { b } from './b.ts'" },

@@ -11,14 +11,14 @@ function read(schema: v.GenericSchema, value: unknown): unknown {
   return result.success ? result.output : REFUSED
 }
 
-describe('the loosenesses of the wire', () => {
+describe('the tolerated variants of the wire format', () => {
   it.each([
     { value: 4.56, read: 4.56 },
     { value: '4.56', read: '4.56' },
     { value: Number.NaN, read: REFUSED },
     { value: true, read: REFUSED },
     { value: null, read: REFUSED },
-  ])('number or text: $value', ({ value, read: expected }) => {
+  ])('a number or text is read as it came: $value', ({ value, read: expected }) => {
     expect(read(numberOrText, value)).toBe(expected)
   })
 
@@ -29,7 +29,7 @@ describe('the loosenesses of the wire', () => {
     { value: 1.5, read: REFUSED },
     { value: 2 ** 60, read: REFUSED },
     { value: {}, read: REFUSED },
-  ])('an id: $value', ({ value, read: expected }) => {
+  ])('an id is read as text, from a string or a safe integer: $value', ({ value, read: expected }) => {
     expect(read(idText, value)).toBe(expected)
   })
 
@@ -44,7 +44,7 @@ describe('the loosenesses of the wire', () => {
     { value: '', read: false },
     { value: 'yes', read: false },
     { value: [], read: REFUSED },
-  ])('a flag: $value', ({ value, read: expected }) => {
+  ])('a flag is read as a boolean: $value', ({ value, read: expected }) => {
     expect(read(flag, value)).toBe(expected)
   })
 
@@ -55,7 +55,7 @@ describe('the loosenesses of the wire', () => {
     { value: [{ page: 'balance' }], read: REFUSED },
     { value: { page: 5 }, read: REFUSED },
     { value: 'text', read: REFUSED },
-  ])('an empty list or an object: $value', ({ value, read: expected }) => {
+  ])('an empty list is read as nothing and an object as it came: $value', ({ value, read: expected }) => {
     expect(read(emptyListOrObject({ page: v.optional(v.string()) }), value)).toEqual(expected)
   })
 
@@ -65,13 +65,13 @@ describe('the loosenesses of the wire', () => {
     { name: 'with both empty objects', beside: { receipt: {}, info: {} } },
     { name: 'with both null', beside: { receipt: null, info: null } },
     { name: 'with unknown fields', beside: { version: 2 } },
-  ])('an answer $name', ({ beside }) => {
+  ])('a transaction answer $name is accepted unchanged', ({ beside }) => {
     const answer = { transaction: { id: '69d', state: 0, mood: 'good' }, ...beside }
     expect(read(TransactionAnswer, answer)).toEqual(answer)
   })
 
   it.each([{ code: 1001 }, { code: '1001', message: 'x', display_error: 'y', trace: [] }, {}])(
-    'an error %j',
+    'the error answer %j is accepted unchanged',
     (error) => {
       expect(read(ErrorAnswer, { error })).toEqual({ error })
     },

@@ -7,7 +7,7 @@ import type { SaleState } from '#domain/sale/sale.ts'
 import { reconcileShop } from '../../scripts/reconcile/reconcile-shop.mjs'
 import { aFolder } from '../support/folders.ts'
 
-/** CONFIRM_GRACE_SECONDS of the shops that are audited, in ms. */
+/** CONFIRM_GRACE_SECONDS of the reconciled shops, in ms. */
 export const CONFIRM_GRACE_MS = 200
 
 export type Line = {
@@ -23,7 +23,7 @@ export type Row = {
   record: { nextAt: number; transactionId: string; cashier: { id: string }; [field: string]: unknown }
 }
 
-/** A copy of a sound shop's journal and books, to be doctored. */
+/** A copy of the journal and ledger of an intact shop, which a test can change. */
 export function aCopy(sound: string) {
   const folder = join(aFolder(), 'data')
   cpSync(sound, folder, { recursive: true })
@@ -58,20 +58,20 @@ export function aCopy(sound: string) {
     saleOf,
     lastKey: () => BigInt(lines().findLast(({ key }) => key !== undefined)?.key ?? '0'),
     keepLines: (changed: Line[]) => writeFileSync(books, `${changed.map((line) => JSON.stringify(line)).join('\n')}\n`),
-    /** Changes what the books say of one sale. */
+    /** Changes the ledger lines of one sale. */
     editLines(change: (line: Line) => Line | undefined) {
       this.keepLines(lines().flatMap((line) => change(line) ?? []))
     },
     addLine(line: Line) {
       this.keepLines([...lines(), line])
     },
-    /** One more confirm of a sale, accepted with the next key. */
+    /** Adds a confirm of a sale, accepted with the next key. */
     addConfirm(externalId: string, laterMs = 0) {
       const settled = sql<{ at: number }>('SELECT at FROM sale_events WHERE sale_id = ? ORDER BY id', externalId).at(-1)
       const at = (settled?.at ?? 0) + laterMs
       this.addLine({ key: String(this.lastKey() + 1n), request: { path: '/transaction/confirm', at, externalId } })
     },
-    /** A debit as the ledger would book it, with the wallet right after it. */
+    /** Adds a debit as the ledger would store it, with the wallet balance after it. */
     addDebit(externalId: string | undefined, transactionId: string, more: Record<string, string> = {}) {
       const last = lines().findLast(({ debit }) => debit)?.debit
       if (!last) throw new Error('the sound shop has no debit')
@@ -86,11 +86,11 @@ export function aCopy(sound: string) {
     editRecord({ number, record }: Row, change: object) {
       sql('UPDATE sales SET record = ? WHERE number = ?', JSON.stringify({ ...record, ...change }), number)
     },
-    /** Whose limits a sale uses, as its row says. */
+    /** Sets whose limits a sale counts toward in its row. */
     useLimits({ number }: Row, by: string | null) {
       sql('UPDATE sales SET limit_owner = ? WHERE number = ?', by, number)
     },
-    /** What a sale is counted as, as its row says; the totals follow. */
+    /** Sets the group of a sale in its row, and the totals follow. */
     countAs({ number }: Row, group: string, isPaid: 0 | 1) {
       sql('UPDATE sales SET sale_group = ?, is_paid = ? WHERE number = ?', group, isPaid, number)
     },

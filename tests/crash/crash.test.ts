@@ -10,7 +10,7 @@ import { NAMED_INTERNATIONAL } from '../../scripts/crash-test/choose-internation
 import { VOUCHERS } from '../../scripts/crash-test/till.mjs'
 import { runProgram } from '../../scripts/run-program.mjs'
 
-it('moves money exactly once however often the proxy is killed while it sells, and is back within 5 s', async () => {
+it('a proxy that is killed often while it sells moves money exactly once, and is ready again within 5 s', async () => {
   await buildWhenStale()
   const report = await killOften({ kills: 20, tills: 8, seed: 3, killsService: true })
   expect(report.violations, `journal, ledger and logs: ${report.folder}`).toEqual([])
@@ -18,35 +18,38 @@ it('moves money exactly once however often the proxy is killed while it sells, a
   expect(report.serviceKills).toBeGreaterThan(0)
   expect(Object.values(report.groupKills).reduce((sum, kills) => sum + kills, 0)).toBeGreaterThan(0)
   expect(report.readyMs).toBeLessThan(5_000)
-  // It sold enough for that to mean something, in every way a sale may end.
+  // It sold enough for this to mean something, and its sales ended in many ways.
   expect(report.states.succeeded).toBeGreaterThan(40)
   expect(report.vouchers).toBeGreaterThan(15)
-  // How many of the sales go abroad before the kills are over depends on how fast the machine is.
+  // How many international sales are made before the last kill depends on the speed of the machine.
   expect(report.international).toBeGreaterThan(3)
   expect(report.batches).toBeGreaterThan(3)
   for (const state of ['failed', 'refused', 'abandoned']) expect(report.states[state]).toBeGreaterThan(0)
 }, 600_000)
 
-it.each(VOUCHERS)('sells %s for %d: the sandbox has it, and gives one code for it', (id, amount, account) => {
-  const service = findService(id)
-  if (!service) throw new Error(`the sandbox does not sell ${id}`)
-  expect(service).toMatchObject({ kind: 'voucher', isAccountRequired: account !== undefined })
-  expect(isSellable(fils(amount), service)).toBe(true)
-  const { info, changesNumber } = voucherScenarioOf(id)
-  expect(changesNumber).toBeUndefined()
-  expect([typeof info === 'object' && info.number, typeof info === 'object' && info.link === 'https']).toContainEqual(
-    expect.toBeOneOf([true, 'digits', 'grouped', 'letters']),
-  )
-})
+it.each(VOUCHERS)(
+  'the crash test can sell %s for %d: the sandbox lists it and issues one code for it',
+  (id, amount, account) => {
+    const service = findService(id)
+    if (!service) throw new Error(`the sandbox does not sell ${id}`)
+    expect(service).toMatchObject({ kind: 'voucher', isAccountRequired: account !== undefined })
+    expect(isSellable(fils(amount), service)).toBe(true)
+    const { info, changesNumber } = voucherScenarioOf(id)
+    expect(changesNumber).toBeUndefined()
+    expect([typeof info === 'object' && info.number, typeof info === 'object' && info.link === 'https']).toContainEqual(
+      expect.toBeOneOf([true, 'digits', 'grouped', 'letters']),
+    )
+  },
+)
 
-it('sells to every number abroad that has a name in the sandbox', () => {
+it('the crash test sells to every international number that has a name in the sandbox', () => {
   expect(NAMED_INTERNATIONAL).toEqual(Object.values(internationalRecipients))
 })
 
 it.each([
   { words: ['--kills', 'many'], says: /^--kills is a whole number\./ },
   { words: ['--odd'], says: /Unknown option '--odd'/ },
-])('says in one sentence what it cannot do with $words', async ({ words, says }) => {
+])('the crash test rejects the arguments $words with one sentence', async ({ words, says }) => {
   const { code, output } = await runProgram(process.execPath, ['scripts/crash-test.mjs', ...words])
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(says) })
   expect(output).toContain('npm run crash-test --')

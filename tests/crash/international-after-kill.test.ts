@@ -18,7 +18,7 @@ const SLOW_MS = 2_000
 
 beforeAll(() => buildWhenStale(), 120_000)
 
-/** Hands on what proxy and service say, but for the answers to a check: those never come. */
+/** A relay between proxy and service that never returns the answer to a check. */
 async function aLineThatKeepsChecks(serviceUrl: string) {
   let checks = 0
   const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ async function aTillThatSellsInternational() {
   return till
 }
 
-/** Turns of this process until it is so. */
+/** Waits in turns of the event loop until the condition is true. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -57,7 +57,7 @@ const sent = (sandbox: Sandbox, step: string) =>
   sandbox.requests().filter(({ path }) => path === `/transaction/${step}`)
 
 it(
-  'the proxy killed while an international check is out: refused after the restart, and never checked again',
+  'an international sale whose check was out when the proxy was killed is refused after the restart and not checked again',
   {
     timeout: 300_000,
   },
@@ -79,7 +79,7 @@ it(
     const cashier = aBrowser(second.url, before.cookies)
     const sale = await saleOnce(cashier, id, ({ state }) => state !== 'opened')
     expect(sale).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })
-    // The same wish again is a new sale with a check of its own.
+    // The same request returns the refused sale and sends no check.
     expect(await openSale(cashier, wish, id)).toMatchObject({ status: 200, body: { state: 'refused' } })
     second.kill('SIGTERM')
     await second.ended
@@ -90,7 +90,7 @@ it(
 )
 
 it(
-  'the proxy killed after an international confirm: found by the transaction of its check, and debited once',
+  'an international sale whose confirm was out when the proxy was killed is found by its transaction and debited once',
   {
     timeout: 300_000,
   },

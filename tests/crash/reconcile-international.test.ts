@@ -11,7 +11,7 @@ import { aLastingFolder } from '../support/folders.ts'
 import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../support/shop.ts'
 import { aCopy, type Copy, type Line, type Row } from './a-copy.ts'
 
-/** Journal and ledger of a shop that sold abroad in every way there is. */
+/** The journal and ledger of a shop with international sales of every kind. */
 let sound: string
 let shop: Shop
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The number belongs to another operator, and the cashier says that it is the same. */
+/** Sells to a number of another provider, which the cashier accepts. */
 async function acceptOperator(cashier: Browser): Promise<void> {
   const { id, body } = await openSale(cashier, requestFor(await choose(cashier), { account: numbers.otherOperator }))
   await cashier.ask('POST', proxyPaths.confirmSale(id), { version: body.version, accept: 'operator' })
@@ -59,12 +59,12 @@ const elsewhere = (copy: Copy) => copy.saleOf('refused', numbers.otherCountry)
 const lostCheck = (copy: Copy) => copy.saleOf('refused', numbers.checkAnswerLost)
 const gems = (copy: Copy) => copy.saleOf('succeeded', PIN_PRODUCT)
 
-/** A confirm of a transaction that the service took, as the books have it. */
+/** A ledger line of an accepted confirm. */
 const aConfirm = (copy: Copy, transactionId: string, more: object = {}): Line => ({
   key: String(copy.lastKey() + 1n),
   request: { path: '/transaction/confirm', at: 0, transactionId, ...more },
 })
-/** The last debit once more, for another transaction and number. */
+/** Adds a debit like the last one for another transaction and number. */
 function addDebit(copy: Copy, transactionId: string, account: unknown): void {
   const international = copy.lines().findLast(({ debit }) => debit?.amountCurrency)?.debit
   const more = { ...international, price: '1.00', account: String(account) }
@@ -72,15 +72,15 @@ function addDebit(copy: Copy, transactionId: string, account: unknown): void {
 }
 const lowered = (copy: Copy) => (Number(copy.lines().findLast(({ debit }) => debit)?.debit?.balance) - 1).toFixed(2)
 
-/** The transaction the service made of a check whose answer was lost. */
+/** The transaction that the service created for a check whose answer was lost. */
 function lostTransaction(copy: Copy): string {
   const line = copy.lines().find(({ transaction }) => transaction?.account === numbers.checkAnswerLost)
   if (!line?.transaction) throw new Error('the sound shop lost no answer to a check')
   return line.transaction.id
 }
 
-describe('the audit of international sales', () => {
-  it('finds nothing in what a real shop wrote', () => {
+describe('reconciling international sales', () => {
+  it('reconcile finds no violation in the journal of a real shop with international sales', () => {
     const { violations, said } = aCopy(sound).audit()
     expect(violations).toEqual([])
     expect(said).toContain('International: 12 sales, 1 of them by an operator that was accepted.')
@@ -257,7 +257,7 @@ describe('the audit of international sales', () => {
     },
   ]
 
-  it.each(tampers)('finds $what', ({ tamper, says }) => {
+  it.each(tampers)('reconcile finds $what', ({ tamper, says }) => {
     const copy = aCopy(sound)
     const sale = tamper(copy)
     const { violations } = copy.audit()

@@ -16,7 +16,7 @@ import { aFolder, aLastingFolder } from '../support/folders.ts'
 import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../support/shop.ts'
 import { aCopy, type Line } from './a-copy.ts'
 
-/** A journal and a ledger that a real shop wrote, as a kill would have left them: with the log still beside the file. */
+/** The journal and ledger of a real shop as a kill would leave them, with the write-ahead log still beside the file. */
 let sound: string
 let shop: Shop
 
@@ -48,7 +48,7 @@ afterAll(() => shop.close())
 
 const BATCH = '01J0000000000000000000000B'
 
-/** One that is handed over, one whose code came later, one whose code never comes, and a quantity of two. */
+/** Sells a voucher that is delivered, one whose code comes later, one whose code never comes, and a batch of two. */
 async function sellVouchers(cashier: Browser): Promise<void> {
   const aVoucher = { kind: 'voucher', amount: '10' } as const
   const handed = await sell(cashier, { ...aVoucher, serviceId: vouchers.numberAndSerial, amount: '100' })
@@ -60,7 +60,7 @@ async function sellVouchers(cashier: Browser): Promise<void> {
   await saleOnce(cashier, later.id, ({ voucher }) => voucher === 'ready')
 }
 
-/** All lines of a quantity, at once. */
+/** Opens a batch and approves all its lines. */
 async function sellBatch(cashier: Browser, content: OpenBatch): Promise<void> {
   const lines = Array.from({ length: content.count }, (_, index) => index + 1)
   const { body } = await cashier.ask<BatchAnswer>('PUT', proxyPaths.batch(BATCH), content)
@@ -69,7 +69,7 @@ async function sellBatch(cashier: Browser, content: OpenBatch): Promise<void> {
   await vi.waitFor(async () => expect((await read()).body.state).toBe('complete'), { timeout: 20_000, interval: 50 })
 }
 
-/** A copy of the sound shop, and its sales by what became of them. */
+/** A copy of the intact shop, with its sales by state. */
 function aCopyOfThis() {
   const copy = aCopy(sound)
   const { saleOf } = copy
@@ -79,13 +79,13 @@ function aCopyOfThis() {
     delivered: () => saleOf('succeeded', vouchers.numberAndSerial),
     codeCame: () => saleOf('succeeded', vouchers.codeAtNextFind),
     codeComing: () => saleOf('succeeded', vouchers.emptyObject),
-    /** Changes what the journal says of the quantity. */
+    /** Changes the record of the batch in the journal. */
     editBatch(change: (batch: BatchRecord) => object) {
       const [row] = copy.sql<{ record: string }>('SELECT record FROM batches WHERE id = ?', BATCH)
       const record = JSON.parse(row?.record ?? '') as BatchRecord
       copy.sql('UPDATE batches SET record = ? WHERE id = ?', JSON.stringify({ ...record, ...change(record) }), BATCH)
     },
-    /** Changes the last approval of the quantity. */
+    /** Changes all approvals of the batch. */
     editApproval(change: object) {
       this.editBatch(({ approvals }) => ({ approvals: approvals.map((one) => ({ ...one, ...change })) }))
     },
@@ -95,18 +95,18 @@ function aCopyOfThis() {
 }
 type Copy = ReturnType<typeof aCopyOfThis>
 
-describe('the audit', () => {
-  it('finds nothing in what a real shop wrote', () => {
+describe('reconciling an intact shop', () => {
+  it('reconcile finds no violation in the journal of a real shop', () => {
     const { violations, said, sales, unsettled } = aCopyOfThis().audit({ canaries: [practiceAccount.token] })
     expect(violations).toEqual([])
     expect(Object.fromEntries(sales)).toEqual({ succeeded: 9, failed: 1, abandoned: 1, refused: 1, checked: 1 })
-    // One is not confirmed, and one has no code yet.
+    // One sale is not confirmed, and one has no code yet.
     expect(unsettled).toHaveLength(2)
     expect(said.join('\n')).toMatch(/^Sales: 13 with/)
     expect(said).toContain('Vouchers: 5 sold, 1 without their code, 3 not handed over.')
   })
 
-  it('lets a closed sale be whose code was asked for on thirty days', () => {
+  it('reconcile accepts a resolved sale whose code was polled for on thirty days', () => {
     const copy = aCopyOfThis()
     const sale = copy.codeComing()
     copy.editRecord(sale, { resolution: { outcome: 'sold', at: 0 }, dailyFinds: 30, next: undefined })
@@ -114,7 +114,7 @@ describe('the audit', () => {
     expect(copy.audit().violations).toEqual([])
   })
 
-  it('lets a supervisor approve what they sell, and counts it for them', () => {
+  it('reconcile accepts a supervisor’s override of their own sale, which counts for them', () => {
     const copy = aCopyOfThis()
     const [hamad] = copy.sql<{ id: string; name: string }>("SELECT id, name FROM staff WHERE role = 'supervisor'")
     if (!hamad) throw new Error('the sound shop has no supervisor')
@@ -127,7 +127,7 @@ describe('the audit', () => {
     expect(copy.audit().violations).toEqual([])
   })
 
-  it('lets a code be shown again for a reason', () => {
+  it('reconcile accepts a code that was revealed again for a reason', () => {
     const copy = aCopyOfThis()
     const sale = copy.delivered()
     copy.addEvent(sale, 'code-revealed', { by: 'Hamad Saleh', note: 'the paper was torn' })
@@ -135,18 +135,18 @@ describe('the audit', () => {
     expect(copy.audit().violations).toEqual([])
   })
 
-  it('leaves out a line the service was writing as it died', () => {
+  it('reconcile ignores a ledger line that was cut off when the service died', () => {
     const copy = aCopyOfThis()
     writeFileSync(join(copy.folder, 'ledger.jsonl'), '{"key":"99999999999999","debit":{"trans', { flag: 'a' })
     expect(copy.audit().violations).toEqual([])
   })
 
-  it('takes a sale that is disputed for what it is, and lists it apart', () => {
+  it('reconcile lists a conflicting sale separately and not as a violation', () => {
     const copy = aCopyOfThis()
     const sale = copy.abandoned()
     copy.addDebit(sale.id, sale.record.transactionId, { account: recipients.noFunds })
     copy.editRecord(sale, { conflicting: true, cost: { amount: '24.00', currency: 'AED' } })
-    // It may have moved money after all, and counts for limits again.
+    // It may have moved money after all, so it counts toward limits again.
     copy.useLimits(sale, sale.record.cashier.id)
     copy.countAs(sale, 'unknown', 0)
     const { violations, said, conflicting } = copy.audit()
@@ -155,13 +155,13 @@ describe('the audit', () => {
     expect(said).toContain(`Apart: sale ${sale.number} is abandoned, conflicting.`)
   })
 
-  it('counts a refill to what the wallet had', () => {
+  it('reconcile accepts that the wallet was refilled', () => {
     const copy = aCopyOfThis()
     copy.addLine({ balance: '9000.00' })
     expect(copy.audit().violations).toEqual([])
   })
 
-  it('is told when the journal is in use', () => {
+  it('reconcile rejects a journal that is in use', () => {
     const file = join(shop.folder, 'data', 'sandbox', 'toptill.db')
     expect(() => reconcileShop({ journal: file, ledger: sound })).toThrow(/in use by a running Toptill.*npm run backup/)
   })
@@ -169,7 +169,7 @@ describe('the audit', () => {
 
 type Tamper = { what: string; tamper: (copy: Copy) => number | string | void; says: string }
 
-describe('the audit finds', () => {
+describe('what reconcile finds', () => {
   const debits: Tamper[] = [
     {
       what: 'a second debit',
@@ -845,7 +845,7 @@ describe('the audit finds', () => {
   ]
 
   it.each([...debits, ...confirms, ...proofs, ...steps, ...keys, ...wallet, ...ofVouchers, ...ofLimits, ...ofBatches])(
-    '$what',
+    'reconcile finds $what',
     ({ tamper, says }) => {
       const copy = aCopyOfThis()
       const number = tamper(copy)
@@ -853,14 +853,14 @@ describe('the audit finds', () => {
     },
   )
 
-  it('events of a sale that is not there', () => {
+  it('reconcile finds events of a sale that does not exist', () => {
     const copy = aCopyOfThis()
     copy.sql("INSERT INTO sale_events (sale_id, at, kind, detail) VALUES ('01J0', 0, 'opened', '{}')")
     expect(copy.audit().violations).toContainEqual(expect.stringMatching(/^there are events of a sale/))
   })
 })
 
-describe('a secret at rest', () => {
+describe('a secret in a stored file', () => {
   const CANARY = 'swift-otter/2580+7305'
   const at = (copy: Copy, name: string) => join(copy.folder, name)
   const hashes = (copy: Copy) =>
@@ -912,7 +912,7 @@ describe('a secret at rest', () => {
       plant: (copy) => writeFileSync(at(copy, 'notes'), `{"auth":{"id":1,"hash": "${'0a'.repeat(16)}"}}`),
       says: /^a signed request is at rest in .*notes$/,
     },
-  ])('is found $what, and not said back', ({ plant, says }) => {
+  ])('reconcile finds a secret $what and does not print it', ({ plant, says }) => {
     const copy = aCopyOfThis()
     plant(copy)
     const { violations } = copy.audit({ canaries: [CANARY] })
@@ -971,7 +971,7 @@ describe('a secret at rest', () => {
         where: /notes$/,
       })),
     ),
-  ])('of a voucher is found without being named: $what', ({ plant, where }) => {
+  ])('reconcile finds the code of a voucher without printing it: $what', ({ plant, where }) => {
     const copy = aCopyOfThis()
     const { transactionId, number = '', serial = '' } = shop.sandbox.codes().find((code) => code.serial) ?? {}
     plant(copy, { number, serial })
@@ -983,7 +983,7 @@ describe('a secret at rest', () => {
   })
 
   it.each(['Practice receipt, no money moved.', 'إيصال تدريبي، لم يُدفع أي مبلغ.'])(
-    'is found where a receipt says "%s"',
+    'reconcile finds a receipt that contains "%s"',
     (text) => {
       const copy = aCopyOfThis()
       copy.editRecord(copy.sold(), { receipt: { footer: text } })
@@ -997,7 +997,7 @@ describe('a secret at rest', () => {
     },
   )
 
-  it('is found in a log elsewhere', () => {
+  it('reconcile finds a secret in a log in another folder', () => {
     const copy = aCopyOfThis()
     const log = join(aFolder(), 'proxy.log')
     writeFileSync(log, `{"pin":"${CANARY}"}`)
@@ -1006,7 +1006,7 @@ describe('a secret at rest', () => {
     ])
   })
 
-  it('is not looked for when chance would find it', () => {
+  it('reconcile rejects secrets that are too short to be found reliably', () => {
     expect(() => aCopyOfThis().audit({ canaries: ['2580'] })).toThrow(/6 characters/)
   })
 })
@@ -1014,7 +1014,7 @@ describe('a secret at rest', () => {
 describe('npm run reconcile', () => {
   const run = (...words: string[]) => runProgram(process.execPath, ['scripts/reconcile.mjs', ...words])
 
-  it('says what it compared and ends with 0, and with 1 when something is wrong', async () => {
+  it('npm run reconcile prints what it compared and exits with 0, or with 1 after a violation', async () => {
     const copy = aCopyOfThis()
     const files = ['--journal', join(copy.folder, 'toptill.db'), '--ledger', copy.folder, '--settle', '0.2']
     const good = await run(...files)
@@ -1036,14 +1036,14 @@ describe('npm run reconcile', () => {
     },
     { words: [], says: /^--journal and --ledger are needed\./ },
     { words: ['--odd'], says: /Unknown option '--odd'/ },
-  ])('says in one sentence what it cannot do with $words', async ({ words, says }) => {
+  ])('npm run reconcile rejects the arguments $words with one sentence', async ({ words, says }) => {
     const { code, output } = await run(...words)
     expect(output).toMatch(says)
     expect(output).not.toMatch(/^ {4}at /m)
     expect(code).toBe(1)
   })
 
-  it('leaves no file behind', async () => {
+  it('npm run reconcile leaves no file behind', async () => {
     const copy = aCopyOfThis()
     await run('--journal', join(copy.folder, 'toptill.db'), '--ledger', copy.folder)
     expect(existsSync(join(copy.folder, 'toptill.db-shm'))).toBe(false)

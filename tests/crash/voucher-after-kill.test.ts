@@ -18,7 +18,7 @@ const SLOW_MS = 2_000
 
 beforeAll(() => buildWhenStale(), 120_000)
 
-/** What its cashier is shown, once find has brought it. */
+/** Reveals the code to its cashier once find has returned it. */
 async function reveal(browser: Browser, id: string): Promise<Revealed> {
   for (;;) {
     const { body } = await browser.ask<Revealed>('POST', proxyPaths.revealSale(id), {})
@@ -46,7 +46,7 @@ const cases: { when: string; wish: SaleFields; isAnswered: boolean }[] = [
 ]
 
 it.each(cases)(
-  'the proxy killed between confirm and show, $when: the voucher is shown after the restart, by find',
+  'a voucher whose proxy was killed $when can be revealed after the restart, by find',
   { timeout: 300_000 },
   async ({ wish, isAnswered }) => {
     const till = await aRealTill(join(aFolder(), 'data'), { slowMs: SLOW_MS })

@@ -7,7 +7,7 @@ type Answer = { status: number; body: unknown }
 const ID = '01J0000000000000000000000A'
 const aSale = (changes: object = {}) => ({ id: ID, number: 7, version: 4, state: 'succeeded', ...changes })
 
-/** What a witness thinks of these answers, one after the other, and of the journal in the end. */
+/** The contradictions that a witness finds in these answers, in order, and in the journal at the end. */
 async function hear(answers: (Answer | undefined)[], journal?: { number: number; version: number; state: string }) {
   const witness = createWitness()
   const rest = [...answers]
@@ -19,7 +19,7 @@ async function hear(answers: (Answer | undefined)[], journal?: { number: number;
 const ok = (changes: object = {}) => ({ status: 200, body: aSale(changes) })
 
 describe('a witness', () => {
-  it('has nothing to say when sales only move on', async () => {
+  it('a witness reports nothing when sales only progress', async () => {
     const answers = [undefined, { status: 404, body: {} }, ok({ state: 'pending', version: 3 }), ok()]
     expect(await hear(answers, aSale({ version: 5 }))).toEqual([])
   })
@@ -56,18 +56,18 @@ describe('a witness', () => {
       answers: [{ status: 500, body: { code: 'internal-error', message: 'Something went wrong here.' } }, ok()],
       says: 'a till was answered 500 internal-error (Something went wrong here.) to GET ',
     },
-  ])('tells of $what', async ({ answers, says }) => {
+  ])('a witness reports $what', async ({ answers, says }) => {
     expect(await hear(answers, aSale({ version: 9 }))).toContain(says)
   })
 
-  it('tells of a sale the journal lost, and of one it has otherwise', async () => {
+  it('a witness reports a sale that the journal lost or has in another state', async () => {
     expect(await hear([ok()])).toEqual(['sale 7 was told to a till, and the journal does not have it'])
     expect(await hear([ok()], aSale({ state: 'abandoned' }))).toEqual([
       'sale 7 was told as succeeded, and as abandoned later',
     ])
   })
 
-  it('tells of a code that became another one, and does not say either', async () => {
+  it('a witness reports a code that changed, without naming it', async () => {
     const witness = createWitness()
     const codes = ['7041700000000', '7041700000001']
     const browser = {
@@ -82,13 +82,13 @@ describe('a witness', () => {
     ])
   })
 
-  it('does not call a sale settled while its code is to come', () => {
+  it('a sale whose code is coming is not complete', () => {
     expect(isComplete({ state: 'succeeded', voucher: 'coming' })).toBe(false)
     expect(isComplete({ state: 'succeeded', voucher: 'ready' })).toBe(true)
     expect(isComplete({ state: 'succeeded' })).toBe(true)
   })
 
-  it('does not take an answer that was overtaken for a lie', async () => {
+  it('a witness ignores an answer that was overtaken by a newer one', async () => {
     const witness = createWitness()
     const slow: ((answer: Answer) => void)[] = []
     const browser = { ask: () => new Promise<Answer>((resolve) => slow.push(resolve)), secrets: () => [] }
@@ -101,14 +101,14 @@ describe('a witness', () => {
   })
 })
 
-describe('chance', () => {
-  it('comes again with its seed, and is another with another', () => {
+describe('random numbers of the crash test', () => {
+  it('random numbers are repeated by the same seed and differ with another one', () => {
     const draw = (seed: number) => Array.from({ length: 5 }, createRandom(seed).next)
     expect(draw(7)).toEqual(draw(7))
     expect(draw(7)).not.toEqual(draw(8))
   })
 
-  it('keeps its bounds', () => {
+  it('random numbers stay within their bounds', () => {
     const { between, digits, pick } = createRandom(1)
     const drawn = Array.from({ length: 1_000 }, () => between(3, 6))
     expect([Math.min(...drawn), Math.max(...drawn)]).toEqual([3, 5])
@@ -117,7 +117,7 @@ describe('chance', () => {
   })
 })
 
-describe('a witness of a quantity', () => {
+describe('a witness of a batch', () => {
   const aLine = (id: string, changes: object = {}) => ({ sale: { ...aSale(changes), id } })
   const aBatch = (version: number, ...lines: object[]) => ({ status: 200, body: { id: ID, version, lines } })
   const SECOND = '01J0000000000000000000000B'
@@ -131,7 +131,7 @@ describe('a witness of a quantity', () => {
     return { ids: [...ids], contradictions: witness.compareWith(new Map([...ids].map((id) => [id, aSale()]))) }
   }
 
-  it('knows the sales of its lines and has nothing to say when they only move on', async () => {
+  it('a witness of a batch knows the sales of its lines and reports nothing when they only progress', async () => {
     const answers = [{ status: 404, body: {} }, aBatch(1, aLine(ID, { state: 'checked', version: 2 }), {})]
     const { ids, contradictions } = await hearBatch([...answers, aBatch(4, aLine(ID), aLine(SECOND))])
     expect(ids).toEqual([ID, SECOND])
@@ -159,7 +159,7 @@ describe('a witness of a quantity', () => {
       answers: [aBatch(4, aLine(ID)), { status: 404, body: { code: 'not-found', message: 'None.' } }],
       says: 'a till was answered 404 not-found (None.) to GET ',
     },
-  ])('notices $what', async ({ answers, says }) => {
+  ])('a witness of a batch reports $what', async ({ answers, says }) => {
     expect((await hearBatch(answers)).contradictions).toContain(says)
   })
 })

@@ -40,16 +40,16 @@ describe('findAmountProblem', () => {
     { amount: '51', rule: fixedVoucher, problem: 'above-max' },
     { amount: '49.99', rule: fixedVoucher, problem: 'below-min' },
     { amount: '7.77', rule: free, problem: undefined },
-    // Steps count from zero, not from the smallest amount.
+    // Steps count from zero, not from the minimum.
     { amount: '7', rule: rule('7', '100', '5'), problem: 'off-step' },
     { amount: '10', rule: rule('7', '100', '5'), problem: undefined },
-  ])('$amount is $problem', ({ amount, rule, problem }) =>
+  ])('findAmountProblem for $amount is $problem', ({ amount, rule, problem }) =>
     expect(findAmountProblem(decimal(amount), rule), said(rule)).toBe(problem),
   )
 })
 
 describe('findFixedAmount', () => {
-  it('is the one amount where the smallest and the largest are the same, however they are written', () => {
+  it('findFixedAmount is the only amount when minimum and maximum are the same, however they are written', () => {
     expect(findFixedAmount({ ...fixedVoucher, max: decimal('50.00') })).toEqual(decimal('50'))
     expect(findFixedAmount(fives)).toBeUndefined()
   })
@@ -67,14 +67,14 @@ describe('nearestAmounts', () => {
     { amount: '6.66', rule: free, nearest: ['6.66'] },
     { amount: '1', rule: rule('7', '22', '5'), nearest: ['10'] },
     { amount: '99', rule: rule('7', '22', '5'), nearest: ['20'] },
-    // No multiple of the step lies between the two.
+    // No multiple of the step is between the two.
     { amount: '3', rule: rule('3', '4', '5'), nearest: [] },
     { amount: '3', rule: rule('10', '5', '0'), nearest: [] },
-  ])('of $amount are $nearest', ({ amount, rule, nearest }) =>
+  ])('the nearest amounts to $amount are $nearest', ({ amount, rule, nearest }) =>
     expect(texts(nearestAmounts(decimal(amount), rule)), said(rule)).toEqual(nearest),
   )
 
-  it('are legal, at most two, and none only where nothing is legal', () => {
+  it('the nearest amounts are valid, at most two, and the amount itself when it is valid', () => {
     fc.assert(
       fc.property(someDecimal, someRule, (amount, rule) => {
         const nearest = nearestAmounts(amount, rule)
@@ -94,7 +94,7 @@ describe('quickAmounts', () => {
     { rule: fives, mostSold: undefined, quick: ['10', '20', '25', '50', '100'] },
     { rule: fives, mostSold: '5', quick: ['5', '10', '20', '25', '50'] },
     { rule: fives, mostSold: '500', quick: ['25', '50', '100', '200', '500'] },
-    // What is sold most need not be round.
+    // The amount that is sold most does not have to be round.
     { rule: fives, mostSold: '35', quick: ['10', '20', '25', '50', '100'] },
     { rule: mobile, mostSold: '25', quick: ['10', '20', '25', '50', '100'] },
     { rule: free, mostSold: '25', quick: ['10', '20', '25', '50', '100'] },
@@ -103,13 +103,13 @@ describe('quickAmounts', () => {
     { rule: rule('0.5', '4', '0.5'), mostSold: undefined, quick: [] },
     { rule: rule('500', '5000', '500'), mostSold: undefined, quick: ['500', '1000', '2000', '5000'] },
     { rule: fives, mostSold: '0', quick: ['5', '10', '20', '25', '50'] },
-  ])('where $mostSold is sold most are $quick', ({ rule, mostSold, quick }) =>
+  ])('the quick amounts with $mostSold as the amount sold most are $quick', ({ rule, mostSold, quick }) =>
     expect(texts(quickAmounts(rule, mostSold === undefined ? undefined : decimal(mostSold))), said(rule)).toEqual(
       quick,
     ),
   )
 
-  it('are legal, at most five, and rise', () => {
+  it('the quick amounts are valid, at most five, and ascending', () => {
     fc.assert(
       fc.property(someRule, fc.option(someDecimal, { nil: undefined }), (rule, mostSold) => {
         const quick = quickAmounts(rule, mostSold)

@@ -8,7 +8,7 @@ const aed = (amount: string) => money(decimal(amount), 'AED')
 const percent = (value: string): Commission => ({ kind: 'percent', value: value as DecimalText })
 const fixed = (value: string): Commission => ({ kind: 'fixed', value: value as DecimalText })
 
-describe('what a commission comes to', () => {
+describe('promisedMoney', () => {
   it.each([
     [percent('4'), '50', '2.00'],
     [percent('2.5'), '0.1', '0.00'],
@@ -17,16 +17,16 @@ describe('what a commission comes to', () => {
     [percent('0.5'), '1', '0.01'],
     [percent('0'), '50', '0.00'],
     [fixed('1.5'), '20', '1.50'],
-  ])('%j of %s is %s', (commission, amount, promised) => {
+  ])('the commission %j of %s is %s', (commission, amount, promised) => {
     expect(promisedMoney(commission, aed(amount), 2)).toEqual(aed(promised))
   })
 
-  it('has no decimals where the currency has none', () => {
+  it('a commission has no decimals when its currency has none', () => {
     expect(promisedMoney(percent('2.5'), money(decimal('1000'), 'JPY'), 0)).toEqual(money(decimal('25'), 'JPY'))
   })
 })
 
-describe('the cost beside the commission', () => {
+describe('compareCost', () => {
   it.each([
     [percent('4'), '50', '48', 'less'],
     [percent('4'), '50', '52', 'more'],
@@ -35,28 +35,28 @@ describe('the cost beside the commission', () => {
     [percent('0'), '50', '50', 'none'],
     [fixed('1.5'), '15', '13.5', 'less'],
     [fixed('1.5'), '15', '16.50', 'more'],
-    // Parts of the smallest coin are lost on the way.
+    // Fractions of the smallest coin may be rounded away.
     [percent('6.5'), '9.99', '9.34', 'less'],
     [percent('6.5'), '9.99', '9.35', 'less'],
     [percent('6.5'), '9.99', '9.36', 'neither'],
-    // More than the amount itself.
+    // This is more than the amount itself.
     [fixed('60'), '50', '50', 'none'],
-  ])('%j of %s, and it costs %s: %s', (commission, face, cost, fit) => {
+  ])('with the commission %j, the price %s and the cost %s compare as "%s"', (commission, face, cost, fit) => {
     expect(compareCost(commission, aed(face), aed(cost), 2)).toBe(fit)
   })
 
-  it('is not compared across currencies', () => {
+  it('a cost in another currency is not compared', () => {
     expect(compareCost(percent('4'), aed('50'), money(decimal('48'), 'USD'), 2)).toBeUndefined()
     expect(differenceOf(aed('50'), money(decimal('48'), 'USD'))).toBeUndefined()
   })
 
-  it('leaves exactly what is between the two, above or below zero', () => {
+  it('the difference of two amounts is exact, above or below zero', () => {
     expect(differenceOf(aed('50'), aed('48.25'))).toEqual({ money: aed('1.75'), isBelowZero: false })
     expect(differenceOf(aed('48.25'), aed('50'))).toEqual({ money: aed('1.75'), isBelowZero: true })
     expect(differenceOf(aed('50'), aed('50.00'))).toEqual({ money: aed('0'), isBelowZero: false })
   })
 
-  it('fits what was really taken off or put on, whatever the figures', () => {
+  it('a cost that really contains the commission fits it, whatever the amounts', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), fc.integer({ min: 1, max: 9_999 }), (fils, hundredths) => {
         const share = BigInt(fils) * BigInt(hundredths)

@@ -12,7 +12,7 @@ describe('readContact', () => {
     ['+44 7700 900123', '447700900123'],
     ['0044 7700 900123', '447700900123'],
     ['447700900123', '447700900123'],
-    // The zero people dial at home is no part of the number; some countries' own numbers begin with one.
+    // The trunk zero is not part of the number. In some countries numbers begin with a zero of their own.
     ['+63 (0)917 555 0142', '639175550142'],
     ['+6309175550142', '639175550142'],
     ['0063 0917 555 0142', '639175550142'],
@@ -23,14 +23,14 @@ describe('readContact', () => {
     ['+39 06 1234 5678', '390612345678'],
     ['+225 07 12 34 56 78', '2250712345678'],
     ['+1 242 555 0142', '12425550142'],
-    // Sixteen digits with it, fifteen without.
+    // Sixteen digits with the trunk zero, fifteen without it.
     ['+63 (0)9175550142123', '639175550142123'],
-  ])('takes %s as the phone number %s', (typed, text) => {
+  ])('readContact reads %s as the phone number %s', (typed, text) => {
     expect(readContact(typed)).toEqual({ status: 'phone', text })
   })
 
   it.each(['amal@example.com', 'a.b+c@sub.example.co', 'O’Neil@example.org', ' amal@example.com '])(
-    'takes %s as an e-mail address',
+    'readContact reads %s as an e-mail address',
     (typed) => expect(readContact(typed)).toEqual({ status: 'email', text: typed.trim() }),
   )
 
@@ -50,7 +50,7 @@ describe('readContact', () => {
     ['+63 (0)', 'phone'],
     ['+39 0', 'phone'],
     ['9715', 'phone'],
-  ])('lets %j become one of the two: %s', (typed, as) =>
+  ])('readContact reads %j as incomplete: %s', (typed, as) =>
     expect(readContact(typed)).toEqual({ status: 'incomplete', as }),
   )
 
@@ -67,7 +67,7 @@ describe('readContact', () => {
     ['+6391755501421234', 'too-long'],
     ['+63 00917 555 0142', 'not-phone'],
     [`${'a'.repeat(100)}@example.com`, 'too-long'],
-  ])('refuses %j: %s', (typed, reason) => {
+  ])('readContact refuses %j: %s', (typed, reason) => {
     expect(readContact(typed)).toEqual({ status: 'refused', reason })
     expect(findContact(typed)).toBeUndefined()
   })
@@ -79,15 +79,15 @@ describe('readContact', () => {
     'amal@example.com\u200b',
     'amal\u2800@example.com',
     '\ufeffamal@example.com',
-  ])('refuses the address %j, since nobody sees what is in it', (typed) => {
+  ])('readContact refuses %j because of a hidden character', (typed) => {
     expect(readContact(typed)).toEqual({ status: 'refused', reason: 'hidden' })
     expect(findContact(typed)).toBeUndefined()
   })
 
-  it('takes the digits alone of a number that a telephone marks with its direction', () =>
+  it('readContact ignores direction marks around a phone number', () =>
     expect(readContact('\u202a+971 50 123 4567\u202c')).toEqual({ status: 'phone', text: '971501234567' }))
 
-  it('says nothing of nothing', () => expect(readContact('  ')).toEqual({ status: 'empty' }))
+  it('readContact reads blanks as empty', () => expect(readContact('  ')).toEqual({ status: 'empty' }))
 })
 
 describe('isSameContact', () => {
@@ -100,5 +100,5 @@ describe('isSameContact', () => {
     ['joseph@example.com', 'amal@example.com', false],
     ['971501234567', 'amal@example.com', false],
     ['', '971501234567', false],
-  ])('%s of ours %s: %s', (given, ours, isSame) => expect(isSameContact(given, ours)).toBe(isSame))
+  ])('isSameContact of %s and %s is %s', (given, ours, isSame) => expect(isSameContact(given, ours)).toBe(isSame))
 })

@@ -8,9 +8,9 @@ import { runChunk } from '../frontview/many.ts'
 
 const RUNS = 10_000
 
-describe('whatever frontview comes over the wire', () => {
+describe('generated frontviews', () => {
   it(
-    `is arranged, loses nothing that can be sold, and shows nothing twice: ${RUNS} lists`,
+    `a generated frontview is arranged without losing or repeating a tile that can be sold: ${RUNS} lists`,
     { timeout: 300_000 },
     () => {
       fc.assert(
@@ -20,7 +20,7 @@ describe('whatever frontview comes over the wire', () => {
     },
   )
 
-  it('has every outcome, every reason to be dropped, and lists short and long', () => {
+  it('generated frontviews contain every outcome, every reason to drop a tile, and short and long lists', () => {
     const expected = fc
       .sample(anyWireShop, { numRuns: 500, seed: 1 })
       .map(({ frontview, services }) => expectOf(frontview, services))
@@ -36,7 +36,7 @@ describe('whatever frontview comes over the wire', () => {
     expect(expected.some((one) => one.placed.size + one.dropped.length === 0)).toBe(true)
   })
 
-  it('comes again with the same seed', () => {
+  it('generated frontviews are repeated by the same seed', () => {
     expect(runChunk({ seed: 7, runs: 100 })).toEqual(runChunk({ seed: 7, runs: 100 }))
   })
 })

@@ -41,7 +41,7 @@ const droppedFrom = (tiles: readonly Tile[]) =>
     .map(({ tile, reason }) => `${tile.name}: ${reason}`)
 
 describe('the tree of tiles', () => {
-  it('keeps roots and siblings in the order of the list, wherever their parents stand', () => {
+  it('roots and siblings keep the order of the list, wherever their parents are in it', () => {
     const { roots, childrenOf, placed } = arrange([
       aTile('7', '2'),
       aTile('9'),
@@ -56,7 +56,7 @@ describe('the tree of tiles', () => {
     expect(ids(placed)).toEqual(['9', '5', '2', '7', '3', '4'])
   })
 
-  it('leads from the root down to a tile, itself included, on any of eight levels', () => {
+  it('the path to a tile leads from its root to itself, on any of eight levels', () => {
     const levels = ['1', '2', '3', '4', '5', '6', '7', '8']
     const { pathTo, isReachable } = arrange(levels.map((id, at) => aTile(id, levels[at - 1])).toReversed())
     expect(ids(pathTo('8'))).toEqual(levels)
@@ -66,18 +66,18 @@ describe('the tree of tiles', () => {
     expect(isReachable('nowhere')).toBe(false)
   })
 
-  it('opens an empty category', () => {
+  it('an empty category can be opened', () => {
     const { childrenOf, blockReasonOf } = arrange([aTile('1')])
     expect(blockReasonOf('1')).toBeUndefined()
     expect(childrenOf('1')).toEqual([])
   })
 
-  it('is nothing of nothing', () => {
+  it('an empty list has no tiles', () => {
     expect(arrange([])).toMatchObject({ roots: [], placed: [] })
     expect(arrange([]).findDropped()).toEqual([])
   })
 
-  it('takes 100,000 siblings, and a chain of 100,000', () => {
+  it('100,000 siblings and a chain of 100,000 tiles can be arranged', () => {
     const wide = arrange(Array.from({ length: 100_000 }, (_, at) => aTile(String(at), at === 0 ? undefined : '0')))
     expect(wide.childrenOf('0').length).toBe(99_999)
 
@@ -88,7 +88,7 @@ describe('the tree of tiles', () => {
     expect(chain.isReachable('99999')).toBe(true)
   })
 
-  it('takes a circle of 100,000, and a chain of as many that hangs on nothing', () => {
+  it('a cycle of 100,000 tiles and a chain of as many without a root are dropped', () => {
     const circle = Array.from({ length: 100_000 }, (_, at) => aTile(String(at), String((at + 1) % 100_000)))
     expect(
       new Set(
@@ -108,8 +108,8 @@ describe('the tree of tiles', () => {
   })
 })
 
-describe('what has no place', () => {
-  it('is dropped with all below it, where its parent is not there', () => {
+describe('a tile without a place', () => {
+  it('a tile whose parent is missing is dropped with all tiles below it', () => {
     const tiles = [aTile('1'), aTile('2', 'gone', { alias: 'lost' }), aProduct('3', '2'), aLink('4', 'lost')]
     const { roots, find, childrenOf, pathTo, isReachable, blockReasonOf, placed } = arrange(tiles)
     expect(ids(roots)).toEqual(['1', '4'])
@@ -118,12 +118,12 @@ describe('what has no place', () => {
     expect([childrenOf('2'), childrenOf('gone'), pathTo('3')]).toEqual([[], [], []])
     expect(isReachable('3')).toBe(false)
     expect(blockReasonOf('3')).toBe('unavailable')
-    // Nor does its alias lead anywhere.
+    // Its alias leads nowhere either.
     expect(blockReasonOf('4')).toBe('broken-link')
     expect(droppedFrom(tiles)).toEqual(['Tile 2: parent-missing', 'Tile 3: parent-missing'])
   })
 
-  it('is dropped with all below it, where it hangs in a circle or on itself', () => {
+  it('a tile in a cycle or below itself is dropped with all tiles below it', () => {
     const tiles = [
       aTile('1'),
       aTile('2', '3'),
@@ -144,7 +144,7 @@ describe('what has no place', () => {
     ])
   })
 
-  it('is the second of two tiles with one id; what names the id hangs on the first', () => {
+  it('the second of two tiles with one id is dropped, and children belong to the first', () => {
     const tiles = [
       aTile('1', undefined, { name: 'First' }),
       aTile('2'),
@@ -159,7 +159,7 @@ describe('what has no place', () => {
     expect(droppedFrom(tiles)).toEqual(['Second: duplicate-id'])
   })
 
-  it('is dropped once, with the reason nearest to it', () => {
+  it('a tile is dropped once, with the nearest reason', () => {
     const tiles = [
       aTile('1', 'gone', { name: 'First' }),
       aTile('1', undefined, { name: 'Second' }),
@@ -184,13 +184,13 @@ describe('an inactive tile', () => {
     aLink('to below', 'below'),
   ])
 
-  it('stays in its place and is not available now', () => {
+  it('an inactive tile keeps its place and is unavailable', () => {
     expect(ids(storefront.roots).slice(0, 3)).toEqual(['1', 'off', '3'])
     expect(storefront.blockReasonOf('off')).toBe('unavailable')
     expect(storefront.isReachable('off')).toBe(true)
   })
 
-  it('keeps all below it out of reach, though they have their place', () => {
+  it('the tiles below an inactive tile keep their place and cannot be reached', () => {
     expect(storefront.childrenOf('off')).toEqual([])
     expect(storefront.childrenOf('below')).toEqual([])
     expect([storefront.isReachable('below'), storefront.isReachable('product')]).toEqual([false, false])
@@ -199,7 +199,7 @@ describe('an inactive tile', () => {
     expect(storefront.findDropped()).toEqual([])
   })
 
-  it('is no goal of a link, nor is what lies below it', () => {
+  it('a link cannot lead to an inactive tile or to one below it', () => {
     expect(storefront.blockReasonOf('to off')).toBe('broken-link')
     expect(storefront.blockReasonOf('to below')).toBe('broken-link')
   })
@@ -226,17 +226,17 @@ describe('a link', () => {
     { id: 'from below', goal: 'games' },
     { id: 'there', goal: 'back' },
     { id: 'back', goal: 'there' },
-  ])('$id leads to $goal, the first of its alias', ({ id, goal }) => {
+  ])('the link $id leads to $goal, the first tile with its alias', ({ id, goal }) => {
     expect(storefront.targetOf(storefront.find(id)!)?.id).toBe(goal)
     expect(storefront.blockReasonOf(id)).toBeUndefined()
   })
 
-  it.each(['to nothing', 'to a stranger', 'to itself', 'to a product'])('%s leads nowhere', (id) => {
+  it.each(['to nothing', 'to a stranger', 'to itself', 'to a product'])('the link %s is broken', (id) => {
     expect(storefront.targetOf(storefront.find(id)!)).toBeUndefined()
     expect(storefront.blockReasonOf(id)).toBe('broken-link')
   })
 
-  it('goes by the first of two aliases in the list, whatever their places in the tree', () => {
+  it('a link leads to the first tile of the list with its alias, whatever its place in the tree', () => {
     const { targetOf, find } = arrange([
       aTile('deep', 'shallow', { alias: 'one' }),
       aTile('shallow', undefined, { alias: 'one' }),
@@ -245,7 +245,7 @@ describe('a link', () => {
     expect(targetOf(find('link')!)?.id).toBe('deep')
   })
 
-  it('goes by the first one only: where that is inactive it leads nowhere', () => {
+  it('a link whose first tile is inactive is broken', () => {
     const { blockReasonOf } = arrange([
       aTile('1', undefined, { alias: 'one', isActive: false }),
       aTile('2', undefined, { alias: 'one' }),
@@ -296,23 +296,23 @@ describe('what pressing a tile does', () => {
       action: { kind: 'unsupported', name: 'gotoMoon' },
       hindrance: 'unsupported',
     },
-  ])('$name: $hindrance', ({ type = 'product', action, hindrance }) => {
+  ])('pressing $name is blocked by: $hindrance', ({ type = 'product', action, hindrance }) => {
     expect(outcomeOf(type, action)).toBe(hindrance)
   })
 
-  it('opens an unknown type that has children', () => {
+  it('an unknown type with children can be opened', () => {
     expect(outcomeOf('unknown', { kind: 'open' }, { hasChildren: true })).toBeUndefined()
   })
 
-  it('goes abroad where the catalogue does not list the service, and not where it is switched off', () => {
+  it('international sales are possible when the service is not in the catalogue, and not when it is inactive', () => {
     const off = servicesOf(aService(INTERNATIONAL_ID, { kind: 'international', isActive: false }))
     expect(outcomeOf('other', { kind: 'international' }, { all: servicesOf() })).toBeUndefined()
     expect(outcomeOf('other', { kind: 'international' }, { all: off })).toBe('unavailable')
   })
 })
 
-describe('what is told to the customer', () => {
-  it('is the warning of a tile below those of what it lies in, each once', () => {
+describe('the warnings of a tile', () => {
+  it('the warning of a tile follows those of the categories around it, each once', () => {
     const { warningOf } = arrange([
       aTile('1', undefined, { warning: 'No refunds.' }),
       aTile('2', '1'),
@@ -329,7 +329,7 @@ describe('what is told to the customer', () => {
     expect(warningOf('8')).toBeUndefined()
   })
 
-  it('is no more than anybody would read out', () => {
+  it('a tile has five warnings at most', () => {
     const chain = Array.from({ length: 20 }, (_, at) =>
       aTile(String(at), at === 0 ? undefined : String(at - 1), { warning: `Warning ${at}` }),
     )

@@ -36,7 +36,7 @@ const shape = (categories: Category[], denominations: Denomination[]) =>
   ])
 
 describe('amounts by category', () => {
-  it('follow the list: a root, its parts, the next root; empty ones are left out and amounts keep their order', () => {
+  it('amounts are grouped in the order of the categories, without empty groups, and keep their own order', () => {
     const amounts = [
       anAmount('d', 'mobile-data'),
       anAmount('a2', 'mobile-airtime'),
@@ -52,14 +52,14 @@ describe('amounts by category', () => {
     ])
   })
 
-  it('name a part with its root before it', () => {
+  it('the group of a subcategory names its root', () => {
     const [group] = groupDenominations(CATEGORIES, [anAmount('a', 'mobile-airtime')])
     expect(group).toMatchObject({ name: 'Airtime / Calls', rootName: 'Mobile Recharge' })
     expect(groupDenominations(CATEGORIES, [anAmount('m', 'mobile')])[0]).not.toHaveProperty('rootName')
     expect(groupDenominations(CATEGORIES, [anAmount('p', 'lost-part')])[0]).not.toHaveProperty('rootName')
   })
 
-  it('of a category nobody knows, or of none, come last and without a name', () => {
+  it('amounts without a known category are the last group and have no name', () => {
     const amounts = [anAmount('x', 'unheard-of'), anAmount('a', 'mobile-airtime'), anAmount('y')]
     expect(shape(CATEGORIES, amounts)).toEqual([
       ['mobile-airtime', ['a']],
@@ -68,7 +68,7 @@ describe('amounts by category', () => {
     expect(groupDenominations(CATEGORIES, amounts).at(-1)).not.toHaveProperty('name')
   })
 
-  it('are all there once, whatever the categories say of one another', () => {
+  it('every amount is in one group, whatever the categories say of each other', () => {
     const ids = fc.constantFrom('a', 'b', 'c', 'd')
     const category = fc.record({ id: ids, parentId: fc.option(ids, { nil: undefined }), name: fc.string() })
     fc.assert(
@@ -85,15 +85,15 @@ describe('the same amount in a newer offer', () => {
   const wanted = { id: 'a', name: 'Load 300', gets: money(decimal('300'), 'PHP') }
   const same = { name: 'load  300', gets: wanted.gets }
 
-  it('is the one of the same id', () => {
+  it('the same amount is the one with the same id', () => {
     expect(findSameDenomination([anAmount('b', '', same), anAmount('a')], wanted)?.id).toBe('a')
   })
 
-  it('or of the same name and value', () => {
+  it('without the same id, the same amount is the one with the same name and value', () => {
     expect(findSameDenomination([anAmount('b', '', same)], wanted)?.id).toBe('b')
   })
 
-  it('unless two have both: then a person chooses', () => {
+  it('two amounts with the same name and value are not the same amount, so a person chooses', () => {
     expect(findSameDenomination([anAmount('b', '', same), anAmount('c', '', same)], wanted)).toBeUndefined()
   })
 
@@ -101,12 +101,12 @@ describe('the same amount in a newer offer', () => {
     { ...same, name: 'Load 500' },
     { ...same, gets: money(decimal('301'), 'PHP') },
     { ...same, gets: money(decimal('300'), 'INR') },
-  ])('and no other', (changes) => {
+  ])('an amount with another name or value is not the same amount', (changes) => {
     expect(findSameDenomination([anAmount('b', '', changes)], wanted)).toBeUndefined()
   })
 })
 
-describe('an operator as two answers name it', () => {
+describe('isOtherProvider', () => {
   it.each([
     { chosen: { id: '1', name: 'Islanet' }, detected: {}, isOther: false },
     { chosen: { id: '1', name: 'Islanet' }, detected: { id: '1', name: 'Lakbay' }, isOther: false },
@@ -116,12 +116,12 @@ describe('an operator as two answers name it', () => {
     { chosen: { id: '1', name: 'Islanet' }, detected: { name: 'Lakbay' }, isOther: true },
     { chosen: { name: 'Islanet' }, detected: { id: '2', name: 'Islanet' }, isOther: false },
     { chosen: {}, detected: { id: '2', name: 'Islanet' }, isOther: true },
-  ])('$detected against $chosen: other $isOther', ({ chosen, detected, isOther }) => {
+  ])('the provider $detected differs from $chosen: $isOther', ({ chosen, detected, isOther }) => {
     expect(isOtherProvider(chosen, detected)).toBe(isOther)
   })
 })
 
-describe('a country as two answers name it', () => {
+describe('isOtherCountry', () => {
   const philippines = { id: 'PHL', name: 'Philippines', phoneCode: '+63', phoneMask: '' }
   it.each([
     { said: {}, isOther: false },
@@ -135,7 +135,7 @@ describe('a country as two answers name it', () => {
     { said: { id: '356', name: 'India' }, isOther: true },
     { said: { name: 'India' }, isOther: true },
     { said: { name: 'philippines' }, isOther: false },
-  ])('$said against PHL: other $isOther', ({ said, isOther }) => {
+  ])('the country $said differs from PHL: $isOther', ({ said, isOther }) => {
     expect(isOtherCountry(philippines, said)).toBe(isOther)
   })
 
@@ -143,7 +143,7 @@ describe('a country as two answers name it', () => {
     { said: { id: '608', name: 'India' }, isOther: false },
     { said: { id: '356' }, isOther: true },
     { said: { id: '356', name: 'Philippines' }, isOther: false },
-  ])('$said against PHL, numbered 608: other $isOther', ({ said, isOther }) => {
+  ])('the country $said differs from PHL with the other id 608: $isOther', ({ said, isOther }) => {
     expect(isOtherCountry({ ...philippines, otherId: '608' }, said)).toBe(isOther)
   })
 })

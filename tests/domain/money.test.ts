@@ -17,7 +17,7 @@ import {
   type Decimal,
 } from '#domain/money.ts'
 
-/** Every decimal that can be read: 15 significant digits, 6 of them after the point at most. */
+/** Any decimal that can be read: up to 15 significant digits, up to 6 of them after the point. */
 const anyDecimal = fc
   .record({ units: fc.bigInt({ min: 0n, max: 999_999_999_999_999n }), scale: fc.integer({ min: 0, max: 6 }) })
   .map((value): Decimal => value)
@@ -31,7 +31,7 @@ describe('findDecimal', () => {
     { value: '0.000001', units: 1n, scale: 6 },
     { value: '999999999999999', units: 999_999_999_999_999n, scale: 0 },
     { value: '123456789.123456', units: 123_456_789_123_456n, scale: 6 },
-    // Zeros carry no digits of their own, however many there are.
+    // Extra zeros do not count as digits.
     { value: '50.00000000', units: 50_000_000n, scale: 6 },
     { value: '000000000000000000001', units: 1n, scale: 0 },
     { value: 50, units: 50n, scale: 0 },
@@ -39,7 +39,7 @@ describe('findDecimal', () => {
     { value: 0.3, units: 3n, scale: 1 },
     { value: 0.000001, units: 1n, scale: 6 },
     { value: -0, units: 0n, scale: 0 },
-  ])('reads $value', ({ value, units, scale }) => expect(findDecimal(value)).toEqual({ units, scale }))
+  ])('findDecimal reads $value', ({ value, units, scale }) => expect(findDecimal(value)).toEqual({ units, scale }))
 
   it.each([
     { value: '-5', reason: 'a sign' },
@@ -69,9 +69,9 @@ describe('findDecimal', () => {
     { value: ['5'], reason: 'not an amount' },
     { value: 5n, reason: 'not an amount' },
     { value: undefined, reason: 'not an amount' },
-  ])('does not read $value: $reason', ({ value }) => expect(findDecimal(value)).toBeUndefined())
+  ])('findDecimal does not read $value: $reason', ({ value }) => expect(findDecimal(value)).toBeUndefined())
 
-  it('never throws and never guesses, whatever it is given', () => {
+  it('findDecimal never throws, and reads only texts and numbers', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const read = findDecimal(value)
@@ -82,7 +82,7 @@ describe('findDecimal', () => {
 })
 
 describe('decimal', () => {
-  it('says that it cannot read, without repeating the value', () => {
+  it('decimal throws for an unreadable value and does not repeat it', () => {
     expect(() => decimal('-12.345')).toThrow(UnreadableDecimal)
     expect(() => decimal('-12.345')).toThrow(/^not a readable amount: string of 7 characters$/)
   })
@@ -100,11 +100,11 @@ describe('formatDecimal', () => {
     { text: '0', decimals: 2, shown: '0.00' },
     { text: '0.000001', decimals: 0, shown: '0.000001' },
     { text: '100', decimals: 0, shown: '100' },
-  ])('writes $text with at least $decimals decimals as $shown', ({ text, decimals, shown }) =>
+  ])('formatDecimal writes $text with at least $decimals decimals as $shown', ({ text, decimals, shown }) =>
     expect(formatDecimal(decimal(text), decimals)).toBe(shown),
   )
 
-  it('writes what is read back as the same value', () => {
+  it('a formatted amount is read as the same value', () => {
     fc.assert(
       fc.property(anyDecimal, fc.integer({ min: 0, max: 6 }), (value, decimals) => {
         expect(isSameDecimal(decimal(formatDecimal(value, decimals)), value)).toBe(true)
@@ -120,9 +120,9 @@ describe('toWireNumber', () => {
     { text: '4.56', number: 4.56 },
     { text: '0.000001', number: 0.000001 },
     { text: '999999999999999', number: 999_999_999_999_999 },
-  ])('sends $text as $number', ({ text, number }) => expect(toWireNumber(decimal(text))).toBe(number))
+  ])('toWireNumber of $text is $number', ({ text, number }) => expect(toWireNumber(decimal(text))).toBe(number))
 
-  it('sends every readable amount as a number that prints as the same value', () => {
+  it('every readable amount becomes a number that prints as the same value', () => {
     fc.assert(
       fc.property(anyDecimal, (value) => {
         const printed = JSON.stringify(toWireNumber(value))
@@ -131,7 +131,7 @@ describe('toWireNumber', () => {
     )
   })
 
-  it('sends nothing rather than another amount', () => {
+  it('an amount that no number represents exactly throws', () => {
     expect(() => toWireNumber({ units: 9_007_199_254_740_993n, scale: 0 })).toThrow(UnreadableDecimal)
     expect(() => toWireNumber({ units: 1n, scale: 7 })).toThrow(UnreadableDecimal)
   })
@@ -143,9 +143,9 @@ describe('comparing and adding', () => {
     { a: '0.1', b: '0.09', sign: 1 },
     { a: '9.99', b: '10', sign: -1 },
     { a: '0', b: '0.000', sign: 0 },
-  ])('$a against $b is $sign', ({ a, b, sign }) => expect(compareDecimals(decimal(a), decimal(b))).toBe(sign))
+  ])('$a compared with $b is $sign', ({ a, b, sign }) => expect(compareDecimals(decimal(a), decimal(b))).toBe(sign))
 
-  it('orders every two amounts one way, and the other way round when they change places', () => {
+  it('comparing is antisymmetric for any two amounts', () => {
     fc.assert(
       fc.property(anyDecimal, anyDecimal, (a, b) => {
         expect(compareDecimals(a, b) + compareDecimals(b, a)).toBe(0)
@@ -154,7 +154,7 @@ describe('comparing and adding', () => {
     )
   })
 
-  it('finds a sum that is never below its parts', () => {
+  it('a sum is never less than its parts, and does not depend on their order', () => {
     fc.assert(
       fc.property(anyDecimal, anyDecimal, (a, b) => {
         const sum = addDecimals(a, b)
@@ -164,11 +164,11 @@ describe('comparing and adding', () => {
     )
   })
 
-  it('adds 0.1 and 0.2 to 0.3', () => {
+  it('0.1 and 0.2 add up to 0.3', () => {
     expect(formatDecimal(addDecimals(decimal('0.1'), decimal('0.2')))).toBe('0.3')
   })
 
-  it('counts in the smallest parts among the values', () => {
+  it('amounts at a common scale are counted in the smallest unit among them', () => {
     expect(atCommonScale(decimal('5'), decimal('0.1'), decimal('0.25'))).toEqual([500n, 10n, 25n])
   })
 })
@@ -182,7 +182,9 @@ describe('decimalsOf', () => {
     { currency: 'aed', decimals: 2 },
     { currency: '', decimals: 2 },
     { currency: 'dirham', decimals: 2 },
-  ])('"$currency" has $decimals', ({ currency, decimals }) => expect(decimalsOf(currency)).toBe(decimals))
+  ])('the currency "$currency" has $decimals decimals', ({ currency, decimals }) =>
+    expect(decimalsOf(currency)).toBe(decimals),
+  )
 })
 
 describe('money', () => {
@@ -190,13 +192,13 @@ describe('money', () => {
     { text: '50', currency: 'AED', amount: '50.00' },
     { text: '50.5', currency: 'KWD', amount: '50.500' },
     { text: '50.00', currency: 'JPY', amount: '50' },
-    // A price may have more decimals than its currency: none of them is lost.
+    // A price may have more decimals than its currency, and none is lost.
     { text: '47.125', currency: 'AED', amount: '47.125' },
-  ])('writes $text $currency as $amount', ({ text, currency, amount }) =>
+  ])('money of $text $currency has the amount $amount', ({ text, currency, amount }) =>
     expect(money(decimal(text), currency)).toEqual({ amount, currency }),
   )
 
-  it('is the same money only in the same currency', () => {
+  it('money is the same only in the same currency', () => {
     const fifty = money(decimal('50'), 'AED')
     expect(isSameMoney(fifty, { ...money(decimal('50.0'), 'AED') })).toBe(true)
     expect(isSameMoney(fifty, money(decimal('50.01'), 'AED'))).toBe(false)

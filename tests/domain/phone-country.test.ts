@@ -37,7 +37,7 @@ describe('isNumberFirst', () => {
     { typed: '6300', is: false },
     { typed: '63+', is: false },
     { typed: 'India', is: false },
-  ])('"$typed": $is', ({ typed, is }) => expect(isNumberFirst(typed)).toBe(is))
+  ])('"$typed" begins a phone number: $is', ({ typed, is }) => expect(isNumberFirst(typed)).toBe(is))
 })
 
 describe('findCountriesByNumber', () => {
@@ -62,7 +62,7 @@ describe('findCountriesByNumber', () => {
     { typed: '+1 212 555 1234', ids: 'CAN USA' },
     { typed: '+1 876', ids: 'JAM' },
     { typed: '+1 876 555 1234', ids: 'JAM' },
-  ])('finds $ids by "$typed"', ({ typed, ids }) => {
+  ])('the countries $ids are found by "$typed"', ({ typed, ids }) => {
     const found = findCountriesByNumber(typed, countries)
     expect({ status: found.status, ids: idsOf(found.countries) }).toEqual({ status: 'found', ids })
   })
@@ -76,17 +76,17 @@ describe('findCountriesByNumber', () => {
     { typed: '+1', ids: 'BRB CAN JAM USA' },
     { typed: '+1 8', ids: 'CAN JAM USA' },
     { typed: '+1 87', ids: 'CAN JAM USA' },
-  ])('offers $ids while "$typed" may become their code', ({ typed, ids }) => {
+  ])('the countries $ids are offered while "$typed" may become their code', ({ typed, ids }) => {
     const found = findCountriesByNumber(typed, countries)
     expect({ status: found.status, ids: idsOf(found.countries) }).toEqual({ status: 'prefix', ids })
   })
 
   it.each(['', '63', '0', '+999', '+98', '+0', '+63 2 8123 4567', '+63x', '63+', 'India', '++63', '+1 (2a)'])(
-    'finds none by "%s"',
+    'no country is found by "%s"',
     (typed) => expect(findCountriesByNumber(typed, countries)).toEqual({ status: 'none', countries: [] }),
   )
 
-  it('takes a longer code before a shorter one with the same digits', () => {
+  it('a longer code wins over a shorter one with the same digits', () => {
     const shared = [
       { id: 'GBR', phoneCode: '+44', phoneMask: '$$$$ $$$$$$' },
       { id: 'JEY', phoneCode: '+44-1534', phoneMask: '$$$$$$' },
@@ -95,7 +95,7 @@ describe('findCountriesByNumber', () => {
     expect(idsOf(findCountriesByNumber('+44 1535 123456', shared).countries)).toBe('GBR')
   })
 
-  it('counts the literals of a mask like digits of a code', () => {
+  it('the literal digits of a mask count like digits of a code', () => {
     const shared = [
       { id: 'BRB', phoneCode: '+1', phoneMask: '(246) $$$-$$$$' },
       { id: 'ATG', phoneCode: '+1', phoneMask: '2$$ $$$ $$$$' },
@@ -141,13 +141,15 @@ describe('searchCountries', () => {
     { typed: '1-876', ids: 'JAM' },
     { typed: '3', ids: '' },
     { typed: '0', ids: '' },
-  ])('finds "$ids" by "$typed"', ({ typed, ids }) => expect(idsOf(searchCountries(typed, countries))).toBe(ids))
+  ])('a search for "$typed" finds "$ids"', ({ typed, ids }) =>
+    expect(idsOf(searchCountries(typed, countries))).toBe(ids),
+  )
 
-  it.each(['', ' ', '+', '?'])('answers all, in their order, while "%s" says nothing', (typed) =>
+  it.each(['', ' ', '+', '?'])('a search for "%s" returns all countries in their order', (typed) =>
     expect(searchCountries(typed, countries)).toEqual(countries),
   )
 
-  it('puts names that begin with the words first, then codes, then words further in', () => {
+  it('a search lists names that begin with the words first, then codes, then words further inside', () => {
     const list = [
       { id: 'VUT', name: 'New Mars', phoneCode: '+678' },
       { id: 'MAR', name: 'Morocco', phoneCode: '+212' },
@@ -157,7 +159,7 @@ describe('searchCountries', () => {
     expect(idsOf(searchCountries('new mar', list))).toBe('VUT')
   })
 
-  it('takes several words that begin a name before the same words in another order', () => {
+  it('a name that begins with all words comes before one with the same words in another order', () => {
     const list = [
       { id: 'AAA', name: 'South Mars and New', phoneCode: '+1' },
       { id: 'BBB', name: 'New South Mars', phoneCode: '+2' },
@@ -165,7 +167,7 @@ describe('searchCountries', () => {
     expect(idsOf(searchCountries('new south', list))).toBe('BBB AAA')
   })
 
-  it('takes the Arabic article for no part of a name', () => {
+  it('a search ignores the Arabic article', () => {
     const list = [
       { id: 'GBR', name: 'مملكة الهند', phoneCode: '+1' },
       { id: 'IND', name: 'الهند', phoneCode: '+2' },
@@ -188,7 +190,7 @@ describe('searchCountries', () => {
     { typed: 'على', ids: 'XAL' },
     { typed: 'علي', ids: 'XAL' },
     { typed: '\u200Fهند', ids: 'IND' },
-  ])('finds $ids by the Arabic "$typed"', ({ typed, ids }) => {
+  ])('a search for the Arabic "$typed" finds $ids', ({ typed, ids }) => {
     const list = [
       { id: 'GBR', name: 'المملكة المتحدة', phoneCode: '+44' },
       { id: 'IND', name: 'الهند', phoneCode: '+91' },

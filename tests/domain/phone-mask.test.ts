@@ -20,7 +20,7 @@ const ivoryCoast = readPhoneMask('+225', '$$ $$ $$ $$ $$')
 const indonesia = readPhoneMask('+62', '+62 $$$ *')
 const italy = readPhoneMask('+39', '*')
 const germany = readPhoneMask('+49', '$$$ *')
-/** The mask as it was read: without the code, and without what is not kept of its punctuation. */
+/** The mask without the code and without the punctuation that is not kept. */
 const shapeOf = ({ parts }: PhoneMask) => parts.map(({ before, takes }) => before + takes).join('')
 
 describe('readPhoneCode', () => {
@@ -39,7 +39,9 @@ describe('readPhoneCode', () => {
     { phoneCode: 'PH', code: '' },
     { phoneCode: 'x63', code: '' },
     { phoneCode: '63x', code: '' },
-  ])('reads "$phoneCode" as "$code"', ({ phoneCode, code }) => expect(readPhoneCode(phoneCode)).toBe(code))
+  ])('readPhoneCode reads "$phoneCode" as "$code"', ({ phoneCode, code }) =>
+    expect(readPhoneCode(phoneCode)).toBe(code),
+  )
 })
 
 describe('readPhoneMask', () => {
@@ -68,7 +70,7 @@ describe('readPhoneMask', () => {
     { code: '+225', mask: '07 $$ $$ $$ $$', shape: '07 $$ $$ $$ $$', digits: 10 },
     { code: '+63', mask: '$$$$$$$$$$$$$', shape: '$$$$$$$$$$$$$', digits: 13 },
     { code: '+683', mask: '$$$$', shape: '$$$$', digits: 4 },
-  ])('reads $mask of $code as $digits digits, $shape', ({ code, mask, shape, digits }) => {
+  ])('the mask $mask with the code $code has $digits digits and the shape $shape', ({ code, mask, shape, digits }) => {
     const read = readPhoneMask(code, mask)
     expect(shapeOf(read)).toBe(shape)
     expect(read).toMatchObject({ code: readPhoneCode(code), fewest: digits, most: digits, isOpen: false })
@@ -85,11 +87,14 @@ describe('readPhoneMask', () => {
     { code: '+49', mask: '$$ *-$$$$', shape: '$$ *', fewest: 6, most: 13 },
     { code: '+49', mask: '$$$$$$$$$$$$$*', shape: '$$$$$$$$$$$$$*', fewest: 13, most: 13 },
     { code: '+3906698', mask: '*', shape: '*', fewest: 4, most: 8 },
-  ])('leaves $mask of $code open, from $fewest to $most digits', ({ code, mask, shape, fewest, most }) => {
-    const read = readPhoneMask(code, mask)
-    expect(shapeOf(read)).toBe(shape)
-    expect(read).toMatchObject({ fewest, most, isOpen: true })
-  })
+  ])(
+    'the mask $mask with the code $code is open, from $fewest to $most digits',
+    ({ code, mask, shape, fewest, most }) => {
+      const read = readPhoneMask(code, mask)
+      expect(shapeOf(read)).toBe(shape)
+      expect(read).toMatchObject({ fewest, most, isOpen: true })
+    },
+  )
 
   it.each([
     '',
@@ -108,7 +113,7 @@ describe('readPhoneMask', () => {
     '$$$ * 99',
     '$$$ $$$ $$$$ $$$$',
     '$$$ $$$ $$$$ $$$$ *',
-  ])('takes digits only where the mask is "%s"', (mask) => {
+  ])('the mask "%s" is not readable and becomes an open one', (mask) => {
     expect(readPhoneMask('+63', mask)).toEqual({
       code: '63',
       parts: [{ before: '', takes: '*' }],
@@ -118,15 +123,18 @@ describe('readPhoneMask', () => {
     })
   })
 
-  it.each(['', 'PH', '+0', '+12345678'])('takes whole numbers where the code is "%s"', (phoneCode) => {
-    expect(readPhoneMask(phoneCode, '$$$ $$$')).toEqual({
-      code: '',
-      parts: [{ before: '', takes: '*' }],
-      fewest: 7,
-      most: 15,
-      isOpen: true,
-    })
-  })
+  it.each(['', 'PH', '+0', '+12345678'])(
+    'the code "%s" is not readable, so the mask takes whole numbers',
+    (phoneCode) => {
+      expect(readPhoneMask(phoneCode, '$$$ $$$')).toEqual({
+        code: '',
+        parts: [{ before: '', takes: '*' }],
+        fewest: 7,
+        most: 15,
+        isOpen: true,
+      })
+    },
+  )
 })
 
 describe('readNumber', () => {
@@ -145,7 +153,7 @@ describe('readNumber', () => {
     '\u202A+63 917 555 0142\u202C',
     '٩١٧٥٥٥٠١٤٢',
     '+۶۳ ۹۱۷ ۵۵۵ ۰۱۴۲',
-  ])('takes "%s" as a Philippine number', (typed) =>
+  ])('"%s" is read as a Philippine number', (typed) =>
     expect(readNumber(philippines, typed)).toEqual({
       status: 'complete',
       national: '9175550142',
@@ -181,7 +189,7 @@ describe('readNumber', () => {
     { of: 'Germany', mask: germany, typed: '+49 (0)151 2345 6789', account: '4915123456789' },
     { of: 'Germany', mask: germany, typed: '0049 151 2345 6789', account: '4915123456789' },
     { of: 'Germany', mask: germany, typed: '49 1512 3456 7890', account: '49151234567890' },
-    // What fits is taken as it is: it may be an area code.
+    // A number that fits is read as it is, because it may begin with an area code.
     { of: 'Germany', mask: germany, typed: '49 0151 2345 67890', account: '49151234567890' },
     { of: 'Indonesia', mask: indonesia, typed: '0812 3456 789', account: '628123456789' },
     { of: 'Indonesia', mask: indonesia, typed: '81234', account: '6281234' },
@@ -204,7 +212,7 @@ describe('readNumber', () => {
     },
     { of: 'a code that cannot be read', mask: readPhoneMask('', ''), typed: '00639175550142', account: '639175550142' },
     { of: 'a code that cannot be read', mask: readPhoneMask('', ''), typed: '639175550142', account: '639175550142' },
-  ])('takes "$typed" of $of as $account', ({ mask, typed, account }) =>
+  ])('"$typed" in $of is read as $account', ({ mask, typed, account }) =>
     expect(readNumber(mask, typed)).toEqual({ status: 'complete', national: account.slice(mask.code.length), account }),
   )
 
@@ -234,7 +242,7 @@ describe('readNumber', () => {
     { mask: readPhoneMask('', ''), typed: '0', national: '', missing: 7 },
     { mask: readPhoneMask('', ''), typed: '639175', national: '639175', missing: 1 },
     { mask: readPhoneMask('+225', '07 $$$$'), typed: '0', national: '0', missing: 5 },
-  ])('waits for $missing more after "$typed"', ({ mask, typed, national, missing }) =>
+  ])('$missing digits are missing after "$typed"', ({ mask, typed, national, missing }) =>
     expect(readNumber(mask, typed)).toEqual({ status: 'incomplete', national, missing }),
   )
 
@@ -250,11 +258,11 @@ describe('readNumber', () => {
     { mask: philippines, typed: '+62 812', national: '62812', reason: 'other-country' },
     { mask: philippines, typed: '0044', national: '44', reason: 'other-country' },
     { mask: philippines, typed: '000', national: '0', reason: 'other-country' },
-    // A trunk zero and no area code: whose number it is nobody knows.
+    // A trunk zero without an area code does not say whose number it is.
     { mask: barbados, typed: '0 555 1234', national: '05551234', reason: 'other-country' },
     { mask: barbados, typed: '05', national: '05', reason: 'other-country' },
     { mask: kazakhstan, typed: '01 234 56 78', national: '012345678', reason: 'other-country' },
-    // With the country code or without it: each way is a number.
+    // It is a number both with the country code and without it.
     { mask: germany, typed: '49 1512 3456 789', national: '4915123456789', reason: 'unclear' },
     { mask: indonesia, typed: '62 812 3456 7890', national: '6281234567890', reason: 'unclear' },
     { mask: barbados, typed: '+1 876 555 1234', national: '8765551234', reason: 'other-country' },
@@ -283,12 +291,12 @@ describe('readNumber', () => {
     { mask: philippines, typed: '917+555', national: '917555', reason: 'not-digits' },
     { mask: philippines, typed: '++63', national: '63', reason: 'not-digits' },
     { mask: philippines, typed: 'Amal', national: '', reason: 'not-digits' },
-  ])('refuses "$typed": $reason', ({ mask, typed, national, reason }) =>
+  ])('"$typed" is refused: $reason', ({ mask, typed, national, reason }) =>
     expect(readNumber(mask, typed)).toEqual({ status: 'refused', national, reason }),
   )
 })
 
-describe('writing numbers', () => {
+describe('formatting numbers', () => {
   it.each([
     { mask: philippines, national: '', typed: '', gaps: '___ ___ ____' },
     { mask: philippines, national: '917', typed: '917', gaps: ' ___ ____' },
@@ -302,7 +310,7 @@ describe('writing numbers', () => {
     { mask: germany, national: '15', typed: '15', gaps: '' },
     { mask: germany, national: '15123456789', typed: '151 23456789', gaps: '' },
     { mask: italy, national: '0612345678', typed: '0612345678', gaps: '' },
-  ])('groups "$national" as "$typed", with "$gaps" to go', ({ mask, national, typed, gaps }) => {
+  ])('"$national" is formatted as "$typed", and "$gaps" is still missing', ({ mask, national, typed, gaps }) => {
     expect(formatNational(mask, national)).toBe(typed)
     expect(formatWithGaps(mask, national)).toEqual({ typed, gaps })
   })
@@ -313,7 +321,9 @@ describe('writing numbers', () => {
     { mask: philippines, account: '63', shown: '+63' },
     { mask: philippines, account: '919876543210', shown: '+919876543210' },
     { mask: readPhoneMask('', ''), account: '639175550142', shown: '+639175550142' },
-  ])('shows $account as "$shown"', ({ mask, account, shown }) => expect(formatAccount(mask, account)).toBe(shown))
+  ])('the account $account is shown as "$shown"', ({ mask, account, shown }) =>
+    expect(formatAccount(mask, account)).toBe(shown),
+  )
 })
 
 describe('isAccountOf', () => {
@@ -334,7 +344,7 @@ describe('isAccountOf', () => {
     { mask: germany, account: '490151234567', is: false },
     { mask: readPhoneMask('', ''), account: '639175550142', is: true },
     { mask: readPhoneMask('', ''), account: '09175550142', is: false },
-  ])('$account: $is', ({ mask, account, is }) => expect(isAccountOf(mask, account)).toBe(is))
+  ])('isAccountOf for $account is $is', ({ mask, account, is }) => expect(isAccountOf(mask, account)).toBe(is))
 })
 
 describe('any mask', () => {
@@ -351,7 +361,7 @@ describe('any mask', () => {
   const anyMask = fc
     .tuple(phoneCode, maskText, fc.constantFrom('', '+', '00', 'code'))
     .map(([code, mask, before]) => readPhoneMask(code, before === 'code' ? `${code} ${mask}` : before + mask))
-  /** Numbers of the mask's own length, so that many of them are whole. */
+  /** Numbers with the length of the mask, so that many of them are complete. */
   const masked = anyMask.chain((mask) => {
     const own = fc
       .array(fc.integer({ min: 0, max: 9 }), { minLength: mask.fewest, maxLength: mask.most })
@@ -364,7 +374,9 @@ describe('any mask', () => {
   })
   const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-  /** What may have stood before the number: a country code, or the beginning of one, and a trunk zero. */
+  /**
+   * Whether nothing was lost except what may be before the number: a country code or its beginning, and a trunk zero.
+   */
   function isKeptIn(mask: PhoneMask, national: string, typed: string): boolean {
     const codes = Array.from({ length: mask.code.length + 1 }, (_, length) => mask.code.slice(0, length))
     const heads = ['', '00']
@@ -375,7 +387,7 @@ describe('any mask', () => {
     return heads.some((head) => [national, typedOnes].some((kept) => head + kept === digitsOf(typed)))
   }
 
-  it('asks for a number that can be sent', () => {
+  it('any mask takes numbers that can be sent', () => {
     fc.assert(
       fc.property(anyMask, ({ code, fewest, most, isOpen, parts }) => {
         expect(fewest).toBeGreaterThan(0)
@@ -387,7 +399,7 @@ describe('any mask', () => {
     )
   })
 
-  it('groups digits without losing or adding one, and nothing behind them', () => {
+  it('formatting neither loses nor adds a digit, and adds nothing after them', () => {
     fc.assert(
       fc.property(anyMask, digits, (mask, national) => {
         const shown = formatNational(mask, national)
@@ -400,13 +412,13 @@ describe('any mask', () => {
     )
   })
 
-  it('reads each number it shows as the same number', () => {
+  it('a formatted number is read as the same number', () => {
     fc.assert(
       fc.property(masked, ({ mask, typed }) => {
         const entry = readNumber(mask, typed)
         if (entry.status === 'refused') return
         const again = readNumber(mask, formatNational(mask, entry.national))
-        // Without its plus an open number that begins like the country code may be either.
+        // Without its plus, an open number that begins like the country code may be either.
         const isUnclear = mask.isOpen && entry.national.startsWith(mask.code)
         if (isUnclear && again.status === 'refused')
           expect(again).toMatchObject({ reason: 'unclear', national: entry.national })
@@ -417,7 +429,7 @@ describe('any mask', () => {
     )
   })
 
-  it('sends only an account that reads back as itself', () => {
+  it('only an account that is read as itself is complete', () => {
     fc.assert(
       fc.property(masked, ({ mask, typed }) => {
         const entry = readNumber(mask, typed)
@@ -430,7 +442,7 @@ describe('any mask', () => {
     )
   })
 
-  it('keeps each digit at every key, whatever it says of the number', () => {
+  it('every typed digit remains, whatever the number is judged to be', () => {
     fc.assert(
       fc.property(masked, ({ mask, typed }) => {
         for (let length = 0; length <= typed.length; length++) {
@@ -443,7 +455,7 @@ describe('any mask', () => {
     )
   })
 
-  it('never refuses a number of its own while it is typed behind its code', () => {
+  it('a valid number is never refused while it is typed after its code', () => {
     fc.assert(
       fc.property(masked, fc.constantFrom('+', '00'), ({ mask, plain }, prefix) => {
         const whole = `${prefix}${mask.code}${plain}`
@@ -456,7 +468,7 @@ describe('any mask', () => {
     )
   })
 
-  it('answers whatever is pasted', () => {
+  it('any pasted text is read without throwing', () => {
     fc.assert(
       fc.property(anyMask, fc.string(), (mask, typed) => {
         expect(readNumber(mask, typed).national).toMatch(/^\d*$/)

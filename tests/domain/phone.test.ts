@@ -8,7 +8,7 @@ const MOBILE = '971501234567'
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((list) => list.join(''))
 const mobileNational = digits(8).map((rest) => `5${rest}`)
-/** What stands before a national number, and may stand there in a contact list. */
+/** The ways in which a national number may be written in a contact list. */
 const written = [
   (national: string) => national,
   (national: string) => `0${national}`,
@@ -46,7 +46,7 @@ describe('readUaeNumber', () => {
     '٠٥٠١٢٣٤٥٦٧',
     '+٩٧١ ٥٠ ١٢٣ ٤٥٦٧',
     '۰۵۰۱۲۳۴۵۶۷',
-  ])('takes "%s" as the mobile number', (typed) =>
+  ])('"%s" is read as the mobile number', (typed) =>
     expect(readUaeNumber(typed)).toEqual({ status: 'mobile', national: '501234567', account: MOBILE }),
   )
 
@@ -56,10 +56,10 @@ describe('readUaeNumber', () => {
     { typed: '+971 4 123 4567', account: '97141234567' },
     { typed: '00971 2 123 4567', account: '97121234567' },
     { typed: '+971800123456', account: '971800123456' },
-    // 09 is the area code of Fujairah: 09 71… is not the country code.
+    // 09 is the area code of Fujairah, so 09 71… does not begin with the country code.
     { typed: '09 712 3456', account: '97197123456' },
     { typed: '+971 9 712 3456', account: '97197123456' },
-  ])('takes $typed as a UAE number that is not a mobile one', ({ typed, account }) =>
+  ])('$typed is read as a UAE number that is not a mobile one', ({ typed, account }) =>
     expect(readUaeNumber(typed)).toMatchObject({ status: 'other', account }),
   )
 
@@ -78,7 +78,7 @@ describe('readUaeNumber', () => {
     { typed: '4', missing: 7 },
     { typed: '4123456', missing: 1 },
     { typed: '97', missing: 6 },
-  ])('waits for $missing more after "$typed"', ({ typed, missing }) =>
+  ])('$missing digits are missing after "$typed"', ({ typed, missing }) =>
     expect(readUaeNumber(typed)).toMatchObject({ status: 'incomplete', missing }),
   )
 
@@ -98,11 +98,11 @@ describe('readUaeNumber', () => {
     { typed: '050+1234567', reason: 'not-digits' },
     { typed: '++971501234567', reason: 'not-digits' },
     { typed: '٥٠٪', reason: 'not-digits' },
-  ])('refuses $typed: $reason', ({ typed, reason }) =>
+  ])('$typed is refused: $reason', ({ typed, reason }) =>
     expect(readUaeNumber(typed)).toMatchObject({ status: 'refused', reason }),
   )
 
-  it('reads every way to write a mobile number as the same account', () => {
+  it('a mobile number has the same account however it is written', () => {
     fc.assert(
       fc.property(
         mobileNational,
@@ -119,7 +119,7 @@ describe('readUaeNumber', () => {
     )
   })
 
-  it('waits, and never refuses, while a mobile number is being typed', () => {
+  it('a mobile number is never refused while it is being typed', () => {
     fc.assert(
       fc.property(mobileNational, fc.constantFrom(...written), (national, write) => {
         const whole = write(national)
@@ -131,7 +131,7 @@ describe('readUaeNumber', () => {
     )
   })
 
-  it('never refuses while a landline number is being typed after its zero or country code', () => {
+  it('a landline number is never refused while it is being typed after its zero or country code', () => {
     const landline = fc
       .tuple(fc.constantFrom('2', '3', '4', '6', '7', '9'), fc.constantFrom(7, 8).chain(digits))
       .map(([area, rest]) => area + rest)
@@ -147,7 +147,7 @@ describe('readUaeNumber', () => {
     )
   })
 
-  it('answers whatever is pasted, and an account only where it may be sent', () => {
+  it('any pasted text is read without throwing, and has an account only if that can be sent', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -178,10 +178,10 @@ describe('isUaeAccount', () => {
     { account: '+971501234567', is: false },
     { account: '447700900123', is: false },
     { account: '', is: false },
-  ])('$account: $is', ({ account, is }) => expect(isUaeAccount(account)).toBe(is))
+  ])('isUaeAccount for $account is $is', ({ account, is }) => expect(isUaeAccount(account)).toBe(is))
 })
 
-describe('writing numbers', () => {
+describe('formatting numbers', () => {
   it.each([
     { national: '501234567', shown: '50 123 4567' },
     { national: '50123', shown: '50 123' },
@@ -189,13 +189,13 @@ describe('writing numbers', () => {
     { national: '41234567', shown: '4 123 4567' },
     { national: '800123456', shown: '80 012 3456' },
     { national: '', shown: '' },
-  ])('groups $national as "$shown"', ({ national, shown }) => expect(groupUaeNational(national)).toBe(shown))
+  ])('$national is formatted as "$shown"', ({ national, shown }) => expect(groupUaeNational(national)).toBe(shown))
 
-  it('turns Arabic and Persian digits into Western ones and leaves the rest', () => {
+  it('Arabic and Persian digits become Western ones, and the rest remains', () => {
     expect(toWesternDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ a1')).toBe('0123456789 0123456789 a1')
   })
 
-  it('leaves only what can be a number between the separators', () => {
+  it('separators and direction marks are removed from a number', () => {
     expect(withoutSeparators('+971 (50)\u061C123-45.67\u200F/x')).toBe('+971501234567x')
   })
 })

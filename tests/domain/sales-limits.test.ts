@@ -145,7 +145,7 @@ const rows: Row[] = [
 ]
 
 describe('findExceeded', () => {
-  it.each(rows)('$what', ({ limits, uses = {}, sale = wanted(), is }) => {
+  it.each(rows)('findExceeded for $what', ({ limits, uses = {}, sale = wanted(), is }) => {
     expect(findExceeded(sale, ME, limits, uses)).toEqual([is ?? []].flat())
   })
 })
@@ -154,7 +154,7 @@ describe('limitWindows', () => {
   const at = { now: APPROVED_AT, dayStart: APPROVED_AT - 3 * HOUR }
   const all = aed({ perSale: '1', perHour: '1', perDay: '1', perNumber: '1', vouchersPerMinute: 1 })
 
-  it('begin an hour and a minute ago, and with the shop’s day', () => {
+  it('the windows of limits begin an hour ago, a minute ago and with the day of the shop', () => {
     expect(limitWindows({ shop: all }, { account: '9715' }, at)).toEqual({
       perHour: APPROVED_AT - HOUR,
       perDay: at.dayStart,
@@ -163,18 +163,18 @@ describe('limitWindows', () => {
     })
   })
 
-  it('are those of limits that are set, the person’s or the shop’s', () => {
+  it('only limits that are set have windows', () => {
     expect(limitWindows({}, { account: '9715' }, at)).toEqual({})
     const some = { person: aed({ perDay: '1', perSale: '1' }), shop: aed({ perHour: '1' }) }
     expect(Object.keys(limitWindows(some, { account: '9715' }, at))).toEqual(['perHour', 'perDay'])
   })
 
-  it('look at no number where a sale has none', () => {
+  it('the limit for a number has no window when the sale has no account', () => {
     expect(limitWindows({ person: all }, {}, at)).not.toHaveProperty('perNumber')
   })
 })
 
-/** The same sales, confirmed by a cashier. */
+/** The same sale, confirmed by a cashier. */
 const byCashier = (sale: SaleRecord): SaleRecord =>
   sale.approval ? { ...sale, approval: { ...sale.approval, countsTowardLimits: true } } : sale
 
@@ -214,16 +214,16 @@ describe('limitOwner', () => {
       sale: { ...unknownSale(), cashier: { id: 'joseph', name: 'Joseph' } },
       whose: 'amal',
     },
-  ])('$what', ({ sale, whose }) => {
+  ])('a sale counts toward limits as $what', ({ sale, whose }) => {
     expect(limitOwner(byCashier(sale))).toBe(whose)
   })
 
-  it('are nobody’s when a supervisor confirmed it', () => {
+  it('a sale that a supervisor confirmed counts toward nobody’s limits', () => {
     expect(limitOwner(succeededSale())).toBeUndefined()
   })
 })
 
-describe('an approval beyond limits', () => {
+describe('an approval with an override', () => {
   type Lifted = NonNullable<SaleApproval['overridden']>
   const approve = (sale: SaleRecord, now: number, lifted?: Lifted, by = amal) =>
     step(
@@ -237,7 +237,7 @@ describe('an approval beyond limits', () => {
   const unsold = (sale: SaleRecord): SaleRecord => ({ ...sale, state: 'not-executed' })
   const LATER = APPROVED_AT + MINUTE
 
-  it('says who let it go, and which limits they were', () => {
+  it('an override records who gave it and for which limits', () => {
     const { sale, events } = lifted(ofPerson, ofShop)
     expect(sale.approval).toMatchObject({
       by: amal,
@@ -251,12 +251,12 @@ describe('an approval beyond limits', () => {
     ])
   })
 
-  it('stands for those limits when the sale is finished later', () => {
+  it('an override remains valid when the sale is confirmed again', () => {
     const { approval } = approve(unsold(lifted(ofPerson, ofShop).sale), LATER).sale
     expect(approval).toMatchObject({ approver: hamad, overridden: [ofPerson, ofShop] })
   })
 
-  it('stands for the limits of nobody else who finishes it', () => {
+  it('an override of personal limits is not valid for another person who confirms the sale again', () => {
     const finished = approve(unsold(lifted(ofPerson, ofShop).sale), LATER, undefined, joseph).sale
     expect(finished.approval).toMatchObject({ by: joseph, approver: hamad, overridden: [ofShop] })
     const own = approve(unsold(lifted(ofPerson).sale), LATER, undefined, joseph).sale
@@ -264,12 +264,12 @@ describe('an approval beyond limits', () => {
     expect(own.approval).not.toHaveProperty('overridden')
   })
 
-  it('is added to what stands already', () => {
+  it('a further override is added to the existing ones', () => {
     const finished = approve(unsold(lifted(ofPerson).sale), LATER, { by: hamad, limits: [ofShop] }).sale
     expect(finished.approval?.overridden).toEqual([ofPerson, ofShop])
   })
 
-  it('counts like any other', () => {
+  it('a sale with an override counts toward limits', () => {
     expect(limitOwner(confirmAnswered(lifted(ofShop).sale, says(1), ANSWERED_AT).sale)).toBe('amal')
   })
 })
@@ -279,12 +279,12 @@ describe('limitAccountKey', () => {
     ['971501234567', '971501234567'],
     ['Amal@Example.AE', 'amal@example.ae'],
     [undefined, ''],
-  ])('%s counts as %s', (account, counted) => {
+  ])('the account %s has the key "%s" for limits', (account, counted) => {
     expect(limitAccountKey({ account } as SaleRecord)).toBe(counted)
   })
 })
 
-describe('a quantity of sales at once', () => {
+describe('the limits of a batch', () => {
   const limits = { shop: aed({ perSale: '50', perHour: '200', perDay: '200', perNumber: '200', vouchersPerMinute: 4 }) }
   const usage = {
     perHour: [used('50')],
@@ -295,8 +295,8 @@ describe('a quantity of sales at once', () => {
   const kindsAbove = (times: number) =>
     findExceeded(wanted('50', 'voucher'), ME, limits, usage, times).map(({ kind }) => kind)
 
-  it('is within limits that all of it fits in, exactly too', () => expect(kindsAbove(3)).toEqual([]))
+  it('a batch that exactly reaches its limits is within them', () => expect(kindsAbove(3)).toEqual([]))
 
-  it('is above limits as a whole, while the limit of one sale is for each', () =>
+  it('a batch is above limits as a whole, and the limit for one sale applies to each line', () =>
     expect(kindsAbove(4)).toEqual(['perHour', 'perDay', 'perNumber', 'vouchersPerMinute']))
 })

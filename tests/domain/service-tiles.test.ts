@@ -5,7 +5,7 @@ import { tilesFromServices } from '#domain/service-tiles.ts'
 
 const aService = (id: string, category: string, brand = id) => ({ id, name: id.toUpperCase(), category, brand })
 
-/** The tree as text: a name, or a name with what is below it. */
+/** The tree as text: a name, or a name with the names below it. */
 function shelvesOf(services: Parameters<typeof tilesFromServices>[0]) {
   const { roots, childrenOf, findDropped } = arrangeTiles(tilesFromServices(services), new Map())
   expect(findDropped()).toEqual([])
@@ -15,13 +15,13 @@ function shelvesOf(services: Parameters<typeof tilesFromServices>[0]) {
 }
 
 describe('the storefront of a POS without a frontview', () => {
-  it('has one category for each that the services name, in the order of the list', () => {
+  it('the storefront has the categories of the services, in the order of the list', () => {
     expect(
       shelvesOf([aService('a', 'Mobile'), aService('b', 'Gaming'), aService('c', 'Mobile'), aService('d', 'Gaming')]),
     ).toEqual([{ Mobile: ['A', 'C'] }, { Gaming: ['B', 'D'] }])
   })
 
-  it('has in it one for each biller of several services', () => {
+  it('a brand with several services is a category inside its category', () => {
     expect(
       shelvesOf([
         aService('a', 'Mobile', 'Qamra'),
@@ -32,13 +32,13 @@ describe('the storefront of a POS without a frontview', () => {
     ).toEqual([{ Mobile: [{ Qamra: ['A', 'C'] }, 'B', 'D'] }])
   })
 
-  it('leaves out a biller that would hold all of its category', () => {
+  it('a brand that would contain its whole category has no category of its own', () => {
     expect(shelvesOf([aService('a', 'Mobile', 'Qamra'), aService('b', 'Mobile', 'Qamra')])).toEqual([
       { Mobile: ['A', 'B'] },
     ])
   })
 
-  it('leaves services without a category on the first page', () => {
+  it('services without a category are on the first page', () => {
     const tiles = tilesFromServices([aService('a', '', 'Qamra'), aService('b', '', 'Qamra')])
     expect(tiles).toMatchObject([
       { name: 'A', action: { kind: 'sell', serviceId: 'a' } },
@@ -47,15 +47,15 @@ describe('the storefront of a POS without a frontview', () => {
     expect(tiles.every(({ parentId }) => parentId === undefined)).toBe(true)
   })
 
-  it('keeps a category, a biller and a service of one name apart', () => {
+  it('a category, a brand and a service with the same name are separate tiles', () => {
     expect(
       shelvesOf([aService('Mobile', 'Mobile', 'Mobile'), aService('x', 'Mobile', 'Mobile'), aService('y', 'Mobile')]),
     ).toEqual([{ Mobile: [{ Mobile: ['MOBILE', 'X'] }, 'Y'] }])
   })
 
-  it('is empty where nothing is sold', () => expect(shelvesOf([])).toEqual([]))
+  it('the storefront is empty without services', () => expect(shelvesOf([])).toEqual([]))
 
-  it('drops nothing where names look like those of another level', () => {
+  it('no tile is dropped when names look like those of another level', () => {
     const shelves = shelvesOf([
       aService('a', 'Mobile', 'Mobile'),
       aService('b', 'Mobile', 'Mobile'),

@@ -7,11 +7,11 @@ describe('serviceKind', () => {
     { id: 'et-mc', isPinBased: false, kind: 'direct' },
     { id: 'itunes_aed_100', isPinBased: true, kind: 'voucher' },
     { id: 'international-bridge', isPinBased: false, kind: 'international' },
-    // The constant id decides, whatever the flags.
+    // The constant id decides, whatever the flag.
     { id: 'international-bridge', isPinBased: true, kind: 'international' },
     // Ids are case-sensitive.
     { id: 'International-Bridge', isPinBased: false, kind: 'direct' },
-  ])('$id with a PIN: $isPinBased is $kind', ({ id, isPinBased, kind }) =>
+  ])('the service $id with a PIN: $isPinBased is of kind $kind', ({ id, isPinBased, kind }) =>
     expect(serviceKind(id, isPinBased)).toBe(kind),
   )
 })

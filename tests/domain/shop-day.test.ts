@@ -26,7 +26,9 @@ describe('shopDayAt', () => {
     { at: '2026-01-01T04:59:59.999Z', zone: 'America/New_York', day: '2025-12-31' },
     { at: '2026-11-20T10:00:00.000Z', zone: 'Pacific/Kiritimati', day: '2026-11-21' },
     { at: '1999-12-31T21:00:00.000Z', zone: 'Asia/Dubai', day: '2000-01-01' },
-  ])('at $at in $zone it is $day', ({ at, zone, day }) => expect(shopDayAt(Date.parse(at), zone)).toBe(day))
+  ])('the day of the shop at $at in $zone is $day', ({ at, zone, day }) =>
+    expect(shopDayAt(Date.parse(at), zone)).toBe(day),
+  )
 })
 
 describe('shopDayBounds', () => {
@@ -41,11 +43,11 @@ describe('shopDayBounds', () => {
     { day: '2026-03-08', zone: 'America/New_York', from: '2026-03-08T05:00Z', hours: 23 },
     { day: '2026-11-01', zone: 'America/New_York', from: '2026-11-01T04:00Z', hours: 25 },
     { day: '2026-10-04', zone: 'Australia/Lord_Howe', from: '2026-10-03T13:30Z', hours: 23.5 },
-    // The clock goes from midnight straight to one: the day begins at one.
+    // The clock goes from midnight to one, so the day begins at one.
     { day: '2022-03-27', zone: 'Asia/Beirut', from: '2022-03-26T22:00Z', hours: 23 },
     { day: '2026-11-20', zone: 'Pacific/Kiritimati', from: '2026-11-19T10:00Z', hours: 24 },
     { day: '2026-11-20', zone: 'Etc/GMT+12', from: '2026-11-20T12:00Z', hours: 24 },
-    // Samoa left this day out.
+    // Samoa skipped this day.
     { day: '2011-12-30', zone: 'Pacific/Apia', from: '2011-12-30T10:00Z', hours: 0 },
   ])('$day in $zone begins at $from and lasts $hours hours', ({ day, zone, from, hours }) => {
     const bounds = shopDayBounds(day, zone)
@@ -53,7 +55,7 @@ describe('shopDayBounds', () => {
     expect((bounds.to - bounds.from) / HOUR).toBe(hours)
   })
 
-  it('holds exactly the moments of its day, in every zone', () => {
+  it('a day contains exactly its own times, in every zone', () => {
     const moment = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2050, 0) })
     fc.assert(
       fc.property(moment, fc.constantFrom(...ZONES), (at, zone) => {
@@ -70,7 +72,7 @@ describe('shopDayBounds', () => {
     )
   })
 
-  it('leaves no moment between two days', () => {
+  it('a day ends when the next one begins', () => {
     for (const zone of ZONES) {
       for (let noon = Date.UTC(2026, 9, 23, 12); noon < Date.UTC(2026, 10, 3); noon += DAY) {
         const [day, next] = [noon, noon + DAY].map((at) => new Date(at).toISOString().slice(0, 10)) as [string, string]

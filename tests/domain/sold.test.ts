@@ -7,7 +7,7 @@ import { addUpSold } from '#domain/sold.ts'
 const pays = (amount: string, currency = 'AED') => money(decimal(amount), currency)
 const sold = { group: 'sold', isPaid: true, currency: 'AED' } as const
 
-it('what was sold is added up exactly, each currency by itself, with nothing of any other group', () => {
+it('the total sold is exact, by currency, and without other groups', () => {
   const others = SALE_GROUPS.filter((group) => group !== 'sold')
   expect(
     addUpSold([
@@ -19,7 +19,7 @@ it('what was sold is added up exactly, each currency by itself, with nothing of 
   ).toEqual({ amount: [pays('0.5'), pays('8', 'USD')], count: 6, codesComing: 0 })
 })
 
-it('what is paid and waits for its code is counted apart', () => {
+it('paid sales that wait for their code are counted separately', () => {
   expect(addUpSold([{ ...sold, group: 'waiting', sum: decimal('20'), count: 2 }])).toEqual({
     amount: [],
     count: 0,

@@ -25,25 +25,25 @@ describe('a character that cannot be seen', () => {
     ['an unassigned character', 'a\u0378', 'U+0378', 2],
     ['half a character', 'a\ud800b', 'U+D800', 2],
     ['a tag', '😀\u{E0041}', 'U+E0041', 2],
-  ])('%s is found and named', (_, text, code, position) => {
+  ])('%s is found as a hidden character and named', (_, text, code, position) => {
     expect(findHiddenCharacter(text)).toEqual({ code, position })
     expect(sayHidden('The name', { code, position })).toContain(code)
   })
 
   it.each(['Amal Rahman', 'أمل الرحمن', 'O’Neil', 'Zoë', '王小明', 'Ana-María 2', 'a+b@sub.example.co', '😀', ''])(
-    'is not in %j',
+    '%j has no hidden character',
     (text) => expect(findHiddenCharacter(text)).toBeUndefined(),
   )
 })
 
 describe('something to read', () => {
-  it.each(['a', 'ok 3', '٣', 'سبب', '-- 7 --', '王'])('is in %j', (text) => expect(isReadable(text)).toBe(true))
-  it.each(['', '   ', '...', '😀', '\u200b\u200b', '\u3164', '\u0301', '\u2800'])('is not in %j', (text) =>
+  it.each(['a', 'ok 3', '٣', 'سبب', '-- 7 --', '王'])('%j is readable', (text) => expect(isReadable(text)).toBe(true))
+  it.each(['', '   ', '...', '😀', '\u200b\u200b', '\u3164', '\u0301', '\u2800'])('%j is not readable', (text) =>
     expect(isReadable(text)).toBe(false),
   )
 })
 
-describe('a text as it is counted and compared', () => {
+describe('text that is compared', () => {
   it.each([
     ['A@B.Example', 'a@b.example'],
     ['ａ@b.example', 'a@b.example'],
@@ -55,17 +55,17 @@ describe('a text as it is counted and compared', () => {
     ['ΑΣ', 'ας'],
     ['ﬁlip', 'FILIP'],
     ['①', '1'],
-  ])('%j and %j are one', (one, other) => expect(foldText(one)).toBe(foldText(other)))
+  ])('%j and %j are the same text', (one, other) => expect(foldText(one)).toBe(foldText(other)))
 
   it.each([
     ['a@b.example', 'a@b.examples'],
     ['amal', 'ama1'],
     ['Amal Rahman', 'AmalRahman'],
-    // A Cyrillic letter that looks alike is another letter.
+    // A Cyrillic letter that looks the same is another letter.
     ['\u0430mal', 'amal'],
-  ])('%j and %j are two', (one, other) => expect(foldText(one)).not.toBe(foldText(other)))
+  ])('%j and %j are different texts', (one, other) => expect(foldText(one)).not.toBe(foldText(other)))
 
-  it('is the same however its case and its composition are turned, and folding it again changes nothing', () => {
+  it('folded text does not depend on Unicode forms, and folding it again changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
         const folded = foldText(text)

@@ -9,10 +9,10 @@ describe('readLink', () => {
     ['https://redeem.example', 'redeem.example', '/'],
     ['HTTPS://Redeem.Example/A?code=1#top', 'redeem.example', '/A?code=1#top'],
     ['https://redeem.example:8443/x', 'redeem.example:8443', '/x'],
-    // Letters that pass for others are told apart in punycode.
+    // Letters that look like others are visible in punycode.
     ['https://pаypal.com/', 'xn--pypal-4ve.com', '/'],
     ['https://مثال.إختبار/', 'xn--mgbh0fb.xn--kgbechtv', '/'],
-  ])('lets %s be opened, with the host %s', (text, host, rest) => {
+  ])('readLink allows %s to be opened, with the host %s', (text, host, rest) => {
     expect(readLink(text)).toMatchObject({ kind: 'safe', host, rest })
   })
 
@@ -38,11 +38,11 @@ describe('readLink', () => {
     ['https://redeem\u202Eelpmaxe.example', 'unreadable'],
     ['', 'unreadable'],
     ['scan the code', 'unreadable'],
-  ])('shows %j as text: %s', (text, reason) => {
+  ])('readLink returns %j as text: %s', (text, reason) => {
     expect(readLink(text)).toEqual({ kind: 'flagged', text, reason })
   })
 
-  it('never lets anything but https without credentials be opened', () => {
+  it('readLink never allows anything but HTTPS without credentials', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -75,7 +75,7 @@ describe('isUsable', () => {
     [{ reference: 'R' }, false],
     [{}, false],
     [undefined, false],
-  ])('%j: %s', (voucher, usable) => expect(isUsable(voucher)).toBe(usable))
+  ])('isUsable for %j is %s', (voucher, usable) => expect(isUsable(voucher)).toBe(usable))
 })
 
 describe('hasSecret', () => {
@@ -85,7 +85,7 @@ describe('hasSecret', () => {
     [{ serial: 'S' }, true],
     [{ number: '1' }, true],
     [{ link: 'http://a.example' }, true],
-  ])('%j: %s', (voucher, secret) => expect(hasSecret(voucher)).toBe(secret))
+  ])('hasSecret for %j is %s', (voucher, secret) => expect(hasSecret(voucher)).toBe(secret))
 })
 
 describe('repeatsCode', () => {
@@ -93,7 +93,7 @@ describe('repeatsCode', () => {
     [{ number: '7K4P2M9X' }, 'PXM-88213', false],
     [{}, 'PXM-88213', false],
     [{ number: '1' }, 'R-2', false],
-    // Some billers repeat the code there.
+    // Some billers repeat the code in the reference.
     [{ number: '7K4P2M9X' }, '7K4P2M9X', true],
     [{ number: '7K4P-2M9X' }, 'PIN 7k4p 2m9x', true],
     [{ number: '７Ｋ４Ｐ' }, '7k4p', true],
@@ -101,15 +101,17 @@ describe('repeatsCode', () => {
     [{ link: 'https://a.example/x' }, 'https://a.example/x', true],
     [{ link: 'https://a.example/?code=7K4P%202M9X' }, '7K4P2M9X', true],
     [{ link: 'https://a.example/%' }, 'PXM-88213', false],
-    // Or a part of it, however short: what is left would be quicker to guess.
+    // A part of the code, however short, would make the rest easier to guess.
     [{ number: '7041704123173946' }, '704170412317394', true],
     [{ number: '7041704123173946' }, '704', true],
     [{ number: '1' }, 'R-1', true],
-    // Of signs alone.
+    // These consist of signs only.
     [{ number: '---' }, '---', true],
     [{ number: '---' }, 'PXM-88213', false],
     [{ number: '7K4P' }, '--', false],
-  ])('%j, %s: %s', (voucher, reference, repeats) => expect(repeatsCode(reference, voucher)).toBe(repeats))
+  ])('repeatsCode for %j and %s is %s', (voucher, reference, repeats) =>
+    expect(repeatsCode(reference, voucher)).toBe(repeats),
+  )
 })
 
 describe('groupCode', () => {
@@ -117,13 +119,13 @@ describe('groupCode', () => {
     ['7K4P2M9XQH6T81WD', ['7K4P', '2M9X', 'QH6T', '81WD']],
     ['12345678901234', ['1234', '5678', '9012', '34']],
     ['123', ['123']],
-    // It carries its own grouping.
+    // The code has its own grouping.
     ['5678-1234-9012-3456', ['5678-1234-9012-3456']],
     ['AB CD EF', ['AB CD EF']],
     ['abc_def.ghi', ['abc_def.ghi']],
-  ])('%s', (code, groups) => expect(groupCode(code)).toEqual(groups))
+  ])('groupCode groups %s', (code, groups) => expect(groupCode(code)).toEqual(groups))
 
-  it('loses nothing of any code', () => {
+  it('groupCode loses no character of any code', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (code) => {
         expect(groupCode(code).join('')).toBe(code)

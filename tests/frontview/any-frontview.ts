@@ -5,11 +5,11 @@ export type WireShop = { frontview: string; services: string }
 
 type Json = Record<string, unknown>
 
-/** How the elements hang: each on one before it, on the last one, all on the first, on anything at all, or in a list without order. */
+/** How parents are chosen: one earlier, the last one, always the first, anything at all, or a tree in reverse order. */
 const SHAPES = ['tree', 'chain', 'star', 'wild', 'backwards'] as const
 type Shape = (typeof SHAPES)[number]
 
-/** One that none of ours has, and those that every object of JavaScript has. */
+/** Aliases of elements, one of them a property that every object has. */
 const ALIASES = ['games', ' padded ', 'with\ttab', '__proto__', 'ألعاب']
 const MISSING_ALIAS = 'missing'
 const SERVICE_IDS = ['qamra', 'velto', 7, '8', 'toString', '__proto__', 'international-bridge']
@@ -126,11 +126,11 @@ const anyService = fc
   .map((service) => wireService(...service))
 const SERVICES = SERVICE_IDS.map((id) => wireService(id, true, 10))
 
-/** Lists of up to some thousand elements, most of them short; what comes of an element depends on what stands elsewhere in the list. */
+/** Lists of up to a few thousand elements, most of them short. */
 export const anyWireShop: fc.Arbitrary<WireShop> = fc
   .tuple(
     fc.constantFrom(...SHAPES),
-    // Whether every element has an id and a place of its own, and every service can be sold.
+    // Whether every element has its own id and a usual parent, and every service can be sold.
     fc.boolean(),
     fc.array(anyElement, { maxLength: 32, size: 'max' }),
     fc.oneof(

@@ -7,7 +7,7 @@ import { planChunks, type Chunk, type ChunkReport } from './many.ts'
 
 const USAGE = 'node bench/frontview-generated.mjs [--seed N] [--runs N] [--workers N]'
 
-/** Judges generated frontviews on all processors; answers the exit code. */
+/** Judges generated frontviews on all processors and returns the exit code. */
 export async function runCommand(args: string[]): Promise<number> {
   const options = readOptions(args)
   if (!options) {
@@ -20,7 +20,7 @@ export async function runCommand(args: string[]): Promise<number> {
   const reports: ChunkReport[] = []
   const onReport = (report: ChunkReport) => {
     reports.push(report)
-    // The first one is worth looking at; what comes after it mostly is the same.
+    // The first failure is enough: later ones are mostly the same.
     if (report.problem) waiting.length = 0
     if (process.stderr.isTTY) process.stderr.write(`\r${sumOf(reports, 'runs')} lists `)
   }
@@ -36,7 +36,7 @@ export async function runCommand(args: string[]): Promise<number> {
   return failed.length === 0 ? 0 : 1
 }
 
-/** One process that takes the next chunk when it has done one. */
+/** Starts one process that works off the chunks one after the other. */
 function workOff(waiting: Chunk[], onReport: (report: ChunkReport) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })

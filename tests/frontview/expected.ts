@@ -1,6 +1,6 @@
 /**
- * What has to become of each element, said from the words of the rules alone: this file shares nothing with what it judges, walks from every
- * element up to its root, and is slow.
+ * The expected outcome of each element, derived from the rules alone. This file shares no code with what it judges and
+ * walks from every element up to its root, so it is slow.
  */
 export type Outcome = 'opens' | 'sells' | 'leads' | 'page' | 'wizard' | 'text' | 'unavailable' | 'broken-link' | 'unsupported' // prettier-ignore
 export type Why = 'duplicate-id' | 'parent-missing' | 'cycle'
@@ -11,10 +11,10 @@ export type Placed = {
   /** From the root down to itself. */
   path: string[]
   children: string[]
-  /** Nothing above it is inactive. */
+  /** No element above it is inactive. */
   isReachable: boolean
   isActive: boolean
-  /** More than one where nobody ruled. */
+  /** Several outcomes where the rules leave the choice open. */
   outcomes: Outcome[]
   goal?: string
 }
@@ -23,7 +23,7 @@ export type Expected = { placed: Map<string, Placed>; roots: string[]; dropped: 
 type Raw = Record<string, unknown>
 type Known = { raw: Raw; id: string; parent: string | undefined }
 
-/** Reads both answers as they came, and says what is to become of each element. */
+/** Parses both answers and returns the outcome that each element must have. */
 export function expectOf(frontview: string, services: string): Expected {
   const known = elementsOf(JSON.parse(frontview) as { elements: unknown[] })
   const first = new Map<string, Known>()
@@ -62,7 +62,7 @@ export function expectOf(frontview: string, services: string): Expected {
   return { placed, roots, dropped }
 }
 
-/** Those with an id and a parent that can be named. */
+/** The elements with a valid id and a valid parent id. */
 function elementsOf({ elements }: { elements: unknown[] }): Known[] {
   return elements.flatMap((element) => {
     if (typeof element !== 'object' || element === null || Array.isArray(element)) return []
@@ -76,7 +76,7 @@ function elementsOf({ elements }: { elements: unknown[] }): Known[] {
 const idIn = (value: unknown): string | undefined =>
   typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value)) ? `${value}` : undefined
 
-/** The element, its parent, and so on to the root; or why that does not end at one. */
+/** Returns the element and its ancestors up to the root, or the reason why the chain reaches no root. */
 function wayUp(start: Known, first: Map<string, Known>): Known[] | Why {
   const way = [start]
   const seen = new Set([start.id])
@@ -91,7 +91,7 @@ function wayUp(start: Known, first: Map<string, Known>): Known[] | Why {
   return way
 }
 
-/** 1, "1" or true; who says nothing did not say that it is inactive. */
+/** An element counts as active if `active` is missing or null. */
 const isActive = ({ active }: Raw): boolean =>
   active === 1 || active === '1' || active === true || active === null || active === undefined
 
@@ -129,13 +129,13 @@ function lead(each: Placed, { placed }: Rules): void {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() ? value : undefined)
 
-/** The object, or the one in the text. */
+/** The params as an object, whether they came as an object or as JSON text. */
 export function paramsOf({ params }: Raw): Raw {
   const value = typeof params === 'string' ? parsed(params) : params
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : {}
 }
 
-/** Nothing when it is no JSON, or has a key that reaches for a prototype. */
+/** Returns nothing for text that is not JSON or that contains a prototype key. */
 function parsed(json: string): unknown {
   let isForeign = false
   try {
@@ -149,7 +149,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Active and readable; of two with one id the first that can be read counts. */
+/** Ids of active, readable services. The first readable service of an id counts. */
 function sellableIds(services: string): Set<string> {
   return new Set([...readableServices(services)].filter(([, isOn]) => isOn).map(([id]) => id))
 }

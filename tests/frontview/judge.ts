@@ -8,7 +8,7 @@ import { expectOf, paramsOf, type Expected, type Outcome, type Placed } from './
 
 const BASE = new URL('https://service.example/api')
 
-/** The way of a catalogue from the wire to the shelves. */
+/** Reads and arranges a catalogue as the proxy and the browser do. */
 export function arrangeWire({ frontview, services }: WireShop): { storefront: Storefront; tiles: Tile[] } {
   const read = readFrontview(parse(frontview), BASE)
   const listed = readServices(parse(services))
@@ -23,7 +23,7 @@ function parse(text: string): JsonObject {
   return parsed.value
 }
 
-/** Throws when something is lost, shown twice, or not what it has to become. Answers how many elements it judged. */
+/** Throws if an element is lost, shown twice or has the wrong outcome. Returns how many elements it judged. */
 export function judgeWire(wire: WireShop): number {
   const { storefront, tiles } = arrangeWire(wire)
   const expected = expectOf(wire.frontview, wire.services)
@@ -38,7 +38,7 @@ export function judgeWire(wire: WireShop): number {
   return tiles.length
 }
 
-/** Every shelf in the order of the list, from the roots down; nothing twice. */
+/** The tiles of the storefront are in the order of the list, from the roots down, and none appears twice. */
 function judgePlaces(storefront: Storefront, { placed, roots }: Expected): void {
   same('the roots', idsOf(storefront.roots), roots)
   const inOrder: string[] = []
@@ -68,7 +68,7 @@ function judgeTile(storefront: Storefront, each: Placed): void {
   judgeWords(tile, raw)
 }
 
-/** The first one of its id stays, with its own words. */
+/** Of several elements with one id, the first one is shown with its own name and warning. */
 function judgeWords({ id, name, warning }: Tile, raw: Record<string, unknown>): void {
   const [mark = ''] = String(raw.name).split(' ')
   same(`the name of ${id}`, name.split(' ')[0], mark)
@@ -78,7 +78,7 @@ function judgeWords({ id, name, warning }: Tile, raw: Record<string, unknown>): 
   same(`the warning of ${id}`, warning, typeof said === 'string' && said.trim() !== '' ? said : undefined)
 }
 
-/** What a tile is good for, as the screen would take it. */
+/** The outcome of a tile as the browser would show it. */
 export function outcomeOf(storefront: Storefront, id: string): Outcome | 'dropped' {
   const tile = storefront.find(id)
   if (!tile) return 'dropped'

@@ -4,12 +4,12 @@ import { anyWireShop } from './any-frontview.ts'
 import { judgeWire } from './judge.ts'
 
 export type Chunk = { seed: number; runs: number }
-/** What came of one chunk; `problem` tells the smallest list that is not arranged as it has to be. */
+/** The result of one chunk; `problem` describes the smallest list that is arranged wrongly. */
 export type ChunkReport = Chunk & { elements: number; problem?: string }
 
 export const RUNS_PER_CHUNK = 10_000
 
-/** Chunks of so many lists, with seeds that follow one another: each can be run again by itself. */
+/** Splits the runs into chunks with consecutive seeds, so that each can be repeated alone. */
 export const planChunks = (seed: number, runs: number): Chunk[] =>
   Array.from({ length: Math.ceil(runs / RUNS_PER_CHUNK) }, (_, index) => ({
     seed: seed + index,

@@ -4,7 +4,10 @@ import { startSandbox } from '#sandbox/server.ts'
 import { createCaller } from '../sandbox/caller.ts'
 import { arrangeWire, outcomeOf } from './judge.ts'
 
-/** What the beginning of a name says, as the till calls it. A name that begins otherwise sells. */
+/**
+ * What the beginning of a tile's name promises, as an outcome of the storefront. A name that begins otherwise
+ * promises that the tile sells.
+ */
 const WORDS: Record<string, string> = {
   Opens: 'opens',
   Sells: 'sells',
@@ -37,13 +40,16 @@ describe('the odd frontview of the practice service', async () => {
     return outcome !== 'dropped' && !storefront.isReachable(id) ? 'unreachable' : outcome
   }
 
-  it.each(tiles.map((tile) => ({ tile, name: tile.name.slice(0, 80) })))('is as it says: $name', ({ tile }) => {
-    const word = Object.keys(WORDS).find((one) => tile.name.startsWith(one))
-    const isPlaced = storefront.find(tile.id) === tile
-    expect(isPlaced ? becameOf(tile.id) : 'dropped').toBe(WORDS[word ?? 'Sells'])
-  })
+  it.each(tiles.map((tile) => ({ tile, name: tile.name.slice(0, 80) })))(
+    'a tile becomes what its name says: $name',
+    ({ tile }) => {
+      const word = Object.keys(WORDS).find((one) => tile.name.startsWith(one))
+      const isPlaced = storefront.find(tile.id) === tile
+      expect(isPlaced ? becameOf(tile.id) : 'dropped').toBe(WORDS[word ?? 'Sells'])
+    },
+  )
 
-  it('leads and opens what it says', () => {
+  it('links, pages and wizards open what their names say', () => {
     const said = tiles.flatMap(({ id, name, action }) => {
       const goal = /^Leads to (\d+)/.exec(name)?.[1]
       const page = /^Page (\S+):/.exec(name)?.[1]
@@ -56,7 +62,7 @@ describe('the odd frontview of the practice service', async () => {
     for (const [, expected, found] of said) expect(found).toBe(expected)
   })
 
-  it('shows a warning where one is said', () => {
+  it('only the tiles with a readable warning show one', () => {
     const warned = tiles.filter(({ warning }) => warning !== undefined).map(({ name }) => name)
     expect(warned).toEqual([
       'Sells: with a warning',

@@ -1,4 +1,4 @@
 import { runChunk, type Chunk } from './many.ts'
 
-/** One of several processes: runs each chunk it is sent, and answers what came of it. */
+/** Runs each chunk that the parent process sends and sends back its report. */
 process.on('message', (chunk: Chunk) => process.send?.(runChunk(chunk)))

@@ -11,7 +11,7 @@ import { compress, compressLists, findCoding } from '#proxy/http/compression.ts'
 import { openScriptedShop } from '../support/scripted-shop.ts'
 import { openShop, sell } from '../support/shop.ts'
 
-describe('the coding of an answer', () => {
+describe('the encoding of an answer', () => {
   it.each([
     { accepted: 'gzip, deflate, br, zstd', coding: 'br' },
     { accepted: 'gzip;q=1.0, br;q=0.1', coding: 'br' },
@@ -22,11 +22,11 @@ describe('the coding of an answer', () => {
     { accepted: 'identity', coding: undefined },
     { accepted: '', coding: undefined },
     { accepted: undefined, coding: undefined },
-  ])('for $accepted is $coding', ({ accepted, coding }) => {
+  ])('for the accepted encodings $accepted the encoding is $coding', ({ accepted, coding }) => {
     expect(findCoding(accepted)).toBe(coding)
   })
 
-  it('makes a list of a thousand tiles a fifth of its size', async () => {
+  it('compression reduces a list of a thousand tiles to a fifth of its size', async () => {
     const tiles = Array.from({ length: 1_000 }, (_, index) => ({
       id: String(index),
       name: `Card ${index}`,
@@ -38,8 +38,8 @@ describe('the coding of an answer', () => {
   })
 })
 
-describe('over the network', () => {
-  it('a list goes out compressed', async () => {
+describe('compression over HTTP', () => {
+  it('a list of sales is sent compressed', async () => {
     const shop = await openShop()
     const amal = shop.browser()
     await amal.signIn('Amal')
@@ -55,7 +55,7 @@ describe('over the network', () => {
     { what: 'a long list', path: proxyPaths.sales, bytes: 5_000, coding: 'br' },
     { what: 'a short list', path: proxyPaths.sales, bytes: 500, coding: undefined },
     { what: 'an answer that may hold a code', path: proxyPaths.revealSale('1'), bytes: 5_000, coding: undefined },
-  ])('$what of $bytes bytes goes out as $coding', async ({ path, bytes, coding }) => {
+  ])('$what of $bytes bytes is sent with the encoding $coding', async ({ path, bytes, coding }) => {
     const app = fastify()
     compressLists(app, ({ routeOptions }) => routeOptions.url === proxyPaths.sales)
     const sent = { text: 'x'.repeat(bytes) }
@@ -67,7 +67,7 @@ describe('over the network', () => {
     expect(JSON.parse(plain.toString())).toEqual(sent)
   })
 
-  it('the files of the app go out as the build compressed them, for ever where their name has a digest', async () => {
+  it('files of the app are sent as the build compressed them, and cached forever when their name has a digest', async () => {
     const { browser, browserFolder } = await openScriptedShop()
     const write = (name: string, text: string) => {
       writeFileSync(join(browserFolder, name), text)

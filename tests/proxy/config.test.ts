@@ -15,7 +15,7 @@ const account = {
 }
 
 describe('readConfig', () => {
-  it('practises when no account is set, in a folder of its own', () => {
+  it('without an account the configuration is practice, in a folder of its own', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       practice: true,
@@ -31,7 +31,7 @@ describe('readConfig', () => {
     expect(config.account).toBeUndefined()
   })
 
-  it('reads an account, and never shows its token', () => {
+  it('an account is read, and its token is never shown', () => {
     const config = readConfig(account)
     expect(config).toMatchObject({
       practice: false,
@@ -48,7 +48,7 @@ describe('readConfig', () => {
     }
   })
 
-  it('reads the token from a file', () => {
+  it('the token is read from a file', () => {
     const file = join(aFolder(), 'token')
     writeFileSync(file, 'canary-token-5d1c\n')
     const { TOPUP_TOKEN: _, ...rest } = account
@@ -56,7 +56,7 @@ describe('readConfig', () => {
     expect(fromFile).toEqual(readConfig(account).account?.token.sign('1', '2'))
   })
 
-  it.each(['\n', '\r\n'])('refuses a file with another line beside the token: %j between them', (end) => {
+  it.each(['\n', '\r\n'])('a token file with two lines is rejected: %j between them', (end) => {
     const file = join(aFolder(), 'token')
     writeFileSync(file, `canary-token-5d1c${end}another line${end}`)
     const { TOPUP_TOKEN: _, ...rest } = account
@@ -119,25 +119,25 @@ describe('readConfig', () => {
     },
     { env: { PUBLIC_ORIGIN: 'https://till.example/sell' }, says: /PUBLIC_ORIGIN is not an origin/ },
     { env: { PUBLIC_ORIGIN: 'ftp://till.example' }, says: /PUBLIC_ORIGIN is not an origin/ },
-  ])('refuses $env with a sentence', ({ env, says }) => {
+  ])('the environment $env is rejected with a sentence', ({ env, says }) => {
     const read = () => readConfig(env as NodeJS.ProcessEnv)
     expect(read).toThrow(BadConfig)
     expect(read).toThrow(says)
   })
 
-  it('names every fault of the configuration at once, each with its own sentence', () => {
+  it('all problems of the configuration are reported at once, each with its own sentence', () => {
     const read = () => readConfig({ PORT: 'x', LOG_LEVEL: 'loud', TOPUP_POS_ID: '1', HOST: '0.0.0.0' })
     expect(read).toThrow(/^TOPUP_BASE_URL and .* not set\..*$/m)
     for (const name of ['PORT=x', 'LOG_LEVEL=loud', 'HOST=0.0.0.0']) expect(read).toThrow(new RegExp(`^${name} `, 'm'))
   })
 
-  it('repeats neither a secret nor a database address that may contain one', () => {
+  it('a problem repeats neither a secret nor a database address that may contain one', () => {
     const env = { METRICS_TOKEN: 'canary', DATABASE_URL: 'mysql://me:canary@host', TOPUP_POS_ID: 'canary' }
     expect(() => readConfig(env)).toThrow(/^DATABASE_URL is not of the form/m)
     expect(() => readConfig(env)).not.toThrow(/canary/)
   })
 
-  it('knows the token of the figures, and does not hold its text', () => {
+  it('the token of the metrics is recognized, and its text is not stored', () => {
     const config = readConfig({ METRICS_TOKEN: 'canary-token-of-figures' })
     expect(config.isMetricsToken?.('canary-token-of-figures')).toBe(true)
     for (const wrong of ['', 'canary-token-of-figure', 'canary-token-of-figures2', 'Canary-token-of-figures'])
@@ -146,14 +146,14 @@ describe('readConfig', () => {
     expect(readConfig({}).isMetricsToken).toBeUndefined()
   })
 
-  it('serves beyond this machine with TLS, or when plain HTTP is asked for', () => {
+  it('a network address needs TLS or the permission for plain HTTP', () => {
     const file = (name: string) => fileURLToPath(new URL(`../support/localhost-${name}.pem`, import.meta.url))
     const tls = { TLS_CERT_FILE: file('cert'), TLS_KEY_FILE: file('key') }
     expect(readConfig({ HOST: '0.0.0.0', ...tls }).tls?.cert).toContain('BEGIN CERTIFICATE')
     expect(readConfig({ HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: '1' }).tls).toBeUndefined()
   })
 
-  it('reads the hosts of pictures, each as an address has it', () => {
+  it('the hosts of pictures are normalized', () => {
     expect(readConfig({}).pictureHosts).toEqual([])
     expect(
       readConfig({
@@ -182,13 +182,13 @@ describe('readConfig', () => {
     'cdn.example:',
     '1',
     'bücher.example',
-  ])('refuses %j for a host of pictures', (hosts) => {
+  ])('%j is rejected as a host of pictures', (hosts) => {
     const read = () => readConfig({ PICTURE_HOSTS: hosts })
     expect(read).toThrow(BadConfig)
     expect(read).toThrow(/^PICTURE_HOSTS: ".*" is not a host such as pictures\.example/)
   })
 
-  it('takes plain HTTP to a service on this machine', () => {
+  it('plain HTTP is accepted for a service on this machine', () => {
     expect(readConfig({ ...account, TOPUP_BASE_URL: 'http://127.0.0.1:9/x' }).account?.baseUrl).toBe(
       'http://127.0.0.1:9/x',
     )

@@ -6,7 +6,7 @@ const look = { timeZone: 'Asia/Dubai' } as const
 const time = '2026-11-22T10:03:22.000Z'
 const pretty = (line: object) => formatLine(JSON.stringify({ time, ...line }), { ...look, format: 'pretty' })
 
-describe('a line for a person', () => {
+describe('a log line for people', () => {
   it.each([
     {
       line: {
@@ -44,7 +44,7 @@ describe('a line for a person', () => {
       line: { level: 'error', what: 'a command failed', problem: 'no room' },
       says: '14:03:22  error: a command failed (problem no room)',
     },
-  ])('says "$says"', ({ line, says }) => {
+  ])('a line of the pretty log reads "$says"', ({ line, says }) => {
     expect(pretty(line)).toBe(says)
   })
 })
@@ -61,7 +61,7 @@ describe('a line of the log', () => {
     }
   })
 
-  it('waits until the console has said where the till is, and then leaves at once', () => {
+  it('log lines wait until the console has shown the address, and are then written at once', () => {
     const written: string[] = []
     const lines = holdLines((line) => written.push(line))
     const log = createLog('error', lines.write)

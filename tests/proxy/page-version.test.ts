@@ -14,7 +14,7 @@ describe('the version of the page', () => {
     { page: '<head><title>Toptill</title></head>', version: packageFile.version },
     { page: '<meta name="version" content="">', version: packageFile.version },
     { page: '<meta name="version" content="<script>">', version: packageFile.version },
-  ])('in $page is $version', ({ page, version }) => {
+  ])('the version of the page $page is $version', ({ page, version }) => {
     expect(versionOf(page)).toBe(version)
   })
 })
@@ -27,22 +27,25 @@ describe('E25, a page that opens a sale', () => {
     { says: undefined, status: 200 },
     { says: '0.1.0-old', status: 409 },
     { says: '', status: 409 },
-  ])('and says that it is $says is answered with $status', async ({ says, status }) => {
-    const { browser, service } = await openScriptedShop(
-      { '/transaction/check': answer({ transaction: { id: '69d', state: -1 } }) },
-      { page },
-    )
-    const amal = browser()
-    const session = await amal.signIn('Amal')
-    const { body: now } = await amal.ask<Status>('GET', proxyPaths.status)
-    expect([session.version, now.version]).toEqual(['0.1.0-new', '0.1.0-new'])
+  ])(
+    'E25: a request to open a sale from a page of version $says is answered with $status',
+    async ({ says, status }) => {
+      const { browser, service } = await openScriptedShop(
+        { '/transaction/check': answer({ transaction: { id: '69d', state: -1 } }) },
+        { page },
+      )
+      const amal = browser()
+      const session = await amal.signIn('Amal')
+      const { body: now } = await amal.ask<Status>('GET', proxyPaths.status)
+      expect([session.version, now.version]).toEqual(['0.1.0-new', '0.1.0-new'])
 
-    const path = proxyPaths.sale(ulid())
-    const wish = { kind: 'direct', serviceId: 'qamra-rc', account: '971500000001', amount: '25' }
-    const answered = await amal.ask('PUT', path, wish, says === undefined ? {} : { [PAGE_VERSION_HEADER]: says })
-    expect(answered.status).toBe(status)
-    expect((await amal.ask('GET', path)).status).toBe(status === 200 ? 200 : 404)
-    expect(service.on('/transaction/check')).toHaveLength(status === 200 ? 1 : 0)
-    if (status === 409) expect(answered.body).toMatchObject({ code: 'page-outdated', moneyMoved: 'no' })
-  })
+      const path = proxyPaths.sale(ulid())
+      const wish = { kind: 'direct', serviceId: 'qamra-rc', account: '971500000001', amount: '25' }
+      const answered = await amal.ask('PUT', path, wish, says === undefined ? {} : { [PAGE_VERSION_HEADER]: says })
+      expect(answered.status).toBe(status)
+      expect((await amal.ask('GET', path)).status).toBe(status === 200 ? 200 : 404)
+      expect(service.on('/transaction/check')).toHaveLength(status === 200 ? 1 : 0)
+      if (status === 409) expect(answered.body).toMatchObject({ code: 'page-outdated', moneyMoved: 'no' })
+    },
+  )
 })

@@ -20,8 +20,8 @@ const lineOf = (change: Parameters<typeof saleLine>[0]) => {
   return line === undefined ? undefined : (JSON.parse(line) as Record<string, unknown>)
 }
 
-describe('the line of a sale', () => {
-  it('tells of a new sale where it begins', () => {
+describe('the log line of a sale', () => {
+  it('the line of a new sale contains its product, amount, cashier and terminal', () => {
     expect(lineOf({ sale: openedSale() })).toEqual({
       time: new Date(OPENED_AT).toISOString(),
       what: 'sale',
@@ -66,15 +66,15 @@ describe('the line of a sale', () => {
       sale: deliveredVoucher(),
       says: { from: 'succeeded', to: 'succeeded', flags: 'code delivered' },
     },
-  ])('tells $says.from → $says.to $says.flags', ({ before, sale, says }) => {
+  ])('the line of a change from $says.from to $says.to has the flags $says.flags', ({ before, sale, says }) => {
     expect(lineOf({ before, sale })).toMatchObject(says)
   })
 
-  it('is not written when only a find was counted', () => {
+  it('no line is written when only the number of finds changed', () => {
     expect(lineOf({ before: unknownSale(), sale: { ...unknownSale(), findCount: 4, version: 9 } })).toBeUndefined()
   })
 
-  it('is one line, and holds neither the number of a customer nor words of anybody', () => {
+  it('a line contains no account, no name and no text of the service', () => {
     const sale = {
       ...failedSale(),
       problem: { code: 'service-failed' as const, text: 'canary text\nof the service' },

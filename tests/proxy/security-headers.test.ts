@@ -8,28 +8,28 @@ const headersOf = (page: string, hasTls = true) => securityHeaders(page, { origi
 const policyOf = (page: string) => headersOf(page)['content-security-policy'] ?? ''
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-it('allows the styles that stand in the page, by their hashes, and no others', () => {
+it('the policy allows the inline styles of the page by their hashes, and no others', () => {
   expect(policyOf('<style>a{}</style><style media="print">b{}</style>')).toContain(
     `style-src 'self' ${hashOf('a{}')} ${hashOf('b{}')};`,
   )
   expect(policyOf('<div id="root"></div>')).toContain(`style-src 'self';`)
 })
 
-it('allows no script that stands in the page', () => {
+it('the policy allows no inline script', () => {
   const policy = policyOf(`<script type="module">ask()</script><script type="module" src="/a.js"></script>`)
   expect(policy).toContain(`script-src 'self';`)
   expect(policy).not.toContain(hashOf('ask()'))
   expect(policy).not.toContain('unsafe')
 })
 
-it('gives the page what it uses of the machine, and nothing else', () => {
+it('the page may use only the device features that it needs', () => {
   const permissions = headersOf('')['permissions-policy']?.split(', ') ?? []
   expect(permissions).toEqual(expect.arrayContaining(['usb=(self)', 'serial=(self)', 'screen-wake-lock=(self)']))
   expect(permissions).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'payment=()']))
   expect(permissions.filter((one) => !/^[a-z-]+=\((self)?\)$/.test(one))).toEqual([])
 })
 
-it('asks for https for ever where the browser came by it, and only there', () => {
+it('HTTPS is required in future only when the page was served over HTTPS', () => {
   expect(headersOf('', true)['strict-transport-security']).toMatch(/^max-age=31536000$/)
   expect(headersOf('', false)).not.toHaveProperty('strict-transport-security')
 })

@@ -25,9 +25,9 @@ afterAll(() => shop.close())
 const aSale = '/api/sales/01JD6X0000000000000000000A'
 const someSale = { kind: 'direct', serviceId: 'qamra-rc', account: '971500000001', amount: '25' }
 
-describe('every answer', () => {
+describe('the answers of the server', () => {
   it.each(['/', '/api/status', '/api/nothing', '/sell/somewhere', '/nothing.js'])(
-    'of %s carries the security headers',
+    'the answer to %s has the security headers',
     async (path) => {
       const { headers } = await shop.browser().ask('GET', path)
       const policy = headers.get('content-security-policy') ?? ''
@@ -41,7 +41,7 @@ describe('every answer', () => {
     },
   )
 
-  it('of a page address is the app, and of anything else a plain no', async () => {
+  it('a page address is answered with the app, and an unknown file or API path with 404', async () => {
     expect(await shop.browser().ask('GET', '/sale/01JD6X0000000000000000000A')).toMatchObject({
       status: 200,
       body: expect.stringContaining('<div id="root">'),
@@ -54,7 +54,7 @@ describe('every answer', () => {
   })
 })
 
-describe('a writing request', () => {
+describe('a request that writes', () => {
   it.each([
     { from: 'another origin', headers: { origin: 'https://evil.example' }, status: 403, code: 'foreign-origin' },
     { from: 'another port', headers: { origin: 'http://127.0.0.1:1' }, status: 403, code: 'foreign-origin' },
@@ -65,12 +65,12 @@ describe('a writing request', () => {
       status: 400,
       code: 'invalid-request',
     },
-  ])('from $from is turned away', async ({ headers, status, code }) => {
+  ])('a write from $from is rejected', async ({ headers, status, code }) => {
     expect(await amal.ask('PUT', aSale, someSale, headers)).toMatchObject({ status, body: { code, moneyMoved: 'no' } })
     expect((await amal.ask('GET', aSale)).status).toBe(404)
   })
 
-  it('without an Origin, or under a name that is not this machine, is turned away', async () => {
+  it('a write without an Origin, or under a host name that is not this machine, is rejected', async () => {
     const { hostname, port } = new URL(shop.url)
     const send = (headers: Record<string, string>) =>
       new Promise<number>((resolve, reject) => {
@@ -102,28 +102,28 @@ describe('a writing request', () => {
     { what: 'a number for an amount', body: JSON.stringify({ ...someSale, amount: 25 }) },
     { what: 'an amount with a sign', body: JSON.stringify({ ...someSale, amount: '-25' }) },
     { what: 'a prototype', body: '{"__proto__":{"polluted":true},"kind":"direct"}' },
-  ])('with $what for a body is refused as unreadable', async ({ body }) => {
+  ])('a write whose body is $what is rejected as invalid', async ({ body }) => {
     const answer = await amal.ask<Failure>('PUT', aSale, body)
     expect([answer.status, answer.body.code, answer.body.moneyMoved]).toEqual([400, 'invalid-request', 'no'])
     expect({}).not.toHaveProperty('polluted')
   })
 
-  it('says which field is wrong', async () => {
+  it('the answer names the invalid field', async () => {
     const { body } = await amal.ask<Failure>('PUT', aSale, { ...someSale, amount: 'fifty' })
     expect(body.message).toBe('amount: an amount such as 50 or 12.50')
   })
 
-  it('is not told its own PIN back', async () => {
+  it('an invalid PIN is not repeated in the answer', async () => {
     const { status, body } = await amal.ask<Failure>('POST', proxyPaths.session, { staffId: 'x', pin: 'canary' })
     expect(status).toBe(400)
     expect(JSON.stringify(body)).not.toContain('canary')
   })
 
-  it('with too large a body is refused', async () => {
+  it('a body that is too large is rejected', async () => {
     expect((await amal.ask('PUT', aSale, { ...someSale, account: 'x'.repeat(20_000) })).status).toBe(413)
   })
 
-  it('to something that is no sale id finds nothing', async () => {
+  it('a write to an invalid sale id is answered with 404', async () => {
     expect(await amal.ask('PUT', '/api/sales/not-an-id', someSale)).toMatchObject({
       status: 404,
       body: { code: 'not-found' },
@@ -131,7 +131,7 @@ describe('a writing request', () => {
   })
 })
 
-describe('who may ask', () => {
+describe('which roles may send a request', () => {
   const table = [
     ['GET', proxyPaths.status, 401, 200, 200],
     ['GET', proxyPaths.catalogue, 401, 200, 200],
@@ -151,16 +151,19 @@ describe('who may ask', () => {
     ['GET', proxyPaths.ready, 200, 200, 200],
   ] as const
 
-  it.each(table)('%s %s: nobody %i, cashier %i, supervisor %i', async (method, path, nobody, cashier, supervisor) => {
-    const statuses = await Promise.all(
-      [shop.browser(), amal, hamad].map(async (browser) => (await browser.ask(method, path)).status),
-    )
-    expect(statuses).toEqual([nobody, cashier, supervisor])
-  })
+  it.each(table)(
+    '%s %s is answered with %i for nobody, %i for a cashier and %i for a supervisor',
+    async (method, path, nobody, cashier, supervisor) => {
+      const statuses = await Promise.all(
+        [shop.browser(), amal, hamad].map(async (browser) => (await browser.ask(method, path)).status),
+      )
+      expect(statuses).toEqual([nobody, cashier, supervisor])
+    },
+  )
 })
 
 describe('the catalogue', () => {
-  it('is the same for every role, without commission, cost, balance or top-up code', async () => {
+  it('the catalogue is the same for every role, without commission, cost, balance or top-up code', async () => {
     const asCashier = await amal.ask<Catalogue>('GET', proxyPaths.catalogue)
     const asSupervisor = await hamad.ask<Catalogue>('GET', proxyPaths.catalogue)
     expect(asCashier.body).toEqual(asSupervisor.body)
@@ -174,17 +177,17 @@ describe('the catalogue', () => {
   })
 })
 
-describe('how things stand', () => {
-  it('tells a till whether the service answers', async () => {
+describe('status, readiness and wallet', () => {
+  it('the status says that the service answers', async () => {
     const { body } = await amal.ask<Status>('GET', proxyPaths.status)
     expect(body).toMatchObject({ service: 'ok', waiting: 0, version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
   })
 
-  it('tells the operator that it can sell', async () => {
+  it('the readiness says that the proxy can sell', async () => {
     expect((await shop.browser().ask('GET', proxyPaths.ready)).body).toEqual({ selling: true, fenced: true })
   })
 
-  it('shows a supervisor balance, its age and the top-up code', async () => {
+  it('a supervisor sees the balance, its age and the top-up code', async () => {
     const before = Date.now()
     const { body } = await hamad.ask<Wallet>('GET', proxyPaths.wallet)
     expect(body).toMatchObject({ balance: { amount: '4318.50', currency: 'AED' }, topupCode: '4820771503' })

@@ -17,8 +17,8 @@ const NOBODY_SPECIAL = 1000
 
 const warn = (env: NodeJS.ProcessEnv, userId = NOBODY_SPECIAL) => findWarnings(readConfig(env), { env, userId })
 
-describe('at the start the operator is warned', () => {
-  it('of nothing when all is well', () => {
+describe('at the start the administrator is warned', () => {
+  it('of nothing when there is no problem', () => {
     expect(warn(account)).toEqual([])
     expect(warn({}, 0)).toEqual([])
   })
@@ -48,7 +48,7 @@ describe('at the start the operator is warned', () => {
     expect(warn(account, 0)).toEqual([expect.stringMatching(/^Toptill runs as root/)])
   })
 
-  it('of certificates that are not checked, where no money moves; with a real account nothing starts', () => {
+  it('of certificates that are not checked in practice, and a start with a real account is refused', () => {
     const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
     expect(warn(unchecked)).toEqual([expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED=0 switches off/)])
     const start = () => warn({ ...account, ...unchecked })
@@ -57,7 +57,7 @@ describe('at the start the operator is warned', () => {
     expect(warn({ ...account, NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toEqual([])
   })
 
-  it.each(['json', 'pretty'] as const)('in one line for each, as %s', (format) => {
+  it.each(['json', 'pretty'] as const)('in one line for each warning, as %s', (format) => {
     const warnings = ['First of all, this.', 'And that.']
     const news = { url: 'http://127.0.0.1:8080', practice: false, people: [], warnings }
     const [address, ...lines] = greetingFor(news, { format, timeZone: 'Asia/Dubai' })
@@ -69,7 +69,7 @@ describe('at the start the operator is warned', () => {
     }
   })
 
-  it('and sees who may sign in, but not a hundred names', () => {
+  it('and sees the first people who may sign in and the number of the others', () => {
     const people = Array.from({ length: 100 }, (_, index) => ({ name: `Cashier ${index}`, role: 'cashier' as const }))
     const news = { url: 'http://127.0.0.1:8080', practice: false, people, warnings: [] }
     const [, line = ''] = greetingFor(news, { format: 'pretty', timeZone: 'Asia/Dubai' })

@@ -26,7 +26,7 @@ async function start(folder: string, env: NodeJS.ProcessEnv, lines: string[] = [
     env: { PORT: '0', DATABASE_URL: `file:${join(folder, 'toptill.db')}`, LOG_LEVEL: 'silent', ...env },
     openSandbox: (options) => startSandbox(options),
     browserFolder: aBrowserFolder(folder),
-    // What is said about where it runs (as root, say) depends on the machine, and has tests of its own.
+    // Warnings about the environment, such as running as root, depend on the machine and have tests of their own.
     print: (line) => line.startsWith('Warning: ') || lines.push(line),
   })
   onTestFinished(running.close)
@@ -40,7 +40,7 @@ async function aServiceApart(basePath = ''): Promise<{ service: Sandbox; account
   return { service, account }
 }
 
-/** Words the operator types, and what comes back. */
+/** Runs a command of the administrator and returns its output. */
 async function operate(noun: 'staff' | 'terminal', words: string[], env: NodeJS.ProcessEnv) {
   const { PassThrough } = await import('node:stream')
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
@@ -50,7 +50,7 @@ async function operate(noun: 'staff' | 'terminal', words: string[], env: NodeJS.
 }
 
 describe('a shop with a real account', () => {
-  it('sells through a service apart, on a base URL with a path', async () => {
+  it('a shop with a real account sells through its service, at a base URL with a path', async () => {
     const folder = aFolder()
     const { service, account } = await aServiceApart('/wholesale/v2')
     expect(service.baseUrl).toMatch(/\/wholesale\/v2$/)
@@ -82,7 +82,7 @@ describe('a shop with a real account', () => {
     expect(service.ledger()).toHaveLength(1)
   })
 
-  it('prints a link for the first supervisor at each start, until somebody is there', async () => {
+  it('each start prints a new setup link until there is a supervisor', async () => {
     const folder = aFolder()
     const { account } = await aServiceApart()
     const codes: string[] = []
@@ -107,7 +107,7 @@ describe('a shop with a real account', () => {
     expect(lines).toEqual([`Toptill is ready: ${url}`, 'Sign in as Salma (supervisor).'])
   })
 
-  it('is refused a journal of another account', async () => {
+  it('a journal of another account is rejected', async () => {
     const folder = aFolder()
     const first = await aServiceApart()
     await (await start(folder, first.account)).close()
@@ -116,7 +116,7 @@ describe('a shop with a real account', () => {
     )
   })
 
-  it('does not slip into practice when its settings are lost', async () => {
+  it('a journal of a real account is not used for practice when the settings are missing', async () => {
     const folder = aFolder()
     const { account } = await aServiceApart()
     await (await start(folder, account)).close()
@@ -131,7 +131,7 @@ describe('a shop with a real account', () => {
 })
 
 describe('starting', () => {
-  it('prints the address and who may sign in to practise', async () => {
+  it('the start prints the address and the PINs of practice', async () => {
     const lines: string[] = []
     const { url } = await start(aFolder(), {}, lines)
     expect(lines[0]).toBe(`Toptill is ready: ${url}`)
@@ -139,7 +139,7 @@ describe('starting', () => {
     expect(lines.join('\n')).toMatch(/Hamad Saleh +supervisor +PIN \d{6}\n/)
   })
 
-  it('keeps journal, ledger and pepper of practice apart, for its owner alone', async () => {
+  it('practice has a journal and a pepper of its own, which only their owner can read', async () => {
     const folder = aFolder()
     await start(folder, {})
     for (const name of ['toptill.db', 'pepper']) expect(existsSync(join(folder, 'sandbox', name))).toBe(true)
@@ -149,7 +149,7 @@ describe('starting', () => {
     expect(statSync(join(folder, 'sandbox', 'toptill.db')).mode & 0o777).toBe(0o600)
   })
 
-  it('makes a PIN cost 16 MiB to try, whoever sets it', async () => {
+  it('PINs of the proxy and of the command line are hashed at the same cost', async () => {
     const folder = aFolder()
     const running = await start(folder, {})
     const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}` }
@@ -163,7 +163,7 @@ describe('starting', () => {
     expect(hashes).toEqual(Array(8).fill(expect.stringMatching(/^scrypt\$16384\$8\$1\$/)))
   })
 
-  it('says in one sentence that the port is taken, and lets go of everything it held', async () => {
+  it('a port in use ends the start with a sentence and releases the journal', async () => {
     const folder = aFolder()
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
@@ -176,19 +176,22 @@ describe('starting', () => {
     await (await start(folder, {})).close()
   })
 
-  it.each(['no..name', '192.0.2.1'])('says in one sentence that %s is no address of this machine', async (host) => {
-    const problem = await start(aFolder(), { HOST: host, ALLOW_PLAIN_HTTP: '1' }).catch((error: unknown) => error)
-    expect(isStartProblem(problem)).toBe(true)
-    expect((problem as Error).message).toMatch(/^HOST=\S+ is not an address of this machine \(\w+\)\. [^\n]*$/)
-  })
+  it.each(['no..name', '192.0.2.1'])(
+    'the host %s, which is no address of this machine, ends the start with a sentence',
+    async (host) => {
+      const problem = await start(aFolder(), { HOST: host, ALLOW_PLAIN_HTTP: '1' }).catch((error: unknown) => error)
+      expect(isStartProblem(problem)).toBe(true)
+      expect((problem as Error).message).toMatch(/^HOST=\S+ is not an address of this machine \(\w+\)\. [^\n]*$/)
+    },
+  )
 
-  it('says in one sentence that the journal is in use', async () => {
+  it('a journal in use ends the start with a sentence', async () => {
     const folder = aFolder()
     await start(folder, {})
     await expect(start(folder, {})).rejects.toThrow(/is in use by another Toptill/)
   })
 
-  it('says in one sentence that the data folder cannot be made', async () => {
+  it('a data folder that cannot be created ends the start with a sentence', async () => {
     const folder = aFolder()
     writeFileSync(join(folder, 'taken'), '')
     await expect(start(folder, { DATABASE_URL: `file:${join(folder, 'taken', 'toptill.db')}` })).rejects.toThrow(

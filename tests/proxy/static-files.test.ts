@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => shop.close())
 
-/** As bytes: `fetch` would unpack them. */
+/** Returns the raw bytes, which `fetch` would decompress. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const all = { Host: new URL(shop.url).host, Connection: 'close', ...headers }
   const answer = await sendRaw(shop.url, [`${method} ${path} HTTP/1.1`, ...Object.entries(all).map((one) => one.join(': '))]) // prettier-ignore
@@ -41,7 +41,7 @@ describe('a file of the built app', () => {
     { accepts: 'br, gzip', encoding: 'br', unpack: brotliDecompressSync },
     { accepts: 'gzip', encoding: 'gzip', unpack: gunzipSync },
     { accepts: 'identity', encoding: undefined, unpack: (bytes: Buffer) => bytes },
-  ])('goes to a browser that accepts $accepts as it was compressed by the build', async (row) => {
+  ])('a file is sent to a browser that accepts $accepts as the build compressed it', async (row) => {
     const { status, headers, bytes } = await get(ASSET, { 'Accept-Encoding': row.accepts })
     expect(status).toBe(200)
     expect(headers.get('content-encoding')).toBe(row.encoding)
@@ -50,13 +50,13 @@ describe('a file of the built app', () => {
     expect(row.unpack(bytes).toString()).toBe(SCRIPT)
   })
 
-  it('with a hash in its name is kept for good, and any other is asked for again', async () => {
+  it('a file with a hash in its name may be cached forever, and any other is revalidated', async () => {
     expect((await get(ASSET)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     for (const path of ['/icon.svg', '/', '/index.html', '/sell'])
       expect((await get(path)).headers.get('cache-control'), path).toBe('no-cache')
   })
 
-  it('that the browser still has is not sent again', async () => {
+  it('a file that the browser has is not sent again', async () => {
     const { headers } = await get('/icon.svg')
     const byTag = await get('/icon.svg', { 'If-None-Match': headers.get('etag') ?? '' })
     const byTime = await get('/icon.svg', { 'If-Modified-Since': headers.get('last-modified') ?? '' })
@@ -65,13 +65,13 @@ describe('a file of the built app', () => {
     expect((await get('/icon.svg', { 'If-None-Match': '"another"' })).status).toBe(200)
   })
 
-  it('can be asked for without its content', async () => {
+  it('HEAD returns the headers of a file without its content', async () => {
     const { status, headers, text } = await get(ASSET, {}, 'HEAD')
     expect([status, text, headers.get('content-length')]).toEqual([200, '', String(SCRIPT.length)])
     expect(headers.get('cache-control')).toContain('immutable')
   })
 
-  it('can be asked for in part', async () => {
+  it('a part of a file can be requested', async () => {
     const { status, headers, text } = await get(ASSET, { Range: 'bytes=0-9' })
     expect([status, text]).toEqual([206, SCRIPT.slice(0, 10)])
     expect(headers.get('content-range')).toBe(`bytes 0-9/${SCRIPT.length}`)
@@ -97,14 +97,14 @@ describe('what is no file of the built app', () => {
     '/./../secret.txt',
     '/%00../secret.txt',
     '/assets/main-1a2b.js/../../../secret.txt',
-  ])('cannot be had by %s', async (path) => {
+  ])('the path %s does not reach a file outside the app', async (path) => {
     const { status, text } = await get(path)
     expect(text).not.toContain(SECRET)
-    // A page is answered to every address that names no file.
+    // Every path that names no file is answered with the page.
     expect([200, 400, 403, 404]).toContain(status)
   })
 
-  it('is not listed', async () => {
+  it('a folder of the app is not listed', async () => {
     for (const path of ['/assets', '/assets/', '/assets//', '/assets/.']) {
       const { text } = await get(path)
       expect(text, path).not.toMatch(/main-1a2b/)

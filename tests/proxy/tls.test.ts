@@ -8,12 +8,12 @@ import { describe, expect, it } from 'vitest'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { openShop } from '../support/shop.ts'
 
-// Made for these tests alone, for localhost, with no other use.
+// These certificates were made for these tests, for localhost only.
 const pem = (name: string) => fileURLToPath(new URL(`../support/localhost-${name}.pem`, import.meta.url))
 
 const theirs = (name: string) => fileURLToPath(new URL(`../support/certificates/${name}.pem`, import.meta.url))
 
-it('serves over TLS with the files it is given, and locks its cookies to that', async () => {
+it('with certificate files the till serves HTTPS only, with HSTS and secure cookies', async () => {
   const shop = await openShop({ env: { TLS_CERT_FILE: pem('cert'), TLS_KEY_FILE: pem('key') } })
   expect(shop.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
   const headers = await new Promise<NodeJS.Dict<string | string[]>>((resolve, reject) => {
@@ -35,7 +35,7 @@ describe('the TLS of the till', () => {
   const open = ({ cert, key }: { cert: string; key: string }) =>
     openShop({ env: { TLS_CERT_FILE: cert, TLS_KEY_FILE: key } })
 
-  /** What a client that offers just this comes to: what was agreed on, or how it was refused. */
+  /** The agreed protocol and cipher of a client with this offer, or the reason why it was refused. */
   function shakeHands(url: string, offer: ConnectionOptions): Promise<string> {
     const { hostname, port } = new URL(url)
     return new Promise((resolve) => {
@@ -63,7 +63,7 @@ describe('the TLS of the till', () => {
         `ECDHE-${files.kind}-AES256-SHA384`,
         'DHE-RSA-AES128-GCM-SHA256',
       ]) {
-        // The lowered level lets this client offer them; the refusal is the till's.
+        // The lower level lets this client offer them, so the refusal comes from the till.
         const offer = { maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` } as const
         expect(await shakeHands(url, offer), ciphers).toBe('refused: ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE')
       }
@@ -74,11 +74,14 @@ describe('the TLS of the till', () => {
     },
   )
 
-  it.each(certificates)('with an $kind certificate is TLS 1.3, or 1.2 in the order the till prefers', async (files) => {
-    const { url } = await open(files)
-    expect(await shakeHands(url, {})).toMatch(/^TLSv1\.3 TLS_AES_/)
-    const [weaker, stronger] = ['AES128-GCM-SHA256', 'AES256-GCM-SHA384'].map((name) => `ECDHE-${files.kind}-${name}`)
-    const offer = { maxVersion: 'TLSv1.2', ciphers: `${weaker}:${stronger}` } as const
-    expect(await shakeHands(url, offer)).toBe(`TLSv1.2 ${stronger}`)
-  })
+  it.each(certificates)(
+    'with an $kind certificate the till uses TLS 1.3, or 1.2 with its own order of ciphers',
+    async (files) => {
+      const { url } = await open(files)
+      expect(await shakeHands(url, {})).toMatch(/^TLSv1\.3 TLS_AES_/)
+      const [weaker, stronger] = ['AES128-GCM-SHA256', 'AES256-GCM-SHA384'].map((name) => `ECDHE-${files.kind}-${name}`)
+      const offer = { maxVersion: 'TLSv1.2', ciphers: `${weaker}:${stronger}` } as const
+      expect(await shakeHands(url, offer)).toBe(`TLSv1.2 ${stronger}`)
+    },
+  )
 })

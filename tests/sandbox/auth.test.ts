@@ -7,8 +7,8 @@ import { createCaller, gist } from './caller.ts'
 const account = { posId: '20418', token: 'practice-token' }
 
 describe('hashOf', () => {
-  it('is the MD5 of id, token and key joined', () => {
-    // md5 of the text 20418practice-token1763625600000
+  it('hashOf returns the MD5 of id, token and key joined', () => {
+    // MD5 of the text 20418practice-token1763625600000.
     expect(hashOf('20418', 'practice-token', '1763625600000')).toBe('72a252b4cff66bac651b29beda0f3d57')
   })
 })
@@ -39,7 +39,7 @@ describe('verifyAuth', () => {
       false,
     ],
     ['nothing', 'null', false],
-  ])('%s', (_, auth, isRight) => {
+  ])('verifyAuth accepts only a valid id, key and hash: %s', (_, auth, isRight) => {
     expect(verify(auth)).toBe(isRight)
   })
 
@@ -47,7 +47,7 @@ describe('verifyAuth', () => {
     { highest: 1763625599999n, isRight: true },
     { highest: 1763625600000n, isRight: false },
     { highest: 1763625600001n, isRight: false },
-  ])('a key after $highest: $isRight', ({ highest, isRight }) => {
+  ])('verifyAuth accepts only a key above the highest one: after $highest, $isRight', ({ highest, isRight }) => {
     expect(verify('{"id":"20418","key":"1763625600000","hash":"72a252b4cff66bac651b29beda0f3d57"}', highest)).toBe(
       isRight,
     )
@@ -55,7 +55,7 @@ describe('verifyAuth', () => {
 })
 
 describe('readExactJson', () => {
-  it('keeps the digits of numbers and leaves texts alone', () => {
+  it('readExactJson keeps every digit of a number and leaves strings unchanged', () => {
     const { value, exact } = readExactJson(
       '{"a": 12345678901234567890, "b": "12 \\" 34", "c": [-1.50, 2e3], "d": true, "e\\\\": null}',
     )
@@ -63,17 +63,17 @@ describe('readExactJson', () => {
     expect(value).toEqual({ a: Number('12345678901234567890'), b: '12 " 34', c: [-1.5, 2000], d: true, 'e\\': null })
   })
 
-  it('refuses what is no JSON', () => {
+  it('readExactJson rejects text that is not JSON', () => {
     expect(() => readExactJson('{"a": 01}')).toThrow(SyntaxError)
   })
 })
 
-describe('the service', () => {
+describe('authentication in the sandbox', () => {
   let sandbox: Sandbox
   beforeEach(async () => void (sandbox = await startSandbox()))
   afterEach(() => sandbox.close())
 
-  it('refuses a key that is used again, and every smaller one', async () => {
+  it('the sandbox rejects a repeated key and every smaller one', async () => {
     const { sign, postText } = createCaller(sandbox)
     const balance = (key: string) => postText('/balance', JSON.stringify({ auth: sign(key) }))
     expect(await balance('5000')).toMatchObject({ status: 200 })
@@ -82,13 +82,13 @@ describe('the service', () => {
     expect(await balance('5001')).toMatchObject({ status: 200 })
   })
 
-  it('does not count the key of a request with a wrong hash', async () => {
+  it('the key of a request with a wrong hash does not count as used', async () => {
     const { sign, postText } = createCaller(sandbox)
     expect(gist(await postText('/balance', JSON.stringify({ auth: { ...sign('9000'), key: '9001' } })))).toBe('error 1')
     expect(await postText('/balance', JSON.stringify({ auth: sign('9000') }))).toMatchObject({ status: 200 })
   })
 
-  it('takes a key of twenty digits sent as a number', async () => {
+  it('a key of twenty digits may be sent as a number', async () => {
     const { sign, postText } = createCaller(sandbox)
     const { hash } = sign('17636256001234567890')
     const came = await postText('/balance', `{"auth":{"id":20418,"key":17636256001234567890,"hash":"${hash}"}}`)
@@ -96,7 +96,7 @@ describe('the service', () => {
     expect(sandbox.requests().at(-1)?.auth).toEqual({ id: '20418', key: '17636256001234567890' })
   })
 
-  it('refuses a request without auth', async () => {
+  it('a request without auth is rejected', async () => {
     expect(gist(await createCaller(sandbox).postText('/balance', '{}'))).toBe('error 1')
   })
 })

@@ -4,19 +4,19 @@ import { Agent, fetch, type Response } from 'undici'
 
 import type { Sandbox } from '#sandbox/server.ts'
 
-/** What came back: a JSON answer, a page, or a cut connection. */
+/** The outcome of a call: a JSON answer, a page or a cut connection. */
 export type Came =
   { kind: 'json'; status: number; body: Record<string, unknown> } | { kind: 'html'; status: number } | { kind: 'cut' }
 
-/** A connection for each call: one kept from before a restart would be cut, and that says nothing of the service. */
+/** Opens a connection for each call, because a restart of the sandbox would cut one that is kept open. */
 const dispatcher = new Agent({ pipelining: 0 })
 
 let lastKey = 1_763_625_600_000
 
-/** A key above all before it, whichever sandbox it is for. */
+/** Returns a key greater than all before it, in any sandbox. */
 export const nextKey = () => (lastKey += 1)
 
-/** A caller of the service that keeps spec 5 by itself. */
+/** A caller that signs its requests as spec 5 requires. */
 export function createCaller({ baseUrl, posId, token }: Pick<Sandbox, 'baseUrl' | 'posId' | 'token'>) {
   const sign = (key: string) => ({
     id: posId,
@@ -66,7 +66,7 @@ export function createCaller({ baseUrl, posId, token }: Pick<Sandbox, 'baseUrl' 
   }
 }
 
-/** The state of an answer, or the code of its error, or what else came. */
+/** The state of an answer, the code of its error, or another outcome as text. */
 export function gist(came: Came): string {
   if (came.kind !== 'json') return came.kind === 'html' ? `html ${came.status}` : 'cut'
   const { transaction, error } = came.body as { transaction?: { state: unknown }; error?: { code: unknown } }

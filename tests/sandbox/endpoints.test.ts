@@ -22,7 +22,7 @@ afterAll(() => sandbox.close())
 const bodyOf = (came: Came) => (came.kind === 'json' ? came.body : undefined)
 
 describe('the catalogue', () => {
-  it('keeps the contract, with numbers and texts for the same fields', async () => {
+  it('the services follow the contract, with both numbers and strings in the same fields', async () => {
     const { services } = v.parse(Services, bodyOf(await caller.post('/services')))
     const read = services.map((service) => v.parse(Service, service))
     expect(read.length).toBeGreaterThanOrEqual(24)
@@ -31,7 +31,7 @@ describe('the catalogue', () => {
     expect(read.find(({ id }) => id === 'qamra-rc')).toMatchObject({ amount_min: 5, amount_max: 500, amount_step: 5 })
   })
 
-  it('has a frontview of three levels whose every part leads somewhere', async () => {
+  it('the frontview has three levels, and every parent, service and link target in it exists', async () => {
     const point = v.parse(PointInfo, bodyOf(await caller.post('/point_info')))
     expect(point).toMatchObject({
       agent: { name: 'Sidra Corner Shop', topup_code: '4820771503' },
@@ -74,7 +74,7 @@ describe('the catalogue', () => {
     ])
   })
 
-  it('serves every picture it names, under its own address', async () => {
+  it('the sandbox serves every picture that the frontview names', async () => {
     const answer = await caller.post('/frontview', { frontview_id: '7' })
     const elements = v.parse(Frontview, bodyOf(answer)).elements.map((element) => v.parse(Element, element))
     const addresses = new Set(
@@ -93,13 +93,13 @@ describe('the catalogue', () => {
     }
   })
 
-  it('tells the balance as the contract has it', async () => {
+  it('the balance follows the contract', async () => {
     expect(v.parse(Balance, bodyOf(await caller.post('/balance'))).currency).toBe('AED')
   })
 })
 
 describe('check, confirm and find', () => {
-  it('answer a sale in the shapes of the spec', async () => {
+  it('check, confirm and find return the shapes of the spec', async () => {
     const check = await caller.check('shape', NUMBER, 25)
     expect(bodyOf(check)).toEqual({
       transaction: {
@@ -135,7 +135,7 @@ describe('check, confirm and find', () => {
     ])
   })
 
-  it('say little while the sale is pending', async () => {
+  it('confirm and find return only the short form while the sale is pending', async () => {
     await caller.check('pending', recipients.succeedsAfterTwoFinds)
     const ids = { id: expect.any(String), external_transaction_id: 'pending', time: expect.any(String) }
     const service = { id: 'qamra-rc', name: 'Qamra Recharge' }
@@ -147,7 +147,7 @@ describe('check, confirm and find', () => {
     })
   })
 
-  it('take the id of the service as well as ours', async () => {
+  it("confirm and find accept the wholesaler's id of the transaction as well as ours", async () => {
     const check = v.parse(TransactionAnswer, bodyOf(await caller.check('both', NUMBER)))
     const byTheirs = { transaction_id: check.transaction.id }
     expect(gist(await caller.post('/transaction/confirm', { ...byTheirs, fields: { amount: 50 } }))).toBe('state 1')
@@ -174,11 +174,11 @@ describe('a check', () => {
     ['an external id of 30', { product: 'qamra-rc', external_transaction_id: 'x'.repeat(30), fields }, 'state -1'],
     ['an external id of 31', { product: 'qamra-rc', external_transaction_id: 'x'.repeat(31), fields }, 'error 50'],
     ['an empty external id', { product: 'qamra-rc', external_transaction_id: '', fields }, 'error 50'],
-  ])('of %s', async (_, content, expected) => {
+  ])('a check of %s gets the right answer', async (_, content, expected) => {
     expect(gist(await caller.post('/transaction/check', content))).toBe(expected)
   })
 
-  it('refuses an external id that is there already', async () => {
+  it('a check with an external id that is already in use is rejected', async () => {
     await caller.check('twice', NUMBER)
     expect(gist(await caller.check('twice', NUMBER))).toBe('error 105')
   })
@@ -203,32 +203,32 @@ describe('a request', () => {
     ['/transaction/confirm', { ...confirm, fields: { amount: 50, account: NUMBER } }],
     ['/transaction/find', { external_transaction_id: 'strict', transaction_id: 'a' }],
     ['/transaction/find', {}],
-  ])('to %s with %j is refused', async (path, content) => {
+  ])('a request to %s with %j is rejected', async (path, content) => {
     const came = await caller.post(path, content)
     expect(gist(came)).toBe('error 2')
     expect(v.is(ErrorAnswer, bodyOf(came))).toBe(true)
   })
 
-  it('with another amount at confirm is refused and moves nothing', async () => {
+  it('a confirm with another amount is rejected and moves nothing', async () => {
     await caller.check('other amount', NUMBER, 50)
     expect(gist(await caller.confirm('other amount', 55))).toBe('error 50')
     expect(gist(await caller.find('other amount'))).toBe('state -1')
   })
 
-  it('that is not JSON is refused', async () => {
+  it('a request that is not JSON is rejected', async () => {
     expect(gist(await caller.postText('/balance', '{"auth":'))).toBe('error 2')
     expect(
       gist(await caller.postText('/balance', JSON.stringify({ auth: caller.sign(String(nextKey())) }), 'text/plain')),
     ).toBe('error 2')
   })
 
-  it('to a path nobody knows, or outside the base path, gets a page', async () => {
+  it('a request to an unknown path, outside the base path or with GET gets a 404 page', async () => {
     expect(gist(await caller.post('/transaction/cancel'))).toBe('html 404')
     expect((await fetch(`${new URL(sandbox.baseUrl).origin}/balance`, { method: 'POST' })).status).toBe(404)
     expect((await fetch(`${sandbox.baseUrl}/balance`)).status).toBe(404)
   })
 
-  it('is kept for comparison, without its hash', async () => {
+  it('the sandbox records each request without its hash', async () => {
     const auth = caller.sign(String(nextKey()))
     await caller.postText('/transaction/find', `{"external_transaction_id":"kept","auth":${JSON.stringify(auth)}}`)
     expect(sandbox.requests().at(-1)).toEqual({
@@ -241,7 +241,7 @@ describe('a request', () => {
     expect(JSON.stringify(sandbox.requests())).not.toContain(auth.hash)
   })
 
-  it('is refused with status 200 as well as 400', async () => {
+  it('a rejected request may have status 200 as well as 400', async () => {
     const statuses = [await caller.post('/balance', { more: 1 }), await caller.check('status', '966501234567')].map(
       (came) => (came.kind === 'json' ? came.status : 0),
     )
@@ -250,7 +250,7 @@ describe('a request', () => {
 })
 
 describe('the control page', () => {
-  it('lists the named numbers and the ledger', async () => {
+  it('the control page lists the named numbers, the ledger and the balance, with HTML escaped', async () => {
     await caller.check('<b>bold</b>', NUMBER)
     await caller.confirm('<b>bold</b>')
     const page = await (await fetch(sandbox.controlUrl)).text()
@@ -262,7 +262,7 @@ describe('the control page', () => {
   })
 })
 
-it('says that its port is taken', async () => {
+it('the sandbox does not start on a port that is in use', async () => {
   const port = Number(new URL(sandbox.baseUrl).port)
   await expect(startSandbox({ port })).rejects.toThrow(/EADDRINUSE/)
 })

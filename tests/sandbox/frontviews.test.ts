@@ -91,7 +91,7 @@ describe('the odd frontview', async () => {
     ['pages balance, sales, support and an unknown one', () => ['balance', 'sales', 'support', 'loyalty-points'].every((page) => paramsOfAll.some((one) => (one as Raw | null)?.page === page))], // prettier-ignore
     ['a payload as JSON text', () => paramsOfAll.some((one) => String((one as Raw | null)?.params).startsWith('{"'))],
     ['a missing and a broken picture', () => products.some((one) => one.image_small === null) && products.some((one) => String(one.image_small).endsWith('/gone.svg'))], // prettier-ignore
-  ])('has %s', (_, isThere) => expect(isThere()).toBeTruthy())
+  ])('the odd frontview contains %s', (_, isThere) => expect(isThere()).toBeTruthy())
 
   function inCircle(one: Raw, length: number): boolean {
     let at: Raw | undefined = one
@@ -112,7 +112,7 @@ function textParams(text: string): Raw | undefined {
 }
 
 describe('the huge frontview', () => {
-  it('has one category with as many products as asked for, each with a service of its own that is sold', async () => {
+  it('the huge frontview has one category with the requested number of products, each with its own service', async () => {
     const sandbox = await openSandbox({ frontview: 'huge', hugeProducts: 10_000 })
     const { caller, elements, services } = await look(sandbox)
     const [category] = elements.filter(({ alias }) => alias === 'everything')
@@ -132,20 +132,20 @@ describe('the huge frontview', () => {
     expect(gist(await caller.checkVoucher('none', 'huge-99999'))).toBe('error 101')
   })
 
-  it('can have 100,000 products', async () => {
+  it('the huge frontview can have 100,000 products', async () => {
     const { elements } = await look(await openSandbox({ frontview: 'huge', hugeProducts: 100_000 }))
     expect(elements.length).toBeGreaterThan(100_000)
   })
 })
 
-describe('a service without a frontview', () => {
-  it('names none at the point of sale, and has none', async () => {
+describe('a wholesaler without a usable frontview', () => {
+  it('a wholesaler without a frontview names none at the point of sale and serves none', async () => {
     const caller = createCaller(await openSandbox({ frontview: 'none' }))
     expect(v.parse(PointInfo, bodyOf(await caller.post('/point_info'))).pos).toEqual({ id: '20418' })
     expect(gist(await caller.post('/frontview', { frontview_id: '7' }))).toBe('error 50')
   })
 
-  it('names one that cannot be read when it is unreadable', async () => {
+  it('a wholesaler with an unreadable frontview names one that does not parse', async () => {
     const caller = createCaller(await openSandbox({ frontview: 'unreadable' }))
     expect(v.parse(PointInfo, bodyOf(await caller.post('/point_info'))).pos.frontview_id).toBe('7')
     const answer = bodyOf(await caller.post('/frontview', { frontview_id: '7' }))
@@ -153,8 +153,8 @@ describe('a service without a frontview', () => {
   })
 })
 
-describe('the page for people', () => {
-  it('gives the point of sale another frontview', async () => {
+describe('the control page', () => {
+  it('the control page switches the point of sale to another frontview', async () => {
     const sandbox = await openSandbox({ basePath: '/deep' })
     const before = await look(sandbox)
     expect(await pageOf(sandbox)).toMatch(/<button name="frontview" value="standard" disabled>/)
@@ -165,7 +165,7 @@ describe('the page for people', () => {
     expect((await look(sandbox)).elements.length).not.toBe(before.elements.length)
   })
 
-  it('refuses a frontview there is none of', async () => {
+  it('the control page rejects the name of a frontview that does not exist', async () => {
     const sandbox = await openSandbox({})
     expect((await choose(sandbox, 'constructor')).status).toBe(400)
     expect(await pageOf(sandbox)).toMatch(/value="standard" disabled/)

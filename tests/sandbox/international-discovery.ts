@@ -4,7 +4,7 @@ import type { createCaller, Came } from './caller.ts'
 
 const text = v.string()
 
-/** `/international-bridge/*` field by field as spec 2.6 to 2.9 has it, and nothing else. */
+/** The answers of `/international-bridge/*` have exactly the fields of spec 2.6 to 2.9. */
 const country = <const Id extends v.GenericSchema>(id: Id) =>
   v.strictObject({
     id,
@@ -46,7 +46,7 @@ const Categories = v.strictObject({
 
 const bodyOf = (came: Came) => (came.kind === 'json' ? came.body : came)
 
-/** Asks like a till that takes nothing but the shapes of the spec. */
+/** A client that accepts only the shapes of the spec. */
 export function createDiscoverer({ post }: Pick<ReturnType<typeof createCaller>, 'post'>) {
   const providers = async (countryId: string) =>
     v.parse(Providers, bodyOf(await post('/international-bridge/providers', { country_id: countryId })))
@@ -57,7 +57,7 @@ export function createDiscoverer({ post }: Pick<ReturnType<typeof createCaller>,
     categories: async () => v.parse(Categories, bodyOf(await post('/international-bridge/categories'))).categories,
     providers,
     provider,
-    /** The amounts of an operator, fetched anew. */
+    /** Fetches the current amounts of an operator. */
     amountsOf: async (countryId: string, name: string): Promise<Amount[]> => {
       const found = (await providers(countryId)).providers.find((one) => one.name === name)
       if (!found) throw new Error(`no ${name} in ${countryId}`)

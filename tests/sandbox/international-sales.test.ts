@@ -52,8 +52,8 @@ const firstAmountOf = async (countryId: string, operator: string) => {
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
 const service = { id: 'international-bridge', name: 'International top-up' }
 
-describe('a sale abroad', () => {
-  it('is answered in the shapes of the spec, field by field', async () => {
+describe('an international sale', () => {
+  it('check, find and confirm of an international sale return exactly the fields of the spec', async () => {
     const { providers } = await discover.providers('PHL')
     const providerId = providers[0]?.id
     const amount = load300()
@@ -94,14 +94,14 @@ describe('a sale abroad', () => {
     expect(bodyOf(await caller.confirmInternational(id))).toEqual(bodyOf(confirmed))
   })
 
-  it('says little while it is pending', async () => {
+  it('a pending international sale returns only the short form', async () => {
     const id = idOf(await caller.checkInternational(load300().id, internationalRecipients.succeedsAfterTwoFinds))
     const pending = { transaction: { id, state: 0, time, service, error: '' }, info: [], receipt: {} }
     expect(bodyOf(await caller.confirmInternational(id))).toEqual(pending)
     expect(bodyOf(await caller.findInternational(id))).toEqual(pending)
   })
 
-  it('says why it failed, with all that it was for', async () => {
+  it('a failed international sale returns the reason, the amount and the provider', async () => {
     const id = idOf(await caller.checkInternational(load300().id, internationalRecipients.fails))
     expect(bodyOf(await caller.confirmInternational(id))).toMatchObject({
       transaction: { state: 2, error: 'Subscriber number is not active.', amount: '300.00', provider_name: 'Islanet' },
@@ -110,7 +110,7 @@ describe('a sale abroad', () => {
     })
   })
 
-  it('is debited once, by its cost', async () => {
+  it('an international sale is debited once, at its cost', async () => {
     const own = await startSandbox({ clock: () => 1_763_700_000_000 })
     onTestFinished(() => own.close())
     const by = createCaller(own)
@@ -135,7 +135,7 @@ describe('a sale abroad', () => {
     expect(await (await fetch(own.controlUrl)).text()).toContain('0.250 KWD')
   })
 
-  it('costs nothing when it is a test', async () => {
+  it('a simulated international sale costs nothing', async () => {
     const debits = sandbox.ledger().length
     const id = idOf(
       await caller.post('/transaction/check', {
@@ -148,7 +148,7 @@ describe('a sale abroad', () => {
     expect(sandbox.ledger()).toHaveLength(debits)
   })
 
-  it('is refused when the wallet does not hold enough, and goes well afterwards', async () => {
+  it('an international sale is rejected while the balance is too low and succeeds afterwards', async () => {
     const own = await startSandbox()
     onTestFinished(() => own.close())
     const by = createCaller(own)
@@ -162,8 +162,8 @@ describe('a sale abroad', () => {
   })
 })
 
-describe('the product with a PIN', () => {
-  it('gives number and serial once it is sold, always the same, and both are listed', async () => {
+describe('the international product with a PIN', () => {
+  it('the product with a PIN returns the same number and serial every time once it is sold, and the sandbox lists them', async () => {
     const amount = amountNamed(PIN_PRODUCT)
     expect(amount.category_id).toBe('gift-cards-gaming')
     const checked = await caller.checkInternational(amount.id, NUMBER)
@@ -184,7 +184,7 @@ describe('the product with a PIN', () => {
     ])
   })
 
-  it('gives nothing while it is pending, nor when it failed', async () => {
+  it('the product with a PIN returns no code while its sale is held, failed or cancelled', async () => {
     for (const name of ['heldByTurnover', 'fails', 'cancelled'] as const) {
       const id = idOf(await caller.checkInternational(amountNamed(PIN_PRODUCT).id, internationalRecipients[name]))
       expect(bodyOf(await caller.confirmInternational(id))).toMatchObject({ info: [], receipt: {} })
@@ -245,8 +245,8 @@ const courses: Record<InternationalRecipientName, Course> = {
   operatorUnsaid: soldAtOnce,
 }
 
-describe('a named number abroad', () => {
-  it.each(names)('%s does what it says', async (name) => {
+describe('a named international number', () => {
+  it.each(names)('%s: the sale takes the described course', async (name) => {
     const { course, debits } = courses[name]
     const account = internationalRecipients[name]
     let id = ''
@@ -266,7 +266,7 @@ describe('a named number abroad', () => {
   })
 
   it.each(['checkAnswerLost', 'checkNeverArrives'] as const)(
-    '%s loses the first check of each amount',
+    '%s: the first check of each amount is lost',
     async (name) => {
       const account = internationalRecipients[name]
       const [one, other] = [amountNamed('Load 150'), amountNamed('Load 200')]
@@ -276,14 +276,14 @@ describe('a named number abroad', () => {
     },
   )
 
-  it('has a text for the customer where check is refused', async () => {
+  it('a check rejected because of a named number has a text for the customer', async () => {
     for (const name of ['checkRefused', 'banned'] as const)
       expect(bodyOf(await caller.checkInternational(load300().id, internationalRecipients[name]))).toMatchObject({
         error: { display_error: expect.stringMatching(/\w/) },
       })
   })
 
-  it('is one of Islanet, but for those of which check says something else', async () => {
+  it('a named number belongs to Islanet unless its scenario says otherwise', async () => {
     const { providers } = await discover.providers('PHL')
     const [islanetId, , lakbayId] = providers.map(({ id }) => id)
     const detected = async (name: InternationalRecipientName) =>
@@ -311,14 +311,14 @@ describe('a named number abroad', () => {
     expect(Object.keys(unsaid)).not.toContain('provider_name')
   })
 
-  it('stands on the control page with what happens', async () => {
+  it('the control page lists each named international number with its description', async () => {
     const page = await (await fetch(sandbox.controlUrl)).text()
     for (const name of names) expect(page).toContain(`<td>${name}</td><td>${internationalScenarios[name].description}`)
     expect(page).toContain('+63 917 000 0001')
     expect(page).not.toMatch(CANARY)
   })
 
-  it('means nothing to a voucher, nor a named number at home to the flow abroad', async () => {
+  it('a named international number does not affect a voucher, nor a named domestic number an international sale', async () => {
     const { fails: account } = internationalRecipients
     await caller.checkVoucher('abroad', 'orbyte_50AED', 50, { account })
     expect(gist(await caller.confirm('abroad', 50))).toBe('state 1')
@@ -326,9 +326,9 @@ describe('a named number abroad', () => {
   })
 })
 
-describe('country and operator are detected', () => {
+describe('detection of country and operator', () => {
   it.each([
-    // offered by, number, detected
+    // Country and operator of the amount, number, detected country and operator.
     ['PHL', 'Islanet', '639175550142', 'PHL', 'Islanet'],
     ['PHL', 'Islanet', '639185550142', 'PHL', 'Perlas Mobile'],
     ['PHL', 'Islanet', '639915550142', 'PHL', 'Lakbay'],
@@ -355,16 +355,19 @@ describe('country and operator are detected', () => {
     ['SOM', 'Xeebfon', '252612345678', 'SOM', 'Xeebfon'],
     ['CIV', 'Ebrinet', '2250707123456', 'CIV', 'Ebrinet'],
     ['CHL', 'Andefono', '56912345678', 'CHL', 'Andefono'],
-  ])('offered for %s by %s: %s is of %s, %s', async (country, operator, account, countryId, providerName) => {
-    const { id } = await firstAmountOf(country, operator)
-    const { providers } = await discover.providers(countryId)
-    expect(transactionOf(await caller.checkInternational(id, account))).toMatchObject({
-      account,
-      country_id: countryId,
-      provider_id: providers.find(({ name }) => name === providerName)?.id,
-      provider_name: providerName,
-    })
-  })
+  ])(
+    'an amount of %s, %s with the number %s is detected as %s, %s',
+    async (country, operator, account, countryId, providerName) => {
+      const { id } = await firstAmountOf(country, operator)
+      const { providers } = await discover.providers(countryId)
+      expect(transactionOf(await caller.checkInternational(id, account))).toMatchObject({
+        account,
+        country_id: countryId,
+        provider_id: providers.find(({ name }) => name === providerName)?.id,
+        provider_name: providerName,
+      })
+    },
+  )
 
   it.each([
     ['in a country that is not sold', '33612345678'],
@@ -377,14 +380,14 @@ describe('country and operator are detected', () => {
     ['of sixteen digits', '4915112345678901'],
     ['abroad, a digit short', '91987654321'],
     ['open, with too few digits', '4915'],
-  ])('and a number %s is refused', async (_, account) => {
+  ])('a number %s is rejected', async (_, account) => {
     expect(await caller.checkInternational(load300().id, account)).toMatchObject({
       body: { error: { code: 201, display_error: 'There is no such number.' } },
     })
   })
 })
 
-describe('a request', () => {
+describe('an international request', () => {
   const fields = () => ({ amount_id: load300().id, account: NUMBER })
   it.each<[string, () => Record<string, unknown>]>([
     ['an external id', () => ({ external_transaction_id: 'mine', fields: fields() })],
@@ -397,17 +400,17 @@ describe('a request', () => {
     ['no amount id', () => ({ fields: { account: NUMBER } })],
     ['a simulation that is true', () => ({ fields: fields(), simulation: true })],
     ['a simulation of 0', () => ({ fields: fields(), simulation: 0 })],
-  ])('to check with %s is refused', async (_, content) => {
+  ])('a check with %s is rejected', async (_, content) => {
     const came = await caller.post('/transaction/check', { product: 'international-bridge', ...content() })
     expect(gist(came)).toBe('error 2')
   })
 
-  it('to check for an amount nobody offers is refused', async () => {
+  it('a check for an amount that is not on offer is rejected', async () => {
     expect(gist(await caller.checkInternational('0'.repeat(32), NUMBER))).toBe('error 101')
     expect(gist(await caller.checkInternational(load300().id.toUpperCase(), NUMBER))).toBe('error 101')
   })
 
-  it('to confirm with anything but the transaction id is refused, and moves nothing', async () => {
+  it('a confirm with anything but the transaction id is rejected and moves nothing', async () => {
     const id = idOf(await caller.checkInternational(load300().id, NUMBER))
     const debits = sandbox.ledger().length
     for (const more of [
@@ -422,20 +425,20 @@ describe('a request', () => {
     expect(gist(await caller.findInternational(id))).toBe('state -1')
   })
 
-  it('to confirm or find a transaction nobody knows is refused', async () => {
+  it('confirm and find of an unknown transaction are rejected', async () => {
     expect(gist(await caller.confirmInternational('000-000-000-000-000'))).toBe('error 20')
     expect(gist(await caller.findInternational('000-000-000-000-000'))).toBe('error 20')
   })
 
-  it('to confirm a recharge at home by its id alone is refused as ever', async () => {
+  it('a confirm of a domestic recharge by its id alone is rejected', async () => {
     const id = idOf(await caller.check('at home', '971501234567'))
     expect(gist(await caller.confirmInternational(id))).toBe('error 2')
     expect(gist(await caller.find('at home'))).toBe('state -1')
   })
 })
 
-describe('changed prices', () => {
-  it('are 5 % above those before, under other ids; what was offered before is gone, what was checked is not', async () => {
+describe('a change of international prices', () => {
+  it('a price change raises prices by 5 % under new ids, ends the old offers and leaves a checked sale at its price', async () => {
     const own = await startSandbox()
     onTestFinished(() => own.close())
     const by = createCaller(own)
@@ -459,7 +462,7 @@ describe('changed prices', () => {
   })
 })
 
-it('remembers sales abroad, lost checks and prices over a restart', async () => {
+it('a restart keeps international sales, lost checks and prices', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const running: Sandbox[] = []
   const start = async () => {

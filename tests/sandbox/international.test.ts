@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** Every operator with its amounts, asked for one after the other: a key must be greater than the one before. */
+/** Reads every operator with its amounts, one after the other because each key must be greater than the one before. */
 async function readAll() {
   const answers = []
   for (const { id } of await discover.countries()) answers.push(await discover.providers(id))
@@ -27,8 +27,8 @@ async function readAll() {
   return { answers, operators }
 }
 
-describe('the countries', () => {
-  it('are many, in the order of their names, each with a mask that can be read but for the odd one', async () => {
+describe('the international countries', () => {
+  it('the countries are sorted by name, and all but one have a mask that can be read', async () => {
     const countries = await discover.countries()
     expect(countries.length).toBeGreaterThanOrEqual(58)
     expect(new Set(countries.map(({ id }) => id)).size).toBe(countries.length)
@@ -80,12 +80,12 @@ describe('the countries', () => {
     ['KAZ', '+7', 'KZT'],
     ['JPN', '+81', 'JPY'],
     ['KOR', '+82', 'KRW'],
-  ])('have %s with %s and %s', async (id, phone_code, currency) => {
+  ])('the country %s has the phone code %s and the currency %s', async (id, phone_code, currency) => {
     const countries = await discover.countries()
     expect(countries.find((country) => country.id === id)).toMatchObject({ phone_code, currency })
   })
 
-  it('write their numbers in every way a mask can', async () => {
+  it('the phone masks come in several notations', async () => {
     const masks = new Map((await discover.countries()).map(({ id, phone_mask }) => [id, phone_mask]))
     expect(masks.get('PHL')).toBe('$$$ $$$ $$$$')
     expect(masks.get('IND')).toBe('+91 ($$$) $$$-$$-$$')
@@ -95,7 +95,7 @@ describe('the countries', () => {
     expect([...masks.values()].filter((mask) => mask.includes('*')).length).toBeGreaterThanOrEqual(5)
   })
 
-  it('have no groups', async () => {
+  it('the countries have no groups by default', async () => {
     const [country] = await discover.countries()
     expect(Object.keys(country ?? {})).toEqual([
       'id',
@@ -108,7 +108,7 @@ describe('the countries', () => {
     ])
   })
 
-  it('carry groups when asked to: a list, one text, or none', async () => {
+  it('the countries have groups on request: a list, one string or none', async () => {
     const grouped = await startSandbox({ countryGroups: true })
     const came = await createCaller(grouped).post('/international-bridge/countries')
     await grouped.close()
@@ -122,7 +122,7 @@ describe('the countries', () => {
   })
 })
 
-it('has the categories of the spec, each root before its children', async () => {
+it('the categories are those of the spec, each root before its children', async () => {
   const categories = await discover.categories()
   expect(categories.map(({ id, parent_id, name }) => [id, parent_id, name])).toEqual([
     ['mobile', null, 'Mobile Recharge'],
@@ -147,8 +147,8 @@ it('has the categories of the spec, each root before its children', async () => 
   ])
 })
 
-describe('the operators', () => {
-  it('are many, with ids of their own, and alone in some countries', () => {
+describe('the international operators', () => {
+  it('the operators have unique ids, and some are the only one of their country', () => {
     const { answers } = all
     const ids = answers.flatMap(({ providers }) => providers.map(({ id }) => id))
     expect(ids.length).toBeGreaterThanOrEqual(110)
@@ -157,7 +157,7 @@ describe('the operators', () => {
     expect(answers.filter(({ providers }) => providers.length === 1).length).toBeGreaterThanOrEqual(6)
   })
 
-  it('come with their country: its id is text beside the list, and another, a number, beside the amounts', async () => {
+  it("the country's id is a string beside the list of operators and a number beside the amounts", async () => {
     const { answers, operators } = all
     const numberOf = new Map(operators.map(({ country }) => [country.name, country.id]))
     expect(new Set(numberOf.values()).size).toBe(answers.length)
@@ -172,8 +172,8 @@ describe('the operators', () => {
   })
 })
 
-describe('the amounts', () => {
-  it('are as on the drawings for Islanet', async () => {
+describe('the international amounts', () => {
+  it('the amounts of Islanet are those of the design', async () => {
     const amounts = await discover.amountsOf('PHL', 'Islanet')
     const airtime = amounts.filter(({ category_id }) => category_id === 'mobile-airtime')
     expect(airtime.map(({ amount, sale_price, description }) => [amount, sale_price, description])).toEqual([
@@ -204,7 +204,7 @@ describe('the amounts', () => {
     ])
   })
 
-  it('are two hundred for one operator and none for another', async () => {
+  it('one operator has two hundred amounts and one has none', async () => {
     expect(await discover.amountsOf('IND', 'Tarangfon')).toHaveLength(200)
     expect(await discover.amountsOf('TUR', 'Boğaz Mobil')).toEqual([])
     const { operators } = all
@@ -212,7 +212,7 @@ describe('the amounts', () => {
     expect(Math.max(...operators.map(({ amounts }) => amounts.length))).toBe(200)
   })
 
-  it('have an id each, names of their own, and a cost below the price', () => {
+  it('every amount has its own id, a name unique to its operator and a cost below its price', () => {
     const { operators } = all
     const amounts = operators.flatMap((operator) => operator.amounts)
     expect(new Set(amounts.map(({ id }) => id)).size).toBe(amounts.length)
@@ -241,14 +241,14 @@ describe('the amounts', () => {
     ['JOR', 'JOD', /^\d+\.\d{3}$/],
     ['TUN', 'TND', /^\d+\.\d{3}$/],
     ['IRQ', 'IQD', /^\d+\.\d{3}$/],
-  ])('of %s are in %s with its decimals', async (countryId, currency, form) => {
+  ])('the amounts of %s are in %s with its number of decimals', async (countryId, currency, form) => {
     const { providers } = await discover.providers(countryId)
     const { amounts } = await discover.provider(providers[0]?.id ?? 0)
     expect(amounts.length).toBeGreaterThan(5)
     for (const amount of amounts) expect(amount).toMatchObject({ currency, amount: expect.stringMatching(form) })
   })
 
-  it('carry categories nobody listed, roots without children, and descriptions of several lines or none', async () => {
+  it('some amounts have an unlisted category, a root without children, or a description of several lines or none', async () => {
     const listed = new Set((await discover.categories()).map(({ id }) => id))
     const amounts = all.operators.flatMap((operator) => operator.amounts)
     const unlisted = new Set(amounts.map(({ category_id }) => category_id).filter((id) => !listed.has(id)))
@@ -259,7 +259,7 @@ describe('the amounts', () => {
   })
 })
 
-it('draws a flag for every country and a mark for every operator, no two alike', async () => {
+it('every country has its own flag and every operator its own logo', async () => {
   const { answers } = all
   const flags = answers.flatMap(({ country }) => [country.logo, country.logo_large])
   const marks = answers.flatMap(({ providers }) => providers.map(({ logo }) => logo))
@@ -280,7 +280,7 @@ it('draws a flag for every country and a mark for every operator, no two alike',
   expect(drawings).toHaveLength(answers.length + marks.length)
 })
 
-describe('a request', () => {
+describe('an international discovery request', () => {
   it.each([
     ['/countries', { country_id: 'PHL' }, 'error 2'],
     ['/categories', { group: 'mobile' }, 'error 2'],
@@ -294,12 +294,12 @@ describe('a request', () => {
     ['/provider', { provider_id: 147.5 }, 'error 2'],
     ['/provider', { provider_id: 147, country_id: 'PHL' }, 'error 2'],
     ['/provider', { provider_id: 1 }, 'error 101'],
-  ])('to %s with %j is refused', async (path, content, expected) => {
+  ])('a request to %s with %j is rejected', async (path, content, expected) => {
     expect(gist(await caller.post(`/international-bridge${path}`, content))).toBe(expected)
   })
 })
 
-it('has tiles that open the wizard at a country, with a group, and where nobody knows the country', async () => {
+it('the frontview has tiles that open the wizard at a country, at a group and at an unknown country', async () => {
   const came = await caller.post('/frontview', { frontview_id: '7' })
   const { elements } = (came.kind === 'json' ? came.body : {}) as { elements: Record<string, unknown>[] }
   const shelf = elements.find((element) => element['alias'] === 'send-abroad')

@@ -17,7 +17,7 @@ describe('the wallet', () => {
   beforeEach(async () => void (sandbox = await startSandbox({ clock: () => Date.UTC(2026, 10, 20, 20, 32, 1) })))
   afterEach(() => sandbox.close())
 
-  it('pays the price once, however often confirm is repeated', async () => {
+  it('the wallet pays the price once even if confirm is repeated', async () => {
     const { check, confirm } = createCaller(sandbox)
     await check('once', NUMBER)
     await Promise.all(['first', 'second', 'third'].map(() => confirm('once')))
@@ -37,19 +37,19 @@ describe('the wallet', () => {
     expect(sandbox.balance()).toBe('4270.50')
   })
 
-  it('answers a repeated confirm with the transaction as it stands', async () => {
+  it('a repeated confirm returns the same answer', async () => {
     const { check, confirm } = createCaller(sandbox)
     await check('again', NUMBER)
     expect(await confirm('again')).toEqual(await confirm('again'))
   })
 
-  it('is told as number and as text in turn', async () => {
+  it('the balance is sent as a number and as a string in turn', async () => {
     const { post } = createCaller(sandbox)
     const answers = [await post('/balance'), await post('/balance')]
     expect(answers).toMatchObject([{ body: { wallets: { main: 4318.5 } } }, { body: { wallets: { main: '4318.50' } } }])
   })
 
-  it('is never overdrawn', async () => {
+  it('the wallet is never overdrawn', async () => {
     const { check, confirm, find } = createCaller(sandbox)
     sandbox.setBalance('47.99')
     await check('poor', NUMBER)
@@ -61,7 +61,7 @@ describe('the wallet', () => {
     expect(sandbox.ledger()).toHaveLength(1)
   })
 
-  it('pays nothing for a test transaction', async () => {
+  it('the wallet pays nothing for a simulated transaction', async () => {
     const { post, confirm } = createCaller(sandbox)
     await post('/transaction/check', {
       product: 'qamra-rc',
@@ -74,7 +74,7 @@ describe('the wallet', () => {
   })
 })
 
-describe('over a restart', () => {
+describe('a restart of the sandbox', () => {
   let folder: string
   const running: Sandbox[] = []
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'sandbox-'))))
@@ -89,7 +89,7 @@ describe('over a restart', () => {
     return sandbox
   }
 
-  it('keeps ledger, balance and transactions', async () => {
+  it('a restart keeps the ledger, the balance and the transactions', async () => {
     const before = await start()
     const caller = createCaller(before)
     await caller.check('sold', NUMBER)
@@ -112,12 +112,12 @@ describe('over a restart', () => {
     expect(after.ledger()).toHaveLength(3)
   })
 
-  it('is reached where it was before: the addresses of its pictures last', async () => {
+  it('the sandbox has the same address after a restart', async () => {
     const { baseUrl } = await start()
     expect((await start()).baseUrl).toBe(baseUrl)
   })
 
-  it('takes another port when that one is taken, or is not a port', async () => {
+  it('the sandbox takes another port when the stored one is in use or invalid', async () => {
     const { baseUrl } = await start()
     const taken = running.pop()
     const beside = await startSandbox({ dataFolder: mkdtempSync(join(folder, 'beside-')) })
@@ -128,7 +128,7 @@ describe('over a restart', () => {
     expect((await start()).baseUrl).toMatch(/:\d+$/)
   })
 
-  it('keeps the highest key, also one beyond what a double holds', async () => {
+  it('a restart keeps the highest key, even one too large for a double', async () => {
     const ask = async (sandbox: Sandbox, key: string) => {
       const { sign, postText } = createCaller(sandbox)
       return gist(
@@ -142,7 +142,7 @@ describe('over a restart', () => {
     expect(await ask(after, '17636256001234567891')).toBe('error 22')
   })
 
-  it('drops a line that was being written when the power went, and writes on after it', async () => {
+  it('a half-written line of the ledger file is dropped, and later lines are kept', async () => {
     const before = createCaller(await start())
     await before.check('one', NUMBER)
     await before.confirm('one')
@@ -157,7 +157,7 @@ describe('over a restart', () => {
     expect((await start()).ledger().map(({ externalTransactionId }) => externalTransactionId)).toEqual(['one', 'two'])
   })
 
-  it('has every change in the file before it is answered', async () => {
+  it('the ledger file contains every change', async () => {
     const { check, confirm } = createCaller(await start())
     await check('kept', NUMBER)
     await confirm('kept')
@@ -168,7 +168,7 @@ describe('over a restart', () => {
     ])
   })
 
-  it('writes down every request it judged, those with a stale key too, and no hash', async () => {
+  it('the ledger file records every authentic request, even one with a stale key, and no hash', async () => {
     const { check, find, postText, sign } = createCaller(await start({ clock: () => 1_763_700_000_000 }))
     await check('kept', NUMBER)
     await find('kept')
@@ -198,7 +198,7 @@ describe('priceOf', () => {
     { serviceId: 'DX-air', amount: '5.3', price: '5.09' }, // 4 % are 21.2 fils: the agent gets 21
     { serviceId: 'DX-air', amount: '0.1', price: '0.10' },
     { serviceId: 'qamra_data_5GB', amount: '45', price: '43.50' },
-  ])('$serviceId for $amount costs $price', ({ serviceId, amount, price }) => {
+  ])('priceOf charges $price for $amount of $serviceId', ({ serviceId, amount, price }) => {
     const service = findService(serviceId)
     expect(service && filsText(priceOf(fils(amount), service))).toBe(price)
   })
@@ -213,7 +213,7 @@ describe('findFils', () => {
     { value: -5, read: undefined },
     { value: 1e21, read: undefined },
     { value: NaN, read: undefined },
-  ])('$value is $read fils', ({ value, read }) => {
+  ])('findFils reads $value as $read', ({ value, read }) => {
     expect(findFils(value)).toBe(read)
   })
 })

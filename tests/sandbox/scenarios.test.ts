@@ -15,7 +15,7 @@ const sold: [Step, string][] = [
 ]
 const checked: [Step, string] = ['check', 'state -1']
 
-/** Finds of a confirmed transaction write the state as text every second time; `gist` reads both alike. */
+/** Every second find of a confirmed transaction returns the state as a string; `gist` reads both alike. */
 const courses: Record<RecipientName, Course> = {
   success: { course: sold, debits: 1 },
   succeedsAfterTwoFinds: {
@@ -94,7 +94,7 @@ describe('a named recipient', () => {
   beforeAll(async () => void (sandbox = await startSandbox({ slowMs: 1 })))
   afterAll(() => sandbox.close())
 
-  it.each(Object.keys(recipients) as RecipientName[])('%s does what it says', async (name) => {
+  it.each(Object.keys(recipients) as RecipientName[])('%s: the sale takes the described course', async (name) => {
     const { course, debits } = courses[name]
     const caller = createCaller(sandbox)
     const take = {
@@ -108,7 +108,7 @@ describe('a named recipient', () => {
     expect(sandbox.ledger().filter(({ externalTransactionId }) => externalTransactionId === name)).toHaveLength(debits)
   })
 
-  it('has a text for the customer where check is refused', async () => {
+  it('a check rejected because of a named recipient has a text for the customer', async () => {
     const caller = createCaller(sandbox)
     for (const account of [recipients.checkRefused, recipients.banned])
       expect(await caller.check('told', account)).toMatchObject({
@@ -116,13 +116,13 @@ describe('a named recipient', () => {
       })
   })
 
-  it('fails with the words of the operator', async () => {
+  it("a failed sale returns the operator's message", async () => {
     expect(await createCaller(sandbox).confirm('fails')).toMatchObject({
       body: { transaction: { error: 'Subscriber number is not active.' } },
     })
   })
 
-  it('lets the answer of slow wait', async () => {
+  it('the confirm of the slow recipient returns late, while the sale is already in the ledger', async () => {
     const slowMs = 300
     const slowSandbox = await startSandbox({ slowMs })
     const caller = createCaller(slowSandbox)
@@ -137,7 +137,7 @@ describe('a named recipient', () => {
   })
 })
 
-it('gives every recipient a UAE mobile number of its own', () => {
+it('every recipient has its own UAE mobile number', () => {
   const accounts = Object.values(recipients)
   expect(new Set(accounts).size).toBe(accounts.length)
   for (const account of accounts) expect(account).toMatch(/^9715\d{8}$/)

@@ -33,7 +33,7 @@ const priceTagOf = (name: VoucherName) => Number(findService(vouchers[name])?.mi
 const accountFor = (name: VoucherName) =>
   findService(vouchers[name])?.isAccountRequired === true ? { account: EMAIL } : {}
 
-/** Checks and confirms; the answer of confirm. */
+/** Checks and confirms a voucher; returns the answer to confirm. */
 async function sell(name: VoucherName, id: string, by = caller): Promise<Came> {
   await by.checkVoucher(id, vouchers[name], priceTagOf(name), accountFor(name))
   return by.confirm(id, priceTagOf(name))
@@ -52,7 +52,7 @@ const link = (start: string) => expect.stringMatching(new RegExp(`^${start}.*CAN
 
 const numberAndSerial = { number: digits, serial }
 
-/** `info` of confirm, of the first and of the second find. */
+/** The `info` of confirm, of the first find and of the second find. */
 const infos: [VoucherName, unknown, unknown?, unknown?][] = [
   ['number', { number: digits }],
   ['numberAndSerial', numberAndSerial],
@@ -185,14 +185,14 @@ const courses: { name: VoucherName; course: [Step, string][]; code: unknown; deb
   },
 ]
 
-it('has a row here for every voucher with a name', () => {
+it('the tables of this file cover every named voucher', () => {
   const tested = [...infos.map(([name]) => name), ...courses.map(({ name }) => name)]
   expect(tested.toSorted()).toEqual(names.toSorted())
 })
 
 describe('a voucher sold at once', () => {
   it.each(infos)(
-    'gives what it says: %s',
+    'a voucher sold at once returns the described info: %s',
     async (name, atConfirm, atFirstFind = atConfirm, atSecondFind = atFirstFind) => {
       const id = `info ${name}`
       const answers = [await sell(name, id), await caller.find(id), await caller.find(id)]
@@ -204,13 +204,13 @@ describe('a voucher sold at once', () => {
     },
   )
 
-  it('writes the number of `numberAsNumber` as one that no reader of JSON rounds', async () => {
+  it('the number of `numberAsNumber` is a safe integer', async () => {
     const { number } = infoOf(await sell('numberAsNumber', 'as number')) as { number: number }
     expect(Number.isSafeInteger(number)).toBe(true)
     expect(String(number)).toMatch(/^704170\d{8}$/)
   })
 
-  it('has links that are what they say', async () => {
+  it('the links have the unusual parts that their names promise', async () => {
     const linkOf = async (name: VoucherName) =>
       (infoOf(await sell(name, `link ${name}`)) as { redemption_url: string }).redemption_url
     expect(new URL(await linkOf('linkWithForeignHost')).host).toMatch(/^redeem\.xn--/)
@@ -219,8 +219,8 @@ describe('a voucher sold at once', () => {
   })
 })
 
-describe('a voucher that takes another way', () => {
-  it.each(courses)('does what it says: $name', async ({ name, course, code, debits }) => {
+describe('a voucher that is not simply sold', () => {
+  it.each(courses)('a voucher takes the described course: $name', async ({ name, course, code, debits }) => {
     const id = `course ${name}`
     await caller.checkVoucher(id, vouchers[name], priceTagOf(name))
     const went: [Step, string][] = []
@@ -232,14 +232,14 @@ describe('a voucher that takes another way', () => {
       if (!isSold) expect(JSON.stringify(bodyOf(last))).not.toMatch(CANARY)
     }
     expect(went).toEqual(course)
-    // Every second find writes an empty object as `[]`.
+    // Every second find returns an empty object as `[]`.
     expect([code, ...(JSON.stringify(code) === '{}' ? [[]] : [])]).toContainEqual(infoOf(last))
     expect(sandbox.ledger().filter(({ externalTransactionId }) => externalTransactionId === id)).toHaveLength(debits)
     const isGiven = sandbox.codes().some(({ externalId }) => externalId === id)
     expect(isGiven).toBe(debits === 1)
   })
 
-  it('is answered with an empty `info` and no receipt while it is pending', async () => {
+  it('a pending voucher has an empty `info` and no receipt', async () => {
     const service = { id: vouchers.pending, name: 'Quillo 10, pending' }
     const ids = { id: expect.any(String), external_transaction_id: 'little', time: expect.any(String) }
     expect(bodyOf(await sell('pending', 'little'))).toEqual({ transaction: { ...ids, state: 0, service }, info: {} })
@@ -251,7 +251,7 @@ describe('a voucher that takes another way', () => {
     expect(bodyOf(await caller.find('little'))).toMatchObject({ receipt: [], info: [] })
   })
 
-  it('fails with words of its own', async () => {
+  it('a failed voucher has an error message of its own', async () => {
     expect(bodyOf(await sell('fails', 'words'))).toMatchObject({
       transaction: { error: 'There is no code left of this value.' },
       receipt: {},
@@ -260,8 +260,8 @@ describe('a voucher that takes another way', () => {
   })
 })
 
-describe('a code', () => {
-  it('is the same however often it is asked for, by whichever id', async () => {
+describe('a voucher code', () => {
+  it('a code is the same at every confirm and find, by either id', async () => {
     const first = await sell('reference', 'same')
     const code = infoOf(first)
     const { transaction } = v.parse(TransactionAnswer, bodyOf(first))
@@ -274,7 +274,7 @@ describe('a code', () => {
     expect(again.map(infoOf)).toEqual([code, code, code, code])
   })
 
-  it('is one of its own for every sale, and listed', async () => {
+  it('every sale gets its own code, and the sandbox lists it', async () => {
     const given = []
     for (let sale = 0; sale < 30; sale += 1) given.push(infoOf(await sell('numberAndSerial', `own ${sale}`)))
     const listed = sandbox.codes().filter(({ externalId }) => externalId?.startsWith('own '))
@@ -283,7 +283,7 @@ describe('a code', () => {
     expect(new Set(listed.map(({ serial }) => serial)).size).toBe(30)
   })
 
-  it('can be recognised by its canary, whatever its shape', async () => {
+  it('every code contains its canary, whatever its format', async () => {
     for (const name of names) await sell(name, `canary ${name}`)
     const codes = sandbox
       .codes()
@@ -295,7 +295,7 @@ describe('a code', () => {
       expect(harmless).not.toMatch(CANARY)
   })
 
-  it('is listed when it was given out and not before, and twice when its number changed', async () => {
+  it('a code is listed once it was returned and not before, and twice if its number changed', async () => {
     const listed = (id: string) => sandbox.codes().filter(({ externalId }) => externalId === id)
     await caller.checkVoucher('when', vouchers.codeLater)
     expect(listed('when')).toEqual([])
@@ -313,7 +313,7 @@ describe('a code', () => {
     expect(listed('changed')).toMatchObject([first, other])
   })
 
-  it('is not listed for a recharge, nor for a voucher that has nothing but a reference', async () => {
+  it('no code is listed for a recharge or for a voucher with only a reference', async () => {
     await caller.check('recharge', NUMBER)
     await caller.confirm('recharge')
     await sell('referenceOnly', 'no secret')
@@ -322,7 +322,7 @@ describe('a code', () => {
     )
   })
 
-  it('is remembered over a restart', async () => {
+  it('a restart keeps the codes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
     const running: Sandbox[] = []
     const start = async (options: SandboxOptions) => {
@@ -348,7 +348,7 @@ describe('a code', () => {
     expect(finds.map(gist)).toEqual(['state 0', 'state 0', 'state 1'])
   })
 
-  it('is made of a seed that no other transaction has', () => {
+  it('the seed of a code counts as taken once its transaction is recorded', () => {
     const books = openLedgerStore()
     const id = '69d-7c9-5f1-098-494'
     expect(books.isSeedTaken(codeSeed(id))).toBe(false)
@@ -391,12 +391,12 @@ describe('the check of a voucher', () => {
     ['of a ranged one', 'ranged', 500, {}, 'state -1'],
     ['above a range', 'ranged', 550, {}, 'error 50'],
     ['of another value than the fixed one', 'number', 100, {}, 'error 50'],
-  ])('%s (%s, %d)', async (about, name, amount, more, expected) => {
+  ])('a check %s (%s, %d) gets the right answer', async (about, name, amount, more, expected) => {
     const id = `check ${about}`.slice(0, 30)
     expect(gist(await caller.checkVoucher(id, vouchers[name], amount, more))).toBe(expected)
   })
 
-  it('names what is missing, and tells the customer what is wrong', async () => {
+  it('a rejected voucher check names the missing field or tells the customer what is wrong', async () => {
     expect(bodyOf(await caller.checkVoucher('named', vouchers.accountRequired, 100))).toMatchObject({
       error: { message: expect.stringContaining('fields.account') },
     })
@@ -405,7 +405,7 @@ describe('the check of a voucher', () => {
     })
   })
 
-  it('is answered with the service, and with the account only where there is one', async () => {
+  it('the answer to a voucher check contains the service, and the account only if there is one', async () => {
     const answer = {
       transaction: {
         id: expect.any(String),
@@ -426,8 +426,8 @@ describe('the check of a voucher', () => {
   })
 })
 
-describe('a voucher for a number with a name', () => {
-  it('does what that number does, and then gives its code', async () => {
+describe('a voucher for a named number', () => {
+  it('a voucher for a named number takes the course of that number before it returns its code', async () => {
     const account = recipients.succeedsAfterTwoFinds
     await caller.checkVoucher('steered', vouchers.accountRequired, 100, { account })
     const went = [await caller.confirm('steered', 100), await caller.find('steered'), await caller.find('steered')]
@@ -436,7 +436,7 @@ describe('a voucher for a number with a name', () => {
     expect([gist(sold), infoOf(sold)]).toEqual(['state 1', { number: digits }])
   })
 
-  it('is refused where that number is', async () => {
+  it('a voucher for a named number is rejected if the scenario of that number rejects the check', async () => {
     const { banned: account } = recipients
     expect(gist(await caller.checkVoucher('banned', vouchers.number, 50, { account }))).toBe('error 1200')
   })
@@ -445,7 +445,7 @@ describe('a voucher for a number with a name', () => {
 describe('the receipt of a voucher', () => {
   const receiptOf = (came: Came) => bodyOf(came)['receipt'] as Record<string, string> | undefined
 
-  it('has the code in it, line by line, and no promo', async () => {
+  it('the receipt of a voucher lists the code line by line, without a promo', async () => {
     const sold = await sell('reference', 'receipt')
     const { number, serial, reference } = infoOf(sold) as Record<string, string>
     const receipt = receiptOf(sold)
@@ -465,7 +465,7 @@ describe('the receipt of a voucher', () => {
     expect(receiptOf(await caller.find('receipt'))).toEqual(receipt)
   })
 
-  it('names the account and where to redeem, with a promo where there is one', async () => {
+  it('the receipt of a voucher names the account, where to redeem it and the promo', async () => {
     await caller.checkVoucher('promo', vouchers.linkOnly, 59, { account: EMAIL })
     const sold = await caller.confirm('promo', 59)
     const { redemption_url: page } = infoOf(sold) as Record<string, string>
@@ -476,14 +476,14 @@ describe('the receipt of a voucher', () => {
     expect(receiptOf(sold)?.['info']).toContain(page)
   })
 
-  it('comes without the code while there is none, and with it afterwards', async () => {
+  it('the receipt contains the code only once there is one', async () => {
     const early = receiptOf(await sell('codeAtNextFind', 'early'))
     expect(early).toMatchObject({ instruction: 'Your code follows. Please keep this slip.' })
     expect(early?.['info']).not.toMatch(CANARY)
     expect(receiptOf(await caller.find('early'))?.['info']).toMatch(CANARY)
   })
 
-  it('is in Arabic for the Arabic one', async () => {
+  it('the receipt of the Arabic voucher is in Arabic', async () => {
     const sold = await sell('arabic', 'arabic')
     const { number } = infoOf(sold) as Record<string, string>
     const receipt = receiptOf(sold)
@@ -492,14 +492,14 @@ describe('the receipt of a voucher', () => {
     expect(JSON.stringify(receipt)).not.toMatch(/Practice|paid/)
   })
 
-  it('never comes for the one without', async () => {
+  it('the voucher without a receipt never gets one', async () => {
     const answers = [await sell('noReceipt', 'none'), await caller.find('none'), await caller.find('none')]
     expect(answers.map((answer) => 'receipt' in bodyOf(answer))).toEqual([false, false, false])
   })
 })
 
 describe('the catalogue of vouchers', () => {
-  it('sells every one with a name, and says which need an account', async () => {
+  it('the catalogue contains every named voucher and marks those that need an account', async () => {
     const { services } = v.parse(Services, bodyOf(await caller.post('/services')))
     const read = new Map(services.map((service) => v.parse(Service, service)).map((service) => [service.id, service]))
     expect(names.filter((name) => read.get(vouchers[name])?.is_pin_based !== true)).toEqual([])
@@ -509,7 +509,7 @@ describe('the catalogue of vouchers', () => {
     ])
   })
 
-  it('has a tile for every one with a name, the odd ones on a shelf apart', async () => {
+  it('the frontview has a tile for every named voucher, with the odd ones in their own category', async () => {
     const answer = await caller.post('/frontview', { frontview_id: '7' })
     const elements = v.parse(Frontview, bodyOf(answer)).elements.map((element) => v.parse(Element, element))
     const sold = new Set(elements.map(({ content_id }) => content_id))
@@ -518,12 +518,12 @@ describe('the catalogue of vouchers', () => {
     const odd = elements.filter(({ content_id }) => content_id?.startsWith('quillo-'))
     expect(odd.filter(({ parent_id }) => parent_id !== shelf?.id)).toEqual([])
     const tileNames = odd.map(({ name }) => name ?? '')
-    // A tile is found by its name, so none may be the beginning of another.
+    // Tests find a tile by the beginning of its name, so no name may begin with another.
     for (const name of tileNames) expect(tileNames.filter((other) => other.startsWith(name))).toEqual([name])
   })
 })
 
-it('lists the vouchers on the control page, with what happens and without any code', async () => {
+it('the control page lists the vouchers with their descriptions and without any code', async () => {
   await sell('numberAndSerial', 'controlled')
   const page = await (await fetch(sandbox.controlUrl)).text()
   for (const name of names) expect(page).toContain(`<td>${vouchers[name]}</td><td>${name}</td>`)

@@ -49,13 +49,13 @@ beforeAll(async () => {
     joseph: await sellAll(tills.joseph, await wishes(tills.joseph, 1)),
     amal: await sellAll(tills.amal, await wishes(tills.amal, 2)),
   }
-  // Left unsettled: opened and not confirmed, which the whole shop may see.
+  // This sale remains open, so the whole shop may view it.
   await openSale(tills.joseph, { account: '971501200009', amount: '45' })
   shop.clock.pass(6 * MINUTE)
 }, 120_000)
 afterAll(() => shop.close())
 
-/** All that can be read at this till, by address. */
+/** Reads everything that this till can read, by address. */
 async function readAll(till: Browser): Promise<Map<string, unknown>> {
   const read = new Map<string, unknown>()
   const look = async (path: string) => {
@@ -91,7 +91,7 @@ async function readAll(till: Browser): Promise<Map<string, unknown>> {
   return read
 }
 
-/** Every field of an answer, with the way to it. */
+/** All fields of an answer with their paths. */
 function fieldsOf(value: unknown, way = ''): { way: string; key: string; value: unknown }[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, one]) => [
@@ -100,15 +100,15 @@ function fieldsOf(value: unknown, way = ''): { way: string; key: string; value: 
   ])
 }
 
-/** What only supervisors may read, by how its fields are called; and nobody a hash or a token. */
+/** The names of fields that only supervisors may read, and of those that nobody may read. */
 const SUPERVISORS = /cost|commission|unreadReasons|balance|wallet|topup|limits|purchase|margin|profit|idleMinutes|createdAt|disabledAt|revokedAt/i // prettier-ignore
 const NOBODYS = /hash|token|secret|salt|pepper|cookie|^pin$|password/i
 
 const fieldsAt = (read: Map<string, unknown>) => [...read].flatMap(([path, body]) => fieldsOf(body, path))
 const idsAt = (read: Map<string, unknown>) => new Set(fieldsAt(read).flatMap(({ key, value }) => (key === 'id' ? [value] : []))) // prettier-ignore
 
-describe('what a cashier reads', () => {
-  it('has no cost, commission, balance, top-up code, limits or devices in any field of any answer', async () => {
+describe('what a cashier can read', () => {
+  it('no answer to a cashier contains cost, commission, balance, top-up code, limits or devices', async () => {
     const boss = await signedIn(hamad)
     const { balance, topupCode } = (await boss.ask<Wallet>('GET', proxyPaths.wallet)).body
     const costs = await Promise.all(
@@ -117,7 +117,7 @@ describe('what a cashier reads', () => {
       ),
     )
     expect(costs.every((cost) => cost !== undefined)).toBe(true)
-    // A figure that stands nowhere else: whoever is told it was told the commission.
+    // These values appear nowhere else, so an answer with one of them contains the commission.
     const promised = await Promise.all(
       [...sold.joseph, ...sold.amal].map(
         async ({ id }) => (await boss.ask<Sale>('GET', proxyPaths.sale(id))).body.commission?.value,
@@ -132,7 +132,7 @@ describe('what a cashier reads', () => {
     ]) {
       const read = await readAll(till)
       expect(read.size).toBeGreaterThan(6)
-      // Whether the wallet is low is told as a word.
+      // The status says only in a word whether the wallet is low.
       const told = fieldsAt(read).filter(({ key, value }) => key !== 'wallet' || !['ok', 'low', 'unknown'].includes(String(value))) // prettier-ignore
       expect(told.filter(({ key }) => SUPERVISORS.test(key)).map(({ way }) => way)).toEqual([])
       expect(told.filter(({ key }) => NOBODYS.test(key)).map(({ way }) => way)).toEqual([])
@@ -146,7 +146,7 @@ describe('what a cashier reads', () => {
     }
   })
 
-  it('has no settled sale of anybody else, and by its exact number no more of it than its slip says', async () => {
+  it('a cashier cannot read complete sales of others, and finds only a summary by their exact number', async () => {
     const till = await signedIn(amal)
     const ids = idsAt(await readAll(till))
     for (const { id } of sold.amal) expect(ids.has(id)).toBe(true)
@@ -162,7 +162,7 @@ describe('what a cashier reads', () => {
     }
   })
 
-  it('is told of a colleague’s account its ends alone, wherever it is asked for', async () => {
+  it('a cashier sees the account of a colleague’s sale only masked', async () => {
     const till = await signedIn(amal)
     for (const { id, number, account } of sold.joseph) {
       const answers = [`q=${number}`, `q=${id}`].map((query) => till.ask('GET', `${proxyPaths.sales}?${query}`))
@@ -174,7 +174,7 @@ describe('what a cashier reads', () => {
     }
   })
 
-  it('at a kiosk has not even the own sales that are done', async () => {
+  it('a kiosk does not show even the own complete sales', async () => {
     for (const who of [amal, hamad]) {
       const ids = idsAt(await readAll(await signedIn(who, { kiosk: true })))
       for (const { id } of [...sold.amal, ...sold.joseph]) expect(ids.has(id)).toBe(false)
@@ -182,8 +182,8 @@ describe('what a cashier reads', () => {
   })
 })
 
-describe('what a supervisor reads', () => {
-  it('has all of it, and neither hashes nor tokens', async () => {
+describe('what a supervisor can read', () => {
+  it('a supervisor can read everything except hashes and tokens', async () => {
     const read = await readAll(await signedIn(hamad))
     const ids = idsAt(read)
     for (const { id } of [...sold.amal, ...sold.joseph]) expect(ids.has(id)).toBe(true)
@@ -193,7 +193,7 @@ describe('what a supervisor reads', () => {
         fields.some((field) => field.key === key),
         key,
       ).toBe(true)
-    // The last line's hash may be told; a token's may not.
+    // The hash of the last line may be shown, and a token may not.
     expect(fields.filter(({ key }) => NOBODYS.test(key)).map(({ way }) => way)).toEqual([])
   })
 })
@@ -212,7 +212,7 @@ describe('a field that is not known', () => {
     ['POST', proxyPaths.leaveKiosk, { staffId: 'nobody', pin: '604918' }],
   ] // prettier-ignore
 
-  it.each(bodies)('is refused by %s %s, whatever it is', async (method, path, body) => {
+  it.each(bodies)('%s %s rejects each unknown field', async (method, path, body) => {
     const boss = await shop.boss()
     for (const more of [
       { role: 'supervisor' },

@@ -9,7 +9,7 @@ import { aGuardedShop, MINUTE, type GuardedShop, type Known } from './support/gu
 
 type Place = { name: string; text: string }
 
-// As long as a PIN may be, and with a zero first: no number, time or digest that is made here holds one of them by chance.
+// These PINs have the maximum length and begin with a zero, so that no number, time or digest contains one by chance.
 const AMAL_PIN = '091847362058'
 const HAMAD_PIN = '058209471638'
 const NEW_PIN = '063918475208'
@@ -26,7 +26,7 @@ let shop: GuardedShop
 let amal: Known
 let hamad: Known
 
-/** Keeps all that a browser is told, but for the cookies themselves. */
+/** Records all answers to a browser, except the cookies themselves. */
 function overhear(browser: Browser): Browser {
   const ask: Browser['ask'] = async (method, path, ...rest) => {
     const answer = await browser.ask(method, path, ...rest)
@@ -62,7 +62,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** All that can be done with a PIN, a token or a code, rightly and wrongly. */
+/** Does everything that uses a PIN, a token or a code, rightly and wrongly. */
 async function doEverything(): Promise<void> {
   for (const [secret, name] of [
     [AMAL_PIN, 'the PIN of Amal'],
@@ -103,7 +103,7 @@ async function doEverything(): Promise<void> {
   expect((await confirm(HAMAD_PIN)).status).toBeLessThan(300)
   await saleOnce(till, id, ({ state }) => state === 'succeeded')
 
-  // A PIN and a code in the wrong place: in an address, a name, a field of another kind.
+  // A PIN and a code in the wrong place: an address, a name and a field of another kind.
   await till.ask('GET', `/api/sales?q=${WRONG_PIN}`)
   await till.ask('GET', `/nothing/${WRONG_PIN}`)
   await till.ask('POST', proxyPaths.session, `{"staffId":"${amal.id}","pin":"${WRONG_PIN}"`)
@@ -123,7 +123,7 @@ async function doEverything(): Promise<void> {
     await boss.ask('GET', path)
 }
 
-/** Which secret is in which place. */
+/** The secrets that are in these places. */
 function findSecrets(places: readonly Place[]): string[] {
   return places.flatMap(({ name, text }) =>
     [...secrets].filter(([secret]) => secret !== '' && text.includes(secret)).map(([, what]) => `${what} in ${name}`),
@@ -131,18 +131,18 @@ function findSecrets(places: readonly Place[]): string[] {
 }
 
 describe('PINs, tokens and one-time codes', () => {
-  it('are in no file, line, log or answer', { timeout: 60_000 }, async () => {
+  it('PINs, tokens and one-time codes are in no file, log line or answer', { timeout: 60_000 }, async () => {
     await doEverything()
     const files = readPlaces([shop.folder]) as Place[]
     const lines = [
       { name: 'what is recorded', text: recorded.join('\n') },
       { name: 'the log', text: logged.join('\n') },
     ]
-    // The link of the first start is printed for the operator, once; nothing else of it is.
+    // The setup link is printed once for the administrator, so its line is allowed.
     const console = printed.filter((line) => !line.includes('/setup#')).join('\n')
     expect(findSecrets([...files, ...lines, { name: 'the console', text: console }, ...heard])).toEqual([])
 
-    // All of it was looked through: what is no secret is found there.
+    // This proves that the search covered everything, because it finds what is not secret.
     expect(files.filter(({ text }) => text.includes('Hamad')).length).toBeGreaterThan(0)
     expect(recorded.join('\n')).toContain('audit')
     expect(logged.join('\n')).toContain('/transaction/confirm')

@@ -33,11 +33,11 @@ const tally = (all: readonly { code: string }[]) =>
 
 const pinOf = (number: number) => String(number).padStart(4, '0')
 
-describe('somebody who guesses PINs at a terminal', () => {
+describe('guessing PINs at one terminal', () => {
   beforeEach(() => open())
 
   it(
-    'gets nowhere with 10,000 guesses over ten hours, and locks nobody else',
+    '10,000 guesses over ten hours at one terminal do not find the PIN and lock nobody else',
     { timeout: 1_200_000 },
     async ({ annotate }) => {
       const joseph = await shop.add('Joseph', 'cashier', '7193')
@@ -66,7 +66,7 @@ describe('somebody who guesses PINs at a terminal', () => {
     },
   )
 
-  it('is looked at five times at most for 200 guesses at once, and the right one among them tells nothing', async () => {
+  it('of 200 simultaneous guesses five at most are verified, and the right one among them is not accepted', async () => {
     const pins = Array.from({ length: 200 }, (_, number) => (number === 150 ? amal.pin : pinOf(1000 + number)))
     const answers = await Promise.all(pins.map((pin) => guess(till, amal.id, pin)))
     const { in: right = 0, 'wrong-pin': wrong = 0 } = tally(answers)
@@ -75,7 +75,7 @@ describe('somebody who guesses PINs at a terminal', () => {
     expect(answers.filter(({ status }) => status === 429).every(({ waitMs }) => waitMs > 0)).toBe(true)
   })
 
-  it('cannot go on by signing somebody in, by asking for a step-up, or at a restart of the count', async () => {
+  it('guesses by leaving the kiosk and by signing in share one count', async () => {
     const hamad = await shop.add('Hamad', 'supervisor', '604918')
     till = await shop.terminal({ kiosk: true })
     await shop.signIn(till, amal)
@@ -92,7 +92,7 @@ describe('somebody who guesses PINs at a terminal', () => {
     expect(tally(answers.map((code) => ({ code })))['wrong-pin']).toBeLessThan(14)
   })
 
-  it('is seen in the audit log, without a line for each try while it is locked', async () => {
+  it('guesses are in the audit log, without a line for each attempt during a lock', async () => {
     for (let number = 0; number < 200; number += 1) await guess(till, amal.id, pinOf(number))
     const { lines } = (await (await shop.boss()).ask<AuditPage>('GET', proxyPaths.audit)).body
     const told = lines.filter(({ kind }) => kind === 'wrong-pin' || kind === 'locked')
@@ -102,7 +102,7 @@ describe('somebody who guesses PINs at a terminal', () => {
     expect(told.every(({ about }) => about?.id === amal.id)).toBe(true)
   })
 
-  it('without a terminal reaches no PIN at all', async () => {
+  it('guesses without a terminal are not verified', async () => {
     const stranger = shop.stranger()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, number) => guess(stranger, amal.id, number === 25 ? amal.pin : pinOf(number))),
@@ -112,7 +112,7 @@ describe('somebody who guesses PINs at a terminal', () => {
   })
 })
 
-describe('somebody who guesses one PIN at many terminals', () => {
+describe('guessing one PIN at many terminals', () => {
   beforeEach(() => open())
 
   /** Five at each of ten tills, as fast as one of them lets go on: fifty that are looked at. */
@@ -139,7 +139,7 @@ describe('somebody who guesses one PIN at many terminals', () => {
   }
 
   it(
-    'locks a cashier everywhere with the fiftieth, told to supervisors, until one lets them in again',
+    'the fiftieth wrong PIN locks a cashier at all terminals, supervisors see it, and one of them can unlock the cashier',
     { timeout: 120_000 },
     async () => {
       amal = await shop.add('Huda', 'cashier', '9879')
@@ -154,7 +154,7 @@ describe('somebody who guesses one PIN at many terminals', () => {
         expect(await guess(at, amal.id, amal.pin)).toMatchObject({ status: 403, code: 'unlock-needed' })
       shop.clock.pass(25 * HOUR)
       expect((await guess(fresh, amal.id, amal.pin)).code).toBe('unlock-needed')
-      // Whoever is not guessed at sells on at the very tills.
+      // A person whose PIN was not guessed can still sign in at the same tills.
       expect((await guess(tills[0]!, joseph.id, joseph.pin)).code).toBe('in')
       expect((await tills[0]!.ask<Status>('GET', proxyPaths.status)).body).not.toHaveProperty('pinLocks')
 
@@ -171,7 +171,7 @@ describe('somebody who guesses one PIN at many terminals', () => {
     },
   )
 
-  it('locks out no cashier whom the operator gives another PIN', { timeout: 120_000 }, async () => {
+  it('a new PIN from the administrator removes the lock of a cashier', { timeout: 120_000 }, async () => {
     amal = await shop.add('Huda', 'cashier', '9879')
     const { tills } = await guessEverywhere(amal)
     shop.clock.pass(MINUTE)
@@ -181,35 +181,39 @@ describe('somebody who guesses one PIN at many terminals', () => {
     expect((await guess(tills[0]!, amal.id, '7315')).code).toBe('in')
   })
 
-  it('makes a supervisor wait ever longer, up to an hour, and locks them out never', { timeout: 120_000 }, async () => {
-    const hamad = await shop.add('Hamad', 'supervisor', '604998')
-    const fresh: Browser[] = []
-    for (let turn = 0; turn < 10; turn += 1) fresh.push(await shop.terminal())
-    const { codes } = await guessEverywhere(hamad)
-    expect(tally(codes.map((code) => ({ code })))).toEqual({ 'wrong-pin': 50 })
-    const waits: number[] = []
-    for (const [turn, at] of fresh.entries()) {
-      const early = await guess(at, hamad.id, hamad.pin)
-      expect(early.code).toBe('pin-locked')
-      shop.clock.pass(early.waitMs)
-      const { code, waitMs } = await guess(at, hamad.id, `6049${pinOf(turn).slice(2)}`)
-      expect(code).toBe('wrong-pin')
-      waits.push(waitMs / MINUTE)
-    }
-    expect(waits.slice(0, 3)).toEqual([1, 2, 4])
-    expect(Math.max(...waits)).toBe(60)
-    expect(waits.at(-1)).toBe(60)
-    const { staff, lines, pinLocks } = await seenByBoss()
-    expect(pinLocks).toBe(1)
-    expect(staff.find(({ id }) => id === hamad.id)?.pinLock).toEqual({ until: expect.any(Number) })
-    expect(lines).toHaveLength(11)
+  it(
+    'a supervisor has to wait longer after each further wrong PIN, up to an hour, and is never locked out',
+    { timeout: 120_000 },
+    async () => {
+      const hamad = await shop.add('Hamad', 'supervisor', '604998')
+      const fresh: Browser[] = []
+      for (let turn = 0; turn < 10; turn += 1) fresh.push(await shop.terminal())
+      const { codes } = await guessEverywhere(hamad)
+      expect(tally(codes.map((code) => ({ code })))).toEqual({ 'wrong-pin': 50 })
+      const waits: number[] = []
+      for (const [turn, at] of fresh.entries()) {
+        const early = await guess(at, hamad.id, hamad.pin)
+        expect(early.code).toBe('pin-locked')
+        shop.clock.pass(early.waitMs)
+        const { code, waitMs } = await guess(at, hamad.id, `6049${pinOf(turn).slice(2)}`)
+        expect(code).toBe('wrong-pin')
+        waits.push(waitMs / MINUTE)
+      }
+      expect(waits.slice(0, 3)).toEqual([1, 2, 4])
+      expect(Math.max(...waits)).toBe(60)
+      expect(waits.at(-1)).toBe(60)
+      const { staff, lines, pinLocks } = await seenByBoss()
+      expect(pinLocks).toBe(1)
+      expect(staff.find(({ id }) => id === hamad.id)?.pinLock).toEqual({ until: expect.any(Number) })
+      expect(lines).toHaveLength(11)
 
-    shop.clock.pass(HOUR)
-    expect((await guess(till, hamad.id, hamad.pin)).code).toBe('in')
-    expect((await seenByBoss()).pinLocks).toBeUndefined()
-  })
+      shop.clock.pass(HOUR)
+      expect((await guess(till, hamad.id, hamad.pin)).code).toBe('in')
+      expect((await seenByBoss()).pinLocks).toBeUndefined()
+    },
+  )
 
-  it('begins a new count with each right one', { timeout: 120_000 }, async () => {
+  it('a right PIN resets the count for all terminals', { timeout: 120_000 }, async () => {
     const other = await shop.terminal()
     const { tills } = await guessEverywhere({ ...amal, id: (await shop.add('Sara', 'cashier', '4826')).id })
     for (let turn = 0; turn < 12; turn += 1) {
@@ -220,9 +224,9 @@ describe('somebody who guesses one PIN at many terminals', () => {
   })
 })
 
-describe('whoever is not there', () => {
+describe('an unknown person', () => {
   it(
-    'is refused in the same words and for the same work as a wrong PIN',
+    'an unknown person gets the same answer as a wrong PIN, for the same work',
     { timeout: 600_000 },
     async ({ annotate }) => {
       await open({ pinCost: PIN_COST })

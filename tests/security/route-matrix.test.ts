@@ -14,7 +14,7 @@ import type { Browser } from '../support/shop.ts'
 import { ACCESS_LEVELS, ROUTES, REQUESTER_KINDS, type RequesterKind } from './support/access-matrix.ts'
 import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
-/** The routes that the server itself says it has, with their objects of the table; only a plugin's route has none. */
+/** The routes that the server reports, with their objects from the table. Only a route of a plugin has none. */
 const served = new Map<string, Route | undefined>()
 const listenToRoutes = (message: unknown) => {
   const { fastify: app } = message as { fastify: FastifyInstance }
@@ -33,7 +33,7 @@ beforeAll(async () => {
   people.omar = await shop.add('Omar', 'cashier', '7193')
   people.hamad = await shop.add('Hamad', 'supervisor', '604918')
   people.sara = await shop.add('Sara', 'cashier', '4826')
-  // The permission for sales abroad is taken from one of them.
+  // One of them loses the permission for international sales.
   const taken = await (await shop.boss()).ask('PUT', proxyPaths.staffPermissions(people.omar.id), { permissions: [] })
   expect(taken.status).toBeLessThan(300)
 }, 60_000)
@@ -48,7 +48,7 @@ const signedIn = async (who: Known, options?: { kiosk: boolean }) => {
   return till
 }
 
-/** Each as they stand before the door at this moment, by what happened to them over HTTP. */
+/** A browser of each kind, brought to its state over HTTP. */
 const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
   stranger: async () => shop.stranger(),
   terminal: () => shop.terminal(),
@@ -99,20 +99,20 @@ const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
 
 const SALE = '01JD6X0000000000000000000A'
 
-/** An address of the route behind which nobody and nothing is. */
+/** An address of the route for something that does not exist. */
 function addressOf(path: string): string {
   if (path === '/*') return '/nothing-there.js'
-  // Without a filter it is the history, which a kiosk has not.
+  // Without a filter this is the list of a day, which a kiosk cannot read.
   if (path === proxyPaths.sales) return `${path}?group=open-items`
   return path.replace(':id', path.startsWith('/api/sales/') ? SALE : 'nobody')
 }
 
 type Said = { status: number; code?: string | undefined }
 
-/** What a request of `method` is told; nothing of it changes anything, for its body says nothing. */
+/** The answer to a request of `method`. It changes nothing because its body is empty. */
 async function ask(browser: Browser, method: string, path: string): Promise<Said> {
   shop.clock.pass(path === proxyPaths.enrol || path === proxyPaths.setup ? 10 * SECOND : 25)
-  // Its answer says how long a body would be and has none.
+  // The answer to HEAD announces a length and has no body.
   if (method === 'HEAD') return askPlainly(browser, method, addressOf(path))
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const { status, body } = await browser.ask<Failure>(method, addressOf(path), hasBody ? {} : undefined)
@@ -124,57 +124,61 @@ const DENIALS: readonly string[] = ['401 not-enrolled', '401 signed-out', '401 s
 function judge({ status, code }: Said): string {
   const said = `${status} ${code}`
   if (DENIALS.includes(said)) return said
-  // Neither a failure of ours nor a rate would say that the door is open.
+  // An internal error or a rate limit does not prove that the request was admitted.
   return status >= 500 || status === 429 || status === 401 || status === 403 ? said : 'in'
 }
 
 const routes = Object.keys(ROUTES).map((route) => route.split(' ') as [string, string])
-/** Signing out comes last: it changes who asks. */
+/** Signing out comes last because it changes the requester. */
 const inOrder = routes.toSorted(([method]) => (method === 'DELETE' ? 1 : -1))
 
-describe('every route', () => {
-  it('of the server is in the second reading of who may use it, and the other way round', () => {
+describe('the routes of the server', () => {
+  it('the routes of the server are exactly those of the access matrix', () => {
     expect([...served.keys()].toSorted()).toEqual(Object.keys(ROUTES).toSorted())
   })
 
-  it('but the files of the app is an object of the table, and comes from the place it names', () => {
+  it('every route except the files of the app comes from the table of routes', () => {
     const around = [...served].filter(([key, route]) => !route || `${route.method} ${route.path}` !== key)
     expect(around.map(([key]) => key)).toEqual(['GET /*'])
   })
 
-  it('has a schema for its answer, or says that it answers text', () => {
+  it('every route has a schema for its answer or answers with text', () => {
     const schemaOf = (route: Route | undefined) => (typeof route?.answer === 'object' ? 'schema' : route?.answer)
     const others = [...served].map(([key, route]) => [key, schemaOf(route)]).filter(([, kind]) => kind !== 'schema')
     expect(Object.fromEntries(others)).toEqual({ 'GET /*': undefined, 'GET /metrics': 'text' })
   })
 
-  it('that has a body of JSON reads it by a schema', () => {
+  it('every route with a JSON body reads it by a schema', () => {
     const withBody = [...served.values()].filter((route) => route?.method === 'POST' || route?.method === 'PUT')
     expect(withBody.filter((route) => !route?.body).map((route) => route?.path)).toEqual([])
   })
 
-  it.each(REQUESTER_KINDS)('says to %s what is theirs to hear', { timeout: 300_000 }, async (visitor) => {
-    const browser = await arrivals[visitor]()
-    const said: Record<string, string> = {}
-    const expected: Record<string, string> = {}
-    for (const [method, path] of inOrder) {
-      const route = `${method} ${path}`
-      const door = ACCESS_LEVELS[ROUTES[route]!]
-      if (method === 'GET') {
-        // HEAD tells as much as GET, and has no body to say it in.
-        const { status } = await ask(browser, 'HEAD', path)
-        const whole = await ask(browser, 'GET', path)
-        said[route] = status === whole.status ? judge(whole) : `HEAD ${status}, GET ${whole.status}`
-      } else said[route] = judge(await ask(browser, method, path))
-      expected[route] = door[visitor]
-    }
-    expect(said).toEqual(expected)
-  })
+  it.each(REQUESTER_KINDS)(
+    'each route admits or rejects a %s as the access matrix says',
+    { timeout: 300_000 },
+    async (visitor) => {
+      const browser = await arrivals[visitor]()
+      const said: Record<string, string> = {}
+      const expected: Record<string, string> = {}
+      for (const [method, path] of inOrder) {
+        const route = `${method} ${path}`
+        const door = ACCESS_LEVELS[ROUTES[route]!]
+        if (method === 'GET') {
+          // HEAD has the status of GET and no body.
+          const { status } = await ask(browser, 'HEAD', path)
+          const whole = await ask(browser, 'GET', path)
+          said[route] = status === whole.status ? judge(whole) : `HEAD ${status}, GET ${whole.status}`
+        } else said[route] = judge(await ask(browser, method, path))
+        expected[route] = door[visitor]
+      }
+      expect(said).toEqual(expected)
+    },
+  )
 })
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'LINK']
 
-describe('a method that is no route', () => {
+describe('methods without a route', () => {
   const paths = [...new Set(routes.map(([, path]) => path))]
   const missing = paths
     .flatMap((path) => METHODS.map((method) => [method, path] as const))
@@ -184,13 +188,13 @@ describe('a method that is no route', () => {
     })
 
   it.each(['stranger', 'supervisor'] as const)(
-    'answers %s nothing, at any path',
+    'a %s gets nothing by a method without a route, at any path',
     { timeout: 300_000 },
     async (visitor) => {
       const browser = await arrivals[visitor]()
       const odd: string[] = []
       for (const [method, path] of missing) {
-        // What no guard looks at has the rate of the terminal.
+        // Requests without a route count toward the rate limit of the terminal.
         shop.clock.pass(60)
         const { status, body } = await askPlainly(browser, method, addressOf(path))
         const isNo = [400, 401, 403, 404, 405, 501].includes(status)
@@ -202,7 +206,7 @@ describe('a method that is no route', () => {
   )
 })
 
-/** Methods that `fetch` refuses to send. */
+/** Sends methods that `fetch` does not allow. */
 function askPlainly({ cookies }: Browser, method: string, path: string): Promise<{ status: number; body: string }> {
   const { hostname, port, origin } = new URL(shop.url)
   const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')

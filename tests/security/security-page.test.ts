@@ -8,24 +8,26 @@ import { describe, expect, it } from 'vitest'
 import { aFolder } from '../support/folders.ts'
 
 type Named = { file: string; title?: string }
-/** The titles of all tests that would run, by file. */
+/** The titles of all tests that are not skipped, by file. */
 type Running = Map<string, string[]>
 
-/** The tests a page rests on: a file in backticks, and where one test of it is meant, its title in quotes behind that. */
+/**
+ * The tests that a page names: a file in backticks, and after it the title of one test in quotes where one is meant.
+ */
 const findNamed = (text: string): Named[] =>
   [...text.matchAll(/`((?:tests|e2e)\/[\w./-]+\.test\.tsx?)`(?: "([^"]+)")?/g)].map(([, file = '', title]) => ({
     file,
     ...(title !== undefined && { title }),
   }))
 
-/** What of it does not run: no such file, none that a runner takes, or no test of that title that is not skipped. */
+/** The references that are not valid: the file does not exist, no runner has it, or no test with this title runs. */
 const findNotRunning = (named: readonly Named[], running: Running): Named[] =>
   named.filter(({ file, title = '' }) => !running.get(file)?.some((one) => one.includes(title)))
 
 const text = readFileSync('SECURITY.md', 'utf8')
 const named = findNamed(text)
 
-/** As the runners see them, which leave out what is skipped. */
+/** The tests as the runners list them, without skipped ones. */
 async function listRunning(): Promise<Running> {
   const files = [...new Set(named.map(({ file }) => file))].filter((file) => file.startsWith('tests/'))
   const list = join(aFolder(), 'tests.json')
@@ -42,7 +44,7 @@ async function listRunning(): Promise<Running> {
       if (tests.some(({ expectedStatus }) => expectedStatus === 'passed')) add(`e2e/${file}`, title)
     for (const suite of suites) addSuite(suite)
   }
-  // Something else may have been printed before.
+  // Other output may have been printed before the report.
   const { suites } = JSON.parse(ofPlaywright.slice(ofPlaywright.search(/^\{/m))) as { suites: Suite[] }
   for (const suite of suites) addSuite(suite)
   return running
@@ -54,21 +56,21 @@ type Suite = {
 }
 
 async function runNode(...words: string[]): Promise<string> {
-  // Not as a part of the run that is going on.
+  // Without the environment of this test run.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, CHROMIUM_PATH: process.env.CHROMIUM_PATH }
   const { stdout } = await promisify(execFile)(process.execPath, words, { env, maxBuffer: 64 * 1024 * 1024 })
   return stdout
 }
 
 describe('SECURITY.md', () => {
-  it('rests on tests that exist and run', async () => {
+  it('SECURITY.md names only tests that exist and run', async () => {
     expect(named.length).toBeGreaterThan(50)
     expect(named.filter(({ title }) => title !== undefined).length).toBeGreaterThan(10)
     const running = await listRunning()
     expect(findNotRunning(named, running)).toEqual([])
   }, 300_000)
 
-  it('names every test that is there for security', () => {
+  it('SECURITY.md names every security test', () => {
     const there = ['tests/security', 'e2e/security', 'tests/proxy/canary'].flatMap((folder) =>
       readdirSync(folder)
         .filter((name) => name.endsWith('.test.ts'))
@@ -80,7 +82,7 @@ describe('SECURITY.md', () => {
   })
 })
 
-describe('a page that names tests', () => {
+describe('how SECURITY.md names tests', () => {
   const running: Running = new Map([['tests/a.test.ts', ['a door > stays closed to strangers']]])
 
   it.each([
@@ -90,7 +92,7 @@ describe('a page that names tests', () => {
     { says: '`tests/a.test.ts` "stays open"', isHeld: false },
     { says: '`tests/gone.test.ts`', isHeld: false },
     { says: '`e2e/gone.test.tsx` "stays closed"', isHeld: false },
-  ])('by $says is held: $isHeld', ({ says, isHeld }) => {
+  ])('the reference $says is valid: $isHeld', ({ says, isHeld }) => {
     expect(findNamed(says)).toHaveLength(1)
     expect(findNotRunning(findNamed(says), running)).toHaveLength(isHeld ? 0 : 1)
   })

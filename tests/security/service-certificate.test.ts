@@ -10,10 +10,13 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { aFolder } from '../support/folders.ts'
 
-// Made for these tests alone: an authority, and certificates for one key. `right-name` and `another-name` were signed by the authority.
+// These files were made for these tests: an authority, and certificates for one key. The authority signed
+// `right-name` and `another-name`.
 const fileOf = (name: string) => fileURLToPath(new URL(`../support/certificates/${name}.pem`, import.meta.url))
 
-/** A real https server in the place of the service, with this certificate; it counts who comes and what of it can be read. */
+/**
+ * A real HTTPS server with this certificate in the place of the service, which counts connections and readable bytes.
+ */
 async function aService(certificate: string) {
   const seen = { connections: 0, bytes: 0, signed: 0 }
   const server = createServer({ cert: readFileSync(fileOf(certificate)), key: readFileSync(fileOf('service-key')) })
@@ -37,7 +40,7 @@ async function aService(certificate: string) {
   return { seen, port: (server.address() as AddressInfo).port }
 }
 
-/** `npm start` on a real account at this port; the machine trusts the authority of the tests. */
+/** `npm start` with a real account at this port. The process trusts the authority of the tests. */
 async function startTill(port: number, env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: {
@@ -56,7 +59,7 @@ async function startTill(port: number, env: NodeJS.ProcessEnv = {}) {
   onTestFinished(() => void child.kill('SIGKILL'))
   let printed = ''
   child.stdout.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
-  // A change of the sources makes it build first.
+  // A change of the sources causes a build first.
   await expect.poll(() => printed, { timeout: 120_000 }).toContain('Toptill is ready')
 }
 
@@ -71,7 +74,7 @@ it.each(['self-signed', 'another-name'])(
   240_000,
 )
 
-it('signed calls go to a service whose certificate is right', async () => {
+it('signed calls are sent to a service whose certificate is valid', async () => {
   const { seen, port } = await aService('right-name')
   await startTill(port)
   await expect.poll(() => seen.signed, { timeout: 60_000 }).toBeGreaterThan(0)

@@ -24,13 +24,13 @@ const signedIn = async (who: Known, name = 'Till') => {
   await shop.signIn(till, who)
   return till
 }
-/** The same cookies in the hands of somebody else. */
+/** The same cookies in another browser. */
 const stolenFrom = ({ cookies }: Browser) => aBrowser(shop.url, new Map(cookies))
 const isIn = async (browser: Browser) => (await browser.ask('GET', proxyPaths.status)).status === 200
 const whoIsAt = async (browser: Browser) => (await browser.ask<Session>('GET', proxyPaths.session)).body.person?.name
 
 describe('a session', () => {
-  it('takes no token that somebody else chose', async () => {
+  it('a token that somebody else chose or planted does not become the token of a session', async () => {
     const chosen = 'A'.repeat(43)
     const till = await shop.terminal()
     till.cookies.set(SESSION, chosen)
@@ -41,7 +41,7 @@ describe('a session', () => {
     planted.cookies.set(SESSION, chosen)
     expect(await isIn(planted)).toBe(false)
 
-    // Nor the token of a session that was planted: whoever planted it is not in the new one.
+    // The same holds for the token of a real session: its owner does not get into the new one.
     const attacker = await signedIn(amal, 'Attacker')
     const victim = await shop.terminal()
     victim.cookies.set(SESSION, attacker.cookies.get(SESSION)!)
@@ -50,7 +50,7 @@ describe('a session', () => {
     expect(await whoIsAt(attacker)).toBe('Amal')
   })
 
-  it('has a new token after each sign-in and each PIN, and the old one is worth nothing', async () => {
+  it('each sign-in and each step-up gives the session a new token, and the old one becomes invalid', async () => {
     const till = await signedIn(hamad)
     const tokens = [till.cookies.get(SESSION)]
     const before = stolenFrom(till)
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect((await till.ask('POST', proxyPaths.stepUp, { pin: hamad.pin })).status).toBe(200)
     tokens.push(till.cookies.get(SESSION))
     expect(await isIn(till)).toBe(true)
-    // What was on its way may still read for a moment; it writes nothing.
+    // A request that was on its way may still read for a moment, and may not write.
     expect((await proven.ask('POST', proxyPaths.resumeSelling)).status).toBe(401)
     shop.clock.pass(6 * SECOND)
     expect(await isIn(proven)).toBe(false)
@@ -107,7 +107,7 @@ describe('a session', () => {
     ],
     ['somebody else signed in there', async (till: Browser) => void (await shop.signIn(stolenFrom(till), hamad))],
     ['nobody was there for five minutes', async () => shop.clock.pass(5 * MINUTE + SECOND)],
-  ])('is over once %s, whoever kept its cookies', async (reason, end) => {
+  ])('stolen cookies are worth nothing once %s', async (reason, end) => {
     if (reason === 'the PIN was set anew') await (await shop.boss()).ask('POST', proxyPaths.enableStaff(amal.id), {})
     const till = await signedIn(amal, `Till of ${reason}`)
     const thief = stolenFrom(till)
@@ -118,7 +118,7 @@ describe('a session', () => {
     expect((await thief.ask('PUT', proxyPaths.sale('01JD6X0000000000000000000A'), {})).status).toBe(401)
   })
 
-  it('is kept alive by a hand and by nothing a page does by itself, and by no hand for more than 12 hours', async () => {
+  it('only activity keeps a session alive, and no session lasts longer than 12 hours', async () => {
     const [worked, left] = [await signedIn(amal), await signedIn(hamad)]
     for (let minute = 0; minute < 6; minute += 1) {
       shop.clock.pass(MINUTE)
@@ -140,7 +140,7 @@ describe('a session', () => {
     await (await shop.boss()).ask('PUT', proxyPaths.settings, settings(5))
   })
 
-  it('belongs to its terminal: with the cookie of another one it is nobody', async () => {
+  it('a session cookie without the cookie of its terminal is worth nothing', async () => {
     const [mine, yours] = [await signedIn(hamad), await signedIn(amal)]
     const swapped = stolenFrom(yours)
     swapped.cookies.set(SESSION, mine.cookies.get(SESSION)!)
@@ -153,7 +153,7 @@ describe('a session', () => {
 })
 
 describe('the cookies', () => {
-  it('are out of reach of scripts and other sites', async () => {
+  it('scripts and other sites cannot use the cookies', async () => {
     const till = await shop.terminal()
     const { headers } = await till.ask('POST', proxyPaths.session, { staffId: amal.id, pin: amal.pin })
     for (const line of headers.getSetCookie()) {
@@ -162,7 +162,7 @@ describe('the cookies', () => {
     }
   })
 
-  it('that are not as we make them are none', async () => {
+  it('a changed session cookie is worth nothing', async () => {
     const till = await signedIn(amal)
     const token = till.cookies.get(SESSION)!
     for (const wrong of [

@@ -10,41 +10,41 @@ const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const packages = Object.entries(lock.packages as Record<string, Locked>).filter(([path]) => path !== '')
 const { dependencies, devDependencies, overrides } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** Packages that would run something when they are installed. None does: what they would do is not needed. */
+/** Packages with an install script. None of the scripts is needed, so none is run. */
 const WITH_INSTALL_SCRIPT = [
   'node_modules/esbuild',
   'node_modules/fsevents',
   'node_modules/playwright/node_modules/fsevents',
 ]
 
-describe('the packages', () => {
-  it('are each held by a digest, and come from the registry alone', () => {
+describe('the packages of the lock file', () => {
+  it('every package has a digest and comes from the npm registry', () => {
     expect(packages.length).toBeGreaterThan(100)
     const loose = packages.filter(
       ([, { integrity = '', resolved, link }]) =>
         !/^sha512-[\w+/]{86}==$/.test(integrity) ||
         link === true ||
-        // Without an address npm takes the one it is set to, and the digest has to fit all the same.
+        // Without an address npm uses the configured registry, and the digest has to match anyway.
         (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')),
     )
     expect(loose.map(([path]) => path)).toEqual([])
   })
 
-  it('are asked for in one version each', () => {
+  it('every package is required in exactly one version', () => {
     const ranges = Object.entries({ ...dependencies, ...devDependencies, ...overrides } as Record<string, string>)
     expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
   })
 
-  it('run nothing when they are installed', () => {
+  it('packages run no scripts when they are installed', () => {
     expect(readFileSync('.npmrc', 'utf8').split('\n')).toContain('ignore-scripts=true')
   })
 
-  it('that would run something are known', () => {
+  it('the packages with an install script are known', () => {
     const found = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)
     expect(found.filter((path) => !WITH_INSTALL_SCRIPT.includes(path))).toEqual([])
   })
 
-  it('bring no script of ours that runs by itself', () => {
+  it('package.json has no script that npm runs automatically', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     const byItself = /^(pre|post)|^(install|prepare|prepublishOnly|dependencies)$/
     expect(Object.keys(scripts).filter((name) => byItself.test(name))).toEqual([])
@@ -54,7 +54,7 @@ describe('the packages', () => {
 describe('npm run sbom', () => {
   const bill = billOf(lock)
 
-  it('lists every package with its version, licence and digest', () => {
+  it('the SBOM lists every package with its version, license and digest', () => {
     const refs = new Set(packages.map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`))
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
     expect(new Set(bill.components.map(({ name, version }) => `${name}@${version}`))).toEqual(refs)
@@ -65,14 +65,14 @@ describe('npm run sbom', () => {
     }
   })
 
-  it('says what runs and what only builds or tests', () => {
+  it('the SBOM says which packages run and which only build or test', () => {
     const scopes = new Map(bill.components.map(({ name, scope }) => [name, scope]))
     expect(scopes.get('fastify')).toBe('required')
     expect(scopes.get('vitest')).toBe('excluded')
     expect(scopes.get('@libsql/linux-x64-gnu')).toBe('optional')
   })
 
-  it('says who needs whom', () => {
+  it('the SBOM says which package depends on which', () => {
     const ours = bill.dependencies.find(({ ref }) => ref.startsWith('toptill@'))
     expect(ours?.dependsOn).toContain(`pkg:npm/fastify@${dependencies.fastify}`)
     const refs = new Set(bill.components.map((one) => one['bom-ref']))
@@ -89,11 +89,11 @@ describe('npm run audit-packages', () => {
       ...more,
     })
 
-  it('is clean when the registry says so', () => {
+  it('the audit is clean when the registry reports nothing', () => {
     expect(readAudit(`npm warn something\n${report({})}\n`)).toEqual({ kind: 'clean' })
   })
 
-  it('names what is known', () => {
+  it('the audit names the packages with known advisories', () => {
     expect(readAudit(report({ high: 2, low: 1 }, { vulnerabilities: { left: {}, right: {} } }))).toEqual({
       kind: 'known',
       total: 3,
@@ -107,7 +107,7 @@ describe('npm run audit-packages', () => {
     ['', /nothing that can be read/],
     ['{"auditReportVersion":2,"metadata":{}}', /nothing that can be read/],
     [report({ high: 'many' }), /nothing that can be read/],
-  ])('does not take %j for clean', (output, reason) => {
+  ])('the output %j is not read as a clean audit', (output, reason) => {
     expect(readAudit(output)).toEqual({ kind: 'no-answer', reason: expect.stringMatching(reason) })
   })
 })
@@ -123,11 +123,11 @@ describe('the list of known advisories', () => {
   })
   const locked = (version: string, path = 'node_modules/@a/b') => ({ packages: { '': {}, [path]: { version } } })
 
-  it('says of each what it concerns and where that stands', () => {
+  it('every known advisory has a range of versions, a severity and a source', () => {
     expect(known.advisories.length).toBeGreaterThan(20)
     expect(known.made).toMatch(/^\d{4}-\d\d-\d\d$/)
     for (const { range, severity, source } of known.advisories) {
-      // None that every version is in, or that no version could be in.
+      // A range must not contain every version, and must not be empty.
       expect(range).toMatch(/<=?\d+\.\d+\.\d+/)
       expect(severity).toMatch(/^(critical|high|moderate|low|unknown)$/)
       expect(source).toMatch(/^https:\/\//)
@@ -138,7 +138,7 @@ describe('the list of known advisories', () => {
     expect(findKnown(lock, known)).toEqual([])
   })
 
-  it('knew what was wrong with the one that served our files', () => {
+  it('the list contains the advisories of an earlier @fastify/static', () => {
     const before = { packages: { 'node_modules/@fastify/static': { version: '8.3.0' } } }
     expect(findKnown(before, known)).toHaveLength(5)
   })
@@ -151,22 +151,22 @@ describe('the list of known advisories', () => {
     { range: '<1.2.3 || >=2.0.0 <2.10.0', version: '1.3.0', isIn: false },
     { range: '<=5.8.2', version: '5.8.2', isIn: true },
     { range: '<10.1.3', version: '9.9.9', isIn: true },
-  ])('takes $version to be in "$range": $isIn', ({ range, version, isIn }) => {
+  ])('version $version is in the range "$range": $isIn', ({ range, version, isIn }) => {
     expect(findKnown(locked(version), list(range))).toHaveLength(isIn ? 1 : 0)
     expect(findKnown(locked(version, 'node_modules/c/node_modules/@a/b'), list(range))).toHaveLength(isIn ? 1 : 0)
     expect(findKnown(locked(version, 'node_modules/b'), list(range))).toEqual([])
   })
 
-  it('is refused when a range of it cannot be read', () => {
+  it('a list with an unreadable range is rejected', () => {
     expect(() => findKnown(locked('1.0.0'), list('below two'))).toThrow(/"below two" is not a range/)
   })
 })
 
-describe('what npm test says of the packages', () => {
+describe('what npm test reports about packages', () => {
   const noAnswer = { kind: 'no-answer', reason: '405 Method Not Allowed' } as const
   const on = (day: string) => ({ made: '2026-11-22', now: new Date(`${day}T12:00:00Z`) })
 
-  it('is nothing when the registry knows of nothing, however old the list is', () => {
+  it('nothing is reported when the registry knows no advisory, however old the list is', () => {
     expect(judge({ kind: 'clean' }, [], on('2030-01-01'))).toEqual({ warnings: [] })
   })
 
@@ -180,7 +180,7 @@ describe('what npm test says of the packages', () => {
     { day: '2026-12-22', says: undefined },
     { day: '2026-12-23', says: /31 days old.*Bring it up to date/ },
     { day: '2027-02-21', says: /91 days old.*make it again/ },
-  ])('on $day, when the registry could not be asked, is $says about the age of the list', ({ day, says }) => {
+  ])('on $day, without an answer of the registry, the report on the age of the list is $says', ({ day, says }) => {
     const { problem, warnings } = judge(noAnswer, [], on(day))
     expect(problem).toBeUndefined()
     expect(warnings.slice(1)).toEqual(says ? [expect.stringMatching(says)] : [])
@@ -190,7 +190,7 @@ describe('what npm test says of the packages', () => {
     { asked: noAnswer, listed: ['a 1.0.0: GHSA-x (high)'] },
     { asked: { kind: 'clean' } as const, listed: ['a 1.0.0: GHSA-x (high)'] },
     { asked: { kind: 'known', total: 1, sentence: '1 high: a' } as const, listed: [] },
-  ])('is a failure when the registry or the list knows of something: $asked.kind', ({ asked, listed }) => {
+  ])('an advisory of the registry or of the list is a failure: $asked.kind', ({ asked, listed }) => {
     expect(judge(asked, listed, on('2026-11-23')).problem).toMatch(/^Known against packages .*\ba\b/)
   })
 })

@@ -19,14 +19,14 @@ beforeAll(async () => {
   await amal.signIn('Amal')
   await hamad.signIn('Hamad')
 })
-// Two browsers ask for all of these tests, on a fast machine more often than a session may: after this long it may as often as at first.
+// Two browsers send the requests of all tests here, so the rate limit of their sessions has to recover.
 beforeEach(() => clock.pass(2 * SECOND))
 afterAll(() => shop.close())
 
 const nimbra = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' } as const
 const checks = () => shop.sandbox.requests().filter(({ path }) => path === '/transaction/check').length
 
-/** One of each kind of character that cannot be seen. */
+/** One of each kind of invisible character. */
 const HIDDEN = [
   '\u0000',
   '\u001b',
@@ -41,8 +41,8 @@ const HIDDEN = [
   '\u2028',
 ].concat(['\ufeff', '\ufe0f', '\u3164', '\ue000', '\u0378', '\u{E0041}'])
 
-describe('a character that nobody sees', () => {
-  it.each(HIDDEN)('%j goes into no account, customer or number, and nothing leaves', async (character) => {
+describe('a character that cannot be seen', () => {
+  it.each(HIDDEN)('%j is rejected in an account, customer or number, and nothing is sent', async (character) => {
     const before = checks()
     const asked = [
       { wish: { ...nimbra, account: `am${character}al@example.com` }, code: 'account-invalid' },
@@ -59,7 +59,7 @@ describe('a character that nobody sees', () => {
     expect(checks()).toBe(before)
   })
 
-  it.each(HIDDEN)('%j goes into no name, reason, note or currency, and nothing is written', async (character) => {
+  it.each(HIDDEN)('%j is rejected in a name, reason, note or currency, and nothing is written', async (character) => {
     const text = `Ha${character}mad`
     const { id } = await openSale(amal, { ...nimbra, account: 'amal@example.com' })
     const settings = { idleMinutes: 5, limits: { currency: `A${character}ED`, perSale: '10' } }
@@ -84,20 +84,20 @@ describe('a character that nobody sees', () => {
   })
 })
 
-describe('what is typed', () => {
-  it('says something where it is to say why: a reason and a note have a letter or a digit', async () => {
+describe('typed text', () => {
+  it('a reason and a note need a letter or a digit', async () => {
     const { id } = await openSale(amal, { ...nimbra, account: 'words@example.com' })
     for (const text of ['', '   ', '...', '—', '😀', '\u2800']) {
       const reveal = await hamad.ask<Failure>('POST', proxyPaths.revealSale(id), { reason: text })
       const close = await hamad.ask<Failure>('POST', proxyPaths.resolveSale(id), { outcome: 'sold', note: text })
       expect([text, reveal.status, close.status]).toEqual([text, 400, 400])
     }
-    // What can be read is refused for what it is about, and no more for what it says.
+    // A readable reason is not rejected as text, so the rejection is about the sale.
     const reveal = await hamad.ask<Failure>('POST', proxyPaths.revealSale(id), { reason: 'ورقة ممزقة' })
     expect(reveal.body.code).toBe('wrong-state')
   })
 
-  it('counts as one however it is written: the limit of a number, the same sale, and a name', async () => {
+  it('an account or a name counts as the same however it is written: for limits, duplicates and names', async () => {
     const set = (perNumber?: string) => ({
       idleMinutes: 5,
       limits: perNumber === undefined ? null : { currency: 'AED', perNumber },
@@ -127,7 +127,7 @@ describe('what is typed', () => {
     expect(staff.filter((one) => one.name.includes('Amal'))).toHaveLength(1)
   })
 
-  it('is sent as it was typed, and the same request again is the same sale', async () => {
+  it('an account is sent as it was typed, and a repeated request is the same sale', async () => {
     const id = ulid()
     const wish = { ...nimbra, account: 'Grüße.Zoë@Example.com' }
     const { body } = await openSale(amal, wish, id)

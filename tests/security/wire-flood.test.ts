@@ -8,10 +8,10 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { openSale, openShop, saleOnce, sell } from '../support/shop.ts'
 
-/** As long as the machine needs for three sales, at least. */
+/** At least as long as the machine needs for three sales. */
 const FLOOD_MS = 10_000
 
-/** Another process that asks for all it can until it is stopped; answers what it sent and what it was told. */
+/** Another process that sends as many requests as it can until it is stopped, and returns what it sent and received. */
 async function flood(url: string) {
   const child = fork(fileURLToPath(new URL('../support/flood.mjs', import.meta.url)), [url])
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -30,7 +30,7 @@ async function flood(url: string) {
 }
 
 it(
-  'a confirm in flight ends right while somebody sends all the machine can',
+  'a confirm and further sales succeed while another process floods the proxy with requests',
   { timeout: 90_000 },
   async ({ annotate }) => {
     const shop = await openShop({ sandbox: { slowMs: 1_500 } })
@@ -59,7 +59,7 @@ it(
     await annotate(told)
     expect(statuses['429']).toBeGreaterThan(0)
     expect(statuses['500']).toBeUndefined()
-    // The page waits for so long.
+    // The page waits this long.
     expect(sorted.at(-1)).toBeLessThan(30_000)
     const transactions = shop.sandbox.requests().filter(({ path }) => path === '/transaction/confirm')
     expect(transactions).toHaveLength(ids.length)

@@ -11,7 +11,7 @@ import { answer, answerText, startScriptedService, type Responder } from '../sup
 
 const saleId = '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId
 
-/** Every call of the proxy, and whether what came of it was taken for an answer. */
+/** All calls of the proxy, and whether their result counts as an answer. */
 const CALLS: { path: WholesalerPath; call: (wholesaler: Wholesaler) => Promise<boolean> }[] = [
   { path: wholesalerPaths.pointInfo, call: async ({ pointInfo }) => (await pointInfo()).ok },
   { path: wholesalerPaths.balance, call: async ({ balance }) => (await balance()).ok },
@@ -29,7 +29,10 @@ const CALLS: { path: WholesalerPath; call: (wholesaler: Wholesaler) => Promise<b
 ]
 const isAnswer = ({ answer: { kind } }: Awaited<ReturnType<Wholesaler['find']>>) => kind === 'transaction'
 
-/** What comes of each call when the service says this; its first balance is right, so that calls leave at all. */
+/**
+ * The result of a call when the service responds like this. Its first balance is valid, so that calls are sent at
+ * all.
+ */
 async function hear(
   path: WholesalerPath,
   call: (wholesaler: Wholesaler) => Promise<boolean>,
@@ -45,7 +48,7 @@ async function hear(
 }
 
 describe.each(CALLS)('$path', ({ path, call }) => {
-  it.each([301, 302, 303, 307, 308])('is not sent on by %i, neither elsewhere nor home', async (status) => {
+  it.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', async (status) => {
     const elsewhere = await startScriptedService({})
     for (const location of [
       elsewhere.url.href,
@@ -76,14 +79,14 @@ describe.each(CALLS)('$path', ({ path, call }) => {
     { what: 'a text', text: '"ok"' },
     { what: 'bytes that are no text', text: Buffer.from([0xff, 0xfe, 0x00, 0x7b, 0x7d]) },
     { what: 'an object in UTF-16', text: Buffer.from('\ufeff{"balance":1}', 'utf16le') },
-  ])('is not taken for answered by $what', async ({ text }) => {
+  ])('$what is not accepted as an answer', async ({ text }) => {
     const { isTaken } = await hear(path, call, answerText(text))
     expect(isTaken).toBe(false)
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  it('reads no more than its limit, whatever length is declared', async () => {
+  it('an answer that is longer than the limit is not accepted, whatever length it declares', async () => {
     const limits = { answerBytes: 10_000, listBytes: 10_000 }
     const pour: Responder = (response) => {
       const more = () => {
@@ -97,13 +100,13 @@ describe.each(CALLS)('$path', ({ path, call }) => {
     expect((await hear(path, call, answerText(long), limits)).isTaken).toBe(false)
   })
 
-  it('unpacks nothing: a small answer stays small', async () => {
+  it('a compressed answer is not accepted', async () => {
     const bomb = gzipSync(JSON.stringify({ ...aBalance, filler: ' '.repeat(5_000_000) }))
     const { isTaken } = await hear(path, call, answerText(bomb, 200, { 'content-encoding': 'gzip' }))
     expect(isTaken).toBe(false)
   })
 
-  it('takes no cookie, and shows its token to nobody', async () => {
+  it('cookies of the service are ignored, and the token is sent to nobody', async () => {
     const say = answerText('{}', 200, { 'set-cookie': 'track=1; Path=/', 'www-authenticate': 'Basic realm="x"' })
     const { service, wholesaler, log } = await hear(path, call, say)
     await wholesaler.balance()
@@ -125,7 +128,7 @@ it.each([
   'multipart/mixed',
   '',
   'x',
-])('an answer declared as %j is read by its body alone', async (type) => {
+])('an answer with the content type %j is read by its body alone', async (type) => {
   const { wholesaler } = await openWholesaler({
     script: { '/balance': answerText(JSON.stringify(aBalance), 200, { 'content-type': type }) },
   })

@@ -9,22 +9,22 @@ const pictures = pictureSource(new URL('https://service.example/api/v1'), ['cdn.
 const ALLOWED = new Set(['https://service.example', 'https://cdn.example'])
 
 describe(`${addresses.length} addresses of a hostile service`, () => {
-  it('are at least 150, each another', () => {
+  it('the addresses are at least 150 different ones', () => {
     expect(new Set(addresses).size).toBe(addresses.length)
     expect(addresses.length).toBeGreaterThanOrEqual(150)
   })
 
-  it.each(addresses)('a picture at %j comes from our hosts by https, or is none', (address) => {
+  it.each(addresses)('a picture at %j comes from an allowed host by HTTPS, or is dropped', (address) => {
     const src = findPicture(address, pictures)
     if (src === undefined) return
     const url = new URL(src)
     expect(ALLOWED).toContain(url.origin)
     expect(url.username + url.password).toBe('')
-    // As an attribute it can end nothing and begin nothing.
+    // The address cannot break out of an HTML attribute.
     expect(src).toMatch(/^https:\/\/[^\s"<>`]+$/)
   })
 
-  it.each(addresses)('a link to redeem at %j is plain https, or is text', (address) => {
+  it.each(addresses)('a redemption link to %j is plain HTTPS, or is shown as text', (address) => {
     const read = readVoucher({ redemption_url: address }, '/transaction/confirm').voucher?.link
     for (const text of [address, read]) {
       if (text === undefined) continue
@@ -35,7 +35,7 @@ describe(`${addresses.length} addresses of a hostile service`, () => {
       }
       const url = new URL(link.href)
       expect([url.protocol, url.username, url.password]).toEqual(['https:', '', ''])
-      // Where it leads stands there as the browser goes, in letters nobody takes for others.
+      // The host that is shown is the one that the browser opens, in ASCII letters.
       expect(link.host).toBe(url.host)
       expect(link.host).toMatch(/^[\x21-\x7e]+$/)
       expect(link.href).toMatch(/^https:\/\/[^\s"<>]+$/)
@@ -43,7 +43,7 @@ describe(`${addresses.length} addresses of a hostile service`, () => {
   })
 })
 
-it('what is opened and what is shown as text are both among them', () => {
+it('some of the addresses are links, and others are shown as text', () => {
   const kinds = addresses.map((address) => readLink(address).kind)
   expect(kinds.filter((kind) => kind === 'safe').length).toBeGreaterThan(10)
   expect(kinds.filter((kind) => kind === 'flagged').length).toBeGreaterThan(100)
@@ -51,7 +51,7 @@ it('what is opened and what is shown as text are both among them', () => {
 })
 
 it.each([{}, [], 5, true, null, { href: 'https://service.example/a.png' }, ['https://service.example/a.png']])(
-  'a link that is %j instead of text is none',
+  'a redemption link %j that is not a text is dropped',
   (value) => {
     expect(readVoucher({ redemption_url: value }, '/transaction/confirm').voucher?.link).toBeUndefined()
   },

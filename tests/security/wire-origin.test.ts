@@ -20,7 +20,7 @@ afterAll(() => shop.close())
 const aSale = '/api/sales/01JD6X0000000000000000000A'
 const noOf = ({ status, body }: { status: number; body: Failure }) => [status, body.code]
 
-/** With the headers a browser adds by itself; `fetch` would not let a test set them. */
+/** Sends the headers that a browser adds itself and that `fetch` does not let a test set. */
 async function ask(method: string, path: string, headers: Record<string, string>, body?: string) {
   const cookie = [...hamad.cookies].map((pair) => pair.join('=')).join('; ')
   const all: Record<string, string> = { Host: new URL(shop.url).host, Cookie: cookie, ...headers }
@@ -31,7 +31,7 @@ async function ask(method: string, path: string, headers: Record<string, string>
   return { status: answer?.status ?? 0, body: (isJson ? JSON.parse(answer?.text ?? '') : {}) as Failure }
 }
 
-/** Its address is not told by a till that has another one for its browsers. */
+/** A free port, because a till with a public origin does not print its local address. */
 function findFreePort(): Promise<string> {
   return new Promise((resolve) => {
     const listener = createServer().listen(0, '127.0.0.1', () => {
@@ -42,7 +42,7 @@ function findFreePort(): Promise<string> {
 }
 
 describe('a read of the API', () => {
-  it.each(['cross-site', 'same-site'])('by a %s page is refused', async (site) => {
+  it.each(['cross-site', 'same-site'])('a read of the API by a %s page is rejected', async (site) => {
     for (const path of [
       proxyPaths.session,
       proxyPaths.status,
@@ -60,21 +60,21 @@ describe('a read of the API', () => {
     expect((await ask('HEAD', proxyPaths.wallet, { 'Sec-Fetch-Site': site, Connection: 'close' })).status).toBe(403)
   })
 
-  it('with the origin of another page is refused, whatever else the browser says', async () => {
+  it('a read with the origin of another page is rejected', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost']) {
       expect(noOf(await ask('GET', proxyPaths.status, { Origin: origin }))).toEqual([403, 'foreign-origin'])
     }
   })
 
   it.each([{}, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }])(
-    'with %j is answered',
+    'a read with the headers %j is answered',
     async (headers) => {
       expect((await ask('GET', proxyPaths.status, headers)).status).toBe(200)
       expect((await ask('GET', proxyPaths.metrics, headers)).status).toBe(200)
     },
   )
 
-  it('under a name that was bound to this machine by somebody else is refused', async () => {
+  it('a read under a host name that does not belong to this machine is rejected', async () => {
     for (const host of ['till.evil.example', '127.0.0.1.evil.example', 'evil.example:8080', '[2001:db8::1]', '0x7f.1'])
       expect(noOf(await ask('GET', proxyPaths.session, { Host: host, 'Sec-Fetch-Site': 'same-origin' }))).toEqual([
         403,
@@ -91,7 +91,7 @@ describe('a read of the API', () => {
     }
   })
 
-  it('under a name of this machine is answered', async () => {
+  it('a read under a host name of this machine is answered', async () => {
     const { port } = new URL(shop.url)
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, '127.0.0.2'])
       expect((await ask('GET', proxyPaths.session, { Host: host })).status).toBe(200)
@@ -99,7 +99,7 @@ describe('a read of the API', () => {
 })
 
 describe('a page', () => {
-  it.each(['cross-site', 'same-site', 'none'])('can be come to by a %s link', async (site) => {
+  it.each(['cross-site', 'same-site', 'none'])('a page can be opened by a %s link', async (site) => {
     const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
     for (const path of ['/', '/sell', aSale.replace('/api/sales', '/sale')])
       expect((await ask('GET', path, headers)).status).toBe(200)
@@ -109,20 +109,23 @@ describe('a page', () => {
 describe('a write', () => {
   const own = () => ({ Origin: shop.url, 'Content-Type': 'application/json' })
 
-  it('of our own page goes through, with what its browser says or without', async () => {
+  it('a write by our own page is accepted, with or without Sec-Fetch headers', async () => {
     for (const headers of [own(), { ...own(), 'Sec-Fetch-Site': 'same-origin' }])
       expect(noOf(await ask('POST', `${aSale}/find`, headers, '{}'))).toEqual([404, 'not-found'])
   })
 
-  it.each(['cross-site', 'same-site', 'none', 'anything'])('that the browser calls %s is refused', async (site) => {
-    const headers = { ...own(), 'Sec-Fetch-Site': site }
-    expect(noOf(await ask('POST', `${aSale}/find`, headers, '{}'))).toEqual([403, 'foreign-origin'])
-    expect(noOf(await ask('DELETE', proxyPaths.session, headers, '{}'))).toEqual([403, 'foreign-origin'])
-    expect((await ask('GET', proxyPaths.status, {})).status).toBe(200)
-  })
+  it.each(['cross-site', 'same-site', 'none', 'anything'])(
+    'a write with Sec-Fetch-Site %s is rejected',
+    async (site) => {
+      const headers = { ...own(), 'Sec-Fetch-Site': site }
+      expect(noOf(await ask('POST', `${aSale}/find`, headers, '{}'))).toEqual([403, 'foreign-origin'])
+      expect(noOf(await ask('DELETE', proxyPaths.session, headers, '{}'))).toEqual([403, 'foreign-origin'])
+      expect((await ask('GET', proxyPaths.status, {})).status).toBe(200)
+    },
+  )
 
   it.each(['null', 'http://localhost', 'https://127.0.0.1', 'http://127.0.0.1.evil.example', 'http://evil.example'])(
-    'from %s is refused',
+    'a write from the origin %s is rejected',
     async (origin) => {
       expect(noOf(await ask('POST', `${aSale}/find`, { ...own(), Origin: origin }, '{}'))).toEqual([
         403,
@@ -148,7 +151,7 @@ describe('behind a reverse proxy', () => {
     }
   })
 
-  it('our origin is the one that is set, whatever Host arrives', async () => {
+  it('behind a reverse proxy only the configured origin may write, whatever Host arrives', async () => {
     const port = await findFreePort()
     await openShop({ env: { PORT: port, PUBLIC_ORIGIN: 'https://till.example', TRUST_PROXY: '127.0.0.1' } })
     const [host, url] = [`127.0.0.1:${port}`, `http://127.0.0.1:${port}`]
@@ -168,7 +171,7 @@ describe('behind a reverse proxy', () => {
     expect(
       (await send('https://evil.example', 'X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https'))?.status,
     ).toBe(403)
-    // The browser comes by https: it shall never come by anything else again.
+    // The browser uses HTTPS, so the answer tells it to use only HTTPS from now on.
     const page = await sendRaw(url, ['GET / HTTP/1.1', `Host: ${host}`])
     expect(page?.headers.get('strict-transport-security')).toMatch(/^max-age=\d+/)
   })

@@ -11,14 +11,14 @@ import { limitEnrollment, limitRates, RATES } from '#proxy/http/rate-limits.ts'
 import { openShop } from '../support/shop.ts'
 import { createVirtualTime } from '../support/virtual-time.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that stops until it is moved. */
 function aClock() {
   let time = 1_000_000
   return { now: () => time, wall: () => time, pass: (ms: number) => void (time += ms) }
 }
 
-describe('a bucket', () => {
-  it('gives its burst at once, then so many a second', () => {
+describe('a token bucket', () => {
+  it('a bucket allows its burst at once and then its rate per second', () => {
     const clock = aClock()
     const buckets = createBuckets({ perSecond: 60, burst: 120 }, 10, clock)
     const takeMany = (count: number) => Array.from({ length: count }, () => buckets.take('a')).filter((ms) => ms === 0)
@@ -31,7 +31,7 @@ describe('a bucket', () => {
     expect(takeMany(500)).toHaveLength(120)
   })
 
-  it('says when there is one again, and keeps its word', () => {
+  it('a bucket says when it allows the next request, and then does', () => {
     const clock = aClock()
     const buckets = createBuckets({ perSecond: 10 / 60, burst: 10 }, 10, clock)
     for (let count = 0; count < 10; count += 1) expect(buckets.take('a')).toBe(0)
@@ -43,7 +43,7 @@ describe('a bucket', () => {
     expect(buckets.take('a')).toBe(0)
   })
 
-  it('that is asked in vain is not emptied further', () => {
+  it('a rejected request does not empty the bucket further', () => {
     const clock = aClock()
     const buckets = createBuckets({ perSecond: 1, burst: 1 }, 10, clock)
     buckets.take('a')
@@ -52,13 +52,13 @@ describe('a bucket', () => {
     expect(buckets.take('a')).toBe(0)
   })
 
-  it('of one key is not that of another', () => {
+  it('each key has a bucket of its own', () => {
     const buckets = createBuckets({ perSecond: 1, burst: 1 }, 10, aClock())
     expect([buckets.take('a'), buckets.take('b')]).toEqual([0, 0])
     expect(buckets.take('a')).toBeGreaterThan(0)
   })
 
-  it('is forgotten when too many others were used since, and one in use never is', () => {
+  it('the least recently used bucket is dropped when there are too many', () => {
     const buckets = createBuckets({ perSecond: 1, burst: 1 }, 100, aClock())
     buckets.take('busy')
     for (let count = 0; count < 100_000; count += 1) {
@@ -69,7 +69,7 @@ describe('a bucket', () => {
   })
 })
 
-describe('who counts as one', () => {
+describe('the network of an address', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -81,11 +81,11 @@ describe('who counts as one', () => {
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['', ''],
-  ])('%s is %s', (address, network) => {
+  ])('the network of %s is "%s"', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 
-  it('tells networks apart', () => {
+  it('different networks have different names', () => {
     expect(networkOf('2001:db8:1:3::1')).not.toBe(networkOf('2001:db8:1:2::1'))
     expect(networkOf(undefined)).toBe('')
   })
@@ -94,8 +94,8 @@ describe('who counts as one', () => {
 const header = (value: string | string[] | undefined) => [value].flat()[0]
 
 /**
- * The limits before routes that do nothing. Cookies are tokens, and `good` are those of people who are signed in and of terminals. Where there
- * is no route nobody looks who asks.
+ * The limits before routes that do nothing. Cookies are tokens, and `good` contains those of signed-in people and of
+ * terminals. Without a route nobody is identified.
  */
 async function limited() {
   const clock = aClock()
@@ -155,11 +155,11 @@ async function limited() {
   return { clock, good, ask, count }
 }
 
-describe('a session', () => {
-  it('has 60 requests a second, and 120 at once', async () => {
+describe('the rate limit of a session', () => {
+  it('a session may send 60 requests a second, and 120 at once', async () => {
     const { clock, good, ask, count } = await limited()
     good.add('amal')
-    // Nobody knows it before its first answer, which the address pays for.
+    // The session is unknown before its first answer, which counts toward the address.
     await ask({ token: 'amal' })
     expect(await count(200, { token: 'amal' })).toBe(120)
     const refused = await ask({ token: 'amal' })
@@ -170,7 +170,7 @@ describe('a session', () => {
     expect(await count(200, { token: 'amal' })).toBe(60)
   })
 
-  it('takes nothing from another one, nor from whoever is not known', async () => {
+  it('a session does not use up the limit of another session or of its address', async () => {
     const { good, ask, count } = await limited()
     for (const token of ['amal', 'hamad']) {
       good.add(token)
@@ -181,7 +181,7 @@ describe('a session', () => {
     expect(await count(100)).toBe(100)
   })
 
-  it('goes on while a flood comes from its own address', async () => {
+  it('a session can continue while its own address is flooded', async () => {
     const { good, ask, count } = await limited()
     good.add('amal')
     await ask({ token: 'amal' })
@@ -190,7 +190,7 @@ describe('a session', () => {
     expect(await count(100, { token: 'amal' })).toBe(100)
   })
 
-  it('that was invented counts for its address, each time another or not', async () => {
+  it('an invented session counts toward the limit of its address', async () => {
     const { ask } = await limited()
     let answered = 0
     for (let time = 0; time < 1_000; time += 1)
@@ -198,7 +198,7 @@ describe('a session', () => {
     expect(answered).toBe(RATES.address.api.burst)
   })
 
-  it('that has ended is nobody’s again', async () => {
+  it('a session that has ended counts toward the limit of its address', async () => {
     const { good, ask, count } = await limited()
     good.add('amal')
     await ask({ token: 'amal' })
@@ -209,7 +209,7 @@ describe('a session', () => {
   })
 })
 
-it('a session is known still after a request for which nobody looked who asks', async () => {
+it('a session is still known after a request for which nobody was identified', async () => {
   const { good, ask, count } = await limited()
   good.add('amal')
   await ask({ token: 'amal' })
@@ -218,21 +218,21 @@ it('a session is known still after a request for which nobody looked who asks', 
   expect((await ask({ token: 'amal' })).statusCode).toBe(200)
 })
 
-describe('a terminal', () => {
-  it('can be signed in at while a flood comes from its own address', async () => {
+describe('the rate limit of a terminal', () => {
+  it('a person can sign in at a terminal while its address is flooded', async () => {
     const { good, ask, count } = await limited()
     good.add('till 1')
     await ask({ terminal: 'till 1' })
     await count(800)
     const signIn = { terminal: 'till 1', path: proxyPaths.session, method: 'POST' } as const
     expect((await ask(signIn)).statusCode).toBe(200)
-    // The token of whoever was signed in there is nobody’s any more.
+    // The token of the previous session there is not valid any more.
     expect((await ask({ ...signIn, token: 'ended' })).statusCode).toBe(200)
     expect((await ask({ terminal: 'till 1', path: '/assets/a.js' })).statusCode).toBe(200)
     expect((await ask({ ...signIn, terminal: 'invented' })).statusCode).toBe(429)
   })
 
-  it('has 20 requests a second, and 120 at once', async () => {
+  it('a terminal may send 20 requests a second, and 120 at once', async () => {
     const { clock, good, ask, count } = await limited()
     good.add('till 1')
     await ask({ terminal: 'till 1' })
@@ -241,7 +241,7 @@ describe('a terminal', () => {
     expect(await count(200, { terminal: 'till 1' })).toBe(RATES.terminal.api.perSecond)
   })
 
-  it('that was revoked is nobody’s again', async () => {
+  it('a revoked terminal counts toward the limit of its address', async () => {
     const { good, ask, count } = await limited()
     good.add('till 1')
     await ask({ terminal: 'till 1' })
@@ -252,8 +252,8 @@ describe('a terminal', () => {
   })
 })
 
-describe('an address', () => {
-  it('starts up a whole shop of 50 tills at once', async () => {
+describe('the rate limit of an address', () => {
+  it('50 tills of one address can start at the same time', async () => {
     const { good, ask } = await limited()
     for (let till = 0; till < 50; till += 1) {
       const token = `till ${till}`
@@ -264,7 +264,7 @@ describe('an address', () => {
     }
   })
 
-  it('has its own bucket, a network of IPv6 has one', async () => {
+  it('each IPv4 address has a limit of its own, and each IPv6 network', async () => {
     const { ask, count } = await limited()
     expect(await count(700)).toBe(RATES.address.api.burst)
     expect((await ask({ from: '192.0.2.2' })).statusCode).toBe(200)
@@ -273,18 +273,18 @@ describe('an address', () => {
     expect((await ask({ from: '2001:db8:1:3::1' })).statusCode).toBe(200)
   })
 
-  it('has 4,000 files at once, and its API does not pay for them', async () => {
+  it('an address may request 4,000 files at once, and they do not count toward its API limit', async () => {
     const { ask, count } = await limited()
     expect(await count(4_100, { path: '/assets/a.js' })).toBe(RATES.address.files.burst)
     expect((await ask()).statusCode).toBe(200)
   })
 
-  it.each([proxyPaths.enrol, proxyPaths.setup])('may try a code 10 times a minute at %s', async (path) => {
+  it.each([proxyPaths.enrol, proxyPaths.setup])('an address may try a code 10 times a minute at %s', async (path) => {
     const { clock, good, ask, count } = await limited()
     good.add('amal')
     await ask({ token: 'amal' })
     const wish = { path, method: 'POST' } as const
-    // Whoever is signed in has no more guesses than others.
+    // A signed-in person has no more attempts than others.
     expect(await count(15, wish)).toBe(10)
     expect(await count(5, { ...wish, token: 'amal' })).toBe(0)
     expect((await ask(wish)).headers['retry-after']).toBe('6')
@@ -294,14 +294,14 @@ describe('an address', () => {
     expect(await count(15, wish)).toBe(10)
   })
 
-  it('loses no try of a code to what another page makes a browser send', async () => {
+  it('requests from another page use up no attempts for a code', async () => {
     const { count } = await limited()
     const wish = { path: proxyPaths.enrol, method: 'POST' } as const
     expect(await count(100, { ...wish, isForeign: true })).toBe(0)
     expect(await count(15, wish)).toBe(10)
   })
 
-  it('may ask whether we live as often as it likes', async () => {
+  it('health checks are not limited, and metrics are', async () => {
     const { count } = await limited()
     await count(700)
     expect(await count(1_000, { path: proxyPaths.alive })).toBe(1_000)
@@ -309,7 +309,7 @@ describe('an address', () => {
     expect(await count(10, { path: proxyPaths.metrics })).toBe(0)
   })
 
-  it('does not get a new bucket by writing the address in another way', async () => {
+  it('another spelling of the path does not give a new limit', async () => {
     const { ask, count } = await limited()
     await count(700)
     for (const path of ['/%61pi/status', '/api/gone', '/api/status/', '/api/status?x=1'])
@@ -317,7 +317,7 @@ describe('an address', () => {
   })
 })
 
-it('of a shop is held before the journal is read, and says so with the headers of every answer', async () => {
+it('the rate limit of a shop applies before the journal is read, and its answer has all security headers', async () => {
   const { clock } = createVirtualTime()
   const shop = await openShop({ clock })
   const amal = shop.browser()
@@ -330,7 +330,7 @@ it('of a shop is held before the journal is read, and says so with the headers o
   expect(refused[0]?.headers.get('retry-after')).toBe('1')
   expect(refused[0]?.headers.get('content-security-policy')).toContain(`default-src 'none'`)
   expect(refused[0]?.headers.get('cache-control')).toBe('no-store')
-  // Another terminal is not held up.
+  // Another terminal is not limited.
   const hamad = shop.browser()
   expect((await hamad.signIn('Hamad')).person?.name).toMatch(/^Hamad/)
 })

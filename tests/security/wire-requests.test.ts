@@ -25,7 +25,7 @@ afterAll(() => shop.close())
 const send = (lines: string[], body?: string) => sendRaw(shop.url, lines, body)
 const aSale = '/api/sales/01JD6X0000000000000000000A'
 
-/** A no of ours: its status, its code, nothing moved, and the headers of every answer. */
+/** Expects a rejection by the proxy with this status and code, the security headers, and no money moved. */
 async function expectNo(lines: string[], status: number, code: Failure['code'] = 'invalid-request', body?: string) {
   const answer = await send(lines, body)
   expect(answer?.status).toBe(status)
@@ -38,20 +38,20 @@ async function expectNo(lines: string[], status: number, code: Failure['code'] =
   return answer
 }
 
-describe('an address that cannot be read', () => {
+describe('a path that is malformed', () => {
   it.each(['/%', '/%zz', '/api/%E0%A4%A', '/api/sales/%C0%AE', '/assets/%ff.js'])(
-    'such as %s is refused',
+    'the malformed path %s is rejected',
     async (path) => {
       await expectNo([`GET ${path} HTTP/1.1`, host], 400)
     },
   )
 
-  it('that is too long for an id finds nothing', async () => {
+  it('a sale id that is too long is answered with 404', async () => {
     await expectNo([`GET /api/sales/${'a'.repeat(200)} HTTP/1.1`, host], 404, 'not-found')
   })
 
   it.each(['/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc/passwd', '/assets/..%5c..%5cx.js'])(
-    'such as %s leads nowhere',
+    'the path %s does not reach a file outside the app',
     async (path) => {
       const answer = await send([`GET ${path} HTTP/1.1`, host])
       expect(answer?.text).not.toContain('root:')
@@ -62,7 +62,7 @@ describe('an address that cannot be read', () => {
   )
 
   it.each(['//evil.example/', '//evil.example/%2e%2e', '/\\evil.example', '/assets'])(
-    'such as %s sends nobody elsewhere',
+    'the path %s does not redirect',
     async (path) => {
       const answer = await send([`GET ${path} HTTP/1.1`, host])
       expect(answer?.headers.has('location')).toBe(false)
@@ -71,18 +71,18 @@ describe('an address that cannot be read', () => {
   )
 })
 
-/** Stands for the line that names the till, which is there only once the till is. */
+/** A placeholder for the Host header, which is known only once the till runs. */
 const HOST = 'Host'
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   const fill = (bytes: number) => `X-Fill: ${'a'.repeat(bytes)}`
 
-  it('because its headers are too long is refused, up to 8 KiB are read', async () => {
+  it('headers of more than 8 KiB are rejected', async () => {
     await expectNo(['GET / HTTP/1.1', host, fill(9_000)], 431)
     expect((await send(['GET / HTTP/1.1', host, fill(7_000)]))?.status).toBe(200)
   })
 
-  it('because its address is too long is refused', async () => {
+  it('a path that is too long is rejected', async () => {
     await expectNo([`GET /${'a'.repeat(9_000)} HTTP/1.1`, host], 431)
   })
 
@@ -97,25 +97,25 @@ describe('what is no request', () => {
     ['a space before a colon', ['GET / HTTP/1.1', HOST, 'Cookie : a=b']],
     ['a folded header', ['GET / HTTP/1.1', HOST, 'X-A: 1', ' Transfer-Encoding: chunked']],
     ['a zero byte in a header', ['GET / HTTP/1.1', HOST, 'X-A: \0']],
-  ])('but %s is refused', async (_, lines) => {
+  ])('a request with %s is rejected', async (_, lines) => {
     const whole = lines.map((line) => (line === HOST ? host : line))
     await expectNo(whole, 400)
   })
 })
 
-describe('a method', () => {
-  it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'MKCOL', 'PURGE'])('%s is not done', async (method) => {
+describe('methods of requests', () => {
+  it.each(['OPTIONS', 'TRACE', 'PROPFIND', 'MKCOL', 'PURGE'])('the method %s is rejected', async (method) => {
     const answer = await expectNo([`${method} /api/status HTTP/1.1`, host, cookie], 405)
     expect(answer?.headers.get('allow')).toContain('GET')
     expect(answer?.text).not.toContain(cookie)
   })
 
-  it('CONNECT opens no way through', async () => {
+  it('CONNECT opens no tunnel', async () => {
     const answer = await send([`CONNECT example.com:443 HTTP/1.1`, host])
     expect(answer?.status).not.toBe(200)
   })
 
-  it('HEAD answers as GET does, without a body', async () => {
+  it('HEAD is answered like GET, without a body', async () => {
     const answer = await send(['HEAD / HTTP/1.1', host, 'Connection: close'])
     expect(answer).toMatchObject({ status: 200, text: '' })
     for (const name of HEADERS_OF_ALL) expect(answer?.headers.has(name)).toBe(true)
@@ -125,11 +125,11 @@ describe('a method', () => {
     })
   })
 
-  it('GET with a body is refused', async () => {
+  it('GET with a body is rejected', async () => {
     await expectNo([`GET ${proxyPaths.status} HTTP/1.1`, host, 'Content-Length: 2'], 400, 'invalid-request', '{}')
   })
 
-  it('GET with chunks is refused', async () => {
+  it('GET with chunks is rejected', async () => {
     await expectNo(
       ['GET / HTTP/1.1', host, 'Transfer-Encoding: chunked'],
       400,
@@ -138,12 +138,12 @@ describe('a method', () => {
     )
   })
 
-  it('with an expectation nobody knows is refused', async () => {
+  it('an unknown Expect header is rejected', async () => {
     await expectNo([`PUT ${aSale} HTTP/1.1`, host, 'Expect: the-unexpected', 'Content-Length: 0'], 417)
   })
 })
 
-describe('Host', () => {
+describe('the Host header', () => {
   it.each([
     ['is missing', []],
     ['stands there twice', ['Host: 127.0.0.1', 'Host: evil.example']],
@@ -154,25 +154,25 @@ describe('Host', () => {
     ['is longer than any name', [`Host: ${'a'.repeat(300)}`]],
     ['has no port', ['Host: 127.0.0.1:']],
     ['is markup', ['Host: <script>']],
-  ])('that %s is refused', async (_, hosts) => {
+  ])('a Host header that %s is rejected', async (_, hosts) => {
     await expectNo(['GET / HTTP/1.1', ...hosts], 400)
   })
 
-  it('may be missing in HTTP/1.0, which is answered and closed', async () => {
+  it('the Host header may be missing in HTTP/1.0, and the connection is closed', async () => {
     const answer = await send(['GET / HTTP/1.0'])
     expect(answer).toMatchObject({ status: 200 })
     expect(answer?.headers.get('connection')).toBe('close')
     expect((await send(['GET /healthz HTTP/1.0']))?.status).toBe(200)
   })
 
-  it('that is not ours gets the page at most', async () => {
+  it('a foreign Host gets the page but not the API', async () => {
     await expectNo([`GET ${proxyPaths.session} HTTP/1.1`, 'Host: till.evil.example'], 403, 'foreign-origin')
     expect((await send(['GET /sell HTTP/1.1', 'Host: till.evil.example']))?.status).toBe(200)
     expect((await send(['GET /healthz HTTP/1.1', 'Host: till.evil.example']))?.status).toBe(200)
   })
 })
 
-describe('a query', () => {
+describe('the query of a request', () => {
   it.each([
     `${proxyPaths.status}?x=1`,
     `${proxyPaths.session}?debug`,
@@ -185,22 +185,22 @@ describe('a query', () => {
     `${proxyPaths.sales}?constructor=1`,
     `${proxyPaths.provider('1')}?country=AE&x=1`,
     `${proxyPaths.countries}?a=1`,
-  ])('nobody reads is refused: %s', async (path) => {
+  ])('an unknown or repeated parameter is rejected: %s', async (path) => {
     const answer = await amal.ask<Failure>('GET', path)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request'])
   })
 
-  it('of a write is refused, too', async () => {
+  it('a parameter of a write is rejected', async () => {
     const answer = await amal.ask<Failure>('POST', `${aSale}/find?force=1`, {})
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request'])
   })
 
-  it('of a page is the page’s own', async () => {
+  it('a parameter of a page is accepted', async () => {
     expect((await amal.ask('GET', '/sell?from=sign')).status).toBe(200)
   })
 })
 
-describe('a body', () => {
+describe('the body of a request', () => {
   const deep = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
 
   it.each([
@@ -217,14 +217,14 @@ describe('a body', () => {
     { what: 'two objects', body: '{}{}', says: /no JSON/ },
     { what: 'NaN', body: '{"amount":NaN}', says: /no JSON/ },
     { what: 'a comment', body: '{}//', says: /no JSON/ },
-  ])('with $what is refused in words', async ({ body, says }) => {
+  ])('a body with $what is rejected with a sentence', async ({ body, says }) => {
     const answer = await amal.ask<Failure>('PUT', aSale, body)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request'])
     expect(answer.body.message).toMatch(says)
     expect(({} as Record<string, unknown>).role ?? ({} as Record<string, unknown>).x).toBeUndefined()
   })
 
-  it('of more than 16 kB is refused, declared or in chunks', async () => {
+  it('a body of more than 16 kB is rejected, with a length or in chunks', async () => {
     const start = [`PUT ${aSale} HTTP/1.1`, host, cookie, `Origin: ${shop.url}`, 'Content-Type: application/json']
     const body = JSON.stringify({ account: 'x'.repeat(17_000) })
     const declared = await expectNo([...start, `Content-Length: ${body.length}`], 413)
@@ -239,14 +239,14 @@ describe('a body', () => {
     'multipart/form-data; boundary=x',
     'application/jsonp',
     '',
-  ])('declared as %j is refused', async (type) => {
+  ])('a body with the content type %j is rejected', async (type) => {
     const answer = await amal.ask<Failure>('PUT', aSale, '{}', { 'content-type': type })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request'])
   })
 })
 
-describe('the headers of every answer', () => {
-  it('are on files, on what has not changed, and on every no', async () => {
+describe('the headers of all answers', () => {
+  it('files, unchanged files and rejections have the security headers', async () => {
     const folder = join(shop.folder, 'browser', 'assets')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'a-1.js'), 'let a')
@@ -270,7 +270,7 @@ describe('the headers of every answer', () => {
     for (const name of HEADERS_OF_ALL) expect(unchanged?.headers.has(name), `304 has ${name}`).toBe(true)
   })
 
-  it('keep every answer of the API out of caches, however its address is written', async () => {
+  it('no answer of the API may be cached, however its path is written', async () => {
     for (const path of [proxyPaths.session, '/%61pi/session', '/api/gone', proxyPaths.status]) {
       expect((await shop.browser().ask('GET', path)).headers.get('cache-control')).toBe('no-store')
     }

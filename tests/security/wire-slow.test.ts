@@ -14,7 +14,7 @@ import { dial, hangUpOf, readResponse } from '../support/raw-request.ts'
 const pem = (name: string) => readFileSync(fileURLToPath(new URL(`../support/localhost-${name}.pem`, import.meta.url)))
 const headers = { 'x-content-type-options': 'nosniff' }
 
-/** A wire of short patience with one route that answers when it is let, and one that reads a body. */
+/** A server with short limits, a route that waits until it is released, and one that reads a body. */
 async function aWire(limits: Partial<HttpLimits> = {}, options: Partial<HttpOptions> = {}) {
   const app = openHttp({ headers, ...options, limits: { ...HTTP_LIMITS, checkIntervalMs: 20, ...limits } })
   const gate = createDeferred<void>()
@@ -25,7 +25,7 @@ async function aWire(limits: Partial<HttpLimits> = {}, options: Partial<HttpOpti
     return { ok: true }
   })
   app.get('/', async () => ({ ok: true }))
-  // More than any buffer between holds.
+  // More than the buffers in between can hold.
   app.get('/much', async () => 'x'.repeat(64 * 1024 * 1024))
   app.post('/', async ({ body }) => ({ body }))
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -40,19 +40,19 @@ async function aWire(limits: Partial<HttpLimits> = {}, options: Partial<HttpOpti
 
 const get = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-/** Sends a byte now and then, for as long as the other side listens. */
+/** Sends some bytes at intervals until the connection is closed. */
 function trickle(socket: Socket, bytes: string): void {
   const timer = setInterval(() => socket.write(bytes), 15)
   socket.once('close', () => clearInterval(timer))
 }
 
-describe('whoever is slow is cut off', () => {
+describe('slow clients', () => {
   it.each([
     ['sends nothing', '', undefined],
     ['trickles headers', 'GET / HTTP/1.1\r\nHost: a\r\n', 'X-A: b\r\n'],
     ['never ends its first line', 'GET /', 'a'],
     ['trickles empty lines', '', '\r\n'],
-  ])('when it %s', async (_, begin, more) => {
+  ])('a client that %s is disconnected', async (_, begin, more) => {
     const { url } = await aWire({ headersMs: 150, requestMs: 400 })
     const socket = dial(url)
     const answer = readResponse(socket)
@@ -68,7 +68,7 @@ describe('whoever is slow is cut off', () => {
   it.each([
     ['with a length', 'Content-Length: 9999\r\n\r\n', ' '],
     ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n', '1\r\n \r\n'],
-  ])('when it trickles a body %s', async (_, rest, more) => {
+  ])('a client that sends a body slowly %s is disconnected', async (_, rest, more) => {
     const { url } = await aWire({ headersMs: 150, requestMs: 300 })
     const socket = dial(url)
     const answer = readResponse(socket)
@@ -78,7 +78,7 @@ describe('whoever is slow is cut off', () => {
     await hangUpOf(socket)
   })
 
-  it('when it does not read what it asked for', async () => {
+  it('a client that does not read its answer is disconnected', async () => {
     const { url, app } = await aWire({ silentMs: 200 })
     const socket = dial(url).pause()
     socket.write(get('/much'))
@@ -88,7 +88,7 @@ describe('whoever is slow is cut off', () => {
     socket.destroy()
   })
 
-  it('when its TLS begins and never ends', async () => {
+  it('a client that does not complete the TLS handshake is disconnected', async () => {
     const { port } = await aWire(
       { tlsHandshakeMs: 150 },
       { tls: { cert: String(pem('cert')), key: String(pem('key')) } },
@@ -102,13 +102,13 @@ describe('whoever is slow is cut off', () => {
     fine.destroy()
   })
 
-  it('but not who waits long for an answer', async () => {
+  it('a client that waits for a slow answer is not disconnected', async () => {
     const { url, open, arrived } = await aWire({ headersMs: 100, requestMs: 100 })
     const [waiting, idle] = [dial(url), dial(url)]
     const answer = readResponse(waiting)
     waiting.write(get('/slow'))
     await expect.poll(() => arrived.length).toBe(1)
-    // By the time this one is cut off the other has waited as long.
+    // When the idle connection is closed, the other one has waited as long.
     await hangUpOf(idle.resume())
     open()
     expect(await answer).toMatchObject({ status: 200 })
@@ -116,7 +116,7 @@ describe('whoever is slow is cut off', () => {
   })
 })
 
-it('what is no request is never taken for the answer that is waited for', async () => {
+it('a malformed request gets no answer while an earlier request on its connection is unanswered', async () => {
   const { url, arrived } = await aWire()
   const socket = dial(url)
   const heard: Buffer[] = []
@@ -128,15 +128,15 @@ it('what is no request is never taken for the answer that is waited for', async 
   expect(Buffer.concat(heard).toString()).toBe('')
 })
 
-describe('connections', () => {
-  /** Opens so many that only hold their place. */
+describe('the number of connections', () => {
+  /** Opens connections that only occupy their places. */
   async function hold(url: string, count: number): Promise<Socket[]> {
     const sockets = Array.from({ length: count }, () => dial(url).resume())
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))
     return sockets
   }
 
-  it('that only hold a place make room for one that asks', async () => {
+  it('idle connections are closed for a new one that sends a request', async () => {
     const { url } = await aWire({ connectionsOfOne: 20 })
     const held = await hold(url, 60)
     for (let count = 0; count < 5; count += 1) {
@@ -148,7 +148,7 @@ describe('connections', () => {
     await expect.poll(() => held.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(20)
   })
 
-  it('that trickle a request make room, those that wait for an answer do not', async () => {
+  it('connections that send slowly are closed for new ones, and those that wait for an answer are not', async () => {
     const { url, open, arrived } = await aWire({ connectionsOfOne: 4 })
     const waiting = dial(url)
     const answer = readResponse(waiting)
@@ -166,7 +166,7 @@ describe('connections', () => {
     expect(await answer).toMatchObject({ status: 200 })
   })
 
-  it('that all wait for an answer keep their places', async () => {
+  it('connections that wait for an answer are not closed for a new one', async () => {
     const { url, open, arrived } = await aWire({ connectionsOfOne: 3 })
     const waiting = Array.from({ length: 3 }, () => dial(url))
     const answers = waiting.map(readResponse)
@@ -179,14 +179,14 @@ describe('connections', () => {
     expect((await Promise.all(answers)).map((answer) => answer?.status)).toEqual([200, 200, 200])
   })
 
-  it('on which somebody asks on without waiting for the answer are closed', async () => {
+  it('a connection that pipelines requests is closed', async () => {
     const { url, arrived } = await aWire()
     const socket = dial(url)
     const closed = hangUpOf(socket.resume())
     socket.write(get('/slow').repeat(500))
     await closed
     expect(arrived).toHaveLength(1)
-    // One after the other is as it should be.
+    // Requests in sequence are accepted.
     const patient = dial(url)
     for (let count = 0; count < 5; count += 1) {
       const answer = readResponse(patient)
@@ -196,7 +196,7 @@ describe('connections', () => {
     patient.destroy()
   })
 
-  it('are counted for the whole machine, too', async () => {
+  it('the number of connections is limited for the whole machine, too', async () => {
     const { url, app } = await aWire({ connections: 10, connectionsOfOne: 100 })
     await hold(url, 30)
     const socket = dial(url)
@@ -206,7 +206,7 @@ describe('connections', () => {
     expect(open).toBeLessThanOrEqual(10)
   })
 
-  it('are counted over TLS as well', async () => {
+  it('connections over TLS are limited as well', async () => {
     const tls = { cert: String(pem('cert')), key: String(pem('key')) }
     const { port, arrived, open } = await aWire({ connectionsOfOne: 2 }, { tls })
     const dialTls = () =>
@@ -225,7 +225,7 @@ describe('connections', () => {
   })
 })
 
-it('has patience for the longest answer, and less for a request', () => {
+it('the time for an answer is longer than the longest call, and the time for a request is shorter', () => {
   expect(HTTP_LIMITS.silentMs).toBeGreaterThan(60_000)
   expect(HTTP_LIMITS.headersMs).toBeLessThanOrEqual(HTTP_LIMITS.requestMs)
   expect(HTTP_LIMITS.connectionsOfOne).toBeLessThan(HTTP_LIMITS.connections)

@@ -16,7 +16,7 @@ describe('TRUST_PROXY', () => {
     ['1', '172.31.0.1', 0, true],
     ['1', '::ffff:192.168.1.1', 0, true],
     ['1', 'fd00::1', 0, true],
-    // Whoever comes from the net is no proxy of ours, and a second one was not said.
+    // A public address is not our proxy, and a second proxy was not configured.
     ['1', '203.0.113.5', 0, false],
     ['1', '172.32.0.1', 0, false],
     ['1', '2001:db8::1', 0, false],
@@ -33,7 +33,7 @@ describe('TRUST_PROXY', () => {
     ['10.0.0.0/8, 2001:db8::/32', '11.0.0.1', 0, false],
     ['1', undefined, 0, false],
     ['1', 'a unix socket', 0, false],
-  ])('of %s believes %s at hop %i: %s', (text, address, hop, is) => {
+  ])('TRUST_PROXY=%s trusts %s at hop %i: %s', (text, address, hop, is) => {
     expect(trusts(text, address, hop)).toBe(is)
   })
 
@@ -62,7 +62,7 @@ describe('TRUST_PROXY', () => {
     '127.0.0.1,',
     ',',
     'loopback;127.0.0.1',
-  ])('of %s names nobody, and nothing starts', (text) => {
+  ])('TRUST_PROXY=%s is rejected, and the proxy does not start', (text) => {
     expect(findTrustedProxies(text)).toBeUndefined()
     expect(() => readConfig({ TRUST_PROXY: text })).toThrow(BadConfig)
     expect(() => readConfig({ TRUST_PROXY: text })).toThrow(
@@ -70,15 +70,15 @@ describe('TRUST_PROXY', () => {
     )
   })
 
-  it('is nobody unless it is set', () => {
+  it('no proxy is trusted unless TRUST_PROXY is set', () => {
     expect(readConfig({}).trustProxy).toBeUndefined()
     expect(readConfig({ TRUST_PROXY: '0' }).trustProxy).toBeUndefined()
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy?.('127.0.0.1', 0)).toBe(true)
   })
 })
 
-describe('who asks', () => {
-  /** What a request that came over this machine is taken for. */
+describe('the address of a request', () => {
+  /** What a request over the loopback address is taken for. */
   async function seen(text: string | undefined, headers: Record<string, string>) {
     const app = openHttp({ headers: {}, trustProxy: text === undefined ? false : findTrustedProxies(text) })
     app.get('/', async ({ ip, protocol, host }) => ({ ip, protocol, host }))
@@ -92,14 +92,14 @@ describe('who asks', () => {
     'x-forwarded-host': 'till.example',
   }
 
-  it('is whoever is connected, unless a trusted proxy says another', async () => {
+  it('a request has the address of its connection, unless a trusted proxy names another', async () => {
     expect(await seen(undefined, forwarded)).toEqual({ ip: '127.0.0.1', protocol: 'http', host: 'inside' })
     expect(await seen('10.0.0.1', forwarded)).toEqual({ ip: '127.0.0.1', protocol: 'http', host: 'inside' })
     expect(await seen('1', forwarded)).toEqual({ ip: '203.0.113.5', protocol: 'https', host: 'till.example' })
     expect(await seen('127.0.0.1,203.0.113.5', forwarded)).toMatchObject({ ip: '198.51.100.9' })
   })
 
-  it('cannot invent another address for each request', async () => {
+  it('a client cannot invent an address for each request', async () => {
     const seenAs = await Promise.all(
       ['1.1.1.1', '2.2.2.2, 3.3.3.3'].map((made) => seen('1', { 'x-forwarded-for': `${made}, 203.0.113.5` })),
     )

@@ -19,12 +19,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
 const stamp = () => write('dist/.stamp', digestSources(folder))
 
-it('takes a build of these very sources as good', () => {
+it('a build of the current sources is up to date', () => {
   stamp()
   expect(isBuilt(folder)).toBe(true)
 })
 
-it('finds nothing built where there is no stamp', () => {
+it('a folder without a build stamp is not built', () => {
   expect(isBuilt(folder)).toBe(false)
 })
 
@@ -37,13 +37,13 @@ it.each([
   },
   { change: 'a file gone', make: () => rmSync(join(folder, 'index.html')) },
   { change: 'another setting of the build', make: () => write('vite.config.ts', '') },
-])('finds the build stale after $change', ({ make }) => {
+])('the build is stale after $change', ({ make }) => {
   stamp()
   make()
   expect(isBuilt(folder)).toBe(false)
 })
 
-it('does not build for a word in the map', () => {
+it('a changed README does not make the build stale', () => {
   stamp()
   write('src/README.md', 'The map')
   expect(isBuilt(folder)).toBe(true)
@@ -61,6 +61,6 @@ it.each([
   { output: "Could not resolve 'react-dom/client' in src/browser/main.tsx", isBroken: true },
   { output: "Could not resolve './shell/Frame.tsx' in src/browser/routes.tsx", isBroken: false },
   { output: 'src/domain/sale.ts: Unexpected token', isBroken: false },
-])('tells a broken package from a broken source: $output', ({ output, isBroken }) => {
+])('a broken package is told from a broken source: $output', ({ output, isBroken }) => {
   expect(isPackageBroken(output)).toBe(isBroken)
 })

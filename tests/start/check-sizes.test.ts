@@ -38,7 +38,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('counts as first load what signing in and selling need, lazy or not', () => {
+it('the first load consists of what signing in and selling need, lazily loaded or not', () => {
   expect([...findFirstLoad(manifest, html)]).toEqual([
     '_main.js',
     '_react.js',
@@ -47,11 +47,11 @@ it('counts as first load what signing in and selling need, lazy or not', () => {
   ])
 })
 
-it('does not take a page without its scripts for a small one', () => {
+it('a page whose scripts are not in the manifest is an error', () => {
   expect(() => findFirstLoad({ '_main.js': { file: 'main.js' } }, '<script src="/other.js">')).toThrow('names none')
 })
 
-it('measures each kind against its own budget', () => {
+it('each kind of file is measured against its own budget', () => {
   const measured = measureSizes(folder, manifest)
   expect(measured.map(({ name, budget }) => [name, budget])).toEqual([
     ['first load', 110],
@@ -64,7 +64,7 @@ it('measures each kind against its own budget', () => {
   expect(wallet).toBeGreaterThanOrEqual(60)
 })
 
-it('finds the fonts the page asks for ahead', () => {
+it('the fonts that the page preloads are found', () => {
   const html = '<link rel="preload" as="font" crossorigin href="/assets/a.woff2"><link rel="icon" href="/b.svg">'
   expect(findPreloadedFonts(html)).toEqual(['assets/a.woff2'])
 })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { sentenceFor, CommandError } from '../../scripts/console.mjs'
 
-describe('what a command says when it ends badly', () => {
-  it('is the sentence of a known fault', () => {
+describe('what a command prints when it fails', () => {
+  it('a CommandError is printed as its sentence', () => {
     expect(sentenceFor(new CommandError('npm was not found.'))).toBe('npm was not found.')
   })
 
@@ -11,11 +11,11 @@ describe('what a command says when it ends badly', () => {
     [{ code: 'EADDRINUSE', port: 8080, address: '127.0.0.1' }, 'Port 8080 on 127.0.0.1 is in use by another program.'],
     [{ code: 'EACCES', path: '/srv/dist' }, '/srv/dist cannot be written by this user.'],
     [{ code: 'ENOSPC' }, 'The disk is full.'],
-  ])('is a sentence for the machine saying %o', (details, sentence) => {
+  ])('the system error %o is printed as a sentence', (details, sentence) => {
     expect(sentenceFor(Object.assign(new Error('system'), details))).toContain(sentence)
   })
 
-  it('keeps the stack of a fault of ours', () => {
+  it('an unexpected error is printed with its stack', () => {
     expect(sentenceFor(new TypeError('x is not a function'))).toMatch(/^TypeError: x is not a function\n +at /)
   })
 })

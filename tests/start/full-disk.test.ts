@@ -16,7 +16,7 @@ const MB = 1_000_000
 const MANY = 40
 const SETTLED: SaleState[] = ['checked', 'not-executed', 'succeeded']
 
-/** A disk of its own that a test can fill; nothing where this user may not mount one. */
+/** A disk of its own that a test can fill, or nothing when this user may not mount one. */
 function aSmallDisk(bytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'toptill-disk-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=700`, 'toptill-test', folder])
@@ -32,20 +32,20 @@ const freeOn = (folder: string) => {
   return bavail * bsize
 }
 
-/** Takes what is there but for `left` bytes. */
+/** Fills the disk except for `left` bytes. */
 function fill(folder: string, name: string, left: number): void {
   execFileSync('fallocate', ['-l', String(freeOn(folder) - left), join(folder, name)])
 }
 
-/** Asks again while the answer is a 429: the test asks more often than people do. */
+/** Repeats a request while it is answered with 429, because the test sends more than people do. */
 async function unlessBusy<T>(ask: () => Promise<T>): Promise<T> {
   let answer: unknown
   await expect.poll(async () => (answer = await ask()), { timeout: 10_000 }).not.toMatchObject({ status: 429 })
   return answer as T
 }
 
-describe('a till whose disk fills up', () => {
-  it('sells nothing new, settles what is open, dies of a write that fails, and settles the rest out of its reserve', async ({
+describe('a till whose disk becomes full', () => {
+  it('a till with a full disk sells nothing new and completes open sales, exits when a write fails, and completes the others from its reserve', async ({
     skip,
   }) => {
     const disk = aSmallDisk(300 * MB)
@@ -77,7 +77,7 @@ describe('a till whose disk fills up', () => {
     const confirming = confirm(slow)
     await expect.poll(() => till.sandbox.ledger().length, { timeout: 10_000 }).toBe(2)
     fill(disk, 'more', 0)
-    // The write-ahead log keeps its room after a checkpoint: the writes between two checkpoints must be more than it has.
+    // The write-ahead log keeps its space after a checkpoint, so the writes between two checkpoints must exceed it.
     for (const other of others) await unlessBusy(() => confirm(other))
     const { code, said } = await first.ended
     expect(code).toBe(1)

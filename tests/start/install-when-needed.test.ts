@@ -22,7 +22,7 @@ const locked = {
 
 const lock = (packages: object) => writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }))
 
-/** An installation as npm leaves it: the folders, then the list of what was put there. */
+/** An installation as npm leaves it: the package folders and the list of what was installed. */
 function install(packages: Record<string, object>): void {
   for (const path of Object.keys(packages)) {
     mkdirSync(join(folder, path), { recursive: true })
@@ -34,44 +34,44 @@ function install(packages: Record<string, object>): void {
 describe('findInstallReason', () => {
   beforeEach(() => lock(locked))
 
-  it('is content with what the lock file asks of a running till', () => {
+  it('an installation with all runtime packages of the lock file needs no install', () => {
     install({ 'node_modules/runtime': runtime })
     expect(findInstallReason(folder, { withDev: false })).toBeUndefined()
   })
 
-  it('is content with the tools there, too', () => {
+  it('an installation that also has the development packages needs no install', () => {
     install({ 'node_modules/runtime': runtime, 'node_modules/tool': tool })
     expect(findInstallReason(folder, { withDev: false })).toBeUndefined()
     expect(findInstallReason(folder, { withDev: true })).toBeUndefined()
   })
 
-  it('misses the tools when they are asked for', () => {
+  it('an installation without the development packages needs an install when they are required', () => {
     install({ 'node_modules/runtime': runtime })
     expect(findInstallReason(folder, { withDev: true })).toBe('node_modules does not match package-lock.json')
   })
 
-  it('sees that nothing was ever installed', () => {
+  it('a missing node_modules needs an install', () => {
     expect(findInstallReason(folder, { withDev: false })).toBe('node_modules is missing')
   })
 
-  it('sees an installation that was cut off', () => {
+  it('an interrupted installation needs an install', () => {
     install({ 'node_modules/runtime': runtime })
     rmSync(join(folder, 'node_modules', '.package-lock.json'))
     expect(findInstallReason(folder, { withDev: false })).toBe('node_modules is half finished')
   })
 
-  it('sees a package of another version', () => {
+  it('a package with another version needs an install', () => {
     install({ 'node_modules/runtime': { version: '0.9.0' } })
     expect(findInstallReason(folder, { withDev: false })).toBe('node_modules does not match package-lock.json')
   })
 
-  it('sees a package whose folder is gone', () => {
+  it('a package without its folder needs an install', () => {
     install({ 'node_modules/runtime': runtime })
     rmSync(join(folder, 'node_modules', 'runtime'), { recursive: true })
     expect(findInstallReason(folder, { withDev: false })).toBe('node_modules/runtime is missing')
   })
 
-  it('stops with a sentence when the lock file is no lock file', () => {
+  it('an unreadable lock file is an error with a sentence', () => {
     writeFileSync(join(folder, 'package-lock.json'), '{ "packages": ')
     expect(() => findInstallReason(folder, { withDev: false })).toThrow('package-lock.json is missing or unreadable')
   })
@@ -88,6 +88,6 @@ it.each([
     problem: '`npm ci` can only install packages when in sync',
   },
   { output: '', problem: 'it said nothing.' },
-])('finds in what npm printed: $problem', ({ output, problem }) => {
+])('the problem in the output of npm is found: $problem', ({ output, problem }) => {
   expect(findNpmProblem(output)).toBe(problem)
 })

@@ -15,14 +15,14 @@ const account = {
   TOPUP_TOKEN: 'a-token-of-good-length',
 }
 
-/** What makes lines: a person at the door, and a sale. */
+/** Signs in and opens a sale, so that both are logged. */
 async function signInAndSell(url: string) {
   const browser = aBrowser(url)
   await browser.signIn('Amal')
   expect((await openSale(browser, { account: '971500000001' })).status).toBe(200)
 }
 
-/** `npm start` as an operator has it, on a journal of its own. */
+/** `npm start` as an administrator runs it, with a journal of its own. */
 function startTill(settings: Record<string, string>) {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: {
@@ -49,10 +49,10 @@ function startTill(settings: Record<string, string>) {
   return { child, url, ended }
 }
 
-/** A change of the sources may make it build first, a slow machine may take its time to close, and it says so. */
+/** Removes the progress lines: a change of the sources may cause a build, and a slow machine may take time to close. */
 const withoutProgress = (said: string) => said.replace(/^(Building|Built|Installing|Installed|Closing:) .*\n/gm, '')
 
-it('starts, says where it is and who may sign in, and ends in order', async () => {
+it('npm start prints the address and who may sign in, and exits with 0 on SIGTERM', async () => {
   const till = startTill({})
   const response = await fetch(`${await till.url}/readyz`)
   expect(response.status).toBe(200)
@@ -80,7 +80,7 @@ it('into a pipe, puts nothing but JSON after the address, also while it sells, a
   expect(kinds).toEqual(expect.arrayContaining(['practice', 'demo sign-in', 'audit', 'sale']))
 }, 60_000)
 
-it('for a person, says the same in words, each on one line', async () => {
+it('npm start with LOG_FORMAT=pretty prints sentences, each on one line', async () => {
   const till = startTill({ LOG_FORMAT: 'pretty' })
   const url = await till.url
   await signInAndSell(url)
@@ -96,8 +96,8 @@ it('for a person, says the same in words, each on one line', async () => {
   expect(text).toMatch(/^\d\d:\d\d:\d\d {2}Sale 1: opened → checked, \S+ 25(\.00)? AED$/m)
 }, 60_000)
 
-it('on a terminal, names its steps and speaks to a person, until Ctrl+C ends it in order', async ({ skip }) => {
-  // The program `script` of util-linux gives what it runs a terminal.
+it('npm start on a terminal prints its steps and sentences, and Ctrl+C ends it with 0', async ({ skip }) => {
+  // The program `script` of util-linux runs a command on a terminal.
   if (spawnSync('script', ['--version']).status !== 0) skip('the program "script" of util-linux is not here')
   const child = spawn('script', ['-qec', `exec ${process.execPath} scripts/start.mjs`, '/dev/null'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATABASE_URL: `file:${aFolder()}/toptill.db` },
@@ -114,7 +114,7 @@ it('on a terminal, names its steps and speaks to a person, until Ctrl+C ends it 
   expect((await once(child, 'close'))[0]).toBe(0)
 }, 90_000)
 
-it('ends with one sentence when LOG_FORMAT is none', async () => {
+it('npm start exits with one sentence when LOG_FORMAT is invalid', async () => {
   const { code, said, printed } = await startTill({ LOG_FORMAT: 'xml' }).ended
   expect([code, printed]).toEqual([1, ''])
   expect(said).toBe('LOG_FORMAT=xml is not one of json, pretty.\n')
@@ -126,7 +126,7 @@ it('ends with one sentence, and asks the service for nothing, when certificates 
   expect(said).toMatch(/^NODE_TLS_REJECT_UNAUTHORIZED=0 switches off [^\n]*\n$/)
 }, 60_000)
 
-it('ends with one sentence when the port is in use', async () => {
+it('npm start exits with one sentence when the port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
@@ -138,7 +138,7 @@ it('ends with one sentence when the port is in use', async () => {
   expect(said).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use by another program\\.[^\\n]*\\n$`))
 }, 60_000)
 
-it('ends with one sentence when there can be no data folder', async () => {
+it('npm start exits with one sentence when the data folder is below a file', async () => {
   const file = join(aFolder(), 'a-file')
   writeFileSync(file, '')
   const { code, said } = await startTill({ DATABASE_URL: `file:${file}/data/toptill.db` }).ended
@@ -146,15 +146,15 @@ it('ends with one sentence when there can be no data folder', async () => {
   expect(said).toMatch(/^The data folder \S+ cannot be written \(ENOTDIR\)\.[^\n]*\n$/)
 }, 60_000)
 
-// In a process of its own: what is looked for is an end without end.
-it('ends with one sentence where no folder can be made', { timeout: 60_000 }, async ({ skip }) => {
+// This runs in its own process because a failure would be an endless loop.
+it('npm start exits with one sentence when no folder can be created', { timeout: 60_000 }, async ({ skip }) => {
   if (!existsSync('/proc')) skip('there is no /proc here')
   const { code, said } = await startTill({ DATABASE_URL: 'file:/proc/nothing/toptill.db' }).ended
   expect(code).toBe(1)
   expect(said).toMatch(/^The data folder \/proc\/nothing\S* cannot be written \(ENOENT\)\.[^\n]*\n$/)
 })
 
-it('ends with one sentence when half an account is set', async () => {
+it('npm start exits with one sentence when half an account is set', async () => {
   const { code, said } = await startTill({ TOPUP_BASE_URL: 'https://service.example/api' }).ended
   expect(code).toBe(1)
   expect(said).toMatch(/^TOPUP_POS_ID and TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) are not set\.[^\n]*\n$/)

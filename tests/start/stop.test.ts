@@ -13,7 +13,7 @@ import { openSale } from '../support/shop.ts'
 const SLOW_MS = 3_000
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  'is told to stop by %s while a confirm is on its way: sees it through, begins nothing new, and ends in order',
+  'on %s the till completes the confirm in flight, begins nothing new, and exits with 0',
   async (signal) => {
     const till = await aRealTill(join(aFolder(), 'data'), { slowMs: SLOW_MS })
     const running = await till.start()
@@ -27,7 +27,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     await expect.poll(() => till.sandbox.ledger().length, { timeout: 10_000 }).toBe(1)
     running.kill(signal)
 
-    // Until the signal has come, sales are still opened; one whose check was not sent in time is answered 202.
+    // Sales are still opened until the signal has arrived. One whose check was not sent in time is answered with 202.
     const openAnother = () => openSale(browser, { account: '971500009999', amount: '10' }, ulid())
     let refused = await openAnother()
     while ([200, 202, 409].includes(refused.status)) refused = await openAnother()
@@ -35,7 +35,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     const late = await browser.ask('POST', proxyPaths.confirmSale(checked.id), { version: checked.body.version })
     expect(late).toMatchObject({ status: 503, body: { code: 'not-ready', moneyMoved: 'no' } })
-    // What is on its way is still told, and asked for again harmlessly.
+    // A sale in flight can still be read.
     expect((await browser.ask('GET', proxyPaths.sale(slow.id))).body).toMatchObject({ state: 'confirming' })
 
     expect(await confirming).toMatchObject({ status: 200, body: { state: 'succeeded' } })
@@ -49,7 +49,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   60_000,
 )
 
-it('puts out one line of JSON for each change of a sale, without the number of the customer', async () => {
+it('the log has one line of JSON for each change of a sale, without the number of the customer', async () => {
   const till = await aRealTill(join(aFolder(), 'data'))
   const running = await till.start()
   const browser = await running.signIn()

@@ -12,7 +12,7 @@ afterAll(() => rmSync(join(file, '..'), { recursive: true, force: true }))
 
 const report = (content: object) => writeFileSync(file, JSON.stringify(content))
 
-describe('the closing line', () => {
+describe('the last line of the test run', () => {
   const counts = (passed: number, failed = 0, notRun = 0) => ({ passed, failed, notRun })
 
   it.each([
@@ -20,12 +20,12 @@ describe('the closing line', () => {
     { of: [counts(3), counts(0, 2)], line: '3 passed, 2 failed', isGood: false },
     { of: [counts(3), counts(0, 0, 7)], line: '3 passed, 0 failed, 7 did not run', isGood: false },
     { of: [], line: '0 passed, 0 failed', isGood: false },
-  ])('is "$line"', ({ of, line, isGood }) => {
+  ])('the last line of the test run is "$line"', ({ of, line, isGood }) => {
     expect(summarize(of)).toEqual({ line, isGood })
   })
 })
 
-it('counts a test file that cannot be loaded as a failure', () => {
+it('a test file that cannot be loaded counts as failed', () => {
   report({
     numPassedTests: 5,
     numFailedTests: 1,
@@ -40,17 +40,17 @@ it('counts a test file that cannot be loaded as a failure', () => {
   expect(readVitestReport(file)).toEqual({ passed: 5, failed: 2, notRun: 2 })
 })
 
-it('counts a browser test that passes only now and then as failed', () => {
+it('a flaky browser test counts as failed', () => {
   report({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 3 } })
   expect(readPlaywrightReport(file)).toEqual({ passed: 4, failed: 2, notRun: 3 })
 })
 
-it('counts nothing where there is no report', () => {
+it('a missing report has no counts', () => {
   expect(readVitestReport(`${file}.none`)).toBeUndefined()
   expect(readPlaywrightReport(`${file}.none`)).toBeUndefined()
 })
 
-it('reads how many browser tests there are', () => {
+it('the number of browser tests is read from their list', () => {
   expect(countListed('Listing tests:\n  a.test.ts:3:1 › one\nTotal: 12 tests in 3 files\n')).toBe(12)
   expect(countListed('Error: no tests found')).toBe(0)
 })

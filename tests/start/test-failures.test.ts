@@ -26,7 +26,7 @@ const specOf = (ok: boolean, errors: { message: string }[], attachments: object[
   tests: [{ results: [{ errors, attachments }] }],
 })
 
-it('tells of a browser test what it waited for and what stood on the screen', () => {
+it('a failed browser test is listed with what it waited for and what was on the screen', () => {
   const path = write('context.md', `# Details\n\`\`\`\nError\n\`\`\`\n\n\`\`\`yaml\n${PAGE}\`\`\`\n`)
   const failed = specOf(
     false,
@@ -53,7 +53,7 @@ it('tells of a browser test what it waited for and what stood on the screen', ()
   ])
 })
 
-it('tells what failed outside of any browser test, and a page that was not kept is left out', () => {
+it('a failure outside of any browser test is listed, and a missing screen is omitted', () => {
   const lost = specOf(false, [{ message: 'closed' }], [{ name: 'error-context', path: join(folder, 'none.md') }])
   const file = report({ suites: [{ title: 'x', specs: [lost] }], errors: [{ message: 'no such file' }] })
   expect(readPlaywrightFailures(file)).toEqual([
@@ -62,7 +62,7 @@ it('tells what failed outside of any browser test, and a page that was not kept 
   ])
 })
 
-it('tells of the other tests what they said, also of a file that could not be loaded', () => {
+it('a failed unit test is listed with its messages, also a file that could not be loaded', () => {
   const file = report({
     testResults: [
       { name: 'a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'adds' }] },
@@ -83,7 +83,7 @@ it('tells of the other tests what they said, also of a file that could not be lo
   ])
 })
 
-it('keeps short: forty lines of the first ones, the names of the rest', () => {
+it('long failures are cut to forty lines, and later ones to their names', () => {
   const long = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n')
   const told = listFailures(Array.from({ length: 20 }, (_, index) => ({ name: `test ${index}`, text: long })))
   expect(told).toHaveLength(20)
@@ -94,7 +94,7 @@ it('keeps short: forty lines of the first ones, the names of the rest', () => {
   expect(endOf(long).split('\n')).toHaveLength(40)
 })
 
-it('tells nothing where there is no report', () => {
+it('a missing report has no failures', () => {
   expect(readPlaywrightFailures(join(folder, 'none.json'))).toEqual([])
   expect(readVitestFailures(join(folder, 'none.json'))).toEqual([])
 })

@@ -32,24 +32,27 @@ import {
   unknownSale,
 } from '../../support/sales.ts'
 
-/** Every state, where the time since the confirm is `age`. */
+/** The attention of a sale when this time has passed since the confirm. */
 const attentionAt = (sale: SaleRecord, age: number) => findAttention(sale, APPROVED_AT + age)
 
-describe('a person has to look at a sale (rule 8)', () => {
+describe('a sale that needs attention (rule 8)', () => {
   it.each([
     { was: 'unknown', given: unknownSale, after: 15 * MINUTE, reason: 'late' },
     { was: 'held', given: heldSale, after: 15 * MINUTE, reason: 'held' },
     { was: 'pending', given: pendingSale, after: HOUR, reason: 'late' },
-  ] as const)('that is $was from $after ms after its confirm on: $reason', ({ given, after, reason }) => {
-    expect(attentionAt(given(), 0)).toBeUndefined()
-    expect(attentionAt(given(), after - 1)).toBeUndefined()
-    expect(attentionAt(given(), after)).toBe(reason)
-    expect(attentionAt(given(), 100 * DAY)).toBe(given().held ? 'held' : reason)
-    expect(saleCan.resolve(given(), APPROVED_AT + after - 1)).toBe(false)
-    expect(saleCan.resolve(given(), APPROVED_AT + after)).toBe(true)
-  })
+  ] as const)(
+    'a sale that is $was needs attention from $after ms after its confirm: $reason',
+    ({ given, after, reason }) => {
+      expect(attentionAt(given(), 0)).toBeUndefined()
+      expect(attentionAt(given(), after - 1)).toBeUndefined()
+      expect(attentionAt(given(), after)).toBe(reason)
+      expect(attentionAt(given(), 100 * DAY)).toBe(given().held ? 'held' : reason)
+      expect(saleCan.resolve(given(), APPROVED_AT + after - 1)).toBe(false)
+      expect(saleCan.resolve(given(), APPROVED_AT + after)).toBe(true)
+    },
+  )
 
-  it('whose age cannot be, or is not known: it counts as too old', () => {
+  it('a sale with an impossible or unknown age needs attention', () => {
     for (const given of [unknownSale, pendingSale]) {
       expect(attentionAt(given(), -1)).toBe('late')
       const { confirmedAt: _, ...ageless } = given()
@@ -61,7 +64,7 @@ describe('a person has to look at a sale (rule 8)', () => {
   it.each([
     { was: 'cancelled', given: cancelledSale },
     { was: 'replaced', given: replacedSale },
-  ] as const)('that is $was, at once and until a supervisor said what it is', ({ was, given }) => {
+  ] as const)('a sale that is $was needs attention at once, until a supervisor resolves it', ({ was, given }) => {
     expect(attentionAt(given(), SECOND)).toBe(was)
     expect(attentionAt(resolved(given(), 'sold', APPROVED_AT + MINUTE).sale, HOUR)).toBeUndefined()
   })
@@ -75,11 +78,11 @@ describe('a person has to look at a sale (rule 8)', () => {
     { was: 'sold', given: succeededSale },
     { was: 'failed', given: failedSale },
     { was: 'given up', given: abandonedSale },
-  ])('never because one that is $was has grown old', ({ given }) => {
+  ])('a sale that is $was never needs attention because of its age', ({ given }) => {
     for (const age of [0, HOUR, 30 * DAY]) expect(attentionAt(given(), age)).toBeUndefined()
   })
 
-  it('in every state when the wholesaler contradicts itself, also where it is closed', () => {
+  it('a conflicting sale needs attention in every state, also after a resolution', () => {
     for (const state of SALE_STATES) {
       expect(findAttention({ state, conflicting: true }, APPROVED_AT)).toBe('conflicting')
       const word = { outcome: 'sold', note: 'x', at: APPROVED_AT, by: 'Hamad' } as const
@@ -95,20 +98,20 @@ describe('a person has to look at a sale (rule 8)', () => {
     { given: notExecutedSale, was: 'not executed', reason: 'unclear-answers' },
     { given: succeededSale, was: 'sold', reason: undefined },
     { given: checkedSale, was: 'checked', reason: undefined },
-  ] as const)('of which three answers make no sense, while it waits ($was): $reason', ({ given, reason }) => {
+  ] as const)('three unclear answers for a sale that is $was give the attention: $reason', ({ given, reason }) => {
     const soon = APPROVED_AT + MINUTE
     expect(findAttention({ ...given(), unclearFinds: MAX_UNCLEAR_FINDS - 1 }, soon)).toBeUndefined()
     expect(findAttention({ ...given(), unclearFinds: MAX_UNCLEAR_FINDS }, soon)).toBe(reason)
   })
 })
 
-describe('answers that make no sense', () => {
+describe('unclear answers', () => {
   const now = FIRST_POLLED_AT
 
   it.each([
     { row: 'G13', what: 'too big', answer: lost('too-big'), reason: { reason: 'too-big' } },
     { row: 'G13', what: 'too deep', answer: lost('too-deep'), reason: { reason: 'too-deep' } },
-  ])('$row: a supervisor is told of the third answer that is $what', ({ answer, reason }) => {
+  ])('$row: supervisors are notified of the third answer that is $what', ({ answer, reason }) => {
     let sale = unknownSale()
     const told: unknown[] = []
     for (let finds = 1; finds <= 5; finds++) {
@@ -122,7 +125,7 @@ describe('answers that make no sense', () => {
     expect(findAttention(sale, APPROVED_AT + MINUTE)).toBe('unclear-answers')
   })
 
-  it('G11: a supervisor is told of the first that speaks of another transaction, once', () => {
+  it('G11: supervisors are notified once, of the first answer about another transaction', () => {
     for (const answer of [says(1, { id: theirId('other') }), says(-1, { saleId: aSaleId('B') })]) {
       const first = findAnswered(unknownSale(), answer, now)
       expect(first.sale).toMatchObject({ state: 'unknown', unread: { supervisor: 'notified' } })
@@ -132,14 +135,14 @@ describe('answers that make no sense', () => {
     }
   })
 
-  it('G11: told after two others, it is told of as well', () => {
+  it('G11: an answer about another transaction after two unclear ones notifies supervisors', () => {
     const two = findAnswered(findAnswered(unknownSale(), lost('too-big'), now).sale, lost('too-big'), now + SECOND).sale
     const step = findAnswered(two, says(1, { id: theirId('other') }), now + MINUTE)
     expect(kindsOf(step.events)).toEqual(['find-lost', 'unclear-answers'])
   })
 
   it.each([lost('timeout'), lost('reset'), lost('not-json'), lost('wrong-shape'), refuses(60), refuses(22)])(
-    'G10: are not the plain lost or refused ones (%j)',
+    'G10: an ordinary lost or refused find is not an unclear answer (%j)',
     (answer) => {
       const twice = { ...unknownSale(), unclearFinds: 2 }
       const { sale, events } = findAnswered(twice, answer, now)
@@ -148,7 +151,7 @@ describe('answers that make no sense', () => {
     },
   )
 
-  it('are counted in a row: one that makes sense begins anew', () => {
+  it('a clear answer resets the count of unclear ones', () => {
     const odd: SaleRecord = { ...unknownSale(), unclearFinds: 2 }
     expect(findAnswered(odd, says(-1), now).sale).not.toHaveProperty('unclearFinds')
     expect(findAnswered(odd, says(0), now).sale).not.toHaveProperty('unclearFinds')
@@ -157,13 +160,13 @@ describe('answers that make no sense', () => {
     expect(findAnswered(oddPending, says(0), now).sale).not.toHaveProperty('unclearFinds')
   })
 
-  it('G4: -1 of a sale that only waits to be executed makes sense', () => {
+  it('G4: state -1 is a clear answer for a sale that is not executed or was abandoned', () => {
     const { sale } = findAnswered(notExecutedSale(), says(-1), now + HOUR)
     expect(sale).not.toHaveProperty('unclearFinds')
     expect(findAnswered(abandonedSale(), says(-1), now + HOUR).sale).not.toHaveProperty('unclearFinds')
   })
 
-  it.each([20, 22])('G8: are also those that know a sale no more (%i) of which something was known', (code) => {
+  it.each([20, 22])('G8: an answer that the sale is unknown (%i) is unclear once the sale was pending', (code) => {
     let sale = pendingSale()
     const told: string[][] = []
     for (let finds = 1; finds <= 4; finds++) {
@@ -178,7 +181,7 @@ describe('answers that make no sense', () => {
     expect(findAnswered(pendingSale(), refuses(60), now).sale).not.toHaveProperty('unclearFinds')
   })
 
-  it('are kept apart from the news somebody has not seen', () => {
+  it('an unclear answer notifies supervisors in addition to an unread sale of the cashier', () => {
     const sale: SaleRecord = { ...unknownSale(), unread: { cashier: true } }
     const step = findAnswered(sale, says(1, { id: theirId('other') }), now)
     expect(step.sale.unread).toEqual({ cashier: true, supervisor: 'notified', reasons: ['unclear-answers'] })
@@ -192,5 +195,7 @@ describe('isYoungerThan', () => {
     { at: 0, now: 10, young: false },
     { at: 1, now: 0, young: false },
     { at: undefined, now: 0, young: false },
-  ])('10 ms: from $at to $now: $young', ({ at, now, young }) => expect(isYoungerThan(10, at, now)).toBe(young))
+  ])('isYoungerThan 10 ms from $at to $now is $young', ({ at, now, young }) =>
+    expect(isYoungerThan(10, at, now)).toBe(young),
+  )
 })

@@ -41,7 +41,7 @@ const EXPIRES_AT = APPROVED_AT + 2 * MINUTE
 
 const checkedVoucher = () => checkAnswered(openedVoucher(), saysOfVoucher(-1), CHECKED_AT).sale
 const sold = readyVoucher
-/** Not confirmed by anybody, and ended. */
+/** A sale that was not confirmed and has ended. */
 const refused = (): SaleRecord => ({ ...checkedVoucher(), state: 'refused', finalAt: NOW })
 const inState = (state: SaleRecord['state'], more: Partial<SaleRecord> = {}): SaleRecord => {
   const { voucher: _, ...rest } = readyVoucher()
@@ -54,7 +54,10 @@ const stop = (reason: BatchStopReason, line?: number): BatchNext => ({
 })
 const wait: BatchNext = { kind: 'wait', until: EXPIRES_AT }
 
-/** Three lines are approved, of which the first `confirmed` were confirmed; the last sale given is that of the line after them. */
+/**
+ * A batch with three approved lines, of which the first `confirmed` are confirmed. The last sale belongs to the line
+ * after them.
+ */
 function running(confirmed: number, sales: SaleRecord[], approved = [1, 2, 3]) {
   const remaining = approved.filter((line) => line > confirmed)
   return withLines(aRunningBatch({ lines: approved }, { remaining }), ...sales)
@@ -88,7 +91,7 @@ describe('a running batch', () => {
       sales: [sold(), sold(), sold()],
       next: { kind: 'complete' },
     },
-  ])('$what', ({ confirmed, sales, next }) => {
+  ])('a running batch $what', ({ confirmed, sales, next }) => {
     expect(nextOf(running(confirmed, sales))).toMatchObject(next)
   })
 
@@ -119,16 +122,16 @@ describe('a running batch', () => {
       reason: 'started-without-confirm',
     },
     { what: 'is sold without a confirm', sale: sold(), isConfirmed: false, reason: 'started-without-confirm' },
-  ])('stops at the first line that $what', ({ sale, isConfirmed, reason = 'not-sold' }) => {
+  ])('a running batch stops at the first line that $what', ({ sale, isConfirmed, reason = 'not-sold' }) => {
     expect(nextOf(running(isConfirmed ? 2 : 1, [sold(), sale]))).toEqual(stop(reason, 2))
   })
 
-  it('goes on after a line that a supervisor resolved as sold', () => {
+  it('a running batch continues after a line that a supervisor resolved as sold', () => {
     const resolved = inState('cancelled', { resolution: { outcome: 'sold', note: 'yes', at: NOW, by: hamad.name } })
     expect(nextOf(running(2, [sold(), resolved]))).toEqual({ kind: 'open', line: 3 })
   })
 
-  it('confirms a line that is not executed when this approval names it and did not confirm it yet', () => {
+  it('a running batch confirms a line that is not executed when its approval names it and has not confirmed it yet', () => {
     expect(nextOf(running(1, [sold(), inState('not-executed')]))).toMatchObject({ kind: 'approve', line: 2 })
   })
 
@@ -140,7 +143,7 @@ describe('a running batch', () => {
     { what: 'a pending line', confirmed: 2, sales: [sold(), inState('pending')], line: 2 },
     { what: 'a code that is still to come', confirmed: 1, sales: [comingVoucher()], line: 1 },
   ])(
-    'stops at $what when the approval is two minutes old, or of an age that cannot be',
+    'a running batch stops at $what when the approval is two minutes old or has an impossible age',
     ({ confirmed, sales, line }) => {
       const known = running(confirmed, sales)
       expect(nextOf(known, EXPIRES_AT - 1)).not.toMatchObject({ kind: 'stop' })
@@ -149,44 +152,44 @@ describe('a running batch', () => {
     },
   )
 
-  it('waits for the end of a line whose quote is over', () => {
+  it('a running batch waits for the end of a line whose quote is over', () => {
     const known = running(0, [{ ...checkedVoucher(), checkedAt: NOW - 10 * MINUTE }])
     expect(nextOf(known)).toEqual(wait)
   })
 
-  it('is complete when every line is sold, however old the approval is', () => {
+  it('a running batch is complete when every line is sold, however old the approval is', () => {
     expect(nextOf(running(3, [sold(), sold(), sold()]), EXPIRES_AT + MINUTE)).toEqual({ kind: 'complete' })
   })
 
   it.each<SellingObstacle>(['selling-stopped', 'service-unreachable', 'disk-full'])(
-    'opens no line while %s',
+    'a running batch opens no line while the obstacle is %s',
     (obstacle) => {
       expect(nextOf(running(1, [sold()]), NOW, obstacle)).toEqual(stop(obstacle, 2))
     },
   )
 
-  it('confirms no line while selling is stopped', () => {
+  it('a running batch confirms no line while selling is stopped, and does while the service is unreachable', () => {
     const known = running(1, [sold(), checkedVoucher()])
     expect(nextOf(known, NOW, 'selling-stopped')).toEqual(stop('selling-stopped', 2))
     expect(nextOf(known, NOW, 'service-unreachable')).toMatchObject({ kind: 'approve', line: 2 })
   })
 
-  it('stops when a colleague takes over a line that is not complete', () => {
+  it('a running batch stops when a colleague takes over a line that is not complete', () => {
     const taken = { ...inState('pending'), cashier: joseph }
     expect(nextOf(running(2, [sold(), taken]))).toEqual(stop('taken-over', 2))
     const later = { ...checkedVoucher(), cashier: joseph }
     expect(nextOf(running(1, [inState('pending'), later]))).toEqual(stop('taken-over', 2))
   })
 
-  it('goes on when a colleague takes over a line that is complete and undelivered', () => {
+  it('a running batch continues when a colleague takes over a line that is complete and undelivered', () => {
     expect(nextOf(running(1, [{ ...sold(), cashier: joseph }]))).toEqual({ kind: 'open', line: 2 })
   })
 
-  it('stops when the approved lines are sold and others are left', () => {
+  it('a running batch stops when the approved lines are sold and others remain', () => {
     expect(nextOf(running(2, [sold(), sold()], [1, 2]))).toEqual(stop('not-approved'))
   })
 
-  it('begins the first approved line although one that is not approved is still open', () => {
+  it('a running batch begins the first approved line although another line is still open', () => {
     expect(nextOf(running(0, [sold(), inState('pending')], [3]))).toEqual({ kind: 'open', line: 3 })
   })
 })
@@ -199,7 +202,7 @@ describe('a batch that nobody approved', () => {
     { what: 'has an expired quote', sale: inState('abandoned'), next: stop('not-sold', 1) },
     { what: 'is taken over', sale: { ...checkedVoucher(), cashier: joseph }, next: stop('taken-over', 1) },
     { what: 'moved without a confirm', sale: inState('pending'), next: stop('started-without-confirm', 1) },
-  ])('does what follows when its first line $what', ({ sale, next }) => {
+  ])('a batch without an approval does what follows when its first line $what', ({ sale, next }) => {
     expect(nextForBatch(withLines(aBatch(), sale), { now: NOW })).toEqual(next)
   })
 })
@@ -211,19 +214,19 @@ it('a batch whose first sale is not known waits', () => {
 describe('a stopped batch', () => {
   const stopped = (reason: BatchStopReason) => stopBatch(aRunningBatch(), { reason, at: NOW })
 
-  it('waits, whatever its lines are', () => {
+  it('a stopped batch waits, whatever the state of its lines', () => {
     for (const sale of [checkedVoucher(), inState('pending'), refused()])
       expect(nextForBatch(withLines(stopped('restarted'), sold(), sale), { now: NOW })).toEqual({ kind: 'wait' })
   })
 
-  it('abandons a line that is only checked when a person stopped it', () => {
+  it('a stopped batch abandons a checked line when a person stopped it', () => {
     const known = withLines(stopped('requested'), sold(), checkedVoucher())
     expect(nextForBatch(known, { now: NOW })).toMatchObject({ kind: 'abandon', line: 2 })
     const taken = withLines(stopped('requested'), sold(), { ...checkedVoucher(), cashier: joseph })
     expect(nextForBatch(taken, { now: NOW })).toEqual({ kind: 'wait' })
   })
 
-  it('is complete once its last open line is sold', () => {
+  it('a stopped batch is complete once its last open line is sold', () => {
     const known = withLines(stopped('approval-expired'), sold(), sold(), sold())
     const complete = settleBatch(known, { now: NOW })
     expect(complete.state).toBe('complete')
@@ -231,7 +234,7 @@ describe('a stopped batch', () => {
     expect(nextForBatch({ ...known, batch: complete }, { now: NOW })).toEqual({ kind: 'wait' })
   })
 
-  it('reserves nothing', () => {
+  it('a stopped batch has no reserved lines', () => {
     expect(reservedLines(aRunningBatch())).toEqual([1, 2, 3])
     expect(reservedLines(stopped('requested'))).toEqual([])
     expect(reservedLines(aBatch())).toEqual([])
@@ -264,16 +267,16 @@ describe('a new approval', () => {
       start: undefined,
     },
     { what: 'checked, and a colleague’s by now', sale: { ...checkedVoucher(), cashier: joseph }, start: undefined },
-  ])('of a line that is $what begins it as the table says', ({ sale, start: expected }) => {
+  ])('a new approval begins a line that is $what as in this table', ({ sale, start: expected }) => {
     expect(start(1, sale)).toBe(expected)
   })
 
-  it('opens a line that was never opened, and no line whose quote is over', () => {
+  it('a new approval opens a line that was never opened, and no line whose quote is expired', () => {
     expect(start(2, sold())).toBe('open')
     expect(findLineStart(withLines(batch, checkedVoucher()), 1, CHECKED_AT + 10 * MINUTE)).toBeUndefined()
   })
 
-  it('opens no line again while a sale it had before may turn out to be sold', () => {
+  it('a new approval opens no line again while one of its earlier sales may turn out to be sold', () => {
     const again: BatchRecord = {
       ...batch,
       lines: [{ saleId: FRESH_ID, earlierIds: [aSaleId('A')] }, ...batch.lines.slice(1)],
@@ -288,7 +291,7 @@ describe('a new approval', () => {
     expect(findLineStart({ batch: again, sales: [contradicted, confirmable] }, 1, NOW)).toBeUndefined()
   })
 
-  it('gives a line that is opened again a fresh id, and keeps the old one in the history of the line', () => {
+  it('a line that is opened again gets a fresh id and remembers the old one', () => {
     const stopped = stopBatch(aRunningBatch(), { reason: 'not-sold', line: 2, at: NOW })
     const approval = { at: NOW, by: amal, terminal: till, version: 5, lines: [2, 3] }
     const approved = approveBatch(stopped, approval, new Map([[2, FRESH_ID]]))
@@ -301,11 +304,11 @@ describe('a new approval', () => {
   })
 })
 
-describe('an approval', () => {
+describe('an approval of a batch', () => {
   const batch = aRunningBatch()
   const [approval] = batch.approvals
 
-  it('allows a line while the batch runs under it, it is young, and the line is not confirmed', () => {
+  it('an approval covers a line while the batch runs under it, it is young, and the line is not confirmed', () => {
     const isAllowed = (one: BatchRecord, now = ANSWERED_AT) => isStillApproved(one, approval!, 2, now)
     expect(isAllowed(batch)).toBe(true)
     expect(isAllowed(batch, EXPIRES_AT)).toBe(false)
@@ -316,7 +319,7 @@ describe('an approval', () => {
     expect(isAllowed(aRunningBatch({ batch: aBatch(3, { version: 7 }) }))).toBe(false)
   })
 
-  it('loses the reservation of a confirmed line, and those before it stay as they were', () => {
+  it('an approval loses the reservation of a confirmed line, and earlier approvals stay as they were', () => {
     const again = approveBatch(batch, { ...approval!, version: 5, lines: [2, 3] }, new Map())
     expect(withoutReservation(again, 2).approvals).toEqual([
       approval,
@@ -325,8 +328,8 @@ describe('an approval', () => {
   })
 })
 
-describe('the end of the process', () => {
-  it('stops a running batch, completes one whose lines are sold, and leaves the others', () => {
+describe('a batch at the end of the process', () => {
+  it('the end of the process stops a running batch, completes one whose lines are sold, and leaves the others', () => {
     expect(interruptBatch(withLines(aRunningBatch(), confirmingVoucher()), NOW)).toMatchObject({
       state: 'stopped',
       stop: { reason: 'restarted' },

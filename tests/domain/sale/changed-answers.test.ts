@@ -58,11 +58,11 @@ describe('whether money moved', () => {
       sale: () => closedAs(findAnswered(failedSale(), says(1), LATE).sale, 'sold', LATE + HOUR),
       moved: 'yes',
     },
-  ])('$what: $moved', ({ sale, moved }) => expect(moneyMoved(sale())).toBe(moved))
+  ])('money moved for a sale that is $what: $moved', ({ sale, moved }) => expect(moneyMoved(sale())).toBe(moved))
 })
 
-describe('a sale that is disputed', () => {
-  it('tells what contradicts it next, too, and the same thing once', () => {
+describe('a conflicting sale', () => {
+  it('a conflicting sale reports the next contradiction, too, and each one once', () => {
     const first = findAnswered(abandonedSale(), says(0), LATE)
     const { unread: _, ...seen } = first.sale
     const second = findAnswered(seen, says(1), LATE + 14 * MINUTE)
@@ -71,14 +71,14 @@ describe('a sale that is disputed', () => {
     expect(findAnswered(second.sale, says(1), LATE + HOUR).events).toEqual([])
   })
 
-  it('has no money to give back until a supervisor has said how it ended', () => {
+  it('a conflicting sale has no refund due until a supervisor resolves it', () => {
     expect(isRefundDue(abandonedSale())).toBe(true)
     expect(isRefundDue(disputedSale())).toBe(false)
     expect(step(disputedSale(), { kind: 'refunded', by: hamad }, LATE).sale).toEqual(disputedSale())
     expect(isRefundDue(closedAs(disputedSale(), 'not-sold', LATE + HOUR))).toBe(true)
   })
 
-  it('can be asked about, and that look is none of those of its day', () => {
+  it('a conflicting sale can be polled, and that find is not one of its rechecks', () => {
     expect(saleCan.poll(disputedSale())).toBe(true)
     const now = LATE + 5 * SECOND
     const looked = pollRequested(disputedSale(), now).sale
@@ -87,11 +87,11 @@ describe('a sale that is disputed', () => {
   })
 })
 
-describe('a sale a supervisor closed', () => {
+describe('a resolved sale', () => {
   const closedAt = APPROVED_AT + 2 * HOUR
   const closedSale = () => closedAs(pendingSale(), 'not-sold', closedAt)
 
-  it('is asked about on at least thirty days, whatever the clock says', () => {
+  it('a resolved sale is polled on thirty days, whatever the clock says', () => {
     let sale = restarted(closedSale(), closedAt + 365 * DAY).sale
     let finds = 0
     while (sale.next && finds < 100) {
@@ -101,14 +101,14 @@ describe('a sale a supervisor closed', () => {
     expect(finds).toBe(30)
   })
 
-  it('is news for supervisors when it goes on', () => {
+  it('supervisors are notified when a resolved sale continues', () => {
     const held = findAnswered(closedSale(), says(6), closedAt + DAY)
     expect(kindsOf(held.events)).toEqual(['pending'])
     expect(held.sale.unread).toEqual({ supervisor: 'notified', reasons: ['pending-after-resolution'] })
   })
 })
 
-it('a confirm of which no byte left is not sent again once selling is stopped', () => {
+it('a confirm that was not sent is not repeated while selling is stopped', () => {
   const answered = { answer: notSent(), sentAt: ANSWERED_AT, answeredAt: ANSWERED_AT }
   const { sale } = step(confirmingSale(), { kind: 'confirm-answered', answered }, ANSWERED_AT, {
     isSellingStopped: true,
@@ -116,24 +116,24 @@ it('a confirm of which no byte left is not sent again once selling is stopped', 
   expect(sale.state).toBe('not-executed')
 })
 
-describe('an agreement to a likely duplicate', () => {
+describe('the confirmation of a likely duplicate', () => {
   const sold = { ...succeededSale(), id: aSaleId('B'), number: 2 }
   const soldSince = { ...succeededSale(), id: aSaleId('C'), number: 1, confirmedAt: (sold.confirmedAt ?? 0) + MINUTE }
   const mine = { ...openedSale(), id: aSaleId('D'), number: 3 }
   const now = ANSWERED_AT + 2 * MINUTE
 
-  it('says nothing of one that was opened before and confirmed since', () => {
+  it('confirming a likely duplicate does not cover another sale that was confirmed later', () => {
     expect(findDuplicate(mine, [sold], now, sold.id)).toBeUndefined()
     expect(findDuplicate(mine, [sold, soldSince], now, sold.id)).toEqual({ kind: 'confirm', sale: soldSince })
   })
 
-  it('is asked for after a sale that a supervisor closed as sold a moment ago', () => {
+  it('a duplicate of a sale that was resolved as sold recently needs a confirmation', () => {
     const closedNow = { ...closedAs(pendingSale(), 'sold', now + HOUR), id: aSaleId('B') }
     expect(findDuplicate(mine, [closedNow], now + HOUR + MINUTE, undefined)?.kind).toBe('confirm')
     expect(findDuplicate(mine, [closedNow], now + 2 * HOUR, undefined)).toBeUndefined()
   })
 
-  it('is not needed for lines of one quantity, but for those of another cashier', () => {
+  it('lines of one batch need no confirmation, unless another cashier took one over', () => {
     const batch = { id: aSaleId('E'), line: 1, of: 2 }
     const line = { ...pendingSale(), id: aSaleId('B'), batch }
     expect(findDuplicate({ ...mine, batch }, [line], now, undefined)).toBeUndefined()
@@ -142,6 +142,6 @@ describe('an agreement to a likely duplicate', () => {
   })
 })
 
-it('a code that speaks of no sale contradicts no giving up', () => {
+it('an error code that does not name the sale does not contradict an abandoned one', () => {
   expect(findAnswered(abandonedSale(), refuses(1), LATE).sale).not.toHaveProperty('conflicting')
 })

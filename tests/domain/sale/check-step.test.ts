@@ -184,7 +184,7 @@ describe('the answer to check', () => {
     })),
   ]
 
-  it.each(rows)('$row, $what: $state', ({ answer, state, problem, text, next, events }) => {
+  it.each(rows)('$row, $what at check: $state', ({ answer, state, problem, text, next, events }) => {
     const step = checkAnswered(openedSale(), answer, CHECKED_AT)
     expect(step.sale.state).toBe(state)
     expect(step.sale.problem).toEqual(
@@ -195,7 +195,7 @@ describe('the answer to check', () => {
     expect(step.sale.finalAt).toBe(next === undefined ? CHECKED_AT : undefined)
   })
 
-  it('C1: keeps what the wholesaler calls the sale, its time and what it costs us', () => {
+  it('C1: a checked sale stores the wholesaler’s id, time and cost', () => {
     expect(checkedSale()).toMatchObject({
       transactionId: THEIR_ID,
       serviceTime: '2026-11-20 14:00:00',
@@ -204,7 +204,7 @@ describe('the answer to check', () => {
     })
   })
 
-  it('C4: what moved without a confirm is followed at the pace of one just confirmed', () => {
+  it('C4: a sale that started without a confirm counts as confirmed at the check', () => {
     const { sale } = checkAnswered(openedSale(), says(6), CHECKED_AT)
     expect(sale).toMatchObject({ held: true, hasStarted: true, confirmedAt: CHECKED_AT })
     expect(sale).not.toHaveProperty('approval')
@@ -218,19 +218,19 @@ describe('the answer to check', () => {
     { row: 'C9', what: 'a wrong number', answer: refuses(201), reason: undefined },
     { row: 'C10', what: 'an empty wallet, which the wallet itself tells', answer: refuses(1001), reason: undefined },
     { row: 'C1', what: 'a price', answer: says(-1), reason: undefined },
-  ])('$row: whether a supervisor is told of $what, and why: $reason', ({ answer, reason }) => {
+  ])('$row: $what at check notifies supervisors with the reason: $reason', ({ answer, reason }) => {
     const { unread } = checkAnswered(openedSale(), answer, CHECKED_AT).sale
     expect(unread).toEqual(reason ? { supervisor: 'notified', reasons: [reason] } : undefined)
   })
 
-  it('C9: names the code by which the service calls the request wrong', () => {
+  it('C9: the event of a bad request contains its error code', () => {
     for (const code of [2, 50]) {
       const { events } = checkAnswered(openedSale(), refuses(code), CHECKED_AT)
       expect(events[0]).toEqual({ at: CHECKED_AT, kind: 'bad-request', code })
     }
   })
 
-  it('tells the supervisor of a cost above what the customer pays, and goes on', () => {
+  it('a cost above the price notifies supervisors and does not stop the sale', () => {
     const { sale, events } = checkAnswered(openedSale(), says(-1, { cost: anAmount('50.01') }), CHECKED_AT)
     expect(sale).toMatchObject({ state: 'checked', unread: { supervisor: 'notified' } })
     expect(events).toContainEqual({ at: CHECKED_AT, kind: 'cost-differs', reason: 'above-price' })
@@ -239,20 +239,20 @@ describe('the answer to check', () => {
   it.each([
     { what: 'as much as the customer pays', cost: anAmount('50') },
     { what: 'more of another currency, which cannot be compared', cost: { ...anAmount('99'), currency: 'USD' } },
-  ])('says nothing of a first cost that is $what', ({ cost }) => {
+  ])('a first cost that is $what is not reported', ({ cost }) => {
     const { sale, events } = checkAnswered(openedSale(), says(-1, { cost }), CHECKED_AT)
     expect(kindsOf(events)).toEqual(['checked'])
     expect(sale.cost).toEqual(cost)
   })
 
-  it('changes nothing when it comes to a sale that is past its check', () => {
+  it('an answer to check changes nothing for a sale that is past its check', () => {
     const sale = checkedSale()
     expect(checkAnswered(sale, refuses(201), CHECKED_AT + SECOND).sale).toBe(sale)
   })
 })
 
-describe('C5, a check of which no byte left', () => {
-  it('goes again after 1, 2 and 4 s, and is refused as offline then', () => {
+describe('C5, a check that was not sent', () => {
+  it('C5: a check that was not sent is repeated after 1, 2 and 4 s, and then refused as offline', () => {
     let sale = openedSale()
     let now = OPENED_AT
     for (const wait of [1, 2, 4]) {
@@ -268,7 +268,7 @@ describe('C5, a check of which no byte left', () => {
     expect(kindsOf(end.events)).toEqual(['check-not-sent', 'refused'])
   })
 
-  it('goes again only within the 40 s, and no longer than they last', () => {
+  it('C5: a check is repeated only within its 40 s', () => {
     const late = checkAnswered(openedSale(), notSent(), OPENED_AT + 38 * SECOND)
     expect(late.sale.next).toEqual({ kind: 'check', at: OPENED_AT + 39 * SECOND, withinMs: SECOND })
     const over = checkAnswered(openedSale(), notSent(), OPENED_AT + 39 * SECOND)
@@ -278,14 +278,14 @@ describe('C5, a check of which no byte left', () => {
   it.each([
     { row: 'E16', reason: 'busy', code: 'busy' },
     { row: 'E20', reason: 'stopping', code: 'offline' },
-  ] as const)('$row: is refused at once where it had no turn because we are $reason', ({ reason, code }) => {
+  ] as const)('$row: a check that was not sent because the proxy is $reason is refused at once', ({ reason, code }) => {
     const { sale, events } = checkAnswered(openedSale(), notSent(reason), CHECKED_AT)
     const { next: _, ...rest } = openedSale()
     expect(sale).toEqual({ ...rest, state: 'refused', problem: { code }, checksNotSent: 1, finalAt: CHECKED_AT })
     expect(kindsOf(events)).toEqual(['check-not-sent', 'refused'])
   })
 
-  it('is not called offline when an earlier one left', () => {
+  it('C5: a sale is not refused as offline when an earlier check was sent', () => {
     const again = findAnswered(checkAnswered(openedSale(), lost(), CHECKED_AT).sale, refuses(22), CHECKED_AT + SECOND)
     const end = checkAnswered(again.sale, notSent(), OPENED_AT + 40 * SECOND)
     expect(end.sale).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })
@@ -365,7 +365,7 @@ describe('a lost check (rule 9)', () => {
     })),
   ]
 
-  it.each(rows)('$row, $what', ({ given = lostSale, answer, state, problem, next, events }) => {
+  it.each(rows)('$row, a lost check: $what', ({ given = lostSale, answer, state, problem, next, events }) => {
     const step = findAnswered(given(), answer, now)
     expect(step.sale.state).toBe(state)
     expect(step.sale.problem?.code).toBe(problem)
@@ -373,7 +373,7 @@ describe('a lost check (rule 9)', () => {
     expect(kindsOf(step.events)).toEqual(events)
   })
 
-  it('-1 leaves the cost unknown where find does not name it', () => {
+  it('a sale that was found at -1 has no cost when find does not name it', () => {
     const { sale } = findAnswered(
       lostSale(),
       { kind: 'transaction', transaction: { id: THEIR_ID, saleId: aSaleId(), state: -1 } },
@@ -383,7 +383,7 @@ describe('a lost check (rule 9)', () => {
     expect(sale).not.toHaveProperty('cost')
   })
 
-  it('is checked once more only: a second 22 ends it', () => {
+  it('a lost check is repeated once, and a second 22 refuses the sale', () => {
     const again = findAnswered(lostSale(), refuses(22), now).sale
     const lostAgain = checkAnswered(again, lost(), now + SECOND).sale
     expect(lostAgain.next).toMatchObject({ kind: 'find', at: now + SECOND })
@@ -392,14 +392,14 @@ describe('a lost check (rule 9)', () => {
     expect(end.next).toBeUndefined()
   })
 
-  it('C8: a second check that says 105 is looked for once more, and found', () => {
+  it('C8: a second check that is answered with 105 is followed by a find', () => {
     const again = findAnswered(lostSale(), refuses(22), now).sale
     const known = checkAnswered(again, refuses(105), now + SECOND).sale
     expect(known).toMatchObject({ state: 'opened', next: { kind: 'find', at: now + SECOND } })
     expect(findAnswered(known, says(-1), now + 2 * SECOND).sale.state).toBe('checked')
   })
 
-  it('ends within 40 s, whatever is lost', () => {
+  it('a lost check ends within 40 s, whatever is lost', () => {
     let sale = checkAnswered(openedSale(), lost(), OPENED_AT + 20 * SECOND).sale
     let at = OPENED_AT + 20 * SECOND
     while (sale.next) {
@@ -411,20 +411,20 @@ describe('a lost check (rule 9)', () => {
     expect(sale).toMatchObject({ state: 'refused', problem: { code: 'no-answer' }, finalAt: at })
   })
 
-  it('gives the second check no more than is left of the 40 s', () => {
+  it('the second check has only the rest of the 40 s', () => {
     const late = checkAnswered(openedSale(), lost(), OPENED_AT + 20 * SECOND).sale
     const again = findAnswered(late, refuses(22), OPENED_AT + 35 * SECOND).sale
     expect(again.next).toEqual({ kind: 'check', at: OPENED_AT + 35 * SECOND, withinMs: 5 * SECOND })
     expect(findAnswered(late, refuses(22), OPENED_AT + 40 * SECOND).sale.state).toBe('refused')
   })
 
-  it('ends at once when its age cannot be, as under a clock that jumped back', () => {
+  it('a lost check with an impossible age, as after the clock was set back, is refused', () => {
     const sale = restarted(openedSale(), OPENED_AT - 365 * 24 * 60 * MINUTE).sale
     const end = findAnswered(sale, lost(), OPENED_AT - 365 * 24 * 60 * MINUTE + SECOND).sale
     expect(end).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })
   })
 
-  it('says which ids were wrong, and not what state they were in', () => {
+  it('a check with wrong ids is recorded as lost, without its state', () => {
     const { events } = checkAnswered(openedSale({ transactionId: theirId('known') }), says(-1), CHECKED_AT)
     expect(events).toEqual([{ at: CHECKED_AT, kind: 'check-lost', reason: 'wrong-ids' }])
   })

@@ -63,7 +63,7 @@ const unknownBy = (row: string, what: string, answer: Answer, problem: ProblemCo
   events: [event],
 })
 
-/** A second answer to the confirm that brought the sale where it is. */
+/** A second answer to the confirm that led to the state of the sale. */
 const SAME_CALL = { sentAt: ANSWERED_AT - 100 }
 
 describe('the answer to confirm', () => {
@@ -119,7 +119,7 @@ describe('the answer to confirm', () => {
     })),
   ]
 
-  it.each(rows)('$row, $what: $state', ({ answer, state, problem, next, events }) => {
+  it.each(rows)('$row, $what after the confirm: $state', ({ answer, state, problem, next, events }) => {
     const step = confirmAnswered(confirmingSale(), answer, ANSWERED_AT)
     expect(step.sale.state).toBe(state)
     expect(step.sale.problem?.code).toBe(problem)
@@ -129,16 +129,16 @@ describe('the answer to confirm', () => {
     expect(step.sale.minusOneAt).toBeUndefined()
   })
 
-  it('F4: says what the wholesaler says of a failure', () => {
+  it('F4: a failed sale has the wholesaler’s reason', () => {
     expect(failedSale().problem).toEqual({ code: 'service-failed', text: 'Declined' })
   })
 
-  it('F6: an answer that names our transaction at -1 is told with its state', () => {
+  it('F6: a confirm answered with -1 is recorded with that state', () => {
     const { events } = confirmAnswered(confirmingSale(), says(-1), ANSWERED_AT)
     expect(events).toEqual([{ at: ANSWERED_AT, kind: 'confirm-lost', state: -1 }])
   })
 
-  it('F17: an answer that agrees with the settled state is noted, one that does not is not', () => {
+  it('F17: a later answer updates time and cost only if it agrees with the final state', () => {
     const later = { time: '2026-11-20 15:00:00', cost: anAmount('48') }
     const agrees = findAnswered(succeededSale(), says(1, later), PROVEN_AT)
     expect(agrees.sale).toMatchObject({ serviceTime: later.time, cost: later.cost })
@@ -147,14 +147,14 @@ describe('the answer to confirm', () => {
     expect(not).toMatchObject({ serviceTime: '2026-11-20 14:00:00', cost: anAmount('47.5') })
   })
 
-  it('F5: is held at state 6 only', () => {
+  it('F5: a sale is held at state 6 only', () => {
     const held = confirmAnswered(confirmingSale(), says(6), ANSWERED_AT).sale
     expect(held.held).toBe(true)
     expect(findAnswered(held, says(0), ANSWERED_AT + 5 * SECOND).sale).not.toHaveProperty('held')
     expect(pendingSale()).not.toHaveProperty('held')
   })
 
-  it('F12: says what the wholesaler wants the customer to read, and its code stays', () => {
+  it('F12: a refused confirm stores the text for the customer and the error code', () => {
     const { sale, events } = confirmAnswered(confirmingSale(), refuses(1001, 'Not enough balance'), ANSWERED_AT)
     expect(sale.problem).toEqual({ code: 'service-1001', text: 'Not enough balance' })
     expect(events).toEqual([{ at: ANSWERED_AT, kind: 'confirm-refused', code: 1001 }])
@@ -165,21 +165,21 @@ describe('the answer to confirm', () => {
     { what: 'less than at check', cost: '40', reason: undefined, told: true },
     { what: 'more than the customer pays', cost: '51', reason: 'above-price', told: true },
     { what: 'as at check, written another way', cost: '47.500', reason: undefined, told: false },
-  ])('F16: a cost $what stops nothing (told: $told)', ({ cost, reason, told }) => {
+  ])('F16: a cost $what does not stop the sale (reported: $told)', ({ cost, reason, told }) => {
     const { sale, events } = confirmAnswered(confirmingSale(), says(1, { cost: anAmount(cost) }), ANSWERED_AT)
     expect(sale).toMatchObject({ state: 'succeeded', cost: anAmount(cost) })
     const event = { at: ANSWERED_AT, kind: 'cost-differs', ...(reason === undefined ? {} : { reason }) }
     expect(events.filter(({ kind }) => kind === 'cost-differs')).toEqual(told ? [event] : [])
   })
 
-  it('F16: tells of the same cost once', () => {
+  it('F16: the same differing cost is reported once', () => {
     const dearer = says(0, { cost: anAmount('51') })
     const first = confirmAnswered(confirmingSale(), dearer, ANSWERED_AT)
     expect(kindsOf(first.events)).toEqual(['cost-differs', 'pending'])
     expect(findAnswered(first.sale, dearer, ANSWERED_AT + 5 * SECOND).events).toEqual([])
   })
 
-  it('F16: what the customer pays stays ours, whatever the answer names', () => {
+  it('F16: the price of the sale remains ours, whatever amount the answer names', () => {
     const { sale } = confirmAnswered(confirmingSale(), says(1, { amount: decimal('60') }), ANSWERED_AT)
     expect(sale).toMatchObject({ pays: anAmount('50'), amount: anAmount('50') })
   })
@@ -188,7 +188,7 @@ describe('the answer to confirm', () => {
     { given: unknownSale, state: 'unknown' },
     { given: pendingSale, state: 'pending' },
     { given: notExecutedSale, state: 'not-executed' },
-  ] as const)('F17: a late 1 settles a sale that is $state, and ends its finds', ({ given }) => {
+  ] as const)('F17: a late 1 completes a sale that is $state and ends its finds', ({ given }) => {
     const { sale } = confirmAnswered(given(), says(1), PROVEN_AT + SECOND)
     expect(sale).toMatchObject({ state: 'succeeded', finalAt: PROVEN_AT + SECOND })
     expect(sale).not.toHaveProperty('next')
@@ -207,7 +207,7 @@ describe('the answer to confirm', () => {
     }
   })
 
-  it('F18: the same answer twice is one', () => {
+  it('F18: the same answer twice changes nothing', () => {
     const again = confirmAnswered(succeededSale(), says(1), ANSWERED_AT + SECOND, SAME_CALL)
     expect(again.sale).toEqual({ ...succeededSale(), confirmsSent: 2 })
     expect(again.events).toEqual([])
@@ -218,7 +218,7 @@ describe('the answer to confirm', () => {
     { settled: failedSale, others: [1, 3, 4] },
     { settled: cancelledSale, others: [1, 2, 4] },
     { settled: replacedSale, others: [1, 2, 3] },
-  ])('F18: another final answer changes nothing but the flag', ({ settled, others }) => {
+  ])('F18: another final answer only flags the sale as conflicting', ({ settled, others }) => {
     for (const state of others) {
       const answer = says(state, { cost: anAmount('0'), time: '2026-11-20 15:00:00' })
       const { sale, events } = confirmAnswered(settled(), answer, ANSWERED_AT + SECOND, SAME_CALL)
@@ -235,7 +235,7 @@ describe('the answer to confirm', () => {
   })
 })
 
-it('an answer to a confirm that nobody approved changes nothing', () => {
+it('an answer to a confirm without an approval changes nothing', () => {
   for (const sale of [openedSale(), checkedSale(), refusedSale()]) {
     for (const answer of [says(1), says(2), lost(), notSent()]) {
       expect(confirmAnswered(sale, answer, ANSWERED_AT).sale).toBe(sale)
@@ -243,8 +243,8 @@ it('an answer to a confirm that nobody approved changes nothing', () => {
   }
 })
 
-describe('F8, a confirm of which no byte left (rule 4)', () => {
-  it('goes again after 1, 2, 4 and 8 s, and is not executed then, at once', () => {
+describe('F8, a confirm that was not sent (rule 4)', () => {
+  it('F8: a confirm that was not sent is repeated after 1, 2, 4 and 8 s, and then not executed', () => {
     let sale = confirmingSale()
     let now = APPROVED_AT
     for (const wait of [1, 2, 4, 8]) {
@@ -264,12 +264,12 @@ describe('F8, a confirm of which no byte left (rule 4)', () => {
     { age: 2 * MINUTE - SECOND - 1, again: true },
     { age: 2 * MINUTE - SECOND, again: false },
     { age: 10 * MINUTE, again: false },
-  ])('goes again $age ms after the approval: $again', ({ age, again }) => {
+  ])('F8: a confirm that was not sent is repeated $age ms after the approval: $again', ({ age, again }) => {
     const { sale } = confirmAnswered(confirmingSale(), notSent('busy'), APPROVED_AT + age)
     expect(sale.state).toBe(again ? 'confirming' : 'not-executed')
   })
 
-  it('has all its tries anew when a person finishes the sale', () => {
+  it('F8: a confirm that a person repeats has all its attempts again', () => {
     let sale = approved(notExecutedSale(), PROVEN_AT + MINUTE).sale
     for (let tries = 0; tries < 4; tries++) {
       sale = confirmAnswered(sale, notSent(), PROVEN_AT + MINUTE).sale
@@ -278,19 +278,19 @@ describe('F8, a confirm of which no byte left (rule 4)', () => {
     expect(confirmAnswered(sale, notSent(), PROVEN_AT + MINUTE).sale.state).toBe('not-executed')
   })
 
-  it('counts as sent when a later try is lost', () => {
+  it('F8: a confirm counts as sent when a later attempt is lost', () => {
     const waiting = confirmAnswered(confirmingSale(), notSent(), APPROVED_AT).sale
     const { sale } = confirmAnswered(waiting, lost(), ANSWERED_AT, { sentAt: APPROVED_AT + SECOND })
     expect(sale).toMatchObject({ state: 'unknown', confirmSentAt: APPROVED_AT + SECOND })
   })
 })
 
-describe('finishing a sale that was not executed', () => {
-  it('is proven anew: what was asked before this confirm left counts for nothing', () => {
+describe('repeating the confirm of a sale that is not executed', () => {
+  it('finds that were sent before a repeated confirm prove nothing about it', () => {
     const now = PROVEN_AT + MINUTE
     const again = approved(notExecutedSale(), now).sale
     const unknown = confirmAnswered(again, lost(), now + SECOND, { sentAt: now + 10 }).sale
-    // This find left before the confirm did, and was answered after it.
+    // This find was sent before the confirm and answered after it.
     const stale = findAnswered(unknown, says(-1), now + 2 * SECOND, { sentAt: now }).sale
     expect(stale.minusOneAt).toBeUndefined()
     const first = findAnswered(stale, says(-1), now + 3 * SECOND).sale
@@ -299,14 +299,14 @@ describe('finishing a sale that was not executed', () => {
     expect(second.state).toBe('not-executed')
   })
 
-  it('lets the answer to the confirm come first: a -1 found meanwhile is passed over', () => {
+  it('a find at -1 changes nothing while a repeated confirm is unanswered', () => {
     const again = approved(notExecutedSale(), PROVEN_AT + MINUTE).sale
     const found = findAnswered(again, says(-1), PROVEN_AT + MINUTE + SECOND)
     expect(found.sale).toMatchObject({ state: 'confirming', next: again.next })
     expect(found.events).toEqual([])
   })
 
-  it('is not sent again when a find says meanwhile that it moved', () => {
+  it('a confirm is not repeated when a find says that the sale has started', () => {
     const waiting = confirmAnswered(confirmingSale(), notSent(), APPROVED_AT).sale
     expect(waiting.next?.kind).toBe('confirm')
     expect(findAnswered(waiting, says(0), FIRST_POLLED_AT).sale).toMatchObject({
@@ -317,11 +317,11 @@ describe('finishing a sale that was not executed', () => {
   })
 })
 
-describe('a line that was approved with its batch before', () => {
+describe('a line that was approved with its batch', () => {
   const asLine = (at: number) =>
     step(checkedSale(), { kind: 'approved', at, by: amal, terminal: till }, APPROVED_AT).sale
 
-  it('holds the time of that approval, and the time of its own confirm', () => {
+  it('a line has the time of the batch approval and the time of its own confirm', () => {
     expect(asLine(APPROVED_AT - MINUTE)).toMatchObject({
       state: 'confirming',
       approval: { at: APPROVED_AT - MINUTE },
@@ -329,7 +329,7 @@ describe('a line that was approved with its batch before', () => {
     })
   })
 
-  it('is confirmed again only while that approval is under two minutes old', () => {
+  it('a line is confirmed again only while the batch approval is under two minutes old', () => {
     const notYet = confirmAnswered(asLine(APPROVED_AT - MINUTE), notSent(), APPROVED_AT).sale
     expect(notYet).toMatchObject({ state: 'confirming', next: { kind: 'confirm', at: APPROVED_AT + SECOND } })
     const tooLate = confirmAnswered(asLine(APPROVED_AT - 2 * MINUTE + SECOND), notSent(), APPROVED_AT).sale

@@ -28,7 +28,7 @@ import {
 
 const now = FIRST_POLLED_AT + HOUR
 
-describe('G5, the wholesaler contradicts itself', () => {
+describe('G5, contradictions of the wholesaler', () => {
   const finals = [
     { state: 1, given: succeededSale },
     { state: 2, given: failedSale },
@@ -42,27 +42,27 @@ describe('G5, the wholesaler contradicts itself', () => {
         was: state,
         says: other.state,
         given,
-        // Support cancels or replaces by hand what was sold.
+        // Support cancels or replaces a success by hand.
         stops: !(state === 1 && other.state >= 3),
       })),
   )
 
-  it.each(rows)('first $was, then $says: selling stops: $stops', ({ given, says: state, stops }) => {
+  it.each(rows)('G5: state $says after state $was stops selling: $stops', ({ given, says: state, stops }) => {
     const { sale, events } = findAnswered(given(), says(state), now)
     expect(isContradiction(given(), events)).toBe(stops)
     expect(sale).toMatchObject({ conflicting: true, unread: { supervisor: 'notified' } })
-    // Told once.
+    // It is reported once.
     expect(isContradiction(sale, findAnswered(sale, says(state), now + MINUTE).events)).toBe(false)
   })
 
-  it('not where it says the same, or nothing', () => {
+  it('G5: the same state again, or a vague answer, is no contradiction', () => {
     for (const { state, given } of finals) {
       for (const answer of [says(state), says(0), says(-1), lost(), refuses(5)])
         expect(isContradiction(given(), findAnswered(given(), answer, now).events)).toBe(false)
     }
   })
 
-  it('not where it was a person who gave the sale up or closed it', () => {
+  it('G5: an answer against an abandonment or a resolution does not stop selling', () => {
     const given = abandonedSale()
     expect(isContradiction(given, findAnswered(given, says(1), now).events)).toBe(false)
     const word = resolved(cancelledSale(), 'not-sold', now).sale
@@ -73,7 +73,7 @@ describe('G5, the wholesaler contradicts itself', () => {
     expect(isContradiction(waiting, findAnswered(waiting, says(1), now + HOUR).events)).toBe(false)
   })
 
-  it('by the events alone: others say nothing of it', () => {
+  it('G5: only a conflict event of a final sale is a contradiction', () => {
     const event = (kind: SaleEvent['kind']): SaleEvent[] => [{ at: now, kind, state: 2 }]
     expect(isContradiction(succeededSale(), event('conflict'))).toBe(true)
     expect(isContradiction(succeededSale(), event('final'))).toBe(false)
@@ -88,29 +88,32 @@ describe('F16, an answer after the confirm that names something else', () => {
     { what: 'amount', changes: { amount: decimal('60') } },
     { what: 'currency', changes: { amountCurrency: 'USD' } },
     { what: 'service', changes: { serviceId: 'velto' } },
-  ])('another $what: the state counts, the sale stays ours, a supervisor is told once', ({ changes }) => {
-    for (const [state, becomes] of [
-      [1, 'succeeded'],
-      [0, 'pending'],
-    ] as const) {
-      const { sale, events } = confirmAnswered(confirmingSale(), says(state, changes), ANSWERED_AT)
-      expect(sale).toMatchObject({
-        state: becomes,
-        hasDiffered: true,
-        amount: anAmount('50'),
-        account: '971501234567',
-        serviceId: 'qamra',
-        unread: { supervisor: 'notified' },
-      })
-      expect(events[0]).toEqual({ at: ANSWERED_AT, kind: 'answer-differs' })
-      const again = findAnswered(sale, says(state, changes), now)
-      expect(kindsOf(again.events)).not.toContain('answer-differs')
-    }
-    const found = findAnswered(unknownSale(), says(1, changes), now)
-    expect(kindsOf(found.events)).toEqual(['answer-differs', 'final'])
-  })
+  ])(
+    'F16: an answer with another $what changes the state but not the sale, and notifies supervisors once',
+    ({ changes }) => {
+      for (const [state, becomes] of [
+        [1, 'succeeded'],
+        [0, 'pending'],
+      ] as const) {
+        const { sale, events } = confirmAnswered(confirmingSale(), says(state, changes), ANSWERED_AT)
+        expect(sale).toMatchObject({
+          state: becomes,
+          hasDiffered: true,
+          amount: anAmount('50'),
+          account: '971501234567',
+          serviceId: 'qamra',
+          unread: { supervisor: 'notified' },
+        })
+        expect(events[0]).toEqual({ at: ANSWERED_AT, kind: 'answer-differs' })
+        const again = findAnswered(sale, says(state, changes), now)
+        expect(kindsOf(again.events)).not.toContain('answer-differs')
+      }
+      const found = findAnswered(unknownSale(), says(1, changes), now)
+      expect(kindsOf(found.events)).toEqual(['answer-differs', 'final'])
+    },
+  )
 
-  it('the same, written another way, or left out, is nothing to tell of', () => {
+  it('F16: an equal value in another form is not a difference', () => {
     for (const changes of [{ account: '+971 50 123 4567' }, { amount: decimal('50.000') }, { serviceId: 'qamra' }]) {
       const { sale, events } = confirmAnswered(confirmingSale(), says(1, changes), ANSWERED_AT)
       expect(kindsOf(events)).toEqual(['final'])
@@ -119,7 +122,7 @@ describe('F16, an answer after the confirm that names something else', () => {
     }
   })
 
-  it('a cost that differs is for the supervisor, too', () => {
+  it('F16: a differing cost notifies supervisors, and the first cost is stored', () => {
     const before = { ...confirmingSale(), cost: anAmount('47.5') }
     const { sale } = confirmAnswered(before, says(1, { cost: anAmount('48') }), ANSWERED_AT)
     expect(sale).toMatchObject({ unread: { supervisor: 'notified', reasons: ['cost-differs'] } })
@@ -130,7 +133,7 @@ describe('F16, an answer after the confirm that names something else', () => {
     expect(again.unread?.reasons).toEqual(['cost-differs'])
   })
 
-  it('what was told once stays where a later answer leaves it out: time, cost, reference', () => {
+  it('time, cost and reference remain when a later answer omits them', () => {
     const told = says(1, { cost: anAmount('48'), time: '2026-01-01 12:30:00', reference: 'R-1' })
     const { sale } = confirmAnswered(confirmingSale(), told, ANSWERED_AT)
     const silent = says(1)
@@ -141,7 +144,7 @@ describe('F16, an answer after the confirm that names something else', () => {
     expect(later).toMatchObject({ cost: anAmount('48'), serviceTime: '2026-01-01 12:30:00', reference: 'R-1' })
   })
 
-  it('F15: of a request the wholesaler calls wrong a supervisor is told, of other refusals not', () => {
+  it('F15: a bad request notifies supervisors, and other refusals do not', () => {
     for (const code of [2, 50]) {
       const { sale, events } = confirmAnswered(confirmingSale(), refuses(code), ANSWERED_AT)
       expect(sale.unread).toEqual({ supervisor: 'notified', reasons: ['bad-request'] })

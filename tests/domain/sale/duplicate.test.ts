@@ -8,7 +8,7 @@ import { anAmount, aSaleId, HOUR, MINUTE, OPENED_AT, openedSale } from '../../su
 const NOW = OPENED_AT + HOUR
 const mine = openedSale()
 
-/** Another sale of the same content, settled just now where it is settled. */
+/** Another sale with the same content, which became final a minute ago if its state is final. */
 function other(changes: Partial<SaleRecord>): SaleRecord {
   return { ...openedSale(), id: aSaleId('B'), number: 2, finalAt: NOW - MINUTE, ...changes }
 }
@@ -32,7 +32,7 @@ describe('duplicates made by people (rule 11)', () => {
   }
 
   it.each(SALE_STATES.map((state) => ({ state, kind: SAME[state] })))(
-    'the same sale that is $state: $kind',
+    'the same sale in state $state is a duplicate of kind: $kind',
     ({ state, kind }) => {
       const sale = other({ state })
       expect(find([sale])).toEqual(kind && { kind, sale })
@@ -40,20 +40,20 @@ describe('duplicates made by people (rule 11)', () => {
   )
 
   it.each(SALE_STATES.map((state) => ({ state, kind: SAME[state] === 'blocked' ? ('confirm' as const) : undefined })))(
-    'another amount to the same account, while that one is $state: $kind',
+    'another amount for the same account, while the other sale is $state, is a duplicate of kind: $kind',
     ({ state, kind }) => {
       const sale = other({ state, amount: anAmount('25') })
       expect(find([sale])).toEqual(kind && { kind, sale })
     },
   )
 
-  it('the amount is the same however it is written, and another in another currency', () => {
+  it('the amount is the same however it is written, and differs in another currency', () => {
     expect(find([other({ state: 'pending', amount: anAmount('50.000') })])?.kind).toBe('blocked')
     const dollars = { ...anAmount('50'), currency: 'USD' }
     expect(find([other({ state: 'pending', amount: dollars })])?.kind).toBe('confirm')
   })
 
-  it('another service or another account is no duplicate', () => {
+  it('a sale of another service or to another account is no duplicate', () => {
     expect(find([other({ state: 'pending', serviceId: 'velto' })])).toBeUndefined()
     expect(find([other({ state: 'pending', account: '971501234568' })])).toBeUndefined()
     expect(find([other({ state: 'succeeded', account: '971501234568' })])).toBeUndefined()
@@ -63,13 +63,13 @@ describe('duplicates made by people (rule 11)', () => {
     { age: 0, asks: true },
     { age: 10 * MINUTE - 1, asks: true },
     { age: 10 * MINUTE, asks: false },
-    // As after a restart under a clock that jumped back: too old.
+    // The clock was set back, so the age is impossible and counts as too old.
     { age: -1, asks: false },
-  ])('a success asks at the age of $age ms: $asks', ({ age, asks }) => {
+  ])('a success at the age of $age ms needs a confirmation: $asks', ({ age, asks }) => {
     expect(find([other({ state: 'succeeded', finalAt: NOW - age })])?.kind).toBe(asks ? 'confirm' : undefined)
   })
 
-  it('a supervisor who closed a sale lets go of the number', () => {
+  it('a resolution as not sold releases the account', () => {
     const word = { outcome: 'not-sold', note: 'Support said so', at: NOW - MINUTE, by: 'Hamad' } as const
     for (const state of ['unknown', 'pending', 'not-executed', 'confirming'] as const) {
       expect(find([other({ state, resolution: word })])).toBeUndefined()
@@ -81,7 +81,7 @@ describe('duplicates made by people (rule 11)', () => {
     expect(find([other({ id: mine.id, state: 'not-executed' })])).toBeUndefined()
   })
 
-  it('lines of one quantity are no duplicates of each other, those of another are', () => {
+  it('lines of one batch are no duplicates of each other, and lines of another batch are', () => {
     const line = openedSale({ batch: { id: 'one', line: 2, of: 3 } })
     for (const state of ['pending', 'succeeded'] as const) {
       expect(find([other({ state, batch: { id: 'one', line: 1, of: 3 } })], undefined, line)).toBeUndefined()
@@ -89,11 +89,11 @@ describe('duplicates made by people (rule 11)', () => {
       expect(find([other({ state })], undefined, line)).toBeDefined()
       expect(find([other({ state, batch: { id: 'one', line: 1, of: 3 } })])).toBeDefined()
     }
-    // No batch is not the same batch.
+    // Two sales without a batch are not in the same batch.
     expect(find([other({ state: 'pending' })])).toBeDefined()
   })
 
-  it('one that is open comes before one that only asks, whichever is newer', () => {
+  it('an open duplicate comes before a likely one, whichever is newer', () => {
     const open = other({ id: aSaleId('B'), number: 2, state: 'pending' })
     const ask = other({ id: aSaleId('C'), number: 3, state: 'succeeded' })
     for (const alike of [
@@ -103,7 +103,7 @@ describe('duplicates made by people (rule 11)', () => {
       expect(find(alike)).toEqual({ kind: 'blocked', sale: open })
   })
 
-  it('names the newest of several, in whatever order they come', () => {
+  it('the newest of several duplicates is named, in whatever order they come', () => {
     const [second, third, fourth] = ['B', 'C', 'D'].map((last, index) =>
       other({ id: aSaleId(last), number: 2 + index, state: 'succeeded' }),
     ) as [SaleRecord, SaleRecord, SaleRecord]
@@ -113,7 +113,7 @@ describe('duplicates made by people (rule 11)', () => {
     expect(find(pending)?.sale.number).toBe(4)
   })
 
-  it('a person who was asked is not asked of the same and of older ones, but of a newer one', () => {
+  it('a confirmed duplicate covers itself and older ones, and not a newer one', () => {
     const older = other({ id: aSaleId('B'), number: 2, state: 'succeeded' })
     const newer = other({ id: aSaleId('C'), number: 3, state: 'succeeded' })
     expect(find([older], older.id)).toBeUndefined()
@@ -123,7 +123,7 @@ describe('duplicates made by people (rule 11)', () => {
   })
 
   it.each(['Amal@Example.com', 'ａmal@example.com', 'amal@example.com\u200b'])(
-    'the account is the same when an older sale has it as %j',
+    'an older sale to %j has the same account',
     (account) => {
       const sale = { ...mine, account: 'amal@example.com' }
       const open = other({ state: 'pending', account })
@@ -132,10 +132,10 @@ describe('duplicates made by people (rule 11)', () => {
     },
   )
 
-  it('nobody may agree to one that is open', () => {
+  it('an open duplicate cannot be confirmed', () => {
     const open = other({ state: 'unknown' })
     expect(find([open], open.id)).toEqual({ kind: 'blocked', sale: open })
   })
 
-  it('without others there is none', () => expect(find([])).toBeUndefined())
+  it('there is no duplicate without other sales', () => expect(find([])).toBeUndefined())
 })

@@ -120,14 +120,14 @@ describe('the answer to find', () => {
     ),
   ]
 
-  it.each(rows)('$row, $what, of an unknown sale: $state', ({ answer, state, next, events }) => {
+  it.each(rows)('$row, $what by find for an unknown sale: $state', ({ answer, state, next, events }) => {
     const step = findAnswered(unknownSale(), answer, now, { sentAt: now - 100 })
     expect(step.sale).toMatchObject({ state, findCount: 1, lastFindAt: now - 100 })
     expect(step.sale.next).toEqual(next)
     expect(kindsOf(step.events)).toEqual(events)
   })
 
-  it('G8: asks by the id of the wholesaler from then on, when it does not know ours', () => {
+  it('G8: finds use the wholesaler’s id once ours is not known there', () => {
     expect(findAnswered(unknownSale(), refuses(22), now).sale.findsByTransactionId).toBe(true)
     for (const answer of [refuses(20), refuses(23), lost()]) {
       expect(findAnswered(unknownSale(), answer, now).sale).not.toHaveProperty('findsByTransactionId')
@@ -136,7 +136,7 @@ describe('the answer to find', () => {
     expect(findAnswered(nameless, refuses(22), now).sale).not.toHaveProperty('findsByTransactionId')
   })
 
-  it('G10: tells of the first three that say nothing, and goes on asking in silence', () => {
+  it('G10: the first three finds without an answer are recorded, and polling continues', () => {
     let sale = unknownSale()
     const told: number[] = []
     for (let finds = 1; finds <= 6; finds++) {
@@ -148,7 +148,7 @@ describe('the answer to find', () => {
     expect(sale).toMatchObject({ findCount: 6, next: { kind: 'find', at: now + 7 * MINUTE } })
   })
 
-  it('never settles a sale by an answer that does not name it', () => {
+  it('an answer about another transaction never changes a sale', () => {
     for (const given of [unknownSale, pendingSale, notExecutedSale, onceReservedSale]) {
       for (const state of [-1, 0, 1, 2, 3, 4, 6] as const) {
         const { sale } = findAnswered(given(), says(state, { id: theirId('other') }), PROVEN_AT + HOUR)
@@ -159,7 +159,7 @@ describe('the answer to find', () => {
     }
   })
 
-  it('follows a pending sale at the pace of the spec, a day long', () => {
+  it('a pending sale is polled at the interval of the spec, then every five minutes, then daily', () => {
     let sale = pendingSale()
     const waits: number[] = []
     for (let finds = 0; finds < 8; finds++) {
@@ -176,13 +176,13 @@ describe('the answer to find', () => {
     expect(after(9_700, 30)).toBe(APPROVED_AT + 31 * DAY)
   })
 
-  it('does not ask in step with others: chance lengthens the wait', () => {
+  it('jitter lengthens the polling interval', () => {
     const answered = { answer: says(0), sentAt: now - 100, answeredAt: now }
     const { sale } = step(pendingSale(), { kind: 'find-answered', answered }, now, { jitter: 0.5 })
     expect(sale.next?.at).toBe(now + 8_400)
   })
 
-  it('tells when a pending sale is held, and when it is not any more', () => {
+  it('the events of a pending sale say when it is held and when no longer', () => {
     const held = findAnswered(pendingSale(), says(6), now)
     expect(kindsOf(held.events)).toEqual(['pending'])
     expect(held.sale.held).toBe(true)
@@ -191,13 +191,13 @@ describe('the answer to find', () => {
     expect(findAnswered(held.sale, says(1), now + MINUTE).sale).not.toHaveProperty('held')
   })
 
-  it('tells of a cost other than at check', () => {
+  it('a cost that differs from the check is recorded', () => {
     const { sale, events } = findAnswered(pendingSale(), says(1, { cost: anAmount('48') }), now)
     expect(sale).toMatchObject({ state: 'succeeded', cost: anAmount('48') })
     expect(kindsOf(events)).toEqual(['cost-differs', 'final'])
   })
 
-  it('changes nothing before a confirm: a checked or refused sale stays the very same', () => {
+  it('a find changes nothing before a confirm', () => {
     for (const sale of [checkedSale(), refusedSale()]) {
       for (const answer of [says(-1), says(1), refuses(22), lost()]) {
         expect(findAnswered(sale, answer, now).sale).toBe(sale)
@@ -207,7 +207,7 @@ describe('the answer to find', () => {
 })
 
 describe('G3, the proof that a confirm was not executed (rule 5)', () => {
-  it('is a second -1, asked a pause after the first was answered', () => {
+  it('G3: a second -1, sent a pause after the first was answered, proves that the confirm was not executed', () => {
     const { sale, events } = findAnswered(onceReservedSale(), says(-1), PROVEN_AT)
     expect(sale.state).toBe('not-executed')
     expect(sale.next?.kind).toBe('find')
@@ -222,9 +222,9 @@ describe('G3, the proof that a confirm was not executed (rule 5)', () => {
     { left: 0, proves: false },
     { left: CONFIRM_GRACE_MS, proves: true },
     { left: HOUR, proves: true },
-  ])('asked $left ms after the first answer: $proves', ({ left, proves }) => {
+  ])('G3: a second -1 sent $left ms after the first answer is a proof: $proves', ({ left, proves }) => {
     const sentAt = FIRST_POLLED_AT + left
-    // However late it is answered: what counts is when it left.
+    // The time when the find was sent counts, however late it is answered.
     const { sale, events } = findAnswered(onceReservedSale(), says(-1), sentAt + 10 * SECOND, { sentAt })
     expect(sale.state).toBe(proves ? 'not-executed' : 'unknown')
     if (proves) return
@@ -232,7 +232,7 @@ describe('G3, the proof that a confirm was not executed (rule 5)', () => {
     expect(events).toEqual([])
   })
 
-  it('waits for the first interval of the pace where that is longer than the pause', () => {
+  it('G3: the pause is the first polling interval when that is longer', () => {
     const pace = { firstMs: 45 * SECOND, longestMs: MINUTE }
     const at = (sentAt: number) =>
       step(
@@ -249,7 +249,7 @@ describe('G3, the proof that a confirm was not executed (rule 5)', () => {
   it.each([
     { what: 'before the confirm', sentAt: APPROVED_AT - SECOND },
     { what: 'in the same millisecond as the confirm', sentAt: ANSWERED_AT - 100 },
-  ])('does not begin with a -1 asked $what', ({ sentAt }) => {
+  ])('G3: a -1 to a find that was sent $what is no first proof', ({ sentAt }) => {
     expect(unknownSale().confirmSentAt).toBe(ANSWERED_AT - 100)
     const { sale, events } = findAnswered(unknownSale(), says(-1), FIRST_POLLED_AT, { sentAt })
     expect(sale.state).toBe('unknown')
@@ -257,7 +257,7 @@ describe('G3, the proof that a confirm was not executed (rule 5)', () => {
     expect(events).toEqual([])
   })
 
-  it('is not shaken by answers between the two that say nothing, and none of them is one of the two', () => {
+  it('G3: other answers between the two -1 neither reset nor replace them', () => {
     for (const answer of SAYS_NOTHING) {
       const between = findAnswered(onceReservedSale(), answer, FIRST_POLLED_AT + CONFIRM_GRACE_MS).sale
       expect(between).toMatchObject({ state: 'unknown', minusOneAt: FIRST_POLLED_AT })
@@ -267,7 +267,7 @@ describe('G3, the proof that a confirm was not executed (rule 5)', () => {
     }
   })
 
-  it('goes on with the second find when a person asks between the two', () => {
+  it('G3: after a poll by a person the second find still waits for the pause', () => {
     const now = FIRST_POLLED_AT + 6 * SECOND
     const again = pollRequested(onceReservedSale(), now).sale
     expect(again.next).toEqual({ kind: 'find', at: now })
@@ -275,7 +275,7 @@ describe('G3, the proof that a confirm was not executed (rule 5)', () => {
     expect(early).toMatchObject({ state: 'unknown', next: { kind: 'find', at: FIRST_POLLED_AT + CONFIRM_GRACE_MS } })
   })
 
-  it('G4: never follows a state of 0 or above, however often -1 is said', () => {
+  it('G4: a pending sale is never called not executed, however often find says -1', () => {
     for (const given of [pendingSale, heldSale]) {
       let sale = given()
       for (let finds = 1; finds <= 5; finds++) {
@@ -288,12 +288,12 @@ describe('G3, the proof that a confirm was not executed (rule 5)', () => {
     }
   })
 
-  it('never stands against a record that says the sale moved once', () => {
+  it('G3: a sale that has started is never called not executed', () => {
     const sale = { ...onceReservedSale(), hasStarted: true as const }
     expect(findAnswered(sale, says(-1), PROVEN_AT).sale.state).toBe('unknown')
   })
 
-  it('leaves the sale asked for, and moves it up when it was executed after all', () => {
+  it('a sale that is not executed is still polled, and progresses if it was executed after all', () => {
     expect(findAnswered(notExecutedSale(), says(-1), PROVEN_AT + MINUTE).sale).toMatchObject({
       state: 'not-executed',
       next: { kind: 'find' },
@@ -302,12 +302,12 @@ describe('G3, the proof that a confirm was not executed (rule 5)', () => {
     expect(findAnswered(notExecutedSale(), says(1), PROVEN_AT + MINUTE).sale.state).toBe('succeeded')
   })
 
-  it('keeps the reason the confirm was refused for', () => {
+  it('a sale that is not executed keeps the reason of its confirm', () => {
     expect(notExecutedSale().problem).toEqual({ code: 'no-answer' })
   })
 })
 
-describe('a settled sale that is asked again', () => {
+describe('a find for a final sale', () => {
   const now = PROVEN_AT + HOUR
   const finals = [
     { state: 1, given: succeededSale },
@@ -316,47 +316,56 @@ describe('a settled sale that is asked again', () => {
     { state: 4, given: replacedSale },
   ]
 
-  it.each(finals)('G4: stays as it is ($state) under -1, 0, 6, an unknown state and silence', ({ state, given }) => {
-    for (const answer of [says(-1), says(0), says(6), says('unlisted'), says(state), ...SAYS_NOTHING]) {
-      const step = findAnswered(pollRequested(given(), now).sale, answer, now + SECOND)
-      const { findCount, lastFindAt, findsByTransactionId: _, unclearFinds: __, unread: ___, ...rest } = step.sale
-      const { findCount: before, ...settled } = given()
-      expect(rest).toEqual(settled)
-      expect({ findCount, lastFindAt }).toEqual({ findCount: before + 1, lastFindAt: now + 900 })
-      expect(kindsOf(step.events).filter((kind) => kind !== 'unclear-answers')).toEqual([])
-    }
-  })
+  it.each(finals)(
+    'G4: a sale in final state $state is not changed by -1, 0, 6, an unknown state or silence',
+    ({ state, given }) => {
+      for (const answer of [says(-1), says(0), says(6), says('unlisted'), says(state), ...SAYS_NOTHING]) {
+        const step = findAnswered(pollRequested(given(), now).sale, answer, now + SECOND)
+        const { findCount, lastFindAt, findsByTransactionId: _, unclearFinds: __, unread: ___, ...rest } = step.sale
+        const { findCount: before, ...settled } = given()
+        expect(rest).toEqual(settled)
+        expect({ findCount, lastFindAt }).toEqual({ findCount: before + 1, lastFindAt: now + 900 })
+        expect(kindsOf(step.events).filter((kind) => kind !== 'unclear-answers')).toEqual([])
+      }
+    },
+  )
 
   it.each(
     [-1, 0, 6, 'unlisted' as const].flatMap((state) =>
       finals.map(({ state: final, given }) => ({ state, final, given })),
     ),
-  )('G4: tells a supervisor of the third $state after $final, and the state stays', ({ state, given }) => {
-    let sale = given()
-    const told: string[][] = []
-    for (let finds = 1; finds <= 4; finds++) {
-      const step = findAnswered(sale, says(state), now + finds * MINUTE)
-      told.push(kindsOf(step.events))
-      sale = step.sale
-    }
-    expect(told).toEqual([[], [], ['unclear-answers'], []])
-    expect(sale).toMatchObject({ state: given().state, unclearFinds: 4, unread: { supervisor: 'notified' } })
-    expect(sale).not.toHaveProperty('next')
-    expect(sale).not.toHaveProperty('conflicting')
-  })
-
-  it.each(finals)('G5: is disputed by another final state than $state, and stays', ({ state, given }) => {
-    for (const other of finals.filter((final) => final.state !== state)) {
-      const { sale, events } = findAnswered(given(), says(other.state), now)
-      expect(sale).toMatchObject({ state: given().state, finalAt: ANSWERED_AT, conflicting: true })
+  )(
+    'G4: the third $state after the final state $final notifies supervisors, and the state remains',
+    ({ state, given }) => {
+      let sale = given()
+      const told: string[][] = []
+      for (let finds = 1; finds <= 4; finds++) {
+        const step = findAnswered(sale, says(state), now + finds * MINUTE)
+        told.push(kindsOf(step.events))
+        sale = step.sale
+      }
+      expect(told).toEqual([[], [], ['unclear-answers'], []])
+      expect(sale).toMatchObject({ state: given().state, unclearFinds: 4, unread: { supervisor: 'notified' } })
       expect(sale).not.toHaveProperty('next')
-      expect(events).toEqual([{ at: now, kind: 'conflict', state: other.state }])
-    }
-  })
+      expect(sale).not.toHaveProperty('conflicting')
+    },
+  )
+
+  it.each(finals)(
+    'G5: another final state than $state makes the sale conflicting, and the state remains',
+    ({ state, given }) => {
+      for (const other of finals.filter((final) => final.state !== state)) {
+        const { sale, events } = findAnswered(given(), says(other.state), now)
+        expect(sale).toMatchObject({ state: given().state, finalAt: ANSWERED_AT, conflicting: true })
+        expect(sale).not.toHaveProperty('next')
+        expect(events).toEqual([{ at: now, kind: 'conflict', state: other.state }])
+      }
+    },
+  )
 })
 
-describe('a sale given up after a confirm (rule 5)', () => {
-  it('is looked at after 1 and 15 minutes, 1, 6 and 24 hours, and then no more', () => {
+describe('a sale that was abandoned after a confirm (rule 5)', () => {
+  it('an abandoned sale is checked after 1 and 15 minutes, 1, 6 and 24 hours, and then no more', () => {
     let sale = abandonedSale()
     const looks: number[] = []
     while (sale.next) {
@@ -377,7 +386,7 @@ describe('a sale given up after a confirm (rule 5)', () => {
     { what: 'no answer', answer: lost() },
     { what: 'no byte that left', answer: notSent() },
     ...[1, 2, 5, 23, 50, 60].map((code) => ({ what: `code ${code}, which speaks of no sale`, answer: refuses(code) })),
-  ])('agrees with $what', ({ answer }) => {
+  ])('an abandoned sale is not contradicted by $what', ({ answer }) => {
     const { sale, events } = findAnswered(abandonedSale(), answer, ABANDONED_AT + MINUTE)
     expect(sale).not.toHaveProperty('conflicting')
     expect(sale).toMatchObject({ state: 'abandoned', next: { kind: 'find', at: ABANDONED_AT + 15 * MINUTE } })
@@ -395,21 +404,24 @@ describe('a sale given up after a confirm (rule 5)', () => {
       answer: refuses(code),
       reason: { code },
     })),
-  ])('is disputed by $what, stays given up, and is watched on', ({ answer, reason }) => {
-    const now = ABANDONED_AT + MINUTE
-    const { sale, events } = findAnswered(abandonedSale(), answer, now)
-    expect(sale).toMatchObject({
-      state: 'abandoned',
-      conflicting: true,
-      next: { kind: 'find', at: ABANDONED_AT + 15 * MINUTE },
-    })
-    expect(events).toEqual([{ at: now, kind: 'conflict', ...reason }])
-    expect(findAnswered(sale, answer, now + 14 * MINUTE).events).toEqual([])
-    // It contradicts; it is not odd.
-    expect(sale).not.toHaveProperty('unclearFinds')
-  })
+  ])(
+    'an abandoned sale becomes conflicting by $what, remains abandoned, and is still checked',
+    ({ answer, reason }) => {
+      const now = ABANDONED_AT + MINUTE
+      const { sale, events } = findAnswered(abandonedSale(), answer, now)
+      expect(sale).toMatchObject({
+        state: 'abandoned',
+        conflicting: true,
+        next: { kind: 'find', at: ABANDONED_AT + 15 * MINUTE },
+      })
+      expect(events).toEqual([{ at: now, kind: 'conflict', ...reason }])
+      expect(findAnswered(sale, answer, now + 14 * MINUTE).events).toEqual([])
+      // A contradiction is not an unclear answer.
+      expect(sale).not.toHaveProperty('unclearFinds')
+    },
+  )
 
-  it('makes up for every look that it missed, and then goes back to its times', () => {
+  it('the missed rechecks of an abandoned sale are made up for', () => {
     const looks: number[] = []
     let sale = findAnswered(abandonedSale(), says(-1), ABANDONED_AT + 2 * HOUR).sale
     while (sale.next) {
@@ -419,7 +431,7 @@ describe('a sale given up after a confirm (rule 5)', () => {
     expect(looks).toEqual([2 * HOUR + 14 * MINUTE, 2 * HOUR + 59 * MINUTE, 6 * HOUR, 24 * HOUR])
   })
 
-  it('keeps its looks when the clock jumped ahead: a young sale looks old', () => {
+  it('the rechecks of an abandoned sale remain when the clock was set forward', () => {
     const { sale } = findAnswered(abandonedSale(), says(-1), ABANDONED_AT + 365 * DAY)
     expect(sale.next).toEqual({ kind: 'find', at: ABANDONED_AT + 365 * DAY + 14 * MINUTE })
   })
@@ -429,7 +441,7 @@ describe('a sale given up after a confirm (rule 5)', () => {
     { what: 'did not leave', answer: notSent() },
     { what: 'named another sale', answer: says(-1, { saleId: aSaleId('B') }) },
     { what: 'was refused with code 1', answer: refuses(1) },
-  ])('has its last look again while that $what', ({ answer }) => {
+  ])('the last recheck of an abandoned sale is repeated while it $what', ({ answer }) => {
     let sale: SaleRecord = { ...abandonedSale(), recheckCount: 5, findCount: 2_000 }
     for (let now = ABANDONED_AT + 2 * DAY; now < ABANDONED_AT + 2 * DAY + HOUR; now = sale.next!.at) {
       sale = findAnswered(sale, answer, now).sale
@@ -441,24 +453,24 @@ describe('a sale given up after a confirm (rule 5)', () => {
     expect(findAnswered(sale, says(1), late).sale).toMatchObject({ state: 'abandoned', conflicting: true })
   })
 
-  it('keeps all its looks when an answer comes that was asked for before', () => {
+  it('a find that was sent before the abandonment uses up no recheck', () => {
     const { sale } = findAnswered(abandonedSale(), says(-1), ABANDONED_AT + SECOND)
     expect(sale.next).toEqual({ kind: 'find', at: ABANDONED_AT + MINUTE })
   })
 
-  it('is looked at within a minute when the clock jumped back', () => {
+  it('an abandoned sale is checked within a minute after the clock was set back', () => {
     const now = ABANDONED_AT - 365 * DAY
     const { sale } = restarted(abandonedSale(), now)
     expect(sale.next).toEqual({ kind: 'find', at: now })
     expect(findAnswered(sale, says(-1), now).sale.next).toEqual({ kind: 'find', at: now + MINUTE })
   })
 
-  it('is not looked at when nothing was ever confirmed', () => {
+  it('a sale that was never confirmed is not checked after it was abandoned', () => {
     expect(expiredSale()).not.toHaveProperty('next')
   })
 })
 
-it('an answer to a find passes by a confirm that is on its way, unless the sale moved', () => {
+it('a find changes nothing while a confirm is unanswered, unless the sale has started', () => {
   const sale = confirmingSale()
   for (const answer of [says(-1), ...SAYS_NOTHING]) {
     const step = findAnswered(sale, answer, ANSWERED_AT)

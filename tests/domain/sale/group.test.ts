@@ -23,22 +23,22 @@ describe('groupOfSale', () => {
     [{ state: 'cancelled', confirmedAt: 1 }, 'unknown'],
     [{ state: 'replaced', confirmedAt: 1 }, 'unknown'],
     [{ state: 'abandoned' }, 'not-confirmed'],
-    // Given up after a confirm left: the customer has the money back.
+    // It was abandoned after a confirm was sent, so the customer has the money back.
     [{ state: 'abandoned', confirmedAt: 1 }, 'not-sold'],
     [{ state: 'succeeded', voucher: 'coming' }, 'waiting'],
     [{ state: 'cancelled', ...closed('sold') }, 'sold'],
     [{ state: 'pending', ...closed('not-sold') }, 'not-sold'],
     [{ state: 'succeeded', voucher: 'coming', ...closed('not-sold') }, 'not-sold'],
-    // The customer had the money back before a supervisor learned that it was sold: that is a loss, and no sale.
+    // The customer had the money back before a supervisor learned that it was sold, so it is a loss and not a sale.
     [{ state: 'abandoned', ...closed('sold'), refund: { done: { at: 1, by: 'A' } } }, 'not-sold'],
     [{ state: 'cancelled', ...closed('not-sold'), refund: {} }, 'not-sold'],
     [{ state: 'succeeded', conflicting: true }, 'unknown'],
     [{ state: 'failed', conflicting: true, ...closed('not-sold') }, 'unknown'],
-  ])('puts %j under %s', (sale, group) => {
+  ])('groupOfSale puts %j into %s', (sale, group) => {
     expect(groupOfSale(sale)).toBe(group)
   })
 
-  it('knows a group for every state', () => {
+  it('groupOfSale has a group for every state', () => {
     for (const state of SALE_STATES) expect(SALE_GROUPS).toContain(groupOfSale({ state }))
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { findSaleId, formatSaleId } from '#domain/sale/id.ts'
 
 describe('findSaleId', () => {
-  it('takes the ids the till makes, which are short enough to send (spec 8)', () => {
+  it('findSaleId accepts ULIDs, which are short enough to send (spec 8)', () => {
     for (const at of [0, Date.UTC(2026, 10, 20), 2 ** 48 - 1]) {
       const id = ulid(at)
       expect(findSaleId(id)).toBe(id)
@@ -21,11 +21,11 @@ describe('findSaleId', () => {
     { text: '81JD6X0000000000000000000A', reason: 'a time beyond all times' },
     { text: '01JD6X0000000000000000000A\n', reason: 'a line break' },
     { text: '../JD6X0000000000000000000', reason: 'a path' },
-  ])('does not take "$text": $reason', ({ text }) => expect(findSaleId(text)).toBeUndefined())
+  ])('findSaleId does not accept "$text": $reason', ({ text }) => expect(findSaleId(text)).toBeUndefined())
 })
 
 describe('formatSaleId', () => {
-  it('writes a ULID of its moment that grows with the moment and with the random bits', () => {
+  it('formatSaleId makes a ULID that grows with its time and with the random bits', () => {
     const at = Date.UTC(2026, 10, 20)
     const ids = [formatSaleId(0, 0n), formatSaleId(at, 0n), formatSaleId(at, 31n), formatSaleId(at, 32n)]
     const last = formatSaleId(2 ** 48 - 1, 2n ** 80n - 1n)
@@ -36,7 +36,7 @@ describe('formatSaleId', () => {
     expect(last).toBe('7ZZZZZZZZZZZZZZZZZZZZZZZZZ')
   })
 
-  it('keeps the moment whatever the random bits are', () => {
+  it('the random bits do not change the time of a sale id', () => {
     expect(formatSaleId(1.7, 2n ** 80n)).toBe(formatSaleId(1, 0n))
   })
 })

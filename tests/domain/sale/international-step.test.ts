@@ -46,14 +46,14 @@ const accept = (sale: SaleRecord, now = APPROVED_AT) =>
   step(sale, { kind: 'approved', by: joseph, terminal: till, accepts: 'operator' }, now)
 
 describe('the answer to an international check', () => {
-  it('C1: with everything as chosen waits for a person', () => {
+  it('C1: an international check with everything as chosen is checked', () => {
     const { sale, events } = checked({ amountId: 'a1' })
     expect(sale).toMatchObject({ state: 'checked', pays: anAmount('21.5'), cost: anAmount('20') })
     expect(sale).not.toHaveProperty('mismatch')
     expect(kindsOf(events)).toEqual(['checked'])
   })
 
-  it('C1: that names neither country nor operator differs in nothing', () => {
+  it('C1: an international check that names neither country nor provider is checked without a mismatch', () => {
     const { sale } = checkAnswered(
       openedInternational(),
       { kind: 'transaction', transaction: { id: checkedInternational().transactionId!, state: -1 } },
@@ -69,7 +69,7 @@ describe('the answer to an international check', () => {
     { what: 'another number', said: { account: '639175550143' } },
     { what: 'another service', said: { serviceId: 'qamra' } },
     { what: 'another offer', said: { amountId: 'a2' } },
-  ])('C2: with $what is refused, and a supervisor is told', ({ said }) => {
+  ])('C2: an international check with $what is refused, and supervisors are notified', ({ said }) => {
     const { sale } = checked(said)
     expect(sale).toMatchObject({
       state: 'refused',
@@ -84,22 +84,25 @@ describe('the answer to an international check', () => {
     { countryId: undefined, countryName: 'India', named: 'India' },
     { countryId: '356', countryName: 'India', named: 'India' },
     { countryId: '356', countryName: undefined, named: '356' },
-  ])('with country $countryId $countryName is refused, both named', ({ named, ...said }) => {
-    const { sale, events } = checked(said as Partial<Transaction>)
-    expect(sale).toMatchObject({
-      state: 'refused',
-      problem: { code: 'country-differs', detected: named },
-      international: { country: { name: 'Philippines' } },
-    })
-    expect(sale).not.toHaveProperty('unread')
-    expect(kindsOf(events)).toEqual(['refused'])
-  })
+  ])(
+    'an international check with country $countryId $countryName is refused, and both countries are named',
+    ({ named, ...said }) => {
+      const { sale, events } = checked(said as Partial<Transaction>)
+      expect(sale).toMatchObject({
+        state: 'refused',
+        problem: { code: 'country-differs', detected: named },
+        international: { country: { name: 'Philippines' } },
+      })
+      expect(sale).not.toHaveProperty('unread')
+      expect(kindsOf(events)).toEqual(['refused'])
+    },
+  )
 
   it.each([
     { countryId: 'phl', countryName: 'Republic of the Philippines' },
     { countryId: '608', countryName: 'Pilipinas' },
     { countryId: '999', countryName: ' philippines' },
-  ])('with country $countryId $countryName is the chosen one', (said) => {
+  ])('the country $countryId $countryName is the chosen one', (said) => {
     expect(checked(said).sale.state).toBe('checked')
   })
 
@@ -108,11 +111,11 @@ describe('the answer to an international check', () => {
     { providerId: '56', providerName: 'Islanet Prepaid' },
     { providerId: undefined, providerName: 'Islanet' },
     { providerId: '56', providerName: undefined },
-  ])('with operator $providerId $providerName is the chosen one', (said) => {
+  ])('the provider $providerId $providerName is the chosen one', (said) => {
     expect(checked(said as Partial<Transaction>).sale).not.toHaveProperty('mismatch')
   })
 
-  it('with another operator waits for a word on it, both named', () => {
+  it('an international check with another provider needs an acceptance, and both providers are named', () => {
     const { sale, events } = checked(LAKBAY)
     expect(sale).toMatchObject({
       state: 'checked',
@@ -122,18 +125,18 @@ describe('the answer to an international check', () => {
     expect(events).toMatchObject([{ kind: 'checked' }, { kind: 'operator-differs', reason: 'Lakbay' }])
   })
 
-  it('with only another operator’s number is another operator, too', () => {
+  it('an international check with only the id of another provider needs an acceptance, too', () => {
     const { sale, events } = checked({ providerId: '58', providerName: undefined } as unknown as Partial<Transaction>)
     expect(sale.mismatch?.detected).toEqual({ id: '58' })
     expect(events.at(-1)).toMatchObject({ reason: '58' })
   })
 
-  it('C4: with state 2 is refused with its text', () => {
+  it('C4: an international check with state 2 is refused with its text', () => {
     const { sale } = checkAnswered(openedInternational(), saysInternational(2, { error: 'Blocked' }), CHECKED_AT)
     expect(sale).toMatchObject({ state: 'refused', problem: { code: 'service-failed', text: 'Blocked' } })
   })
 
-  it('C4: that is past -1 moved without us: followed by their id, a supervisor is told', () => {
+  it('C4: an international sale that started without a confirm is polled by the wholesaler’s id, and supervisors are notified', () => {
     const { sale, events } = checkAnswered(openedInternational(), saysInternational(0), CHECKED_AT)
     expect(sale).toMatchObject({ state: 'pending', unread: { supervisor: 'notified' } })
     expect(kindsOf(events)).toContain('started-without-confirm')
@@ -158,25 +161,28 @@ describe('C7: a lost international check', () => {
       answer: saysInternational(-1, { saleId: aSaleId('Z') }),
     },
   ]
-  it.each(nothing)('after $what is refused at once: nobody can look for it', ({ answer }) => {
-    const { sale, events } = checkAnswered(openedInternational(), answer, CHECKED_AT)
-    expect(sale).toMatchObject({ state: 'refused', problem: { code: 'no-answer' }, finalAt: CHECKED_AT })
-    expect(sale).not.toHaveProperty('next')
-    expect(kindsOf(events)).toEqual(['check-lost', 'refused'])
-  })
+  it.each(nothing)(
+    'C7: after $what an international sale is refused at once, because it cannot be found',
+    ({ answer }) => {
+      const { sale, events } = checkAnswered(openedInternational(), answer, CHECKED_AT)
+      expect(sale).toMatchObject({ state: 'refused', problem: { code: 'no-answer' }, finalAt: CHECKED_AT })
+      expect(sale).not.toHaveProperty('next')
+      expect(kindsOf(events)).toEqual(['check-lost', 'refused'])
+    },
+  )
 
-  it('stays refused when the answer comes after all', () => {
+  it('C7: a refused international sale is not changed by a late answer', () => {
     const { sale } = checkAnswered(openedInternational(), lost(), CHECKED_AT)
     expect(checkAnswered(sale, saysInternational(-1), CHECKED_AT + SECOND).sale).toBe(sale)
   })
 
-  it('C5: of which no byte left goes again, and a lost one after it ends it', () => {
+  it('C5: an international check that was not sent is repeated, and refused if a later one is lost', () => {
     const { sale } = checkAnswered(openedInternational(), notSent(), CHECKED_AT)
     expect(sale.next).toMatchObject({ kind: 'check', at: CHECKED_AT + SECOND })
     expect(checkAnswered(sale, lost(), CHECKED_AT + 2 * SECOND).sale).toMatchObject({ state: 'refused' })
   })
 
-  it('is not looked for after a restart, nor checked again', () => {
+  it('C7: an opened international sale is refused after a restart, without a find or another check', () => {
     const { sale, events } = restarted(openedInternational(), OPENED_AT + SECOND)
     expect(sale).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })
     expect(sale).not.toHaveProperty('next')
@@ -184,8 +190,8 @@ describe('C7: a lost international check', () => {
   })
 })
 
-describe('a code against the state of a sale', () => {
-  it('is a supervisor’s to look at, with a reason, when it was given up and sold after all', () => {
+describe('the code of an abandoned sale', () => {
+  it('only a supervisor, with a reason, can reveal the code of an abandoned sale that was sold after all', () => {
     const sale = { ...abandoned(checkedInternational(), APPROVED_AT).sale, conflicting: true as const }
     expect(carriesCode(sale)).toBe(true)
     expect(mayReveal(sale, { ...amal, role: 'cashier' }, ANSWERED_AT)).toBe('no')
@@ -194,28 +200,28 @@ describe('a code against the state of a sale', () => {
 })
 
 describe('a recharge whose check is answered without our id', () => {
-  it('is followed when it moved, though its account is written otherwise, and a supervisor is told', () => {
+  it('a recharge that started without a confirm continues although its account differs, and supervisors are notified', () => {
     const { saleId: _, ...unnamed } = aTransaction({ state: 1, account: '0501234567' })
     const { sale } = checkAnswered(openedSale(), { kind: 'transaction', transaction: unnamed }, CHECKED_AT)
     expect(sale).toMatchObject({ state: 'succeeded', unread: { supervisor: 'notified' } })
   })
 
-  it('is another’s when it names another service', () => {
+  it('a recharge whose answer names another service is refused', () => {
     const { sale } = checkAnswered(openedSale(), saysInternational(1), CHECKED_AT)
     expect(sale).toMatchObject({ state: 'refused', problem: { code: 'answer-differs' } })
     expect(sale).not.toHaveProperty('transactionId')
   })
 })
 
-describe('another operator than the chosen one', () => {
+describe('another provider than the chosen one', () => {
   const mismatched = () => checkedInternational(LAKBAY)
 
-  it('is never confirmed by habit', () => {
+  it('a sale with another provider is not confirmed without an acceptance', () => {
     const sale = mismatched()
     expect(approved(sale, APPROVED_AT).sale).toBe(sale)
   })
 
-  it('is confirmed when a person says that it is the same, and that is written down', () => {
+  it('a sale with another provider is confirmed after an acceptance, which is recorded', () => {
     const { sale, events } = accept(mismatched())
     expect(sale).toMatchObject({
       state: 'confirming',
@@ -228,7 +234,7 @@ describe('another operator than the chosen one', () => {
     expect(isProviderUnconfirmed(sale)).toBe(false)
   })
 
-  it('needs no second word to finish the same sale', () => {
+  it('an accepted provider needs no second acceptance when the confirm is repeated', () => {
     const lostConfirm = confirmAnswered(accept(mismatched()).sale, lost(), ANSWERED_AT).sale
     const once = findAnswered(lostConfirm, saysInternational(-1, LAKBAY), APPROVED_AT + 2 * MINUTE).sale
     const { sale } = findAnswered(once, saysInternational(-1, LAKBAY), APPROVED_AT + 4 * MINUTE)
@@ -236,18 +242,18 @@ describe('another operator than the chosen one', () => {
     expect(approved(sale, APPROVED_AT + 5 * MINUTE).sale.state).toBe('confirming')
   })
 
-  it('may be said of a sale without one, and then nothing is written down', () => {
+  it('an acceptance without a mismatch is not recorded', () => {
     const { sale, events } = accept(checkedInternational())
     expect(kindsOf(events)).toEqual(['approved'])
     expect(sale).not.toHaveProperty('mismatch')
   })
 
-  it('may be given up', () => {
+  it('a sale with another provider can be abandoned', () => {
     expect(abandoned(mismatched(), APPROVED_AT).sale).toMatchObject({ state: 'abandoned' })
     expect(saleCan.abandon(mismatched())).toBe(true)
   })
 
-  it('that was accepted is no difference later, but a third one is', () => {
+  it('an accepted provider is no difference later, and a third one is', () => {
     const sale = accept(mismatched()).sale
     const told = confirmAnswered(sale, saysInternational(1, LAKBAY), ANSWERED_AT)
     expect(kindsOf(told.events)).not.toContain('answer-differs')
@@ -256,13 +262,13 @@ describe('another operator than the chosen one', () => {
     expect(third.sale).toMatchObject({ state: 'succeeded', unread: { supervisor: 'notified' } })
   })
 
-  it('first named after the confirm is told to a supervisor', () => {
+  it('another provider that is first named after the confirm is reported to supervisors', () => {
     const { sale, events } = confirmAnswered(confirmingInternational(), saysInternational(1, LAKBAY), ANSWERED_AT)
     expect(kindsOf(events)).toContain('answer-differs')
     expect(sale).toMatchObject({ state: 'succeeded', hasDiffered: true })
   })
 
-  it('of another country after the confirm is told, too, and settles nothing otherwise', () => {
+  it('another country that is named after the confirm is reported, and the state counts', () => {
     const { sale, events } = confirmAnswered(
       confirmingInternational(),
       saysInternational(1, { countryId: 'IND', countryName: 'India' }),
@@ -274,7 +280,7 @@ describe('another operator than the chosen one', () => {
 })
 
 describe('an international sale after the confirm', () => {
-  it('is asked about after 30 s first, at most 60 s later then', () => {
+  it('an international sale is polled after 30 s first, and every 60 s at most later', () => {
     const confirming = confirmingInternational()
     const answered = (answer: Answer) => ({ answer, sentAt: ANSWERED_AT - 100, answeredAt: ANSWERED_AT })
     const { sale } = step(
@@ -293,7 +299,7 @@ describe('an international sale after the confirm', () => {
     expect(again.sale.next).toEqual({ kind: 'find', at: ANSWERED_AT + MINUTE + 48 * SECOND })
   })
 
-  it('pauses the longer of the two times between two finds (rule 5)', () => {
+  it('the pause between two finds is the longer of the two settings (rule 5)', () => {
     const unknown = confirmAnswered(confirmingInternational(), lost(), ANSWERED_AT).sale
     const pace = { pollInterval: { firstMs: 45 * SECOND, longestMs: MINUTE } }
     const at = ANSWERED_AT + SECOND
@@ -304,7 +310,7 @@ describe('an international sale after the confirm', () => {
     })
   })
 
-  it('that succeeds without info is settled and waits for no code', () => {
+  it('an international sale without info is complete when it succeeds', () => {
     const { sale } = confirmAnswered(confirmingInternational(), saysInternational(1), ANSWERED_AT)
     expect(sale).toMatchObject({ state: 'succeeded' })
     expect(sale).not.toHaveProperty('voucher')
@@ -314,7 +320,7 @@ describe('an international sale after the confirm', () => {
   })
 
   it.each([{ hasInfo: true as const }, { hasInfo: true as const, hasCode: true as const }])(
-    'that succeeds with info has a code to hand over ($hasCode)',
+    'an international sale that succeeds with info has an undelivered code ($hasCode)',
     (info) => {
       const { sale, events } = confirmAnswered(confirmingInternational(), saysInternational(1, info), ANSWERED_AT)
       expect(sale).toMatchObject({ state: 'succeeded', voucher: 'ready' })
@@ -324,19 +330,19 @@ describe('an international sale after the confirm', () => {
     },
   )
 
-  it('that is pending has no code, whatever came with it', () => {
+  it('a pending international sale has no code, whatever its info', () => {
     const { sale } = confirmAnswered(confirmingInternational(), saysInternational(0, { hasInfo: true }), ANSWERED_AT)
     expect(sale).not.toHaveProperty('voucher')
   })
 
-  it('takes info that comes with a later find as news', () => {
+  it('info that comes with a later find is an unread code', () => {
     const { sale } = confirmAnswered(confirmingInternational(), saysInternational(1), ANSWERED_AT)
     const later = findAnswered(sale, saysInternational(1, { hasInfo: true }), ANSWERED_AT + MINUTE)
     expect(later.sale).toMatchObject({ voucher: 'ready', unread: { cashier: true } })
     expect(kindsOf(later.events)).toEqual(['code-arrived'])
   })
 
-  it('notes a cost above what the customer pays, not above what the recipient gets', () => {
+  it('a cost is compared with the price and not with what the recipient gets', () => {
     const cost = (text: string) =>
       confirmAnswered(confirmingInternational(), saysInternational(1, { cost: anAmount(text) }), ANSWERED_AT)
     expect(cost('22').events[0]).toMatchObject({ kind: 'cost-differs', reason: 'above-price' })
@@ -344,7 +350,7 @@ describe('an international sale after the confirm', () => {
   })
 })
 
-describe('the same top-up abroad again (rule 11)', () => {
+describe('duplicates of an international sale (rule 11)', () => {
   const sold = confirmAnswered(confirmingInternational(), saysInternational(1), ANSWERED_AT).sale
   const pending = confirmAnswered(confirmingInternational(), saysInternational(0), ANSWERED_AT).sale
   const other = (changes: Partial<SaleRecord> = {}) => openedInternational({ id: aSaleId('B'), number: 2, ...changes })
@@ -416,12 +422,15 @@ describe('the same top-up abroad again (rule 11)', () => {
       afterSuccess: undefined,
     },
     { what: 'another number', changes: { account: '639175550143' }, whilePending: undefined, afterSuccess: undefined },
-  ])('$what: $whilePending while pending, $afterSuccess after a success', ({ changes, whilePending, afterSuccess }) => {
-    expect(kindAmong(other(changes), pending)).toBe(whilePending)
-    expect(kindAmong(other(changes), sold)).toBe(afterSuccess)
-  })
+  ])(
+    '$what is a duplicate of kind $whilePending while pending, and $afterSuccess after a success',
+    ({ changes, whilePending, afterSuccess }) => {
+      expect(kindAmong(other(changes), pending)).toBe(whilePending)
+      expect(kindAmong(other(changes), sold)).toBe(afterSuccess)
+    },
+  )
 
-  it('is not told by a value of nothing: bundles of one name may differ in their price', () => {
+  it('amounts without a value are the same only at the same price', () => {
     const nothing = { amount: money(decimal('0'), 'PHP') }
     const bundle = choice({ denomination: { id: 'b7', name: 'Load 300', description: '' } })
     expect(kindAmong(other({ ...bundle, ...nothing, pays: anAmount('35') }), { ...pending, ...nothing })).toBe(
@@ -430,7 +439,7 @@ describe('the same top-up abroad again (rule 11)', () => {
     expect(kindAmong(other({ ...bundle, ...nothing }), { ...pending, ...nothing })).toBe('blocked')
   })
 
-  it('knows the operator a person said is the same, too', () => {
+  it('a sale with an accepted provider is a duplicate under both providers', () => {
     const accepted = accept(checkedInternational(LAKBAY)).sale
     const waits = confirmAnswered(accepted, saysInternational(0, LAKBAY), ANSWERED_AT).sale
     expect(kindAmong(other(choice({ provider: { id: '58', name: 'Lakbay' } })), waits)).toBe('blocked')
@@ -440,7 +449,7 @@ describe('the same top-up abroad again (rule 11)', () => {
     expect(kindAmong(other(choice({ provider: { id: '58', name: 'Lakbay' } })), given)).toBe('confirm')
   })
 
-  it('is no recharge', () => {
+  it('a recharge is not the same sale as an international one', () => {
     const { international: _, ...recharge } = other({ kind: 'direct', id: aSaleId('C') })
     expect(kindAmong(other(), { ...recharge, state: 'pending', confirmedAt: ANSWERED_AT })).toBe('confirm')
   })

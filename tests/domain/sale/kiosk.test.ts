@@ -52,14 +52,14 @@ describe('isVisibleAtKiosk', () => {
       at: ANSWERED_AT + DAY + 1,
       isOpen: true,
     },
-  ])('$what: $isOpen', ({ sale, at, isOpen }) => {
+  ])('isVisibleAtKiosk for $what is $isOpen', ({ sale, at, isOpen }) => {
     expect(isVisibleAtKiosk(aSaleHere(sale), kiosk, at)).toBe(isOpen)
   })
 
   it.each([
     { whose: 'of a colleague at this terminal', sale: { cashier: joseph } },
     { whose: 'of the same person at another terminal', sale: { terminal: { id: 'counter', name: 'Counter' } } },
-  ])('knows no sale $whose, however open it is', ({ sale }) => {
+  ])('a sale $whose is not visible at a kiosk, however open it is', ({ sale }) => {
     for (const state of ['opened', 'checked', 'pending'] as const) {
       expect(isVisibleAtKiosk(aSaleHere({ state, ...sale }), kiosk, APPROVED_AT)).toBe(false)
     }
@@ -70,12 +70,12 @@ describe('isVisibleAtKiosk', () => {
 describe('personAt', () => {
   const hamad: Person = { id: 'h', name: 'Hamad Saleh', role: 'supervisor' }
 
-  it('makes a supervisor at a kiosk see no more than somebody new', () => {
+  it('personAt makes a supervisor at a kiosk a cashier with the default permissions', () => {
     expect(personAt(hamad, { isKiosk: true })).toEqual({ ...hamad, role: 'cashier', permissions: DEFAULT_PERMISSIONS })
     expect(personAt(hamad, {})).toBe(hamad)
   })
 
-  it('leaves a cashier what they may', () => {
+  it('personAt leaves a cashier their permissions', () => {
     const priya: Person = { id: 'p', name: 'Priya', role: 'cashier', permissions: ['reveal-again'] }
     expect(personAt(priya, { isKiosk: true })).toBe(priya)
   })

@@ -45,7 +45,7 @@ const seenByAll = (sale: SaleRecord) =>
   acknowledgedBy(acknowledgedBy(sale, amal, 'cashier', LATER).sale, hamad, 'supervisor', LATER).sale
 const disputed = () => seenByAll(findAnswered(succeededSale(), says(2), FIRST_POLLED_AT).sale)
 
-describe('the pending desk', () => {
+describe('open items', () => {
   it.each([
     { was: 'opened', given: openedSale, shop: false, own: false, others: false },
     { was: 'checked', given: checkedSale, shop: false, own: false, others: false },
@@ -111,43 +111,46 @@ describe('the pending desk', () => {
       own: true,
       others: false,
     },
-  ])('has a sale that is $was: $shop, for its cashier $own, for another $others', ({ given, shop, own, others }) => {
-    const sale = given()
-    expect(isOpenItem(sale)).toBe(shop)
-    expect(isOpenItem(sale) && isOpenItemFor(supervisor, sale, LATER)).toBe(shop)
-    expect(isOpenItemFor(cashier, sale, LATER)).toBe(own)
-    expect(isOpenItemFor(another, sale, LATER)).toBe(others)
-  })
+  ])(
+    'a sale that is $was is an open item: $shop, for its cashier: $own, for another: $others',
+    ({ given, shop, own, others }) => {
+      const sale = given()
+      expect(isOpenItem(sale)).toBe(shop)
+      expect(isOpenItem(sale) && isOpenItemFor(supervisor, sale, LATER)).toBe(shop)
+      expect(isOpenItemFor(cashier, sale, LATER)).toBe(own)
+      expect(isOpenItemFor(another, sale, LATER)).toBe(others)
+    },
+  )
 
   it.each([
     { age: 0, waits: false },
     { age: 15 * SECOND - 1, waits: false },
     { age: 15 * SECOND, waits: true },
     { age: -1, waits: true },
-  ])('has one that is confirming for $age ms: $waits', ({ age, waits }) => {
+  ])('a sale that has been confirming for $age ms is an open item: $waits', ({ age, waits }) => {
     const now = APPROVED_AT + age
     for (const person of [cashier, another, supervisor]) {
       expect(isOpenItemFor(person, confirmingSale(), now)).toBe(waits)
       expect(countOpenItems([confirmingSale()], person, now).waiting).toBe(waits ? 1 : 0)
     }
-    // An answer that is lost needs nobody's patience.
+    // A lost answer is an open item at once.
     expect(isOpenItemFor(cashier, unknownSale(), now)).toBe(true)
   })
 
-  it('has news that is the cashier’s alone for nobody else', () => {
+  it('a sale that is unread only by its cashier is an open item for nobody else', () => {
     const theirs: SaleRecord = { ...seenByAll(settledLate()), unread: { cashier: true } }
     expect(isOpenItem(theirs)).toBe(true)
     expect([cashier, another, supervisor].map((one) => isOpenItemFor(one, theirs, LATER))).toEqual([true, false, false])
   })
 
-  it('has a quote of which a supervisor was told', () => {
+  it('a quote of which supervisors were notified is an open item, and not for its cashier', () => {
     const told: SaleRecord = { ...checkedSale(), unread: { supervisor: 'notified' } }
     expect(isOpenItem(told)).toBe(true)
     expect(isOpenItemFor(cashier, told, LATER)).toBe(false)
   })
 })
 
-describe('news', () => {
+describe('unread sales', () => {
   it.each([
     { unread: undefined, own: false, other: false, boss: false },
     { unread: { cashier: true }, own: true, other: false, boss: false },
@@ -155,7 +158,7 @@ describe('news', () => {
     { unread: { supervisor: 'notified' }, own: false, other: false, boss: true },
     { unread: { cashier: true, supervisor: 'notified' }, own: true, other: false, boss: true },
   ] as const)(
-    'unseen $unread: for its cashier $own, another $other, a supervisor $boss',
+    '$unread is unread for its cashier: $own, another cashier: $other, a supervisor: $boss',
     ({ unread, own, other, boss }) => {
       const { unread: _, ...rest } = succeededSale()
       const sale: SaleRecord = unread ? { ...rest, unread } : rest
@@ -163,13 +166,13 @@ describe('news', () => {
     },
   )
 
-  it('is a supervisor’s twice over when they sold it themselves', () => {
+  it('the mark for the cashier counts for a supervisor who sold it', () => {
     const own: SaleRecord = { ...settledLate(), cashier: hamad, unread: { cashier: true } }
     expect(isUnreadFor(supervisor, own)).toBe(true)
   })
 })
 
-describe('the counts of the badges', () => {
+describe('the counts of open items', () => {
   const desk = [
     unknownSale(),
     pendingSale(),
@@ -182,21 +185,21 @@ describe('the counts of the badges', () => {
     { ...settledLate(), cashier: joseph },
   ]
 
-  it('are the shop’s, but for the news', () => {
+  it('the counts are those of the shop, except the unread sales', () => {
     const now = APPROVED_AT + 20 * MINUTE
-    // Late: the unknown and the held one; cancelled; disputed.
+    // Attention: the unknown and the held sale are late, one is cancelled, and one is conflicting.
     const shop = { waiting: 4, attention: 4, refundsDue: 2 }
     expect(countOpenItems(desk, cashier, now)).toEqual({ ...shop, unread: 1 })
     expect(countOpenItems(desk, another, now)).toEqual({ ...shop, unread: 1 })
     expect(countOpenItems(desk, supervisor, now)).toEqual({ ...shop, unread: 2 })
   })
 
-  it('follow the clock: what waits longer needs attention', () => {
+  it('sales that wait longer need attention in the counts', () => {
     expect(countOpenItems(desk, cashier, APPROVED_AT + MINUTE).attention).toBe(2)
     expect(countOpenItems(desk, cashier, APPROVED_AT + 2 * HOUR).attention).toBe(5)
   })
 
-  it('of an empty desk are zero', () => {
+  it('the counts without open items are zero', () => {
     expect(countOpenItems([], supervisor, LATER)).toEqual({ waiting: 0, attention: 0, refundsDue: 0, unread: 0 })
   })
 })

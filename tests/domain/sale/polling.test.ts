@@ -17,7 +17,7 @@ describe('pollDelayMs', () => {
     { asked: 6, waits: 60_000 },
     { asked: 7, waits: 60_000 },
     { asked: 100_000, waits: 60_000 },
-  ])('waits $waits ms after $asked finds', ({ asked, waits }) =>
+  ])('the next find is $waits ms after $asked finds', ({ asked, waits }) =>
     expect(pollDelayMs(direct, asked, MINUTE, 0)).toBe(waits),
   )
 
@@ -27,9 +27,9 @@ describe('pollDelayMs', () => {
     { ageMs: 30 * DAY - 1, waits: 5 * MINUTE },
     { ageMs: 30 * DAY, waits: DAY },
     { ageMs: 365 * DAY, waits: DAY },
-    // As after a restart under a clock that jumped back.
+    // The clock was set back before a restart.
     { ageMs: -HOUR, waits: MINUTE },
-  ])('waits $waits ms at the age of $ageMs ms', ({ ageMs, waits }) =>
+  ])('the next find is $waits ms later for a sale that is $ageMs ms old', ({ ageMs, waits }) =>
     expect(pollDelayMs(direct, 10_000, ageMs, 0)).toBe(waits),
   )
 
@@ -38,16 +38,16 @@ describe('pollDelayMs', () => {
     { asked: 1_300, waits: 5 * MINUTE },
     { asked: 8_999, waits: 5 * MINUTE },
     { asked: 9_000, waits: DAY },
-  ])('waits $waits ms after $asked finds when the clock makes it a year old', ({ asked, waits }) =>
+  ])('the next find is $waits ms after $asked finds although the clock makes the sale a year old', ({ asked, waits }) =>
     expect(pollDelayMs(direct, asked, 365 * DAY, 0)).toBe(waits),
   )
 
-  it('keeps another pace where one is set', () => {
+  it('another polling interval is used if one is set', () => {
     const slow = { firstMs: 30 * SECOND, longestMs: MINUTE }
     expect([0, 1, 2].map((asked) => pollDelayMs(slow, asked, 0, 0))).toEqual([30_000, 48_000, 60_000])
   })
 
-  it('is lengthened by chance, by a tenth at most, and never shortened', () => {
+  it('jitter lengthens the delay by a tenth at most and never shortens it', () => {
     fc.assert(
       fc.property(
         fc.nat(50),
@@ -64,6 +64,6 @@ describe('pollDelayMs', () => {
   })
 })
 
-it('a sale given up after a confirm is looked at after 1 and 15 minutes, 1, 6 and 24 hours', () => {
+it('a sale that was abandoned after a confirm is checked after 1 and 15 minutes, 1, 6 and 24 hours', () => {
   expect(RECHECK_AFTER_MS).toEqual([MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR])
 })

@@ -15,15 +15,15 @@ import {
   SECOND,
 } from '../../support/sales.ts'
 
-describe('the watch over a sale given up after a confirm (rule 5)', () => {
-  it('has at least its five looks, however often the process starts anew and whatever its clock says', () => {
+describe('the rechecks of a sale that was abandoned after a confirm (rule 5)', () => {
+  it('an abandoned sale has at least five rechecks, however often the process restarts and whatever its clock says', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.integer({ min: -400 * DAY, max: 400 * DAY })), { maxLength: 8 }), (jumps) => {
         let sale = abandonedSale()
         let looks = 0
         for (let jump = 0; sale.next && looks < 50; jump++) {
           const by = jumps[jump]
-          // Before the look is answered, another process takes it up under another clock.
+          // Before the find is answered, another process resumes the sale under another clock.
           if (by !== undefined && by !== null) sale = restarted(sale, sale.next.at + by).sale
           looks++
           sale = findAnswered(sale, says(-1), sale.next!.at + SECOND).sale
@@ -36,7 +36,7 @@ describe('the watch over a sale given up after a confirm (rule 5)', () => {
     )
   })
 
-  it('never waits longer for a look than lies between two of them', () => {
+  it('the wait for a recheck is never longer than the time between two of them', () => {
     const GAPS = [MINUTE, 14 * MINUTE, 45 * MINUTE, 5 * HOUR, 18 * HOUR]
     for (const by of [-400 * DAY, -HOUR, 0, HOUR, 400 * DAY]) {
       let sale: SaleRecord = restarted(abandonedSale(), ABANDONED_AT + by).sale
@@ -49,12 +49,12 @@ describe('the watch over a sale given up after a confirm (rule 5)', () => {
     }
   })
 
-  it('keeps a look that is planned when another answer comes', () => {
+  it('another answer does not move a planned recheck', () => {
     const sale = abandonedSale()
     expect(findAnswered(sale, says(-1), ABANDONED_AT + 30 * SECOND).sale.next).toEqual(sale.next)
   })
 
-  it('gives way to a supervisor’s word', () => {
+  it('a resolution replaces the rechecks by daily finds', () => {
     const disputed = findAnswered(abandonedSale(), says(1), ABANDONED_AT + MINUTE).sale
     const { sale } = resolved(disputed, 'sold', ABANDONED_AT + HOUR)
     expect(sale.next).toEqual({ kind: 'find', at: ABANDONED_AT + HOUR + DAY })

@@ -32,15 +32,15 @@ import {
 
 const afterFirst = (answer: Answer) => confirmAnswered(confirmingSale(), answer, ANSWERED_AT).sale
 
-/** Two -1, a pause apart, the second answered at `at`. */
+/** Two -1 with a pause between them, the second answered at `at`. */
 function proven(sale: SaleRecord, at = PROVEN_SOON_AT, changes: Partial<StepContext> = {}) {
   const once = findAnswered(sale, says(-1), at - CONFIRM_GRACE_MS - SECOND).sale
   const answered = { answer: says(-1), sentAt: at - 100, answeredAt: at }
   return step(once, { kind: 'find-answered', answered }, at, changes)
 }
 
-describe('the same confirm, again by itself (rule 6)', () => {
-  it('is due at once when the first was lost and is proven not to have happened', () => {
+describe('the automatic repetition of a confirm (rule 6)', () => {
+  it('a lost confirm that is proven not executed is repeated at once', () => {
     const { sale, events } = proven(afterFirst(lost()))
     expect(sale).toMatchObject({
       state: 'confirming',
@@ -84,7 +84,7 @@ describe('the same confirm, again by itself (rule 6)', () => {
     ...[20, 22].map((code) => ({ row: 'F13', what: `was refused with ${code}`, answer: refuses(code), goes: false })),
     ...[2, 50].map((code) => ({ row: 'F15', what: `was refused with ${code}`, answer: refuses(code), goes: false })),
     { row: 'F6', what: 'was answered with our transaction at -1', answer: says(-1), goes: false },
-  ])('$row: goes when the first $what: $goes', ({ answer, goes }) => {
+  ])('$row: the confirm is repeated when the first $what: $goes', ({ answer, goes }) => {
     const { sale, events } = proven(afterFirst(answer))
     expect(sale.state).toBe(goes ? 'confirming' : 'not-executed')
     expect(sale.next?.kind).toBe(goes ? 'confirm' : 'find')
@@ -95,63 +95,63 @@ describe('the same confirm, again by itself (rule 6)', () => {
     { age: 2 * MINUTE - 1, goes: true },
     { age: 2 * MINUTE, goes: false },
     { age: 60 * MINUTE, goes: false },
-  ])('goes when the approval is $age ms old: $goes', ({ age, goes }) => {
+  ])('the confirm is repeated when the approval is $age ms old: $goes', ({ age, goes }) => {
     expect(proven(afterFirst(lost()), APPROVED_AT + age).sale.state).toBe(goes ? 'confirming' : 'not-executed')
   })
 
-  it('does not go when the age of the approval cannot be', () => {
+  it('the confirm is not repeated when the age of the approval is impossible', () => {
     const sale = { ...afterFirst(lost()), approval: { at: PROVEN_SOON_AT + 1, by: amal, terminal: till } }
     expect(proven(sale).sale.state).toBe('not-executed')
   })
 
-  it('does not go while selling is stopped, and not when it goes on later', () => {
+  it('the confirm is not repeated while selling is stopped, nor after selling is resumed', () => {
     const stopped = proven(afterFirst(lost()), PROVEN_SOON_AT, { isSellingStopped: true }).sale
     expect(stopped).toMatchObject({ state: 'not-executed', next: { kind: 'find' } })
     expect(findAnswered(stopped, says(-1), PROVEN_SOON_AT + SECOND).sale.state).toBe('not-executed')
   })
 
-  it('does not go for a sale that a supervisor closed', () => {
+  it('the confirm of a resolved sale is not repeated', () => {
     const late = APPROVED_AT + 20 * MINUTE
     const word = resolved(afterFirst(lost()), 'not-sold', late).sale
     expect(word).not.toHaveProperty('mayRepeatConfirm')
-    // Nor where a record says both.
+    // The same holds for a record that has both.
     const both: SaleRecord = { ...afterFirst(lost()), ...(word.resolution ? { resolution: word.resolution } : {}) }
     expect(proven(both).sale).toMatchObject({ state: 'not-executed', resolution: { outcome: 'not-sold' } })
   })
 
-  it('goes only in the process that took the approval', () => {
+  it('the confirm is repeated only by the process that received the approval', () => {
     const sale = restarted(afterFirst(lost()), ANSWERED_AT + SECOND).sale
     expect(sale).not.toHaveProperty('mayRepeatConfirm')
     expect(proven(sale, PROVEN_SOON_AT + SECOND).sale.state).toBe('not-executed')
   })
 
-  it('goes once: when the second is lost too, a person decides', () => {
+  it('the confirm is repeated once, and then a person decides', () => {
     const second = confirmAnswered(repeatedConfirmSale(), lost(), PROVEN_SOON_AT + SECOND).sale
     expect(second).toMatchObject({ state: 'unknown', confirmsSent: 2 })
     expect(second).not.toHaveProperty('mayRepeatConfirm')
     expect(proven(second, PROVEN_SOON_AT + 2 * SECOND + 2 * CONFIRM_GRACE_MS).sale.state).toBe('not-executed')
   })
 
-  it('does not go where a person had it finished: only the first confirm may be lost', () => {
+  it('the confirm is not repeated automatically after a person repeated it', () => {
     const decided = approved(proven(afterFirst(refuses(1001))).sale, PROVEN_SOON_AT + SECOND).sale
     const unknown = confirmAnswered(decided, lost(), PROVEN_SOON_AT + 2 * SECOND).sale
     expect(proven(unknown, PROVEN_SOON_AT + 4 * SECOND + CONFIRM_GRACE_MS).sale.state).toBe('not-executed')
   })
 
-  it('goes where tries of which no byte left came before the one that was lost', () => {
+  it('the confirm is repeated although attempts before the lost one were not sent', () => {
     const waiting = confirmAnswered(confirmingSale(), notSent(), APPROVED_AT).sale
     const unknown = confirmAnswered(waiting, lost(), ANSWERED_AT + SECOND).sale
     expect(unknown).toMatchObject({ confirmsSent: 1, mayRepeatConfirm: true })
     expect(proven(unknown, PROVEN_SOON_AT + SECOND).sale.state).toBe('confirming')
   })
 
-  it('is proven anew: the two -1 of before count for nothing', () => {
+  it('the repeated confirm needs a proof of its own', () => {
     const unknown = confirmAnswered(repeatedConfirmSale(), refuses(60), PROVEN_SOON_AT + SECOND).sale
     const first = findAnswered(unknown, says(-1), PROVEN_SOON_AT + 2 * SECOND)
     expect(first.sale).toMatchObject({ state: 'unknown', minusOneAt: PROVEN_SOON_AT + 2 * SECOND })
   })
 
-  it('is sent again when no byte of it left, and ends not executed when the time is over', () => {
+  it('a repeated confirm that was not sent is sent again, and is not executed when the time is over', () => {
     const again = confirmAnswered(repeatedConfirmSale(), notSent(), PROVEN_SOON_AT).sale
     expect(again).toMatchObject({ state: 'confirming', next: { kind: 'confirm', at: PROVEN_SOON_AT + SECOND } })
     const over = confirmAnswered(again, notSent(), FIRST_POLLED_AT)
@@ -159,7 +159,7 @@ describe('the same confirm, again by itself (rule 6)', () => {
   })
 })
 
-it('E20: a confirm that waits to be sent again at a planned stop is not executed, at once', () => {
+it('E20: a confirm that waits to be sent is not executed at a planned shutdown', () => {
   for (const waiting of [confirmAnswered(confirmingSale(), notSent(), APPROVED_AT).sale, repeatedConfirmSale()]) {
     const { sale, events } = confirmAnswered(waiting, notSent('stopping'), PROVEN_SOON_AT)
     expect(sale).toMatchObject({ state: 'not-executed', problem: { code: 'offline' }, next: { kind: 'find' } })

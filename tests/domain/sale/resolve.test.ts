@@ -56,9 +56,9 @@ const closable = [
   { was: 'not executed, with odd answers', given: () => ({ ...notExecutedSale(), unclearFinds: 3 }) },
 ]
 
-describe('a supervisor closes a sale (rule 15)', () => {
+describe('the resolution of a sale by a supervisor (rule 15)', () => {
   it.each(closable.flatMap((row) => (['sold', 'not-sold'] as const).map((as) => ({ ...row, as }))))(
-    'that is $was, as $as: the state stays, find goes on in a day, nobody waits',
+    'a sale that is $was, resolved as $as, keeps its state, is polled daily, and waits for nobody',
     ({ given, as }) => {
       const before = given()
       const { sale, events } = resolved(before, as, LATE)
@@ -80,18 +80,18 @@ describe('a supervisor closes a sale (rule 15)', () => {
     { was: 'failed', given: failedSale },
     { was: 'given up', given: abandonedSale },
     { was: 'not executed', given: notExecutedSale },
-  ])('but not one that is $was: nothing there is in doubt', ({ given }) => {
+  ])('a sale that is $was cannot be resolved', ({ given }) => {
     const sale = given()
     expect(resolved(sale, 'sold', LATE).sale).toBe(sale)
   })
 
-  it('not before it needs attention', () => {
+  it('a sale cannot be resolved before it needs attention', () => {
     const sale = unknownSale()
     expect(resolved(sale, 'sold', APPROVED_AT + 15 * MINUTE - 1).sale).toBe(sale)
     expect(resolved(sale, 'sold', APPROVED_AT + 15 * MINUTE).sale.resolution?.outcome).toBe('sold')
   })
 
-  it('once: a closed sale is not closed again until it is disputed again', () => {
+  it('a resolved sale is not resolved again until it is conflicting again', () => {
     const word = resolved(pendingSale(), 'not-sold', LATE).sale
     expect(resolved(word, 'sold', LATE + SECOND).sale).toBe(word)
     const again = findAnswered(word, says(1), LATE + DAY).sale
@@ -102,7 +102,7 @@ describe('a supervisor closes a sale (rule 15)', () => {
     })
   })
 
-  it('a closed sale can be neither confirmed nor given up nor taken over', () => {
+  it('a resolved sale can be neither confirmed nor abandoned nor taken over, and can be polled', () => {
     const stuck: SaleRecord = { ...notExecutedSale(), unclearFinds: 3 }
     const sale = resolved(stuck, 'not-sold', LATE).sale
     expect(sale.state).toBe('not-executed')
@@ -114,8 +114,8 @@ describe('a supervisor closes a sale (rule 15)', () => {
   })
 })
 
-describe('what a closed sale is asked (rule 15)', () => {
-  it('daily for 30 days, and then nothing more', () => {
+describe('the finds of a resolved sale (rule 15)', () => {
+  it('a resolved sale is polled daily for 30 days, and then no more', () => {
     let sale = resolved(unknownSale(), 'not-sold', LATE).sale
     const looks: number[] = []
     while (sale.next) {
@@ -126,7 +126,7 @@ describe('what a closed sale is asked (rule 15)', () => {
     expect(sale.state).toBe('unknown')
   })
 
-  it('also while it is pending, and where it is asked in between', () => {
+  it('a resolved pending sale is polled daily, and at once by a person', () => {
     const word = resolved(pendingSale(), 'sold', LATE).sale
     for (const answer of [says(0), says(6), says('unlisted')]) {
       const { sale } = findAnswered(word, answer, LATE + HOUR)
@@ -136,26 +136,26 @@ describe('what a closed sale is asked (rule 15)', () => {
     expect(pollRequested(word, LATE + HOUR).sale.next).toEqual({ kind: 'find', at: LATE + HOUR })
   })
 
-  it('daily too where the clock jumped back', () => {
+  it('a resolved sale is polled daily although the clock was set back', () => {
     const word = resolved(unknownSale(), 'sold', LATE).sale
     const now = LATE - 365 * DAY
     expect(findAnswered(word, lost(), now).sale.next).toEqual({ kind: 'find', at: now + DAY })
   })
 
-  it('a sale given up, too, in place of the watch it had', () => {
+  it('a resolved abandoned sale is polled daily instead of its rechecks', () => {
     const word = resolved(disputed(abandonedSale(), 1), 'not-sold', LATE).sale
     const { sale } = findAnswered(word, refuses(60), LATE + DAY)
     expect(sale).toMatchObject({ state: 'abandoned', next: { kind: 'find', at: LATE + 2 * DAY } })
     expect(sale).not.toHaveProperty('conflicting')
   })
 
-  it('at once after a restart, and daily from then on', () => {
+  it('a resolved sale is polled at once after a restart, and daily from then on', () => {
     const sale = restarted(resolved(pendingSale(), 'sold', LATE).sale, LATE + HOUR).sale
     expect(sale.next).toEqual({ kind: 'find', at: LATE + HOUR })
     expect(findAnswered(sale, says(0), LATE + HOUR).sale.next).toEqual({ kind: 'find', at: LATE + HOUR + DAY })
   })
 
-  it('no more once it is final', () => {
+  it('a resolved sale is not polled once it is final', () => {
     for (const state of [1, 2, 3, 4] as const) {
       const { sale } = findAnswered(resolved(pendingSale(), 'sold', LATE).sale, says(state), LATE + DAY)
       expect(sale).not.toHaveProperty('next')
@@ -163,7 +163,7 @@ describe('what a closed sale is asked (rule 15)', () => {
   })
 })
 
-describe('what contradicts a supervisor’s word', () => {
+describe('contradictions of a resolution', () => {
   const rows: { as: Resolution['outcome']; state: number; given: () => SaleRecord; contradicts: boolean }[] = (
     ['sold', 'not-sold'] as const
   ).flatMap((as) =>
@@ -172,14 +172,17 @@ describe('what contradicts a supervisor’s word', () => {
     ),
   )
 
-  it.each(rows)('closed as $as, then $state: $contradicts', ({ as, state, given, contradicts }) => {
-    const { sale, events } = findAnswered(resolved(given(), as, LATE).sale, says(state), LATE + DAY)
-    expect(sale.conflicting).toBe(contradicts ? true : undefined)
-    expect(kindsOf(events).includes('conflict')).toBe(contradicts)
-    if (contradicts) expect(events.at(-1)).toEqual({ at: LATE + DAY, kind: 'conflict', state })
-    expect(sale.resolution?.outcome).toBe(as)
-    if (contradicts) expect(sale.unread?.supervisor).toBe('notified')
-  })
+  it.each(rows)(
+    'a resolution as $as, then state $state, is a contradiction: $contradicts',
+    ({ as, state, given, contradicts }) => {
+      const { sale, events } = findAnswered(resolved(given(), as, LATE).sale, says(state), LATE + DAY)
+      expect(sale.conflicting).toBe(contradicts ? true : undefined)
+      expect(kindsOf(events).includes('conflict')).toBe(contradicts)
+      if (contradicts) expect(events.at(-1)).toEqual({ at: LATE + DAY, kind: 'conflict', state })
+      expect(sale.resolution?.outcome).toBe(as)
+      if (contradicts) expect(sale.unread?.supervisor).toBe('notified')
+    },
+  )
 
   it.each([
     { was: 'cancelled', given: cancelledSale, outcome: 'sold', state: 2, contradicts: true },
@@ -188,33 +191,39 @@ describe('what contradicts a supervisor’s word', () => {
     { was: 'cancelled', given: cancelledSale, outcome: 'not-sold', state: 3, contradicts: false },
     { was: 'given up', given: () => disputed(abandonedSale(), 1), outcome: 'sold', state: 1, contradicts: false },
     { was: 'given up', given: () => disputed(abandonedSale(), 1), outcome: 'not-sold', state: 1, contradicts: true },
-  ] as const)('$was, closed as $outcome, then $state: $contradicts', ({ given, outcome, state, contradicts }) => {
-    const { sale } = findAnswered(resolved(given(), outcome, LATE).sale, says(state), LATE + DAY)
-    expect(sale.state).toBe(given().state)
-    expect(sale.conflicting).toBe(contradicts ? true : undefined)
-    expect(sale.next).toEqual({ kind: 'find', at: LATE + 2 * DAY })
-  })
+  ] as const)(
+    'a sale that was $was, resolved as $outcome, then state $state, is a contradiction: $contradicts',
+    ({ given, outcome, state, contradicts }) => {
+      const { sale } = findAnswered(resolved(given(), outcome, LATE).sale, says(state), LATE + DAY)
+      expect(sale.state).toBe(given().state)
+      expect(sale.conflicting).toBe(contradicts ? true : undefined)
+      expect(sale.next).toEqual({ kind: 'find', at: LATE + 2 * DAY })
+    },
+  )
 
   it.each([
     { outcome: 'sold', contradicts: true },
     { outcome: 'not-sold', contradicts: false },
-  ] as const)('closed as $outcome, then proven not to have happened: $contradicts', ({ outcome, contradicts }) => {
-    const once = findAnswered(resolved(unknownSale(), outcome, LATE).sale, says(-1), LATE + DAY)
-    expect(once.sale).toMatchObject({ state: 'unknown', next: { kind: 'find', at: LATE + DAY + CONFIRM_GRACE_MS } })
-    expect(once.sale).not.toHaveProperty('conflicting')
-    const { sale, events } = findAnswered(once.sale, says(-1), LATE + DAY + HOUR)
-    expect(sale).toMatchObject({ state: 'not-executed', next: { kind: 'find', at: LATE + 2 * DAY + HOUR } })
-    expect(sale.conflicting).toBe(contradicts ? true : undefined)
-    expect(kindsOf(events)).toEqual(['still-reserved', 'not-executed', ...(contradicts ? ['conflict'] : [])])
-    if (contradicts) expect(events.at(-1)).toEqual({ at: LATE + DAY + HOUR, kind: 'conflict', state: -1 })
-  })
+  ] as const)(
+    'a resolution as $outcome, then a proof of no execution, is a contradiction: $contradicts',
+    ({ outcome, contradicts }) => {
+      const once = findAnswered(resolved(unknownSale(), outcome, LATE).sale, says(-1), LATE + DAY)
+      expect(once.sale).toMatchObject({ state: 'unknown', next: { kind: 'find', at: LATE + DAY + CONFIRM_GRACE_MS } })
+      expect(once.sale).not.toHaveProperty('conflicting')
+      const { sale, events } = findAnswered(once.sale, says(-1), LATE + DAY + HOUR)
+      expect(sale).toMatchObject({ state: 'not-executed', next: { kind: 'find', at: LATE + 2 * DAY + HOUR } })
+      expect(sale.conflicting).toBe(contradicts ? true : undefined)
+      expect(kindsOf(events)).toEqual(['still-reserved', 'not-executed', ...(contradicts ? ['conflict'] : [])])
+      if (contradicts) expect(events.at(-1)).toEqual({ at: LATE + DAY + HOUR, kind: 'conflict', state: -1 })
+    },
+  )
 
-  it('a sale closed as sold before the two -1 keeps the first of them', () => {
+  it('a first -1 before the resolution still counts for the proof', () => {
     const word = resolved(onceReservedSale(), 'sold', LATE).sale
     expect(findAnswered(word, says(-1), LATE + DAY).sale).toMatchObject({ state: 'not-executed', conflicting: true })
   })
 
-  it('is asked on all the same, and flagged once', () => {
+  it('a contradicted resolution is flagged once, and the sale is still polled', () => {
     const word = resolved(unknownSale(), 'sold', LATE).sale
     const flagged = findAnswered(findAnswered(word, says(-1), LATE + DAY).sale, says(-1), LATE + DAY + HOUR).sale
     const again = findAnswered(flagged, says(-1), LATE + 2 * DAY)
@@ -224,7 +233,7 @@ describe('what contradicts a supervisor’s word', () => {
   })
 })
 
-describe('money to give back of a closed sale', () => {
+describe('the refund of a resolved sale', () => {
   it.each([
     { was: 'approved', given: pendingSale, outcome: 'not-sold', due: {} },
     { was: 'approved', given: pendingSale, outcome: 'sold', due: undefined },
@@ -248,7 +257,10 @@ describe('money to give back of a closed sale', () => {
       outcome: 'not-sold',
       due: undefined,
     },
-  ] as const)('one that was $was, closed as $outcome', ({ given, outcome, due }) => {
-    expect(resolved(given(), outcome, LATE).sale.refund).toEqual(due)
-  })
+  ] as const)(
+    'the refund of a sale that was $was, resolved as $outcome, is due as this table says',
+    ({ given, outcome, due }) => {
+      expect(resolved(given(), outcome, LATE).sale.refund).toEqual(due)
+    },
+  )
 })

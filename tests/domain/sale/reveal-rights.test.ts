@@ -20,7 +20,7 @@ const colleague = { ...joseph, role: 'cashier' as const }
 const supervisor = { ...hamad, role: 'supervisor' as const }
 const UNTIL = DELIVERED_AT + 2 * MINUTE
 
-describe('mayShowCode (rule 12)', () => {
+describe('mayReveal (rule 12)', () => {
   it.each([
     {
       what: 'its cashier, not handed over, however late',
@@ -93,10 +93,10 @@ describe('mayShowCode (rule 12)', () => {
         may: who === supervisor ? 'with-reason' : 'no',
       })),
     ),
-  ])('$what: $may', ({ sale, who, at, may }) => expect(mayReveal(sale, who, at)).toBe(may))
+  ])('mayReveal for $what is $may', ({ sale, who, at, may }) => expect(mayReveal(sale, who, at)).toBe(may))
 })
 
-describe('who may see codes again', () => {
+describe('the permission to reveal codes again', () => {
   const allowed = { ...joseph, role: 'cashier' as const, permissions: ['reveal-again'] as const }
 
   it.each([
@@ -105,7 +105,7 @@ describe('who may see codes again', () => {
     { what: 'none that is disputed', sale: { ...deliveredVoucher(), conflicting: true as const }, may: 'no' },
     { what: 'none whose money is given back', sale: { ...deliveredVoucher(), refund: {} }, may: 'no' },
     { what: 'none of a sale without one', sale: succeededSale(), may: 'no' },
-  ])('sees, with a reason: $what', ({ sale, may }) => {
+  ])('with the permission, a reason reveals $what', ({ sale, may }) => {
     expect(mayReveal(sale, allowed, UNTIL + HOUR)).toBe(may)
   })
 })
@@ -134,7 +134,7 @@ describe('mayPrint', () => {
       at: DELIVERED_AT - 1,
       may: false,
     },
-  ])('$what', ({ sale, who, at, may }) => {
+  ])('mayPrint allows $what', ({ sale, who, at, may }) => {
     expect(mayPrint(sale, who, at)).toBe(may)
   })
 })

@@ -49,11 +49,11 @@ describe('every row of the reliability tables', () => {
     expect(tested).not.toContain(row)
   })
 
-  it.each(RESTARTS)('of a restart in state %s has one', (state) => {
+  it.each(RESTARTS)('a restart in state %s has a test', (state) => {
     expect(titles).toContain(`it('restart, ${state}: `)
   })
 
-  it('is all that tests name', () => {
+  it('the tests name only rows of the tables', () => {
     expect([...tested].filter((row) => row !== undefined && !ROWS.includes(row))).toEqual([])
   })
 })

@@ -50,27 +50,30 @@ const TABLE = [
 ] as const
 
 describe('the states of a sale', () => {
-  it('are all in this table', () => {
+  it('the states of this table are all states of a sale', () => {
     expect(TABLE.map(({ state }) => state)).toEqual(SALE_STATES)
     expect(NON_FINAL_STATES).toEqual(TABLE.filter((row) => !row.isSettled).map(({ state }) => state))
   })
 
-  it.each(TABLE)('$state: a person may [$may], money moved: $moved', ({ state, may, isSettled: settled, moved }) => {
-    const sale = { state, checkedAt: CHECKED_AT }
-    const now = CHECKED_AT + MINUTE
-    const can = [
-      saleCan.confirm(sale, now) && 'confirm',
-      saleCan.abandon(sale) && 'abandon',
-      saleCan.poll(sale) && 'ask',
-      saleCan.takeOver(sale) && 'take',
-    ].filter(Boolean)
-    expect(can.join(' ')).toBe(may)
-    expect(isComplete(sale)).toBe(settled)
-    expect(isAnswered(sale)).toBe(state !== 'opened')
-    expect(moneyMoved(sale)).toBe(moved)
-  })
+  it.each(TABLE)(
+    'in state $state a person may [$may], and money moved: $moved',
+    ({ state, may, isSettled: settled, moved }) => {
+      const sale = { state, checkedAt: CHECKED_AT }
+      const now = CHECKED_AT + MINUTE
+      const can = [
+        saleCan.confirm(sale, now) && 'confirm',
+        saleCan.abandon(sale) && 'abandon',
+        saleCan.poll(sale) && 'ask',
+        saleCan.takeOver(sale) && 'take',
+      ].filter(Boolean)
+      expect(can.join(' ')).toBe(may)
+      expect(isComplete(sale)).toBe(settled)
+      expect(isAnswered(sale)).toBe(state !== 'opened')
+      expect(moneyMoved(sale)).toBe(moved)
+    },
+  )
 
-  it('say nothing sure of the money once the wholesaler contradicted itself', () => {
+  it('it is unknown whether money moved for a conflicting sale', () => {
     for (const state of SALE_STATES) expect(moneyMoved({ state, conflicting: true })).toBe('unknown')
   })
 })
@@ -81,9 +84,9 @@ describe('the ten minutes of a checked sale (rule 10)', () => {
     { age: QUOTE_VALID_MS - 1, isOver: false },
     { age: QUOTE_VALID_MS, isOver: true },
     { age: DAY, isOver: true },
-    // An age that cannot be counts as too old.
+    // An impossible age counts as expired.
     { age: -1, isOver: true },
-  ])('are over at the age of $age ms: $isOver', ({ age, isOver }) => {
+  ])('the quote of a sale is expired at the age of $age ms: $isOver', ({ age, isOver }) => {
     const now = CHECKED_AT + age
     expect(isQuoteExpired(checkedSale(), now)).toBe(isOver)
     expect(saleCan.confirm(checkedSale(), now)).toBe(!isOver)
@@ -91,9 +94,9 @@ describe('the ten minutes of a checked sale (rule 10)', () => {
     expect(step(checkedSale(), { kind: 'expired' }, now).sale.state).toBe(isOver ? 'abandoned' : 'checked')
   })
 
-  it('are ten', () => expect(QUOTE_VALID_MS).toBe(10 * MINUTE))
+  it('a quote is valid for ten minutes', () => expect(QUOTE_VALID_MS).toBe(10 * MINUTE))
 
-  it('end the sale by themselves, and nothing follows', () => {
+  it('an expired quote abandons the sale automatically, and nothing follows', () => {
     expect(checkedSale().next).toEqual({ kind: 'expire', at: CHECKED_AT + QUOTE_VALID_MS })
     const { sale, events } = step(checkedSale(), { kind: 'expired' }, CHECKED_AT + QUOTE_VALID_MS)
     expect(sale).toMatchObject({ state: 'abandoned', problem: { code: 'expired' } })
@@ -101,13 +104,13 @@ describe('the ten minutes of a checked sale (rule 10)', () => {
     expect(events).toEqual([{ at: CHECKED_AT + QUOTE_VALID_MS, kind: 'abandoned', reason: 'expired' }])
   })
 
-  it('do not count for a sale that was proven not to have happened', () => {
+  it('a sale that is not executed has no expiring quote', () => {
     expect(approved(notExecutedSale(), PROVEN_AT + DAY).sale.state).toBe('confirming')
   })
 })
 
-describe('what a person does', () => {
-  it('confirms: who approved is kept, and the confirm is due at once', () => {
+describe('what a person can do with a sale', () => {
+  it('an approval is stored, and the confirm is due at once', () => {
     const now = CHECKED_AT + SECOND
     const { sale, events } = approved(checkedSale(), now)
     expect(sale).toMatchObject({
@@ -121,25 +124,25 @@ describe('what a person does', () => {
     expect(events).toEqual([{ at: now, kind: 'approved', by: 'Amal Rahman' }])
   })
 
-  it('confirms knowing of another sale, which is kept', () => {
+  it('an approval stores the duplicate that was confirmed', () => {
     const input = { kind: 'approved', by: amal, terminal: till, duplicateOf: aSaleId('B') } as const
     expect(step(checkedSale(), input, CHECKED_AT + SECOND).sale.duplicateOf).toBe(aSaleId('B'))
     expect(approved(checkedSale(), CHECKED_AT + SECOND).sale).not.toHaveProperty('duplicateOf')
   })
 
-  it('lets the ten minutes end only what is still a quote', () => {
+  it('only a quote can expire', () => {
     for (const sale of [confirmingSale(), notExecutedSale(), succeededSale(), openedSale()]) {
       expect(step(sale, { kind: 'expired' }, CHECKED_AT + DAY).sale).toBe(sale)
     }
   })
 
-  it('confirms a second time without effect: it is the very same sale', () => {
+  it('an approval changes nothing in any other state', () => {
     for (const sale of [confirmingSale(), openedSale(), succeededSale(), expiredSale()]) {
       expect(approved(sale, ANSWERED_AT).sale).toBe(sale)
     }
   })
 
-  it('finishes a sale that was not executed: the same confirm, and no proof of before counts', () => {
+  it('an approval of a sale that is not executed repeats the confirm and discards earlier proofs', () => {
     const now = PROVEN_AT + MINUTE
     const { sale } = approved(notExecutedSale(), now)
     expect(sale).toMatchObject({
@@ -152,25 +155,25 @@ describe('what a person does', () => {
     expect(sale).not.toHaveProperty('problem')
   })
 
-  it('gives up a checked sale, of which nothing is left to watch', () => {
+  it('a checked sale can be abandoned, and is not checked again', () => {
     const { sale, events } = abandoned(checkedSale(), CHECKED_AT + MINUTE)
     expect(sale).toMatchObject({ state: 'abandoned', problem: { code: 'abandoned' }, finalAt: CHECKED_AT + MINUTE })
     expect(sale.next).toBeUndefined()
     expect(events).toEqual([{ at: CHECKED_AT + MINUTE, kind: 'abandoned', reason: 'abandoned', by: 'Amal Rahman' }])
   })
 
-  it('gives up a sale that was not executed, and it is looked at a minute later', () => {
+  it('a sale that is not executed can be abandoned, and is checked a minute later', () => {
     const { sale } = abandoned(notExecutedSale(), ABANDONED_AT)
     expect(sale).toMatchObject({ state: 'abandoned', next: { kind: 'find', at: ABANDONED_AT + MINUTE } })
   })
 
-  it('cannot give up what may have moved', () => {
+  it('a sale that may have started cannot be abandoned', () => {
     for (const sale of [openedSale(), confirmingSale(), succeededSale()]) {
       expect(abandoned(sale, ANSWERED_AT).sale).toBe(sale)
     }
   })
 
-  it('has find asked now, of a settled sale too; it changes nothing by itself', () => {
+  it('a poll makes a find due at once, also for a final sale, and changes nothing else', () => {
     for (const sale of [notExecutedSale(), succeededSale()]) {
       const step = pollRequested(sale, PROVEN_AT + SECOND)
       expect(step.sale).toEqual({ ...sale, next: { kind: 'find', at: PROVEN_AT + SECOND } })

@@ -9,7 +9,7 @@ describe('readSaleSearch', () => {
     ['', {}],
     ['   ', {}],
     ['0', { transactionId: '0' }],
-    // Short numbers are sale numbers only; leading zeros are how slips print them.
+    // Short numbers are only sale numbers, with the leading zeros of a receipt.
     ['7', { number: 7, transactionId: '7' }],
     ['0485', { number: 485, transactionId: '0485' }],
     ['#0485', { number: 485 }],
@@ -17,7 +17,7 @@ describe('readSaleSearch', () => {
     ['#', {}],
     ['#12a', {}],
     ['٠٤٨٥', { number: 485, transactionId: '0485' }],
-    // Four digits and more are a part of an account, too.
+    // Four or more digits are also a part of an account.
     ['4567', { number: 4567, account: '4567', transactionId: '4567' }],
     ['50 123 4567', { account: '501234567', transactionId: '50 123 4567' }],
     ['050 123', { account: '50123', transactionId: '050 123' }],
@@ -32,11 +32,11 @@ describe('readSaleSearch', () => {
     ['Hｕda@Example', { account: 'huda@example', transactionId: 'Hｕda@Example' }],
     ['Hu', { transactionId: 'Hu' }],
     ['huda rahman', { transactionId: 'huda rahman' }],
-  ])('reads %j', (typed, search) => {
+  ])('readSaleSearch reads %j', (typed, search) => {
     expect(readSaleSearch(typed)).toEqual(search)
   })
 
-  it('leaves a number longer than any sale will have to the accounts', () => {
+  it('a number longer than any sale number is searched as an account', () => {
     expect(readSaleSearch('1234567890123456')).toEqual({
       account: '1234567890123456',
       transactionId: '1234567890123456',

@@ -39,10 +39,10 @@ import {
 } from '../../support/sales.ts'
 
 const now = FIRST_POLLED_AT
-/** Told by find, when nobody stands at the counter any more. */
+/** The answer of a find, when nobody is at the counter any more. */
 const late = (sale: SaleRecord, answer: Answer) => findAnswered(sale, answer, now).sale
 
-describe('another cashier takes a sale over', () => {
+describe('taking a sale over', () => {
   it.each([
     { was: 'opened', given: openedSale },
     { was: 'checked', given: checkedSale },
@@ -50,7 +50,7 @@ describe('another cashier takes a sale over', () => {
     { was: 'unknown', given: unknownSale },
     { was: 'pending', given: pendingSale },
     { was: 'not executed', given: notExecutedSale },
-  ])('that is $was: it is theirs, and nothing else changes', ({ given }) => {
+  ])('a sale that is $was can be taken over, and nothing else changes', ({ given }) => {
     const { sale, events } = takenOver(given(), joseph, now)
     expect(sale).toEqual({ ...given(), cashier: joseph })
     expect(events).toEqual([{ at: now, kind: 'taken-over', by: joseph.name }])
@@ -63,13 +63,13 @@ describe('another cashier takes a sale over', () => {
     { was: 'cancelled', given: cancelledSale },
     { was: 'replaced', given: replacedSale },
     { was: 'given up', given: abandonedSale },
-  ])('but not one that is $was', ({ given }) => {
+  ])('a sale that is $was cannot be taken over', ({ given }) => {
     const sale = given()
     expect(saleCan.takeOver(sale)).toBe(false)
     expect(takenOver(sale, joseph, now).sale).toBe(sale)
   })
 
-  it('not their own', () => {
+  it('a cashier does not take over their own sale', () => {
     const sale = pendingSale()
     const step = takenOver(sale, amal, now)
     expect(step.sale).toBe(sale)
@@ -77,7 +77,7 @@ describe('another cashier takes a sale over', () => {
   })
 })
 
-describe('the money of a customer who left', () => {
+describe('the refund of a customer who left', () => {
   it.each([
     { what: 'failed, told by find', given: () => late(pendingSale(), says(2)), due: true },
     { what: 'failed, told by find of an unknown one', given: () => late(unknownSale(), says(2)), due: true },
@@ -109,12 +109,12 @@ describe('the money of a customer who left', () => {
     },
     { what: 'still pending', given: pendingSale, due: false },
     { what: 'not executed', given: notExecutedSale, due: false },
-  ])('is to be given back where the sale $what: $due', ({ given, due }) => {
+  ])('a refund is due when the sale $what: $due', ({ given, due }) => {
     expect(given().refund).toEqual(due ? {} : undefined)
     expect(isRefundDue(given())).toBe(due)
   })
 
-  it('is given back once: who and when is kept', () => {
+  it('a refund is made once, and stores who made it and when', () => {
     const { sale, events } = refunded(abandonedSale(), ABANDONED_AT + HOUR, joseph)
     expect(sale).toEqual({ ...abandonedSale(), refund: { done: { at: ABANDONED_AT + HOUR, by: joseph.name } } })
     expect(events).toEqual([{ at: ABANDONED_AT + HOUR, kind: 'refunded', by: joseph.name }])
@@ -123,7 +123,7 @@ describe('the money of a customer who left', () => {
     expect(refunded(sale, ABANDONED_AT + 2 * HOUR).sale).toBe(sale)
   })
 
-  it('is not given back where nothing is due', () => {
+  it('a refund that is not due cannot be made', () => {
     for (const sale of [succeededSale(), pendingSale(), failedSale()]) {
       expect(saleCan.markRefunded(sale)).toBe(false)
       const step = refunded(sale, now)
@@ -132,13 +132,13 @@ describe('the money of a customer who left', () => {
     }
   })
 
-  it('that was given back before the failure is not due a second time', () => {
+  it('a refund that was made before the failure is not due again', () => {
     const before: SaleRecord = { ...pendingSale(), refund: { done: { at: 1, by: 'Amal' } } }
     expect(late(before, says(2)).refund).toEqual({ done: { at: 1, by: 'Amal' } })
   })
 })
 
-describe('E8, news of a sale', () => {
+describe('E8, notifications of a sale', () => {
   it.each([
     { what: 'sold while the cashier waits', given: succeededSale, unread: undefined },
     { what: 'failed while the cashier waits', given: failedSale, unread: undefined },
@@ -169,45 +169,45 @@ describe('E8, news of a sale', () => {
     },
     { what: 'given up', given: abandonedSale, unread: undefined },
     { what: 'pending', given: pendingSale, unread: undefined },
-  ] as const)('is there for whom it concerns where it was $what', ({ given, unread }) => {
+  ] as const)('E8: a sale is unread for the people concerned when it is $what', ({ given, unread }) => {
     expect(given().unread).toEqual(unread)
   })
 
-  it('that a supervisor is to be told in any case stays so when it settles', () => {
+  it('E8: supervisors remain notified when the sale becomes complete', () => {
     const told: SaleRecord = { ...pendingSale(), unread: { supervisor: 'notified' } }
     expect(late(told, says(1)).unread).toEqual({ cashier: true, supervisor: 'notified' })
   })
 
   const settledNow = () => late(pendingSale(), says(1))
 
-  it('is seen by a cashier who was there: then it is no news for a supervisor either', () => {
+  it('E8: an acknowledgement by the cashier within 15 seconds also covers supervisors', () => {
     const { sale, events } = acknowledgedBy(settledNow(), amal, 'cashier', now + 15 * SECOND - 1)
     expect(sale).not.toHaveProperty('unread')
     expect(events).toEqual([{ at: now + 15 * SECOND - 1, kind: 'acknowledged', by: amal.name }])
   })
 
-  it('is seen by a cashier later: a supervisor is still to see it', () => {
+  it('E8: a later acknowledgement by the cashier does not cover supervisors', () => {
     for (const at of [now + 15 * SECOND, now + HOUR, now - 1]) {
       expect(acknowledgedBy(settledNow(), amal, 'cashier', at).sale.unread).toEqual({ supervisor: 'completed' })
     }
   })
 
-  it('is still a supervisor’s where they are told in any case, however soon the cashier looks', () => {
+  it('E8: an acknowledgement by the cashier never removes a notification of supervisors', () => {
     const told: SaleRecord = { ...settledNow(), unread: { cashier: true, supervisor: 'notified' } }
     expect(acknowledgedBy(told, amal, 'cashier', now).sale.unread).toEqual({ supervisor: 'notified' })
   })
 
-  it('is seen by the cashier alone where it is theirs alone', () => {
+  it('E8: an acknowledgement by the cashier removes their own mark', () => {
     const mine: SaleRecord = { ...settledNow(), unread: { cashier: true } }
     expect(acknowledgedBy(mine, amal, 'cashier', now + HOUR).sale).not.toHaveProperty('unread')
   })
 
-  it('of a sale that is not settled leaves the supervisor theirs', () => {
+  it('E8: an acknowledgement by the cashier of an open sale does not cover supervisors', () => {
     const waiting: SaleRecord = { ...pendingSale(), unread: { cashier: true, supervisor: 'completed' }, finalAt: now }
     expect(acknowledgedBy(waiting, amal, 'cashier', now).sale.unread).toEqual({ supervisor: 'completed' })
   })
 
-  it('is seen by a supervisor: the cashier still has to see it', () => {
+  it('E8: an acknowledgement by a supervisor does not cover the cashier', () => {
     const { sale, events } = acknowledgedBy(settledNow(), hamad, 'supervisor', now + HOUR)
     expect(sale.unread).toEqual({ cashier: true })
     expect(events).toEqual([{ at: now + HOUR, kind: 'acknowledged', by: hamad.name }])
@@ -215,7 +215,7 @@ describe('E8, news of a sale', () => {
     expect(acknowledgedBy(told, hamad, 'supervisor', now).sale).not.toHaveProperty('unread')
   })
 
-  it('is seen once, and only where there is some', () => {
+  it('E8: an acknowledgement without a mark changes nothing', () => {
     for (const [sale, as] of [
       [succeededSale(), 'cashier'],
       [succeededSale(), 'supervisor'],
@@ -228,7 +228,7 @@ describe('E8, news of a sale', () => {
     }
   })
 
-  it('is nobody’s business of whoever looks: the sale itself stays', () => {
+  it('E8: an acknowledgement changes nothing else in the sale', () => {
     const { unread: _, ...before } = settledNow()
     expect(acknowledgedBy(settledNow(), amal, 'cashier', now).sale).toEqual(before)
     expect(ANSWERED_AT).toBeLessThan(now)

@@ -37,7 +37,7 @@ import {
   unknownSale,
 } from '../../support/sales.ts'
 
-describe('a restart', () => {
+describe('a sale after a restart', () => {
   const now = PROVEN_AT + 5 * MINUTE
   const AT_ONCE = { kind: 'find', at: now } as const
   const lostCheck = () => checkAnswered(openedSale(), lost(), CHECKED_AT).sale
@@ -65,7 +65,7 @@ describe('a restart', () => {
     { given: abandonedSale, was: 'given up after a confirm', state: 'abandoned', next: AT_ONCE },
   ]
 
-  it.each(rows)('restart, $was: it is $state, and asked about at once', ({ given, state, next, events = [] }) => {
+  it.each(rows)('restart, $was: the sale is $state and is polled at once', ({ given, state, next, events = [] }) => {
     const step = restarted(given(), now)
     expect(step.sale.state).toBe(state)
     expect(step.sale.next).toEqual(next)
@@ -80,12 +80,12 @@ describe('a restart', () => {
     { given: cancelledSale, was: 'cancelled' },
     { given: replacedSale, was: 'replaced' },
     { given: expiredSale, was: 'expired' },
-  ])('leaves a sale that is $was as it is', ({ given }) => {
+  ])('a restart does not change a sale that is $was', ({ given }) => {
     const sale = given()
     expect(restarted(sale, now).sale).toBe(sale)
   })
 
-  it('restart, checked: leaves the sale its ten minutes, and ends it after them or under a clock that jumped back', () => {
+  it('restart, checked: the quote remains valid for its ten minutes, and is abandoned after them or if the clock was set back', () => {
     const sale = checkedSale()
     expect(restarted(sale, CHECKED_AT + 10 * MINUTE - 1).sale).toBe(sale)
     for (const late of [CHECKED_AT + 10 * MINUTE, CHECKED_AT - 1, CHECKED_AT + DAY]) {
@@ -95,7 +95,7 @@ describe('a restart', () => {
     }
   })
 
-  it('restart, opened: only looks for the sale: adopts it, or refuses it, and never checks it again', () => {
+  it('restart, opened: the sale is only found, and accepted or refused, but never checked again', () => {
     const sale = restarted(openedSale(), CHECKED_AT).sale
     expect(findAnswered(sale, says(-1), CHECKED_AT + SECOND).sale.state).toBe('checked')
     expect(findAnswered(sale, says(1), CHECKED_AT + SECOND).sale.state).toBe('succeeded')
@@ -105,7 +105,7 @@ describe('a restart', () => {
     })
   })
 
-  it('restart, confirming: sends no confirm again, not even one of which no byte left', () => {
+  it('restart, confirming: the confirm is not sent again, not even one that was not sent', () => {
     for (const given of [confirmingSale, notSentYet]) {
       const { sale } = restarted(given(), now)
       expect(sale).toMatchObject({ state: 'unknown', problem: { code: 'no-answer' } })
@@ -113,24 +113,24 @@ describe('a restart', () => {
     }
   })
 
-  it('counts a confirm that was under way as one that left, and no other', () => {
+  it('a restart counts a confirm under way as sent, and no other one', () => {
     expect(restarted(confirmingSale(), now).sale).toMatchObject({ confirmsSent: 1, confirmSentAt: now - 1 })
     expect(restarted(restarted(confirmingSale(), now).sale, now + 1).sale.confirmsSent).toBe(1)
     expect(restarted(repeatedConfirmSale(), now).sale.confirmsSent).toBe(2)
   })
 
-  it('restart, not-executed: never lets what another process was told be sent again by itself (rule 6)', () => {
+  it('restart, not-executed: a confirm of the earlier process is never repeated automatically (rule 6)', () => {
     expect(unknownSale().mayRepeatConfirm).toBe(true)
     expect(restarted(unknownSale(), now).sale).not.toHaveProperty('mayRepeatConfirm')
     expect(restarted({ ...pendingSale(), mayRepeatConfirm: true }, now).sale).not.toHaveProperty('mayRepeatConfirm')
   })
 
-  it('restart, unknown: keeps the reason', () => {
+  it('restart, unknown: the sale keeps its reason', () => {
     const funds = confirmAnswered(confirmingSale(), refuses(1001), APPROVED_AT + SECOND).sale
     expect(restarted(funds, now).sale.problem).toEqual({ code: 'service-1001' })
   })
 
-  it('begins the proof anew: no -1 of before counts, under whatever clock', () => {
+  it('a restart discards earlier proofs of no execution, whatever the clock says', () => {
     for (const again of [now, APPROVED_AT - 365 * DAY]) {
       const sale = restarted(onceReservedSale(), again).sale
       const first = findAnswered(sale, says(-1), again + 50, { sentAt: again }).sale
@@ -140,13 +140,13 @@ describe('a restart', () => {
     }
   })
 
-  it('restart, pending: remembers that the sale moved: -1 stays worthless', () => {
+  it('restart, pending: the sale has started, so -1 proves nothing', () => {
     const sale = restarted(pendingSale(), now).sale
     const twice = findAnswered(findAnswered(sale, says(-1), now + SECOND).sale, says(-1), now + DAY).sale
     expect(twice.state).toBe('pending')
   })
 
-  it('looks at once at a sale given up, and that look is none of those of its day', () => {
+  it('a restart checks an abandoned sale at once, and that is not one of its rechecks', () => {
     const sale = restarted(abandonedSale(), now).sale
     expect(sale.next).toEqual({ kind: 'find', at: now })
     const looked = findAnswered(sale, says(-1), now + SECOND).sale

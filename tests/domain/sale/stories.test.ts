@@ -38,13 +38,16 @@ type Chapter = {
   events: string[]
 }
 
-/** What is told of one moment: which call is answered and how, or what a person does. A call left after the last moment, or long before. */
+/**
+ * One moment of a story: a call that is answered, or an action of a person. A call was sent after the last moment, or
+ * long before.
+ */
 type Beat = {
   wait: number
   tookMs: number
   what: SaleInput['kind'] | 'next'
   answer: Answer
-  /** Selling is stopped at that moment. */
+  /** Whether selling is stopped at that moment. */
   isStopped: boolean
 }
 
@@ -87,7 +90,7 @@ const beats = (whats: readonly Beat['what'][]): fc.Arbitrary<Beat[]> =>
     { minLength: 1, maxLength: 30 },
   )
 
-/** Anything at any time, as no real proxy would have it. */
+/** Anything at any time, in ways that no real proxy would. */
 const chaos = beats([
   'check-answered',
   'confirm-answered',
@@ -105,7 +108,7 @@ const chaos = beats([
   'revealed',
   'delivered',
 ])
-/** What is due is done and answered somehow; between, people and restarts. */
+/** The next action is always answered in some way, with actions of people and restarts in between. */
 const life = beats([
   ...Array.from({ length: 8 }, () => 'next' as const),
   'approved',
@@ -129,7 +132,7 @@ const losing: Beat['what'][] = [
   'refunded',
   'acknowledged',
 ]
-/** Answers lost and finds that say -1, soon: as where a confirm goes again by itself. */
+/** Lost answers and finds that say -1 soon, as before an automatic repetition of a confirm. */
 const losses = fc
   .array(
     fc.record({
@@ -148,7 +151,7 @@ const losses = fc
     }),
     { minLength: 8, maxLength: 20 },
   )
-  // It begins with a check that went well, and an approval.
+  // The story begins with a successful check and an approval.
   .map((story): Beat[] => [
     { wait: 0, tookMs: 1, what: 'next', answer: says(-1), isStopped: false },
     { wait: 1, tookMs: 1, what: 'approved', answer: says(-1), isStopped: false },
@@ -158,7 +161,7 @@ const losses = fc
 const stories = fc.oneof(chaos, life, losses)
 
 function tell(story: readonly Beat[]): Chapter[] {
-  // Every other story is of a voucher.
+  // Every second story is about a voucher.
   let sale = story.length % 2 === 0 ? openedSale() : openedSale({ kind: 'voucher' })
   let now = OPENED_AT
   const chapters: Chapter[] = []
@@ -223,13 +226,13 @@ const transactionIn = (input: SaleInput) =>
   'answered' in input && input.answered.answer.kind === 'transaction' ? input.answered.answer.transaction : undefined
 
 describe('in every story of a sale', () => {
-  it('nothing throws, and a record can be written down and read back', () => {
+  it('nothing throws in any story, and every record can be stored and read back', () => {
     inEveryStory((chapters) => {
       for (const { after } of chapters) expect(JSON.parse(JSON.stringify(after))).toEqual(after)
     })
   })
 
-  it('a settled sale stays in its state for good, and only the flag is added to it', () => {
+  it('a final sale never changes its state, and may only become conflicting', () => {
     inEveryStory((chapters) => {
       for (const { input, before, after } of chapters) {
         if (!isFinal(before.state)) continue
@@ -241,7 +244,7 @@ describe('in every story of a sale', () => {
     })
   })
 
-  it('confirm is next only while confirming, by an approval, and each approval needs its own', () => {
+  it('a confirm is due only while confirming, and only after an approval of its own', () => {
     inEveryStory((chapters) => {
       let approvals = 0
       for (const { input, before, after, events } of chapters) {
@@ -254,13 +257,13 @@ describe('in every story of a sale', () => {
         expect(approvals).toBeGreaterThan(0)
         expect(after.state).toBe('confirming')
         expect(after.approval).toBeDefined()
-        // Only the approval itself, a proof, or a confirm of which no byte left makes it due.
+        // Only an approval, a proof or a confirm that was not sent makes it due.
         if (before.next?.kind !== 'confirm' && !events.includes('confirm-repeated')) expect(input.kind).toBe('approved')
       }
     })
   })
 
-  it('a confirm that may have left is due again only by another approval, or once by itself (rule 6)', () => {
+  it('a confirm that may have been sent is due again only by another approval, or once automatically (rule 6)', () => {
     inEveryStory((chapters) => {
       let mayHaveLeft = false
       let endings: Answer[] = []
@@ -273,7 +276,7 @@ describe('in every story of a sale', () => {
           mayHaveLeft = true
           endings = [...endings, input.answered.answer]
         }
-        // Nothing that this process approved, or knows of an answer, outlives it.
+        // No approval and no knowledge of an answer survives the process.
         if (input.kind === 'restarted') [mayHaveLeft, approvedAt] = [true, Infinity]
         if (events.includes('confirm-repeated')) {
           expect(endings).toHaveLength(1)
@@ -293,7 +296,7 @@ describe('in every story of a sale', () => {
     })
   })
 
-  it('what a supervisor closed is never confirmed or given up, and stays closed', () => {
+  it('a resolved sale is never confirmed or abandoned, and stays resolved', () => {
     inEveryStory((chapters) => {
       for (const { input, before, after, events } of chapters) {
         if (!before.resolution) continue
@@ -306,7 +309,7 @@ describe('in every story of a sale', () => {
     })
   })
 
-  it('is closed, taken over, given back and seen only by a person who does so', () => {
+  it('only a person resolves a sale, takes it over, refunds it or acknowledges it', () => {
     inEveryStory((chapters) => {
       for (const { input, before, after } of chapters) {
         if (!before.resolution && after.resolution) expect(input.kind).toBe('resolved')
@@ -319,7 +322,7 @@ describe('in every story of a sale', () => {
     })
   })
 
-  it('money is to be given back only for a sale that somebody approved, and not for one that is sold', () => {
+  it('a refund becomes due only for an approved sale that is not sold', () => {
     inEveryStory((chapters) => {
       for (const { before, after } of chapters) {
         if (!after.refund || before.refund) continue
@@ -331,7 +334,7 @@ describe('in every story of a sale', () => {
     })
   })
 
-  it('states only move up', () => {
+  it('a state is only followed by the states of this table', () => {
     const MAY_BECOME: Record<SaleState, SaleState[]> = {
       opened: ['refused', 'checked', 'pending', 'succeeded', 'cancelled', 'replaced'],
       refused: [],
@@ -353,7 +356,7 @@ describe('in every story of a sale', () => {
     })
   })
 
-  it('what moved is never called not executed, nor given up, nor confirmed again', () => {
+  it('a sale that has started is never called not executed, abandoned or confirmed again', () => {
     inEveryStory((chapters) => {
       let hasStarted = false
       for (const { after } of chapters) {
@@ -364,7 +367,7 @@ describe('in every story of a sale', () => {
     })
   })
 
-  it('a sale becomes sold or failed only by an answer that names it and says so', () => {
+  it('a sale becomes final only by an answer that names it and has that state', () => {
     inEveryStory((chapters) => {
       for (const { input, before, after } of chapters) {
         if (after.state === before.state) continue
@@ -378,7 +381,7 @@ describe('in every story of a sale', () => {
     })
   })
 
-  it('not executed is proven by two -1 of this sale, asked after its last confirm, a pause apart, or by nothing sent', () => {
+  it('a sale is not executed only after two -1 with a pause, both after its last confirm, or when nothing was sent', () => {
     inEveryStory((chapters) => {
       let confirmAt = -Infinity
       let proofs: { sentAt: number; answeredAt: number }[] = []
@@ -415,10 +418,10 @@ describe('in every story of a sale', () => {
     })
   })
 
-  it('an unsettled sale always knows what is next', () => {
+  it('an open sale always has a next action', () => {
     inEveryStory((chapters) => {
       for (const { after, now } of chapters) {
-        // A supervisor's word ends the questions after a month.
+        // A resolution ends polling after a month.
         if (!isComplete(after) && !(after.resolution && now - after.resolution.at >= 30 * DAY))
           expect(after.next).toBeDefined()
         if (after.next) expect(after.next.at).toBeGreaterThanOrEqual(after.state === 'confirming' ? 0 : OPENED_AT)
@@ -427,7 +430,7 @@ describe('in every story of a sale', () => {
     })
   })
 
-  it('a voucher is sold with its code or asked about until it comes, and is handed over only by a person', () => {
+  it('a voucher is sold with its code or polled until it comes, and only a person delivers it', () => {
     inEveryStory((chapters) => {
       for (const { input, before, after, events } of chapters) {
         expect(after.voucher !== undefined).toBe(after.kind === 'voucher' && after.state === 'succeeded')
@@ -447,7 +450,7 @@ describe('in every story of a sale', () => {
     })
   })
 
-  it('what does not change is the very same record', () => {
+  it('an unchanged record is the same object and has no events', () => {
     inEveryStory((chapters) => {
       for (const { before, after, events } of chapters) {
         if (after === before) expect(events).toEqual([])
@@ -456,8 +459,8 @@ describe('in every story of a sale', () => {
   })
 })
 
-describe('the stories themselves', () => {
-  it('reach every state, so that the rules above are really tried', () => {
+describe('the generated stories', () => {
+  it('the stories reach every state and the important events', () => {
     const reached = new Set<SaleState>()
     const told = new Set<string>()
     for (const story of fc.sample(stories, { numRuns: 3_000, seed: 20 })) {

@@ -10,7 +10,7 @@ describe('a masked account', () => {
     ['a@b.ae', 'a••••e'],
     ['123', '•••'],
     ['', ''],
-  ])('of %j is %j', (account, masked) => {
+  ])('the masked account of %j is %j', (account, masked) => {
     expect(maskAccount(account)).toBe(masked)
   })
 })

@@ -38,7 +38,7 @@ const code = saysOfVoucher(1, { hasCode: true })
 const noCode = saysOfVoucher(1)
 
 describe('F2: a voucher that succeeds with its code', () => {
-  it('is settled, and its code waits to be handed over', () => {
+  it('F2: a voucher with its code is complete and undelivered', () => {
     const sale = readyVoucher()
     expect(sale).toMatchObject({ state: 'succeeded', voucher: 'ready', revealCount: 0, printCount: 0 })
     expect(sale.next).toBeUndefined()
@@ -48,7 +48,7 @@ describe('F2: a voucher that succeeds with its code', () => {
     expect(moneyMoved(sale)).toBe('yes')
   })
 
-  it('keeps the reference, which is no secret, also when a later answer leaves it out', () => {
+  it('F2: a voucher keeps its reference when a later answer omits it', () => {
     const answer = saysOfVoucher(1, { hasCode: true, reference: 'PXM-88213' })
     const { sale } = confirmAnswered(confirmingVoucher(), answer, ANSWERED_AT)
     expect(sale.reference).toBe('PXM-88213')
@@ -57,7 +57,7 @@ describe('F2: a voucher that succeeds with its code', () => {
     expect(findAnswered(sale, other, LATER).sale.reference).toBe('PXM-88214')
   })
 
-  it('keeps no reference before the code was read: it may be the code', () => {
+  it('F2: a reference that comes before the code is not stored, because it may be the code', () => {
     const pending = confirmAnswered(confirmingVoucher(), saysOfVoucher(0, { reference: '7K4P2M9X' }), ANSWERED_AT).sale
     expect(pending).not.toHaveProperty('reference')
     const coming = confirmAnswered(confirmingVoucher(), saysOfVoucher(1, { reference: '7K4P2M9X' }), ANSWERED_AT).sale
@@ -67,7 +67,7 @@ describe('F2: a voucher that succeeds with its code', () => {
     expect(findAnswered(read, saysOfVoucher(1, { reference: 'PXM-88213' }), LATER).sale.reference).toBe('PXM-88213')
   })
 
-  it('forgets a reference that a later code repeats', () => {
+  it('F2: a reference that a later code repeats is removed', () => {
     const answer = saysOfVoucher(1, { hasCode: true, reference: 'PXM-88213' })
     const { sale } = confirmAnswered(confirmingVoucher(), answer, ANSWERED_AT)
     const repeated = saysOfVoucher(1, { hasCode: true, forgetsReference: true })
@@ -78,7 +78,7 @@ describe('F2: a voucher that succeeds with its code', () => {
     { what: 'is disputed', more: { conflicting: true as const } },
     { what: 'was closed as not sold', more: { resolution: { outcome: 'not-sold' as const, note: '', at: 1, by: '' } } },
     { what: 'has its money given back', more: { refund: {} } },
-  ])('is no cashier’s to hand over or take over when it $what', ({ more }) => {
+  ])('F2: a cashier can neither deliver nor take over a voucher that $what', ({ more }) => {
     const sale: SaleRecord = { ...readyVoucher(), ...more }
     expect(isUndelivered(sale)).toBe(false)
     expect(saleCan.takeOver(sale)).toBe(false)
@@ -86,7 +86,7 @@ describe('F2: a voucher that succeeds with its code', () => {
 })
 
 describe('F3: a voucher that succeeds without its code', () => {
-  it('is paid, not settled, and asked about at the pace of a pending one', () => {
+  it('F3: a voucher without its code is paid, not complete, and polled like a pending sale', () => {
     const { sale, events } = confirmAnswered(confirmingVoucher(), noCode, ANSWERED_AT)
     expect(sale).toMatchObject({ state: 'succeeded', voucher: 'coming', finalAt: ANSWERED_AT })
     expect(kindsOf(events)).toEqual(['final', 'code-coming'])
@@ -106,38 +106,38 @@ describe('F3: a voucher that succeeds without its code', () => {
     { what: 'does not know our id', answer: refuses(22) },
     { what: 'falls back to pending', answer: saysOfVoucher(0) },
     { what: 'falls back to -1', answer: saysOfVoucher(-1) },
-  ])('is asked about again when a find $what', ({ answer }) => {
+  ])('F3: a voucher without its code is polled again when a find $what', ({ answer }) => {
     const { sale } = findAnswered(comingVoucher(), answer, LATER)
     expect(sale).toMatchObject({ state: 'succeeded', voucher: 'coming' })
     expect(sale.next?.kind).toBe('find')
     expect(sale.next?.at).toBeGreaterThan(LATER)
   })
 
-  it('is ready once a find brings the code, and that is news', () => {
+  it('F3: a code that arrives by find makes the voucher ready and unread', () => {
     const { sale, events } = findAnswered(comingVoucher(), code, LATER)
     expect(sale).toMatchObject({ voucher: 'ready', unread: { cashier: true } })
     expect(sale.next).toBeUndefined()
     expect(kindsOf(events)).toEqual(['code-arrived'])
   })
 
-  it('needs a person after 15 minutes, and goes on being asked about', () => {
+  it('F3: a voucher needs attention after 15 minutes without its code, and is still polled', () => {
     expect(findAttention(comingVoucher(), APPROVED_AT + 15 * MINUTE - 1)).toBeUndefined()
     expect(findAttention(comingVoucher(), APPROVED_AT + 15 * MINUTE)).toBe('no-code')
     expect(findAttention(readyVoucher(), APPROVED_AT + HOUR)).toBeUndefined()
     expect(findAnswered(comingVoucher(), noCode, APPROVED_AT + HOUR).sale.next?.kind).toBe('find')
   })
 
-  it('is asked about at once after a restart', () => {
+  it('F3: a voucher without its code is polled at once after a restart', () => {
     expect(restarted(comingVoucher(), LATER).sale.next).toEqual({ kind: 'find', at: LATER })
   })
 
-  it('is disputed when a find says otherwise, and still asked about', () => {
+  it('F3: a voucher without its code becomes conflicting by another final state, and is still polled', () => {
     const { sale, events } = findAnswered(comingVoucher(), saysOfVoucher(2), LATER)
     expect(sale).toMatchObject({ state: 'succeeded', conflicting: true, next: { kind: 'find' } })
     expect(kindsOf(events)).toEqual(['conflict'])
   })
 
-  it('may be taken over, and closed by a supervisor when it took too long', () => {
+  it('F3: a voucher without its code can be taken over, and resolved when it takes too long', () => {
     expect(takenOver(comingVoucher(), joseph, LATER).sale.cashier).toEqual(joseph)
     const late = APPROVED_AT + HOUR
     const { sale } = resolved(comingVoucher(), 'not-sold', late)
@@ -146,7 +146,7 @@ describe('F3: a voucher that succeeds without its code', () => {
     expect(isWaiting(sale)).toBe(false)
   })
 
-  it('closed as not sold is contradicted by its code alone', () => {
+  it('F3: only its code contradicts a voucher that was resolved as not sold', () => {
     const { sale } = resolved(comingVoucher(), 'not-sold', APPROVED_AT + HOUR)
     const still = findAnswered(sale, noCode, APPROVED_AT + DAY)
     expect(still.sale.conflicting).toBeUndefined()
@@ -158,14 +158,14 @@ describe('F3: a voucher that succeeds without its code', () => {
     expect(findAnswered(came.sale, code, APPROVED_AT + 3 * DAY).events).toEqual([])
   })
 
-  it('closed as sold takes its code when it comes', () => {
+  it('F3: a voucher that was resolved as sold becomes ready when its code arrives', () => {
     const { sale } = resolved(comingVoucher(), 'sold', APPROVED_AT + HOUR)
     const came = findAnswered(sale, code, APPROVED_AT + DAY)
     expect(came.sale).toMatchObject({ voucher: 'ready', unread: { cashier: true } })
     expect(came.sale.conflicting).toBeUndefined()
   })
 
-  it('blocks the same to that account until the code came', () => {
+  it('F3: a voucher without its code blocks the same sale to its account until the code arrives', () => {
     const account = '971501234567'
     const first = confirmAnswered(confirmingVoucher({ account }), noCode, ANSWERED_AT).sale
     const second = openedVoucher({ id: aSaleId('B'), account })
@@ -186,28 +186,31 @@ it('vouchers without an account are no duplicates of one another', () => {
   expect(findDuplicate(openedVoucher({ id: aSaleId('B') }), [confirmingVoucher()], LATER, undefined)).toBeUndefined()
 })
 
-describe('G12: sold again, with another code', () => {
+describe('G12, another code for a sold voucher', () => {
   const other = saysOfVoucher(1, { hasCode: true, isOtherCode: true })
 
-  it.each([readyVoucher, deliveredVoucher, comingVoucher])('is disputed and told once (%#)', (before) => {
-    const sale = before()
-    const first = findAnswered(sale, other, LATER)
-    expect(first.sale).toMatchObject({ state: 'succeeded', conflicting: true, unread: { supervisor: 'notified' } })
-    expect(first.events.filter(({ kind }) => kind === 'conflict')).toEqual([
-      { at: LATER, kind: 'conflict', code: 'other-code' },
-    ])
-    expect(kindsOf(findAnswered(first.sale, other, LATER + SECOND).events)).not.toContain('conflict')
-  })
+  it.each([readyVoucher, deliveredVoucher, comingVoucher])(
+    'G12: another code makes the sale conflicting, and that is reported once (%#)',
+    (before) => {
+      const sale = before()
+      const first = findAnswered(sale, other, LATER)
+      expect(first.sale).toMatchObject({ state: 'succeeded', conflicting: true, unread: { supervisor: 'notified' } })
+      expect(first.events.filter(({ kind }) => kind === 'conflict')).toEqual([
+        { at: LATER, kind: 'conflict', code: 'other-code' },
+      ])
+      expect(kindsOf(findAnswered(first.sale, other, LATER + SECOND).events)).not.toContain('conflict')
+    },
+  )
 
-  it('does not stop selling: a person looks into it', () => {
+  it('G12: another code does not stop selling', () => {
     const { events } = findAnswered(readyVoucher(), other, LATER)
     expect(isContradiction(readyVoucher(), events)).toBe(false)
     expect(isContradiction(readyVoucher(), findAnswered(readyVoucher(), saysOfVoucher(2), LATER).events)).toBe(true)
   })
 })
 
-describe('handing over', () => {
-  it('ends the mark, says how and by whom, and the first one stands', () => {
+describe('delivery of a voucher', () => {
+  it('the first delivery is stored, and later ones only count prints', () => {
     const { sale, events } = delivered(readyVoucher(), 'copied', DELIVERED_AT)
     expect(sale).toMatchObject({
       voucher: 'delivered',
@@ -222,7 +225,7 @@ describe('handing over', () => {
     expect(kindsOf(again.events)).toEqual(['delivered'])
   })
 
-  it('counts the papers of a direct recharge, too', () => {
+  it('the prints of a direct recharge are counted, too', () => {
     const direct: SaleRecord = { ...readyVoucher(), kind: 'direct' }
     const { voucher: _, ...plain } = direct
     const once = delivered(plain, 'printed', DELIVERED_AT).sale
@@ -231,12 +234,12 @@ describe('handing over', () => {
     expect(delivered(once, 'printed', DELIVERED_AT).sale.printCount).toBe(2)
   })
 
-  it.each([confirmingVoucher, comingVoucher])('is not done before the code is there (%#)', (before) => {
+  it.each([confirmingVoucher, comingVoucher])('a voucher without its code cannot be delivered (%#)', (before) => {
     const sale = before()
     expect(delivered(sale, 'given', DELIVERED_AT)).toEqual({ sale, events: [] })
   })
 
-  it('is no news any more for whoever did it, but what a supervisor was told stays', () => {
+  it('a delivery removes the mark of the cashier, and never a notification of supervisors', () => {
     const came = findAnswered(comingVoucher(), code, LATER).sale
     expect(delivered(came, 'given', DELIVERED_AT).sale.unread).toBeUndefined()
     const told: SaleRecord = { ...came, unread: { cashier: true, supervisor: 'notified' } }
@@ -244,8 +247,8 @@ describe('handing over', () => {
   })
 })
 
-describe('showing', () => {
-  it('counts each code shown, with who and why', () => {
+describe('revealing a voucher', () => {
+  it('each reveal of a code is counted and recorded with person and reason', () => {
     const first = step(readyVoucher(), { kind: 'revealed', by: amal, what: 'code' }, LATER)
     expect(first.sale.revealCount).toBe(1)
     expect(first.events).toEqual([{ at: LATER, kind: 'code-revealed', by: amal.name }])
@@ -254,7 +257,7 @@ describe('showing', () => {
     expect(again.events).toEqual([{ at: LATER, kind: 'code-revealed', by: joseph.name, note: 'Paper torn' }])
   })
 
-  it('writes a receipt alone down as well', () => {
+  it('a reveal of the receipt alone is recorded and not counted', () => {
     const before = readyVoucher()
     const { sale, events } = step(before, { kind: 'revealed', by: amal, what: 'receipt' }, LATER)
     expect(sale).toEqual(before)
@@ -263,7 +266,7 @@ describe('showing', () => {
   })
 })
 
-describe('a line of a quantity', () => {
+describe('the place of a line in its batch', () => {
   const line = (id: string, at: number, state: SaleRecord['state']): SaleRecord => ({
     ...openedVoucher({ id: aSaleId(id), batch: { id: 'one', line: at, of: 3 } }),
     state,
@@ -282,7 +285,7 @@ describe('a line of a quantity', () => {
     ['refused', false],
     ['failed', false],
     ['abandoned', false],
-  ] as const)('is taken by a sale that is %s: %s', (state, isTaken) => {
+  ] as const)('a line is taken by a sale that is %s: %s', (state, isTaken) => {
     expect(holdsSameLine(line('B', 2, 'opened'), line('C', 2, state))).toBe(isTaken)
   })
 
@@ -296,11 +299,11 @@ describe('a line of a quantity', () => {
       state: 'failed',
       more: { resolution: { outcome: 'not-sold', note: '', at: 1, by: '' } },
     },
-  ] as const)('is still taken by a sale that is $what', ({ state, more }) => {
+  ] as const)('a line is still taken by a sale that is $what', ({ state, more }) => {
     expect(holdsSameLine(line('B', 2, 'opened'), { ...line('C', 2, state), ...more })).toBe(true)
   })
 
-  it('is not taken by another line, by another quantity, or by itself', () => {
+  it('a line is not taken by another line, another batch or itself', () => {
     const mine = line('B', 2, 'opened')
     expect(holdsSameLine(mine, line('C', 1, 'succeeded'))).toBe(false)
     expect(holdsSameLine(mine, { ...line('C', 2, 'succeeded'), batch: { id: 'two', line: 2, of: 3 } })).toBe(false)

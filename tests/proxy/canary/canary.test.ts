@@ -23,13 +23,13 @@ import { aRealTill } from '../../support/real-till.ts'
 import { openSale, saleOnce, type Browser, type SaleFields } from '../../support/shop.ts'
 import { aDamagingLine, DAMAGES, type DamageName, type DamagingLine } from './damaging-line.ts'
 
-/** So many sales go on at a time. */
+/** The number of sales that are made at the same time. */
 const TILLS = 4
-/** A code that did not come after so many finds does not come at all. */
+/** A code that did not arrive after this many finds is not expected any more. */
 const PATIENT_FINDS = 4
 
 type Heard = { name: string; text: string }
-/** A sale to be made, and what happens to its answers. */
+/** A sale to make and the damage to its answers. */
 type Plan = { name: string; wish: SaleFields; damage?: DamageName }
 
 const names = Object.keys(vouchers) as VoucherName[]
@@ -50,7 +50,7 @@ const plans: Plan[] = [
   { name: 'a recharge that fails', wish: { account: recipients.fails } },
 ]
 
-/** Where the fields are others than those of a voucher, or are read otherwise. */
+/** Damages whose fields differ from those of a voucher or are read differently. */
 const DAMAGES_INTERNATIONAL = [
   'cut in the middle of the code',
   'beside an error',
@@ -64,7 +64,10 @@ const DAMAGES_INTERNATIONAL = [
   'the receipt as text',
 ] as const satisfies readonly DamageName[]
 
-/** The product abroad that gives number and serial, damaged in some ways, and top-ups without; each to a number of its own. */
+/**
+ * International sales: a product with number and serial, damaged in several ways, and top-ups without a code, each to
+ * its own number.
+ */
 async function plansInternational(browser: Browser): Promise<Plan[]> {
   const [gems, load] = await Promise.all([choose(browser, { amount: PIN_PRODUCT }), choose(browser)])
   const toNumber = (place: number) => ({ account: `63917${String(9_000_000 + place)}` })
@@ -103,7 +106,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Keeps what a till hears, the same only once: codes and receipts apart from everything else. */
+/** Records each different answer that a till receives once, reveals apart from all others. */
 function overhear(browser: Browser) {
   const heard = new Map<string, Heard>()
   const shown = new Map<string, Heard>()
@@ -119,13 +122,13 @@ function overhear(browser: Browser) {
   return { browser: { ...browser, ask }, heard: () => [...heard.values()], shown: () => [...shown.values()] }
 }
 
-/** Every file, but for the reserve: that is nothing but zeros, for when the disk is full. */
+/** Every file except the reserve, which contains only zeros. */
 const written = () => readPlaces([folder]).filter(({ text }) => /[^\0]/.test(text))
 
-/** Bytes as the search reads files. */
+/** The bytes of a text as the search reads files. */
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
-/** Answers that were damaged before may have made the service count as unreachable for a moment: then the same request is sent again. */
+/** Damaged answers may have made the service count as unreachable for a moment. Then the same request is sent again. */
 async function openedSale(browser: Browser, wish: Plan['wish'], id?: string): ReturnType<typeof openSale> {
   const opened = await openSale(browser, wish, id)
   if (opened.body.code !== 'service-unreachable') {
@@ -163,71 +166,75 @@ const secretsOf = ({ number, serial, link }: IssuedVoucher) =>
   [number, serial, link].filter((text) => text !== undefined)
 
 describe('codes, serials, links and receipts', () => {
-  it('are in no file, log, figure or answer but the one that shows them', { timeout: 900_000 }, async () => {
-    const data = join(folder, 'data')
-    const till = await aRealTill(data)
-    const { sandbox, env } = till
-    sandbox.setBalance('100000')
-    line = await aDamagingLine(sandbox.baseUrl)
-    env.TOPUP_BASE_URL = line.baseUrl
-    env.LOG_LEVEL = 'info'
-    env.FIND_INTERNATIONAL_SECONDS = env.FIND_DIRECT_SECONDS
-    const running = await till.start()
-    // Each with a session of its own: one alone would ask more often than a person does.
-    const tills: ReturnType<typeof overhear>[] = []
-    for (let count = 0; count < TILLS; count += 1) tills.push(overhear(await running.signIn()))
-    const heard = () => tills.flatMap((one) => one.heard())
-    const shown = () => tills.flatMap((one) => one.shown())
-    const { browser } = tills[0]!
+  it(
+    'codes, serials, links and receipts are in no file, log, metric or answer except the answer to a reveal',
+    { timeout: 900_000 },
+    async () => {
+      const data = join(folder, 'data')
+      const till = await aRealTill(data)
+      const { sandbox, env } = till
+      sandbox.setBalance('100000')
+      line = await aDamagingLine(sandbox.baseUrl)
+      env.TOPUP_BASE_URL = line.baseUrl
+      env.LOG_LEVEL = 'info'
+      env.FIND_INTERNATIONAL_SECONDS = env.FIND_DIRECT_SECONDS
+      const running = await till.start()
+      // Each till has a session of its own, because one session would exceed its rate limit.
+      const tills: ReturnType<typeof overhear>[] = []
+      for (let count = 0; count < TILLS; count += 1) tills.push(overhear(await running.signIn()))
+      const heard = () => tills.flatMap((one) => one.heard())
+      const shown = () => tills.flatMap((one) => one.shown())
+      const { browser } = tills[0]!
 
-    const left = [...plans, ...(await plansInternational(browser))]
-    const ended = new Map<string, Sale>()
-    const sellOn = async (browser: Browser) => {
-      for (let plan = left.shift(); plan; plan = left.shift()) ended.set(plan.name, await sellAndShow(browser, plan))
-    }
-    await Promise.all(tills.map(({ browser }) => sellOn(browser)))
-    for (const path of READS) await browser.ask('GET', path)
-    const backup = join(folder, 'backup', 'monday.db')
-    mkdirSync(join(folder, 'backup'))
-    const said = await backUp(env, backup)
+      const left = [...plans, ...(await plansInternational(browser))]
+      const ended = new Map<string, Sale>()
+      const sellOn = async (browser: Browser) => {
+        for (let plan = left.shift(); plan; plan = left.shift()) ended.set(plan.name, await sellAndShow(browser, plan))
+      }
+      await Promise.all(tills.map(({ browser }) => sellOn(browser)))
+      for (const path of READS) await browser.ask('GET', path)
+      const backup = join(folder, 'backup', 'monday.db')
+      mkdirSync(join(folder, 'backup'))
+      const said = await backUp(env, backup)
 
-    const codes = sandbox.codes()
-    const canaries = [...new Set([...codes.flatMap(secretsOf), ...line.receiptLines()])].filter(
-      (text) => text.length > 5,
-    )
-    const ids = codes.map(({ transactionId }) => transactionId)
-    const search = (places: Heard[]) => [
-      ...new Set([
-        ...findSecrets(places, { canaries, posId: sandbox.posId, keys: [] }),
-        ...findPracticeSecrets(places, ids),
-      ]),
-    ]
-    expect(search([...written(), ...heard(), said])).toEqual([])
-    running.kill('SIGTERM')
-    const { code, printed, said: errors } = await running.ended
-    expect(code).toBe(0)
-    const output = { name: 'what it printed', text: latin1(printed + errors) }
-    expect(search([...written(), output])).toEqual([])
+      const codes = sandbox.codes()
+      const canaries = [...new Set([...codes.flatMap(secretsOf), ...line.receiptLines()])].filter(
+        (text) => text.length > 5,
+      )
+      const ids = codes.map(({ transactionId }) => transactionId)
+      const search = (places: Heard[]) => [
+        ...new Set([
+          ...findSecrets(places, { canaries, posId: sandbox.posId, keys: [] }),
+          ...findPracticeSecrets(places, ids),
+        ]),
+      ]
+      expect(search([...written(), ...heard(), said])).toEqual([])
+      running.kill('SIGTERM')
+      const { code, printed, said: errors } = await running.ended
+      expect(code).toBe(0)
+      const output = { name: 'what it printed', text: latin1(printed + errors) }
+      expect(search([...written(), output])).toEqual([])
 
-    // What was looked through is all of it: the sales are there, and the codes were shown.
-    const kept = written().map(({ text }) => text)
-    for (const { id } of ended.values()) {
-      expect(kept.filter((text) => text.includes(id)).length).toBeGreaterThan(1)
-      expect(output.text).toContain(id)
-    }
-    expect(output.text).toContain('"path":"/transaction/find"')
-    const everythingShown = shown()
-      .map(({ text }) => text)
-      .join('\n')
-    for (const { number, transactionId } of codes.filter((code) => isSold(ended, code)))
-      if (number !== undefined)
-        expect(everythingShown.includes(number), `the code of ${transactionId} was shown`).toBe(true)
-    expect(search([{ name: 'what was shown', text: everythingShown }]).length).toBeGreaterThan(names.length)
-    expect(line.damaged()).toHaveLength(damages.length + DAMAGES_INTERNATIONAL.length)
-    const fromInternational = ended.get('number and serial from abroad')
-    expect(fromInternational).toMatchObject({ kind: 'international', voucher: 'delivered' })
-    expect(codes.map(({ transactionId }) => transactionId)).toContain(fromInternational?.transactionId)
-  })
+      // This proves that the search covered everything: the sales are in the files, and the codes were revealed.
+      const kept = written().map(({ text }) => text)
+      for (const { id } of ended.values()) {
+        expect(kept.filter((text) => text.includes(id)).length).toBeGreaterThan(1)
+        expect(output.text).toContain(id)
+      }
+      expect(output.text).toContain('"path":"/transaction/find"')
+      const everythingShown = shown()
+        .map(({ text }) => text)
+        .join('\n')
+      for (const { number, transactionId } of codes.filter((code) => isSold(ended, code)))
+        if (number !== undefined)
+          expect(everythingShown.includes(number), `the code of ${transactionId} was shown`).toBe(true)
+      expect(search([{ name: 'what was shown', text: everythingShown }]).length).toBeGreaterThan(names.length)
+      expect(line.damaged()).toHaveLength(damages.length + DAMAGES_INTERNATIONAL.length)
+      const fromInternational = ended.get('number and serial from abroad')
+      expect(fromInternational).toMatchObject({ kind: 'international', voucher: 'delivered' })
+      expect(codes.map(({ transactionId }) => transactionId)).toContain(fromInternational?.transactionId)
+    },
+  )
 })
 
 const isSold = (ended: Map<string, Sale>, { externalId, transactionId }: IssuedVoucher) =>

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { fetch } from 'undici'
 
 type Answer = { transaction: Record<string, unknown>; receipt: Record<string, unknown>; info: Record<string, string> }
-/** How an answer that holds a code comes back instead; nothing where the connection is cut after `text`. */
+/** What is sent instead of an answer with a code. With `isCut` the connection is closed after `text`. */
 type Damaged = { text: string; status?: number; headers?: Record<string, string>; isCut?: true }
 
 const MIB = 1024 * 1024
 const reply = (body: object): Damaged => ({ text: JSON.stringify(body) })
 
-/** Answers with a code in them, gone wrong in every way a log or an error message could repeat. */
+/** Answers with a code, damaged in every way that a log or an error message could repeat. */
 export const DAMAGES = {
   'cut in the middle of the code': (answer) => {
     const text = JSON.stringify(answer)
@@ -68,18 +68,18 @@ export type DamageName = keyof typeof DAMAGES
 
 export type DamagingLine = {
   baseUrl: string
-  /** The first two answers with a code in them come back so; of this sale, or abroad of this transaction. */
+  /** Damages the first two answers with a code of this sale, or of this international transaction. */
   damage: (id: string, name: DamageName) => void
   /** Sales and transactions whose answers were damaged. */
   damaged: () => string[]
-  /** Every line of every receipt that went by, but for headers: those are names of brands. */
+  /** All lines of the receipts that passed, except headers, which are names of brands. */
   receiptLines: () => string[]
   close: () => Promise<void>
 }
 
 const DAMAGED_ANSWERS = 2
 
-/** Stands between a proxy and its service, hands on what they say, and damages some answers. */
+/** A relay between a proxy and its service that damages some answers. */
 export async function aDamagingLine(serviceUrl: string): Promise<DamagingLine> {
   const planned = new Map<string, { name: DamageName; left: number }>()
   const lines = new Set<string>()
@@ -109,7 +109,7 @@ export async function aDamagingLine(serviceUrl: string): Promise<DamagingLine> {
       const type = came.headers.get('content-type') ?? 'application/json'
       send(response, { headers: { 'content-type': type }, status: came.status, text, ...damageOf(text) })
     }
-    // The service cut the connection: so does the line.
+    // The service closed the connection, so the relay does the same.
     handOn().catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
@@ -135,7 +135,7 @@ function send(response: ServerResponse, { text, status = 200, headers = {}, isCu
   response.write(text, () => response.destroy())
 }
 
-/** An answer of confirm or find that something was sold. */
+/** Parses an answer with a transaction. */
 function findAnswer(text: string): Answer | undefined {
   try {
     const { transaction, receipt, info } = JSON.parse(text) as Partial<Answer>

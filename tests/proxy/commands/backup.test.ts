@@ -10,7 +10,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { aFolder } from '../../support/folders.ts'
 import { openSale, openShop, sell } from '../../support/shop.ts'
 
-/** What `npm run backup` says about a journal, and its exit code. */
+/** The output and exit code of `npm run backup` for a journal. */
 async function backUp(journal: string, words: string[], more: NodeJS.ProcessEnv = {}) {
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
   const env = { DATABASE_URL: `file:${journal}`, ...more }

@@ -14,7 +14,7 @@ import { aStaffStore } from '../staff/staff-store.ts'
 
 const account = { TOPUP_BASE_URL: 'https://service.example', TOPUP_POS_ID: '20418', TOPUP_TOKEN: 'not-a-real-token' }
 
-/** An operator at a command line, on a data folder of their own. */
+/** An administrator at a command line with a data folder of their own. */
 function anOperator(folder = aFolder(), settings: NodeJS.ProcessEnv = account) {
   const env = { ...settings, DATABASE_URL: `file:${join(folder, 'toptill.db')}` }
   return async (line: string, typed = '') => {
@@ -91,7 +91,7 @@ describe('the command line without a running proxy', () => {
     },
   )
 
-  /** What becomes of `--pin-stdin` when this many characters come before the end of the line, and how many were taken. */
+  /** The result of `--pin-stdin` when this many characters come before the end of the line, and how many were read. */
   async function typeSevens(most: number) {
     const run = { env: { ...account, DATABASE_URL: `file:${join(aFolder(), 'toptill.db')}` }, taken: 0 }
     const input = Readable.from(

@@ -25,7 +25,7 @@ describe('readCommand', () => {
     { line: 'terminal list', command: { action: 'terminal list' } },
     { line: 'terminal revoke --name Till', command: { action: 'terminal revoke', which: { name: 'Till' } } },
     { line: 'backup /mnt/copy.db', command: { action: 'backup', file: '/mnt/copy.db' } },
-  ])('$line', ({ line, command, typed }) => {
+  ])('readCommand reads `$line`', ({ line, command, typed }) => {
     expect(read(line)).toEqual({ command, ...(typed && { wasPinTyped: true }) })
   })
 
@@ -37,7 +37,7 @@ describe('readCommand', () => {
       rest: { action: 'staff set-pin', who: { id: 'abc' } },
       pinFrom: 'input',
     },
-  ])('$line still needs a PIN', ({ line, rest, pinFrom = 'prompt' }) => {
+  ])('readCommand asks for a PIN for `$line`', ({ line, rest, pinFrom = 'prompt' }) => {
     const command = read(line)
     if (!('withPin' in command)) throw new Error('it has its PIN')
     expect([command.withPin('2580'), command.pinFrom]).toEqual([{ ...rest, pin: '2580' }, pinFrom])
@@ -71,7 +71,7 @@ describe('readCommand', () => {
     { line: 'terminal enrol --name Till --pin 2580', problem: 'terminal enrol has no --pin.' },
     { line: 'staff add --nam Amal', problem: "Unknown option '--nam'." },
     { line: 'staff add --name', problem: "Option '--name <value>' argument missing." },
-  ])('$line: $problem', ({ line, problem }) => {
+  ])('readCommand rejects `$line`: $problem', ({ line, problem }) => {
     expect(() => read(line)).toThrow(UsageError)
     expect(() => read(line)).toThrow(`${problem}\n\nnpm run ${line.split(' ')[0]} -- `)
   })

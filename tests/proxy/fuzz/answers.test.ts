@@ -37,13 +37,13 @@ import {
 
 const ANSWERS = 100_000
 
-/** What a text comes to for a sale, as the money path reads it. */
+/** The answer that the money path reads from a text. */
 function read(text: string, status: number): Answer {
   const reply = readReply({ kind: 'text', status, text }, CALL_LIMITS.jsonDepth)
   return reply.kind === 'object' ? readTransactionAnswer(reply.value, '/transaction/find').answer : reply
 }
 
-/** The state that a text plainly gives to our transaction, found without any of the readers. */
+/** The state that a text obviously gives to our transaction, found without the readers under test. */
 function plainState(text: string, status: number): number | undefined {
   if (status < 200 || status > 299) return undefined
   try {
@@ -51,7 +51,7 @@ function plainState(text: string, status: number): number | undefined {
     const { transaction } = answer
     if (typeof transaction !== 'object' || transaction === null || transaction.id !== THEIR_ID) return undefined
     const ours = transaction.external_transaction_id
-    // What is neither text nor a plain number names nobody; the wholesaler’s own id does.
+    // A value that is neither a text nor a plain number names no sale, so the wholesaler’s own id decides.
     if ((typeof ours === 'string' && ours !== '' && ours !== aSaleId()) || Number.isSafeInteger(ours)) return undefined
     const { state } = transaction
     if (typeof state === 'number' && Number.isInteger(state)) return state
@@ -87,7 +87,7 @@ const now = PROVEN_AT + 3 * HOUR
 const context = aContext(now)
 const inputs = ['check-answered', 'confirm-answered', 'find-answered'] as const
 
-/** Whether a text plainly holds something the customer can use, found without any of the readers. */
+/** Whether a text obviously contains a usable code, found without the readers under test. */
 function hasPlainCode(text: string): boolean {
   try {
     const { info } = JSON.parse(text) as { info?: Record<string, unknown> }
@@ -100,7 +100,7 @@ function hasPlainCode(text: string): boolean {
   }
 }
 
-/** What is wrong about what became of the sale, in a word. */
+/** What is wrong with the sale after an answer, if anything. */
 function fault(before: SaleRecord, after: SaleRecord, said: number | undefined, text: string): string | undefined {
   if (after.voucher === 'ready' && before.voucher !== 'ready' && !hasPlainCode(text)) return 'ready without a code'
   if (after.voucher === 'coming' && after.next?.kind !== 'find') return 'not asked about until its code comes'
@@ -119,62 +119,66 @@ function fault(before: SaleRecord, after: SaleRecord, said: number | undefined, 
   return undefined
 }
 
-describe(`${ANSWERS} answers of a service gone mad`, () => {
-  it('never throw, and never settle a sale without its id and a final state', { timeout: 600_000 }, () => {
-    const chance = seededChance(20_261_120)
-    const kinds = new Map<string, number>()
-    const reached = new Set<string>()
-    for (let index = 0; index < ANSWERS; index++) {
-      const { text, status } = aDamagedText(chance)
-      const said = plainState(text, status)
-      const answer = read(text, status)
-      kinds.set(answer.kind, (kinds.get(answer.kind) ?? 0) + 1)
-      const answered = { answer, sentAt: now - 100, answeredAt: now }
-      const kind = inputs[index % inputs.length]!
-      // What is no transaction is tried on a part of the sales, in turn.
-      const tried = given.filter((_, place) => answer.kind === 'transaction' || (place + index) % 5 === 0)
-      for (const before of tried) {
-        const after = stepSale(before, { kind, answered }, context).sale
-        if (after.state !== before.state) reached.add(`${before.state} → ${after.state}`)
-        if (after.voucher !== before.voucher) reached.add(`${before.voucher} → ${after.voucher}`)
-        const wrong = fault(before, after, said, text)
-        if (wrong) expect.fail(`${wrong}: ${before.state} by ${kind} of ${status} ${text.slice(0, 500)}`)
+describe(`${ANSWERS} damaged answers of the service`, () => {
+  it(
+    'damaged answers never throw, and never make a sale final without its id and a final state',
+    { timeout: 600_000 },
+    () => {
+      const chance = seededChance(20_261_120)
+      const kinds = new Map<string, number>()
+      const reached = new Set<string>()
+      for (let index = 0; index < ANSWERS; index++) {
+        const { text, status } = aDamagedText(chance)
+        const said = plainState(text, status)
+        const answer = read(text, status)
+        kinds.set(answer.kind, (kinds.get(answer.kind) ?? 0) + 1)
+        const answered = { answer, sentAt: now - 100, answeredAt: now }
+        const kind = inputs[index % inputs.length]!
+        // Answers that are no transaction are tried on every fifth sale, in turn.
+        const tried = given.filter((_, place) => answer.kind === 'transaction' || (place + index) % 5 === 0)
+        for (const before of tried) {
+          const after = stepSale(before, { kind, answered }, context).sale
+          if (after.state !== before.state) reached.add(`${before.state} → ${after.state}`)
+          if (after.voucher !== before.voucher) reached.add(`${before.voucher} → ${after.voucher}`)
+          const wrong = fault(before, after, said, text)
+          if (wrong) expect.fail(`${wrong}: ${before.state} by ${kind} of ${status} ${text.slice(0, 500)}`)
+        }
       }
-    }
-    // Otherwise the answers would be too mad to try anything.
-    for (const kind of ['transaction', 'refusal', 'lost']) expect(kinds.get(kind)).toBeGreaterThan(ANSWERS / 20)
-    expect([...reached]).toEqual(
-      expect.arrayContaining([
-        'confirming → succeeded',
-        'confirming → unknown',
-        'unknown → not-executed',
-        'unknown → failed',
-        'pending → cancelled',
-        'not-executed → succeeded',
-        'opened → checked',
-        'opened → refused',
-        'undefined → ready',
-        'undefined → coming',
-        'coming → ready',
-      ]),
-    )
-    expect(({} as Record<string, unknown>).state).toBeUndefined()
-    expect(Object.keys(Object.prototype)).toEqual([])
-  })
+      // Otherwise the answers would be too damaged to test anything.
+      for (const kind of ['transaction', 'refusal', 'lost']) expect(kinds.get(kind)).toBeGreaterThan(ANSWERS / 20)
+      expect([...reached]).toEqual(
+        expect.arrayContaining([
+          'confirming → succeeded',
+          'confirming → unknown',
+          'unknown → not-executed',
+          'unknown → failed',
+          'pending → cancelled',
+          'not-executed → succeeded',
+          'opened → checked',
+          'opened → refused',
+          'undefined → ready',
+          'undefined → coming',
+          'coming → ready',
+        ]),
+      )
+      expect(({} as Record<string, unknown>).state).toBeUndefined()
+      expect(Object.keys(Object.prototype)).toEqual([])
+    },
+  )
 })
 
-describe('answers of 1 MiB', () => {
+describe('answers of almost 1 MiB', () => {
   const ROUNDS = 9
   const MOST_PASSES = 5
   const large = largeTexts()
 
-  it.each(large)('of $what are as large as they are let in', ({ text }) => {
+  it.each(large)('the answers of $what are close to the largest size that is accepted', ({ text }) => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(CALL_LIMITS.answerBytes)
     expect(Buffer.byteLength(text)).toBeGreaterThan(CALL_LIMITS.answerBytes * 0.75)
   })
 
   it(
-    'are read and stepped for little more work than one pass over them',
+    'large answers are read and applied with little more work than one pass over them',
     { timeout: 600_000 },
     async ({ annotate }) => {
       const rounds = Array.from({ length: ROUNDS }, () =>
@@ -194,17 +198,17 @@ describe('answers of 1 MiB', () => {
       await annotate(
         told.map(({ what, ours, times }) => `${what}: ${ours.toFixed(1)} ms, ${times.toFixed(1)} times`).join('; '),
       )
-      // Whoever looked at a part of the text again for each other part would be at thousands.
+      // A reader that goes over the text again for each part of it would take thousands of passes.
       for (const { what, times } of told) expect(times, what).toBeLessThan(MOST_PASSES)
       const works = rounds.flatMap((round) => round.map(({ ours }) => ours)).toSorted((one, other) => one - other)
       expect(middleOf(works)).toBeLessThan(50)
-      // 50 ms on a quiet machine; a busy one takes its caches away.
+      // A quiet machine needs 50 ms. A busy one is slower because of its caches.
       expect(works[Math.ceil(works.length * 0.99) - 1]).toBeLessThan(200)
     },
   )
 })
 
-/** The work of this processor and not the time of the wall: others may use the machine. */
+/** The CPU time of this process, because other processes may use the machine. */
 function workOf(run: () => void): number {
   const before = process.cpuUsage()
   run()
@@ -212,14 +216,14 @@ function workOf(run: () => void): number {
   return (user + system) / 1_000
 }
 
-/** The engine's own parser, and one look at each character. */
+/** The engine’s own parser and one look at each character. */
 function passOver(text: string): number {
   let signs = 0
   for (let place = 0; place < text.length; place++) if (text.charCodeAt(place) === 0x22) signs++
   try {
     JSON.parse(text)
   } catch {
-    // One of them is cut off.
+    // One of the texts is cut off.
   }
   return signs
 }

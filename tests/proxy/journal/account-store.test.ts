@@ -10,7 +10,7 @@ async function aJournal() {
   return db
 }
 
-it('keeps the key mark to the last digit', async () => {
+it('the key mark is stored to its last digit', async () => {
   const keys = keyStore(await aJournal())
   expect(await keys.loadMark()).toBe(0n)
   await keys.saveMark(1_795_000_000_000n)
@@ -18,7 +18,7 @@ it('keeps the key mark to the last digit', async () => {
   expect(await keys.loadMark()).toBe(179_500_000_000_000_123n)
 })
 
-it('belongs to the first account it served', async () => {
+it('a journal remains bound to the first account that it served', async () => {
   const db = await aJournal()
   expect(await findAccount(db)).toBeUndefined()
   const first = { baseUrl: 'https://service.example/v1', posId: '20418' }
@@ -27,7 +27,7 @@ it('belongs to the first account it served', async () => {
   expect(await findAccount(db)).toEqual(first)
 })
 
-it('has no balance until one was read, then the last one', async () => {
+it('the latest balance is the last one that was read', async () => {
   const balances = balanceStore(await aJournal())
   expect(await balances.latest()).toBeUndefined()
   await balances.add({ at: 1, balance: money(decimal('10'), 'AED') })

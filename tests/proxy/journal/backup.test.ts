@@ -36,7 +36,7 @@ async function aJournal() {
 }
 
 describe('a copy of the journal', () => {
-  it('holds what was committed before it, in one file for its owner alone', async () => {
+  it('a backup contains what was committed before it, in one file that only its owner can read', async () => {
     const { folder, backups, addSale, copy } = await aJournal()
     for (let number = 1; number <= 3; number += 1) await addSale(number)
     await backups.copyTo(copy)
@@ -48,9 +48,9 @@ describe('a copy of the journal', () => {
     await opened.destroy()
   })
 
-  it('is whole while sales go on: each has its event, and none is missing that was there before', async () => {
+  it('a backup is consistent while sales continue: no sale lacks its event, and no earlier sale is missing', async () => {
     const { backups, addSale, copy, db } = await aJournal()
-    // Enough that the copy takes several pieces.
+    // Enough that the copy takes several steps.
     await sql`CREATE TABLE filler (bytes BLOB)`.execute(db)
     for (let piece = 0; piece < 40; piece += 1) {
       await sql`INSERT INTO filler VALUES (${Buffer.alloc(500_000, piece)})`.execute(db)
@@ -74,7 +74,7 @@ describe('a copy of the journal', () => {
     await opened.destroy()
   })
 
-  it('leaves the journal locked for this process, and its log under control', async () => {
+  it('after a backup the journal is still locked, and its write-ahead log still has its checkpoints', async () => {
     const { backups, addSale, copy, file, db } = await aJournal()
     await addSale(1)
     await backups.copyTo(copy)
@@ -85,7 +85,7 @@ describe('a copy of the journal', () => {
     expect(rows).toEqual([{ wal_autocheckpoint: LARGEST_LOG_PAGES }])
   })
 
-  it('can be made again and again', async () => {
+  it('backups can be repeated', async () => {
     const { backups, addSale, folder } = await aJournal()
     for (let number = 1; number <= 3; number += 1) {
       await addSale(number)
@@ -94,7 +94,7 @@ describe('a copy of the journal', () => {
     }
   })
 
-  it('is made one at a time', async () => {
+  it('a second backup is rejected while one is being made', async () => {
     const { backups, folder } = await aJournal()
     const [first, second] = await Promise.allSettled([
       backups.copyTo(join(folder, 'a.db')),
@@ -106,7 +106,7 @@ describe('a copy of the journal', () => {
     await backups.copyTo(join(folder, 'b.db'))
   })
 
-  it('never replaces a file', async () => {
+  it('a backup never replaces a file', async () => {
     const { backups, copy } = await aJournal()
     writeFileSync(copy, 'something dear')
     await expect(backups.copyTo(copy)).rejects.toThrow(`${copy} is there already`)
@@ -125,7 +125,7 @@ describe('a copy of the journal', () => {
       says: /There is no folder/,
     },
     { where: 'a name that is too long', file: (folder: string) => join(folder, 'x'.repeat(300)), says: /ENAMETOOLONG/ },
-  ])('says what is wrong with $where, and leaves nothing behind', async ({ file, says }) => {
+  ])('a backup to $where fails with the reason and leaves nothing behind', async ({ file, says }) => {
     const { backups, folder } = await aJournal()
     const before = readdirSync(folder)
     await expect(backups.copyTo(file(folder))).rejects.toThrow(BackupFailed)
@@ -133,7 +133,7 @@ describe('a copy of the journal', () => {
     expect(readdirSync(folder)).toEqual(before)
   })
 
-  it('takes the place of one that was cut off', async () => {
+  it('a backup replaces the part of an interrupted one', async () => {
     const { backups, addSale, copy } = await aJournal()
     await addSale(1)
     writeFileSync(`${copy}.part`, 'half')
@@ -141,7 +141,7 @@ describe('a copy of the journal', () => {
     expect(await checkCopy(copy)).toBe(1)
   })
 
-  it('is given up, and nothing of it left, when the journal is to be closed', async () => {
+  it('a backup is stopped and removed when the journal is closed', async () => {
     const { backups, addSale, folder, copy, close } = await aJournal()
     await addSale(1)
     const copying = backups.copyTo(copy)
@@ -151,8 +151,8 @@ describe('a copy of the journal', () => {
   })
 })
 
-describe('reading a copy through', () => {
-  it('finds one that is damaged', async () => {
+describe('checking a backup', () => {
+  it('a damaged backup fails its check', async () => {
     const { backups, addSale, copy } = await aJournal()
     for (let number = 1; number <= 200; number += 1) await addSale(number)
     await backups.copyTo(copy)
@@ -163,7 +163,7 @@ describe('reading a copy through', () => {
     await expect(checkCopy(copy)).rejects.toThrow(BackupFailed)
   })
 
-  it('does not take a folder or something else for one', async () => {
+  it('a folder fails the check of a backup', async () => {
     const folder = aFolder()
     mkdirSync(join(folder, 'sub'))
     await expect(checkCopy(join(folder, 'sub'))).rejects.toThrow()

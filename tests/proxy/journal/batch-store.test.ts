@@ -38,14 +38,14 @@ async function aJournal() {
   }
 }
 
-/** A voucher that counts for limits. */
+/** A sale that counts toward limits. */
 const counting = (sale: SaleRecord): SaleRecord => ({
   ...sale,
   approval: { at: APPROVED_AT, by: amal, terminal: sale.terminal, countsTowardLimits: true },
 })
 
-describe('the journal of quantities', () => {
-  it('writes a batch, the ids of its lines and its first sale in one commit', async () => {
+describe('batches in the journal', () => {
+  it('a batch, the ids of its lines and its first sale are written in one commit', async () => {
     const { store, open, lines } = await aJournal()
     expect(await open()).toMatchObject({ version: 1, number: 1 })
     expect(await store.batches.find(BATCH_ID)).toMatchObject({
@@ -63,7 +63,7 @@ describe('the journal of quantities', () => {
     expect(await store.batches.unfinished()).toEqual([BATCH_ID])
   })
 
-  it('writes neither batch nor lines when the first sale is forbidden', async () => {
+  it('neither batch nor lines are written when the first sale is blocked', async () => {
     const { store, first, lines } = await aJournal()
     const duplicate = () => ({ kind: 'blocked' as const, sale: first })
     await expect(store.insert(first, [], { duplicate, opens: aBatch() })).rejects.toThrow(DuplicateSaleError)
@@ -71,7 +71,7 @@ describe('the journal of quantities', () => {
     expect(await lines()).toEqual([])
   })
 
-  it('writes nothing for a batch whose id is taken, or that has lines from elsewhere', async () => {
+  it('nothing is written for a batch whose id is taken or whose line belongs to another batch', async () => {
     const { store, open, first } = await aJournal()
     await open()
     expect(await open(aBatch(), { ...first, id: aSaleId('Q') })).toBeUndefined()
@@ -82,7 +82,7 @@ describe('the journal of quantities', () => {
     expect(await store.batches.find(other.id)).toBeUndefined()
   })
 
-  it('lets nobody bring a line to a batch of the proxy', async () => {
+  it('a sale that claims to be a line of an existing batch is rejected', async () => {
     const { store, open } = await aJournal()
     await open()
     const second = asLine(aBatch(), 2, openedVoucher())
@@ -91,7 +91,7 @@ describe('the journal of quantities', () => {
     await expect(store.insert(second, [], { ...anything, batch: (now) => now })).resolves.toMatchObject({ number: 2 })
   })
 
-  it('holds one current id for each line', async () => {
+  it('a line has one current id', async () => {
     const { db, open } = await aJournal()
     await open()
     const second = { sale_id: FRESH_ID, batch_id: BATCH_ID, line: 1, is_current: 1, is_reserved: 0 }
@@ -100,7 +100,7 @@ describe('the journal of quantities', () => {
     await expect(db.insertInto('batch_lines').values(taken).execute()).rejects.toThrow(/UNIQUE/)
   })
 
-  it('keeps the id that a line had before, and reserves only for the current one', async () => {
+  it('the earlier id of a line remains, and only the current one is reserved', async () => {
     const { open, change, lines } = await aJournal()
     await open()
     await change(aRunningBatch())
@@ -118,7 +118,7 @@ describe('the journal of quantities', () => {
     ])
   })
 
-  it('lets each change of one group see the ones before it', async () => {
+  it('each change of a batch in one group sees the changes before it', async () => {
     const { store, open } = await aJournal()
     await open()
     const seen: string[] = []
@@ -135,7 +135,7 @@ describe('the journal of quantities', () => {
     expect(await store.batches.find(BATCH_ID)).toMatchObject({ batch: { state: 'stopped', version: 3 } })
   })
 
-  it('writes nothing where a change returns the same batch or throws', async () => {
+  it('nothing is written when a change returns the same batch or throws', async () => {
     const { store, open } = await aJournal()
     await open()
     await store.batches.change(BATCH_ID, ({ batch }) => ({ batch }))
@@ -147,7 +147,7 @@ describe('the journal of quantities', () => {
     expect((await store.batches.find(BATCH_ID))?.batch.version).toBe(1)
   })
 
-  it('confirms a line and ends its reservation together, or neither', async () => {
+  it('a line is confirmed and its reservation ends in one commit, or neither happens', async () => {
     const { store, open, change, lines } = await aJournal()
     const opened = await open()
     await change(aRunningBatch())
@@ -166,12 +166,12 @@ describe('the journal of quantities', () => {
   })
 })
 
-describe('what counts for limits', () => {
+describe('how batches count toward limits', () => {
   const windows = { perHour: APPROVED_AT - MINUTE, perDay: APPROVED_AT - MINUTE, vouchersPerMinute: APPROVED_AT }
   const asked = { ...confirmingVoucher(), number: 0, confirmedAt: APPROVED_AT + SECOND }
   const times = (usage: readonly { count: number }[] = []) => usage.reduce((sum, { count }) => sum + count, 0)
 
-  it('are the lines that are approved and not confirmed, and each line once', async () => {
+  it('approved lines count toward limits before they are confirmed, and each line counts once', async () => {
     const { db, store, open, change } = await aJournal()
     const count = async () => {
       const { perHour, perDay, vouchersPerMinute } = await usageWithout(db, asked, windows)
@@ -190,14 +190,14 @@ describe('what counts for limits', () => {
     expect(await count()).toEqual([3, 3])
     await change(stopBatch((await store.batches.find(BATCH_ID))!.batch, { reason: 'requested', at: APPROVED_AT }))
     expect(await count()).toEqual([1, 1])
-    // A line that is not executed still counts; named again, it is reserved and counts no second time.
+    // A line that is not executed still counts. When it is approved again it is reserved and does not count twice.
     await store.save({ ...saved, state: 'not-executed' }, [])
     expect(await count()).toEqual([1, 1])
     await change(aRunningBatch({ batch: (await store.batches.find(BATCH_ID))!.batch, lines: [1, 2] }))
     expect(await count()).toEqual([2, 2])
   })
 
-  it('are their cashier’s, at the price of a line, and to their account', async () => {
+  it('reserved lines count for their cashier, at the price of a line and for its account', async () => {
     const { db, open, change } = await aJournal()
     const mailed = { ...aBatch(), content: { ...aBatch().content, account: 'Amal@example.com' } }
     await open(mailed)

@@ -19,20 +19,20 @@ async function aJournal() {
   return { db, write, checkpoints, log: `${file}-wal` }
 }
 
-it('the log is brought into the file while much is written, so that it does not grow without end', async () => {
+it('checkpoints during many writes keep the write-ahead log from growing without limit', async () => {
   const { db, write, checkpoints, log } = await aJournal()
   for (let at = 0; at < 1_000; at += 1) {
     await write(at)
     await nextTurn()
   }
   expect(checkpoints()).toBeGreaterThanOrEqual(7)
-  // Each commit takes two pages of 4 KiB or more: without a checkpoint it would be longer than that.
+  // Each commit takes two pages of 4 KiB or more, so without checkpoints the log would be longer than this.
   expect(statSync(log).size).toBeLessThan(1_000 * 4_096)
   const { rows } = await sql<{ synchronous: number }>`PRAGMA synchronous`.execute(db)
   expect(rows).toEqual([{ synchronous: 2 }])
 })
 
-it('no checkpoint is made inside a transaction, and none while a copy keeps the file still', async () => {
+it('no checkpoint is made inside a transaction or while a backup has switched checkpoints off', async () => {
   const { db, write, checkpoints } = await aJournal()
   await db.transaction().execute(async (trx) => {
     for (let at = 0; at < 500; at += 1)

@@ -8,7 +8,7 @@ import { JournalUnusable, openDatabase } from '#proxy/journal/database.ts'
 import { aFolder } from '../../support/folders.ts'
 
 describe('openDatabase', () => {
-  it('syncs every commit to the disk and checks references', async () => {
+  it('the journal syncs every commit to the disk, checks references and is locked for other processes', async () => {
     const db = await openDatabase(join(aFolder(), 'journal.db'))
     const read = async (name: string) => (await sql.raw<Record<string, unknown>>(`PRAGMA ${name}`).execute(db)).rows[0]
     expect(await read('journal_mode')).toEqual({ journal_mode: 'wal' })
@@ -18,13 +18,13 @@ describe('openDatabase', () => {
     await db.destroy()
   })
 
-  it('makes the folder it needs', async () => {
+  it('opening a journal creates its folder', async () => {
     const db = await openDatabase(join(aFolder(), 'data', 'sandbox', 'journal.db'))
     expect(await db.selectFrom('sales').selectAll().execute()).toEqual([])
     await db.destroy()
   })
 
-  it('turns a second opener away with a sentence', async () => {
+  it('opening a journal twice is rejected with a sentence', async () => {
     const path = join(aFolder(), 'journal.db')
     const db = await openDatabase(path)
     await expect(openDatabase(path)).rejects.toThrow(/in use by another Toptill/)
@@ -32,7 +32,7 @@ describe('openDatabase', () => {
     await (await openDatabase(path)).destroy()
   })
 
-  it('says so when the file is no journal', async () => {
+  it('opening a file that is no journal is rejected with a sentence', async () => {
     const path = join(aFolder(), 'journal.db')
     writeFileSync(
       path,
@@ -41,14 +41,14 @@ describe('openDatabase', () => {
     await expect(openDatabase(path)).rejects.toThrow(/not a Toptill journal/)
   })
 
-  it('says so when a folder stands in its place', async () => {
+  it('opening a folder as a journal is rejected', async () => {
     const path = join(aFolder(), 'journal.db')
     mkdirSync(path)
     await expect(openDatabase(path)).rejects.toThrow(JournalUnusable)
   })
 
   it.each([{ value: true }, { value: new Date(0) }, { value: undefined }, { value: { a: 1 } }, { value: Number.NaN }])(
-    'refuses to bind $value, which the engine would not survive',
+    'binding $value is rejected before it reaches the engine',
     async ({ value }) => {
       const db = await openDatabase(':memory:')
       await expect(sql`select ${value as unknown as string} as value`.execute(db)).rejects.toThrow(/cannot bind/)
@@ -58,7 +58,7 @@ describe('openDatabase', () => {
   )
 })
 
-describe('a fault of the file', () => {
+describe('a fault of the journal file', () => {
   async function aJournal() {
     const faults: unknown[] = []
     const db = await openDatabase(join(aFolder(), 'journal.db'), (error) => faults.push(error))
@@ -67,7 +67,7 @@ describe('a fault of the file', () => {
     return { db, faults, addReading }
   }
 
-  it('is told, whoever was writing, and the write has not happened', async () => {
+  it('a full database is reported as a fault, and its write does not happen', async () => {
     const { db, faults, addReading } = await aJournal()
     await addReading('AED')
     const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(db)
@@ -78,7 +78,7 @@ describe('a fault of the file', () => {
     await db.destroy()
   })
 
-  it('is not what a statement does wrong', async () => {
+  it('a wrong statement is not reported as a fault', async () => {
     const { db, faults } = await aJournal()
     const account = { id: 1, base_url: 'x', pos_id: 'x', bound_at: 1 }
     await db.insertInto('wholesaler_account').values(account).execute()

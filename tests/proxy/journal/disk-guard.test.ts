@@ -7,7 +7,7 @@ import { createDiskGuard, NEEDED_BYTES, RESERVE_BYTES } from '#proxy/journal/dis
 import { aFolder } from '../../support/folders.ts'
 import { createStillClock } from '../../support/open-wholesaler.ts'
 
-/** A guard over a disk with as much room as the test says. */
+/** A guard over a disk with as much free space as the test says. */
 function aDisk({ free = 10 * NEEDED_BYTES, hasReserve = true, folder = aFolder() } = {}) {
   const clock = createStillClock()
   const disk = { free: free as number | 'unknown', looks: 0 }
@@ -22,38 +22,41 @@ function aDisk({ free = 10 * NEEDED_BYTES, hasReserve = true, folder = aFolder()
 
 const heldReserve = (folder: string) => writeFileSync(join(folder, 'reserve'), Buffer.alloc(RESERVE_BYTES, 1))
 
-describe('room for new sales', () => {
+describe('the free space for new sales', () => {
   it.each([
     { free: NEEDED_BYTES, hasReserve: false, isFull: false },
     { free: NEEDED_BYTES - 1, hasReserve: false, isFull: true },
     { free: 0, hasReserve: false, isFull: true },
-    // What the reserve is still to take is not room.
+    // The space that the reserve still needs does not count as free.
     { free: NEEDED_BYTES + RESERVE_BYTES, hasReserve: true, isFull: false },
     { free: NEEDED_BYTES + RESERVE_BYTES - 1, hasReserve: true, isFull: true },
-  ])('with $free bytes and a reserve to make ($hasReserve): full is $isFull', async ({ free, hasReserve, isFull }) => {
-    const { guard } = aDisk({ free, hasReserve })
-    expect(guard.isFull()).toBe(isFull)
-    expect(guard.freeBytes()).toBe(free)
-    await guard.close()
-  })
+  ])(
+    'with $free free bytes and a reserve still to be written ($hasReserve), the disk being full is $isFull',
+    async ({ free, hasReserve, isFull }) => {
+      const { guard } = aDisk({ free, hasReserve })
+      expect(guard.isFull()).toBe(isFull)
+      expect(guard.freeBytes()).toBe(free)
+      await guard.close()
+    },
+  )
 
   it.each([
     { free: NEEDED_BYTES, isFull: false },
     { free: NEEDED_BYTES - 1, isFull: true },
-  ])('with $free bytes beside the reserve: full is $isFull', ({ free, isFull }) => {
+  ])('with $free free bytes beside the reserve, the disk being full is $isFull', ({ free, isFull }) => {
     const folder = aFolder()
     heldReserve(folder)
     expect(aDisk({ free, folder }).guard.isFull()).toBe(isFull)
   })
 
-  it('is none where nobody can tell', () => {
+  it('a disk whose free space is unknown counts as full', () => {
     const { guard, disk } = aDisk()
     disk.free = 'unknown'
     expect(guard.isFull()).toBe(true)
     expect(guard.freeBytes()).toBeUndefined()
   })
 
-  it('is looked for every three seconds at most, or when asked to', () => {
+  it('the free space is read at most every three seconds, and at once by checkNow', () => {
     const { guard, disk, clock } = aDisk({ hasReserve: false })
     expect(guard.isFull()).toBe(false)
     disk.free = 0
@@ -68,7 +71,7 @@ describe('room for new sales', () => {
     expect(guard.isFull()).toBe(false)
   })
 
-  it('is read from the real disk', () => {
+  it('the free space of the real disk is read', () => {
     const guard = createDiskGuard({ folder: aFolder(), clock: createStillClock(), hasReserve: false })
     guard.checkNow()
     expect(guard.freeBytes()).toBeGreaterThan(0)
@@ -76,7 +79,7 @@ describe('room for new sales', () => {
 })
 
 describe('the reserve', () => {
-  it('is made where there is room, really takes it, and is for its owner alone', async () => {
+  it('the reserve is written when there is room, occupies the disk and can be read by its owner only', async () => {
     const { guard, reserve, folder } = aDisk()
     guard.checkNow()
     await guard.close()
@@ -87,7 +90,7 @@ describe('the reserve', () => {
     expect(existsSync(join(folder, 'reserve.part'))).toBe(false)
   })
 
-  it('is not made where it would take the room for sales, nor for practice', async () => {
+  it('the reserve is not written when it would leave too little room, nor in practice', async () => {
     const tight = aDisk({ free: NEEDED_BYTES + RESERVE_BYTES - 1 })
     tight.guard.checkNow()
     await tight.guard.close()
@@ -97,7 +100,7 @@ describe('the reserve', () => {
     expect([existsSync(tight.reserve), existsSync(practice.reserve)]).toEqual([false, false])
   })
 
-  it('of which only a part was written is made anew', async () => {
+  it('a partly written reserve is replaced', async () => {
     const { guard, reserve, folder } = aDisk()
     writeFileSync(reserve, 'cut off')
     writeFileSync(join(folder, 'reserve.part'), 'cut off')
@@ -106,7 +109,7 @@ describe('the reserve', () => {
     expect(statSync(reserve).size).toBe(RESERVE_BYTES)
   })
 
-  it('is given up at the start when next to nothing is left, and then nothing new is sold', () => {
+  it('the reserve is released at the start when the disk is nearly full, and new sales remain impossible', () => {
     const folder = aFolder()
     heldReserve(folder)
     const { guard, reserve, disk } = aDisk({ free: RESERVE_BYTES - 1, folder })
@@ -117,7 +120,7 @@ describe('the reserve', () => {
   })
 
   it.each([{ free: RESERVE_BYTES }, { free: 'unknown' as const }])(
-    'is kept at the start with $free left',
+    'the reserve is not released at the start with $free free bytes',
     ({ free }) => {
       const folder = aFolder()
       heldReserve(folder)
@@ -128,7 +131,7 @@ describe('the reserve', () => {
     },
   )
 
-  it('is made again when there is room again', async () => {
+  it('the reserve is written again when there is room again', async () => {
     const folder = aFolder()
     heldReserve(folder)
     const { guard, reserve, disk } = aDisk({ free: 0, folder })
@@ -139,7 +142,7 @@ describe('the reserve', () => {
     expect(existsSync(reserve)).toBe(true)
   })
 
-  it('that cannot be made is tried again, and stops nothing', async () => {
+  it('a reserve that cannot be written does not make the disk count as full', async () => {
     const folder = join(aFolder(), 'not-yet')
     const { guard, clock } = aDisk({ folder })
     expect(guard.isFull()).toBe(false)
@@ -148,7 +151,7 @@ describe('the reserve', () => {
     expect(guard.isFull()).toBe(false)
   })
 
-  it('is not begun any more once the guard is closed', async () => {
+  it('the reserve is not written after the guard was closed', async () => {
     const { guard, reserve } = aDisk()
     await guard.close()
     guard.checkNow()

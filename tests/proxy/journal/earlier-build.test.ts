@@ -13,7 +13,7 @@ import { startSandbox } from '#sandbox/server.ts'
 import { readJournal } from '../../../scripts/reconcile/read-journal.mjs'
 import { aFolder } from '../../support/folders.ts'
 
-/** A journal as a build before this schema left it: its migrations have other names. */
+/** A journal of a build before this schema, whose migrations have other names. */
 function anEarlierJournal(path: string): { path: string; bytes: Buffer } {
   const database = new Libsql(path)
   database.exec('CREATE TABLE kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)')
@@ -27,7 +27,7 @@ const sentence = (path: string, folder: string) =>
   `The journal ${path} was written by a development build of Toptill and cannot be opened by this one. Move it away, or set DATABASE_URL to a new file; in practice, remove the folder ${folder}.`
 
 describe('a journal of an earlier build', () => {
-  it('is refused with one sentence, and not a byte of it changes', async () => {
+  it('a journal of an earlier build is refused with one sentence and not changed', async () => {
     const folder = aFolder()
     const { path, bytes } = anEarlierJournal(join(folder, 'toptill.db'))
     const problem = await openDatabase(path).catch((error: unknown) => error)
@@ -37,14 +37,14 @@ describe('a journal of an earlier build', () => {
     expect(existsSync(`${path}-wal`)).toBe(false)
   })
 
-  it('of practice is in the folder that the sentence says to remove', async () => {
+  it('for a journal of practice the sentence names its own folder', async () => {
     const folder = join(aFolder(), 'sandbox')
     mkdirSync(folder)
     const { path } = anEarlierJournal(join(folder, 'toptill.db'))
     await expect(openDatabase(path)).rejects.toThrow(sentence(path, folder))
   })
 
-  it('ends the start with a sentence for the administrator', async () => {
+  it('a journal of an earlier build ends the start with a sentence for the administrator', async () => {
     const folder = join(aFolder(), 'sandbox')
     mkdirSync(folder)
     anEarlierJournal(join(folder, 'toptill.db'))
@@ -53,7 +53,7 @@ describe('a journal of an earlier build', () => {
     expect(isStartProblem(problem)).toBe(true)
   })
 
-  it('is not backed up', async () => {
+  it('a journal of an earlier build is not backed up', async () => {
     const folder = aFolder()
     const { path, bytes } = anEarlierJournal(join(folder, 'toptill.db'))
     const env = {
@@ -70,13 +70,13 @@ describe('a journal of an earlier build', () => {
     expect(readFileSync(path).equals(bytes)).toBe(true)
   })
 
-  it('is no backup that can be checked', async () => {
+  it('a backup of an earlier build fails its check', async () => {
     const folder = aFolder()
     const { path } = anEarlierJournal(join(folder, 'copy.db'))
     await expect(checkCopy(path)).rejects.toThrow(sentence(path, join(folder, 'sandbox')))
   })
 
-  it('is not reconciled', () => {
+  it('a journal of an earlier build is not reconciled', () => {
     const folder = aFolder()
     const { path, bytes } = anEarlierJournal(join(folder, 'toptill.db'))
     expect(() => readJournal(path)).toThrow(sentence(path, join(folder, 'sandbox')))
@@ -85,7 +85,7 @@ describe('a journal of an earlier build', () => {
 })
 
 describe('a sandbox folder of an earlier build', () => {
-  it('ends the start with the same sentence, and its ledger stays as it was', async () => {
+  it('a sandbox folder of an earlier build ends the start with the same sentence and is not changed', async () => {
     const data = aFolder()
     const folder = join(data, 'sandbox')
     mkdirSync(folder)

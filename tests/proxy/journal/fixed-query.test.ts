@@ -33,7 +33,7 @@ async function readings() {
 }
 
 describe('a fixed query', () => {
-  it('is written once and runs with the values of each run', async () => {
+  it('a fixed query is built once and runs with the values of each run', async () => {
     const { add, since, timesWritten } = await readings()
     for (const at of [1, 2, 3]) await add({ at, amount: String(at), currency: at === 2 ? 'PHP' : 'AED' })
     await add({ at: 4, amount: '4', currency: 'AED' })
@@ -46,7 +46,7 @@ describe('a fixed query', () => {
     expect(timesWritten()).toBe(2)
   })
 
-  it('is a part of the transaction it is given', async () => {
+  it('a fixed query runs in the transaction that it is given', async () => {
     const { db, add, since } = await readings()
     const taken = db.transaction().execute(async (trx) => {
       await add({ at: 1, amount: '1', currency: 'AED' }, trx)
@@ -57,7 +57,7 @@ describe('a fixed query', () => {
     expect((await since({ at: 0, currency: 'AED' })).rows).toEqual([])
   })
 
-  it('throws rather than run without one of its values', async () => {
+  it('a fixed query throws when one of its values is missing', async () => {
     const { add, since } = await readings()
     await add({ at: 1, amount: '1', currency: 'AED' })
     await expect(add({ at: 2, amount: '2' } as Reading)).rejects.toThrow('no value for currency')

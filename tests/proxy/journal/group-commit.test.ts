@@ -19,7 +19,7 @@ async function aJournal() {
   return { db, commit: groupCommit(db), read: () => readIn(db) }
 }
 
-/** Groups over the real journal, whose commits a test may hold up or let fail. */
+/** Groups over the real journal, whose commits a test can delay or fail. */
 async function watchedGroups(
   beforeCommit: () => Promise<unknown> = async () => {},
   change: Partial<GroupPorts<Trx>> = {},
@@ -49,20 +49,20 @@ async function watchedGroups(
   return { commit, read, groups: () => groups }
 }
 
-describe('steps that are asked for together', () => {
-  it('share one transaction and run in the order asked', async () => {
+describe('steps that are requested together', () => {
+  it('steps that are requested together share one transaction and run in order', async () => {
     const { commit, read, groups } = await watchedGroups()
     await Promise.all([3, 1, 2].map((at) => commit((trx) => write(trx, at))))
     expect(await read()).toEqual([3, 1, 2])
     expect(groups()).toBe(1)
   })
 
-  it('are each told what they came to', async () => {
+  it('each step of a group returns its own result', async () => {
     const { commit } = await aJournal()
     expect(await Promise.all(['a', 'b'].map((text) => commit(async () => text)))).toEqual(['a', 'b'])
   })
 
-  it('see what those before them wrote, and nothing of one that was taken back', async () => {
+  it('a step sees the writes of the steps before it, except those that were rolled back', async () => {
     const { commit } = await aJournal()
     const first = commit((trx) => write(trx, 1))
     const failing = commit(async (trx) => {
@@ -75,7 +75,7 @@ describe('steps that are asked for together', () => {
     await first
   })
 
-  it('are durable but for the one that threw, whose writes alone are taken back', async () => {
+  it('a step that throws is rolled back alone, and the others are committed', async () => {
     const { commit, read } = await aJournal()
     const settled = await Promise.allSettled(
       [1, 2, 3, 4].map((at) =>
@@ -95,7 +95,7 @@ describe('steps that are asked for together', () => {
     expect(await read()).toEqual([1, 3])
   })
 
-  it('hear of nothing before all of them are durable, not even of an error', async () => {
+  it('no step returns or throws before its group is committed', async () => {
     const commits = createLatch()
     const { commit } = await watchedGroups(() => commits.opened)
     const heard: string[] = []
@@ -110,7 +110,7 @@ describe('steps that are asked for together', () => {
     expect(heard).toEqual(['good', 'bad'])
   })
 
-  it('have all failed when their commit fails, and left nothing', async () => {
+  it('all steps fail and write nothing when their commit fails, and later steps succeed', async () => {
     let isFull = true
     const { commit, read } = await watchedGroups(async () => {
       if (isFull) throw new Error('the disk is full')
@@ -123,7 +123,7 @@ describe('steps that are asked for together', () => {
     expect(await read()).toEqual([3])
   })
 
-  it('have all failed when one of them cannot be taken back', async () => {
+  it('all steps fail when one of them cannot be rolled back', async () => {
     const { commit, read } = await watchedGroups(undefined, {
       savepoint: async () => ({
         release: async () => {},
@@ -142,8 +142,8 @@ describe('steps that are asked for together', () => {
   })
 })
 
-describe('a step that is asked for while a group is committed', () => {
-  it('is in the next group', async () => {
+describe('a step that is requested during a commit', () => {
+  it('a step that is requested during a commit is in the next group', async () => {
     const commits = createLatch()
     const { commit, read, groups } = await watchedGroups(() => commits.opened)
     const first = commit((trx) => write(trx, 1))
@@ -154,7 +154,7 @@ describe('a step that is asked for while a group is committed', () => {
     expect([await read(), groups()]).toEqual([[1, 2], 2])
   })
 
-  it('waits for its turn when there are more than one group holds', async () => {
+  it('more steps than one group holds are committed in several groups, in order', async () => {
     const { commit, read, groups } = await watchedGroups()
     const many = Array.from({ length: 100 }, (_, at) => at)
     await Promise.all(many.map((at) => commit((trx) => write(trx, at))))

@@ -5,7 +5,7 @@ import { Libsql, libsqlDialect, MAX_STATEMENTS, preparedStatements } from '#prox
 
 type Tables = { things: { id: number; name: string } }
 
-/** The real engine, and what it was asked to prepare. */
+/** The real engine, with the statements that it was given to prepare. */
 function aDatabase() {
   const database = new Libsql(':memory:')
   const prepared: string[] = []
@@ -21,7 +21,7 @@ function aDatabase() {
 const createThings = (db: Kysely<Tables>) => sql`CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT)`.execute(db)
 
 describe('a prepared statement', () => {
-  it('is prepared once, however often it is run', async () => {
+  it('a statement is prepared once, however often it runs', async () => {
     const { db, add, find, timesPrepared } = aDatabase()
     await createThings(db)
     for (const id of [1, 2, 3]) await add(id, `thing ${id}`)
@@ -33,7 +33,7 @@ describe('a prepared statement', () => {
     expect([timesPrepared('insert'), timesPrepared('select')]).toEqual([1, 1])
   })
 
-  it('runs again after a run that failed, inside the same transaction', async () => {
+  it('a statement runs again after a failed run in the same transaction', async () => {
     const { db, add, find } = aDatabase()
     await createThings(db)
     await add(1, 'first')
@@ -48,7 +48,7 @@ describe('a prepared statement', () => {
     ])
   })
 
-  it('sees a table that changed since it was prepared', async () => {
+  it('a prepared statement sees a column that was added later', async () => {
     const { db, add, find } = aDatabase()
     await createThings(db)
     await add(1, 'first')
@@ -57,7 +57,7 @@ describe('a prepared statement', () => {
     expect(await find(1)).toEqual({ id: 1, name: 'first', color: 'red' })
   })
 
-  it('is forgotten when as many others as are kept were used since', () => {
+  it('the least recently used statement is dropped when there are too many', () => {
     const database = new Libsql(':memory:')
     onTestFinished(() => void database.close())
     const prepared: string[] = []

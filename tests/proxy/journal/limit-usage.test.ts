@@ -97,8 +97,8 @@ const whoIs = ({ id, number, version, kind, account = '', openedAt }: SaleRecord
   openedAt,
 })
 
-describe('what counts for limits', () => {
-  it('is put together by person and amount, in the windows that are asked for', async () => {
+describe('the usage of limits', () => {
+  it('usage is grouped by person and currency, for the windows that are requested', async () => {
     const { db } = await aJournal(
       used('B', 'amal', APPROVED_AT - HOUR),
       used('C', 'amal', APPROVED_AT - 1),
@@ -117,25 +117,25 @@ describe('what counts for limits', () => {
     expect(await usageToday(db, DAY_START, APPROVED_AT)).toEqual(usage.perDay)
   })
 
-  it('is not the sale itself', async () => {
+  it('usage does not include the sale itself', async () => {
     const { db, written } = await aJournal(used('B', 'amal', APPROVED_AT))
     expect(await usageWithout(db, written[0]!, { perDay: DAY_START })).toEqual({ perDay: [] })
   })
 
-  it('is vouchers alone where codes are counted', async () => {
+  it('the usage of vouchers per minute includes vouchers only', async () => {
     const voucher = { ...readyVoucher(), pays: anAmount('20') }
     const { db } = await aJournal(used('B', 'amal', APPROVED_AT - 1), used('C', 'amal', APPROVED_AT - 1, voucher))
     const { vouchersPerMinute } = await usageWithout(db, asked, ALL)
     expect(textsOf({ vouchersPerMinute: vouchersPerMinute! })).toEqual({ vouchersPerMinute: ['amal 1 20 AED'] })
   })
 
-  it('is the same e-mail address however it is written', async () => {
+  it('an e-mail address has one usage, whatever its letter case', async () => {
     const { db } = await aJournal(used('B', 'amal', APPROVED_AT, { account: 'Amal@Example.ae' }))
     const { perNumber } = await usageWithout(db, { ...asked, account: 'amal@EXAMPLE.ae' }, { perNumber: DAY_START })
     expect(perNumber).toMatchObject([{ by: 'amal', count: 1 }])
   })
 
-  it('has an hour that began before the day did', async () => {
+  it('the window of an hour reaches back beyond midnight', async () => {
     const { db } = await aJournal(used('B', 'amal', APPROVED_AT - MINUTE), used('C', 'amal', APPROVED_AT))
     const afterMidnight = { perHour: APPROVED_AT - HOUR, perDay: APPROVED_AT }
     expect(await usageWithout(db, asked, afterMidnight)).toMatchObject({
@@ -144,7 +144,7 @@ describe('what counts for limits', () => {
     })
   })
 
-  it('is one account to the number limit, however an address is written', async () => {
+  it('an e-mail address has one usage, whatever its width or invisible characters', async () => {
     const written = ['Amal@Example.com', 'ａmal@example.com', 'amal@example.com\u200b', 'joseph@example.com']
     const { db } = await aJournal(
       ...written.map((account, index) => used('BCDE'.charAt(index), 'amal', APPROVED_AT - 1, { account })),
@@ -155,19 +155,19 @@ describe('what counts for limits', () => {
     })
   })
 
-  it('is given back in the commit in which the sale fails', async () => {
+  it('a failed sale no longer counts in the usage of the day', async () => {
     const { db, store, written } = await aJournal(used('B', 'amal', APPROVED_AT))
     const [sale] = written
     await store.save({ ...failedSale(), ...sale!, state: 'failed' }, [])
     expect(await usageToday(db, DAY_START, APPROVED_AT)).toEqual([])
   })
 
-  it('lies up to a day ahead of a clock that was put back', async () => {
+  it('after the clock was set back, sales up to a day ahead still count', async () => {
     const { db } = await aJournal(used('B', 'amal', APPROVED_AT + DAY - 1), used('C', 'amal', APPROVED_AT + DAY))
     expect(await usageToday(db, DAY_START, APPROVED_AT)).toMatchObject([{ count: 1 }])
   })
 
-  it('is that of the sales in each window, whatever steps they took', async () => {
+  it('usage is that of the sales in each window, whatever steps they took', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(aUse, { maxLength: 8 }),
@@ -200,7 +200,7 @@ describe('what counts for limits', () => {
     )
   })
 
-  it('is read from the totals and from indexes that have all of it, however many sales there are', async () => {
+  it('usage is read from the totals and from covering indexes, however many sales there are', async () => {
     const prepare = vi.spyOn(Libsql.prototype, 'prepare')
     const { db } = await aJournal()
     prepare.mockClear()

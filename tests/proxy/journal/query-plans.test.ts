@@ -15,7 +15,7 @@ const NOT_SALES = /^SCAN (state_totals|these|uses|\()/
 const OF_FEW_SALES =
   /^SCAN (sales USING (COVERING )?INDEX sales_(open|complete_\w+|undelivered)|batch_lines USING (COVERING )?INDEX batch_lines_reserved)/
 
-it('no query about sales reads the whole table or the whole of an index of all sales', async () => {
+it('no query about sales scans the whole table or the whole of an index of all sales', async () => {
   const prepare = vi.spyOn(Libsql.prototype, 'prepare')
   const db = await openDatabase(':memory:')
   onTestFinished(() => db.destroy())
@@ -37,7 +37,7 @@ it('no query about sales reads the whole table or the whole of an index of all s
   const windows = { perHour: 1, perDay: 2, perNumber: 2, vouchersPerMinute: 3 }
   await usageWithout(db, saved, windows)
   await usageToday(db, 1, OPENED_AT)
-  // The middle of the day of the sale: one part of it is counted row by row.
+  // The day begins in the middle of the sale’s day, so that a part of it is counted row by row.
   for (const filter of [{}, { cashierId: 'amal' }, { serviceId: 'qamra' }, { cashierId: 'amal', serviceId: 'qamra' }]) {
     for (const from of [OPENED_AT, OPENED_AT - 86_400_000]) {
       const day = { from, to: OPENED_AT + 86_400_000, ...filter }

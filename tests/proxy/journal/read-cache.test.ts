@@ -5,8 +5,8 @@ import { createLatch } from '../../support/latch.ts'
 
 const row = (text: string) => ({ text })
 
-describe('what was read from the journal', () => {
-  it('is read once, until it is emptied', async () => {
+describe('the cache of reads from the journal', () => {
+  it('a row is read once until the cache is emptied', async () => {
     const cache = createReadCache<{ text: string }>()
     let reads = 0
     const find = () => cache.find('token', true, async () => row(`read ${(reads += 1)}`))
@@ -15,13 +15,13 @@ describe('what was read from the journal', () => {
     expect(await find()).toEqual(row('read 2'))
   })
 
-  it('is read each time by whoever may not use it', async () => {
+  it('a reader that may not use the cache reads each time', async () => {
     const cache = createReadCache<{ text: string }>()
     await cache.find('token', true, async () => row('old'))
     expect(await cache.find('token', false, async () => row('new'))).toEqual(row('new'))
   })
 
-  it('is not kept when it was read before the commit that emptied it', async () => {
+  it('a row that was read before the cache was emptied is not cached', async () => {
     const cache = createReadCache<{ text: string }>()
     const reading = createLatch()
     const before = cache.find('token', true, async () => {
@@ -34,7 +34,7 @@ describe('what was read from the journal', () => {
     expect(await cache.find('token', true, async () => undefined)).toBeUndefined()
   })
 
-  it('is only what is there: what is missing is looked for each time', async () => {
+  it('a missing row is not cached', async () => {
     const cache = createReadCache<{ text: string }>()
     expect(await cache.find('token', true, async () => undefined)).toBeUndefined()
     expect(await cache.find('token', true, async () => row('enrolled'))).toEqual(row('enrolled'))

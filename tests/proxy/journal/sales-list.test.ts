@@ -40,7 +40,7 @@ async function aJournal(sales: readonly SaleRecord[]) {
 
 const numbersOf = (sales: readonly SaleRecord[]) => sales.map(({ number }) => number)
 
-/** A sale in every state, with everything its group may hang on. */
+/** A sale in every state, with every field that its group may depend on. */
 const everyKind = (): SaleRecord[] =>
   SALE_STATES.flatMap((state) =>
     ([undefined, true] as const).flatMap((disputed) =>
@@ -64,7 +64,7 @@ const everyKind = (): SaleRecord[] =>
   )
 
 describe('the groups of the sales list', () => {
-  it('are in the journal those of the rule, whatever is said of a sale', async () => {
+  it('the groups in the journal are those of groupOfSale, for every kind of sale', async () => {
     const { list, written } = await aJournal(everyKind())
     expect(written).toHaveLength(12 * 2 * 3 * 4 * 2 * 3)
     for (const group of SALE_GROUPS) {
@@ -82,7 +82,7 @@ describe('the groups of the sales list', () => {
 })
 
 describe('what customers paid', () => {
-  it('is in the journal what the rule calls paid, whatever is said of a sale', async () => {
+  it('the paid sales in the journal are those of moneyMoved, for every kind of sale', async () => {
     const { list, written } = await aJournal(everyKind())
     const rows = await list.count(day)
     for (const isPaid of [true, false]) {
@@ -95,7 +95,7 @@ describe('what customers paid', () => {
 })
 
 describe('the sales of a day', () => {
-  it('come newest first, of one cashier and product or all, page by page', async () => {
+  it('the sales of a day are listed newest first, with filters and pages', async () => {
     const { list } = await aJournal([
       aSale(),
       aSale({ cashier: joseph }),
@@ -110,7 +110,7 @@ describe('the sales of a day', () => {
     expect(await numbers({ below: 5, limit: 2 })).toEqual([4, 2])
   })
 
-  it('are unsettled while their code is to come', async () => {
+  it('open sales are those that are not final or whose code is coming, and checked ones', async () => {
     const { list } = await aJournal([
       aSale({ state: 'succeeded' }),
       aSale({ state: 'succeeded', voucher: 'coming' }),
@@ -121,7 +121,7 @@ describe('the sales of a day', () => {
     expect(numbersOf(await list.list({ ...day, openOnly: true, limit: 10 }))).toEqual([4, 2])
   })
 
-  it('are counted by group, cashier and currency, and summed exactly', async () => {
+  it('sales are counted by group, cashier and currency, with an exact sum', async () => {
     const { list } = await aJournal([
       aSale({ state: 'succeeded' }),
       aSale({ state: 'succeeded', pays: aed('20.000001'), serviceId: 'velto' }),
@@ -147,7 +147,7 @@ describe('the sales of a day', () => {
     expect(await list.count({ ...day, serviceId: 'velto' })).toMatchObject([{ group: 'sold', count: 1 }])
   })
 
-  it('name what was sold and who sold it by the newest names, open or complete', async () => {
+  it('services and cashiers of a day have their newest names', async () => {
     const { list } = await aJournal([
       aSale({ state: 'succeeded' }),
       aSale({ state: 'succeeded', serviceName: 'Qamra Top-up', cashier: { id: 'amal', name: 'Amal Said' } }),
@@ -172,7 +172,7 @@ describe('a search', () => {
     aSale({ account: '971505550003' }),
   ]
 
-  it('goes over all days: by number, id and the wholesaler’s id, exactly', async () => {
+  it('a search by number, id or wholesaler’s id is exact and covers all days', async () => {
     const { list, written } = await aJournal(sales())
     expect(numbersOf(await list.search({ number: 1 }))).toEqual([1])
     expect(numbersOf(await list.search({ number: 9 }))).toEqual([])
@@ -189,23 +189,23 @@ describe('a search', () => {
     ['what several have', '9715', [4, 2, 1]],
     ['a letter that stands for any', 'huda%', []],
     ['another', '____', []],
-  ])('finds accounts by %s, newest first', async (_, account, found) => {
+  ])('a search finds accounts by %s, newest first', async (_, account, found) => {
     const { list } = await aJournal(sales())
     expect(numbersOf(await list.search({ account }))).toEqual(found)
   })
 
-  it('finds a sale once that answers to several readings of the text', async () => {
+  it('a sale that matches several readings of a search is found once', async () => {
     const { list } = await aJournal(sales())
     expect(numbersOf(await list.search({ number: 1, account: '50123', transactionId: theirs('69d-7C9') }))).toEqual([1])
   })
 
-  it('finds nothing by what stands nowhere but in a record', async () => {
+  it('a search does not look into references or brands', async () => {
     const { list } = await aJournal([aSale({ reference: '77665544', brand: 'Orbyte' })])
     expect(await list.search({ account: '7766' })).toEqual([])
     expect(await list.search({ account: 'Orbyte' })).toEqual([])
   })
 
-  it('by a cashier is among what the rule lets them see, whatever is said of a sale', async () => {
+  it('a search by a cashier finds exactly the sales that mayView allows', async () => {
     const approval = { at: OPENED_AT, by: amal, terminal: { id: 't', name: 'Counter' } }
     const { list, written } = await aJournal(
       everyKind()
@@ -222,7 +222,7 @@ describe('a search', () => {
     expect(numbersOf(await list.search({ account: '4567' }, 'amal'))).toEqual(numbersOf(seen).toReversed())
   })
 
-  it('finds a cashier’s own sale behind any number of others, and any by its exact number', async () => {
+  it('a search finds a cashier’s own sale behind many others, and any sale by its exact number', async () => {
     const theirs = Array.from({ length: 301 }, () => aSale({ cashier: joseph, state: 'failed' }))
     const { list } = await aJournal([aSale({ state: 'failed' }), ...theirs])
     expect(numbersOf(await list.search({ account: '4567' }))).not.toContain(1)
@@ -230,7 +230,7 @@ describe('a search', () => {
     expect(numbersOf(await list.search({ number: 302 }, 'amal'))).toEqual([302])
   })
 
-  it('looks at no more than three hundred, the newest', async () => {
+  it('a search finds the newest three hundred sales at most', async () => {
     const { list } = await aJournal(Array.from({ length: 305 }, () => aSale()))
     const found = numbersOf(await list.search({ account: '4567' }))
     expect([found.length, found[0], found.at(-1)]).toEqual([300, 305, 6])

@@ -35,21 +35,21 @@ async function aStore(path = ':memory:') {
   return { db, store: salesStore(db) }
 }
 
-/** Written sales, when the test says nothing of their writing. */
+/** Inserts a sale and throws when its id is taken. */
 async function insert(store: Awaited<ReturnType<typeof aStore>>['store'], sale: SaleRecord): Promise<SaleRecord> {
   const written = await store.insert(sale, [])
   if (!written) throw new Error(`the id ${sale.id} is taken`)
   return written
 }
 
-describe('the sales of the journal', () => {
-  it('numbers sales as they come, from one', async () => {
+describe('sales in the journal', () => {
+  it('sales are numbered from one in the order in which they are written', async () => {
     const { store } = await aStore()
     expect(await insert(store, aSale('A'))).toMatchObject({ number: 1, version: 1 })
     expect(await insert(store, aSale('B'))).toMatchObject({ number: 2, version: 1 })
   })
 
-  it('writes an id only once', async () => {
+  it('a sale id is written only once', async () => {
     const { store } = await aStore()
     await insert(store, aSale('A'))
     expect(await store.insert(aSale('A', { account: '971509999999' }), [])).toBeUndefined()
@@ -57,7 +57,7 @@ describe('the sales of the journal', () => {
     expect(await insert(store, aSale('B'))).toMatchObject({ number: 2 })
   })
 
-  it('lets only one of two writers move a sale on', async () => {
+  it('of two writers that read the same version of a sale, only one saves it', async () => {
     const { store } = await aStore()
     const sale = await insert(store, aSale('A'))
     await store.save({ ...sale, state: 'confirming' }, [])
@@ -65,7 +65,7 @@ describe('the sales of the journal', () => {
     expect(await store.find(sale.id)).toMatchObject({ state: 'confirming', version: 2 })
   })
 
-  it('writes nothing of a step whose version is stale, its events included', async () => {
+  it('a save with a stale version writes neither sale nor events', async () => {
     const { store } = await aStore()
     const sale = await insert(store, aSale('A'))
     await store.save(sale, [{ at: 1, kind: 'checked' }])
@@ -73,7 +73,7 @@ describe('the sales of the journal', () => {
     expect(await store.events(sale.id)).toEqual([{ at: 1, kind: 'checked' }])
   })
 
-  it('keeps what happened in order, as it was said', async () => {
+  it('events are stored unchanged and in the order in which they were appended', async () => {
     const { store } = await aStore()
     const { id } = await insert(store, aSale('A'))
     await store.append(id, { at: 5, kind: 'confirm-refused', code: 1001 })
@@ -84,7 +84,7 @@ describe('the sales of the journal', () => {
     ])
   })
 
-  it('is there again after the file was closed', async () => {
+  it('a sale and its events are still there after the file was closed', async () => {
     const path = join(aFolder(), 'journal.db')
     const db = await openDatabase(path)
     await salesStore(db).insert(aSale('A', { next: { kind: 'find', at: 12.5 } }), [{ at: 1, kind: 'opened' }])
@@ -94,7 +94,7 @@ describe('the sales of the journal', () => {
     expect(await store.events(aSale('A').id)).toEqual([{ at: 1, kind: 'opened' }])
   })
 
-  it('knows what is unfinished: unsettled sales, and settled ones with something due', async () => {
+  it('unfinished sales are those that are not final or have a next action', async () => {
     const { store } = await aStore()
     const states = ['pending', 'succeeded', 'abandoned', 'checked'] as const
     for (const [index, state] of states.entries()) {
@@ -104,7 +104,7 @@ describe('the sales of the journal', () => {
     expect((await store.unfinished()).map(({ state }) => state)).toEqual(['pending', 'abandoned', 'checked'])
   })
 
-  it('shows to the guard the sales to one address, however it is written, also in a row of before', async () => {
+  it('the duplicate guard sees the sales to one address, however it is written', async () => {
     const { db, store } = await aStore()
     await insert(store, aSale('A', { account: 'ａmal@example.com', state: 'pending' }))
     await insert(store, aSale('B', { account: 'AMAL@example.com', state: 'pending' }))
@@ -117,7 +117,7 @@ describe('the sales of the journal', () => {
     expect(await store.find(aSale('B').id)).toMatchObject({ account: 'AMAL@example.com' })
   })
 
-  it('shows the desk as the last step left it, also to somebody who has just looked', async () => {
+  it('open items are those after the last commit, also right after they were read', async () => {
     const { store } = await aStore()
     const look = async () => [(await store.openItems()).map(({ state }) => state), await store.countUndelivered()]
     expect(await look()).toEqual([[], 0])
@@ -131,20 +131,20 @@ describe('the sales of the journal', () => {
     expect(await look()).toEqual([[], 0])
   })
 
-  it('refuses an event of a sale that is not there', async () => {
+  it('an event of a sale that does not exist is rejected', async () => {
     const { store } = await aStore()
     await expect(store.append(aSale('Z').id, { at: 1, kind: 'opened' })).rejects.toThrow(/FOREIGN KEY/)
   })
 })
 
-describe('sales that forbid another (rule 11)', () => {
+describe('possible duplicates of a sale (rule 11)', () => {
   const seen = async (store: Awaited<ReturnType<typeof aStore>>['store'], sale: SaleRecord) => {
     let alike: SaleRecord[] = []
     await store.insert(sale, [], { duplicate: (found) => void (alike = found) })
     return alike
   }
 
-  it('are looked for inside the commit: those of the same service and account that wait, or are sold', async () => {
+  it('the duplicate guard gets the open and sold sales with the same service and account', async () => {
     const { store } = await aStore()
     const states = 'opened refused checked confirming unknown pending not-executed succeeded failed abandoned'.split(
       ' ',
@@ -158,7 +158,7 @@ describe('sales that forbid another (rule 11)', () => {
     expect(alike[0]).toMatchObject({ number: 7, version: 1 })
   })
 
-  it('are looked for among the sales to that account, and never among all that were sold', async () => {
+  it('possible duplicates are read by an index of the account', async () => {
     const { db } = await aStore()
     const looked: Parameters<KyselyPlugin['transformQuery']>[0]['node'][] = []
     const spy: KyselyPlugin = {
@@ -168,7 +168,7 @@ describe('sales that forbid another (rule 11)', () => {
     await salesStore(db.withPlugin(spy)).insert(aSale('A'), [], { duplicate: () => undefined })
     const plans = looked.map(async (node) => {
       const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId())
-      // Whatever its values are, the plan is the same.
+      // The plan does not depend on the values.
       const nothing = parameters.map(() => null)
       const { rows } = await db.executeQuery<{ detail: string }>(
         CompiledQuery.raw(`EXPLAIN QUERY PLAN ${text}`, nothing),
@@ -179,7 +179,7 @@ describe('sales that forbid another (rule 11)', () => {
     expect(ofAccount).toEqual(Array(2).fill(expect.stringContaining('sales_by_account (account=? AND service_id=?)')))
   })
 
-  it('are the latest twenty of those that are sold', async () => {
+  it('the duplicate guard gets at most the newest twenty sold sales', async () => {
     const { store } = await aStore()
     const letters = [...'0123456789ABCDEFGHJKMNPQ']
     for (const last of letters) await insert(store, aSale(last, { state: 'succeeded' }))
@@ -187,7 +187,7 @@ describe('sales that forbid another (rule 11)', () => {
     expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => letters.length - index))
   })
 
-  it('let nothing be written: neither the sale nor its events, and no number is used up', async () => {
+  it('a blocked duplicate writes neither sale nor events, and uses up no number', async () => {
     const { store } = await aStore()
     const other = await insert(store, aSale('A', { state: 'pending' }))
     const guard = { duplicate: () => ({ kind: 'blocked' as const, sale: other }) }
@@ -201,7 +201,7 @@ describe('sales that forbid another (rule 11)', () => {
     expect(await store.events(next.id)).toEqual([])
   })
 
-  it('forbid a second one that is approved in the same moment', async () => {
+  it('of two duplicates that are approved at the same moment, the second is blocked', async () => {
     const { store } = await aStore()
     const both = [await insert(store, aSale('A')), await insert(store, aSale('B'))]
     const approve = (sale: SaleRecord) =>
@@ -215,7 +215,7 @@ describe('sales that forbid another (rule 11)', () => {
     expect(await store.events(aSale('B').id)).toEqual([])
   })
 
-  it('are not asked about for an id that is there already', async () => {
+  it('the duplicate guard is not called for an id that already exists', async () => {
     const { store } = await aStore()
     await insert(store, aSale('A'))
     const written = await store.insert(aSale('A'), [], {
@@ -227,8 +227,8 @@ describe('sales that forbid another (rule 11)', () => {
   })
 })
 
-describe('the desk of the journal', () => {
-  it('holds what waits, needs a person, has money to give back or is news, oldest first, and lets it go', async () => {
+describe('open items in the journal', () => {
+  it('open items are sales that wait, need a person, have a refund due or are unread, oldest first', async () => {
     const { store } = await aStore()
     const waits = await insert(store, aSale('A', { state: 'pending' }))
     await insert(store, aSale('B', { state: 'succeeded' }))
@@ -243,10 +243,10 @@ describe('the desk of the journal', () => {
   })
 })
 
-describe('codes to hand over', () => {
+describe('undelivered codes', () => {
   const ready = (last: string) => aSale(last, { kind: 'voucher', state: 'succeeded', voucher: 'ready' })
 
-  it('are counted until they are handed over, and lie beside the desk', async () => {
+  it('codes are counted until they are delivered, and are open items until then', async () => {
     const { store } = await aStore()
     const first = await insert(store, ready('A'))
     await insert(store, ready('B'))
@@ -257,7 +257,7 @@ describe('codes to hand over', () => {
     expect((await store.openItems()).map(({ number }) => number)).toEqual([2])
   })
 
-  it('are listed by the newest alone, so that those nobody ever ticks off slow no till down', async () => {
+  it('only the newest two hundred undelivered codes are open items', async () => {
     const { db, store } = await aStore()
     const one = await insert(store, ready('A'))
     const row = await db.selectFrom('sales').selectAll().executeTakeFirstOrThrow()

@@ -21,7 +21,7 @@ const people = ['amal', 'joseph', 'hamad'].map((id) => ({ id, name: id.toUpperCa
 const LETTERS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
 const ZONES = ['Asia/Dubai', 'Asia/Kathmandu', 'America/St_Johns', 'UTC']
 
-/** What a step may change of a sale, and the totals hang on. */
+/** The fields of a sale that totals depend on. */
 const aChange = fc.record({
   state: fc.constantFrom(...SALE_STATES),
   cashier: fc.constantFrom(...people),
@@ -54,7 +54,7 @@ const journalOf = async (db: Kysely<JournalTables>): Promise<SaleRecord[]> =>
 
 type Counted = Awaited<ReturnType<ReturnType<typeof salesList>['count']>>
 
-/** Cashier, group, paid, count and sum, each of them once, in a form that can be compared. */
+/** Count and sum for each cashier, group and currency, in a form that can be compared. */
 function addUp(counted: Counted): string[] {
   const totals = new Map<string, { count: number; sum: Decimal }>()
   for (const { cashierId, group, isPaid, currency, ...one } of counted) {
@@ -106,7 +106,7 @@ async function expectTotals(db: Kysely<JournalTables>): Promise<void> {
   expect(rows[0]?.count).toBe(complete.length)
 }
 
-it('totals are those of the sales in any time zone, whatever steps were taken or taken back, also after the zone was changed', async () => {
+it('totals equal those of the sales in any time zone, after any steps and rollbacks, and after a change of the zone', async () => {
   const shop = fc.record({
     sales: fc.array(aSaleOf, { minLength: 1, maxLength: 6 }),
     steps: fc.array(aStep, { maxLength: 20 }),
@@ -128,7 +128,7 @@ it('totals are those of the sales in any time zone, whatever steps were taken or
           const next = withChange(opened[index]!, change)
           const together = [
             stores[0]!.save(next, []),
-            // Takes nothing of the others of its group back.
+            // Its rollback must not affect the others in its group.
             ...(isTakenBack ? [stores[1]!.saveAll([step(next), step({ ...next, version: 99 })]).catch(() => {})] : []),
           ]
           opened[index] = (await together[0]) as SaleRecord
@@ -143,7 +143,7 @@ it('totals are those of the sales in any time zone, whatever steps were taken or
   )
 })
 
-it('a group whose commit fails leaves totals as they were', async () => {
+it('a group whose commit fails leaves totals unchanged', async () => {
   const db = await aDatabase()
   onTestFinished(() => db.destroy())
   const whole = salesStore(db)
@@ -166,7 +166,7 @@ it('a group whose commit fails leaves totals as they were', async () => {
   ])
 })
 
-it('a day that was begun in another time zone is cut short and not counted twice', async () => {
+it('a day that was begun in another time zone is shortened and not counted twice', async () => {
   const db = await aDatabase()
   onTestFinished(() => db.destroy())
   const open = async (last: string, openedAt: number, zone: string) =>

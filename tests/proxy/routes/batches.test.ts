@@ -44,7 +44,7 @@ const confirm = (
 ) => browser.ask<Reply>('POST', proxyPaths.confirmBatch(id), { version, lines, ...more })
 const linesTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** Opens and approves a quantity, all its lines. */
+/** Opens a batch and approves all its lines. */
 async function begin(browser: Browser, more: Partial<OpenBatch> = {}) {
   const { body, status } = await open(browser, more)
   expect(status).toBe(200)
@@ -53,8 +53,8 @@ async function begin(browser: Browser, more: Partial<OpenBatch> = {}) {
 
 const isOver = ({ state }: BatchAnswer) => state !== 'running'
 
-describe('a quantity over the API', () => {
-  it('is opened, confirmed and sold, with a code for each line, and each line charged once', async () => {
+describe('a batch over the API', () => {
+  it('a batch is opened, confirmed and sold, with a code for each line, and each line is debited once', async () => {
     const { shop, amal, debits } = await aShop()
     const opened = await open(amal)
     expect(opened).toMatchObject({
@@ -96,7 +96,7 @@ describe('a quantity over the API', () => {
     })
   })
 
-  it('holds no cost for a cashier, and the cost for a supervisor', async () => {
+  it('only a supervisor sees the cost in a batch', async () => {
     const { shop, amal } = await aShop()
     const { body } = await begin(amal)
     const sold = await batchOnce(amal, body.id, isOver)
@@ -116,7 +116,7 @@ describe('a quantity over the API', () => {
     },
     { what: 'a wrong amount', body: { amount: '101' }, status: 422, code: 'amount-invalid' },
     { what: 'a product that is not there', body: { serviceId: 'nothing' }, status: 422, code: 'service-not-found' },
-  ])('of $what is turned down, and nothing is opened', async ({ body, status, code }) => {
+  ])('a batch with $what is rejected, and nothing is opened', async ({ body, status, code }) => {
     const { shop, amal } = await aShop()
     const { id, ...answer } = await open(amal, body)
     expect(answer).toMatchObject({ status, body: { code, moneyMoved: 'no' } })
@@ -130,7 +130,7 @@ describe('a quantity over the API', () => {
     { what: 'a line twice', body: { version: 1, lines: [1, 1] } },
     { what: 'a line beyond the last one', body: { version: 1, lines: [1, 4] } },
     { what: 'something unknown', body: { version: 1, lines: [1], accept: 'operator' } },
-  ])('is not confirmed with $what', async ({ body }) => {
+  ])('a confirm with $what is rejected', async ({ body }) => {
     const { amal, debits } = await aShop()
     const { id } = await open(amal)
     expect(await amal.ask('POST', proxyPaths.confirmBatch(id), body)).toMatchObject({
@@ -141,7 +141,7 @@ describe('a quantity over the API', () => {
     expect(debits()).toBe(0)
   })
 
-  it('has no page for an id that is none', async () => {
+  it('an unknown batch id is answered with 404', async () => {
     const { amal } = await aShop()
     for (const id of ['nothing', ulid()]) {
       expect((await read(amal, id)).status).toBe(404)
@@ -150,7 +150,7 @@ describe('a quantity over the API', () => {
     }
   })
 
-  it('with other content or of a colleague is refused', async () => {
+  it('a repeated request with other content is rejected, and a colleague is answered with 404', async () => {
     const { shop, amal } = await aShop()
     const { id } = await open(amal)
     expect(await open(amal, { count: 4 }, id)).toMatchObject({ status: 409, body: { code: 'content-mismatch' } })
@@ -161,7 +161,7 @@ describe('a quantity over the API', () => {
     expect(await confirm(joseph, { id, version: 1 }, [1])).toMatchObject(NOT_THERE)
   })
 
-  it('is seen and stopped by a supervisor, and not continued; the stop is in the audit log', async () => {
+  it('a supervisor can view and stop a batch but not confirm it, and the stop is in the audit log', async () => {
     const { shop, amal, debits } = await aShop()
     const hamad = await signedIn(shop, 'Hamad')
     const { id, body } = await open(amal)
@@ -182,7 +182,7 @@ describe('a quantity over the API', () => {
     expect(debits()).toBe(0)
   })
 
-  it('stops at a line that fails, and goes on under a fresh id', async () => {
+  it('a batch stops at a line that fails, and continues under a fresh id', async () => {
     const { amal, debits } = await aShop()
     const { body } = await begin(amal, { serviceId: vouchers.fails, amount: '10' })
     const stopped = await batchOnce(amal, body.id, isOver)
@@ -197,7 +197,7 @@ describe('a quantity over the API', () => {
     expect(debits()).toBe(0)
   })
 
-  it('waits for a pending line and for a code that is to come, and completes', async () => {
+  it('a batch waits for a pending line and for a code that is coming, and completes', async () => {
     const { amal, debits } = await aShop()
     for (const serviceId of [vouchers.pending, vouchers.codeLater, vouchers.answerLostAfter]) {
       const { body } = await begin(amal, { serviceId, amount: '10', count: 2 })
@@ -206,7 +206,7 @@ describe('a quantity over the API', () => {
     expect(debits()).toBe(6)
   })
 
-  it('names the sale that it is a duplicate of, and is confirmed when that is agreed to', async () => {
+  it('a batch that duplicates a sale is confirmed only when that sale is named', async () => {
     const { amal } = await aShop()
     const account = '971500000777'
     const direct = { kind: 'direct' as const, serviceId: 'qamra-rc', amount: '25', account, count: 2 }
@@ -219,8 +219,8 @@ describe('a quantity over the API', () => {
   })
 })
 
-describe('a line of a quantity', () => {
-  it('that is to be handed over is a single sale for a colleague, who may take it over, and stays a line for its cashier', async () => {
+describe('a line of a batch', () => {
+  it('an undelivered line is a single sale for a colleague, who can take it over, and remains a line for its cashier', async () => {
     const { shop, amal } = await aShop()
     const { body } = await begin(amal, { count: 2 })
     const { lines } = await batchOnce(amal, body.id, isOver)
@@ -240,7 +240,7 @@ describe('a line of a quantity', () => {
     ])
   })
 
-  it('cannot be opened as a sale by anybody', async () => {
+  it('a line of a batch cannot be opened as a sale', async () => {
     const { amal } = await aShop()
     const { id } = await open(amal)
     const content = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }
@@ -252,8 +252,8 @@ describe('a line of a quantity', () => {
   })
 })
 
-describe('a quantity and a restart', () => {
-  it('is stopped in the middle, sells no line twice, and goes on by its cashier', async () => {
+describe('a batch and a restart', () => {
+  it('a batch is stopped by a restart, sells no line twice, and can be completed by its cashier', async () => {
     const { shop, amal } = await aShop()
     const { body } = await begin(amal, { count: 10 })
     await batchOnce(amal, body.id, ({ lines }) => lines[1]!.sale?.state === 'succeeded')
@@ -281,13 +281,13 @@ describe('a quantity and a restart', () => {
   })
 })
 
-describe('limits of a quantity over the API', () => {
+describe('limits of a batch over the API', () => {
   const limit = async (hamad: Browser, limits: object) =>
     expect(
       (await hamad.ask('PUT', proxyPaths.settings, { idleMinutes: 5, limits: { currency: 'AED', ...limits } })).status,
     ).toBe(200)
 
-  it('turn ten lines at a limit of seven down as a whole, until a supervisor permits all of them', async () => {
+  it('ten lines above a limit of seven are rejected together until a supervisor overrides the limit for all', async () => {
     const { shop, amal, debits } = await aShop()
     const hamad = await signedIn(shop, 'Hamad')
     await limit(hamad, { vouchersPerMinute: 7 })
@@ -308,7 +308,7 @@ describe('limits of a quantity over the API', () => {
     expect(lines).toMatchObject([{ by: { id: hamad.id }, detail: { limit: 'shop vouchersPerMinute', lines: 10 } }])
   })
 
-  it('are never exceeded by quantities and single sales together', async () => {
+  it('batches and single sales together never exceed a limit', async () => {
     const { shop, amal, debits } = await aShop()
     await limit(await signedIn(shop, 'Hamad'), { perDay: '1200' })
     const tills = [amal, await signedIn(shop, 'Joseph'), await signedIn(shop, 'Priya'), await signedIn(shop, 'Bilal')]
@@ -327,12 +327,12 @@ describe('limits of a quantity over the API', () => {
     const sold = singles.filter(({ status }) => status === 200).length
     expect(debits()).toBe(approved + sold)
     expect(debits()).toBeLessThanOrEqual(12)
-    // Two quantities of five fit in any case.
+    // Two batches of four would fit in any case.
     expect(debits()).toBeGreaterThanOrEqual(8)
   })
 })
 
-describe('a quantity at a kiosk', () => {
+describe('a batch at a kiosk', () => {
   async function aKioskShop() {
     const { shop, amal, debits } = await aShop()
     const kiosk = await openKiosk(shop)
@@ -340,7 +340,7 @@ describe('a quantity at a kiosk', () => {
     return { shop, amal, debits, kiosk, person }
   }
 
-  it('is opened, sold, seen and stopped there', async () => {
+  it('a batch is opened, sold, read and stopped at a kiosk', async () => {
     const { kiosk, debits } = await aKioskShop()
     const { body } = await begin(kiosk, { count: 2 })
     expect(await batchOnce(kiosk, body.id, isOver)).toMatchObject({ state: 'complete' })
@@ -349,7 +349,7 @@ describe('a quantity at a kiosk', () => {
     expect((await stop(kiosk, other.id)).body).toMatchObject({ state: 'stopped' })
   })
 
-  it('of the counter, of another kiosk or of another person is not there', async () => {
+  it('a batch of the counter, of another kiosk or of another person is not visible at a kiosk', async () => {
     const { shop, amal, kiosk } = await aKioskShop()
     const ofCounter = await open(amal)
     const second = await openKiosk(shop, 'Second kiosk')
@@ -367,7 +367,7 @@ describe('a quantity at a kiosk', () => {
     expect((await read(amal, ofCounter.id)).body.state).toBe('checked')
   })
 
-  it('gives a supervisor who is signed in there no more than a cashier', async () => {
+  it('a supervisor at a kiosk sees no batch of the counter', async () => {
     const { kiosk, amal } = await aKioskShop()
     const { id, body } = await open(amal)
     await kiosk.signIn('Hamad')
@@ -376,7 +376,7 @@ describe('a quantity at a kiosk', () => {
     expect(await confirm(kiosk, body, [1])).toMatchObject(NOT_THERE)
   })
 
-  it('is gone five minutes after its codes were handed over', async () => {
+  it('a batch is not visible at a kiosk five minutes after its codes were delivered', async () => {
     const time = { offset: 0 }
     const system = systemClock()
     const clock = { now: () => system.now() + time.offset, wall: () => system.wall() + time.offset }
@@ -388,7 +388,7 @@ describe('a quantity at a kiosk', () => {
     time.offset += 4 * MINUTE
     expect((await kiosk.ask('POST', proxyPaths.heartbeat)).status).toBeLessThan(300)
     time.offset += 2 * MINUTE
-    // Codes that nobody handed over stay.
+    // Undelivered codes remain visible.
     expect((await read(kiosk, body.id)).body.lines).toMatchObject([
       { sale: { voucher: 'ready' } },
       { sale: { voucher: 'ready' } },

@@ -30,7 +30,7 @@ const aReading = (more: Partial<CatalogueReading> = {}): CatalogueReading => ({
 })
 
 describe('the bytes of the catalogue', () => {
-  it('say the same in every coding, and neither the top-up code nor the time', async () => {
+  it('the catalogue is the same in every encoding and contains neither the top-up code nor the time', async () => {
     const bytes = await createCatalogueBytes()(aReading())
     const plain = Buffer.from(await bytes.in(undefined)).toString()
     expect(JSON.parse(plain)).toEqual({
@@ -43,7 +43,7 @@ describe('the bytes of the catalogue', () => {
     expect(gunzipSync(await bytes.in('gzip')).toString()).toBe(plain)
   })
 
-  it('are made once for everybody, as long as nothing was read anew', async () => {
+  it('the bytes of the catalogue are made once while the catalogue is the same', async () => {
     let written = 0
     const countsItself: Tile = {
       id: '1',
@@ -65,7 +65,7 @@ describe('the bytes of the catalogue', () => {
     expect(written).toBe(1)
   })
 
-  it('are kept when what was read anew is the same', async () => {
+  it('the bytes of the catalogue are reused when a new reading is equal', async () => {
     const bytesOf = createCatalogueBytes()
     const first = await bytesOf(aReading())
     expect(await bytesOf(aReading())).toBe(first)
@@ -81,7 +81,7 @@ describe('the bytes of the catalogue', () => {
     { what: 'point', more: { point: { posId: '1', agentName: 'Other', receiptName: 'Shop', address: '' } } },
     { what: 'currency', more: { currency: 'SAR' } },
   ] satisfies { what: string; more: Partial<CatalogueReading> }[])(
-    'are others, with another tag, for other $what',
+    'the bytes and the tag of the catalogue change with the $what',
     async ({ more }) => {
       const bytesOf = createCatalogueBytes()
       const reading = aReading()

@@ -20,7 +20,7 @@ const aService = {
   is_pin_based: false,
 }
 
-/** The machine's time, and as much more as a test lets pass. */
+/** The time of the machine plus what a test adds. */
 function aClockAhead() {
   const real = systemClock()
   const clock = { aheadMs: 0, now: () => real.now() + clock.aheadMs, wall: real.wall }
@@ -42,18 +42,21 @@ describe('the catalogue', () => {
     { accepts: 'gzip, deflate, br, zstd', coding: 'br' },
     { accepts: 'br;q=0, gzip', coding: 'gzip' },
     { accepts: 'identity', coding: null },
-  ])('goes out to one who accepts $accepts as $coding, for this browser alone', async ({ accepts, coding }) => {
-    const { amal } = await openTill(withFrontview)
-    const { headers, body } = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue, undefined, {
-      'accept-encoding': accepts,
-    })
-    expect(body).toMatchObject({ tiles: [{ name: 'Mobile' }], services: [{ id: 'qamra-rc' }] })
-    expect(headers.get('content-encoding')).toBe(coding)
-    expect(headers.get('vary')).toBe('accept-encoding')
-    expect(headers.get('cache-control')).toBe('private, no-cache')
-  })
+  ])(
+    'the catalogue is sent as $coding to a browser that accepts $accepts, and only that browser may cache it',
+    async ({ accepts, coding }) => {
+      const { amal } = await openTill(withFrontview)
+      const { headers, body } = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue, undefined, {
+        'accept-encoding': accepts,
+      })
+      expect(body).toMatchObject({ tiles: [{ name: 'Mobile' }], services: [{ id: 'qamra-rc' }] })
+      expect(headers.get('content-encoding')).toBe(coding)
+      expect(headers.get('vary')).toBe('accept-encoding')
+      expect(headers.get('cache-control')).toBe('private, no-cache')
+    },
+  )
 
-  it('is not sent again to a till that has it, which still learns as of when it stands', async () => {
+  it('the catalogue is not sent again to a till that has it, which still receives its current time', async () => {
     const { amal, clock } = await openTill(withFrontview)
     const asOf = (headers: Headers) => Number(headers.get(CATALOGUE_AS_OF_HEADER))
     const before = clock.now()
@@ -70,7 +73,7 @@ describe('the catalogue', () => {
     expect((await again()).status).toBe(304)
   })
 
-  it('is known by its tag, made weak or strong on its way, among others', async () => {
+  it('the catalogue is recognized by its tag, weak or strong, also in a list of tags', async () => {
     const { amal } = await openTill(withFrontview)
     const { headers } = await amal.ask('GET', proxyPaths.catalogue)
     const etag = (headers.get('etag') ?? '').replace('W/', '')
@@ -84,7 +87,7 @@ describe('the catalogue', () => {
     { what: 'has none', script: {}, frontview: 'none' },
     { what: 'has one that cannot be read', script: { '/point_info': answer(aPoint) }, frontview: 'unreadable' },
     { what: 'has one', script: withFrontview, frontview: undefined },
-  ])('of a POS that $what says so', async ({ script, frontview }) => {
+  ])('the catalogue of a POS whose frontview $what says so', async ({ script, frontview }) => {
     const { amal } = await openTill(script)
     const { body } = await amal.ask<CatalogueContent>('GET', proxyPaths.catalogue)
     expect(body.frontview).toBe(frontview)
@@ -92,7 +95,7 @@ describe('the catalogue', () => {
     expect(body.services).toHaveLength(1)
   })
 
-  it('has pictures from the service and from the hosts of the settings only, as the page may load them', async () => {
+  it('the pictures of the catalogue come only from the service and the hosts in the settings, and the page may load them', async () => {
     const image = (image_small: string) => ({ ...anElement, id: image_small, image_small })
     const elements = ['/a.png', 'https://cdn.example/b.png', 'https://elsewhere.example/c.png'].map(image)
     const script = { '/point_info': answer(aPoint), '/frontview': answer({ elements }) }
@@ -108,8 +111,8 @@ describe('the catalogue', () => {
   })
 })
 
-describe('what was left out of the catalogue', () => {
-  it('is told to a supervisor, part by part', async () => {
+describe('skipped parts of the catalogue', () => {
+  it('a supervisor sees the skipped parts of the catalogue, part by part', async () => {
     const { browser } = await openTill({
       ...withFrontview,
       '/frontview': answer({ elements: [anElement, { name: 'without an id' }] }),
@@ -137,7 +140,7 @@ describe('a sale of a service that the till still shows', () => {
   it.each([
     { now: [{ ...aService, active: false }], what: 'is not active any more', code: 'service-inactive' },
     { now: [], what: 'is gone', code: 'service-not-found' },
-  ])('but that $what is turned down before anything is checked', async ({ now, code }) => {
+  ])('a sale of a service that $what is rejected before a check', async ({ now, code }) => {
     const { browser, clock, service, amal } = await openTill({
       '/services': [answer({ services: [aService] }), answer({ services: now })],
       '/transaction/check': answer({ transaction: { id: '69d', state: -1 } }),

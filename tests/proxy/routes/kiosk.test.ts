@@ -14,7 +14,7 @@ import { openKiosk } from '../../support/kiosk.ts'
 import { openSale, openShop, saleOnce, sell, sellQuantity, type Browser, type Shop } from '../../support/shop.ts'
 
 const MINUTE = 60_000
-/** What waits goes on waiting while a test looks at it. */
+/** A pending sale remains pending while a test looks at it. */
 const SLOWLY = { FIND_DIRECT_SECONDS: '60-60' }
 const aVoucher: OpenServiceSale = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   shop = await openShop({ env: SLOWLY, clock: { ...clock, now: () => clock.now() + ahead } })
   kiosk = await openKiosk(shop)
   await kiosk.signIn('Amal')
-  // In steps, with a hand at the till, so that nobody is signed out meanwhile.
+  // The time passes in steps with activity, so that nobody is signed out.
   pass = async (ms) => {
     for (let left = ms; left > 0; left -= MINUTE) {
       ahead += Math.min(left, MINUTE)
@@ -50,7 +50,7 @@ const status = async (browser: Browser) => (await browser.ask<Status>('GET', pro
 const GONE = { status: 404, body: { code: 'not-found', moneyMoved: 'unknown' } }
 
 describe('a sale at a kiosk', () => {
-  it('is sold there from check to receipt, and can be seen for five minutes after that', async () => {
+  it('a sale at a kiosk goes from check to receipt and remains visible for five minutes', async () => {
     const { id, body } = await sell(kiosk, { account: recipients.success })
     expect(body).toMatchObject({ state: 'succeeded', terminal: { name: 'Kiosk' } })
     await pass(5 * MINUTE - 1_000)
@@ -60,11 +60,11 @@ describe('a sale at a kiosk', () => {
     expect(await read(kiosk, id)).toMatchObject(GONE)
     expect(await kiosk.ask('POST', proxyPaths.revealSale(id), {})).toMatchObject(GONE)
     expect(await kiosk.ask('POST', proxyPaths.deliveredSale(id), { method: 'printed' })).toMatchObject(GONE)
-    // The journal has it.
+    // The sale is still in the journal.
     expect(await read(await atCounter('Amal'), id)).toMatchObject({ status: 200, body: { printCount: 0 } })
   })
 
-  it('is there as long as it waits, with its place on the desk and in the counts', async () => {
+  it('a pending sale remains visible at a kiosk and is one of its open items', async () => {
     const { id } = await sell(kiosk, { account: recipients.succeedsAfterTwoFinds })
     await pass(20 * MINUTE)
     expect(await read(kiosk, id)).toMatchObject({ status: 200, body: { state: 'pending' } })
@@ -72,7 +72,7 @@ describe('a sale at a kiosk', () => {
     expect(await status(kiosk)).toMatchObject({ waiting: 1, attention: 0, undelivered: 0, refundsDue: 0 })
   })
 
-  it('is there until its code is handed over, however late', async () => {
+  it('a voucher remains visible at a kiosk until its code is delivered', async () => {
     const { id } = await sell(kiosk, aVoucher)
     await pass(20 * MINUTE)
     expect(await desk(kiosk)).toEqual([id])
@@ -87,7 +87,7 @@ describe('a sale at a kiosk', () => {
     expect(await status(kiosk)).toMatchObject({ undelivered: 0 })
   })
 
-  it('leaves what was given up or failed after five minutes, too', async () => {
+  it('failed and abandoned sales remain visible at a kiosk for five minutes', async () => {
     const { id } = await sell(kiosk, { account: recipients.fails })
     const other = await openSale(kiosk, { account: '971500000021' })
     await kiosk.ask('POST', proxyPaths.abandonSale(other.id))
@@ -97,12 +97,12 @@ describe('a sale at a kiosk', () => {
   })
 })
 
-describe('sales that are not this kiosk’s', () => {
+describe('sales that do not belong to this kiosk', () => {
   it.each([
     { whose: 'a colleague’s that waits', seller: 'Joseph', wish: { account: recipients.succeedsAfterTwoFinds } },
     { whose: 'the person’s own of the counter', seller: 'Amal', wish: { account: recipients.succeedsAfterTwoFinds } },
     { whose: 'a colleague’s code that nobody handed over', seller: 'Joseph', wish: aVoucher },
-  ])('are not there: $whose', async ({ seller, wish }) => {
+  ])('a kiosk does not show $whose', async ({ seller, wish }) => {
     const { id } = await sell(await atCounter(seller), wish)
     expect(await read(kiosk, id)).toMatchObject(GONE)
     for (const [path, body] of [
@@ -119,13 +119,13 @@ describe('sales that are not this kiosk’s', () => {
     expect((await openSale(kiosk, wish, id)).status).toBe(404)
     expect(await desk(kiosk)).toEqual([])
     expect(await status(kiosk)).toMatchObject({ waiting: 0, undelivered: 0 })
-    // Nothing of that came to the sale.
+    // None of these requests changed the sale.
     const { body } = await read(await atCounter('Hamad'), id)
     expect(body).toMatchObject({ revealCount: 0, cashier: { name: expect.stringContaining(seller) } })
     expect(body).not.toHaveProperty('delivered')
   })
 
-  it('of a colleague at this very kiosk are not there for who comes next', async () => {
+  it('a kiosk does not show the next person the sale of a colleague', async () => {
     const { id } = await sell(kiosk, { account: recipients.succeedsAfterTwoFinds })
     await kiosk.ask('DELETE', proxyPaths.session)
     await kiosk.signIn('Joseph')
@@ -133,7 +133,7 @@ describe('sales that are not this kiosk’s', () => {
     expect(await desk(kiosk)).toEqual([])
   })
 
-  it('are named where they are in the way of the same sale, with nothing that is not asked about', async () => {
+  it('a duplicate of another till is named at a kiosk with its summary only', async () => {
     const joseph = await atCounter('Joseph')
     const { id } = await sell(joseph, { account: recipients.succeedsAfterTwoFinds })
     const inTheWay = await openSale(kiosk, { account: recipients.succeedsAfterTwoFinds })
@@ -144,7 +144,7 @@ describe('sales that are not this kiosk’s', () => {
     expect(await read(kiosk, id)).toMatchObject(GONE)
   })
 
-  it('a sale of nobody is said to be none, and a new one may have its id', async () => {
+  it('a kiosk says of an unused id that no money moved, and a sale can be opened with it', async () => {
     const id = ulid()
     expect(await read(kiosk, id)).toMatchObject({ status: 404, body: { moneyMoved: 'no' } })
     expect(await openSale(kiosk, { account: recipients.success }, id)).toMatchObject({
@@ -154,8 +154,8 @@ describe('sales that are not this kiosk’s', () => {
   })
 })
 
-describe('a quantity at a kiosk', () => {
-  it('is told whole while a line of it is open, and not at all after that', async () => {
+describe('a batch at a kiosk', () => {
+  it('a batch is shown as a whole at a kiosk while one of its lines is visible, and not at all afterwards', async () => {
     const { id, lines } = await sellQuantity(kiosk, aVoucher, 2)
     const [first = '', second = ''] = lines.map(({ sale }) => sale?.id)
     await kiosk.ask('POST', proxyPaths.deliveredSale(first), { method: 'given' })
@@ -189,8 +189,8 @@ const NOT_SELLING = [
   ['POST', `${A_SALE}/resolve`],
 ] as const
 
-describe('whoever is signed in at a kiosk', () => {
-  it('is turned down at all that is not selling, a supervisor as well', async () => {
+describe('a person who is signed in at a kiosk', () => {
+  it('nobody can do anything but sell at a kiosk, not even a supervisor', async () => {
     for (const name of ['Amal', 'Hamad']) {
       await kiosk.signIn(name)
       for (const [method, path] of NOT_SELLING) {
@@ -200,7 +200,7 @@ describe('whoever is signed in at a kiosk', () => {
     }
   })
 
-  it('sees no cost, as a supervisor either, and no code that was handed over two minutes ago', async () => {
+  it('a supervisor at a kiosk sees no cost and no code that was delivered two minutes ago', async () => {
     const session = await kiosk.signIn('Hamad')
     expect(session).toMatchObject({ terminal: { isKiosk: true }, person: { name: 'Hamad Saleh', role: 'cashier' } })
     const { id, body } = await sell(kiosk, aVoucher)
@@ -211,7 +211,7 @@ describe('whoever is signed in at a kiosk', () => {
     const reason = { reason: 'the paper tore', pin: session.demoPins?.[session.person?.id ?? ''] }
     const shown = await kiosk.ask<Revealed>('POST', proxyPaths.revealSale(id), reason)
     expect(JSON.stringify(shown.body)).not.toContain(shop.sandbox.codes()[0]?.number)
-    // At the counter they see it, with a reason.
+    // At the counter a supervisor can reveal the code with a reason.
     const hamad = await atCounter('Hamad')
     expect((await read(hamad, id)).body).toHaveProperty('cost')
     expect((await hamad.ask<Revealed>('POST', proxyPaths.revealSale(id), reason)).body.voucher).toMatchObject({
@@ -219,7 +219,7 @@ describe('whoever is signed in at a kiosk', () => {
     })
   })
 
-  it('is told nothing on the status that is for supervisors or of other tills', async () => {
+  it('the status at a kiosk contains nothing for supervisors and nothing of other tills', async () => {
     const amal = await atCounter('Amal')
     await sell(amal, { account: recipients.succeedsAfterTwoFinds })
     await sell(amal, { account: recipients.replaced })
@@ -231,14 +231,14 @@ describe('whoever is signed in at a kiosk', () => {
     expect((await status(await atCounter('Hamad'))).attention).toBeGreaterThan(0)
   })
 
-  it('has the catalogue and the countries', async () => {
+  it('the catalogue and the countries can be read at a kiosk', async () => {
     expect((await kiosk.ask('GET', proxyPaths.catalogue)).status).toBe(200)
     expect((await kiosk.ask('GET', proxyPaths.countries)).status).toBe(200)
   })
 })
 
-describe('a kiosk that is none any more', () => {
-  it('shows again what every till shows', async () => {
+describe('a kiosk that became an ordinary till', () => {
+  it('a kiosk that became an ordinary till shows what every till shows', async () => {
     const { id } = await sell(await atCounter('Joseph'), { account: recipients.succeedsAfterTwoFinds })
     expect((await read(kiosk, id)).status).toBe(404)
     const { demoPins, staff } = (await kiosk.ask<Session>('GET', proxyPaths.session)).body

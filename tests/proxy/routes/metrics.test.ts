@@ -15,7 +15,7 @@ import { openShop, sell } from '../../support/shop.ts'
 
 const TOKEN = 'a-token-for-the-figures'
 
-/** Every sample by its name and labels. */
+/** All samples by name and labels. */
 function readSamples(text: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
@@ -26,8 +26,8 @@ function readSamples(text: string): Map<string, number> {
   )
 }
 
-describe('the figures of a till', () => {
-  it('tell what it sold and what it asked', async () => {
+describe('the metrics of a till', () => {
+  it('the metrics contain sales and calls, and no account', async () => {
     const shop = await openShop()
     const amal = shop.browser()
     await amal.signIn('Amal')
@@ -63,7 +63,7 @@ describe('the figures of a till', () => {
     expect(body).not.toContain(recipients.success)
   })
 
-  it('are for nobody behind a reverse proxy', async () => {
+  it('the metrics are not sent through a reverse proxy', async () => {
     const shop = await openShop()
     for (const header of ['x-forwarded-for', 'forwarded']) {
       const { status, body } = await shop.browser().ask('GET', proxyPaths.metrics, undefined, { [header]: '192.0.2.7' })
@@ -101,7 +101,7 @@ describe('the figures of a till', () => {
         remoteAddress: from,
         headers: { host: '127.0.0.1:8080', ...asked },
       })
-      // Figures come with a 200 and with nothing else.
+      // Metrics are sent with status 200 only.
       expect(body.includes('toptill_')).toBe(statusCode === 200)
       return { status: statusCode, body, challenge: answered['www-authenticate'] }
     }
@@ -115,12 +115,12 @@ describe('the figures of a till', () => {
     { from: '192.0.2.7', status: 403 },
     { from: '::ffff:192.0.2.7', status: 403 },
     { from: 'fe80::1', status: 403 },
-  ])('asked from $from are answered with $status', async ({ from, status }) => {
+  ])('a request for metrics from $from is answered with $status', async ({ from, status }) => {
     const ask = await aRoute()
     expect(await ask(from)).toMatchObject({ status })
   })
 
-  it('asked from an address of this machine that others can reach are not answered', async () => {
+  it('a request for metrics from or to a public address of this machine is rejected', async () => {
     const ask = await aRoute()
     const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
     for (const { address } of addresses.filter(({ internal }) => !internal)) {
@@ -145,7 +145,7 @@ describe('the figures of a till', () => {
     { host: '2130706433', status: 403 },
     { host: '0.0.0.0:8080', status: 403 },
     { host: '192.0.2.7:8080', status: 403 },
-  ])('asked for under the name "$host" are answered with $status', async ({ host, status }) => {
+  ])('a request for metrics to the host "$host" is answered with $status', async ({ host, status }) => {
     const ask = await aRoute()
     expect(await ask('127.0.0.1', { host })).toMatchObject({ status })
     expect(await ask('127.0.0.1', { host, 'sec-fetch-site': 'same-origin' })).toMatchObject({ status })
@@ -155,14 +155,14 @@ describe('the figures of a till', () => {
     `forwarded via cdn-loop x-forwarded x-forwarded-for x-forwarded-proto x-forwarded-host x-forwarded-port
     x-original-forwarded-for x-envoy-external-address x-real-ip x-client-ip true-client-ip x-cluster-client-ip
     fastly-client-ip x-azure-clientip cf-connecting-ip cf-ray`.split(/\s+/),
-  )('are told for the token only to whoever a proxy brings, which says so by %s', async (header) => {
+  )('a request for metrics that a proxy forwarded, as %s shows, needs the token', async (header) => {
     const ask = await aRoute({ config: { isMetricsToken: (text) => text === TOKEN } })
     const forwarded = { [header]: '127.0.0.1' }
     expect(await ask('127.0.0.1', forwarded)).toMatchObject({ status: 401 })
     expect(await ask('127.0.0.1', { ...forwarded, authorization: `Bearer ${TOKEN}` })).toMatchObject({ status: 200 })
   })
 
-  it('are told here to a program with headers that are no proxy’s, such as Prometheus', async () => {
+  it('the metrics are sent to a local program whose headers are not those of a proxy, such as Prometheus', async () => {
     const ask = await aRoute()
     const headers = { 'x-prometheus-scrape-timeout-seconds': '10', 'user-agent': 'Prometheus/3.0', accept: '*/*' }
     expect(await ask('127.0.0.1', { ...headers, 'accept-encoding': 'gzip' })).toMatchObject({ status: 200 })
@@ -173,21 +173,18 @@ describe('the figures of a till', () => {
     { config: { publicOrigin: 'https://till.example', trustProxy: () => true } },
     { config: { publicOrigin: 'http://localhost:8080' } },
     { config: { trustProxy: () => true } },
-  ])(
-    'behind a reverse proxy, even one that hides it, are for nobody without the token: $config',
-    async ({ config }) => {
-      const withoutToken = await aRoute({ config })
-      const withToken = await aRoute({ config: { ...config, isMetricsToken: (text) => text === TOKEN } })
-      // As a proxy may send it: with the name that was asked for, or with the one it knows us by.
-      for (const host of ['till.example', 'localhost:8080', '127.0.0.1:8080']) {
-        expect((await withoutToken('127.0.0.1', { host })).status, host).toBe(403)
-        expect((await withToken('127.0.0.1', { host })).status, host).toBe(401)
-        expect((await withToken('127.0.0.1', { host, authorization: `Bearer ${TOKEN}` })).status, host).toBe(200)
-      }
-    },
-  )
+  ])('behind a configured reverse proxy, the metrics need the token: $config', async ({ config }) => {
+    const withoutToken = await aRoute({ config })
+    const withToken = await aRoute({ config: { ...config, isMetricsToken: (text) => text === TOKEN } })
+    // A proxy may send the requested host or the address by which it knows this server.
+    for (const host of ['till.example', 'localhost:8080', '127.0.0.1:8080']) {
+      expect((await withoutToken('127.0.0.1', { host })).status, host).toBe(403)
+      expect((await withToken('127.0.0.1', { host })).status, host).toBe(401)
+      expect((await withToken('127.0.0.1', { host, authorization: `Bearer ${TOKEN}` })).status, host).toBe(200)
+    }
+  })
 
-  it('are told anywhere for the token, and for nothing that is like it', async () => {
+  it('the metrics are sent to any address with the exact token only', async () => {
     const ask = await aRoute({ config: { isMetricsToken: (text) => text === TOKEN } })
     const askAfar = (authorization?: string) => ask('192.0.2.7', { host: 'till.example', ...(authorization && { authorization }) }) // prettier-ignore
     for (const right of [`Bearer ${TOKEN}`, `bearer ${TOKEN}`]) expect((await askAfar(right)).status).toBe(200)
@@ -207,7 +204,7 @@ describe('the figures of a till', () => {
     )
   })
 
-  it('name the reason for which nothing is sold', async () => {
+  it('the metrics name the reasons for which selling is stopped', async () => {
     const ask = await aRoute({ isFull: true })
     const samples = readSamples((await ask('127.0.0.1')).body)
     expect(Object.fromEntries(samples)).toMatchObject({

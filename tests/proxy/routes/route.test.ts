@@ -19,7 +19,7 @@ const aRoute = (fields: Partial<Route> = {}): Route => ({
   ...fields,
 })
 
-/** A server of these routes, where nobody is known. */
+/** A server with these routes that knows nobody. */
 function aServer(routes: readonly Route[]) {
   const app = fastify()
   onTestFinished(() => app.close())
@@ -37,16 +37,16 @@ function aServer(routes: readonly Route[]) {
 }
 
 describe('the table of routes', () => {
-  it('throws when a route does not say who may use it', () => {
+  it('a route without an access rule throws', () => {
     const { access: _access, ...open } = aRoute()
     expect(() => createRouteTable([open as Route])).toThrow('GET /api/thing/:id does not say who may use it')
   })
 
-  it('throws when a route is in it twice', () => {
+  it('a route that is listed twice throws', () => {
     expect(() => createRouteTable([aRoute(), aRoute()])).toThrow('GET /api/thing/:id is a route already')
   })
 
-  it('answers HEAD by the route of GET, and knows no other method or path', () => {
+  it('HEAD uses the route of GET, and other methods and paths have none', () => {
     const table = createRouteTable([aRoute()])
     expect(table.find('HEAD', '/api/thing/:id')).toBe(table.routes[0])
     for (const [method, path] of [
@@ -58,14 +58,14 @@ describe('the table of routes', () => {
   })
 })
 
-describe('a server', () => {
-  it('lets nothing become a route around its table', () => {
+describe('a server with a table of routes', () => {
+  it('a route that is not in the table cannot be added', () => {
     const app = aServer([aRoute()])
     expect(() => app.get(proxyPaths.wallet, async () => ({}))).toThrow(`GET ${proxyPaths.wallet} does not say`)
     expect(() => app.put('/api/thing/:id', async () => ({}))).toThrow('PUT /api/thing/:id does not say')
   })
 
-  it('rejects a body before its handler sees it, and gives the handler what the schema makes of it', async () => {
+  it('a body is validated before the handler, which receives what the schema returns', async () => {
     const handle = vi.fn(async ({ body }: { body: { name: string } }) => body)
     const app = aServer([
       route({
@@ -93,7 +93,7 @@ describe('a server', () => {
       answer: { name: 'a', cost: 1 },
       said: 'cost is for supervisors only',
     },
-  ])('fails the test in which an answer $what', async ({ answer, said }) => {
+  ])('an answer that $what fails its test', async ({ answer, said }) => {
     const errors = vi.mocked(console.error)
     const schema = v.strictObject({ name: v.string(), cost: v.exactOptional(v.number()) })
     const app = aServer([aRoute({ answer: schema, handle: async () => answer })])

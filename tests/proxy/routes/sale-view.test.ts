@@ -26,7 +26,7 @@ import {
   unknownSale,
 } from '../../support/sales.ts'
 
-it('tells of a cost other than expected only to a supervisor', () => {
+it('only a supervisor sees the event of a differing cost', () => {
   const told: SaleEvent[] = [
     { at: APPROVED_AT, kind: 'approved', by: amal.name },
     { at: APPROVED_AT, kind: 'cost-differs', reason: 'above-price' },
@@ -41,14 +41,14 @@ const cashier = { ...amal, role: 'cashier' as const }
 const another = { ...joseph, role: 'cashier' as const }
 const supervisor = { ...hamad, role: 'supervisor' as const }
 
-describe('a sale as a person may see it', () => {
-  it('has why it needs attention, by the clock of the till', () => {
+describe('a sale as a person may view it', () => {
+  it('a sale has its reason for attention, by the clock of the till', () => {
     expect(saleFor(cashier, unknownSale(), APPROVED_AT + 15 * MINUTE - 1)).not.toHaveProperty('attention')
     expect(saleFor(cashier, unknownSale(), APPROVED_AT + 15 * MINUTE).attention).toBe('late')
     expect(saleFor(supervisor, cancelledSale(), APPROVED_AT).attention).toBe('cancelled')
   })
 
-  it('is news only for those whom it concerns', () => {
+  it('a sale is unread only for the person concerned', () => {
     const sale = { ...succeededSale(), unread: { cashier: true as const } }
     expect([cashier, another, supervisor].map((person) => saleFor(person, sale, APPROVED_AT).isUnread)).toEqual([
       true,
@@ -57,7 +57,7 @@ describe('a sale as a person may see it', () => {
     ])
   })
 
-  it('has cost, commission and why it is news for supervisors only', () => {
+  it('only a supervisor sees cost, commission and the reasons of a notification', () => {
     const money = { amount: '48.00', currency: 'AED' } as NonNullable<Sale['cost']>
     const sale: SaleRecord = {
       ...succeededSale(),
@@ -73,7 +73,7 @@ describe('a sale as a person may see it', () => {
     expect(told).toContain('isUnread')
   })
 
-  it('has what a supervisor said, and the money to give back', () => {
+  it('a sale contains its resolution and a refund that is due', () => {
     const late = resolved(pendingSale(), 'not-sold', APPROVED_AT + HOUR).sale
     expect(saleFor(cashier, late, APPROVED_AT + HOUR)).toMatchObject({
       resolution: { outcome: 'not-sold', note: 'Support said so', by: 'Hamad Saleh' },
@@ -81,7 +81,7 @@ describe('a sale as a person may see it', () => {
     })
   })
 
-  it('says when find is asked next, and nothing of other deeds', () => {
+  it('a sale contains when the next find is due, and no other next action', () => {
     expect(saleFor(cashier, pendingSale(), APPROVED_AT).nextFindAt).toBe(pendingSale().next?.at)
     expect(saleFor(cashier, checkedSale(), APPROVED_AT)).not.toHaveProperty('nextFindAt')
     expect(saleFor(cashier, confirmingSale(), APPROVED_AT)).not.toHaveProperty('nextFindAt')
@@ -99,7 +99,7 @@ describe('a sale as a person may see it', () => {
     failedSale,
     abandonedSale,
     refusedSale,
-  ])('has nothing that only the rules need to know (%#)', (given) => {
+  ])('a sale contains no internal fields (%#)', (given) => {
     const allowed =
       'id number version kind state held serviceId serviceName brand account customer batch amount pays transactionId serviceTime reference voucher revealCount printCount delivered problem conflicting resolution attention refund isUnread nextFindAt findCount lastFindAt openedAt checkedAt confirmedAt finalAt cashier terminal'.split(
         ' ',

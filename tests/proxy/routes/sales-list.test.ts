@@ -9,7 +9,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { openSale, openShop, saleOnce, sell, sellQuantity, type Browser, type Shop } from '../../support/shop.ts'
 
-/** Sales of two cashiers, read by all tests and changed by none. */
+/** The sales of two cashiers, which all tests read and none changes. */
 let shop: Shop
 let amal: Browser
 let joseph: Browser
@@ -51,7 +51,7 @@ async function only(browser: Browser, q: string) {
 }
 
 describe('GET /api/sales', () => {
-  it('answers a cashier their own day with its counts and what was sold, and nothing of others', async () => {
+  it('a cashier gets their own sales of the day with counts and total', async () => {
     const { body } = await list(amal)
     expect(body.sales.map(({ id }) => id)).toEqual([ids.checked, ids.failed, ids.velto, ids.sold])
     expect(body.counts).toEqual({ all: 4, sold: 2, waiting: 0, unknown: 0, 'not-sold': 1, 'not-confirmed': 1 })
@@ -61,7 +61,7 @@ describe('GET /api/sales', () => {
     expect(body.sales.every((sale) => !('cost' in sale))).toBe(true)
   })
 
-  it('answers a supervisor everybody’s, and who sold', async () => {
+  it('a supervisor gets the sales of everybody and the list of cashiers', async () => {
     const { body } = await list(hamad)
     expect(body.sales).toHaveLength(6)
     expect(body.counts).toMatchObject({ all: 6, sold: 3, waiting: 1 })
@@ -69,17 +69,17 @@ describe('GET /api/sales', () => {
     expect(body.cashiers?.map(({ name }) => name).toSorted()).toEqual(['Amal Rahman', 'Joseph Mathew'])
   })
 
-  it('keeps the counts of the day whatever group is shown', async () => {
+  it('the counts of the day do not depend on the selected group', async () => {
     const { body } = await list(amal, { group: 'not-sold' })
     expect(body.sales.map(({ id }) => id)).toEqual([ids.failed])
     expect(body.counts).toMatchObject({ all: 4, sold: 2 })
     expect(await found(hamad, { group: 'waiting' })).toEqual([ids.pending])
   })
 
-  it('narrows list, counts and total to one product and one cashier', async () => {
+  it('a product or cashier narrows list, counts and total', async () => {
     const { body: velto } = await list(amal, { service: 'velto_rc' })
     expect(velto).toMatchObject({ counts: { all: 1 }, sold: { amount: [{ amount: '30.00' }], count: 1 } })
-    // What can be chosen stays.
+    // The choices are still all there.
     expect(velto.services).toHaveLength(3)
     const josephId = (await list(joseph)).body.sales[0]!.cashier.id
     const { body: josephs } = await list(hamad, { cashier: josephId })
@@ -88,14 +88,14 @@ describe('GET /api/sales', () => {
     expect(josephs.services).toHaveLength(1)
   })
 
-  it('lets no cashier list a colleague’s', async () => {
+  it('a cashier cannot list the sales of a colleague', async () => {
     const { id } = (await list(joseph)).body.sales[0]!.cashier
     expect(await list(amal, { cashier: id })).toMatchObject({ status: 403, body: { code: 'not-allowed' } })
     expect(await list(amal, { cashier: id, q: '0541112233' })).toMatchObject({ status: 403 })
     expect(await list(joseph, { cashier: id })).toMatchObject({ status: 200 })
   })
 
-  it('answers a day without sales as such', async () => {
+  it('a day without sales is empty', async () => {
     const { body } = await list(hamad, { day: '2020-01-31' })
     expect(body).toEqual({
       sales: [],
@@ -114,7 +114,7 @@ describe('GET /api/sales', () => {
     [{ batch: '01JD6X0000000000000000000A' }, 'batch: '],
     [{ cursor: 'first' }, 'cursor: the next of the page before'],
     [{ serial: '1234' }, 'serial: '],
-  ])('says of %j what is wrong with it', async (query, message) => {
+  ])('the query %j is rejected with its problem', async (query, message) => {
     expect(await list(amal, query as unknown as Record<string, string>)).toMatchObject({
       status: 400,
       body: { code: 'invalid-request', message: expect.stringContaining(message) },
@@ -123,17 +123,17 @@ describe('GET /api/sales', () => {
 })
 
 describe('a search', () => {
-  it('finds a part of the account as people write it, among what one may see', async () => {
+  it('a search finds a part of the account as people write it, among the visible sales', async () => {
     for (const q of ['0501234567', '+971 50 123 4567', '4567', '00971 501234567', '٠٥٠ ١٢٣ ٤٥٦٧'])
       expect(await found(amal, { q })).toEqual([ids.velto])
     expect(await found(joseph, { q: '0501234567' })).toEqual([])
     expect(await found(hamad, { q: '0501234567' })).toEqual([ids.velto])
-    // The shop's unsettled ones are everybody's.
+    // Open sales of the shop are visible to everybody.
     expect(await found(amal, { q: recipients.succeedsAfterTwoFinds })).toEqual([ids.pending])
     expect(await found(joseph, { q: '0559876543' })).toEqual([ids.checked])
   })
 
-  it('finds a colleague’s complete sale by its exact number or id, and tells what its slip says', async () => {
+  it('a search finds a colleague’s complete sale by its exact number or id, and returns its summary only', async () => {
     const { number } = await only(amal, ids.sold)
     for (const q of [ids.sold, ids.sold.toLowerCase(), String(number), `#${String(number).padStart(4, '0')}`]) {
       expect((await list(joseph, { q })).body.sales).toEqual([
@@ -151,35 +151,35 @@ describe('a search', () => {
         },
       ])
     }
-    // One that is open is the whole shop's, and nobody masks what is one's own.
+    // An open sale belongs to the whole shop, and nobody’s own account is masked.
     expect(await only(joseph, ids.checked)).toMatchObject({ account: '971559876543', amount: expect.any(Object) })
     expect(await only(amal, String(number))).toMatchObject({ account: recipients.success })
     expect(await only(hamad, String(number))).toMatchObject({ account: recipients.success })
   })
 
-  it('finds the wholesaler’s id exactly, among what one may see', async () => {
+  it('a search finds the wholesaler’s id exactly, among the visible sales', async () => {
     const { transactionId = '' } = await only(amal, ids.sold)
     expect(transactionId).not.toBe('')
     expect(await found(amal, { q: transactionId })).toEqual([ids.sold])
     expect(await found(joseph, { q: transactionId })).toEqual([])
   })
 
-  it('goes over all days, and counts its groups', async () => {
+  it('a search covers all days and counts its groups', async () => {
     const { body } = await list(amal, { q: '9715', day: '2020-01-31', group: 'not-sold' })
     expect(body.sales.map(({ id }) => id)).toEqual([ids.failed])
     expect(body.counts).toMatchObject({ sold: 2, waiting: 1, 'not-sold': 1, 'not-confirmed': 1 })
     expect(body).not.toHaveProperty('sold')
   })
 
-  it.each(['', '  ', '#', '0', '999999', 'nobody@', 'ab'])('finds nothing for %j without complaint', async (q) => {
+  it.each(['', '  ', '#', '0', '999999', 'nobody@', 'ab'])('a search for %j without a match is no error', async (q) => {
     const { status, body } = await list(amal, { q })
     expect(status).toBe(200)
-    // Nothing typed is no search: the day is listed.
+    // An empty text is no search, so the day is listed.
     expect(body.sales).toHaveLength(q.trim() === '' ? 4 : 0)
   })
 })
 
-it('answers page after page without a sale twice or missing', async () => {
+it('pages contain every sale once', async () => {
   const own = await openShop()
   const browser = own.browser()
   await browser.signIn('Amal')
@@ -198,8 +198,8 @@ it('answers page after page without a sale twice or missing', async () => {
   }
 })
 
-describe('who counts the numbers up', () => {
-  it('sees ten sales of colleagues in a minute, at whatever till and by whatever filter, each in the audit log', async () => {
+describe('a cashier who tries one number after another', () => {
+  it('a cashier can look up ten sales of colleagues in a minute, at all tills together, and each is in the audit log', async () => {
     const real = systemClock()
     let ahead = 0
     const own = await openShop({ clock: { ...real, now: () => real.now() + ahead } })
@@ -212,7 +212,7 @@ describe('who counts the numbers up', () => {
     const ask = (till: Browser, number: number, more: Record<string, string> = {}) =>
       list(till, { q: String(number), ...more })
     for (let number = 1; number <= 8; number += 1) expect((await ask(joseph, number)).status).toBe(200)
-    // What a filter leaves out would be told by the counts.
+    // The counts would reveal a sale that a filter hides.
     expect((await ask(another, 9, { group: 'unknown' })).status).toBe(200)
     expect((await ask(another, 10, { service: 'another' })).status).toBe(200)
 
@@ -222,7 +222,7 @@ describe('who counts the numbers up', () => {
       const seconds = Number(headers.get('retry-after'))
       expect(seconds > 0 && seconds <= 60).toBe(true)
     }
-    // Nobody else waits, nor do they for what is theirs to see.
+    // Others do not have to wait, and neither do they for their own sales.
     expect((await ask(amal, 11)).status).toBe(200)
     expect((await ask(hamad, 11)).status).toBe(200)
     expect((await list(joseph, {})).status).toBe(200)
@@ -236,8 +236,8 @@ describe('who counts the numbers up', () => {
   })
 })
 
-describe('a colleague’s complete sale', () => {
-  it('in the way of the same one again is told as its slip says, and is no look-up', async () => {
+describe('the complete sale of a colleague', () => {
+  it('a duplicate of a colleague is returned as a summary and is not recorded as looked up', async () => {
     const own = await openShop()
     const [amal, joseph, hamad] = [own.browser(), own.browser(), own.browser()]
     await amal.signIn('Amal')
@@ -263,7 +263,7 @@ describe('a colleague’s complete sale', () => {
       cashier: { name: 'Amal Rahman' },
     })
     expect((await hamad.ask<AuditPage>('GET', `${proxyPaths.audit}?kind=looked-up`)).body.lines).toEqual([])
-    // Whose it is and a supervisor are told all of it.
+    // The cashier who sold it and a supervisor get the whole sale.
     for (const till of [amal, hamad]) {
       const { body } = await openSale(till, { ...wish, account: recipients.success })
       expect(body).toMatchObject({ code: 'confirm-duplicate', sale: { id, pays: expect.any(Object) } })

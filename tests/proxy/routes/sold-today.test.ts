@@ -25,7 +25,7 @@ const sumOf = (pays: readonly Money[]) =>
     ),
   )
 
-it('is one figure in the sales list and on the staff page, whatever became of the sales', async () => {
+it('the total sold today is the same in the sales list and on the staff page, whatever became of the sales', async () => {
   const shop = await openShop()
   const [amal, hamad] = [shop.browser(), shop.browser()]
   await amal.signIn('Amal')
@@ -60,13 +60,13 @@ it('is one figure in the sales list and on the staff page, whatever became of th
   const figure = { amount: [money(decimal(sumOf(sold.map(({ pays }) => pays))), 'AED')], count: 4, codesComing: 1 }
   expect(own.sales.find(({ id }) => id === codeNever.id)).toMatchObject({ state: 'succeeded', voucher: 'coming' })
 
-  // The chip, the foot of the list, a supervisor's list, and the staff page.
+  // The chip, the total of the list, the list of a supervisor and the staff page.
   expect(own.counts?.sold).toBe(4)
   expect(own.sold).toEqual(figure)
   expect((await listOf(hamad)).sold).toEqual(figure)
   const entry = await amalOf(hamad)
   expect(entry.soldToday).toEqual(figure)
-  // What a limit counts is more: nobody has said that nothing moved.
+  // A limit counts more, because nothing proves that no money moved for these sales.
   expect(sumOf(entry.usedToday.pays)).toBe(sumOf([...sold.map(({ pays }) => pays), ...['10', '55', '60'].map(asAed)]))
 })
 

@@ -31,7 +31,7 @@ describe('a shop whose point of sale is switched off', () => {
     '/transaction/check': notActive,
   })
 
-  it('says so to everybody, sells nothing, and a supervisor may try again', async () => {
+  it('an inactive point of sale is reported to everybody, nothing is sold, and only a supervisor can resume selling', async () => {
     const { amal, hamad, service } = await openStaffed(script())
     expect((await amal.ask<Status>('GET', proxyPaths.status)).body).toMatchObject({ service: 'ok', wallet: 'ok' })
     await openSale(amal, { account: '971500000001' })
@@ -60,14 +60,14 @@ describe('a shop whose point of sale is switched off', () => {
     expect((await amal.ask('GET', proxyPaths.ready)).body).toEqual({ selling: true, fenced: true })
   })
 
-  it('takes nothing but an empty body for trying again', async () => {
+  it('resuming selling accepts an empty body only', async () => {
     const { hamad } = await openStaffed()
     expect((await hamad.ask('POST', proxyPaths.resumeSelling, { force: true })).status).toBe(400)
   })
 })
 
-describe('how things stand', () => {
-  it('tells a supervisor, and no cashier, that the clock of the machine is far ahead', async () => {
+describe('the status', () => {
+  it('only a supervisor sees that the clock of the machine is far ahead', async () => {
     const { amal, hamad } = await openStaffed({ '/transaction/check': transaction })
     expect((await hamad.ask('GET', proxyPaths.status)).body).not.toHaveProperty('isClockAhead')
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -77,13 +77,13 @@ describe('how things stand', () => {
     expect((await amal.ask('GET', proxyPaths.status)).body).not.toHaveProperty('isClockAhead')
   })
 
-  it('says that the wallet is low after a sale was refused for want of funds', async () => {
+  it('the wallet is low after a sale was refused for lack of funds', async () => {
     const { amal } = await openStaffed({ '/transaction/check': answer({ error: { code: 1001 } }) })
     await openSale(amal, { account: '971500000001' })
     expect((await amal.ask('GET', proxyPaths.status)).body).toMatchObject({ service: 'ok', wallet: 'low' })
   })
 
-  it('counts what waits, for everybody alike', async () => {
+  it('the counts of the status are the same for everybody', async () => {
     const shop = await openShop()
     const [amal, hamad] = [shop.browser(), shop.browser()]
     await amal.signIn('Amal')
@@ -98,7 +98,7 @@ describe('how things stand', () => {
   })
 })
 
-describe('what the operator is told', () => {
+describe('the readiness of a proxy', () => {
   async function ready(script: Script, isFull: boolean, before: (opened: Opened) => Promise<void> = fenced) {
     const opened = await openWholesaler({ script, limits: { probeFirstMs: 60_000 } })
     await before(opened)
@@ -134,7 +134,7 @@ describe('what the operator is told', () => {
       before: away,
       reason: 'the service says that this point of sale is not active',
     },
-  ])('when $when: $reason', async ({ script, isFull, before, reason }) => {
+  ])('/readyz when $when gives the reason $reason', async ({ script, isFull, before, reason }) => {
     expect(await ready(script, isFull, before)).toEqual({
       selling: reason === undefined,
       ...(reason ? { reason } : {}),
@@ -142,7 +142,7 @@ describe('what the operator is told', () => {
     })
   })
 
-  it('before the first answer of the service: that it waits for it', async () => {
+  it('/readyz before the first answer of the service says that it waits for it', async () => {
     expect(await ready({ '/balance': silence }, false, async () => {})).toEqual({
       selling: false,
       reason: 'waiting for the first answer of the service',

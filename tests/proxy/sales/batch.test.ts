@@ -56,7 +56,9 @@ const idIn = (of: unknown) => {
   const { id, saleId } = of as { id?: SaleId; saleId?: SaleId }
   return (id ?? saleId)!
 }
-/** What the wholesaler says of the sale that it is called about; the code is there once it is sold, unless it is still to come. */
+/**
+ * What the wholesaler answers for the sale in the request. A sold sale has its code unless the code is still coming.
+ */
 const says =
   (state: Transaction['state'], more: Partial<Transaction> = {}, isCodeComing = false) =>
   (of: unknown): Answer => {
@@ -92,13 +94,13 @@ async function aTill(script: MoneyPathOptions['script'] = {}, options: Omit<Mone
     batches: path.sales.batches,
     open: (more: Partial<OpenBatchRequest> = {}, who: Person = cashier) =>
       path.sales.batches.open(BATCH_ID, { ...wish, ...more }, sellerOf(who)),
-    /** Approves lines as they are now. */
+    /** Approves lines at the current version of the batch. */
     confirm: async (lines: number[], more: Partial<BatchApprovalRequest> = {}, who: Person = cashier) => {
       const { version } = (await known()).batch
       return path.sales.batches.confirm(BATCH_ID, { version, lines, ...more }, sellerOf(who))
     },
     stop: (who: Person = cashier) => path.sales.batches.stop(BATCH_ID, sellerOf(who)),
-    /** Once the journal says so. */
+    /** Waits until the batch in the journal is as wanted. */
     batchOnce: async (isWanted: (now: KnownBatch) => boolean) => {
       for (let turn = 0; turn < 2_000; turn++) {
         const now = await known()
@@ -107,7 +109,7 @@ async function aTill(script: MoneyPathOptions['script'] = {}, options: Omit<Mone
       }
       throw new Error(`the batch is still ${JSON.stringify((await known()).batch.stop ?? (await known()).batch.state)}`)
     },
-    /** The sale of a line, once it is in that state. */
+    /** Waits until the sale of a line is in a state, and returns it. */
     lineOnce: async (line: number, state: SaleRecord['state']) => {
       for (let turn = 0; turn < 2_000; turn++) {
         const now = await path.store.batches.find(BATCH_ID)
@@ -128,8 +130,8 @@ const confirms = (till: Pick<MoneyPath, 'asked'>) =>
   till.asked.filter(({ step }) => step === 'confirm').map(({ of }) => idIn(of))
 const refusal = (status: number, code: string) => ({ status, failure: { code } })
 
-describe('opening a quantity', () => {
-  it('journals the batch with an id for every line, and its first sale, before the check leaves', async () => {
+describe('opening a batch', () => {
+  it('the batch with an id for every line and its first sale are journaled before the check is sent', async () => {
     const seen: (KnownBatch | undefined)[] = []
     const check: Line = async (of) => {
       seen.push(await till.known())
@@ -145,7 +147,7 @@ describe('opening a quantity', () => {
     expect(till.steps()).toEqual(['check'])
   })
 
-  it('with the same id and content returns the batch as it is, also twice at once', async () => {
+  it('opening a batch again with the same id and content returns the same batch, also for two requests at the same time', async () => {
     const till = await aTill()
     const [first, second] = await Promise.all([till.open(), till.open()])
     expect(first.batch.lines).toEqual(second.batch.lines)
@@ -157,20 +159,20 @@ describe('opening a quantity', () => {
     { what: 'another count', more: { count: 4 } },
     { what: 'another product', more: { serviceId: 'mail-card' } },
     { what: 'a customer', more: { customer: 'amal@example.com' } },
-  ])('with the same id and $what is refused', async ({ more }) => {
+  ])('opening a batch again with the same id and $what is rejected', async ({ more }) => {
     const till = await aTill()
     await till.open()
     await expect(till.open(more)).rejects.toMatchObject(refusal(409, 'content-mismatch'))
   })
 
-  it('with the id of a colleague’s batch finds nothing, for a supervisor, too', async () => {
+  it('opening with the id of a colleague’s batch is answered with 404, also for a supervisor', async () => {
     const till = await aTill()
     await till.open()
     for (const who of [otherCashier, supervisor])
       await expect(till.open({}, who)).rejects.toMatchObject(refusal(404, 'not-found'))
   })
 
-  it('is refused while the service is away, selling is stopped, the disk is full or the till stops', async () => {
+  it('no batch is opened while the service is unreachable, selling is stopped, the disk is full or the till shuts down', async () => {
     let isDiskFull = false
     const till = await aTill({}, { isDiskFull: () => isDiskFull })
     till.health.service = 'unreachable'
@@ -187,14 +189,14 @@ describe('opening a quantity', () => {
     expect(till.steps()).toEqual([])
   })
 
-  it('whose first line is refused at check is stopped there', async () => {
+  it('a batch whose first line is refused at check stops at that line', async () => {
     const till = await aTill({ check: refuses(201) })
     const { batch } = await till.open()
     expect(batch).toMatchObject({ state: 'stopped', stop: { reason: 'not-sold', line: 1 } })
     expect((await till.batchOnce(isStopped)).batch).toEqual(batch)
   })
 
-  it('whose quote nobody confirmed in ten minutes is stopped there', async () => {
+  it('a batch whose quote is not confirmed in ten minutes stops at its first line', async () => {
     const till = await aTill()
     await till.open()
     await till.pass(10 * MINUTE)
@@ -203,8 +205,8 @@ describe('opening a quantity', () => {
   })
 })
 
-describe('an approved quantity', () => {
-  it('is sold one line after the other, each under the approval of the batch, until it is complete', async () => {
+describe('an approved batch', () => {
+  it('an approved batch sells one line after the other, each under the approval of the batch, until it is complete', async () => {
     const till = await aTill()
     await till.open()
     const running = await till.confirm([1, 2, 3])
@@ -224,7 +226,7 @@ describe('an approved quantity', () => {
     expect(batch.approvals).toMatchObject([{ version: 1, lines: [1, 2, 3], remaining: [] }])
   })
 
-  it('begins a line only when the code of the one before it is there', async () => {
+  it('a batch begins a line only when the code of the line before has arrived', async () => {
     const till = await aTill({ confirm: codeComing, find: [codeComing, says(1)] })
     await till.open()
     await till.confirm([1, 2])
@@ -240,7 +242,7 @@ describe('an approved quantity', () => {
     { what: 'is cancelled', confirm: [says(1), says(3)], state: 'cancelled' },
     { what: 'is replaced', confirm: [says(1), says(4)], state: 'replaced' },
     { what: 'is not executed', confirm: [says(1), notSent('stopping')], state: 'not-executed' },
-  ])('stops at a line that $what', async ({ confirm, state }) => {
+  ])('a batch stops at a line that $what', async ({ confirm, state }) => {
     const till = await aTill({ confirm })
     await till.open()
     await till.confirm([1, 2, 3])
@@ -250,7 +252,7 @@ describe('an approved quantity', () => {
     expect(confirms(till)).toHaveLength(2)
   })
 
-  it('stops at a line that is refused at check', async () => {
+  it('a batch stops at a line that is refused at check', async () => {
     const till = await aTill({ check: [says(-1), refuses(201)] })
     await till.open()
     await till.confirm([1, 2, 3])
@@ -258,7 +260,7 @@ describe('an approved quantity', () => {
     expect(confirms(till)).toHaveLength(1)
   })
 
-  it('waits for a pending line for two minutes, then stops; the line goes on as a single sale and completes the batch', async () => {
+  it('a batch waits two minutes for a pending line and then stops, while the line is still polled', async () => {
     const till = await aTill({ confirm: [says(1), says(0)], find: says(0) })
     await till.open({ count: 2 })
     await till.confirm([1, 2])
@@ -273,7 +275,7 @@ describe('an approved quantity', () => {
     expect(await till.states()).toEqual(['succeeded', 'pending'])
   })
 
-  it('that was stopped by the age of its approval is complete once its open line is sold', async () => {
+  it('a batch whose approval expired is complete once its open line is sold', async () => {
     let state: Transaction['state'] = 0
     const till = await aTill({ confirm: [says(1), says(0)], find: (of) => says(state)(of) })
     await till.open({ count: 2 })
@@ -286,7 +288,7 @@ describe('an approved quantity', () => {
     await till.batchOnce(isComplete)
   })
 
-  it('waits for an unknown line and goes on when it turns out to be sold', async () => {
+  it('a batch waits for an unknown line and continues when it turns out to be sold', async () => {
     const till = await aTill({ confirm: [lost(), says(1)], find: says(1) })
     await till.open({ count: 2 })
     await till.confirm([1, 2])
@@ -294,7 +296,7 @@ describe('an approved quantity', () => {
     expect(confirms(till)).toHaveLength(2)
   })
 
-  it('confirms no line whose check was answered after the approval was two minutes old', async () => {
+  it('a line is not confirmed when its check is answered after the approval is two minutes old', async () => {
     const { answer, let: release } = aDeferredAnswer(refuses(22))
     const till = await aTill({ check: [says(-1), () => answer], find: says(-1) })
     await till.open()
@@ -307,7 +309,7 @@ describe('an approved quantity', () => {
     expect(confirms(till)).toHaveLength(1)
   })
 
-  it('sends a confirm again only while the approval of the batch is two minutes old, not that of the line (rule 4)', async () => {
+  it('a confirm is repeated only while the approval of the batch, not of the line, is under two minutes old (rule 4)', async () => {
     const { answer, let: release } = aDeferredAnswer(lost())
     const till = await aTill({ confirm: [() => answer, notSent()], find: [says(1), says(-1)] })
     await till.open()
@@ -317,7 +319,7 @@ describe('an approved quantity', () => {
     release()
     await till.lineOnce(2, 'confirming')
     await till.pass(MINUTE)
-    // One second later once more; the next one, two seconds after that, would be too late.
+    // The confirm is repeated after one second. The next repetition, two seconds later, would be too late.
     expect(confirms(till)).toHaveLength(3)
     expect((await till.lines())[1]).toMatchObject({ state: 'not-executed' })
   })
@@ -325,7 +327,7 @@ describe('an approved quantity', () => {
   it.each([
     { service: 'unreachable', reason: 'service-unreachable' },
     { service: 'stopped', reason: 'selling-stopped' },
-  ] as const)('stops when the next line is to be opened and the service is $service', async ({ service, reason }) => {
+  ] as const)('a batch stops when the next line is due and the service is $service', async ({ service, reason }) => {
     const { answer, let: release } = aDeferredAnswer(lost())
     const till = await aTill({ confirm: () => answer })
     await till.open()
@@ -337,7 +339,7 @@ describe('an approved quantity', () => {
     expect(await till.states()).toEqual(['succeeded', undefined, undefined])
   })
 
-  it('stops when the next line is to be opened and the disk is full', async () => {
+  it('a batch stops when the next line is due and the disk is full', async () => {
     let isDiskFull = false
     const confirm: Line = (of) => {
       isDiskFull = true
@@ -349,7 +351,7 @@ describe('an approved quantity', () => {
     expect(await stoppedBy(till)).toMatchObject({ reason: 'disk-full', line: 2 })
   })
 
-  it('stops when the product is not sold any more', async () => {
+  it('a batch stops when the product is no longer sold', async () => {
     const confirm: Line = (of) => {
       till.offer([aService('pixelmoor', { isActive: false })])
       return says(1)(of)
@@ -361,7 +363,7 @@ describe('an approved quantity', () => {
     expect(till.steps()).toEqual(['check', 'confirm'])
   })
 
-  it('stops when the approved lines are sold and others are left', async () => {
+  it('a batch stops when the approved lines are sold and others remain', async () => {
     const till = await aTill()
     await till.open()
     await till.confirm([1, 2])
@@ -370,8 +372,8 @@ describe('an approved quantity', () => {
   })
 })
 
-describe('an approval', () => {
-  it('that is sent again changes nothing, also twice at once and after the quantity is sold', async () => {
+describe('the approval of a batch', () => {
+  it('a repeated approval changes nothing, also at the same time or after the lines are sold', async () => {
     const till = await aTill()
     const { batch } = await till.open()
     const again = () => till.batches.confirm(BATCH_ID, { version: batch.version, lines: [1, 2] }, sellerOf(cashier))
@@ -381,7 +383,7 @@ describe('an approval', () => {
     expect(confirms(till)).toHaveLength(2)
   })
 
-  it('of other lines at the same moment is refused: only one of two wins', async () => {
+  it('of two approvals of different lines at the same time, only one is accepted', async () => {
     const till = await aTill()
     await till.open()
     const results = await Promise.allSettled([till.confirm([1, 2]), till.confirm([1, 2, 3])])
@@ -392,7 +394,7 @@ describe('an approval', () => {
     expect((await till.known()).batch.approvals).toHaveLength(1)
   })
 
-  it('of another version, of an open or sold line, or of a line that is not there is refused', async () => {
+  it('an approval of a stale version, of a sold line or of a line that does not exist is rejected', async () => {
     const till = await aTill({ confirm: [says(1), says(2)] })
     await till.open()
     await expect(till.confirm([1], { version: 2 })).rejects.toMatchObject(refusal(409, 'stale-version'))
@@ -407,14 +409,14 @@ describe('an approval', () => {
     expect(confirms(till)).toHaveLength(2)
   })
 
-  it('of a quote that is over is refused', async () => {
+  it('an approval of an expired quote is rejected', async () => {
     const till = await aTill()
     await till.open()
     till.clock.time += 10 * MINUTE
     await expect(till.confirm([1, 2])).rejects.toMatchObject(refusal(409, 'quote-expired'))
   })
 
-  it('is refused before the first check is answered', async () => {
+  it('an approval before the first check is answered is rejected', async () => {
     const { answer, let: release } = aDeferredAnswer(refuses(201))
     const till = await aTill({ check: () => answer })
     const opening = till.open()
@@ -424,7 +426,7 @@ describe('an approval', () => {
     await opening
   })
 
-  it('is its cashier’s alone: a colleague finds nothing, a supervisor may see and not go on', async () => {
+  it('only its cashier can approve a batch, and a supervisor can view it', async () => {
     const till = await aTill()
     await till.open()
     await expect(till.confirm([1], {}, otherCashier)).rejects.toMatchObject(refusal(404, 'not-found'))
@@ -437,7 +439,7 @@ describe('an approval', () => {
     expect(confirms(till)).toEqual([])
   })
 
-  it('is refused while the service is away, and while selling is stopped', async () => {
+  it('an approval is rejected while the service is unreachable or selling is stopped', async () => {
     const till = await aTill()
     await till.open()
     till.health.service = 'unreachable'
@@ -449,8 +451,8 @@ describe('an approval', () => {
   })
 })
 
-describe('going on', () => {
-  it('sells a line again under a fresh id when its sale sold nothing, and keeps the old id in the history of the line', async () => {
+describe('continuing a stopped batch', () => {
+  it('a line that was not sold is opened again under a fresh id, and the line remembers the old id', async () => {
     const till = await aTill({ confirm: [says(1), says(2), says(1)] })
     await till.open()
     await till.confirm([1, 2, 3])
@@ -469,7 +471,7 @@ describe('going on', () => {
     expect(batch.approvals).toMatchObject([{ lines: [1, 2, 3] }, { lines: [2, 3] }])
   })
 
-  it('confirms a line that is not executed itself', async () => {
+  it('a line that is not executed is confirmed again under its own id', async () => {
     const till = await aTill({ confirm: [notSent('stopping'), says(1)] })
     await till.open({ count: 2 })
     await till.confirm([1, 2])
@@ -482,7 +484,7 @@ describe('going on', () => {
     expect(confirms(till)).toEqual([before!.id, before!.id, sales[1]!.id])
   })
 
-  it('may leave out a line that is still pending', async () => {
+  it('a new approval may skip a line that is still pending, and may not include it', async () => {
     const till = await aTill({ confirm: [says(0), says(1)], find: says(0) })
     await till.open()
     await till.confirm([1, 2, 3])
@@ -495,8 +497,8 @@ describe('going on', () => {
   })
 })
 
-describe('Stop', () => {
-  it('keeps a line that is being checked from being confirmed, and abandons it', async () => {
+describe('stopping a batch', () => {
+  it('stopping a batch abandons a line that is being checked', async () => {
     let release = () => {}
     const check: Line = async (of) => {
       if (till.steps().length > 1) await new Promise<void>((resolve) => (release = resolve))
@@ -515,7 +517,7 @@ describe('Stop', () => {
     expect(await till.states()).toEqual(['succeeded', 'abandoned', undefined])
   })
 
-  it('lets a line that is being confirmed go on, and begins no other', async () => {
+  it('stopping a batch lets a line that is being confirmed complete, and begins no other', async () => {
     const { answer, let: release } = aDeferredAnswer(lost())
     const till = await aTill({ confirm: () => answer })
     await till.open()
@@ -529,7 +531,7 @@ describe('Stop', () => {
     expect((await till.known()).batch.stop).toMatchObject({ reason: 'requested' })
   })
 
-  it('at any moment beside the approval of the next line leaves at most that one line to be confirmed', async () => {
+  it('a batch that is stopped at any moment confirms only the lines that were approved by then', async () => {
     for (let turns = 0; turns < 40; turns += 1) {
       const till = await aTill()
       await till.open()
@@ -546,7 +548,7 @@ describe('Stop', () => {
     }
   })
 
-  it('is idempotent, ends a quantity that nobody approved, and leaves a complete one as it is', async () => {
+  it('stopping a batch is idempotent, abandons a batch that nobody approved, and leaves a complete one unchanged', async () => {
     const till = await aTill()
     await till.open()
     const first = await till.stop()
@@ -558,7 +560,7 @@ describe('Stop', () => {
     expect((await till.stop()).batch).toEqual(batch)
   })
 
-  it('of a supervisor is a line of the audit log, of its cashier none, and of a colleague nothing', async () => {
+  it('the audit log records that a supervisor stopped a batch, once, and a colleague cannot stop it', async () => {
     const till = await aTill()
     await till.open()
     await expect(till.stop(otherCashier)).rejects.toMatchObject(refusal(404, 'not-found'))
@@ -577,11 +579,11 @@ describe('Stop', () => {
   })
 })
 
-describe('a line of a quantity', () => {
+describe('a line of a batch', () => {
   const takeOver = (till: Till, sale: SaleRecord | undefined, who = otherCashier) =>
     till.sales.takeOver(sale!.id, sellerOf(who))
 
-  it('that a colleague takes over while it is open stops the quantity, and stays the colleague’s', async () => {
+  it('a colleague who takes over an open line stops the batch, which stays with its cashier', async () => {
     const till = await aTill({ confirm: [says(1), says(0), says(1)], find: says(0) })
     await till.open()
     await till.confirm([1, 2, 3])
@@ -589,12 +591,12 @@ describe('a line of a quantity', () => {
     await takeOver(till, line)
     expect(await stoppedBy(till)).toMatchObject({ reason: 'taken-over', line: 2 })
     expect((await till.known()).batch.cashier.id).toBe(cashier.id)
-    // The quantity goes on without it.
+    // The batch can continue without it.
     await till.confirm([3])
     await till.lineOnce(3, 'succeeded')
   })
 
-  it('that a colleague takes over undelivered does not stop the quantity', async () => {
+  it('a colleague who takes over an undelivered line does not stop the batch', async () => {
     const { answer, let: release } = aDeferredAnswer(lost())
     const till = await aTill({ confirm: [says(1), () => answer] })
     await till.open({ count: 2 })
@@ -606,7 +608,7 @@ describe('a line of a quantity', () => {
     await till.batchOnce(isComplete)
   })
 
-  it('cannot be confirmed as a single sale before the quantity is stopped', async () => {
+  it('a line cannot be confirmed as a single sale before the batch is stopped', async () => {
     const till = await aTill({ confirm: [notSent('stopping'), says(1)] })
     await till.open()
     const [first] = await till.lines()
@@ -618,11 +620,11 @@ describe('a line of a quantity', () => {
     expect(await till.sales.confirm(first!.id, { version: 99 }, sellerOf(cashier))).toMatchObject({
       state: 'succeeded',
     })
-    // And then not by the quantity.
+    // After that the batch cannot confirm it again.
     await expect(till.confirm([1])).rejects.toMatchObject(refusal(409, 'wrong-state'))
   })
 
-  it('that a colleague took over can be confirmed by the colleague at once', async () => {
+  it('a colleague who took over a line can confirm it at once', async () => {
     const till = await aTill()
     await till.open()
     const [first] = await till.lines()
@@ -631,7 +633,7 @@ describe('a line of a quantity', () => {
     expect(await stoppedBy(till)).toMatchObject({ reason: 'taken-over', line: 1 })
   })
 
-  it('that is abandoned as a single sale stops the quantity', async () => {
+  it('a line that is abandoned as a single sale stops the batch', async () => {
     const till = await aTill()
     await till.open()
     const [first] = await till.lines()
@@ -640,8 +642,8 @@ describe('a line of a quantity', () => {
   })
 })
 
-describe('just before the commit of a step', () => {
-  /** Something happens in the last moment before line 2 is written as opened, or as approved. */
+describe('a change just before the commit of a step', () => {
+  /** Makes something happen just before line 2 is written as opened or as confirming. */
   async function atLastMoment(
     step: 'opened' | 'confirming',
     happens: (till: Till, line: SaleRecord) => Promise<unknown> | void,
@@ -685,14 +687,11 @@ describe('just before the commit of a step', () => {
     expect(confirms(till)).toHaveLength(1)
   })
 
-  it.each(['opened', 'confirming'] as const)(
-    'an approval that grows too old keeps a line from being %s',
-    async (step) => {
-      const till = await atLastMoment(step, ({ clock }) => void (clock.time += 2 * MINUTE))
-      expect((await till.known()).batch.stop).toMatchObject({ reason: 'approval-expired', line: 2 })
-      expect(confirms(till)).toHaveLength(1)
-    },
-  )
+  it.each(['opened', 'confirming'] as const)('an approval that expires keeps a line from being %s', async (step) => {
+    const till = await atLastMoment(step, ({ clock }) => void (clock.time += 2 * MINUTE))
+    expect((await till.known()).batch.stop).toMatchObject({ reason: 'approval-expired', line: 2 })
+    expect(confirms(till)).toHaveLength(1)
+  })
 
   it('a stop and a new approval of the same line leave the line to the new approval', async () => {
     const till = await atLastMoment('confirming', async (now) => {
@@ -730,7 +729,7 @@ describe('just before the commit of a step', () => {
   })
 })
 
-describe('duplicates of a quantity', () => {
+describe('duplicates of a batch', () => {
   const number = { kind: 'direct' as const, serviceId: 'qamra', account: '971501234567' }
   const ofNumber = { account: '971501234567', serviceId: 'qamra' }
   const sold = says(1, ofNumber, true)
@@ -741,7 +740,7 @@ describe('duplicates of a quantity', () => {
     return till.sales.confirm(id, {}, sellerOf(otherCashier))
   }
 
-  it('are asked about when it is opened and when it is confirmed', async () => {
+  it('opening a batch needs a confirmation if it is a likely duplicate', async () => {
     const till = await aTill(script)
     const sold = await sellSingle(till)
     await expect(till.open(number)).rejects.toThrow('forbids it: confirm')
@@ -750,7 +749,7 @@ describe('duplicates of a quantity', () => {
     await till.batchOnce(isComplete)
   })
 
-  it('that were sold after it was opened are asked about at its confirm, with nothing approved', async () => {
+  it('approving a batch needs a confirmation if a duplicate was sold after it was opened', async () => {
     const till = await aTill(script)
     await till.open(number)
     const sold = await sellSingle(till)
@@ -760,7 +759,7 @@ describe('duplicates of a quantity', () => {
     await till.batchOnce(isComplete)
   })
 
-  it('that wait stop it at the next line, and it goes on when they are over', async () => {
+  it('an open duplicate stops a batch at the next line, and the line cannot be approved', async () => {
     const { answer, let: release } = aDeferredAnswer(lost())
     const till = await aTill({ ...script, confirm: [() => answer, sold] })
     await till.open({ ...number, count: 2 })
@@ -782,8 +781,8 @@ describe('duplicates of a quantity', () => {
   })
 })
 
-describe('a restart', () => {
-  /** What a process left behind that died in the middle. */
+describe('a batch after a restart', () => {
+  /** The journal of a process that died during a batch. */
   async function aLeftBatch(second: SaleRecord) {
     const till = await aTill({ find: says(-1) })
     const batch = aBatch(3)
@@ -801,7 +800,7 @@ describe('a restart', () => {
     return till
   }
 
-  it('stops a running quantity before anything is sent', async () => {
+  it('a restart stops a running batch, and nothing is checked or confirmed', async () => {
     const till = await aLeftBatch(confirmingVoucher())
     const stateAtFirstCall: string[] = []
     const { find } = till.store.batches
@@ -816,14 +815,14 @@ describe('a restart', () => {
     expect((await till.known()).sales).toHaveLength(2)
   })
 
-  it('leaves a line that is not executed for its cashier to go on with', async () => {
+  it('after a restart the cashier can continue with a line that is not executed', async () => {
     const till = await aLeftBatch({ ...confirmingVoucher(), state: 'not-executed' })
     await till.sales.recover()
     await till.confirm([2, 3])
     await till.lineOnce(2, 'succeeded')
   })
 
-  it('completes a quantity whose last line was sold', async () => {
+  it('a restart completes a batch whose last line was sold', async () => {
     const till = await aTill()
     const batch = aBatch(2)
     const [first, second] = [asLine(batch, 1, readyVoucher()), asLine(batch, 2, readyVoucher())]
@@ -840,7 +839,7 @@ describe('a restart', () => {
     expect((await till.known()).batch.state).toBe('complete')
   })
 
-  it('by plan stops the running quantities in the journal and begins no line', async () => {
+  it('a planned shutdown stops running batches in the journal and begins no line', async () => {
     const { answer, let: release } = aDeferredAnswer(lost())
     const till = await aTill({ confirm: () => answer, find: says(1) })
     await till.open()
@@ -856,8 +855,8 @@ describe('a restart', () => {
   })
 })
 
-describe('a write of the journal that fails', () => {
-  it('ends the process, and no confirm leaves', async () => {
+describe('a failed write of a batch', () => {
+  it('a failed write of a batch ends the process, and no confirm is sent', async () => {
     let isBroken = false
     const till = await aTill(
       {},
@@ -884,7 +883,7 @@ describe('a write of the journal that fails', () => {
   })
 })
 
-describe('limits of a quantity', () => {
+describe('limits of a batch', () => {
   const SUPERVISORS_PIN = '604918'
   const approver = { staffId: supervisor.id, pin: SUPERVISORS_PIN }
   const aLimitedTill = (limits: Partial<SalesLimits>, script: MoneyPathOptions['script'] = {}) =>
@@ -904,26 +903,29 @@ describe('limits of a quantity', () => {
     { limit: { vouchersPerMinute: 7 }, used: 0 },
     { limit: { perDay: '350' }, used: { amount: '0.00', currency: 'AED' } },
     { limit: { perHour: '499.99' }, used: { amount: '0.00', currency: 'AED' } },
-  ])('count all lines at once: of ten above $limit none is approved', async ({ limit, used }) => {
-    const till = await aLimitedTill(limit)
-    await till.open({ count: 10 })
-    await expect(till.confirm(ALL)).rejects.toMatchObject({
-      ...refusal(403, 'above-limit'),
-      failure: { moneyMoved: 'no', limits: [{ of: 'shop', kind: Object.keys(limit)[0], used }] },
-    })
-    expect((await till.known()).batch).toMatchObject({ state: 'checked', version: 1, approvals: [] })
-    expect(confirms(till)).toEqual([])
-    expect(till.auditLines().map(({ kind }) => kind)).toEqual(['above-limit'])
-  })
+  ])(
+    'limits count all lines of a batch together, so none of ten lines above $limit is approved',
+    async ({ limit, used }) => {
+      const till = await aLimitedTill(limit)
+      await till.open({ count: 10 })
+      await expect(till.confirm(ALL)).rejects.toMatchObject({
+        ...refusal(403, 'above-limit'),
+        failure: { moneyMoved: 'no', limits: [{ of: 'shop', kind: Object.keys(limit)[0], used }] },
+      })
+      expect((await till.known()).batch).toMatchObject({ state: 'checked', version: 1, approvals: [] })
+      expect(confirms(till)).toEqual([])
+      expect(till.auditLines().map(({ kind }) => kind)).toEqual(['above-limit'])
+    },
+  )
 
-  it('of one sale look at one line', async () => {
+  it('the limit for one sale applies to each line of a batch', async () => {
     const till = await aLimitedTill({ perSale: '50' })
     await till.open({ count: 10 })
     await till.confirm(ALL)
     await till.batchOnce(isComplete)
   })
 
-  it('of one number count all lines', async () => {
+  it('the limit for one number counts all lines of a batch', async () => {
     const till = await aLimitedTill({ perNumber: '149' })
     await till.open({ serviceId: 'mail-card', account: 'amal@example.com' })
     await expect(till.confirm([1, 2, 3])).rejects.toMatchObject(refusal(403, 'above-limit'))
@@ -931,7 +933,7 @@ describe('limits of a quantity', () => {
     await till.batchOnce(isStopped)
   })
 
-  it('are exceeded by all lines of an approval with one override, which is one line of the audit log', async () => {
+  it('one override permits all lines of an approval and is one line of the audit log', async () => {
     const till = await aLimitedTill({ vouchersPerMinute: 7, perSale: '20' })
     await till.open({ count: 10 })
     await till.confirm(ALL, { approver })
@@ -955,7 +957,7 @@ describe('limits of a quantity', () => {
     expect(JSON.stringify(batch)).not.toContain(SUPERVISORS_PIN)
   })
 
-  it('need a new override for a new approval', async () => {
+  it('a new approval above a limit needs a new override', async () => {
     const till = await aLimitedTill({ perSale: '20' }, { confirm: [says(2), says(1)] })
     await till.open({ count: 2 })
     await till.confirm([1, 2], { approver })
@@ -965,14 +967,14 @@ describe('limits of a quantity', () => {
     await till.batchOnce(isComplete)
   })
 
-  it('are not permitted by the cashier who sells', async () => {
+  it('the cashier who sells cannot override a limit', async () => {
     const till = await aLimitedTill({ perSale: '20' })
     await till.open()
     const own = { staffId: cashier.id, pin: '2580' }
     await expect(till.confirm([1], { approver: own })).rejects.toMatchObject(refusal(403, 'approver-is-seller'))
   })
 
-  it('are reserved for approved lines until they are confirmed, and single sales wait behind them', async () => {
+  it('limits are reserved for approved lines until they are confirmed, also against single sales', async () => {
     const { answer, let: release } = aDeferredAnswer(lost())
     const till = await aLimitedTill({ perDay: '200' }, { confirm: [() => answer, says(1)] })
     await till.open()
@@ -988,7 +990,7 @@ describe('limits of a quantity', () => {
     await expect(single(till, 'V')).rejects.toMatchObject({ failure: { limits: [{ used: { amount: '200.00' } }] } })
   })
 
-  it('are reserved in every window: a reservation is not forgotten after a minute', async () => {
+  it('a reservation remains in the window of a minute when it is older than a minute', async () => {
     const { answer, let: release } = aDeferredAnswer(lost())
     const till = await aLimitedTill({ vouchersPerMinute: 3 }, { confirm: [() => answer, says(1)] })
     await till.open()
@@ -1009,7 +1011,7 @@ describe('limits of a quantity', () => {
       end: async (till: Till) => void (await till.sales.takeOver((await till.lines())[0]!.id, sellerOf(otherCashier))),
     },
     { what: 'the till stops', end: (till: Till) => void till.sales.stop() },
-  ])('are released when $what', async ({ end }) => {
+  ])('the reservations of a batch are released when $what', async ({ end }) => {
     const till = await aLimitedTill({ perDay: '150' }, { confirm: [lost(), says(1)], find: says(0) })
     await till.open()
     await till.confirm([1, 2, 3])
@@ -1026,7 +1028,7 @@ describe('limits of a quantity', () => {
     expect(used.perDay!.reduce((sum, { count }) => sum + count, 0)).toBe(1)
   })
 
-  it('count a line that is finished once', async () => {
+  it('a line that is confirmed again counts once toward limits', async () => {
     const { answer, let: release } = aDeferredAnswer(refuses(201))
     const till = await aLimitedTill(
       { perDay: '100' },
@@ -1036,7 +1038,7 @@ describe('limits of a quantity', () => {
     await till.confirm([1])
     await till.lineOnce(1, 'not-executed')
     await till.batchOnce(isStopped)
-    // What may still be finished keeps its part, and gives it to the new approval.
+    // A line that may still be confirmed keeps its reservation until the new approval takes it.
     await till.confirm([1, 2])
     await till.lineOnce(2, 'opened')
     release()

@@ -49,7 +49,7 @@ const reveal = (
 ) => path.sales.reveal(sale.id, { hasStepUp: true, ...more }, sellerOf(who))
 const on = (sale: SaleRecord, options: MoneyPathOptions = {}) =>
   aMoneyPath({ sale, script: { find: sold }, ...options })
-/** As it was approved on this clock, so that it can be confirmed and shown. */
+/** A checked voucher on the clock of these tests, so that it can be confirmed and revealed. */
 const checkedVoucher = (): SaleRecord =>
   step(
     openedVoucher(),
@@ -63,7 +63,7 @@ const shownEvents = async (path: MoneyPath, { id }: SaleRecord) =>
   (await path.store.events(id)).filter(({ kind }) => kind === 'code-revealed')
 
 describe('the code of a voucher', () => {
-  it('is shown to its cashier from the answer that brought it, written down first, and counted', async () => {
+  it('the code is shown to its cashier from the answer that contained it, and each reveal is journaled and counted', async () => {
     const sale = checkedVoucher()
     const path = await aMoneyPath({ sale, script: { confirm: sold } })
     await path.sales.confirm(sale.id, {}, sellerOf(cashier))
@@ -74,7 +74,7 @@ describe('the code of a voucher', () => {
     expect(path.steps()).toEqual(['confirm'])
   })
 
-  it('is asked for by find once two minutes are over, and after a restart', async () => {
+  it('the code is read by find after a restart, and again after two minutes', async () => {
     const path = await on(readyVoucher())
     expect((await reveal(path, readyVoucher())).voucher).toEqual(CODE)
     expect(path.steps()).toEqual(['find'])
@@ -83,7 +83,7 @@ describe('the code of a voucher', () => {
     expect(path.steps()).toEqual(['find', 'find'])
   })
 
-  it('stands in no record and no event', async () => {
+  it('the code is in no record and in no event', async () => {
     const path = await on(readyVoucher())
     await reveal(path, readyVoucher())
     await path.sales.deliver(readyVoucher().id, 'printed', sellerOf(cashier))
@@ -91,7 +91,7 @@ describe('the code of a voucher', () => {
     for (const secret of [CODE.number, CODE.serial, 'header']) expect(kept).not.toContain(secret)
   })
 
-  it('that does not come now is not counted, and asked for at the pace allowed', async () => {
+  it('a reveal without a code is not counted, and find is not repeated before the polling interval', async () => {
     const path = await on(readyVoucher(), { script: { find: saysOfVoucher(1) } })
     const none = await reveal(path, readyVoucher())
     expect(none.voucher).toBeUndefined()
@@ -100,7 +100,7 @@ describe('the code of a voucher', () => {
     expect(path.steps()).toEqual(['find'])
   })
 
-  it('shows what is there of one that is to come, without counting a serial as nothing', async () => {
+  it('a reveal shows the parts of a code that is still coming', async () => {
     const path = await on(comingVoucher(), { script: { find: soldWith({ serial: 'S1', link: 'http://a.example' }) } })
     await path.pass(5 * SECOND)
     const part = await reveal(path, comingVoucher())
@@ -110,7 +110,7 @@ describe('the code of a voucher', () => {
     })
   })
 
-  it('comes by itself when it was to come, and is shown from that answer', async () => {
+  it('a code that is still coming arrives automatically and can be revealed', async () => {
     const sale = checkedVoucher()
     const path = await aMoneyPath({ sale, script: { confirm: saysOfVoucher(1), find: [saysOfVoucher(1), sold] } })
     await path.sales.confirm(sale.id, {}, sellerOf(cashier))
@@ -121,7 +121,7 @@ describe('the code of a voucher', () => {
     expect((await reveal(path, sale)).voucher).toEqual(CODE)
   })
 
-  it('G12: another one later is a supervisor’s to look at, and selling goes on', async () => {
+  it('G12: a second, different code is for a supervisor only, and selling continues', async () => {
     const other = { number: '0000111122223333' }
     const path = await on(readyVoucher(), { script: { find: [sold, soldWith(other)] } })
     await reveal(path, readyVoucher())
@@ -133,7 +133,7 @@ describe('the code of a voucher', () => {
     expect(path.stops).toEqual([])
   })
 
-  it('that is left out of one answer is asked for again', async () => {
+  it('a code that is missing in one answer is read again', async () => {
     const path = await on(readyVoucher(), {
       script: { find: [{ ...saysOfVoucher(1), receipt: { header: 'Pixelmoor' } } as Answer, sold] },
     })
@@ -142,7 +142,7 @@ describe('the code of a voucher', () => {
     expect((await reveal(path, readyVoucher())).voucher).toEqual(CODE)
   })
 
-  it('that is to come is not asked for beside what is there', async () => {
+  it('a receipt is shown without another find while the code is still coming', async () => {
     const path = await on(comingVoucher(), {
       script: { find: { ...saysOfVoucher(1), receipt: { header: 'Pixelmoor' } } as Answer },
     })
@@ -153,7 +153,7 @@ describe('the code of a voucher', () => {
     expect((await path.store.events(comingVoucher().id)).at(-1)?.kind).toBe('receipt-revealed')
   })
 
-  it('is a supervisor’s to look at when the service calls a failed sale sold; a recharge has none', async () => {
+  it('a supervisor can reveal the code of a failed sale that the service calls sold, and a recharge has none', async () => {
     const failed: SaleRecord = { ...comingVoucher(), state: 'failed', conflicting: true }
     const { voucher: _, next: __, ...voucher } = failed
     const path = await on(voucher)
@@ -170,7 +170,7 @@ describe('the code of a voucher', () => {
     })
   })
 
-  it('that came after its money went back is a supervisor’s alone', async () => {
+  it('a code that arrived after a resolution as not sold is for supervisors only', async () => {
     const late = resolved(comingVoucher(), 'not-sold', APPROVED_AT + HOUR).sale
     const came = findAnswered(late, saysOfVoucher(1, { hasCode: true }), APPROVED_AT + DAY).sale
     const path = await on({ ...came, conflicting: undefined as never })
@@ -180,7 +180,7 @@ describe('the code of a voucher', () => {
     expect((await reveal(path, came, supervisor, { reason: 'Support asks' })).voucher).toEqual(CODE)
   })
 
-  it('of a sale given up, and called sold by a supervisor, is there for them', async () => {
+  it('a supervisor can reveal the code of an abandoned sale that was resolved as sold', async () => {
     const given: SaleRecord = { ...comingVoucher(), state: 'abandoned' }
     const { voucher: _, next: __, ...rest } = given
     const word = { outcome: 'sold' as const, note: 'Support', at: APPROVED_AT, by: 'Hamad' }
@@ -189,7 +189,7 @@ describe('the code of a voucher', () => {
     expect((await reveal(path, given, supervisor, { reason: 'It was paid' })).voucher).toEqual(CODE)
   })
 
-  it('asked for again and again while it is asked for writes nothing more down', async () => {
+  it('parallel reveals send one find and write one event', async () => {
     const later = aDeferredAnswer(sold)
     const path = await on(readyVoucher(), { script: { find: later.answer } })
     const asking = Array.from({ length: 20 }, () => reveal(path, readyVoucher()))
@@ -202,14 +202,14 @@ describe('the code of a voucher', () => {
     expect(path.steps()).toEqual(['find'])
   })
 
-  it.each([confirmingVoucher, pendingSale])('is not there before it is sold (%#)', async (before) => {
+  it.each([confirmingVoucher, pendingSale])('a reveal before the sale is sold is rejected (%#)', async (before) => {
     const path = await on(before())
     await expect(reveal(path, before())).rejects.toMatchObject({ status: 409, failure: { code: 'wrong-state' } })
   })
 })
 
 describe('who may see a code (rule 12)', () => {
-  it('a colleague gets neither code nor the wholesaler’s text until they took the sale over', async () => {
+  it('a colleague gets neither code nor receipt until they take the sale over', async () => {
     const path = await on(readyVoucher())
     expect(await reveal(path, readyVoucher(), otherCashier)).toEqual({ sale: await path.read() })
     expect(path.steps()).toEqual([])
@@ -218,7 +218,7 @@ describe('who may see a code (rule 12)', () => {
     expect(await reveal(path, readyVoucher())).not.toHaveProperty('voucher')
   })
 
-  it('its cashier sees one handed over for two more minutes', async () => {
+  it('a cashier can reveal a delivered code for two more minutes', async () => {
     const path = await on(deliveredVoucher())
     path.clock.time = DELIVERED_AT + 2 * MINUTE - 10
     expect((await reveal(path, deliveredVoucher())).voucher).toEqual(CODE)
@@ -226,7 +226,7 @@ describe('who may see a code (rule 12)', () => {
     expect(await reveal(path, deliveredVoucher())).not.toHaveProperty('voucher')
   })
 
-  it('a supervisor proves who they are and says why, and that is kept', async () => {
+  it('a supervisor needs step-up and a reason to reveal a delivered code, and the reason is journaled', async () => {
     const path = await on(deliveredVoucher())
     const ask = (more: { reason?: string; hasStepUp: boolean }) => reveal(path, deliveredVoucher(), supervisor, more)
     await expect(ask({ hasStepUp: false, reason: 'Paper torn' })).rejects.toMatchObject({
@@ -239,7 +239,7 @@ describe('who may see a code (rule 12)', () => {
     expect(await shownEvents(path, deliveredVoucher())).toMatchObject([{ by: supervisor.name, note: 'Paper torn' }])
   })
 
-  it('handed over by its cashier while it is asked for, it is refused in words once two minutes are over', async () => {
+  it('a reveal that finishes more than two minutes after the delivery is rejected with a sentence', async () => {
     const later = aDeferredAnswer(sold)
     const path = await on(deliveredVoucher(), { script: { find: later.answer } })
     path.clock.time = DELIVERED_AT + 2 * MINUTE - 10
@@ -256,7 +256,7 @@ describe('who may see a code (rule 12)', () => {
     })
   })
 
-  it('is looked at again once the code has come: somebody may have taken the sale over meanwhile', async () => {
+  it('a reveal is rejected when a colleague took the sale over while the code was read', async () => {
     const later = aDeferredAnswer(sold)
     const path = await on(readyVoucher(), { script: { find: later.answer } })
     const asked = reveal(path, readyVoucher())
@@ -268,8 +268,8 @@ describe('who may see a code (rule 12)', () => {
   })
 })
 
-describe('handing over', () => {
-  it('is told once by each way, and the code leaves the desk', async () => {
+describe('delivery', () => {
+  it('a delivered code is no longer an open item', async () => {
     const path = await on(readyVoucher())
     expect((await path.sales.countOpenItems(cashier)).undelivered).toBe(1)
     expect(await path.sales.openItems(otherCashier)).toHaveLength(1)
@@ -279,14 +279,14 @@ describe('handing over', () => {
     expect(await path.sales.openItems(otherCashier)).toHaveLength(0)
   })
 
-  it('of a code in the customer’s hands only counts the papers without it, also when its cashier may not see it any more', async () => {
+  it('a delivery after the first one only counts prints, also when the cashier may no longer reveal the code', async () => {
     const path = await on(deliveredVoucher())
     path.clock.time = DELIVERED_AT + HOUR
     const sale = await path.sales.deliver(deliveredVoucher().id, 'printed', sellerOf(cashier))
     expect(sale).toMatchObject({ voucher: 'delivered', delivered: { at: DELIVERED_AT }, printCount: 2 })
   })
 
-  it('is not a colleague’s to do before they took it over', async () => {
+  it('a colleague cannot deliver a code before they take the sale over', async () => {
     const path = await on(readyVoucher())
     await expect(path.sales.deliver(readyVoucher().id, 'given', sellerOf(otherCashier))).rejects.toMatchObject({
       status: 403,
@@ -298,7 +298,7 @@ describe('handing over', () => {
     })
   })
 
-  it('waits for the code', async () => {
+  it('a code that is still coming cannot be delivered', async () => {
     const path = await on(comingVoucher())
     await expect(path.sales.deliver(comingVoucher().id, 'given', sellerOf(cashier))).rejects.toMatchObject({
       status: 409,

@@ -11,8 +11,8 @@ function handouts() {
   return { ...createDeliveryCache({ timers }), due }
 }
 
-describe('what is for the customer', () => {
-  it('is kept for two minutes and no longer', () => {
+describe('the delivery content of a sale', () => {
+  it('the delivery content is stored for two minutes and no longer', () => {
     const { store, find, due } = handouts()
     store(ID, { voucher: { number: '1234' } })
     expect(find(ID)).toEqual({ voucher: { number: '1234' } })
@@ -21,14 +21,14 @@ describe('what is for the customer', () => {
     expect(find(ID)).toBeUndefined()
   })
 
-  it('is not taken away by an answer that leaves it out', () => {
+  it('an answer without the delivery content does not remove it', () => {
     const { store, find } = handouts()
     store(ID, { voucher: { number: '1' } })
     store(ID, { receipt: { header: 'Later' } })
     expect(find(ID)).toEqual({ voucher: { number: '1' }, receipt: { header: 'Later' } })
   })
 
-  it('is kept its own two minutes when it is newer', () => {
+  it('newer delivery content is stored for two minutes of its own', () => {
     const { store, find, due } = handouts()
     store(ID, { voucher: { number: '1' } })
     store(ID, { voucher: { number: '2' } })
@@ -37,8 +37,8 @@ describe('what is for the customer', () => {
   })
 })
 
-describe('another code', () => {
-  it('is one whose number is not the last that was given, and is told once', () => {
+describe('a different code', () => {
+  it('a code is different when its number is not the last one, and that is reported once', () => {
     const { isOtherCode } = handouts()
     expect(isOtherCode(ID, { number: '1234' })).toBe(false)
     expect(isOtherCode(ID, { number: '1234' })).toBe(false)
@@ -48,18 +48,18 @@ describe('another code', () => {
     expect(isOtherCode(aSaleId('B'), { number: '1235' })).toBe(false)
   })
 
-  it('is not the same one in groups', () => {
+  it('a code is the same when only its grouping or its leading zeros differ', () => {
     const { isOtherCode } = handouts()
     expect(isOtherCode(ID, { number: '5678-1234-9012' })).toBe(false)
     expect(isOtherCode(ID, { number: '5678 1234 9012' })).toBe(false)
     expect(isOtherCode(ID, { number: '567812349012' })).toBe(false)
     expect(isOtherCode(ID, { number: '5678-1234-9013' })).toBe(true)
-    // A JSON number loses the zeros before it.
+    // A JSON number loses its leading zeros.
     expect(isOtherCode(aSaleId('B'), { number: '00123' })).toBe(false)
     expect(isOtherCode(aSaleId('B'), { number: '123' })).toBe(false)
   })
 
-  it('is not what comes later beside what was there', () => {
+  it('a code is the same when only parts are added to it or missing', () => {
     const { isOtherCode } = handouts()
     expect(isOtherCode(ID, { serial: 'S1' })).toBe(false)
     expect(isOtherCode(ID, { serial: 'S1', number: '1234' })).toBe(false)
@@ -68,7 +68,7 @@ describe('another code', () => {
     expect(isOtherCode(ID, {})).toBe(false)
   })
 
-  it('of a link alone is another place; what is signed anew at each answer, and a link beside the same number, says nothing', () => {
+  it('a link alone is different when its place differs, whatever its query, and a link beside the same number never is', () => {
     const { isOtherCode } = handouts()
     expect(isOtherCode(ID, { link: 'https://a.example/x?sign=1' })).toBe(false)
     expect(isOtherCode(ID, { link: 'https://a.example/x?sign=2#top' })).toBe(false)
@@ -81,7 +81,7 @@ describe('another code', () => {
 describe('a reference', () => {
   const voucher = { id: ID, kind: 'voucher' as const }
 
-  it('is noted beside its code, and of a recharge by itself', () => {
+  it('a reference is stored when it comes with its code, or with a recharge', () => {
     const { judgeReference } = handouts()
     expect(judgeReference(voucher, { number: '7K4P2M9X', reference: 'PXM-88213' })).toEqual({ reference: 'PXM-88213' })
     expect(judgeReference({ id: aSaleId('B'), kind: 'direct' }, { reference: 'R-1' })).toEqual({ reference: 'R-1' })
@@ -94,11 +94,11 @@ describe('a reference', () => {
     ['holds the serial', { number: '1234', serial: 'SN-77', reference: 'No. sn77' }],
     ['is a part of the link', { link: 'https://a.example/7K4P2M9X', reference: '7K4P' }],
     ['is longer than any reference', { number: '7K4P2M9X', reference: 'R'.repeat(101) }],
-  ])('is not noted when it %s', (_, info) => {
+  ])('a reference is not stored when it %s', (_, info) => {
     expect(handouts().judgeReference(voucher, info)).toEqual({})
   })
 
-  it('that comes before its code waits for it, and is compared with it', () => {
+  it('a reference that comes before its code is compared with the code when that arrives', () => {
     const first = handouts()
     expect(first.judgeReference(voucher, { reference: 'PXM-88213' })).toEqual({})
     expect(first.judgeReference(voucher, {})).toEqual({})
@@ -109,7 +109,7 @@ describe('a reference', () => {
     expect(second.judgeReference(voucher, { number: '7K4P-2M9X' })).toEqual({})
   })
 
-  it('that comes after its code is compared with the code in memory, and without it is not noted', () => {
+  it('a reference that comes after its code is stored only while the code is in memory to compare it with', () => {
     const { judgeReference, store, due } = handouts()
     store(ID, { voucher: { number: '7K4P2M9X' } })
     expect(judgeReference(voucher, { reference: '7K4P2M9X' })).toEqual({})
@@ -118,13 +118,13 @@ describe('a reference', () => {
     expect(judgeReference(voucher, { reference: 'PXM-88214' })).toEqual({})
   })
 
-  it('that was noted is forgotten when a code repeats it', () => {
+  it('a stored reference is removed when a code repeats it', () => {
     const noted = { ...voucher, reference: 'PXM-88213' }
     expect(handouts().judgeReference(noted, { number: 'PXM88213' })).toEqual({ forgetsReference: true })
     expect(handouts().judgeReference(noted, { number: '7K4P2M9X' })).toEqual({})
   })
 
-  it('alone takes no code away from what the customer gets', () => {
+  it('a reference alone removes no code from the delivery content', () => {
     const { store, find } = handouts()
     store(ID, { voucher: { number: '7K4P2M9X', serial: 'S1' } })
     store(ID, { voucher: { reference: 'PXM-88213' } })

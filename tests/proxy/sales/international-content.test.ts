@@ -52,7 +52,7 @@ const BRIDGE: Service = {
   rule: { min: decimal('0'), max: decimal('0'), step: decimal('0') },
 }
 
-/** What the service offers, and what it was asked for. */
+/** Offers that return one offer and record what they were called for. */
 function someOffers(
   offer: Read<OperatorOffer> = { ok: true, value: ISLANET },
   countries: Country[] | undefined = [PHL],
@@ -82,8 +82,8 @@ const open = (path: MoneyPath, changes: Partial<InternationalRequest> = {}, id =
 const aShop = (options: MoneyPathOptions = {}) =>
   aMoneyPath({ offers: someOffers().offers, ...options, script: { check: saysInternational(-1), ...options.script } })
 
-describe('a top-up abroad that is asked for', () => {
-  it('is opened with what is offered now, and checked with amount and account alone', async () => {
+describe('opening an international sale', () => {
+  it('an international sale is opened with the current offer and checked with amount and account only', async () => {
     const { offers, asked } = someOffers()
     const path = await aShop({ offers })
     const sale = await open(path)
@@ -117,18 +117,18 @@ describe('a top-up abroad that is asked for', () => {
   it.each([
     { what: 'has no other id', country: PHL },
     { what: 'is not told', country: undefined },
-  ])('keeps no other id of a country that $what', async ({ country }) => {
+  ])('an international sale stores no other id of a country that $what', async ({ country }) => {
     const { country: _, ...rest } = ISLANET
     const { offers } = someOffers({ ok: true, value: { ...rest, ...(country ? { country } : {}) } })
     expect((await open(await aShop({ offers }))).international?.country).not.toHaveProperty('otherId')
   })
 
-  it('is called as the service calls it, where it is listed', async () => {
+  it('an international sale is named as the bridge is named in the list of services, if it is there', async () => {
     expect((await open(await aShop({ services: [BRIDGE] }))).serviceName).toBe('Top-up abroad')
     expect((await open(await aShop({ hasNoCatalogue: true }))).serviceName).toBe('International top-up')
   })
 
-  it('is opened without saying what was shown, and with it written another way', async () => {
+  it('an international sale is opened when the shown price is missing or written in another way', async () => {
     expect((await open(await aShop(), { shown: undefined })).state).toBe('checked')
     expect((await open(await aShop(), { shown: { amount: '21.5', currency: 'AED' } })).state).toBe('checked')
   })
@@ -206,7 +206,7 @@ describe('a top-up abroad that is asked for', () => {
       code: 'not-ready',
       says: /countries yet/,
     },
-  ])('that $what opens nothing: $code', async ({ options, changes, status, code, says }) => {
+  ])('an international sale that $what is not opened: $code', async ({ options, changes, status, code, says }) => {
     const path = await aShop(options)
     const refused = open(path, changes)
     await expect(refused).rejects.toMatchObject({ status, failure: { code, moneyMoved: 'no' } })
@@ -215,7 +215,7 @@ describe('a top-up abroad that is asked for', () => {
     expect(await path.read(aSaleId('B'))).toBeUndefined()
   })
 
-  it('says the new price', async () => {
+  it('a changed price is rejected with the new price', async () => {
     const refused = open(await aShop(), { shown: { amount: '20', currency: 'AED' } })
     await expect(refused).rejects.toMatchObject({ failure: { pays: { amount: '21.50', currency: 'AED' } } })
   })
@@ -224,21 +224,21 @@ describe('a top-up abroad that is asked for', () => {
     { reason: 'refused' as const, status: 422, code: 'provider-not-found', says: /does not offer this operator/ },
     { reason: 'unreachable' as const, status: 503, code: 'service-unreachable', says: /did not tell its amounts/ },
     { reason: 'unreadable' as const, status: 503, code: 'service-unreachable', says: /Nothing was charged/ },
-  ])('whose offer is $reason opens nothing: $code', async ({ reason, status, code, says }) => {
+  ])('an international sale whose offer is $reason is not opened: $code', async ({ reason, status, code, says }) => {
     const { offers } = someOffers({ ok: false, reason, problem: 'so' })
     const refused = open(await aShop({ offers }))
     await expect(refused).rejects.toMatchObject({ status, failure: { code } })
     await expect(refused).rejects.toThrow(says)
   })
 
-  it('asks for no offer while nothing can be sold', async () => {
+  it('no offer is read while nothing can be sold', async () => {
     const { offers, asked } = someOffers()
     const path = await aShop({ offers, isDiskFull: () => true })
     await expect(open(path)).rejects.toMatchObject({ failure: { code: 'disk-full' } })
     expect(asked).toEqual([])
   })
 
-  it('is the same by its id, whatever it costs by now, and another with other content', async () => {
+  it('a repeated request returns the same sale whatever the price is now, and is rejected with other content', async () => {
     const { offers, asked } = someOffers()
     const path = await aShop({ offers })
     const sale = await open(path)
@@ -255,20 +255,23 @@ describe('a top-up abroad that is asked for', () => {
   })
 })
 
-describe('a transaction of the service', () => {
-  it.each([-1, 1] as const)('belongs to one sale: told for a second one at %s, its check is lost', async (state) => {
-    const path = await aShop({
-      script: { check: [saysInternational(-1), saysInternational(state)], confirm: saysInternational(1) },
-    })
-    const first = await open(path)
-    await path.sales.confirm(first.id, { version: first.version }, sellerOf(cashier))
-    const second = await open(path, { duplicateOf: first.id }, aSaleId('C'))
-    expect(second).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })
-    expect(second).not.toHaveProperty('transactionId')
-    expect((await path.read(first.id))?.state).toBe('succeeded')
-  })
+describe('a transaction of the wholesaler', () => {
+  it.each([-1, 1] as const)(
+    'a transaction belongs to one sale: a check that returns it for a second sale in state %s counts as lost',
+    async (state) => {
+      const path = await aShop({
+        script: { check: [saysInternational(-1), saysInternational(state)], confirm: saysInternational(1) },
+      })
+      const first = await open(path)
+      await path.sales.confirm(first.id, { version: first.version }, sellerOf(cashier))
+      const second = await open(path, { duplicateOf: first.id }, aSaleId('C'))
+      expect(second).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })
+      expect(second).not.toHaveProperty('transactionId')
+      expect((await path.read(first.id))?.state).toBe('succeeded')
+    },
+  )
 
-  it('that tells of another top-up is not taken for this one, whatever state it is in', async () => {
+  it('a transaction of another top-up is not taken for this one, whatever its state is', async () => {
     for (const state of [-1, 0, 1, 2] as const) {
       const path = await aShop({ script: { check: saysInternational(state, { account: '639175550199' }) } })
       const sale = await open(path)
@@ -283,8 +286,8 @@ describe('a transaction of the service', () => {
   })
 })
 
-describe('a top-up abroad that is confirmed', () => {
-  it('is followed by the service’s id, whatever other id it makes up', async () => {
+describe('confirming an international sale', () => {
+  it('an international sale is polled by the wholesaler’s id, whatever other id the answers contain', async () => {
     const madeUp = { saleId: 'made-up' }
     const path = await aShop({ script: { confirm: saysInternational(0, madeUp), find: saysInternational(1, madeUp) } })
     const { version, id } = await open(path)
@@ -293,7 +296,7 @@ describe('a top-up abroad that is confirmed', () => {
     expect((await path.read(id))?.state).toBe('succeeded')
   })
 
-  it('is confirmed and found by the service’s id alone, 30 s later first', async () => {
+  it('an international sale is confirmed and found by the wholesaler’s id only, with the first find after 30 s', async () => {
     const path = await aShop({
       script: { confirm: saysInternational(0), find: [saysInternational(0), saysInternational(1)] },
     })
@@ -309,7 +312,7 @@ describe('a top-up abroad that is confirmed', () => {
     expect(path.steps()).toEqual(['check', 'confirm', 'find', 'find'])
   })
 
-  it('is not asked about sooner because a person wants to know', async () => {
+  it('a poll by a person sends no find before the polling interval is over', async () => {
     const path = await aShop({ script: { confirm: saysInternational(0), find: saysInternational(0) } })
     const { version, id } = await open(path)
     await path.sales.confirm(id, { version }, sellerOf(cashier))
@@ -319,7 +322,7 @@ describe('a top-up abroad that is confirmed', () => {
     expect(path.steps().filter((step) => step === 'find')).toHaveLength(1)
   })
 
-  it('needs a word on another operator, and says which', async () => {
+  it('a confirm needs an acceptance when the provider differs, and names both providers', async () => {
     const path = await aShop({
       script: { check: saysInternational(-1, LAKBAY), confirm: saysInternational(1, LAKBAY) },
     })
@@ -330,11 +333,11 @@ describe('a top-up abroad that is confirmed', () => {
     expect(path.steps()).toEqual(['check'])
     const sale = await path.sales.confirm(id, { version, accept: 'operator' }, sellerOf(cashier))
     expect(sale).toMatchObject({ state: 'succeeded', mismatch: { accepted: { by: cashier.name } } })
-    // A second tap finds it as it stands.
+    // A second tap returns the sale as it is.
     expect((await path.sales.confirm(id, { version }, sellerOf(cashier))).state).toBe('succeeded')
   })
 
-  it('names another operator by its number where that is all it has', async () => {
+  it('a differing provider without a name is named by its number', async () => {
     const { providerName: _, ...unnamed } = { ...LAKBAY }
     const answer = saysInternational(-1)
     if (answer.kind !== 'transaction') throw new Error('no transaction')

@@ -30,8 +30,8 @@ const refused = (status: number, code: string, moneyMoved: 'no' | 'unknown' = 'n
 const kindsIn = async ({ store }: Awaited<ReturnType<typeof aMoneyPath>>, sale: SaleRecord) =>
   (await store.events(sale.id)).map(({ kind, by }) => `${kind} by ${by}`)
 
-describe('E5, a sale that another cashier goes on with', () => {
-  it('is looked at, not confirmed, given up or asked about, until it is taken over', async () => {
+describe('E5, a sale that another cashier continues', () => {
+  it('E5: a colleague can read a sale, and confirms, abandons or polls it only after taking it over', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
     const joseph = sellerOf(otherCashier)
@@ -52,7 +52,7 @@ describe('E5, a sale that another cashier goes on with', () => {
     ])
   })
 
-  it('leaves a line of the audit log when it changes hands, and none when it does not', async () => {
+  it('E5: taking a sale over is one line of the audit log, and repeating it is none', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale })
     await path.sales.takeOver(sale.id, sellerOf(cashier))
@@ -70,7 +70,7 @@ describe('E5, a sale that another cashier goes on with', () => {
     ])
   })
 
-  it('is not theirs any more who had it', async () => {
+  it('E5: the previous cashier can neither confirm nor abandon a sale that was taken over', async () => {
     const sale = notExecutedSale()
     const path = await aMoneyPath({ sale })
     await path.sales.takeOver(sale.id, sellerOf(otherCashier))
@@ -82,7 +82,7 @@ describe('E5, a sale that another cashier goes on with', () => {
     expect(await path.sales.abandon(sale.id, sellerOf(supervisor))).toMatchObject({ state: 'abandoned' })
   })
 
-  it('is lost to whoever confirms in the very moment in which it is taken', async () => {
+  it('E5: a confirm at the same time as a takeover is rejected', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
     const [taken, confirmed] = await Promise.allSettled([
@@ -94,20 +94,20 @@ describe('E5, a sale that another cashier goes on with', () => {
     expect(path.steps()).toEqual([])
   })
 
-  it('is not taken over once it is settled, and not where nobody may see it', async () => {
+  it('E5: a complete sale cannot be taken over, and a colleague is answered with 404', async () => {
     const sale = succeededSale()
     const path = await aMoneyPath({ sale })
     await expect(path.sales.takeOver(sale.id, sellerOf(cashier))).rejects.toMatchObject(
       refused(409, 'wrong-state', 'unknown'),
     )
-    // It is there, and money moved: nobody is told that none did.
+    // The sale exists and money moved, so the answer must not say that none did.
     await expect(path.sales.takeOver(sale.id, sellerOf(otherCashier))).rejects.toMatchObject(
       refused(404, 'not-found', 'unknown'),
     )
     await expect(path.sales.takeOver(NOBODY, sellerOf(otherCashier))).rejects.toMatchObject(refused(404, 'not-found'))
   })
 
-  it('is confirmed by a supervisor without being taken over', async () => {
+  it('E5: a supervisor confirms a sale without taking it over', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
     expect(await path.sales.confirm(sale.id, {}, sellerOf(supervisor))).toMatchObject({
@@ -118,10 +118,10 @@ describe('E5, a sale that another cashier goes on with', () => {
   })
 })
 
-describe('a supervisor’s word (rule 15)', () => {
+describe('a supervisor’s resolution (rule 15)', () => {
   const word = { outcome: 'sold', note: 'Support found it' } as const
 
-  it('closes a sale once it needs attention, and is kept with its note', async () => {
+  it('a supervisor can resolve a sale once it needs attention, and the note is stored', async () => {
     const sale = unknownSale()
     const path = await aMoneyPath({ sale })
     await expect(path.sales.resolve(sale.id, word, sellerOf(supervisor))).rejects.toMatchObject(
@@ -137,7 +137,7 @@ describe('a supervisor’s word (rule 15)', () => {
     })
   })
 
-  it('sent twice is one, another word is refused', async () => {
+  it('a repeated resolution is recorded once, and a different one is rejected', async () => {
     const sale = cancelledSale()
     const path = await aMoneyPath({ sale })
     const first = await path.sales.resolve(sale.id, word, sellerOf(supervisor))
@@ -148,14 +148,14 @@ describe('a supervisor’s word (rule 15)', () => {
     expect(await kindsIn(path, sale)).toEqual(['resolved by Hamad Saleh'])
   })
 
-  it('is about a sale that is there', async () => {
+  it('a sale that does not exist cannot be resolved', async () => {
     const path = await aMoneyPath()
     await expect(path.sales.resolve(NOBODY, word, sellerOf(supervisor))).rejects.toMatchObject(
       refused(404, 'not-found'),
     )
   })
 
-  it('has the sale asked about daily, and a contradiction flags it again', async () => {
+  it('a resolved sale is polled daily, and a contradiction flags it again', async () => {
     const sale = cancelledSale()
     const path = await aMoneyPath({ sale, script: { find: [says(3), says(2)] } })
     await path.sales.resolve(sale.id, word, sellerOf(supervisor))
@@ -167,7 +167,7 @@ describe('a supervisor’s word (rule 15)', () => {
     expect(path.stops).toEqual([])
   })
 
-  it('does not let a closed sale be confirmed', async () => {
+  it('a resolved sale can be neither confirmed nor abandoned', async () => {
     const sale: SaleRecord = { ...notExecutedSale(), unclearFinds: 3 }
     const path = await aMoneyPath({ sale })
     await path.sales.resolve(sale.id, { ...word, outcome: 'not-sold' }, sellerOf(supervisor))
@@ -179,8 +179,8 @@ describe('a supervisor’s word (rule 15)', () => {
   })
 })
 
-describe('money that is given back', () => {
-  it('shows a colleague the sale until somebody has given it back', async () => {
+describe('a refund', () => {
+  it('a colleague can read a sale until its refund is made', async () => {
     const sale = abandonedSale()
     const path = await aMoneyPath({ sale })
     expect((await path.sales.read(sale.id, otherCashier)).sale).toMatchObject({ refund: {} })
@@ -190,7 +190,7 @@ describe('money that is given back', () => {
       expect((await path.sales.read(sale.id, person)).sale).toMatchObject({ refund: { done: {} } })
   })
 
-  it('is ticked by any cashier, once', async () => {
+  it('any cashier can mark a refund as made, once', async () => {
     const sale = abandonedSale()
     const path = await aMoneyPath({ sale })
     expect(await path.sales.markRefunded(sale.id, sellerOf(otherCashier))).toMatchObject({
@@ -211,7 +211,7 @@ describe('money that is given back', () => {
     ])
   })
 
-  it('is not ticked where none is due, or nobody may see the sale', async () => {
+  it('a refund that is not due, or of a sale that does not exist, cannot be marked as made', async () => {
     const sale = pendingSale()
     const path = await aMoneyPath({ sale })
     await expect(path.sales.markRefunded(sale.id, sellerOf(cashier))).rejects.toMatchObject(
@@ -221,7 +221,7 @@ describe('money that is given back', () => {
   })
 })
 
-describe('E8, news of a sale that settled while nobody looked', () => {
+describe('E8, a notification about a sale that became complete while nobody looked', () => {
   async function news() {
     const sale = pendingSale()
     const path = await aMoneyPath({ sale, script: { find: says(1) } })
@@ -232,7 +232,7 @@ describe('E8, news of a sale that settled while nobody looked', () => {
     return { path, sale, counts }
   }
 
-  it('is there for its cashier and for supervisors until each has seen it', async () => {
+  it('E8: its cashier and supervisors have an unread notification until each acknowledges it', async () => {
     const { path, sale, counts } = await news()
     expect(await counts()).toEqual([1, 0, 1])
     path.clock.time += HOUR
@@ -243,13 +243,13 @@ describe('E8, news of a sale that settled while nobody looked', () => {
     expect(await path.sales.openItems(supervisor)).toEqual([])
   })
 
-  it('is no news for a supervisor where the cashier was there', async () => {
+  it('E8: supervisors are not notified when the cashier acknowledged the sale soon', async () => {
     const { path, sale, counts } = await news()
     await path.sales.acknowledge(sale.id, cashier)
     expect(await counts()).toEqual([0, 0, 0])
   })
 
-  it('of a supervisor’s own sale is seen in one look', async () => {
+  it('E8: a supervisor acknowledges their own sale once', async () => {
     const sale: SaleRecord = { ...pendingSale(), cashier: { id: supervisor.id, name: supervisor.name } }
     const path = await aMoneyPath({ sale, script: { find: says(1) } })
     await path.sales.recover()
@@ -259,14 +259,14 @@ describe('E8, news of a sale that settled while nobody looked', () => {
     expect(await path.read()).not.toHaveProperty('unread')
   })
 
-  it('that nobody has is nothing to write down', async () => {
+  it('E8: acknowledging a sale without notifications writes nothing', async () => {
     const path = await aMoneyPath({ sale: succeededSale() })
     for (const person of [cashier, supervisor]) await path.sales.acknowledge(succeededSale().id, person)
     expect(await path.read()).toMatchObject({ version: 1 })
     expect(path.told).toEqual([])
   })
 
-  it('is not seen by a cashier who looks at the sale of another', async () => {
+  it('E8: a colleague who reads the sale does not acknowledge it', async () => {
     const sale: SaleRecord = { ...pendingSale(), unread: { cashier: true, supervisor: 'notified' } }
     const path = await aMoneyPath({ sale })
     await path.sales.acknowledge(sale.id, otherCashier)
@@ -275,7 +275,7 @@ describe('E8, news of a sale that settled while nobody looked', () => {
   })
 })
 
-describe('the desk', () => {
+describe('the open items', () => {
   const numbered = (last: string, sale: SaleRecord): SaleRecord => ({ ...sale, id: aSaleId(last) })
   const shop = () => [
     numbered('B', pendingSale()),
@@ -286,7 +286,7 @@ describe('the desk', () => {
     numbered('G', checkedSale()),
   ]
 
-  it('shows each person their part, oldest first, and counts the shop’s', async () => {
+  it('the open items of a person are listed oldest first, and the counts are those of the shop', async () => {
     const path = await aMoneyPath({ sales: shop() })
     const desk = async (person: Person) => (await path.sales.openItems(person)).map(({ number }) => number)
     expect(await desk(supervisor)).toEqual([1, 3, 4, 5])
@@ -303,14 +303,14 @@ describe('the desk', () => {
     expect(await path.sales.countOpenItems(otherCashier)).toMatchObject({ attention: 3 })
   })
 
-  it('has a confirm that takes long only once it takes long', async () => {
+  it('a confirm is an open item only after it takes fifteen seconds', async () => {
     const path = await aMoneyPath({ sale: confirmingSale() })
     expect(await path.sales.openItems(supervisor)).toEqual([])
     path.clock.time += 15 * SECOND
     expect(await path.sales.openItems(otherCashier)).toHaveLength(1)
   })
 
-  it('a cashier may look at what is unsettled or has money to give back, not at what others sold', async () => {
+  it('a cashier may read sales of colleagues that are open or have a refund due, and no others', async () => {
     const path = await aMoneyPath({ sales: shop() })
     const mayRead = async (last: string, person: Person) =>
       path.sales.read(aSaleId(last), person).then(
@@ -330,7 +330,7 @@ describe('the desk', () => {
     }
   })
 
-  it('reads a sale with what happened to it', async () => {
+  it('a sale is read with its events', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
     await path.sales.confirm(sale.id, {}, sellerOf(cashier))

@@ -41,14 +41,14 @@ const seller = sellerOf(cashier)
 const request: ServiceRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '050 123 4567' }
 const open = (path: MoneyPath, changes: Partial<ServiceRequest> = {}, id = aSaleId('B'), person: Person = cashier) =>
   path.sales.open(id, { ...request, ...changes }, sellerOf(person))
-/** An answer to check that names no sale, so that it is of whichever was asked. */
+/** An answer to check without a sale id, so that it fits every sale. */
 const checked: Answer = { kind: 'transaction', transaction: { id: theirId('69d'), state: -1 } }
 const soldThen: Answer = { kind: 'transaction', transaction: { id: theirId('69d'), state: 1 } }
 const selling = (options: MoneyPathOptions = {}) =>
   aMoneyPath({ ...options, script: { check: checked, ...options.script } })
 
-describe('a sale that is opened', () => {
-  it('is written with its content and who sells it, then checked, and answered once that is answered', async () => {
+describe('opening a sale', () => {
+  it('opening a sale journals its content and seller before the check is sent, and returns once the check is answered', async () => {
     const later = aDeferredAnswer(checked)
     const path = await aMoneyPath({ script: { check: later.answer } })
     const opening = open(path, { amount: '50.0' })
@@ -81,7 +81,7 @@ describe('a sale that is opened', () => {
     ])
   })
 
-  it('is answered as it stands after 20 s, and goes on by itself', async () => {
+  it('opening a sale returns it as it is after 20 s, and the check continues', async () => {
     const later = aDeferredAnswer(checked)
     const path = await aMoneyPath({ script: { check: later.answer } })
     let state: string | undefined
@@ -94,7 +94,7 @@ describe('a sale that is opened', () => {
     await path.once((sale) => sale.state === 'checked', aSaleId('B'))
   })
 
-  it('C6: whose check is lost is looked for, with no more time than is left', async () => {
+  it('C6: after a lost check the sale is found, within the time that remains', async () => {
     const path = await aMoneyPath({ script: { check: lost(), find: checked } })
     expect(await open(path)).toMatchObject({ state: 'checked' })
     expect(path.asked.map(({ step, withinMs }) => [step, withinMs])).toEqual([
@@ -103,7 +103,7 @@ describe('a sale that is opened', () => {
     ])
   })
 
-  it('G7: is checked once more when find knows nothing of it, with the same content', async () => {
+  it('G7: a sale that find does not know is checked once more with the same content', async () => {
     const path = await aMoneyPath({ script: { check: [lost(), checked], find: refuses(22) } })
     expect(await open(path)).toMatchObject({ state: 'checked' })
     const [first, find, second] = path.asked
@@ -113,8 +113,8 @@ describe('a sale that is opened', () => {
   })
 })
 
-describe('E1, the same request again (rule 2)', () => {
-  it('is the same sale, however often, and checked once', async () => {
+describe('E1, a repeated request to open a sale (rule 2)', () => {
+  it('E1: repeated requests with one id open one sale, which is checked once', async () => {
     const path = await selling()
     const all = await Promise.all([open(path), open(path, { account: '+971501234567', amount: '50.00' }), open(path)])
     expect(new Set(all.map(({ number }) => number))).toEqual(new Set([1]))
@@ -122,7 +122,7 @@ describe('E1, the same request again (rule 2)', () => {
     expect(await open(path, {}, aSaleId('B'), supervisor)).toMatchObject({ number: 1 })
   })
 
-  it('is the same although nothing could be opened now', async () => {
+  it('E1: a repeated request returns its sale although nothing new could be opened', async () => {
     const path = await selling()
     await open(path)
     path.health.service = 'stopped'
@@ -136,7 +136,7 @@ describe('E1, the same request again (rule 2)', () => {
     { what: 'an account that is none', changes: { account: '1' } },
     { what: 'another service', changes: { serviceId: 'velto' } },
   ] satisfies { what: string; changes: Partial<ServiceRequest> }[])(
-    'with $what is refused and changes nothing',
+    'E1: a repeated request with $what is rejected and changes nothing',
     async ({ changes }) => {
       const path = await selling()
       const before = await open(path)
@@ -145,14 +145,14 @@ describe('E1, the same request again (rule 2)', () => {
     },
   )
 
-  it('from another cashier is refused', async () => {
+  it('E1: a repeated request from another cashier is rejected', async () => {
     const path = await selling()
     await open(path)
     await expect(open(path, {}, aSaleId('B'), otherCashier)).rejects.toMatchObject({ failure: { code: 'not-allowed' } })
   })
 })
 
-describe('E23, what our own rules forbid, by the list as it is now', () => {
+describe('E23, our own rules for a request, by the current list of services', () => {
   const rule = { min: decimal('5'), max: decimal('500'), step: decimal('5') }
   const aService = (changes: Partial<Service>): Service => ({
     id: 'qamra',
@@ -194,7 +194,7 @@ describe('E23, what our own rules forbid, by the list as it is now', () => {
       code: 'amount-invalid',
       says: /less than/,
     },
-  ])('opens no sale: $what', async ({ changes, offer, code, says: sentence }) => {
+  ])('E23: no sale is opened for $what', async ({ changes, offer, code, says: sentence }) => {
     const path = await selling(offer ? { services: [offer] } : {})
     await expect(open(path, changes)).rejects.toMatchObject({
       status: 422,
@@ -204,12 +204,12 @@ describe('E23, what our own rules forbid, by the list as it is now', () => {
     expect(path.steps()).toEqual([])
   })
 
-  it('opens none before there is a list', async () => {
+  it('E23: no sale is opened before the list of services was read', async () => {
     const path = await selling({ hasNoCatalogue: true })
     await expect(open(path)).rejects.toMatchObject({ status: 503, failure: { code: 'not-ready' } })
   })
 
-  it('opens none whose other sale has no id of ours', async () => {
+  it('E23: no sale is opened with a `duplicateOf` that is not a sale id', async () => {
     const path = await selling()
     await expect(open(path, { duplicateOf: 'somewhat' })).rejects.toMatchObject({
       status: 400,
@@ -224,21 +224,24 @@ describe('selling that is stopped', () => {
     { reason: 'inactive', says: /not active.*A supervisor can try again/ },
     { reason: 'contradiction', says: /contradicted itself.*A supervisor can try again/ },
     { reason: undefined, says: /^Selling is stopped\. A supervisor can try again\.$/ },
-  ] as const)('by $reason opens and confirms nothing, and says so', async ({ reason, says: sentence }) => {
-    const quote = checkedSale()
-    const path = await selling({ sale: quote })
-    Object.assign(path.health, { service: 'stopped', ...(reason ? { reason } : {}) })
-    const stopped = {
-      status: 503,
-      failure: { code: 'selling-stopped', moneyMoved: 'no', message: expect.stringMatching(sentence) },
-    }
-    await expect(open(path, { account: '0507654321' })).rejects.toMatchObject(stopped)
-    await expect(path.sales.confirm(quote.id, {}, seller)).rejects.toMatchObject(stopped)
-    expect(path.steps()).toEqual([])
-    expect(await path.read()).toMatchObject({ state: 'checked' })
-  })
+  ] as const)(
+    'selling stopped by $reason rejects opening and confirming, and says so',
+    async ({ reason, says: sentence }) => {
+      const quote = checkedSale()
+      const path = await selling({ sale: quote })
+      Object.assign(path.health, { service: 'stopped', ...(reason ? { reason } : {}) })
+      const stopped = {
+        status: 503,
+        failure: { code: 'selling-stopped', moneyMoved: 'no', message: expect.stringMatching(sentence) },
+      }
+      await expect(open(path, { account: '0507654321' })).rejects.toMatchObject(stopped)
+      await expect(path.sales.confirm(quote.id, {}, seller)).rejects.toMatchObject(stopped)
+      expect(path.steps()).toEqual([])
+      expect(await path.read()).toMatchObject({ state: 'checked' })
+    },
+  )
 
-  it('lets what is under way be asked about and given up', async () => {
+  it('a sale can be polled and abandoned while selling is stopped', async () => {
     const path = await selling({ sale: notExecutedSale(), script: { find: says(-1) } })
     path.health.service = 'stopped'
     await path.sales.poll(notExecutedSale().id, seller)
@@ -246,7 +249,7 @@ describe('selling that is stopped', () => {
     expect(await path.sales.abandon(notExecutedSale().id, seller)).toMatchObject({ state: 'abandoned' })
   })
 
-  it('E17: by nobody answering opens nothing, and lets a quote be confirmed', async () => {
+  it('E17: while the service is unreachable no sale is opened, and a quote can be confirmed', async () => {
     const quote = checkedSale()
     const path = await selling({ sale: quote, script: { confirm: says(1) } })
     path.health.service = 'unreachable'
@@ -257,7 +260,7 @@ describe('selling that is stopped', () => {
     expect(await path.sales.confirm(quote.id, {}, seller)).toMatchObject({ state: 'succeeded' })
   })
 
-  it('E13: by a full disk opens nothing, and open ones go on', async () => {
+  it('E13: while the disk is full no sale is opened, and open sales continue', async () => {
     const quote = checkedSale()
     let isFull = true
     const path = await selling({ sale: quote, script: { confirm: says(1) }, isDiskFull: () => isFull })
@@ -271,8 +274,8 @@ describe('selling that is stopped', () => {
   })
 })
 
-describe('E12, a journal that cannot be written', () => {
-  it('ends the process: nothing is sent for a sale that is not written', async () => {
+describe('E12, a failed write of the journal', () => {
+  it('E12: the process ends when a new sale cannot be written, and no check is sent', async () => {
     const path = await selling({
       wrap: (store) => ({ ...store, insert: async () => Promise.reject(new Error('the disk is gone')) }),
     })
@@ -281,7 +284,7 @@ describe('E12, a journal that cannot be written', () => {
     expect(path.steps()).toEqual([])
   })
 
-  it('ends the process when the answer cannot be kept: after the restart it is unknown', async () => {
+  it('E12: the process ends when an answer cannot be written, and the sale remains confirming', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({
       sale,
@@ -300,7 +303,7 @@ describe('E12, a journal that cannot be written', () => {
 })
 
 describe('duplicates (rule 11)', () => {
-  /** The sale that forbids it, or nothing. */
+  /** The kind and number of the duplicate that blocks the attempt, or undefined. */
   const forbidden = async (attempt: Promise<unknown>) => {
     try {
       await attempt
@@ -311,7 +314,7 @@ describe('duplicates (rule 11)', () => {
     }
   }
 
-  it('E4: one that is not settled lets the same not be opened, by nobody', async () => {
+  it('E4: nobody can open the same sale while the first one is open', async () => {
     const path = await selling({ sale: pendingSale() })
     for (const person of [cashier, otherCashier, supervisor])
       expect(await forbidden(open(path, {}, aSaleId('B'), person))).toEqual(['blocked', 1])
@@ -320,22 +323,22 @@ describe('duplicates (rule 11)', () => {
     expect([path.steps(), path.deaths]).toEqual([[], []])
   })
 
-  it('leaves no gap in the numbers', async () => {
+  it('a blocked duplicate uses up no number', async () => {
     const path = await selling({ sale: pendingSale() })
     await forbidden(open(path))
     expect(await open(path, { account: '0507654321' })).toMatchObject({ number: 2 })
   })
 
-  it('asks before the same is opened after a success, and opens it for whoever knows', async () => {
+  it('opening the same sale after a success needs a confirmation that it is a duplicate', async () => {
     const sold: SaleRecord = { ...succeededSale(), finalAt: APPROVED_AT - MINUTE }
     const path = await selling({ sale: sold, script: { confirm: soldThen } })
     expect(await forbidden(open(path))).toEqual(['confirm', 1])
     expect(await open(path, { duplicateOf: sold.id })).toMatchObject({ state: 'checked', duplicateOf: sold.id })
-    // What was agreed to when it was opened need not be said again at the confirm.
+    // The duplicate was confirmed at opening, so the confirm does not ask for it again.
     expect(await forbidden(path.sales.confirm(aSaleId('B'), {}, seller))).toBeUndefined()
   })
 
-  it('E4: of two quotes of one content only the first that is confirmed leaves', async () => {
+  it('E4: of two quotes with the same content only the first that is confirmed is sent', async () => {
     const first = checkedSale()
     const second: SaleRecord = { ...checkedSale(), id: aSaleId('B'), cashier: { id: 'joseph', name: 'Joseph Mathew' } }
     const later = aDeferredAnswer(says(1))
@@ -355,7 +358,7 @@ describe('duplicates (rule 11)', () => {
     expect(path.deaths).toEqual([])
   })
 
-  it('asks at the confirm, too, and takes the word of whoever knows; what they knew is kept', async () => {
+  it('confirming a likely duplicate needs a confirmation, which is stored in the sale', async () => {
     const sold: SaleRecord = { ...succeededSale(), finalAt: APPROVED_AT - SECOND }
     const quote: SaleRecord = { ...checkedSale(), id: aSaleId('B') }
     const path = await aMoneyPath({
@@ -370,20 +373,20 @@ describe('duplicates (rule 11)', () => {
     })
   })
 
-  it('does not look at others when what is confirmed is confirmed already', async () => {
+  it('a repeated confirm is not checked for duplicates', async () => {
     const sale = checkedSale()
     const later = aDeferredAnswer(says(1))
     const path = await aMoneyPath({ sale, script: { confirm: later.answer } })
     void path.sales.confirm(sale.id, {}, seller)
     await rest()
-    // Another way to the same moment: a sale of the same content that waits.
+    // A duplicate that is pending would block a first confirm.
     await path.store.insert({ ...pendingSale(), id: aSaleId('C') }, [])
     const again = path.sales.confirm(sale.id, {}, seller)
     later.let()
     expect(await again).toMatchObject({ state: 'succeeded' })
   })
 
-  it('are not looked for where nothing is confirmed: a quote that is too old ends, whatever else waits', async () => {
+  it('an expired quote ends as expired although a duplicate is open', async () => {
     const quote = checkedSale()
     const path = await aMoneyPath({ sales: [quote, { ...pendingSale(), id: aSaleId('B') }] })
     path.clock.time = CHECKED_AT + 10 * MINUTE
@@ -391,7 +394,7 @@ describe('duplicates (rule 11)', () => {
     expect(await path.read(quote.id)).toMatchObject({ state: 'abandoned' })
   })
 
-  it('of another amount are asked about while one waits', async () => {
+  it('opening another amount for the same account needs a confirmation while the first sale is pending', async () => {
     const path = await selling({ sale: pendingSale() })
     expect(await forbidden(open(path, { amount: '25' }))).toEqual(['confirm', 1])
     expect(await open(path, { amount: '25', duplicateOf: pendingSale().id })).toMatchObject({ state: 'checked' })
@@ -405,7 +408,7 @@ const sayAs = (last: string) => {
 }
 
 describe('a confirm (rule 3)', () => {
-  it('E6: sent again at any time changes nothing', async () => {
+  it('E6: a repeated confirm changes nothing', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
     const all = await Promise.all([1, 2, 3].map(() => path.sales.confirm(sale.id, { version: 1 }, seller)))
@@ -415,7 +418,7 @@ describe('a confirm (rule 3)', () => {
     expect(path.asked[0]?.of).toEqual({ id: sale.id, amount: decimal('50.00') })
   })
 
-  it('E3: of a version that somebody moved on is refused', async () => {
+  it('E3: a confirm of a stale version is rejected', async () => {
     const sale: SaleRecord = { ...checkedSale(), stateVersion: 3 }
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
     await expect(path.sales.confirm(sale.id, { version: 2 }, seller)).rejects.toMatchObject({
@@ -425,7 +428,7 @@ describe('a confirm (rule 3)', () => {
     expect(await path.sales.confirm(sale.id, { version: 3 }, seller)).toMatchObject({ state: 'succeeded' })
   })
 
-  it('E3: of a quote that is too old ends it, and says so each time', async () => {
+  it('E3: a confirm of an expired quote abandons the sale, and a repeated one says the same', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale })
     path.clock.time = CHECKED_AT + 10 * MINUTE
@@ -439,7 +442,7 @@ describe('a confirm (rule 3)', () => {
     expect(path.steps()).toEqual([])
   })
 
-  it('of a sale somebody gave up answers it as it stands', async () => {
+  it('a confirm of an abandoned sale returns it unchanged', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale })
     await path.sales.abandon(sale.id, seller)
@@ -447,7 +450,7 @@ describe('a confirm (rule 3)', () => {
     expect(await path.sales.confirm(sale.id, {}, seller)).toMatchObject({ problem: { code: 'abandoned' } })
   })
 
-  it('of a sale given up after a confirm is not called too old', async () => {
+  it('a late confirm of a sale that was abandoned after a confirm returns it and does not call it expired', async () => {
     const sale = notExecutedSale()
     const path = await aMoneyPath({ sale })
     path.clock.time += HOUR
@@ -455,7 +458,7 @@ describe('a confirm (rule 3)', () => {
     expect(await path.sales.confirm(sale.id, {}, seller)).toMatchObject({ state: 'abandoned' })
   })
 
-  it('E7: goes on although nobody waits for its answer, which is waited for ten seconds', async () => {
+  it('E7: a confirm returns after ten seconds without an answer, and the sale continues', async () => {
     const later = aDeferredAnswer(says(1))
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: later.answer } })
@@ -469,7 +472,7 @@ describe('a confirm (rule 3)', () => {
     await path.once(({ state }) => state === 'succeeded')
   })
 
-  it('of a sale that is not there, or that nobody may see, is unknown', async () => {
+  it('a confirm of a sale that does not exist, or that the seller may not view, is answered with 404', async () => {
     const path = await aMoneyPath({ sale: succeededSale() })
     await expect(path.sales.confirm(aSaleId('Z'), {}, seller)).rejects.toMatchObject({ status: 404 })
     await expect(path.sales.confirm(succeededSale().id, {}, sellerOf(otherCashier))).rejects.toMatchObject({
@@ -477,7 +480,7 @@ describe('a confirm (rule 3)', () => {
     })
   })
 
-  it('cannot be called back: what is on its way is not given up', async () => {
+  it('a pending sale cannot be abandoned', async () => {
     for (const given of [pendingSale]) {
       const path = await aMoneyPath({ sale: given() })
       await expect(path.sales.abandon(given().id, seller)).rejects.toMatchObject({
@@ -489,7 +492,7 @@ describe('a confirm (rule 3)', () => {
 })
 
 describe('E22, a receipt', () => {
-  it('is there only for a sale that is sold, for whoever may see it, and each showing is kept', async () => {
+  it('E22: a receipt exists only for a sold sale, is shown only to who may view the sale, and each reveal is journaled', async () => {
     const path = await aMoneyPath({ sales: [pendingSale()] })
     await expect(receiptOf(path.sales, pendingSale().id)).rejects.toMatchObject({
       status: 409,

@@ -6,9 +6,9 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { openSale, openShop, saleOnce, sell } from '../../support/shop.ts'
 
-// The waits between two tries are the real ones.
+// The pauses between two attempts are the real ones.
 it(
-  'E17: sells nothing while the service is away, says so at once, and goes on by itself when it is back',
+  'E17: while the service is unreachable nothing is sold and the status says so, and selling resumes automatically',
   { timeout: 300_000 },
   async () => {
     const shop = await openShop()

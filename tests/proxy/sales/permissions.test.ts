@@ -44,8 +44,8 @@ const reveal = (path: MoneyPath, who: Person, more: { reason?: string } = {}) =>
 const print = (path: MoneyPath, who: Person) => path.sales.deliver(readyVoucher().id, 'printed', sellerOf(who))
 const kinds = ({ lines }: MoneyPath) => lines.map(({ kind }) => kind)
 
-describe('to sell abroad', () => {
-  it('takes the permission, to open', async () => {
+describe('the permission for international sales', () => {
+  it('opening an international sale needs the permission', async () => {
     const path = await aMoneyPath()
     const wish = {
       kind: 'international' as const,
@@ -60,7 +60,7 @@ describe('to sell abroad', () => {
     expect(path.asked).toEqual([])
   })
 
-  it('takes the permission to confirm, too: it may have been taken away, or the sale taken over', async () => {
+  it('confirming an international sale needs the permission, too', async () => {
     const sale = checkedInternational()
     const path = await aMoneyPath({ sale, script: { confirm: saysInternational(1) } })
     const confirm = (who: Person) => path.sales.confirm(sale.id, {}, sellerOf(who))
@@ -70,7 +70,7 @@ describe('to sell abroad', () => {
   })
 })
 
-describe('to print a receipt again', () => {
+describe('the permission to reprint a receipt', () => {
   const aPrinted = async () => {
     const path = await aMoneyPath({
       sale: succeededSale(),
@@ -80,13 +80,13 @@ describe('to print a receipt again', () => {
     return path
   }
 
-  it('takes no permission for the first paper, and for another while that may have failed', async () => {
+  it('a receipt can be shown without the permission for two minutes after its first print', async () => {
     const path = await aPrinted()
     await path.pass(2 * MINUTE - 1)
     expect((await reveal(path, without('reprint'))).receipt).toEqual({ header: 'Qamra' })
   })
 
-  it('takes the permission after that', async () => {
+  it('a receipt that was printed two minutes ago needs the permission', async () => {
     const path = await aPrinted()
     await path.pass(2 * MINUTE)
     await expect(reveal(path, without('reprint'))).rejects.toMatchObject(notAllowed)
@@ -94,14 +94,14 @@ describe('to print a receipt again', () => {
     expect((await reveal(path, supervisor)).receipt).toEqual({ header: 'Qamra' })
   })
 
-  it('holds for the paper without the code, too', async () => {
+  it('a receipt without its code needs the permission, too', async () => {
     const path = await aMoneyPath({ sale: { ...deliveredVoucher(), printCount: 1, printedAt: DELIVERED_AT } })
     await path.pass(HOUR)
     await expect(reveal(path, { ...cashier, permissions: [] })).rejects.toMatchObject(notAllowed)
     expect(await reveal(path, cashier)).not.toHaveProperty('voucher')
   })
 
-  it('is written down with each further paper', async () => {
+  it('each reprint is a line of the audit log', async () => {
     const path = await aPrinted()
     expect(path.lines).toEqual([])
     const { number, id } = await print(path, cashier)
@@ -111,10 +111,10 @@ describe('to print a receipt again', () => {
   })
 })
 
-describe('to see a code again', () => {
+describe('the permission to reveal a code again', () => {
   const showsAgain: Person = { ...otherCashier, permissions: ['reveal-again'] }
 
-  it('takes the permission and a reason, and is written down before the code leaves', async () => {
+  it('revealing a code again needs the permission and a reason, and is a line of the audit log', async () => {
     const path = await aMoneyPath({ sale: readyVoucher(), script: { find: sold } })
     await path.sales.deliver(readyVoucher().id, 'given', sellerOf(cashier))
     await path.pass(HOUR)
@@ -129,7 +129,7 @@ describe('to see a code again', () => {
     expect(JSON.stringify(path.lines)).not.toContain(CODE.number)
   })
 
-  it('is written down for the text beside a code that is to come, too', async () => {
+  it('revealing the receipt while the code is still coming is a line of the audit log', async () => {
     const sale = comingVoucher()
     const path = await aMoneyPath({
       sale,
@@ -140,14 +140,14 @@ describe('to see a code again', () => {
     expect(path.lines).toMatchObject([{ kind: 'code-revealed', by: { id: cashier.id }, detail: { as: 'receipt' } }])
   })
 
-  it('opens no sale that one may not see', async () => {
+  it('the permission does not reveal a sale that the person may not view', async () => {
     const path = await aMoneyPath({ sale: deliveredVoucher(), script: { find: sold } })
     await expect(reveal(path, showsAgain, { reason: 'asked' })).rejects.toMatchObject({
       failure: { code: 'not-found' },
     })
   })
 
-  it('opens a colleague’s that is to be handed over, with a reason', async () => {
+  it('the permission reveals an undelivered code of a colleague, with a reason', async () => {
     const path = await aMoneyPath({ sale: readyVoucher(), script: { find: sold } })
     expect((await reveal(path, showsAgain, { reason: 'The customer is here' })).voucher).toEqual(CODE)
     expect(kinds(path)).toEqual(['code-revealed'])
@@ -155,7 +155,7 @@ describe('to see a code again', () => {
 })
 
 describe('the audit log of a sale', () => {
-  it('has each showing of a code, and none that did not happen', async () => {
+  it('the audit log records each reveal of a code and no rejected one', async () => {
     const path = await aMoneyPath({ sale: readyVoucher(), script: { find: sold } })
     await reveal(path, cashier)
     await reveal(path, cashier)
@@ -164,7 +164,7 @@ describe('the audit log of a sale', () => {
     expect(await path.read()).toMatchObject({ revealCount: 2 })
   })
 
-  it('has the word of a supervisor who closes it, once', async () => {
+  it('the audit log records a resolution once', async () => {
     const path = await aMoneyPath({ sale: unknownSale(), script: { find: says(0) } })
     await path.pass(HOUR)
     const word = { outcome: 'sold', note: 'Support said so' } as const
@@ -178,10 +178,10 @@ describe('the audit log of a sale', () => {
   })
 })
 
-describe('a limit inside the commit', () => {
+describe('a limit that is checked inside the commit', () => {
   const AED50 = { currency: 'AED', perDay: '49' }
 
-  it('asks for nobody’s PIN again when the same confirm goes a second time by itself', async () => {
+  it('an automatically repeated confirm needs no new override', async () => {
     const path = await aMoneyPath({
       sale: checkedSale(),
       limits: { shop: { currency: 'AED', perDay: '50' } },
@@ -193,7 +193,7 @@ describe('a limit inside the commit', () => {
     expect(await path.read()).toMatchObject({ state: 'succeeded' })
   })
 
-  it('once lifted stays lifted for that sale', async () => {
+  it('an override remains valid for its sale', async () => {
     const path = await aMoneyPath({
       sale: checkedSale(),
       limits: { shop: AED50 },
@@ -210,7 +210,7 @@ describe('a limit inside the commit', () => {
     expect(JSON.stringify([await path.read(), path.lines])).not.toContain(approver.pin)
   })
 
-  it('that is reached while a supervisor lifts another is asked for anew', async () => {
+  it('a limit that is reached while another is overridden needs an override of its own', async () => {
     const limits: LimitsFor = { shop: { currency: 'AED', perSale: '49', perDay: '60' } }
     const other = { ...checkedSale(), id: aSaleId('Z'), account: '971509999999' }
     const path = await aMoneyPath({
@@ -239,7 +239,7 @@ describe('a limit inside the commit', () => {
     })
   })
 
-  it('stands in the way of finishing a sale that was lifted beyond another one only', async () => {
+  it('a sale that was overridden for one limit needs a new override for another one', async () => {
     const set: SalesLimits[] = [{ currency: 'AED', perSale: '49' }]
     const path = await aMoneyPath({
       sale: checkedSale(),
@@ -269,7 +269,7 @@ describe('a limit inside the commit', () => {
     ])
   })
 
-  it('is one line of the audit log, however often it is tried in a minute', async () => {
+  it('attempts above a limit are one line of the audit log per minute', async () => {
     const path = await aMoneyPath({ sale: checkedSale(), limits: { person: AED50 } })
     const trying = () => path.sales.confirm(checkedSale().id, {}, sellerOf(cashier))
     for (let times = 0; times < 5; times += 1)

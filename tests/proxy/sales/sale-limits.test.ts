@@ -51,29 +51,25 @@ const wish = (more: ServiceSaleFields = {}): SaleFields => ({ account: aNumber()
 const confirm = (browser: Browser, id: string, more: object = {}) =>
   browser.ask('POST', proxyPaths.confirmSale(id), more)
 
-describe('limits of cashiers', () => {
-  it(
-    'let ten of two hundred confirms at once through a limit of ten, and not one more',
-    { timeout: 300_000 },
-    async () => {
-      const { signedIn, debits } = await aShop({ perDay: '250' })
-      const tills = await Promise.all(['Amal', 'Joseph', 'Priya', 'Bilal', 'Grace'].map(signedIn))
-      const opened = tills.map(async (till) => {
-        const sales: { till: Browser; id: string }[] = []
-        for (let count = 0; count < 40; count += 1) sales.push({ till, id: (await openSale(till, wish())).id })
-        return sales
-      })
-      const sales = (await Promise.all(opened)).flat()
-      const answers = await Promise.all(sales.map(({ till, id }) => confirm(till, id)))
-      const refused = answers.filter(({ status }) => status === 403)
-      expect(answers.filter(({ status }) => status < 300)).toHaveLength(10)
-      expect(refused).toHaveLength(190)
-      expect(refused.every(({ body }) => body.code === 'above-limit' && body.moneyMoved === 'no')).toBe(true)
-      expect(debits()).toBe(10)
-    },
-  )
+describe('sales limits', () => {
+  it('a limit of ten lets exactly ten of two hundred simultaneous confirms through', { timeout: 300_000 }, async () => {
+    const { signedIn, debits } = await aShop({ perDay: '250' })
+    const tills = await Promise.all(['Amal', 'Joseph', 'Priya', 'Bilal', 'Grace'].map(signedIn))
+    const opened = tills.map(async (till) => {
+      const sales: { till: Browser; id: string }[] = []
+      for (let count = 0; count < 40; count += 1) sales.push({ till, id: (await openSale(till, wish())).id })
+      return sales
+    })
+    const sales = (await Promise.all(opened)).flat()
+    const answers = await Promise.all(sales.map(({ till, id }) => confirm(till, id)))
+    const refused = answers.filter(({ status }) => status === 403)
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(10)
+    expect(refused).toHaveLength(190)
+    expect(refused.every(({ body }) => body.code === 'above-limit' && body.moneyMoved === 'no')).toBe(true)
+    expect(debits()).toBe(10)
+  })
 
-  it('name the limit and how much of it is used, and leave the quote as it was', async () => {
+  it('a confirm above a limit names the limit and its usage, and leaves the quote unchanged', async () => {
     const { amal, debits } = await aShop({ perDay: '40' })
     await sell(amal, wish())
     const { id } = await openSale(amal, wish())
@@ -95,7 +91,7 @@ describe('limits of cashiers', () => {
     expect(debits()).toBe(1)
   })
 
-  it('of a person are their own', async () => {
+  it('a personal limit counts only sales of that person', async () => {
     const { amal, limit, signedIn } = await aShop()
     await limit(amal.id, { perHour: '25' })
     expect((await sell(amal, wish())).status).toBe(200)
@@ -106,7 +102,7 @@ describe('limits of cashiers', () => {
     expect((await sell(await signedIn('Joseph'), wish())).status).toBe(200)
   })
 
-  it('of one number count every service to it, of whoever sold', async () => {
+  it('the limit for a number counts all services and all sellers', async () => {
     const { amal, signedIn } = await aShop({ perNumber: '50' })
     const account = aNumber()
     await sell(amal, wish({ account }))
@@ -118,7 +114,7 @@ describe('limits of cashiers', () => {
     expect((await sell(joseph, wish())).status).toBe(200)
   })
 
-  it('of vouchers in a minute count codes, of a quantity each', async () => {
+  it('the limit on vouchers in a minute counts each line of a batch', async () => {
     const { amal } = await aShop({ vouchersPerMinute: 2 })
     const content = { kind: 'voucher', serviceId: vouchers.number, amount: '50' } as const
     const sold = await sellQuantity(amal, content, 2)
@@ -129,14 +125,14 @@ describe('limits of cashiers', () => {
     })
   })
 
-  it('get back what a failed sale used', async () => {
+  it('a failed sale releases the limit', async () => {
     const { amal } = await aShop({ perDay: '25' })
     expect((await sell(amal, wish({ account: recipients.fails }))).body.state).toBe('failed')
     expect((await sell(amal, wish())).body.state).toBe('succeeded')
     expect((await sell(amal, wish())).status).toBe(403)
   })
 
-  it('of the shop hold for supervisors, whose sales count as everybody’s', async () => {
+  it('the limits of the shop apply to supervisors, and count their sales', async () => {
     const { amal, hamad, debits } = await aShop({ perSale: '25', perDay: '50' })
     expect((await sell(hamad, wish({ amount: '500' }))).body).toMatchObject({
       code: 'above-limit',
@@ -155,17 +151,17 @@ describe('limits of cashiers', () => {
     }
   })
 
-  it('of a person are none of a supervisor’s', async () => {
+  it('personal limits do not apply to supervisors', async () => {
     const { hamad, limit } = await aShop()
     await limit(hamad.id, { perSale: '5' })
     expect((await sell(hamad, wish())).status).toBe(200)
   })
 
-  it('let a sale that was not executed be finished: it is not in its own way, and counts once', async () => {
+  it('a sale that is not executed keeps its part of the limit, can be confirmed again, and counts once', async () => {
     const { amal } = await aShop({ perDay: '50' })
     const { id } = await sell(amal, wish({ account: recipients.answerLostBefore }))
     await saleOnce(amal, id, ({ state }) => state === 'not-executed' || state === 'succeeded')
-    // What may still be finished keeps its part.
+    // A sale that may still be confirmed keeps its part of the limit.
     expect((await sell(amal, wish({ amount: '30' }))).status).toBe(403)
     await confirm(amal, id)
     expect((await saleOnce(amal, id, ({ state }) => state === 'succeeded')).state).toBe('succeeded')
@@ -174,8 +170,8 @@ describe('limits of cashiers', () => {
   })
 })
 
-describe('a supervisor on the spot', () => {
-  it('lets a sale go beyond a limit, and all of it is written down', async () => {
+describe('an override by a supervisor', () => {
+  it('an override lets a sale exceed a limit, and is in the audit log and the events of the sale', async () => {
     const { amal, hamad, approver, lines, debits } = await aShop({ perSale: '20' })
     const { id } = await openSale(amal, wish())
     const refused = await confirm(amal, id)
@@ -195,7 +191,7 @@ describe('a supervisor on the spot', () => {
     expect(debits()).toBe(1)
   })
 
-  it('is asked for no PIN where no limit is exceeded', async () => {
+  it('the PIN of an approver is not verified when no limit is exceeded', async () => {
     const { amal, lines } = await aShop({ perDay: '1000' })
     const { id } = await openSale(amal, wish())
     const answer = await confirm(amal, id, { approver: { staffId: 'nobody', pin: '0000' } })
@@ -204,7 +200,7 @@ describe('a supervisor on the spot', () => {
     expect(await lines('limit-overridden')).toEqual([])
   })
 
-  it('is nobody who sells, no cashier, and nobody with a wrong PIN', async () => {
+  it('the seller, a cashier or a wrong PIN cannot override a limit', async () => {
     const { amal, approver, signedIn, debits, lines } = await aShop({ perSale: '20' })
     const joseph = await signedIn('Joseph')
     const { id } = await openSale(amal, wish())
@@ -219,7 +215,7 @@ describe('a supervisor on the spot', () => {
     expect([debits(), await lines('limit-overridden')]).toEqual([0, []])
   })
 
-  it('lifts nothing but limits', async () => {
+  it('an override does not skip the checks for duplicates and stale versions', async () => {
     const { amal, approver } = await aShop({ perSale: '20' })
     const account = aNumber()
     const [first, second] = [await openSale(amal, wish({ account })), await openSale(amal, wish({ account }))]
@@ -228,7 +224,7 @@ describe('a supervisor on the spot', () => {
     expect((await confirm(amal, second.id, { approver, version: 1 })).body.code).toBe('stale-version')
   })
 
-  it('counts what was let go', async () => {
+  it('a sale above a limit counts toward the other limits', async () => {
     const { amal, approver } = await aShop({ perDay: '60', perSale: '40' })
     const { id } = await openSale(amal, wish({ amount: '50' }))
     await confirm(amal, id, { approver })
@@ -237,10 +233,10 @@ describe('a supervisor on the spot', () => {
 })
 
 describe('a supervisor who sells at a till', () => {
-  it('lets their own sale go by their PIN for that very sale, and all of it is written down', async () => {
+  it('a supervisor overrides a limit for their own sale with the PIN for that sale, and it is in the audit log', async () => {
     const { hamad, approver, lines, debits } = await aShop({ perSale: '20', perDay: '20' })
     const { id } = await openSale(hamad, wish())
-    // Signed in a moment ago, and the PIN given once more: neither is a word on this sale.
+    // Neither the recent sign-in nor the step-up is an override of this sale.
     expect((await hamad.ask('POST', proxyPaths.stepUp, { pin: HAMADS_PIN })).status).toBe(200)
     expect((await confirm(hamad, id)).body.code).toBe('above-limit')
     expect((await confirm(hamad, id, { approver: { ...approver, pin: '000001' } })).body.code).toBe('wrong-pin')
@@ -254,25 +250,25 @@ describe('a supervisor who sells at a till', () => {
       { by: { id: hamad.id }, about: { id }, detail: { limit: 'shop perSale, shop perDay', seller: 'Hamad Saleh' } },
     ])
     expect(await lines('above-limit')).toMatchObject([{ by: { id: hamad.id }, about: { id } }])
-    // A word on one sale is a word on no other.
+    // An override of one sale is none of another.
     expect((await sell(hamad, wish())).body.code).toBe('above-limit')
   })
 
-  it('guesses no faster than anybody: after a few wrong PINs the right one waits, too', async () => {
+  it('wrong PINs of an override count toward the attempts of a minute, so that the right PIN has to wait', async () => {
     const { hamad, approver, debits } = await aShop({ perSale: '20' })
     const { id } = await openSale(hamad, wish())
     const codes: string[] = []
     for (const pin of ['000001', '000002', '000003', '000004', HAMADS_PIN]) {
       codes.push((await confirm(hamad, id, { approver: { ...approver, pin } })).body.code)
     }
-    // The sign-in was the first of five in this minute.
+    // The sign-in was the first of five attempts in this minute.
     expect(codes).toEqual(['wrong-pin', 'wrong-pin', 'wrong-pin', 'wrong-pin', 'rate-limited'])
     expect(debits()).toBe(0)
   })
 })
 
-describe('at a kiosk', () => {
-  /** Hamad is signed in there; Sara could approve at any place. */
+describe('limits at a kiosk', () => {
+  /** Hamad is signed in at the kiosk. Sara could approve anywhere. */
   async function aKiosk(limits: Omit<SalesLimits, 'currency'>) {
     const { shop, amal, hamad, approver, ...rest } = await aShop(limits)
     const pin = '820463'
@@ -283,7 +279,7 @@ describe('at a kiosk', () => {
     return { ...rest, amal, hamad, kiosk, own: approver, another: { staffId: added.body.id, pin } }
   }
 
-  it('a supervisor is held by the limits of a cashier, and nobody lets their own sale go', async () => {
+  it('at a kiosk a supervisor cannot override a limit for their own sale, and another supervisor can', async () => {
     const { kiosk, own, another, debits, lines, hamad } = await aKiosk({ perSale: '10', perDay: '10' })
     const { id } = await openSale(kiosk, wish({ amount: '500' }))
     expect(await confirm(kiosk, id)).toMatchObject({ status: 403, body: { code: 'above-limit' } })
@@ -297,7 +293,7 @@ describe('at a kiosk', () => {
     ])
   })
 
-  it('five vouchers in a minute are one', async () => {
+  it('at a kiosk a limit of one voucher in a minute lets one of five through', async () => {
     const { kiosk, debits } = await aKiosk({ vouchersPerMinute: 1 })
     const answers = []
     for (let count = 0; count < 5; count += 1) {

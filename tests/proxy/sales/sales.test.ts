@@ -29,7 +29,7 @@ const seller = sellerOf(cashier)
 describe('the receipt of a sale', () => {
   const aReceipt = { header: 'Toptill' }
 
-  it('is never that of another transaction', async () => {
+  it('the receipt of another transaction is never shown', async () => {
     const sale = checkedSale()
     const { sales, once } = await aMoneyPath({
       sale,
@@ -47,7 +47,7 @@ describe('the receipt of a sale', () => {
     expect(await receiptOf(sales, sale.id)).toBeUndefined()
   })
 
-  it('of a confirm or a find that says sold is kept for two minutes', async () => {
+  it('the receipt of a confirm or a find that says sold is stored for two minutes', async () => {
     for (const step of ['confirm', 'find'] as const) {
       const sale = checkedSale()
       const sold = { kind: 'transaction', transaction: aTransaction({ state: 1 }), receipt: aReceipt } as const
@@ -66,7 +66,7 @@ describe('the receipt of a sale', () => {
     }
   })
 
-  it('is not that of an answer that does not say sold', async () => {
+  it('the receipt of an answer that does not say sold is not shown', async () => {
     const sale = checkedSale()
     const pending = { kind: 'transaction', transaction: aTransaction({ state: 0 }), receipt: aReceipt } as const
     const path = await aMoneyPath({ sale, script: { confirm: pending, find: says(1) } })
@@ -76,7 +76,7 @@ describe('the receipt of a sale', () => {
     expect(await receiptOf(path.sales, sale.id)).toBeUndefined()
   })
 
-  it('a newer one is kept its own two minutes', async () => {
+  it('a newer receipt replaces the older one and is stored for two minutes of its own', async () => {
     const sale = checkedSale()
     const sold = (header: string) =>
       ({ kind: 'transaction', transaction: aTransaction({ state: 1 }), receipt: { header } }) as const
@@ -90,7 +90,7 @@ describe('the receipt of a sale', () => {
     expect(await receiptOf(path.sales, sale.id)).toBeUndefined()
   })
 
-  it('that does not come is not asked for sooner than the pace allows (rule 8)', async () => {
+  it('a missing receipt is not polled for sooner than the polling interval allows (rule 8)', async () => {
     const sale = succeededSale()
     const { sales, steps, clock } = await aMoneyPath({ sale, script: { find: says(1) } })
     for (let tap = 0; tap < 4; tap++) expect(await receiptOf(sales, sale.id)).toBeUndefined()
@@ -104,15 +104,15 @@ describe('the receipt of a sale', () => {
   })
 })
 
-describe('ask now', () => {
-  it('asks at once when the last find lies in the future, as after a restart under another clock', async () => {
+describe('polling a sale', () => {
+  it('poll sends a find at once when the last find is in the future, as after a clock was set back', async () => {
     const sale: SaleRecord = { ...succeededSale(), lastFindAt: APPROVED_AT + HOUR }
     const { sales, steps } = await aMoneyPath({ sale, script: { find: says(1) } })
     await sales.poll(sale.id, seller)
     expect(steps()).toEqual(['find'])
   })
 
-  it('waits for the answer, ten seconds at most', async () => {
+  it('poll waits at most ten seconds for the answer', async () => {
     const later = aDeferredAnswer(says(1))
     const sale = pendingSale()
     const path = await aMoneyPath({ sale, script: { find: later.answer } })
@@ -128,13 +128,13 @@ describe('ask now', () => {
     await path.once(({ state }) => state === 'succeeded')
   })
 
-  it('answers what find said, where that comes in time', async () => {
+  it('poll returns what find said if that arrives in time', async () => {
     const sale = pendingSale()
     const path = await aMoneyPath({ sale, script: { find: says(1) } })
     expect(await path.sales.poll(sale.id, seller)).toMatchObject({ state: 'succeeded' })
   })
 
-  it('of a find that is under way begins no second one', async () => {
+  it('poll sends no second find while one is under way', async () => {
     const later = aDeferredAnswer(says(0))
     const sale = pendingSale()
     const path = await aMoneyPath({ sale, script: { find: later.answer } })
@@ -145,7 +145,7 @@ describe('ask now', () => {
     for (const asked of both) expect(await asked).toMatchObject({ findCount: 1 })
   })
 
-  it('does not wait where it asks nothing, since the last find has only just left', async () => {
+  it('poll returns at once when the last find is too recent for another one', async () => {
     const sale = pendingSale()
     const path = await aMoneyPath({ sale, script: { find: says(0) } })
     await path.sales.poll(sale.id, seller)
@@ -153,14 +153,14 @@ describe('ask now', () => {
     expect(path.steps()).toEqual(['find'])
   })
 
-  it('of a sale that has nothing to ask for answers it as it stands', async () => {
+  it('poll of a checked sale sends nothing and returns it unchanged', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale })
     expect(await path.sales.poll(sale.id, seller)).toMatchObject({ state: 'checked' })
     expect(path.steps()).toEqual([])
   })
 
-  it('asks by our id, and by theirs once they do not know ours', async () => {
+  it('find uses our id first, and the wholesaler’s id once ours is not known there', async () => {
     const sale = unknownSale()
     const path = await aMoneyPath({ sale, script: { find: [refuses(22), says(1)] } })
     await path.sales.poll(sale.id, seller)
@@ -169,8 +169,8 @@ describe('ask now', () => {
   })
 })
 
-describe('a sale that is followed', () => {
-  it('writes first, and only then does anything leave (rule 1)', async () => {
+describe('the progress of a sale', () => {
+  it('a step is journaled before its request is sent (rule 1)', async () => {
     const sale = checkedSale()
     const states: (string | undefined)[] = []
     const path = await aMoneyPath({
@@ -189,7 +189,7 @@ describe('a sale that is followed', () => {
     expect(states).toEqual(['saving with 0 sent', 'saving with 1 sent'])
   })
 
-  it('sends nothing, and ends the process, where the write fails', async () => {
+  it('a failed write ends the process, and nothing is sent', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({
       sale,
@@ -201,7 +201,7 @@ describe('a sale that is followed', () => {
     expect(path.steps()).toEqual([])
   })
 
-  it('is asked about when its time comes, and not before', async () => {
+  it('a pending sale is polled when it is due, not earlier, and not after it is complete', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: says(0), find: [says(0), says(1)] } })
     await path.sales.confirm(sale.id, {}, seller)
@@ -216,7 +216,7 @@ describe('a sale that is followed', () => {
     expect(path.steps()).toHaveLength(3)
   })
 
-  it('F10: is confirmed again by itself, once, when it is proven not to have happened (rule 6)', async () => {
+  it('F10: a confirm that is proven not executed is automatically repeated once (rule 6)', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: [refuses(60), says(1)], find: says(-1) } })
     await path.sales.confirm(sale.id, {}, seller)
@@ -227,7 +227,7 @@ describe('a sale that is followed', () => {
     expect(confirms[1]?.of).toEqual(confirms[0]?.of)
   })
 
-  it('is not confirmed again while selling is stopped', async () => {
+  it('a confirm is not repeated while selling is stopped', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: lost(), find: says(-1) } })
     await path.sales.confirm(sale.id, {}, seller)
@@ -237,7 +237,7 @@ describe('a sale that is followed', () => {
     expect(path.steps().filter((step) => step === 'confirm')).toHaveLength(1)
   })
 
-  it('remembers the version at which its state changed, so that finds do not age a decision', async () => {
+  it('finds do not change the state version, so a decision on the same state remains valid', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: refuses(1001), find: says(-1) } })
     await path.sales.confirm(sale.id, {}, seller)
@@ -254,7 +254,7 @@ describe('a sale that is followed', () => {
     expect(path.steps().filter((step) => step === 'confirm')).toHaveLength(2)
   })
 
-  it('tells every change, once it is in the journal, and a new sale as such', async () => {
+  it('every change is announced after it is journaled, and a new sale is marked as new', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
     await path.sales.confirm(sale.id, {}, seller)
@@ -265,7 +265,7 @@ describe('a sale that is followed', () => {
     ])
   })
 
-  it('E24: a product that is not available any more has the list read anew, and the sale is refused', async () => {
+  it('E24: a product that is no longer available refreshes the list, and the sale is refused', async () => {
     const path = await aMoneyPath({ script: { check: [refuses(101), refuses(201)] } })
     const { id } = checkedSale()
     const request: OpenSaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0501234567' }
@@ -282,14 +282,14 @@ describe('a sale that is followed', () => {
     expect(path.refreshes()).toBe(1)
   })
 
-  it('E24: a quote of a product that was withdrawn meanwhile may still be confirmed', async () => {
+  it('E24: a quote of a product that was withdrawn in the meantime may still be confirmed', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: says(1) } })
     path.offer([])
     expect(await path.sales.confirm(sale.id, {}, seller)).toMatchObject({ state: 'succeeded' })
   })
 
-  it('G5: stops selling when the wholesaler contradicts itself, and not when support changes a success by hand', async () => {
+  it('G5: selling stops when the wholesaler contradicts itself, and not when support changes a success', async () => {
     for (const { state, stops } of [
       { state: 2, stops: ['contradiction'] },
       { state: 3, stops: [] },
@@ -307,8 +307,8 @@ describe('a sale that is followed', () => {
 
 const theirOtherId = pendingSale().id.replace(/A$/, 'B') as SaleRecord['id']
 
-describe('a planned stop', () => {
-  it('waits until an answer that has just come is in the journal', async () => {
+describe('a planned shutdown', () => {
+  it('a planned shutdown waits until an answer that has arrived is journaled', async () => {
     const saving = createLatch()
     const disk = createLatch()
     const sale = checkedSale()
@@ -329,14 +329,14 @@ describe('a planned stop', () => {
     const confirming = sales.confirm(sale.id, {}, seller)
     await saving.opened
     const stateWhenStopped = sales.stop().then(async () => (await read())?.state)
-    // Time enough for a stop that does not wait.
+    // This leaves time for a shutdown that does not wait to finish too early.
     await rest()
     disk.open()
     expect(await stateWhenStopped).toBe('succeeded')
     await confirming
   })
 
-  it('E20: leaves none unknown: a confirm under way is answered, one that waits to go again is not executed', async () => {
+  it('E20: a planned shutdown waits for a confirm under way, and a confirm that waits to be repeated becomes not executed', async () => {
     const later = aDeferredAnswer(says(1))
     const onTheWire = checkedSale()
     const waits: SaleRecord = { ...checkedSale(), id: theirOtherId, account: '971501234568' }
@@ -358,7 +358,7 @@ describe('a planned stop', () => {
     expect(path.steps()).toEqual(['confirm', 'confirm'])
   })
 
-  it('E20: a confirm whose answer says, during the stop, that nothing was sent is not executed either', async () => {
+  it('E20: a confirm that turns out not sent during the shutdown becomes not executed', async () => {
     const later = aDeferredAnswer(notSent())
     const sale = checkedSale()
     const path = await aMoneyPath({ sale, script: { confirm: later.answer } })
@@ -371,7 +371,7 @@ describe('a planned stop', () => {
     expect(path.steps()).toEqual(['confirm'])
   })
 
-  it('keeps nobody waiting for a sale that was written while the till stopped: its check is not sent', async () => {
+  it('a sale that is journaled during the shutdown is returned at once, and its check is not sent', async () => {
     const saving = createLatch()
     const disk = createLatch()
     const path = await aMoneyPath({
@@ -397,7 +397,7 @@ describe('a planned stop', () => {
     expect(path.steps()).toEqual([])
   })
 
-  it('E20: begins nothing more: no find, no new sale, no confirm, and says so', async () => {
+  it('E20: after a planned shutdown nothing is sent, and new sales and confirms are rejected', async () => {
     const sale = pendingSale()
     const quote: SaleRecord = { ...checkedSale(), id: theirOtherId, account: '971501234568' }
     const path = await aMoneyPath({ sales: [sale, quote], script: { find: says(0) } })
@@ -420,13 +420,13 @@ describe('a planned stop', () => {
   })
 })
 
-describe('E9, a process that takes up the journal of one that died', () => {
+describe('E9, a restart with the journal of a process that died', () => {
   it.each([
     { was: 'confirming', given: confirmingSale, find: says(1), becomes: 'succeeded' },
     { was: 'unknown', given: unknownSale, find: says(0), becomes: 'pending' },
     { was: 'pending', given: pendingSale, find: says(2), becomes: 'failed' },
     { was: 'not-executed', given: notExecutedSale, find: says(1), becomes: 'succeeded' },
-  ])('only asks about a sale that is $was', async ({ given, find, becomes }) => {
+  ])('E9: a sale that is $was is only polled after a restart', async ({ given, find, becomes }) => {
     const sale = given()
     const path = await aMoneyPath({ sale, script: { find } })
     await path.sales.recover()
@@ -434,7 +434,7 @@ describe('E9, a process that takes up the journal of one that died', () => {
     expect(path.steps()).toEqual(['find'])
   })
 
-  it('never sends a confirm that was to go again by itself', async () => {
+  it('E9: a confirm that was to be repeated is never sent after a restart', async () => {
     const path = await aMoneyPath({ sale: unknownSale(), script: { find: says(-1) } })
     await path.sales.recover()
     await path.pass(5 * MINUTE)
@@ -442,7 +442,7 @@ describe('E9, a process that takes up the journal of one that died', () => {
     expect(new Set(path.steps())).toEqual(new Set(['find']))
   })
 
-  it('lets a quote live out its ten minutes, and ends it then', async () => {
+  it('E9: a quote remains valid for its ten minutes after a restart, and is then abandoned', async () => {
     const sale = checkedSale()
     const path = await aMoneyPath({ sale })
     await path.sales.recover()
@@ -453,7 +453,7 @@ describe('E9, a process that takes up the journal of one that died', () => {
     await expect(path.sales.confirm(sale.id, {}, seller)).rejects.toMatchObject({ failure: { code: 'quote-expired' } })
   })
 
-  it('takes them up in the order in which they were opened', async () => {
+  it('E9: sales are resumed in the order in which they were opened', async () => {
     const first = { ...pendingSale() }
     const second: SaleRecord = { ...unknownSale(), id: theirOtherId, account: '971501234568' }
     const path = await aMoneyPath({ sales: [second, first], script: { find: says(0) } })

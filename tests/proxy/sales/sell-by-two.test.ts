@@ -26,7 +26,7 @@ const desk = async (browser: Browser) =>
 const status = async (browser: Browser) => (await browser.ask<Status>('GET', proxyPaths.status)).body
 
 describe('E4, the same content at two terminals', () => {
-  it('of two confirms side by side exactly one leaves, and the other names it', async () => {
+  it('E4: of two simultaneous confirms exactly one is sent, and the other is rejected with the first sale', async () => {
     const { amal, second: joseph, debits, sent } = await aShop('Amal', 'Joseph')
     const wish = { account: recipients.succeedsAfterTwoFinds }
     const quotes = [await openSale(amal, wish), await openSale(joseph, wish)]
@@ -46,7 +46,7 @@ describe('E4, the same content at two terminals', () => {
     expect([sent('/transaction/confirm'), debits()]).toEqual([1, 1])
   })
 
-  it('after a success is asked about, and sold for whoever knows of the other', async () => {
+  it('E4: a sale after a success needs a confirmation that names the first sale', async () => {
     const { amal, second: joseph, debits } = await aShop('Amal', 'Joseph')
     const sold = await sell(amal, { account: recipients.success })
     const asked = await openSale(joseph, { account: recipients.success })
@@ -59,7 +59,7 @@ describe('E4, the same content at two terminals', () => {
     expect(debits()).toBe(2)
   })
 
-  it('in one batch is no duplicate', async () => {
+  it('E4: lines of one batch are no duplicates of each other', async () => {
     const { amal, debits } = await aShop('Amal')
     const content = { kind: 'direct', serviceId: 'qamra-rc', account: recipients.success, amount: '25' } as const
     expect((await sellQuantity(amal, content, 2)).state).toBe('complete')
@@ -67,8 +67,8 @@ describe('E4, the same content at two terminals', () => {
   })
 })
 
-describe('the pending desk over the API', () => {
-  it('E5: lets another cashier take a sale over and give it up, and tick the money given back', async () => {
+describe('open items over the API', () => {
+  it('E5: another cashier can take over and abandon a sale, and the refund is recorded', async () => {
     const { shop, amal, second: joseph } = await aShop('Amal', 'Joseph')
     const { id } = await sell(amal, { account: recipients.noFunds })
     await saleOnce(joseph, id, ({ state }) => state === 'not-executed')
@@ -92,7 +92,7 @@ describe('the pending desk over the API', () => {
     expect(await status(joseph)).toMatchObject({ waiting: 0, refundsDue: 0 })
     expect(await desk(joseph)).toEqual([])
 
-    // Both are in the chained log, for a supervisor to read.
+    // Both are in the audit log, where a supervisor can read them.
     const hamad = shop.browser()
     await hamad.signIn('Hamad')
     for (const [kind, name] of [
@@ -104,7 +104,7 @@ describe('the pending desk over the API', () => {
     }
   })
 
-  it('tells a colleague who gave the money back no more of it than its slip says', async () => {
+  it('a colleague who made a refund sees only the summary of the sale afterwards', async () => {
     const { amal, second: joseph } = await aShop('Amal', 'Joseph')
     const { id } = await sell(amal, { account: recipients.noFunds })
     const { number } = await saleOnce(amal, id, ({ state }) => state === 'not-executed')
@@ -121,7 +121,7 @@ describe('the pending desk over the API', () => {
     expect(await found()).toEqual([[id, false, false]])
   })
 
-  it('has a supervisor close what was cancelled, and nobody else', async () => {
+  it('only a supervisor can resolve a cancelled sale', async () => {
     const { amal, second: hamad } = await aShop('Amal', 'Hamad')
     const { id } = await sell(amal, { account: recipients.cancelled })
     expect((await desk(hamad)).map((sale) => sale.attention)).toEqual(['cancelled'])
@@ -137,7 +137,7 @@ describe('the pending desk over the API', () => {
     expect(await status(amal)).toMatchObject({ attention: 0, refundsDue: 1 })
   })
 
-  it('E8: tells who left of what settled meanwhile, until they have seen it', async () => {
+  it('E8: a sale that became complete after the cashier left is unread until each person acknowledges it', async () => {
     const { amal, second: hamad } = await aShop('Amal', 'Hamad')
     const { id } = await sell(amal, { account: recipients.succeedsAfterTwoFinds })
     await amal.ask('DELETE', proxyPaths.session)
@@ -152,8 +152,8 @@ describe('the pending desk over the API', () => {
   })
 })
 
-describe('E2, a browser that comes back', () => {
-  it('finds its sale as it stands, and nothing is sent again by that', async () => {
+describe('E2, a browser that reloads', () => {
+  it('E2: a reloaded browser finds its sale, and nothing is sent again', async () => {
     const { shop, amal, sent } = await aShop('Amal')
     const { id } = await sell(amal, { account: recipients.succeedsAfterTwoFinds })
     const reloaded = shop.browser()

@@ -19,20 +19,20 @@ async function aTill() {
   return { shop, browser, bodies, debits: () => shop.sandbox.ledger().length }
 }
 
-describe('a top-up abroad', () => {
+describe('an international sale over the API', () => {
   let shared: { shop: Shop; browser: Browser }
   beforeAll(async () => {
     const shop = await openShop({ isClosedByHand: true })
     shared = { shop, browser: shop.browser() }
   })
-  // One session for all of these tests would ask, on a fast machine, more often than a session may.
+  // Each test has a session of its own, because all tests together would exceed the rate limit of one session.
   beforeEach(async () => {
     shared.browser = shared.shop.browser()
     await shared.browser.signIn('Amal')
   })
   afterAll(() => shared.shop.close())
 
-  it('is chosen, checked and sold with exactly the fields of spec 4.5 to 4.11', async () => {
+  it('an international sale is chosen, checked and sold with exactly the fields of spec 4.5 to 4.11', async () => {
     const { browser, bodies, debits } = await aTill()
     await countriesOf(browser)
     const offered = await choose(browser)
@@ -62,7 +62,7 @@ describe('a top-up abroad', () => {
     expect(bodies('/international-bridge/categories')).toEqual([{ auth: anAuth }])
     expect(bodies('/international-bridge/providers')).toEqual([{ country_id: 'PHL', auth: anAuth }])
     const provider = { provider_id: Number(offered.provider.id), auth: anAuth }
-    // Once for the screen, and anew for the sale.
+    // Once for the page, and once more for the sale.
     expect(bodies('/international-bridge/provider')).toEqual([provider, provider])
     expect(bodies('/transaction/check')).toEqual([
       { product: 'international-bridge', fields: { amount_id: offered.denomination.id, account }, auth: anAuth },
@@ -85,21 +85,24 @@ describe('a top-up abroad', () => {
     { name: 'replaced', ends: 'replaced', debits: 1 },
     { name: 'answerLostAfter', ends: 'succeeded', debits: 1 },
     { name: 'html', ends: 'succeeded', debits: 1 },
-    // The same confirm goes again by itself.
+    // The same confirm is repeated automatically.
     { name: 'answerLostBefore', ends: 'succeeded', debits: 1 },
     { name: 'noFunds', ends: 'not-executed', debits: 0 },
     { name: 'otherOperatorSameName', ends: 'succeeded', debits: 1 },
     { name: 'operatorUnsaid', ends: 'succeeded', debits: 1 },
-  ] as const)('to $name is $ends in the end, with $debits debits', async ({ name, ends, debits }) => {
-    const { shop, browser } = shared
-    const { id } = await sellInternational(browser, recipients[name])
-    await saleOnce(browser, id, ({ state }) => state === ends)
-    const paid = shop.sandbox.ledger().filter(({ account }) => account === recipients[name])
-    expect(paid).toHaveLength(debits)
-  })
+  ] as const)(
+    'an international sale to $name is $ends in the end, with $debits debits',
+    async ({ name, ends, debits }) => {
+      const { shop, browser } = shared
+      const { id } = await sellInternational(browser, recipients[name])
+      await saleOnce(browser, id, ({ state }) => state === ends)
+      const paid = shop.sandbox.ledger().filter(({ account }) => account === recipients[name])
+      expect(paid).toHaveLength(debits)
+    },
+  )
 
   it.each(['checkAnswerLost', 'checkNeverArrives'] as const)(
-    'whose check is lost (%s) is refused at once, asked about never, and goes well as a new sale',
+    'an international sale whose check is lost (%s) is refused at once without a find, and succeeds as a new sale',
     async (name) => {
       const { browser, bodies, debits } = await aTill()
       const wish = requestFor(await choose(browser), { account: recipients[name] })
@@ -115,13 +118,16 @@ describe('a top-up abroad', () => {
     },
   )
 
-  it.each(['checkRefused', 'banned'] as const)('is refused with the service’s own sentence (%s)', async (name) => {
-    const wish = requestFor(await choose(shared.browser), { account: recipients[name] })
-    const { body } = await openSale(shared.browser, wish)
-    expect(body).toMatchObject({ state: 'refused', problem: { text: expect.stringMatching(/\w/) } })
-  })
+  it.each(['checkRefused', 'banned'] as const)(
+    'a refused international sale contains the service’s own sentence (%s)',
+    async (name) => {
+      const wish = requestFor(await choose(shared.browser), { account: recipients[name] })
+      const { body } = await openSale(shared.browser, wish)
+      expect(body).toMatchObject({ state: 'refused', problem: { text: expect.stringMatching(/\w/) } })
+    },
+  )
 
-  it('to a number of another country is refused, both named', async () => {
+  it('a number of another country is refused, and both countries are named', async () => {
     const wish = requestFor(await choose(shared.browser), { account: recipients.otherCountry })
     const { body } = await openSale(shared.browser, wish)
     expect(body).toMatchObject({
@@ -131,7 +137,7 @@ describe('a top-up abroad', () => {
     })
   })
 
-  it('to a number of another operator waits for a word on it', async () => {
+  it('a number of another operator is confirmed only with an acceptance', async () => {
     const { browser, bodies, debits } = await aTill()
     const wish = requestFor(await choose(browser), { account: recipients.otherOperator })
     const { id, body } = await openSale(browser, wish)
@@ -156,7 +162,7 @@ describe('a top-up abroad', () => {
     expect(debits()).toBe(1)
   })
 
-  it('with a PIN is shown and handed over as a voucher is, and nothing of it is kept', async () => {
+  it('the PIN of an international sale is revealed and delivered like a voucher, and is not stored', async () => {
     const { shop, browser } = shared
     const { id, body } = await sellInternational(browser, '639170001234', { amount: PIN_PRODUCT })
     expect(body).toMatchObject({ state: 'succeeded', voucher: 'ready', revealCount: 0 })
@@ -169,7 +175,7 @@ describe('a top-up abroad', () => {
     expect(JSON.stringify(sale)).not.toContain(shown.voucher?.number)
   })
 
-  it('without one has a receipt and no code', async () => {
+  it('an international sale without a PIN has a receipt and no code', async () => {
     const { browser } = shared
     const { id, body } = await sellInternational(browser, '639170001235')
     expect(body).not.toHaveProperty('voucher')
@@ -177,7 +183,7 @@ describe('a top-up abroad', () => {
     expect(shown).toMatchObject({ voucher: null, receipt: { header: expect.any(String) } })
   })
 
-  it('again is the same sale by its id, also when the price has changed meanwhile', async () => {
+  it('a repeated request returns the same sale after the price changed, and is rejected with other content', async () => {
     const { shop, browser, bodies } = await aTill()
     const wish = requestFor(await choose(browser))
     const { id, body } = await openSale(browser, wish)
@@ -202,7 +208,7 @@ describe('a top-up abroad', () => {
     expect(recharge).toMatchObject({ status: 409, body: { code: 'content-mismatch' } })
   })
 
-  it('at another price than the shown one opens nothing and says the new price', async () => {
+  it('an international sale at another price than the shown one is not opened, and the new price is returned', async () => {
     const { browser, bodies } = await aTill()
     const offered = await choose(browser)
     const wish = requestFor(offered, { shown: { amount: '20.00', currency: 'AED' } })
@@ -219,7 +225,7 @@ describe('a top-up abroad', () => {
     expect(bodies('/transaction/check')).toHaveLength(1)
   })
 
-  it('of an offer that was numbered anew says the new price, and is sold at that one', async () => {
+  it('an offer with new ids is rejected with the new price, and then sold at that price', async () => {
     const { shop, browser, bodies } = await aTill()
     const wish = requestFor(await choose(browser))
     shop.sandbox.changePrices()
@@ -237,7 +243,7 @@ describe('a top-up abroad', () => {
     expect((await openSale(browser, again, id)).body.version).toBe(sold.body.version)
   })
 
-  it('of an offer that nobody was told of, or without its price, opens nothing', async () => {
+  it('an offer that was never listed, or a changed one without the shown price, is not sold', async () => {
     const { shop, browser, bodies } = await aTill()
     const wish = requestFor(await choose(browser))
     const gone = { status: 422, body: { code: 'denomination-not-found' } }
@@ -259,7 +265,7 @@ describe('a top-up abroad', () => {
     },
     { what: 'an unknown operator', changes: { providerId: '999999' }, code: 'provider-not-found' },
     { what: 'an operator that is no number', changes: { providerId: 'islanet' }, code: 'provider-not-found' },
-  ])('with $what is not opened: $code', async ({ changes, code }) => {
+  ])('an international sale with $what is not opened: $code', async ({ changes, code }) => {
     const { browser } = shared
     const sent = await openSale(browser, requestFor(await choose(browser), changes))
     expect(sent).toMatchObject({ status: 422, body: { code, moneyMoved: 'no' } })
@@ -272,15 +278,18 @@ describe('a top-up abroad', () => {
     { changes: { shown: { amount: '-1', currency: 'AED' } }, field: /^shown.amount/ },
     { changes: { serviceId: 'international-bridge' }, field: /^serviceId/ },
     { changes: { kind: 'abroad' }, field: /^kind/ },
-  ])('with $changes cannot be read, and is told where', async ({ changes, field }) => {
-    const wish = { ...requestFor(await choose(shared.browser)), ...changes } as never
-    expect(await openSale(shared.browser, wish)).toMatchObject({
-      status: 400,
-      body: { code: 'invalid-request', message: expect.stringMatching(field) },
-    })
-  })
+  ])(
+    'an international sale with $changes is rejected as invalid, and the field is named',
+    async ({ changes, field }) => {
+      const wish = { ...requestFor(await choose(shared.browser)), ...changes } as never
+      expect(await openSale(shared.browser, wish)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid-request', message: expect.stringMatching(field) },
+      })
+    },
+  )
 
-  it('is the supervisor’s to see with its cost, and nobody else’s', async () => {
+  it('only a supervisor sees the cost of an international sale', async () => {
     const supervisor = shared.shop.browser()
     await supervisor.signIn('Hamad')
     const { denomination } = await choose(supervisor)
@@ -290,7 +299,7 @@ describe('a top-up abroad', () => {
     expect(body.cost).toEqual(denomination.cost)
   })
 
-  it('is not sold with a recharge’s fields', async () => {
+  it('the bridge is not sold with the fields of a recharge', async () => {
     const sent = await openSale(shared.browser, {
       kind: 'direct',
       serviceId: 'international-bridge',
@@ -300,8 +309,8 @@ describe('a top-up abroad', () => {
   })
 })
 
-describe('what can be chosen', () => {
-  it('are the countries, their operators and amounts, as the service tells them now', async () => {
+describe('the countries, providers and amounts', () => {
+  it('countries are read once, and the amounts of a provider are read for each request', async () => {
     const { shop, browser, bodies } = await aTill()
     const countries = await countriesOf(browser)
     expect(countries.length).toBeGreaterThanOrEqual(54)
@@ -311,7 +320,7 @@ describe('what can be chosen', () => {
 
     const offered = await choose(browser)
     const before = await offerOf(browser, offered.provider.id, 'PHL')
-    // The list's own country, not the one the service numbers here.
+    // The country is the one of the list, not the one that the service numbers here.
     expect(before.country).toEqual(philippines)
     shop.sandbox.changePrices()
     const after = await offerOf(browser, offered.provider.id, 'PHL')
@@ -322,14 +331,14 @@ describe('what can be chosen', () => {
     expect(bodies('/international-bridge/categories')).toHaveLength(1)
   })
 
-  it('finds the country of an operator by its name when the till does not say which', async () => {
+  it('the country of a provider is found when the till does not name it', async () => {
     const { browser } = await aTill()
     const { provider } = await choose(browser)
     const { body } = await browser.ask<ProviderOffer>('GET', proxyPaths.provider(provider.id))
     expect(body.country.id).toBe('PHL')
   })
 
-  it('says which country or operator is not there', async () => {
+  it('an unknown country or provider is rejected and named', async () => {
     const { browser } = await aTill()
     expect(await browser.ask('GET', proxyPaths.country('XXX'))).toMatchObject({
       status: 422,
@@ -346,7 +355,7 @@ describe('what can be chosen', () => {
     })
   })
 
-  it('goes by ids that a list has told: any other is refused, and nothing leaves', async () => {
+  it('an id that was in no list is rejected, and nothing is sent to the service', async () => {
     const { shop, browser, bodies } = await aTill()
     const offered = await choose(browser)
     const before = shop.sandbox.requests().length
@@ -365,7 +374,7 @@ describe('what can be chosen', () => {
     expect(bodies('/transaction/check')).toEqual([])
   })
 
-  it('reads the lists first after a restart, and decides by them', async () => {
+  it('after a restart the lists are read again before an id is accepted', async () => {
     const { shop, browser } = await aTill()
     const offered = await choose(browser)
     const again = await shop.restart()
@@ -390,7 +399,7 @@ describe('what can be chosen', () => {
     expect(last.sandbox.requests().filter(({ path }) => path === '/international-bridge/providers')).toHaveLength(1)
   })
 
-  it('is told to staff only', async () => {
+  it('the countries and providers are shown to staff only', async () => {
     const { shop } = await aTill()
     const stranger = shop.browser()
     await stranger.ask('GET', proxyPaths.session)

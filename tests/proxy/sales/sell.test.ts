@@ -14,13 +14,13 @@ async function aTill(options: ShopOptions = {}) {
   return { shop, browser, debits: () => shop.sandbox.ledger().length }
 }
 
-/** One shop for those tests that nothing else disturbs: each has an account of its own, or sends nothing. */
+/** One shop for the tests that do not disturb each other: each has an account of its own, or sends nothing. */
 let shared: Awaited<ReturnType<typeof aTill>>
 beforeAll(async () => void (shared = await aTill({ isClosedByHand: true })))
 afterAll(() => shared.shop.close())
 
 describe('a direct recharge over the API', () => {
-  it('is checked, confirmed, sold, and paid once', async () => {
+  it('a direct recharge is checked, confirmed, sold and debited once', async () => {
     const { browser, debits } = await aTill()
     const opened = await openSale(browser, { account: '050 000 0001', amount: '50' })
     expect(opened).toMatchObject({
@@ -41,7 +41,7 @@ describe('a direct recharge over the API', () => {
     expect(debits()).toBe(1)
   })
 
-  it('sends exactly the fields of the spec, and nothing else', async () => {
+  it('a direct recharge sends exactly the fields of the spec', async () => {
     const { shop, browser } = await aTill()
     const { id } = await sell(browser, {
       account: recipients.succeedsAfterTwoFinds,
@@ -78,14 +78,14 @@ describe('a direct recharge over the API', () => {
     { name: 'replaced', confirm: 'replaced', ends: 'replaced' },
     { name: 'answerLostAfter', confirm: 'unknown', ends: 'succeeded', debits: 1 },
     { name: 'html', confirm: 'unknown', ends: 'succeeded', debits: 1 },
-    // The same confirm goes again by itself.
+    // The same confirm is repeated automatically.
     { name: 'answerLostBefore', confirm: 'unknown', ends: 'succeeded', debits: 1 },
     { name: 'noFunds', confirm: 'unknown', ends: 'not-executed', debits: 0 },
-  ] as const)('to $name is $confirm after the confirm and $ends in the end', async (row) => {
+  ] as const)('a recharge to $name is $confirm after the confirm and $ends in the end', async (row) => {
     const { id, body } = await sell(shared.browser, { account: recipients[row.name] })
     const { browser } = shared
     const debits = () => shared.shop.sandbox.ledger().filter(({ account }) => account === recipients[row.name])
-    // What is quick may have settled before the answer was read.
+    // A quick sale may be final before the answer was read.
     expect([row.confirm, row.ends]).toContain(body.state)
     const sale = await saleOnce(browser, id, ({ state }) => state === row.ends)
     const states = (sale.events ?? []).map(({ kind }) => kind)
@@ -93,7 +93,7 @@ describe('a direct recharge over the API', () => {
     if ('debits' in row) expect(debits()).toHaveLength(row.debits)
   })
 
-  it('tells what the service says of a failure, and of a refusal', async () => {
+  it('a failed or refused sale contains what the service says', async () => {
     const { browser } = await aTill()
     const failed = await sell(browser, { account: recipients.fails })
     expect(failed.body.problem).toEqual({ code: 'service-failed', text: 'Subscriber number is not active.' })
@@ -103,7 +103,7 @@ describe('a direct recharge over the API', () => {
   })
 
   it.each([{ name: 'checkAnswerLost' }, { name: 'checkNeverArrives' }] as const)(
-    'to $name is found or checked once more, then sold once',
+    'a recharge to $name is checked although an answer was lost, and sold once',
     async ({ name }) => {
       const { browser, debits } = await aTill()
       const { id, body } = await openSale(browser, { account: recipients[name] })
@@ -114,7 +114,7 @@ describe('a direct recharge over the API', () => {
     },
   )
 
-  it('may be finished as it was seen, although finds go on meanwhile', async () => {
+  it('a sale that is not executed can be confirmed again at the version that was shown, although finds continue', async () => {
     const { browser } = await aTill()
     const { id } = await sell(browser, { account: recipients.noFunds })
     const stuck = await saleOnce(browser, id, ({ state }) => state === 'not-executed')
@@ -122,8 +122,8 @@ describe('a direct recharge over the API', () => {
     expect((await browser.ask('POST', proxyPaths.confirmSale(id), { version: stuck.version })).status).toBe(202)
   })
 
-  it('is finished from not-executed by the same confirm, once', async () => {
-    // Time enough to end the process that may send the confirm again.
+  it('a sale that is not executed is confirmed again with the same transaction, once', async () => {
+    // This leaves time to stop the process before it repeats the confirm.
     const first = await aTill({ env: { CONFIRM_GRACE_SECONDS: '1' } })
     const { id } = await sell(first.browser, { account: recipients.answerLostBefore })
     const shop = await first.shop.restart()
@@ -135,7 +135,7 @@ describe('a direct recharge over the API', () => {
     expect(shop.sandbox.ledger()).toHaveLength(1)
   })
 
-  it('can be given up before the confirm and when it was not executed, not in between', async () => {
+  it('a sale can be abandoned before the confirm and when it is not executed', async () => {
     const { browser, debits } = await aTill()
     const quote = await openSale(browser, { account: recipients.success })
     expect((await browser.ask('POST', proxyPaths.abandonSale(quote.id))).body).toMatchObject({ state: 'abandoned' })
@@ -156,8 +156,8 @@ describe('a direct recharge over the API', () => {
   })
 })
 
-describe('the same request twice', () => {
-  it('E6: is one sale, however often it comes', async () => {
+describe('E6, the same request twice', () => {
+  it('E6: repeated requests and confirms are one sale, which is checked, confirmed and debited once', async () => {
     const { shop, browser, debits } = await aTill()
     const { id } = await openSale(browser, { account: recipients.success })
     const again = await Promise.all([1, 2, 3].map(() => openSale(browser, { account: '+971 50 000 0001' }, id)))
@@ -168,7 +168,7 @@ describe('the same request twice', () => {
     expect([sent('/transaction/check'), sent('/transaction/confirm'), debits()]).toEqual([1, 1, 1])
   })
 
-  it('with other content is refused and changes nothing', async () => {
+  it('a repeated request with other content is rejected and changes nothing', async () => {
     const { browser } = await aTill()
     const { id } = await openSale(browser, { account: recipients.success, amount: '25' })
     for (const wish of [
@@ -184,7 +184,7 @@ describe('the same request twice', () => {
     expect((await browser.ask('GET', proxyPaths.sale(id))).body).toMatchObject({ state: 'checked', version: 2 })
   })
 
-  it('with a version somebody else moved on is refused', async () => {
+  it('a confirm of a stale version is rejected', async () => {
     const { browser } = await aTill()
     const { id } = await openSale(browser, { account: recipients.success })
     expect(await browser.ask('POST', proxyPaths.confirmSale(id), { version: 1 })).toMatchObject({
@@ -195,7 +195,7 @@ describe('the same request twice', () => {
   })
 })
 
-describe('what our own rules forbid', () => {
+describe('our own rules for a request', () => {
   it.each([
     { reason: 'a number that is none', wish: { account: '12345' }, code: 'number-invalid' },
     { reason: 'a number of another country', wish: { account: '+44 7700 900123' }, code: 'number-invalid' },
@@ -226,7 +226,7 @@ describe('what our own rules forbid', () => {
       wish: { account: recipients.success, serviceId: 'moviora-1m', amount: '39' },
       code: 'kind-mismatch',
     },
-  ])('opens no sale: $reason', async ({ wish, code }) => {
+  ])('no sale is opened for $reason', async ({ wish, code }) => {
     const { shop, browser } = shared
     const { id, status, body } = await openSale(browser, wish)
     expect([status, body.code, body.moneyMoved]).toEqual([422, code, 'no'])
@@ -235,8 +235,8 @@ describe('what our own rules forbid', () => {
   })
 })
 
-describe('a restart', () => {
-  it('E9: follows what was pending to its end, and asks nobody to pay twice', async () => {
+describe('sales after a restart', () => {
+  it('E9: a pending sale is completed after a restart and debited once', async () => {
     const first = await aTill()
     const { id } = await sell(first.browser, { account: recipients.succeedsAfterTwoFinds })
     const shop = await first.shop.restart()
@@ -246,7 +246,7 @@ describe('a restart', () => {
     expect(shop.sandbox.ledger()).toHaveLength(1)
   })
 
-  it('keeps people signed in, and every sale', async () => {
+  it('people remain signed in after a restart, and sales remain readable', async () => {
     const { shop, browser } = await aTill()
     const { id } = await sell(browser, { account: recipients.success })
     const restarted = await shop.restart()
@@ -255,7 +255,7 @@ describe('a restart', () => {
     expect(await same.ask('GET', proxyPaths.sale(id))).toMatchObject({ status: 200, body: { state: 'succeeded' } })
   })
 
-  it('leaves keys growing, so the service takes the next sale', async () => {
+  it('keys continue to grow after a restart, so the service accepts the next sale', async () => {
     const { shop, browser } = await aTill()
     await sell(browser, { account: recipients.success })
     const restarted = await shop.restart()
@@ -267,8 +267,8 @@ describe('a restart', () => {
   })
 })
 
-describe('the receipt', () => {
-  it('is shown while fresh, later by asking again, and is nowhere at rest', async () => {
+describe('the receipt over the API', () => {
+  it('a receipt is read again after a restart and is not stored in the journal', async () => {
     const { shop, browser } = await aTill()
     const { id } = await sell(browser, { account: recipients.success })
     const reveal = () => browser.ask<{ receipt: Record<string, string> }>('POST', proxyPaths.revealSale(id))
@@ -297,7 +297,7 @@ describe('the receipt', () => {
     expect(body.events?.filter(({ kind }) => kind === 'receipt-revealed')).toHaveLength(2)
   })
 
-  it('is there only for a sale that is sold', async () => {
+  it('an unsold sale has no receipt', async () => {
     const { browser } = await aTill()
     const { id } = await openSale(browser, { account: recipients.success })
     expect(await browser.ask('POST', proxyPaths.revealSale(id))).toMatchObject({
@@ -307,8 +307,8 @@ describe('the receipt', () => {
   })
 })
 
-describe('who sees what', () => {
-  it('shows a cashier no cost, and a supervisor the cost', async () => {
+describe('who may view which sale', () => {
+  it('only a supervisor sees the cost of a recharge', async () => {
     const { shop, browser } = await aTill()
     const { id, body } = await sell(browser, { account: recipients.success, amount: '100' })
     expect(body).not.toHaveProperty('cost')
@@ -318,7 +318,7 @@ describe('who sees what', () => {
     expect(seen.body.cost).toMatchObject({ currency: 'AED', amount: expect.stringMatching(/^9\d\.\d{2}$/) })
   })
 
-  it('hides the settled sales of others from a cashier, and shows their unsettled ones', async () => {
+  it('a cashier cannot read complete sales of others, and can read open ones without confirming them', async () => {
     const { shop, browser } = await aTill()
     const settled = await sell(browser, { account: recipients.success })
     const waiting = await openSale(browser, { account: recipients.success, amount: '30' })

@@ -27,8 +27,8 @@ const wish: ServiceRequest = { kind: 'voucher', serviceId: 'pixelmoor', amount: 
 const open = (path: MoneyPath, changes: Partial<ServiceRequest> = {}) =>
   path.sales.open(aSaleId('B'), { ...wish, ...changes }, sellerOf(cashier))
 
-describe('a voucher that is asked for', () => {
-  it('is opened without an account where none is needed', async () => {
+describe('opening a voucher sale', () => {
+  it('a voucher that needs no account is opened without one', async () => {
     const path = await aShop()
     const sale = await open(path)
     expect(sale).toMatchObject({ kind: 'voucher', state: 'checked', serviceName: 'Pixelmoor 50' })
@@ -37,7 +37,7 @@ describe('a voucher that is asked for', () => {
     expect(path.asked[0]?.of).toEqual({ id: sale.id, serviceId: 'pixelmoor', amount: decimal('50.00') })
   })
 
-  it('takes account and customer as they are sent', async () => {
+  it('account and customer are sent as they were normalized', async () => {
     const path = await aShop()
     const sale = await open(path, { serviceId: 'nimbra', account: ' Amal@Example.com', customer: '050 123 4567' })
     expect(sale).toMatchObject({ account: 'Amal@Example.com', customer: '971501234567' })
@@ -88,7 +88,7 @@ describe('a voucher that is asked for', () => {
       code: 'customer-invalid',
       says: /no customer of its own/,
     },
-  ])('is turned down with $what, and nothing is written', async ({ changes, code, says }) => {
+  ])('a voucher sale with $what is rejected, and nothing is written', async ({ changes, code, says }) => {
     const path = await aShop()
     await expect(open(path, changes)).rejects.toMatchObject({
       status: code === 'invalid-request' ? 400 : 422,
@@ -98,7 +98,7 @@ describe('a voucher that is asked for', () => {
     expect(path.asked).toEqual([])
   })
 
-  it('is the same sale when asked for again, however account and customer are typed', async () => {
+  it('a repeated request is the same sale, however account and customer are typed', async () => {
     const path = await aShop()
     const typed = { account: '0501234567', customer: 'a@b.ae' }
     const first = await open(path, typed)
@@ -112,7 +112,7 @@ describe('a voucher that is asked for', () => {
     { what: 'account left out', changes: { account: undefined } },
     { what: 'customer', changes: { customer: 'b@b.ae' } },
     { what: 'customer left out', changes: { customer: undefined } },
-  ])('is other content with another $what', async ({ changes }) => {
+  ])('a repeated request with another $what is rejected as other content', async ({ changes }) => {
     const path = await aShop()
     const typed = { account: '0501234567', customer: 'a@b.ae' }
     await open(path, typed)

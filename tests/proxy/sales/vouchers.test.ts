@@ -32,7 +32,7 @@ const deliver = (browser: Browser, id: string, method = 'given') =>
   browser.ask('POST', proxyPaths.deliveredSale(id), { method })
 
 describe('a voucher over the API', () => {
-  it('is checked, sold and shown with the code the service gave out, and charged once', async () => {
+  it('a voucher is checked, sold and revealed with the code that the service issued, and debited once', async () => {
     const { shop, browser, debits } = await aTill()
     const { id, body } = await sell(browser, aVoucher(onThePixelmoor))
     expect(body).toMatchObject({ kind: 'voucher', state: 'succeeded', voucher: 'ready', revealCount: 0 })
@@ -46,7 +46,7 @@ describe('a voucher over the API', () => {
     expect(debits()).toBe(1)
   })
 
-  it('sends what was entered, and nothing else (service-notes, "Requests")', async () => {
+  it('a voucher sale sends what was entered, and nothing else (service-notes, "Requests")', async () => {
     const { shop, browser } = await aTill()
     const sent = () => shop.sandbox.requests().findLast(({ path }) => path === '/transaction/check')?.content
     const plain = await openSale(browser, aVoucher())
@@ -88,7 +88,7 @@ describe('a voucher over the API', () => {
       wish: { kind: 'direct' as const, serviceId: 'qamra-rc', amount: '25', account: '0501234567', customer: 'a@b.ae' },
       code: 'customer-invalid',
     },
-  ])('with $what is turned down in words, and nothing leaves', async ({ wish, code }) => {
+  ])('a voucher sale with $what is rejected, and nothing is sent', async ({ wish, code }) => {
     const { shop, browser } = await aTill()
     const { status, body } = await openSale(browser, aVoucher(wish))
     expect({ status, code: body.code, moneyMoved: body.moneyMoved }).toEqual({ status: 422, code, moneyMoved: 'no' })
@@ -99,7 +99,7 @@ describe('a voucher over the API', () => {
     (name) => !/^(fails|cancelled|noFunds|failsAfterPending|accountRequired|ranged)/.test(name),
   )
 
-  it.each(settled)('%s: sold once, and shown as the service gave it', async (name) => {
+  it.each(settled)('the voucher %s is sold once and revealed as the service issued it', async (name) => {
     const { shop, browser, debits } = await aTill()
     const serviceId = vouchers[name]
     const catalogue = await browser.ask<{ services: { id: string; rule: { min: string } }[] }>(
@@ -112,7 +112,7 @@ describe('a voucher over the API', () => {
     const isOver = ({ state, voucher, nextFindAt }: Sale) =>
       state === 'succeeded' && (voucher === 'ready' || (voucher === 'coming' && nextFindAt !== undefined))
     const sold = await saleOnce(browser, id, isCodeless ? isOver : ({ state }) => state === 'succeeded')
-    // What is to come comes by itself; what cannot be used stays to come.
+    // A code that is coming arrives automatically. A code that cannot be used remains coming.
     const [given] = shop.sandbox.codes()
     const isReadyInTheEnd = given !== undefined && isUsable(withoutUndefined(given))
     if (isReadyInTheEnd) await saleOnce(browser, id, ({ voucher }) => voucher === 'ready')
@@ -122,7 +122,7 @@ describe('a voucher over the API', () => {
     expect(debits()).toBe(1)
   })
 
-  it('is not settled while its code is to come, and the shop is told that it waits', async () => {
+  it('a voucher cannot be delivered while its code is coming, and is counted as waiting', async () => {
     const { browser } = await aTill()
     const { id, status, body } = await sell(browser, aVoucher({ serviceId: vouchers.emptyObject }))
     expect({ status, voucher: body.voucher }).toEqual({ status: 202, voucher: 'coming' })
@@ -131,7 +131,7 @@ describe('a voucher over the API', () => {
     expect(status2.body).toMatchObject({ waiting: 1, undelivered: 0 })
   })
 
-  it('the proxy stopped after the confirm: the code is there after the restart, by find', async () => {
+  it('a voucher that was sold before a restart is revealed by find after it', async () => {
     const { shop, browser } = await aTill()
     const { id } = await sell(browser, aVoucher(onThePixelmoor))
     const again = await shop.restart()
@@ -143,12 +143,12 @@ describe('a voucher over the API', () => {
   })
 })
 
-/** What the service gave out, in our words. */
+/** The voucher that the service issued, with our names. */
 function withoutUndefined({ number, serial, link }: { number?: string; serial?: string; link?: string }) {
   return Object.fromEntries(Object.entries({ number, serial, link }).filter(([, text]) => text !== undefined))
 }
 
-/** A code of Amal's that was handed over, with Hamad at another browser, and a clock to be put forward. */
+/** A delivered code of Amal’s, with Hamad at another browser, and a clock that can be moved forward. */
 async function aHandedOverCode() {
   const clock = systemClock()
   let ahead = 0
@@ -162,8 +162,8 @@ async function aHandedOverCode() {
   return { shop, id, hamad, demoPins, person, pass: (ms: number) => void (ahead += ms) }
 }
 
-describe('who may see a code over the API', () => {
-  it('keeps it from a colleague, counts it in the shop, and gives it to whoever took the sale over', async () => {
+describe('who may reveal a code over the API', () => {
+  it('a colleague can reveal and deliver a code only after taking the sale over', async () => {
     const { shop, browser } = await aTill()
     const { id } = await sell(browser, aVoucher(onThePixelmoor))
     const joseph = shop.browser()
@@ -181,7 +181,7 @@ describe('who may see a code over the API', () => {
     expect((await joseph.ask<{ undelivered: number }>('GET', proxyPaths.status)).body.undelivered).toBe(0)
   })
 
-  it('asks a supervisor for a reason, and for the PIN once the sign-in is old', async () => {
+  it('a supervisor needs a reason to reveal a code, and the PIN when the last one is five minutes old', async () => {
     const { id, hamad, demoPins, person, pass } = await aHandedOverCode()
     const pin = demoPins?.[person?.id ?? '']
     expect(await reveal(hamad, id)).toMatchObject({ status: 422, body: { code: 'reason-missing' } })
@@ -205,8 +205,8 @@ describe('who may see a code over the API', () => {
   })
 })
 
-describe('the PIN once more', () => {
-  it('locks after five wrong ones, longer each time, for that person at that terminal alone', async () => {
+describe('the PIN for a reveal', () => {
+  it('five wrong PINs for a reveal lock the person at that terminal, and longer with each further one', async () => {
     const { shop, id, hamad, demoPins, person, pass } = await aHandedOverCode()
     const elsewhere = shop.browser()
     await elsewhere.signIn('Hamad')
@@ -216,7 +216,7 @@ describe('the PIN once more', () => {
       const { status, body } = await reveal(from, id, { reason, pin: typed })
       return status === 200 ? 'shown' : body.code
     }
-    // The sign-in was one of the five tries of its minute.
+    // The sign-in was one of the five attempts in its minute.
     pass(60_000)
     const guesses: string[] = []
     for (let guess = 0; guess < 8; guess += 1) guesses.push(await tell(hamad, `00000${guess}`))
@@ -233,7 +233,7 @@ describe('the PIN once more', () => {
     expect(await tell(hamad, pin)).toBe('shown')
   })
 
-  it('is not even looked at where none is asked for', async () => {
+  it('a PIN is not verified when none is needed', async () => {
     const { browser } = await aTill()
     const { id } = await sell(browser, aVoucher(onThePixelmoor))
     for (let guess = 0; guess < 7; guess++)

@@ -11,14 +11,14 @@ async function aTill() {
   const { token } = await shop.sessions.signIn(terminal, amal.id, '2580')
   const whoIsThere = () => shop.sessions.find(token, terminal.id, READ)
   const whichTerminal = () => shop.terminals.findByToken(terminalToken, { fromCache: true })
-  // Remembered from here on.
+  // Both are cached from here on.
   const [signIn] = [await whoIsThere(), await whichTerminal()]
   if (!signIn) throw new Error('nobody is signed in')
   return { ...shop, amal, terminal, signIn, whoIsThere, whichTerminal }
 }
 type Till = Awaited<ReturnType<typeof aTill>>
 
-/** How often the journal is asked while `run` runs. */
+/** How many queries reach the journal while `run` runs. */
 async function countQueries({ db }: Till, run: () => Promise<unknown>): Promise<number> {
   const executor = db.getExecutor()
   const provideConnection = executor.provideConnection.bind(executor)
@@ -32,8 +32,8 @@ async function countQueries({ db }: Till, run: () => Promise<unknown>): Promise<
   return queries
 }
 
-describe('who asks for what is read all day', () => {
-  it('is known without the journal', async () => {
+describe('the requester of a request', () => {
+  it('session and terminal are found without the journal when cached answers are allowed', async () => {
     const till = await aTill()
     const { whoIsThere, whichTerminal } = till
     expect(await countQueries(till, async () => [await whoIsThere(), await whichTerminal()])).toBe(0)
@@ -41,7 +41,7 @@ describe('who asks for what is read all day', () => {
     expect(await whichTerminal()).toEqual(till.terminal)
   })
 
-  it('is read from the journal for everything else', async () => {
+  it('session and terminal are read from the journal when cached answers are not allowed', async () => {
     const till = await aTill()
     const { sessions, terminals, terminal } = till
     const reads = [() => sessions.find('A'.repeat(43), terminal.id), () => terminals.findByToken('A'.repeat(43))]
@@ -56,13 +56,13 @@ describe('who asks for what is read all day', () => {
     ['ended because the terminal is a kiosk now', ({ terminals, terminal }) => terminals.setKiosk(terminal.id, true)],
     ['ended by the next sign-in', ({ sessions, terminal, amal }) => sessions.signIn(terminal, amal.id, '2580')],
   ]
-  it.each(ends)('is nobody once the session was %s', async (_, end) => {
+  it.each(ends)('nobody is signed in once the session was %s', async (_, end) => {
     const till = await aTill()
     await end(till)
     expect(await till.whoIsThere()).toBeUndefined()
   })
 
-  it('is nobody once nobody was there for too long', async () => {
+  it('nobody is signed in after five minutes without activity', async () => {
     const { whoIsThere, clock } = await aTill()
     clock.pass(4 * 60_000)
     expect(await whoIsThere()).toBeDefined()
@@ -70,13 +70,13 @@ describe('who asks for what is read all day', () => {
     expect(await whoIsThere()).toBeUndefined()
   })
 
-  it('may do what was allowed last', async () => {
+  it('a change of permissions applies at once', async () => {
     const { whoIsThere, people, amal } = await aTill()
     await people.setPermissions(amal.id, ['reprint'])
     expect((await whoIsThere())?.person.permissions).toEqual(['reprint'])
   })
 
-  it('is at no terminal once it was revoked, and at a kiosk once it is one', async () => {
+  it('a terminal that becomes a kiosk or is revoked is read as such at once', async () => {
     const { whichTerminal, terminals, terminal } = await aTill()
     await terminals.setKiosk(terminal.id, true)
     expect(await whichTerminal()).toMatchObject({ isKiosk: true })

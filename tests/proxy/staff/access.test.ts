@@ -4,8 +4,8 @@ import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import { aStaffServer, aTill } from './staff-server.ts'
 
-describe('a browser that is no terminal', () => {
-  it('learns nothing about the shop or its people, and becomes none by asking', async () => {
+describe('a browser that is not a terminal', () => {
+  it('a browser that is no terminal learns nothing about the shop or its people and does not become a terminal', async () => {
     const { browser, terminals } = await aStaffServer()
     const stranger = browser('127.0.0.1')
     const { status, json } = await stranger.ask('GET', proxyPaths.session)
@@ -15,7 +15,7 @@ describe('a browser that is no terminal', () => {
     expect(await terminals.listAll()).toEqual([])
   })
 
-  it('cannot sign anybody in, even with the right PIN', async () => {
+  it('a browser that is no terminal cannot sign anybody in, even with the right PIN', async () => {
     const { browser, amal, db } = await aStaffServer()
     const { status, json } = await browser().ask('POST', proxyPaths.session, { staffId: amal.id, pin: '2580' })
     expect(status).toBe(401)
@@ -23,7 +23,7 @@ describe('a browser that is no terminal', () => {
     expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
   })
 
-  it('becomes a terminal with a code that is right', async () => {
+  it('a browser becomes a terminal with a valid code only', async () => {
     const { browser, terminals, amal, hamad } = await aStaffServer()
     const { code } = await terminals.issueEnrollmentCode('Till 1')
     const till = browser()
@@ -51,7 +51,7 @@ describe('a browser that is no terminal', () => {
     } satisfies Session)
   })
 
-  it('on the same machine enrols itself in practice, once', async () => {
+  it('in practice a browser on the same machine enrolls itself once', async () => {
     const { browser, terminals, demo, amal } = await aStaffServer({ practice: true })
     const local = browser('127.0.0.1')
     const { json } = await local.ask('GET', proxyPaths.session)
@@ -64,7 +64,7 @@ describe('a browser that is no terminal', () => {
     })
   })
 
-  it('that never comes back with its cookie is no terminal in practice, however often it asks', async () => {
+  it('in practice a browser that never returns its cookie does not become a terminal, however many requests it sends', async () => {
     const proxy = await aStaffServer({ practice: true })
     for (let times = 0; times < 30; times += 1) {
       const answer = await proxy.browser('127.0.0.1').ask('GET', proxyPaths.session)
@@ -72,14 +72,14 @@ describe('a browser that is no terminal', () => {
     }
     const one = proxy.browser('127.0.0.1')
     await one.ask('GET', proxyPaths.session)
-    // Two requests at once are of one terminal.
+    // Two requests at the same time belong to one terminal.
     const [first, second] = await Promise.all([one.ask('GET', proxyPaths.session), one.ask('GET', proxyPaths.session)])
     expect(first.json.terminal).toEqual(second.json.terminal)
     expect(await proxy.terminals.listAll()).toMatchObject([first.json.terminal])
     expect((await proxy.audit.page({ kind: 'terminal-enrolled' })).lines).toHaveLength(1)
   })
 
-  it('that was revoked stays so in practice, until a person enrols it again', async () => {
+  it('in practice a revoked browser stays revoked until a person enrolls it again', async () => {
     const proxy = await aStaffServer({ practice: true })
     const till = proxy.browser('127.0.0.1')
     await till.ask('GET', proxyPaths.session)
@@ -91,13 +91,13 @@ describe('a browser that is no terminal', () => {
     const { code } = await proxy.terminals.issueEnrollmentCode('Till 1')
     await till.ask('POST', proxyPaths.enrol, { code })
     expect((await till.ask('GET', proxyPaths.session)).json.terminal).toMatchObject({ name: 'Till 1' })
-    // Another browser of this machine is another one.
+    // Another browser of this machine is another terminal.
     const other = proxy.browser('127.0.0.1')
     await other.ask('GET', proxyPaths.session)
     expect((await other.ask('GET', proxyPaths.session)).json.terminal.name).toBe('This machine')
   })
 
-  it('on another machine does not enrol itself in practice', async () => {
+  it('in practice a browser on another machine does not enroll itself', async () => {
     const { browser, terminals } = await aStaffServer({ practice: true })
     const { json } = await browser('192.0.2.7').ask('GET', proxyPaths.session)
     expect(json).toEqual({ terminal: null, staff: [], isPractice: true, timeZone: 'Asia/Dubai', version: '1.2.3' })
@@ -106,7 +106,7 @@ describe('a browser that is no terminal', () => {
 })
 
 describe('signing in and out', () => {
-  it('keeps the person until they sign out', async () => {
+  it('a person stays signed in until they sign out, and their old cookie is worth nothing afterwards', async () => {
     const proxy = await aStaffServer()
     const till = await aTill(proxy)
     const signedIn = await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
@@ -122,7 +122,7 @@ describe('signing in and out', () => {
     expect((await till.ask('GET', proxyPaths.session)).json).not.toHaveProperty('person')
   })
 
-  it('gives the terminal its full time again', async () => {
+  it('signing in renews the cookie of the terminal', async () => {
     const proxy = await aStaffServer()
     const till = await aTill(proxy)
     const { headers } = await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
@@ -132,7 +132,7 @@ describe('signing in and out', () => {
     ])
   })
 
-  it('says that the PIN is wrong and signs nobody in', async () => {
+  it('a wrong PIN is reported as such and signs nobody in', async () => {
     const proxy = await aStaffServer()
     const till = await aTill(proxy)
     const wrong = await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2581' })
@@ -141,7 +141,7 @@ describe('signing in and out', () => {
   })
 
   it.each([{}, { staffId: 'x' }, { staffId: 'x', pin: 2580 }, { staffId: 'x', pin: '2580', role: 'supervisor' }])(
-    'does not read %j',
+    'a sign-in with the body %j is rejected',
     async (body) => {
       const till = await aTill(await aStaffServer())
       expect((await till.ask('POST', proxyPaths.session, body)).status).toBe(400)
@@ -149,8 +149,8 @@ describe('signing in and out', () => {
   )
 })
 
-describe('who may ask what', () => {
-  it('is decided for nobody, a cashier and a supervisor', async () => {
+describe('who may send which request', () => {
+  it('each route admits nobody, a cashier or a supervisor according to its rule', async () => {
     const proxy = await aStaffServer()
     const till = await aTill(proxy)
     const askAll = async () => {
@@ -165,7 +165,7 @@ describe('who may ask what', () => {
     expect((await till.ask('GET', proxyPaths.status)).json).toEqual({ by: 'Hamad', at: 'Till 1' })
   })
 
-  it('holds for HEAD as for GET', async () => {
+  it('HEAD has the same rule as GET', async () => {
     const proxy = await aStaffServer()
     const till = await aTill(proxy)
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
@@ -173,7 +173,7 @@ describe('who may ask what', () => {
     expect((await till.ask('HEAD', proxyPaths.status)).status).toBe(200)
   })
 
-  it('does not go by a session cookie that was carried to another terminal', async () => {
+  it('a session cookie that was copied to another terminal is worth nothing', async () => {
     const proxy = await aStaffServer()
     const [till, other] = [await aTill(proxy), await aTill(proxy)]
     await till.ask('POST', proxyPaths.session, { staffId: proxy.hamad.id, pin: '604918' })
@@ -183,7 +183,7 @@ describe('who may ask what', () => {
     expect((await other.ask('GET', proxyPaths.wallet)).status).toBe(401)
   })
 
-  it('ends with the next request when somebody is disabled', async () => {
+  it('the next request of a disabled person is rejected', async () => {
     const proxy = await aStaffServer()
     const till = await aTill(proxy)
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
@@ -192,19 +192,19 @@ describe('who may ask what', () => {
     expect((await till.ask('GET', proxyPaths.status)).status).toBe(401)
   })
 
-  it('must be said for every route before it can be one', async () => {
+  it('a route without an access rule cannot be added', async () => {
     const { app } = await aStaffServer()
     expect(() => app.get('/api/secrets', () => 'all of them')).toThrow('GET /api/secrets')
     expect(() => app.post(proxyPaths.wallet, () => 'more')).toThrow('POST /api/wallet')
   })
 
-  it('leaves what is no route to the answer for unknown paths', async () => {
+  it('a path that is no route is answered with 404', async () => {
     const { browser } = await aStaffServer()
     expect((await browser().ask('GET', '/api/nothing')).status).toBe(404)
   })
 })
 
-describe('whoever is signed in', () => {
+describe('how long a person stays signed in', () => {
   const PIN = '2580'
   const HALF = 3 * 60_000
 
@@ -212,7 +212,7 @@ describe('whoever is signed in', () => {
     ['another one gives a wrong PIN', 'POST', proxyPaths.session, { staffId: 'nobody', pin: '0417' }],
     ['somebody tries a code', 'POST', proxyPaths.enrol, { code: 'AAAA-AAAA' }],
     ['the page asks again', 'GET', proxyPaths.status, undefined],
-  ] as const)('is not kept so when %s', async (_, method, path, body) => {
+  ] as const)('a session times out although %s', async (_, method, path, body) => {
     const proxy = await aStaffServer()
     const till = await aTill(proxy)
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: PIN })
@@ -222,7 +222,7 @@ describe('whoever is signed in', () => {
     expect((await till.ask('GET', proxyPaths.status)).status).toBe(401)
   })
 
-  it('is kept so by a hand at the till, also where what it did is turned down', async () => {
+  it('a request by the person keeps the session alive, even one that is rejected', async () => {
     const proxy = await aStaffServer()
     const till = await aTill(proxy)
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: PIN })
@@ -233,8 +233,8 @@ describe('whoever is signed in', () => {
   })
 })
 
-describe('leaving the kiosk', () => {
-  it('is for kiosks: elsewhere it signs nobody out, tells nothing and looks at no PIN', async () => {
+describe('leaving kiosk mode', () => {
+  it('a terminal that is no kiosk rejects leaving kiosk mode, signs nobody out and does not verify the PIN', async () => {
     const proxy = await aStaffServer()
     const till = await aTill(proxy)
     await till.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })

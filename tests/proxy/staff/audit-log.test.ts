@@ -13,7 +13,7 @@ const entry = (number: number): AuditEntry => ({
 async function aLog(lines = 5) {
   const shop = await aStaffStore()
   for (let number = 1; number <= lines; number += 1) await shop.audit.append(entry(number))
-  /** What somebody with the file in hands does, whom no trigger holds up. */
+  /** Changes the log as somebody with access to the file could, who first removes the triggers. */
   const tamper = async (statement: string) => {
     await sql.raw('DROP TRIGGER IF EXISTS audit_log_no_update').execute(shop.db)
     await sql.raw('DROP TRIGGER IF EXISTS audit_log_no_delete').execute(shop.db)
@@ -41,7 +41,7 @@ describe('the audit log', () => {
   })
 
   it.each(['UPDATE audit_log SET at = 0', 'DELETE FROM audit_log', 'DELETE FROM audit_log WHERE number = 5'])(
-    'lets nobody do: %s',
+    'the audit log does not allow %s',
     async (statement) => {
       const { db, audit } = await aLog()
       await expect(sql.raw(statement).execute(db)).rejects.toThrow('only ever appended to')

@@ -25,7 +25,7 @@ describe('cookies over plain HTTP', () => {
     { header: `__Host-toptill-terminal=${one}`, terminal: undefined, session: undefined },
     { header: `toptill-terminal=${one}x`, terminal: undefined, session: undefined },
     { header: 'toptill-session=; toptill-terminal', terminal: undefined, session: undefined },
-  ])('$header is read', ({ header, terminal, session }) => {
+  ])('the Cookie header $header is read', ({ header, terminal, session }) => {
     expect(cookies.read(header)).toEqual({ terminalToken: terminal, sessionToken: session })
   })
 })

@@ -56,7 +56,7 @@ describe('a denied request', () => {
   })
 })
 
-/** Written by the money path, which asserts them itself. */
+/** The money path writes these, and its own tests check them. */
 const OF_SALES = new Set<AuditKind>([
   'above-limit',
   'limit-overridden',
@@ -89,7 +89,7 @@ describe('the audit log of sign-ins, terminals and people', () => {
       await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin })
     }
     proxy.clock.pass(2 * MINUTE)
-    // As if others had been tried at many more terminals.
+    // This simulates wrong PINs at many more terminals.
     await proxy.db.updateTable('staff_pin_attempts').set({ attempts: 49 }).execute()
     await other.ask('POST', proxyPaths.session, { staffId: amal.id, pin: '7005' })
     await till.ask('POST', proxyPaths.unlockStaff(amal.id))

@@ -13,7 +13,7 @@ async function aTill() {
   const { terminal } = await shop.terminals.enrolItself('Till 1')
   const other = (await shop.terminals.enrolItself('Till 2')).terminal
   let guard = shop.pinGuard
-  /** What becomes of a PIN: `right`, or the code of the refusal with the seconds to wait. */
+  /** The result of a PIN: `right`, or the code of the refusal with the seconds to wait. */
   const tryPin = async (
     pin: string,
     {
@@ -30,7 +30,7 @@ async function aTill() {
       return retryAfterMs === undefined ? failure.code : `${failure.code} ${retryAfterMs / 1000}`
     }
   }
-  /** Wrong PINs, slowly enough that only the lock counts. */
+  /** Sends wrong PINs slowly enough that only the lock counts. */
   const wrongPins = async (count: number) => {
     const answers: string[] = []
     for (let tries = 0; tries < count; tries += 1) {
@@ -167,7 +167,7 @@ describe('wrong PINs', () => {
 })
 
 describe('wrong PINs at all terminals together', () => {
-  /** So many, one a minute, each terminal at most four times before the next. */
+  /** Sends wrong PINs one a minute, at each terminal at most four times before the next. */
   async function aCrowd() {
     const till = await aTill()
     const terminals = [till.terminal]
@@ -246,7 +246,7 @@ describe('wrong PINs at all terminals together', () => {
     await guess(46)
     await wrongPins(3)
     clock.pass(MINUTE)
-    // At this terminal alone this one would lock for seconds.
+    // At this terminal alone this attempt would lock only for seconds.
     expect(await tryPin('0001')).toBe('unlock-needed')
     for (let tries = 0; tries < 49; tries += 1) {
       clock.pass(15 * MINUTE)

@@ -91,7 +91,7 @@ describe('a PIN hash', () => {
   })
 })
 
-/** Work that ends when the test ends it. */
+/** Runs work in the queue that lasts until the test ends it. */
 function someWork(turns: ReturnType<typeof createPinQueue>) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

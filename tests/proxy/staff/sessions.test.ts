@@ -162,7 +162,7 @@ describe('a session', () => {
     const { terminal, pinGuard, amal, db, clock, audit, settings } = till
     const look: typeof pinGuard.verify = async (tried) => {
       const lookedAt = await pinGuard.verify(tried)
-      // The PIN was found right, and nothing has begun yet.
+      // The PIN was verified as right, and no session has started yet.
       await meanwhile(till)
       return lookedAt
     }
@@ -218,7 +218,7 @@ describe('a session', () => {
         const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId())
         if (!text.includes('sessions') || text.startsWith('insert')) return []
         const { rows } = await db.executeQuery<{ detail: string }>(
-          // Whatever its values are, the plan is the same.
+          // The plan does not depend on the values.
           CompiledQuery.raw(
             `EXPLAIN QUERY PLAN ${text}`,
             parameters.map(() => null),
@@ -229,7 +229,7 @@ describe('a session', () => {
     )
     const ofSessions = plans.flat().filter((detail) => detail.includes('sessions'))
     expect(ofSessions.length).toBeGreaterThan(8)
-    // Of all of them only those that go on are ever gone through.
+    // Only the sessions that are active may ever be scanned.
     expect(ofSessions.filter((detail) => /SCAN sessions(?! USING INDEX sessions_active)/.test(detail))).toEqual([])
   })
 

@@ -5,8 +5,8 @@ import { aStaffServer, aSupervisorsTill, aTill } from './staff-server.ts'
 
 const MINUTE = 60_000
 
-describe('people, as a supervisor sees them', () => {
-  it('are listed with what they may, where they are and since when, the disabled last', async () => {
+describe('the list of people for a supervisor', () => {
+  it('people are listed with permissions, terminal and last activity, the disabled ones last', async () => {
     const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const { json: added } = await till.ask('POST', proxyPaths.staff, { name: 'Grace', role: 'cashier', pin: '3751' })
@@ -30,7 +30,7 @@ describe('people, as a supervisor sees them', () => {
     expect(JSON.stringify(json)).not.toContain('scrypt')
   })
 
-  it('have permissions and limits that a supervisor sets', async () => {
+  it('a supervisor sets the permissions and limits of a person', async () => {
     const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const limits = { currency: 'AED', perSale: '100', perDay: '2000.50', vouchersPerMinute: 3 }
@@ -51,7 +51,7 @@ describe('people, as a supervisor sees them', () => {
     ])
   })
 
-  it('keep the limits a colleague set meanwhile: what was not seen is not written over', async () => {
+  it('limits and settings that a colleague changed in the meantime are not overwritten', async () => {
     const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const path = proxyPaths.staffLimits(proxy.amal.id)
@@ -72,7 +72,7 @@ describe('people, as a supervisor sees them', () => {
     expect((await till.ask('GET', proxyPaths.settings)).json).toEqual({ ...five, limits: first })
   })
 
-  it('may come back with the PIN they had, unless their name is taken', async () => {
+  it('a disabled person is enabled again with their old PIN, unless their name is taken', async () => {
     const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     await till.ask('POST', proxyPaths.disableStaff(proxy.amal.id))
@@ -84,7 +84,7 @@ describe('people, as a supervisor sees them', () => {
     expect(await proxy.people.verifyPin(proxy.amal.id, '2580')).toBeDefined()
   })
 
-  it('get another PIN and are signed out, with their wrong ones forgotten', async () => {
+  it('a new PIN signs the person out, and the log does not contain it', async () => {
     const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const other = await aTill(proxy)
@@ -102,7 +102,7 @@ describe('people, as a supervisor sees them', () => {
       path: ({ amal }: Ids) => proxyPaths.enableStaff(amal),
       problem: 'is blocked',
     },
-  ])('cannot $action', async ({ path, problem }) => {
+  ])('a supervisor cannot $action', async ({ path, problem }) => {
     const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const answer = await till.ask('POST', path({ amal: proxy.amal.id, hamad: proxy.hamad.id }))
@@ -113,7 +113,7 @@ describe('people, as a supervisor sees them', () => {
     expect(await proxy.people.list()).toHaveLength(2)
   })
 
-  it('keep their last supervisor, whoever asks, also two at once', async () => {
+  it('the last supervisor cannot be disabled, not even by two requests at the same time', async () => {
     const { people, hamad } = await aStaffServer()
     await expect(people.disable(hamad.id)).rejects.toThrow('last supervisor')
     const second = await people.add({ name: 'Salma', role: 'supervisor', pin: '802731' })
@@ -121,7 +121,7 @@ describe('people, as a supervisor sees them', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('are not changed by what is not asked in the right form', async () => {
+  it('a body in the wrong format is rejected', async () => {
     const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const { amal } = proxy
@@ -139,7 +139,7 @@ describe('people, as a supervisor sees them', () => {
   })
 
   it.each(['aed', 'AE', 'AEDX', 'درهم', 'A D', '123', ''])(
-    'have no limits in %j, which is no currency',
+    'limits in %j are rejected because it is no currency',
     async (currency) => {
       const proxy = await aStaffServer()
       const till = await aSupervisorsTill(proxy)
@@ -158,7 +158,7 @@ describe('people, as a supervisor sees them', () => {
 type Ids = { amal: string; hamad: string }
 
 describe('the terminals', () => {
-  it('are listed with who is there, those in use first', async () => {
+  it('terminals are listed with the person signed in there, the revoked ones last', async () => {
     const proxy = await aStaffServer()
     const [till, other, gone] = [await aSupervisorsTill(proxy), await aTill(proxy), await aTill(proxy)]
     await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
@@ -174,7 +174,7 @@ describe('the terminals', () => {
     expect(json.terminals[2]).toMatchObject({ id, revokedAt: proxy.clock.now() })
   })
 
-  it('are enrolled by a code that a supervisor asks for, as a kiosk where they say so', async () => {
+  it('a code that a supervisor issues enrolls a terminal, as a kiosk if the supervisor chose that', async () => {
     const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const { json } = await till.ask('POST', proxyPaths.enrollmentCodes, { name: 'Door', kiosk: true })
@@ -186,7 +186,7 @@ describe('the terminals', () => {
     expect((await kiosk.ask('GET', proxyPaths.session)).json.terminal).toMatchObject({ name: 'Door', isKiosk: true })
   })
 
-  it('become kiosks and back, and whoever is there signs in anew', async () => {
+  it('a terminal that becomes a kiosk signs its person out, and can become an ordinary terminal again', async () => {
     const proxy = await aStaffServer()
     const [till, other] = [await aSupervisorsTill(proxy), await aTill(proxy)]
     await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })
@@ -205,7 +205,7 @@ describe('a kiosk', () => {
     return { ...proxy, kiosk, signIn }
   }
 
-  it('lets nobody at more than selling, not even a supervisor', async () => {
+  it('nobody can do more than sell at a kiosk, not even a supervisor', async () => {
     const { kiosk, hamad, signIn } = await aKiosk()
     await signIn(hamad.id, '604918')
     expect((await kiosk.ask('GET', proxyPaths.status)).status).toBe(200)
@@ -220,7 +220,7 @@ describe('a kiosk', () => {
     }
   })
 
-  it('is left with the PIN of a supervisor alone, whoever is signed in', async () => {
+  it('only the PIN of a supervisor ends kiosk mode, and it signs out the person there', async () => {
     const { kiosk, amal, hamad, signIn, audit } = await aKiosk()
     await signIn(amal.id, '2580')
     const leave = (staffId: string, pin: string) => kiosk.ask('POST', proxyPaths.leaveKiosk, { staffId, pin })
@@ -234,8 +234,8 @@ describe('a kiosk', () => {
   })
 })
 
-describe('power over people, devices and limits', () => {
-  it('takes the own PIN once more when it was given more than five minutes ago', async () => {
+describe('changing people, terminals and limits', () => {
+  it('a change of settings requires the own PIN again five minutes after it was last given', async () => {
     const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     const change = () => till.ask('PUT', proxyPaths.settings, { idleMinutes: 20, limits: null })
@@ -257,8 +257,8 @@ describe('power over people, devices and limits', () => {
   })
 })
 
-describe('a hand at the till', () => {
-  it('keeps the session alive; what the page reads by itself does not', async () => {
+describe('activity at a till', () => {
+  it('a heartbeat keeps the session alive, and an automatic read does not', async () => {
     const proxy = await aStaffServer()
     const till = await aSupervisorsTill(proxy)
     for (let minutes = 0; minutes < 8; minutes += 4) {
@@ -273,8 +273,8 @@ describe('a hand at the till', () => {
   })
 })
 
-describe('the sessions', () => {
-  it('are listed, and a supervisor ends one', async () => {
+describe('the sessions of the shop', () => {
+  it('sessions are listed, and a supervisor can end another one', async () => {
     const proxy = await aStaffServer()
     const [till, other] = [await aSupervisorsTill(proxy), await aTill(proxy)]
     await other.ask('POST', proxyPaths.session, { staffId: proxy.amal.id, pin: '2580' })

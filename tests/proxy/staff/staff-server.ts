@@ -14,7 +14,10 @@ import { access, guardRoutes, personOf, terminalOf } from '#proxy/staff/access.t
 import { createCookies } from '#proxy/staff/cookies.ts'
 import { aStaffStore } from './staff-store.ts'
 
-/** The staff routes of a shop over a real journal, with Amal, a cashier, and Hamad, a supervisor; `isNew`: without anybody. */
+/**
+ * The staff routes of a shop over a real journal, with Amal, a cashier, and Hamad, a supervisor. With `isNew` there
+ * are no people.
+ */
 export async function aStaffServer({ practice = false, isNew = false } = {}) {
   const shop = await aStaffStore()
   const cookies = createCookies({ hasTls: false })
@@ -68,7 +71,7 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
   return { ...shop, app, amal: amal!, hamad: hamad!, browser: (from?: string) => aBrowser(app, from) }
 }
 
-/** Keeps cookies as a browser does. */
+/** Stores cookies as a browser does. */
 function aBrowser(app: ReturnType<typeof fastify>, remoteAddress = '192.0.2.7') {
   const jar = new Map<string, string>()
   return {

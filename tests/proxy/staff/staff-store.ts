@@ -8,7 +8,7 @@ import { aFolder } from '../../support/folders.ts'
 
 export const MORNING = 1_700_000_000_000
 
-/** A clock that stands still until it is moved. */
+/** A clock that stops until it is moved. */
 export function manualClock() {
   let time = MORNING
   return { now: () => time, wall: () => time, pass: (ms: number) => void (time += ms) }

@@ -38,7 +38,7 @@ const jsonText = fc
   )
   .map(writeJson)
 
-/** JSON.stringify would lose `__proto__` and double names; a service can send both. */
+/** JSON.stringify would lose `__proto__` and duplicate names, and a service can send both. */
 function writeJson(value: unknown): string {
   if (value instanceof Map)
     return `{${[...value].map(([key, one]) => `${JSON.stringify(key)}:${writeJson(one)}`).join(',')}}`
@@ -46,7 +46,7 @@ function writeJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-it('reads any JSON as one of the outcomes, never throws, and pollutes nothing', () => {
+it('any JSON is read as one of the outcomes, throws nothing and pollutes no prototype', () => {
   const kinds = new Set<string>()
   fc.assert(
     fc.property(jsonText, fc.constantFrom(200, 404, 500), (text, status) => {
@@ -73,7 +73,7 @@ it('reads any JSON as one of the outcomes, never throws, and pollutes nothing', 
   expect(kinds).toEqual(new Set(['object', 'refusal', 'lost', 'transaction']))
 })
 
-it('reads any text as lost or as JSON, never throws', () => {
+it('any text is read as lost or as JSON and throws nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 200, max: 599 }), (text, status) => {
       expect(['object', 'refusal', 'lost']).toContain(readReply({ kind: 'text', status, text }, 32).kind)

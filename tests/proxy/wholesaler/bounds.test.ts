@@ -17,7 +17,7 @@ import { answerText } from '../../support/scripted-service.ts'
 const PICTURES = new URL('https://service.example')
 const longer = (bound: number) => 'x'.repeat(bound + 1)
 
-/** As it would have been parsed in one go. */
+/** The value as if it had been parsed at once. */
 function whole(value: unknown): unknown {
   if (value instanceof UnparsedElement) return value.parse()
   if (Array.isArray(value)) return value.map(whole)
@@ -43,18 +43,22 @@ describe('an answer that is parsed in pieces', () => {
       return json.slice(0, at) + damage[1] + json.slice(at)
     })
 
-  it('is what it would be in one go, damaged or not', { timeout: 600_000 }, () => {
-    let read = 0
-    fc.assert(
-      fc.property(damaged, (text) => {
-        const expected = parseJsonObject(text, 32)
-        if (expected.ok) read += 1
-        expect(inPieces(text)).toEqual(expected)
-      }),
-      { numRuns: 2_000 },
-    )
-    expect(read).toBeGreaterThan(200)
-  })
+  it(
+    'an answer that is parsed in pieces equals the same answer parsed at once, damaged or not',
+    { timeout: 600_000 },
+    () => {
+      let read = 0
+      fc.assert(
+        fc.property(damaged, (text) => {
+          const expected = parseJsonObject(text, 32)
+          if (expected.ok) read += 1
+          expect(inPieces(text)).toEqual(expected)
+        }),
+        { numRuns: 2_000 },
+      )
+      expect(read).toBeGreaterThan(200)
+    },
+  )
 
   it.each([
     '{"a":[1],"a":[2,3]}',
@@ -76,27 +80,27 @@ describe('an answer that is parsed in pieces', () => {
     '{"a":[{"__proto__":1}]}',
     '{"a":[{"\\u005f_proto__":1}]}',
     '{"a":[null]}',
-    // Damaged behind a prototype key.
+    // Damage after a prototype key.
     '{"__proto__":[1 2]}',
     '{"__proto__":1,"a":[x]}',
     '{"a":[{"__proto__":1},x]}',
     '{"a":[{"__proto__":1}],"b":[x]}',
     '{"a":{"constructor":{"prototype":1}},"b":[01]}',
-    // The key that comes last counts, and what it replaces does not.
+    // The last of two equal keys counts, and what it replaces does not.
     '{"a":[{"__proto__":1}],"a":5}',
     '{"a":[{"__proto__":1}],"a":[2]}',
     '{"a":[2],"a":[{"__proto__":1}]}',
-    // A byte order mark within the answer is no JSON.
+    // A byte order mark inside the answer is not JSON.
     '{"a":[\ufeff1]}',
     '{"a":[1,\ufeff{"b":2}]}',
     'null',
     '',
     '\ufeff{"a":[1]}',
-  ])('is what it would be in one go: %s', (text) => {
+  ])('parsing %s in pieces gives the same as parsing it at once', (text) => {
     expect(inPieces(text)).toEqual(parseJsonObject(text, 32))
   })
 
-  it('has no more elements than it may, in all its lists together', () => {
+  it('the number of elements is limited for all lists of an answer together', () => {
     expect(inPieces('{"a":[1,2],"b":[3]}', 3)).toMatchObject({ ok: true })
     expect(inPieces('{"a":[1,2],"b":[3]}', 2)).toEqual({
       ok: false,
@@ -105,13 +109,13 @@ describe('an answer that is parsed in pieces', () => {
     })
   })
 
-  it('refuses lists without end, and much beside its lists, before it builds anything', () => {
+  it('endless lists and deep nesting are rejected', () => {
     expect(inPieces(`{${'"a":[],'.repeat(100_000)}"b":1}`)).toMatchObject({ ok: false, reason: 'wrong-shape' })
     expect(inPieces(`{"a":{"b":[${'{},'.repeat(100_000)}{}]}}`)).toMatchObject({ ok: false, reason: 'wrong-shape' })
     expect(inPieces(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`)).toMatchObject({ ok: false, reason: 'too-deep' })
   })
 
-  it('lets other work run in between, however it is made', () => {
+  it('parsing takes many steps between which other work can run', () => {
     for (const text of [`{"a":["${'x'.repeat(1_000_000)}"]}`, `{"a":[${'1,'.repeat(900)}1]}`]) {
       const pieces = [...parseInPieces(text, 32, 1_000)]
       expect(pieces.length).toBeGreaterThan(10)
@@ -119,7 +123,7 @@ describe('an answer that is parsed in pieces', () => {
     }
   })
 
-  it('leaves out an element that is too large to be parsed, by name', async () => {
+  it('an element that is too large to parse is skipped and named', async () => {
     const large = `{"x":[${'[],'.repeat(20_001)}[]]}`
     const good = { id: 'qamra', name: 'Q', amount_min: 5, amount_max: 5, is_pin_based: 0 }
     const { wholesaler } = await openWholesaler({
@@ -134,23 +138,26 @@ describe('an answer that is parsed in pieces', () => {
   it.each([
     { path: '/services', list: 'services', most: MAX_LIST },
     { path: '/frontview', list: 'elements', most: MAX_FRONTVIEW },
-  ])('of $path may be a list of $most elements and no more, which is said', async ({ path, list, most }) => {
-    const listOf = (count: number) => answerText(`{"${list}":[${'0,'.repeat(count - 1)}0]}`)
-    const { wholesaler } = await openWholesaler({ script: { [path]: [listOf(most), listOf(most + 1)] } })
-    const read = () => (path === '/services' ? wholesaler.services() : wholesaler.frontview('1'))
-    const full = await read()
-    expect(full).toMatchObject({ ok: true, value: { moreSkipped: most - 100 } })
-    expect(full.ok && full.value.skipped).toHaveLength(100)
-    expect(await read()).toEqual({
-      ok: false,
-      reason: 'unreadable',
-      problem: `${path} was not answered: wrong-shape (a list of more than ${most} elements)`,
-    })
-  })
+  ])(
+    'a list of $path may have $most elements, and one more makes the answer unreadable',
+    async ({ path, list, most }) => {
+      const listOf = (count: number) => answerText(`{"${list}":[${'0,'.repeat(count - 1)}0]}`)
+      const { wholesaler } = await openWholesaler({ script: { [path]: [listOf(most), listOf(most + 1)] } })
+      const read = () => (path === '/services' ? wholesaler.services() : wholesaler.frontview('1'))
+      const full = await read()
+      expect(full).toMatchObject({ ok: true, value: { moreSkipped: most - 100 } })
+      expect(full.ok && full.value.skipped).toHaveLength(100)
+      expect(await read()).toEqual({
+        ok: false,
+        reason: 'unreadable',
+        problem: `${path} was not answered: wrong-shape (a list of more than ${most} elements)`,
+      })
+    },
+  )
 })
 
 describe('the text of a body', () => {
-  it('is the same in whatever chunks it arrives, with signs for what is not UTF-8', () => {
+  it('the text of a body does not depend on its chunks, and bytes that are not UTF-8 are replaced', () => {
     const bytes = fc.oneof(
       fc.uint8Array(),
       fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
@@ -164,7 +171,7 @@ describe('the text of a body', () => {
     )
   })
 
-  it('is put together from blocks', () => {
+  it('a large body is put together from blocks', () => {
     const text = 'قمرة 😀'.repeat(30_000)
     const body = createBodyText(1_000_000)
     const bytes = Buffer.from(text)
@@ -173,13 +180,13 @@ describe('the text of a body', () => {
     expect(body.end()).toBe(text)
   })
 
-  it('is no longer than it may be', () => {
+  it('a body that is longer than its limit is rejected', () => {
     const body = createBodyText(10)
     expect([body.add(Buffer.alloc(10)), body.add(Buffer.alloc(1))]).toEqual([true, false])
   })
 })
 
-describe('a text beyond its bound', () => {
+describe('a text that is too long', () => {
   const SALE_ID = '01JGFJJZ00ABCDEFGHJKMNPQRS'
   const aTransaction = { id: '69d', state: -1 }
   const read = (transaction: object, info?: object) =>
@@ -192,7 +199,7 @@ describe('a text beyond its bound', () => {
     ['country_id', longer(BOUNDS.id), 'countryId'],
     ['provider_id', longer(BOUNDS.id), 'providerId'],
     ['amount_id', longer(BOUNDS.id), 'amountId'],
-  ])('is unreadable as %s of a transaction, which is said', (field, text, named) => {
+  ])('a transaction whose %s is too long is unreadable in that field, and the field is named', (field, text, named) => {
     const { answer, dropped } = read({ external_transaction_id: SALE_ID, [field]: text })
     const transaction = { id: '69d', state: -1, saleId: SALE_ID, unreadable: [named] }
     expect(answer).toEqual({ kind: 'transaction', transaction })
@@ -201,17 +208,20 @@ describe('a text beyond its bound', () => {
     ])
   })
 
-  it.each(['id', 'external_transaction_id'])('makes an answer unreadable as %s of its transaction', (field) => {
-    expect(read({ [field]: longer(BOUNDS.id) }).answer).toMatchObject({ kind: 'lost', reason: 'wrong-shape' })
-  })
+  it.each(['id', 'external_transaction_id'])(
+    'a transaction whose %s is too long makes the answer unreadable',
+    (field) => {
+      expect(read({ [field]: longer(BOUNDS.id) }).answer).toMatchObject({ kind: 'lost', reason: 'wrong-shape' })
+    },
+  )
 
-  it('is no state and no error code', () => {
+  it('a state or an error code that is too long is not read', () => {
     expect(read({ state: '1'.repeat(BOUNDS.state + 1) }).answer).toMatchObject({ transaction: { state: 'unlisted' } })
     expect(findRefusal({ error: { code: `${'0'.repeat(BOUNDS.errorCode)}5` } })).toEqual({ code: 'unreadable' })
   })
 
   it.each(['number', 'serial', 'redemption_url', 'reference'])(
-    'is no %s of a voucher, which is said, and one at its bound is whole',
+    'a voucher field %s is dropped and named when it is too long, and read at its maximum length',
     (field) => {
       const textOf = (answer: ReturnType<typeof read>['answer']) =>
         answer.kind === 'transaction' ? Object.values(answer.voucher ?? {}) : []
@@ -224,7 +234,7 @@ describe('a text beyond its bound', () => {
     },
   )
 
-  it('makes a service, a tile and an amount on offer unreadable where it is needed', () => {
+  it('a service, tile or amount with a needed text that is too long is skipped', () => {
     const service = {
       id: 'qamra',
       name: 'Q',
@@ -245,7 +255,7 @@ describe('a text beyond its bound', () => {
     expect(readCurrency({ currency: longer(BOUNDS.currency) })).toMatchObject({ ok: false })
   })
 
-  it('is no picture, alias, page or payload of a tile', () => {
+  it('a picture, alias or payload of a tile is dropped when it is too long', () => {
     const element = {
       id: 1,
       alias: longer(BOUNDS.id),
@@ -262,7 +272,7 @@ describe('a text beyond its bound', () => {
 })
 
 describe('a text that is only shown', () => {
-  it('is cut at its bound, and no character in half', () => {
+  it('a text that is only shown is cut at its maximum length, and never inside a character', () => {
     const service = { id: 'qamra', name: '😀'.repeat(SHOWN.name + 1), amount_min: 5, amount_max: 5, is_pin_based: 0 }
     expect(readServices({ services: [service] })).toMatchObject({
       value: { services: [{ name: '😀'.repeat(SHOWN.name) }] },

@@ -35,7 +35,7 @@ function openCaller({ lines: count = 2, openings = ['standing'] as ('standing' |
     jsonDepth: 8,
     log: (line) => log.push(line),
   })
-  /** Sends a find; `reply` is filled when it is over. */
+  /** Sends a find. `reply` is set when it is over. */
   const send = (more: Partial<CallPlan> = {}) => {
     const sent: { reply?: unknown } = {}
     const plan: CallPlan = {
@@ -62,13 +62,13 @@ const lost = (reason: 'reset' | 'timeout', detail?: string): Exchange => ({
   ...(detail === undefined ? {} : { detail }),
 })
 
-describe('the line of a call', () => {
+describe('the log line of a call', () => {
   it.each<{ exchange: Exchange; says: LogLine }>([
     { exchange: text({ transaction: {} }), says: { outcome: 'answered' } },
     { exchange: text({ error: { code: 20, message: 'canary' } }), says: { outcome: 'refused', code: 20 } },
     { exchange: lost('reset', 'ECONNRESET'), says: { outcome: 'lost', reason: 'reset', detail: 'ECONNRESET' } },
     { exchange: lost('timeout'), says: { outcome: 'lost', reason: 'timeout' } },
-  ])('says $says and nothing else of an answer', async ({ exchange, says }) => {
+  ])('the log line of a call says $says and nothing else about the answer', async ({ exchange, says }) => {
     const { send, answerAll, pass, log } = openCaller()
     send()
     await pass(700)
@@ -76,7 +76,7 @@ describe('the line of a call', () => {
     expect(log).toEqual([{ what: 'wholesaler call', path: '/transaction/find', ms: 700, resent: 0, ...says }])
   })
 
-  it('says that nothing was sent', async () => {
+  it('the log line of an unsent call says that nothing was sent', async () => {
     const { send, log } = openCaller({ openings: ['failed'] })
     send()
     await flushMicrotasks()
@@ -86,14 +86,14 @@ describe('the line of a call', () => {
 })
 
 describe('a call', () => {
-  it('goes below the base path', async () => {
+  it('a call is sent below the base path', async () => {
     const { send, lines } = openCaller()
     send()
     await flushMicrotasks()
     expect(lines.written.map(({ path }) => path)).toEqual(['/v2/transaction/find'])
   })
 
-  it('that is signed anew has only what is left of its time', async () => {
+  it('a call that is signed again has only the rest of its time', async () => {
     const { send, pass, lines, log } = openCaller({ lines: 4 })
     const sent = send()
     await flushMicrotasks()
@@ -112,7 +112,7 @@ describe('a call', () => {
   })
 })
 
-describe('what an answer says of the wholesaler', () => {
+describe('what an answer says about the health of the wholesaler', () => {
   it.each<{ name: string; exchange: Exchange; isUnreachable: boolean }>([
     { name: 'an answer', exchange: text({}), isUnreachable: false },
     { name: 'a refusal', exchange: text({ error: { code: 20 } }), isUnreachable: false },
@@ -125,25 +125,28 @@ describe('what an answer says of the wholesaler', () => {
     { name: 'an answer of a gateway', exchange: text({}, 502), isUnreachable: true },
     { name: 'a page', exchange: { kind: 'text', status: 200, text: '<html>' }, isUnreachable: true },
     { name: 'a lost connection', exchange: lost('reset'), isUnreachable: true },
-  ])('after $name three times: away is $isUnreachable', async ({ exchange, isUnreachable }) => {
-    const { send, answerAll, health } = openCaller()
-    for (let calls = 0; calls < 3; calls += 1) {
-      send()
-      await flushMicrotasks()
-      await answerAll(exchange)
-    }
-    expect(health.isUnreachable()).toBe(isUnreachable)
-    expect(health.current().service).not.toBe('stopped')
-  })
+  ])(
+    'after $name three times, the wholesaler being unreachable is $isUnreachable',
+    async ({ exchange, isUnreachable }) => {
+      const { send, answerAll, health } = openCaller()
+      for (let calls = 0; calls < 3; calls += 1) {
+        send()
+        await flushMicrotasks()
+        await answerAll(exchange)
+      }
+      expect(health.isUnreachable()).toBe(isUnreachable)
+      expect(health.current().service).not.toBe('stopped')
+    },
+  )
 
-  it('is that it is away when nobody can be reached', async () => {
+  it('the wholesaler is unreachable when no connection can be opened', async () => {
     const { send, health } = openCaller({ openings: ['failed'] })
     for (let calls = 0; calls < 3; calls += 1) send()
     await flushMicrotasks()
     expect(health.isUnreachable()).toBe(true)
   })
 
-  it('is nothing when the call had no turn', async () => {
+  it('a call that never left the queue does not count against the wholesaler’s health', async () => {
     const { send, health, pass } = openCaller({ lines: 1 })
     send({ priority: 'confirm', withinMs: 60_000 })
     await flushMicrotasks()
@@ -152,7 +155,7 @@ describe('what an answer says of the wholesaler', () => {
     expect(health.isUnreachable()).toBe(false)
   })
 
-  it('is not asked of a code that cannot be read: three of them stop nothing, and clear nothing', async () => {
+  it('an unreadable error code neither counts as a refused signature nor resets their count', async () => {
     const { send, answerAll, health } = openCaller()
     const hear = async (code: number | string) => {
       send()
@@ -164,13 +167,13 @@ describe('what an answer says of the wholesaler', () => {
   })
 })
 
-describe('a call that another system stands behind', () => {
+describe('a call whose answer depends on a further system', () => {
   const silent = (isHealthNeutral: boolean) => ({
     ...(isHealthNeutral ? { isHealthNeutral: true as const } : {}),
     priority: 'other' as const,
   })
 
-  it('says nothing of the service by its silence, and everything by its answer', async () => {
+  it('a health-neutral call does not make the wholesaler unreachable, and its answer counts like any other', async () => {
     const { send, answerAll, pass, health } = openCaller()
     for (let call = 0; call < 3; call += 1) {
       send(silent(true))

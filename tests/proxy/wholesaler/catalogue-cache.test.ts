@@ -44,7 +44,7 @@ async function openCache(script: Script = {}) {
 }
 
 describe('the catalogue', () => {
-  it('is read once for everybody who asks', async () => {
+  it('the catalogue is read once for all parallel requests', async () => {
     const { cache, service, clock } = await openCache()
     const readings = await Promise.all(Array.from({ length: 20 }, () => cache.current()))
     expect(readings[0]).toMatchObject({
@@ -65,7 +65,7 @@ describe('the catalogue', () => {
     expect(service.on('/frontview')[0]?.body).toMatchObject({ frontview_id: '77' })
   })
 
-  it('is not read again while it is fresh', async () => {
+  it('a fresh catalogue is not read again', async () => {
     const { cache, service, clock } = await openCache()
     await cache.current()
     const before = service.received.length
@@ -74,7 +74,7 @@ describe('the catalogue', () => {
     expect(service.received).toHaveLength(before)
   })
 
-  it('shows what it has while the frontview is read anew after five minutes, and the services after an hour', async () => {
+  it('an old catalogue is returned while the frontview is refreshed after five minutes and the services after an hour', async () => {
     const { cache, clock } = await openCache()
     const first = await cache.current()
     clock.time += 5 * MINUTE_MS
@@ -87,7 +87,7 @@ describe('the catalogue', () => {
     await expect.poll(async () => (await cache.current())?.services[0]?.id).toBe('newer')
   })
 
-  it('keeps nobody waiting while it is read anew, once for all who ask meanwhile', async () => {
+  it('nobody waits while the catalogue is refreshed, and it is refreshed once', async () => {
     const { cache, service, clock } = await openCache({
       '/point_info': [answer(aPoint), silence],
       '/services': [answer({ services: [aService('qamra')] }), silence],
@@ -103,7 +103,7 @@ describe('the catalogue', () => {
     expect(service.on('/services')).toHaveLength(2)
   })
 
-  it('is the very same, part by part, while the answers are', async () => {
+  it('a part of the catalogue is the same object while its answer is the same', async () => {
     const { cache } = await openCache({ '/frontview': answer({ elements: [anElement('First')] }) })
     const first = await cache.current()
     const second = await cache.refresh()
@@ -113,7 +113,7 @@ describe('the catalogue', () => {
     expect((await cache.refresh())?.services).toBe(second?.services)
   })
 
-  it('stands as of its last reading, or of the oldest part that nobody could read anew in time', async () => {
+  it('the catalogue is as old as its last reading, or as its oldest part that could not be refreshed in time', async () => {
     const { cache, clock } = await openCache({ '/services': [answer({ services: [aService('qamra')] }), hangUp] })
     const start = clock.time
     await cache.current()
@@ -123,12 +123,12 @@ describe('the catalogue', () => {
       return (cache.latest()!.asOf - start) / MINUTE_MS
     }
     expect(await asOfAfter(55)).toBe(55)
-    // A till may ask five minutes late.
+    // A till may refresh five minutes late.
     expect(await asOfAfter(69)).toBe(69)
     expect(await asOfAfter(70)).toBe(0)
   })
 
-  it('is read anew for a sale when the services are older than an hour, and only then', async () => {
+  it('a sale refreshes the services when they are an hour old, and not earlier', async () => {
     const { cache, service, clock } = await openCache()
     await cache.current()
     clock.time += 60 * MINUTE_MS - 1
@@ -138,7 +138,7 @@ describe('the catalogue', () => {
     expect(service.on('/services')).toHaveLength(2)
   })
 
-  it('keeps a sale waiting for two seconds at most, and not at all once the wholesaler gave no answer', async () => {
+  it('a sale waits two seconds at most for a refresh, and not at all after the wholesaler gave no answer', async () => {
     const opening = createLatch()
     const list = answer({ services: [aService('qamra')] })
     const { cache, service, clock, pass } = await openCache({
@@ -165,7 +165,7 @@ describe('the catalogue', () => {
     await expect.poll(() => service.on('/services')).toHaveLength(asked + 1)
   })
 
-  it('stays while the wholesaler is away, says of when it is, and is not asked for more than every 15 seconds', async () => {
+  it('while the wholesaler is unreachable the old catalogue remains, and is refreshed every 15 seconds at most', async () => {
     const { cache, service, clock } = await openCache({
       '/services': [answer({ services: [aService('qamra')] }), hangUp],
       '/frontview': [answer({ elements: [anElement('First')] }), hangUp],
@@ -177,7 +177,7 @@ describe('the catalogue', () => {
     expect(await cache.refresh()).toEqual(first)
     const asked = service.on('/services').length
     for (let asking = 0; asking < 5; asking += 1) expect(await cache.current()).toEqual(first)
-    // Time enough for a request to arrive, if one had left.
+    // This leaves time for a request to arrive if one had been sent.
     for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate)
     expect(service.on('/services')).toHaveLength(asked)
     clock.time += 15_000
@@ -185,13 +185,13 @@ describe('the catalogue', () => {
     await expect.poll(() => service.on('/services').length).toBe(asked + 1)
   })
 
-  it('is nothing until the wholesaler gives one', async () => {
+  it('there is no catalogue until the wholesaler has returned one', async () => {
     const { cache } = await openCache({ '/services': [hangUp, answer({ services: [] })] })
     expect(await cache.current()).toBeUndefined()
     expect(await cache.current()).toMatchObject({ services: [], tiles: [{ name: 'First' }] })
   })
 
-  it('is there as last read for whoever asks nobody', async () => {
+  it('the latest catalogue is returned without a request', async () => {
     const { cache, service, clock } = await openCache()
     expect(cache.latest()).toBeUndefined()
     const first = await cache.current()
@@ -201,7 +201,7 @@ describe('the catalogue', () => {
     expect(service.received).toHaveLength(before)
   })
 
-  it('has no tiles for a POS without a frontview, which is not asked for', async () => {
+  it('a POS without a frontview has no tiles, and no frontview is requested', async () => {
     const { cache, service } = await openCache({
       '/point_info': answer({ agent: { name: 'Shop LLC' }, pos: { id: '20418' } }),
     })
@@ -209,7 +209,7 @@ describe('the catalogue', () => {
     expect(service.on('/frontview')).toEqual([])
   })
 
-  it('sells from the services when the frontview cannot be read, and does not wait for it again', async () => {
+  it('services can be sold while the frontview is unreadable, and nobody waits for it again', async () => {
     const never = new Promise<void>(() => {})
     const { cache, clock } = await openCache({ '/frontview': [answer({ error: { code: 2 } }), after(never, hangUp)] })
     expect(await cache.current()).toMatchObject({ tiles: [], frontview: 'unreadable', services: [{ id: 'qamra' }] })
@@ -217,7 +217,7 @@ describe('the catalogue', () => {
     expect(await cache.current()).toMatchObject({ tiles: [], frontview: 'unreadable', services: [{ id: 'qamra' }] })
   })
 
-  it('brings the frontview with the first answer after the line came back', async () => {
+  it('the frontview is there with the first answer after the connection returned', async () => {
     const { cache, clock } = await openCache({
       '/point_info': [hangUp, answer(aPoint)],
       '/services': [hangUp, answer({ services: [aService('qamra')] })],
@@ -229,7 +229,7 @@ describe('the catalogue', () => {
     expect(reading).not.toHaveProperty('frontview')
   })
 
-  it('keeps the tiles it has while the frontview cannot be read anew', async () => {
+  it('the tiles remain while the frontview cannot be refreshed', async () => {
     const { cache } = await openCache({
       '/frontview': [answer({ elements: [anElement('First')] }), answer({ error: { code: 2 } })],
     })
@@ -240,7 +240,7 @@ describe('the catalogue', () => {
     expect((await cache.current())?.tiles).toBe(first?.tiles)
   })
 
-  it('follows the POS to another frontview', async () => {
+  it('another frontview of the POS is read after it changed', async () => {
     const moved = { ...aPoint, pos: { id: '20418', frontview_id: '78' } }
     const { cache, service, clock } = await openCache({ '/point_info': [answer(aPoint), answer(moved)] })
     await cache.current()
@@ -249,7 +249,7 @@ describe('the catalogue', () => {
     await expect.poll(() => service.on('/frontview').map(({ body }) => body.frontview_id)).toEqual(['77', '78'])
   })
 
-  it('names in the log what was left out, and why a part could not be read', async () => {
+  it('the log names what was skipped and why a part could not be read', async () => {
     const { cache, log } = await openCache({
       '/services': answer({ services: [aService('qamra'), { ...aService('odd'), amount_min: 'x' }] }),
       '/frontview': answer({ elements: {} }),
@@ -267,7 +267,7 @@ describe('the catalogue', () => {
     })
   })
 
-  it('reports of each part what was left out, when it was read, and since when it cannot be', async () => {
+  it('the report of a part says what was skipped, when it was read, and since when it cannot be read', async () => {
     const odd = { services: [aService('qamra'), { ...aService('odd'), amount_min: 'x' }] }
     const { cache, clock } = await openCache({
       '/services': [answer(odd), hangUp, hangUp, answer({ services: [] })],
@@ -301,13 +301,13 @@ describe('the catalogue', () => {
     await cache.refresh()
     clock.time += MINUTE_MS
     await cache.refresh()
-    // What stands is what was read; of it the report tells.
+    // The report is about the part that was read last.
     expect(ofServices()).toMatchObject({ readAt, skippedCount: 1, problem: { since: readAt + MINUTE_MS } })
     await cache.refresh()
     expect(ofServices()).toEqual({ readAt: clock.time, skipped: [], skippedCount: 0 })
   })
 
-  it('names the first hundred of what was left out, and counts the rest', async () => {
+  it('the report names the first hundred skipped elements and counts all', async () => {
     const elements = Array.from({ length: 1_203 }, () => ({ name: 'without an id' }))
     const { cache, log } = await openCache({ '/frontview': answer({ elements }) })
     await cache.current()
@@ -319,7 +319,7 @@ describe('the catalogue', () => {
     expect(lines.at(-1)).toMatchObject({ problem: 'and 1103 more' })
   })
 
-  it('keeps the currency of a wallet below zero', async () => {
+  it('the currency of a wallet below zero is known', async () => {
     const { cache } = await openCache({ '/balance': answer({ currency: 'AED', wallets: { main: -20 } }) })
     expect(await cache.current()).toMatchObject({ currency: 'AED' })
   })

@@ -12,7 +12,7 @@ const checked = answer({ transaction: { id: '69d', state: -1 } })
 const soon = { probeFirstMs: 5, probeMaxMs: 10 }
 
 describe('the fence', () => {
-  it('holds check and confirm back until the balance was answered', async () => {
+  it('check and confirm wait for the fence, and find does not', async () => {
     const { opened, open } = createLatch()
     const { wholesaler, service } = await openWholesaler({
       script: {
@@ -32,13 +32,13 @@ describe('the fence', () => {
     for (const { answer: given } of await Promise.all(held)) expect(given.kind).toBe('transaction')
   })
 
-  it('lets a check go unsent when its time is over', async () => {
+  it('a check whose time is over before the fence is not sent', async () => {
     const { wholesaler, service } = await openWholesaler({ limits: { checkMs: 30 }, script: { '/balance': silence } })
     expect((await wholesaler.check(check)).answer).toEqual({ kind: 'not-sent', reason: 'busy' })
     expect(service.on('/transaction/check')).toEqual([])
   })
 
-  it('lets a check go unsent when the proxy stops', async () => {
+  it('a check that waits for the fence when the proxy stops is not sent', async () => {
     const { wholesaler } = await openWholesaler({ script: { '/balance': silence } })
     const held = wholesaler.check(check)
     await wholesaler.close(0)
@@ -51,7 +51,7 @@ describe('the fence', () => {
     { name: 'a page answers', say: answerText('<html>Login</html>') },
     { name: 'the key or the token is refused', say: answer({ error: { code: 1 } }) },
     { name: 'a code comes that cannot be read', say: answer({ error: { code: '1.' } }) },
-  ])('is tried again while $name', async ({ say }) => {
+  ])('the fence is tried again while $name', async ({ say }) => {
     const { wholesaler, service } = await openWholesaler({
       limits: soon,
       script: { '/balance': [say, say, answer(aBalance)] },
@@ -63,7 +63,7 @@ describe('the fence', () => {
   it.each<{ name: string; say: Responder }>([
     { name: 'a wallet below zero', say: answer({ currency: 'AED', wallets: { main: -5 } }) },
     { name: 'another refusal than that of the key', say: answer({ error: { code: 5 } }) },
-  ])('stands after $name: the key was taken', async ({ say }) => {
+  ])('the fence is complete after $name, because the key was accepted', async ({ say }) => {
     const { wholesaler, service } = await openWholesaler({ limits: soon, script: { '/balance': say } })
     await wholesaler.fenced
     expect(service.on('/balance')).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('the fence', () => {
 })
 
 describe('the health of the wholesaler', () => {
-  it('is away after three calls in a row without any answer, and ok at the next answer', async () => {
+  it('the wholesaler is unreachable after three calls in a row without an answer, and ok after the next answer', async () => {
     const clock = createStillClock()
     const { opened, open } = createLatch()
     const { wholesaler } = await openWholesaler({
@@ -89,14 +89,14 @@ describe('the health of the wholesaler', () => {
     expect(wholesaler.health()).toMatchObject({ service: 'unreachable', since: since + 1_000 })
     clock.time += 1_000
     open()
-    // Nobody asks but the proxy itself: the probe finds the way back.
+    // Nothing is sent but the probe of the proxy, which finds the service again.
     await expect.poll(() => wholesaler.health()).toMatchObject({ service: 'ok', since: since + 2_000 })
   })
 
   it.each<{ name: string; say: Responder }>([
     { name: 'a refusal', say: answer({ error: { code: 60 } }, 500) },
     { name: 'an answer of a wrong shape', say: answer([]) },
-  ])('counts anew after $name: somebody is there', async ({ say }) => {
+  ])('the calls without an answer are counted from zero after $name', async ({ say }) => {
     const { wholesaler } = await openWholesaler({
       limits: soon,
       script: { '/services': [hangUp, hangUp, say, hangUp, hangUp] },
@@ -106,14 +106,14 @@ describe('the health of the wholesaler', () => {
     expect(wholesaler.health().service).toBe('ok')
   })
 
-  it('is not judged by calls that had no turn', async () => {
+  it('calls that were not sent do not make the wholesaler unreachable', async () => {
     const { wholesaler } = await openWholesaler({ limits: { checkMs: 5, ...soon }, script: { '/balance': silence } })
     for (let calls = 0; calls < 4; calls += 1) await wholesaler.check(check)
     expect(wholesaler.health().service).toBe('ok')
   })
 })
 
-describe('what a read says when there is nothing to show', () => {
+describe('the reason why a read has no value', () => {
   it.each<{ name: string; say: Responder; read: object }>([
     {
       name: 'refused',
@@ -140,13 +140,13 @@ describe('what a read says when there is nothing to show', () => {
       say: answer([]),
       read: { reason: 'unreadable', problem: '/services was not answered: wrong-shape (not an object)' },
     },
-  ])('$name', async ({ say, read }) => {
+  ])('a list of services that is $name says so', async ({ say, read }) => {
     const { wholesaler } = await openWholesaler({ script: { '/services': say } })
     expect(await wholesaler.services()).toEqual({ ok: false, ...read })
   })
 })
 
-it('stamps an answer with the moment its request left and the moment it came', async () => {
+it('an answer has the time when its request was sent and the time when it arrived', async () => {
   const clock = createStillClock()
   const { wholesaler } = await openWholesaler({
     clock,

@@ -17,7 +17,10 @@ function aHealth() {
   return { ...health, clock, told }
 }
 
-/** One letter an answer: `1` refused for its key, `o` the same but overtaken, `a` answered, `r` refused otherwise, `?` unreadable, `-` none. */
+/**
+ * One letter per answer: `1` refused for its key, `o` the same but overtaken, `a` answered, `r` refused for another
+ * reason, `?` unreadable, `-` none.
+ */
 function hear(health: Health, answers: string): void {
   const letters: Record<string, () => void> = {
     '1': () => health.recordReadable(1, false),
@@ -46,7 +49,7 @@ describe('selling', () => {
     { answers: '11-1', stopped: 'signature' },
     { answers: '5', stopped: 'inactive' },
     { answers: '115', stopped: 'inactive' },
-  ])('after $answers is stopped by $stopped', ({ answers, stopped }) => {
+  ])('selling after $answers is stopped by $stopped', ({ answers, stopped }) => {
     const health = aHealth()
     hear(health, answers)
     expect(health.current().reason).toBe(stopped)
@@ -54,7 +57,7 @@ describe('selling', () => {
     expect(health.told).toEqual(stopped ? [stopped] : [])
   })
 
-  it('stays stopped, whatever is answered, until it is let go on, and says since when', () => {
+  it('selling remains stopped, whatever is answered, until it is resumed', () => {
     const health = aHealth()
     health.clock.time = 2_000
     health.stop('contradiction')
@@ -70,7 +73,7 @@ describe('selling', () => {
   it.each([
     { answers: '5111', first: 'inactive', next: 'signature' },
     { answers: '1115', first: 'signature', next: 'inactive' },
-  ] as const)('after $answers stays stopped by $next when $first is dealt with', ({ answers, first, next }) => {
+  ] as const)('after $answers selling remains stopped by $next when $first is resolved', ({ answers, first, next }) => {
     const health = aHealth()
     hear(health, answers)
     expect(health.told).toEqual([first, next])
@@ -81,7 +84,7 @@ describe('selling', () => {
     expect(health.current().service).toBe('ok')
   })
 
-  it('is counted anew after it was let go on', () => {
+  it('refused signatures are counted from zero after selling was resumed', () => {
     const health = aHealth()
     hear(health, '111')
     health.resume('signature')
@@ -91,7 +94,7 @@ describe('selling', () => {
     expect(health.current().reason).toBe('signature')
   })
 
-  it('that goes on without having been stopped has been ok all the while', () => {
+  it('resuming without a stop changes nothing', () => {
     const health = aHealth()
     health.clock.time = 2_000
     health.resume('inactive')
@@ -99,7 +102,7 @@ describe('selling', () => {
   })
 })
 
-describe('the service', () => {
+describe('the reachability of the service', () => {
   it.each([
     { answers: '--', service: 'ok', told: [] },
     { answers: '---', service: 'unreachable', told: ['unreachable'] },
@@ -110,7 +113,7 @@ describe('the service', () => {
     { answers: '--o--', service: 'ok', told: [] },
     { answers: '---a', service: 'ok', told: ['unreachable'] },
     { answers: '---a---', service: 'unreachable', told: ['unreachable', 'unreachable'] },
-  ])('after $answers is $service', ({ answers, service, told }) => {
+  ])('the service after $answers is $service', ({ answers, service, told }) => {
     const health = aHealth()
     hear(health, answers)
     expect(health.current().service).toBe(service)
@@ -118,7 +121,7 @@ describe('the service', () => {
     expect(health.told).toEqual(told)
   })
 
-  it('says since when it is away, and since when it is back', () => {
+  it('the health says since when the service is unreachable or back', () => {
     const health = aHealth()
     health.clock.time = 2_000
     hear(health, '---')
@@ -132,7 +135,7 @@ describe('the service', () => {
     expect(health.current()).toMatchObject({ service: 'ok', since: 4_000 })
   })
 
-  it('is stopped before it is away', () => {
+  it('a stop is shown rather than an unreachable service', () => {
     const health = aHealth()
     hear(health, '5---')
     expect(health.current().service).toBe('stopped')
@@ -143,7 +146,7 @@ describe('the service', () => {
 })
 
 describe('the wallet', () => {
-  it('is unknown until a balance was read', () => {
+  it('the wallet is unknown until a balance was read', () => {
     const health = aHealth()
     expect(health.current().wallet).toBe('unknown')
     health.recordBalance(aed('0'))
@@ -155,14 +158,14 @@ describe('the wallet', () => {
     { code: 1001, wallet: 'low' },
     { code: 1200, wallet: 'ok' },
     { code: 'unreadable', wallet: 'ok' },
-  ] as const)('after a sale refused with $code is $wallet', ({ code, wallet }) => {
+  ] as const)('the wallet is $wallet after a sale was refused with $code', ({ code, wallet }) => {
     const health = aHealth()
     health.recordBalance(aed('10'))
     health.recordRefusedSale(code)
     expect(health.current().wallet).toBe(wallet)
   })
 
-  it('is low until a sale is answered', () => {
+  it('the wallet is low until a sale is accepted', () => {
     const health = aHealth()
     health.recordBalance(aed('10'))
     health.recordRefusedSale(1001)
@@ -178,7 +181,7 @@ describe('the wallet', () => {
     { readings: ['10.01'], wallet: 'ok' },
     { readings: ['9', '9.5'], wallet: 'ok' },
     { readings: ['9', '9', '8'], wallet: 'low' },
-  ])('E18: that was low at 10.00 is $wallet after readings of $readings', ({ readings, wallet }) => {
+  ])('E18: a wallet that was low at 10.00 is $wallet after balances of $readings', ({ readings, wallet }) => {
     const health = aHealth()
     health.recordBalance(aed('10.00'))
     health.recordRefusedSale(1001)
@@ -186,14 +189,14 @@ describe('the wallet', () => {
     expect(health.current().wallet).toBe(wallet)
   })
 
-  it('is low also when no balance was ever read, and a first reading does not change that', () => {
+  it('the wallet is low without any balance, and the first balance does not change that', () => {
     const health = aHealth()
     health.recordRefusedSale(1000)
     health.recordBalance(aed('500'))
     expect(health.current().wallet).toBe('low')
   })
 
-  it('is not filled by a reading in another currency', () => {
+  it('a balance in another currency does not change a low wallet', () => {
     const health = aHealth()
     health.recordBalance(aed('10'))
     health.recordRefusedSale(1000)
@@ -202,7 +205,7 @@ describe('the wallet', () => {
   })
 })
 
-it('says whether the clock is ahead', () => {
+it('the health says whether the clock is ahead', () => {
   const health = aHealth()
   health.recordClock(true)
   expect(health.current().isClockAhead).toBe(true)

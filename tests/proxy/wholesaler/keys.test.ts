@@ -15,14 +15,14 @@ function openKeys({ mark = 0n, keyFloor, wall = START }: { mark?: bigint; keyFlo
   return { keys: createKeySequence({ store, clock, keyFloor }), store, clock }
 }
 
-/** Time passes, for both clocks. */
+/** Both clocks advance. */
 function pass(clock: ReturnType<typeof createStillClock>, ms: number) {
   clock.time += ms
   clock.wallTime += ms
 }
 
 describe('keys', () => {
-  it('are the milliseconds of the wall clock, and one more when that stands still', async () => {
+  it('a key is the time of the wall clock in milliseconds, or one more than the last key', async () => {
     const { keys, clock } = openKeys()
     expect([await keys.next(), await keys.next(), await keys.next()]).toEqual([
       1_767_225_600_000n,
@@ -33,7 +33,7 @@ describe('keys', () => {
     expect(await keys.next()).toBe(1_767_225_600_500n)
   })
 
-  it('are under a mark that was saved before, once for a block of ten seconds', async () => {
+  it('keys stay below a mark that was saved before, once for ten seconds', async () => {
     const { keys, store, clock } = openKeys()
     const made = []
     for (let step = 0; step < 25; step += 1) {
@@ -47,7 +47,7 @@ describe('keys', () => {
     expect(store.saves[0]).toBe(BigInt(START + 10_000))
   })
 
-  it('are not given out when the mark could not be saved', async () => {
+  it('no key is made when the mark could not be saved', async () => {
     const { keys, store } = openKeys()
     const { saveMark } = store
     store.saveMark = () => Promise.reject(new Error('disk'))
@@ -101,7 +101,7 @@ describe('keys', () => {
     expect(await keys.next()).toBe(first)
   })
 
-  it('E14: go on by one while the clock is back, and follow it again once it has caught up', async () => {
+  it('E14: keys grow by one while the clock is behind, and follow it again once it has caught up', async () => {
     const { keys, clock } = openKeys()
     await keys.next()
     clock.wallTime -= HOUR_MS
@@ -110,7 +110,7 @@ describe('keys', () => {
     expect(await keys.next()).toBe(BigInt(START + HOUR_MS))
   })
 
-  it('E15: do not follow a clock that jumps a year ahead, say so, and follow it again when it is set right', async () => {
+  it('E15: keys do not follow a clock that jumps a year ahead, report it, and follow it again when it is corrected', async () => {
     const store = createKeyStore()
     const clock = createStillClock(START)
     const told: boolean[] = []
@@ -124,7 +124,7 @@ describe('keys', () => {
     expect(told).toEqual([true, false])
   })
 
-  it('follow the clock after a long closing once the date of the wholesaler agrees with it', async () => {
+  it('after a long closure keys follow the clock once the wholesaler’s date agrees with it', async () => {
     const weeksLater = START + 21 * 24 * HOUR_MS
     const { keys } = openKeys({ mark: BigInt(START), wall: weeksLater })
     expect(await keys.next()).toBe(BigInt(START + 1))
@@ -134,7 +134,7 @@ describe('keys', () => {
     expect(await keys.next()).toBe(BigInt(weeksLater))
   })
 
-  it('do not follow a clock that is as far ahead of the wholesaler as of what we know', async () => {
+  it('keys do not follow a clock that is a day ahead of the wholesaler’s date', async () => {
     const { keys, clock } = openKeys({ mark: BigInt(START) })
     keys.recordServiceDate(new Date(START).toUTCString())
     pass(clock, 60_000)
@@ -144,7 +144,7 @@ describe('keys', () => {
     expect(await keys.next()).toBe(BigInt(clock.wallTime))
   })
 
-  it('grow whatever the clocks do and however often the process starts anew', async () => {
+  it('keys grow whatever the clocks do and however often the process restarts', async () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('key' as const) }),
       fc.record({ do: fc.constant('restart' as const) }),
@@ -174,7 +174,7 @@ describe('keys', () => {
   })
 })
 
-it('sends growing keys across a restart with the clock set back', async () => {
+it('keys grow across a restart with the clock set back', async () => {
   const keys = createKeyStore()
   const clock = createStillClock(START)
   const first = await openWholesaler({ keys, clock })
@@ -191,7 +191,7 @@ it('sends growing keys across a restart with the clock set back', async () => {
   expect(new Set(sent).size).toBe(4)
 })
 
-it('learns the date of the wholesaler from its answers', async () => {
+it('the wholesaler’s date is read from its answers', async () => {
   const weeksLater = START + 21 * 24 * HOUR_MS
   const dated: Responder = (response, heard) => {
     response.setHeader('date', new Date(weeksLater).toUTCString())

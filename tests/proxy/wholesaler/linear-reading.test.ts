@@ -160,7 +160,7 @@ const ENDPOINTS: Record<WholesalerPath | 'an error', Endpoint> = {
 
 type Path = readonly (string | number)[]
 
-/** Where the texts, or the lists, of a value lie. */
+/** The paths of all wanted values inside a value. */
 function pathsTo(value: unknown, isWanted: (value: unknown) => boolean, path: Path = []): Path[] {
   const here = isWanted(value) ? [path] : []
   if (typeof value !== 'object' || value === null) return here
@@ -187,22 +187,26 @@ function lengthen({ sample, path, read, name }: (typeof TEXTS)[number], method: 
   expectLinear(`${name}, ${JSON.stringify(method)}`, 15_000, prepare, read)
 }
 
-describe('reading any answer', () => {
-  it('is tried on every text and list of the eleven calls and of the error object', () => {
+describe('reading long answers', () => {
+  it('every text and list of the eleven calls and of the error object is tried', () => {
     expect(Object.keys(ENDPOINTS)).toHaveLength(12)
     expect(TEXTS.length).toBeGreaterThan(100)
     expect(LISTS.length).toBeGreaterThanOrEqual(8)
   })
 
-  it.each(TEXTS)('takes work in step with the length of $name', { timeout: 600_000 }, (text) => {
+  it.each(TEXTS)('the work of reading is linear in the length of $name', { timeout: 600_000 }, (text) => {
     for (const method of LENGTHENED) lengthen(text, method)
   })
 
-  it('takes work in step with the length of any text, whatever is repeated in it', { timeout: 600_000 }, () => {
-    const part = fc.string({ unit: fc.constantFrom(...' \n\r\t0123.,-+()$*<br/>aZ"\\[]{}:_\u200fق😀'), maxLength: 4 })
-    const method = fc.record({ before: part, unit: part.filter((unit) => unit !== ''), after: part })
-    fc.assert(fc.property(fc.constantFrom(...TEXTS), method, lengthen), { numRuns: 300 })
-  })
+  it(
+    'the work of reading is linear in the length of any text, whatever is repeated in it',
+    { timeout: 600_000 },
+    () => {
+      const part = fc.string({ unit: fc.constantFrom(...' \n\r\t0123.,-+()$*<br/>aZ"\\[]{}:_\u200fق😀'), maxLength: 4 })
+      const method = fc.record({ before: part, unit: part.filter((unit) => unit !== ''), after: part })
+      fc.assert(fc.property(fc.constantFrom(...TEXTS), method, lengthen), { numRuns: 300 })
+    },
+  )
 
   const KINDS = [
     { what: 'the same', toElement: (element: unknown) => element },
@@ -219,16 +223,20 @@ describe('reading any answer', () => {
     },
   ]
 
-  it.each(LISTS)('takes work in step with the number of $name', { timeout: 600_000 }, ({ sample, read, path }) => {
-    for (const { what, toElement } of KINDS) {
-      const prepare = (size: number) => {
-        const many = (list: unknown) =>
-          Array.from({ length: size }, (_, index) => toElement((list as unknown[])[0], index))
-        return JSON.stringify(changedAt(sample, path, many))
+  it.each(LISTS)(
+    'the work of reading is linear in the number of $name',
+    { timeout: 600_000 },
+    ({ sample, read, path }) => {
+      for (const { what, toElement } of KINDS) {
+        const prepare = (size: number) => {
+          const many = (list: unknown) =>
+            Array.from({ length: size }, (_, index) => toElement((list as unknown[])[0], index))
+          return JSON.stringify(changedAt(sample, path, many))
+        }
+        expectLinear(what, 4_000, prepare, read)
       }
-      expectLinear(what, 4_000, prepare, read)
-    }
-  })
+    },
+  )
 })
 
 const withId = (element: unknown, id: unknown, more = {}) =>

@@ -28,7 +28,7 @@ async function confirmAgainst(say: Responder, limits = {}) {
   return { given, service }
 }
 
-describe('a confirm of which a byte may have left', () => {
+describe('a confirm that may have been sent', () => {
   it.each<{ name: string; say: Responder; limits?: object; lost: object }>([
     { name: 'is never answered', say: silence, limits: { confirmMs: 60 }, lost: { reason: 'timeout' } },
     {
@@ -133,7 +133,7 @@ describe('a confirm of which a byte may have left', () => {
       say: answerText('{"transaction":{"id":"69d","state":1,"constructor":{"prototype":{"polluted":1}}}}'),
       lost: { reason: 'wrong-shape', detail: 'a prototype key' },
     },
-  ])('is lost when it $name, and is not sent again', async ({ say, limits, lost }) => {
+  ])('a confirm is lost and not repeated when it $name', async ({ say, limits, lost }) => {
     const { given, service } = await confirmAgainst(say, limits)
     expect(given).toMatchObject({ kind: 'lost', ...lost })
     expect(service.on('/transaction/confirm')).toHaveLength(1)
@@ -164,7 +164,7 @@ describe('a confirm of which a byte may have left', () => {
         next()
       },
     },
-  ])('is answered, with $name', async ({ say }) => {
+  ])('a confirm is answered despite $name', async ({ say }) => {
     expect((await confirmAgainst(say)).given).toMatchObject({
       kind: 'transaction',
       transaction: { id: '69d', state: 1 },
@@ -172,8 +172,8 @@ describe('a confirm of which a byte may have left', () => {
   })
 })
 
-describe('a confirm of which no byte left', () => {
-  /** The service answers the fence and is gone afterwards. */
+describe('a confirm that was not sent', () => {
+  /** The service answers the fence and then becomes unreachable. */
   async function confirmAfter(goAway: (service: Awaited<ReturnType<typeof startScriptedService>>) => Promise<void>) {
     const service = await startScriptedService({
       '/balance': (response) => {
@@ -187,13 +187,13 @@ describe('a confirm of which no byte left', () => {
     return { given: (await wholesaler.confirm(confirm)).answer, service }
   }
 
-  it('is not sent when nobody listens', async () => {
+  it('a confirm is not sent when nothing listens', async () => {
     const { given, service } = await confirmAfter((one) => one.stop())
     expect(given).toEqual({ kind: 'not-sent', reason: 'connect' })
     expect(service.on('/transaction/confirm')).toEqual([])
   })
 
-  it('goes over a new connection when the standing one was closed meanwhile', async () => {
+  it('a confirm uses a new connection when the open one was closed', async () => {
     const { wholesaler, service } = await openWholesaler({
       script: { '/transaction/confirm': answer({ transaction: aTransaction }) },
     })
@@ -203,7 +203,7 @@ describe('a confirm of which no byte left', () => {
     expect(service.connections()).toBe(2)
   })
 
-  it('is not sent when TLS does not come about in time', async () => {
+  it('a call is not sent when TLS is not established in time', async () => {
     let heard = ''
     const server = createServer((socket) => socket.on('data', (data) => (heard += data.toString('latin1'))))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -214,12 +214,12 @@ describe('a confirm of which no byte left', () => {
     expect(heard).not.toContain('/transaction/find')
   })
 
-  it('is not sent when the name is unknown', async () => {
+  it('a call is not sent when the host name is unknown', async () => {
     const { wholesaler } = await openWholesaler({ url: new URL('http://no-such-host.invalid') })
     expect((await wholesaler.find({ saleId: confirm.id })).answer).toEqual({ kind: 'not-sent', reason: 'connect' })
   })
 
-  it('is not sent when it had no turn in its time', async () => {
+  it('a confirm is not sent when its time ends in the queue', async () => {
     const { wholesaler, service } = await openWholesaler({
       limits: { connections: 1, findMs: 60_000, confirmMs: 40 },
       script: { '/transaction/find': silence },
@@ -230,7 +230,7 @@ describe('a confirm of which no byte left', () => {
     expect(service.on('/transaction/confirm')).toEqual([])
   })
 
-  it('is not sent while no key can be made durable', async () => {
+  it('a call is not sent while no key mark can be saved', async () => {
     const keys = { loadMark: async () => 0n, saveMark: () => Promise.reject(new Error('disk full')) }
     const { wholesaler, service, log } = await openWholesaler({ keys })
     expect((await wholesaler.find({ saleId: confirm.id })).answer).toEqual({ kind: 'not-sent', reason: 'busy' })
@@ -239,8 +239,8 @@ describe('a confirm of which no byte left', () => {
   })
 })
 
-describe('the time of each call', () => {
-  it('ends a find sooner when asked to', async () => {
+describe('the limits of each call', () => {
+  it('a find ends earlier when its caller allows less time', async () => {
     const { wholesaler } = await openWholesaler({
       limits: { findMs: 60_000 },
       script: { '/transaction/find': silence },
@@ -248,7 +248,7 @@ describe('the time of each call', () => {
     expect((await wholesaler.find({ saleId: confirm.id }, 50)).answer).toEqual({ kind: 'lost', reason: 'timeout' })
   })
 
-  it('lets a list be larger than a transaction', async () => {
+  it('a list may be larger than other answers', async () => {
     const filler = 'x'.repeat(3 * 1024 * 1024)
     const { wholesaler } = await openWholesaler({
       script: {

@@ -39,8 +39,8 @@ async function openOffers(script: Script = {}) {
   return { offers: createOffers({ wholesaler, clock, log: (line) => log.push(line) }), asked, clock, log }
 }
 
-describe('what is chosen from abroad', () => {
-  it('are countries read once for everybody, and anew behind the old ones after an hour', async () => {
+describe('the choices for an international sale', () => {
+  it('countries are read once for parallel requests, and refreshed in the background after an hour', async () => {
     const { offers, asked, clock, log } = await openOffers()
     const readings = await Promise.all(Array.from({ length: 10 }, () => offers.countries()))
     for (const reading of readings) expect(reading).toMatchObject([{ name: 'First' }])
@@ -55,25 +55,25 @@ describe('what is chosen from abroad', () => {
     await expect.poll(async () => (await offers.countries())?.[0]?.name).toBe('Second')
   })
 
-  it('has no countries while none could be read', async () => {
+  it('there are no countries while none could be read', async () => {
     const { offers } = await openOffers({ '/international-bridge/countries': hangUp })
     expect(await offers.countries()).toBeUndefined()
   })
 
-  it('does without the names of groups, and does not ask for them at each offer', async () => {
+  it('without categories offers continue, and the categories are not requested each time', async () => {
     const { offers, asked } = await openOffers({ '/international-bridge/categories': hangUp })
     expect(await offers.categories()).toEqual([])
     expect(await offers.categories()).toEqual([])
     expect(asked('categories')).toHaveLength(1)
   })
 
-  it('has the names of groups', async () => {
+  it('categories are read', async () => {
     const { offers, log } = await openOffers()
     expect(await offers.categories()).toEqual([{ id: 'mobile', name: 'Mobile' }])
     expect(log).toContainEqual(expect.objectContaining({ part: 'categories' }))
   })
 
-  it('are operators asked anew each time, once for those who ask at the same time', async () => {
+  it('providers are read for each request, and once for parallel ones', async () => {
     const { offers, asked, log } = await openOffers()
     const together = await Promise.all(Array.from({ length: 10 }, () => offers.providers('PHL')))
     for (const read of together) expect(read).toMatchObject({ ok: true, value: { providers: [{ id: '56' }] } })
@@ -83,7 +83,7 @@ describe('what is chosen from abroad', () => {
     expect(log).toContainEqual(expect.objectContaining({ part: 'providers' }))
   })
 
-  it('are operators that a list has told, which is read once where none was', async () => {
+  it('a provider is known when a list named it, and the list is read once to find out', async () => {
     const { offers, asked } = await openOffers()
     expect(await offers.isShown('56')).toBe(false)
     expect(asked('providers')).toHaveLength(0)
@@ -93,12 +93,12 @@ describe('what is chosen from abroad', () => {
     expect(asked('providers')).toHaveLength(1)
   })
 
-  it('are operators nobody knows of while their list cannot be read', async () => {
+  it('it is not known whether a provider was shown while its list cannot be read', async () => {
     const { offers } = await openOffers({ '/international-bridge/providers': hangUp })
     expect(await offers.isShown('56', 'PHL')).toBeUndefined()
   })
 
-  it('forget operators of long ago, and read their list again before they say no', async () => {
+  it('old providers are forgotten, and their list is read again before one is rejected', async () => {
     const listOf = (...ids: number[]) =>
       answer({ country: aCountry('First'), providers: ids.map((id) => ({ id, name: `Operator ${id}` })) })
     const many = Array.from({ length: 20_000 }, (_, index) => 1_000 + index)
@@ -112,7 +112,7 @@ describe('what is chosen from abroad', () => {
     expect(asked('providers')).toHaveLength(3)
   })
 
-  it('are amounts asked anew each time, for a sale also beside those who only look', async () => {
+  it('amounts are read for each request, and for a sale separately from others', async () => {
     const { offers, asked, log } = await openOffers()
     await Promise.all([offers.providerOffer('56'), offers.providerOffer('56'), offers.providerOffer('56', 8_000)])
     expect(asked('provider')).toHaveLength(2)
@@ -121,7 +121,7 @@ describe('what is chosen from abroad', () => {
     expect(log).toContainEqual(expect.objectContaining({ part: 'amounts' }))
   })
 
-  it('are known by what a till was told, also when they are numbered anew', async () => {
+  it('an amount is known by the id that a till was shown, also after its ids changed', async () => {
     const { offers } = await openOffers()
     expect(offers.lastShown('56', 'a1')).toBeUndefined()
     await offers.providerOffer('56')
@@ -132,13 +132,13 @@ describe('what is chosen from abroad', () => {
     expect(offers.lastShown('57', 'a1')).toBeUndefined()
   })
 
-  it('are not told by a sale that is being opened', async () => {
+  it('an amount that was read for a sale does not count as shown', async () => {
     const { offers } = await openOffers()
     await offers.providerOffer('56', 8_000)
     expect(offers.lastShown('56', 'a1')).toBeUndefined()
   })
 
-  it('forget what was told long ago', async () => {
+  it('amounts that were shown long ago are forgotten', async () => {
     const many = Array.from({ length: 20_000 }, (_, index) => anAmount(`m${index}`))
     const { offers } = await openOffers({
       '/international-bridge/provider': [anOffer(anAmount('a1')), anOffer(...many)],
@@ -149,7 +149,7 @@ describe('what is chosen from abroad', () => {
     expect(offers.lastShown('56', 'm19999')).toBeDefined()
   })
 
-  it('says why there are none', async () => {
+  it('a failed read of providers or amounts returns its reason and is logged', async () => {
     const { offers, log } = await openOffers({
       '/international-bridge/providers': hangUp,
       '/international-bridge/provider': hangUp,

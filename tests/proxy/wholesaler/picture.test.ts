@@ -13,7 +13,7 @@ describe('a picture', () => {
     { value: 'HTTPS://CDN.example/a.svg', read: 'https://cdn.example/a.svg' },
     { value: '//cdn.example/a.png', read: 'https://cdn.example/a.png' },
     { value: 'https://img.example:8443/a.png', read: 'https://img.example:8443/a.png' },
-  ])('lies on a host that is allowed: $value', ({ value, read }) => {
+  ])('a picture on an allowed host is read: $value', ({ value, read }) => {
     expect(findPicture(value, pictures)).toBe(read)
   })
 
@@ -39,18 +39,18 @@ describe('a picture', () => {
     '  ',
     null,
     undefined,
-  ])('is none when it is %j', (value) => {
+  ])('%j is no picture', (value) => {
     expect(findPicture(value, pictures)).toBeUndefined()
   })
 
-  it('may come by http only where the service itself is reached by it', () => {
+  it('pictures may come by HTTP only when the service itself does', () => {
     const atHome = pictureSource(new URL('http://127.0.0.1:9000/api'), ['cdn.example'])
     expect(atHome).toEqual({ origin: 'http://127.0.0.1:9000', others: ['https://cdn.example', 'http://cdn.example'] })
     expect(findPicture('http://cdn.example/a.png', atHome)).toBe('http://cdn.example/a.png')
     expect(findPicture('https://127.0.0.1:9000/a.png', atHome)).toBeUndefined()
   })
 
-  it('has each origin once, also when the service is among the hosts', () => {
+  it('each origin of pictures is listed once', () => {
     expect(
       pictureSource(new URL('https://service.example'), ['service.example', 'cdn.example', 'cdn.example']),
     ).toEqual({

@@ -11,7 +11,7 @@ function valueOf<T>(read: { ok: true; value: T } | { ok: false; problem: string 
 }
 
 describe('the point of sale (spec 2.2)', () => {
-  it('is read whole', () => {
+  it('all fields of a point of sale are read', () => {
     const answer = {
       agent: { name: 'Shop LLC', name_on_receipt: 'Shop', address: 'Street 1', topup_code: 4711 },
       pos: { id: 20418, frontview_id: '77' },
@@ -28,7 +28,7 @@ describe('the point of sale (spec 2.2)', () => {
     })
   })
 
-  it('of an older form, or with nulls and empty texts, has no frontview and no top-up code', () => {
+  it('a point of sale without optional fields has no frontview and no top-up code', () => {
     const expected = { posId: '20418', agentName: 'Shop LLC', receiptName: 'Shop LLC', address: '' }
     expect(valueOf(readPoint({ agent: { name: 'Shop LLC' }, pos: {} }, '20418'))).toEqual(expected)
     const empty = {
@@ -39,7 +39,7 @@ describe('the point of sale (spec 2.2)', () => {
     expect(valueOf(readPoint(empty, '20418'))).toEqual(expected)
   })
 
-  it('does without an optional field of a wrong type', () => {
+  it('an optional field of a wrong type is ignored', () => {
     const odd = { agent: { name: 'Shop LLC', topup_code: true, address: 5 }, pos: { frontview_id: 77 }, support: [] }
     expect(valueOf(readPoint(odd, '20418'))).toMatchObject({ agentName: 'Shop LLC', frontviewId: '77', address: '' })
   })
@@ -48,7 +48,7 @@ describe('the point of sale (spec 2.2)', () => {
     { answer: { pos: {} }, problem: '`agent` of /point_info is missing' },
     { answer: { agent: { name: 7 }, pos: {} }, problem: '`agent.name` of /point_info cannot be read: a number' },
     { answer: { agent: { name: 'Shop' }, pos: 'main' }, problem: '`pos` of /point_info cannot be read: a text' },
-  ])('says $problem', ({ answer, problem }) => {
+  ])('a point of sale is unreadable: $problem', ({ answer, problem }) => {
     expect(readPoint(answer, '1')).toEqual({ ok: false, reason: 'unreadable', problem })
   })
 })
@@ -59,7 +59,7 @@ describe('the balance (spec 2.3)', () => {
     { main: '1000.5', amount: '1000.50' },
     { main: 0, amount: '0.00' },
     { main: 0.1, amount: '0.10' },
-  ])('of $main is $amount', ({ main, amount }) => {
+  ])('a balance of $main is $amount', ({ main, amount }) => {
     expect(readBalance({ currency: 'AED', wallets: { main, bonus: 'x' } })).toEqual({
       ok: true,
       value: { amount, currency: 'AED' },
@@ -87,11 +87,11 @@ describe('the balance (spec 2.3)', () => {
     },
     { answer: { wallets: { main: 5 } }, problem: '`currency` of /balance is missing' },
     { answer: { currency: '', wallets: { main: 5 } }, problem: '`currency` of /balance is empty' },
-  ])('is never zero by default: $problem', ({ answer, problem }) => {
+  ])('an unreadable balance is not zero: $problem', ({ answer, problem }) => {
     expect(readBalance(answer)).toEqual({ ok: false, reason: 'unreadable', problem })
   })
 
-  it('names the currency of a wallet below zero', () => {
+  it('the currency is read from a wallet below zero', () => {
     expect(readCurrency({ currency: 'AED', wallets: { main: -5 } })).toEqual({ ok: true, value: 'AED' })
     expect(readCurrency({ currency: 5 })).toMatchObject({ ok: false, problem: '`currency` of /balance cannot be read' })
   })
@@ -114,7 +114,7 @@ const aService = {
 const services = (...elements: unknown[]) => valueOf(readServices({ services: elements }))
 
 describe('services (spec 2.4)', () => {
-  it('are read with the commission they promise', () => {
+  it('services are read with their commission', () => {
     expect(services(aService)).toEqual({
       services: [
         {
@@ -145,7 +145,7 @@ describe('services (spec 2.4)', () => {
     { commission: null, read: undefined },
     { commission: 5, read: undefined },
     { commission: [], read: undefined },
-  ])('promise $read by $commission, and are sold without a promise that cannot be read', ({ commission, read }) => {
+  ])('the commission $commission is read as $read, and the service is sold anyway', ({ commission, read }) => {
     const { services: found, skipped } = services({ ...aService, commission })
     expect([found[0]?.id, found[0]?.commission, skipped]).toEqual(['qamra', read, []])
   })
@@ -174,7 +174,7 @@ describe('services (spec 2.4)', () => {
     { name: 'a numeric id', odd: { id: 12 }, read: { id: '12' } },
     { name: 'the bridge', odd: { id: 'international-bridge', is_pin_based: true }, read: { kind: 'international' } },
     { name: 'unknown fields', odd: { sticker: {} }, read: { id: 'qamra' } },
-  ])('may come with $name', ({ odd, read }) => {
+  ])('a service may come with $name', ({ odd, read }) => {
     const { services: found, skipped } = services({ ...aService, ...odd })
     expect(found).toMatchObject([read])
     expect(skipped).toEqual([])
@@ -196,7 +196,7 @@ describe('services (spec 2.4)', () => {
       problem: '`services[1].is_account_required` of /services cannot be read: a list',
     },
     { odd: { id: 'qamra' }, problem: '`services[1].id` of /services is that of another one' },
-  ])('leave out one by name and keep the others: $problem', ({ odd, problem }) => {
+  ])('an unreadable service is skipped and the others are read: $problem', ({ odd, problem }) => {
     const { services: found, skipped } = services(
       aService,
       { ...aService, id: 'odd', ...odd },
@@ -207,7 +207,7 @@ describe('services (spec 2.4)', () => {
   })
 
   it.each([{ element: null }, { element: 5 }, { element: 'text' }, { element: true }])(
-    'leave out $element',
+    '$element is skipped in the list of services',
     ({ element }) => {
       expect(services(element)).toMatchObject({
         services: [],
@@ -216,7 +216,7 @@ describe('services (spec 2.4)', () => {
     },
   )
 
-  it('are unreadable when there is no list', () => {
+  it('services are unreadable when there is no list', () => {
     expect(readServices({ services: {} })).toEqual({
       ok: false,
       reason: 'unreadable',
@@ -243,7 +243,7 @@ const tilesOf = (...elements: unknown[]) => valueOf(readFrontview({ elements }, 
 const tileOf = (odd: object) => tilesOf({ ...anElement, ...odd }).tiles[0]
 
 describe('the frontview (spec 2.5)', () => {
-  it('keeps the order of the wholesaler', () => {
+  it('the frontview keeps the order of the wholesaler', () => {
     const { tiles } = tilesOf(
       { ...anElement, id: 3 },
       { ...anElement, id: '1', parent_id: 3 },
@@ -271,7 +271,7 @@ describe('the frontview (spec 2.5)', () => {
     { name: 5, read: '5' },
     { name: 1.5, read: '' },
     { name: [], read: '' },
-  ])('reads the name $name', ({ name, read }) => {
+  ])('the name $name of a tile is read', ({ name, read }) => {
     expect(tileOf({ name })).toMatchObject({ name: read })
   })
 
@@ -289,7 +289,7 @@ describe('the frontview (spec 2.5)', () => {
     { active: {}, isActive: false },
     { active: null, isActive: true },
     { active: undefined, isActive: true },
-  ])('has active $active as $isActive', ({ active, isActive }) => {
+  ])('a tile whose active is $active has isActive $isActive', ({ active, isActive }) => {
     expect(tileOf({ active })).toMatchObject({ isActive })
   })
 
@@ -298,7 +298,7 @@ describe('the frontview (spec 2.5)', () => {
     { image: 'https://elsewhere.example/a.png', read: undefined },
     { image: null, read: undefined },
     { image: 5, read: undefined },
-  ])('takes $image for the picture $read', ({ image, read }) => {
+  ])('the image $image of a tile is read as $read', ({ image, read }) => {
     const tile = tileOf({ image_large: image, image_small: image })
     expect([tile?.imageLarge, tile?.imageSmall]).toEqual([read, read])
   })
@@ -409,7 +409,7 @@ describe('the frontview (spec 2.5)', () => {
     { name: 'params that are a number', odd: { params: 5 }, action: { kind: 'open' } },
     { name: 'params that are broken JSON', odd: { params: '{"warning":' }, action: { kind: 'open' } },
     { name: 'params that are a list with entries', odd: { params: [{ warning: 'x' }] }, action: { kind: 'open' } },
-  ])('gives $name its action', ({ odd, action }) => {
+  ])('the action of $name is read', ({ odd, action }) => {
     expect(tileOf(odd)?.action).toEqual(action)
   })
 
@@ -421,11 +421,11 @@ describe('the frontview (spec 2.5)', () => {
     { type: '', read: 'unknown' },
     { type: null, read: 'unknown' },
     { type: 5, read: 'unknown' },
-  ])('is of the type $read where it says $type', ({ type, read }) => {
+  ])('the type $type of a tile is read as $read', ({ type, read }) => {
     expect(tileOf({ type })?.type).toBe(read)
   })
 
-  it('carries the warning for the customer', () => {
+  it('the warning of a tile is read', () => {
     expect(tileOf({ params: '{"warning":"UAE only"}' })?.warning).toBe('UAE only')
     expect(tileOf({ type: 'product', content_id: 'qamra', params: { warning: 'No refunds\u0000' } })?.warning).toBe(
       'No refunds',
@@ -434,7 +434,7 @@ describe('the frontview (spec 2.5)', () => {
     expect(tileOf({ params: { warning: 5 } })?.warning).toBeUndefined()
   })
 
-  it('leaves out what has no place in the tree, by name, and keeps the others', () => {
+  it('an element without a readable id or parent is skipped, and the others are read', () => {
     const { tiles, skipped } = tilesOf({ ...anElement, id: null }, { ...anElement, id: 1 }, 'text', {
       ...anElement,
       id: 2,

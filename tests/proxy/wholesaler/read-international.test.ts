@@ -40,7 +40,7 @@ const offerOf = (...amounts: unknown[]) =>
   valueOf(readProviderOffer({ country: { ...PHL, id: 608 }, provider: { id: 56, name: 'Islanet' }, amounts }, BASE))
 
 describe('countries (spec 2.6)', () => {
-  it('are read whole, a path leading to the service’s own host', () => {
+  it('all fields of a country are read, and a path becomes a link to the service’s host', () => {
     expect(countriesOf(PHL)).toEqual({
       countries: [
         {
@@ -75,7 +75,7 @@ describe('countries (spec 2.6)', () => {
     { what: 'both', country: { ...PHL, group: 'gulf', groups: ['asia'] }, is: { groups: ['gulf', 'asia'] } },
     { what: 'line breaks in its name', country: { ...PHL, name: 'Phi\nlippines\u202e' }, is: { name: 'Phi lippines' } },
     { what: 'a mask that is none', country: { ...PHL, phone_mask: 5 }, is: { phoneMask: '' } },
-  ])('with $what are read', ({ country, is }) => {
+  ])('a country with $what is read', ({ country, is }) => {
     expect(countriesOf(country).countries).toMatchObject([is])
   })
 
@@ -83,14 +83,14 @@ describe('countries (spec 2.6)', () => {
     { what: 'groups that are none', country: { ...PHL, groups: {} } },
     { what: 'no groups', country: { ...PHL, groups: [], group: '' } },
     { what: 'a flag that is a script', country: { ...PHL, logo: 'javascript:alert(1)', logo_large: 'data:,x' } },
-  ])('with $what do without', ({ country }) => {
+  ])('a country with $what is read without that field', ({ country }) => {
     const [read] = countriesOf(country).countries
     expect(read).toMatchObject({ id: 'PHL' })
     if ('groups' in country) expect(read).not.toHaveProperty('groups')
     else expect(read).not.toHaveProperty('flag')
   })
 
-  it('leave out what has no id or name, by name, and keep the rest', () => {
+  it('a country without id or name is skipped, and the others are read', () => {
     const { countries, skipped } = countriesOf({ name: 'Nowhere' }, { id: 'IND' }, null, PHL, { ...PHL, id: '' }, PHL)
     expect(countries.map(({ id }) => id)).toEqual(['PHL'])
     expect(skipped).toEqual([
@@ -102,14 +102,14 @@ describe('countries (spec 2.6)', () => {
     ])
   })
 
-  it('that are no list are unreadable, not none', () => {
+  it('countries that are not a list are unreadable', () => {
     expect(readCountries({ countries: {} }, BASE)).toMatchObject({ ok: false, reason: 'unreadable' })
     expect(readCountries({}, BASE)).toMatchObject({ ok: false })
   })
 })
 
 describe('categories (spec 2.8)', () => {
-  it('are read in their order, a root without a parent', () => {
+  it('categories are read in their order, and a root has no parent', () => {
     const categories = [
       { id: 'mobile', parent_id: null, name: 'Mobile Recharge' },
       { id: 'mobile-data', parent_id: 'mobile', name: 'Mobile Internet' },
@@ -128,13 +128,13 @@ describe('categories (spec 2.8)', () => {
     })
   })
 
-  it('that are no list are unreadable', () => {
+  it('categories that are not a list are unreadable', () => {
     expect(readCategories({ categories: null })).toMatchObject({ ok: false, reason: 'unreadable' })
   })
 })
 
-describe('the operators of a country (spec 4.7)', () => {
-  it('are read with it, numbers as text', () => {
+describe('the providers of a country (spec 4.7)', () => {
+  it('providers are read with their country, and numbers become text', () => {
     const answer = {
       country: PHL,
       providers: [
@@ -152,7 +152,7 @@ describe('the operators of a country (spec 4.7)', () => {
     })
   })
 
-  it.each([undefined, null, [], 'PHL'])('are there also when the country reads %j', (country) => {
+  it.each([undefined, null, [], 'PHL'])('providers are read when the country is %j', (country) => {
     const read = valueOf(readProviders({ country, providers: [{ id: 56, name: 'Islanet' }] }, BASE))
     expect(read.providers).toHaveLength(1)
     expect(read).not.toHaveProperty('country')
@@ -160,8 +160,8 @@ describe('the operators of a country (spec 4.7)', () => {
   })
 })
 
-describe('what an operator offers (spec 4.8)', () => {
-  it('is read whole, line breaks folded, the country under its other id', () => {
+describe('the offer of a provider (spec 4.8)', () => {
+  it('all fields of an offer are read, and line breaks are folded', () => {
     expect(offerOf(AMOUNT)).toMatchObject({
       country: { id: '608', name: 'Philippines' },
       provider: { id: '56', name: 'Islanet' },
@@ -185,7 +185,7 @@ describe('what an operator offers (spec 4.8)', () => {
     { what: 'KWD', wire: { amount: '1.5', currency: 'KWD' }, gets: { amount: '1.500', currency: 'KWD' } },
     { what: 'a number', wire: { amount: 4.56 }, gets: { amount: '4.56', currency: 'PHP' } },
     { what: 'more decimals than its currency', wire: { amount: '0.125' }, gets: { amount: '0.125', currency: 'PHP' } },
-  ])('gives $what exactly', ({ wire, gets }) => {
+  ])('an amount with $what is read exactly', ({ wire, gets }) => {
     expect(offerOf({ ...AMOUNT, ...wire }).denominations[0]?.gets).toEqual(gets)
   })
 
@@ -196,15 +196,18 @@ describe('what an operator offers (spec 4.8)', () => {
     { price: '1e3' },
     { price: {} },
     { price_currency: null },
-  ])('is sold without a readable cost: %j', (wire) => {
+  ])('an amount without a readable cost is sold: %j', (wire) => {
     const [sold] = offerOf({ ...AMOUNT, ...wire }).denominations
     expect(sold).toMatchObject({ pays: { amount: '21.50' } })
     expect(sold).not.toHaveProperty('cost')
   })
 
-  it.each([{ category_id: null }, { category_id: undefined }, { category_id: {} }])('is in no category: %j', (wire) => {
-    expect(offerOf({ ...AMOUNT, ...wire }).denominations[0]?.categoryId).toBe('')
-  })
+  it.each([{ category_id: null }, { category_id: undefined }, { category_id: {} }])(
+    'an amount without a readable category has none: %j',
+    (wire) => {
+      expect(offerOf({ ...AMOUNT, ...wire }).denominations[0]?.categoryId).toBe('')
+    },
+  )
 
   it.each([
     { amount: 'one GB' },
@@ -219,7 +222,7 @@ describe('what an operator offers (spec 4.8)', () => {
     { sale_currency: undefined },
     { sale_currency: ' ' },
     { id: null },
-  ])('leaves out what nobody could sell: %j', (wire) => {
+  ])('an amount that cannot be sold is skipped: %j', (wire) => {
     const { denominations, skipped } = offerOf({ ...AMOUNT, ...wire }, { ...AMOUNT, id: 'next' })
     expect(denominations.map(({ id }) => id)).toEqual(['next'])
     expect(skipped).toHaveLength(1)
@@ -231,7 +234,7 @@ describe('what an operator offers (spec 4.8)', () => {
     { answer: { amounts: [] }, what: 'no operator' },
     { answer: { provider: { id: 56, name: 'Islanet' }, amounts: {} }, what: 'amounts that are no list' },
     { answer: { provider: { id: 56, name: 'Islanet' } }, what: 'no amounts at all' },
-  ])('with $what is unreadable', ({ answer }) => {
+  ])('an offer with $what is unreadable', ({ answer }) => {
     expect(readProviderOffer(answer, BASE)).toMatchObject({ ok: false, reason: 'unreadable' })
   })
 })

@@ -16,7 +16,7 @@ function read(fields: Record<string, unknown>, beside: Record<string, unknown> =
 }
 
 describe('a transaction', () => {
-  it('of spec 4.10 is read whole', () => {
+  it('all fields of a transaction of spec 4.10 are read', () => {
     const { transaction, receipt } = read(
       {
         external_transaction_id: '01JGFJJZ00ABCDEFGHJKMNPQRS',
@@ -47,7 +47,7 @@ describe('a transaction', () => {
     expect(receipt).toEqual({ header: 'Toptill', info: 'Line 1\nLine 2', footer: '' })
   })
 
-  it('of a pending confirm has only what is there (spec 2.10)', () => {
+  it('a pending transaction has only the fields that are there (spec 2.10)', () => {
     expect(read({ state: 0, time: '2026-01-01 12:30:00', service: { id: 'qamra', name: 'Qamra' } })).toEqual({
       kind: 'transaction',
       transaction: { id: '69d', state: 0, time: '2026-01-01 12:30:00', serviceId: 'qamra', serviceName: 'Qamra' },
@@ -75,7 +75,7 @@ describe('a transaction', () => {
     { state: 1.5, read: 'unlisted' },
     { state: 1e300, read: 'unlisted' },
     { state: 9_999, read: 9_999 },
-    // The digits of a code in the place of a state are written down nowhere.
+    // The digits of a code in the place of a state must not be stored.
     { state: 10_000, read: 'unlisted' },
     { state: '7041704123', read: 'unlisted' },
     { state: '99999999999999999999', read: 'unlisted' },
@@ -84,7 +84,7 @@ describe('a transaction', () => {
     { state: undefined, read: 'unlisted' },
     { state: [1], read: 'unlisted' },
     { state: {}, read: 'unlisted' },
-  ])('in state $state is in state $read', ({ state, read: expected }) => {
+  ])('the state $state is read as $read', ({ state, read: expected }) => {
     expect(read({ state }).transaction.state).toBe(expected)
   })
 
@@ -92,7 +92,7 @@ describe('a transaction', () => {
     { name: 'numbers', amount: 4.56, price: 0.3, read: '4.56', cost: '0.30' },
     { name: 'text', amount: '4.56', price: '50', read: '4.56', cost: '50.00' },
     { name: 'text with zeros', amount: '4.560', price: '050.0', read: '4.56', cost: '50.00' },
-  ])('has money as $name', ({ amount, price, read: expected, cost }) => {
+  ])('money is read from $name', ({ amount, price, read: expected, cost }) => {
     const { transaction } = read({ amount, price, price_currency: 'AED' })
     expect(transaction.amount).toSatisfy((value: unknown) => value !== undefined)
     expect(Number(transaction.amount!.units) / 10 ** transaction.amount!.scale).toBe(Number(expected))
@@ -100,24 +100,24 @@ describe('a transaction', () => {
   })
 
   it.each([-5, '-5', '1e3', 1e21, 'free', '1,50', '5 AED', Number.MAX_SAFE_INTEGER * 8])(
-    'has no amount and no cost where it says %j, and says so',
+    'an amount or a cost of %j is unreadable',
     (value) => {
       const { transaction } = read({ amount: value, price: value, price_currency: 'AED' })
       expect(transaction).toEqual({ id: '69d', state: 1, unreadable: ['amount', 'cost'] })
     },
   )
 
-  it.each(['', ' ', null])('has no amount and no cost where it says nothing: %j', (value) => {
+  it.each(['', ' ', null])('an amount or a cost of %j is absent', (value) => {
     const { transaction } = read({ amount: value, price: value, price_currency: 'AED' })
     expect(transaction).toEqual({ id: '69d', state: 1 })
   })
 
-  it('has no cost without a currency', () => {
+  it('a cost without a currency is absent', () => {
     expect(read({ price: 5 }).transaction.cost).toBeUndefined()
     expect(read({ price: 5, price_currency: '' }).transaction.cost).toBeUndefined()
   })
 
-  it('keeps the rest when an optional field is of a wrong type, and names it', () => {
+  it('an unreadable optional field is named, and the rest is read', () => {
     const { transaction, dropped } = read({
       account: ['971'],
       amount: { value: 5 },
@@ -135,23 +135,23 @@ describe('a transaction', () => {
     ])
   })
 
-  it('has ids and accounts as text, also where they come as numbers', () => {
+  it('numeric ids and accounts are read as text', () => {
     const { transaction } = read({ id: 4711, account: 971501234567, service: { id: 12 } })
     expect(transaction).toMatchObject({ id: '4711', account: '971501234567', serviceId: '12' })
   })
 
-  it('has the id of its service, whatever stands in the place of the name', () => {
+  it('the id of a service is read, whatever is in the place of its name', () => {
     for (const name of [5, { en: 'Qamra' }, null])
       expect(read({ service: { id: 'qamra', name } }).transaction).toEqual({ id: '69d', state: 1, serviceId: 'qamra' })
   })
 
-  it('has no service where an empty list stands for it', () => {
+  it('an empty list in the place of a service is no service', () => {
     const { transaction, dropped } = read({ service: [] })
     expect(transaction).toEqual({ id: '69d', state: 1 })
     expect(dropped).toEqual([])
   })
 
-  it('tells its error as one plain line of 300 characters at most', () => {
+  it('the error of a transaction is one plain line of at most 300 characters', () => {
     expect(read({ error: ' Number\r\nblocked\u0007 \u202Eby operator ' }).transaction.error).toBe(
       'Number blocked by operator',
     )
@@ -165,11 +165,11 @@ describe('a receipt', () => {
     [undefined, null, [], {}, '', 'text', 5, { header: '' }, { header: '  ', footer: '' }, { header: 5 }].map(
       (receipt) => ({ receipt }),
     ),
-  )('is absent where the answer says $receipt', ({ receipt }) => {
+  )('the receipt $receipt is absent', ({ receipt }) => {
     expect(findReceipt(receipt)).toBeUndefined()
   })
 
-  it('is text without commands for a printer; its newlines stay', () => {
+  it('a receipt has no commands for a printer and keeps its line breaks', () => {
     expect(findReceipt({ header: 'A\u001B@B', info: 'a\nb\r\nc\td', promo: null, barcode: 'x' })).toEqual({
       header: 'A@B',
       info: 'a\nb\nc d',
@@ -180,7 +180,7 @@ describe('a receipt', () => {
 describe('an error object', () => {
   const reply = (body: unknown, status = 200) => readReply({ kind: 'text', status, text: JSON.stringify(body) }, 32)
 
-  it.each([200, 400, 401, 404, 422, 500, 503])('is a refusal at status %i', (status) => {
+  it.each([200, 400, 401, 404, 422, 500, 503])('an error object at status %i is a refusal', (status) => {
     expect(reply({ error: { code: 1001, message: 'internal', display_error: 'Not enough funds' } }, status)).toEqual({
       kind: 'refusal',
       refusal: { code: 1001, displayError: 'Not enough funds' },
@@ -188,7 +188,7 @@ describe('an error object', () => {
   })
 
   it.each([{ transaction: null }, { transaction: [] }, { transaction: '' }])(
-    'is a refusal beside $transaction',
+    'an error object beside the transaction $transaction is a refusal',
     ({ transaction }) => {
       expect(reply({ error: { code: 201 }, transaction })).toEqual({ kind: 'refusal', refusal: { code: 201 } })
     },
@@ -209,11 +209,11 @@ describe('an error object', () => {
     { code: undefined, read: 'unreadable' },
     { code: true, read: 'unreadable' },
     { code: [20], read: 'unreadable' },
-  ])('with code $code has the code $read', ({ code, read: expected }) => {
+  ])('the error code $code is read as $read', ({ code, read: expected }) => {
     expect(reply({ error: { code } })).toEqual({ kind: 'refusal', refusal: { code: expected } })
   })
 
-  it('says to the customer only its display error, plain and short', () => {
+  it('a refusal contains the display error only, plain and short', () => {
     expect(
       reply({ error: { code: 50, message: 'SQL state 42', display_error: `a\u001Bb\n${'x'.repeat(400)}` } }),
     ).toEqual({

@@ -27,7 +27,7 @@ describe('readVoucher (spec 2.11)', () => {
     },
     { shape: 'unknown fields beside it', info: { number: '1', color: 'red' }, voucher: { number: '1' } },
     { shape: 'what commands a printer', info: { number: '\u001b@12\u202e34' }, voucher: { number: '@1234' } },
-  ])('takes $shape', ({ info, voucher }) => {
+  ])('readVoucher reads $shape', ({ info, voucher }) => {
     expect(readVoucher(info, PATH)).toEqual({ voucher, dropped: [] })
   })
 
@@ -40,7 +40,7 @@ describe('readVoucher (spec 2.11)', () => {
     ['an empty number', { number: '' }],
     ['a blank number', { number: '  ' }],
     ['only what is unknown', { pin: '1234' }],
-  ])('finds nothing in %s', (_, info) => {
+  ])('readVoucher finds nothing in %s', (_, info) => {
     expect(readVoucher(info, PATH)).toEqual({ dropped: [] })
   })
 
@@ -48,7 +48,7 @@ describe('readVoucher (spec 2.11)', () => {
     ['text', '1234', '`info` of /transaction/find is no object'],
     ['a list with entries', [{ number: '1' }], '`info` of /transaction/find is no object'],
     ['a number', 5, '`info` of /transaction/find is no object'],
-    // Digits were lost on the way: it is no code any more.
+    // Digits were lost in transit, so this is no longer a code.
     [
       'a number too long to be exact',
       { number: 12345678901234567890 },
@@ -65,18 +65,18 @@ describe('readVoucher (spec 2.11)', () => {
       { redemption_url: 1 },
       '`info.redemption_url` of /transaction/find cannot be read: a number',
     ],
-  ])('drops %s and names it, never its value', (_, info, problem) => {
+  ])('readVoucher drops %s and names it, but not its value', (_, info, problem) => {
     expect(readVoucher(info, PATH)).toEqual({ dropped: [problem] })
   })
 
-  it('keeps what can be read beside what cannot', () => {
+  it('readVoucher reads the other fields when one is unreadable', () => {
     expect(readVoucher({ number: {}, serial: 'S1' }, PATH)).toEqual({
       voucher: { serial: 'S1' },
       dropped: ['`info.number` of /transaction/find cannot be read: an object'],
     })
   })
 
-  it('never throws', () => {
+  it('readVoucher never throws', () => {
     fc.assert(fc.property(fc.jsonValue(), (info) => void readVoucher(info, PATH)))
   })
 })
@@ -84,7 +84,7 @@ describe('readVoucher (spec 2.11)', () => {
 describe('a transaction with a voucher', () => {
   const answer = (info: unknown) => readTransactionAnswer({ transaction: { id: 't', state: 1 }, info }, PATH).answer
 
-  it('says that the customer can use it, and never what it is', () => {
+  it('a transaction with a voucher says that it has a code, and does not contain it', () => {
     const read = answer({ number: '7K4P2M9X', serial: 'S1', reference: 'R-1' })
     expect(read).toEqual({
       kind: 'transaction',
@@ -100,7 +100,7 @@ describe('a transaction with a voucher', () => {
     [{}, undefined],
     [[], undefined],
     [undefined, undefined],
-  ])('%j: usable %s', (info, usable) => {
+  ])('the transaction of the voucher %j has a usable code: %s', (info, usable) => {
     const read = answer(info)
     expect(read.kind === 'transaction' && read.transaction.hasCode).toBe(usable)
   })

@@ -25,7 +25,7 @@ function openGate({ lines: count = 8, keys: store = createKeyStore(), ...options
     onKeyFault: (error) => faults.push(error),
     onSerialMode: (is) => oneAtATime.push(is),
   })
-  /** Sends a call; `outcome` is filled when it is over. */
+  /** Sends a call. `outcome` is set when it is over. */
   const send = (path: string, more: Partial<QueuedCall> = {}) => {
     const sent: { outcome?: unknown; wasOvertaken?: boolean; sentAt?: number } = {}
     void gate
@@ -43,7 +43,7 @@ function openGate({ lines: count = 8, keys: store = createKeyStore(), ...options
     written(path).answer(text({}))
     await flushMicrotasks()
   }
-  /** Opens all lines, so that the calls after these go without a pause. */
+  /** Opens all connections, so that later calls are sent without a pause. */
   const warmUp = async () => {
     for (let line = 0; line < count; line += 1) send(`warm ${line}`, { priority: 'confirm' })
     await pass(count * LEAD_MS)
@@ -53,8 +53,8 @@ function openGate({ lines: count = 8, keys: store = createKeyStore(), ...options
   return { gate, lines, send, say, paths, written, warmUp, pass, pending, faults, oneAtATime, clock }
 }
 
-describe('the turn of a call', () => {
-  it('that is over before it comes takes no other call with it', async () => {
+describe('waiting in the request queue', () => {
+  it('a call whose time ends in the queue does not stop the next one', async () => {
     const { send, paths, pass } = openGate({ lines: 2 })
     send('first', { priority: 'confirm' })
     await flushMicrotasks()
@@ -67,7 +67,7 @@ describe('the turn of a call', () => {
     expect(waits.outcome).toBeUndefined()
   })
 
-  it('comes after the answer to a confirm, or 40 ms later', async () => {
+  it('the next call is sent after the answer to a confirm, or 40 ms later', async () => {
     const { send, say, paths, warmUp, pass } = openGate()
     await warmUp()
     send('confirm 1', { priority: 'confirm' })
@@ -87,7 +87,7 @@ describe('the turn of a call', () => {
     expect(paths().slice(2)).toEqual(['confirm 2', 'find 2'])
   })
 
-  it('comes after the first answer on a new connection, or 40 ms later, and at once on one that stands', async () => {
+  it('the next call is sent after the first answer on a new connection or 40 ms later, and at once on an open one', async () => {
     const { send, say, paths, pass } = openGate()
     send('first', { priority: 'find' })
     send('second', { priority: 'find' })
@@ -107,24 +107,21 @@ describe('the turn of a call', () => {
   it.each([
     { waiting: 'check', priority: 'other' },
     { waiting: 'find', priority: 'find' },
-  ] as const)(
-    'of a $waiting that did not come in its time: it is not sent, and never will be',
-    async ({ priority }) => {
-      const { send, say, paths, pass, pending } = openGate({ lines: 1 })
-      send('slow')
-      await flushMicrotasks()
-      const sent = send('waits', { priority, queueMs: 10_000 })
-      await pass(9_999)
-      expect(sent).toEqual({})
-      await pass(1)
-      expect(sent.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
-      await say('slow')
-      expect(paths()).toEqual(['slow'])
-      expect(pending()).toBe(0)
-    },
-  )
+  ] as const)('a $waiting whose queue time is over is not sent, also not later', async ({ priority }) => {
+    const { send, say, paths, pass, pending } = openGate({ lines: 1 })
+    send('slow')
+    await flushMicrotasks()
+    const sent = send('waits', { priority, queueMs: 10_000 })
+    await pass(9_999)
+    expect(sent).toEqual({})
+    await pass(1)
+    expect(sent.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
+    await say('slow')
+    expect(paths()).toEqual(['slow'])
+    expect(pending()).toBe(0)
+  })
 
-  it('that came leaves the call all its time for the answer', async () => {
+  it('the queue time of a call does not limit its time for the answer', async () => {
     const { send, say, pass } = openGate()
     const sent = send('check', { queueMs: 10_000, withinMs: 20_000 })
     await pass(19_999)
@@ -133,7 +130,7 @@ describe('the turn of a call', () => {
     expect(sent.outcome).toMatchObject({ kind: 'text', status: 200 })
   })
 
-  it('is looked for no longer than the whole time of the call', async () => {
+  it('the queue time of a call is limited by its whole time', async () => {
     const { send, pass } = openGate({ lines: 1 })
     send('slow')
     await flushMicrotasks()
@@ -142,7 +139,7 @@ describe('the turn of a call', () => {
     expect(sent.outcome).toEqual({ kind: 'not-sent', reason: 'busy' })
   })
 
-  it('is not waited for when there is no time at all', async () => {
+  it('a call without any time is not sent', async () => {
     const { send, paths } = openGate()
     const [none, some] = [send('none', { withinMs: 0 }), send('some', { withinMs: 1 })]
     await flushMicrotasks()
@@ -152,8 +149,8 @@ describe('the turn of a call', () => {
   })
 })
 
-describe('the time of a call on its way', () => {
-  it('ends with a lost answer, and the line is free again', async () => {
+describe('the time of a sent call', () => {
+  it('a call without an answer in time is lost, and its connection is free again', async () => {
     const { send, paths, pass, clock } = openGate({ lines: 1 })
     const sentAt = clock.now()
     const lost = send('find', { withinMs: 15_000 })
@@ -166,7 +163,7 @@ describe('the time of a call on its way', () => {
     expect(paths()).toEqual(['find', 'next'])
   })
 
-  it('keeps no timer when the answer came', async () => {
+  it('no timer remains after the answer', async () => {
     const { send, say, pass, pending } = openGate()
     send('check', { queueMs: 10_000 })
     await flushMicrotasks()
@@ -177,7 +174,7 @@ describe('the time of a call on its way', () => {
 })
 
 describe('what may have overtaken a call', () => {
-  it('is every one written later, and none written before', async () => {
+  it('a call may have been overtaken by one that was written later, not by one that was written before', async () => {
     const { send, say, warmUp } = openGate()
     await warmUp()
     const [first, second] = [send('first', { priority: 'find' }), send('second', { priority: 'find' })]
@@ -187,7 +184,7 @@ describe('what may have overtaken a call', () => {
     expect([first.wasOvertaken, second.wasOvertaken]).toEqual([true, false])
   })
 
-  it('is nothing that was written after its answer', async () => {
+  it('a call was not overtaken by one that was written after its answer', async () => {
     const { send, say, warmUp } = openGate()
     await warmUp()
     const first = send('first')
@@ -199,8 +196,8 @@ describe('what may have overtaken a call', () => {
   })
 })
 
-describe('a connection', () => {
-  it('that is found dead is opened anew, three times at most, and then nothing was sent', async () => {
+describe('a connection of the request queue', () => {
+  it('a dead connection is opened again three times at most, and then the call is not sent', async () => {
     let deaths = 0
     const { send, paths, lines } = openGate({ lines: 1, isDead: () => (deaths += 1) <= 5 })
     const [first, second] = [send('first'), send('second')]
@@ -211,7 +208,7 @@ describe('a connection', () => {
     expect(lines.opened()).toBe(6)
   })
 
-  it('that does not come about is not tried again for the same call', async () => {
+  it('a connection that cannot be opened is not tried again for the same call', async () => {
     const { send, lines, paths } = openGate({ lines: 1, openings: ['failed', 'fresh'] })
     const [first, second] = [send('first'), send('second')]
     await flushMicrotasks()
@@ -221,7 +218,7 @@ describe('a connection', () => {
     expect(lines.opened()).toBe(2)
   })
 
-  it('opened for a call that is over by then is not written on', async () => {
+  it('a connection that opens after its call is over is not used', async () => {
     const { send, paths, pass } = openGate({ lines: 2 })
     send('confirm', { priority: 'confirm' })
     await flushMicrotasks()
@@ -231,7 +228,7 @@ describe('a connection', () => {
     expect(paths()).toEqual(['confirm'])
   })
 
-  it('is kept free for money: reads leave two of them, finds one', async () => {
+  it('connections are reserved for money: reads leave two free, and finds one', async () => {
     const { send, paths, warmUp } = openGate({ lines: 4 })
     await warmUp()
     for (let call = 0; call < 5; call += 1) send('read')
@@ -245,7 +242,7 @@ describe('a connection', () => {
     expect(paths().slice(3)).toEqual(['confirm'])
   })
 
-  it('is kept free for sales: what is only chosen from leaves five of eight, and waits for everything else', async () => {
+  it('connections are reserved for sales: discovery leaves five of eight free and waits for all others', async () => {
     const { send, paths, warmUp, say } = openGate({ lines: 8 })
     await warmUp()
     for (let call = 0; call < 5; call += 1) send(`choose ${call}`, { priority: 'discovery' })
@@ -258,7 +255,7 @@ describe('a connection', () => {
     expect(paths().slice(6)).toEqual(['check'])
   })
 
-  it('serves reads too when it is the only one', async () => {
+  it('a single connection also serves reads', async () => {
     const { send, paths } = openGate({ lines: 1 })
     send('read')
     await flushMicrotasks()
@@ -266,8 +263,8 @@ describe('a connection', () => {
   })
 })
 
-describe('without a durable key', () => {
-  it('nothing is sent, and the fault is told', async () => {
+describe('a key that cannot be saved', () => {
+  it('nothing is sent without a saved key, and the fault is reported', async () => {
     const fault = new Error('disk full')
     const keys = createKeyStore()
     const { saveMark } = keys
@@ -286,7 +283,7 @@ describe('without a durable key', () => {
 })
 
 describe('three overtaken confirms in a minute', () => {
-  /** Notes one at each of these moments, in ms from now. */
+  /** Records one overtaken confirm at each of these times, in ms from now. */
   async function recordAt({ gate, pass }: ReturnType<typeof openGate>, moments: number[]) {
     let at = 0
     for (const moment of moments) {
@@ -301,14 +298,14 @@ describe('three overtaken confirms in a minute', () => {
     { moments: [0, 30_000, 59_999], is: true },
     { moments: [0, 30_000, 60_000], is: false },
     { moments: [0, 30_000, 60_000, 89_999], is: true },
-  ])('let one call go at a time: $moments', async ({ moments, is }) => {
+  ])('three overtaken confirms in a minute start serial mode: $moments', async ({ moments, is }) => {
     const till = openGate()
     await recordAt(till, moments)
     expect(till.gate.metrics().isSerial).toBe(is)
     expect(till.oneAtATime).toEqual(is ? [true] : [])
   })
 
-  it('hold every call until the one before it was answered, money first', async () => {
+  it('in serial mode each call waits for the answer to the one before, and confirms go first', async () => {
     const till = openGate()
     const { send, say, paths, warmUp, written, pass } = till
     await warmUp()
@@ -331,7 +328,7 @@ describe('three overtaken confirms in a minute', () => {
     expect(written('read').key).toBeGreaterThan(written('confirm').key)
   })
 
-  it('end after ten minutes, and what waits goes side by side again', async () => {
+  it('serial mode ends after ten minutes', async () => {
     const till = openGate()
     const { gate, send, paths, warmUp, pass } = till
     await warmUp()
@@ -348,7 +345,7 @@ describe('three overtaken confirms in a minute', () => {
     expect(till.oneAtATime).toEqual([true, false])
   })
 
-  it('count anew for the next ten minutes', async () => {
+  it('further overtaken confirms restart serial mode or extend it', async () => {
     const till = openGate()
     await recordAt(till, [0, 0, 0])
     await recordAt(till, [300_000, 300_000])
@@ -362,7 +359,7 @@ describe('three overtaken confirms in a minute', () => {
     expect(till.oneAtATime).toEqual([true, false, true, false])
   })
 
-  it('change nothing any more while the gate closes', async () => {
+  it('a closed queue does not leave serial mode or set timers', async () => {
     const till = openGate()
     await recordAt(till, [0, 0, 0])
     await till.gate.close(1_000)
@@ -372,8 +369,8 @@ describe('three overtaken confirms in a minute', () => {
   })
 })
 
-describe('how the gate stands', () => {
-  it('counts what is on its way, what waits, and the keys', async () => {
+describe('the metrics of the request queue', () => {
+  it('the metrics count calls in flight, waiting calls and keys', async () => {
     const { gate, send, say } = openGate({ lines: 1 })
     expect(gate.metrics()).toEqual({ inFlight: 0, waiting: 0, keys: 0, isSerial: false })
     send('first')
@@ -386,8 +383,8 @@ describe('how the gate stands', () => {
   })
 })
 
-describe('closing the gate', () => {
-  it('drops what was not written, waits for the rest no longer than it may, and lets go of every line', async () => {
+describe('closing the request queue', () => {
+  it('closing drops unsent calls, waits for the others within their time, and destroys the connection', async () => {
     const { gate, lines, send, paths, pass } = openGate({ lines: 1 })
     const [onItsWay, waiting] = [send('confirm', { priority: 'confirm' }), send('find')]
     await flushMicrotasks()
@@ -404,7 +401,7 @@ describe('closing the gate', () => {
     expect(paths()).toEqual(['confirm'])
   })
 
-  it('lets a line go that is not answered in its time', async () => {
+  it('closing destroys connections that are not answered in time', async () => {
     const { gate, lines, send, pass } = openGate()
     send('confirm', { priority: 'confirm' })
     await flushMicrotasks()
@@ -415,7 +412,7 @@ describe('closing the gate', () => {
     expect(lines.destroyed()).toBe(8)
   })
 
-  it('is over at once when nothing is on its way', async () => {
+  it('closing is immediate when no call is in flight', async () => {
     const { gate, lines, send, say } = openGate()
     send('find')
     await flushMicrotasks()

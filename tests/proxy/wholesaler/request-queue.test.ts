@@ -19,7 +19,7 @@ const confirm = { id: saleId, amount: decimal('25') }
 const pending = answer({ transaction: { id: '69d', state: 0 } })
 const refusedKey = answer({ error: { code: 1, message: 'Auth failed' } })
 
-/** Resolves once `count` requests came on `path`. */
+/** Resolves once `count` requests arrived. */
 function hearing(count: number) {
   const { opened, open } = createLatch()
   let heard = 0
@@ -36,7 +36,7 @@ function hearing(count: number) {
 const paths = (heard: ReceivedRequest[]) => heard.map(({ path }) => path)
 
 describe('the order of keys', () => {
-  it('holds under 50 calls side by side, against a service that refuses keys that do not grow', async () => {
+  it('keys arrive in order in 50 parallel calls, even at a service that refuses keys that do not grow', async () => {
     let last = 0n
     const strict =
       (say: Responder): Responder =>
@@ -57,14 +57,14 @@ describe('the order of keys', () => {
     expect(new Set(service.received.map(({ key }) => key)).size).toBe(service.received.length)
   })
 
-  it('is the order of arrival on connections that stand', async () => {
+  it('calls on open connections arrive in the order of their keys', async () => {
     const { opened, open } = createLatch()
     const all = hearing(7)
     const { wholesaler, service } = await openWholesaler({
       script: { '/transaction/find': all.counting(after(opened, pending)) },
     })
     await wholesaler.fenced
-    // All seven connections that finds may use are opened by the first round and stand in the second.
+    // The first round opens all seven connections that finds may use, and the second uses them.
     const firstRound = Array.from({ length: 7 }, () => wholesaler.find({ saleId }))
     await all.enough
     open()
@@ -76,7 +76,7 @@ describe('the order of keys', () => {
     expect(secondRound).toEqual(secondRound.toSorted((a, b) => (a < b ? -1 : 1)))
   })
 
-  it('never has more than eight calls unanswered, and keeps the last connections for money', async () => {
+  it('at most eight calls are unanswered, and the last connections are reserved for finds and confirms', async () => {
     const { opened, open } = createLatch()
     const reads = hearing(6)
     const finds = hearing(1)
@@ -101,7 +101,7 @@ describe('the order of keys', () => {
     expect(service.connections()).toBeLessThanOrEqual(8)
   })
 
-  it('lets a confirm and then a find go before reads and checks that wait', async () => {
+  it('a waiting confirm goes first, then a find, then reads and checks', async () => {
     const { opened, open } = createLatch()
     const { wholesaler, service } = await openWholesaler({
       limits: { connections: 1 },
@@ -131,7 +131,7 @@ describe('the order of keys', () => {
     ])
   })
 
-  it('lets nothing overtake a confirm that is answered soon', async () => {
+  it('a confirm that is answered soon is not overtaken', async () => {
     const order: string[] = []
     const { opened, open } = createLatch()
     const both = hearing(2)
@@ -142,7 +142,7 @@ describe('the order of keys', () => {
         '/balance': [answer(aBalance), waiting],
         '/transaction/confirm': async (response, heard) => {
           order.push('confirm heard')
-          // Time enough for a find on a standing connection to come, if it were under way.
+          // This leaves time for a find on an open connection to arrive, if one had been sent.
           for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
           order.push('confirm answered')
           await pending(response, heard)
@@ -165,7 +165,7 @@ describe('the order of keys', () => {
     expect(order).toEqual(['confirm heard', 'confirm answered', 'find heard'])
   })
 
-  it('lets the next call go when the answer to a confirm takes long', async () => {
+  it('the next call is sent when the answer to a confirm takes long', async () => {
     const { opened, open } = createLatch()
     const { wholesaler } = await openWholesaler({
       script: { '/transaction/confirm': after(opened, pending), '/transaction/find': pending },
@@ -178,8 +178,8 @@ describe('the order of keys', () => {
   })
 })
 
-describe('code 1', () => {
-  /** Refuses the first call on `path`, but only after the find of another sale has come and so may have overtaken it. */
+describe('error code 1', () => {
+  /** Refuses the first calls on `path`, but only after a later call has arrived and so may have overtaken them. */
   async function openOvertaken(path: string, refusals: number) {
     const { opened, open } = createLatch()
     const late = after(opened, refusedKey)
@@ -197,18 +197,21 @@ describe('code 1', () => {
   it.each([
     { name: 'find', path: '/transaction/find' },
     { name: 'check', path: '/transaction/check' },
-  ] as const)('is signed anew at $name when a later key may have overtaken it', async ({ name, path }) => {
-    const { wholesaler, service } = await openOvertaken(path, 1)
-    await wholesaler.fenced
-    const asking = name === 'find' ? wholesaler.find({ saleId }) : wholesaler.check(check)
-    await wholesaler.pointInfo()
-    expect((await asking).answer.kind).toBe('transaction')
-    const [first, second] = service.on(path)
-    expect(second!.key).toBeGreaterThan(first!.key)
-    expect({ ...second!.body, auth: 0 }).toEqual({ ...first!.body, auth: 0 })
-  })
+  ] as const)(
+    'a $name with error code 1 is signed again when a later key may have overtaken it',
+    async ({ name, path }) => {
+      const { wholesaler, service } = await openOvertaken(path, 1)
+      await wholesaler.fenced
+      const asking = name === 'find' ? wholesaler.find({ saleId }) : wholesaler.check(check)
+      await wholesaler.pointInfo()
+      expect((await asking).answer.kind).toBe('transaction')
+      const [first, second] = service.on(path)
+      expect(second!.key).toBeGreaterThan(first!.key)
+      expect({ ...second!.body, auth: 0 }).toEqual({ ...first!.body, auth: 0 })
+    },
+  )
 
-  it('is never signed anew at confirm', async () => {
+  it('a confirm with error code 1 is never signed again', async () => {
     const { wholesaler, service } = await openOvertaken('/transaction/confirm', 1)
     await wholesaler.fenced
     const confirming = wholesaler.confirm(confirm)
@@ -217,14 +220,14 @@ describe('code 1', () => {
     expect(service.on('/transaction/confirm')).toHaveLength(1)
   })
 
-  it('is believed when nothing could have overtaken the call', async () => {
+  it('error code 1 is final when nothing could have overtaken the call', async () => {
     const { wholesaler, service } = await openWholesaler({ script: { '/transaction/find': refusedKey } })
     await wholesaler.fenced
     expect((await wholesaler.find({ saleId })).answer).toEqual({ kind: 'refusal', refusal: { code: 1 } })
     expect(service.on('/transaction/find')).toHaveLength(1)
   })
 
-  it('is signed anew three times at most', async () => {
+  it('a call is signed again three times at most', async () => {
     // Each refusal waits for a later call, so each may have been overtaken.
     const waits: Latch[] = []
     const { wholesaler, service } = await openWholesaler({
@@ -248,8 +251,8 @@ describe('code 1', () => {
   })
 })
 
-describe('closing', () => {
-  it('sends nothing more, and waits for what is on the wire', async () => {
+describe('closing the wholesaler', () => {
+  it('closing sends nothing more and waits for the calls in flight', async () => {
     const { opened, open } = createLatch()
     const onTheWire = hearing(1)
     const { wholesaler, service } = await openWholesaler({
@@ -270,7 +273,7 @@ describe('closing', () => {
     expect(paths(service.received)).toEqual(['/balance', '/transaction/confirm'])
   })
 
-  it('gives up what is not answered in time: its outcome is lost', async () => {
+  it('a call that is not answered before closing ends is lost', async () => {
     const onTheWire = hearing(1)
     const { wholesaler } = await openWholesaler({ script: { '/transaction/confirm': onTheWire.counting(silence) } })
     await wholesaler.fenced

@@ -10,7 +10,7 @@ import { answer, startScriptedService } from '../../support/scripted-service.ts'
 const saleId = '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId
 const aTransaction = { id: '69d-7c9-5f1-098-494', state: -1 }
 
-describe('what leaves', () => {
+describe('the requests to the wholesaler', () => {
   const clock = createStillClock()
 
   it.each([
@@ -79,7 +79,7 @@ describe('what leaves', () => {
       ask: (w: Awaited<ReturnType<typeof openWholesaler>>['wholesaler']) => w.balance(),
       sent: `{`,
     },
-  ])('$name carries exactly its fields and auth', async ({ path, ask, sent }) => {
+  ])('the request of $name has exactly its fields and auth', async ({ path, ask, sent }) => {
     const { wholesaler, service } = await openWholesaler({
       clock,
       script: { [path]: answer({ transaction: aTransaction }) },
@@ -93,7 +93,7 @@ describe('what leaves', () => {
     expect(Object.keys(headers).toSorted()).toEqual(['connection', 'content-length', 'content-type', 'host'])
   })
 
-  it('goes below the path of the base URL, with or without a slash at its end', async () => {
+  it('requests go below the path of the base URL, with or without a slash at its end', async () => {
     const service = await startScriptedService(
       { '/balance': answer({ currency: 'AED', wallets: { main: 1 } }) },
       '/api/v1',
@@ -105,7 +105,7 @@ describe('what leaves', () => {
     expect(service.received.map(({ path }) => path)).toEqual(['/balance', '/balance'])
   })
 
-  it('keeps a connection for the next call', async () => {
+  it('a connection is used again for the next call', async () => {
     const { wholesaler, service } = await openWholesaler()
     await wholesaler.fenced
     await wholesaler.balance()

@@ -12,7 +12,10 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { createKeyStore } from '../../support/open-wholesaler.ts'
 
-/** Two readers of the spec that share no code: what one sends the other must take, and the other way round. */
+/**
+ * The proxy and the sandbox read the spec independently and share no code, so each has to accept what the other
+ * sends.
+ */
 async function openPractice({ tokenText, clock = systemClock() }: { tokenText?: string; clock?: Clock } = {}) {
   const sandbox = await startSandbox({ basePath: '/wholesale/v2' })
   const wholesaler = createWholesaler({
@@ -43,8 +46,8 @@ async function findDirectService({ wholesaler }: Awaited<ReturnType<typeof openP
   return service
 }
 
-describe('the wholesaler, practised on the sandbox', () => {
-  it('reads its whole catalogue and leaves nothing out', async () => {
+describe('the wholesaler in practice', () => {
+  it('the catalogue of the sandbox is read without skipping anything', async () => {
     const { wholesaler, clock } = await openPractice()
     const problems: unknown[] = []
     const catalogue = await createCatalogueCache({
@@ -62,7 +65,7 @@ describe('the wholesaler, practised on the sandbox', () => {
     expect(sold?.filter((id) => !known.has(id))).toEqual([])
   })
 
-  it('sells: checked, confirmed, found, and the wallet pays once', async () => {
+  it('a sale in the sandbox is checked, confirmed, found and debited once', async () => {
     const practice = await openPractice()
     const { wholesaler, sandbox } = practice
     const service = await findDirectService(practice)
@@ -116,21 +119,24 @@ describe('the wholesaler, practised on the sandbox', () => {
     { account: recipients.answerLostBefore, confirmed: { kind: 'lost', reason: 'reset' }, state: -1 },
     { account: recipients.answerLostAfter, confirmed: { kind: 'lost', reason: 'reset' }, state: 1 },
     { account: recipients.html, confirmed: { kind: 'lost', reason: 'http-status', detail: '502' }, state: 1 },
-  ])('confirms once for $account and then finds state $state', async ({ account, confirmed, state }) => {
-    const practice = await openPractice()
-    const { wholesaler, sandbox } = practice
-    const { id: serviceId } = await findDirectService(practice)
-    const id = saleIdOf(1)
-    await wholesaler.check({ id, serviceId, account, amount })
-    expect((await wholesaler.confirm({ id, amount })).answer).toMatchObject(confirmed)
-    expect((await wholesaler.find({ saleId: id })).answer).toMatchObject({
-      kind: 'transaction',
-      transaction: { state },
-    })
-    expect(sandbox.requests().filter(({ path }) => path.endsWith('/transaction/confirm'))).toHaveLength(1)
-  })
+  ])(
+    'a confirm for $account is sent once, and find then returns state $state',
+    async ({ account, confirmed, state }) => {
+      const practice = await openPractice()
+      const { wholesaler, sandbox } = practice
+      const { id: serviceId } = await findDirectService(practice)
+      const id = saleIdOf(1)
+      await wholesaler.check({ id, serviceId, account, amount })
+      expect((await wholesaler.confirm({ id, amount })).answer).toMatchObject(confirmed)
+      expect((await wholesaler.find({ saleId: id })).answer).toMatchObject({
+        kind: 'transaction',
+        transaction: { state },
+      })
+      expect(sandbox.requests().filter(({ path }) => path.endsWith('/transaction/confirm'))).toHaveLength(1)
+    },
+  )
 
-  it('sells 40 at once without a single confirm refused for its key', async () => {
+  it('none of 40 parallel confirms is refused for its key', async () => {
     const practice = await openPractice()
     const { wholesaler, sandbox } = practice
     const { id: serviceId } = await findDirectService(practice)
@@ -145,7 +151,7 @@ describe('the wholesaler, practised on the sandbox', () => {
     expect(sandbox.ledger()).toHaveLength(40)
   })
 
-  it('sells on when the clock of the machine jumps an hour back and a year ahead', async () => {
+  it('sales continue when the clock of the machine jumps an hour back or a year ahead', async () => {
     const system = systemClock()
     let jump = 0
     const practice = await openPractice({ clock: { now: system.now, wall: () => system.wall() + jump } })
@@ -173,13 +179,13 @@ describe('the wholesaler, practised on the sandbox', () => {
     expect(keys.at(-1)).toBeLessThan(BigInt(system.wall() + HOUR_MS))
   })
 
-  it('is refused under a wrong token, sells nothing and says why once it is sure', async () => {
+  it('a wrong token stops selling after three refusals', async () => {
     const { wholesaler } = await openPractice({ tokenText: 'wrong' })
     for (let asking = 0; asking < 3; asking += 1) await wholesaler.balance()
     expect(wholesaler.health()).toMatchObject({ service: 'stopped', reason: 'signature' })
   })
 
-  it('is refused under a wrong token, and sells nothing', async () => {
+  it('a wrong token is refused, and the fence is not passed', async () => {
     const { wholesaler, sandbox } = await openPractice({ tokenText: 'wrong' })
     expect(await wholesaler.balance()).toEqual({
       ok: false,

@@ -28,8 +28,8 @@ async function openFenced(script: Record<string, Responder | Responder[]>) {
   return opened
 }
 
-describe('selling is stopped', () => {
-  it.each(Object.entries(calls))('by code 5 in the answer to %s', async (_, { path, ask }) => {
+describe('what stops selling', () => {
+  it.each(Object.entries(calls))('error code 5 in the answer to %s stops selling', async (_, { path, ask }) => {
     const { wholesaler, log } = await openFenced(
       path === '/balance' ? { [path]: [answer(aBalance), refusedWith(5)] } : { [path]: refusedWith(5) },
     )
@@ -38,18 +38,21 @@ describe('selling is stopped', () => {
     expect(log).toContainEqual({ what: 'selling is stopped', reason: 'inactive' })
   })
 
-  it.each(Object.entries(calls))('by the third code 1 in a row in answers to %s', async (_, { path, ask }) => {
-    const { wholesaler } = await openFenced(
-      path === '/balance' ? { [path]: [answer(aBalance), refusedWith(1)] } : { [path]: refusedWith('1') },
-    )
-    await ask(wholesaler)
-    await ask(wholesaler)
-    expect(wholesaler.health().service).toBe('ok')
-    await ask(wholesaler)
-    expect(wholesaler.health()).toMatchObject({ service: 'stopped', reason: 'signature' })
-  })
+  it.each(Object.entries(calls))(
+    'the third error code 1 in a row in answers to %s stops selling',
+    async (_, { path, ask }) => {
+      const { wholesaler } = await openFenced(
+        path === '/balance' ? { [path]: [answer(aBalance), refusedWith(1)] } : { [path]: refusedWith('1') },
+      )
+      await ask(wholesaler)
+      await ask(wholesaler)
+      expect(wholesaler.health().service).toBe('ok')
+      await ask(wholesaler)
+      expect(wholesaler.health()).toMatchObject({ service: 'stopped', reason: 'signature' })
+    },
+  )
 
-  it('not by code 1 three times when another answer came between', async () => {
+  it('three error codes 1 with another answer between them do not stop selling', async () => {
     const { wholesaler } = await openFenced({
       '/transaction/find': [refusedWith(1), refusedWith(1), refusedWith(20), refusedWith(1), refusedWith(1)],
     })
@@ -57,20 +60,20 @@ describe('selling is stopped', () => {
     expect(wholesaler.health().service).toBe('ok')
   })
 
-  it('not by a code 1 that a later key may have overtaken', async () => {
+  it('an error code 1 that a later key may have overtaken does not stop selling', async () => {
     const { wholesaler, service } = await openOvertakenConfirms(3)
     expect(service.on('/transaction/confirm')).toHaveLength(3)
     expect(wholesaler.health().service).toBe('ok')
   })
 
-  it('from outside, for a contradiction', async () => {
+  it('a contradiction stops selling', async () => {
     const { wholesaler } = await openFenced({})
     wholesaler.stopSelling('contradiction')
     expect(wholesaler.health()).toMatchObject({ service: 'stopped', reason: 'contradiction' })
   })
 })
 
-describe('trying again', () => {
+describe('resuming selling', () => {
   it.each<{ name: string; say: Responder; goesOn: boolean }>([
     { name: 'the balance comes', say: answer(aBalance), goesOn: true },
     { name: 'another refusal comes', say: refusedWith(60), goesOn: true },
@@ -78,14 +81,14 @@ describe('trying again', () => {
     { name: 'the signature is still refused', say: refusedWith(1), goesOn: false },
     { name: 'a code comes that cannot be read', say: refusedWith('x'), goesOn: false },
     { name: 'nobody answers', say: hangUp, goesOn: false },
-  ])('when $name: selling goes on is $goesOn', async ({ say, goesOn }) => {
+  ])('when $name, resuming selling succeeds: $goesOn', async ({ say, goesOn }) => {
     const { wholesaler } = await openFenced({ '/balance': [answer(aBalance), say], '/services': refusedWith(5) })
     await wholesaler.services()
     expect(await wholesaler.tryResumeSelling()).toBe(goesOn)
     expect(wholesaler.health().service).toBe(goesOn ? 'ok' : 'stopped')
   })
 
-  it('asks once for everybody who tries, and anew the next time', async () => {
+  it('parallel attempts to resume send one request, and the next attempt another', async () => {
     const { opened, open } = createLatch()
     const { wholesaler, service } = await openFenced({
       '/balance': [answer(aBalance), after(opened, answer(aBalance))],
@@ -106,7 +109,7 @@ describe('the wallet', () => {
     { call: 'confirm', code: 1001, wallet: 'low' },
     { call: 'find', code: 1001, wallet: 'ok' },
     { call: 'check', code: 201, wallet: 'ok' },
-  ])('is $wallet after $code at $call', async ({ call, code, wallet }) => {
+  ])('the wallet is $wallet after error code $code for $call', async ({ call, code, wallet }) => {
     const { path, ask } = calls[call]!
     const { wholesaler } = await openFenced({ [path]: refusedWith(code) })
     expect(wholesaler.health().wallet).toBe('ok')
@@ -118,7 +121,7 @@ describe('the wallet', () => {
     { call: 'check', wallet: 'ok' },
     { call: 'confirm', wallet: 'ok' },
     { call: 'find', wallet: 'low' },
-  ])('that was low is $wallet after $call was answered with a transaction', async ({ call, wallet }) => {
+  ])('a low wallet is $wallet after a transaction in the answer to $call', async ({ call, wallet }) => {
     const { path, ask } = calls[call]!
     const { wholesaler } = await openFenced({
       '/transaction/confirm': refusedWith(1001),
@@ -130,7 +133,7 @@ describe('the wallet', () => {
     expect(wholesaler.health().wallet).toBe(wallet)
   })
 
-  it('is low until a balance is higher than the one before', async () => {
+  it('a low wallet is ok after a balance that is higher than the one before', async () => {
     const { wholesaler } = await openFenced({
       '/balance': [balanceOf(10), balanceOf(10), balanceOf(10.5)],
       '/transaction/check': refusedWith(1001),
@@ -142,14 +145,14 @@ describe('the wallet', () => {
     expect(wholesaler.health().wallet).toBe('ok')
   })
 
-  it('is unknown while the balance cannot be read', async () => {
+  it('the wallet is unknown while the balance is unreadable', async () => {
     const { wholesaler } = await openFenced({ '/balance': balanceOf(-5) })
     expect(wholesaler.health().wallet).toBe('unknown')
   })
 })
 
-describe('a check', () => {
-  it('waits for its turn no longer than it may, and is not sent then', async () => {
+describe('a check that has to wait', () => {
+  it('a check that waits longer than its queue time is not sent', async () => {
     const { wholesaler, service } = await openWholesaler({
       limits: { connections: 1, checkMs: 60_000, checkQueueMs: 30 },
       script: { '/transaction/find': silence, '/transaction/confirm': transaction },
@@ -160,7 +163,7 @@ describe('a check', () => {
     expect(service.on('/transaction/check')).toEqual([])
   })
 
-  it('waits for the fence no longer than for its turn', async () => {
+  it('a check waits for the fence no longer than its queue time', async () => {
     const { wholesaler } = await openWholesaler({
       limits: { checkMs: 60_000, checkQueueMs: 30 },
       script: { '/balance': silence },
@@ -169,7 +172,7 @@ describe('a check', () => {
   })
 })
 
-/** Confirms that are each refused for their key after a later one has come. */
+/** Sends confirms that are refused for their key after a later call has arrived. */
 async function openOvertakenConfirms(count: number) {
   const waits: (() => void)[] = []
   const opened = await openWholesaler({
@@ -193,8 +196,8 @@ async function openOvertakenConfirms(count: number) {
   return opened
 }
 
-describe('the figures', () => {
-  it('count calls by path and outcome, and keys', async () => {
+describe('the metrics of the wholesaler', () => {
+  it('the metrics count calls by path and outcome, and keys', async () => {
     const { wholesaler } = await openFenced({
       '/transaction/find': [transaction, refusedWith(20), hangUp],
       '/transaction/check': transaction,
@@ -218,7 +221,7 @@ describe('the figures', () => {
     })
   })
 
-  it('count what is signed anew', async () => {
+  it('the metrics count calls that were signed again', async () => {
     const { opened, open } = createLatch()
     const { wholesaler } = await openWholesaler({
       limits: { writeGapMs: 0 },
@@ -237,7 +240,7 @@ describe('the figures', () => {
     expect(wholesaler.metrics()).toMatchObject({ resent: 1, overtakenConfirms: 0 })
   })
 
-  it('tell of overtaken confirms, and that one call goes at a time after three', async () => {
+  it('the metrics count overtaken confirms, and serial mode starts after three', async () => {
     const two = await openOvertakenConfirms(2)
     expect(two.wholesaler.metrics()).toMatchObject({ overtakenConfirms: 2, isSerial: false, resent: 0 })
     const { wholesaler, log } = await openOvertakenConfirms(3)
@@ -246,7 +249,7 @@ describe('the figures', () => {
   })
 })
 
-it('hands the fault on when the key mark cannot be saved', async () => {
+it('a key mark that cannot be saved is reported', async () => {
   const fault = new Error('disk full')
   const keys = { loadMark: async () => 0n, saveMark: () => Promise.reject(fault) }
   const faults: unknown[] = []

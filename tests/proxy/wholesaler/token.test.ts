@@ -15,11 +15,11 @@ describe('Token', () => {
   it.each([
     { id: '20418', token: 'k7-example-token', key: '1767225600000', hash: '4e52f07196a092c962597d3e8a193a90' },
     { id: '20418', token: 'k7-example-token', key: '1767225600001', hash: '86bbe452c407f5ec52b8510f8fe5bc61' },
-  ])('signs id $id and key $key as spec 5 says', ({ id, token, key, hash }) => {
+  ])('id $id and key $key are signed as in spec 5', ({ id, token, key, hash }) => {
     expect(new Token(token).sign(id, key)).toEqual({ id, key, hash })
   })
 
-  it('signs the text as it is, with its leading zeros', () => {
+  it('the id is signed as text, with its leading zeros', () => {
     const token = new Token('k7-example-token')
     expect(token.sign('020418', '1767225600000').hash).not.toBe(token.sign('20418', '1767225600000').hash)
   })
@@ -30,7 +30,7 @@ describe('Token', () => {
     { method: 'inspect', print: (token: Token) => inspect({ token }, { showHidden: true, depth: 9 }) },
     { method: 'an error', print: (token: Token) => inspect(new Error('failed', { cause: token })) },
     { method: 'spreading', print: (token: Token) => JSON.stringify(Object.assign({}, token)) },
-  ])('is not shown by $method', ({ print }) => {
+  ])('the token is not shown by $method', ({ print }) => {
     expect(print(new Token(TOKEN_TEXT))).not.toContain(TOKEN_TEXT)
   })
 })

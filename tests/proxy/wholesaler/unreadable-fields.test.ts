@@ -56,7 +56,7 @@ const INTERNATIONAL: Fields = {
   price_currency: 'AED',
 }
 
-/** The answer as it comes over the wire, so that what JSON makes of a value is in it. */
+/** The answer as it arrives, with what JSON makes of each value. */
 function answerOf(fields: Fields): Answer {
   const transaction = JSON.parse(JSON.stringify(fields)) as unknown
   return readTransactionAnswer({ transaction }, '/transaction/find').answer
@@ -64,7 +64,10 @@ function answerOf(fields: Fields): Answer {
 const atHome = (state: number, changes: Fields = {}) => answerOf({ ...AT_HOME, state, ...changes })
 const international = (state: number, changes: Fields = {}) => answerOf({ ...INTERNATIONAL, state, ...changes })
 
-/** Each field a sale is compared with: what says nothing, what says the same, and what nobody can read. */
+/**
+ * Each field that a sale is compared with: forms that are absent, forms that are equal, and forms that are
+ * unreadable.
+ */
 const FIELDS = [
   {
     named: 'amount',
@@ -109,7 +112,7 @@ const FIELDS = [
     named: 'saleId',
     silent: [undefined, null, '', false, [], {}].map((id) => ({ external_transaction_id: id })),
     readable: [{ external_transaction_id: aSaleId() }],
-    // It says which sale is spoken of, so nothing of such an answer counts.
+    // This field says which sale is meant, so such an answer counts for nothing.
     unreadable: [],
   },
 ]
@@ -120,7 +123,7 @@ const told = { supervisor: 'notified', reasons: ['answer-differs'] }
 const differences = (events: readonly { kind: string; reason?: string }[]) =>
   events.filter(({ kind }) => kind === 'answer-differs').map(({ reason }) => reason)
 
-/** A check that was lost, and is looked for by find. */
+/** A sale whose check was lost and which is polled. */
 const lostCheck = (): SaleRecord => checkAnswered(openedSale(), lost(), CHECKED_AT).sale
 
 const AFTER_CONFIRM = [
@@ -134,18 +137,21 @@ const AFTER_CONFIRM = [
   },
 ]
 
-describe('a field that is not there, or says the same in another form', () => {
-  it.each([...rows('silent'), ...rows('readable')])('is tolerated at check and find of a check: $said', ({ said }) => {
-    for (const { sale } of [
-      checkAnswered(openedSale(), atHome(-1, said), CHECKED_AT),
-      findAnswered(lostCheck(), atHome(-1, said), CHECKED_AT + SECOND),
-    ]) {
-      expect(sale.state).toBe('checked')
-      expect(sale).not.toHaveProperty('unread')
-    }
-  })
+describe('a field that is missing, or has its value in another form', () => {
+  it.each([...rows('silent'), ...rows('readable')])(
+    '$said is accepted at check and at find for a check',
+    ({ said }) => {
+      for (const { sale } of [
+        checkAnswered(openedSale(), atHome(-1, said), CHECKED_AT),
+        findAnswered(lostCheck(), atHome(-1, said), CHECKED_AT + SECOND),
+      ]) {
+        expect(sale.state).toBe('checked')
+        expect(sale).not.toHaveProperty('unread')
+      }
+    },
+  )
 
-  it.each([...rows('silent'), ...rows('readable')])('is tolerated in a final answer: $said', ({ said }) => {
+  it.each([...rows('silent'), ...rows('readable')])('$said is accepted in a final answer', ({ said }) => {
     for (const { answered } of AFTER_CONFIRM) {
       const { sale, events } = answered(atHome(1, said))
       expect(sale.state).toBe('succeeded')
@@ -156,8 +162,8 @@ describe('a field that is not there, or says the same in another form', () => {
   })
 })
 
-describe('a field that is there and cannot be read', () => {
-  it.each(rows('unreadable'))('is refused at check as one that differs: $named as $said', ({ said }) => {
+describe('a field that is unreadable', () => {
+  it.each(rows('unreadable'))('an unreadable $named is refused at check like one that differs: $said', ({ said }) => {
     for (const { sale } of [
       checkAnswered(openedSale(), atHome(-1, said), CHECKED_AT),
       findAnswered(lostCheck(), atHome(-1, said), CHECKED_AT + SECOND),
@@ -166,29 +172,32 @@ describe('a field that is there and cannot be read', () => {
     }
   })
 
-  it.each(rows('unreadable'))('is told once it moved, and the state counts: $named as $said', ({ named, said }) => {
-    for (const { path, answered } of AFTER_CONFIRM) {
-      for (const [state, becomes] of [
-        [0, 'pending'],
-        [1, 'succeeded'],
-        [2, 'failed'],
-        [3, 'cancelled'],
-        [4, 'replaced'],
-      ] as const) {
-        // A failed check is refused with the service's own text.
-        if (state === 2 && path.includes('check')) continue
-        const { sale, events } = answered(atHome(state, said))
-        expect(sale).toMatchObject({ state: becomes, hasUnreadable: true })
-        expect(sale.unread?.supervisor).toBe('notified')
-        expect(sale.unread?.reasons).toContain('answer-differs')
-        expect(differences(events)).toEqual([named])
-        const again = findAnswered(sale, atHome(state, said), ANSWERED_AT + MINUTE)
-        expect(differences(again.events)).toEqual([])
+  it.each(rows('unreadable'))(
+    'an unreadable $named after the sale started is reported once, and the state counts: $said',
+    ({ named, said }) => {
+      for (const { path, answered } of AFTER_CONFIRM) {
+        for (const [state, becomes] of [
+          [0, 'pending'],
+          [1, 'succeeded'],
+          [2, 'failed'],
+          [3, 'cancelled'],
+          [4, 'replaced'],
+        ] as const) {
+          // A failed check is refused with the service’s own text.
+          if (state === 2 && path.includes('check')) continue
+          const { sale, events } = answered(atHome(state, said))
+          expect(sale).toMatchObject({ state: becomes, hasUnreadable: true })
+          expect(sale.unread?.supervisor).toBe('notified')
+          expect(sale.unread?.reasons).toContain('answer-differs')
+          expect(differences(events)).toEqual([named])
+          const again = findAnswered(sale, atHome(state, said), ANSWERED_AT + MINUTE)
+          expect(differences(again.events)).toEqual([])
+        }
       }
-    }
-  })
+    },
+  )
 
-  it('is named with the others', () => {
+  it('several unreadable fields are named together', () => {
     const { events } = confirmAnswered(
       confirmingSale(),
       atHome(1, { amount: {}, account: LONG_ID, price: -1 }),
@@ -197,39 +206,42 @@ describe('a field that is there and cannot be read', () => {
     expect(differences(events)).toEqual(['account, amount, cost'])
   })
 
-  it('does not hide another amount that comes later', () => {
+  it('an unreadable amount does not hide a differing one that comes later', () => {
     const unclear = findAnswered(pendingSale(), atHome(0, { amount: '50 AED' }), ANSWERED_AT)
     const { sale, events } = findAnswered(unclear.sale, atHome(1, { amount: 500 }), ANSWERED_AT + MINUTE)
     expect(sale).toMatchObject({ state: 'succeeded', hasDiffered: true, unread: told })
     expect(differences(events)).toEqual([undefined])
   })
 
-  it.each([{ is: aSaleId() }, [aSaleId()], 1.5, true, LONG_ID])('makes an answer with our own id as %j none', (id) => {
-    for (const state of [-1, 0, 1, 2])
-      expect(atHome(state, { external_transaction_id: id })).toMatchObject({ kind: 'lost', reason: 'wrong-shape' })
-  })
+  it.each([{ is: aSaleId() }, [aSaleId()], 1.5, true, LONG_ID])(
+    'an answer whose sale id is %j counts as lost',
+    (id) => {
+      for (const state of [-1, 0, 1, 2])
+        expect(atHome(state, { external_transaction_id: id })).toMatchObject({ kind: 'lost', reason: 'wrong-shape' })
+    },
+  )
 
-  it('is told of a sale that had ended, too', () => {
+  it('an unreadable field is reported for a sale that had ended', () => {
     const { sale, events } = findAnswered(succeededSale(), atHome(1, { amount: {} }), ANSWERED_AT + MINUTE)
     expect(sale).toMatchObject({ state: 'succeeded', unread: told })
     expect(differences(events)).toEqual(['amount'])
   })
 })
 
-describe('a price that cannot be read', () => {
+describe('a price that is unreadable', () => {
   const PRICES = [
     ...[-1, '-1', 'free', { of: 47.5 }, [47.5], `47.${'0'.repeat(BOUNDS.amount)}`].map((price) => ({ price })),
     { price_currency: 'AED'.repeat(4) },
     { price_currency: 784 },
   ]
 
-  it.each(PRICES)('stops nothing at check, since the cost is only noted: %j', (said) => {
+  it.each(PRICES)('an unreadable price stops nothing at check: %j', (said) => {
     const { sale } = checkAnswered(openedSale(), atHome(-1, said), CHECKED_AT)
     expect(sale.state).toBe('checked')
     expect(sale).not.toHaveProperty('cost')
   })
 
-  it.each(PRICES)('is told when the sale ends with it: %j', (said) => {
+  it.each(PRICES)('an unreadable price is reported when the sale ends with it: %j', (said) => {
     for (const sale of [confirmingSale(), unknownSale(), pendingSale()]) {
       const answer = sale.state === 'confirming' ? confirmAnswered : findAnswered
       const pending = answer(sale, atHome(0, said), ANSWERED_AT)
@@ -238,7 +250,7 @@ describe('a price that cannot be read', () => {
       expect(ended.sale).toMatchObject({ state: 'succeeded', unread: { reasons: ['answer-differs'] } })
       expect(differences(ended.events)).toEqual(['cost'])
       expect(differences(findAnswered(ended.sale, atHome(1, said), ANSWERED_AT + 2 * MINUTE).events)).toEqual([])
-      // What differs later is told all the same.
+      // A later difference is reported anyway.
       const other = findAnswered(ended.sale, atHome(1, { ...said, amount: 60 }), ANSWERED_AT + 2 * MINUTE)
       expect(other.events).toMatchObject([{ kind: 'answer-differs' }])
     }
@@ -252,16 +264,16 @@ describe('a price that cannot be read', () => {
     { price_currency: null },
     { price_currency: '' },
     { price: null, price_currency: 784 },
-  ])('is not one that is left out, or comes as text: %j', (said) => {
+  ])('a price that is missing or a text is not unreadable: %j', (said) => {
     const { events } = confirmAnswered(confirmingSale(), atHome(1, said), ANSWERED_AT)
     expect(differences(events)).toEqual([])
   })
 })
 
-describe('a voucher', () => {
+describe('the fields of a voucher', () => {
   const voucher = (state: number, changes: Fields = {}) => atHome(state, { service: undefined, ...changes })
 
-  it('that was sold without an account has the wholesaler’s own, which need not be read', () => {
+  it('a voucher without an account accepts any account of the wholesaler, even an unreadable one', () => {
     const checked = checkAnswered(openedVoucher(), voucher(-1, { account: LONG_ID }), CHECKED_AT)
     expect(checked.sale.state).toBe('checked')
     const { sale, events } = confirmAnswered(confirmingVoucher(), voucher(1, { account: {} }), ANSWERED_AT)
@@ -269,19 +281,19 @@ describe('a voucher', () => {
     expect(differences(events)).toEqual([])
   })
 
-  it('whose code comes later with an amount nobody can read is told', () => {
+  it('an unreadable amount beside a code that comes later is reported', () => {
     const { sale, events } = findAnswered(comingVoucher(), voucher(1, { amount: {} }), ANSWERED_AT + MINUTE)
     expect(sale).toMatchObject({ state: 'succeeded', unread: { supervisor: 'notified' } })
     expect(differences(events)).toEqual(['amount'])
   })
 
-  it('that was sold for an account is refused when it cannot be read', () => {
+  it('a voucher with an account is refused when the account is unreadable', () => {
     const opened = openedVoucher({ account: 'amal@example.com' })
     expect(checkAnswered(opened, voucher(-1, { account: LONG_ID }), CHECKED_AT).sale.state).toBe('refused')
   })
 })
 
-describe('a top-up abroad', () => {
+describe('the fields of an international sale', () => {
   const check = (said: Fields) => checkAnswered(openedInternational(), international(-1, said), CHECKED_AT)
   const confirming = () => approved(check({}).sale, APPROVED_AT).sale
 
@@ -295,20 +307,23 @@ describe('a top-up abroad', () => {
     { named: 'countryId', said: { country_id: undefined, country_name: 5 } },
     { named: 'providerId', said: { provider_id: [56], provider_name: undefined } },
     { named: 'providerId', said: { provider_id: null, provider_name: {} } },
-  ])('with an unreadable $named is refused, or told once it moved: $said', ({ named, said }) => {
-    expect(check(said).sale).toMatchObject({ state: 'refused', problem: { code: 'answer-differs' }, unread: told })
-    for (const { sale, events } of [
-      confirmAnswered(confirming(), international(1, said), ANSWERED_AT),
-      findAnswered(
-        confirmAnswered(confirming(), lost(), ANSWERED_AT).sale,
-        international(1, said),
-        ANSWERED_AT + MINUTE,
-      ),
-    ]) {
-      expect(sale).toMatchObject({ state: 'succeeded', hasUnreadable: true, unread: { supervisor: 'notified' } })
-      expect(differences(events)).toEqual([named])
-    }
-  })
+  ])(
+    'an international sale with an unreadable $named is refused, or reported once it started: $said',
+    ({ named, said }) => {
+      expect(check(said).sale).toMatchObject({ state: 'refused', problem: { code: 'answer-differs' }, unread: told })
+      for (const { sale, events } of [
+        confirmAnswered(confirming(), international(1, said), ANSWERED_AT),
+        findAnswered(
+          confirmAnswered(confirming(), lost(), ANSWERED_AT).sale,
+          international(1, said),
+          ANSWERED_AT + MINUTE,
+        ),
+      ]) {
+        expect(sale).toMatchObject({ state: 'succeeded', hasUnreadable: true, unread: { supervisor: 'notified' } })
+        expect(differences(events)).toEqual([named])
+      }
+    },
+  )
 
   it.each([
     { country_id: {} },
@@ -323,9 +338,9 @@ describe('a top-up abroad', () => {
     { amount_id: undefined },
     { amount: 300 },
     { account: 639175550142 },
-    // It has no id of ours (spec 2.10).
+    // An international sale has no id of ours (spec 2.10).
     { external_transaction_id: {} },
-  ])('is checked and sold while what is there can be read, or is named otherwise: %j', (said) => {
+  ])('an international sale is checked and sold with %j', (said) => {
     const { sale } = check(said)
     expect(sale.state).toBe('checked')
     expect(sale).not.toHaveProperty('mismatch')
@@ -334,7 +349,7 @@ describe('a top-up abroad', () => {
     expect(differences(sold.events)).toEqual([])
   })
 
-  it('at home has neither country nor operator to be compared', () => {
+  it('a domestic sale is not compared with country and provider', () => {
     const { sale } = checkAnswered(
       openedSale(),
       atHome(-1, { country_id: {}, provider_id: {}, amount_id: LONG_ID }),

@@ -1,4 +1,4 @@
-/** Who can stand before a route. */
+/** The kinds of requesters. */
 export const REQUESTER_KINDS = [
   'stranger',
   'terminal',
@@ -18,7 +18,7 @@ export type RequesterKind = (typeof REQUESTER_KINDS)[number]
 
 export type Verdict = 'in' | '401 not-enrolled' | '401 signed-out' | '401 step-up-required' | '403 not-allowed'
 
-/** What stands before what. */
+/** What a route requires. */
 type AccessLevel = 'public' | 'terminal' | 'selling' | 'international' | 'counter' | 'supervisor' | 'step-up'
 
 const nobody = {
@@ -40,7 +40,7 @@ const supervisors = (verdict: Verdict, later = verdict) => ({
   'supervisor of six minutes ago': later,
 })
 
-/** A second reading of what is asked for: who passes which door, and what the others are told. */
+/** A second description of the access rules: who is admitted, and how the others are rejected. */
 export const ACCESS_LEVELS: Record<AccessLevel, Record<RequesterKind, Verdict>> = {
   public: Object.fromEntries(REQUESTER_KINDS.map((visitor) => [visitor, 'in'])) as Record<RequesterKind, Verdict>,
   terminal: {
@@ -67,7 +67,7 @@ export const ACCESS_LEVELS: Record<AccessLevel, Record<RequesterKind, Verdict>> 
   },
 }
 
-/** Every route there may be. From a kiosk only selling answers; money, people, devices and limits are a supervisor's. */
+/** All routes. A kiosk can only sell, and money, people, devices and limits are for supervisors. */
 export const ROUTES: Record<string, AccessLevel> = {
   'GET /*': 'public',
   'GET /healthz': 'public',

@@ -17,7 +17,7 @@ export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 
-/** A clock that goes on by itself and can be set ahead. */
+/** A clock that runs and can be moved forward. */
 export type AheadClock = Clock & { pass: (ms: number) => void }
 export function aClockAhead(): AheadClock {
   const real = systemClock()
@@ -25,7 +25,7 @@ export function aClockAhead(): AheadClock {
   return { now: () => real.now() + ahead, wall: () => real.wall() + ahead, pass: (ms) => void (ahead += ms) }
 }
 
-/** Somebody with the PIN they were given. */
+/** A person with their PIN. */
 export type Known = Person & { pin: string }
 
 export type GuardedShop = {
@@ -33,12 +33,12 @@ export type GuardedShop = {
   folder: string
   sandbox: Sandbox
   clock: AheadClock
-  /** The first supervisor, signed in at a terminal of their own, whose PIN was given just now. */
+  /** The first supervisor at a terminal of their own, who has just signed in. */
   boss: () => Promise<Browser>
   bossIs: Known
-  /** A browser that is nobody's. */
+  /** A browser that is not enrolled. */
   stranger: () => Browser
-  /** A browser that was enrolled just now. */
+  /** A browser that was just enrolled. */
   terminal: (options?: { kiosk?: boolean; name?: string }) => Promise<Browser>
   add: (name: string, role: Role, pin: string) => Promise<Known>
   signIn: (at: Browser, who: Known) => Promise<Session>
@@ -51,18 +51,18 @@ type ShopOptions = {
   env?: NodeJS.ProcessEnv
   record?: (line: string) => void
   print?: (line: string) => void
-  /** The first supervisor comes by the link of the first start, not by a command. */
+  /** The first supervisor comes from the setup link and not from a command. */
   hasSetupLink?: true
 }
 
-/** So far apart that no rate is reached: enrolments and sign-ins are what it takes to set a scene here, not what is tried. */
+/** The time between steps that only prepare a test, so that they reach no rate limit. */
 const A_WHILE = 15 * SECOND
-/** Looked for in all that is written: so long that it is nowhere by chance. */
+/** The tests search for this PIN, so it is too long to appear by chance. */
 const BOSS_PIN = '082046391574'
 
 /**
- * A shop on a real account as its owner has it: the real proxy and journal over HTTP, the sandbox as its service, nobody enrolled by itself. Its
- * clock can be set ahead. Close it in `afterAll`.
+ * A shop with a real account as its owner has it: the real proxy and journal over HTTP, and the sandbox as its
+ * service. Nobody enrolls automatically. The clock can be moved forward. Close the shop in `afterAll`.
  */
 export async function aGuardedShop({
   pinCost,
