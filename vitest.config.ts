@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 import { configDefaults, defineConfig } from 'vitest/config'
@@ -36,8 +37,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { interval: 10, timeout: 30_000 } },
-    // Every processor: the usual one less would leave half of a machine of two idle.
-    maxWorkers: '100%',
+    // Half as many again as there are processors: servers, timers and child processes leave each worker idle for a third of its time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         extends: true,

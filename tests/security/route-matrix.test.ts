@@ -119,11 +119,8 @@ async function ask(browser: Browser, method: string, path: string): Promise<Said
   return { status, code: typeof body === 'object' ? body.code : undefined }
 }
 
-const DENIALS: readonly string[] = ['401 not-enrolled', '401 signed-out', '401 step-up', '403 not-allowed', '403 origin'] // prettier-ignore
-
 function judge({ status, code }: Said): string {
   const said = `${status} ${code}`
-  if (DENIALS.includes(said)) return said
   // An internal error or a rate limit does not prove that the request was admitted.
   return status >= 500 || status === 429 || status === 401 || status === 403 ? said : 'in'
 }
