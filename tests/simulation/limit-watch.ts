@@ -77,7 +77,7 @@ export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOption
     if (!isApproval || !after.approval) return
     const { by, approver } = after.approval
     const lifted = overridden(before, after, events)
-    if (isConfirmedByBatch) return checkSameApprover(after)
+    if (isConfirmedByBatch) return checkSameApprover(before, after)
     if (approver) checkApprover(after, approver.id, events, line)
     checkLimits(by, after.id, { ...saleUse(after), at: after.confirmedAt ?? 0 }, lifted)
   }
@@ -112,11 +112,15 @@ export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOption
     }
   }
 
-  /** The approver of a line is the supervisor who permitted the override of its batch, or one who permitted it for this sale. */
-  function checkSameApprover({ id, batch, approval }: SaleRecord): void {
-    const theirs = batches.approvalOf(batch?.id)?.overridden?.by.id
-    if (approval?.approver && approval.approver.id !== theirs && !said.get(id)?.has(approval.approver.id))
-      report('let go by somebody who may not', id, `${approval.approver.name}, of a line`)
+  /**
+   * The approver of a line is the supervisor who permitted the override of its batch, or one who permitted it for this sale, or the one of its
+   * earlier confirm, which was checked then: an override stands when the sale is finished later.
+   */
+  function checkSameApprover(before: SaleRecord | undefined, { id, batch, approval }: SaleRecord): void {
+    const approver = approval?.approver
+    if (!approver || said.get(id)?.has(approver.id)) return
+    const permitted = [batches.approvalOf(batch?.id)?.overridden?.by.id, before?.approval?.approver?.id]
+    if (!permitted.includes(approver.id)) report('let go by somebody who may not', id, `${approver.name}, of a line`)
   }
 
   function checkOverride(
