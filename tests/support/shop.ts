@@ -126,7 +126,10 @@ export async function saleOnce(browser: Browser, id: string, isWanted: (sale: Sa
     const { status, body } = await browser.ask<Sale>('GET', proxyPaths.sale(id))
     // A 429 says nothing about the sale; tests send more requests than people do.
     if (status !== 429 && isWanted(body)) return body
-    if (performance.now() > until) throw new Error(`the sale is still ${body.state}`)
+    if (performance.now() > until) {
+      const events = body.events?.map(({ at, kind, reason }) => [at - body.openedAt, kind, reason].join(' '))
+      throw new Error(`the sale is still ${body.state}, after ${events?.join(', ')}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS))
   }
 }
