@@ -85,6 +85,6 @@ export function refuseOutdatedPage({ headers }: FastifyRequest, version: string)
   throw new RequestRefused(
     409,
     'page-outdated',
-    'This page is of another version than the till. Load it anew; nothing was sent.',
+    'This page belongs to another version of the till. Reload it; nothing was sent.',
   )
 }

@@ -35,7 +35,7 @@ type Sources = {
 const OFFER_TIMEOUT_MS = 8_000
 const SERVICE_NAME = 'International top-up'
 
-/** What an international sale is opened with: the offer is read anew, since prices are good for one sale only (DESIGN rule 10). Throws `Refused`. */
+/** What an international sale is opened with: the offer is read again, since prices are good for one sale only (DESIGN rule 10). Throws `Refused`. */
 export async function readInternational(
   request: InternationalRequest,
   { catalogue, offers }: Sources,

@@ -54,7 +54,7 @@ export function peopleStore(db: Db) {
     throw new RequestRefused(
       500,
       'internal-error',
-      `The limits of ${row.name} cannot be read. A supervisor has to set them anew.`,
+      `The limits of ${row.name} cannot be read. A supervisor has to set them again.`,
     )
   }
 
