@@ -107,3 +107,32 @@ test('on a phone every mark of the desk fits into the bar, beside a line that is
     }
   }).toPass({ timeout: 15_000 })
 })
+
+test('a quantity fits every screen in both languages, before it is approved, stopped in the middle and sold', async ({
+  page,
+  shop,
+}) => {
+  const COUNTER = { name: 'a counter', width: 1280, height: 800 }
+  await shop.signIn(page)
+  shop.sandbox.setBalance('100.00')
+  await page.getByRole('button', { name: /^Gaming/ }).click()
+  await page.getByRole('button', { name: /^Orbyte 50/ }).click()
+  for (let more = 1; more < 3; more++) await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByRole('button', { name: /^Review/ }).click()
+
+  const expectFitting = async (isShown: () => Promise<void>) => {
+    for (const locale of ['ar', 'en'] as const) {
+      await keepLocale(page, locale)
+      await page.reload()
+      await expect(page.locator('html')).toHaveAttribute('lang', locale)
+      if (locale === 'en') await isShown()
+      await expectNothingCutOff(page, COUNTER)
+    }
+  }
+  await expectFitting(() => expect(page.getByRole('button', { name: /^Sell 3 codes/ })).toBeVisible())
+  await page.getByRole('button', { name: /^Sell 3 codes/ }).click()
+  await expectFitting(() => expect(page.getByText('Code 3 did not go through.')).toBeVisible())
+  shop.sandbox.setBalance('1000.00')
+  await page.getByRole('button', { name: /^Go on/ }).click()
+  await expectFitting(() => expect(page.getByText('3 codes to hand over')).toBeVisible())
+})
