@@ -15,7 +15,7 @@ export const GROUPS = {
     // Lists of sales move no money; they are tested over whole shops.
     files: ['src/proxy/sales/*.ts', '!src/proxy/sales/sales-pages.ts'],
     // The tests over a journal in memory. Those over HTTP take ten times as long.
-    tests: ['tests/proxy/sales/!(outage|sell*|vouchers).test.ts'],
+    tests: ['tests/proxy/sales/!(outage|sale-limits|sell*|vouchers).test.ts'],
   },
   queue: {
     files: ['request-queue', 'write-lock', 'keys', 'caller', 'promises', 'health'].map(
