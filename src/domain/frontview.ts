@@ -72,7 +72,7 @@ type Node = {
 }
 
 const NO_TILES: readonly Tile[] = []
-/** Nobody reads more warnings to a customer. */
+/** The maximum number of warnings shown, because nobody reads more of them to a customer. */
 const MAX_WARNINGS = 5
 
 /**
@@ -210,7 +210,7 @@ function blockReasonOf(
     case 'page':
       return tile.action.page === '' ? 'broken-link' : undefined
     case 'international': {
-      // A list of services without this one does not forbid to sell it.
+      // A list of services without this one does not forbid selling it.
       const bridge = services.get(INTERNATIONAL_ID)
       return bridge && !bridge.isActive ? 'unavailable' : undefined
     }
