@@ -10,7 +10,7 @@ export type TileAction =
   /** Leads to the tile with this alias. It is empty if the wholesaler named none. */
   | { kind: 'go-to'; alias: string }
   | { kind: 'page'; page: string; payload?: string }
-  /** `product` is the `product_slug`. The till sells its one international service, whatever the slug names. */
+  /** `product` is the `product_slug`. The terminal sells its one international service, whatever the slug names. */
   | { kind: 'international'; country?: string; group?: string; product?: string }
   /** Nothing to press. */
   | { kind: 'none' }

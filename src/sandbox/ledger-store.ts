@@ -63,7 +63,7 @@ export type LedgerEntry = {
   time: string
 }
 
-/** A request as the ledger stores it, so that it can be compared later with the till's journal. */
+/** A request as the ledger stores it, so that it can be compared later with the proxy's journal. */
 export type StoredRequest = {
   path: string
   /** When it was handled (epoch ms). */

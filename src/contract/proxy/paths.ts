@@ -3,7 +3,7 @@ export const proxyPaths = {
   session: '/api/session',
   /** Creates the first supervisor of a new shop with the code of the setup link. */
   setup: '/api/setup',
-  /** A person used the till, so the session stays alive. */
+  /** A person used the terminal, so the session stays alive. */
   heartbeat: '/api/session/heartbeat',
   /** A person enters their own PIN again. */
   stepUp: '/api/session/step-up',

@@ -80,7 +80,7 @@ export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: S
   if (answer.kind === 'transaction' && belongsToSale(sale, answer.transaction) && answer.transaction.state !== -1) {
     return applyStarted(recordConfirmSent(sale, answered.sentAt), answer.transaction, context)
   }
-  // Another answer already settled or advanced the sale, so an inconclusive one changes nothing.
+  // Another answer already ended or advanced the sale, so an inconclusive one changes nothing.
   if (sale.state !== 'confirming') return unchanged(sale)
   if (answer.kind === 'not-sent') return afterUnsentConfirm(sale, answer.reason === 'stopping', context)
 

@@ -191,7 +191,7 @@ export type Sale = {
 export const QUOTE_VALID_MS = 10 * 60_000
 
 type StateRules = {
-  /** The state will not change automatically, and nobody has to decide. */
+  /** The state will not change automatically anymore. A code may still arrive. */
   isFinal: boolean
   canConfirm: boolean
   canAbandon: boolean

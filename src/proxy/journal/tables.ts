@@ -98,7 +98,7 @@ export type SalesColumns = {
   sale_group: string
   /** 0 if `isComplete`. Only complete sales are in the totals. */
   is_open: number
-  /** 1 where `moneyMoved` says yes. */
+  /** 1 if `moneyMoved` returns `yes`. */
   is_paid: number
   cashier_id: string
   cashier_name: string

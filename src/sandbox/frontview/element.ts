@@ -20,6 +20,6 @@ export const product = (id: unknown, name: unknown, serviceId: unknown, more: Mo
 export const link = (id: unknown, name: unknown, params: unknown, more: More = {}) =>
   element(id, name, { action: 'gotoCategory', params, ...more })
 
-/** Opens a page of the till. */
+/** Opens a page of the terminal. */
 export const page = (id: unknown, name: unknown, params: unknown, more: More = {}) =>
   element(id, name, { action: 'gotoPage', params, ...more })
