@@ -41,8 +41,8 @@ const QUICK_AMOUNTS = ['5', '10', '20', '25', '50', '100', '200', '500', '1000',
 const QUICK_COUNT = 5
 
 /**
- * Up to five round valid amounts, those nearest by ratio to the amount that is sold most, in ascending order; none for a fixed value. Without
- * such an amount the middle of the valid ones counts.
+ * Up to five valid round amounts in ascending order: those nearest by ratio to the amount that is sold most, or to the middle one if it is
+ * unknown. Empty for a fixed amount.
  */
 export function quickAmounts(rule: AmountRule, mostSold?: Decimal): Decimal[] {
   if (findFixedAmount(rule)) return []

@@ -22,8 +22,8 @@ export function promisedMoney(commission: Commission, { amount, currency }: Mone
 }
 
 /**
- * Compares the cost of a sale with the promised commission. The spec does not show in which way the commission counts (spec 2.10), so it is
- * compared and never assumed. Differences below one unit of the currency's last place do not count.
+ * Compares the cost of a sale with the promised commission. The spec does not say how the commission applies (spec 2.10), so it is compared and
+ * never assumed. Differences below the currency's smallest unit are ignored. Returns `undefined` across currencies.
  */
 export function compareCost(commission: Commission, face: Money, cost: Money, decimals: number): CostFit | undefined {
   if (face.currency !== cost.currency) return undefined

@@ -5,7 +5,7 @@ import { findHiddenCharacter, foldText } from './typed-text.ts'
 /** The typed account or customer of a voucher: a phone number or an e-mail address (service-notes, "Requests"). */
 export type Contact =
   | { status: 'empty' }
-  /** The text can still become one of the two and no longer the other. */
+  /** The text can still become a valid number or address of this kind, and no longer one of the other kind. */
   | { status: 'incomplete'; as: 'phone' | 'email' }
   /** `text` is what is sent to the wholesaler: digits with country code and no plus. */
   | { status: 'phone'; text: string }
@@ -21,7 +21,8 @@ export function readContact(typed: string): Contact {
   if (text === '') return { status: 'empty' }
   if (text.length > MAX_CONTACT) return { status: 'refused', reason: 'too-long' }
   if (!/[\p{L}@]/u.test(text)) return readPhone(text)
-  // Of the typed text, because trimming removes some of them. Of a number only digits are sent, and the person sees those.
+  // Checks the untrimmed text, because trimming removes some hidden characters. A phone number is sent as digits only, and the person sees
+  // those.
   return findHiddenCharacter(typed) ? { status: 'refused', reason: 'hidden' } : readEmail(text)
 }
 

@@ -10,7 +10,7 @@ export type TileAction =
   /** Leads to the tile with this alias. It is empty if the wholesaler named none. */
   | { kind: 'go-to'; alias: string }
   | { kind: 'page'; page: string; payload?: string }
-  /** `product` is the `product_slug`. The till sells its one international service, whatever the slug names. */
+  /** `product` is the `product_slug`. The terminal sells its one international service, whatever the slug names. */
   | { kind: 'international'; country?: string; group?: string; product?: string }
   /** Nothing to press. */
   | { kind: 'none' }
@@ -72,7 +72,7 @@ type Node = {
 }
 
 const NO_TILES: readonly Tile[] = []
-/** Nobody reads more warnings to a customer. */
+/** The maximum number of warnings shown, because nobody reads more of them to a customer. */
 const MAX_WARNINGS = 5
 
 /**
@@ -210,7 +210,7 @@ function blockReasonOf(
     case 'page':
       return tile.action.page === '' ? 'broken-link' : undefined
     case 'international': {
-      // A list of services without this one does not forbid to sell it.
+      // A list of services without this one does not forbid selling it.
       const bridge = services.get(INTERNATIONAL_ID)
       return bridge && !bridge.isActive ? 'unavailable' : undefined
     }

@@ -19,12 +19,12 @@ export type Provider = { id: string; name: string; logo?: string }
 /** A category of denominations (spec 2.8): a root or a part of one. */
 export type Category = { id: string; parentId?: string; name: string }
 
-/** A denomination (spec 2.9): what the recipient gets, what the customer pays (`sale_price`), and our cost. The offer is valid for one sale. */
+/** A denomination (spec 2.9): what the recipient gets, what the customer pays (`sale_price`), and our cost. Valid for one sale. */
 export type Denomination = {
   id: string
   categoryId: string
   name: string
-  /** A text in one line. */
+  /** A single line of text. */
   description: string
   gets: Money
   pays: Money
@@ -84,10 +84,13 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 const isSameText = (a: string, b: string) => plain(a) === plain(b)
 const plain = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** The denominations of one category. Without a name they belong to no known one. `rootName` is shown before the name of a part. */
+/** The denominations of one category. `name` is absent if their category is unknown. `rootName` is shown before the name of a subcategory. */
 export type DenominationGroup = { id: string; name?: string; rootName?: string; denominations: readonly Denomination[] }
 
-/** Groups denominations by category in the order of the list, parts after their root, without empty ones. Within a category the order of the offer stays (spec 2.8). */
+/**
+ * Groups denominations by category in the order of the list, subcategories after their root, without empty groups. Within a category the order
+ * of the offer is kept (spec 2.8).
+ */
 export function groupDenominations(
   categories: readonly Category[],
   denominations: readonly Denomination[],

@@ -17,12 +17,12 @@ export class UnreadableDecimal extends Error {
 const MAX_SIGNIFICANT_DIGITS = 15
 const MAX_DECIMALS = 6
 
-/** The maximum of characters. Longer text is rejected without reading it. */
+/** The maximum number of characters. Longer text is rejected without being read. */
 const MAX_TEXT = 40
 
 /**
- * Reads plain decimal text, or a JSON number through its shortest text; `undefined` when it cannot be read: a sign, an exponent,
- * more than 15 significant digits or 6 decimals, more than 40 characters.
+ * Reads plain decimal text, or a JSON number through its shortest text. Returns `undefined` for anything else: a sign, an exponent, more than 15
+ * significant digits, more than 6 decimals, or more than 40 characters.
  */
 export function findDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
@@ -104,7 +104,7 @@ export function decimalsOf(currency: string): number {
   return maximumFractionDigits
 }
 
-/** Cached, because the call to the platform costs more than everything else that is done with an amount. */
+/** Cached, because this call costs more than everything else done with an amount. */
 const KNOWN_DECIMALS = new Map<string, number>()
 
 export function money(amount: Decimal, currency: string): Money {

@@ -7,7 +7,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 /** The permissions of a new cashier. */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = ['international', 'reprint']
 
-/** A person who sells here. `permissions` is what a supervisor allowed a cashier; absent means none. */
+/** A person who sells here. `permissions` is what a supervisor permitted a cashier; absent means none. */
 export type Person = { id: string; name: string; role: Role; permissions?: readonly Permission[] }
 
 /** A person, a terminal or a sale by id, with the name it had at the time. */

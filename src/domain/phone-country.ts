@@ -31,8 +31,8 @@ export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: 
 }
 
 /**
- * For the search field: countries by name, ISO code or dial code; case, accents and Arabic marks are ignored. Names that begin with the
- * words come first, then ISO codes, then names with the words further in; among dial codes the one typed in full.
+ * Searches countries by name, ISO code or dial code, ignoring case, accents and Arabic marks. Names that begin with the words come first, then
+ * ISO codes, then names that contain the words later. Among dial codes, an exact match comes first.
  */
 export function searchCountries<T extends { id: string; name: string; phoneCode: string }>(
   typed: string,

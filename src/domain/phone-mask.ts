@@ -11,7 +11,7 @@ export type PhoneMask = { code: string; parts: readonly MaskPart[]; fewest: numb
 
 /** A typed or pasted number, read by a mask. `national` has all digits after the country code, including literals. */
 export type NumberEntry =
-  /** `missing` is the minimum of digits that are still missing. */
+  /** `missing` is the minimum number of digits still missing. */
   | { status: 'incomplete'; national: string; missing: number }
   /** `account` is what is sent to the wholesaler: code and national digits without plus (spec 4.9). */
   | { status: 'complete'; national: string; account: string }
@@ -26,7 +26,7 @@ export type NumberProblem = 'not-digits' | 'other-country' | 'too-long' | 'uncle
 // The lengths of numbers anywhere, with the country code (E.164).
 const MAX_ACCOUNT = 15
 const MIN_ACCOUNT = 7
-/** The minimum of digits for open masks, because shorter numbers do not exist. */
+/** The minimum number of digits for open masks, because shorter numbers do not exist. */
 const MIN_OF_OPEN = 4
 
 /**
@@ -65,7 +65,7 @@ export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
   const text = withoutSeparators(toWesternDigits(typed))
   const [, prefix, digits] = /^(\+|00|)(\d*)$/.exec(text) ?? []
   if (digits === undefined) return { status: 'refused', national: text.replace(/\D/g, ''), reason: 'not-digits' }
-  // Without a code the number is taken whole; its first zero may become 00.
+  // Without a code the number is taken as it is. A single 0 may still become the prefix 00.
   if (mask.code === '') return judge(mask, text === '0' ? '' : digits)
   return prefix ? readInternational(mask, digits) : readNational(mask, digits)
 }
@@ -177,7 +177,7 @@ function judge(mask: PhoneMask, national: string): NumberEntry {
   if (national.length > mask.most) return { status: 'refused', national, reason: 'too-long' }
   const missing = mask.fewest - national.length
   if (missing > 0) return { status: 'incomplete', national, missing }
-  // With one more digit the zero is one too many.
+  // A fixed mask has room for one more digit, which would make this zero a trunk zero.
   if (national.startsWith('0') && !keepsItsZero(mask)) return { status: 'incomplete', national, missing: 1 }
   return { status: 'complete', national, account: mask.code + national }
 }

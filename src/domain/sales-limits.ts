@@ -14,39 +14,42 @@ import { moneyMoved } from './sale/sale.ts'
 import type { SaleRecord } from './sale/record.ts'
 import { foldText } from './typed-text.ts'
 
-/** Amounts are decimal text of what customers pay, in `currency`; what is absent has no limit. `vouchersPerMinute` counts codes. */
+/** Amounts are decimal text of what customers pay, in `currency`. An absent limit does not apply. `vouchersPerMinute` counts codes. */
 export type SalesLimits = {
   readonly currency: string
   readonly perSale?: string | undefined
   readonly perHour?: string | undefined
   readonly perDay?: string | undefined
-  /** To one account, of any service, in a day. */
+  /** To one account in a day, for all services together. */
   readonly perNumber?: string | undefined
   readonly vouchersPerMinute?: number | undefined
 }
 
-/** A limit a sale would go beyond. `limit` and `used` are counts for vouchers. */
+/** A limit that a sale would exceed. `limit` and `used` are counts for `vouchersPerMinute`. */
 export type Exceeded = LimitRef & { limit: Money | number; used: Money | number }
 
-/** A cashier's own limits, and the shop's, which bind supervisors, too (DESIGN rule 17). */
+/** A cashier's own limits, and the shop's, which also apply to supervisors (DESIGN rule 17). */
 export type LimitsFor = { person?: SalesLimits | undefined; shop?: SalesLimits | undefined }
 
-/** Limits that look at other sales. */
+/** Limits that take other sales into account. */
 export const COUNTING_KINDS = ['perHour', 'perDay', 'perNumber', 'vouchersPerMinute'] as const
 export type CountingKind = (typeof COUNTING_KINDS)[number]
-/** The moments (epoch ms) since which sales count; only those of limits that are set. */
+/** The times (epoch ms) from which sales count, only for limits that are set. */
 export type LimitWindows = Partial<Record<CountingKind, number>>
-/** So many sales that count, of one person (by id) and paid in one currency, and the sum that customers paid for them. */
+/** Counted sales of one person (by id) in one currency, and the sum that customers paid for them. */
 export type LimitUse = { by: string; count: number; sum: Decimal; currency: string }
-/** What counts already in each window: to the same account for `perNumber`, vouchers alone for `vouchersPerMinute`. */
+/** What already counts in each window: for `perNumber` sales to the same account, for `vouchersPerMinute` only vouchers. */
 export type LimitUsage = Partial<Record<CountingKind, readonly LimitUse[]>>
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** A clock that was put back leaves sales ahead of it: so far ahead they count. */
+/** After the clock was set back, sales have times in the future. They count if they are at most this far ahead (ms). */
 export const CLOCK_SKEW_MS = 24 * HOUR_MS
 
-/** Whose limits a sale uses, by id: of the person who confirmed it, until it is proven that nothing moved. One to be finished keeps its part. */
+/**
+ * The id of the person whose limits a sale uses: the one who approved it, until it is proven that no money moved. A sale that is not executed
+ * and can still be confirmed keeps counting.
+ */
 export function limitOwner(sale: SaleRecord): string | undefined {
   const { approval, state, resolution } = sale
   if (!approval?.countsTowardLimits) return undefined
@@ -54,27 +57,27 @@ export function limitOwner(sale: SaleRecord): string | undefined {
   return isToFinish || moneyMoved(sale) !== 'no' ? approval.by.id : undefined
 }
 
-/** As which account a sale counts `perNumber`: however an e-mail address is written, it is one. */
+/** The account under which a sale counts for `perNumber`. Different spellings of an e-mail address are the same account. */
 export const limitAccountKey = ({ account }: Pick<SaleRecord, 'account'>): string => foldText(account ?? '')
 
 /**
- * What a supervisor let this sale go beyond already, as it binds whoever confirms it now (an id): a word on somebody's own limits is a word on
- * nobody else's.
+ * The limits that a supervisor already permitted this sale to exceed, as far as they apply to the person (id) who confirms it now. An override
+ * of one person's own limits does not cover anyone else's.
  */
 export const existingOverrides = ({ approval }: Pick<SaleRecord, 'approval'>, by: string): readonly LimitRef[] =>
   (approval?.overridden ?? []).filter(({ of }) => of === 'shop' || approval?.by.id === by)
 
-/** The limits among `exceeded` that none of `lifted` is. */
+/** The limits in `exceeded` that are not in `overridden`. */
 export const withoutOverridden = <One extends LimitRef>(
   exceeded: readonly One[],
   overridden: readonly LimitRef[],
 ): One[] => exceeded.filter(({ of, kind }) => !overridden.some((one) => one.of === of && one.kind === kind))
 
-/** For what is written down, such as `person perSale, shop perDay`. */
+/** Text for the records, such as `person perSale, shop perDay`. */
 export const nameLimits = (limits: readonly LimitRef[]): string =>
   limits.map(({ of, kind }) => `${of} ${kind}`).join(', ')
 
-/** Since when sales count for the limits that are set. `dayStart`: when the shop's day began (epoch ms). */
+/** The times from which sales count for the limits that are set. `dayStart` is the start of the shop's day (epoch ms). */
 export function limitWindows(
   { person, shop }: LimitsFor,
   { account }: Pick<SaleRecord, 'account'>,
@@ -95,8 +98,8 @@ type Wanted = Pick<SaleRecord, 'kind' | 'pays' | 'account'>
 type WantedTimes = Wanted & { times: number }
 
 /**
- * Every limit that `sale`, confirmed `times` times by `by` (an id), would go beyond: their own in the order of `LIMIT_KINDS`, then the
- * shop's. Exactly at a limit is allowed; what is paid in another currency is above every limit of an amount.
+ * Every limit that `sale`, confirmed `times` times by `by` (an id), would exceed: the person's own in the order of `LIMIT_KINDS`, then the
+ * shop's. Reaching a limit exactly is allowed. A payment in another currency exceeds every limit on amounts.
  */
 export function findExceeded(
   sale: Wanted,
@@ -139,7 +142,7 @@ function beyondAmount(
 ): Beyond {
   if (limit === undefined || (kind === 'perNumber' && account === undefined)) return undefined
   const used = kind === 'perSale' ? ZERO : sumIn(currency, usage[kind] ?? [])
-  // Each line of a quantity is a sale of its own.
+  // Each line of a batch is a sale of its own.
   const wanted = timesOver(decimal(pays.amount), kind === 'perSale' ? 1 : times)
   const isAbove = pays.currency !== currency || compareDecimals(addDecimals(used, wanted), decimal(limit)) > 0
   return isAbove ? { limit: money(decimal(limit), currency), used: money(used, currency) } : undefined
@@ -147,7 +150,7 @@ function beyondAmount(
 
 const ZERO: Decimal = { units: 0n, scale: 0 }
 
-/** What one sale for which a customer pays this much uses. */
+/** The limit use of one sale for which a customer pays this amount. */
 export const useOf = (by: string, { amount, currency }: Money): LimitUse => ({
   by,
   count: 1,
@@ -155,7 +158,7 @@ export const useOf = (by: string, { amount, currency }: Money): LimitUse => ({
   currency,
 })
 
-/** What was paid in one currency. */
+/** The sum that was paid in one currency. */
 export function sumIn(currency: string, uses: readonly Pick<LimitUse, 'sum' | 'currency'>[]): Decimal {
   return uses
     .filter((use) => use.currency === currency)
@@ -163,7 +166,7 @@ export function sumIn(currency: string, uses: readonly Pick<LimitUse, 'sum' | 'c
     .reduce(addDecimals, ZERO)
 }
 
-/** Whether two say the same, however their amounts are written. */
+/** Whether two sets of limits are equal, however their amounts are written. */
 export const isSameLimits = (a: SalesLimits | null, b: SalesLimits | null): boolean =>
   a?.currency === b?.currency && LIMIT_KINDS.every((kind) => plain(a?.[kind]) === plain(b?.[kind]))
 

@@ -4,7 +4,7 @@ import { INTERNATIONAL_ID } from './international.ts'
 
 export type ServiceKind = 'direct' | 'voucher' | 'international'
 
-/** A service (spec 2.4) with what a till needs to sell it. */
+/** A service (spec 2.4) with what a terminal needs to sell it. */
 export type Service = {
   id: string
   isActive: boolean
@@ -16,7 +16,7 @@ export type Service = {
   kind: ServiceKind
   rule: AmountRule
   isAccountRequired: boolean
-  /** Present in the proxy only, which stores it with the sale for supervisors. It is never sent to a till. */
+  /** Present in the proxy only, which stores it with the sale for supervisors. It is never sent to a terminal. */
   commission?: Commission
 }
 

@@ -8,7 +8,7 @@ export function shopDayAt(at: number, timeZone: string): ShopDay {
   return formatterFor(timeZone).format(at)
 }
 
-/** Making one costs many times what using it does. */
+/** Cached, because creating a formatter costs many times more than using it. */
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
 
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
@@ -25,11 +25,11 @@ export function shopDayBounds(day: ShopDay, timeZone: string): { from: number; t
   return { from: startOfDay(noon, day, timeZone), to: startOfDay(noon + DAY_MS, nextDay(noon), timeZone) }
 }
 
-/** The days of a shop in `timeZone`, one moment after the other: most lie in the day of the one before. */
+/** Finds the days of a shop in `timeZone`. Consecutive times are usually in the same day, so the last result is reused. */
 export function shopDays(timeZone: string) {
   let last = { from: 0, to: 0 }
   return {
-    /** The bounds of the day in which `at` (epoch ms) lies. */
+    /** The bounds of the day that contains `at` (epoch ms). */
     boundsAt: (at: number): { at: number; from: number; to: number } => {
       if (at < last.from || at >= last.to) last = shopDayBounds(shopDayAt(at, timeZone), timeZone)
       return { at, ...last }
@@ -39,7 +39,7 @@ export function shopDays(timeZone: string) {
 
 const nextDay = (noon: number): ShopDay => new Date(noon + DAY_MS).toISOString().slice(0, 10)
 
-/** The first millisecond that the zone calls `day`, within a day and a half before `noonUtc` of it. */
+/** The first millisecond that belongs to `day` in the zone, which is at most 1.5 days before `noonUtc`. */
 function startOfDay(noonUtc: number, day: ShopDay, timeZone: string): number {
   let before = noonUtc - 1.5 * DAY_MS
   let inside = noonUtc + 0.5 * DAY_MS

@@ -1,7 +1,10 @@
 import { addDecimals, money, type Decimal, type Money } from './money.ts'
 import type { SaleGroup } from './sale/group.ts'
 
-/** A count of sales of one group, and what customers pay for all of them. `isPaid`: the wallet was charged, also while the code is still coming. */
+/**
+ * A count of sales in one group, and the sum that customers pay for them. `isPaid` means that the wallet was charged, including when the code is
+ * still coming.
+ */
 export type CountedSales = { group: SaleGroup; isPaid: boolean; sum: Decimal; currency: string; count: number }
 
 /**

@@ -5,7 +5,7 @@ import type { Voucher } from './voucher.ts'
 
 /** The wholesaler's transaction (spec 2.10). An absent field was absent or unreadable in the answer, never zero. */
 export type Transaction = {
-  /** The fields that the answer contains and that cannot be read. Unlike absent fields they may differ from ours. */
+  /** Fields that are present in the answer but unreadable. Unlike absent fields they may differ from ours. */
   unreadable?: readonly NamedField[]
   id: TransactionId
   saleId?: SaleId | string
@@ -47,7 +47,7 @@ export type NamedField =
 /** The wholesaler's error object (spec 7). */
 export type WholesalerError = { code: number | 'unreadable'; displayError?: string }
 
-/** Why there is no readable answer although a byte may have left. */
+/** Why there is no readable answer although a byte may have been sent. */
 export type LostReason =
   'timeout' | 'reset' | 'http-status' | 'not-json' | 'too-big' | 'too-deep' | 'wrong-shape' | 'redirect'
 
@@ -56,7 +56,7 @@ export type Answer =
   | { kind: 'transaction'; transaction: Transaction; receipt?: Receipt; voucher?: Voucher }
   | { kind: 'refusal'; refusal: WholesalerError }
   | { kind: 'lost'; reason: LostReason; detail?: string }
-  /** This process saw that no byte left: name resolution, connect or TLS failed, or the call never got its turn. */
+  /** This process saw that no byte was sent: name resolution, connect or TLS failed, or the call never got its turn. */
   | { kind: 'not-sent'; reason: 'connect' | 'busy' | 'stopping' }
 
 /** An answer with the times of its request and its arrival, by the proxy's monotonic clock (epoch ms). */

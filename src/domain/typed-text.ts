@@ -22,8 +22,8 @@ export const sayHidden = (what: string, { code, position }: HiddenCharacter): st
 export const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(withoutHidden(text))
 
 /**
- * A text in the form in which texts are counted and compared: letter case, width, compatibility forms, spacing and hidden characters make no difference (NFKC and
- * full case folding). Letters of other scripts that only look alike stay different.
+ * A text in the form in which texts are counted and compared: letter case, width, compatibility forms, spacing and hidden characters make no
+ * difference (NFKC and full case folding). Similar-looking letters of other scripts stay different.
  */
 export function foldText(text: string): string {
   const plain = withoutHidden(text.normalize('NFKC').replace(/[\t-\r\p{Z}]+/gu, ' '))

@@ -34,7 +34,7 @@ function oddVoucher(id: string, does: string): CatalogueService {
   return { ...voucher(id, 'Quillo', `Quillo 10, ${does}`, 'Gaming', '10'), subcategory: 'Odd codes' }
 }
 
-/** Vouchers with one unusual feature each: of the code first, then of its delivery. */
+/** Vouchers with one unusual feature each: first in the code, then in its delivery. */
 export const oddVouchers: readonly CatalogueService[] = [
   oddVoucher(vouchers.numberAsNumber, 'code as a number'),
   oddVoucher(vouchers.serialOnly, 'serial only'),
@@ -141,7 +141,7 @@ export function priceOf(amount: Fils, { commission }: CatalogueService): Fils {
   return amount - (commission.kind === 'fixed' ? value : (amount * value) / 10_000n)
 }
 
-/** The answer of `/services` (spec 4.3). Every other element writes its numbers as text. */
+/** The answer of `/services` (spec 4.3). Every other element sends its numbers as text. */
 export function servicesAnswer(listed: readonly CatalogueService[]) {
   return { services: listed.map((service, index) => wireService(service, index % 2 === 0)) }
 }

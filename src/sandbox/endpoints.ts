@@ -29,7 +29,7 @@ export type EndpointDeps = {
   origin: () => string
   basePath: string
   countryGroups: boolean
-  /** The frontview that is chosen now. */
+  /** The current frontview. */
   frontview: () => FrontviewChoice
 }
 

@@ -20,7 +20,7 @@ export type FrontviewName = keyof typeof frontviews
 
 export const isFrontviewName = (text: string): text is FrontviewName => Object.hasOwn(frontviews, text)
 
-/** The frontview that is chosen now. `products` is the number of products in the one category of the huge one. */
+/** The current frontview. `products` is the number of products in the single category of the huge one. */
 export type FrontviewChoice = { frontview: FrontviewName; products: number }
 
 /** The id for `/point_info` (spec 2.2), if there is a frontview. */

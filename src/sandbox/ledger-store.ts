@@ -25,7 +25,7 @@ export type StoredTransaction = {
   price: string
   /** The state of a confirmed transaction follows from its scenario and the number of finds since. */
   step: 'checked' | 'confirmed'
-  /** The number of confirms that were cut off before anything was done. */
+  /** The number of confirms that were cut off before they had any effect. */
   lostConfirms: number
   finds: number
   time: string
@@ -63,25 +63,28 @@ export type LedgerEntry = {
   time: string
 }
 
-/** A request as the ledger stores it, so that it can be compared later with the till's journal. */
+/** A request as the ledger stores it, so that it can be compared later with the proxy's journal. */
 export type StoredRequest = {
   path: string
   /** When it was handled (epoch ms). */
   at: number
   externalId?: string
   transactionId?: string
-  /** Whether it had a right hash and was refused because its key was not greater than the one before. */
+  /** The key, if the hash was right but the request was refused because its key was not greater than the one before. */
   staleKey?: string
 }
 
-/** What one request changes. It is stored as one line, so that either all of it or nothing is. */
+/** What one request changes. It is stored as one line, so it is applied completely or not at all. */
 export type Change = {
   key?: string
   request?: StoredRequest
   transaction?: StoredTransaction
   debit?: LedgerEntry
   balance?: string
-  /** The external id of a check that was cut off (or its account or service, or in the international flow the account and amount id). */
+  /**
+   * Identifies a check that was cut off: its external id, otherwise its account or service, or in the international flow its account and amount
+   * id.
+   */
   lostCheck?: string
   priceGeneration?: number
 }
@@ -95,7 +98,7 @@ export type LedgerStore = {
   byExternalId: (externalId: string) => StoredTransaction | undefined
   /** All transactions in the order of their checks. */
   transactions: () => readonly StoredTransaction[]
-  /** Whether a transaction has this seed already. */
+  /** Whether another transaction already has this seed. */
   isSeedTaken: (seed: string) => boolean
   isCheckLost: (name: string) => boolean
   /** How often the international prices have changed. */
@@ -108,7 +111,7 @@ export type LedgerStore = {
 const OPENING_BALANCE = fils('4318.50')
 const FILE = 'ledger.jsonl'
 
-/** Opens the ledger in `folder` and reads it from its beginning. Without a folder it is in memory only. */
+/** Opens the ledger in `folder` and reads all of it. Without a folder it is in memory only. */
 export function openLedgerStore(folder?: string): LedgerStore {
   let highestKey = 0n
   let balance = OPENING_BALANCE
@@ -164,7 +167,7 @@ export function openLedgerStore(folder?: string): LedgerStore {
   }
 }
 
-/** The balance after a debit, or `undefined` if it is too low. */
+/** The balance after a debit, or `undefined` if the balance is too low. */
 export function balanceAfter(store: LedgerStore, price: string): string | undefined {
   const left = store.balance() - fils(price)
   return left < 0n ? undefined : filsText(left)
@@ -174,7 +177,7 @@ function openLines(folder: string): { lines: unknown[]; append: (line: Change) =
   mkdirSync(folder, { recursive: true })
   const path = join(folder, FILE)
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  // A line without a newline was being written when the process ended, and its request got no reply.
+  // The last line lacks its newline if the process ended while writing it, and then its request got no reply.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   const lines = whole
     .split('\n')
@@ -198,7 +201,7 @@ function openLines(folder: string): { lines: unknown[]; append: (line: Change) =
 
 const SEEDS = 100_000_000n
 
-/** Eight digits derived from a transaction's id. Its voucher code is made of them, so every find returns the same code. */
+/** Eight digits derived from a transaction's id. Its voucher code consists of them, so every find returns the same code. */
 export function codeSeed(transactionId: string): string {
   const digest = createHash('sha256').update(transactionId).digest('hex')
   return (BigInt(`0x${digest}`) % SEEDS).toString().padStart(8, '0')

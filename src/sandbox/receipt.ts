@@ -12,7 +12,7 @@ type Receipt = {
   footer: string
 }
 
-/** The receipt of a sale (spec 2.12). One voucher never has a receipt. */
+/** The receipt of a sale (spec 2.12). One of the vouchers never has one. */
 export function receiptFor(transaction: StoredTransaction): Receipt | undefined {
   if (transaction.international) return internationalReceipt(transaction, transaction.international)
   if (!isVoucher(transaction.serviceId)) return rechargeReceipt(transaction)
@@ -61,7 +61,7 @@ function internationalReceipt(
   }
 }
 
-/** Contains the code, as receipts of real services do. Direct and international sales have `promo`, vouchers sometimes (spec 2.12). */
+/** Contains the code, like receipts of real services. Direct and international sales have `promo`, vouchers sometimes (spec 2.12). */
 function voucherReceipt(transaction: StoredTransaction): Receipt {
   const { id, serviceId, account, amount, time } = transaction
   const service = findService(serviceId)

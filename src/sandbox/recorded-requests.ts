@@ -10,9 +10,9 @@ export type RecordedRequest = {
   body: Record<string, unknown>
   /** The parsed body without `auth`. */
   content: Record<string, unknown>
-  /** The digits exactly as they were sent, as number or text. */
+  /** The digits exactly as they were sent, whether as a number or as text. */
   auth: { id: string; key: string }
-  /** The text of the body with an empty hash. */
+  /** The body as text, with an empty hash. */
   text: string
 }
 

@@ -31,13 +31,13 @@ const REFUSALS = {
 }
 export type RefusalCode = keyof typeof REFUSALS
 
-// The HTTP status of an error is not documented, nor whether its code is a number: both kinds occur here.
+// Neither the HTTP status of an error nor the type of its code is documented, so the sandbox uses both kinds.
 const WITH_STATUS_200: RefusalCode[] = [50, 105, 201, 1200]
 const WITH_CODE_AS_TEXT: RefusalCode[] = [22, 105]
 
 type RefusalTexts = { detail?: string; displayError?: string }
 
-/** A rejected request: `{"error": {"code", "message", "display_error"?}}`. `display_error` alone is meant for the customer. */
+/** A rejected request: `{"error": {"code", "message", "display_error"?}}`. Only `display_error` is meant for the customer. */
 export function refusal(code: RefusalCode, { detail, displayError }: RefusalTexts = {}): Reply {
   const error = {
     code: WITH_CODE_AS_TEXT.includes(code) ? String(code) : code,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The request bodies of spec 4. A field that the spec does not list for a call is refused. Auth was verified before. */
+/** The request bodies of spec 4. A field that the spec does not list for a call is refused. Auth has already been verified. */
 const auth = v.strictObject({
   id: v.union([v.number(), v.string()]),
   key: v.union([v.number(), v.string()]),
@@ -13,7 +13,7 @@ export const PlainRequest = v.strictObject({ auth })
 /** Spec 4.4. */
 export const FrontviewRequest = v.strictObject({ auth, frontview_id: v.string() })
 
-/** Spec 4.9, direct recharge and voucher. Whether the account may be left out depends on the product. */
+/** Spec 4.9, direct recharge and voucher. Whether the account is optional depends on the product. */
 export const CheckRequest = v.strictObject({
   auth,
   product: v.string(),
@@ -43,7 +43,7 @@ export type InternationalCheckRequest = v.InferOutput<typeof InternationalCheckR
 /** A body that names the international product, with any other content. */
 export const NamesInternational = v.looseObject({ product: v.literal(INTERNATIONAL) })
 
-/** Spec 4.10: one of the two ids and the amount; in the international flow the id of the service alone. */
+/** Spec 4.10: one of the two ids and the amount; in the international flow only the wholesaler's id. */
 export const ConfirmRequest = v.union([
   v.strictObject({ auth, external_transaction_id: v.string(), fields: v.strictObject({ amount: v.number() }) }),
   v.strictObject({ auth, transaction_id: v.string(), fields: v.optional(v.strictObject({ amount: v.number() })) }),

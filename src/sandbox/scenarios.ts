@@ -1,12 +1,12 @@
-/** The scenario of a named account. What it does not name succeeds at once. */
+/** The scenario of a named account. By default everything succeeds at once. */
 export type Scenario = {
   description: string
   check?: 'wrong-account' | 'banned' | 'answer-lost' | 'first-request-lost'
   /** What happens on the first confirm. A repeated one returns the transaction in its current state. */
   confirm?: 'no-funds' | 'request-lost' | 'answer-lost' | 'html' | 'slow'
-  /** The state until `finds` finds have returned it; then `ends`. */
+  /** The state returned until the transaction has had `finds` finds; then it is `ends`. */
   waits?: { state: number; finds: number }
-  /** The last state; 1 by default. */
+  /** The final state; 1 by default. */
   ends?: number
   error?: string
   /** Whether the wallet is charged; true by default. */

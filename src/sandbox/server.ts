@@ -17,11 +17,11 @@ import { refusal, htmlError, type Reply } from './reply.ts'
 import { issuedVouchers, type IssuedVoucher } from './voucher-codes.ts'
 
 export type SandboxOptions = {
-  /** By default the port that this data folder used before, or any free one. */
+  /** By default the port that this data folder used before, or else any free one. */
   port?: number
   /** The path below which all calls are, such as `/wholesale/v2`. */
   basePath?: string
-  /** The folder that stores ledger, transactions, keys and balance; without it they are in memory only. */
+  /** The folder that stores ledger, transactions, keys and balance. Without it they are in memory only. */
   dataFolder?: string
   /** Epoch ms. */
   clock?: () => number
@@ -30,9 +30,9 @@ export type SandboxOptions = {
   slowMs?: number
   /** Whether countries have groups, which the spec does not list. */
   countryGroups?: boolean
-  /** The frontview at the start. */
+  /** The initial frontview. */
   frontview?: FrontviewName
-  /** The number of products in the one category of the huge frontview. */
+  /** The number of products in the single category of the huge frontview. */
   hugeProducts?: number
 }
 
@@ -45,11 +45,11 @@ export type Sandbox = Account & {
   /** Decimal text such as `10.00`. */
   setBalance: (amount: string) => void
   requests: () => readonly RecordedRequest[]
-  /** Raises all international prices by 5 %. Earlier offers cannot be sold any more. */
+  /** Raises all international prices by 5 %. Earlier offers can no longer be sold. */
   changePrices: () => void
-  /** Chooses another frontview. Sales that were opened before continue. */
+  /** Switches the frontview. Sales opened before continue. */
   setFrontview: (name: FrontviewName) => void
-  /** Every code that was ever issued, so that tests can search for it where none may be. */
+  /** Every code that was ever issued, so that tests can search for them where they must not be. */
   codes: () => readonly IssuedVoucher[]
   close: () => Promise<void>
 }
@@ -113,7 +113,7 @@ export async function startSandbox({
     const isJson = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'application/json'
     if (text === undefined || !json || !isJson) return refusal(2, { detail: 'the body is not a JSON object' })
     log.add(path, text, json)
-    // There is no await between here and `record`, so requests are handled one after the other, in the order in which their bodies arrived.
+    // There is no await between here and `record`, so requests are handled one at a time, in the order in which their bodies arrived.
     const verdict = verifyAuth(json.exact, account, store.highestKey())
     const booked = storedRequest(path, json.value, clock())
     if (!verdict.ok) {
@@ -157,7 +157,7 @@ export async function startSandbox({
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // A caller that left while its body was read is no fault; a disk that cannot store the change is one.
+      // A caller that disconnects before its body is read is not a fault; a disk that cannot store the change is.
       if (request.complete) process.emitWarning(error instanceof Error ? error : String(error))
       response.destroy()
     })
@@ -203,7 +203,7 @@ const Ids = v.object({
   transaction_id: v.optional(v.string()),
 })
 
-/** The transaction that a request names, if it names one. */
+/** The facts that the ledger stores about a request, with the transaction ids in its body. */
 function storedRequest(path: string, body: unknown, at: number): StoredRequest {
   const ids = v.safeParse(Ids, body)
   if (!ids.success) return { path, at }

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 const FILE = 'port'
 
 /**
- * Listens on the port that was used for this folder before, so that addresses of pictures stay valid after a restart, or on any free port if
- * that one is in use.
+ * Listens on the port that this folder used before, so that picture addresses stay valid after a restart. If that port is in use, listens on any
+ * free one.
  */
 export async function listenOnSamePort(server: Server, host: string, folder: string): Promise<void> {
   const before = findPort(folder)

@@ -8,13 +8,13 @@ export const SUCCESS = 1
 export const FAILED = 2
 const FINAL = [SUCCESS, FAILED, 3, 4]
 
-/** The scenario of a transaction: by its named account, otherwise by the service of a voucher. International accounts have names of their own. */
+/** The scenario of a transaction: by its named account, otherwise by the service of a voucher. International accounts have their own names. */
 export function scenarioOf({ serviceId, account }: Pick<StoredTransaction, 'serviceId' | 'account'>): Scenario {
   if (serviceId === INTERNATIONAL) return internationalScenarioOf(account)
   return findScenario(account) ?? findVoucherScenario(serviceId) ?? scenarios.success
 }
 
-/** The state a transaction is in now (spec 3). */
+/** The current state of a transaction (spec 3). */
 export function stateOf(transaction: StoredTransaction): number {
   if (transaction.step === 'checked') return -1
   const { waits, ends = SUCCESS } = scenarioOf(transaction)

@@ -72,7 +72,7 @@ export function check(store: LedgerStore, request: CheckRequest, { now }: Reques
   }
 }
 
-/** The refusal of a named account that every check refuses. */
+/** The refusal of an account whose checks are always refused, if it is one of those. */
 export function findScenarioRefusal({ check }: Scenario): EndpointResult | undefined {
   if (check === 'wrong-account') return refuse(201, { displayError: 'The operator does not know this number.' })
   if (check === 'banned')
@@ -80,13 +80,16 @@ export function findScenarioRefusal({ check }: Scenario): EndpointResult | undef
   return undefined
 }
 
-/** The account of a direct recharge is a number in the UAE. */
+/** Refuses a direct recharge whose account is missing or is not a UAE number. */
 function findWrongAccount({ account }: CheckRequest['fields']): EndpointResult | undefined {
   if (account === undefined) return refuse(2, { detail: 'fields.account is missing' })
   return UAE_ACCOUNT.test(account) ? undefined : refuse(201, { displayError: 'This is not a number in the UAE.' })
 }
 
-/** Account and customer of a voucher are a phone number or an e-mail address; its service says whether it needs the account (spec 2.4). */
+/**
+ * Refuses a voucher whose account or customer is neither a phone number nor an e-mail address, or that lacks an account its service requires
+ * (spec 2.4).
+ */
 function findWrongContact(
   { account, customer }: CheckRequest['fields'],
   { isAccountRequired }: CatalogueService,
@@ -99,7 +102,7 @@ function findWrongContact(
 
 const isContact = (text: string) => PHONE.test(text) || EMAIL.test(text)
 
-/** Spec 4.10: executes once. A repeated confirm returns the transaction in its current state. */
+/** Spec 4.10: executes a transaction once. A repeated confirm returns it in its current state. */
 export function confirm(store: LedgerStore, request: ConfirmRequest, { now, slowMs }: RequestContext): EndpointResult {
   const transaction = findStored(store, request)
   if (!transaction) return notFound(request)
@@ -132,7 +135,7 @@ export function confirm(store: LedgerStore, request: ConfirmRequest, { now, slow
   }
 }
 
-/** Whether the amount is that of check. The international flow sends only the id (spec 4.10). */
+/** Refuses a confirm whose amount differs from that of check. In the international flow only the id is sent (spec 4.10). */
 function findWrongConfirmFields(
   { international, amount }: StoredTransaction,
   { fields }: ConfirmRequest,

@@ -6,7 +6,7 @@ import { voucherScenarioOf, type LinkKind, type NoCode, type NumberKind } from '
 /** `info` with the field names of spec 2.11. */
 export type VoucherCode = { number?: string | number; serial?: string; redemption_url?: string; reference?: string }
 
-/** An issued code, which tests search for where it must not be. */
+/** An issued code. Tests search for it where it must not appear. */
 export type IssuedVoucher = {
   transactionId: string
   externalId?: string
@@ -20,10 +20,10 @@ const FIRST_DIGITS = '704170'
 const OTHER_FIRST_DIGITS = '704171'
 const LETTERS = 'CANARY'
 
-/** Every invented number, serial and link contains this, also when digits are shown in groups. */
+/** Every invented number, serial and link contains this, even when digits are shown in groups. */
 export const CANARY = /7041[ -]?7[01]\d\d[ -]?\d{4}|CANARY[0-9A-Z]{7}/
 
-/** The code of a sold voucher or international product as a find returns it now, or `undefined` if there is none yet or none at all. */
+/** The code of a sold voucher or international product as a find returns it now. `undefined` if it has not arrived or there is none. */
 export function findCode(transaction: StoredTransaction): VoucherCode | undefined {
   if (stateOf(transaction) !== SUCCESS) return undefined
   if (transaction.international?.isPin) return codeOf(transaction)
@@ -71,7 +71,7 @@ export function codeOf(
     ...(info.number && { number: numberOf(seed, info.number, which) }),
     ...(info.serial && { serial: `SN-${lettersOf(seed)}` }),
     ...(info.link && { redemption_url: linkOf(seed, info.link, serviceId) }),
-    // No secret: it does not depend on the seed.
+    // Not a secret, because it does not depend on the seed.
     ...(info.reference && { reference: `REF-${id.slice(-7).toUpperCase()}` }),
   }
 }
@@ -110,7 +110,7 @@ function linkOf(seed: string, kind: LinkKind, serviceId: string): string {
     case 'with credentials':
       return `https://quillo:secret@${host}/activate?code=${code}`
     case 'foreign host':
-      // The o is the Cyrillic one.
+      // This o is Cyrillic.
       return `https://redeem.quill\u043E.example/activate?code=${code}`
   }
 }

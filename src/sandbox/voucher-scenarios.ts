@@ -9,12 +9,12 @@ export type LinkKind = 'https' | 'http' | 'script' | 'data' | 'broken' | 'with c
 /** The parts of a code (spec 2.11). Each may be present or absent. */
 export type Code = { number?: NumberKind; serial?: true; reference?: true; link?: LinkKind }
 
-/** The scenario of a voucher's service. Most vouchers have no account, so the service decides what a named account decides elsewhere. */
+/** The scenario of a voucher's service. Most vouchers have no account, so their scenario depends on the service instead of a named account. */
 export type VoucherScenario = Scenario & {
   info: Code | NoCode
-  /** The sale succeeds, and the code is missing in this number of finds, which answer with `info` instead. */
+  /** The sale succeeds without its code; this number of finds return `info` before the code arrives. */
   late?: { finds: number; info: NoCode }
-  /** From the second find on the number differs. */
+  /** The number differs from the second find on. */
   changesNumber?: true
   /** The language of the receipt; English by default. */
   receipt?: 'arabic' | 'none'
@@ -157,7 +157,7 @@ export function findVoucherScenario(serviceId: string): VoucherScenario | undefi
   return byService.get(serviceId)
 }
 
-/** Like `findVoucherScenario`; a voucher without a name gets the plainest scenario. */
+/** Like `findVoucherScenario`, with the plainest scenario for a voucher that has none of its own. */
 export function voucherScenarioOf(serviceId: string): VoucherScenario {
   return findVoucherScenario(serviceId) ?? voucherScenarios.numberAndSerial
 }

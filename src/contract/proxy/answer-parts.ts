@@ -5,7 +5,7 @@ import { findDecimal, type DecimalText, type Money } from '#domain/money.ts'
 import { PERMISSIONS, type Person, type Terminal } from '#domain/person.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
 
-/** The entries of a strict object of exactly the type `T`: one for each key, and optional where the key is. */
+/** The entries of a strict object of exactly the type `T`: one for each key, optional if the key is optional. */
 type EntriesOf<T> = {
   [K in keyof T]-?: object extends Pick<T, K>
     ? v.ExactOptionalSchema<v.GenericSchema<Exclude<T[K], undefined>>, undefined>
@@ -14,20 +14,20 @@ type EntriesOf<T> = {
 
 /**
  * The schema of an answer whose type the domain defines: `exactly<Money>()({ amount, currency })`. A key that is missing, unknown or optional on
- * one side only is an error of the compiler, and at run time an unknown key is a violation.
+ * one side only is a compiler error, and at run time an unknown key is a violation.
  */
 export const exactly =
   <T extends object>() =>
   (entries: EntriesOf<T>) =>
     v.strictObject(entries)
 
-/** The schema of a union of words that the domain defines as a type only. The compiler wants each of them named, and no other. */
+/** The schema of a union of words that the domain defines as a type only. The compiler requires exactly these words. */
 export const words = <T extends string>(all: Record<T, true>) => v.picklist(Object.keys(all) as T[])
 
 /** The answer of a route that has nothing to return. */
 export const Done = v.strictObject({})
 
-/** A moment, epoch ms. */
+/** A time in epoch ms. */
 export const time = v.number()
 
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))

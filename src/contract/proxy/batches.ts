@@ -6,7 +6,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import { approver, duplicateOf, lineNumber, MAX_LINES, OpenServiceSale } from './sales.ts'
 
-/** `PUT /api/batches/:id`: a quantity of one recharge or voucher (DESIGN rule 18). Every line sells the same. */
+/** `PUT /api/batches/:id`: a quantity of one recharge or voucher (DESIGN rule 18). All lines sell the same content. */
 export const OpenBatch = v.strictObject({
   ...OpenServiceSale.entries,
   count: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(MAX_LINES)),
@@ -14,8 +14,8 @@ export const OpenBatch = v.strictObject({
 export type OpenBatch = v.InferOutput<typeof OpenBatch>
 
 /**
- * `POST /api/batches/:id/confirm`: approves the named lines as the person saw them at `version` of the batch. The same request again changes
- * nothing. `duplicateOf` names the sale of a `confirm-duplicate`.
+ * `POST /api/batches/:id/confirm`: approves the named lines as the person saw them at `version` of the batch. Repeating the request changes
+ * nothing. `duplicateOf` is the sale in a `confirm-duplicate` failure.
  */
 export const ConfirmBatch = v.strictObject({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -31,7 +31,7 @@ export const ConfirmBatch = v.strictObject({
 })
 export type ConfirmBatch = v.InferOutput<typeof ConfirmBatch>
 
-/** `approved`: the last approval names this line. `sale` is absent while the line was not opened. */
+/** `approved` means that the last approval includes this line. `sale` is absent until the line is opened. */
 export type BatchLineAnswer = { line: number; sale?: Sale; approved: boolean }
 
 /** What all routes of a batch return: 202 while it is running or the check of its first line is not answered, else 200. */
@@ -46,7 +46,7 @@ export type BatchAnswer = {
   brand: string
   account?: string
   customer?: string
-  /** Of one line: the face value and what the customer pays. `total` is for all lines. */
+  /** The face value of one line and what the customer pays for it. `total` is for all lines. */
   amount: Money
   pays: Money
   total: Money
@@ -54,7 +54,7 @@ export type BatchAnswer = {
   openedAt: number
   /** When the last approval was given. */
   approvedAt?: number
-  /** `sale` is the duplicate, as far as it may be seen from here. */
+  /** `sale` is the duplicate, as far as this person may see it. */
   stop?: Omit<BatchStop, 'otherSale'> & { sale?: Sale | SaleSummary }
   lines: BatchLineAnswer[]
 }

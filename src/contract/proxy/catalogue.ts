@@ -4,7 +4,7 @@ import type { Tile, TileAction } from '#domain/frontview.ts'
 import type { ServiceKind } from '#domain/service.ts'
 import { count, decimalText, exactly, time, words } from './answer-parts.ts'
 
-/** A service as a till gets it: the same for every role, without commission. */
+/** A service as a terminal receives it: the same for every role, without commission. */
 export const CatalogueService = v.strictObject({
   id: v.string(),
   isActive: v.boolean(),
@@ -51,7 +51,7 @@ const tile = exactly<Tile>()({
   warning: v.exactOptional(v.string()),
 })
 
-/** `GET /api/catalogue`: the same bytes for as long as nothing changed. */
+/** `GET /api/catalogue`: the same bytes as long as nothing has changed. */
 export const CatalogueContent = v.strictObject({
   point: v.strictObject({
     posId: v.string(),
@@ -59,12 +59,12 @@ export const CatalogueContent = v.strictObject({
     receiptName: v.string(),
     address: v.string(),
     supportEmail: v.string(),
-    /** Absent where the POS has none. */
+    /** Absent if the POS has none. */
     frontviewId: v.exactOptional(v.string()),
   }),
-  /** Empty where `frontview` says why, or where the wholesaler's list is empty. */
+  /** Empty if `frontview` gives a reason, or if the wholesaler's list is empty. */
   tiles: v.array(tile),
-  /** Why there are no tiles: the POS has `none`, or no frontview could be read so far. Absent when the tiles come from a frontview. */
+  /** Why there are no tiles: the POS has none, or its frontview could not be read so far. Absent when the tiles come from a frontview. */
   frontview: v.exactOptional(v.picklist(['none', 'unreadable'])),
   services: v.array(CatalogueService),
   /** The account's currency. */
@@ -72,10 +72,10 @@ export const CatalogueContent = v.strictObject({
 })
 export type CatalogueContent = v.InferOutput<typeof CatalogueContent>
 
-/** The catalogue as a screen has it. `asOf` is the time of `CATALOGUE_AS_OF_HEADER`, epoch ms. */
+/** The catalogue as a screen uses it. `asOf` is the time in `CATALOGUE_AS_OF_HEADER`, epoch ms. */
 export type Catalogue = CatalogueContent & { asOf: number }
 
-/** What of one part of the catalogue could not be read, for supervisors. */
+/** The parts of the catalogue that could not be read, for supervisors. */
 export const SkippedPart = v.strictObject({
   part: v.picklist(['point', 'frontview', 'services', 'currency']),
   /** When the part was last read; absent when it never was. */

@@ -30,9 +30,9 @@ const FAILURE_CODES = [
   'provider-not-found',
   /** This denomination is no longer offered. */
   'denomination-not-found',
-  /** The customer would pay something else than was shown: `pays` is the new amount. */
+  /** The customer would pay a different amount than was shown. `pays` is the new amount. */
   'price-changed',
-  /** The check detected another operator; `accept` in the next confirm says that it is the same. */
+  /** The check detected another operator. `accept` in the next confirm accepts it as the same one. */
   'operator-differs',
   'account-missing',
   'account-invalid',
@@ -46,9 +46,9 @@ const FAILURE_CODES = [
   'pin-locked',
   /** Too many wrong PINs of a cashier at all tills: a supervisor or the administrator has to unlock them. */
   'unlock-needed',
-  /** More requests than a person makes: `Retry-After` says how long to wait. */
+  /** More requests than a person would send. `Retry-After` says how long to wait. */
   'rate-limited',
-  /** The sale exceeds a limit: a supervisor may override it (`approver`), with their own PIN only where they sell at a till themselves. */
+  /** The sale exceeds a limit. A supervisor may override it (`approver`); a supervisor who sells at a terminal may use their own PIN. */
   'above-limit',
   /** A cashier's sale, or one at a kiosk, needs the approval of a supervisor who does not sell it. */
   'approver-is-seller',
@@ -63,10 +63,15 @@ export type FailureCode = (typeof FAILURE_CODES)[number]
 /** Why the proxy did not do what was requested. Each answer of 400 and above carries exactly this (DESIGN section 3). */
 export const Failure = v.strictObject({
   code: v.picklist(FAILURE_CODES),
-  /** A sentence: what, where, what to do. It is English, for logs and as a last resort; the screen has its own text for each `code`. */
+  /**
+   * An English sentence with what happened, where, and what to do, for logs and as a last resort. The screen has its own text for each `code`.
+   */
   message: v.string(),
   moneyMoved: v.picklist(['no', 'unknown']),
-  /** The sale it is about. For `duplicate-blocked` and `confirm-duplicate` the other sale, as a summary where this person may not see it. */
+  /**
+   * The sale that the failure is about. For `duplicate-blocked` and `confirm-duplicate` it is the other sale, as a summary if this person may
+   * not see it.
+   */
   sale: v.exactOptional(v.union([SaleAnswer, SaleSummaryAnswer])),
   /** With `price-changed`: what the customer pays now. */
   pays: v.exactOptional(money),

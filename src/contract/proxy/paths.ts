@@ -3,7 +3,7 @@ export const proxyPaths = {
   session: '/api/session',
   /** Creates the first supervisor of a new shop with the code of the setup link. */
   setup: '/api/setup',
-  /** A person used the till, so the session stays alive. */
+  /** A person used the terminal, so the session stays alive. */
   heartbeat: '/api/session/heartbeat',
   /** A person enters their own PIN again. */
   stepUp: '/api/session/step-up',
@@ -27,7 +27,7 @@ export const proxyPaths = {
   audit: '/api/audit',
   status: '/api/status',
   catalogue: '/api/catalogue',
-  /** What of the catalogue could not be read. */
+  /** The parts of the catalogue that could not be read. */
   skipped: '/api/catalogue/skipped',
   countries: '/api/international/countries',
   country: (id: string) => `/api/international/countries/${id}`,
@@ -57,12 +57,12 @@ export const proxyPaths = {
   metrics: '/metrics',
 } as const
 
-/** The `meta` element in which a page carries the version of its build, and the header in which it sends it. A page in development has none. */
+/** The `meta` element of a page with the version of its build, and the header in which the page sends it. Absent in development. */
 export const PAGE_VERSION_META = 'version'
 export const PAGE_VERSION_HEADER = 'x-toptill-version'
 
 /**
- * With 200 and 304 of `GET /api/catalogue`, epoch ms: when the catalogue was last read, or, once a part of it is older than its own rule
- * allows, when that part was read.
+ * Sent with 200 and 304 of `GET /api/catalogue`: when the catalogue was last read (epoch ms). If a part of it is older than its own rule
+ * permits, when that part was read.
  */
 export const CATALOGUE_AS_OF_HEADER = 'toptill-as-of'

@@ -24,7 +24,7 @@ import type { DeliveryMethod, Voucher } from '#domain/voucher.ts'
 import { count, decimalText, exactly, money, namedRef, time, words } from './answer-parts.ts'
 import type { FoundSales, Revealed, SaleListPage, SalesCounts } from './sales.ts'
 
-/** The schemas of what the sale routes return. They are apart from `sales.ts`, which the browser loads to check what it stores. */
+/** The schemas of what the sale routes return. They are separate from `sales.ts`, which the browser loads to verify what it stores. */
 
 const saleId = v.custom<SaleId>((id) => typeof id === 'string' && findSaleId(id) !== undefined)
 const transactionId = v.custom<TransactionId>((id) => typeof id === 'string')
@@ -133,7 +133,7 @@ const event = exactly<SaleEvent>()({
   note: optionalText,
 })
 
-/** A sale as this person may see it; cost and commission only for supervisors. */
+/** A sale as this person may see it; cost and commission are for supervisors only. */
 export const SaleAnswer = exactly<Sale>()({
   id: saleId,
   number: count,
@@ -209,7 +209,7 @@ export const SaleAnswer = exactly<Sale>()({
   events: v.exactOptional(v.array(event)),
 })
 
-/** A colleague's sale, with what its slip shows. */
+/** A colleague's sale, with what its waiting slip shows. */
 export const SaleSummaryAnswer = exactly<SaleSummary>()({
   ...v.pick(SaleAnswer, [
     'id',
@@ -247,7 +247,7 @@ const page = exactly<SaleListPage>()({
   cashiers: v.exactOptional(v.array(namedRef)),
 })
 
-/** `GET /api/sales`: with `q` also summaries. */
+/** `GET /api/sales`. With `q` there may also be summaries. */
 export const SaleListAnswer = exactly<FoundSales>()({
   ...page.entries,
   sales: v.array(v.union([SaleAnswer, SaleSummaryAnswer])),

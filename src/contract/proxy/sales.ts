@@ -25,7 +25,7 @@ export const duplicateOf = v.optional(ulidText('the id of a sale'))
 
 const contact = v.pipe(v.string(), v.minLength(1), v.maxLength(120))
 
-/** How many lines one batch has at most. */
+/** The maximum number of lines in a batch. */
 export const MAX_LINES = 10
 export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINES))
 
@@ -41,11 +41,11 @@ export const OpenServiceSale = v.strictObject({
   kind: v.picklist(['direct', 'voucher']),
   serviceId,
   amount: amountText,
-  /** A direct recharge needs one; a voucher needs one where its service asks for it. */
+  /** Required for a direct recharge, and for a voucher if its service requires one. */
   account: v.optional(contact),
   /** Vouchers only. */
   customer: v.optional(contact),
-  /** The sale that `confirm-duplicate` named: the person wants this one, too. */
+  /** The sale in a `confirm-duplicate` failure. The person wants this sale as well. */
   duplicateOf,
 })
 
@@ -56,7 +56,7 @@ const OpenInternationalSale = v.strictObject({
   denominationId: offerId(100),
   /** Digits with the country code, no plus (spec 4.9). */
   account: v.pipe(v.string(), v.regex(/^\d{5,20}$/, 'digits with the country code, no plus')),
-  /** What the till showed that the customer pays. When the fresh offer says otherwise, no sale is opened. */
+  /** What the terminal showed that the customer pays. If the fresh offer differs, no sale is opened. */
   shown: v.optional(shownMoney),
   duplicateOf,
 })
@@ -67,10 +67,10 @@ export type OpenSale = v.InferOutput<typeof OpenSale>
 export type OpenServiceSale = v.InferOutput<typeof OpenServiceSale>
 export type OpenInternationalSale = v.InferOutput<typeof OpenInternationalSale>
 
-/** A supervisor on the spot lets a sale above a limit go; the seller themselves where a supervisor sells at a till (DESIGN rule 17). */
+/** The supervisor who permits exceeding a limit; at an ordinary terminal a supervisor who sells may be their own approver (DESIGN rule 17). */
 export const approver = v.optional(v.strictObject({ staffId: personId, pin: pinText }))
 
-/** `POST /api/sales/:id/confirm`: `version` is the one the person saw; `accept` says that the detected operator is the chosen one (rule 10). */
+/** `POST /api/sales/:id/confirm`. `version` is the one the person saw; `accept` accepts the detected operator as the chosen one (rule 10). */
 export const ConfirmSale = v.strictObject({
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   accept: v.optional(v.literal('operator')),
@@ -87,10 +87,10 @@ export const ResolveSale = v.strictObject({
 export type ResolveSale = v.InferOutput<typeof ResolveSale>
 
 /**
- * `GET /api/sales`, newest first. A day is `YYYY-MM-DD` in the shop's time zone, today when absent. `group` is a group of the list;
- * `group=open-items` lists the open items of any day and the whole shop: sales that wait, need attention, have a refund due or carry a
- * notification for this person. `q` finds sales of any day by number, id, the wholesaler's id or a part of the account, a colleague's complete
- * one as a summary. `cashier` is for supervisors.
+ * `GET /api/sales`, newest first. A day is `YYYY-MM-DD` in the shop's time zone, today by default. `group` is a group of the list;
+ * `group=open-items` lists the open items of the whole shop from any day: sales that wait, need attention, have a refund due or are unread for
+ * this person. `q` finds sales of any day by number, id, the wholesaler's id or a part of the account; a colleague's complete sale is a summary.
+ * `cashier` is for supervisors.
  */
 export const SalesQuery = v.strictObject({
   day: v.optional(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-20'))),
@@ -106,25 +106,25 @@ export const SalesQuery = v.strictObject({
 })
 export type SalesQuery = v.InferOutput<typeof SalesQuery>
 
-/** With the first page of a day or a search: how many sales each group has, regardless of the requested group. */
+/** Sent with the first page of a day or a search: the number of sales in each group, regardless of the requested group. */
 export type SalesCounts = Record<'all' | SaleGroup, number>
 
 export type SaleListPage = {
   sales: Sale[]
   next?: string
   counts?: SalesCounts
-  /** Of a day: what was sold. Its count is that of the group `sold`. */
+  /** For a day: what was sold. Its count is that of the group `sold`. */
   sold?: Sold
-  /** Of a day, as choices of a filter: the services that were sold, and for supervisors the people who sold. */
+  /** For a day, as filter choices: the services that were sold, and for supervisors the people who sold them. */
   services?: { id: string; name: string }[]
   cashiers?: { id: string; name: string }[]
 }
 
-/** With `q`: a colleague's complete sale is a summary, with what its slip shows. */
+/** With `q`, a colleague's complete sale is a summary with what its waiting slip shows. */
 export type FoundSales = Omit<SaleListPage, 'sales'> & { sales: (Sale | SaleSummary)[] }
 
 /**
- * `POST /api/sales/:id/reveal`. A person who reveals a delivered code again gives the reason; `pin` is their own, once the answer was
+ * `POST /api/sales/:id/reveal`. A person who reveals a delivered code again has to give a reason. `pin` is their own, required after the failure
  * `step-up-required` (DESIGN rule 12).
  */
 export const RevealSale = v.optional(
@@ -137,7 +137,7 @@ export type RevealSale = v.InferOutput<typeof RevealSale>
 
 /**
  * What `reveal` returns; it is never stored or cached. Without the right to see the code there is neither a voucher nor the receipt text of a
- * voucher, and the print document shows our own facts. Null where there is nothing.
+ * voucher, and the print document shows our own facts. Null if there is nothing.
  */
 export type Revealed = { receipt: Receipt | null; voucher: Voucher | null; sale: Sale }
 

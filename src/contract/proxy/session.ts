@@ -12,13 +12,13 @@ export const Session = v.strictObject({
   staff: v.array(person),
   /** The person who is signed in, with their permissions. */
   person: v.exactOptional(person),
-  /** The till locks after this long without a person's input (ms). */
+  /** The terminal locks after this long without input from a person (ms). */
   idleMs: v.exactOptional(v.number()),
   /** The sandbox is the service: no money moves. */
   isPractice: v.boolean(),
   /** Practice only: the demo staff's PINs, by staff id. */
   demoPins: v.exactOptional(v.record(v.string(), v.string())),
-  /** The shop's time zone, an IANA name. The screen and its print documents show times in it. */
+  /** The shop's time zone, an IANA name. Screens and print documents show times in it. */
   timeZone: v.string(),
   version: v.string(),
 })
@@ -28,7 +28,7 @@ export type Session = v.InferOutput<typeof Session>
 export const SignIn = v.strictObject({ staffId: personId, pin: pinText })
 export type SignIn = v.InferOutput<typeof SignIn>
 
-/** `POST /api/session/step-up`: a person's own PIN again, for what takes more than being signed in. */
+/** `POST /api/session/step-up`: the person enters their own PIN again, for something sensitive. */
 export const StepUpBody = v.strictObject({ pin: pinText })
 export type StepUpBody = v.InferOutput<typeof StepUpBody>
 
@@ -41,7 +41,7 @@ export const Setup = v.strictObject({
 })
 export type Setup = v.InferOutput<typeof Setup>
 
-/** One sign-in that is not over. */
+/** A sign-in that has not ended. */
 export const SessionEntry = v.strictObject({
   id: v.string(),
   person: v.omit(person, ['permissions']),

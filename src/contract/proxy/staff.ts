@@ -6,7 +6,7 @@ import { nameText, pinText } from './input-parts.ts'
 import { sold } from './sale-answers.ts'
 import { LimitsBody } from './settings.ts'
 
-/** What a change of a person returns. */
+/** What every change of a person returns. */
 export const PersonAnswer = person
 
 /** One of the shop's people, as supervisors see them. */
@@ -15,13 +15,13 @@ export const StaffEntry = v.strictObject({
   createdAt: time,
   disabledAt: v.exactOptional(time),
   limits: v.exactOptional(LimitsBody),
-  /** The journal holds limits that cannot be read: this person sells nothing until a supervisor sets them again. */
+  /** The journal has limits that cannot be read. This person cannot sell until a supervisor sets them again. */
   hasUnreadableLimits: v.exactOptional(v.literal(true)),
-  /** Too many wrong PINs at all tills: a cashier (no `until`) has to be unlocked, a supervisor waits longer and longer between two PINs. */
+  /** Too many wrong PINs at all terminals: a cashier (no `until`) has to be unlocked, a supervisor has to wait longer after each attempt. */
   pinLock: v.exactOptional(v.strictObject({ until: v.exactOptional(time) })),
-  /** What counts against their limits of the day: sales that were approved and not proven to have moved nothing. */
+  /** What counts toward their daily limits: sales that were approved and are not proven to have moved no money. */
   usedToday: v.strictObject({ pays: v.array(money), count }),
-  /** What they sold on this day of the shop, as the sales list counts it. */
+  /** What they sold on this day, as the sales list counts it. */
   soldToday: sold,
   /** The terminal where they are signed in now; `lastSeenAt` is when they were last active anywhere. */
   terminal: v.exactOptional(terminal),
@@ -29,7 +29,7 @@ export const StaffEntry = v.strictObject({
 })
 export type StaffEntry = v.InferOutput<typeof StaffEntry>
 
-/** `GET /api/staff`: everybody, the disabled last. */
+/** `GET /api/staff`: everyone, disabled people last. */
 export const StaffList = v.strictObject({ staff: v.array(StaffEntry) })
 export type StaffList = v.InferOutput<typeof StaffList>
 

@@ -6,9 +6,9 @@ import { count, time } from './answer-parts.ts'
 const STOP_REASONS = [
   /** The wholesaler refused our signature three times in a row: the token is wrong, or another program uses this account with higher keys. */
   'signature',
-  /** The wholesaler says that this point of sale is not active (code 5). */
+  /** The wholesaler reports that this point of sale is not active (code 5). */
   'inactive',
-  /** The wholesaler reported one final state of a sale, and then another (DESIGN rule 7). */
+  /** The wholesaler reported two different final states of one sale (DESIGN rule 7). */
   'contradiction',
   'disk-full',
 ] as const
@@ -20,19 +20,21 @@ export const Status = v.strictObject({
   /** With `stopped`. */
   reason: v.exactOptional(v.picklist(STOP_REASONS)),
   since: time,
-  /** `low`: the wholesaler refused a sale for lack of funds or because of a limit, and no later answer shows that it would accept one. */
+  /**
+   * `low` means that the wholesaler refused a sale for lack of funds or because of a limit, and no later answer shows that it would accept one.
+   */
   wallet: v.picklist(['ok', 'low', 'unknown']),
   /** Sales of the whole shop that wait for an answer or a person. */
   waiting: count,
-  /** Those of them, and complete ones, that need a supervisor (DESIGN rules 7, 8, 15). */
+  /** Those of them, and complete sales, that need a supervisor (DESIGN rules 7, 8 and 15). */
   attention: count,
   /** Sales whose customer has to be refunded. */
   refundsDue: count,
   /** Sales with a notification for this person. */
   unread: count,
-  /** Vouchers of the whole shop whose code is there and undelivered (DESIGN rule 12). */
+  /** Vouchers of the whole shop whose code is ready and undelivered (DESIGN rule 12). */
   undelivered: count,
-  /** Supervisors only: how many people are locked out after too many wrong PINs (`StaffEntry.pinLock`). Absent when nobody is. */
+  /** Supervisors only: how many people are locked out after too many wrong PINs (`StaffEntry.pinLock`). Absent if there are none. */
   pinLocks: v.exactOptional(count),
   /** Supervisors only: the machine's clock is far ahead, and keys do not follow it. */
   isClockAhead: v.exactOptional(v.literal(true)),
@@ -45,7 +47,7 @@ export type Status = v.InferOutput<typeof Status>
 /** `GET /healthz`. */
 export const Alive = v.strictObject({ alive: v.literal(true) })
 
-/** `GET /readyz`: 200 also when only the service is unreachable. `reason` is a sentence for the administrator. */
+/** `GET /readyz`: returns 200 even if only the service is unreachable. `reason` is a sentence for the administrator. */
 export const Ready = v.strictObject({
   selling: v.boolean(),
   reason: v.exactOptional(v.string()),

@@ -7,10 +7,10 @@ import { nameText, personId, pinText } from './input-parts.ts'
 export const Enrol = v.strictObject({ code: v.pipe(v.string(), v.minLength(1), v.maxLength(40)) })
 export type Enrol = v.InferOutput<typeof Enrol>
 
-/** The terminal that this browser is now. */
+/** The terminal that this browser has become. */
 export const OwnTerminal = v.strictObject({ terminal })
 
-/** What a change of a terminal returns. */
+/** What every change of a terminal returns. */
 export const TerminalAnswer = terminal
 
 /** An enrolled browser, as supervisors see it. */

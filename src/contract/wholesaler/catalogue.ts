@@ -19,7 +19,7 @@ export const Service = v.looseObject({
 })
 export type Service = v.InferOutput<typeof Service>
 
-/** Answer of `/services` (spec 4.3). Elements are read one by one, so that an unreadable one does not hide the others. */
+/** Answer of `/services` (spec 4.3). Elements are read one by one, so that an unreadable one does not affect the others. */
 export const Services = v.looseObject({ services: v.array(v.unknown()) })
 
 /** One element of `elements[]` (spec 2.5). */
@@ -28,13 +28,13 @@ export const Element = v.looseObject({
   parent_id: v.nullish(idText),
   type: optionalText,
   alias: v.nullish(idText),
-  /** Text; a name of digits may come as a number. */
+  /** Text; a name made of digits may be sent as a number. */
   name: v.nullish(shownText),
   active: v.nullish(flag),
   image_large: optionalLink,
   image_small: optionalLink,
   action: optionalText,
-  /** An object, `[]` when there are none; JSON text of an object occurs. Its entries by action: spec 2.5, table. */
+  /** An object, or `[]` if there are none; sometimes JSON text of an object. Its entries depend on the action (spec 2.5, table). */
   params: v.optional(v.unknown()),
   content_id: v.nullish(idText),
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { currencyText, idText, numberOrText, optionalLink, optionalText } from './loose.ts'
 
-/** A country (spec 2.6). `group` and `groups` are in no list of the spec, but the `international` action uses them. */
+/** A country (spec 2.6). The spec does not list `group` and `groups`, but its `international` action uses them. */
 export const Country = v.looseObject({
   id: idText,
   name: v.string(),
@@ -24,7 +24,7 @@ export type Provider = v.InferOutput<typeof Provider>
 export const Category = v.looseObject({ id: idText, parent_id: v.nullish(idText), name: v.string() })
 export type Category = v.InferOutput<typeof Category>
 
-/** A denomination (spec 2.9): texts, although numbers are sent as well. */
+/** A denomination (spec 2.9): text fields, although numbers occur as well. */
 export const Amount = v.looseObject({
   id: idText,
   category_id: v.nullish(idText),
@@ -39,7 +39,9 @@ export const Amount = v.looseObject({
 })
 export type Amount = v.InferOutput<typeof Amount>
 
-/** Answers of `/international-bridge/*` (spec 4.5 to 4.8). Elements are read one by one, so that an unreadable one does not hide the others. */
+/**
+ * Answers of `/international-bridge/*` (spec 4.5 to 4.8). Elements are read one by one, so that an unreadable one does not affect the others.
+ */
 export const Countries = v.looseObject({ countries: v.array(v.unknown()) })
 export const Categories = v.looseObject({ categories: v.array(v.unknown()) })
 export const Providers = v.looseObject({ country: v.nullish(v.unknown()), providers: v.array(v.unknown()) })

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 
 /**
- * The forms in which the wholesaler sends a field, each once (spec 2, service-notes "Answers"). These schemas decide what is accepted;
- * `proxy/wholesaler/read-*.ts` decides what it means. Unknown fields are accepted; a missing optional field and null are the same.
+ * Every form in which the wholesaler sends a field (spec 2, service-notes "Answers"). These schemas decide what is accepted;
+ * `proxy/wholesaler/read-*.ts` decides what it means. Unknown fields are accepted, and null is the same as a missing optional field.
  */
 
 /**
- * The maximum lengths of texts that identify something, in characters. A longer field is unreadable, because a shortened amount, id or code
- * would be another one. The length is checked before anything else.
+ * The maximum lengths of texts that identify something, in characters. A longer field is unreadable, because a truncated amount, id or code
+ * would be a different one. The length is checked before anything else.
  */
 export const BOUNDS = {
   amount: 40,
@@ -25,7 +25,7 @@ export const BOUNDS = {
   params: 20_000,
 } as const
 
-/** The maximum lengths of texts that are only shown, in characters. Longer ones are cut before anything else. */
+/** The maximum lengths of texts that are only shown, in characters. Longer ones are truncated before anything else. */
 export const SHOWN = {
   time: 40,
   action: 60,
@@ -41,7 +41,7 @@ export const MAX_FRONTVIEW = 200_000
 
 const boundedText = (longest: number) => v.pipe(v.string(), v.maxLength(longest))
 
-/** A number, or the same as text, as it is sent. */
+/** A number, or the same number as text. */
 export const numberOrText = v.union([v.number(), boundedText(BOUNDS.amount)])
 
 const textOrWholeNumber = v.pipe(
@@ -49,10 +49,10 @@ const textOrWholeNumber = v.pipe(
   v.transform((value) => String(value)),
 )
 
-/** Text, or a number for it (ids of country, provider, element). A number that is too large to be exact is not accepted. */
+/** Text, or a number in its place (ids of countries, providers and elements). A number that is too large to be exact is not accepted. */
 export const idText = v.pipe(textOrWholeNumber, v.maxLength(BOUNDS.id))
 
-/** Text that is only shown, or a number for it. Its reader cuts it. */
+/** Text that is only shown, or a number in its place. Its reader truncates it. */
 export const shownText = textOrWholeNumber
 
 /** A code, serial or reference: text, or an exact number. Its reader checks its length. */
@@ -69,7 +69,7 @@ export const flag = v.pipe(
   v.transform((value) => value === true || value === 1 || value === '1' || value === 'true'),
 )
 
-/** An object, or `[]` for an empty one. */
+/** An object, or `[]` in place of an empty one. */
 export const emptyListOrObject = <const T extends v.ObjectEntries>(entries: T) =>
   v.union([
     v.pipe(
@@ -83,5 +83,5 @@ export const emptyListOrObject = <const T extends v.ObjectEntries>(entries: T) =
     ),
   ])
 
-/** Text that is only shown. Its reader cuts it. */
+/** Text that is only shown. Its reader truncates it. */
 export const optionalText = v.nullish(v.string())

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 
 import { codeText, currencyText, emptyListOrObject, idText, numberOrText, optionalText } from './loose.ts'
 
-/** `transaction` of check, confirm and find (spec 2.10). Only `id` and `state` are there in every answer. */
+/** `transaction` of check, confirm and find (spec 2.10). Only `id` and `state` are present in every answer. */
 export const Transaction = v.looseObject({
   id: idText,
   external_transaction_id: v.nullish(idText),
-  /** A number, or anything else that the wholesaler sends: `read-transaction.ts` decides what is a state. */
+  /** A number, or anything else that the wholesaler sends. `read-transaction.ts` decides what is a state. */
   state: v.optional(v.unknown()),
   error: optionalText,
   time: optionalText,
@@ -17,7 +17,7 @@ export const Transaction = v.looseObject({
   amount_currency: v.nullish(currencyText),
   price: v.nullish(numberOrText),
   price_currency: v.nullish(currencyText),
-  /** International only (spec 2.10): ISO code, or a number; provider an integer at check, text later. */
+  /** International only (spec 2.10): an ISO code or a number. The provider is an integer at check and text later. */
   country_id: v.nullish(idText),
   country_name: optionalText,
   provider_id: v.nullish(idText),
@@ -36,7 +36,7 @@ export const Receipt = v.looseObject({
   footer: optionalText,
 })
 
-/** `info` of a voucher (spec 2.11) if it is an object. `{}`, `[]`, null and an absent `info` mean that there is none. */
+/** `info` of a voucher (spec 2.11) if it is an object. `{}`, `[]`, null or a missing `info` mean that there is none. */
 export const Info = v.looseObject({
   number: v.nullish(codeText),
   serial: v.nullish(codeText),
@@ -52,22 +52,24 @@ export const TransactionAnswer = v.looseObject({
 })
 export type TransactionAnswer = v.InferOutput<typeof TransactionAnswer>
 
-/** Direct recharge and voucher: the body of check beside `auth` (spec 4.9, service-notes "Requests"); a direct recharge always has an account. */
+/**
+ * Direct recharge and voucher: the body of check besides `auth` (spec 4.9, service-notes "Requests"). A direct recharge always has an account.
+ */
 export type Check = {
   product: string
   external_transaction_id: string
   fields: { account?: string; customer?: string; amount: number }
 }
-/** International: the body of check beside `auth` (spec 4.9). */
+/** International: the body of check besides `auth` (spec 4.9). */
 export type InternationalCheck = { product: string; fields: { amount_id: string; account: string } }
-/** Direct recharge and voucher: the body of confirm beside `auth` (spec 4.10). */
+/** Direct recharge and voucher: the body of confirm besides `auth` (spec 4.10). */
 export type Confirm = { external_transaction_id: string; fields: { amount: number } }
-/** International: the body of confirm beside `auth`; no other field is sent (spec 4.10). */
+/** International: the body of confirm besides `auth`. No other field is sent (spec 4.10). */
 export type InternationalConfirm = { transaction_id: string }
-/** The body of find beside `auth`: one of the two ids (spec 4.11). */
+/** The body of find besides `auth`: one of the two ids (spec 4.11). */
 export type Find = { external_transaction_id: string } | { transaction_id: string }
 
-/** A rejected request (spec 7 shows none; service-notes "Errors"). Read before anything else, whatever the HTTP status. */
+/** A rejected request (not shown in spec 7; service-notes "Errors"). Read before anything else, whatever the HTTP status. */
 export const ErrorAnswer = v.looseObject({
   error: v.looseObject({
     code: v.nullish(numberOrText),

@@ -21,7 +21,7 @@ import {
 } from './transaction-step.ts'
 import type { Answer, WholesalerError, TimedAnswer, Transaction } from '../transaction.ts'
 
-/** A lost check ends within this time for the cashier (DESIGN rule 9). */
+/** How long the cashier waits for a lost check at most (ms, DESIGN rule 9). */
 export const CHECK_TIMEOUT_MS = 40_000
 const FIND_DEADLINE_MS = 15_000
 const FIND_INTERVAL_MS = 1_500
@@ -32,10 +32,13 @@ const BAD_REQUEST = 2
 
 type NotSentReason = Extract<Answer, { kind: 'not-sent' }>['reason']
 
-/** Codes of a check that prove that nothing was reserved or moved (service-notes, "Errors"). The others are a lost answer (rule 9). */
+/**
+ * Error codes of a check that prove that nothing was reserved or moved (service-notes, "Errors"). Any other code counts as a lost answer (rule
+ * 9).
+ */
 const CHECK_REFUSALS = new Set<number | string>([2, 5, 50, 101, 201, 1000, 1001, 1200])
 
-/** The answer to check (RELIABILITY, table 1). */
+/** Applies the answer to check (RELIABILITY, table 1). */
 export function afterCheck(sale: SaleRecord, answered: TimedAnswer, context: StepContext): SaleStep {
   const { answer } = answered
   if (answer.kind === 'not-sent') return afterUnsentCheck(sale, answer.reason, context)
@@ -49,7 +52,7 @@ export function afterCheck(sale: SaleRecord, answered: TimedAnswer, context: Ste
   return findLostCheck(sent, context.now, context, [lost])
 }
 
-/** A request of ours that the wholesaler calls wrong is a fault a supervisor is told of; wrong input alone is the cashier's to mend. */
+/** Refuses the sale. Code 2 says that our own request is wrong, so a supervisor is notified; other codes are left to the cashier. */
 function refuseByCode(sale: SaleRecord, refusal: WholesalerError, context: StepContext): SaleStep {
   const wrong = badRequestEvents({ kind: 'refusal', refusal }, context.now)
   const refused = refuseSale(sale, problemOf(refusal), context, wrong)
@@ -61,10 +64,10 @@ function afterUnsentCheck(sale: SaleRecord, reason: NotSentReason, context: Step
   const event: SaleEvent = { at: context.now, kind: 'check-not-sent' }
   const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
   const remaining = remainingForCheck(sale, at)
-  // It waited its time for a turn, or the till is closing: trying again would only keep the customer.
+  // The check got no turn in time, or the proxy is stopping. Another try would only make the customer wait.
   const isOwnDoing = reason !== 'connect'
   if (isOwnDoing || notSent > MAX_CHECKS_NOT_SENT || remaining <= 0) {
-    // An earlier check may have left: then only find can say, and it did not in time.
+    // If an earlier check may have been sent, only find could tell its outcome, and find did not succeed in time.
     const code = sale.checksSent > 0 ? 'no-answer' : reason === 'busy' ? 'busy' : 'offline'
     return refuseSale({ ...sale, checksNotSent: notSent }, { code }, context, [event])
   }
@@ -74,14 +77,14 @@ function afterUnsentCheck(sale: SaleRecord, reason: NotSentReason, context: Step
   }
 }
 
-/** An answer to check, or to the find that looks for a lost one (rules 9 and 10). */
+/** Reads an answer to check, or to the find that searches for a lost check (rules 9 and 10). */
 function readCheck(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
-  // Without an id of ours its content tells whose answer it is: another one's is not taken for this one's, its id included.
+  // The answer lacks our id and its content belongs to another sale, so nothing of it is recorded, not even its transaction id.
   if (isForOtherSale(sale, transaction)) {
     return refuseSale(notifySupervisor(sale, 'answer-differs'), { code: 'answer-differs' }, context)
   }
   if (transaction.state !== -1 && transaction.state !== 2) {
-    // It moved without a confirm of ours: followed like an answer to one.
+    // It started without a confirm of ours, so it is treated like the answer to a confirm.
     const event: SaleEvent = { at: context.now, kind: 'started-without-confirm', state: transaction.state }
     const followed = applyStarted(
       notifySupervisor({ ...sale, confirmedAt: context.now }, 'started-without-confirm'),
@@ -109,7 +112,7 @@ function readCheck(sale: SaleRecord, transaction: Transaction, context: StepCont
   return { sale: matched.sale, events: [...known.events, { at: context.now, kind: 'checked' }, ...matched.events] }
 }
 
-/** Another operator was detected than the one chosen: nothing is confirmed until a person says that it is the same (rule 10). */
+/** Records a detected operator that differs from the chosen one. Confirm is blocked until a person accepts it as the same (rule 10). */
 function matchProvider(sale: SaleRecord, transaction: Transaction, now: number): SaleStep {
   if (!sale.international) return unchanged(sale)
   const detected = detectedProvider(transaction)
@@ -123,7 +126,9 @@ function matchProvider(sale: SaleRecord, transaction: Transaction, now: number):
   }
 }
 
-/** Find by our id until the time is over (rule 9). An international transaction has no id of ours: nobody can look for it. */
+/**
+ * Schedules a find by our id until the time is up (rule 9). An international transaction does not carry our id, so it cannot be searched for.
+ */
 function findLostCheck(sale: SaleRecord, at: number, context: StepContext, events: SaleEvent[]): SaleStep {
   if (sale.kind === 'international') return refuseSale(sale, { code: 'no-answer' }, context, events)
   const remaining = remainingForCheck(sale, at)
@@ -133,11 +138,11 @@ function findLostCheck(sale: SaleRecord, at: number, context: StepContext, event
 
 function remainingForCheck(sale: SaleRecord, at: number): number {
   const age = at - sale.openedAt
-  // An age that cannot be, as after a restart under another clock, counts as too old.
+  // An impossible age, as after a restart with another clock, counts as too old.
   return age < 0 ? 0 : CHECK_TIMEOUT_MS - age
 }
 
-/** The answer to the find that looks for a lost check (rule 9). */
+/** Applies the answer to the find that searches for a lost check (rule 9). */
 export function afterFindForCheck(sale: SaleRecord, { answer }: TimedAnswer, context: StepContext): SaleStep {
   if (answer.kind === 'transaction' && belongsToSale(sale, answer.transaction))
     return readCheck(sale, answer.transaction, context)
@@ -151,7 +156,7 @@ export function afterFindForCheck(sale: SaleRecord, { answer }: TimedAnswer, con
   return { sale: { ...sale, next: { kind: 'check', at: context.now, withinMs: remaining } }, events: [event] }
 }
 
-/** Nothing moved. */
+/** Ends the sale at check. No money has moved. */
 export function refuseSale(
   sale: SaleRecord,
   problem: Problem,

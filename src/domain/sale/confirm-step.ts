@@ -13,7 +13,7 @@ const MAX_CONFIRMS_NOT_SENT = 4
 export const APPROVAL_VALID_MS = 2 * 60_000
 const FIRST_RETRY_MS = 1_000
 
-/** A person approves what was shown: confirm is due at once (rule 3). */
+/** Records a person's approval of what was shown. Confirm is due immediately (rule 3). */
 export function approve(
   sale: SaleRecord,
   { at, by, terminal, duplicateOf, accepts, countsTowardLimits, overridden }: SaleApproval,
@@ -21,7 +21,7 @@ export function approve(
 ): SaleStep {
   if (!saleCan.confirm(sale, context.now)) return unchanged(sale)
   const accepted = isProviderUnconfirmed(sale) ? acceptOperator(sale, accepts, by, context.now) : unchanged(sale)
-  // Nobody said that the detected operator is the chosen one (rule 10).
+  // Nobody has accepted the detected operator as the chosen one (rule 10).
   if (isProviderUnconfirmed(accepted.sale)) return unchanged(sale)
   const overriding: SaleEvent[] = overridden
     ? [{ at: context.now, kind: 'limit-overridden', by: overridden.by.name, reason: nameLimits(overridden.limits) }]
@@ -42,7 +42,7 @@ export function approve(
   }
 }
 
-/** Who let it go beyond which limits: of this very sale, and so it stands for them when it is finished later. */
+/** The approver and the overridden limits. Overrides apply to this sale only, and stay valid when it is confirmed again later. */
 function overrideOf(sale: SaleRecord, by: NamedRef, lifted: SaleApproval['overridden']): Override {
   const existing = existingOverrides(sale, by.id)
   const approver = lifted?.by ?? (existing.length > 0 ? sale.approval?.approver : undefined)
@@ -74,13 +74,13 @@ function dueForConfirm(sale: SaleRecord, now: number): SaleRecord {
   }
 }
 
-/** The answer to confirm (RELIABILITY, table 2). */
+/** Applies the answer to confirm (RELIABILITY, table 2). */
 export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: StepContext): SaleStep {
   const { answer } = answered
   if (answer.kind === 'transaction' && belongsToSale(sale, answer.transaction) && answer.transaction.state !== -1) {
     return applyStarted(recordConfirmSent(sale, answered.sentAt), answer.transaction, context)
   }
-  // Something else settled or moved it meanwhile: an answer that says nothing changes nothing.
+  // Another answer already ended or advanced the sale, so an inconclusive one changes nothing.
   if (sale.state !== 'confirming') return unchanged(sale)
   if (answer.kind === 'not-sent') return afterUnsentConfirm(sale, answer.reason === 'stopping', context)
 
@@ -99,7 +99,7 @@ export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: S
   return { sale: wrong.length > 0 ? notifySupervisor(unknown, 'bad-request') : unknown, events: [event, ...wrong] }
 }
 
-/** A confirm left at `sentAt`, or may have. */
+/** Records that a confirm was sent at `sentAt`, or may have been. */
 export function recordConfirmSent(sale: SaleRecord, sentAt: number): SaleRecord {
   return {
     ...sale,
@@ -108,21 +108,24 @@ export function recordConfirmSent(sale: SaleRecord, sentAt: number): SaleRecord 
   }
 }
 
-/** Codes after which the same confirm may go again by itself (rule 6). */
+/** Error codes after which the same confirm may be repeated automatically (rule 6). */
 const REPEATABLE_CODES = new Set<number | string>([1, 23, 60])
 
 function mayBeRepeated(sale: SaleRecord, answer: Answer): boolean {
   if (answer.kind === 'refusal') return REPEATABLE_CODES.has(answer.refusal.code)
-  // Our transaction at -1 is an answer, if an odd one: a person decides.
+  // Our transaction still at -1 is an answer, although an unexpected one, so a person decides.
   return answer.kind === 'lost' || (answer.kind === 'transaction' && !belongsToSale(sale, answer.transaction))
 }
 
-/** No byte left: the same confirm again after 1, 2, 4 and 8 s while the approval is young; then it is certain that it did not happen (rule 4). */
+/**
+ * No byte was sent. The same confirm is retried after 1, 2, 4 and 8 s while the approval is young; after that it is certain that it had no
+ * effect (rule 4).
+ */
 function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: StepContext): SaleStep {
   const notSent = sale.confirmsNotSent + 1
   const event: SaleEvent = { at: context.now, kind: 'confirm-not-sent' }
   const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
-  // Selling was stopped meanwhile: nothing is confirmed any more, and it is certain that nothing was.
+  // Selling was stopped in the meantime: nothing is confirmed anymore, and it is certain that nothing was.
   const isOver = isStopping || context.isSellingStopped
   if (!isOver && notSent <= MAX_CONFIRMS_NOT_SENT && isApprovalYoung(sale, at)) {
     return { sale: { ...sale, confirmsNotSent: notSent, next: { kind: 'confirm', at } }, events: [event] }
@@ -132,7 +135,7 @@ function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: Step
 
 const isApprovalYoung = ({ approval }: SaleRecord, now: number) => isYoungerThan(APPROVAL_VALID_MS, approval?.at, now)
 
-/** Proven not to have happened: the same confirm goes again by itself, or a person decides and we go on asking (rules 5 and 6). */
+/** The confirm provably had no effect. It is repeated automatically, or a person decides while polling continues (rules 5 and 6). */
 export function markNotExecuted(sale: SaleRecord, context: StepContext, before: SaleEvent[]): SaleStep {
   const proven: SaleEvent[] = [...before, { at: context.now, kind: 'not-executed' }]
   if (isRepeatedAutomatically(sale, context)) {

@@ -4,7 +4,7 @@ import type { SaleRecord } from './record.ts'
 import type { NamedRef } from '../person.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
-/** Every showing is written down before anything is shown (rule 12). */
+/** Records a reveal. The journal stores it before anything is shown (rule 12). */
 export function reveal(
   sale: SaleRecord,
   { by, what, reason }: { by: NamedRef; what: 'code' | 'receipt'; reason?: string },
@@ -12,12 +12,15 @@ export function reveal(
 ): SaleStep {
   const kind = what === 'code' ? 'code-revealed' : 'receipt-revealed'
   const event: SaleEvent = { at: now, kind, by: by.name, ...(reason ? { note: reason } : {}) }
-  // A receipt changes nothing but what is written down, and that needs a new version.
+  // Revealing a receipt changes only the timeline, but storing an event takes a new version, so a new object is returned.
   const revealed = { ...sale, ...(what === 'code' ? { revealCount: sale.revealCount + 1 } : {}) }
   return { sale: revealed, events: [event] }
 }
 
-/** The customer has the code, or the paper of a sale without one. Papers are counted, the first hand-over stands. */
+/**
+ * Records that the customer received the code, or the receipt of a sale without one. Prints are counted; the first delivery is the one that
+ * stays recorded.
+ */
 export function deliver(
   sale: SaleRecord,
   { by, method }: { by: NamedRef; method: DeliveryMethod },
@@ -26,7 +29,7 @@ export function deliver(
   if (!saleCan.deliver(sale)) return unchanged(sale)
   const { unread: _, ...acknowledged } = sale
   const delivered: SaleRecord = {
-    // Whoever hands it over knows what became of it.
+    // The person who delivers the code knows the outcome of the sale.
     ...(sale.voucher === 'ready' && sale.unread?.supervisor !== 'notified' ? acknowledged : sale),
     ...(method === 'printed' ? { printCount: sale.printCount + 1, printedAt: sale.printedAt ?? now } : {}),
     ...(sale.voucher === 'ready' ? { voucher: 'delivered', delivered: { at: now, method, by: by.name } } : {}),

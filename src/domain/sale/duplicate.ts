@@ -5,14 +5,14 @@ import { isWaiting, isYoungerThan, type Sale } from './sale.ts'
 import type { SaleId } from './id.ts'
 import type { SaleRecord } from './record.ts'
 
-/** Another sale that forbids this one (`open`), or has to be known to whoever wants it all the same (`ask`). */
+/** Another sale that forbids this one (`blocked`), or that a person has to confirm they know about (`confirm`). */
 export type Duplicate = { kind: 'blocked' | 'confirm'; sale: SaleRecord }
 
 const CONFIRM_AFTER_SUCCESS_MS = 10 * 60_000
 
 /**
- * Duplicates made by people (DESIGN rule 11) among `alike`, the other sales of the same service and account. `agreedTo` is the sale a
- * person was asked about: it and what was confirmed before it are known.
+ * Finds duplicates made by people (DESIGN rule 11) among `alike`, the other sales of the same service and account. `agreedTo` is the sale that a
+ * person was asked about; they know it and everything confirmed before it.
  */
 export function findDuplicate(
   sale: SaleRecord,
@@ -20,7 +20,7 @@ export function findDuplicate(
   now: number,
   agreedTo: SaleId | undefined,
 ): Duplicate | undefined {
-  // Only sales with an account count.
+  // Without an account there is nothing to compare.
   if (sale.account === undefined) return undefined
   const newestFirst = alike
     .filter((other) => other.id !== sale.id && !isOfSameBatch(sale, other))
@@ -42,13 +42,13 @@ function kindOfDuplicate(sale: SaleRecord, other: SaleRecord, now: number): Dupl
   return (isFreshSuccess || isFreshlyResolved) && isSameAmount ? 'confirm' : undefined
 }
 
-/** Written in capitals or in full width it is the same account, as limits count it. */
+/** Compared as limits compare accounts: ignoring letter case and character width. */
 const isSameAccount = (sale: SaleRecord, other: SaleRecord) =>
   other.account !== undefined && limitAccountKey(other) === limitAccountKey(sale)
 
 /**
- * The same operator and denomination. Offers are numbered anew whenever the wholesaler changes them, and the local value floats: then the name
- * of the denomination with either its value or its price decides.
+ * Whether both sales have the same operator and denomination. The wholesaler renumbers its offers when they change, and the local value varies
+ * with the exchange rate. With different ids, the name of the denomination and either its value or its price have to match.
  */
 function isSameOffer(a: SaleRecord, b: SaleRecord): boolean {
   const [denomination, other] = [a.international?.denomination, b.international?.denomination]
@@ -59,31 +59,31 @@ function isSameOffer(a: SaleRecord, b: SaleRecord): boolean {
   return isSameDenomination && providersOf(a).some((one) => providersOf(b).some((two) => !isOtherProvider(one, two)))
 }
 
-/** The one that was chosen, and the one that a person said is the same. */
+/** The chosen operator, and the detected one if a person accepted it as the same. */
 function providersOf({ international, mismatch }: SaleRecord): NamedProvider[] {
   return [international?.provider, mismatch?.accepted && mismatch.detected].filter((one) => one !== undefined)
 }
 
-/** One cashier's lines of one quantity. */
+/** Whether both sales are lines of the same batch, sold by the same cashier. */
 const isOfSameBatch = (sale: SaleRecord, other: SaleRecord) =>
   sale.batch !== undefined && sale.batch.id === other.batch?.id && sale.cashier.id === other.cashier.id
 
 type EndedLine = Pick<Sale, 'state' | 'conflicting' | 'resolution' | 'refund' | 'confirmedAt'>
 
 /**
- * Its line of a quantity may be sold by another sale: it sold nothing, nobody says otherwise, it is not watched any more (rule 5), and its
- * money is not given back apart from the quantity's.
+ * Whether another sale may sell this line of its batch: this one sold nothing, nothing contradicts that, it is no longer rechecked (rule 5), and
+ * its money is not refunded separately from the batch.
  */
 export function releasesLine({ state, conflicting, resolution, refund, confirmedAt }: EndedLine): boolean {
   if (conflicting || resolution || refund) return false
   return state === 'refused' || state === 'failed' || (state === 'abandoned' && confirmedAt === undefined)
 }
 
-/** Whose quantity a line is, by id; one of a journal that did not note it is its cashier's. */
+/** The id of the cashier who owns the batch of a line. Sales in older journals lack the field, so their current cashier counts. */
 export const batchOwnerOf = ({ batchOwnerId, cashier }: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>): string =>
   batchOwnerId ?? cashier.id
 
-/** `other` is the same line of the same quantity, and may still be or become its one sale. */
+/** Whether `other` is the same line of the same batch and still is, or may become, the one sale of that line. */
 export const holdsSameLine = (sale: SaleRecord, other: SaleRecord): boolean =>
   other.id !== sale.id &&
   sale.batch !== undefined &&

@@ -8,13 +8,13 @@ import { belongsToSale } from './match-transaction.ts'
 import { flagConflict, NOT_FOUND_CODES, countUnclearAnswer, applyStarted, reasonOf } from './transaction-step.ts'
 import type { TimedAnswer } from '../transaction.ts'
 
-/** Lost finds of an unknown sale that get a line of their own; the others only count. */
+/** The number of lost finds of an unknown sale that get their own event. Later ones are only counted. */
 const MAX_LOST_FINDS_LISTED = 3
 
-/** Codes that speak of our request, the account or the moment, and of no sale: a look at a sale given up that ends so was none (rule 5). */
+/** Error codes about our request, the account or the moment, not about a sale. They do not count as a recheck of an abandoned sale (rule 5). */
 const INCONCLUSIVE_CODES = new Set<number | string>([1, 2, 5, 23, 50, 60])
 
-/** The answer to find (RELIABILITY, table 3). */
+/** Applies the answer to find (RELIABILITY, table 3). */
 export function afterFind(found: SaleRecord, answered: TimedAnswer, context: StepContext): SaleStep {
   const sale: SaleRecord = { ...found, findCount: found.findCount + 1, lastFindAt: answered.sentAt }
   if (sale.state === 'opened') return afterFindForCheck(sale, answered, context)
@@ -25,12 +25,12 @@ export function afterFind(found: SaleRecord, answered: TimedAnswer, context: Ste
       ? afterMinusOne(sale, answered, context)
       : applyStarted(sale, answer.transaction, context)
   }
-  // While a confirm is on its way its own answer comes first; only a state above -1 says more.
+  // While a confirm is in flight its own answer takes precedence. Only a state above -1 tells more.
   if (sale.state === 'confirming') return { sale, events: [] }
   return afterNoAnswer(sale, answered, context)
 }
 
-/** Find was refused, lost, or answered about another transaction: nothing is known that was not known before. */
+/** Find was refused, lost, or returned another transaction, so nothing new is known. */
 function afterNoAnswer(sale: SaleRecord, { answer }: TimedAnswer, context: StepContext): SaleStep {
   const doesNotKnowOurId = answer.kind === 'refusal' && answer.refusal.code === 22 && sale.transactionId !== undefined
   const counted = countUnclearAnswer(doesNotKnowOurId ? { ...sale, findsByTransactionId: true } : sale, answer, context)
@@ -42,7 +42,7 @@ function afterNoAnswer(sale: SaleRecord, { answer }: TimedAnswer, context: StepC
   }
   const lost: SaleEvent = { at: context.now, kind: 'find-lost', ...reasonOf(sale, answer) }
   const isWorthALine = sale.state === 'unknown' && sale.findCount <= MAX_LOST_FINDS_LISTED
-  // The last look at a sale given up counts only once it was answered.
+  // The last recheck of an abandoned sale counts only if it got a conclusive answer.
   const isRepeated = sale.state === 'abandoned' && word === undefined && !scheduled.next
   return {
     sale: isRepeated ? { ...scheduled, next: nextFind(scheduled, context) } : scheduled,
@@ -50,7 +50,10 @@ function afterNoAnswer(sale: SaleRecord, { answer }: TimedAnswer, context: StepC
   }
 }
 
-/** -1 after a confirm: not executed yet. Two of them, a pause apart, both asked after the last confirm, prove it (rule 5). */
+/**
+ * State -1 after a confirm means that it has not been executed yet. Two such answers, a pause apart and both requested after the last confirm,
+ * prove that it had no effect (rule 5).
+ */
 function afterMinusOne(sale: SaleRecord, { answer, sentAt, answeredAt }: TimedAnswer, context: StepContext): SaleStep {
   if (sale.state === 'confirming') return { sale, events: [] }
   if (sale.state !== 'unknown' || sale.hasStarted) {
@@ -73,7 +76,7 @@ function afterMinusOne(sale: SaleRecord, { answer, sentAt, answeredAt }: TimedAn
     return { sale: { ...sane, next: { kind: 'find', at: sale.minusOneAt + pauseMs } }, events: [] }
   }
   const proven = markNotExecuted(sane, context, [stillReserved])
-  // A supervisor had closed it as sold: there is no debit, so that was wrong.
+  // A supervisor resolved it as sold, but there is no debit, so the resolution was wrong.
   if (sale.resolution?.outcome !== 'sold') return proven
   const conflicting = flagConflict(proven.sale, { state: -1 }, context.now)
   return { sale: conflicting.sale, events: [...proven.events, ...conflicting.events] }

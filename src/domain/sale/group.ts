@@ -1,10 +1,10 @@
 import type { Sale, SaleState } from './sale.ts'
 
-/** The groups the sales list is filtered by, in the order of its chips; every sale is in exactly one. */
+/** The groups by which the sales list is filtered, in the order of its chips. Every sale is in exactly one. */
 export const SALE_GROUPS = ['sold', 'waiting', 'unknown', 'not-sold', 'not-confirmed'] as const
 export type SaleGroup = (typeof SALE_GROUPS)[number]
 
-/** By what the state alone says: `unknown` is whatever leaves open whether the customer got it. */
+/** The group of a state on its own. `unknown` leaves open whether the customer received anything. */
 const GROUPS: Record<SaleState, SaleGroup> = {
   opened: 'not-confirmed',
   checked: 'not-confirmed',
@@ -15,7 +15,7 @@ const GROUPS: Record<SaleState, SaleGroup> = {
   'not-executed': 'not-sold',
   succeeded: 'sold',
   failed: 'not-sold',
-  // Whether the wallet was charged only the wallet shows, until a supervisor says.
+  // Only the wallet shows whether it was charged, until a supervisor decides.
   cancelled: 'unknown',
   replaced: 'unknown',
   abandoned: 'not-confirmed',
@@ -24,9 +24,9 @@ const GROUPS: Record<SaleState, SaleGroup> = {
 type Grouped = Pick<Sale, 'state' | 'voucher' | 'conflicting' | 'resolution' | 'confirmedAt' | 'refund'>
 
 /**
- * Which group a sale is listed under. A supervisor's word stands for the state, and contradicting answers for both (rules 7 and 15); a sale
- * given up after its confirm was not sold; one whose code is still to come waits. A customer who has the money back bought nothing, also
- * where a supervisor learned later that it was sold.
+ * The group under which a sale is listed. A resolution takes precedence over the state, and contradicting answers over both (rules 7 and 15). A
+ * sale abandoned after its confirm was not sold, and one whose code is still coming is waiting. A refunded customer bought nothing, even if a
+ * supervisor learned later that it was sold.
  */
 export function groupOfSale({ state, voucher, conflicting, resolution, confirmedAt, refund }: Grouped): SaleGroup {
   if (conflicting) return 'unknown'

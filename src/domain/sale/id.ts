@@ -15,7 +15,7 @@ export function findSaleId(text: string): SaleId | undefined {
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** The ULID of a moment (epoch ms) and 80 random bits. */
+/** Formats a ULID from a time (epoch ms) and 80 random bits. */
 export function formatSaleId(at: number, random: bigint): SaleId {
   let rest = (BigInt(Math.floor(at)) << 80n) | BigInt.asUintN(80, random)
   let text = ''

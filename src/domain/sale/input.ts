@@ -8,11 +8,11 @@ import type { TimedAnswer } from '../transaction.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
 /**
- * A person's yes to a sale. `accepts`: the detected operator is the chosen one (rule 10). `countsTowardLimits`: it counts for limits. `lifted`: the
- * limits that it goes beyond, and the supervisor who let it.
+ * A person's approval of a sale. `accepts` means that the detected operator is the chosen one (rule 10). `countsTowardLimits` means that the
+ * sale counts toward sales limits. `overridden` has the limits that it exceeds and the supervisor who permitted it.
  */
 export type SaleApproval = {
-  /** When the person said yes (epoch ms), where that was before now: a line of a quantity is approved with its batch (rule 18). */
+  /** When the person approved (epoch ms), if that was before now. The approval of a batch covers its lines (rule 18). */
   at?: number
   by: NamedRef
   terminal: NamedRef
@@ -27,39 +27,39 @@ export type SaleInput =
   | { kind: 'check-answered' | 'confirm-answered' | 'find-answered'; answered: TimedAnswer }
   | ({ kind: 'approved' } & SaleApproval)
   | { kind: 'abandoned'; by: NamedRef }
-  /** A person wants find asked now. */
+  /** A person requests a find now. */
   | { kind: 'poll-requested'; by: NamedRef }
-  /** Another cashier goes on with it. */
+  /** Another cashier continues the sale. */
   | { kind: 'taken-over'; by: NamedRef }
-  /** A supervisor's word (rule 15). */
+  /** A supervisor's decision (rule 15). */
   | { kind: 'resolved'; outcome: Resolution['outcome']; note: string; by: NamedRef }
-  /** The customer has the money back. */
+  /** The customer has been paid back. */
   | { kind: 'refunded'; by: NamedRef }
   | { kind: 'acknowledged'; by: NamedRef; as: 'cashier' | 'supervisor' }
-  /** Its code, or its receipt alone, is about to be shown; `reason` where it had been handed over before. */
+  /** The code, or only the receipt, is about to be shown. `reason` is present if it had been delivered before. */
   | { kind: 'revealed'; by: NamedRef; what: 'code' | 'receipt'; reason?: string }
-  /** The customer has it (rule 12). */
+  /** The customer received it (rule 12). */
   | { kind: 'delivered'; by: NamedRef; method: DeliveryMethod }
-  /** The quote's time is over. */
+  /** The time of the quote is up. */
   | { kind: 'expired' }
-  /** Another process follows the sale from here on. */
+  /** The proxy restarted, and a new process continues the sale. */
   | { kind: 'restarted' }
 
 export type StepContext = {
-  /** Epoch ms by the proxy's steady clock. */
+  /** Epoch ms by the proxy's monotonic clock. */
   now: number
   /** In [0, 1), from the random port. */
   jitter: number
   pollInterval: PollInterval
   /** CONFIRM_GRACE_SECONDS in ms. */
   confirmGraceMs: number
-  /** Nothing is confirmed by itself (rule 6). */
+  /** While set, nothing is confirmed automatically (rule 6). */
   isSellingStopped: boolean
 }
 
 export type SaleStep = { sale: SaleRecord; events: SaleEvent[] }
 
-/** Nothing happened: the very same record. */
+/** No change: returns the same object. */
 export const unchanged = (sale: SaleRecord): SaleStep => ({ sale, events: [] })
 
 export function withoutNext(sale: SaleRecord): SaleRecord {

@@ -5,8 +5,8 @@ import type { SaleRecord } from './record.ts'
 import type { NamedField, Transaction } from '../transaction.ts'
 
 /**
- * The answer speaks of this sale: the wholesaler's id once we know it, and ours wherever it is named. An international transaction has none of
- * ours (spec 2.10): once it is known, whatever else is named says nothing.
+ * Whether the answer is about this sale: the wholesaler's id matches once it is known, and our id matches if the answer has one. International
+ * transactions do not carry our id (spec 2.10), so once their id is known the other fields prove nothing.
  */
 export function belongsToSale(sale: SaleRecord, transaction: Transaction): boolean {
   const isKnown = sale.transactionId !== undefined
@@ -15,7 +15,7 @@ export function belongsToSale(sale: SaleRecord, transaction: Transaction): boole
   return transaction.saleId === undefined || transaction.saleId === sale.id
 }
 
-/** An answer to check that names no sale, and tells of something else than this one asks for: of another service, or of another top-up abroad. */
+/** Whether an answer to check without our id is about something else: another service, or another international top-up. */
 export function isForOtherSale(sale: SaleRecord, transaction: Transaction): boolean {
   if (transaction.saleId !== undefined) return false
   const { serviceId } = transaction
@@ -25,17 +25,17 @@ export function isForOtherSale(sale: SaleRecord, transaction: Transaction): bool
 }
 
 /**
- * Rule 10: each field where it is present, also where it cannot be read. An account where we sent none is the wholesaler's own. Another operator
- * is a person's to judge while it is being checked; from then on it stays the one that was detected.
+ * Whether any field present in the answer differs from the sale or is unreadable (rule 10). If we sent no account, the one in the answer is the
+ * wholesaler's own. During the check a person decides about a different operator; afterwards the detected operator has to stay the same.
  */
 export const differsFromSale = (sale: SaleRecord, transaction: Transaction): boolean =>
   namesOther(sale, transaction) || unreadableOf(sale, transaction).length > 0
 
-/** Something can be read, and is not what was sold. */
+/** Whether a readable field differs from what was sold. */
 export const namesOther = (sale: SaleRecord, transaction: Transaction): boolean =>
   isOtherContent(sale, transaction) || isInOtherCountry(sale, transaction) || isOtherProviderDetected(sale, transaction)
 
-/** What the answer names of this sale in a way nobody can read. The cost is none of it: it is only noted. */
+/** The fields of this sale that are present in the answer but unreadable. The cost is excluded because it is only recorded. */
 export function unreadableOf(sale: SaleRecord, { unreadable = [] }: Transaction): readonly NamedField[] {
   const isInternational = sale.kind === 'international'
   return unreadable.filter((field) => {
@@ -54,7 +54,7 @@ export function unreadableOf(sale: SaleRecord, { unreadable = [] }: Transaction)
   })
 }
 
-/** Another account, amount, service or offer is named than ours. */
+/** Whether the answer has another account, amount, service or denomination than the sale. */
 function isOtherContent(sale: SaleRecord, transaction: Transaction): boolean {
   const { account, amount, amountCurrency, serviceId, amountId } = transaction
   if (account !== undefined && sale.account !== undefined && !isSameContact(account, sale.account)) return true
@@ -64,7 +64,7 @@ function isOtherContent(sale: SaleRecord, transaction: Transaction): boolean {
   return sale.international !== undefined && amountId !== undefined && amountId !== sale.international.denomination.id
 }
 
-/** The number of an international sale lies in another country than the one chosen. */
+/** Whether the number of an international sale belongs to another country than the chosen one. */
 export const isInOtherCountry = ({ international }: SaleRecord, { countryId, countryName }: Transaction): boolean =>
   international !== undefined && isOtherCountry(international.country, named(countryId, countryName))
 
@@ -75,7 +75,7 @@ function isOtherProviderDetected({ international, state, mismatch }: SaleRecord,
   return state !== 'opened' && !isKnown && isOtherProvider(international.provider, detected)
 }
 
-/** The operator as the answer names it; empty where it names none. */
+/** The operator in the answer; empty if there is none. */
 export const detectedProvider = ({ providerId, providerName }: Transaction): NamedProvider =>
   named(providerId, providerName)
 

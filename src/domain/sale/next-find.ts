@@ -4,16 +4,16 @@ import { withoutNext, type StepContext } from './input.ts'
 import type { SaleRecord } from './record.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Finds go on daily for so long after a supervisor's word (rule 15). */
+/** Daily finds continue for this many days after a resolution (rule 15). */
 const RESOLVED_FIND_DAYS = 30
 
-/** The next find at the spec's pace (rule 8). */
+/** The next find at the pace of the spec (rule 8). */
 export function nextFind(sale: SaleRecord, { pollInterval, now, jitter }: StepContext): { kind: 'find'; at: number } {
   const ageMs = now - (sale.confirmedAt ?? sale.openedAt)
   return { kind: 'find', at: now + pollDelayMs(pollInterval, sale.findCount, ageMs, jitter) }
 }
 
-/** When this sale is asked about next, if at all. */
+/** Schedules the next find of this sale, if there is one. */
 export function scheduleNextFind(sale: SaleRecord, context: StepContext): SaleRecord {
   if (sale.resolution) return scheduleDailyFind(sale, sale.resolution.at, context.now)
   if (sale.state === 'abandoned') return scheduleRecheck(sale, context)
@@ -21,14 +21,14 @@ export function scheduleNextFind(sale: SaleRecord, context: StepContext): SaleRe
   return { ...sale, next: nextFind(sale, context) }
 }
 
-/** Counted and reckoned: a clock that jumped between two processes makes it longer, never shorter. */
+/** Both the count and the time have to be reached, so a clock that jumped between two processes can only extend the polling. */
 function scheduleDailyFind(sale: SaleRecord, resolvedAt: number, now: number): SaleRecord {
   const dailyFinds = sale.dailyFinds ?? 0
   if (dailyFinds >= RESOLVED_FIND_DAYS && now - resolvedAt >= RESOLVED_FIND_DAYS * DAY_MS) return withoutNext(sale)
   return { ...sale, dailyFinds: dailyFinds + 1, next: { kind: 'find', at: now + DAY_MS } }
 }
 
-/** A look besides those that are planned. */
+/** Schedules an extra find that does not count as one of the planned ones. */
 export const scheduleFindNow = (sale: SaleRecord, now: number): SaleRecord => ({
   ...sale,
   recheckCount: Math.max(0, sale.recheckCount - 1),
@@ -36,11 +36,11 @@ export const scheduleFindNow = (sale: SaleRecord, now: number): SaleRecord => ({
 })
 
 /**
- * A sale given up after a confirm is looked at again for a day (rule 5). Its looks are counted: the clock may have jumped either way between
- * two processes, and that makes the watch longer, never shorter.
+ * Rechecks a sale abandoned after a confirm for one day (rule 5). The rechecks are counted, so a clock that jumped between two processes in
+ * either direction can only extend the period.
  */
 export function scheduleRecheck(sale: SaleRecord, { now }: StepContext): SaleRecord {
-  // An answer that was asked for before the giving up is none of its looks.
+  // An answer requested before the sale was abandoned is not one of its rechecks.
   if (sale.next && sale.next.at > now) return sale
   const after = RECHECK_AFTER_MS[sale.recheckCount]
   if (after === undefined) return withoutNext(sale)

@@ -3,26 +3,28 @@ import { CUSTOMER_PRESENT_MS, findAttention, isRefundDue, isUndelivered, isWaiti
 import type { SaleRecord } from './record.ts'
 
 /**
- * Lies on the pending desk of the shop: it waits, needs a person, has money to give back, or is news. No clock is needed to tell. Codes to hand
- * over lie beside these: nobody may ever tick them off.
+ * Whether a sale belongs to the shop's open items regardless of the time: it is waiting, needs a person's decision, has a refund due, or is
+ * unread. Undelivered codes are listed beside these, because people may never mark them as delivered.
  */
 export const isOpenItem = (sale: SaleRecord): boolean =>
   isWaiting(sale) || isRefundDue(sale) || sale.unread !== undefined || needsResolution(sale)
 
-/** A settled sale that waits for a supervisor's word (rules 7 and 15). */
+/** Whether a final sale needs a supervisor's decision (rules 7 and 15). */
 const needsResolution = (sale: SaleRecord) =>
   sale.conflicting === true || (!sale.resolution && (sale.state === 'cancelled' || sale.state === 'replaced'))
 
-/** Something of this sale is news for this person. */
+/** Whether something about this sale is unread for this person. */
 export const isUnreadFor = (person: Person, { cashier, unread }: SaleRecord): boolean =>
   (unread?.cashier === true && cashier.id === person.id) ||
   (unread?.supervisor !== undefined && person.role === 'supervisor')
 
-/** Waits longer than a confirm usually takes; until then it is only being sold. */
+/** Whether it has been waiting longer than a confirm usually takes. Until then it is simply being sold. */
 const waitsByNow = (sale: SaleRecord, now: number) =>
   isWaiting(sale) && !(sale.state === 'confirming' && isYoungerThan(CUSTOMER_PRESENT_MS, sale.confirmedAt, now))
 
-/** The part of the desk a person sees: supervisors all of it, cashiers what anybody may go on with and what is their own. */
+/**
+ * Whether a person sees this sale among the open items. Supervisors see all of them; cashiers see their own and those that anyone may continue.
+ */
 export const isOpenItemFor = (person: Person, sale: SaleRecord, now: number): boolean =>
   waitsByNow(sale, now) ||
   isRefundDue(sale) ||
@@ -38,7 +40,7 @@ export type OpenItemCounts = {
   unread: number
 }
 
-/** What the badges count beside the codes to hand over: the shop's, but for the news, which are this person's. */
+/** The counts for the badges, except undelivered codes. All are for the whole shop except `unread`, which is for this person. */
 export function countOpenItems(
   openItems: readonly SaleRecord[],
   person: Person,

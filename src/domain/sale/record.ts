@@ -6,25 +6,33 @@ import type { Money } from '../money.ts'
 import type { Batch, UnreadReason, Sale } from './sale.ts'
 import type { SaleId } from './id.ts'
 
-/** What is done next by itself, and when (epoch ms), with a deadline shorter than the usual one. `expire` ends a quote nobody confirmed. */
+/**
+ * The next automatic action and its time (epoch ms), with a deadline if it is shorter than the usual one. `expire` ends a quote that nobody
+ * confirmed.
+ */
 export type NextAction =
   | { kind: 'confirm'; at: number }
   | { kind: 'expire'; at: number }
   | { kind: 'check' | 'find'; at: number; withinMs?: number }
 
-/** A sale as the journal keeps it: what the API shows, and what the rules need to remember (DESIGN section 2). */
+/** A sale as the journal stores it: what the API shows, and what the rules need to remember (DESIGN section 2). */
 export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isUnread' | 'unreadReasons'> & {
-  /** The version at which the state last changed: finds that say nothing new go on counting versions, and a person's decision stands. */
+  /**
+   * The version at which the state last changed. Finds without news keep increasing the version, and a person's decision stays valid meanwhile.
+   */
   stateVersion: number
   next?: NextAction
-  /** Checks that left or may have left, and checks of which no byte left. */
+  /** Checks that were sent or may have been, and checks of which no byte was sent. */
   checksSent: number
   checksNotSent: number
-  /** Only looked for, never checked again: the process that opened it is gone (rule 13). */
+  /** The check is never repeated, only searched for with find, because the process that opened the sale is gone (rule 13). */
   isFindOnly?: true
-  /** The other sale a person knew of when this one was wanted all the same (rule 11). */
+  /** The other sale that a person knew about when they approved this one (rule 11). */
   duplicateOf?: SaleId
-  /** `countsTowardLimits`: it counts for limits, as all do but a supervisor's of a journal older than rule 17; `approver` let it go beyond `lifted`. */
+  /**
+   * `countsTowardLimits` is set for every sale except a supervisor's in a journal older than rule 17. `approver` permitted exceeding the
+   * `overridden` limits.
+   */
   approval?: {
     at: number
     by: NamedRef
@@ -33,44 +41,44 @@ export type SaleRecord = Omit<Sale, 'events' | 'nextFindAt' | 'attention' | 'isU
     approver?: NamedRef
     overridden?: readonly LimitRef[]
   }
-  /** Of a line of a quantity: the cashier (id) who opened it. The quantity is theirs, whoever takes the line over (rule 18). */
+  /** For a line of a batch: the id of the cashier who opened it. The batch stays theirs even if someone takes the line over (rule 18). */
   batchOwnerId?: string
-  /** Confirms that left or may have left. */
+  /** Confirms that were sent or may have been. */
   confirmsSent?: number
-  /** The first confirm ended so that the same one may go again by itself; not after a restart (rule 6). */
+  /** The first confirm ended in a way that allows repeating it automatically. Dropped at a restart (rule 6). */
   mayRepeatConfirm?: true
-  /** Confirms of the last approval of which no byte left. */
+  /** Confirms of the last approval of which no byte was sent. */
   confirmsNotSent: number
-  /** A confirm left or may have left, and when the last one did at the latest. */
+  /** The latest time (epoch ms) at which a confirm was sent or may have been. */
   confirmSentAt?: number
-  /** When find first answered -1 after the last confirm (rule 5). */
+  /** When find first returned -1 after the last confirm (rule 5). */
   minusOneAt?: number
-  /** A state of 0 or above was seen: a later -1 is worthless (rule 5). */
+  /** A state of 0 or above was seen, so a later -1 proves nothing (rule 5). */
   hasStarted?: true
-  /** Find by the wholesaler's id: it does not know ours (error 22). */
+  /** Find uses the wholesaler's id, because the wholesaler does not know ours (error 22). */
   findsByTransactionId?: true
-  /** Answers in a row that make no sense: too big, of another transaction, -1 after a state above it (RELIABILITY G4, G11, G13). */
+  /** Consecutive answers that make no sense: too big, for another transaction, or -1 after a higher state (RELIABILITY G4, G11, G13). */
   unclearFinds?: number
-  /** The wholesaler named another account, amount or service than ours; told once. */
+  /** The wholesaler returned another account, amount or service than ours. Supervisors are notified only once. */
   hasDiffered?: true
-  /** It named one that nobody can read; told once. */
+  /** The wholesaler returned an unreadable one. Supervisors are notified only once. */
   hasUnreadable?: true
   unread?: Unread
-  /** What contradicted it last: told again only when it is something else. */
+  /** The last contradicting state or code. Only a different one notifies supervisors again. */
   conflictWith?: number | string
-  /** Daily finds after a supervisor's word. */
+  /** Finds scheduled daily after a resolution. */
   dailyFinds?: number
-  /** How often a sale given up after a confirm was looked at again (rule 5). */
+  /** Rechecks scheduled since the sale was abandoned after a confirm (rule 5). */
   recheckCount: number
 }
 
 /**
- * Who has not looked yet: `settled` was of interest only because nobody was there, `told` is for a supervisor in any case, and `because` says
- * what of.
+ * Who has not seen the change yet. `completed` matters only because nobody was at the counter, `notified` needs a supervisor in any case, and
+ * `reasons` has the causes.
  */
 export type Unread = { cashier?: true; supervisor?: 'completed' | 'notified'; reasons?: readonly UnreadReason[] }
 
-/** What a till asks to be sold. */
+/** What a terminal requests to sell. */
 export type SaleContent = {
   kind: Sale['kind']
   serviceId: string
@@ -79,16 +87,16 @@ export type SaleContent = {
   account?: string
   customer?: string
   amount: Money
-  /** What the customer pays where that is not the amount: the `sale_price` of an international sale. */
+  /** What the customer pays if it differs from the amount: the `sale_price` of an international sale. */
   pays?: Money
   international?: InternationalChoice
-  /** What the list of services promised then. */
+  /** The commission in the list of services when the sale was opened. */
   commission?: Commission
   batch?: Batch
   duplicateOf?: SaleId
 }
 
-/** A new sale, with its check due at once. Its number and version are the journal's. */
+/** A new sale, with its check due immediately. The journal assigns its number and version. */
 export function newSale(
   id: SaleId,
   content: SaleContent,

@@ -1,10 +1,13 @@
 import { hasPermission, type Person } from '../person.ts'
 import { isWithheld, isYoungerThan, type Sale } from './sale.ts'
 
-/** Its cashier may look once more for so long after the code was handed over, and print once more after a paper. */
+/** How long after delivery the cashier may reveal the code again, and after printing may print again (ms). */
 export const REVEAL_AFTER_DELIVERY_MS = 2 * 60_000
 
-/** A voucher; or an international sale that something came with, or may come with against its state (DESIGN rule 12). */
+/**
+ * Whether there is or may be a code: for every voucher, and for an international sale that came with one or may still, whatever its state
+ * (DESIGN rule 12).
+ */
 export const carriesCode = ({ kind, voucher, state }: Pick<Sale, 'kind' | 'voucher' | 'state'>): boolean =>
   kind === 'voucher' || (kind === 'international' && (voucher !== undefined || state !== 'succeeded'))
 
@@ -14,8 +17,8 @@ type Revealable = Pick<
 >
 
 /**
- * Whether this person may see the code of a sale (DESIGN rule 12). Its cashier may until it is handed over, and two minutes longer; after that,
- * and for a colleague's, it takes the permission *show again* and a reason; what is withheld from cashiers, a supervisor.
+ * Whether this person may see the code of a sale (DESIGN rule 12). Its cashier may until two minutes after delivery. Later, or for a colleague's
+ * sale, it takes the permission `reveal-again` and a reason. Withheld codes are for supervisors only.
  */
 export function mayReveal(sale: Revealable, person: Person, now: number): 'yes' | 'with-reason' | 'no' {
   if (!carriesCode(sale)) return 'no'
@@ -28,8 +31,8 @@ export function mayReveal(sale: Revealable, person: Person, now: number): 'yes' 
 }
 
 /**
- * Whether this person may have the paper of a sale printed now: the first one, another while the first may have failed, and later copies only
- * with the permission *reprint*. What was printed is what the till said was: nobody else can tell.
+ * Whether this person may print the receipt of a sale now: the first copy, another one while the first may have failed, and later copies only
+ * with the permission `reprint`. The count relies on what the terminal reported, because only it knows whether it printed.
  */
 export const mayPrint = (sale: Pick<Sale, 'printCount' | 'printedAt'>, person: Person, now: number): boolean =>
   sale.printCount === 0 ||

@@ -4,7 +4,7 @@ import type { Money } from '../money.ts'
 import type { SaleId, TransactionId } from './id.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
-/** DESIGN section 2 says what each state means. */
+/** DESIGN section 2 defines each state. */
 export type SaleState =
   | 'opened'
   | 'refused'
@@ -20,8 +20,8 @@ export type SaleState =
   | 'abandoned'
 
 /**
- * Why a sale did not go on: ours (`no-answer`, `answer-differs`, `country-differs`, `offline`, `busy`, `expired`, `abandoned`), or `service-<code>`
- * for a code of the wholesaler, or `service-failed` for its state 2.
+ * Why a sale did not go on. Our own reasons have plain names; `service-<code>` is an error code of the wholesaler, `service-failed` its state 2,
+ * and `service-unreadable` an error code that cannot be read.
  */
 export type ProblemCode =
   | 'no-answer'
@@ -36,12 +36,12 @@ export type ProblemCode =
   | 'service-unreadable'
 
 /**
- * `text` is the wholesaler's own sentence for the customer, plain, 300 characters at most. `detected` is the country of the number, as the
- * check named it, with `country-differs`.
+ * `text` is the wholesaler's own sentence for the customer, plain text of at most 300 characters. `detected` is the country of the number as the
+ * check returned it, present with `country-differs`.
  */
 export type Problem = { code: ProblemCode; text?: string; detected?: string }
 
-/** One line of what happened to a sale, in order. `code` is the wholesaler's error code, `state` its state, as it gave them. */
+/** One entry of a sale's timeline, in order. `code` and `state` are the wholesaler's, as received. */
 export type SaleEvent = {
   at: number
   kind: SaleEventKind
@@ -71,16 +71,16 @@ export type SaleEventKind =
   | 'conflict'
   | 'started-without-confirm'
   | 'cost-differs'
-  /** An answer to confirm or find names another account, amount or service than ours; `reason` has the fields nobody can read. */
+  /** An answer to confirm or find has another account, amount or service than ours. `reason` lists the unreadable fields, if there are any. */
   | 'answer-differs'
-  /** The check detected another operator than the one chosen, and a person said that it is the same (rule 10). */
+  /** The check detected another operator than the chosen one, and a person accepted it as the same (rule 10). */
   | 'operator-differs'
   | 'operator-accepted'
-  /** A supervisor let it go beyond limits; `reason` names each. */
+  /** A supervisor permitted exceeding limits. `reason` names each one. */
   | 'limit-overridden'
-  /** The wholesaler calls our own request wrong (codes 2 and 50). */
+  /** The wholesaler reports that our own request is wrong (codes 2 and 50). */
   | 'bad-request'
-  /** The same confirm goes again by itself (rule 6). */
+  /** The same confirm is repeated automatically (rule 6). */
   | 'confirm-repeated'
   | 'unclear-answers'
   | 'restarted'
@@ -89,28 +89,28 @@ export type SaleEventKind =
   | 'refunded'
   | 'acknowledged'
   | 'receipt-revealed'
-  /** A code that is to come was not there yet when the sale succeeded, and when it came. */
+  /** The code had not arrived when the sale succeeded, and then it arrived. */
   | 'code-coming'
   | 'code-arrived'
   | 'code-revealed'
-  /** It was printed, shared, copied or given (`reason`): the code of a voucher, or a receipt alone. */
+  /** The code of a voucher, or a receipt alone, was printed, shared, copied or given (`reason`). */
   | 'delivered'
 
 /** Why a person has to look at a sale (rules 7, 8 and 15). */
 export type Attention = 'late' | 'held' | 'no-code' | 'conflicting' | 'cancelled' | 'replaced' | 'unclear-answers'
 
-/** A supervisor's word on a sale the wholesaler left open (rule 15). `by` is a name. */
+/** A supervisor's decision on a sale that the wholesaler left open (rule 15). `by` is a name. */
 export type Resolution = { outcome: 'sold' | 'not-sold'; note: string; at: number; by: string }
 
-/** A voucher's code once the sale succeeded: still to come, there, or in the customer's hands (DESIGN rule 12). */
+/** The code of a succeeded sale: not there yet, ready, or delivered to the customer (DESIGN rule 12). */
 export type VoucherStatus = 'coming' | 'ready' | 'delivered'
 
-/** One line of a quantity: `line` of `of`, both from 1. Lines of one quantity carry the same `id` (DESIGN rule 11). */
+/** One line of a batch: `line` of `of`, both counted from 1. Lines of one batch share the same `id` (DESIGN rule 11). */
 export type Batch = { id: string; line: number; of: number }
 
 export type SaleKind = 'direct' | 'voucher' | 'international'
 
-/** What a supervisor is told of a sale without having asked; in the timeline the same stands with its time. */
+/** Why supervisors are notified of a sale. The timeline has the same reason with its time. */
 export type UnreadReason =
   | 'answer-differs'
   | 'cost-differs'
@@ -120,10 +120,10 @@ export type UnreadReason =
   | 'unclear-answers'
   | 'bad-request'
 
-/** A sale as our API carries it; cost and commission only for supervisors. Times are epoch ms. */
+/** A sale as our API returns it; cost and commission are for supervisors only. Times are epoch ms. */
 export type Sale = {
   id: SaleId
-  /** A growing whole number of the journal, for people. */
+  /** A growing integer assigned by the journal, for people to refer to. */
   number: number
   version: number
   kind: SaleKind
@@ -133,49 +133,49 @@ export type Sale = {
   serviceId: string
   serviceName: string
   brand: string
-  /** Where the voucher goes to an account: phone digits or an e-mail address. A direct recharge always has one. */
+  /** The account that a voucher is sent to: phone digits or an e-mail address. A direct recharge always has one. */
   account?: string
-  /** The customer of a voucher, when entered: phone digits or an e-mail address. */
+  /** The customer of a voucher, if entered: phone digits or an e-mail address. */
   customer?: string
   batch?: Batch
-  /** Of an international sale: what was chosen. `brand` is its operator. */
+  /** The chosen offer of an international sale. `brand` is its operator. */
   international?: InternationalChoice
-  /** The check detected another operator; confirm waits for a person's word (rule 10). */
+  /** The check detected another operator. Confirm waits for a person's decision (rule 10). */
   mismatch?: Mismatch
-  /** The face value; of an international sale what the recipient gets. */
+  /** The face value; for an international sale, what the recipient gets. */
   amount: Money
   /** What the customer pays. */
   pays: Money
-  /** What the wholesaler took from the wallet for it, or will. */
+  /** What the wholesaler charged to the wallet, or will charge. */
   cost?: Money
-  /** What it had said at first, where it says otherwise since. */
+  /** The cost first reported, if the wholesaler has changed it since. */
   firstCost?: Money
-  /** What the list of services promised when it was opened. */
+  /** The commission in the list of services when the sale was opened. */
   commission?: Commission
   transactionId?: TransactionId
   serviceTime?: string
-  /** The biller's reference; no secret. */
+  /** The biller's reference, which is not secret. */
   reference?: string
   problem?: Problem
   voucher?: VoucherStatus
-  /** How often its code was shown, and its receipt or code printed. */
+  /** How often the code was revealed, and how often the receipt or code was printed. */
   revealCount: number
   printCount: number
   /** When it was first printed. */
   printedAt?: number
-  /** When its code was first handed over. */
+  /** The first delivery of the code. */
   delivered?: { at: number; method: DeliveryMethod; by: string }
   conflicting?: true
   resolution?: Resolution
   attention?: Attention
-  /** The customer left and is to have the money back, until somebody ticks that it was done. `by` is a name. */
+  /** A refund is due to the customer until someone marks it as done. `by` is a name. */
   refund?: { done?: { at: number; by: string } }
-  /** It changed while nobody looked; of interest to the person who asks. */
+  /** It changed unseen, and the change matters to the person who requested it. */
   isUnread?: true
-  /** Why, for supervisors; absent where it only ended while nobody was there. */
+  /** Why, for supervisors; absent if the sale only completed while nobody was at the counter. */
   unreadReasons?: readonly UnreadReason[]
   nextFindAt?: number
-  /** Finds answered or lost since the confirm, and when the last one left. */
+  /** Finds answered or lost since the confirm, and when the last one was sent. */
   findCount: number
   lastFindAt?: number
   openedAt: number
@@ -187,17 +187,17 @@ export type Sale = {
   events?: SaleEvent[]
 }
 
-/** A `checked` sale may be confirmed this long (DESIGN rule 10). */
+/** How long a `checked` sale may be confirmed (ms, DESIGN rule 10). */
 export const QUOTE_VALID_MS = 10 * 60_000
 
 type StateRules = {
-  /** Nothing more will happen by itself, and nobody has to decide. */
+  /** The state will not change automatically anymore. A code may still arrive. */
   isFinal: boolean
   canConfirm: boolean
   canAbandon: boolean
-  /** A person may have find asked again. */
+  /** A person may request another find. */
   canPoll: boolean
-  /** Whether money of the wallet has moved, as far as is known. */
+  /** Whether money left the wallet, as far as we know. */
   moneyMoved: 'no' | 'yes' | 'unknown'
 }
 
@@ -221,19 +221,19 @@ type Resolvable = WithState & Pick<Sale, 'resolution'>
 
 export const SALE_STATES = Object.keys(STATE_RULES) as SaleState[]
 export const NON_FINAL_STATES = SALE_STATES.filter((state) => !isFinal(state))
-/** What `isWaiting` looks for. */
+/** The states that `isWaiting` checks for. */
 export const WAITING_STATES: readonly SaleState[] = ['confirming', 'unknown', 'pending', 'not-executed']
 
-/** The wholesaler, or a person, will not move it any more; a code may still be on its way. */
+/** Whether the state will not change anymore. A code may still be on its way. */
 export function isFinal(state: SaleState): boolean {
   return STATE_RULES[state].isFinal
 }
 export const isComplete = ({ state, voucher }: WithState): boolean => isFinal(state) && voucher !== 'coming'
-/** Check was answered, one way or the other. */
+/** Whether check was answered, with any result. */
 export const isAnswered = (sale: WithState): boolean => sale.state !== 'opened'
 /**
- * Whether money of the wallet has moved, as far as is known: where the wholesaler contradicts itself nobody knows (rule 7), and a
- * supervisor's word stands for what it left open (rule 15).
+ * Whether money left the wallet, as far as we know. Nobody knows if the wholesaler contradicts itself (rule 7), and a supervisor's resolution
+ * decides what it left open (rule 15).
  */
 export function moneyMoved({
   state,
@@ -245,58 +245,58 @@ export function moneyMoved({
   return STATE_RULES[state].moneyMoved
 }
 
-/** Waits for an answer, a code or a person; a quote nobody confirmed does not, and a supervisor's word ends it (rules 11 and 15). */
+/** Whether it waits for an answer, a code or a person. An unconfirmed quote does not, and a resolution ends the wait (rules 11 and 15). */
 export const isWaiting = ({ state, voucher, resolution }: Resolvable): boolean =>
   (WAITING_STATES.includes(state) || voucher === 'coming') && !resolution
 
-/** Another operator was detected than the one chosen, and nobody has said that it is the same (rule 10). */
+/** Whether another operator was detected than the chosen one and nobody has accepted it as the same (rule 10). */
 export const isProviderUnconfirmed = ({ mismatch }: Pick<Sale, 'mismatch'>): boolean =>
   mismatch !== undefined && mismatch.accepted === undefined
 
 type Withheld = Pick<Sale, 'voucher' | 'resolution' | 'refund' | 'conflicting'>
 
 /**
- * Whatever comes of a voucher is no cashier's to hand out: the wholesaler contradicts itself, or does not say that it is sold, or the
- * customer has, or is to have, the money back.
+ * Whether cashiers may not deliver the code: the wholesaler contradicts itself or has not reported the sale as sold, or the customer's money is
+ * or will be refunded.
  */
 export const isWithheld = ({ voucher, resolution, refund, conflicting }: Withheld): boolean =>
   voucher === undefined || conflicting === true || resolution?.outcome === 'not-sold' || refund !== undefined
 
-/** Its code is there, and nobody handed it over. */
+/** Whether its code is ready and nobody has delivered it. */
 export const isUndelivered = (sale: Withheld): boolean => sale.voucher === 'ready' && !isWithheld(sale)
 
-/** What a person may do with a sale, as a table of states (DESIGN rules 3, 5, 6, 15). */
+/** What a person may do with a sale, by state (DESIGN rules 3, 5, 6 and 15). */
 export const saleCan = {
   confirm: (sale: Resolvable & Pick<Sale, 'checkedAt'>, now: number): boolean =>
     STATE_RULES[sale.state].canConfirm && !sale.resolution && !(sale.state === 'checked' && isQuoteExpired(sale, now)),
   abandon: (sale: Resolvable): boolean => STATE_RULES[sale.state].canAbandon && !sale.resolution,
-  /** Also of a sale given up after a confirm: it is still watched. */
+  /** Includes a sale abandoned after a confirm, because it is still rechecked. */
   poll: (sale: WithState & Pick<Sale, 'confirmedAt'>): boolean =>
     STATE_RULES[sale.state].canPoll || (sale.state === 'abandoned' && sale.confirmedAt !== undefined),
-  /** Any cashier may go on with a sale that is not settled, or whose code nobody has handed over. */
+  /** Any cashier may continue a sale that is not complete or whose code is undelivered. */
   takeOver: (sale: Resolvable & Withheld): boolean => (!isComplete(sale) && !sale.resolution) || isUndelivered(sale),
   resolve: (sale: NeedsAttention, now: number): boolean => findAttention(sale, now) !== undefined,
   markRefunded: (sale: Pick<Sale, 'refund' | 'conflicting'>): boolean => isRefundDue(sale),
-  /** The code is there, or the paper of a sale without one. */
+  /** The code is ready, or the sale has only a receipt. */
   deliver: ({ state, voucher }: WithState): boolean => state === 'succeeded' && voucher !== 'coming',
 }
 
-/** Money the customer is still to have back; not while the wholesaler contradicts itself, then a supervisor decides first. */
+/** Whether the customer is still owed money. While the wholesaler contradicts itself a supervisor decides first. */
 export const isRefundDue = ({ refund, conflicting }: Pick<Sale, 'refund' | 'conflicting'>): boolean =>
   refund !== undefined && refund.done === undefined && !conflicting
 
 type NeedsAttention = Resolvable & Pick<Sale, 'held' | 'conflicting' | 'confirmedAt'> & { unclearFinds?: number }
 
-/** A customer stays at the counter this long; what settles later may find nobody there. */
+/** How long a customer usually stays at the counter (ms). If a sale completes later, nobody may be there. */
 export const CUSTOMER_PRESENT_MS = 15_000
 
-/** Odd answers in a row after which a person is told (RELIABILITY G4, G13). */
+/** Consecutive unclear answers after which a supervisor is notified (RELIABILITY G4, G13). */
 export const MAX_UNCLEAR_FINDS = 3
 const MINUTE_MS = 60_000
 const LATE_AFTER_MS = 15 * MINUTE_MS
 const PENDING_LATE_AFTER_MS = 60 * MINUTE_MS
 
-/** Whether and why a person has to look at a sale (rules 7, 8, 15). An age that cannot be counts as too old. */
+/** Why a person has to check a sale, if they do (rules 7, 8 and 15). An impossible age counts as too old. */
 export function findAttention(sale: NeedsAttention, now: number): Attention | undefined {
   if (sale.conflicting) return 'conflicting'
   if (sale.resolution) return undefined
@@ -311,11 +311,13 @@ export function findAttention(sale: NeedsAttention, now: number): Attention | un
   return isOlderThan(PENDING_LATE_AFTER_MS) ? 'late' : undefined
 }
 
-/** Whether `at` lies less than `ms` back. Nothing, or an age that cannot be, as after a restart under another clock, is too old (rule 14). */
+/**
+ * Whether `at` is less than `ms` ago. A missing time, or an impossible age as after a restart with another clock, counts as too old (rule 14).
+ */
 export function isYoungerThan(ms: number, at: number | undefined, now: number): boolean {
   return at !== undefined && now >= at && now - at < ms
 }
 
-/** Rule 10: a quote that is too old, or of an age that cannot be, is not confirmed. */
+/** Whether a quote is too old to confirm, or has an impossible age (rule 10). */
 export const isQuoteExpired = ({ checkedAt }: Pick<Sale, 'checkedAt'>, now: number): boolean =>
   !isYoungerThan(QUOTE_VALID_MS, checkedAt, now)

@@ -2,21 +2,21 @@ import { toWesternDigits, withoutSeparators } from '../phone.ts'
 import { findSaleId, type SaleId, type TransactionId } from './id.ts'
 import { foldText } from '../typed-text.ts'
 
-/** What a text may mean to somebody who looks for a sale. One text may mean several of these, or none. */
+/** What a search text may refer to. One text may match several of these, or none. */
 export type SaleSearch = {
   number?: number
   id?: SaleId
   transactionId?: TransactionId
-  /** Digits or letters somewhere in the account, as it is compared. */
+  /** Digits or letters anywhere in the account, in the form in which accounts are compared. */
   account?: string
 }
 
 export const MAX_SEARCH_LENGTH = 40
-/** Shorter than these would be in nearly every account. */
+/** Anything shorter would match nearly every account. */
 const MIN_DIGITS = 4
 const MIN_LETTERS = 3
 
-/** Reads what was typed to find a sale by: its number or id, the wholesaler's id, or a part of the account. Never a serial or a PIN. */
+/** Reads a search text: a sale's number or id, the wholesaler's id, or a part of the account. Never a serial or a PIN. */
 export function readSaleSearch(typed: string): SaleSearch {
   const text = toWesternDigits(typed.trim())
   const id = findSaleId(text.toUpperCase())
@@ -37,7 +37,7 @@ function findPartOfAccount(text: string): string | undefined {
   return text.length >= MIN_LETTERS && /^[^\s,;<>"]+$/.test(text) ? foldText(text) : undefined
 }
 
-/** Accounts begin with their country code: a plus, 00, or the trunk zero people write are not part of them. */
+/** Accounts begin with their country code, so a plus, 00, or the trunk zero that people type is removed. */
 function findPartOfNumber(plain: string): string | undefined {
   const hasCountry = /^(\+|00)/.test(plain)
   const digits = plain.replace(/^(\+|00|0)/, '')

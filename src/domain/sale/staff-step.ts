@@ -4,13 +4,13 @@ import type { SaleRecord, Unread } from './record.ts'
 import type { NamedRef } from '../person.ts'
 import { scheduleNextFind } from './next-find.ts'
 
-/** Another cashier goes on with a sale that is not settled. */
+/** Another cashier continues an open sale, or delivers an undelivered code. */
 export function takeOver(sale: SaleRecord, by: NamedRef, { now }: StepContext): SaleStep {
   if (!saleCan.takeOver(sale) || sale.cashier.id === by.id) return unchanged(sale)
   return { sale: { ...sale, cashier: by }, events: [{ at: now, kind: 'taken-over', by: by.name }] }
 }
 
-/** A supervisor's word on what the wholesaler left open (rule 15): the state stays, and find goes on daily. */
+/** Records a supervisor's decision on what the wholesaler left open (rule 15). The state stays, and find continues daily. */
 export function resolve(
   sale: SaleRecord,
   { outcome, note, by }: { outcome: Resolution['outcome']; note: string; by: NamedRef },
@@ -29,7 +29,7 @@ export function resolve(
   const resolved: SaleRecord = {
     ...rest,
     resolution: { outcome, note, at: context.now, by: by.name },
-    // What is given back already stays written down, whatever is said now.
+    // A refund that was already made stays recorded, whatever the outcome.
     ...(refund?.done || (outcome === 'not-sold' && sale.approval) ? { refund: refund ?? {} } : {}),
   }
   return {
@@ -38,7 +38,7 @@ export function resolve(
   }
 }
 
-/** The customer has the money back, or it was put aside for them. */
+/** The customer has been paid back, or the money was set aside for them. */
 export function markRefunded(sale: SaleRecord, by: NamedRef, { now }: StepContext): SaleStep {
   if (!isRefundDue(sale)) return unchanged(sale)
   return {
@@ -47,7 +47,10 @@ export function markRefunded(sale: SaleRecord, by: NamedRef, { now }: StepContex
   }
 }
 
-/** Somebody looked at what became of a sale. A cashier who looks at once was there when it happened: then it is no news for a supervisor. */
+/**
+ * Marks the outcome of a sale as seen. If the cashier sees it right away, they were there when it happened, and a supervisor need not be
+ * notified.
+ */
 export function acknowledge(
   sale: SaleRecord,
   { by, as }: { by: NamedRef; as: 'cashier' | 'supervisor' },

@@ -10,15 +10,15 @@ import type { NamedRef } from '../person.ts'
 import { scheduleFindNow, scheduleRecheck } from './next-find.ts'
 
 /**
- * The money path: what becomes of a sale when something happens to it (DESIGN section 2, rules 3 to 10, 12, 13 and 15). Pure. What is to be
- * done next stands in `sale.next`; it is done only after the new record is durable. Answers the very same record when nothing changed.
+ * The money path: applies an input to a sale (DESIGN section 2, rules 3 to 10, 12, 13 and 15). Pure. The next action is in `sale.next` and runs
+ * only after the new record is durable. Returns the same object when nothing changed.
  */
 export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContext): SaleStep {
   switch (input.kind) {
     case 'check-answered':
       return sale.state === 'opened' ? afterCheck(sale, input.answered, context) : unchanged(sale)
     case 'confirm-answered':
-      // Nobody approved: no confirm of this sale ever left.
+      // Without an approval no confirm of this sale was ever sent.
       return sale.approval ? afterConfirm(sale, input.answered, context) : unchanged(sale)
     case 'find-answered':
       return afterFind(sale, input.answered, context)
@@ -62,15 +62,15 @@ function abandon(sale: SaleRecord, problem: Problem, context: StepContext, by?: 
 }
 
 /**
- * The restart table (rule 13). Times of an earlier process prove nothing: the clock may have jumped between the two. What that process was
- * told it may repeat is not repeated by another one (rule 6).
+ * The restart table (rule 13). Times from an earlier process prove nothing, because the clock may have jumped in between. Permission to repeat a
+ * confirm does not carry over to another process (rule 6).
  */
 function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
   const event: SaleEvent = { at: context.now, kind: 'restarted' }
   const { minusOneAt: _, mayRepeatConfirm: __, ...rest } = sale
   switch (sale.state) {
     case 'opened':
-      // It has no id of ours to look for it by: it was not confirmed, so nothing moved (rule 9).
+      // There is no id of ours to search by. It was not confirmed, so nothing moved (rule 9).
       if (sale.kind === 'international') return refuseSale(rest, { code: 'no-answer' }, context, [event])
       return { sale: { ...rest, isFindOnly: true, next: { kind: 'find', at: context.now } }, events: [event] }
     case 'checked':
@@ -91,7 +91,7 @@ function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
     case 'not-executed':
       return { sale: { ...rest, next: { kind: 'find', at: context.now } }, events: [] }
     default:
-      // The time of its next look, if there is one, was reckoned by another clock.
+      // The time of its next find, if there is one, was computed with another clock.
       return sale.next ? { sale: scheduleFindNow(rest, context.now), events: [] } : unchanged(sale)
   }
 }

@@ -2,7 +2,7 @@ import type { Sale } from './sale.ts'
 import type { SaleRecord } from './record.ts'
 
 /**
- * What the slip of a sale says, for a colleague who asks for it by its number: no amount, no transaction, no batch. The middle of `account` is
+ * What the waiting slip of a sale shows, for a colleague who looks it up by number: no amount, transaction or batch. The middle of `account` is
  * masked (DESIGN section 3).
  */
 export type SaleSummary = Pick<
@@ -10,7 +10,7 @@ export type SaleSummary = Pick<
   'id' | 'number' | 'kind' | 'state' | 'conflicting' | 'serviceId' | 'serviceName' | 'brand' | 'account' | 'openedAt'
 > & { cashier: { name: string }; version?: never }
 
-/** Field by field, so that nothing new slips out. */
+/** Listed field by field, so that a new field is never exposed by accident. */
 export const summaryOf = (sale: SaleRecord): SaleSummary => ({
   id: sale.id,
   number: sale.number,
@@ -29,7 +29,7 @@ export const isSummary = (sale: Sale | SaleSummary): sale is SaleSummary => !('v
 
 const MAX_SHOWN = 4
 
-/** At most four characters at each end stay, and never more than half of it all. */
+/** Shows at most four characters at each end, and never more than half of the account. */
 export function maskAccount(account: string): string {
   const characters = [...account]
   const shown = Math.min(MAX_SHOWN, Math.floor(characters.length / 4))

@@ -23,12 +23,12 @@ const FINAL_STATES = new Map<number | 'unlisted', SaleState>([
   [4, 'replaced'],
 ])
 
-/** A state of 0 or above, of our transaction, after a confirm. States only move up (rule 7). */
+/** Applies a state of 0 or above of our transaction after a confirm. States only move up (rule 7). */
 export function applyTransaction(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
   const final = FINAL_STATES.get(transaction.state)
   const isContradicted = contradicts(sale, final, transaction)
   if (isFinal(sale.state)) {
-    // A state below a final one makes no sense; of a sale given up it is a contradiction.
+    // A state below a final one makes no sense. For an abandoned sale it is a contradiction.
     const isUnclear = final === undefined && sale.state !== 'abandoned'
     const counted = isUnclear
       ? countUnclearAnswer(sale, { kind: 'transaction', transaction }, context)
@@ -47,11 +47,14 @@ export function applyTransaction(sale: SaleRecord, transaction: Transaction, con
   return { sale: conflicting.sale, events: [...applied.events, ...conflicting.events] }
 }
 
-/** Whether the wholesaler now says otherwise than what was settled, given up, or closed by a supervisor (rules 5, 7, 15), or gives another code. */
+/**
+ * Whether the wholesaler contradicts a final state, an abandonment or a supervisor's resolution (rules 5, 7 and 15), or returns a different
+ * code.
+ */
 function contradicts(sale: SaleRecord, final: SaleState | undefined, transaction: Transaction): boolean {
   const { state, resolution } = sale
   if (final === 'succeeded' && isOtherCode(sale, transaction)) return true
-  // It succeeded before a supervisor closed it for want of a code: only the code is news.
+  // It succeeded before a supervisor resolved it for lack of a code, so only the code is news.
   if (resolution?.outcome === 'not-sold' && state === 'succeeded')
     return final === 'succeeded' && sale.voucher === 'coming' && transaction.hasCode === true
   if (resolution) return final === (resolution.outcome === 'sold' ? 'failed' : 'succeeded')
@@ -59,14 +62,14 @@ function contradicts(sale: SaleRecord, final: SaleState | undefined, transaction
   return isFinal(state) && final !== undefined && final !== state
 }
 
-/** This process was given another code before (RELIABILITY G12). */
+/** Whether this process received a different code before (RELIABILITY G12). */
 const isOtherCode = (sale: SaleRecord, transaction: Transaction) =>
   sale.state === 'succeeded' && sale.kind !== 'direct' && transaction.isOtherCode === true
 
 const contradictionOf = (sale: SaleRecord, transaction: Transaction): Pick<SaleEvent, 'state' | 'code'> =>
   transaction.state === 1 && isOtherCode(sale, transaction) ? { code: OTHER_CODE } : { state: transaction.state }
 
-/** What a dispute says of a second code. */
+/** The code of a conflict event about a second voucher code. */
 const OTHER_CODE = 'other-code'
 
 function stayPending(sale: SaleRecord, { state }: Transaction, context: StepContext): SaleStep {
@@ -78,7 +81,7 @@ function stayPending(sale: SaleRecord, { state }: Transaction, context: StepCont
   const isChanged = sale.state !== 'pending' || sale.held !== pending.held
   const events: SaleEvent[] = isChanged ? [{ at: context.now, kind: 'pending', state }] : []
   const scheduled = scheduleNextFind(pending, context)
-  // Somebody had said how it ended, and it goes on.
+  // It goes on although a supervisor had resolved it.
   return {
     sale: isChanged && sale.resolution ? notifySupervisor(scheduled, 'pending-after-resolution') : scheduled,
     events,
@@ -103,13 +106,13 @@ function finish(sale: SaleRecord, final: SaleState, transaction: Transaction, co
   return { sale: scheduleNextFind(finished, context), events: [...events, { at: now, kind: 'code-coming' }] }
 }
 
-/** Only services that promise a code wait for it; an international sale shows what came, if anything did (rule 12). */
+/** Only services that promise a code wait for it. An international sale has a code only if one came with it (rule 12). */
 function voucherOf({ kind }: SaleRecord, { hasCode, hasInfo }: Transaction): VoucherStatus | undefined {
   if (kind === 'voucher') return hasCode ? 'ready' : 'coming'
   return kind === 'international' && hasInfo ? 'ready' : undefined
 }
 
-/** The code of a sale that succeeded without one is there: it is news for its cashier. */
+/** The code of a sale that succeeded without one has arrived. The sale becomes unread for its cashier. */
 function applyCode(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   const hasNone = sale.voucher === 'coming' || (sale.state === 'succeeded' && sale.voucher === undefined)
   if (!hasNone || transaction.state !== 1 || voucherOf(sale, transaction) !== 'ready') return unchanged(sale)
@@ -119,17 +122,17 @@ function applyCode(sale: SaleRecord, transaction: Transaction, { now }: StepCont
   }
 }
 
-/** It was answered at once: cashier and customer still look at the till. */
+/** The answer came right away, so cashier and customer are still at the terminal. */
 const isCustomerThere = (sale: SaleRecord, now: number) =>
   sale.state === 'opened' || (sale.state === 'confirming' && isYoungerThan(CUSTOMER_PRESENT_MS, sale.confirmedAt, now))
 
-/** A state of 0 or above was seen. */
+/** A state of 0 or above was seen, which removes earlier doubts. */
 function withoutDoubts(sale: SaleRecord): SaleRecord {
   const { held: _, minusOneAt: __, problem: ___, mayRepeatConfirm: ____, unclearFinds: _____, ...rest } = sale
   return { ...rest, hasStarted: true }
 }
 
-/** The wholesaler contradicts what was settled: flagged, the state stays, a supervisor is told of each new thing it says (rule 7). */
+/** The wholesaler contradicts a final state. The state stays and the sale is flagged; each new contradiction notifies supervisors (rule 7). */
 export function flagConflict(
   sale: SaleRecord,
   contradiction: Pick<SaleEvent, 'state' | 'code'>,
@@ -142,8 +145,8 @@ export function flagConflict(
 }
 
 /**
- * Whether these events of a settled sale say that the wholesaler contradicts itself (RELIABILITY G5). Support cancelling or replacing a
- * success by hand is known to happen.
+ * Whether these events of a final sale mean that the wholesaler contradicts itself (RELIABILITY G5). Support is known to cancel or replace a
+ * success by hand, which does not count.
  */
 export const isContradiction = (before: SaleRecord, events: readonly SaleEvent[]): boolean =>
   [...FINAL_STATES.values()].includes(before.state) &&
@@ -153,20 +156,23 @@ export const isContradiction = (before: SaleRecord, events: readonly SaleEvent[]
       kind === 'conflict' && code !== OTHER_CODE && !(before.state === 'succeeded' && (state === 3 || state === 4)),
   )
 
-/** It is news for supervisors until one has looked. */
+/** Makes the sale unread for supervisors until one of them has seen it. */
 export const notifySupervisor = (sale: SaleRecord, reason: UnreadReason): SaleRecord => ({
   ...sale,
   unread: { ...sale.unread, supervisor: 'notified', reasons: [...new Set([...(sale.unread?.reasons ?? []), reason])] },
 })
 
-/** Takes over what is only noted: ids, the wholesaler's time, the cost. Of a settled sale only from an answer that agrees with it (rule 7). */
+/**
+ * Records the fields that no rule acts on: ids, the wholesaler's time and the cost. A final sale accepts them only from an answer with the same
+ * state (rule 7).
+ */
 export function recordTransaction(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   if (isFinal(sale.state) && FINAL_STATES.get(transaction.state) !== sale.state) return unchanged(sale)
   const { cost, time, reference } = transaction
   const isChanged = cost !== undefined && !(sale.cost && isSameMoney(sale.cost, cost))
   const isAbovePrice = isChanged && isMore(cost, sale.pays)
   const { reference: known, ...rest } = sale
-  // What was told once stays where a later answer leaves it out.
+  // A reference once received is kept if a later answer omits it.
   const given = isCodeRead(sale, transaction) ? reference : undefined
   const kept = given ?? (transaction.forgetsReference ? undefined : known)
   const recorded: SaleRecord = {
@@ -182,11 +188,11 @@ export function recordTransaction(sale: SaleRecord, transaction: Transaction, { 
   return { sale: notifySupervisor(recorded, 'cost-differs'), events: [event] }
 }
 
-/** A recharge has no code. A reference that comes before the code of its sale may be that code (rule 12). */
+/** Whether the reference can be stored. One that arrives before the code of its sale may be that code (rule 12). A recharge has no code. */
 const isCodeRead = ({ kind, voucher }: SaleRecord, { hasCode }: Transaction) =>
   kind === 'direct' || hasCode === true || voucher === 'ready' || voucher === 'delivered'
 
-/** A state of 0 or above of our transaction: notes what it says, also where it names another account, amount or service than ours, and follows it. */
+/** Records and applies a state of 0 or above of our transaction, even if the account, amount or service differs from ours. */
 export function applyStarted(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
   const noted = recordTransaction(sale, transaction, context)
   const told = tellDifference(noted.sale, transaction, context)
@@ -195,8 +201,8 @@ export function applyStarted(sale: SaleRecord, transaction: Transaction, context
 }
 
 /**
- * Another account, amount, service or offer is told once, and so is one that nobody can read: the second never hides the first. A cost that
- * cannot be read is told when the sale ends with it, since until then it may still come.
+ * Notifies supervisors once if the account, amount, service or offer differs, and once if one of them is unreadable; neither hides the other. An
+ * unreadable cost is reported only when the sale becomes final, because until then it may still arrive.
  */
 function tellDifference(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   const isNewlyOther = !sale.hasDiffered && namesOther(sale, transaction)
@@ -220,15 +226,15 @@ function tellDifference(sale: SaleRecord, transaction: Transaction, { now }: Ste
 const isMore = (a: Money, b: Money) =>
   a.currency === b.currency && compareDecimals(decimal(a.amount), decimal(b.amount)) > 0
 
-/** Codes of a transaction the wholesaler does not know. */
+/** Error codes for a transaction that the wholesaler does not know. */
 export const NOT_FOUND_CODES = new Set<number | string>([20, 22])
 
 const UNCLEAR_REASONS: readonly LostReason[] = ['too-big', 'too-deep']
 
-/** Counts answers that make no sense; a supervisor is told of the third in a row, and at once of one that speaks of another transaction. */
+/** Counts answers that make no sense. Supervisors are notified of the third in a row, and immediately of one for another transaction. */
 export function countUnclearAnswer(sale: SaleRecord, answer: Answer, { now }: StepContext): SaleStep {
   const isOther = answer.kind === 'transaction' && !belongsToSale(sale, answer.transaction)
-  // The wholesaler does not know any more what it had said something about.
+  // The wholesaler no longer knows a transaction that it has reported on before.
   const isForgotten = answer.kind === 'refusal' && sale.hasStarted === true && NOT_FOUND_CODES.has(answer.refusal.code)
   const isUnclear =
     isForgotten || answer.kind === 'transaction' || (answer.kind === 'lost' && UNCLEAR_REASONS.includes(answer.reason))
@@ -263,7 +269,7 @@ export function reasonOf(sale: SaleRecord, answer: Answer): Pick<SaleEvent, 'cod
   }
 }
 
-/** Codes by which the wholesaler calls our own request wrong (RELIABILITY C9, F15): nothing a cashier could mend. */
+/** Error codes by which the wholesaler reports that our own request is wrong (RELIABILITY C9, F15). A cashier cannot correct that. */
 const BAD_REQUEST_CODES = new Set<number | string>([2, 50])
 
 export const badRequestEvents = (answer: Answer, now: number): SaleEvent[] =>

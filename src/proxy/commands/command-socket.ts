@@ -14,10 +14,13 @@ import { Command, CommandResult } from './command.ts'
 const MAX_SOCKET_PATH_BYTES = 100
 const MAX_COMMAND_BYTES = 16 * 1024
 const ANSWER_TIMEOUT_MS = 30_000
-/** A slow disk may need long for a large journal. */
+/** A large journal takes long on a slow disk. */
 const COPY_TIMEOUT_MS = 60 * 60_000
 
-/** The socket on which the proxy of this data folder listens for commands. `isShared`: its own path is too long, so it is in the common folder for temporary files. */
+/**
+ * The socket on which the proxy of this data folder listens for commands. `isShared` means that the folder's own path is too long, so the socket
+ * is in the common folder for temporary files.
+ */
 export function socketPathOf(dataFolder: string): { path: string; isShared: boolean } {
   const folder = resolve(dataFolder)
   const own = join(folder, 'toptill.sock')
@@ -29,8 +32,8 @@ export function socketPathOf(dataFolder: string): { path: string; isShared: bool
 export type CommandListener = { close: () => Promise<void> }
 
 /**
- * Listens for commands to the running proxy on a socket that only its owner may open. `onError` receives unexpected errors; the administrator
- * is sent to the log for them. Throws `InvalidOperation` if another proxy uses the socket.
+ * Listens for commands to the running proxy on a socket that only its owner may open. `onError` receives unexpected errors, for which the
+ * administrator is referred to the log. Throws `InvalidOperation` if another proxy uses the socket.
  */
 export async function listenForCommands(
   dataFolder: string,
@@ -49,7 +52,7 @@ export async function listenForCommands(
         `${path} is in use by another Toptill. Stop that one, or give this one its own data folder.`,
       )
     }
-    // The socket of a proxy that was killed: nobody listens on it.
+    // Nobody listens on the socket of a proxy that was killed.
     removeStale(path)
     if ((await listen(server, path)) === 'taken') throw new InvalidOperation(`${path} is in use by another Toptill.`)
   }
@@ -63,7 +66,7 @@ export async function listenForCommands(
   }
 }
 
-/** Sends a command to the proxy that runs on this data folder. Throws `InvalidOperation` if it gives no answer. */
+/** Sends a command to the proxy that runs on this data folder. Throws `InvalidOperation` if it does not answer. */
 export async function sendToRunningProxy(dataFolder: string, command: Command): Promise<CommandResult | 'not-running'> {
   const { path, isShared } = socketPathOf(dataFolder)
   if (isShared && !isOwnSocket(path, dataFolder)) return 'not-running'
@@ -99,7 +102,7 @@ function listen(server: Server, path: string): Promise<'listening' | 'taken'> {
       resolve('listening')
     }
     server.once('error', onError).once('listening', onListening)
-    // `listen` creates the socket at once; with this mask nobody else may open it, not even for a moment.
+    // `listen` creates the socket immediately. With this mask nobody else can open it, not even for a moment.
     const mask = process.umask(0o177)
     try {
       server.listen(path)
@@ -128,7 +131,9 @@ function removeStale(path: string): void {
   }
 }
 
-/** Whether the owner of the data folder also owns the socket: in a folder that everyone may write to, a PIN is sent to no other. */
+/**
+ * Whether the owner of the data folder also owns the socket. In a folder that everyone may write to, a PIN must not be sent to anyone else's.
+ */
 function isOwnSocket(path: string, dataFolder: string): boolean {
   try {
     return lstatSync(path).uid === statSync(dataFolder).uid

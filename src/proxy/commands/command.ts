@@ -3,7 +3,7 @@ import * as v from 'valibot'
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 const IdOrName = v.union([v.strictObject({ id: Text }), v.strictObject({ name: Text })])
 
-/** A command of the administrator, as the command line reads it and the command socket carries it. */
+/** An administrator's command, as the command line reads it and the command socket carries it. */
 export const Command = v.variant('action', [
   v.strictObject({
     action: v.literal('staff add'),

@@ -8,7 +8,7 @@ import type { BackupCommand, CommandResult, IdOrName, StaffCommand } from './com
 
 type Staff = { people: People; terminals: Terminals; audit: Pick<AuditLog, 'verify'> }
 
-/** Runs a command and returns its text for the administrator. What is not possible is a result with `ok: false`. */
+/** Runs a command and returns its text for the administrator. A command that is not possible returns `ok: false`. */
 export async function runCommand(staff: Staff, command: StaffCommand): Promise<CommandResult> {
   try {
     return { ok: true, text: await carryOut(staff, command) }
@@ -19,8 +19,8 @@ export async function runCommand(staff: Staff, command: StaffCommand): Promise<C
 }
 
 /**
- * Copies the journal into a file. A failed copy is a result with `ok: false`; the caller verifies a good one. With `audit` the log records that
- * data left the shop. It is absent when no Toptill has the journal open, because then anyone who may copy it could also copy the file.
+ * Copies the journal into a file. A failed copy returns `ok: false`; the caller verifies a good one. `audit` records that data left the shop. It
+ * is absent when no Toptill has the journal open, because then anyone who may copy the journal could copy the file anyway.
  */
 export async function runBackup(
   { copyTo }: Pick<Backups, 'copyTo'>,
@@ -56,7 +56,7 @@ async function carryOut({ people, terminals, audit }: Staff, command: StaffComma
     }
     case 'terminal enrol': {
       const { code } = await terminals.issueEnrollmentCode(command.name, { isKiosk: command.kiosk ?? false })
-      // The code is alone on the last line, for scripts.
+      // The code is alone on the last line, so that scripts can read it.
       return `Open Toptill in the browser that is to be a till and type this code within 15 minutes. It works once.\n${code}`
     }
     case 'terminal list':
@@ -108,7 +108,7 @@ async function verifyLog({ people, terminals, audit }: Staff): Promise<string> {
       `The audit log is broken: line ${verdict.firstBadLine} was changed, taken out or put in. What stands before it holds. Compare the rest with a backup or with the lines on standard output.`,
     )
   }
-  // Adding a person or a terminal writes a line.
+  // Adding a person or a terminal writes an entry, so an empty log contradicts them.
   const hasEntries = (await people.hasAnyone()) || (await terminals.listAll()).length > 0
   if (verdict.lines === 0 && hasEntries) {
     throw new InvalidOperation(

@@ -4,7 +4,7 @@ import type { Money } from '#domain/money.ts'
 import type { KeyStore } from '../wholesaler/keys.ts'
 import type { JournalTables } from './tables.ts'
 
-/** The key mark of the account's gate. */
+/** The stored key mark of the account, for the request queue. */
 export function keyStore(db: Kysely<JournalTables>): KeyStore {
   return {
     loadMark: async () => {
@@ -23,7 +23,7 @@ export function keyStore(db: Kysely<JournalTables>): KeyStore {
 
 export type WholesalerAccount = { baseUrl: string; posId: string }
 
-/** The account this journal belongs to: written at the first start, read back afterwards. */
+/** The account this journal belongs to: written at the first start, read afterwards. */
 export async function bindAccount(
   db: Kysely<JournalTables>,
   account: WholesalerAccount,
@@ -38,7 +38,7 @@ export async function bindAccount(
   return { baseUrl: row.base_url, posId: row.pos_id }
 }
 
-/** The account a journal belongs to, when it has ever served one. */
+/** The account a journal belongs to, if it has ever been used with one. */
 export async function findAccount(db: Kysely<JournalTables>): Promise<WholesalerAccount | undefined> {
   const row = await db.selectFrom('wholesaler_account').selectAll().executeTakeFirst()
   return row && { baseUrl: row.base_url, posId: row.pos_id }
@@ -46,7 +46,7 @@ export async function findAccount(db: Kysely<JournalTables>): Promise<Wholesaler
 
 export type BalanceReading = { at: number; balance: Money }
 
-/** What `/balance` said, reading by reading. */
+/** The readings of `/balance`. */
 export type BalanceStore = {
   add: (reading: BalanceReading) => Promise<void>
   latest: () => Promise<BalanceReading | undefined>

@@ -10,17 +10,17 @@ import { openWithoutMigration } from './database.ts'
 import { NEEDED_BYTES } from './disk-guard.ts'
 import type { JournalTables } from './tables.ts'
 
-/** A copy was not made; the message is the sentence for the operator. */
+/** A copy could not be made. The message is a sentence for the administrator. */
 export class BackupFailed extends Error {
   override readonly name = 'BackupFailed'
 }
 
 export type Backups = {
-  /** Writes a copy of the journal, as it is now, to a file that is not there yet. Sales go on meanwhile. Throws `BackupFailed`. */
+  /** Copies the journal in its current state to a new file while sales continue. Throws `BackupFailed`. */
   copyTo: (file: string) => Promise<void>
-  /** Gives up a copy under way. Before the journal is closed. */
+  /** Cancels a copy under way. To be called before the journal is closed. */
   stop: () => Promise<void>
-  /** After the journal was closed. */
+  /** To be called after the journal was closed. */
   release: () => void
 }
 
@@ -28,8 +28,8 @@ const PIECE_BYTES = 1024 * 1024
 const readPiece = promisify(read)
 
 /**
- * Copies of a journal in WAL mode. Everything is brought from the log into the file first; from then on until the copy is whole, new commits
- * stay in the log, so that the file keeps still while it is read.
+ * Copies a journal in WAL mode. First the whole log is moved into the file. Until the copy is complete, new commits stay in the log, so the file
+ * does not change while it is read.
  */
 export function createBackups(db: Kysely<JournalTables>, journalFile: string): Backups {
   // Opened once and closed after the journal: closing any handle on the file frees the locks that SQLite holds on it for this process.
@@ -78,7 +78,7 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
     try {
       await rm(part, { force: true })
       await holdStill(() => writeCopy(part))
-      // Made meanwhile by somebody else: it is theirs.
+      // Somebody else created this file in the meantime, so it is not overwritten.
       if (existsSync(file)) throw alreadyThere(file)
       await rename(part, file)
       await syncFolder(dirname(file))
@@ -109,7 +109,7 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
   }
 }
 
-/** Reads a copy through and leaves it as one file that needs no other. Answers how many sales are in it; throws `BackupFailed`. */
+/** Verifies a copy and turns it into a single file without side files. Returns the number of sales in it. Throws `BackupFailed`. */
 export async function checkCopy(file: string): Promise<number> {
   const db = openWithoutMigration(file)
   try {
@@ -162,7 +162,7 @@ function whyNot(file: string, error: unknown): string {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Not every system lets a folder be opened; there the name is safe without it.
+  // Some systems cannot open a folder; there the name is durable without it.
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()

@@ -3,17 +3,20 @@ import { setImmediate } from 'node:timers'
 import type Libsql from 'libsql'
 
 /**
- * SQLite's own limit of the write-ahead log in pages, behind which it checkpoints inside a commit: a bound should ours ever fail to be made.
- * 0 while a copy is made: then the file keeps still.
+ * The size of the write-ahead log (in pages) above which SQLite checkpoints inside a commit. It is a fallback in case our own checkpoints fail.
+ * 0 during a copy, so that the file does not change.
  */
 export const LARGEST_LOG_PAGES = 4_000
-/** Rows written, about 300 pages of the log. A checkpoint of so many holds the event loop for 6 to 12 ms on a busy machine; of 1,000 up to 27. */
+/**
+ * Rows written before a checkpoint, about 300 pages of the log. Such a checkpoint holds the event loop for 6 to 12 ms on a busy machine; one of
+ * 1,000 rows takes up to 27 ms.
+ */
 const ROWS_AT_ONCE = 120
 const QUIET_MS = 1_000
 
 /**
- * Brings the write-ahead log into the file between commits and never inside one: after so many rows, and when nothing was written for a
- * second. `run` watches for faults. It is one connection, since the lock on the file is exclusive, so no thread can do it beside us.
+ * Moves the write-ahead log into the file between commits, never inside one: after `ROWS_AT_ONCE` rows, and after one second without a write.
+ * `run` watches for faults. The lock on the file is exclusive, so there is only one connection and no other thread can do this.
  */
 export function createCheckpoints(database: Libsql.Database, run: (work: () => void) => void) {
   let rows = 0
@@ -29,12 +32,12 @@ export function createCheckpoints(database: Libsql.Database, run: (work: () => v
       run(() => database.prepare('PRAGMA wal_checkpoint(PASSIVE)').all([]))
       rows = 0
     } catch {
-      // A fault was heard of; whatever else it was, the log holds everything, and the next checkpoint tries again.
+      // `run` has reported a fault. In any case the log has everything, and the next checkpoint tries again.
     }
   }
 
   return {
-    /** A row is about to be written. */
+    /** To be called before each row is written. */
     note: (): void => {
       if (database.memory) return
       rows += 1

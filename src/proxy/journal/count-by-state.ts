@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 import type { JournalTables } from './tables.ts'
 
-/** How many sales the journal holds in each state: the complete ones by their totals, and the open ones, which are few. */
+/** The number of sales in each state: complete ones from their totals, and the few open ones counted directly. */
 export async function countByState(db: Kysely<JournalTables>): Promise<{ state: string; count: number }[]> {
   const { rows } = await sql<{ state: string; count: number }>`SELECT state, sum(count) AS count FROM (
       SELECT state, count FROM state_totals WHERE count > 0

@@ -9,18 +9,18 @@ import { Libsql, libsqlDialect } from './libsql-dialect.ts'
 import { migrations } from './migrations.ts'
 import type { JournalTables } from './tables.ts'
 
-/** The journal cannot be used; the message is the sentence for the operator. */
+/** The journal cannot be used. The message is a sentence for the administrator. */
 export class JournalUnusable extends Error {
   override readonly name = 'JournalUnusable'
 }
 
 const FIRST_SCHEMA = '001-schema'
-/** The ledger of the sandbox, as builds before the first release named it. */
+/** The sandbox's ledger under the name that builds before the first release used. */
 const EARLIER_LEDGER = 'books.jsonl'
 
 /**
- * Throws `JournalUnusable` when a build before the first schema made this journal. It only reads, so a journal that was closed stays as it is.
- * One of a newer build is left to the migrator.
+ * Throws `JournalUnusable` if a build before the first schema created this journal. It only reads, so a closed journal does not change. A
+ * journal of a newer build is left to the migrator.
  */
 function refuseEarlierJournal(database: Libsql.Database, path: string): void {
   const read = (query: string) => database.prepare(query).all([]) as { name: string }[]
@@ -43,9 +43,8 @@ function earlierBuild(path: string): JournalUnusable {
 }
 
 /**
- * Opens and migrates the journal at `path` (`:memory:` for tests): WAL, every commit synced to the disk, one connection, the file locked for
- * this process alone. Throws `JournalUnusable`. `onFault` hears of a failed write or read of the file: nothing may go on after it (DESIGN
- * rule 16).
+ * Opens and migrates the journal at `path` (`:memory:` for tests): WAL, every commit synced to disk, one connection, the file locked for this
+ * process. Throws `JournalUnusable`. `onFault` receives every failed write or read of the file; nothing may continue after one (DESIGN rule 16).
  */
 export async function openDatabase(path: string, onFault?: (error: unknown) => void): Promise<Kysely<JournalTables>> {
   const db = openWithoutMigration(path, onFault)
@@ -59,7 +58,7 @@ export async function openDatabase(path: string, onFault?: (error: unknown) => v
   return db
 }
 
-/** As `openDatabase`, with the tables of whatever version wrote them. */
+/** Like `openDatabase`, without migrating: the tables stay as their version wrote them. */
 export function openWithoutMigration(path: string, onFault?: (error: unknown) => void): Kysely<JournalTables> {
   return new Kysely<JournalTables>({ dialect: libsqlDialect(openFile(path), onFault) })
 }
@@ -69,9 +68,9 @@ function openFile(path: string): Libsql.Database {
     if (path !== ':memory:') makeFolder(dirname(path))
     const database = new Libsql(path)
     refuseEarlierJournal(database, path)
-    // Customers' numbers are in it; SQLite gives its side files the same rights.
+    // It contains customers' numbers. SQLite gives its side files the same permissions.
     if (path !== ':memory:') chmodSync(path, 0o600)
-    // The lock is taken before WAL begins and kept, so a second process is turned away instead of corrupting the file.
+    // The lock is taken before WAL starts and then held, so a second process is rejected instead of corrupting the file.
     database.exec('PRAGMA locking_mode = EXCLUSIVE')
     database.exec('PRAGMA journal_mode = WAL')
     database.exec('PRAGMA synchronous = FULL')

@@ -5,31 +5,33 @@ import { join } from 'node:path'
 
 import type { Clock } from '../clock.ts'
 
-/** Watches the room on the disk of the data folder (DESIGN rule 16). */
+/** Watches the free space on the disk of the data folder (DESIGN rule 16). */
 export type DiskGuard = {
-  /** Whether there is too little room for new sales, as it was a few seconds ago at most. */
+  /** Whether there is too little space for new sales, as of a few seconds ago at most. */
   isFull: () => boolean
-  /** As `isFull`, looked at now. */
+  /** Like `isFull`, but checks now. */
   checkNow: () => boolean
-  /** As last looked at; nothing when it could not be told. */
+  /** The free space at the last check; `undefined` if it could not be read. */
   freeBytes: () => number | undefined
-  /** Gives up the reserve when there is next to nothing left, so that what is open can be settled. Before the journal is opened. */
+  /**
+   * Deletes the reserve file if there is almost no space left, so that open sales can be completed. To be called before the journal is opened.
+   */
   releaseReserve: () => void
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when nothing is being written anymore. */
   close: () => Promise<void>
 }
 
 type GuardOptions = {
   folder: string
   clock: Pick<Clock, 'now'>
-  /** Practice has nothing to settle that anybody would miss. */
+  /** False for practice, which has no sales that have to be completed. */
   hasReserve: boolean
-  /** Room for a user who is not root, in bytes. */
+  /** Free space in bytes for a user other than root. */
   readFree?: (folder: string) => number
 }
 
 const MB = 1_000_000
-/** Under this nothing new is sold. */
+/** With less free space than this, no new sale is opened. */
 export const NEEDED_BYTES = 200 * MB
 export const RESERVE_BYTES = 20 * MB
 const CHECK_VALID_MS = 3_000
@@ -47,12 +49,12 @@ export function createDiskGuard({ folder, clock, hasReserve, readFree = readFree
     try {
       free = readFree(folder)
     } catch {
-      // Whoever cannot tell how much room there is does not sell on it.
+      // Without knowing how much space there is, nothing new is sold.
       free = undefined
     }
     checkedAt = clock.now()
     const isHeld = !hasReserve || isThere()
-    // What the reserve will take is not room: giving it up must not let selling begin again.
+    // Space that the reserve will take does not count as free, so deleting the reserve does not allow selling again.
     isFull = free === undefined || free < NEEDED_BYTES + (isHeld ? 0 : RESERVE_BYTES)
     if (!isHeld && !isFull && !isClosed) {
       making ??= makeReserve(reserve).finally(() => {
@@ -86,7 +88,7 @@ function readFreeBytes(folder: string): number {
   return bavail * bsize
 }
 
-/** A file of noise: a hole, or what a file system can press together, would be no room. Without room for it there is none. */
+/** Writes random bytes, because a sparse or compressible file would reserve no space. If there is no room, no reserve is created. */
 async function makeReserve(path: string): Promise<void> {
   const part = `${path}.part`
   try {

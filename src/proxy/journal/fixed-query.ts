@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
 
 import type { JournalTables } from './tables.ts'
 
-/** Where a value is put in at each run. */
+/** A placeholder for a value that each run supplies. */
 class Slot {
   readonly name: string
   constructor(name: string) {
@@ -10,13 +10,12 @@ class Slot {
   }
 }
 
-/** Runs on the journal, or as a part of the transaction `on`. */
+/** Runs on the journal, or inside the transaction `on`. */
 export type FixedQuery<Values, Row> = (values: Values, on?: Kysely<JournalTables>) => Promise<QueryResult<Row>>
 
 /**
- * A query that is always the same but for its values: Kysely writes its SQL at the first run, and later runs only put their values in.
- * `build` gets a slot in the place of each value, and may do nothing with it but pass it on to the query. Every run names the same values;
- * one that is missing throws.
+ * A query in which only the values change. Kysely compiles its SQL at the first run; later runs only insert their values. `build` receives a
+ * placeholder for each value and may only pass it on to the query. Every run has to supply the same values; a missing one throws.
  */
 export function fixedQuery<Values extends object, Row>(
   db: Kysely<JournalTables>,

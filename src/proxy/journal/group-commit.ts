@@ -5,36 +5,36 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { JournalTables } from './tables.ts'
 
 /**
- * Commits one step. It resolves, with what the step returned, once the step is durable: what follows from it may be sent then and no sooner. A
- * step that throws leaves nothing behind, and its error is thrown on. A step may only wait for the journal: others wait for it.
+ * Commits one step. Resolves with the step's result once the step is durable; only then may anything that depends on it be sent. A step that
+ * throws leaves nothing behind, and its error is rethrown. A step may only wait for the journal, because other steps wait for it.
  */
 export type Commit<Trx = Transaction<JournalTables>> = <T>(step: (trx: Trx) => Promise<T>) => Promise<T>
 
-/** What a group is committed by. */
+/** The database operations that a group commit needs. */
 export type GroupPorts<Trx> = {
-  /** Commits what `work` wrote, as a whole; takes all of it back when `work` rejects. */
+  /** Commits everything `work` wrote, or rolls all of it back if `work` rejects. */
   transaction: (work: (trx: Trx) => Promise<void>) => Promise<void>
-  /** Marks a place in the transaction: what was written since can be taken back. */
+  /** Creates a savepoint, to which later writes can be rolled back. */
   savepoint: (trx: Trx) => Promise<Savepoint>
-  /** Runs a group once all that is ready to be committed had the time to say so. */
+  /** Runs a group after everything that is ready to be committed had a chance to join it. */
   defer: (run: () => void) => void
 }
 export type Savepoint = { release: () => Promise<void>; rollBack: () => Promise<void> }
 
 type Waiting<Trx> = {
   run: (trx: Trx) => Promise<void>
-  /** Settles the promise of the step by what it came to. */
+  /** Settles the step's promise with its result. */
   finish: () => void
   reject: (error: unknown) => void
 }
 
-/** A group holds the event loop from its first step to its commit. */
+/** The maximum number of steps in a group, because a group holds the event loop from its first step to its commit. */
 const MAX_STEPS = 32
 
 /**
- * Steps that wait together share one transaction, and so one fsync. They run in the order in which they were asked for, each in a savepoint of
- * its own: it sees what the ones before it wrote, and when it throws only its own writes are taken back. Nobody hears of any of them before
- * all are durable. When the transaction fails, all of them have failed.
+ * Steps that wait at the same time share one transaction and so one fsync. They run in the order of their calls, each in its own savepoint: a
+ * step sees what earlier ones wrote, and if it throws only its own writes are rolled back. No promise settles before all steps are durable. If
+ * the transaction fails, all of them fail.
  */
 export function createGroupCommit<Trx>({ transaction, savepoint, defer }: GroupPorts<Trx>): Commit<Trx> {
   const waiting: Waiting<Trx>[] = []
@@ -86,7 +86,9 @@ const SAVEPOINT = CompiledQuery.raw('savepoint step')
 const RELEASE = CompiledQuery.raw('release step')
 const ROLL_BACK = CompiledQuery.raw('rollback to step')
 
-/** Group commit over the journal. Everything that writes by the same one shares its groups. `observe` is given the time of each transaction. */
+/**
+ * Group commit on the journal. All callers of the returned function share its groups. `observe` receives the duration of each transaction (ms).
+ */
 export function groupCommit(db: Kysely<JournalTables>, observe?: (ms: number) => void): Commit {
   return createGroupCommit<Transaction<JournalTables>>({
     transaction: async (work) => {
@@ -105,7 +107,7 @@ export function groupCommit(db: Kysely<JournalTables>, observe?: (ms: number) =>
         },
       }
     },
-    // Requests that arrived in the same turn of the event loop are read by then.
+    // By then the requests that arrived in the same turn of the event loop have been read.
     defer: setImmediate,
   })
 }

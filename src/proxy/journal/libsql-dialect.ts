@@ -3,7 +3,7 @@ import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely
 
 import { createCheckpoints } from './checkpoints.ts'
 
-/** What libsql can bind. A boolean aborts the whole process inside its native code, so everything else is refused before it gets there. */
+/** Refuses values that libsql cannot bind. A boolean would abort the whole process inside its native code. */
 function refuseUnbindable(parameters: readonly unknown[]): void {
   for (const value of parameters) {
     const isBindable =
@@ -16,26 +16,26 @@ function refuseUnbindable(parameters: readonly unknown[]): void {
   }
 }
 
-/** What the engine says when the disk, the file or its memory fails, and not a statement of ours. */
+/** SQLite error codes for a failure of the disk, the file or memory, not of our statement. */
 const FAULT = /^SQLITE_(IOERR|FULL|CORRUPT|NOTADB|READONLY|CANTOPEN|NOMEM|PROTOCOL)/
 
 const isFault = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && FAULT.test(error.code)
 
-/** More than the journal has queries of its own; a search with a list of its own length is another text each time. */
+/** More than the journal has queries of its own. A search with a list of values is a different text for each length. */
 export const MAX_STATEMENTS = 300
 
-/** What is worth keeping: what changes the tables, or the file, is said once. */
+/** Statements worth caching. Those that change tables or the file run only once. */
 const REPEATED = /^\s*(select|insert|update|delete|begin|commit|rollback|savepoint|release)\b/i
 
-/** What makes the write-ahead log longer. */
+/** Statements that make the write-ahead log longer. */
 const WRITING = /^\s*(insert|update|delete)\b/i
 
 type Prepared = { statement: Libsql.Statement; reader: boolean; isWriting: boolean }
 
 /**
- * Statements by their SQL, each prepared once; those used last are kept. A statement that was run to its end holds nothing, and SQLite
- * prepares it again by itself when the tables have changed.
+ * Caches prepared statements by their SQL and evicts the least recently used. A statement that ran to its end holds no resources, and SQLite
+ * prepares it again automatically if the tables have changed.
  */
 export function preparedStatements(prepare: (sql: string) => Libsql.Statement) {
   const kept = new Map<string, Prepared>()
@@ -57,7 +57,7 @@ export function preparedStatements(prepare: (sql: string) => Libsql.Statement) {
   }
 }
 
-/** Kysely's SQLite dialect over libsql, with guarded parameters. `onFault` hears of every failed write or read of the file, once each. */
+/** Kysely's SQLite dialect on libsql, with checked parameters. `onFault` receives every failed write or read of the file once. */
 export function libsqlDialect(database: Libsql.Database, onFault: (error: unknown) => void = () => {}): SqliteDialect {
   const watched = <T>(run: () => T): T => {
     try {
@@ -82,7 +82,7 @@ export function libsqlDialect(database: Libsql.Database, onFault: (error: unknow
         reader,
         all: (parameters) => (refuseUnbindable(parameters), watched(() => statement.all([...parameters]))),
         run: (parameters) => (refuseUnbindable(parameters), watched(() => statement.run([...parameters]))),
-        // Read row by row while others run: a statement of its own.
+        // Rows are read one by one while other queries run, so this needs a statement of its own.
         iterate: (parameters) => (
           refuseUnbindable(parameters),
           watched(() => database.prepare(sql)).iterate([...parameters])
@@ -94,8 +94,8 @@ export function libsqlDialect(database: Libsql.Database, onFault: (error: unknow
 }
 
 /**
- * libsql keeps the file open until every statement was collected as garbage, and with it an exclusive lock. Leaving WAL and the lock
- * behind first frees the file at once, with everything in it.
+ * libsql keeps the file open, with an exclusive lock, until every statement has been garbage-collected. Leaving WAL mode and releasing the lock
+ * first frees the file immediately, with everything in it.
  */
 function close(database: Libsql.Database): void {
   if (!database.memory) {

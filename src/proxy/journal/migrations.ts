@@ -3,7 +3,7 @@ import { sql, type Kysely, type Migration } from 'kysely'
 import { DEFAULT_PERMISSIONS } from '#domain/person.ts'
 import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
 
-/** The schema of the journal. From the first release on, a migration that has landed is not edited again. */
+/** The schema of the journal. After the first release, a migration that has landed is never edited. */
 export const migrations: Record<string, Migration> = {
   '001-schema': {
     async up(db: Kysely<unknown>) {
@@ -70,7 +70,7 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
   await createLimitTotals(db)
   await db.schema
     .createTable('sale_events')
-    // Nothing is ever deleted here, so numbers grow without a row that remembers the highest.
+    // Nothing is ever deleted here, so numbers grow even without AUTOINCREMENT.
     .addColumn('id', 'integer', (column) => column.primaryKey())
     .addColumn('sale_id', 'text', (column) => column.notNull().references('sales.id'))
     .addColumn('at', 'integer', (column) => column.notNull())
@@ -80,7 +80,10 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('events_by_sale').on('sale_events').columns(['sale_id', 'id']).execute()
 }
 
-/** Each is written again when one of its columns changes. So what is rare is partial, and only `sales_by_day` changes with each group. */
+/**
+ * An index is written again whenever one of its columns changes. So the indexes of rare values are partial, and only `sales_by_day` changes with
+ * each group.
+ */
 async function createSalesIndexes(db: Kysely<unknown>): Promise<void> {
   const index = (name: string, columns: string[]) => db.schema.createIndex(name).on('sales').columns(columns)
   const isOpen = sql.ref('is_open')

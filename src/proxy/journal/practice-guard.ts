@@ -4,7 +4,9 @@ import { BadConfig, type Config } from '../config.ts'
 import { findAccount } from './account-store.ts'
 import { openDatabase } from './database.ts'
 
-/** A shop that sells for real must not find itself practising because a setting was lost (DESIGN section 4). Throws `BadConfig`. */
+/**
+ * Throws `BadConfig` if practice would start beside the journal of a shop that sells for real, as when a setting was lost (DESIGN section 4).
+ */
 export async function refusePracticeOverRealAccount({ realDatabaseFile }: Config): Promise<void> {
   if (realDatabaseFile === undefined || !existsSync(realDatabaseFile)) return
   const db = await openDatabase(realDatabaseFile)

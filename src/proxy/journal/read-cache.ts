@@ -2,11 +2,11 @@
 const MAX_ENTRIES = 1_000
 
 /**
- * What the journal last said, for reads that are repeated all day. A commit that may change it empties it, in that very commit: what was read
- * before the commit and comes back after it is not kept. Only what is there is kept, so whoever invents tokens fills nothing.
+ * Caches rows that are read all day. A commit that may change them empties the cache inside that same commit, so a read that started before the
+ * commit is not cached. Missing rows are not cached, so invented tokens cannot fill it.
  */
 export type ReadCache<Row extends object> = {
-  /** The row of `key`: from memory where `mayUse` says so and it is there, else as `read` says. */
+  /** The row of `key`: from the cache if `mayUse` and it is there, otherwise from `read`. */
   find: (key: string, mayUse: boolean, read: () => Promise<Row | undefined>) => Promise<Row | undefined>
   empty: () => void
 }

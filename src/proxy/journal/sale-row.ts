@@ -8,10 +8,10 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
 import type { JournalTables } from './tables.ts'
 
-/** What `recordOf` reads: the other columns only repeat it, and each costs as much to fetch. */
+/** The columns that `recordOf` reads. The other columns only repeat the record, and each costs as much to fetch. */
 export const RECORD_COLUMNS = ['number', 'version', 'record'] as const
 
-/** The sale of a row: its record, with what only the journal knows. */
+/** The sale of a row: its record with the number and version of the row. */
 export const recordOf = (
   row: Pick<Selectable<JournalTables['sales']>, (typeof RECORD_COLUMNS)[number]>,
 ): SaleRecord => ({
@@ -20,7 +20,7 @@ export const recordOf = (
   version: row.version,
 })
 
-/** The row of a new sale, less its number. What is here and not among those that change stays as it was opened. */
+/** The row of a new sale without its number. Columns that are not among the changing ones stay as they were when the sale was opened. */
 export const columnsOf = (sale: SaleRecord) => ({
   ...changingColumnsOf(sale),
   id: sale.id,
@@ -57,7 +57,7 @@ export function changingColumnsOf(sale: SaleRecord) {
   }
 }
 
-/** All that change but the record, which changes with every version. */
+/** All changing columns except the record, which changes with every version. */
 export const CHANGING_COLUMNS = [
   'version',
   'state',
@@ -76,7 +76,7 @@ export const CHANGING_COLUMNS = [
   'limit_owner',
 ] as const satisfies readonly (keyof ChangingColumns)[]
 
-/** What `next` has otherwise than the row before it. */
+/** The columns of `next` that differ from the row before it, and the record. */
 export function changesOf(
   before: Pick<Selectable<JournalTables['sales']>, (typeof CHANGING_COLUMNS)[number]>,
   next: ChangingColumns,
@@ -96,7 +96,7 @@ export const sumOfPays = (whole: string, millionths: string): Decimal => ({
   scale: DECIMALS,
 })
 
-/** An amount has six decimals at most, and fifteen digits: as whole numbers of 64 bits it is exact, and so are their sums. */
+/** An amount has at most six decimals and fifteen digits, so 64-bit integers hold it and its sums exactly. */
 function paysColumnsOf(amount: DecimalText) {
   const { units, scale } = decimal(amount)
   const millionths = units * 10n ** BigInt(DECIMALS - scale)

@@ -10,29 +10,31 @@ import type { CountedSales } from '#domain/sold.ts'
 import { RECORD_COLUMNS, recordOf, sumOfPays } from './sale-row.ts'
 import type { JournalTables } from './tables.ts'
 
-/** Opened in [from, to); of one cashier and one product where they are named. */
+/** Sales opened in [from, to), of one cashier and one service if given. */
 export type DayFilter = { from: number; to: number; cashierId?: string; serviceId?: string }
 export type ListFilter = DayFilter & { group?: SaleGroup; openOnly?: boolean; below?: number; limit: number }
 
-/** What the sales list reads from the journal. Nothing here writes. */
+/** The read-only queries of the sales list. */
 export type SalesList = {
-  /** Newest first, numbers below `below`. */
+  /** Newest first, with numbers below `below`. */
   list: (filter: ListFilter) => Promise<SaleRecord[]>
-  /** By cashier, group and currency; several counts may be of the same. */
+  /** Counts by cashier, group and currency. Several counts may have the same ones. */
   count: (filter: DayFilter) => Promise<(CountedSales & { cashierId: string })[]>
-  /** What was sold, and who sold it: each once, by its newest name of these days. */
+  /** The services that were sold and the people who sold them, each once with its newest name in this period. */
   services: (filter: DayFilter) => Promise<NamedRef[]>
   cashiers: (filter: DayFilter) => Promise<NamedRef[]>
-  /** Sales of any day, newest first. Of those with such an account the newest three hundred, for a cashier of those they may see. */
+  /**
+   * Sales of any day, newest first. Of those that match by account, the newest three hundred; with `cashierId`, of those the cashier may see.
+   */
   search: (search: SaleSearch, cashierId?: string) => Promise<SaleRecord[]>
 }
 
-/** More than anybody looks through; the whole of a search is held in memory for a moment. */
+/** More results than anyone reads. All of them are in memory at once for a moment. */
 const MAX_FOUND = 300
-/** So many accounts are compared in one turn of the event loop. */
+/** The number of accounts compared in one turn of the event loop. */
 const ACCOUNTS_AT_ONCE = 5_000
 
-/** `mayView`, for a cashier. */
+/** `mayView` for a cashier, in SQL. */
 const mayViewRow = (cashierId: string): Expression<SqlBool> => sql<SqlBool>`(cashier_id = ${cashierId}
   OR approved_by = ${cashierId} OR is_open = 1 OR is_undelivered = 1 OR is_refund_due = 1)`
 
@@ -42,8 +44,8 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
     ${serviceId === undefined ? sql`` : sql`AND service_id = ${serviceId}`}`
 
   /**
-   * Where sales are counted: in the totals of each day that lies within, and row by row what is open or lies in a part of a day. `of` says
-   * whether totals of each service are wanted, or those of all together.
+   * The sources of a count: the totals of each day that is fully included, and single rows for open sales and partial days. `of` selects totals
+   * of each service or of all services together.
    */
   async function sourcesOf({ from, to, ...filter }: DayFilter, of: 'each' | 'all'): Promise<RawBuilder<unknown>[]> {
     const days = await daysIn({ from, to })
@@ -64,7 +66,7 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
     ]
   }
 
-  /** One query of several that are alike. */
+  /** Runs several similar queries as one. */
   const together = async <Row>(
     sources: readonly RawBuilder<unknown>[],
     query: (from: RawBuilder<unknown>) => RawBuilder<Row>,
@@ -75,7 +77,7 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
 
   async function namesIn(filter: DayFilter, of: 'cashier' | 'service'): Promise<NamedRef[]> {
     const [id, name] = [sql.ref(`${of}_id`), sql.ref(`${of}_name`)]
-    // The columns beside max() are those of its row.
+    // SQLite takes the other columns from the row that has max().
     const rows = await together(
       await sourcesOf(filter, of === 'service' ? 'each' : 'all'),
       (source) => sql<NamedRef & { newest: number }>`
@@ -85,14 +87,14 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
     return [...new Map(byAge)].map((one) => ({ id: one[0], name: one[1] })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   }
 
-  /** The numbers of a search by account, a part of all accounts at a time: with a million of them it takes a while. */
+  /** Finds numbers by account, a part of all accounts at a time, because a million of them take a while. */
   async function numbersOf(part: string, cashierId: string | undefined): Promise<number[]> {
     const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
     let found: number[] = []
     for (let last: Account | undefined = { account: '', service_id: '', number: 0 }; last;) {
       const these = accountsAfter(last).limit(ACCOUNTS_AT_ONCE)
       const alike = sql`SELECT number FROM (${these}) AS these WHERE account LIKE ${pattern} ESCAPE '\\'`
-      // Rows are read of those with such an account only.
+      // Full rows are read only for matching accounts.
       const seen =
         cashierId === undefined
           ? alike
@@ -129,7 +131,7 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
       if (!(lowest <= highest)) return []
       const sales = db.selectFrom('sales').where('number', '>=', lowest).where('number', '<=', highest)
       const isFiltered = openOnly || [cashierId, serviceId, group].some((one) => one !== undefined)
-      // Without a filter nearly each row is one of the page; with one, they are found in an index.
+      // Without a filter nearly every row is on the page, so rows are read in order; with a filter they are found through an index.
       const openedAt = isFiltered ? sql<number>`opened_at` : sql<number>`+opened_at`
       let query = sales.select('number').where(openedAt, '>=', from).where(openedAt, '<', to)
       if (cashierId !== undefined) query = query.where('cashier_id', '=', cashierId)
@@ -172,7 +174,7 @@ export function salesList(db: Kysely<JournalTables>): SalesList {
     },
   }
 
-  /** Records are long: they are read of the rows that are wanted and of no others. */
+  /** Records are long, so they are read only for the requested rows. */
   async function readRows(numbers: Expression<{ number: number }>): Promise<SaleRecord[]> {
     const rows = await db
       .selectFrom('sales')

@@ -7,7 +7,7 @@ export type JournalTables = {
   sales: SalesColumns
   sale_days: SaleDaysColumns
   sale_totals: SaleTotalsColumns
-  /** Complete sales of all days. */
+  /** Complete sales of all days, by state. */
   state_totals: { state: string; count: number }
   limit_totals: LimitTotalsColumns
   batches: BatchesColumns
@@ -21,7 +21,7 @@ export type JournalTables = {
     token_hash: string
     created_at: number
     revoked_at: number | null
-    /** 1 where nothing but selling is open. */
+    /** 1 if the terminal only sells. */
     is_kiosk: Generated<number>
   }
   enrollment_codes: {
@@ -39,13 +39,13 @@ export type JournalTables = {
     created_at: number
     expires_at: number
     ended_at: number | null
-    /** What people name it by: the token's hash stays here. */
+    /** The id that people see, because the token's hash must not leave the journal. */
     id: string
-    /** When a person's hand was last at the till, and when they last gave their PIN. */
+    /** When the person last used the terminal, and when they last entered their PIN. */
     last_activity_at: number
     pin_confirmed_at: number
   }
-  /** Wrong PINs in a row of one person at one terminal, and until when no further one is looked at. */
+  /** Consecutive wrong PINs of one person at one terminal, and until when further PINs are not checked. */
   pin_attempts: {
     staff_id: string
     terminal_id: string
@@ -53,7 +53,7 @@ export type JournalTables = {
     last_attempt_at: number
     locked_until: number
   }
-  /** The same of one person at all terminals together. `needs_unlock` is 1 until somebody lets them in again. */
+  /** The same for one person at all terminals together. `needs_unlock` is 1 until somebody unlocks them. */
   staff_pin_attempts: {
     staff_id: string
     attempts: number
@@ -73,12 +73,12 @@ export type StaffColumns = {
   pin_hash: string
   created_at: number
   disabled_at: number | null
-  /** Permissions as a JSON list, and limits as JSON where there are any. */
+  /** Permissions as a JSON list, and limits as JSON if there are any. */
   permissions: Generated<string>
   limits: string | null
 }
 
-/** Only ever appended to; `hash` is over the line and the hash before it, with a key outside the journal. */
+/** Append-only. `hash` covers the entry and the hash before it, with a key outside the journal. */
 export type AuditColumns = {
   number: number
   at: number
@@ -88,7 +88,7 @@ export type AuditColumns = {
   hash: string
 }
 
-/** `record` is the whole sale as JSON; the other columns repeat what is searched, ordered, counted or kept unique. */
+/** `record` is the whole sale as JSON. The other columns repeat what is searched, sorted, counted or unique. */
 export type SalesColumns = {
   number: Generated<number>
   id: string
@@ -96,44 +96,44 @@ export type SalesColumns = {
   state: string
   /** `groupOfSale`. */
   sale_group: string
-  /** 0 where `isComplete`: only those are in the totals. */
+  /** 0 if `isComplete`. Only complete sales are in the totals. */
   is_open: number
-  /** 1 where `moneyMoved` says yes. */
+  /** 1 if `moneyMoved` returns `yes`. */
   is_paid: number
   cashier_id: string
   cashier_name: string
   is_voucher: number
   service_id: string
   service_name: string
-  /** As it is compared (`limitAccountKey`). Empty where a voucher has none. */
+  /** In the form in which accounts are compared (`limitAccountKey`). Empty if a voucher has none. */
   account: string
-  /** What the customer pays: whole units and millionths of one, so that SQLite adds up exactly. */
+  /** What the customer pays, in whole units and millionths of one, so that SQLite adds up exactly. */
   currency: string
   pays_whole: number | bigint
   pays_millionths: number | bigint
   opened_at: number
-  /** When something is to be done next by itself, or null. */
+  /** When the next automatic action is due, or null. */
   next_at: number | null
-  /** 1 while it lies on the pending desk (`isOpenItem`). */
+  /** 1 while it is an open item (`isOpenItem`). */
   is_open_item: number
   transaction_id: string | null
-  /** 1 while its code is there and was not handed over (`isUndelivered`). */
+  /** 1 while its code is ready and undelivered (`isUndelivered`). */
   is_undelivered: number
-  /** 1 while the customer is still to have the money back. */
+  /** 1 while a refund is due. */
   is_refund_due: number
-  /** Lines of one quantity share it. */
+  /** The same for all lines of one batch. */
   batch_id: string | null
-  /** When a person approved it last, and who (by id). */
+  /** When a person last approved it, and their id. */
   confirmed_at: number | null
   approved_by: string | null
-  /** The id of whose limits it uses (`limitOwner`), or null. */
+  /** The id of the person whose limits it uses (`limitOwner`), or null. */
   limit_owner: string | null
   record: string
 }
 
 /**
- * Spans of time, `[from_at, to_at)`, no two of which overlap and in one of which each sale was opened: days of the shop, cut short where its
- * time zone was changed. `first_number` and `last_number` are those of its sales.
+ * Periods `[from_at, to_at)` that do not overlap and cover every sale's opening time: the shop's days, shortened where its time zone was
+ * changed. `first_number` and `last_number` are those of its sales.
  */
 export type SaleDaysColumns = {
   from_at: number
@@ -143,8 +143,8 @@ export type SaleDaysColumns = {
 }
 
 /**
- * The complete sales of a day (`sale_days.from_at`) that are alike, of one service and once more of all (an empty `service_id`), so that a page
- * without a filter reads few rows. Names are those of the newest that was ever counted (`newest`).
+ * Totals of similar complete sales of one day (`sale_days.from_at`), for each service and for all services together (empty `service_id`), so
+ * that a page without a filter reads few rows. Names are those of the newest sale ever counted (`newest`).
  */
 export type SaleTotalsColumns = {
   day: number
@@ -162,8 +162,8 @@ export type SaleTotalsColumns = {
 }
 
 /**
- * The sales that use the limits of one person and were confirmed in one quarter of an hour, from `from_at` on: how many they are, and what
- * customers paid. Each day of each time zone begins with a quarter.
+ * The count and sum of sales that use one person's limits and were confirmed in one quarter of an hour starting at `from_at`. Days of every time
+ * zone begin at a multiple of a quarter of an hour.
  */
 export type LimitTotalsColumns = {
   from_at: number
@@ -174,7 +174,7 @@ export type LimitTotalsColumns = {
   millionths: number | bigint
 }
 
-/** `record` is the whole batch as JSON. Each of its lines counts this much for limits, for its cashier, while it is reserved. */
+/** `record` is the whole batch as JSON. Each of its lines counts this amount toward the cashier's limits while it is reserved. */
 export type BatchesColumns = {
   id: string
   version: number
@@ -189,13 +189,13 @@ export type BatchesColumns = {
   record: string
 }
 
-/** The ids that were minted for the lines of a batch: one current id for each line, and those it had before. */
+/** The ids created for the lines of a batch: one current id for each line, and its earlier ones. */
 export type BatchLinesColumns = {
   sale_id: string
   batch_id: string
-  /** From 1. */
+  /** Counted from 1. */
   line: number
   is_current: number
-  /** 1 while the line is approved and not confirmed yet: limits are reserved for it (`reservedLines`). */
+  /** 1 while the line is approved but not confirmed yet, so limits are reserved for it (`reservedLines`). */
   is_reserved: number
 }

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The span of a row of `limit_totals`. Each day of each time zone begins at a multiple of it. */
+/** The period of a row in `limit_totals` (ms). Days of every time zone begin at a multiple of it. */
 export const LIMIT_QUARTER_MS = 15 * 60_000
 
 /**
- * Counts and exact sums of complete sales, kept by triggers: whatever writes a sale moves it from one total to the other in the same commit.
- * Open ones are few and are counted as they are.
+ * Creates counts and exact sums of complete sales, maintained by triggers: any write of a sale moves it from one total to another in the same
+ * commit. The few open sales are counted directly.
  */
 export async function createSaleTotals(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE sale_days (
@@ -46,7 +46,7 @@ export async function createSaleTotals(db: Kysely<unknown>): Promise<void> {
     WHEN NEW.is_open = 0 AND (${changed}) BEGIN ${countNew} END`.execute(db)
 }
 
-/** The start of the day of a sale; nothing where it has none, and then no total takes it. */
+/** The start of the day of a sale; null if it has none, and then no total includes it. */
 const dayOf = (row: 'OLD' | 'NEW') =>
   sql`(SELECT from_at FROM (SELECT from_at, to_at FROM sale_days WHERE from_at <= ${sql.raw(row)}.opened_at
     ORDER BY from_at DESC LIMIT 1) WHERE to_at > ${sql.raw(row)}.opened_at)`
@@ -72,7 +72,7 @@ const countNew = sql`${countIn('each')} ${countIn('all')}
 const uncountOld = sql`${uncountIn('each')} ${uncountIn('all')}
   UPDATE state_totals SET count = count - 1 WHERE state = OLD.state;`
 
-/** What the limits of each person were used for, kept by triggers as the other totals are. */
+/** Creates the use of each person's limits, maintained by triggers like the other totals. */
 export async function createLimitTotals(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE limit_totals (
     from_at INTEGER NOT NULL CHECK (typeof(from_at) = 'integer'),

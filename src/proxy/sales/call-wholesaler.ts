@@ -5,7 +5,9 @@ import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
 type CallAction = Exclude<NextAction, { kind: 'expire' }>
 
-/** One step of a sale at the wholesaler, each flow with the fields of its own (spec 4.9 to 4.11). Never throws for what the wholesaler does. */
+/**
+ * Makes the wholesaler call for one step of a sale, with the fields of its flow (spec 4.9 to 4.11). Never throws, whatever the wholesaler does.
+ */
 export function callWholesaler(wholesaler: Wholesaler, sale: SaleRecord, call: CallAction): Promise<TimedAnswer> {
   const { id, transactionId } = sale
   switch (call.kind) {
@@ -33,7 +35,7 @@ function check(wholesaler: Wholesaler, sale: SaleRecord, withinMs: number | unde
   )
 }
 
-/** Only what was checked is confirmed, and the answer to a check names its transaction. */
+/** The transaction id, which every checked sale has because the answer to check includes it. */
 function known({ id, transactionId }: SaleRecord): NonNullable<SaleRecord['transactionId']> {
   if (transactionId === undefined) throw new Error(`sale ${id} has no transaction to confirm`)
   return transactionId

@@ -17,7 +17,7 @@ import { auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
 import { refuseWhenShuttingDown, refuseWhenStopped } from './selling-guards.ts'
 import { refuseInternational, refuseOtherCashier, refOf } from './sale-access.ts'
 
-/** `version` is the one the person saw, `duplicateOf` the other sale they were asked about, `approver` lets it go beyond limits. */
+/** `version` is the one the person saw, `duplicateOf` the other sale they were asked about, and `approver` permits exceeding limits. */
 export type Approval = {
   version?: number | undefined
   duplicateOf?: SaleId | undefined
@@ -35,16 +35,16 @@ type Deps = {
 
 const CONFIRM_TIMEOUT_MS = 10_000
 
-/** Rule 11: looks at other sales inside the commit. */
+/** Rule 11: searches other sales for duplicates inside the commit. */
 export const guardAgainstDuplicates =
   (sale: SaleRecord, agreedTo: SaleId | undefined, clock: Clock): CommitGuard['duplicate'] =>
   (alike) =>
     findDuplicate(sale, alike, clock.now(), agreedTo)
 
 /**
- * A person approves the sale as they saw it; then the confirm goes, and its answer is waited for a while (rules 3 and 11). What is approved
- * counts for limits in the same commit; beyond some, `approver` is asked for their PIN, and lifts those and no other (rule 17). Throws
- * `Refused`, or `DuplicateSaleError`.
+ * Approves the sale as the person saw it, sends the confirm, and waits a while for its answer (rules 3 and 11). The same commit counts the sale
+ * toward limits. If it exceeds some, `approver` overrides exactly those with their PIN (rule 17). Throws `RequestRefused` or
+ * `DuplicateSaleError`.
  */
 export async function confirmSale(
   { engine, wholesaler, staff, limits, clock }: Deps,
@@ -56,11 +56,11 @@ export async function confirmSale(
   const theirs = await staff.limitsFor(person)
 
   const approve = (current: SaleRecord, lifted?: LimitOverride): SaleInput | undefined => {
-    // Taken over by another cashier in the meantime.
+    // Another cashier may have taken it over in the meantime.
     refuseOtherCashier(current, person)
-    // A second tap, another tab, a re-sent request: the sale as it stands.
+    // A second tap, another tab or a repeated request gets the sale in its current state.
     if (!saleCan.confirm(current, clock.now())) return current.state === 'checked' ? { kind: 'expired' } : undefined
-    // *Finish this sale* without saying what was seen may be an old request sent once more.
+    // A request to finish a sale that is not executed has to name the version it saw; otherwise it may be an old request sent again.
     const seen = version ?? (current.state === 'not-executed' ? 0 : current.stateVersion)
     if (seen < current.stateVersion) {
       throw new RequestRefused(
@@ -105,8 +105,8 @@ export async function confirmSale(
 }
 
 /**
- * Rule 18: the lines of a quantity are confirmed by its approval until it is stopped. A line that somebody took over stops it here, where that
- * was not written yet. Throws `Refused`.
+ * Rule 18: the lines of a batch are confirmed through its approval until it is stopped. If somebody took a line over and the batch does not
+ * record that yet, it is stopped here. Throws `RequestRefused`.
  */
 function leaveToBatch(batch: BatchRecord, sale: SaleRecord, clock: Clock): BatchRecord {
   if (batch.state === 'stopped' || batch.state === 'complete') return batch
@@ -122,7 +122,7 @@ const overrideLine = (sale: SaleRecord, { by, limits }: LimitOverride, { person,
   detail: { limit: nameLimits(limits), seller: person.name },
 })
 
-/** Rule 10: nobody confirms another operator than the one chosen by habit. */
+/** Rule 10: a different operator is never confirmed out of habit. */
 function refuseUnconfirmedProvider(sale: SaleRecord, accept: Approval['accept']): void {
   if (!sale.mismatch || !isProviderUnconfirmed(sale) || accept === 'operator') return
   const { chosen, detected } = sale.mismatch
@@ -132,7 +132,7 @@ function refuseUnconfirmedProvider(sale: SaleRecord, accept: Approval['accept'])
   )
 }
 
-/** The check detected another operator, and nobody has said that it is the same. */
+/** The check detected another operator, and nobody has accepted it as the same. */
 export class ProviderDiffersError extends Error {
   override readonly name = 'ProviderDiffersError'
   readonly sale: SaleRecord

@@ -15,14 +15,14 @@ import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
 import { mayHaveStarted, refOf } from './sale-access.ts'
 
 export type RevealRequest = {
-  /** Why a code is shown again. */
+  /** Why a delivered code is shown again. */
   reason?: string | undefined
-  /** Who asks has shown their PIN lately. */
+  /** The requester has recently entered their PIN again. */
   hasStepUp: boolean
 }
 export type RevealedSale = { sale: SaleRecord; receipt?: Receipt; voucher?: Voucher }
 
-/** What the customer is given, shown and handed over (DESIGN rule 12). What is turned down throws `Refused`. */
+/** What the customer receives: revealing and delivering it (DESIGN rule 12). Throws `RequestRefused` if it is not permitted. */
 export type DeliveryActions = {
   reveal: (id: SaleId, request: RevealRequest, seller: Seller) => Promise<RevealedSale>
   deliver: (id: SaleId, method: DeliveryMethod, seller: Seller) => Promise<SaleRecord>
@@ -33,13 +33,13 @@ type Deps = {
   deliveries: DeliveryCache
   /** The sale, if this person may see it. */
   seen: (id: SaleId, person: Person) => Promise<SaleRecord>
-  /** Has find asked, not sooner than the spec allows, and waits for its answer. */
+  /** Requests a find, no sooner than the spec allows, and waits for its answer. */
   findNow: (id: SaleId, person: Person) => Promise<SaleRecord>
   clock: Clock
 }
 
 export function deliveryActions({ engine, deliveries, seen, findNow, clock }: Deps): DeliveryActions {
-  /** Throws `Refused` unless this person may see the code, and has said why where that is asked for. */
+  /** Throws `RequestRefused` unless this person may see the code and has given a reason where one is needed. */
   function refuseReveal(sale: SaleRecord, { reason, hasStepUp }: RevealRequest, person: Person): void {
     switch (mayReveal(sale, person, clock.now())) {
       case 'yes':
@@ -53,7 +53,7 @@ export function deliveryActions({ engine, deliveries, seen, findNow, clock }: De
     }
   }
 
-  /** Throws `Refused` where this would be one more paper, long after the first, and this person may not print those. */
+  /** Throws `RequestRefused` if this would be another copy long after the first and this person may not reprint. */
   function refuseReprint(sale: SaleRecord, person: Person): void {
     if (mayPrint(sale, person, clock.now())) return
     const message = `The receipt of sale ${sale.number} was printed. ${person.name} may not print it again; a supervisor may.`
@@ -72,7 +72,7 @@ export function deliveryActions({ engine, deliveries, seen, findNow, clock }: De
           moneyMoved: mayHaveStarted(sale),
         })
       }
-      // The paper without the code tells our own facts: the wholesaler's text may hold the code.
+      // A receipt without the code shows only our own facts, because the wholesaler's text may contain the code.
       if (isOthersCode(sale, person)) {
         refuseReprint(sale, person)
         return { sale }
@@ -80,19 +80,19 @@ export function deliveryActions({ engine, deliveries, seen, findNow, clock }: De
       if (carriesCode(sale)) refuseReveal(sale, request, person)
       else refuseReprint(sale, person)
       if (!isCached(sale, deliveries.find(id))) await findNow(id, person)
-      // What was asked may have brought the code of an international sale.
+      // The find may have brought the code of an international sale.
       const told = await seen(id, person)
       const handout = deliveries.find(id)
       if (!handout || (!carriesCode(sale) && isOthersCode(told, person))) return { sale: told }
 
       const { reason } = request
       const what = handout.voucher && hasSecret(handout.voucher) ? 'code' : 'receipt'
-      // Written down before it is shown; it may have been handed over meanwhile.
+      // The journal records the reveal before anything is shown. Somebody may have delivered the code in the meantime.
       const show = (current: SaleRecord): SaleInput => {
         if (carriesCode(current)) refuseReveal(current, request, person)
         return { kind: 'revealed', by: refOf(person), what, ...(reason === undefined ? {} : { reason }) }
       }
-      // The wholesaler's text beside a code mostly repeats it: whoever sees it is in the audit log, too.
+      // The wholesaler's text usually repeats the code, so the audit log also records who saw that text.
       const lineOf = (current: SaleRecord): AuditEntry | undefined =>
         what === 'code' || carriesCode(current)
           ? { kind: 'code-revealed', ...auditActor(seller), ...auditSubject(current), ...detailOf(what, reason) }
@@ -129,12 +129,14 @@ export function deliveryActions({ engine, deliveries, seen, findNow, clock }: De
   }
 }
 
-/** Sold; or a voucher that the wholesaler or a supervisor calls sold against its state: a supervisor may look what is there. */
+/**
+ * Whether there may be something to show: it succeeded, or the wholesaler or a supervisor says so against its state. Then a supervisor may look.
+ */
 const hasContent = (sale: SaleRecord) =>
   sale.state === 'succeeded' ||
   (carriesCode(sale) && (sale.resolution?.outcome === 'sold' || sale.conflicting === true))
 
-/** Nothing more is to be had by asking: the code of a voucher, or what came beside one that is to come. */
+/** Whether another find would bring nothing more: the code is cached, or whatever came with a sale whose code is still coming. */
 const isCached = (sale: SaleRecord, content: DeliveryContent | undefined) => {
   if (!carriesCode(sale) || sale.voucher === 'coming') return content !== undefined
   return sale.kind === 'international' ? content?.voucher !== undefined : isUsable(content?.voucher)

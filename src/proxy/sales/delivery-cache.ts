@@ -7,24 +7,25 @@ import { isUsable, lettersAndDigits, repeatsCode, type Voucher } from '#domain/v
 import type { Ports } from '../ports.ts'
 
 const CACHED_MS = 2 * 60_000
-/** Sales whose codes this process would know again; more than a shop sells in a day. */
+/** The number of sales whose codes this process can recognize; more than a shop sells in a day. */
 const KNOWN_CODES = 20_000
 
-/** A longer one is shown beside its code, and not noted. */
+/** A longer reference is shown with its code but not stored. */
 const MAX_REFERENCE = 100
 
-/** What the customer gets, as the wholesaler gave it. */
+/** What the customer receives, as the wholesaler sent it. */
 export type DeliveryContent = { receipt?: Receipt; voucher?: Voucher }
 
-/** Handouts of the last two minutes, in memory only (DESIGN rule 12). */
+/** What was delivered in the last two minutes, in memory only (DESIGN rule 12). */
 export type DeliveryCache = {
   store: (id: SaleId, handout: DeliveryContent) => void
   find: (id: SaleId) => DeliveryContent | undefined
-  /** Whether this is another code than this process was given for the sale last (RELIABILITY G12). */
+  /** Whether this code differs from the last one this process received for the sale (RELIABILITY G12). */
   isOtherCode: (id: SaleId, voucher: Voucher) => boolean
   /**
-   * The reference that may be noted now: of a sale with a code only one that was compared with that code, in this answer or in one of the last
-   * two minutes. One that comes before its code waits here. `forgetsReference`: the one that the sale has repeats the code (DESIGN rule 12).
+   * The reference that may be stored now. For a sale with a code it has to be compared with that code first, from this answer or from one in the
+   * last two minutes; a reference that comes before its code waits here. `forgetsReference` means that the stored one repeats the code (DESIGN
+   * rule 12).
    */
   judgeReference: (sale: JudgedSale, voucher: Voucher | undefined) => JudgedReference
 }
@@ -34,7 +35,7 @@ type JudgedReference = { reference?: string; forgetsReference?: true }
 
 export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): DeliveryCache {
   const kept = new Map<SaleId, DeliveryContent>()
-  // Of older codes a keyed digest is known: enough to see that another one came, and no way back to the code.
+  // For older codes only a keyed digest is stored. It shows that a different code came and does not reveal the code.
   const key = randomBytes(32)
   const digests = new Map<SaleId, Digests>()
   const waiting = new Map<SaleId, string>()
@@ -43,7 +44,7 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
 
   return {
     store: (id, handout) => {
-      // An answer that leaves the code out takes none away.
+      // An answer without the code does not remove the code received before.
       const before = kept.get(id)
       const whole = { ...before, ...handout }
       if (isUsable(before?.voucher) && handout.voucher && !isUsable(handout.voucher)) {
@@ -57,7 +58,7 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
     isOtherCode: (id, { number, link }) => {
       const now: Digests = { number: digest(plainNumber(number)), link: digest(plainLink(link)) }
       const known = digests.get(id)
-      // What was told once is not told again: the latest one counts.
+      // A field that a later answer omits stays known; otherwise the latest one counts.
       remember(digests, id, { number: now.number ?? known?.number, link: now.link ?? known?.link })
       if (known?.number !== undefined && now.number !== undefined) return known.number !== now.number
       return known?.link !== undefined && now.link !== undefined && known.link !== now.link
@@ -80,11 +81,11 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
 
 type Digests = Record<'number' | 'link', string | undefined>
 
-/** However it is grouped; as a JSON number it loses the zeros before it. */
+/** Compared without grouping, and without leading zeros, which a JSON number loses. */
 const plainNumber = (number: string | undefined) =>
   number === undefined ? undefined : lettersAndDigits(number).replace(/^0+/, '')
 
-/** Without what is signed anew at each answer. */
+/** The link without query and fragment, which are signed again in each answer. */
 const plainLink = (link: string | undefined) => link?.split(/[?#]/)[0]
 
 function remember<T>(known: Map<SaleId, T>, id: SaleId, value: T): void {

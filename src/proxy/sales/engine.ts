@@ -17,7 +17,7 @@ import { createSerialQueue } from './serial-queue.ts'
 import { callWholesaler } from './call-wholesaler.ts'
 import { pollIntervalOf, type PollIntervals } from './poll-interval.ts'
 
-/** What became of a sale, told once it is durable. `before` is absent for a new one. */
+/** A change of a sale, announced once it is durable. `before` is absent for a new sale. */
 export type SaleChange = { before?: SaleRecord; sale: SaleRecord; events: readonly SaleEvent[] }
 
 type Deps = {
@@ -27,40 +27,40 @@ type Deps = {
   deliveries: DeliveryCache
   polling: PollIntervals
   announce: (change: SaleChange) => void
-  /** The rules; another only where weaker ones are to be caught. */
+  /** The rules. Tests replace them with weaker ones to prove that the checks notice. */
   step?: typeof stepSale
 }
 
 /**
- * Drives every sale from step to step: the new record is durable first, then what it says is next is done (DESIGN rule 1). One step of a
- * sale at a time; its calls run beside it.
+ * Drives every sale from step to step: the new record is durable before its next action runs (DESIGN rule 1). Steps of one sale run one at a
+ * time; its calls to the wholesaler run beside them.
  */
 export type SaleEngine = {
-  /** A new sale, or one of an earlier process: does what is next. */
+  /** Runs the next action of a new sale, or of one from an earlier process. */
   schedule: (sale: SaleRecord) => void
   /**
-   * Lets `choose` see the sale as it stands and say what happens to it; what it throws stops the step. Answers the sale after that step.
-   * What it is bound to is looked at inside the commit of such a step, and may forbid it: this throws `DuplicateSaleError` and `AboveLimit` then.
+   * Passes the current sale to `choose`, which returns its input; if `choose` throws, there is no step. Returns the sale after the step. The
+   * guard in `bound` runs inside the commit and may refuse it, which throws `DuplicateSaleError` or `AboveLimit`.
    */
   apply: (id: SaleId, choose: ChooseInput, bound?: StepOptions) => Promise<SaleRecord>
-  /** What becomes of an error of the journal: the process ends, but for what forbids a commit, which is thrown on. */
+  /** Rethrows an error that refuses a commit. Any other journal error ends the process. */
   exitUnlessRefused: (error: unknown) => never
-  /** Takes up sales of an earlier process, in a few commits for all of them (DESIGN rule 13). */
+  /** Takes over the sales of an earlier process, in a few commits for all of them (DESIGN rule 13). */
   resume: (sales: readonly SaleRecord[]) => Promise<void>
-  /** The sale once `isEnough`, or as it stands after `withinMs`. */
+  /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */
   waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) => Promise<SaleRecord>
   /** Whether `stop` was called. */
   isStopped: () => boolean
-  /** No further deed is begun; resolves when those under way have been answered and journaled. */
+  /** Starts no further action. Resolves when those under way have been answered and journaled. */
   stop: () => Promise<void>
 }
 
 type ChooseInput = (sale: SaleRecord) => SaleInput | undefined
 
 export type StepOptions = {
-  /** Where the step approves the sale: what its commit looks at. */
+  /** The guard of a step that approves the sale, which runs inside its commit. */
   guardFor?: (sale: SaleRecord) => CommitGuard
-  /** The line of the audit log that is written with the step, and only with it. */
+  /** The audit log entry that is written in the same commit as the step. */
   auditLineFor?: (before: SaleRecord, after: SaleRecord) => AuditEntry | undefined
 }
 
@@ -79,9 +79,9 @@ export function createSaleEngine({
   const watchers = new Map<SaleId, Set<(sale: SaleRecord) => void>>()
   const { run, rest } = createSerialQueue<SaleId>()
   let isStopped = false
-  /** `stop` is over: no step of any sale follows. */
+  /** `stop` has finished, and no sale has another step. */
   let hasStopped = false
-  /** Ends the waiting of everybody who waits for a sale. */
+  /** Ends the wait of everyone who waits for a sale. */
   const waiting = new Set<() => void>()
 
   function plan(sale: SaleRecord): void {
@@ -104,7 +104,7 @@ export function createSaleEngine({
   function begin(sale: SaleRecord, action: NextAction): void {
     const name = actionName(sale.id, action)
     const done = runAction(sale, action).then(async (input) => {
-      // Freed inside the sale's turn, with the step that follows: until then nobody may begin the same deed again.
+      // Removed in the same turn as the step that follows, so the same action cannot start again before that.
       await applyInTurn(sale.id, () => (underWay.delete(name), input))
     })
     underWay.set(name, done.catch(ports.exit))
@@ -117,8 +117,8 @@ export function createSaleEngine({
   }
 
   /**
-   * An answer without an id of ours may be another sale's: the transaction of one sale is not taken for that of a second, and so the answer
-   * to this one is lost (RELIABILITY, "What must hold", 10).
+   * An answer without our id may belong to another sale. If another sale already has its transaction id, the answer to this one counts as lost
+   * (RELIABILITY, "What must hold", 10).
    */
   async function refuseOtherSales(sale: SaleRecord, answered: TimedAnswer): Promise<TimedAnswer> {
     if (answered.answer.kind !== 'transaction' || sale.transactionId !== undefined) return answered
@@ -128,8 +128,8 @@ export function createSaleEngine({
   }
 
   /**
-   * Rule 12: what is for the customer stays in memory for a while and is written nowhere; that of another transaction is for nobody here.
-   * The rules get the answer without it.
+   * Rule 12: what the customer receives stays in memory for a while and is never stored; that of another transaction is discarded. The rules get
+   * the answer without it.
    */
   function cacheDelivery(sale: SaleRecord, answered: TimedAnswer): TimedAnswer {
     if (answered.answer.kind !== 'transaction') return answered
@@ -180,7 +180,7 @@ export function createSaleEngine({
       plan(before)
       return before
     }
-    // Other sales are looked at where a confirm becomes due, and only there.
+    // Other sales are checked only when a confirm becomes due.
     const isApproval = step.sale.state === 'confirming' && before.state !== 'confirming'
     const sale = await store
       .save(withStateVersion(before, step.sale), step.events, {
@@ -213,7 +213,7 @@ export function createSaleEngine({
     return ports.exit(error)
   }
 
-  /** A confirm that was to go (again) will not any more: told so, its sale is not executed instead of unknown after the next start. */
+  /** Cancels a scheduled confirm, so that after the next start the sale is not executed instead of unknown. */
   function endRetry(id: SaleId, action: NextAction): void {
     if (action.kind !== 'confirm') return
     const now = clock.now()
@@ -268,19 +268,19 @@ export function createSaleEngine({
       }
       due.clear()
       await Promise.all(underWay.values())
-      // A deed is no longer under way once it was answered, and its answer not yet in the journal.
+      // An action counts as finished once it is answered, but its answer may not be in the journal yet.
       await rest()
-      // A sale that was written while the till stopped has no step under way: nobody waits for one.
+      // A sale written while the proxy stopped has no step under way, so nobody has to wait for it.
       hasStopped = true
       for (const giveUp of waiting) giveUp()
     },
   }
 }
 
-/** What a commit is refused for, with nothing written. */
+/** The errors that refuse a commit, with nothing written. */
 const REFUSALS = [DuplicateSaleError, BatchLineTaken, ForeignBatch, BatchMovedOn, AboveLimit, RequestRefused]
 
-/** One commit holds so many: none of them keeps the till from starting, and a first find does not wait for the last. */
+/** The maximum number of sales in one commit. It keeps the start short and lets first finds begin before the last sale is resumed. */
 const RESUMED_AT_ONCE = 200
 
 const actionName = (id: SaleId, action: NextAction) => `${id} ${action.kind}`

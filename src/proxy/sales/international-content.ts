@@ -21,7 +21,7 @@ export type InternationalRequest = {
   denominationId: string
   /** Digits with the country code. */
   account: string
-  /** What the till showed that the customer pays. */
+  /** What the terminal showed that the customer pays. */
   shown?: { amount: string; currency: string } | undefined
   duplicateOf?: string | undefined
 }
@@ -31,11 +31,14 @@ type Sources = {
   offers: Pick<Offers, 'countries' | 'isShown' | 'providerOffer' | 'lastShown'>
 }
 
-/** A cashier waits for the offer and then for the check; the screen waits 30 s for both. */
+/** The offer and then the check have to fit into the 30 s that the screen waits. */
 const OFFER_TIMEOUT_MS = 8_000
 const SERVICE_NAME = 'International top-up'
 
-/** What an international sale is opened with: the offer is read again, since prices are good for one sale only (DESIGN rule 10). Throws `Refused`. */
+/**
+ * The content of a new international sale. The offer is read again, because prices are valid for one sale only (DESIGN rule 10). Throws
+ * `RequestRefused`.
+ */
 export async function readInternational(
   request: InternationalRequest,
   { catalogue, offers }: Sources,
@@ -68,14 +71,14 @@ export async function readInternational(
   }
 }
 
-/** Rule 2: the same id asks for the same again. What it costs was settled when it was opened. */
+/** Rule 2: whether the same id is requested with the same content. The price was fixed when the sale was opened. */
 export const isSameInternational = (known: SaleRecord, request: InternationalRequest): boolean =>
   known.international?.country.id === request.countryId &&
   known.international.provider.id === request.providerId &&
   [known.international.denomination.id, known.international.denomination.shownId].includes(request.denominationId) &&
   known.account === request.account
 
-/** The service that stands for all of it, where it is listed: when it is not active, nothing international is sold (spec 1). */
+/** The service for all international sales, if it is listed. While it is inactive nothing international is sold (spec 1). */
 async function findService(catalogue: Sources['catalogue']): Promise<Service | undefined> {
   const service = (await catalogue.current())?.services.find(({ id }) => id === INTERNATIONAL_ID)
   if (service && !service.isActive)
@@ -83,7 +86,7 @@ async function findService(catalogue: Sources['catalogue']): Promise<Service | u
   return service
 }
 
-/** The country of the list; throws `Refused`. */
+/** The country in the list. Throws `RequestRefused`. */
 export async function readCountry(id: string, offers: Pick<Offers, 'countries'>): Promise<Country> {
   const countries = await offers.countries()
   if (!countries) {
@@ -95,7 +98,7 @@ export async function readCountry(id: string, offers: Pick<Offers, 'countries'>)
   return country
 }
 
-/** What an operator of a list offers at this moment; throws `Refused`. `countryId` is one of the list of countries. */
+/** What a listed operator offers right now. `countryId` is an id in the list of countries. Throws `RequestRefused`. */
 export async function readOffer(
   providerId: string,
   offers: Pick<Offers, 'isShown' | 'providerOffer'>,
@@ -116,7 +119,9 @@ export async function readOffer(
 const providerNotFound = () =>
   new RequestRefused(422, 'provider-not-found', 'The service does not offer this operator now. Pick another one.')
 
-/** The amount the till was told of; where the offer was numbered anew since, the one of the same name and value, at a price that was shown. */
+/**
+ * The denomination that the terminal saw. If its id has changed since, the one with the same name and value, provided that a price was shown.
+ */
 function findOffered(
   { providerId, denominationId, shown }: InternationalRequest,
   { denominations }: OperatorOffer,
@@ -127,7 +132,7 @@ function findOffered(
   return offered ?? (wanted && findSameDenomination(denominations, wanted))
 }
 
-/** The operator is one of the country's own; throws `Refused`. */
+/** Throws `RequestRefused` if the operator is not one of this country. */
 export function refuseOtherCountry(country: Country, { country: told, provider }: OperatorOffer): void {
   if (!told || isSameCountry(country, told)) return
   throw new RequestRefused(

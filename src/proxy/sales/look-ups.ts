@@ -3,18 +3,18 @@ import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
 
-/** A person has so many slips in the hand in a minute, and no more. */
+/** More slips than a person handles in a minute. */
 export const LOOK_UPS_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
 /**
- * Writes down that somebody looks up a colleague's complete sale. Durable when it resolves. Throws `Refused` 429 when they have looked up
- * too many in this minute, wherever they were signed in: numbers run from one, and whoever counts them up would read the shop's turnover.
+ * Records in the audit log that somebody looked up a colleague's complete sale. Durable when it resolves. Throws `RequestRefused` 429 after too
+ * many in a minute, at whatever terminals: sale numbers are consecutive, so anyone who tries them all could work out the shop's turnover.
  */
 export type NoteLookUp = (sale: SaleRecord, seller: Seller) => Promise<void>
 
 export function createLookUps({ clock, audit }: { clock: Clock } & Pick<SaleStaff, 'audit'>): NoteLookUp {
-  /** When each person looked something up lately, epoch ms. */
+  /** The times (epoch ms) of each person's recent lookups. */
   const lately = new Map<string, number[]>()
 
   return async (sale, seller) => {

@@ -10,11 +10,11 @@ import type { SaleEngine } from './engine.ts'
 import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
 import { mayHaveStarted, refOf } from './sale-access.ts'
 
-/** What is done at the pending desk. What is turned down throws `Refused`. */
+/** What people do with open items. Throws `RequestRefused` if it is not permitted. */
 export type OpenItemActions = {
-  /** Goes on with a sale of another cashier. */
+  /** Continues a sale of another cashier. */
   takeOver: (id: SaleId, seller: Seller) => Promise<SaleRecord>
-  /** A supervisor's word on what the wholesaler left open (DESIGN rule 15). */
+  /** Records a supervisor's decision on what the wholesaler left open (DESIGN rule 15). */
   resolve: (id: SaleId, word: Pick<Resolution, 'outcome' | 'note'>, seller: Seller) => Promise<SaleRecord>
   markRefunded: (id: SaleId, seller: Seller) => Promise<SaleRecord>
   acknowledge: (id: SaleId, person: Person) => Promise<SaleRecord>
@@ -44,7 +44,7 @@ export function openItemActions({ engine, seen, clock }: Deps): OpenItemActions 
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput | undefined => {
         if (saleCan.resolve(current, clock.now())) return { kind: 'resolved', outcome, note, by: refOf(seller.person) }
-        // Sent twice: the word stands.
+        // A repeated request changes nothing.
         if (current.resolution?.outcome === outcome) return undefined
         throw new RequestRefused(409, 'wrong-state', 'Only a sale that needs attention can be closed.', {
           moneyMoved: 'unknown',
@@ -62,7 +62,7 @@ export function openItemActions({ engine, seen, clock }: Deps): OpenItemActions 
     markRefunded: async (id, seller) => {
       await seen(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
-        // Ticked twice: the first stands.
+        // If it was already marked, the first refund stays recorded.
         if (isRefundDue(current) || current.refund?.done) return { kind: 'refunded', by: refOf(seller.person) }
         throw new RequestRefused(409, 'wrong-state', 'There is no money to give back for this sale now.', {
           moneyMoved: mayHaveStarted(current),
@@ -83,7 +83,7 @@ export function openItemActions({ engine, seen, clock }: Deps): OpenItemActions 
   }
 }
 
-/** Whose sale it was until then is what a reader of the log wants: cash may have left the drawer for a colleague's sale. */
+/** A reader of the log needs to know whose sale it was, because cash may have left the drawer for a colleague's sale. */
 const auditLine = (kind: 'taken-over' | 'refunded', sale: SaleRecord, seller: Seller): AuditEntry => ({
   kind,
   ...auditActor(seller),

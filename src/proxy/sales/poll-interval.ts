@@ -1,7 +1,10 @@
 import type { PollInterval } from '#domain/sale/polling.ts'
 import type { SaleKind } from '#domain/sale/sale.ts'
 
-/** How often find is asked, for direct recharges and vouchers and for international top-ups (spec 8), and the pause between two finds of rule 5, in ms. */
+/**
+ * The intervals between finds, for recharges and vouchers and for international top-ups (spec 8), and the pause between two finds of rule 5 in
+ * ms.
+ */
 export type PollIntervals = { direct: PollInterval; international: PollInterval; confirmGraceMs: number }
 
 export const pollIntervalOf = (kind: SaleKind, { direct, international }: PollIntervals): PollInterval =>

@@ -10,8 +10,8 @@ export const isOwnSale = (sale: SaleRecord, person: Person): boolean =>
   person.role === 'supervisor' || sale.cashier.id === person.id
 
 /**
- * Own sales, also those somebody took over after this person confirmed them, and those of the shop that are not settled, have a code to hand
- * over, or have money still to be given back; supervisors all (DESIGN section 3).
+ * Whether this person may see a sale: their own, one they approved before somebody took it over, and any in the shop that is open, undelivered
+ * or has a refund due. Supervisors see all sales (DESIGN section 3).
  */
 export const mayView = (sale: SaleRecord, person: Person): boolean =>
   isOwnSale(sale, person) ||
@@ -20,14 +20,14 @@ export const mayView = (sale: SaleRecord, person: Person): boolean =>
   isUndelivered(sale) ||
   (sale.refund !== undefined && !sale.refund.done)
 
-/** A quantity is its cashier's; nobody else learns of it, supervisors aside (DESIGN rule 18). */
+/** Whether this person may know about a batch: only its owner and supervisors (DESIGN rule 18). */
 export const mayKnowBatch = (line: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>, { role, id }: Person): boolean =>
   role === 'supervisor' || batchOwnerOf(line) === id
 
-/** For a failure about this sale: nothing is said to be safe that is not. */
+/** For a failure about this sale. It never claims that no money moved unless that is certain. */
 export const mayHaveStarted = (sale: SaleRecord): 'no' | 'unknown' => (moneyMoved(sale) === 'no' ? 'no' : 'unknown')
 
-/** Throws `Refused` for a sale of another cashier. */
+/** Throws `RequestRefused` for a sale of another cashier. */
 export function refuseOtherCashier(sale: SaleRecord, person: Person): void {
   if (isOwnSale(sale, person)) return
   throw new RequestRefused(
@@ -38,7 +38,7 @@ export function refuseOtherCashier(sale: SaleRecord, person: Person): void {
   )
 }
 
-/** Throws `Refused` where a sale abroad is opened or confirmed by somebody who may not. */
+/** Throws `RequestRefused` if this person may not open or confirm international sales. */
 export function refuseInternational({ kind }: Pick<SaleRecord, 'kind'>, person: Person): void {
   if (kind !== 'international' || hasPermission(person, 'international')) return
   throw new RequestRefused(403, 'not-allowed', `${person.name} may not sell top-ups abroad. A supervisor can allow it.`)

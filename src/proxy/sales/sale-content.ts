@@ -16,7 +16,7 @@ import { mayHaveStarted, refuseOtherCashier } from './sale-access.ts'
 /** What may be sold, and in which currency. */
 export type SellableSource = {
   current: () => Promise<{ services: readonly Service[]; currency: string } | undefined>
-  /** Reads it anew. */
+  /** Reads the catalogue again. */
   refresh: () => Promise<unknown>
 }
 
@@ -35,7 +35,7 @@ export type ServiceRequest = {
 export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, person: Person): SaleRecord {
   refuseOtherCashier(known, person)
   const isSame = request.kind === 'international' ? isSameInternational(known, request) : isSameService(known, request)
-  // A line of a quantity is opened by its batch only.
+  // A line of a batch can only be opened through its batch.
   if (!isSame || known.batch) {
     throw new RequestRefused(
       409,
@@ -51,7 +51,7 @@ export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, 
 
 type KnownContent = Pick<SaleRecord, 'kind' | 'serviceId' | 'account' | 'customer' | 'amount'>
 
-/** Whether the request asks for what is known already, however its account is typed. */
+/** Whether the request matches the known sale, however its account is typed. */
 export const isSameService = (known: KnownContent, request: ServiceRequest): boolean =>
   known.kind === request.kind &&
   known.serviceId === request.serviceId &&
@@ -59,7 +59,7 @@ export const isSameService = (known: KnownContent, request: ServiceRequest): boo
   known.customer === (request.customer === undefined ? undefined : findContact(request.customer)) &&
   isSameMoney(known.amount, money(readAmount(request.amount), known.amount.currency))
 
-/** What our own rules allow to be sold; 422 says which of them does not. */
+/** Reads the content of a new sale. Throws 422, which names the rule that does not permit it. */
 export async function readContent(
   request: OpenSaleRequest,
   sources: { catalogue: Pick<SellableSource, 'current'>; offers: Offers },
@@ -108,7 +108,7 @@ async function findSellable(
   return { service, currency: sellable.currency }
 }
 
-/** Throws `Refused` when our own rules do not allow another line of the same content by now. */
+/** Throws `RequestRefused` if our own rules no longer permit another line with the same content. */
 export async function refuseUnsellable(
   content: Pick<SaleContent, 'kind' | 'serviceId' | 'amount'>,
   catalogue: Pick<SellableSource, 'current'>,
@@ -155,13 +155,13 @@ function readContactOf(what: 'account' | 'customer', typed: string): string {
   return text
 }
 
-/** Also in a number, of which only the digits would go out: the screen sends those alone. */
+/** Also checks phone numbers, although only their digits are sent, because the screen never sends anything else. */
 function refuseHidden(code: FailureCode, what: string, typed = ''): void {
   const hidden = findHiddenCharacter(typed)
   if (hidden) throw new RequestRefused(422, code, sayHidden(what, hidden))
 }
 
-/** The account as it would be journaled; nothing where it is none. */
+/** The account as it would be journaled, or `undefined` if it is invalid. */
 function findAccount({ kind, account }: ServiceRequest): string | undefined {
   if (account === undefined) return undefined
   if (kind === 'voucher') return findContact(account)
@@ -169,7 +169,7 @@ function findAccount({ kind, account }: ServiceRequest): string | undefined {
   return 'account' in number ? number.account : undefined
 }
 
-/** The sale a person was asked about; throws `Refused` for what is no id. */
+/** The id of the sale a person was asked about. Throws `RequestRefused` if it is not a sale id. */
 export function readDuplicateOf(text: string | undefined): SaleId | undefined {
   if (text === undefined) return undefined
   const id = findSaleId(text)

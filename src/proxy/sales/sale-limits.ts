@@ -18,12 +18,12 @@ import { AboveLimit, type CommitGuard } from '../journal/commit-guard.ts'
 import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
 import { refOf } from './sale-access.ts'
 
-/** Which limits were lifted, and by whom. */
+/** The overridden limits, and the supervisor who permitted it. */
 export type LimitOverride = NonNullable<SaleApproval['overridden']>
 export type SaleLimits = {
   /**
-   * What the commit that approves `sale` looks at, but for what is lifted; nothing where no limit is set. `lines`: the sale represents so many
-   * lines of a quantity, of which those numbered `except` are in the journal already.
+   * The limits that the commit of an approval checks, except the overridden ones; `undefined` if none are set. With `lines` the sale represents
+   * that many lines of a batch; those numbered `except` are in the journal already.
    */
   guardFor: (
     sale: SaleRecord,
@@ -33,8 +33,9 @@ export type SaleLimits = {
     lines?: { count: number; except: readonly number[] },
   ) => CommitGuard['limits']
   /**
-   * Runs `attempt`, and where that is above limits, once more beyond those limits, by the PIN of a supervisor that is given for it. Throws
-   * `Refused` without an approver who may: a supervisor who neither sells it nor has it, or the supervisor who sells it at a till.
+   * Runs `attempt`. If it exceeds limits, runs it again beyond those limits after verifying the approver's PIN. Throws `RequestRefused` without
+   * an approver who may permit it: a supervisor who is neither the seller nor the sale's cashier, or the supervisor who sells at an ordinary
+   * terminal.
    */
   withOverride: <T>(
     attempt: (lifted?: LimitOverride) => Promise<T>,
@@ -45,10 +46,10 @@ export type SaleLimits = {
 
 type Deps = { people: SaleStaff; clock: Clock; timeZone: string }
 
-/** The same sale at the same limit is one line of the audit log in so long. */
+/** The same sale at the same limit gets one audit log entry per this interval (ms). */
 const AUDIT_INTERVAL_MS = 60_000
 
-/** What may be sold in a time, and who lets more go. */
+/** Sales limits over time, and their overrides. */
 export function saleLimits({ people, clock, timeZone }: Deps): SaleLimits {
   const dayStart = createDayStart(timeZone)
   const noted = new Map<string, number>()
@@ -109,7 +110,7 @@ export function saleLimits({ people, clock, timeZone }: Deps): SaleLimits {
       }
       return attempt().catch(async (error: unknown) => {
         const lifted = await override(error, approver)
-        // Another limit, reached since: nobody has let the sale go beyond that one.
+        // Another limit has been exceeded since, which nobody has overridden.
         return attempt(lifted).catch(async (another: unknown) => attempt(await override(another)))
       })
     },
@@ -129,7 +130,7 @@ const formatLimit = ({ of, kind, limit, used }: Exceeded) =>
 const formatAmount = (amount: Money | number) =>
   typeof amount === 'number' ? String(amount) : `${amount.currency} ${amount.amount}`
 
-/** When the shop's day of a moment began (epoch ms); reckoned once a day, for that takes a while. */
+/** The start of the shop's day at a time (epoch ms). Computed once a day, because it is slow. */
 function createDayStart(timeZone: string): (now: number) => number {
   let today = { from: 0, to: 0 }
   return (now) => {

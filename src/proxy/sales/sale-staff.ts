@@ -4,24 +4,23 @@ import type { LimitsFor } from '#domain/sales-limits.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { refOf } from './sale-access.ts'
 
-/** What the money path asks of those who know the shop's people. */
+/** What the money path needs to know about the shop's people. */
 export type SaleStaff = {
-  /** The shop's limits, and of a cashier their own: a supervisor has none of their own (DESIGN rule 17). */
+  /** The shop's limits, and a cashier's own. Supervisors have none of their own (DESIGN rule 17). */
   limitsFor: (seller: Person) => Promise<LimitsFor>
-  /** Whose PIN it is. Throws `Refused` for a wrong one, and for every one while too many were wrong. */
+  /** Returns the person whose PIN it is. Throws `RequestRefused` for a wrong PIN, and for any PIN while they are locked out. */
   verifyPin: (approver: { terminalId: string; staffId: string; pin: string }) => Promise<Person>
-  /** Writes a line of the audit log that belongs to no commit of a sale. Durable when it resolves. */
+  /** Writes an audit log entry that is not part of a sale's commit. Durable when it resolves. */
   audit: (line: AuditEntry) => Promise<void>
 }
 
 export type Seller = { person: Person; terminal: Terminal }
 
-/** A sale in the audit log: its number, and nothing of what is in it. */
+/** A sale in the audit log: only its number, none of its content. */
 export const auditSubject = ({ id, number }: SaleRecord): { about: NamedRef } => ({
   about: { id, name: String(number) },
 })
 
-/** Who did it, and where. */
 export const auditActor = ({ person, terminal }: Seller): { by: NamedRef; terminal: NamedRef } => ({
   by: refOf(person),
   terminal: refOf(terminal),

@@ -9,7 +9,7 @@ import type { NoteLookUp } from './look-ups.ts'
 import type { Seller } from './sale-staff.ts'
 import { mayView } from './sale-access.ts'
 
-/** What of a list is wanted: the sales below `below`, so many of them, of one group, cashier and product where they are named. */
+/** A page of a list: at most `limit` sales with numbers below `below`, filtered by group, cashier and service if given. */
 export type PageRequest = Pick<DayFilter, 'cashierId' | 'serviceId'> & {
   group?: SaleGroup
   openOnly?: boolean
@@ -28,17 +28,17 @@ export type SaleRecordPage = {
 
 export type SalesPages = {
   ofDay: (day: { from: number; to: number }, wish: PageRequest, person: Person) => Promise<SaleRecordPage>
-  /** A colleague's complete sale is among them where it was asked for by its number or id; that is written down. Throws `Refused` 429. */
+  /** Includes a colleague's complete sale if the search is for its number or id, and records that lookup. Throws `RequestRefused` 429. */
   found: (search: SaleSearch, wish: PageRequest, seller: Seller) => Promise<SaleRecordPage>
 }
 
-/** Pages of the sales list, as a person may see them: a cashier their own, supervisors everybody's (DESIGN section 3). */
+/** Pages of the sales list as a person may see them: cashiers see their own sales, supervisors everyone's (DESIGN section 3). */
 export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesPages {
   return {
     ofDay: async (day, wish, person) => {
       const cashierId = cashierFor(person, wish.cashierId)
       const page = toPage(await journal.list({ ...day, ...wish, ...cashierId, limit: wish.limit + 1 }), wish)
-      // Told with the first page: the others only add to it.
+      // Counts are sent with the first page only, because the later pages just add to it.
       if (wish.below !== undefined || wish.openOnly) return page
       const isSupervisor = person.role === 'supervisor'
       const filter = { ...day, ...cashierId }
@@ -61,7 +61,7 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
       const theirs = (await journal.search(search, only)).filter(
         (sale) => mayView(sale, person) || isNamed(sale, search),
       )
-      // Before anything narrows them down: what a filter leaves out, or counts, is told as well.
+      // This comes before any filter, because what a filter omits or counts also reveals something.
       for (const sale of theirs) if (!mayView(sale, person)) await recordLookUp(sale, seller)
       const found = theirs.filter(
         (sale) =>
@@ -81,7 +81,7 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
   }
 }
 
-/** Who has its number or id in the hand, as from a slip, finds it, whoever sold it. */
+/** Whoever knows the number or id of a sale, as from a slip, finds it regardless of who sold it. */
 const isNamed = (sale: SaleRecord, { number, id }: SaleSearch) => sale.number === number || sale.id === id
 
 function cashierFor({ id, role }: Person, wanted: string | undefined): { cashierId?: string } {
@@ -90,7 +90,7 @@ function cashierFor({ id, role }: Person, wanted: string | undefined): { cashier
   throw new RequestRefused(403, 'not-allowed', 'Only a supervisor may list the sales of another cashier.')
 }
 
-/** One sale more than is shown says whether there is a next page. */
+/** One sale more than the page shows is read, to learn whether there is a next page. */
 function toPage(found: readonly SaleRecord[], { limit }: PageRequest): SaleRecordPage {
   const sales = found.slice(0, limit)
   const last = sales.at(-1)

@@ -44,12 +44,12 @@ export type Sales = OpenItemActions &
     poll: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     read: (id: SaleId, person: Person) => Promise<{ sale: SaleRecord; events: SaleEvent[] }>
-    /** The pending desk as this person sees it, oldest first. */
+    /** The open items as this person sees them, oldest first. */
     openItems: (person: Person) => Promise<SaleRecord[]>
     countOpenItems: (person: Person) => Promise<OpenItemCounts>
-    /** Takes up every sale an earlier process left unfinished (DESIGN rule 13). */
+    /** Resumes every sale that an earlier process left unfinished (DESIGN rule 13). */
     recover: () => Promise<void>
-    /** Begins nothing more; resolves when what was under way has been journaled. */
+    /** Starts nothing new. Resolves when everything under way has been journaled. */
     stop: () => Promise<void>
   }
 
@@ -65,16 +65,18 @@ type Deps = {
   ports: Ports
   polling: PollIntervals
   staff: SaleStaff
-  /** Of the shop, for what is limited by the day (IANA name). */
+  /** The shop's time zone (IANA name), for daily limits. */
   timeZone: string
   disk?: Disk
-  /** Told of every change of a sale, once it is durable. */
+  /** Called for every change of a sale, once it is durable. */
   announce?: (change: SaleChange) => void
-  /** The rules; weaker ones only where they are to be caught. */
+  /** The rules. Tests replace them with weaker ones to prove that the checks notice. */
   step?: typeof stepSale
 }
 
-/** The money path behind the API (DESIGN sections 2 and 3). What is turned down throws `Refused`, `DuplicateSaleError`, `BatchLineTaken` or `ForeignBatch`. */
+/**
+ * The money path behind the API (DESIGN sections 2 and 3). Throws `RequestRefused`, `DuplicateSaleError`, `BatchLineTaken` or `ForeignBatch`.
+ */
 export function createSales(deps: Deps): Sales {
   const { store, wholesaler, catalogue, offers, ports, polling, staff, timeZone, disk, announce, step } = deps
   const limits = saleLimits({ people: staff, clock: ports.clock, timeZone })
@@ -105,7 +107,7 @@ export function createSales(deps: Deps): Sales {
   async function requireVisible(id: SaleId, person: Person): Promise<SaleRecord> {
     const sale = await store.find(id)
     if (sale && mayView(sale, person)) return sale
-    // A sale of somebody else is as unknown as one that is not there, but nobody is told that nothing moved.
+    // Another person's sale looks the same as a missing one, except that the failure does not claim that no money moved.
     throw new RequestRefused(404, 'not-found', 'There is no such sale here.', { moneyMoved: sale ? 'unknown' : 'no' })
   }
 
@@ -118,7 +120,7 @@ export function createSales(deps: Deps): Sales {
   function notify(change: SaleChange): void {
     announce?.(change)
     if (change.sale.batch) runner.react(change.sale.batch.id)
-    // The product is not available any more: the list of products is older than that.
+    // The product is no longer available, so our list of services is outdated.
     if (change.sale.state === 'refused' && change.sale.problem?.code === PRODUCT_NOT_AVAILABLE) {
       void catalogue.refresh()
     }
@@ -126,7 +128,7 @@ export function createSales(deps: Deps): Sales {
 
   async function openNew(id: SaleId, request: OpenSaleRequest, { person, terminal }: Seller): Promise<SaleRecord> {
     refuseInternational(request, person)
-    // An offer is asked for: not while nobody is there to answer.
+    // Reading an offer calls the wholesaler, so this fails early while it is unreachable.
     if (request.kind === 'international') refuseNewSales(wholesaler, disk)
     const content = await readContent(request, { catalogue, offers })
     refuseWhenShuttingDown(engine)
@@ -137,7 +139,7 @@ export function createSales(deps: Deps): Sales {
     return written
   }
 
-  /** Writes a new sale; its check leaves once that is durable (rule 1). Returns `undefined` when the id is taken. */
+  /** Writes a new sale. Its check is sent once that is durable (rule 1). Returns `undefined` if the id is taken. */
   async function beginSale(sale: SaleRecord, guard: InsertGuard): Promise<SaleRecord | undefined> {
     const events: SaleEvent[] = [{ at: sale.openedAt, kind: 'opened', by: sale.cashier.name }]
     const written = await store.insert(sale, events, guard).catch(engine.exitUnlessRefused)
@@ -147,7 +149,7 @@ export function createSales(deps: Deps): Sales {
     return written
   }
 
-  /** Has find asked and waits for its answer, unless the last one left too short a while ago (rule 8). */
+  /** Requests a find and waits for its answer, unless the last one was sent too recently (rule 8). */
   async function findNow(id: SaleId, person: Person): Promise<SaleRecord> {
     let before = 0
     const sale = await engine.apply(id, (current) => {
@@ -159,13 +161,13 @@ export function createSales(deps: Deps): Sales {
     return engine.waitUntil(id, (now) => now.findCount > before, STEP_TIMEOUT_MS)
   }
 
-  /** It is due or on its way: asked for once more it would only be written down once more. */
+  /** A find is due or under way, so another request would only add an entry to the journal. */
   const isFindDue = ({ next }: SaleRecord) => next?.kind === 'find' && next.at <= ports.clock.now()
 
   function wasJustFound({ lastFindAt, kind }: SaleRecord): boolean {
     if (lastFindAt === undefined) return false
     const age = ports.clock.now() - lastFindAt
-    // An age that cannot be, as after a restart under another clock, counts as too old.
+    // An impossible age, as after a restart with another clock, counts as too old.
     return age >= 0 && age < pollIntervalOf(kind, polling).firstMs
   }
 

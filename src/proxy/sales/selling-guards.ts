@@ -2,7 +2,7 @@ import { RequestRefused } from '../failures.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { SaleEngine } from './engine.ts'
 
-/** Whether there is room for new sales (DESIGN rule 16). */
+/** Whether there is enough room for new sales (DESIGN rule 16). */
 export type Disk = { isFull: () => boolean }
 
 type StopReason = NonNullable<ReturnType<Wholesaler['health']>['reason']>
@@ -14,7 +14,7 @@ const STOPPED: Record<StopReason, string> = {
   contradiction: 'The service contradicted itself about a sale that was final. Ask its support before you sell on.',
 }
 
-/** Throws `Refused` while the wholesaler's words stop selling: then nothing is confirmed either. */
+/** Throws `RequestRefused` while selling is stopped because of the wholesaler's answers. Then nothing may be confirmed either. */
 export function refuseWhenStopped(wholesaler: Pick<Wholesaler, 'health'>): void {
   const { service, reason: why } = wholesaler.health()
   if (service !== 'stopped') return
@@ -22,13 +22,13 @@ export function refuseWhenStopped(wholesaler: Pick<Wholesaler, 'health'>): void 
   throw new RequestRefused(503, 'selling-stopped', `${reason} A supervisor can try again.`)
 }
 
-/** Throws `Refused` while the process ends: what is begun now could not be seen through. */
+/** Throws `RequestRefused` while the process shuts down, because new work could not be finished. */
 export function refuseWhenShuttingDown({ isStopped }: Pick<SaleEngine, 'isStopped'>): void {
   if (isStopped())
     throw new RequestRefused(503, 'not-ready', 'The till is being stopped. Nothing was sent; try again when it runs.')
 }
 
-/** Throws `Refused` when no new sale may be opened: stopped, nobody answers, or the disk is full. */
+/** Throws `RequestRefused` if no new sale may be opened: selling is stopped, the wholesaler is unreachable, or the disk is full. */
 export function refuseNewSales(wholesaler: Pick<Wholesaler, 'health'>, disk: Disk | undefined): void {
   refuseWhenStopped(wholesaler)
   if (wholesaler.health().service === 'unreachable') {

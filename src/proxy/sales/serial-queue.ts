@@ -1,7 +1,7 @@
 export type SerialQueue<Key> = {
-  /** Runs what is asked for one key one after the other, in the order asked; other keys go beside it. */
+  /** Runs the work of one key in order, one at a time. Different keys run concurrently. */
   run: <T>(key: Key, run: () => Promise<T>) => Promise<T>
-  /** Resolves when nothing is left to run. */
+  /** Resolves when the queue is empty. */
   rest: () => Promise<void>
 }
 

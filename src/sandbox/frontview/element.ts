@@ -4,7 +4,7 @@ export type Place = { origin: string; basePath: string }
 /** The fields of an element besides id and name. Each may have any value. */
 export type More = { [field: string]: unknown }
 
-/** An element as it is sent (spec 2.5), with empty values for the fields that are not given. */
+/** An element as it is sent (spec 2.5), with empty values for missing fields. */
 export function element(id: unknown, name: unknown, more: More = {}): object {
   const empty = { parent_id: null, type: 'other', alias: '', active: 1, image_large: null, image_small: null }
   return { id, name, ...empty, action: '', params: [], content_id: '', ...more }
@@ -20,6 +20,6 @@ export const product = (id: unknown, name: unknown, serviceId: unknown, more: Mo
 export const link = (id: unknown, name: unknown, params: unknown, more: More = {}) =>
   element(id, name, { action: 'gotoCategory', params, ...more })
 
-/** Opens a page of the till. */
+/** Opens a page of the terminal. */
 export const page = (id: unknown, name: unknown, params: unknown, more: More = {}) =>
   element(id, name, { action: 'gotoPage', params, ...more })

@@ -35,7 +35,7 @@ const KINDS: readonly (readonly [string, string])[] = [
 ] // prettier-ignore
 const DIRECT = 'Mobile recharge'
 
-/** Dirham. */
+/** Face values in dirham. */
 const VALUES = [5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 120, 150, 200, 250, 300, 350, 400, 500]
 
 const MAX_SERVICES = BRANDS.length * KINDS.length * VALUES.length
@@ -44,11 +44,11 @@ const PREFIX = 'huge-'
 /** The id of the service of the product at `index`. Beyond 10,000 products the services repeat. */
 const hugeServiceId = (index: number): string => `${PREFIX}${String(index % MAX_SERVICES).padStart(5, '0')}`
 
-/** Each brand, kind and value once. */
+/** One service for each combination of brand, kind and value. */
 export const hugeServices = (products: number): CatalogueService[] =>
   Array.from({ length: Math.min(products, MAX_SERVICES) }, (_, index) => hugeService(index))
 
-/** Finds a service whichever frontview is chosen now, so that a sale continues after a change of the frontview. */
+/** Finds a service regardless of the current frontview, so that a sale can continue after the frontview changes. */
 export function findHugeService(id: string): CatalogueService | undefined {
   const index = id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : Number.NaN
   return index < MAX_SERVICES && id === hugeServiceId(index) ? hugeService(index) : undefined

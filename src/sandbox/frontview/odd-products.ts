@@ -26,7 +26,7 @@ export const oddServices: readonly unknown[] = [
   null,
 ]
 
-/** Products with and without a service, and each form of `active`. */
+/** Products with and without a service, and every form of `active`. */
 export const oddProducts = (parent_id: number): object[] => {
   const here = { parent_id }
   const active = (id: number, value: unknown, becomes: string) =>

@@ -40,7 +40,7 @@ const oddNames = (parent_id: number): object[] =>
 
 const QAMRA = 'pictures/qamra.svg'
 
-/** Pictures that are missing, broken or no pictures. */
+/** Pictures that are missing, broken, or not pictures. */
 const oddPictures = (parent_id: number, address: string): object[] => {
   const at = (path: string) => `${address}/${path}`
   const pictures: readonly (readonly [string, unknown, unknown])[] = [
@@ -66,11 +66,11 @@ const oddPictures = (parent_id: number, address: string): object[] => {
 }
 
 /**
- * Every shape that a wholesaler should not send, one category for each kind. A name begins with what the till makes of the element: `Opens`, `Sells`, `Leads to`,
- * `Page`, `Wizard`, `Text`, `Not available now`, `Leads nowhere`, `Not supported here`, `Unreachable` or `Dropped`.
+ * Every shape that a wholesaler should not send, in one category for each kind. A name begins with the expected result on the terminal: `Opens`,
+ * `Sells`, `Leads to`, `Page`, `Wizard`, `Text`, `Not available now`, `Leads nowhere`, `Not supported here`, `Unreachable` or `Dropped`.
  */
 export const oddElements = ({ origin, basePath }: Place): unknown[] => [
-  // Below categories that come later in the list.
+  // These come before the categories that contain them.
   ...oddNames(names.id),
   ...[links, products, actions, params, names, pictures].map((each) => each.category),
   product('root-product', 'Sells: a product at the root', 'qamra-rc'),

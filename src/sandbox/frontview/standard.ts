@@ -6,7 +6,7 @@ import { vouchers } from '../voucher-scenarios.ts'
 
 import type { Place } from './element.ts'
 
-/** An element whose pictures are names and not addresses yet. */
+/** An element that has picture names instead of addresses. */
 type Sketch = {
   id: number
   parent?: number
@@ -84,7 +84,7 @@ function international(
   }
 }
 
-/** Three levels in the order of the screen. The list is flat, so the children of a category may be before or after it. */
+/** Three levels in screen order. The list is flat, so the children of a category may come before or after it. */
 const sketches: Sketch[] = [
   {
     id: 1,
@@ -192,7 +192,7 @@ const sketches: Sketch[] = [
   international(95, 'Somewhere else', { country: UNKNOWN_COUNTRY }),
 ]
 
-/** The frontview of the practice shop. Pictures are whole URLs of the sandbox or paths on its host. */
+/** The frontview of the practice shop. Pictures are full URLs of the sandbox or paths on its host. */
 export function standardElements({ origin, basePath }: Place): object[] {
   return sketches.map((sketch) => {
     const path = sketch.picture && `${basePath}/pictures/${sketch.picture}.svg`

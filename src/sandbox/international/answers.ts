@@ -6,7 +6,7 @@ import { json, type Reply } from '../reply.ts'
 import { findCode } from '../voucher-codes.ts'
 import { internationalScenarioOf } from './scenarios.ts'
 
-/** A transaction of the international flow (spec 2.10): it has no id of the caller. */
+/** A transaction of the international flow (spec 2.10), which does not carry the caller's id. */
 export type InternationalTransaction = StoredTransaction & { international: StoredInternational }
 
 export function isInternational(transaction: StoredTransaction): transaction is InternationalTransaction {

@@ -91,7 +91,7 @@ const ROWS: readonly Row[] = [
   ['ZMB', 'Zambia', '+260', '$$ $$$ $$$$', 'ZMW'],
 ]
 
-/** Prefixes of countries that share a dial code. The United States and Canada share all of +1: there the chosen country decides. */
+/** Prefixes of countries that share a dial code. The United States and Canada share all of +1, so the chosen country decides. */
 const PREFIXES: Record<string, readonly string[]> = {
   BRB: ['1246'],
   DOM: ['1809', '1829', '1849'],

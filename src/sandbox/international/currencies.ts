@@ -1,4 +1,4 @@
-/** A local currency: its decimals, a small round sum in its smallest units, and what that sum costs in fils. */
+/** A local currency: its number of decimals, a small round sum in its smallest units, and the price of that sum in fils. */
 type Currency = { decimals: 0 | 2 | 3; round: bigint; costs: bigint }
 
 const CURRENCIES = {

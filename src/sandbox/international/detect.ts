@@ -6,10 +6,13 @@ import { internationalScenarioOf } from './scenarios.ts'
 export type Detected = { country: Country; operatorId: number; operatorName: string }
 
 const ACCOUNT = /^\d{7,15}$/
-// Ids of the billers' own systems, which differ from those of `/providers`.
+// Added to form ids of the billers' own systems, which differ from those of `/providers`.
 const OTHER_KIND_OF_ID = 9000
 
-/** Detects country and operator of a number, or returns `undefined` if it is of no country. If the number does not show the operator, it is that of the offer. */
+/**
+ * Detects the country and operator of a number. Returns `undefined` if it belongs to no country. If the number does not show the operator, that
+ * of the offer is used.
+ */
 export function detect(account: string, offered: Operator): Detected | undefined {
   const country = findCountryOf(account, offered.country)
   if (!country) return undefined

@@ -15,7 +15,7 @@ export type DiscoveryDeps = {
 
 /** The answers of `/international-bridge/*` (spec 4.5 to 4.8), or `undefined` for an unknown id. */
 export function createDiscovery({ origin, basePath, hasGroups }: DiscoveryDeps) {
-  /** Every second picture is a path on our host, the others are whole URLs. */
+  /** Every other picture is a path on our host; the rest are full URLs. */
   const address = (picture: string, number: number) =>
     `${number % 2 === 0 ? origin() : ''}${basePath}/pictures/${picture}.svg`
 
@@ -77,7 +77,7 @@ function wireAmount({ id, category, name, description, amount, currency, sale, c
 const SOUTH_ASIA = ['BGD', 'BTN', 'IND', 'LKA', 'NPL', 'PAK']
 const AFRICA = ['CIV', 'CMR', 'EGY', 'ETH', 'GHA', 'KEN', 'MAR', 'MLI', 'NGA', 'RWA', 'SDN', 'SEN', 'SOM', 'TUN', 'TZA', 'UGA', 'ZAF', 'ZMB'] // prettier-ignore
 
-/** A list for some countries, a text for others, nothing for the rest: all three forms occur. */
+/** A list for some countries, a text for others, nothing for the rest, because all three forms occur. */
 function groupOf(countryId: string): { groups?: string[]; group?: string } {
   if (SOUTH_ASIA.includes(countryId)) return { groups: ['south-asia'] }
   return AFRICA.includes(countryId) ? { group: 'africa' } : {}

@@ -126,7 +126,7 @@ const byName = new Map<string, string>(
   ]),
 )
 
-/** A country's flag as SVG, simplified for the size of a fingertip. */
+/** A country's flag as SVG, simplified for a very small size. */
 export function findFlag(name: string): string | undefined {
   return byName.get(name)
 }

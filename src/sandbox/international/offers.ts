@@ -7,7 +7,7 @@ import { productsOf, type Product } from './products.ts'
 
 /** A product at the price of one generation of prices (spec 2.9). */
 export type Offer = Pick<Product, 'category' | 'name' | 'description' | 'isPin'> & {
-  /** 32 lowercase hexadecimal digits derived from the offer and its generation, so that another price has another id. */
+  /** 32 lowercase hexadecimal digits derived from the offer and its generation, so that a new price gets a new id. */
   id: string
   operator: Operator
   /** Decimal text in the local currency. */
@@ -54,7 +54,7 @@ function offersOf(operator: Operator, generation: number): Offer[] {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-/** Rounded to quarters of a dirham, one dirham at least. */
+/** Rounded to a quarter of a dirham, with a minimum of one dirham. */
 function salePrice(gets: bigint, currency: CurrencyCode): Fils {
   const { round, costs } = currencies[currency]
   const price = (((gets * costs) / round + 24n) / 25n) * 25n

@@ -91,7 +91,7 @@ const PHILIPPINE_PREFIXES: Record<string, readonly string[]> = {
 
 const FIRST_ID = 51
 
-/** All operators in the order of their countries. Their ids are no ids of anything else. */
+/** All operators in the order of their countries. Their ids are used for nothing else. */
 export const operators: readonly Operator[] = countries
   .flatMap((country) => (NAMES[country.id] ?? []).map((name) => ({ country, name })))
   .map(({ country, name }, index) => {

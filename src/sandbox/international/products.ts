@@ -58,7 +58,7 @@ const data =
       gets: currencies[currency].round * BigInt(index * 4 + 3),
     }))
 
-/** Products whose categories are not in the list of categories, or are invalid. */
+/** Products whose categories are invalid or missing from the list of categories. */
 const unlisted: ProductGroup = ({ country: { currency } }) => [
   {
     category: 'mobile-roaming',
@@ -114,7 +114,7 @@ const islanet: ProductGroup = (operator) => [
   },
 ]
 
-/** The products of operators with a role in tests. The last two have the maximum of products and none. */
+/** The products of operators that tests rely on. The last two have the maximum number of products and none. */
 const NAMED: Record<string, readonly ProductGroup[]> = {
   Islanet: [islanet],
   'Perlas Mobile': [airtime(LADDER), bundles(5)],
