@@ -25,6 +25,16 @@ const goOn = async (page: Page) => {
   await expect(button).toHaveAttribute('aria-disabled', 'false')
   await button.click()
 }
+/** A colleague learns nothing about the quantity at `address`; then its cashier signs in at the same till. */
+async function refuseAndSwitchToAmal(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'There is no such quantity' })).toBeVisible()
+  await page.getByRole('button', { name: /Switch person/ }).click()
+  await page.getByRole('button', { name: /^Amal/ }).click()
+  await page.keyboard.type('2580')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/sell$/)
+}
 const lines = (page: Page) => page.getByRole('list', { name: 'Codes of this quantity' }).getByRole('listitem')
 
 /** A wallet in which the third code of AED 50 finds nothing left. */
@@ -189,13 +199,7 @@ test('a tablet that is closed after the second code leaves a quantity that the t
   const context = await browser.newContext()
   const other = await context.newPage()
   await shop.signIn(other, 'Joseph Mathew')
-  await other.goto(address)
-  await expect(other.getByRole('heading', { name: 'There is no such quantity' })).toBeVisible()
-  await other.getByRole('button', { name: /Switch person/ }).click()
-  await other.getByRole('button', { name: /^Amal/ }).click()
-  await other.keyboard.type('2580')
-  await other.keyboard.press('Enter')
-  await expect(other).toHaveURL(/\/sell$/)
+  await refuseAndSwitchToAmal(other, address)
   await other.goto(address)
   await expect(stateOn(other, 'Sold')).toBeVisible({ timeout: 30_000 })
   await expect(other.getByText('4 codes to hand over')).toBeVisible()
@@ -242,13 +246,7 @@ test('a quantity that stopped goes on at another till, without what this tab rem
   const context = await browser.newContext()
   const other = await context.newPage()
   await shop.signIn(other, 'Joseph Mathew')
-  await other.goto(page.url())
-  await expect(other.getByRole('heading', { name: 'There is no such quantity' })).toBeVisible()
-  await other.getByRole('button', { name: /Switch person/ }).click()
-  await other.getByRole('button', { name: /^Amal/ }).click()
-  await other.keyboard.type('2580')
-  await other.keyboard.press('Enter')
-  await expect(other).toHaveURL(/\/sell$/)
+  await refuseAndSwitchToAmal(other, page.url())
   await other.goto(page.url())
   await expect(stateOn(other, 'Stopped after 2 of 3')).toBeVisible()
   await goOn(other)

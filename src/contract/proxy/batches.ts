@@ -35,20 +35,15 @@ export type ConfirmBatch = v.InferOutput<typeof ConfirmBatch>
 export type BatchLineAnswer = { line: number; sale?: Sale; approved: boolean }
 
 /** What all routes of a batch return: 202 while it is running or the check of its first line is not answered, else 200. */
-export type BatchAnswer = {
+export type BatchAnswer = Pick<
+  Sale,
+  'kind' | 'serviceId' | 'serviceName' | 'brand' | 'account' | 'customer' | 'amount' | 'pays'
+> & {
   id: string
   version: number
   state: BatchState
   count: number
-  kind: Sale['kind']
-  serviceId: string
-  serviceName: string
-  brand: string
-  account?: string
-  customer?: string
-  /** The face value of one line and what the customer pays for it. `total` is for all lines. */
-  amount: Money
-  pays: Money
+  /** What the customer pays for all lines; `amount` and `pays` are those of one. */
   total: Money
   cashier: { id: string; name: string }
   openedAt: number
