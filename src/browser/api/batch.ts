@@ -66,9 +66,14 @@ export function useConfirmBatch(id: string) {
 export function useStopBatch(id: string) {
   return useBatchStep(id, async () => {
     const stopped = await request<BatchAnswer>('POST', proxyPaths.stopBatch(id))
-    // The proxy gives up a line that was only checked. One that was proven not carried out is not finished later either: its money goes back.
-    for (const sale of salesOfBatch(stopped))
-      if (sale.state === 'not-executed') await request<Sale>('POST', proxyPaths.abandonSale(sale.id))
+    // The proxy gives up a line that was only checked. One that was proven not carried out is not finished later either: its money goes back. What
+    // a colleague took over is theirs, and a line that moved on meanwhile keeps none of the others from being given up.
+    const proven = salesOfBatch(stopped).filter(
+      ({ state, cashier }) => state === 'not-executed' && cashier.id === stopped.cashier.id,
+    )
+    const given = await Promise.allSettled(proven.map((sale) => request<Sale>('POST', proxyPaths.abandonSale(sale.id))))
+    const failed = given.find((one) => one.status === 'rejected')
+    if (failed) throw failed.reason
     return stopped
   })
 }

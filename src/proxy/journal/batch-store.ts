@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 
 import type { AuditEntry } from '#domain/audit.ts'
 import { reservedLines, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { limitAccountKey } from '#domain/sales-limits.ts'
 import type { AppendLine, CheckGuard, CommitGuard } from './commit-guard.ts'
@@ -41,6 +42,8 @@ type Deps = {
 /** What a line's own commit needs of its batch. */
 export type BatchRows = {
   find: (on: Kysely<JournalTables>, id: string) => Promise<BatchRecord | undefined>
+  /** The id of the batch for one of whose lines this id of a sale was minted. */
+  findHolderOf: (on: Kysely<JournalTables>, saleId: SaleId) => Promise<string | undefined>
   insert: (trx: Trx, batch: BatchRecord) => Promise<void>
   save: (trx: Trx, before: BatchRecord, after: BatchRecord) => Promise<BatchRecord>
 }
@@ -83,6 +86,9 @@ export function batchStore({ db, commit, check, appendLine }: Deps, rows: BatchR
 export function batchRows(db: Kysely<JournalTables>): BatchRows {
   type Row = ReturnType<typeof columnsOf>
   const find = fixedQuery(db, ({ id }: { id: string }) => db.selectFrom('batches').selectAll().where('id', '=', id))
+  const findHolder = fixedQuery(db, ({ saleId }: { saleId: string }) =>
+    db.selectFrom('batch_lines').select('batch_id').where('sale_id', '=', saleId),
+  )
   const insert = fixedQuery(db, (row: Row) => db.insertInto('batches').values(row))
   type Changing = { id: string; seenVersion: number; version: number; state: string; record: string }
   const update = fixedQuery(db, ({ id, seenVersion, ...columns }: Changing) =>
@@ -116,6 +122,7 @@ export function batchRows(db: Kysely<JournalTables>): BatchRows {
       const [row] = (await find({ id }, on)).rows
       return row && batchOf(row)
     },
+    findHolderOf: async (on, saleId) => (await findHolder({ saleId }, on)).rows[0]?.batch_id,
     insert: async (trx, batch) => {
       await insert(columnsOf({ ...batch, version: 1 }), trx)
       await saveLines(trx, undefined, batch)

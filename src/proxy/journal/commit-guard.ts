@@ -103,7 +103,15 @@ function alikeQueries(db: Kysely<JournalTables>) {
       .orderBy('number', 'desc')
 
   return {
-    waiting: fixedQuery(db, (account: Account) => alike(account).where('state', 'in', WAITING_STATES)),
+    // With those that only a supervisor's word made sold.
+    waiting: fixedQuery(db, (account: Account) =>
+      alike(account).where(({ eb }) =>
+        eb.or([
+          eb('state', 'in', WAITING_STATES),
+          eb.and([eb('sale_group', '=', sql.lit('sold')), eb('state', '!=', sql.lit('succeeded'))]),
+        ]),
+      ),
+    ),
     sold: fixedQuery(db, (account: Account) => alike(account).where('state', '=', 'succeeded').limit(LATE_SUCCESSES)),
   }
 }

@@ -60,7 +60,9 @@ async function reservedUsage(db: Db): Promise<Reserved[]> {
   const lines = await db
     .selectFrom('batch_lines')
     .innerJoin('batches', 'batches.id', 'batch_lines.batch_id')
-    .leftJoin('sales', 'sales.id', 'batch_lines.sale_id')
+    .leftJoin('sales', (join) =>
+      join.onRef('sales.id', '=', 'batch_lines.sale_id').onRef('sales.batch_id', '=', 'batch_lines.batch_id'),
+    )
     .select(['batches.cashier_id', 'batches.limit_amount', 'batches.limit_currency', 'sales.number'])
     .select(['batches.limit_voucher', 'batches.limit_account'])
     // SQLite takes the partial index only where the query states its condition with a literal.

@@ -38,7 +38,7 @@ export class BatchLineTaken extends Error {
   }
 }
 
-/** The quantity is another cashier's (DESIGN rule 18); nothing was written. */
+/** The quantity is another cashier's, or the id was minted for a line of another one (DESIGN rule 18); nothing was written. */
 export class ForeignBatch extends Error {
   override readonly name = 'ForeignBatch'
 }
@@ -136,6 +136,7 @@ export function salesStore(
         // Looked up first: a refused insert would use up a number, and people ask about missing ones.
         if ((await queries.find({ id: sale.id }, trx)).rows.length > 0) return undefined
         if (guard?.opens && (await batches.find(trx, guard.opens.id))) return undefined
+        refuseMintedId(sale, await batches.findHolderOf(trx, sale.id))
         const lines = await linesBeside(trx, sale)
         refuseForeignBatch(sale, lines)
         if (guard?.opens) {
@@ -288,6 +289,11 @@ async function linesBeside(trx: Trx, { batch }: SaleRecord): Promise<SaleRecord[
 /** Before anything is said of other sales: whoever has no part in a quantity learns nothing of it. */
 function refuseForeignBatch(sale: SaleRecord, [first]: readonly SaleRecord[]): void {
   if (first && batchOwnerOf(first) !== batchOwnerOf(sale)) throw new ForeignBatch('the quantity is another cashier’s')
+}
+
+/** Ids of one batch follow each other, so whoever knows one can work out the next. A sale that took it would keep its line from being sold. */
+function refuseMintedId({ batch }: SaleRecord, holder: string | undefined): void {
+  if (holder !== undefined && holder !== batch?.id) throw new ForeignBatch('the id was minted for a line of a quantity')
 }
 
 /** Whoever brings a line of their own to a batch that the proxy sells has no part in it. */

@@ -15,6 +15,7 @@ import type { Clock } from '../clock.ts'
 import { RequestRefused } from '../failures.ts'
 import { refuseOutdatedPage } from '../http/request-shape.ts'
 import { DuplicateSaleError } from '../journal/commit-guard.ts'
+import { ForeignBatch } from '../journal/sales-store.ts'
 import { ProviderDiffersError } from '../sales/confirm-sale.ts'
 import { mayView } from '../sales/sale-access.ts'
 import type { Seller } from '../sales/sale-staff.ts'
@@ -41,6 +42,10 @@ export function saleRoutes({ sales, stepUp, clock, version }: Deps): Route[] {
   const refuseWithSale = (request: FastifyRequest) => (error: unknown) => {
     if (error instanceof ProviderDiffersError) {
       throw new RequestRefused(409, 'operator-differs', error.message, { sale: view(request, error.sale) })
+    }
+    if (error instanceof ForeignBatch) {
+      const message = 'This sale exists already with other content. Start a new sale.'
+      throw new RequestRefused(409, 'content-mismatch', message, { moneyMoved: 'unknown' })
     }
     throw error instanceof DuplicateSaleError ? refuseDuplicate(request, error.duplicate, clock.now()) : error
   }

@@ -65,6 +65,8 @@ type Deps = BatchRunnerDeps & {
 }
 
 const OPEN_TIMEOUT_MS = 20_000
+/** More than anybody gives for ten lines. Each is written with the batch, and may leave a sale that each step of the batch reads again. */
+const MAX_APPROVALS = 100
 
 export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunner } {
   const { store, engine, wholesaler, catalogue, offers, ports, disk, staff, limits, beginSale } = deps
@@ -108,6 +110,8 @@ export function createBatches(deps: Deps): { batches: Batches; runner: BatchRunn
     if (isRepeated && last.by.id === seller.person.id) return undefined
     if (request.version !== batch.version || batch.state === 'running')
       throw refuse(known, 'stale-version', 'This quantity changed meanwhile. Look at it again before you confirm.')
+    if (batch.approvals.length >= MAX_APPROVALS)
+      throw refuse(known, 'wrong-state', 'This quantity was approved too often. Stop it, and start a new one.')
     const now = clock.now()
     const starts = lines.map((line) => ({ line, start: requireStart(known, line, now) }))
     refuseWhenShuttingDown(engine)

@@ -418,8 +418,55 @@ describe('a quantity of another till', () => {
     Object.assign(batch ?? {}, { stop: { reason: 'taken-over', at: 0, line: 2 } })
     const { seen } = show(at, answer)
     expect(await screen.findByText(/^Joseph took over code 2\. No further code was charged/)).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Refund AED 20.00, or go on' })).toBeInTheDocument()
+    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
     await userEvent.click(await armed(/^Go on/))
     await waitFor(() => expect(sent(seen, /confirm/)[0]?.body).toMatchObject({ lines: [3] }))
+  })
+
+  it('that was ended names the money of a line that may still be finished apart from the refund', async () => {
+    const { at, answer, batches, id, sales } = begunElsewhere(3, 1)
+    const batch = batches.get(id)
+    const proven = aVoucherSale({
+      id: '01J0000000000000000000000C' as SaleId,
+      state: 'not-executed',
+      batch: { id, line: 2, of: 3 },
+    })
+    sales.push(proven)
+    Object.assign(batch?.lines[1] ?? {}, { sale: proven })
+    // It was not known yet when the person stopped, so nobody decided about it.
+    Object.assign(batch ?? {}, { stop: { reason: 'requested', at: 0, by: { id: amal.id, name: amal.name } } })
+    show(at, answer)
+    expect(await screen.findByRole('heading', { name: 'Refund AED 20.00' })).toBeInTheDocument()
+    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
+  })
+
+  it('gives up the lines that were proven not carried out when it is ended, but none that a colleague took over', async () => {
+    const { at, answer, batches, id, sales } = begunElsewhere(3, 0)
+    const batch = batches.get(id)
+    for (const [line, cashier] of [joseph, amal, amal].entries()) {
+      const sale = aVoucherSale({
+        id: `01J000000000000000000000${line}C` as SaleId,
+        state: 'not-executed',
+        batch: { id, line: line + 1, of: 3 },
+        cashier: { id: cashier.id, name: cashier.name },
+      })
+      sales.push(sale)
+      Object.assign(batch?.lines[line] ?? {}, { sale })
+    }
+    Object.assign(batch ?? {}, { state: 'stopped', approvedAt: 1, stop: { reason: 'not-sold', at: 0, line: 3 } })
+    const { seen } = show(at, (method, path, body) => {
+      // The first one is finished meanwhile.
+      if (path === proxyPaths.abandonSale('01J0000000000000000000001C' as SaleId))
+        return { status: 409, body: { code: 'wrong-state', message: '', moneyMoved: 'unknown' } }
+      return answer(method, path, body)
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop here' }))
+    await waitFor(() =>
+      expect(sent(seen, /abandon/).map(({ path }) => path)).toEqual(
+        [1, 2].map((line) => proxyPaths.abandonSale(`01J000000000000000000000${line}C` as SaleId)),
+      ),
+    )
   })
 
   it('takes the question who permits it back once the quantity moved on', async () => {

@@ -91,6 +91,16 @@ describe('batches in the journal', () => {
     await expect(store.insert(second, [], { ...anything, batch: (now) => now })).resolves.toMatchObject({ number: 2 })
   })
 
+  it('a sale that takes the id of a line, without being that line, is rejected', async () => {
+    const { store, open } = await aJournal()
+    await open()
+    const second = { ...openedVoucher(), id: aBatch().lines[1]!.saleId }
+    await expect(store.insert(second, [], anything)).rejects.toThrow(ForeignBatch)
+    const otherBatch = { ...second, batch: { id: '01JD6X0000000000000000BTCH', line: 1, of: 2 } }
+    await expect(store.insert(otherBatch, [], anything)).rejects.toThrow(ForeignBatch)
+    expect(await store.find(second.id)).toBeUndefined()
+  })
+
   it('a line has one current id', async () => {
     const { db, open } = await aJournal()
     await open()
@@ -195,6 +205,18 @@ describe('how batches count toward limits', () => {
     expect(await count()).toEqual([1, 1])
     await change(aRunningBatch({ batch: (await store.batches.find(BATCH_ID))!.batch, lines: [1, 2] }))
     expect(await count()).toEqual([2, 2])
+  })
+
+  it('a sale of something else under the id of a reserved line counts beside the line', async () => {
+    const { db, store, open, change } = await aJournal()
+    // As an earlier build let it in: before the ids of lines were minted.
+    const other = counting({ ...confirmingVoucher(), id: aBatch().lines[1]!.saleId, confirmedAt: APPROVED_AT })
+    await store.insert(other, [], anything)
+    await open()
+    await change(aRunningBatch())
+    const { perDay, vouchersPerMinute } = await usageWithout(db, asked, windows)
+    expect([times(perDay), times(vouchersPerMinute)]).toEqual([4, 4])
+    expect(times(await usageToday(db, windows.perDay, APPROVED_AT))).toBe(4)
   })
 
   it('reserved lines count for their cashier, at the price of a line and for its account', async () => {

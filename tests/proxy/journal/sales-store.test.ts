@@ -158,6 +158,17 @@ describe('possible duplicates of a sale (rule 11)', () => {
     expect(alike[0]).toMatchObject({ number: 7, version: 1 })
   })
 
+  it.each(['cancelled', 'replaced', 'abandoned', 'failed'] as const)(
+    'the duplicate guard gets a sale that is %s and that a supervisor resolved as sold',
+    async (state) => {
+      const { store } = await aStore()
+      const resolution = { note: 'Support said so', at: 1, by: 'Hamad' }
+      const sold = await insert(store, aSale('A', { state, resolution: { ...resolution, outcome: 'sold' } }))
+      await insert(store, aSale('B', { state, resolution: { ...resolution, outcome: 'not-sold' } }))
+      expect((await seen(store, aSale('Z'))).map(({ id }) => id)).toEqual([sold.id])
+    },
+  )
+
   it('possible duplicates are read by an index of the account', async () => {
     const { db } = await aStore()
     const looked: Parameters<KyselyPlugin['transformQuery']>[0]['node'][] = []

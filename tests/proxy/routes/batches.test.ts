@@ -51,6 +51,11 @@ async function begin(browser: Browser, more: Partial<OpenBatch> = {}) {
   return confirm(browser, body, linesTo(body.count))
 }
 
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const decodeUlid = (id: string) => [...id].reduce((sum, digit) => sum * 32n + BigInt(DIGITS.indexOf(digit)), 0n)
+const encodeUlid = (value: bigint) =>
+  Array.from({ length: 26 }, (_, place) => DIGITS.charAt(Number((value >> BigInt(5 * (25 - place))) & 31n))).join('')
+
 const isOver = ({ state }: BatchAnswer) => state !== 'running'
 
 describe('a batch over the API', () => {
@@ -249,6 +254,30 @@ describe('a line of a batch', () => {
       status: 400,
       body: { code: 'invalid-request' },
     })
+  })
+})
+
+describe('the id of a line that was not opened yet', () => {
+  it('no sale can be opened under the id of a line, and the batch sells the line', async () => {
+    const system = systemClock()
+    let heldAt: number | undefined
+    const shop = await openShop({ clock: { now: () => heldAt ?? system.now(), wall: () => heldAt ?? system.wall() } })
+    const [amal, joseph] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Joseph')]
+    // Ids that are minted within a millisecond follow each other.
+    heldAt = system.now()
+    const { body } = await open(amal, { count: 2 })
+    heldAt = undefined
+    const first = decodeUlid(body.lines[0]!.sale!.id)
+    const content = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }
+    for (const browser of [amal, joseph]) {
+      expect(await browser.ask('PUT', proxyPaths.sale(encodeUlid(first + 1n)), content)).toMatchObject({
+        status: 409,
+        body: { code: 'content-mismatch', moneyMoved: 'unknown' },
+      })
+    }
+    await confirm(amal, body, [1, 2])
+    const { state, lines } = await batchOnce(amal, body.id, isOver)
+    expect([state, ...lines.map(({ sale }) => decodeUlid(sale!.id))]).toEqual(['complete', first, first + 1n])
   })
 })
 

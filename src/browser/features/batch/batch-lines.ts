@@ -1,15 +1,15 @@
 import type { BatchAnswer, BatchLineAnswer } from '#contract/proxy/batches.ts'
 import type { Money } from '#domain/money.ts'
 import { releasesLine } from '#domain/sale/duplicate.ts'
-import { isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
+import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
 import { timesMoney } from '../../quantity-total.ts'
 
 /** How the money of a line stands: the customer's, paid for a code, nobody knows yet, or it goes back at its own sale and is no part of this sum. */
 export type LineMoney = 'sold' | 'open' | 'not-sold' | 'apart'
 
-/** `silent` are the lines whose approval left and was not answered to this screen. */
-export function moneyOf({ line, sale }: BatchLineAnswer, silent: readonly number[] = []): LineMoney {
-  if (silent.includes(line)) return 'open'
+/** `open` are the lines that are not to be given back whatever their sales say: such as those whose approval was not answered to this screen. */
+export function moneyOf({ line, sale }: BatchLineAnswer, open: readonly number[] = []): LineMoney {
+  if (open.includes(line)) return 'open'
   if (!sale) return 'not-sold'
   switch (moneyMoved(sale)) {
     case 'yes':
@@ -21,15 +21,31 @@ export function moneyOf({ line, sale }: BatchLineAnswer, silent: readonly number
   }
 }
 
+/**
+ * The lines that sold nothing, and whose own sales may still be finished: those that a colleague took over, and once the quantity has ended those
+ * that were proven not carried out and that nobody gave up.
+ */
+export const undecidedLines = (
+  { lines, cashier }: Pick<BatchAnswer, 'lines' | 'cashier'>,
+  isEnded: boolean,
+): number[] =>
+  lines
+    .filter(({ line, sale }) => {
+      if (!sale || moneyOf({ line, sale, approved: false }) !== 'not-sold') return false
+      const isTakenOver = sale.cashier.id !== cashier.id && !isComplete(sale)
+      return isTakenOver || (isEnded && sale.state === 'not-executed')
+    })
+    .map(({ line }) => line)
+
 export type BatchCounts = Record<LineMoney, number> & {
   /** Codes that are there, and in nobody's hands. */
   unhanded: number
 }
 
-export function countLines(lines: readonly BatchLineAnswer[], silent?: readonly number[]): BatchCounts {
+export function countLines(lines: readonly BatchLineAnswer[], open?: readonly number[]): BatchCounts {
   const counts: BatchCounts = { sold: 0, open: 0, 'not-sold': 0, apart: 0, unhanded: 0 }
   for (const line of lines) {
-    counts[moneyOf(line, silent)]++
+    counts[moneyOf(line, open)]++
     if (line.sale && isUndelivered(line.sale)) counts.unhanded++
   }
   return counts

@@ -12,7 +12,7 @@ import { keepSaleRequest, type ServiceRequest } from '../../begin-sale.ts'
 import { writeContact } from '../../contact-text.ts'
 import { isAboutApprover } from '../../limit/tell-limit.ts'
 import { findSaleRequest } from '../../sale-request.ts'
-import { countLines, linesToGoOn, sumLines, type BatchCounts, type BatchSums } from './batch-lines.ts'
+import { countLines, linesToGoOn, sumLines, undecidedLines, type BatchCounts, type BatchSums } from './batch-lines.ts'
 import { findStop, type Stop } from './batch-stop.ts'
 
 /** Why the last *Go on* or *Stop* did not go through. */
@@ -111,10 +111,10 @@ export function useBatch(id: string) {
 
 function showBatch(batch: BatchAnswer, { me, silent }: { me: string | undefined; silent: number[] }): ShownBatch {
   const { state, cashier, lines, stop } = batch
-  const counts = countLines(lines, silent)
+  const isEnded = state === 'complete' || stop?.reason === 'requested'
+  const counts = countLines(lines, [...silent, ...undecidedLines(batch, isEnded)])
   const found = findStop(batch)
   const isMine = cashier.id === me
-  const isEnded = state === 'complete' || stop?.reason === 'requested'
   const by = stop?.by
   return {
     batch,
