@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Person } from '#domain/person.ts'
+import type { LimitsFor, SalesLimits } from '#domain/sales-limits.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
+import { aMoneyPath, cashier, otherCashier, sellerOf, supervisor } from '../../support/money-path.ts'
+import {
+  amal,
+  anAmount,
+  APPROVED_AT,
+  aSaleId,
+  checkedSale,
+  confirmingSale,
+  hamad,
+  MINUTE,
+  says,
+  till,
+} from '../../support/sales.ts'
+
+const aed = (limits: Omit<SalesLimits, 'currency'>): SalesLimits => ({ currency: 'AED', ...limits })
+const approver = { staffId: hamad.id, pin: '730519' }
+
+type Options = { limits: LimitsFor; sale?: SaleRecord; sold?: SaleRecord[]; pinOf?: Person; onPin?: () => void }
+
+/** A checked sale of AED 50, and people whose PIN is that of `pinOf`. */
+async function aTill({ limits, sale = checkedSale(), sold = [], pinOf = supervisor, onPin = () => {} }: Options) {
+  const asked: unknown[] = []
+  const path = await aMoneyPath({
+    sale,
+    sales: sold,
+    limits,
+    script: { confirm: says(1) },
+    recognise: async (who) => {
+      asked.push(who)
+      onPin()
+      return pinOf
+    },
+  })
+  return {
+    ...path,
+    pins: asked,
+    aboveLimits: () => path.lines.filter(({ kind }) => kind === 'above-limit'),
+    confirm: (by: { approver?: typeof approver } = {}, person: Person = cashier) =>
+      path.sales.confirm(sale.id, { version: sale.version, ...by }, sellerOf(person)),
+  }
+}
+const refusal = (code: string, limits: { of: string; kind: string }[]) => ({
+  status: 403,
+  failure: { code, limits: limits.map((limit) => expect.objectContaining(limit)) },
+})
+/** A sale of Amal that counts for limits. */
+const soldBefore = (changes: Partial<SaleRecord> = {}): SaleRecord => ({
+  ...confirmingSale(),
+  id: aSaleId('Z'),
+  number: 2,
+  account: '971509999999',
+  approval: { ...confirmingSale().approval!, countsTowardLimits: true },
+  ...changes,
+})
+const PER_SALE = { of: 'shop', kind: 'perSale' }
+
+describe('a sale above a limit', () => {
+  it('is refused without an approver, and is in the audit log once a minute', async () => {
+    const path = await aTill({ limits: { shop: aed({ perSale: '10' }) } })
+    await expect(path.confirm()).rejects.toMatchObject(refusal('above-limit', [PER_SALE]))
+    expect(path.aboveLimits()).toEqual([
+      {
+        kind: 'above-limit',
+        by: amal,
+        terminal: till,
+        about: { id: checkedSale().id, name: '1' },
+        detail: { limit: 'shop perSale' },
+      },
+    ])
+    path.clock.time += MINUTE - 1
+    await expect(path.confirm()).rejects.toMatchObject(refusal('above-limit', [PER_SALE]))
+    expect(path.aboveLimits()).toHaveLength(1)
+    path.clock.time += 1
+    await expect(path.confirm()).rejects.toMatchObject(refusal('above-limit', [PER_SALE]))
+    expect(path.aboveLimits()).toHaveLength(2)
+    // A clock that was set back does not silence the log.
+    path.clock.time -= MINUTE
+    await expect(path.confirm()).rejects.toMatchObject(refusal('above-limit', [PER_SALE]))
+    expect(path.aboveLimits()).toHaveLength(3)
+    expect(path.steps()).toEqual([])
+    expect((await path.read())?.state).toBe('checked')
+  })
+
+  it.each<{ kind: string; limits: LimitsFor; sold?: SaleRecord[]; says: string[] }>([
+    { kind: 'perSale', limits: { shop: aed({ perSale: '10' }) }, says: ['shop', 'one sale', 'AED 0.00 of AED 10.00'] },
+    { kind: 'perHour', limits: { person: aed({ perHour: '60' }) }, says: ['hour', 'AED 50.00 of AED 60.00'] },
+    { kind: 'perDay', limits: { shop: aed({ perDay: '99.99' }) }, says: ['shop', 'day', 'AED 50.00 of AED 99.99'] },
+    {
+      kind: 'perNumber',
+      limits: { shop: aed({ perNumber: '70' }) },
+      sold: [soldBefore({ account: '971501234567', serviceId: 'velto' })],
+      says: ['number', 'AED 50.00 of AED 70.00'],
+    },
+  ])('names the limit and its usage: $kind', async ({ kind, limits, sold = [soldBefore()], says: parts }) => {
+    const path = await aTill({ limits, sold })
+    const error = await path.confirm().catch((refused: unknown) => refused)
+    expect(error).toMatchObject(refusal('above-limit', [{ of: limits.shop ? 'shop' : 'person', kind }]))
+    for (const part of parts) expect((error as { failure: { message: string } }).failure.message).toContain(part)
+  })
+
+  it('starts a new day for the limit of a day at midnight of the shop', async () => {
+    const beforeMidnight = soldBefore({ confirmedAt: APPROVED_AT - 24 * 60 * MINUTE })
+    const path = await aTill({ limits: { shop: aed({ perDay: '60' }) }, sold: [beforeMidnight] })
+    expect((await path.confirm()).state).toBe('succeeded')
+  })
+
+  it('goes through with a supervisor’s PIN, which is asked for at this terminal and is in the sale', async () => {
+    const path = await aTill({ limits: { shop: aed({ perSale: '10' }), person: aed({ perSale: '20' }) } })
+    expect((await path.confirm({ approver })).state).toBe('succeeded')
+    expect(path.pins).toEqual([{ terminalId: till.id, ...approver }])
+    expect((await path.read())?.approval).toMatchObject({
+      by: amal,
+      approver: hamad,
+      overridden: [{ of: 'person', kind: 'perSale' }, PER_SALE],
+    })
+    expect(path.aboveLimits()).toEqual([])
+  })
+
+  it('goes through for a supervisor who sells it and gives their own PIN', async () => {
+    const path = await aTill({
+      limits: { shop: aed({ perSale: '10' }) },
+      sale: { ...checkedSale(), cashier: hamad },
+    })
+    expect((await path.confirm({ approver }, supervisor)).state).toBe('succeeded')
+  })
+
+  it.each<{ what: string; staffId: string; sale?: SaleRecord; seller?: Person }>([
+    { what: 'a cashier who sells it', staffId: amal.id },
+    {
+      what: 'the cashier of the sale, while a supervisor sells it',
+      staffId: otherCashier.id,
+      sale: { ...checkedSale(), cashier: { id: otherCashier.id, name: otherCashier.name } },
+      seller: supervisor,
+    },
+  ])(
+    'is not approved by $what, and no PIN is looked at',
+    async ({ staffId, sale = checkedSale(), seller = cashier }) => {
+      const path = await aTill({ limits: { shop: aed({ perSale: '10' }) }, sale })
+      const confirmed = path.confirm({ approver: { ...approver, staffId } }, seller)
+      await expect(confirmed).rejects.toMatchObject({ status: 403 })
+      expect(path.pins).toEqual([])
+      expect(path.steps()).toEqual([])
+    },
+  )
+
+  it('is not approved by another cashier’s PIN', async () => {
+    const path = await aTill({ limits: { shop: aed({ perSale: '10' }) }, pinOf: otherCashier })
+    await expect(path.confirm({ approver })).rejects.toMatchObject(refusal('not-allowed', [PER_SALE]))
+    expect(path.aboveLimits()).toHaveLength(1)
+    expect(path.steps()).toEqual([])
+  })
+
+  it('is refused when a limit that nobody overrode is set while the PIN is looked at', async () => {
+    const limits: { shop: SalesLimits } = { shop: aed({ perSale: '10' }) }
+    const path = await aTill({ limits, onPin: () => (limits.shop = aed({ perSale: '10', perDay: '20' })) })
+    await expect(path.confirm({ approver })).rejects.toMatchObject(
+      refusal('above-limit', [{ of: 'shop', kind: 'perDay' }]),
+    )
+    expect(path.steps()).toEqual([])
+  })
+
+  it('fails as it is, with no PIN looked at, when something else refuses it', async () => {
+    const path = await aTill({ limits: { shop: aed({ perSale: '10' }) } })
+    path.health.service = 'stopped'
+    await expect(path.confirm({ approver })).rejects.toMatchObject({ status: 503 })
+    expect(path.pins).toEqual([])
+  })
+})
+
+it('a sale at a shop without limits is above none', async () => {
+  const path = await aTill({ limits: {}, sale: { ...checkedSale(), pays: anAmount('999999') } })
+  expect((await path.confirm()).state).toBe('succeeded')
+})
