@@ -143,7 +143,8 @@ it('npm start exits with one sentence when the data folder is below a file', asy
   writeFileSync(file, '')
   const { code, said } = await startTill({ DATABASE_URL: `file:${file}/data/toptill.db` }).ended
   expect(code).toBe(1)
-  expect(said).toMatch(/^The data folder \S+ cannot be written \(ENOTDIR\)\.[^\n]*\n$/)
+  // Node 20 fails at the folder below the file, Node 22 and later at the file.
+  expect(said).toMatch(/^The data folder \S+ cannot be written \((ENOTDIR|EEXIST)\)\.[^\n]*\n$/)
 }, 60_000)
 
 // This runs in its own process because a failure would be an endless loop.
