@@ -9,11 +9,16 @@ import {
   anAmount,
   APPROVED_AT,
   aSaleId,
+  checkAnswered,
+  CHECKED_AT,
   checkedSale,
   confirmingSale,
+  confirmingVoucher,
   hamad,
   MINUTE,
+  openedVoucher,
   says,
+  saysOfVoucher,
   till,
 } from '../../support/sales.ts'
 
@@ -86,6 +91,25 @@ describe('a sale above a limit', () => {
     expect((await path.read())?.state).toBe('checked')
   })
 
+  it('is in the audit log beside another sale above the same limit', async () => {
+    const other = { ...checkedSale(), id: aSaleId('Y'), account: '971508888888', number: 2 }
+    const path = await aTill({ limits: { shop: aed({ perSale: '10' }) }, sold: [other] })
+    await expect(path.confirm()).rejects.toMatchObject({ status: 403 })
+    const confirmed = path.sales.confirm(other.id, { version: 1 }, sellerOf(cashier))
+    await expect(confirmed).rejects.toMatchObject(refusal('above-limit', [PER_SALE]))
+    expect(path.aboveLimits().map(({ about }) => about?.id)).toEqual([checkedSale().id, other.id])
+  })
+
+  it('names how many vouchers of a minute are sold', async () => {
+    const voucher = checkAnswered(openedVoucher(), saysOfVoucher(-1), CHECKED_AT).sale
+    const approval = { ...confirmingVoucher().approval!, countsTowardLimits: true as const }
+    const before = { ...confirmingVoucher(), id: aSaleId('Z'), number: 2, approval }
+    const path = await aTill({ limits: { shop: aed({ vouchersPerMinute: 1 }) }, sale: voucher, sold: [before] })
+    const error = await path.confirm().catch((refused: unknown) => refused)
+    expect(error).toMatchObject(refusal('above-limit', [{ of: 'shop', kind: 'vouchersPerMinute' }]))
+    expect((error as { failure: { message: string } }).failure.message).toMatch(/vouchers in a minute: 1 of 1 used/)
+  })
+
   it.each<{ kind: string; limits: LimitsFor; sold?: SaleRecord[]; says: string[] }>([
     { kind: 'perSale', limits: { shop: aed({ perSale: '10' }) }, says: ['shop', 'one sale', 'AED 0.00 of AED 10.00'] },
     { kind: 'perHour', limits: { person: aed({ perHour: '60' }) }, says: ['hour', 'AED 50.00 of AED 60.00'] },
@@ -100,7 +124,9 @@ describe('a sale above a limit', () => {
     const path = await aTill({ limits, sold })
     const error = await path.confirm().catch((refused: unknown) => refused)
     expect(error).toMatchObject(refusal('above-limit', [{ of: limits.shop ? 'shop' : 'person', kind }]))
-    for (const part of parts) expect((error as { failure: { message: string } }).failure.message).toContain(part)
+    const { message } = (error as { failure: { message: string } }).failure
+    for (const part of parts) expect(message).toContain(part)
+    expect(message.includes('shop')).toBe(limits.shop !== undefined)
   })
 
   it('starts a new day for the limit of a day at midnight of the shop', async () => {
