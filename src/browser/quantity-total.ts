@@ -1,7 +1,5 @@
-import { decimal, money, type Money } from '#domain/money.ts'
+import { decimal, money, timesOver, type Money } from '#domain/money.ts'
 
 /** What so many of the same cost. */
-export function timesMoney({ amount, currency }: Money, count: number): Money {
-  const { units, scale } = decimal(amount)
-  return money({ units: units * BigInt(count), scale }, currency)
-}
+export const timesMoney = ({ amount, currency }: Money, count: number): Money =>
+  money(timesOver(decimal(amount), count), currency)
