@@ -1,7 +1,9 @@
-import { elapsed } from './wait.mjs'
+import { elapsed, forEachAtOnce } from './wait.mjs'
 import { isComplete } from './witness.mjs'
 
 const POLL_INTERVAL_MS = 200
+/** How many sales are read and decided beside each other. */
+const AT_ONCE = 8
 
 /**
  * Acts as a supervisor after closing time: abandons what nobody confirmed, decides what waits for a person, and watches the other sales until they
@@ -18,11 +20,11 @@ export async function completeAll({ browser, witness, ids, withinMs }) {
   for (;;) {
     /** @type {Map<string, string>} */
     const left = new Map()
-    for (const id of open.keys()) {
+    await forEachAtOnce(open.keys(), AT_ONCE, async (id) => {
       const answer = await witness.ask(browser, id, 'GET', '')
-      if (answer?.status === 404) continue
+      if (answer?.status === 404) return
       const sale = answer?.status === 200 ? answer.body : undefined
-      if (sale && isComplete(sale)) continue
+      if (sale && isComplete(sale)) return
       left.set(id, sale ? `sale ${sale.number} is ${sale.state}` : `sale ${id} cannot be read`)
       if (sale?.state === 'checked') await witness.ask(browser, id, 'POST', '/abandon', {})
       if (sale?.state === 'not-executed') {
@@ -32,7 +34,7 @@ export async function completeAll({ browser, witness, ids, withinMs }) {
         const step = times === 0 ? '/confirm' : '/abandon'
         await witness.ask(browser, id, 'POST', step, times === 0 ? { version: sale.version } : {})
       }
-    }
+    })
     open = left
     if (open.size === 0) return []
     if (performance.now() - startedAt > withinMs)

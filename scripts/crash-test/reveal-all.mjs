@@ -1,7 +1,9 @@
-import { elapsed } from './wait.mjs'
+import { elapsed, forEachAtOnce } from './wait.mjs'
 
 const POLL_INTERVAL_MS = 120
 const LOOKS = 200
+/** How many codes are asked for beside each other. */
+const AT_ONCE = 8
 
 /**
  * A supervisor reveals the code of every voucher that was sold. However often the proxy died, find still returns the code. Returns a sentence for
@@ -16,10 +18,11 @@ export async function revealAll({ browser, pin, witness, ids }) {
     const sale = witness.lastOf(id)
     return sale?.voucher === undefined ? [] : [{ id, number: sale.number }]
   })
+  /** @type {string[]} */
   const missing = []
-  for (const { id, number } of sold) {
+  await forEachAtOnce(sold, AT_ONCE, async ({ id, number }) => {
     if (!(await isShown({ browser, pin, witness, id }))) missing.push(`the code of sale ${number} cannot be shown`)
-  }
+  })
   return missing
 }
 

@@ -20,3 +20,18 @@ export async function waitFor(withinMs, ask) {
 }
 
 export { elapsed }
+
+/**
+ * Does the work for each item, for at most `atOnce` of them at a time, because a step may wait for the service for seconds.
+ * @template Item
+ * @param {Iterable<Item>} items
+ * @param {number} atOnce
+ * @param {(item: Item) => Promise<void>} work
+ */
+export async function forEachAtOnce(items, atOnce, work) {
+  const left = items[Symbol.iterator]()
+  const worker = async () => {
+    for (let next = left.next(); !next.done; next = left.next()) await work(next.value)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
