@@ -17,9 +17,9 @@ const manifest = {
     imports: ['_amount.js'],
   },
   '_amount.js': { file: 'amount.js' },
-  'src/browser/features/wallet/Wallet.tsx': {
+  'src/browser/pages/wallet/WalletPage.tsx': {
     file: 'wallet.js',
-    src: 'src/browser/features/wallet/Wallet.tsx',
+    src: 'src/browser/pages/wallet/WalletPage.tsx',
     isDynamicEntry: true,
     css: ['wallet.css'],
   },
@@ -54,7 +54,7 @@ it('a page whose scripts are not in the manifest is an error', () => {
 it('each kind of file is measured against its own budget', () => {
   const measured = measureSizes(folder, manifest)
   expect(measured.map(({ name, budget }) => [name, budget])).toEqual([
-    ['first load', 110],
+    ['first load', 115],
     ['fonts on first load', 75],
     ['wallet.js', 40],
   ])
