@@ -66,7 +66,7 @@ export default {
     keyframes: {
       spin: { to: { transform: 'rotate(360deg)' } },
       print: { from: { opacity: '0', transform: 'translateY(-8px)' } },
-      drawer: { from: { opacity: '0' } },
+      drawer: { from: { transform: 'translateX(var(--from))' } },
     },
     transitionDuration: { 1: 'var(--d-1)', 2: 'var(--d-2)', 3: 'var(--d-3)' },
     transitionTimingFunction: { DEFAULT: 'var(--ease)' },
@@ -80,6 +80,15 @@ export default {
       cat: { DEFAULT: 'var(--cat)', 2: 'var(--cat-2)', 3: 'var(--cat-3)' },
       slot: 'var(--slot)',
       toast: { DEFAULT: 'var(--toast)', act: 'var(--toast-act)' },
+      /** On rail, bar and toast, which are dark in both themes. */
+      night: {
+        ok: 'var(--night-ok)',
+        wait: 'var(--night-wait)',
+        bad: 'var(--night-bad)',
+        unk: 'var(--night-unk)',
+        focus: 'var(--night-focus)',
+        on: 'var(--on-night)',
+      },
       train: { DEFAULT: 'var(--train)', 2: 'var(--train-2)', on: 'var(--on-train)' },
       sunken: 'var(--sunken)',
       line: { DEFAULT: 'var(--line)', strong: 'var(--line-strong)' },
