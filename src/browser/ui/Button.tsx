@@ -8,7 +8,6 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
-// oxlint-disable-next-line no-restricted-imports -- the kit uses the router's own link
 import { Link } from 'react-router-dom'
 
 import { Spinner } from './Spinner.tsx'
