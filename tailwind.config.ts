@@ -2,12 +2,15 @@ import type { Config } from 'tailwindcss'
 
 /**
  * The design's tokens as theme values; the variables themselves stand in src/browser/styles/tokens.css. The scales replace Tailwind's own:
- * space is counted in tokens (`p-5` is 24 px), type is `text-1` to `text-8`, and no colour exists besides these.
+ * space is counted in tokens (`p-5` is 24 px), type is `text-1` to `text-8`, and no color exists besides these.
+ *
+ * Utilities without a prefix are for a phone (390 px); `sm` begins at a tablet held upright, such as the kiosk (800 px), and `md` where the side
+ * panel is beside the page. `max-md` is one column. `low` is a window of less than 800 px, where rows move closer together.
  */
 export default {
   content: [],
   theme: {
-    screens: { md: '1024px', lg: '1280px', xl: '1440px' },
+    screens: { sm: '600px', md: '1024px', lg: '1280px', xl: '1440px', low: { raw: '(max-height: 780px)' } },
     fontFamily: { sans: 'var(--font-sans)', mono: 'var(--font-mono)' },
     fontSize: {
       1: ['var(--t-1)', 'var(--l-1)'],
@@ -19,6 +22,8 @@ export default {
       7: ['var(--t-7)', 'var(--l-7)'],
       8: ['var(--t-8)', 'var(--l-8)'],
     },
+    letterSpacing: { normal: '0', 1: '-0.005em', 2: '-0.01em', 3: '-0.02em', code: '0.02em' },
+    lineHeight: { none: '1', 4: '1.125rem', 5: '1.25rem' },
     fontWeight: { normal: '400', medium: '500', semibold: '600' },
     spacing: {
       0: '0px',
@@ -32,9 +37,37 @@ export default {
       7: 'var(--s-7)',
       8: 'var(--s-8)',
       9: 'var(--s-9)',
+      hit: 'var(--hit)',
+      key: 'var(--hit-key)',
+      bar: 'var(--bar-h)',
+      rail: 'var(--rail-w)',
+      panel: 'var(--tray-w)',
+      drawer: '472px',
+      menu: '328px',
+      dialog: '480px',
+      page: '1120px',
     },
     borderRadius: { none: '0', 1: 'var(--r-1)', 2: 'var(--r-2)', 3: 'var(--r-3)', full: 'var(--r-full)' },
-    boxShadow: { none: 'none', 1: 'var(--e-1)', 2: 'var(--e-2)' },
+    boxShadow: {
+      none: 'none',
+      1: 'var(--e-1)',
+      2: 'var(--e-2)',
+      // The inner edge of what is active, invalid or selected: it takes no room.
+      act: 'inset 0 0 0 2px var(--act)',
+      bad: 'inset 0 0 0 2px var(--bad-solid)',
+      row: 'inset 4px 0 0 var(--act)',
+      'row-rtl': 'inset -4px 0 0 var(--act)',
+    },
+    animation: {
+      spin: 'spin 1s linear infinite',
+      print: 'print var(--d-2) var(--ease)',
+      drawer: 'drawer var(--d-3) var(--ease)',
+    },
+    keyframes: {
+      spin: { to: { transform: 'rotate(360deg)' } },
+      print: { from: { opacity: '0', transform: 'translateY(-8px)' } },
+      drawer: { from: { transform: 'translateX(var(--from))' } },
+    },
     transitionDuration: { 1: 'var(--d-1)', 2: 'var(--d-2)', 3: 'var(--d-3)' },
     transitionTimingFunction: { DEFAULT: 'var(--ease)' },
     colors: {
@@ -43,6 +76,20 @@ export default {
       canvas: 'var(--canvas)',
       tray: 'var(--tray)',
       surface: 'var(--surface)',
+      scrim: 'var(--scrim)',
+      cat: { DEFAULT: 'var(--cat)', 2: 'var(--cat-2)', 3: 'var(--cat-3)' },
+      slot: 'var(--slot)',
+      toast: { DEFAULT: 'var(--toast)', act: 'var(--toast-act)' },
+      /** On rail, bar and toast, which are dark in both themes. */
+      night: {
+        ok: 'var(--night-ok)',
+        wait: 'var(--night-wait)',
+        bad: 'var(--night-bad)',
+        unk: 'var(--night-unk)',
+        focus: 'var(--night-focus)',
+        on: 'var(--on-night)',
+      },
+      train: { DEFAULT: 'var(--train)', 2: 'var(--train-2)', on: 'var(--on-train)' },
       sunken: 'var(--sunken)',
       line: { DEFAULT: 'var(--line)', strong: 'var(--line-strong)' },
       ink: { DEFAULT: 'var(--ink)', 2: 'var(--ink-2)', 3: 'var(--ink-3)' },
@@ -53,7 +100,13 @@ export default {
         'line-strong': 'var(--paper-line-strong)',
         ink: 'var(--paper-ink-2)',
       },
-      rail: { DEFAULT: 'var(--rail)', 2: 'var(--rail-2)', ink: 'var(--rail-ink)' },
+      rail: {
+        DEFAULT: 'var(--rail)',
+        2: 'var(--rail-2)',
+        ink: 'var(--rail-ink)',
+        on: 'var(--rail-on)',
+        'on-ink': 'var(--rail-on-ink)',
+      },
       act: {
         DEFAULT: 'var(--act)',
         press: 'var(--act-press)',
@@ -63,9 +116,18 @@ export default {
       },
       focus: 'var(--focus)',
       ok: { DEFAULT: 'var(--ok)', tint: 'var(--ok-tint)', solid: 'var(--ok-solid)' },
-      wait: { DEFAULT: 'var(--wait)', tint: 'var(--wait-tint)', solid: 'var(--wait-solid)', edge: 'var(--wait-edge)' },
+      wait: {
+        DEFAULT: 'var(--wait)',
+        tint: 'var(--wait-tint)',
+        solid: 'var(--wait-solid)',
+        edge: 'var(--wait-edge)',
+        on: 'var(--on-wait)',
+      },
       bad: { DEFAULT: 'var(--bad)', tint: 'var(--bad-tint)', solid: 'var(--bad-solid)' },
       unk: { DEFAULT: 'var(--unk)', tint: 'var(--unk-tint)', solid: 'var(--unk-solid)' },
+      /** On the solid colors of the money states. */
+      solid: { on: 'var(--on-solid)' },
+      white: '#ffffff',
     },
   },
 } satisfies Config

@@ -13,11 +13,14 @@ import { NARROW } from './src/browser/shell/narrow.ts'
 import { PAGE_VERSION_META } from './src/contract/proxy/paths.ts'
 
 export default defineConfig({
+  // Its exports name the development build only, which is twice the size; the package brings the other one along.
+  resolve: {
+    alias: [{ find: /^react-router$/, replacement: resolve('node_modules/react-router/dist/production/index.mjs') }],
+  },
   plugins: [
     react(),
     tailwindcss(),
     compileMessages(),
-    slimPackages(),
     inlineStyles(),
     startEarly(),
     preloadFonts(),
@@ -54,47 +57,6 @@ export default defineConfig({
 
 function isForBrowser(config: UserConfig, { command }: ConfigEnv): boolean {
   return command === 'build' && !config.build?.ssr
-}
-
-/**
- * Leaves out of the page what packages bring along and a till never runs. Where a package comes to read otherwise, nothing breaks: the page is
- * as big as it was, and the test of its size tells.
- */
-function slimPackages(): Plugin {
-  return {
-    name: 'slim-packages',
-    apply: isForBrowser,
-    enforce: 'pre',
-    resolveId: {
-      filter: { id: /^react-router$/ },
-      handler: () => resolve('node_modules/react-router/dist/production/index.mjs'),
-    },
-    load: {
-      filter: { id: /\/createLucideIcon\.mjs$/ },
-      handler: () => `export { createIcon as default } from '${resolve('src/browser/ui/create-icon.ts')}'`,
-    },
-    transform: {
-      filter: { id: /react-router\/dist\/|lucide-react\/dist\/esm\/icons\// },
-      handler: (code) =>
-        code
-          // Six random letters for each line of an icon: nothing in it is ever moved about.
-          .replace(/,\s*key: "\w+"/g, '')
-          // Components nobody imports: making one does nothing, and its name keeps it alive.
-          .replace(/= (React\d*\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1')
-          .replace(/^\w+\.(?:displayName|contextType) = .*;$/gm, '')
-          // The data router, which is not used here, and its way to show errors.
-          .replace(
-            'useRoutesImpl(routes, locationArg, dataRouterOpts) {',
-            'useRoutesImpl(routes, locationArg) { const dataRouterOpts = void 0;',
-          )
-          .replace(
-            '_renderMatches(matches, parentMatches = [], dataRouterOpts) {',
-            '_renderMatches(matches, parentMatches = []) { const dataRouterOpts = void 0;',
-          )
-          .replace('let dataRouterState = dataRouterOpts?.state;', 'const dataRouterState = void 0;')
-          .replace(/let \{ isDataRoute \} = React\d*\.useContext\(RouteContext\);/, 'const isDataRoute = false;'),
-    },
-  }
 }
 
 /**

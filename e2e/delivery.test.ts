@@ -9,7 +9,7 @@ import { issuedCode, codeOn, openVoucherSale } from './support/sell-voucher.ts'
 import { goToOpenItems, openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
 import { expect, expectUnreachable, lock, test, type Shop } from './support/shop.ts'
 
-/** Longer than a single letter waits before it counts (`src/browser/hasty-keys.ts`). */
+/** Longer than a single letter waits before it counts (`src/browser/scan-guard.ts`). */
 const LETTER_WAITS_MS = 100
 
 const mark = (page: Page) => page.getByRole('link', { name: /to hand over/ })

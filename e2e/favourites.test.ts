@@ -4,15 +4,15 @@ import { openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, lock, test } from './support/shop.ts'
 import { typeByHand } from './support/type-by-hand.ts'
 
-test('a favourite is kept by the star, and taken by its key with the number that was typed before', async ({
+test('a favorite is kept by the star, and taken by its key with the number that was typed before', async ({
   page,
   shop,
 }) => {
   await openTicket(page, shop)
   await page.getByLabel('Amount').fill('20')
-  await page.getByRole('button', { name: 'Add to favourites: Qamra Recharge, AED 20' }).click()
+  await page.getByRole('button', { name: 'Add to favorites: Qamra Recharge, AED 20' }).click()
   await expect(
-    page.getByRole('region', { name: 'Favourites' }).getByRole('button', { name: 'Qamra AED 20' }),
+    page.getByRole('region', { name: 'Favorites' }).getByRole('button', { name: 'Qamra AED 20' }),
   ).toBeVisible()
   // What is typed goes on where it was typed.
   await expect(page.getByLabel('Amount')).toBeFocused()
@@ -67,8 +67,8 @@ test('a top-up abroad is kept with its amount, which is there again behind the n
   const { provider } = await findOffer(page, shop, { operator: 'Islanet' })
   await page.goto(`${shop.url}/sell/international/PHL/${provider.id}/amounts`)
   await page.getByRole('button', { name: /PHP 300/ }).click()
-  await page.getByRole('button', { name: 'Add to favourites: Islanet, Philippines, PHP 300' }).click()
-  await expect(page.getByRole('button', { name: /^Remove from favourites/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Add to favorites: Islanet, Philippines, PHP 300' }).click()
+  await expect(page.getByRole('button', { name: /^Remove from favorites/ })).toBeVisible()
   await page.goto(`${shop.url}/sell`)
   await page.getByRole('button', { name: 'Islanet PHP 300' }).click()
   await expect(page.getByRole('button', { name: 'Islanet', exact: true })).toHaveAttribute('aria-pressed', 'true')
@@ -85,8 +85,8 @@ test('a top-up abroad is kept with its amount, which is there again behind the n
 test('the sheet of keys opens by its key, and turns keys off for good', async ({ page, shop }) => {
   await openTicket(page, shop)
   await page.getByLabel('Amount').fill('20')
-  await page.getByRole('button', { name: 'Add to favourites: Qamra Recharge, AED 20' }).click()
-  await expect(page.getByRole('button', { name: /^Remove from favourites/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Add to favorites: Qamra Recharge, AED 20' }).click()
+  await expect(page.getByRole('button', { name: /^Remove from favorites/ })).toBeVisible()
   await page.goto(`${shop.url}/sell`)
   await expect(page.getByRole('button', { name: 'Qamra AED 20' })).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])

@@ -160,12 +160,21 @@ for (const { name, width, height } of [
 
 test('every other address leads to the shelves, a supervisor as well', async ({ page, shop }) => {
   await shop.signIn(page, 'Hamad Saleh')
-  for (const path of ['/wallet', '/sales', '/desk', '/printer', '/support', '/products-data', '/staff', '/nothing']) {
+  for (const path of [
+    '/wallet',
+    '/sales',
+    '/open-items',
+    '/printer',
+    '/support',
+    '/catalogue-problems',
+    '/staff',
+    '/nothing',
+  ]) {
     await page.goto(shop.url + path)
     await expect(page, path).toHaveURL(/\/sell$/)
     await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
   }
-  await expect(page.locator('a[href^="/wallet"], a[href^="/sales"], a[href^="/desk"]')).toHaveCount(0)
+  await expect(page.locator('a[href^="/wallet"], a[href^="/sales"], a[href^="/open-items"]')).toHaveCount(0)
 })
 
 test.describe('when nobody is there', () => {

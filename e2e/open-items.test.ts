@@ -51,7 +51,7 @@ test.describe('a sale that waits', () => {
     await expect(saleOn(other).getByRole('button', { name: 'Take over' })).toBeHidden()
 
     // Where it was taken from, it is a colleague's now.
-    await page.goto(`${shop.url}/desk`)
+    await page.goto(`${shop.url}/open-items`)
     await expect(row).toContainText('Joseph')
     await expect(row.getByRole('button', { name: 'Take over' })).toBeVisible()
     await other.context().close()
@@ -155,7 +155,7 @@ test('a sale settled after its cashier left is announced to them and to a superv
 
   await shop.signIn(page, 'Joseph Mathew')
   await expect(page.getByText('Joseph M.')).toBeVisible()
-  await page.goto(`${shop.url}/desk`)
+  await page.goto(`${shop.url}/open-items`)
   await expect(page.getByText('Nothing waits')).toBeVisible()
   await lock(page)
 

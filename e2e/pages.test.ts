@@ -36,7 +36,7 @@ test('buttons of a frontview lead to pages of the till, and one that leads to no
   await press(/^Page support: payload is no JSON/)
   await expect(page.getByRole('heading', { name: 'What they will ask' })).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
-  await page.goto(`${shop.url}/products-data`)
+  await page.goto(`${shop.url}/catalogue-problems`)
   await expect(page.getByRole('heading', { name: 'For supervisors' })).toBeVisible()
 })
 

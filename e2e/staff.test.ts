@@ -235,7 +235,7 @@ test('a cashier has no way there, and nothing is asked for them', async ({ page,
   await expect(page.getByRole('link', { name: 'Staff' })).toBeHidden()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  for (const path of ['/staff', '/terminals', '/sessions', '/limits', '/log']) {
+  for (const path of ['/staff', '/terminals', '/sessions', '/limits', '/audit-log']) {
     await page.goto(shop.url + path)
     await expect(page.getByRole('heading', { name: 'For supervisors' })).toBeVisible()
   }
@@ -274,7 +274,7 @@ for (const { name, viewport } of PLACES) {
           await expectToFit(page)
           expect(await findAccessibilityViolations(page)).toEqual([])
         }
-        for (const path of ['/terminals', '/sessions', '/limits', '/log', '/staff']) {
+        for (const path of ['/terminals', '/sessions', '/limits', '/audit-log', '/staff']) {
           await page.goto(shop.url + path)
           await expect(page.locator('.stafftable tbody tr, .staff__fields').first()).toBeVisible()
           await expect(page.locator('html')).toHaveAttribute('lang', language)

@@ -95,7 +95,7 @@ test('the top-up code is a QR code, too, and a tile that names another product i
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(`${shop.url}/wallet`)
   await expect(page.getByRole('img', { name: 'Top-up code as a QR code' })).toBeVisible()
-  await page.goto(`${shop.url}/products-data`)
+  await page.goto(`${shop.url}/catalogue-problems`)
   const told = page.getByRole('row', { name: /Egypt/ })
   await expect(told).toContainText('egypt-bundles')
   await page.goto(`${shop.url}/support`)

@@ -52,7 +52,7 @@ for (const soldOn of SCREENS.filter(({ name }) => /phone|twice/.test(name))) {
     await page.getByRole('button', { name: /^Send top-up/ }).click()
     await expect(page.getByRole('button', { name: /^Cancel and refund/ })).toBeVisible()
     await expectNothingCutOff(page, soldOn)
-    await page.goto(`${shop.url}/desk`)
+    await page.goto(`${shop.url}/open-items`)
     await expect(page.getByText('+971 50 000 0006')).toBeVisible()
     await expect(page.getByText('Sale refused: low balance or limit reached')).toBeVisible()
     await expectNothingCutOff(page, soldOn)

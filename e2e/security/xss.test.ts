@@ -84,7 +84,8 @@ test('script in every text, picture and parameter of the catalogue stays text', 
     await lookAt(`/page/${name}?payload=${encodeURIComponent(group)}`)
     await lookAt(`/sell/international?group=${encodeURIComponent(group)}`)
   }
-  for (const path of ['/wallet', '/support', '/products-data', '/printer', '/desk', '/sales']) await lookAt(path)
+  for (const path of ['/wallet', '/support', '/catalogue-problems', '/printer', '/open-items', '/sales'])
+    await lookAt(path)
 
   expect(ascending(seen)).toEqual(everyMark)
   expectAllSent(poisoned, ['elements[].name', 'services[].name', 'services[].biller_name', 'services[].category_name'])
@@ -223,10 +224,10 @@ test('script in the names of people and terminals stays text, for supervisors an
     expect(answer.ok(), await answer.text()).toBe(true)
   }
   const seen = new Set<number>()
-  for (const path of ['/staff', '/terminals', '/sessions', '/limits', '/log']) {
+  for (const path of ['/staff', '/terminals', '/sessions', '/limits', '/audit-log']) {
     await poisoned.visit(page, path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    if (path === '/staff' || path === '/log')
+    if (path === '/staff' || path === '/audit-log')
       await expect.poll(async () => ascending(await marksOn(page)).length, path).toBeGreaterThan(10)
     await findTraces(page, path)
     for (const mark of await marksOn(page)) seen.add(mark)

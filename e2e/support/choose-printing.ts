@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-import type { PrinterPreferences } from '#browser/device/terminal-printer.ts'
+import type { PrinterPreferences } from '#browser/printing/terminal-printer.ts'
 
 /** As the page of the printer keeps what was chosen there; from the next page on. */
 export async function choosePrinting(page: Page, preferences: Partial<PrinterPreferences>): Promise<void> {

@@ -3,9 +3,9 @@ import './documents.css'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
-import { encodePaper } from '#browser/device/encode-paper.ts'
-import type { PaperWidth } from '#browser/device/terminal-printer.ts'
-import { PaperView } from '#browser/papers/PaperView.tsx'
+import { encodeDocument } from '#browser/printing/encode-document.ts'
+import type { PaperWidth } from '#browser/printing/terminal-printer.ts'
+import { PrintPreview } from '#browser/printing/PrintPreview.tsx'
 import { drawRoll } from './printer-roll.ts'
 import { sampleDocuments } from './sample-documents.ts'
 
@@ -30,11 +30,11 @@ const sample = (name: string) => {
 
 window.papers = {
   show: async (name, width) => {
-    flushSync(() => root.render(<PaperView paper={sample(name)} width={width} name="Paper" qrName="QR code" />))
+    flushSync(() => root.render(<PrintPreview paper={sample(name)} width={width} name="Paper" qrName="QR code" />))
     await document.fonts.ready
   },
   print: async (name, width) => {
-    const bytes = await encodePaper(sample(name), { width, opensDrawer: false, language: 'esc-pos' })
+    const bytes = await encodeDocument(sample(name), { width, opensDrawer: false, language: 'esc-pos' })
     // Its own letters are drawn in ours.
     await Promise.all([400, 600].map((weight) => document.fonts.load(`${weight} 20px "IBM Plex Mono"`)))
     const roll = drawRoll([...bytes], width === 58 ? 384 : 576)

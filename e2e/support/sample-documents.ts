@@ -1,7 +1,7 @@
-import type { Paper } from '#browser/device/paper.ts'
+import type { PrintDocument } from '#browser/printing/print-document.ts'
 
 /** Papers as shops print them, one of everything; every code is made up. */
-export const sampleDocuments: Record<string, Paper> = {
+export const sampleDocuments: Record<string, PrintDocument> = {
   'recharge-english': {
     kind: 'receipt',
     lines: [

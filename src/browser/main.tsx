@@ -9,15 +9,15 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 
 import { createQueryClient } from './api/query-client.ts'
-import { guardAgainstHastyKeys } from './hasty-keys.ts'
-import { activateKeptLocale } from './i18n/locale.ts'
+import { installScanGuard } from './scan-guard.ts'
+import { activateStoredLocale } from './i18n/locale.ts'
 import { AppRoutes } from './routes.tsx'
 import { ErrorBoundary } from './shell/ErrorPage.tsx'
 import { fitNarrowScreens } from './shell/fit-narrow-screens.ts'
 
-guardAgainstHastyKeys()
+installScanGuard()
 // Both before the first screen, which would jump.
-await Promise.all([fitNarrowScreens(), activateKeptLocale()])
+await Promise.all([fitNarrowScreens(), activateStoredLocale()])
 
 const root = createRoot(document.getElementById('root')!)
 // In slices: nothing pressed meanwhile waits for all of it.

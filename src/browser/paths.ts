@@ -19,18 +19,18 @@ export const routes = {
   batch: '/batch/:batchId',
   sales: '/sales',
   saleDetails: '/sales/:saleId',
-  desk: '/desk',
+  openItems: '/open-items',
   wallet: '/wallet',
   staff: '/staff',
   person: '/staff/:staffId',
   terminals: '/terminals',
   sessions: '/sessions',
   limits: '/limits',
-  log: '/log',
+  auditLog: '/audit-log',
   printer: '/printer',
   support: '/support',
-  productsData: '/products-data',
-  page: '/page/:name',
+  catalogueProblems: '/catalogue-problems',
+  frontviewPage: '/page/:name',
 } as const
 
 const fill = (route: string, ...ids: string[]): string => {
@@ -80,7 +80,7 @@ export const paths = {
   /** What is known of a sale, over the list. */
   saleDetails: (saleId: string): string => fill(routes.saleDetails, saleId),
   /** The pending desk. */
-  desk: (): string => routes.desk,
+  openItems: (): string => routes.openItems,
   wallet: (): string => routes.wallet,
   /** The shop's people, and one of them over the list. */
   staff: (): string => routes.staff,
@@ -92,16 +92,16 @@ export const paths = {
   /** What holds for the whole shop. */
   limits: (): string => routes.limits,
   /** What happened at the doors. */
-  log: (): string => routes.log,
+  auditLog: (): string => routes.auditLog,
   /** How this terminal prints. */
   printer: (): string => routes.printer,
   /** Whom to call, and what they will ask. */
   support: (): string => routes.support,
   /** What of the products is not on the shelves, or cannot be pressed there. */
-  productsData: (): string => routes.productsData,
+  catalogueProblems: (): string => routes.catalogueProblems,
   /** A page by the name a frontview gives it, with its payload (spec 2.5); a payload too long for an address stays out. */
-  page: (name: string, payload?: string): string => {
-    const path = fill(routes.page, name.slice(0, LONGEST_NAME))
+  frontviewPage: (name: string, payload?: string): string => {
+    const path = fill(routes.frontviewPage, name.slice(0, LONGEST_NAME))
     return payload && payload.length <= LONGEST_PAYLOAD ? `${path}?payload=${encode(payload)}` : path
   },
 } as const

@@ -1,103 +1,122 @@
-import { Suspense, useEffect } from 'react'
-import { Navigate, useRoutes, type RouteObject } from 'react-router-dom'
+import { lazy, Suspense, useEffect } from 'react'
+import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 
-import { SignInScreen } from './features/sign-in/SignInScreen.tsx'
+import { lazyPart } from './lazy-part.tsx'
+import { NotFound } from './NotFound.tsx'
+import { SellPage } from './pages/sell/SellPage.tsx'
+import { SignInPage } from './pages/sign-in/SignInPage.tsx'
 import { paths, routes } from './paths.ts'
-import { Frame } from './shell/Frame.tsx'
-import { Gate } from './shell/Gate.tsx'
-import { Later, later, laterPart } from './shell/later.tsx'
-import { international, SellScreen } from './shell/SellScreen.tsx'
+import { AppFrame, LazyPages, StagePages } from './shell/AppFrame.tsx'
+import { RequireAccess } from './shell/RequireAccess.tsx'
 import { useIsKiosk } from './use-is-kiosk.ts'
 import { whenIdle } from './when-idle.ts'
 
-const sale = later(
-  () => import('./shell/SaleScreen.tsx'),
-  (module) => module.SaleScreen,
-)
-const batch = later(
-  () => import('./shell/BatchScreen.tsx'),
-  (module) => module.BatchScreen,
-)
-const others = later(
-  () => import('./shell/OtherStages.tsx'),
-  (module) => module.OtherStages,
-)
-const enrol = later(
-  () => import('./features/sign-in/EnrolScreen.tsx'),
-  (module) => module.EnrolScreen,
-)
+const loadSale = () => import('./pages/sale/SalePage.tsx')
+const loadBatch = () => import('./pages/sale/BatchPage.tsx')
+const loadInternational = () => import('./pages/international/InternationalPage.tsx')
 
-const setup = later(
-  () => import('./features/sign-in/SetupScreen.tsx'),
-  (module) => module.SetupScreen,
-)
+const SalePage = lazy(loadSale)
+const BatchPage = lazy(loadBatch)
+const InternationalPage = lazy(loadInternational)
+const SetupPage = lazy(() => import('./pages/sign-in/SetupPage.tsx'))
+const EnrollmentPage = lazy(() => import('./pages/sign-in/EnrollmentPage.tsx'))
+const SalesPage = lazy(() => import('./pages/sales/SalesPage.tsx'))
+const OpenItemsPage = lazy(() => import('./pages/open-items/OpenItemsPage.tsx'))
+const WalletPage = lazy(() => import('./pages/wallet/WalletPage.tsx'))
+const PeoplePage = lazy(() => import('./pages/staff/people/PeoplePage.tsx'))
+const TerminalsPage = lazy(() => import('./pages/staff/terminals/TerminalsPage.tsx'))
+const SessionsPage = lazy(() => import('./pages/staff/sessions/SessionsPage.tsx'))
+const LimitsPage = lazy(() => import('./pages/staff/limits/LimitsPage.tsx'))
+const AuditLogPage = lazy(() => import('./pages/staff/audit-log/AuditLogPage.tsx'))
+const PrinterPage = lazy(() => import('./pages/printer/PrinterPage.tsx'))
+const FrontviewPage = lazy(() => import('./pages/frontview/FrontviewPage.tsx'))
+const SupportPage = lazy(() => import('./pages/support/SupportPage.tsx'))
+const CatalogueProblemsPage = lazy(() => import('./pages/catalogue-problems/CatalogueProblemsPage.tsx'))
+// Every part of the kit in every state, while developing only.
+const KitPage = import.meta.env.DEV ? lazy(() => import('./pages/kit/KitPage.tsx')) : undefined
 
-const kiosk = later(
-  () => import('./shell/KioskShell.tsx'),
-  (module) => module.KioskShell,
-)
+const KioskShell = lazy(() => import('./shell/KioskShell.tsx'))
+const StepUp = lazyPart(async () => (await import('./shell/StepUp.tsx')).StepUp)
+const Scanner = lazyPart(async () => (await import('./scanner/Scanner.tsx')).Scanner)
 
-const StepUp = laterPart(
-  () => import('./shell/StepUp.tsx'),
-  (module) => module.StepUp,
-)
-const Scanner = laterPart(
-  () => import('./scan/Scanner.tsx'),
-  (module) => module.Scanner,
-)
-
-/** Every screen by its address; who may not be there yet goes through a gate first. */
+/** The one table of where every page is and who may open it. */
 export function AppRoutes() {
-  const screen = useRoutes(screens)
   const isKiosk = useIsKiosk()
+  const pages = (
+    <Routes>
+      <Route element={<LazyPages />}>
+        {KitPage && <Route path="/kit" element={<KitPage />} />}
+        <Route path={routes.setup} element={<SetupPage />} />
+        <Route element={<RequireAccess for="nobody" />}>
+          <Route path={routes.enrol} element={<EnrollmentPage />} />
+        </Route>
+      </Route>
+      <Route element={<RequireAccess for="terminal" />}>
+        <Route path={routes.signIn} element={<SignInPage />} />
+      </Route>
+      <Route element={<RequireAccess for="person" />}>
+        <Route index element={<Navigate to={paths.sell()} replace />} />
+        <Route element={<AppFrame />}>
+          <Route element={<Selling />}>
+            <Route path={routes.sell} element={<SellPage />} />
+            <Route path={routes.category} element={<SellPage />} />
+            <Route path={routes.product} element={<SellPage />} />
+            <Route path={routes.service} element={<SellPage />} />
+          </Route>
+          <Route element={<LazyPages />}>
+            <Route path={`${routes.international}/*`} element={<InternationalPage />} />
+            <Route path={routes.sale} element={<SalePage />} />
+            <Route path={routes.batch} element={<BatchPage />} />
+          </Route>
+          <Route element={<StagePages />}>
+            <Route path={routes.sales} element={<SalesPage />} />
+            <Route path={routes.saleDetails} element={<SalesPage />} />
+            <Route path={routes.openItems} element={<OpenItemsPage />} />
+            <Route path={routes.wallet} element={<WalletPage />} />
+            <Route path={routes.staff} element={<PeoplePage />} />
+            <Route path={routes.person} element={<PeoplePage />} />
+            <Route path={routes.terminals} element={<TerminalsPage />} />
+            <Route path={routes.sessions} element={<SessionsPage />} />
+            <Route path={routes.limits} element={<LimitsPage />} />
+            <Route path={routes.auditLog} element={<AuditLogPage />} />
+            <Route path={routes.printer} element={<PrinterPage />} />
+            <Route path={routes.frontviewPage} element={<FrontviewPage />} />
+            <Route path={routes.support} element={<SupportPage />} />
+            <Route path={routes.catalogueProblems} element={<CatalogueProblemsPage />} />
+            <Route path="*" element={<NotFound />} />
+          </Route>
+        </Route>
+      </Route>
+    </Routes>
+  )
   return (
     <>
       <Scanner />
       <StepUp />
       {isKiosk ? (
         <Suspense>
-          <kiosk.Screen>{screen}</kiosk.Screen>
+          <KioskShell>{pages}</KioskShell>
         </Suspense>
       ) : (
-        screen
+        pages
       )}
     </>
   )
 }
 
-const screens: RouteObject[] = [
-  { path: routes.setup, element: <Later of={setup.Screen} /> },
-  { element: <Gate for="nobody" />, children: [{ path: routes.enrol, element: <Later of={enrol.Screen} /> }] },
-  { element: <Gate for="terminal" />, children: [{ path: routes.signIn, element: <SignInScreen /> }] },
-  {
-    element: <Gate for="person" />,
-    children: [
-      { index: true, element: <Navigate to={paths.sell()} replace /> },
-      { path: routes.sell, element: <Selling /> },
-      { path: routes.category, element: <Selling /> },
-      { path: routes.product, element: <Selling /> },
-      { path: routes.service, element: <Selling /> },
-      { path: `${routes.international}/*`, element: <Later of={international.Screen} /> },
-      { path: routes.sale, element: <Later of={sale.Screen} /> },
-      { path: routes.batch, element: <Later of={batch.Screen} /> },
-      { path: '*', element: <Frame stage={<Later of={others.Screen} />} /> },
-    ],
-  },
-]
-
-/** The code of a sale's way is there before the first sale is reviewed, whatever the line does then. */
+/** The code of a sale's next pages is there before the first sale is reviewed, whatever the line does then. */
 function Selling() {
   useEffect(() => {
-    // Not before the shelves: on a slow line they would wait for it.
+    // Not before the products: on a slow line they would wait for it.
     whenIdle(() => {
       const wanted = [
-        sale.loadBoth(),
-        import('./features/ticket/voucher/VoucherTicket.tsx'),
-        batch.loadBoth(),
-        international.loadBoth(),
+        loadSale(),
+        import('./pages/sell/ticket/voucher/VoucherTicket.tsx'),
+        loadBatch(),
+        loadInternational(),
       ]
       void Promise.allSettled(wanted)
     })
   }, [])
-  return <SellScreen />
+  return <Outlet />
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { writeContact } from '#browser/contact-text.ts'
+import { writeContact } from '#browser/sale/contact-text.ts'
 import { formatAccount } from '#browser/i18n/format-account.ts'
 import { findContact } from '#domain/contact.ts'
 

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { beginSale, beginService, keyOfSaleRequest } from '#browser/begin-sale.ts'
-import { useDraft } from '#browser/draft.ts'
-import { internationalDraft } from '#browser/international-draft.ts'
+import { beginSale, beginService, keyOfSaleRequest } from '#browser/sale/begin-sale.ts'
+import { useDraft } from '#browser/sale/draft.ts'
+import { internationalDraft } from '#browser/sale/international-draft.ts'
 
 const here = () => JSON.stringify({ ...sessionStorage })
 const arrive = (personId: string) => useDraft.getState().arrive(personId)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { eventWords, findVariant, isTold, signOf } from '#browser/event-words.ts'
+import { eventWords, findVariant, isVisibleEvent, signOf } from '#browser/sale/event-words.ts'
 import type { SaleEvent } from '#domain/sale/sale.ts'
 
 /** The message ids instead of their texts: which sentence it is, not how it is worded. */
@@ -8,7 +8,7 @@ const t = (id: string, values?: Record<string, string | number>) => (values?.['w
 
 function told(event: Omit<SaleEvent, 'at'>) {
   const line = { ...event, at: 1 }
-  if (!isTold(line)) throw new Error(`${event.kind} is not told`)
+  if (!isVisibleEvent(line)) throw new Error(`${event.kind} is not told`)
   const variant = findVariant(line)
   return { words: eventWords({ kind: line.kind, variant }, t), sign: signOf({ kind: line.kind, variant }) }
 }

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
 
-import { findKnownOperator, rememberOperator } from '#browser/known-operators.ts'
-import { readRecentCountries, rememberCountry } from '#browser/recent-countries.ts'
+import { findKnownOperator, rememberOperator } from '#browser/sale/known-operators.ts'
+import { readRecentCountries, rememberCountry } from '#browser/sale/recent-countries.ts'
 
 beforeEach(() => localStorage.clear())
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 
-import { arrangeShop } from '#browser/api/shop.ts'
-import { encodePaper } from '#browser/device/encode-paper.ts'
-import { directionOf } from '#browser/device/text-direction.ts'
-import { findGroup } from '#browser/features/international/country-group.ts'
-import { findTellingNames } from '#browser/features/international/telling-names.ts'
-import { readPayload } from '#browser/features/pages/page-payload.ts'
-import { findPage } from '#browser/features/pages/page-registry.ts'
-import { findGaps, hasWords } from '#browser/features/products-data/find-gaps.ts'
-import { plainName } from '#browser/features/storefront/plain-name.ts'
-import { findTiles } from '#browser/features/storefront/search/find-tiles.ts'
-import { foldText } from '#browser/features/storefront/search/fold-text.ts'
-import { indexOf } from '#browser/features/storefront/search/search-index.ts'
-import { groupByFour } from '#browser/features/wallet/group-by-four.ts'
-import { paperText } from '#browser/papers/paper-text.ts'
-import { receiptPaper } from '#browser/papers/receipt-paper.ts'
+import { arrangeCatalogue } from '#browser/api/arranged-catalogue.ts'
+import { encodeDocument } from '#browser/printing/encode-document.ts'
+import { directionOf } from '#browser/printing/text-direction.ts'
+import { findGroup } from '#browser/pages/international/country-group.ts'
+import { findDistinctiveNames } from '#browser/pages/international/distinctive-names.ts'
+import { readPayload } from '#browser/pages/frontview/page-payload.ts'
+import { findPage } from '#browser/pages/frontview/page-registry.ts'
+import { findCatalogueProblems, hasWords } from '#browser/pages/catalogue-problems/find-problems.ts'
+import { plainName } from '#browser/pages/sell/storefront/plain-name.ts'
+import { findTiles } from '#browser/pages/sell/storefront/search/find-tiles.ts'
+import { foldText } from '#browser/pages/sell/storefront/search/fold-text.ts'
+import { indexOf } from '#browser/pages/sell/storefront/search/search-index.ts'
+import { groupByFour } from '#browser/pages/wallet/group-by-four.ts'
+import { documentText } from '#browser/printing/document-text.ts'
+import { receiptDocument } from '#browser/sale/documents/receipt-document.ts'
 import { findLetters } from '#browser/ui/find-letters.ts'
 import { findDecimal, money, decimal } from '#domain/money.ts'
 import { tilesFromServices } from '#domain/service-tiles.ts'
@@ -39,7 +39,7 @@ const aDenomination = (more: Partial<Denomination>): Denomination => ({
 })
 const words = { t: (id: string) => id, money: () => 'AED 5', point: catalogue.point, isPractice: false }
 const paperOf = (text: string) =>
-  receiptPaper(
+  receiptDocument(
     aSale(),
     {
       kind: 'code',
@@ -59,10 +59,12 @@ const OF_TEXTS: Record<string, (text: string) => unknown> = {
   findPage: (text) => findPage(text, text),
   hasWords: (text) => {
     const shop = shopOf([], [{ id: 'qamra', name: text, isActive: false }])
-    return findGaps({ ...shop, tiles: shop.storefront.placed }).service.map((gap) => hasWords(gap, 'qamra'))
+    return findCatalogueProblems({ ...shop, tiles: shop.storefront.placed }).service.map((gap) =>
+      hasWords(gap, 'qamra'),
+    )
   },
   receiptPaper: paperOf,
-  paperText: (text) => paperText(paperOf(text)),
+  paperText: (text) => documentText(paperOf(text)),
   directionOf,
   findLetters,
   groupByFour,
@@ -79,8 +81,8 @@ const OF_TEXTS: Record<string, (text: string) => unknown> = {
   'the same country': (text) =>
     isSameCountry({ ...A_COUNTRY, id: 'X', name: text }, { ...A_COUNTRY, name: `${text}.` }),
   findGroup: (text) => findGroup([{ ...A_COUNTRY, groups: [text] }], text),
-  'the name of a denomination': (text) => findTellingNames([aDenomination({ name: text })], 'Smart'),
-  'the name of an operator': (text) => findTellingNames([aDenomination({})], text),
+  'the name of a denomination': (text) => findDistinctiveNames([aDenomination({ name: text })], 'Smart'),
+  'the name of an operator': (text) => findDistinctiveNames([aDenomination({})], text),
 }
 
 describe('what a screen does with a text of the service', () => {
@@ -126,8 +128,8 @@ describe('what a screen does with a list of the service', () => {
         }),
       })
       expectLinear('tiles', 10_000, prepare, (content) => {
-        const shop = arrangeShop(content)
-        findGaps({ ...shop, tiles: content.tiles })
+        const shop = arrangeCatalogue(content)
+        findCatalogueProblems({ ...shop, tiles: content.tiles })
         indexOf(shop)
       })
     },
@@ -141,7 +143,7 @@ describe('what a screen does with a list of the service', () => {
         many(size, (id) => ({ id: `${id}`, name: 'Qamra', category: `${id}`, brand: `${id}` }))
       expectLinear('services', 10_000, services, tilesFromServices)
       const denominations = (size: number) => many(size, (id) => aDenomination({ name: `Load ${id}` }))
-      expectLinear('denominations', 10_000, denominations, (all) => findTellingNames(all, 'Smart'))
+      expectLinear('denominations', 10_000, denominations, (all) => findDistinctiveNames(all, 'Smart'))
     },
   )
 })
@@ -154,7 +156,7 @@ it('a receipt with the longest texts there are is laid out for a printer with li
   })
   for (const how of LENGTHENED) {
     const before = process.cpuUsage()
-    await encodePaper(paperOf(lengthened(how, 2_000)), { width: 58, opensDrawer: false, language: 'esc-pos' }, draw)
+    await encodeDocument(paperOf(lengthened(how, 2_000)), { width: 58, opensDrawer: false, language: 'esc-pos' }, draw)
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 1_000, JSON.stringify(how)).toBeLessThan(1_000)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { formatCountdown, nextAskOf } from '#browser/next-ask.ts'
+import { formatCountdown, nextPollOf } from '#browser/sale/next-poll.ts'
 import { anInternationalSale } from '../support/an-international-sale.ts'
 import { aSale } from '../support/a-shop.ts'
 
@@ -16,30 +16,35 @@ it.each([
 describe('nextAskOf', () => {
   const asked = { openedAt: 0, confirmedAt: 1_000, lastFindAt: 10_000, nextFindAt: 30_000 }
   it.each([
-    { says: 'counts up to the whole second', sale: asked, now: 20_500, next: { seconds: 10, maySooner: true } },
-    { says: 'may not be asked within five seconds', sale: asked, now: 14_999, next: { seconds: 16, maySooner: false } },
-    { says: 'may be asked after five seconds', sale: asked, now: 15_000, next: { seconds: 15, maySooner: true } },
-    { says: 'is being asked', sale: asked, now: 30_001, next: { seconds: 0, maySooner: false } },
+    { says: 'counts up to the whole second', sale: asked, now: 20_500, next: { seconds: 10, canPollNow: true } },
+    {
+      says: 'may not be asked within five seconds',
+      sale: asked,
+      now: 14_999,
+      next: { seconds: 16, canPollNow: false },
+    },
+    { says: 'may be asked after five seconds', sale: asked, now: 15_000, next: { seconds: 15, canPollNow: true } },
+    { says: 'is being asked', sale: asked, now: 30_001, next: { seconds: 0, canPollNow: false } },
     {
       says: 'is asked no more',
       sale: { openedAt: 0, confirmedAt: 1_000 },
       now: 60_000,
-      next: { seconds: undefined, maySooner: false },
+      next: { seconds: undefined, canPollNow: false },
     },
   ])('$says', ({ sale, now, next }) => {
     const { checkedAt: _, ...bare } = aSale({ state: 'pending', ...sale })
-    expect(nextAskOf(bare, now)).toMatchObject(next)
+    expect(nextPollOf(bare, now)).toMatchObject(next)
   })
 
   it('may be asked about a top-up abroad after thirty seconds', () => {
     const sale = { ...asked, nextFindAt: 70_000 }
-    expect(nextAskOf(anInternationalSale({ state: 'pending', ...sale }), 39_999).maySooner).toBe(false)
-    expect(nextAskOf(anInternationalSale({ state: 'pending', ...sale }), 40_000).maySooner).toBe(true)
+    expect(nextPollOf(anInternationalSale({ state: 'pending', ...sale }), 39_999).canPollNow).toBe(false)
+    expect(nextPollOf(anInternationalSale({ state: 'pending', ...sale }), 40_000).canPollNow).toBe(true)
   })
 
   it('counts from the last find, or from the confirm before the first', () => {
-    expect(nextAskOf(aSale(asked), 20_000)).toMatchObject({ from: 10_000, to: 30_000 })
-    expect(nextAskOf(aSale({ openedAt: 0, confirmedAt: 1_000, nextFindAt: 6_000 }), 2_000)).toMatchObject({
+    expect(nextPollOf(aSale(asked), 20_000)).toMatchObject({ from: 10_000, to: 30_000 })
+    expect(nextPollOf(aSale({ openedAt: 0, confirmedAt: 1_000, nextFindAt: 6_000 }), 2_000)).toMatchObject({
       from: 1_000,
       to: 6_000,
     })

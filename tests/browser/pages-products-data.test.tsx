@@ -3,8 +3,8 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { findGaps } from '#browser/features/products-data/find-gaps.ts'
-import { ProductsDataStage } from '#browser/features/products-data/ProductsDataStage.tsx'
+import { findCatalogueProblems } from '#browser/pages/catalogue-problems/find-problems.ts'
+import CatalogueProblemsPage from '#browser/pages/catalogue-problems/CatalogueProblemsPage.tsx'
 import type { Catalogue, SkippedParts } from '#contract/proxy/catalogue.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { arrangeTiles, type Tile } from '#domain/frontview.ts'
@@ -80,7 +80,7 @@ describe('what is missing from the shelves', () => {
   ]
 
   it('is told with its reason, and with what the reason is about', () => {
-    const gaps = findGaps({ storefront: arrangeTiles(tiles, services), services, tiles })
+    const gaps = findCatalogueProblems({ storefront: arrangeTiles(tiles, services), services, tiles })
     const told = Object.entries(gaps).map(([group, list]) => [
       group,
       list.map(({ tile, reason, about }) => [tile.name, reason, about]),
@@ -130,7 +130,7 @@ describe('what is missing from the shelves', () => {
     const chain = Array.from({ length: 50_000 }, (_, at) =>
       aTile(String(at), open, at === 0 ? { isActive: false } : { parentId: String(at - 1) }),
     )
-    const { inactive } = findGaps({ storefront: arrangeTiles(chain, services), services, tiles: chain })
+    const { inactive } = findCatalogueProblems({ storefront: arrangeTiles(chain, services), services, tiles: chain })
     expect(inactive).toHaveLength(50_000)
     expect(inactive.at(-1)?.above.map(({ id }) => Number(id))).toEqual([
       49_991, 49_992, 49_993, 49_994, 49_995, 49_996, 49_997, 49_998,
@@ -157,8 +157,8 @@ function show(tiles: Tile[], { person = hamad, more = {} }: { person?: Person; m
     person,
     status: () => ({ body: aStatus() }),
   })
-  return renderPage(<ProductsDataStage />, {
-    at: '/products-data',
+  return renderPage(<CatalogueProblemsPage />, {
+    at: '/catalogue-problems',
     proxy: (method, path, body) =>
       path === proxyPaths.catalogue ? { body: { ...catalogue, tiles, ...more } } : rest(method, path, body),
   })

@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
 
-import { FrontviewPage } from '#browser/features/pages/FrontviewPage.tsx'
-import { SupportStage } from '#browser/features/support/SupportStage.tsx'
-import { WalletStage } from '#browser/features/wallet/WalletStage.tsx'
+import FrontviewPage from '#browser/pages/frontview/FrontviewPage.tsx'
+import SupportPage from '#browser/pages/support/SupportPage.tsx'
+import WalletPage from '#browser/pages/wallet/WalletPage.tsx'
 import { paths, routes } from '#browser/paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
@@ -18,9 +18,9 @@ const show = (at: string, person: Person = amal, supportEmail = '') => {
   const proxy = proxyWith(() => undefined, { person, status: () => ({ body: aStatus({ version: 'v2' }) }) })
   return renderPage(
     <Routes>
-      <Route path={routes.page} element={<FrontviewPage />} />
-      <Route path={routes.support} element={<SupportStage />} />
-      <Route path={routes.wallet} element={<WalletStage />} />
+      <Route path={routes.frontviewPage} element={<FrontviewPage />} />
+      <Route path={routes.support} element={<SupportPage />} />
+      <Route path={routes.wallet} element={<WalletPage />} />
       <Route path="*" element={null} />
     </Routes>,
     {
@@ -35,7 +35,7 @@ const show = (at: string, person: Person = amal, supportEmail = '') => {
 
 describe('a page of the frontview', () => {
   it('is opened where this till has it', async () => {
-    const { place } = show(paths.page('Transactions', '{"state":"sold"}'))
+    const { place } = show(paths.frontviewPage('Transactions', '{"state":"sold"}'))
     await waitFor(() => expect(place.path).toBe('/sales'))
   })
 
@@ -46,7 +46,7 @@ describe('a page of the frontview', () => {
     { name: '100% off', shown: '100% off' },
     { name: `${'x'.repeat(59)}🎁🎁`, shown: `${'x'.repeat(59)}🎁…` },
   ])('that nobody knows is named as text: $shown', ({ name, shown }) => {
-    show(paths.page(name))
+    show(paths.frontviewPage(name))
     expect(screen.getByRole('heading', { name: 'This till has no such page' })).toBeInTheDocument()
     const named = screen.getByText(shown)
     expect(named.tagName).toBe('BDI')
@@ -55,7 +55,7 @@ describe('a page of the frontview', () => {
   })
 
   it('that is for supervisors tells a cashier so', async () => {
-    show(paths.page('balance'))
+    show(paths.frontviewPage('balance'))
     expect(await screen.findByRole('heading', { name: 'For supervisors' })).toBeInTheDocument()
     expect(screen.getByText('The wallet opens when a supervisor signs in.')).toBeInTheDocument()
   })
@@ -78,7 +78,7 @@ describe('the support page', () => {
   it('leads supervisors to what is missing from the shelves', async () => {
     show('/support', hamad)
     const link = await screen.findByRole('link', { name: 'Missing from the shelves' })
-    expect(link).toHaveAttribute('href', '/products-data')
+    expect(link).toHaveAttribute('href', '/catalogue-problems')
   })
 
   it('copies what support will ask, a page older than the till among it', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findPage } from '#browser/features/pages/page-registry.ts'
+import { findPage } from '#browser/pages/frontview/page-registry.ts'
 import { paths } from '#browser/paths.ts'
 
 describe('a page that a frontview names', () => {
@@ -11,11 +11,11 @@ describe('a page that a frontview names', () => {
     { name: 'transaction_history', to: '/sales' },
     { name: ' Sales-History ', to: '/sales' },
     { name: 'salesHistory', to: '/sales' },
-    { name: 'pending', to: '/desk' },
+    { name: 'pending', to: '/open-items' },
     { name: 'printer', to: '/printer' },
     { name: 'help', to: '/support' },
     { name: 'contact-us', to: '/support' },
-    { name: 'products-data', to: '/products-data' },
+    { name: 'products-data', to: '/catalogue-problems' },
     { name: 'home', to: '/sell' },
     { name: 'international', to: '/sell/international' },
     { name: 'loyalty-points', to: undefined },
@@ -77,6 +77,6 @@ describe('its address', () => {
     { name: 'half \uD83C', payload: undefined, to: '/page/half%20%EF%BF%BD' },
     { name: `${'x'.repeat(99)}🎁`, payload: '\uDF81', to: `/page/${'x'.repeat(99)}%EF%BF%BD?payload=%EF%BF%BD` },
   ])('holds $name and what comes with it', ({ name, payload, to }) => {
-    expect(paths.page(name, payload)).toBe(to)
+    expect(paths.frontviewPage(name, payload)).toBe(to)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { timesMoney } from '#browser/quantity-total.ts'
+import { timesMoney } from '#browser/sale/quantity-total.ts'
 import { decimal, money } from '#domain/money.ts'
 
 it.each([

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
 
-import { beginSale, keyOfSaleRequest } from '#browser/begin-sale.ts'
-import { findSaleRequest } from '#browser/sale-request.ts'
+import { beginSale, keyOfSaleRequest } from '#browser/sale/begin-sale.ts'
+import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import { internationalContent, shownOffer } from '../support/an-international-sale.ts'
 
 beforeEach(() => sessionStorage.clear())

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { useKey } from '#browser/codes/use-key.ts'
+import { useKey } from '#browser/sale/delivery/use-key.ts'
 import { shortcuts } from '#browser/shortcuts.ts'
 import { useTypingAnywhere } from '#browser/use-typing-anywhere.ts'
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
-import { tellEvents } from '#browser/timeline-lines.ts'
+import { toTimeline } from '#browser/sale/timeline-lines.ts'
 
 it('tells what happened in order, and the same thing in a row once with its last time', () => {
-  const lines = tellEvents([
+  const lines = toTimeline([
     { at: 1, kind: 'opened' },
     { at: 2, kind: 'checked' },
     { at: 3, kind: 'approved', by: 'Amal' },
@@ -26,14 +26,14 @@ it('says that the cost differs, and that it is above the price, to whoever is to
     { at: 1, kind: 'cost-differs' },
     { at: 2, kind: 'cost-differs', reason: 'above-price' },
   ] as const
-  expect(tellEvents(events)).toEqual([
+  expect(toTimeline(events)).toEqual([
     { at: 1, kind: 'cost-differs', times: 1 },
     { at: 2, kind: 'cost-differs', times: 1, variant: { of: 'cost-differs', as: 'above-price' } },
   ])
 })
 
 it('says how the customer got it, each way apart', () => {
-  const lines = tellEvents([
+  const lines = toTimeline([
     { at: 1, kind: 'delivered', by: 'Amal', reason: 'copied' },
     { at: 2, kind: 'delivered', by: 'Amal', reason: 'printed' },
     { at: 3, kind: 'delivered', by: 'Amal', reason: 'printed' },

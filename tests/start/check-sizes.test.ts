@@ -10,16 +10,16 @@ import { findFirstLoad, findPreloadedFonts, measureSizes } from '../../scripts/c
 const manifest = {
   '_main.js': { file: 'main.js', imports: ['_react.js'], css: ['inlined.css'] },
   '_react.js': { file: 'react.js' },
-  'src/browser/features/ticket/Ticket.tsx': {
+  'src/browser/pages/sell/ticket/Ticket.tsx': {
     file: 'ticket.js',
-    src: 'src/browser/features/ticket/Ticket.tsx',
+    src: 'src/browser/pages/sell/ticket/Ticket.tsx',
     isDynamicEntry: true,
     imports: ['_amount.js'],
   },
   '_amount.js': { file: 'amount.js' },
-  'src/browser/features/wallet/Wallet.tsx': {
+  'src/browser/pages/wallet/WalletPage.tsx': {
     file: 'wallet.js',
-    src: 'src/browser/features/wallet/Wallet.tsx',
+    src: 'src/browser/pages/wallet/WalletPage.tsx',
     isDynamicEntry: true,
     css: ['wallet.css'],
   },
@@ -42,7 +42,7 @@ it('the first load consists of what signing in and selling need, lazily loaded o
   expect([...findFirstLoad(manifest, html)]).toEqual([
     '_main.js',
     '_react.js',
-    'src/browser/features/ticket/Ticket.tsx',
+    'src/browser/pages/sell/ticket/Ticket.tsx',
     '_amount.js',
   ])
 })
@@ -54,7 +54,7 @@ it('a page whose scripts are not in the manifest is an error', () => {
 it('each kind of file is measured against its own budget', () => {
   const measured = measureSizes(folder, manifest)
   expect(measured.map(({ name, budget }) => [name, budget])).toEqual([
-    ['first load', 110],
+    ['first load', 115],
     ['fonts on first load', 75],
     ['wallet.js', 40],
   ])

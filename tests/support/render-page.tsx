@@ -7,7 +7,6 @@ import { BrowserRouter, useLocation } from 'react-router-dom'
 import { afterEach, vi } from 'vitest'
 
 import { createQueryClient } from '#browser/api/query-client.ts'
-import later from '#browser/i18n/en-later.json'
 import en from '#browser/i18n/en.json'
 
 /** What the proxy answers: a body for 200, a status with its body, or nothing at all. */
@@ -45,7 +44,7 @@ export function renderPage(screen: ReactNode, { at, proxy }: { at: Place; proxy:
     return new Response(JSON.stringify(content), { status, ...(headers ? { headers } : {}) })
   })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
-  i18n.loadAndActivate({ locale: 'en', messages: { ...en, ...later } })
+  i18n.loadAndActivate({ locale: 'en', messages: en })
 
   const { pathname, state } = typeof at === 'string' ? { pathname: at, state: null } : at
   window.history.replaceState({ usr: state }, '', pathname)

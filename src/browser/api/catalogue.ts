@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
 import type { Catalogue, CatalogueContent } from '#contract/proxy/catalogue.ts'
 import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
-import { findKeptCatalogue, keepCatalogue } from './kept-catalogue.ts'
+import { findCachedCatalogue, cacheCatalogue } from './cached-catalogue.ts'
 import { exchange } from './request.ts'
 import { sessionQuery } from './session.ts'
 
@@ -32,7 +32,7 @@ export const catalogueQuery = queryOptions({
     const isSame = last?.text === text && last.terminalId === terminalId
     if (!last || !isSame) last = { text, content: answer, terminalId }
     // What could not be read takes no place of what could.
-    if (answer.frontview !== 'unreadable') void keepCatalogue(terminalId, isSame ? undefined : text, asOf)
+    if (answer.frontview !== 'unreadable') void cacheCatalogue(terminalId, isSame ? undefined : text, asOf)
     return { ...last.content, asOf }
   },
   staleTime: READ_EVERY_MS,
@@ -46,7 +46,7 @@ export const isOld = (asOf: number, now: number): boolean => now - asOf > OLD_AF
 
 async function showKept(client: QueryClient, queryKey: readonly string[], terminalId: string | undefined) {
   if (client.getQueryData(queryKey)) return
-  const kept = await findKeptCatalogue(terminalId)
+  const kept = await findCachedCatalogue(terminalId)
   // The network may have been faster: what it says is not taken back, and not made old.
   if (!kept || client.getQueryData(queryKey)) return
   const { content: text, asOf } = kept

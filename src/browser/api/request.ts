@@ -1,12 +1,12 @@
 import type { Failure } from '#contract/proxy/failure.ts'
 
 /** Why the proxy did not do what was asked, and how long to wait before it is asked again, where it says so. */
-export type ToldFailure = Failure & { retryAfterMs?: number }
+export type RetryableFailure = Failure & { retryAfterMs?: number }
 
 /** The proxy did not do what was asked, and says why and whether money could have moved. */
 export class ProxyFailure extends Error {
-  readonly failure: ToldFailure
-  constructor(failure: ToldFailure) {
+  readonly failure: RetryableFailure
+  constructor(failure: RetryableFailure) {
     super(failure.message)
     this.name = 'ProxyFailure'
     this.failure = failure

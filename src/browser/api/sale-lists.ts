@@ -46,7 +46,7 @@ export const foundSaleQuery = (id: SaleId) =>
   })
 
 /** The pending desk, of any day and the whole shop, as this person sees it. */
-export const deskQuery = queryOptions({
+export const openItemsQuery = queryOptions({
   queryKey: ['sales', 'desk'],
   queryFn: ({ signal }) => request<SaleListPage>('GET', listPath({ group: 'open-items' }), { signal }),
   refetchInterval: DESK_AGAIN_MS,

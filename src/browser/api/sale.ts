@@ -67,7 +67,7 @@ export function useApproverOnce() {
 }
 
 /** Asks the wholesaler now, not sooner than the spec allows (DESIGN rule 8). */
-export function useAskSale(id: SaleId) {
+export function usePollSale(id: SaleId) {
   return useSaleStep(id, () => request<Sale>('POST', proxyPaths.findSale(id)))
 }
 
@@ -76,27 +76,27 @@ export function useAbandonSale(id: SaleId) {
 }
 
 /** Goes on with another cashier's sale. */
-export function useTakeSale(id: SaleId) {
+export function useTakeOverSale(id: SaleId) {
   return useSaleStep(id, () => request<Sale>('POST', proxyPaths.takeOverSale(id)))
 }
 
 /** A supervisor's word on a sale the wholesaler left open (DESIGN rule 15). */
-export function useCloseSale(id: SaleId) {
+export function useResolveSale(id: SaleId) {
   return useSaleStep(id, (word: ResolveSale) => request<Sale>('POST', proxyPaths.resolveSale(id), { body: word }))
 }
 
 /** The customer has the money back. */
-export function useGivenBack(id: SaleId) {
+export function useMarkRefunded(id: SaleId) {
   return useSaleStep(id, () => request<Sale>('POST', proxyPaths.refundedSale(id)))
 }
 
 /** What became of the sale was looked at: it is no news any more. */
-export function useMarkSeen(id: SaleId) {
+export function useAcknowledge(id: SaleId) {
   return useSaleStep(id, () => request<Sale>('POST', proxyPaths.acknowledgeSale(id)))
 }
 
 /** The customer has the code, or the paper. */
-export function useHandOver(id: SaleId) {
+export function useMarkDelivered(id: SaleId) {
   return useSaleStep(id, (way: DeliverSale) => request<Sale>('POST', proxyPaths.deliveredSale(id), { body: way }))
 }
 

@@ -2,17 +2,17 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session, SignIn } from '#contract/proxy/session.ts'
-import { forgetTyped, noteLeftAt } from '../forget-typed.ts'
-import { findLeft, forgetLeft, keepLeft, type Left } from './left.ts'
+import { forgetTyped, noteLeftAt } from '../forget-entries.ts'
+import { findSignOut, clearSignOut, storeSignOut, type SignOut } from './pending-sign-out.ts'
 import { request } from './request.ts'
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
     const session = await request<Session>('GET', proxyPaths.session, { signal })
-    const left = findLeft()
+    const left = findSignOut()
     // Somebody else may have signed in from another tab.
-    if (!left?.isUnheard || session.person?.id !== left.personId) return session
+    if (!left?.isPending || session.person?.id !== left.personId) return session
     void endSession()
     return withoutPerson(session)
   },
@@ -33,15 +33,15 @@ const SHARED: unknown[] = ['session', 'catalogue']
  */
 export function forgetPerson(
   queryClient: QueryClient,
-  left: Omit<Left, 'personId'> = { how: 'ended' },
+  left: Omit<SignOut, 'personId'> = { how: 'ended' },
   at = Date.now(),
 ): void {
   const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
-  const isSignedOut = left.how === 'locked' || findLeft()?.how === 'locked'
+  const isSignedOut = left.how === 'locked' || findSignOut()?.how === 'locked'
   if (isSignedOut) forgetTyped()
   if (person) {
     noteLeftAt(isSignedOut ? 0 : at)
-    keepLeft({ ...left, personId: person.id })
+    storeSignOut({ ...left, personId: person.id })
   }
   queryClient.removeQueries({ predicate: ({ queryKey }) => !SHARED.includes(queryKey[0]) })
   queryClient.setQueryData(sessionQuery.queryKey, (session) => session && withoutPerson(session))
@@ -61,17 +61,17 @@ export async function lock(queryClient: QueryClient, how: 'locked' | 'idle', at?
     endSession(),
     new Promise<false>((resolve) => setTimeout(() => resolve(false), LOCK_PATIENCE_MS)),
   ])
-  forgetPerson(queryClient, { how, ...(isHeard ? {} : { isUnheard: true }) }, at)
-  if (!isHeard) void tellUntilHeard()
+  forgetPerson(queryClient, { how, ...(isHeard ? {} : { isPending: true }) }, at)
+  if (!isHeard) void retrySignOut()
 }
 
 const TELL_AGAIN_MS = 3_000
 
 /** Until the proxy knows that nobody is here, or somebody signs in. */
-async function tellUntilHeard(): Promise<void> {
-  while (findLeft()?.isUnheard) {
+async function retrySignOut(): Promise<void> {
+  while (findSignOut()?.isPending) {
     await new Promise((resolve) => setTimeout(resolve, TELL_AGAIN_MS))
-    if (findLeft()?.isUnheard) await endSession()
+    if (findSignOut()?.isPending) await endSession()
   }
 }
 
@@ -85,8 +85,8 @@ async function endSession(): Promise<boolean> {
   } catch {
     return false
   }
-  const left = findLeft()
-  if (left && !signal.aborted) keepLeft({ how: left.how, personId: left.personId })
+  const left = findSignOut()
+  if (left && !signal.aborted) storeSignOut({ how: left.how, personId: left.personId })
   return true
 }
 
@@ -97,7 +97,7 @@ export function useSignIn() {
       // Answered late it would sign out the next one.
       ending?.abort()
       await request('POST', proxyPaths.session, { body: who })
-      forgetLeft()
+      clearSignOut()
       return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     },
     // A PIN is not kept in the mutation cache.

@@ -17,30 +17,30 @@ export const staffQuery = queryOptions({
 })
 
 export const useAddStaff = () =>
-  useStaffDeed((newcomer: AddStaff) => request('POST', proxyPaths.staff, { body: newcomer }))
+  useStaffMutation((newcomer: AddStaff) => request('POST', proxyPaths.staff, { body: newcomer }))
 
 export const useSetPin = (id: string) =>
-  useStaffDeed((pin: string) => request('POST', proxyPaths.staffPin(id), { body: { pin } }))
+  useStaffMutation((pin: string) => request('POST', proxyPaths.staffPin(id), { body: { pin } }))
 
-export const useUnlockStaff = (id: string) => useStaffDeed(() => request('POST', proxyPaths.unlockStaff(id)))
+export const useUnlockStaff = (id: string) => useStaffMutation(() => request('POST', proxyPaths.unlockStaff(id)))
 
-export const useDisableStaff = (id: string) => useStaffDeed(() => request('POST', proxyPaths.disableStaff(id)))
+export const useDisableStaff = (id: string) => useStaffMutation(() => request('POST', proxyPaths.disableStaff(id)))
 
-export const useEnableStaff = (id: string) => useStaffDeed(() => request('POST', proxyPaths.enableStaff(id)))
+export const useEnableStaff = (id: string) => useStaffMutation(() => request('POST', proxyPaths.enableStaff(id)))
 
 /** One after the other: the last wish is what stands. */
 export const useSetPermissions = (id: string) =>
-  useStaffDeed(
+  useStaffMutation(
     (may: readonly Permission[]) => request('PUT', proxyPaths.staffPermissions(id), { body: { permissions: may } }),
     `permissions of ${id}`,
   )
 
 /** null takes them all away. */
 export const useSetLimits = (id: string) =>
-  useStaffDeed((wanted: SetLimits) => request('PUT', proxyPaths.staffLimits(id), { body: wanted }))
+  useStaffMutation((wanted: SetLimits) => request('PUT', proxyPaths.staffLimits(id), { body: wanted }))
 
 /** Deeds in one `line` wait for each other. */
-function useStaffDeed<V = void>(mutationFn: (variables: V) => Promise<unknown>, line?: string) {
+function useStaffMutation<V = void>(mutationFn: (variables: V) => Promise<unknown>, line?: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,

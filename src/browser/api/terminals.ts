@@ -17,14 +17,15 @@ export const terminalsQuery = queryOptions({
 
 /** A one-time code: only whoever asked holds it. */
 export const useIssueCode = () =>
-  useTerminalDeed((wish: IssueCode) => request<IssuedCode>('POST', proxyPaths.enrollmentCodes, { body: wish }))
+  useTerminalMutation((wish: IssueCode) => request<IssuedCode>('POST', proxyPaths.enrollmentCodes, { body: wish }))
 
-export const useRevokeTerminal = (id: string) => useTerminalDeed(() => request('POST', proxyPaths.revokeTerminal(id)))
+export const useRevokeTerminal = (id: string) =>
+  useTerminalMutation(() => request('POST', proxyPaths.revokeTerminal(id)))
 
 export const useSetKiosk = (id: string) =>
-  useTerminalDeed((kiosk: boolean) => request('PUT', proxyPaths.terminalKiosk(id), { body: { kiosk } }))
+  useTerminalMutation((kiosk: boolean) => request('PUT', proxyPaths.terminalKiosk(id), { body: { kiosk } }))
 
-function useTerminalDeed<V, R>(mutationFn: (variables: V) => Promise<R>) {
+function useTerminalMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,

@@ -1,17 +1,29 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
-/** Compiles the ICU texts of `i18n/*.json` while building, so that no message parser travels to the browser. */
+/** How the ids of the messages begin that the first load shows: sign-in, the frame, the products and the ticket. */
+export const FIRST_MESSAGES = /^(failure|money|shell|signIn|storefront|ticket)\./
+
+/**
+ * Compiles the ICU messages of `i18n/*.json` in the build, so that no message parser travels to the browser. `?first` selects the messages of the
+ * first load, `?lazy` those that come with the lazy pages; without a query a file has all of them.
+ */
 export function compileMessages(): Plugin {
   return {
     name: 'compile-messages',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/i18n\/[a-z-]+\.json$/ },
-      handler(json) {
-        const texts = Object.entries(JSON.parse(json) as Record<string, string>)
-        const compiled = texts.map(([id, text]) => [id, compileMessage(text)])
-        return { code: JSON.stringify(Object.fromEntries(compiled)), map: null }
+      filter: { id: /\/i18n\/[a-z]+\.json(\?|$)/ },
+      handler(json, id) {
+        const part = /[?&](first|lazy)\b/.exec(id)?.[1]
+        const messages = Object.entries(JSON.parse(json) as Record<string, string>)
+          .filter(([messageId]) => part === undefined || FIRST_MESSAGES.test(messageId) === (part === 'first'))
+          .map(([messageId, text]) => [messageId, compileMessage(text)])
+        const compiled = JSON.stringify(Object.fromEntries(messages))
+        // Vite reads a whole JSON file by itself, but not one with a query.
+        return part
+          ? { code: `export default ${compiled}`, map: null, moduleType: 'js' }
+          : { code: compiled, map: null }
       },
     },
   }

@@ -6,7 +6,7 @@ const TAG: Record<Locale, string> = { en: 'en-GB-u-nu-latn', ar: 'ar-AE-u-nu-lat
 let timeZone: string | undefined
 
 /** All times are told in the shop's zone (IANA name), wherever the screen thinks it is. */
-export function tellTimeIn(zone: string): void {
+export function setTimeZone(zone: string): void {
   timeZone = zone
 }
 

@@ -2,25 +2,23 @@ import { i18n, type Messages } from '@lingui/core'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-import type laterEnglish from './en-later.json'
-import english from './en.json'
+import type english from './en.json'
 
 export type Locale = 'en' | 'ar'
-/** The id of a text in `en.json` or `en-later.json`; the other languages have the same ones. */
-export type MessageId = keyof typeof english | keyof typeof laterEnglish
+/** The id of a message in `en.json`; the other languages have the same ones. */
+export type MessageId = keyof typeof english
 
 const DIRECTION = { en: 'ltr', ar: 'rtl' } as const
 
-type Catalogue = { first: () => Promise<Messages>; later: () => Promise<Messages> }
+// English comes with the first load. Any other language comes when it is chosen, and the messages of lazy pages come with those.
+const [firstEnglish = {}] = Object.values(
+  import.meta.glob<Messages>('./en.json', { query: '?first', import: 'default', eager: true }),
+)
+const FIRST = import.meta.glob<Messages>(['./*.json', '!./en.json'], { query: '?first', import: 'default' })
+const LAZY = import.meta.glob<Messages>('./*.json', { query: '?lazy', import: 'default' })
 
-/** English comes with the page, and what only later screens say comes with those; any other language comes when it is chosen. */
-const CATALOGUES: Record<Locale, Catalogue> = {
-  en: { first: async () => english, later: async () => (await import('./en-later.json')).default },
-  ar: {
-    first: async () => (await import('./ar.json')).default,
-    later: async () => (await import('./ar-later.json')).default,
-  },
-}
+const loadFirst = async (locale: Locale) => (await FIRST[`./${locale}.json`]?.()) ?? firstEnglish
+const loadLazy = async (locale: Locale) => (await LAZY[`./${locale}.json`]?.()) ?? {}
 
 type LocalePreference = { locale: Locale; choose: (locale: Locale) => void }
 
@@ -32,27 +30,32 @@ export const useLocalePreference = create<LocalePreference>()(
   }),
 )
 
-let isComplete = false
+let lazyMessages: Promise<void> | undefined
 
-/** Loads the texts of a language and turns the page to it. */
+/** Loads the messages of a language and turns the page to it. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  const { first, later } = CATALOGUES[locale]
-  const [now, rest] = await Promise.all([first(), isComplete ? later() : {}])
+  const [now, rest] = await Promise.all([loadFirst(locale), lazyMessages ? loadLazy(locale) : {}])
   i18n.loadAndActivate({ locale, messages: { ...now, ...rest } })
   document.documentElement.lang = locale
   document.documentElement.dir = DIRECTION[locale]
 }
 
-/** Loads what the later screens say, in this language and in every one chosen from now on. */
-export async function loadLaterTexts(): Promise<void> {
-  if (isComplete) return
-  const locale = findLocale(i18n.locale)
-  i18n.load(locale, await CATALOGUES[locale].later())
-  isComplete = true
+/** Loads the messages of the lazy pages, once: in this language, and from now on in every other that is chosen. */
+export function loadLazyMessages(): Promise<void> {
+  const load = async () => {
+    const locale = findLocale(i18n.locale)
+    i18n.load(locale, await loadLazy(locale))
+  }
+  lazyMessages ??= load().catch((error: unknown) => {
+    // The next page that needs them tries again.
+    lazyMessages = undefined
+    throw error
+  })
+  return lazyMessages
 }
 
 /** The language kept from last time, or English when its texts cannot be had. */
-export async function activateKeptLocale(): Promise<void> {
+export async function activateStoredLocale(): Promise<void> {
   const { locale } = useLocalePreference.getState()
   await activateLocale(findLocale(locale)).catch(() => activateLocale('en'))
 }

@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 
 import { useText } from '../i18n/use-text.ts'
-import { PlainPage } from './PlainPage.tsx'
+import { MessagePage } from '../MessagePage.tsx'
 
 type ErrorBoundaryProps = { children: ReactNode }
 
@@ -22,11 +22,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
 function ErrorPage() {
   const t = useText()
   return (
-    <PlainPage role="alert" icon={<ShieldCheck className="ic" size={56} />} heading={t('shell.error.heading')}>
+    <MessagePage role="alert" icon={<ShieldCheck className="ic" size={56} />} heading={t('shell.error.heading')}>
       <p>{t('shell.error.money')}</p>
       <button type="button" className="btn btn--lg btn--act" onClick={() => location.reload()}>
         {t('shell.loadAgain')}
       </button>
-    </PlainPage>
+    </MessagePage>
   )
 }

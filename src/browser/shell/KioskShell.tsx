@@ -3,14 +3,14 @@ import '../styles/kiosk.css'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 
-import { KioskBar } from '../features/kiosk/KioskBar.tsx'
-import { KioskWatch } from '../features/kiosk/KioskWatch.tsx'
-import { LeaveKiosk } from '../features/kiosk/LeaveKiosk.tsx'
-import { TicketDock } from '../features/kiosk/TicketDock.tsx'
-import { useComfort } from '../features/kiosk/use-comfort.ts'
-import { useFullScreen } from '../features/kiosk/use-full-screen.ts'
+import { KioskBar } from './kiosk/KioskBar.tsx'
+import { KioskIdleGuard } from './kiosk/KioskIdleGuard.tsx'
+import { LeaveKiosk } from './kiosk/LeaveKiosk.tsx'
+import { TicketDock } from './kiosk/TicketDock.tsx'
+import { useBlockBrowserGestures } from './kiosk/use-block-browser-gestures.ts'
+import { useFullScreen } from './kiosk/use-full-screen.ts'
 import { paths, routes } from '../paths.ts'
-import { KioskContext, type KioskParts } from './kiosk-parts.ts'
+import { KioskContext, type KioskParts } from '../kiosk-context.ts'
 
 const PARTS: KioskParts = { Bar: KioskBar, Dock: TicketDock }
 
@@ -19,15 +19,15 @@ const OPEN = [routes.sell, '/sale/', '/batch/', '/page/', routes.signIn, routes.
 const isOpen = (pathname: string) => pathname === '/' || OPEN.some((path) => pathname.startsWith(path))
 
 /** Around every screen of a kiosk. What keeps people to it is the proxy; this only leads nowhere else. */
-export function KioskShell({ children }: { children: ReactNode }) {
+export default function KioskShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  useComfort()
+  useBlockBrowserGestures()
   useFullScreen()
   return (
     <KioskContext value={PARTS}>
       <LeaveKiosk />
       {isOpen(pathname) ? children : <Navigate to={paths.sell()} replace />}
-      <KioskWatch />
+      <KioskIdleGuard />
     </KioskContext>
   )
 }

@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleHelp, Lock, LockKeyhole, ReceiptText, Store, Users, Wallet } from 'lucide-react'
 import { useCallback, useState, type ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 
 import { sessionQuery, useSignOut } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
-import { Link } from '../Link.tsx'
 import { paths } from '../paths.ts'
-import { laterPart } from './later.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 
-const Help = laterPart(
-  () => import('../features/help/Help.tsx'),
-  (module) => module.Help,
-)
+const Help = lazyPart(async () => (await import('./help/Help.tsx')).Help)
 
-const STAFF_PAGES = [paths.staff(), paths.terminals(), paths.sessions(), paths.limits(), paths.log()]
+const STAFF_PAGES = [paths.staff(), paths.terminals(), paths.sessions(), paths.limits(), paths.auditLog()]
 
 export function Rail() {
   const t = useText()

@@ -11,12 +11,9 @@ import { useText } from '../i18n/use-text.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { laterPart } from './later.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 
-const DeskBadge = laterPart(
-  () => import('../features/watch/DeskBadge.tsx'),
-  (module) => module.DeskBadge,
-)
+const OpenItemsBadge = lazyPart(async () => (await import('./alerts/OpenItemsBadge.tsx')).OpenItemsBadge)
 
 const CLOCK_STEP_MS = 1_000
 const SAME_DAY_MS = 12 * 3_600_000
@@ -50,10 +47,10 @@ export function StatusBar() {
       )}
       <div className="bar__items">
         {catalogue && (status.isError || isOld(catalogue.asOf, proxyNow)) && (
-          <span className="bar__item">{t('storefront.asOf', { time: tellAsOf(catalogue.asOf, proxyNow) })}</span>
+          <span className="bar__item">{t('storefront.asOf', { time: formatAsOf(catalogue.asOf, proxyNow) })}</span>
         )}
         <Connection isAnswering={!status.isError} service={status.data?.service} />
-        <DeskBadge />
+        <OpenItemsBadge />
         <i className="bar__sep" />
         <time className="bar__item num">{formatTime(now)}</time>
         {session?.person && (
@@ -69,7 +66,7 @@ export function StatusBar() {
 }
 
 /** The hour alone says little of yesterday. */
-const tellAsOf = (asOf: number, now: number) => (now - asOf > SAME_DAY_MS ? formatStamp : formatTime)(asOf)
+const formatAsOf = (asOf: number, now: number) => (now - asOf > SAME_DAY_MS ? formatStamp : formatTime)(asOf)
 
 type ConnectionProps = { isAnswering: boolean; service: Status['service'] | undefined }
 

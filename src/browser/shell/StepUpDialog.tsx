@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 import type { Person } from '#domain/person.ts'
 import { failureMessage } from '../api/failure-message.ts'
-import { prove } from '../api/prove.ts'
+import { prove } from '../api/step-up.ts'
 import { ProxyFailure } from '../api/request.ts'
 import { useText } from '../i18n/use-text.ts'
 import { readPinWait, usePinWait, type PinWait } from '../pin-wait.ts'

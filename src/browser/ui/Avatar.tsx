@@ -1,7 +1,7 @@
 import { findLetters } from './find-letters.ts'
 
 /** Background and ink, each pair with a contrast above 4.5. */
-const COLOURS = [
+const COLORS = [
   ['#a9d9e0', '#06303a'],
   ['#f3d9a4', '#4a2f00'],
   ['#e2d4f3', '#3d2468'],
@@ -10,18 +10,32 @@ const COLOURS = [
   ['#3c6672', '#ffffff'],
 ] as const
 
-type AvatarProps = { id: string; name: string; size: 32 | 72 }
+type Size = 'sm' | 'md' | 'lg'
 
-/** Initials on a colour that stays with the person. */
+const SIZES: Record<Size, string> = { sm: 'size-6 text-1', md: 'size-7 text-2', lg: 'size-[72px] text-5' }
+/** The sizes on pages that still place it by its class. */
+const CLASSES = { 32: 'avatar', 72: 'avatar face text-5' }
+
+type AvatarProps = { id: string; name: string; size: Size | keyof typeof CLASSES }
+
+/** Initials on a color that stays with the person. */
 export function Avatar({ id, name, size }: AvatarProps) {
-  const [background, color] = COLOURS[colourOf(id)] ?? COLOURS[0]
+  const [background, color] = COLORS[colorOf(id)] ?? COLORS[0]
   return (
-    <span className={size === 72 ? 'avatar face text-5' : 'avatar'} style={{ background, color }} aria-hidden="true">
+    <span
+      className={
+        typeof size === 'number'
+          ? CLASSES[size]
+          : `grid shrink-0 place-items-center rounded-full font-semibold ${SIZES[size]}`
+      }
+      style={{ background, color }}
+      aria-hidden="true"
+    >
       {findLetters(name)}
     </span>
   )
 }
 
-function colourOf(id: string): number {
-  return [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % COLOURS.length
+function colorOf(id: string): number {
+  return [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % COLORS.length
 }

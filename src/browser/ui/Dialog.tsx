@@ -1,29 +1,62 @@
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
-type DialogProps = { heading: string; children: ReactNode; onClose: () => void }
+type Size = 'md' | 'wide'
 
-/** A native modal dialog, open as long as it is rendered. Esc closes it. */
-export function Dialog({ heading, children, onClose }: DialogProps) {
+const BASE =
+  'm-auto max-h-[calc(100dvh-2*var(--s-4))] max-w-[calc(100%-2*var(--s-4))] flex-col rounded-3 bg-surface text-ink shadow-2 backdrop:bg-scrim open:flex'
+const SIZES: Record<Size, string> = { md: 'w-dialog', wide: 'w-[600px]' }
+
+type DialogProps = {
+  heading: string
+  /** Without it the dialog looks as the pages that still have their own styles expect. */
+  size?: Size
+  children: ReactNode
+  /** The buttons at its foot, side by side: the one that cancels first, the verb last. What is above them scrolls, they never do. */
+  actions?: ReactNode
+  /** Instead of `actions`: anything else that stays at the foot. */
+  foot?: ReactNode
+  onClose: () => void
+}
+
+/** A native modal dialog, open while it is rendered. Esc closes it. The browser keeps the focus inside and returns it. */
+export function Dialog({ heading, size, children, actions, foot, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  useEffect(() => dialog.current?.showModal(), [])
-  // While it is still in the page: the focus goes back to where it was.
   useLayoutEffect(() => {
     const element = dialog.current
+    element?.showModal()
+    // While it is still in the page: the focus goes back to where it was.
     return () => element?.close()
   }, [])
+  const look = size ?? (actions || foot ? 'md' : undefined)
   return (
     <dialog
       ref={dialog}
-      className="dialog"
+      className={look ? `${BASE} ${SIZES[look]}` : 'dialog'}
       aria-labelledby={headingId}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
     >
-      <h2 id={headingId}>{heading}</h2>
-      {children}
+      {look ? (
+        <>
+          <h2 id={headingId} className="px-5 pt-5 pb-2 text-5">
+            {heading}
+          </h2>
+          <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 pb-4">{children}</div>
+          {(actions || foot) && (
+            <div className="px-5 pb-5">
+              {actions ? <div className="grid auto-cols-fr gap-3 sm:grid-flow-col">{actions}</div> : foot}
+            </div>
+          )}
+        </>
+      ) : (
+        <>
+          <h2 id={headingId}>{heading}</h2>
+          {children}
+        </>
+      )}
     </dialog>
   )
 }

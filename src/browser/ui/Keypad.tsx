@@ -12,6 +12,13 @@ type KeypadProps = {
   isDisabled?: boolean
 }
 
+// `pad` and `key` are what the pages that are not rebuilt yet place them by.
+const PAD = 'pad grid grid-cols-3 gap-2 [direction:ltr]'
+const KEY =
+  'key grid min-h-key place-items-center rounded-3 border-1 border-b-3 text-center leading-none font-medium text-ink transition duration-1 active:translate-y-[2px] active:border-b disabled:text-ink-3'
+const DIGIT_KEY = `${KEY} border-line bg-surface text-[1.625rem]`
+const FUNCTION_KEY = `${KEY} border-line-strong bg-transparent text-3`
+
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 const HOLD_MS = 600
 
@@ -20,17 +27,17 @@ export function Keypad({ onDigit, onDelete, onClear, onDecimal, isDisabled = fal
   const t = useText()
   const holdDelete = useHold(onClear)
   const key = (digit: string) => (
-    <button key={digit} type="button" className="key" disabled={isDisabled} onClick={() => onDigit(digit)}>
+    <button key={digit} type="button" className={DIGIT_KEY} disabled={isDisabled} onClick={() => onDigit(digit)}>
       {digit}
     </button>
   )
   return (
-    <div className="pad" role="group" aria-label={t('shell.keypad')} onMouseDown={(event) => event.preventDefault()}>
+    <div className={PAD} role="group" aria-label={t('shell.keypad')} onMouseDown={(event) => event.preventDefault()}>
       {DIGITS.map(key)}
       {onDecimal ? (
         <button
           type="button"
-          className="key key--fn"
+          className={FUNCTION_KEY}
           disabled={isDisabled}
           onClick={onDecimal}
           aria-label={t('shell.key.decimal')}
@@ -38,14 +45,14 @@ export function Keypad({ onDigit, onDelete, onClear, onDecimal, isDisabled = fal
           .
         </button>
       ) : (
-        <button type="button" className="key key--fn" disabled={isDisabled} onClick={onClear}>
+        <button type="button" className={FUNCTION_KEY} disabled={isDisabled} onClick={onClear}>
           {t('shell.key.clear')}
         </button>
       )}
       {key('0')}
       <button
         type="button"
-        className="key key--fn"
+        className={FUNCTION_KEY}
         disabled={isDisabled}
         onClick={() => !holdDelete.wasHeld() && onDelete()}
         onPointerDown={holdDelete.start}
@@ -53,7 +60,7 @@ export function Keypad({ onDigit, onDelete, onClear, onDecimal, isDisabled = fal
         onPointerLeave={holdDelete.stop}
         aria-label={t('shell.key.delete')}
       >
-        <Delete className="ic" size={28} />
+        <Delete size={28} aria-hidden />
       </button>
     </div>
   )

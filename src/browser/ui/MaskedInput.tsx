@@ -60,14 +60,14 @@ export function MaskedInput(props: MaskedInputProps) {
 
   return (
     <>
-      <span className="sized">
-        <span className={className} aria-hidden="true">
+      <span className="sized inline-grid min-w-[2px] *:[grid-area:1/1] *:whitespace-pre">
+        <span className={`${className} invisible pe-[2px]`} aria-hidden="true">
           {shown}
         </span>
         <input
           ref={ref}
           id={id}
-          className={className}
+          className={`${className} w-0 min-w-full bg-transparent p-0 text-start text-inherit caret-act shadow-none! outline-none`}
           value={shown}
           inputMode={keyboard}
           autoComplete="off"

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { findLeft } from '#browser/api/left.ts'
+import { findSignOut } from '#browser/api/pending-sign-out.ts'
 import { createQueryClient } from '#browser/api/query-client.ts'
 import { lock, sessionQuery } from '#browser/api/session.ts'
-import { useDraft } from '#browser/draft.ts'
+import { useDraft } from '#browser/sale/draft.ts'
 import type { Session } from '#contract/proxy/session.ts'
 import { amal } from '../../support/fake-proxy.ts'
 
@@ -40,7 +40,7 @@ describe('a lock', () => {
     await lock(client, 'locked')
     expect(methods()).toEqual(['DELETE'])
     expect(personIn(client)).toBeUndefined()
-    expect(findLeft()).toEqual({ how: 'locked', personId: 'a' })
+    expect(findSignOut()).toEqual({ how: 'locked', personId: 'a' })
   })
 
   it.each([
@@ -61,7 +61,7 @@ describe('a lock', () => {
     await vi.advanceTimersByTimeAsync(1)
     await locked
     expect(personIn(client)).toBeUndefined()
-    expect(findLeft()).toEqual({ how: 'idle', personId: 'a', isUnheard: true })
+    expect(findSignOut()).toEqual({ how: 'idle', personId: 'a', isPending: true })
   })
 
   it('stays locked when the proxy is back and has not heard of it, and tells it', async () => {
@@ -78,7 +78,7 @@ describe('a lock', () => {
     expect(personIn(client)).toBeUndefined()
     expect(methods()).toEqual(['DELETE', 'GET', 'DELETE'])
     await vi.advanceTimersByTimeAsync(0)
-    expect(findLeft()).toEqual({ how: 'locked', personId: 'a' })
+    expect(findSignOut()).toEqual({ how: 'locked', personId: 'a' })
   })
 
   it('is told again and again until the proxy has heard of it', async () => {
@@ -92,7 +92,7 @@ describe('a lock', () => {
     isBack = true
     await vi.advanceTimersByTimeAsync(30_000)
     expect(methods()).toEqual(['DELETE', 'DELETE', 'DELETE'])
-    expect(findLeft()).toEqual({ how: 'locked', personId: 'a' })
+    expect(findSignOut()).toEqual({ how: 'locked', personId: 'a' })
   })
 
   it('that was not heard of ends nobody else who signed in meanwhile', async () => {

@@ -4,12 +4,12 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { beginService } from '#browser/begin-sale.ts'
-import { useDraft } from '#browser/draft.ts'
+import { beginService } from '#browser/sale/begin-sale.ts'
+import { useDraft } from '#browser/sale/draft.ts'
 import { paths, routes } from '#browser/paths.ts'
-import { findSaleRequest } from '#browser/sale-request.ts'
-import { BatchScreen } from '#browser/shell/BatchScreen.tsx'
-import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
+import { findSaleRequest } from '#browser/sale/sale-request.ts'
+import BatchPage from '#browser/pages/sale/BatchPage.tsx'
+import SalePage from '#browser/pages/sale/SalePage.tsx'
 import type { OpenBatch } from '#contract/proxy/batches.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
@@ -30,8 +30,8 @@ function show(at: string, answer: FakeProxy, person = amal) {
     path === proxyPaths.catalogue ? { body: voucherCatalogue } : others(method, path, body)
   return renderPage(
     <Routes>
-      <Route path={routes.batch} element={<BatchScreen />} />
-      <Route path={routes.sale} element={<SaleScreen />} />
+      <Route path={routes.batch} element={<BatchPage />} />
+      <Route path={routes.sale} element={<SalePage />} />
       <Route path="*" element={null} />
     </Routes>,
     { at, proxy },

@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { keepSaleRequest } from '#browser/begin-sale.ts'
-import { useTerminalPrinter } from '#browser/device/terminal-printer.ts'
+import { storeSaleRequest } from '#browser/sale/begin-sale.ts'
+import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { paths, routes } from '#browser/paths.ts'
-import { BatchScreen } from '#browser/shell/BatchScreen.tsx'
-import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
+import BatchPage from '#browser/pages/sale/BatchPage.tsx'
+import SalePage from '#browser/pages/sale/SalePage.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -71,8 +71,8 @@ function openQuantity(told: Line[] = [], { at = paths.batch(BATCH), refuse }: { 
   const others = proxyWith(answer)
   const rendered = renderPage(
     <Routes>
-      <Route path={routes.batch} element={<BatchScreen />} />
-      <Route path={routes.sale} element={<SaleScreen />} />
+      <Route path={routes.batch} element={<BatchPage />} />
+      <Route path={routes.sale} element={<SalePage />} />
       <Route path="*" element={null} />
     </Routes>,
     {
@@ -266,7 +266,7 @@ describe('the codes of a quantity, given together', () => {
 describe('a terminal that prints by itself', () => {
   const soldHere = () => {
     useTerminalPrinter.setState({ mode: 'auto' })
-    keepSaleRequest(BATCH, {
+    storeSaleRequest(BATCH, {
       content: { kind: 'voucher', serviceId: 'fixed', amount: '20' },
       count: OF,
       stage: 'sent',

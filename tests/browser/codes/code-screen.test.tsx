@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { useTerminalPrinter } from '#browser/device/terminal-printer.ts'
+import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { paths, routes } from '#browser/paths.ts'
-import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
+import SalePage from '#browser/pages/sale/SalePage.tsx'
 import type { RevealSale } from '#contract/proxy/sales.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
@@ -41,7 +41,7 @@ function openCounter({ sale: first, person = amal, voucher = aVoucher(), refuse,
   const change = (more: Partial<Sale>) => (shop.sale = { ...shop.sale, ...more, version: shop.sale.version + 1 })
   const screenOf = renderPage(
     <Routes>
-      <Route path={routes.sale} element={<SaleScreen />} />
+      <Route path={routes.sale} element={<SalePage />} />
       <Route path="*" element={null} />
     </Routes>,
     {

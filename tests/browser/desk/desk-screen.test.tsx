@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
-import { DeskStage } from '#browser/features/desk/DeskStage.tsx'
+import OpenItemsPage from '#browser/pages/open-items/OpenItemsPage.tsx'
 import { routes } from '#browser/paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
@@ -28,10 +28,10 @@ function openDesk(
   )
   return renderPage(
     <Routes>
-      <Route path={routes.desk} element={<DeskStage />} />
+      <Route path={routes.openItems} element={<OpenItemsPage />} />
       <Route path="*" element={null} />
     </Routes>,
-    { at: routes.desk, proxy },
+    { at: routes.openItems, proxy },
   )
 }
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 
-import { sortDesk } from '#browser/features/desk/desk-sections.ts'
+import { groupOpenItems } from '#browser/pages/open-items/sections.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../support/a-shop.ts'
 
 const numbersOf = (sales: Sale[], isSupervisor: boolean) =>
-  sortDesk(sales, isSupervisor).map(({ section, sales: those }) => [section, those.map(({ number }) => number)])
+  groupOpenItems(sales, isSupervisor).map(({ section, sales: those }) => [section, those.map(({ number }) => number)])
 
 const desk = [
   aSale({ number: 1, state: 'pending', openedAt: 10 }),
@@ -43,5 +43,5 @@ it('keeps for a cashier what waits among what waits, although a supervisor is to
 })
 
 it('has no section without sales', () => {
-  expect(sortDesk([], true)).toEqual([])
+  expect(groupOpenItems([], true)).toEqual([])
 })

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest'
 
-import { encodePaper, type EncodeOptions } from '#browser/device/encode-paper.ts'
-import type { Paper, PaperLine, Picture, WordLine } from '#browser/device/paper.ts'
+import { encodeDocument, type EncodeOptions } from '#browser/printing/encode-document.ts'
+import type { PrintDocument, PrintLine, Picture, WordLine } from '#browser/printing/print-document.ts'
 
 const PICTURE = '1d 76 30'
 const QR_PRINT = '1d 28 6b 03 00 31 51 30'
 
-async function encode(lines: PaperLine[], options: Partial<EncodeOptions> = {}, kind: Paper['kind'] = 'receipt') {
+async function encode(
+  lines: PrintLine[],
+  options: Partial<EncodeOptions> = {},
+  kind: PrintDocument['kind'] = 'receipt',
+) {
   const drawn: { line: WordLine; dots: number }[] = []
   const draw = async (line: WordLine, dots: number): Promise<Picture> => {
     drawn.push({ line, dots })
     return { data: new Uint8ClampedArray(dots * 8 * 4).fill(255), width: dots, height: 8 }
   }
-  const bytes = await encodePaper(
+  const bytes = await encodeDocument(
     { kind, lines },
     { width: 80, opensDrawer: false, language: 'esc-pos', ...options },
     draw,
@@ -22,7 +26,7 @@ async function encode(lines: PaperLine[], options: Partial<EncodeOptions> = {}, 
   return { hex, text, drawn }
 }
 
-const text = (words: string, look?: 'title' | 'strong' | 'code' | 'small'): PaperLine => ({
+const text = (words: string, look?: 'title' | 'strong' | 'code' | 'small'): PrintLine => ({
   kind: 'text',
   text: words,
   align: 'start',
@@ -55,7 +59,7 @@ describe('a paper in bytes', () => {
   })
 
   it('writes a pair from edge to edge, in 32 and in 48 columns', async () => {
-    const pair: PaperLine = { kind: 'pair', label: 'Paid', value: 'AED 50.00' }
+    const pair: PrintLine = { kind: 'pair', label: 'Paid', value: 'AED 50.00' }
     expect((await encode([pair])).text).toContain(`Paid${' '.repeat(35)}AED 50.00`)
     expect((await encode([pair], { width: 58 })).text).toContain(`Paid${' '.repeat(19)}AED 50.00`)
   })
@@ -79,7 +83,7 @@ describe('a paper in bytes', () => {
     ['an Arabic banner', { kind: 'banner', text: 'نسخة 2' }],
     ['emoji', text('Thank you 🎁')],
     ['a dash the code page has not', text('Mon–Fri')],
-  ] as [string, PaperLine][])('sends %s as a picture, and no question mark', async (_, line) => {
+  ] as [string, PrintLine][])('sends %s as a picture, and no question mark', async (_, line) => {
     for (const [width, dots] of [
       [58, 384],
       [80, 576],

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import type { Paper } from '#browser/device/paper.ts'
+import type { PrintDocument } from '#browser/printing/print-document.ts'
 import { fakeSerial, type Trouble } from './fake-serial.ts'
 
-const receipt: Paper = {
+const receipt: PrintDocument = {
   kind: 'receipt',
   lines: [
     { kind: 'text', text: 'PIN', align: 'center' },
@@ -16,13 +16,13 @@ const DRAWER = '27,112'
 /** The printers are kept as long as the page; each test is a page of its own. */
 async function openPage(preferences: object = {}) {
   vi.resetModules()
-  const { useTerminalPrinter } = await import('#browser/device/terminal-printer.ts')
+  const { useTerminalPrinter } = await import('#browser/printing/terminal-printer.ts')
   useTerminalPrinter.setState({
     printer: 'serial',
     known: { serial: { vendorId: 0x0403, productId: 0x6001 } },
     ...preferences,
   })
-  return await import('#browser/device/print-paper.ts')
+  return await import('#browser/printing/print.ts')
 }
 
 /** What stood in the page while the browser printed; its dialog is closed at once. */
@@ -58,7 +58,7 @@ describe('the print ladder', () => {
   it('prints by the receipt printer and leaves the browser alone', async () => {
     const { taken } = fakeSerial()
     const { printed } = browserPrints()
-    const { printPaper } = await openPage()
+    const { printDocument: printPaper } = await openPage()
     expect(await printPaper(receipt)).toEqual({ by: 'printer', failed: [] })
     expect(String.fromCharCode(...taken)).toContain('7K4P 2M9X')
     expect(printed).toEqual([])
@@ -72,7 +72,7 @@ describe('the print ladder', () => {
     async ({ trouble, why }) => {
       const { taken } = fakeSerial(trouble)
       const { printed } = browserPrints()
-      const { printPaper } = await openPage()
+      const { printDocument: printPaper } = await openPage()
       expect(await printPaper(receipt)).toEqual({ by: 'browser', failed: [{ rung: 'serial', why }] })
       expect(taken).toEqual([])
       expect(printed).toEqual([expect.stringContaining('7K4P 2M9X')])
@@ -82,14 +82,14 @@ describe('the print ladder', () => {
   it('goes on to the browser when the printer is not there', async () => {
     fakeSerial('none', { isPermitted: false })
     browserPrints()
-    const { printPaper } = await openPage()
+    const { printDocument: printPaper } = await openPage()
     expect(await printPaper(receipt)).toEqual({ by: 'browser', failed: [{ rung: 'serial', why: 'not-there' }] })
   })
 
   it('stops after a rung that may have printed, and takes the next one only when a person says so', async () => {
     fakeSerial('breaks off')
     const { printed } = browserPrints()
-    const { printPaper } = await openPage()
+    const { printDocument: printPaper } = await openPage()
     const failed = [{ rung: 'serial', why: 'lost' }]
     expect(await printPaper(receipt)).toEqual({ by: 'nothing', mayHavePrinted: true, failed })
     expect(printed).toEqual([])
@@ -98,11 +98,11 @@ describe('the print ladder', () => {
 
   it('does not wait for ever on a printer that stands still', async () => {
     const { countWrites } = fakeSerial('stands still')
-    const { printPaper } = await openPage()
-    const { STANDSTILL_MS } = await import('#browser/device/receipt-printer.ts')
-    await import('#browser/device/printers.ts')
-    await import('#browser/device/serial-printer.ts')
-    await import('#browser/device/encode-paper.ts')
+    const { printDocument: printPaper } = await openPage()
+    const { WRITE_TIMEOUT_MS: STANDSTILL_MS } = await import('#browser/printing/receipt-printer.ts')
+    await import('#browser/printing/printers.ts')
+    await import('#browser/printing/serial-printer.ts')
+    await import('#browser/printing/encode-document.ts')
     vi.useFakeTimers()
     const outcome = printPaper(receipt)
     while (countWrites() === 0) await vi.advanceTimersByTimeAsync(1)
@@ -115,7 +115,7 @@ describe('the print ladder', () => {
     vi.stubGlobal('print', () => {
       throw new Error('printing is switched off')
     })
-    const { printPaper } = await openPage()
+    const { printDocument: printPaper } = await openPage()
     expect(await printPaper(receipt)).toEqual({
       by: 'nothing',
       failed: [
@@ -127,8 +127,8 @@ describe('the print ladder', () => {
 
   it('tells when a browser shows no dialog at all', async () => {
     vi.stubGlobal('print', () => {})
-    const { printPaper } = await openPage({ printer: 'browser' })
-    await import('#browser/device/browser-print.ts')
+    const { printDocument: printPaper } = await openPage({ printer: 'browser' })
+    await import('#browser/printing/browser-print.ts')
     vi.useFakeTimers()
     const outcome = printPaper(receipt)
     await vi.advanceTimersByTimeAsync(10_000)
@@ -138,7 +138,7 @@ describe('the print ladder', () => {
   it('prints nothing on a terminal without a printer, but for the page that tries one', async () => {
     fakeSerial()
     const { printed } = browserPrints()
-    const { printPaper } = await openPage({ mode: 'never' })
+    const { printDocument: printPaper } = await openPage({ mode: 'never' })
     expect(await printPaper(receipt)).toEqual({ by: 'nothing', failed: [] })
     expect(await printPaper({ ...receipt, kind: 'test' })).toEqual({ by: 'printer', failed: [] })
     expect(printed).toEqual([])
@@ -146,8 +146,8 @@ describe('the print ladder', () => {
 
   it('prints two papers one after the other', async () => {
     const { taken } = fakeSerial()
-    const { printPaper } = await openPage()
-    const second: Paper = { kind: 'waiting', lines: [{ kind: 'text', text: 'SECOND', align: 'start' }] }
+    const { printDocument: printPaper } = await openPage()
+    const second: PrintDocument = { kind: 'waiting', lines: [{ kind: 'text', text: 'SECOND', align: 'start' }] }
     await Promise.all([printPaper(receipt), printPaper(second)])
     const sent = String.fromCharCode(...taken)
     const places = ['7K4P 2M9X', '\u001dV', 'SECOND'].map((part) => sent.indexOf(part))
@@ -157,7 +157,7 @@ describe('the print ladder', () => {
 
   it('opens the drawer for a receipt, not for a copy or a waiting slip, and never where there is none', async () => {
     const { taken } = fakeSerial()
-    const { printPaper } = await openPage({ hasDrawer: true })
+    const { printDocument: printPaper } = await openPage({ hasDrawer: true })
     const opens = async (print: () => Promise<unknown>) => {
       taken.length = 0
       await print()
@@ -167,6 +167,6 @@ describe('the print ladder', () => {
     expect(await opens(() => printPaper(receipt, { opensDrawer: false }))).toBe(false)
     expect(await opens(() => printPaper({ ...receipt, kind: 'waiting' }))).toBe(false)
     const without = await openPage({ hasDrawer: false })
-    expect(await opens(() => without.printPaper(receipt))).toBe(false)
+    expect(await opens(() => without.printDocument(receipt))).toBe(false)
   })
 })

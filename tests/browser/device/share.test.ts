@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { canShare, copyCode, mailLink, shareText, whatsappLink } from '#browser/device/share.ts'
+import { canShare, copyCode, mailLink, shareText, whatsappLink } from '#browser/printing/share.ts'
 
 const MINUTE_MS = 60_000
 

@@ -6,7 +6,7 @@ const FIRST = { mode: 'ask', printer: 'browser', width: 80, hasDrawer: false, ba
 
 async function openPage() {
   vi.resetModules()
-  return (await import('#browser/device/terminal-printer.ts')).useTerminalPrinter
+  return (await import('#browser/printing/terminal-printer.ts')).useTerminalPrinter
 }
 
 beforeEach(() => localStorage.clear())

@@ -2,16 +2,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import {
-  favouritesOf,
-  keepFavourites,
-  keepRecent,
+  favoritesOf,
+  saveFavorites,
+  saveRecent,
   keyOfPick,
   quickPicks,
   recentOf,
-  type AbroadPick,
+  type InternationalPick,
   type ServicePick,
-} from '#browser/favourites/kept-picks.ts'
-import { isQuickKept, QUICK_KEY } from '#browser/quick-kept.ts'
+} from '#browser/sale/favorites/saved-picks.ts'
+import { hasSavedQuickRow, QUICK_KEY } from '#browser/sale/favorites/saved-quick-row.ts'
 import { decimal, money } from '#domain/money.ts'
 
 const qamra = (amount?: string): ServicePick => ({
@@ -20,7 +20,7 @@ const qamra = (amount?: string): ServicePick => ({
   name: 'Qamra Recharge',
   ...(amount === undefined ? {} : { amount }),
 })
-const islanet: AbroadPick = {
+const islanet: InternationalPick = {
   kind: 'abroad',
   country: { id: 'PHL', name: 'Philippines' },
   provider: { id: '7', name: 'Islanet' },
@@ -34,14 +34,14 @@ function keepElsewhere(text: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key: QUICK_KEY }))
 }
 
-const kept = (personId: string) => favouritesOf(quickPicks.getState(), personId)
+const kept = (personId: string) => favoritesOf(quickPicks.getState(), personId)
 
 beforeEach(() => keepElsewhere(null))
 
-describe('favourites', () => {
+describe('favorites', () => {
   it('are kept for each person apart, also for the next page', () => {
-    keepFavourites('amal', [qamra('20'), islanet])
-    keepFavourites('joseph', [qamra()])
+    saveFavorites('amal', [qamra('20'), islanet])
+    saveFavorites('joseph', [qamra()])
     keepElsewhere(localStorage.getItem(QUICK_KEY))
     expect(kept('amal')).toEqual([qamra('20'), islanet])
     expect(kept('joseph')).toEqual([qamra()])
@@ -49,19 +49,19 @@ describe('favourites', () => {
   })
 
   it('are five at most, of fifty people at most', () => {
-    keepFavourites('amal', ['5', '10', '15', '20', '25', '30'].map(qamra))
+    saveFavorites('amal', ['5', '10', '15', '20', '25', '30'].map(qamra))
     expect(kept('amal')).toHaveLength(5)
-    for (let person = 0; person < 50; person += 1) keepFavourites(`person ${person}`, [qamra()])
-    expect(Object.keys(quickPicks.getState().favourites)).toHaveLength(50)
+    for (let person = 0; person < 50; person += 1) saveFavorites(`person ${person}`, [qamra()])
+    expect(Object.keys(quickPicks.getState().favorites)).toHaveLength(50)
     expect(kept('amal')).toEqual([])
   })
 
   it.each([
-    ['no JSON', '{"favourites"'],
+    ['no JSON', '{"favorites"'],
     ['a list', '[]'],
     ['null', 'null'],
-    ['favourites that are none', '{"favourites":7,"recent":"x"}'],
-    ['a person without a list', '{"favourites":{"amal":{"length":3}}}'],
+    ['favorites that are none', '{"favorites":7,"recent":"x"}'],
+    ['a person without a list', '{"favorites":{"amal":{"length":3}}}'],
   ])('are none where %s was kept', (_, text) => {
     keepElsewhere(text)
     expect(kept('amal')).toEqual([])
@@ -70,7 +70,7 @@ describe('favourites', () => {
 
   it('are read without those that are damaged', () => {
     const damaged = [{ ...qamra(), amount: '-1' }, { kind: 'page' }, null, { ...islanet, country: {} }]
-    keepElsewhere(JSON.stringify({ favourites: { amal: [...damaged, qamra('20')] }, recent: [...damaged, islanet] }))
+    keepElsewhere(JSON.stringify({ favorites: { amal: [...damaged, qamra('20')] }, recent: [...damaged, islanet] }))
     expect(kept('amal')).toEqual([qamra('20')])
     expect(quickPicks.getState().recent).toEqual([islanet])
   })
@@ -87,10 +87,10 @@ describe('favourites', () => {
 
 describe('recent sales', () => {
   it('put what was sold last first, each once, and ten at most', () => {
-    keepRecent([qamra('5'), qamra('10')], 'till-1')
-    keepRecent([islanet, qamra('10')], 'till-1')
+    saveRecent([qamra('5'), qamra('10')], 'till-1')
+    saveRecent([islanet, qamra('10')], 'till-1')
     expect(quickPicks.getState().recent).toEqual([islanet, qamra('10'), qamra('5')])
-    keepRecent(
+    saveRecent(
       Array.from({ length: 12 }, (_, at) => qamra(String(at + 100))),
       'till-1',
     )
@@ -98,31 +98,31 @@ describe('recent sales', () => {
   })
 
   it('are none of a terminal that was enrolled anew, perhaps in another shop', () => {
-    keepRecent([qamra('5')], 'till-1')
+    saveRecent([qamra('5')], 'till-1')
     expect(recentOf(quickPicks.getState(), 'till-1')).toHaveLength(1)
     expect(recentOf(quickPicks.getState(), 'till-2')).toEqual([])
-    keepRecent([islanet], 'till-2')
+    saveRecent([islanet], 'till-2')
     expect(quickPicks.getState().recent).toEqual([islanet])
   })
 })
 
 describe('the place of both', () => {
   it('is kept where there is something to show, for this person or for everybody', () => {
-    expect(isQuickKept('amal')).toBe(false)
-    keepFavourites('amal', [qamra()])
-    expect(isQuickKept('amal')).toBe(true)
-    expect(isQuickKept('joseph')).toBe(false)
-    keepFavourites('amal', [])
-    expect(isQuickKept('amal')).toBe(false)
-    keepRecent([islanet], 'till-1')
-    expect(isQuickKept('joseph')).toBe(true)
+    expect(hasSavedQuickRow('amal')).toBe(false)
+    saveFavorites('amal', [qamra()])
+    expect(hasSavedQuickRow('amal')).toBe(true)
+    expect(hasSavedQuickRow('joseph')).toBe(false)
+    saveFavorites('amal', [])
+    expect(hasSavedQuickRow('amal')).toBe(false)
+    saveRecent([islanet], 'till-1')
+    expect(hasSavedQuickRow('joseph')).toBe(true)
   })
 
-  it.each(['', '{', 'null', '{"recent":{}}', '{"recent":null,"favourites":null}'])(
+  it.each(['', '{', 'null', '{"recent":{}}', '{"recent":null,"favorites":null}'])(
     'is not where %j was kept',
     (text) => {
       localStorage.setItem(QUICK_KEY, text)
-      expect(isQuickKept('amal')).toBe(false)
+      expect(hasSavedQuickRow('amal')).toBe(false)
     },
   )
 })

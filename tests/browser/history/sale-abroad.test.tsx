@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
 
-import { LastSales } from '#browser/features/history/LastSales.tsx'
-import { SalesStage } from '#browser/features/history/SalesStage.tsx'
-import { internationalDraft } from '#browser/international-draft.ts'
+import { LastSales } from '#browser/sale/LastSales.tsx'
+import SalesPage from '#browser/pages/sales/SalesPage.tsx'
+import { internationalDraft } from '#browser/sale/international-draft.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -28,8 +28,8 @@ function open(at: string, sales: Sale[]) {
   return renderPage(
     <Routes>
       <Route path={routes.sell} element={<LastSales />} />
-      <Route path={routes.sales} element={<SalesStage />} />
-      <Route path={routes.saleDetails} element={<SalesStage />} />
+      <Route path={routes.sales} element={<SalesPage />} />
+      <Route path={routes.saleDetails} element={<SalesPage />} />
       <Route path="*" element={null} />
     </Routes>,
     { at, proxy },

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
-import { SalesStage } from '#browser/features/history/SalesStage.tsx'
+import SalesPage from '#browser/pages/sales/SalesPage.tsx'
 import { paths, routes } from '#browser/paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SaleListPage } from '#contract/proxy/sales.ts'
@@ -63,8 +63,8 @@ function openSales({ person = amal, at = routes.sales, list = () => ({ body: pag
   )
   return renderPage(
     <Routes>
-      <Route path={routes.sales} element={<SalesStage />} />
-      <Route path={routes.saleDetails} element={<SalesStage />} />
+      <Route path={routes.sales} element={<SalesPage />} />
+      <Route path={routes.saleDetails} element={<SalesPage />} />
       <Route path="*" element={null} />
     </Routes>,
     { at, proxy },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { readSalesFilter } from '#browser/features/history/use-sales-filter.ts'
+import { readSalesFilter } from '#browser/pages/sales/use-sales-filter.ts'
 
 it.each([
   ['', {}],

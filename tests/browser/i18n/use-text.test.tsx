@@ -8,8 +8,8 @@ import { useText } from '#browser/i18n/use-text.ts'
 
 function textIn(locale: 'en' | 'ar') {
   const messages = {
-    'history.saleNumber': '{number}, {amount}',
-    'history.inSales': '{count, plural, few {few #} other {other #}}',
+    'salesList.saleNumber': '{number}, {amount}',
+    'salesList.inSales': '{count, plural, few {few #} other {other #}}',
   }
   i18n.loadAndActivate({ locale, messages })
   return renderHook(useText, { wrapper: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider> }).result
@@ -18,14 +18,14 @@ function textIn(locale: 'en' | 'ar') {
 
 it('keeps texts that are filled into Arabic apart, so that a Latin name does not turn what follows it', () => {
   const t = textIn('ar')
-  expect(t('history.saleNumber', { number: 'Pixelmoor 100', amount: '100.00 درهم' })).toBe(
+  expect(t('salesList.saleNumber', { number: 'Pixelmoor 100', amount: '100.00 درهم' })).toBe(
     '\u2068Pixelmoor 100\u2069, \u2068100.00 درهم\u2069',
   )
 })
 
 it('leaves counts to the plural rules of Arabic, and English as it is', () => {
-  expect(textIn('ar')('history.inSales', { count: 3 })).toBe('few 3')
-  expect(textIn('en')('history.saleNumber', { number: 'Pixelmoor 100', amount: 'AED 100.00' })).toBe(
+  expect(textIn('ar')('salesList.inSales', { count: 3 })).toBe('few 3')
+  expect(textIn('en')('salesList.saleNumber', { number: 'Pixelmoor 100', amount: 'AED 100.00' })).toBe(
     'Pixelmoor 100, AED 100.00',
   )
 })

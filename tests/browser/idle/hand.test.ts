@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { isIdle, isToTell } from '#browser/features/idle/hand.ts'
+import { isIdle, isHeartbeatDue } from '#browser/shell/idle/last-activity.ts'
 
 const MINUTE = 60_000
 const FIVE = 5 * MINUTE
@@ -25,10 +25,10 @@ describe('telling the proxy that a hand was there', () => {
     { what: 'a hand, and told a minute ago', handAt: 59_000, toldAt: 0, now: MINUTE, tells: true },
     { what: 'a clock set back since', handAt: 20 * MINUTE, toldAt: 10 * MINUTE, now: 0, tells: true },
   ])('$what: $tells', ({ handAt, toldAt, now, tells }) => {
-    expect(isToTell(handAt, toldAt, now, FIVE)).toBe(tells)
+    expect(isHeartbeatDue(handAt, toldAt, now, FIVE)).toBe(tells)
   })
 
   it('comes sooner where the till locks sooner than that', () => {
-    expect(isToTell(10_000, 0, 15_000, MINUTE)).toBe(true)
+    expect(isHeartbeatDue(10_000, 0, 15_000, MINUTE)).toBe(true)
   })
 })

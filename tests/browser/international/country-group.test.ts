@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findGroup } from '#browser/features/international/country-group.ts'
+import { findGroup } from '#browser/pages/international/country-group.ts'
 
 const country = (id: string, groups?: string[]) => ({
   id,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { findTellingNames } from '#browser/features/international/telling-names.ts'
+import { findDistinctiveNames } from '#browser/pages/international/distinctive-names.ts'
 import { decimal, formatDecimal } from '#domain/money.ts'
 
 const amount = (name: string, gets: string, currency = 'PHP') => ({
@@ -20,5 +20,5 @@ it.each([
   { what: 'one word for one amount', names: [amount('Regional 50', '50')], telling: ['Regional 50'] },
   { what: 'another figure', names: [amount('2 GB', '50'), amount('4 GB', '90')], telling: ['2 GB', '4 GB'] },
 ])('a name is shown where it says more: $what', ({ names, telling }) => {
-  expect([...findTellingNames(names, 'Islanet')].map(({ name }) => name)).toEqual(telling)
+  expect([...findDistinctiveNames(names, 'Islanet')].map(({ name }) => name)).toEqual(telling)
 })

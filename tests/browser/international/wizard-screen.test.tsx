@@ -4,12 +4,12 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { useDraft } from '#browser/draft.ts'
-import { internationalDraft } from '#browser/international-draft.ts'
-import { rememberOperator } from '#browser/known-operators.ts'
+import { useDraft } from '#browser/sale/draft.ts'
+import { internationalDraft } from '#browser/sale/international-draft.ts'
+import { rememberOperator } from '#browser/sale/known-operators.ts'
 import { paths, routes } from '#browser/paths.ts'
-import { findSaleRequest } from '#browser/sale-request.ts'
-import { InternationalScreen } from '#browser/shell/InternationalScreen.tsx'
+import { findSaleRequest } from '#browser/sale/sale-request.ts'
+import InternationalPage from '#browser/pages/international/InternationalPage.tsx'
 import type { ProviderOffer } from '#contract/proxy/international.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Country, Denomination } from '#domain/international.ts'
@@ -76,7 +76,7 @@ function abroad({ offers = [() => ({ body: offer })], countries: list, providers
 const open = (at: string, proxy: FakeProxy = abroad()) =>
   renderPage(
     <Routes>
-      <Route path={`${routes.international}/*`} element={<InternationalScreen />} />
+      <Route path={`${routes.international}/*`} element={<InternationalPage />} />
       <Route path="*" element={null} />
     </Routes>,
     { at, proxy },

@@ -5,7 +5,7 @@ import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
 import { routes } from '#browser/paths.ts'
-import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
+import SalePage from '#browser/pages/sale/SalePage.tsx'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
@@ -30,7 +30,7 @@ async function sendAboveAs(person: Person, ...failures: Refusal[]) {
   let sale = aSale({ version: 7 })
   const shown = renderPage(
     <Routes>
-      <Route path={routes.sale} element={<SaleScreen />} />
+      <Route path={routes.sale} element={<SalePage />} />
       <Route path="*" element={null} />
     </Routes>,
     {

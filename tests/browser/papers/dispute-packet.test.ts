@@ -1,23 +1,22 @@
 import { i18n } from '@lingui/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import later from '#browser/i18n/en-later.json'
 import en from '#browser/i18n/en.json'
 import { formatMoney } from '#browser/i18n/format-money.ts'
-import { tellTimeIn } from '#browser/i18n/format-time.ts'
-import { disputePacket, supportMailLink } from '#browser/papers/dispute-packet.ts'
-import type { PaperWords } from '#browser/papers/paper-words.ts'
+import { setTimeZone } from '#browser/i18n/format-time.ts'
+import { supportReport, supportMailLink } from '#browser/sale/documents/support-report.ts'
+import type { PrintContext } from '#browser/sale/documents/print-context.ts'
 import type { Sale, SaleEvent, SaleEventKind } from '#domain/sale/sale.ts'
 import type { TransactionId } from '#domain/sale/id.ts'
 import { anInternationalSale } from '../../support/an-international-sale.ts'
 import { aSale, catalogue } from '../../support/a-shop.ts'
 
 beforeAll(() => {
-  i18n.loadAndActivate({ locale: 'en', messages: { ...en, ...later } })
-  tellTimeIn('Asia/Dubai')
+  i18n.loadAndActivate({ locale: 'en', messages: en })
+  setTimeZone('Asia/Dubai')
 })
 
-const words: PaperWords = {
+const words: PrintContext = {
   t: (id, values) => i18n._(id, values),
   money: (value) => formatMoney(value, 'en'),
   point: catalogue.point,
@@ -25,7 +24,7 @@ const words: PaperWords = {
 }
 const AT = Date.UTC(2026, 10, 20, 10, 32, 1)
 const packetOf = (sale: Partial<Sale>) =>
-  disputePacket(aSale({ openedAt: AT, checkedAt: AT, ...sale }), words, 'Asia/Dubai')
+  supportReport(aSale({ openedAt: AT, checkedAt: AT, ...sale }), words, 'Asia/Dubai')
 
 describe('a dispute packet', () => {
   it('tells ids, product, number, amount, times with their zone, people, problem and what happened', () => {
@@ -90,7 +89,7 @@ describe('a dispute packet', () => {
   it('leaves out what a sale does not have', () => {
     const voucher = aSale({ kind: 'voucher', batch: { id: 'b', line: 3, of: 10 } })
     delete voucher.account
-    const { text } = disputePacket(voucher, { ...words, point: undefined }, 'Asia/Dubai')
+    const { text } = supportReport(voucher, { ...words, point: undefined }, 'Asia/Dubai')
     expect(text).not.toMatch(/Number|Account|Till|Service no|Problem|What happened/)
     expect(text).toContain('Quantity: Line 3 of 10')
   })
@@ -143,7 +142,7 @@ describe('a dispute packet', () => {
       { at: AT, kind: 'operator-differs', reason: 'Lakbay' },
       { at: AT, kind: 'operator-accepted', by: 'Amal Rahman' },
     ]
-    const { text } = disputePacket(anInternationalSale({ mismatch, events }), words, 'Asia/Dubai')
+    const { text } = supportReport(anInternationalSale({ mismatch, events }), words, 'Asia/Dubai')
     expect(text.split('\n')).toEqual(
       expect.arrayContaining([
         'Country: Philippines, PHL',
@@ -157,7 +156,7 @@ describe('a dispute packet', () => {
         '2026-11-20 14:32:01 Amal Rahman said that it is the same operator',
       ]),
     )
-    expect(disputePacket(anInternationalSale(), words, 'Asia/Dubai').text).not.toContain('The check says')
+    expect(supportReport(anInternationalSale(), words, 'Asia/Dubai').text).not.toContain('The check says')
   })
 
   it('tells the latest forty lines of a long story', () => {

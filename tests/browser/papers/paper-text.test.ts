@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { paperText } from '#browser/papers/paper-text.ts'
+import { documentText } from '#browser/printing/document-text.ts'
 
 it('writes a paper line by line, a rule as a gap', () => {
   expect(
-    paperText({
+    documentText({
       kind: 'receipt',
       lines: [
         { kind: 'text', text: 'SIDRA', align: 'center', look: 'title' },

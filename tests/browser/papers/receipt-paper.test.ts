@@ -1,18 +1,16 @@
 import { i18n } from '@lingui/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import type { PaperLine } from '#browser/device/paper.ts'
+import type { PrintLine } from '#browser/printing/print-document.ts'
 import { formatMoney } from '#browser/i18n/format-money.ts'
-import { tellTimeIn } from '#browser/i18n/format-time.ts'
+import { setTimeZone } from '#browser/i18n/format-time.ts'
 import ar from '#browser/i18n/ar.json'
-import arLater from '#browser/i18n/ar-later.json'
 import en from '#browser/i18n/en.json'
-import enLater from '#browser/i18n/en-later.json'
 import type { Text } from '#browser/i18n/use-text.ts'
-import type { PaperWords } from '#browser/papers/paper-words.ts'
-import { paperText } from '#browser/papers/paper-text.ts'
-import { receiptPaper, type ReceiptContent } from '#browser/papers/receipt-paper.ts'
-import { waitingPaper } from '#browser/papers/waiting-paper.ts'
+import type { PrintContext } from '#browser/sale/documents/print-context.ts'
+import { documentText } from '#browser/printing/document-text.ts'
+import { receiptDocument, type ReceiptContent } from '#browser/sale/documents/receipt-document.ts'
+import { waitingSlip } from '#browser/sale/documents/waiting-slip.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -24,7 +22,7 @@ import { aVoucher, aVoucherSale, CODE } from '../codes/a-voucher.ts'
 const AT = Date.UTC(2026, 10, 20, 10, 32)
 const t: Text = (id, values) => i18n._(id, values)
 
-const words = (more: Partial<PaperWords> = {}): PaperWords => ({
+const words = (more: Partial<PrintContext> = {}): PrintContext => ({
   t,
   money: (value) => formatMoney(value, i18n.locale === 'ar' ? 'ar' : 'en'),
   point: catalogue.point,
@@ -33,13 +31,13 @@ const words = (more: Partial<PaperWords> = {}): PaperWords => ({
 })
 
 beforeAll(() => {
-  tellTimeIn('Asia/Dubai')
-  i18n.load({ en: { ...en, ...enLater }, ar: { ...ar, ...arLater } })
+  setTimeZone('Asia/Dubai')
+  i18n.load({ en, ar })
   i18n.activate('en')
 })
 
 /** One line of paper on one line of text. */
-function tell(line: PaperLine): string {
+function tell(line: PrintLine): string {
   switch (line.kind) {
     case 'text':
       return line.look ? `${line.look}: ${line.text}` : line.text
@@ -58,8 +56,8 @@ function tell(line: PaperLine): string {
   }
 }
 
-const linesOf = (sale: Sale, content: ReceiptContent, more: Partial<PaperWords> = {}, copy = 0) =>
-  receiptPaper(sale, content, words(more), { copy }).lines.map(tell)
+const linesOf = (sale: Sale, content: ReceiptContent, more: Partial<PrintContext> = {}, copy = 0) =>
+  receiptDocument(sale, content, words(more), { copy }).lines.map(tell)
 
 const sold = () => aVoucherSale({ finalAt: AT })
 const withCode = (voucher: Voucher): ReceiptContent => ({ kind: 'code', voucher, receipt: null })
@@ -153,7 +151,7 @@ describe('the receipt of a voucher', () => {
 
   it('as a text carries the code as delivered', () => {
     const content = { kind: 'code', voucher: aVoucher(), receipt: null, isForText: true } as const
-    expect(paperText(receiptPaper(sold(), content, words())).split('\n')).toEqual(
+    expect(documentText(receiptDocument(sold(), content, words())).split('\n')).toEqual(
       expect.arrayContaining(['PIN', CODE, 'Serial 009144273306', 'Paid: AED 50.00']),
     )
   })
@@ -220,9 +218,9 @@ describe('the receipt of a top-up abroad', () => {
       provider: { ...provider, logo: 'https://a.example/islanet.svg' },
       denomination,
     }
-    const paper = receiptPaper({ ...sale, international }, { kind: 'words', receipt: null }, words())
+    const paper = receiptDocument({ ...sale, international }, { kind: 'words', receipt: null }, words())
     expect(paper.lines.map(tell)).toContain('pictures https://a.example/phl-large.svg https://a.example/islanet.svg')
-    expect(paperText(paper)).not.toContain('https:')
+    expect(documentText(paper)).not.toContain('https:')
   })
 
   it('sets an advertisement apart, wherever it stands', () => {
@@ -257,14 +255,14 @@ describe('the receipt of a top-up abroad', () => {
 
   it('is a waiting slip as long as nothing is known, with the same lines', () => {
     const sale = anInternationalSale({ state: 'pending', confirmedAt: AT })
-    const told = waitingPaper(sale, words(), AT).lines.map(tell)
+    const told = waitingSlip(sale, words(), AT).lines.map(tell)
     expect(told).toEqual(expect.arrayContaining([...lines.slice(0, -1), 'Customer paid | AED 21.50']))
     expect(told).toContain('Waiting for Islanet | 20-11-2026 14:32 (strong)')
   })
 })
 
 describe('the waiting slip', () => {
-  const waiting = (sale: Sale) => waitingPaper(sale, words(), AT)
+  const waiting = (sale: Sale) => waitingSlip(sale, words(), AT)
 
   it('is no receipt at first sight, and says what is known when', () => {
     const paper = waiting(aSale({ state: 'pending', confirmedAt: AT }))

@@ -3,10 +3,10 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { useDraft } from '#browser/draft.ts'
-import { keepFavourites, quickPicks, type QuickPick } from '#browser/favourites/kept-picks.ts'
-import { QuickRow } from '#browser/features/quick/QuickRow.tsx'
-import { internationalDraft } from '#browser/international-draft.ts'
+import { useDraft } from '#browser/sale/draft.ts'
+import { saveFavorites, quickPicks, type QuickPick } from '#browser/sale/favorites/saved-picks.ts'
+import { QuickRow } from '#browser/pages/sell/quick/QuickRow.tsx'
+import { internationalDraft } from '#browser/sale/international-draft.ts'
 import { shortcuts } from '#browser/shortcuts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { decimal, money } from '#domain/money.ts'
@@ -50,20 +50,20 @@ const alt = (place: number, more: KeyboardEventInit = {}) =>
   fireEvent.keyDown(document.body, { key: '¡', code: `Digit${place}`, altKey: true, ...more })
 
 beforeEach(() => {
-  quickPicks.setState({ favourites: {}, recent: [] })
+  quickPicks.setState({ favorites: {}, recent: [] })
   shortcuts.setState({ areOn: true })
   useDraft.getState().clear()
 })
 
-describe('the row of favourites', () => {
-  it('is nothing at all without favourites and sales', async () => {
+describe('the row of favorites', () => {
+  it('is nothing at all without favorites and sales', async () => {
     const { container, seen } = open()
     await expect.poll(() => seen.map(({ path }) => path)).toContain(proxyPaths.sales)
     expect(container.textContent).toBe('')
   })
 
-  it('shows favourites in their order, and what this terminal sold last in the places left free', async () => {
-    keepFavourites(amal.id, [service('qamra', '20'), islanet])
+  it('shows favorites in their order, and what this terminal sold last in the places left free', async () => {
+    saveFavorites(amal.id, [service('qamra', '20'), islanet])
     open([
       aSold({ paid: '25', state: 'pending' }),
       aSold({ paid: '30', terminal: { id: 'another', name: 'Window' } }),
@@ -82,18 +82,18 @@ describe('the row of favourites', () => {
       'Sold lately: Qamra AED 50',
       'Sold lately: Qamra AED 100',
     ])
-    expect(screen.getByRole('heading').textContent).toBe('Favourites and recent sales')
+    expect(screen.getByRole('heading').textContent).toBe('Favorites and recent sales')
   })
 
   it('remembers recent sales for the next day, without what is sold no more', async () => {
-    quickPicks.setState({ favourites: {}, recent: [service('gone', '5'), service('qamra', '10')] })
+    quickPicks.setState({ favorites: {}, recent: [service('gone', '5'), service('qamra', '10')] })
     open()
     expect(await cards()).toEqual(['Sold lately: Qamra AED 10'])
     expect(screen.getByRole('heading').textContent).toBe('Recent sales')
   })
 
-  it('leaves a favourite that is not sold now in its place, and says why it does nothing', async () => {
-    keepFavourites(amal.id, [service('gone', '5'), service('qamra')])
+  it('leaves a favorite that is not sold now in its place, and says why it does nothing', async () => {
+    saveFavorites(amal.id, [service('gone', '5'), service('qamra')])
     const { place } = open()
     expect(await cards()).toEqual(['Gone Recharge Not available now', 'Qamra Any amount'])
     const [gone] = screen.getAllByRole('button', { name: /Not available now/ })
@@ -103,7 +103,7 @@ describe('the row of favourites', () => {
   })
 
   it('fills product and amount, and leaves the number that was typed before', async () => {
-    keepFavourites(amal.id, [service('qamra', '20')])
+    saveFavorites(amal.id, [service('qamra', '20')])
     useDraft.getState().setNumber('0501234567')
     const { place } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Qamra AED 20' }))
@@ -112,7 +112,7 @@ describe('the row of favourites', () => {
   })
 
   it('opens the number abroad with the amount that is wanted, by name and value alone', async () => {
-    keepFavourites(amal.id, [islanet])
+    saveFavorites(amal.id, [islanet])
     const { place } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Islanet PHP 300' }))
     expect(place.path).toBe('/sell/international/PHL/7')
@@ -123,7 +123,7 @@ describe('the row of favourites', () => {
 
 describe('Alt and a digit', () => {
   const openTwo = async () => {
-    keepFavourites(amal.id, [service('pack'), service('qamra', '20')])
+    saveFavorites(amal.id, [service('pack'), service('qamra', '20')])
     const shown = open()
     await cards()
     return shown
@@ -155,12 +155,12 @@ describe('Alt and a digit', () => {
   })
 })
 
-describe('the dialog of favourites', () => {
+describe('the dialog of favorites', () => {
   it('moves them by keys and removes them; the focus goes along', async () => {
     const user = userEvent.setup()
-    keepFavourites(amal.id, [service('pack'), service('qamra', '20'), islanet])
+    saveFavorites(amal.id, [service('pack'), service('qamra', '20'), islanet])
     open()
-    await user.click(await screen.findByRole('button', { name: 'Edit favourites' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit favorites' }))
     const dialog = within(screen.getByRole('dialog'))
     const later = dialog.getByRole('button', { name: 'Move to a later place: Qamra Data, AED 45' })
     later.focus()

@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { beginSale } from '#browser/begin-sale.ts'
-import { useDraft } from '#browser/draft.ts'
+import { beginSale } from '#browser/sale/begin-sale.ts'
+import { useDraft } from '#browser/sale/draft.ts'
 import { routes } from '#browser/paths.ts'
-import { findSaleRequest } from '#browser/sale-request.ts'
-import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
+import { findSaleRequest } from '#browser/sale/sale-request.ts'
+import SalePage from '#browser/pages/sale/SalePage.tsx'
 import type { Failure } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Person } from '#domain/person.ts'
@@ -33,7 +33,7 @@ const open = (
 ) =>
   renderPage(
     <Routes>
-      <Route path={routes.sale} element={<SaleScreen />} />
+      <Route path={routes.sale} element={<SalePage />} />
       <Route path="*" element={null} />
     </Routes>,
     { at: `/sale/${id}`, proxy: proxyWith(answer, { person, status }) },

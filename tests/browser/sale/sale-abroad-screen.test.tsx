@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { beginSale } from '#browser/begin-sale.ts'
-import { internationalDraft } from '#browser/international-draft.ts'
-import { findKnownOperator } from '#browser/known-operators.ts'
+import { beginSale } from '#browser/sale/begin-sale.ts'
+import { internationalDraft } from '#browser/sale/international-draft.ts'
+import { findKnownOperator } from '#browser/sale/known-operators.ts'
 import { paths, routes } from '#browser/paths.ts'
-import { readRecentCountries } from '#browser/recent-countries.ts'
-import { findSaleRequest } from '#browser/sale-request.ts'
-import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
+import { readRecentCountries } from '#browser/sale/recent-countries.ts'
+import { findSaleRequest } from '#browser/sale/sale-request.ts'
+import SalePage from '#browser/pages/sale/SalePage.tsx'
 import type { FailureCode } from '#contract/proxy/failure.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { decimal, money } from '#domain/money.ts'
@@ -33,7 +33,7 @@ const OFFERS: FakeProxy = (_, path) => {
 const open = (id: string, answer: FakeProxy) =>
   renderPage(
     <Routes>
-      <Route path={routes.sale} element={<SaleScreen />} />
+      <Route path={routes.sale} element={<SalePage />} />
       <Route path="*" element={null} />
     </Routes>,
     { at: `/sale/${id}`, proxy: proxyWith((...asked) => OFFERS(...asked) ?? answer(...asked)) },

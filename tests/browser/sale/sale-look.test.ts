@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 
-import { lookOfSale } from '#browser/sale-look.ts'
+import { appearanceOf } from '#browser/sale/sale-appearance.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 
 const closed: Sale['resolution'] = { outcome: 'sold', note: 'They sent it by mail.', at: 1, by: 'Hamad Saleh' }
 
-it.each<{ sale: Parameters<typeof lookOfSale>[0]; words: string; tone: string }>([
+it.each<{ sale: Parameters<typeof appearanceOf>[0]; words: string; tone: string }>([
   { sale: { state: 'pending', held: true }, words: 'held', tone: 'wait' },
   { sale: { state: 'abandoned', problem: { code: 'expired' } }, words: 'expired', tone: 'open' },
   { sale: { state: 'abandoned', problem: { code: 'abandoned' } }, words: 'abandoned', tone: 'open' },
@@ -17,5 +17,5 @@ it.each<{ sale: Parameters<typeof lookOfSale>[0]; words: string; tone: string }>
   { sale: { state: 'succeeded', voucher: 'coming', resolution: closed }, words: 'succeeded', tone: 'ok' },
   { sale: { state: 'succeeded', voucher: 'coming', conflicting: true }, words: 'disputed', tone: 'unk' },
 ])('looks like $words: $sale', ({ sale, words, tone }) => {
-  expect(lookOfSale(sale)).toMatchObject({ words, tone })
+  expect(appearanceOf(sale)).toMatchObject({ words, tone })
 })

@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { useDraft } from '#browser/draft.ts'
+import { useDraft } from '#browser/sale/draft.ts'
 import { routes } from '#browser/paths.ts'
-import { beginSale } from '#browser/begin-sale.ts'
-import { findSaleRequest } from '#browser/sale-request.ts'
-import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
+import { beginSale } from '#browser/sale/begin-sale.ts'
+import { findSaleRequest } from '#browser/sale/sale-request.ts'
+import SalePage from '#browser/pages/sale/SalePage.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
@@ -23,7 +23,7 @@ const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '97
 const open = (id: string, proxy: FakeProxy) =>
   renderPage(
     <Routes>
-      <Route path={routes.sale} element={<SaleScreen />} />
+      <Route path={routes.sale} element={<SalePage />} />
       <Route path="*" element={null} />
     </Routes>,
     { at: `/sale/${id}`, proxy },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { judgeScan, type ScanPlace } from '#browser/scan/judge-scan.ts'
+import { classifyScan, type ScanPlace } from '#browser/scanner/classify-scan.ts'
 
 const PLACES: ScanPlace[] = ['guarded', 'box', 'ticket', 'field', 'page']
 const BOTH = [true, false]
@@ -24,7 +24,7 @@ describe('a scan', () => {
     { place: 'guarded', isKnown: false, verdict: { isSwallowed: true, isUndone: true, deed: 'tell' } },
     { place: 'page', isKnown: false, verdict: { isSwallowed: true, isUndone: true, deed: 'tell' } },
   ] as const)('on a selling screen, at $place, known $isKnown', ({ place, isKnown, verdict }) => {
-    expect(judgeScan({ place, isKnown, isContact: false, isSelling: true, hasDialog: false })).toEqual(verdict)
+    expect(classifyScan({ place, isKnown, isContact: false, isSelling: true, hasDialog: false })).toEqual(verdict)
   })
 
   it.each([
@@ -32,16 +32,16 @@ describe('a scan', () => {
     { place: 'ticket', verdict: { isSwallowed: true, isUndone: false, deed: 'to-amount' } },
     { place: 'guarded', verdict: { isSwallowed: true, isUndone: true, deed: 'tell' } },
   ] as const)('that is a whole phone number, at $place', ({ place, verdict }) => {
-    expect(judgeScan({ place, isKnown: false, isContact: true, isSelling: true, hasDialog: false })).toEqual(verdict)
+    expect(classifyScan({ place, isKnown: false, isContact: true, isSelling: true, hasDialog: false })).toEqual(verdict)
   })
 
   it('of a product while something else is to be finished says so', () => {
     const at = { place: 'page', isKnown: true, isContact: false, isSelling: false, hasDialog: false } as const
-    expect(judgeScan(at).deed).toBe('not-now')
+    expect(classifyScan(at).deed).toBe('not-now')
   })
 
   it.each(cases)('stays in no PIN and no amount, and opens nothing outside of selling: %o', (at) => {
-    const { isSwallowed, isUndone, deed } = judgeScan(at)
+    const { isSwallowed, isUndone, deed } = classifyScan(at)
     if (at.place === 'guarded' || at.hasDialog)
       expect({ isSwallowed, isUndone }).toEqual({ isSwallowed: true, isUndone: true })
     if (at.place !== 'field') expect(isSwallowed).toBe(true)

@@ -1,4 +1,4 @@
-import { arrangeShop, type Shop } from '#browser/api/shop.ts'
+import { arrangeCatalogue, type ArrangedCatalogue } from '#browser/api/arranged-catalogue.ts'
 import type { Catalogue } from '#contract/proxy/catalogue.ts'
 import type { Tile } from '#domain/frontview.ts'
 import { catalogue } from '../../support/a-shop.ts'
@@ -15,7 +15,7 @@ export const category = (id: string, name: string, parentId?: string, isActive =
 })
 
 /** A shop of categories and of products, each sold by a service of its own. */
-export function shopOf(categories: Tile[], sold: Sold[], more: Tile[] = []): Shop {
+export function shopOf(categories: Tile[], sold: Sold[], more: Tile[] = []): ArrangedCatalogue {
   const [service] = catalogue.services
   if (!service) throw new Error('the sample has no service')
   const products = sold.map(({ name, under, id }): Tile => {
@@ -41,13 +41,13 @@ export function shopOf(categories: Tile[], sold: Sold[], more: Tile[] = []): Sho
       isActive,
     })),
   }
-  return arrangeShop(content)
+  return arrangeCatalogue(content)
 }
 
 const NAMES = 'Pixelmoor Qamra Velto Dunex Kestrel Moviora Tunora Nimbra Orbyte Quillo Zolta Roadtag'.split(' ')
 
 /** Ten thousand products and their hundred categories, a third of them named in Arabic. */
-export function hugeShop(count: number): Shop {
+export function hugeShop(count: number): ArrangedCatalogue {
   const nameOf = (place: number) => NAMES[place % NAMES.length] ?? ''
   const categories = Array.from({ length: 100 }, (_, place) => category(`c${place}`, `${nameOf(place)} شحن ${place}`))
   const sold = Array.from({ length: count }, (_, place) => ({

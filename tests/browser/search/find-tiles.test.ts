@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { findTiles, MOST_SHOWN } from '#browser/features/storefront/search/find-tiles.ts'
-import { buildOn, indexOf } from '#browser/features/storefront/search/search-index.ts'
-import type { Shop } from '#browser/api/shop.ts'
+import { findTiles, MOST_SHOWN } from '#browser/pages/sell/storefront/search/find-tiles.ts'
+import { buildOn, indexOf } from '#browser/pages/sell/storefront/search/search-index.ts'
+import type { ArrangedCatalogue } from '#browser/api/arranged-catalogue.ts'
 import { category, hugeShop, shopOf } from './a-catalogue.ts'
 
-const namesOf = (shop: Shop, typed: string) => findTiles(indexOf(shop), typed).tiles.map(({ name }) => name)
+const namesOf = (shop: ArrangedCatalogue, typed: string) =>
+  findTiles(indexOf(shop), typed).tiles.map(({ name }) => name)
 
 const shop = shopOf(
   [category('g', 'Gaming'), category('p', 'Pixelmoor', 'g'), category('a', 'شحن الألعاب'), category('e', 'Empty')],

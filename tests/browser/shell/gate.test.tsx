@@ -5,7 +5,7 @@ import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
 import { useSignOut, useSignIn } from '#browser/api/session.ts'
-import { Gate } from '#browser/shell/Gate.tsx'
+import { RequireAccess } from '#browser/shell/RequireAccess.tsx'
 import type { Session } from '#contract/proxy/session.ts'
 import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
 
@@ -43,13 +43,13 @@ function SellHere() {
 
 const screens = (
   <Routes>
-    <Route element={<Gate for="nobody" />}>
+    <Route element={<RequireAccess for="nobody" />}>
       <Route path="/enrol" element="the code" />
     </Route>
-    <Route element={<Gate for="terminal" />}>
+    <Route element={<RequireAccess for="terminal" />}>
       <Route path="/sign-in" element={<SignInHere />} />
     </Route>
-    <Route element={<Gate for="person" />}>
+    <Route element={<RequireAccess for="person" />}>
       <Route path="/sell" element={<SellHere />} />
       <Route path="/sale/:id" element="the sale" />
     </Route>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { greetingAt } from '#browser/features/sign-in/greeting.ts'
-import { tellTimeIn } from '#browser/i18n/format-time.ts'
+import { greetingAt } from '#browser/pages/sign-in/greeting.ts'
+import { setTimeZone } from '#browser/i18n/format-time.ts'
 
 it.each([
   ['Asia/Dubai', '07:59', 'signIn.morning'],
@@ -11,6 +11,6 @@ it.each([
   ['Asia/Dubai', '20:00', 'signIn.morning'],
   ['America/New_York', '17:15', 'signIn.afternoon'],
 ] as const)('in a shop in %s at %s UTC is %s, whatever this machine takes for its zone', (zone, time, greeting) => {
-  tellTimeIn(zone)
+  setTimeZone(zone)
   expect(greetingAt(Date.parse(`2026-11-22T${time}:00Z`))).toBe(greeting)
 })

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { PinTray } from '#browser/features/sign-in/PinTray.tsx'
+import { PinPanel } from '#browser/pages/sign-in/PinPanel.tsx'
 import type { Person } from '#domain/person.ts'
 import { renderPage } from '../../support/render-page.tsx'
 
@@ -11,7 +11,7 @@ const amal: Person = { id: 'p1', name: 'Amal Rahman', role: 'cashier' }
 
 /** The pad of a till that takes no PIN. */
 const show = (person: Person | undefined) =>
-  renderPage(<PinTray person={person} staff={[amal]} onWait={() => {}} />, {
+  renderPage(<PinPanel person={person} staff={[amal]} onWait={() => {}} />, {
     at: '/sign-in',
     proxy: () => ({ status: 401, body: { code: 'wrong-pin', message: '', moneyMoved: 'no' } }),
   })

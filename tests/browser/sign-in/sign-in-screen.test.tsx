@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { keepLeft, type Left } from '#browser/api/left.ts'
-import { SignInScreen } from '#browser/features/sign-in/SignInScreen.tsx'
+import { storeSignOut, type SignOut } from '#browser/api/pending-sign-out.ts'
+import { SignInPage } from '#browser/pages/sign-in/SignInPage.tsx'
 import type { Session } from '#contract/proxy/session.ts'
 import { amal, hamad, joseph } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
@@ -25,7 +25,7 @@ const refusal = (status: number, code: string, retryAfter?: string): FakeAnswer 
 
 /** A sign-in that is turned down so. */
 const show = (answer: FakeAnswer, staff = session.staff) =>
-  renderPage(<SignInScreen />, {
+  renderPage(<SignInPage />, {
     at: '/sign-in',
     proxy: (method) => (method === 'GET' ? { body: { ...session, staff } } : answer),
   })
@@ -72,19 +72,19 @@ describe('a sign-in that has to wait', () => {
 })
 
 describe('a sign-in after somebody left without a lock', () => {
-  it.each<{ left: Left; heading: string; chosen: boolean }>([
+  it.each<{ left: SignOut; heading: string; chosen: boolean }>([
     { left: { how: 'idle', personId: 'a' }, heading: 'Locked', chosen: true },
     { left: { how: 'ended', personId: 'a' }, heading: 'Signed out', chosen: true },
     { left: { how: 'locked', personId: 'a' }, heading: 'Who is at the till?', chosen: false },
   ])('says "$heading" after $left.how', async ({ left, heading, chosen }) => {
-    keepLeft(left)
+    storeSignOut(left)
     show(refusal(401, 'wrong-pin'))
     expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument()
     expect(screen.getByRole('button', { name: /^Amal/ })).toHaveAttribute('aria-pressed', String(chosen))
   })
 
   it('says so to whom the till knows no more', async () => {
-    keepLeft({ how: 'ended', personId: 'a' })
+    storeSignOut({ how: 'ended', personId: 'a' })
     show(refusal(401, 'wrong-pin'), [joseph])
     expect(await screen.findByText('You cannot sign in here any more. A supervisor knows why.')).toBeInTheDocument()
   })

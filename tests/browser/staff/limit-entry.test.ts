@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findLimitProblem, readLimits, takeOver, textsOf } from '#browser/features/staff/limits/limit-entry.ts'
+import { findLimitProblem, readLimits, takeOver, textsOf } from '#browser/pages/staff/limits/limit-entry.ts'
 import { isSameLimits } from '#domain/sales-limits.ts'
 import type { LimitsBody } from '#contract/proxy/settings.ts'
 

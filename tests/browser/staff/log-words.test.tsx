@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
-import { LogTable } from '#browser/features/staff/log/LogTable.tsx'
+import { AuditLogTable } from '#browser/pages/staff/audit-log/AuditLogTable.tsx'
 import type { AuditLine } from '#contract/proxy/audit.ts'
 import { AUDIT_KINDS } from '#domain/audit.ts'
 import { renderPage } from '../../support/render-page.tsx'
@@ -12,7 +12,7 @@ const about = { id: 'a', name: 'Amal Rahman' }
 const terminal = { id: 't', name: 'Counter' }
 const told = (line: Partial<AuditLine> & Pick<AuditLine, 'kind'>) => {
   const lines = [{ number: 1, at: 0, ...line }]
-  const { unmount } = renderPage(<LogTable lines={lines} />, { at: '/log', proxy: () => undefined })
+  const { unmount } = renderPage(<AuditLogTable lines={lines} />, { at: '/audit-log', proxy: () => undefined })
   const words = within(screen.getAllByRole('row')[1]!).getAllByRole('cell')[1]?.textContent
   unmount()
   return words

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
-import { StaffStage } from '#browser/features/staff/people/StaffStage.tsx'
+import PeoplePage from '#browser/pages/staff/people/PeoplePage.tsx'
 import type { StaffEntry } from '#contract/proxy/staff.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
@@ -32,7 +32,7 @@ const show = (staff: StaffEntry[] | 'no answer', write?: FakeAnswer) => {
   }
   const stage = (
     <Routes>
-      <Route path="/staff/:staffId" element={<StaffStage />} />
+      <Route path="/staff/:staffId" element={<PeoplePage />} />
     </Routes>
   )
   return renderPage(stage, { at: '/staff/a', proxy: proxyWith(answer, { person: hamad }) })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { packRows } from '#browser/features/storefront/big/pack-rows.ts'
-import { stepOnShelf } from '#browser/features/storefront/big/step-on-shelf.ts'
+import { packRows } from '#browser/pages/sell/storefront/virtual/pack-rows.ts'
+import { moveInGrid } from '#browser/pages/sell/storefront/virtual/move-in-grid.ts'
 import type { Tile } from '#domain/frontview.ts'
 
 /** A letter each: `b` a banner of two columns, `t` a text, `p` a product. */
@@ -64,12 +64,12 @@ describe('stepOnShelf', () => {
     ['Enter', 0, undefined],
     ['toString', 0, undefined],
   ] as const)('%s leads from %s to %s', (key, from, to) => {
-    expect(stepOnShelf(key, from, shelf)).toBe(to)
+    expect(moveInGrid(key, from, shelf)).toBe(to)
   })
 
   it('mirrors left and right where one reads from the right', () => {
     const mirrored = { ...shelf, isRtl: true }
-    expect(stepOnShelf('ArrowLeft', 2, mirrored)).toBe(3)
-    expect(stepOnShelf('ArrowRight', 3, mirrored)).toBe(2)
+    expect(moveInGrid('ArrowLeft', 2, mirrored)).toBe(3)
+    expect(moveInGrid('ArrowRight', 3, mirrored)).toBe(2)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { viewTile } from '#browser/features/storefront/tile-view.ts'
+import { viewTile } from '#browser/pages/sell/storefront/tile-view.ts'
 import { arrangeTiles, type Tile } from '#domain/frontview.ts'
 import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { decimal } from '#domain/money.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { accountFromNumber, remarkOn } from '#browser/features/ticket/voucher/contact-entry.ts'
+import { accountFromNumber, remarkOn } from '#browser/pages/sell/ticket/voucher/contact-entry.ts'
 import { readContact } from '#domain/contact.ts'
 
 describe('the remark beside an account', () => {

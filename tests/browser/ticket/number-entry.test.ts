@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { readNumberEntry } from '#browser/features/ticket/number-entry.ts'
-import { keptCharacters } from '#browser/kept-characters.ts'
+import { readNumberEntry } from '#browser/pages/sell/ticket/number-entry.ts'
+import { onlyPhoneCharacters } from '#browser/phone-characters.ts'
 
 describe('readNumberEntry', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('readNumberEntry', () => {
     'reads %s key by key as when pasted',
     (typed) => {
       let text = ''
-      for (const key of typed) text = keptCharacters(readNumberEntry(text).shown + key)
+      for (const key of typed) text = onlyPhoneCharacters(readNumberEntry(text).shown + key)
       expect(readNumberEntry(text).number).toMatchObject({ status: 'mobile', account: '971501234567' })
     },
   )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import type { AmountEntry } from '#browser/features/ticket/amount-entry.ts'
-import { findVoucherHindrance } from '#browser/features/ticket/voucher/voucher-readiness.ts'
+import type { AmountEntry } from '#browser/pages/sell/ticket/amount-entry.ts'
+import { findVoucherBlockReason } from '#browser/pages/sell/ticket/voucher/voucher-readiness.ts'
 import { readContact } from '#domain/contact.ts'
 import { decimal } from '#domain/money.ts'
 
@@ -22,7 +22,7 @@ it.each([
   { account: undefined, amount: legal, customer: 'a b', hindrance: 'customer: ticket.fixCustomer' },
   { account: undefined, amount: legal, customer: '0501234567', hindrance: undefined },
 ])('account $account, customer $customer: $hindrance', ({ account, amount, customer, hindrance }) => {
-  const found = findVoucherHindrance({
+  const found = findVoucherBlockReason({
     account: account === undefined ? undefined : readContact(account),
     amount,
     customer: readContact(customer),

@@ -4,12 +4,12 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { beginSale } from '#browser/begin-sale.ts'
-import { useTerminalPrinter } from '#browser/device/terminal-printer.ts'
-import { useDraft } from '#browser/draft.ts'
+import { beginSale } from '#browser/sale/begin-sale.ts'
+import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
+import { useDraft } from '#browser/sale/draft.ts'
 import { paths, routes } from '#browser/paths.ts'
-import { SaleScreen } from '#browser/shell/SaleScreen.tsx'
-import { findSaleRequest } from '#browser/sale-request.ts'
+import SalePage from '#browser/pages/sale/SalePage.tsx'
+import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { decimal, money } from '#domain/money.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
@@ -25,7 +25,7 @@ function open(id: string, answer: (method: string, path: string) => FakeAnswer |
     path === proxyPaths.catalogue ? { body: voucherCatalogue } : others(method, path, body)
   return renderPage(
     <Routes>
-      <Route path={routes.sale} element={<SaleScreen />} />
+      <Route path={routes.sale} element={<SalePage />} />
       <Route path="*" element={null} />
     </Routes>,
     { at: paths.sale(id), proxy },

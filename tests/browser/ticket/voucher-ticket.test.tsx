@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { useDraft } from '#browser/draft.ts'
+import { useDraft } from '#browser/sale/draft.ts'
 import { paths, routes } from '#browser/paths.ts'
-import { findSaleRequest } from '#browser/sale-request.ts'
-import { SellScreen } from '#browser/shell/SellScreen.tsx'
+import { findSaleRequest } from '#browser/sale/sale-request.ts'
+import { SellPage } from '#browser/pages/sell/SellPage.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { voucherCatalogue } from '../../support/a-voucher.ts'
@@ -23,7 +23,7 @@ const sell = (at: string) => {
   return renderPage(
     <Routes>
       {[routes.sell, routes.category, routes.product, routes.service].map((path) => (
-        <Route key={path} path={path} element={<SellScreen />} />
+        <Route key={path} path={path} element={<SellPage />} />
       ))}
       <Route path="*" element={null} />
     </Routes>,

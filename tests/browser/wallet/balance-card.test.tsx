@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
-import { BalanceCard } from '#browser/features/wallet/BalanceCard.tsx'
+import { BalanceCard } from '#browser/pages/wallet/BalanceCard.tsx'
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import { decimal, money } from '#domain/money.ts'
 import { renderPage } from '../../support/render-page.tsx'

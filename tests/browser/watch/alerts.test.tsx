@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { Alerts } from '#browser/features/watch/Alerts.tsx'
-import { DeskBadge } from '#browser/features/watch/DeskBadge.tsx'
+import { Alerts } from '#browser/shell/alerts/Alerts.tsx'
+import { OpenItemsBadge } from '#browser/shell/alerts/OpenItemsBadge.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Status } from '#contract/proxy/status.ts'
 import type { Person } from '#domain/person.ts'
@@ -20,7 +20,7 @@ function watch({ status, person = amal, desk = [], at = '/sell', staysStopped = 
   let now = aStatus(status)
   return renderPage(
     <>
-      <DeskBadge />
+      <OpenItemsBadge />
       <Alerts />
     </>,
     {
@@ -44,7 +44,7 @@ describe('the badge of the desk', () => {
   it('counts what waits in the shop, and leads to the desk', async () => {
     watch({ status: { waiting: 3 } })
     const link = await screen.findByRole('link', { name: '3 waiting' })
-    expect(link).toHaveAttribute('href', '/desk')
+    expect(link).toHaveAttribute('href', '/open-items')
   })
 
   it('marks money to give back and news beside it, and for supervisors what needs them', async () => {
@@ -59,7 +59,7 @@ describe('the badge of the desk', () => {
   it('marks the codes nobody has handed over yet', async () => {
     watch({ status: { undelivered: 2 } })
     const link = await screen.findByRole('link', { name: '2 codes to hand over' })
-    expect(link).toHaveAttribute('href', '/desk')
+    expect(link).toHaveAttribute('href', '/open-items')
     expect(link.textContent).toBe('2')
   })
 
@@ -73,7 +73,7 @@ describe('the badge of the desk', () => {
     await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.status)).toBe(true))
     expect(screen.queryByRole('link')).not.toBeInTheDocument()
     fireEvent.keyDown(window, { key: 'F8' })
-    await waitFor(() => expect(place.path).toBe('/desk'))
+    await waitFor(() => expect(place.path).toBe('/open-items'))
   })
 })
 
@@ -139,10 +139,10 @@ describe('what else is told on every screen', () => {
   it('leads to the desk when there are several', async () => {
     watch({ status: { unread: 2 }, desk: [news, aSale({ number: 484, state: 'failed', isUnread: true })] })
     expect(await screen.findByText(/and 1 more/)).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Open the desk' })).toHaveAttribute('href', '/desk')
+    expect(screen.getByRole('link', { name: 'Open the desk' })).toHaveAttribute('href', '/open-items')
   })
 
-  it.each(['/desk', `/sale/${A_SALE_ID}`])('says nothing twice at %s', async (at) => {
+  it.each(['/open-items', `/sale/${A_SALE_ID}`])('says nothing twice at %s', async (at) => {
     const { seen } = watch({ status: { unread: 1 }, desk: [news], at })
     await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
     expect(screen.queryByText(/While you were away/)).not.toBeInTheDocument()

@@ -1,7 +1,0 @@
-import { AbroadPicture } from '../AbroadPicture.tsx'
-import { Picture } from '../ui/Picture.tsx'
-import type { PickView } from './view-pick.ts'
-
-export function PickPicture({ view: { picture, brand } }: { view: PickView }) {
-  return picture === 'abroad' ? <AbroadPicture size={32} /> : <Picture name={brand} size={32} {...picture} />
-}

@@ -1,0 +1,145 @@
+import type { DroppedTile, Storefront, Tile } from '#domain/frontview.ts'
+import { INTERNATIONAL_ID } from '#domain/international.ts'
+import type { Service } from '#domain/service.ts'
+
+export const PROBLEM_GROUPS = ['dropped', 'inactive', 'service', 'link', 'unsupported', 'product'] as const
+export type ProblemGroup = (typeof PROBLEM_GROUPS)[number]
+/** What is listed: those, and what could not be read at all. */
+export type DataGroup = ProblemGroup | 'unread'
+
+const GROUP_OF = {
+  'duplicate-id': 'dropped',
+  'parent-missing': 'dropped',
+  cycle: 'dropped',
+  inactive: 'inactive',
+  'below-inactive': 'inactive',
+  'service-none': 'service',
+  'service-missing': 'service',
+  'service-inactive': 'service',
+  'service-amount': 'service',
+  'abroad-off': 'service',
+  'link-none': 'link',
+  'link-unknown': 'link',
+  'link-itself': 'link',
+  'link-inactive': 'link',
+  'link-product': 'link',
+  'page-none': 'link',
+  type: 'unsupported',
+  action: 'unsupported',
+  'product-unknown': 'product',
+  'product-other': 'product',
+} as const satisfies Record<string, ProblemGroup>
+
+/** `about` is what the reason speaks of, in the wholesaler's words: a service id, an alias, an action, the id of a parent. */
+type ProblemReason = { reason: keyof typeof GROUP_OF; about?: string }
+
+/** An element of the frontview that nobody can press, or that sells something else than it names. `above` is where it stands: the tiles right above it, as many as can be read at a glance. */
+export type CatalogueProblem = ProblemReason & { tile: Tile; above: readonly Tile[] }
+
+const MOST_ABOVE = 8
+
+type Shelf = { storefront: Storefront; services: ReadonlyMap<string, Service>; tiles: readonly Tile[] }
+
+/** What is not on the shelves, cannot be pressed there, or sells something else than it names, and why, in the wholesaler's order; texts without an action miss nothing. */
+export function findCatalogueProblems({
+  storefront,
+  services,
+  tiles,
+}: Shelf): Record<ProblemGroup, CatalogueProblem[]> {
+  const gaps: Record<ProblemGroup, CatalogueProblem[]> = {
+    dropped: [],
+    inactive: [],
+    service: [],
+    link: [],
+    unsupported: [],
+    product: [],
+  }
+  for (const { tile, reason } of storefront.findDropped())
+    gaps.dropped.push({ tile, above: [], ...reasonOfDrop(tile, reason) })
+
+  const byAlias = firstByAlias(tiles, storefront)
+  for (const tile of storefront.placed) {
+    const named = reasonOfProduct(tile, services)
+    if (named) gaps.product.push({ tile, above: tilesAbove(tile, storefront), ...named })
+    const why = storefront.blockReasonOf(tile.id)
+    if (why === undefined || why === 'text') continue
+    const found = reasonOf(tile, { storefront, services, byAlias })
+    gaps[GROUP_OF[found.reason]].push({ tile, above: tilesAbove(tile, storefront), ...found })
+  }
+  return gaps
+}
+
+function tilesAbove(tile: Tile, { find }: Storefront): Tile[] {
+  const above: Tile[] = []
+  for (let next = tile.parentId; next !== undefined && above.length < MOST_ABOVE; next = above[0]?.parentId) {
+    const parent = find(next)
+    if (!parent) break
+    above.unshift(parent)
+  }
+  return above
+}
+
+function reasonOfDrop({ id, parentId }: Tile, why: DroppedTile['reason']): ProblemReason {
+  return { reason: why, about: why === 'duplicate-id' ? id : (parentId ?? '') }
+}
+
+/** In the order of the list, which is not that of the tree; of two with one id only the first is placed. */
+function firstByAlias(tiles: readonly Tile[], { find }: Storefront): ReadonlyMap<string, Tile> {
+  const byAlias = new Map<string, Tile>()
+  for (const tile of tiles) {
+    const placed = tile.alias && !byAlias.has(tile.alias) ? find(tile.id) : undefined
+    if (placed?.alias && placed.alias === tile.alias) byAlias.set(placed.alias, placed)
+  }
+  return byAlias
+}
+
+type Known = Omit<Shelf, 'tiles'> & { byAlias: ReadonlyMap<string, Tile> }
+
+function reasonOf(tile: Tile, { storefront, services, byAlias }: Known): ProblemReason {
+  if (!tile.isActive) return { reason: 'inactive' }
+  if (!storefront.isReachable(tile.id)) return { reason: 'below-inactive' }
+  const { action } = tile
+  switch (action.kind) {
+    case 'sell':
+      return reasonOfService(action.serviceId, services)
+    case 'international':
+      return { reason: 'abroad-off', about: INTERNATIONAL_ID }
+    case 'go-to': {
+      if (action.alias === '') return { reason: 'link-none' }
+      const goal = byAlias.get(action.alias)
+      return { reason: goal ? reasonOfGoal(goal, tile) : 'link-unknown', about: action.alias }
+    }
+    case 'page':
+      return { reason: 'page-none' }
+    case 'unsupported':
+      return { reason: 'action', about: action.name }
+    case 'open':
+    case 'none':
+      return { reason: 'type' }
+  }
+}
+
+/** It opens the international top-up, and names another product, of which nobody would hear otherwise. */
+function reasonOfProduct({ action }: Tile, services: ReadonlyMap<string, Service>): ProblemReason | undefined {
+  if (action.kind !== 'international' || action.product === undefined || action.product === INTERNATIONAL_ID)
+    return undefined
+  return { reason: services.has(action.product) ? 'product-other' : 'product-unknown', about: action.product }
+}
+
+function reasonOfService(id: string, services: ReadonlyMap<string, Service>): ProblemReason {
+  if (id === '') return { reason: 'service-none' }
+  const service = services.get(id)
+  if (!service) return { reason: 'service-missing', about: id }
+  return { reason: service.isActive ? 'service-amount' : 'service-inactive', about: id }
+}
+
+function reasonOfGoal(goal: Tile, tile: Tile): ProblemReason['reason'] {
+  if (goal === tile) return 'link-itself'
+  // Otherwise it is off, or below something that is.
+  return goal.type === 'product' ? 'link-product' : 'link-inactive'
+}
+
+/** Whether an element has the words in its name, its id, its alias, or in what the reason is about; `words` in small letters. */
+export function hasWords({ tile, about }: CatalogueProblem, words: string): boolean {
+  return [tile.name, tile.id, tile.alias, about].some((text) => text?.toLowerCase().includes(words))
+}

@@ -1,0 +1,47 @@
+import { paths } from '../../paths.ts'
+import { readPayload, type Payload } from './page-payload.ts'
+
+type Page = {
+  /** By which frontviews know it, in small letters and nothing else. */
+  names: readonly string[]
+  pathOf: (payload: Payload) => string
+}
+
+/** What of a payload the list of sales takes; it reads its own address as one that somebody typed. */
+const SALES_FILTERS = ['q', 'day', 'state', 'service']
+
+/** The pages of ours that a `gotoPage` may name (spec 2.5). */
+const PAGES: readonly Page[] = [
+  { names: ['sell', 'home', 'main', 'products', 'catalogue', 'catalog', 'storefront'], pathOf: () => paths.sell() },
+  { names: ['balance', 'wallet', 'wallets', 'funds'], pathOf: () => paths.wallet() },
+  {
+    names: ['sales', 'history', 'transactions', 'transactionhistory', 'saleshistory', 'orders', 'payments'],
+    pathOf: (payload) => {
+      const filters = SALES_FILTERS.flatMap((name): [string, string][] => {
+        const value = payload.get(name)
+        return value === undefined ? [] : [[name, value]]
+      })
+      return paths.sales(filters.length > 0 ? Object.fromEntries(filters) : undefined)
+    },
+  },
+  { names: ['desk', 'pending', 'pendingsales', 'pendingtransactions'], pathOf: () => paths.openItems() },
+  { names: ['printer', 'printing', 'printersettings'], pathOf: () => paths.printer() },
+  { names: ['support', 'help', 'contact', 'contacts', 'contactus'], pathOf: () => paths.support() },
+  { names: ['productsdata', 'productdata'], pathOf: () => paths.catalogueProblems() },
+  {
+    names: ['international', 'internationaltopup', 'abroad'],
+    pathOf: (payload) => {
+      const country = payload.get('country')
+      return country !== undefined && /^[a-z]{3}$/i.test(country)
+        ? paths.internationalCountry(country)
+        : paths.international(payload.get('group'))
+    },
+  },
+]
+
+const byName = new Map(PAGES.flatMap((page) => page.names.map((name) => [name, page])))
+
+/** Where a page named by a frontview is; nothing when this till has no such page. `Sales-History` and `sales_history` are one name. */
+export function findPage(name: string, payload: string | null): string | undefined {
+  return byName.get(name.toLowerCase().replace(/[\s._/-]/g, ''))?.pathOf(readPayload(payload))
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+
+import type { Country, Provider } from '#domain/international.ts'
+import { readPhoneMask } from '#domain/phone-mask.ts'
+import { countryOfferQuery } from '../../api/international.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { findKnownOperator } from '../../sale/known-operators.ts'
+import { paths } from '../../paths.ts'
+import { readRecipient } from './recipient-entry.ts'
+import { useWizardNavigate } from './use-wizard-navigate.ts'
+
+/** Operator and number of one country: what is chosen, what the till chooses by itself, and when it goes on. */
+export function useOperatorStep(country: Country, providerId: string | undefined) {
+  const navigate = useWizardNavigate()
+  const { state } = useLocation() as { state: { isKnown?: boolean } | null }
+  // It came with the operator, and is of no other one.
+  const wantedId = useSearchParams()[0].get('amount')
+  const draft = useInternationalDraft()
+  const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
+  const { data, error, refetch } = useQuery(countryOfferQuery(country.id))
+  const providers = data?.providers
+  const recipient = readRecipient(mask, draft.number)
+  const { entry } = recipient
+  const isComplete = entry.status === 'complete'
+  const chosen = providers?.find(({ id }) => id === providerId)
+  const isAlone = providers?.length === 1
+  const isKnown = state?.isKnown === true
+
+  const knownId =
+    isComplete && (providerId === undefined || isKnown) ? findKnownOperator(country.id, entry.national) : undefined
+  const known = providers?.find(({ id }) => id === knownId)
+  const ownChoice = isAlone ? providers[0] : known
+  const ownChoiceId = ownChoice && ownChoice.id !== providerId ? ownChoice.id : undefined
+  useEffect(() => {
+    if (ownChoiceId === undefined) return
+    navigate(paths.internationalProvider(country.id, ownChoiceId), {
+      replace: true,
+      state: isAlone ? null : { isKnown: true },
+    })
+  }, [ownChoiceId, isAlone, country.id, navigate])
+  // The till chose by a number that is another one now.
+  const isOutdated = providers !== undefined && isComplete && isKnown && !ownChoice
+  useEffect(() => {
+    if (isOutdated) navigate(paths.internationalCountry(country.id), { replace: true })
+  }, [isOutdated, country.id, navigate])
+
+  const goOn = (provider: Provider, isByItself = false) => {
+    draft.settle()
+    const to =
+      wantedId !== null && provider.id === providerId
+        ? paths.internationalAmount(country.id, provider.id, wantedId)
+        : paths.internationalAmounts(country.id, provider.id)
+    navigate(to, { state: isByItself ? { isByItself } : null })
+  }
+  // Who types a whole number first has nothing left to do here. An open mask never tells that the last digit was typed.
+  const isWhole = isComplete && (draft.cameFirst === 'pasted' || (draft.cameFirst === 'typed' && !mask.isOpen))
+  const isOwnChoice = chosen !== undefined && chosen.id === ownChoice?.id
+  const goesOn = isWhole && isOwnChoice
+  useEffect(() => {
+    if (goesOn) goOn(chosen, true)
+    // Once for a number.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [goesOn])
+
+  return {
+    mask,
+    recipient,
+    providers,
+    error,
+    refetch,
+    chosen,
+    isKnown: isKnown && isOwnChoice,
+    isUnknown: providers !== undefined && providerId !== undefined && !chosen && !isAlone,
+    type: (typed: string) => draft.setNumber(typed),
+    choose: (provider: Provider) => {
+      navigate(paths.internationalProvider(country.id, provider.id), { replace: true })
+      if (isComplete) goOn(provider)
+    },
+    goOn: () => chosen && isComplete && goOn(chosen),
+    hindrance: findHindrance(entry, chosen),
+  }
+}
+
+type Hindrance = {
+  at: 'number' | 'operator'
+  message: 'ticket.enterNumber' | 'ticket.finishNumber' | 'international.fixNumber' | 'international.chooseOperator'
+}
+
+function findHindrance(
+  entry: ReturnType<typeof readRecipient>['entry'],
+  chosen: Provider | undefined,
+): Hindrance | undefined {
+  if (entry.status === 'refused') return { at: 'number', message: 'international.fixNumber' }
+  if (entry.status === 'incomplete')
+    return { at: 'number', message: entry.national === '' ? 'ticket.enterNumber' : 'ticket.finishNumber' }
+  return chosen ? undefined : { at: 'operator', message: 'international.chooseOperator' }
+}

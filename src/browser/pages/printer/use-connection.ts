@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { printerOf } from '../../printing/printers.ts'
+import { PrinterFault, type FaultReason, type PrinterKind } from '../../printing/receipt-printer.ts'
+
+export type Connection = { state: 'looking' | 'connected' } | { state: 'not-connected'; why?: FaultReason }
+
+type ConnectionNow = {
+  connection: Connection
+  /** The person chooses, or the printer is being opened. */
+  isConnecting: boolean
+  connect: () => Promise<void>
+}
+
+/** Whether the receipt printer of this terminal is there, and the way to choose one. */
+export function useConnection(kind: PrinterKind): ConnectionNow {
+  const [found, setFound] = useState<{ kind: PrinterKind; connection: Connection }>()
+  const [isConnecting, setIsConnecting] = useState(false)
+  // What was looked for before the person chose says nothing any more.
+  const turn = useRef(0)
+
+  useEffect(() => {
+    const mine = (turn.current += 1)
+    const look = async () => {
+      const connection = await stateAfter(async () => (await printerOf(kind)).reconnect())
+      if (mine === turn.current) setFound({ kind, connection })
+    }
+    void look()
+    return () => {
+      turn.current += 1
+    }
+  }, [kind])
+
+  const connect = async () => {
+    if (isConnecting) return
+    const mine = (turn.current += 1)
+    setIsConnecting(true)
+    const connection = await stateAfter(async () => {
+      await (await printerOf(kind)).connect()
+      return true
+    })
+    setIsConnecting(false)
+    if (mine === turn.current) setFound({ kind, connection })
+  }
+
+  const isKnown = found?.kind === kind && !isConnecting
+  return { connection: isKnown ? found.connection : { state: 'looking' }, isConnecting, connect }
+}
+
+async function stateAfter(deed: () => Promise<boolean>): Promise<Connection> {
+  try {
+    return { state: (await deed()) ? 'connected' : 'not-connected' }
+  } catch (error) {
+    return { state: 'not-connected', why: error instanceof PrinterFault ? error.why : 'unsupported' }
+  }
+}

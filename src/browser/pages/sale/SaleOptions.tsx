@@ -1,0 +1,241 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Clock,
+  Coins,
+  Globe,
+  ListOrdered,
+  PencilLine,
+  RotateCcw,
+  Smartphone,
+  Store,
+  UserRoundCheck,
+} from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import type { InternationalChoice } from '#domain/international.ts'
+import { decimal } from '#domain/money.ts'
+import type { Batch, Sale } from '#domain/sale/sale.ts'
+import { countriesQuery } from '../../api/international.ts'
+import { useIsAnswering } from '../../api/status.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { useSaleRights } from '../../sale/use-sale-rights.ts'
+import { CallSupervisorDialog } from './CallSupervisor.tsx'
+import { contentOfService, offerOfSale } from './content.ts'
+import { OptionCard } from './OptionCard.tsx'
+import { optionsOf, type SaleOption } from './problem-options.ts'
+import { useGoToStep, useInternationalOptions } from './use-international-options.ts'
+import { useEditSale, useSaleOptions } from './use-sale-options.ts'
+
+type SaleOptionsProps = {
+  sale: Sale
+  tileId: string | undefined
+  /** Of a quantity that was never approved: its first line stands for all of them. */
+  count: number | undefined
+}
+
+/** The ways on from a sale that is not sold, as far as they can help. */
+export function SaleOptions({ sale, tileId, count }: SaleOptionsProps) {
+  const t = useText()
+  const { isSupervisor } = useSaleRights(sale)
+  const isAnswering = useIsAnswering()
+  // Who is one already is not called.
+  const options = optionsOf(sale, count !== undefined).filter((option) => option !== 'supervisor' || !isSupervisor)
+  const toQuantity = count === undefined ? sale.batch : undefined
+  // Without the till nothing can be begun.
+  if (!isAnswering || (options.length === 0 && !toQuantity)) return null
+  return (
+    <section aria-label={t('sale.options')}>
+      <div className="options">
+        {toQuantity && <ToQuantity batch={toQuantity} />}
+        {options.map((option) =>
+          option === 'supervisor' ? (
+            <CallSupervisor key={option} sale={sale} />
+          ) : sale.international ? (
+            <OptionAbroad key={option} option={option} sale={sale} choice={sale.international} />
+          ) : (
+            <OptionHere key={option} option={option} sale={sale} tileId={tileId} count={count} />
+          ),
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** A quantity goes on where its lines are. */
+function ToQuantity({ batch: { id, line, of } }: { batch: Batch }) {
+  const t = useText()
+  const navigate = useNavigate()
+  return (
+    <OptionCard
+      icon={<ListOrdered className="ic" size={24} />}
+      onPick={() => void navigate(paths.batch(id))}
+      heading={t('sale.toQuantity')}
+    >
+      {t('sale.lineOf', { line, of })}
+    </OptionCard>
+  )
+}
+
+function CallSupervisor({ sale }: { sale: Sale }) {
+  const t = useText()
+  const [isCalling, setIsCalling] = useState(false)
+  return (
+    <>
+      <OptionCard
+        icon={<UserRoundCheck className="ic" size={24} />}
+        onPick={() => setIsCalling(true)}
+        heading={t('sale.callSupervisor')}
+      >
+        {t('sale.callHint')}
+      </OptionCard>
+      {isCalling && <CallSupervisorDialog sale={sale} onClose={() => setIsCalling(false)} />}
+    </>
+  )
+}
+
+const ICONS = {
+  change: PencilLine,
+  other: Smartphone,
+  amount: Coins,
+  country: Globe,
+  same: RotateCcw,
+  later: Clock,
+  elsewhere: Store,
+} satisfies Record<Exclude<SaleOption, 'supervisor'>, unknown>
+
+type OneOptionProps = { option: keyof typeof ICONS; sale: Sale }
+
+/** Of a recharge or a voucher. */
+function OptionHere({ option, sale, tileId, count }: OneOptionProps & Pick<SaleOptionsProps, 'tileId' | 'count'>) {
+  const t = useText()
+  const formats = useFormats()
+  const content = contentOfService(sale, count)
+  const change = useEditSale(content, tileId)
+  const ways = useSaleOptions(content, tileId)
+  const isVoucher = sale.kind === 'voucher'
+  const amount = formats.shortMoney(decimal(sale.amount.amount), sale.amount.currency)
+  switch (option) {
+    case 'change':
+      return (
+        <Card
+          option={option}
+          onPick={() => change()}
+          heading={t(isVoucher ? 'sale.changeVoucher' : 'sale.changeNumber')}
+        >
+          {isVoucher ? t('sale.productStays') : t('sale.amountStays', { amount })}
+        </Card>
+      )
+    case 'other':
+      return (
+        <Card
+          option={isVoucher ? 'elsewhere' : option}
+          onPick={ways.otherProduct}
+          heading={t(isVoucher ? 'sale.otherProduct' : 'sale.otherOperator')}
+        >
+          {t(isVoucher ? 'sale.otherProductHint' : 'sale.bothStay')}
+        </Card>
+      )
+    case 'same':
+      return (
+        <Card option={option} onPick={ways.sameAgain} heading={t('sale.sameAgain')}>
+          {t('sale.safeAgain')}
+        </Card>
+      )
+    case 'later':
+      return (
+        <Card option={option} onPick={() => change()} heading={t('sale.later')}>
+          {t('sale.laterHint')}
+        </Card>
+      )
+    case 'elsewhere':
+      return (
+        <Card option={option} onPick={ways.otherProduct} heading={t('sale.elsewhere')}>
+          {t('sale.elsewhereHint')}
+        </Card>
+      )
+    default:
+      return null
+  }
+}
+
+/** Of a top-up abroad: back to the step that mends it, with what was chosen before it. */
+function OptionAbroad({ option, sale, choice }: OneOptionProps & { choice: InternationalChoice }) {
+  const t = useText()
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const content = offerOfSale(sale, choice)
+  const goTo = useGoToStep(content)
+  const { sameAgain } = useInternationalOptions(content)
+  switch (option) {
+    case 'country':
+      return <OtherCountry sale={sale} choice={choice} />
+    case 'change':
+      return (
+        <Card option={option} onPick={() => goTo('number')} heading={t('sale.changeNumber')}>
+          {t('sale.intl.operatorStays')}
+        </Card>
+      )
+    case 'other':
+      return (
+        <Card option={option} onPick={() => goTo('operator')} heading={t('sale.otherOperator')}>
+          {t('sale.intl.numberStays')}
+        </Card>
+      )
+    case 'amount':
+      return (
+        <Card option={option} onPick={() => goTo('amount')} heading={t('sale.changeAmount')}>
+          {t('sale.intl.insteadOf', {
+            amount: formats.shortMoney(decimal(sale.amount.amount), sale.amount.currency),
+          })}
+        </Card>
+      )
+    case 'same':
+      return (
+        <Card option={option} onPick={sameAgain} heading={t('sale.sameAgain')}>
+          {t('sale.safeAgain')}
+        </Card>
+      )
+    case 'later':
+      return (
+        <Card option={option} onPick={() => goTo('amount')} heading={t('sale.later')}>
+          {t('sale.laterHint')}
+        </Card>
+      )
+    case 'elsewhere':
+      return (
+        <Card option={option} onPick={() => void navigate(paths.sell())} heading={t('sale.elsewhere')}>
+          {t('sale.elsewhereHint')}
+        </Card>
+      )
+  }
+}
+
+/** The number belongs to a country that may be sold to as well; it goes along. */
+function OtherCountry({ sale, choice }: { sale: Sale; choice: InternationalChoice }) {
+  const t = useText()
+  const content = offerOfSale(sale, choice)
+  const goTo = useGoToStep(content)
+  const { goToCountry } = useInternationalOptions(content)
+  const { data } = useQuery(countriesQuery)
+  const detected = sale.problem?.detected
+  const found = data?.countries.find(({ id, name }) => name === detected || id === detected)
+  return (
+    <Card
+      option="country"
+      onPick={() => (found ? goToCountry(found.id) : goTo('country'))}
+      heading={found ? t('sale.intl.goToCountry', { country: found.name }) : t('sale.intl.otherCountry')}
+    >
+      {t('sale.intl.numberStays')}
+    </Card>
+  )
+}
+
+type CardProps = { option: keyof typeof ICONS; heading: string; children: string; onPick: () => void }
+
+function Card({ option, ...props }: CardProps) {
+  const Icon = ICONS[option]
+  return <OptionCard icon={<Icon className={option === 'same' ? 'ic flip' : 'ic'} size={24} />} {...props} />
+}

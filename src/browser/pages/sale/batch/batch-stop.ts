@@ -1,0 +1,93 @@
+import type { BatchAnswer, BatchLineAnswer } from '#contract/proxy/batches.ts'
+import type { BatchStopReason } from '#domain/sale/batch.ts'
+import { releasesLine } from '#domain/sale/duplicate.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+
+/** What the sale of a line says of why no other line follows it. */
+type LineReason =
+  'not-sold' | 'apart' | 'unknown' | 'waiting' | 'no-code' | 'not-executed' | 'ask-supervisor' | 'closed'
+
+/**
+ * Why a quantity does not go on, as the screen says it: the proxy's reason, or more precisely what became of the line. `next`: nothing is
+ * wrong, and lines are left. `not-confirmed`: its cashier is still at the review.
+ */
+export type StopWords = LineReason | 'next' | 'not-confirmed' | Exclude<BatchStopReason, 'not-approved' | 'requested'>
+
+export type Stop = {
+  /** The line it is about. */
+  line: number
+  why: StopWords
+  /** Nothing a cashier can do makes that line go on: the quantity ends with it. */
+  endsBatch: boolean
+}
+
+/** Nothing while it is running or complete, or where a person stopped it. */
+export function findStop({ state, stop, lines }: Pick<BatchAnswer, 'state' | 'stop' | 'lines'>): Stop | undefined {
+  if (state === 'running' || state === 'complete' || stop?.reason === 'requested') return undefined
+  // The first line that is not sold decides.
+  const next = lines.find((line) => !isDone(line))
+  const nextReason = next?.sale && reasonOf(next.sale)
+  const stopped = lines.find(({ line }) => line === stop?.line) ?? next
+  const line = stopped?.line ?? lines.length
+  if (next && endsBatch(nextReason)) return { line: next.line, why: nextReason, endsBatch: true }
+  if (!stop) return { line, why: 'not-confirmed', endsBatch: false }
+  const ofLine = stopped?.sale && !isDone(stopped) ? reasonOf(stopped.sale) : undefined
+  switch (stop.reason) {
+    case 'not-sold':
+      return ofLine
+        ? { line, why: ofLine, endsBatch: endsBatch(ofLine) }
+        : { line: next?.line ?? line, why: 'next', endsBatch: false }
+    case 'not-approved':
+      return { line: next?.line ?? line, why: nextReason ?? 'next', endsBatch: false }
+    case 'approval-expired':
+      return { line, why: ofLine ?? 'approval-expired', endsBatch: false }
+    case 'started-without-confirm':
+      return { line, why: stop.reason, endsBatch: stopped !== undefined && !isDone(stopped) }
+    default:
+      return { line, why: stop.reason, endsBatch: false }
+  }
+}
+
+const endsBatch = (why: LineReason | undefined): why is LineReason =>
+  why === 'ask-supervisor' || why === 'closed' || why === 'apart'
+
+/** Sold, and its code is there; a supervisor's word is enough. */
+const isDone = ({ sale }: BatchLineAnswer): boolean =>
+  sale !== undefined &&
+  !sale.conflicting &&
+  (sale.resolution ? sale.resolution.outcome === 'sold' : sale.state === 'succeeded' && sale.voucher !== 'coming')
+
+/** Of a sale that is not done. Nothing where it was not confirmed yet. */
+function reasonOf(sale: Sale): LineReason | undefined {
+  if (sale.conflicting) return 'ask-supervisor'
+  if (sale.resolution) return 'closed'
+  switch (sale.state) {
+    case 'opened':
+    case 'checked':
+      return undefined
+    case 'confirming':
+    case 'pending':
+      return 'waiting'
+    case 'succeeded':
+      return 'no-code'
+    case 'unknown':
+    case 'not-executed':
+      return sale.state
+    case 'cancelled':
+    case 'replaced':
+      return 'ask-supervisor'
+    case 'refused':
+    case 'failed':
+    case 'abandoned':
+      return releasesLine(sale) ? 'not-sold' : 'apart'
+  }
+}
+
+/** The line that is being sold, once it has been on its way: what a person may wonder about. */
+export function lineUnderWay({
+  lines,
+}: Pick<BatchAnswer, 'lines'>): { line: number; why: 'unknown' | 'no-code' } | undefined {
+  const found = lines.find((line) => line.approved && !isDone(line))
+  const why = found?.sale && reasonOf(found.sale)
+  return found && (why === 'unknown' || why === 'no-code') ? { line: found.line, why } : undefined
+}

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { BatchAnswer, ConfirmBatch } from '#contract/proxy/batches.ts'
+import type { FailureCode } from '#contract/proxy/failure.ts'
+import type { Approver } from '#domain/person.ts'
+import type { Exceeded } from '#domain/sales-limits.ts'
+import { batchQuery, useConfirmBatch, useStopBatch } from '../../../api/batch.ts'
+import { NoAnswer, ProxyFailure } from '../../../api/request.ts'
+import { sessionQuery } from '../../../api/session.ts'
+import { storeSaleRequest, type ServiceRequest } from '../../../sale/begin-sale.ts'
+import { writeContact } from '../../../sale/contact-text.ts'
+import { isAboutApprover } from '../../../sale/limit/tell-limit.ts'
+import { findSaleRequest } from '../../../sale/sale-request.ts'
+import { countLines, linesToGoOn, sumLines, undecidedLines, type BatchCounts, type BatchSums } from './batch-lines.ts'
+import { findStop, type Stop } from './batch-stop.ts'
+
+/** Why the last *Go on* or *Stop* did not go through. */
+export type StepFailure = { code: FailureCode | 'no-answer'; retryAfterMs?: number }
+
+/** What this screen shows of a quantity that the proxy knows. */
+export type ShownBatch = {
+  batch: BatchAnswer
+  counts: BatchCounts
+  money: BatchSums
+  /** `ended`: no further line is sold. */
+  step: 'selling' | 'stopped' | 'ended'
+  stop: Stop | undefined
+  /** The lines that *Go on* names; none where nobody here can go on. */
+  rest: number[]
+  /** The lines whose approval left, and the till has not answered since. */
+  silent: number[]
+  /** Who stopped it, where that was somebody else. */
+  stoppedBy: string | undefined
+}
+
+type Approval = Pick<ConfirmBatch, 'version' | 'lines' | 'duplicateOf'>
+
+/** A read this long after a lost approval cannot have been on its way before it. */
+const OVERTAKEN_MS = 3_000
+
+/** A quantity as the proxy sells it (DESIGN rule 18). This screen reads it, approves what is left of it, and stops it; it sells nothing itself. */
+export function useBatch(id: string) {
+  const query = useQuery(batchQuery(id))
+  const { data: me } = useQuery({ ...sessionQuery, select: ({ person }) => person?.id })
+  const confirm = useConfirmBatch(id)
+  const stop = useStopBatch(id)
+  const [lost, setLost] = useState<Approval & { at: number }>()
+  const [aboveLimit, setAboveLimit] = useState<{ approval: Approval; limits: readonly Exceeded[] }>()
+
+  const batch = query.data
+  const told = confirm.error ?? stop.error
+  const failed = told instanceof ProxyFailure ? told.failure : undefined
+  // What was answered about an earlier version is no news any more.
+  const isAboutThis = stop.error !== null || confirm.variables?.version === batch?.version
+  const failure: StepFailure | undefined =
+    told && isAboutThis
+      ? {
+          code: failed?.code ?? 'no-answer',
+          ...(failed?.retryAfterMs === undefined ? {} : { retryAfterMs: failed.retryAfterMs }),
+        }
+      : undefined
+  const shown = batch && showBatch(batch, { me, silent: isOvertaken() ? (lost?.lines ?? []) : [] })
+  const agreed = failure && failed?.code === 'confirm-duplicate' ? failed.sale?.id : undefined
+  const duplicateOf = agreed ?? (batch?.stop?.reason === 'confirm-duplicate' ? batch.stop.sale?.id : undefined)
+  const asked =
+    aboveLimit && shown?.step === 'stopped' && aboveLimit.approval.version === batch?.version ? aboveLimit : undefined
+
+  function isOvertaken(): boolean {
+    return lost !== undefined && lost.version === batch?.version && query.dataUpdatedAt < lost.at + OVERTAKEN_MS
+  }
+
+  const approve = (approval: Approval, approver?: Approver) => {
+    if (!batch) return
+    noteSentHere(batch)
+    setLost(undefined)
+    stop.reset()
+    confirm.confirm({ ...approval, ...(approver ? { approver } : {}) }, (error) => {
+      const refusal = error instanceof ProxyFailure ? error.failure : undefined
+      if (!refusal || refusal.code === 'internal-error') setLost({ ...approval, at: Date.now() })
+      if (refusal?.limits) setAboveLimit({ approval, limits: refusal.limits })
+      else if (!refusal || !isAboutApprover(refusal.code)) setAboveLimit(undefined)
+    })
+  }
+
+  return {
+    shown: shown && confirm.isPending && !asked ? { ...shown, step: 'selling' as const } : shown,
+    /** Why there is nothing to show. */
+    nothing: nothingOf(query.error),
+    failure,
+    isStepping: confirm.isPending || stop.isPending,
+    /** The same was sold a short while ago, and is wanted all the same. */
+    isAgain: duplicateOf !== undefined,
+    goOn: () => {
+      if (!batch || !shown || shown.rest.length === 0 || confirm.isPending) return
+      approve({ version: batch.version, lines: shown.rest, ...(duplicateOf ? { duplicateOf } : {}) })
+    },
+    /** No further line is begun, and the lines that are not sold stay so. */
+    stopHere: () => {
+      if (stop.isPending) return
+      confirm.reset()
+      stop.mutate()
+    },
+    /** The lines stand above a limit, until a supervisor permits them or a person goes back. */
+    aboveLimit: asked && batch && { cashier: batch.cashier, limits: asked.limits, lines: asked.approval.lines.length },
+    letGo: (by: Approver) => asked && approve(asked.approval, by),
+    leaveLimit: () => setAboveLimit(undefined),
+    readAgain: () => void query.refetch(),
+  }
+}
+
+function showBatch(batch: BatchAnswer, { me, silent }: { me: string | undefined; silent: number[] }): ShownBatch {
+  const { state, cashier, lines, stop } = batch
+  const isEnded = state === 'complete' || stop?.reason === 'requested'
+  const counts = countLines(lines, [...silent, ...undecidedLines(batch, isEnded)])
+  const found = findStop(batch)
+  const isMine = cashier.id === me
+  const by = stop?.by
+  return {
+    batch,
+    counts,
+    money: sumLines(batch, counts),
+    step: state === 'running' ? 'selling' : isEnded ? 'ended' : 'stopped',
+    stop: found,
+    // Only its cashier goes on with a quantity (DESIGN rule 18).
+    rest: isMine && found && !found.endsBatch ? linesToGoOn(batch) : [],
+    silent,
+    stoppedBy: by && by.id !== me ? by.name : undefined,
+  }
+}
+
+function nothingOf(error: Error | null): 'looking' | 'away' | 'missing' {
+  if (error instanceof ProxyFailure && error.failure.code === 'not-found') return 'missing'
+  return error instanceof NoAnswer || error instanceof ProxyFailure ? 'away' : 'looking'
+}
+
+/** A terminal that prints by itself prints what was approved at it. */
+function noteSentHere({ id, kind, serviceId, amount, account, customer, count }: BatchAnswer): void {
+  const known = findSaleRequest(id)
+  const content: ServiceRequest = {
+    kind: kind === 'voucher' ? kind : 'direct',
+    serviceId,
+    amount: amount.amount,
+    ...(account === undefined ? {} : { account: writeContact(account) }),
+    ...(customer === undefined ? {} : { customer: writeContact(customer) }),
+  }
+  storeSaleRequest(id, { content, count, ...known, stage: 'sent', sentAt: Date.now() })
+}

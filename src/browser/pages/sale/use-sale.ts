@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import type { Failure } from '#contract/proxy/failure.ts'
+import type { ConfirmSale, OpenSale } from '#contract/proxy/sales.ts'
+import type { Money } from '#domain/money.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { isComplete, type Sale } from '#domain/sale/sale.ts'
+import { NoAnswer, ProxyFailure } from '../../api/request.ts'
+import { saleQuery, useConfirmSale, useOpenSale } from '../../api/sale.ts'
+import { storeSaleRequest, type SaleRequest } from '../../sale/begin-sale.ts'
+import { findSaleRequest, setRequestStep } from '../../sale/sale-request.ts'
+import type { TimelineLine } from '../../sale/timeline-lines.ts'
+
+/** What a person said with *Send*: that they know of another sale, that the detected operator is the chosen one, or who lets it go. */
+export type SendOptions = Pick<ConfirmSale, 'duplicateOf' | 'accept' | 'approver'>
+
+/** What this screen knows of a sale. */
+export type KnownSale =
+  | { kind: 'sale'; sale: Sale }
+  /** Confirmed here, and nothing has been heard since: not known, and never *Not sold* (DESIGN rule 16). */
+  | { kind: 'silent'; sale?: Sale; request: SaleRequest | undefined; told: TimelineLine[] }
+  /** The check was asked for; its answer is on the way. */
+  | { kind: 'opening'; request: SaleRequest }
+  /** The check was asked for and the till did not answer: nothing can have been charged. */
+  | { kind: 'open-lost'; request: SaleRequest }
+  /** Our rules forbid it: no sale was opened. */
+  | { kind: 'turned-down'; request: SaleRequest; failure: Failure }
+  /** `gone`: it was open to everybody in the shop, and is settled now. */
+  | { kind: 'looking' | 'missing' | 'not-mine' | 'gone' | 'away' }
+
+/** A read this long after a lost confirm cannot have been on its way before it. */
+const OVERTAKEN_MS = 3_000
+
+/** Opens the sale when this tab asked for it, reads it from the journal, and confirms it. */
+export function useSale(id: SaleId) {
+  const open = useOpenSale(id)
+  const opening = useOpening('sale', id, open, ({ content }, options) => open.mutate(content, options))
+  const confirm = useConfirmSale(id)
+  const query = useQuery({ ...saleQuery(id), enabled: opening.isOver })
+  return useSending(id, opening, {
+    sale: query.data,
+    // Reads are tried again for a while; the first silence is already worth telling.
+    error: query.error ?? query.failureReason,
+    readAt: query.dataUpdatedAt,
+    readAgain: () => void query.refetch(),
+    confirm,
+    send: ({ version }, wish, onError) => confirm.confirm({ version, ...wish }, onError),
+  })
+}
+
+type Opened = Pick<ReturnType<typeof useOpenSale>, 'isIdle' | 'isPending' | 'isError' | 'error'>
+
+/** The request this tab keeps under the id of a sale or a quantity, sent once, and again where a reload finds that it was not answered. */
+export function useOpening(
+  of: 'sale' | 'quantity',
+  id: string,
+  open: Opened,
+  put: (request: SaleRequest, options: { onSuccess: () => void }) => void,
+) {
+  const [request, setRequest] = useState(() => findRequest(of, id))
+  const openAs = (wanted: SaleRequest) => put(wanted, { onSuccess: () => setRequestStep(id, 'answered') })
+  const ask = () => {
+    if (request) openAs(request)
+  }
+  /** Nothing was opened, so the id is still free. */
+  const askAs = (wanted: SaleRequest) => {
+    storeSaleRequest(id, wanted)
+    setRequest(wanted)
+    openAs(wanted)
+  }
+  const isAsked = request?.stage === 'asked'
+  useEffect(() => {
+    if (isAsked) ask()
+    // Once for each sale: the id is this screen's key.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  const isAsking = isAsked && (open.isIdle || open.isPending)
+  const failure = open.error instanceof ProxyFailure ? open.error.failure : undefined
+  return {
+    request,
+    ask,
+    /** The other sale is known, and this one is wanted all the same. */
+    askAgain: (duplicateOf: SaleId) => {
+      if (request) askAs({ ...request, content: { ...request.content, duplicateOf } })
+    },
+    /** The customer was told what it costs now. */
+    askAtPrice: (pays: Money) => {
+      if (request) askAs({ ...request, ...atPrice(request, pays) })
+    },
+    isAsked,
+    isAsking,
+    isError: open.isError,
+    failure,
+    /** From now on the journal says how it is. */
+    isOver: !isAsking && !(isAsked && failure),
+  }
+}
+
+function findRequest(of: 'sale' | 'quantity', id: string): SaleRequest | undefined {
+  const found = findSaleRequest(id)
+  return (found?.count === undefined) === (of === 'sale') ? found : undefined
+}
+
+type AsyncContent = {
+  sale: Sale | undefined
+  error: Error | null
+  readAt: number
+  readAgain: () => void
+  confirm: { isPending: boolean; error: Error | null; reset: () => void }
+  send: (sale: Sale, wish: SendOptions, onError: (error: Error) => void) => void
+}
+
+/** What is known of the sale under this id, and its one confirm. */
+export function useSending(
+  id: string,
+  opening: ReturnType<typeof useOpening>,
+  { sale, error, readAt, readAgain, confirm, send }: AsyncContent,
+) {
+  const { request, ask, askAgain, askAtPrice, isAsked, isAsking } = opening
+  const [sentAt, setSentAt] = useState(request?.sentAt)
+  const [lostAt, setLostAt] = useState<number>()
+
+  const known = ((): KnownSale => {
+    if (sale) {
+      if (!isComplete(sale) && error instanceof ProxyFailure && error.failure.code === 'not-found')
+        return { kind: 'gone' }
+      const isStale = sale.state === 'checked' && readAt < (lostAt ?? 0) + OVERTAKEN_MS
+      if (lostAt === undefined || !isStale) return { kind: 'sale', sale }
+      return { kind: 'silent', sale, request, told: tellSilence(sentAt, lostAt) }
+    }
+    if (isAsking && request) return { kind: 'opening', request }
+    if (request && opening.failure) return { kind: 'turned-down', request, failure: opening.failure }
+    if (request && isAsked && (opening.isError || error)) return { kind: 'open-lost', request }
+    if (error instanceof ProxyFailure) {
+      const { code, moneyMoved } = error.failure
+      if (code !== 'not-found' && code !== 'not-allowed') return { kind: 'away' }
+      return { kind: code === 'not-found' && moneyMoved === 'no' ? 'missing' : 'not-mine' }
+    }
+    if (error instanceof NoAnswer) {
+      return request?.stage === 'sent'
+        ? { kind: 'silent', request, told: tellSilence(sentAt, lostAt) }
+        : { kind: 'away' }
+    }
+    return { kind: 'looking' }
+  })()
+
+  return {
+    known,
+    request,
+    ask,
+    askAgain,
+    askAtPrice,
+    send: (seen: Sale, wish: SendOptions = {}) => {
+      const now = Date.now()
+      setRequestStep(id, 'sent', now)
+      setSentAt(now)
+      setLostAt(undefined)
+      send(seen, wish, (why) => {
+        const isKnown = why instanceof ProxyFailure && why.failure.moneyMoved === 'no'
+        if (!isKnown) setLostAt(Date.now())
+      })
+    },
+    isSending: confirm.isPending,
+    /** Why the last *Send* was turned down before anything left. */
+    sendFailure: confirm.error instanceof ProxyFailure ? confirm.error.failure : undefined,
+    /** Back to the sale as it stands. */
+    forgetSend: confirm.reset,
+    readAgain,
+  }
+}
+
+export type OpenedSale = ReturnType<typeof useSending>
+
+function atPrice({ content, offer }: SaleRequest, pays: Money): Pick<SaleRequest, 'content' | 'offer'> {
+  const shown: OpenSale = content.kind === 'international' ? { ...content, shown: pays } : content
+  return { content: shown, offer: offer && { ...offer, pays } }
+}
+
+/** What this screen did itself: the journal, which would tell it, is silent. */
+function tellSilence(sentAt: number | undefined, lostAt: number | undefined): TimelineLine[] {
+  return [
+    ...(sentAt === undefined ? [] : [{ at: sentAt, kind: 'approved' as const, times: 1 }]),
+    ...(lostAt === undefined ? [] : [{ at: lostAt, kind: 'confirm-lost' as const, times: 1 }]),
+  ]
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect, useRef, useState } from 'react'
+
+import { findFixedAmount, quickAmounts } from '#domain/amount-rule.ts'
+import { readContact } from '#domain/contact.ts'
+import { formatDecimal, type Decimal } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import { salesTodayQuery } from '../../../../api/sales.ts'
+import { cleanAmountText } from '../../../../sale/clean-amount-text.ts'
+import { useDraft } from '../../../../sale/draft.ts'
+import { readAmountEntry, type AmountEntry } from '../amount-entry.ts'
+import { findMostSold } from '../most-sold.ts'
+import { onlyPhoneCharacters } from '../../../../phone-characters.ts'
+import { readNumberEntry } from '../number-entry.ts'
+import { accountFromNumber, cleanContactText } from './contact-entry.ts'
+import { findVoucherBlockReason, type VoucherField } from './voucher-readiness.ts'
+
+/** Which input or button has the keys: `review` where nothing is to be typed. */
+type Place = VoucherField | 'review'
+
+/** What is typed on the ticket of a voucher: what it asks for, how many, and what is ready for review. */
+export function useVoucherTicket(service: Service) {
+  const draft = useDraft()
+  const { rule, isAccountRequired } = service
+  const fixed = findFixedAmount(rule)
+  const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(draft.amount, rule)
+  const isNew = draft.serviceId !== service.id
+  // A number typed before the product was picked is the account where one is asked for, and nothing of this sale where none is.
+  const accountText = isNew && draft.account === '' ? accountFromNumber(draft.number) : draft.account
+  const account = isAccountRequired ? readContact(accountText) : undefined
+  const customer = readContact(draft.customer)
+  const [hasCustomer, setHasCustomer] = useState(draft.customer !== '')
+
+  const [active, setActive] = useState<Place>(() =>
+    account && !('text' in account) ? 'account' : fixed ? 'review' : 'amount',
+  )
+  const inputs = {
+    account: useRef<HTMLInputElement>(null),
+    amount: useRef<HTMLInputElement>(null),
+    customer: useRef<HTMLInputElement>(null),
+  }
+  const review = useRef<HTMLButtonElement>(null)
+  const focus = (place: Place) => (place === 'review' ? review : inputs[place]).current?.focus({ preventScroll: true })
+  /** The keys feed a place. With touch alone a focused text field would bring up the keyboard unasked. */
+  const changeService = (place: Place) => {
+    setActive(place)
+    const isText = place === 'account' || place === 'customer'
+    if (!isText || window.matchMedia('(pointer: fine)').matches) focus(place)
+  }
+
+  const { data: sales } = useQuery({ ...salesTodayQuery, select: (page) => page.sales })
+  const quick = quickAmounts(rule, findMostSold(sales ?? [], service.id))
+
+  useLayoutEffect(() => {
+    if (isNew) draft.changeService(service.id, amount.status === 'legal' && !fixed)
+    if (isNew && isAccountRequired && accountText !== draft.account) draft.setAccount(accountText)
+    changeService(active)
+    // Once for each product that is opened.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [service.id])
+
+  const wantsCustomer = hasCustomer && active === 'customer'
+  useLayoutEffect(() => {
+    if (wantsCustomer) inputs.customer.current?.focus()
+    // When it appears.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [wantsCustomer])
+
+  const fields: Record<VoucherField, { text: string; type: (typed: string) => void }> = {
+    account: { text: accountText, type: (typed) => draft.setAccount(cleanContactText(typed)) },
+    amount: { text: draft.amount, type: (typed) => draft.setAmount(cleanAmountText(typed)) },
+    customer: { text: draft.customer, type: (typed) => draft.setCustomer(cleanContactText(typed)) },
+  }
+  const asked = [account && 'account', !fixed && 'amount', hasCustomer && 'customer'].filter(
+    (field): field is VoucherField => Boolean(field),
+  )
+  /** Where a digit goes that was typed nowhere: what is asked for, or the number above the shelves. */
+  const fed = asked.find((field) => field === active) ?? asked[0]
+  const edit = (change: (text: string) => string) => {
+    if (fed === undefined) {
+      draft.setNumber(onlyPhoneCharacters(change(readNumberEntry(draft.number).shown)))
+      return
+    }
+    fields[fed].type(change(fields[fed].text))
+    changeService(fed)
+  }
+
+  return {
+    fixed,
+    amount,
+    account,
+    customer,
+    fields,
+    quick,
+    fed,
+    hindrance: findVoucherBlockReason({ account, amount, customer }),
+    quantity: draft.quantity,
+    setQuantity: draft.setQuantity,
+    inputs,
+    review,
+    setActive,
+    focus,
+    hasCustomer,
+    addCustomer: () => {
+      setHasCustomer(true)
+      setActive('customer')
+    },
+    dropCustomer: () => {
+      draft.setCustomer('')
+      setHasCustomer(false)
+      changeService(asked.find((field) => field !== 'customer') ?? 'review')
+    },
+    pickAmount: (picked: Decimal) => draft.setAmount(formatDecimal(picked)),
+    press: (key: string) => edit((text) => text + key),
+    erase: () => edit((text) => text.trimEnd().slice(0, -1)),
+    empty: () => edit(() => ''),
+    discard: draft.clear,
+  }
+}

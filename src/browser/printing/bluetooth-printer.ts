@@ -1,0 +1,131 @@
+import { errorName } from './error-name.ts'
+import {
+  faultOf,
+  piecesOf,
+  PRINTER_LANGUAGES,
+  PrinterFault,
+  withWriteTimeout,
+  type DeviceMemory,
+  type PrinterLanguage,
+  type ReceiptPrinter,
+} from './receipt-printer.ts'
+
+/** Where the printers the driver knows take their bytes, the commonest first. */
+const PRINT_CHARACTERISTICS = ['00002af1-0000-1000-8000-00805f9b34fb', '49535343-8841-43f4-a8d4-ecbe34729bb3']
+/** What every printer takes in one write. */
+const PIECE = 100
+
+/**
+ * A printer by Web Bluetooth. The driver knows which devices are printers and what they understand; the bytes leave from here, because the
+ * driver goes on after a write that failed and calls the whole printed.
+ */
+export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
+  let device: BluetoothDevice | undefined
+  let target: BluetoothCharacteristic | undefined
+  let language: PrinterLanguage = 'esc-pos'
+
+  async function open(found: BluetoothDevice): Promise<void> {
+    const server = await found.gatt?.connect()
+    const services = (await server?.getPrimaryServices()) ?? []
+    const all = (await Promise.all(services.map((service) => service.getCharacteristics()))).flat()
+    target = PRINT_CHARACTERISTICS.flatMap((uuid) => all.find((each) => each.uuid === uuid) ?? [])[0]
+    if (!target) throw new PrinterFault('unsupported', false)
+    device = found
+    memory.keep({ id: found.id })
+  }
+
+  async function close(): Promise<void> {
+    target = undefined
+    device?.gatt?.disconnect()
+  }
+
+  return {
+    get language() {
+      return language
+    },
+
+    async connect() {
+      if (!navigator.bluetooth) throw new PrinterFault('unsupported', false)
+      try {
+        const { chosen, told } = await chooseByDriver(navigator.bluetooth)
+        const known = PRINTER_LANGUAGES.find((each) => each === told)
+        // Told nothing, the driver could not open it; opening it again says why.
+        if (told !== undefined && !known) throw new PrinterFault('unsupported', false)
+        await open(chosen)
+        language = known ?? 'esc-pos'
+      } catch (error) {
+        throw openingFault(error)
+      }
+    },
+
+    async reconnect() {
+      if (target && device?.gatt?.connected) return true
+      const known = memory.find()
+      if (!navigator.bluetooth || !known) return false
+      // Most browsers forget the device with the page.
+      device ??= (await navigator.bluetooth.getDevices?.())?.find(({ id }) => id === known.id)
+      if (!device) return false
+      try {
+        await open(device)
+      } catch (error) {
+        throw openingFault(error)
+      }
+      return true
+    },
+
+    async print(bytes) {
+      if (!target) throw new PrinterFault('not-there', false)
+      let sent = false
+      try {
+        for (const piece of piecesOf(bytes, PIECE)) {
+          // With an answer where there is one: it tells that the piece arrived.
+          const written = target.properties.write
+            ? target.writeValueWithResponse(piece)
+            : target.writeValueWithoutResponse(piece)
+          sent = true
+          await withWriteTimeout(written)
+        }
+      } catch (error) {
+        void close()
+        throw faultOf(error, sent)
+      }
+    },
+
+    close,
+  }
+}
+
+/**
+ * Lets the driver ask the person, and hears what it keeps to itself: the device that was chosen, or why none was.
+ */
+async function chooseByDriver(
+  bluetooth: NonNullable<Navigator['bluetooth']>,
+): Promise<{ chosen: BluetoothDevice; told: string | undefined }> {
+  const { default: Driver } = await import('@point-of-sale/webbluetooth-receipt-printer')
+  const driver = new Driver()
+  let told: string | undefined
+  driver.addEventListener('connected', (printer) => (told = printer.language))
+
+  const own = Object.getOwnPropertyDescriptor(bluetooth, 'requestDevice')
+  const ask = bluetooth.requestDevice.bind(bluetooth)
+  let choice: Promise<BluetoothDevice> | undefined
+  Object.defineProperty(bluetooth, 'requestDevice', {
+    configurable: true,
+    value: (options: object) => (choice = ask(options)),
+  })
+  try {
+    await driver.connect()
+    // It tells after the call is over.
+    await new Promise((resolve) => setTimeout(resolve))
+  } finally {
+    if (own) Object.defineProperty(bluetooth, 'requestDevice', own)
+    else Reflect.deleteProperty(bluetooth, 'requestDevice')
+  }
+  if (!choice) throw new PrinterFault('unsupported', false)
+  return { chosen: await choice, told }
+}
+
+/** A printer out of reach, or in use by a telephone. */
+function openingFault(error: unknown): PrinterFault {
+  return errorName(error) === 'NetworkError' ? new PrinterFault('not-there', false, error) : faultOf(error, false)
+}

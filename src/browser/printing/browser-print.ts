@@ -1,0 +1,73 @@
+import { createElement } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+
+import { PrintPreview } from './PrintPreview.tsx'
+import type { PrintDocument } from './print-document.ts'
+import type { PaperWidth } from './terminal-printer.ts'
+
+/** A browser that was going to print has said so by then. */
+const BEGIN_MS = 3_000
+const PICTURES_MS = 1_000
+const PX_PER_MM = 96 / 25.4
+/** What rounding must not push onto a second page. */
+const SPARE_MM = 2
+
+/**
+ * Prints a paper by the browser's own dialog; resolves when that is closed, and to false where there is none. The paper stands in the page
+ * only until then.
+ */
+export async function printInBrowser(paper: PrintDocument, width: PaperWidth): Promise<boolean> {
+  if (typeof window.print !== 'function') return false
+  const printout = document.createElement('div')
+  // Hidden and out of reach on the screen, yet laid out, so that its height is known.
+  printout.className = 'printout'
+  printout.inert = true
+  printout.ariaHidden = 'true'
+  document.body.append(printout)
+  const root = createRoot(printout)
+  const sheet = new CSSStyleSheet()
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  try {
+    flushSync(() => root.render(createElement(PrintPreview, { paper, width, name: '', qrName: '' })))
+    await Promise.all([document.fonts.ready, picturesOf(printout)])
+    const heightMm = Math.ceil(printout.getBoundingClientRect().height / PX_PER_MM) + SPARE_MM
+    // A page needs both lengths; the page of a roll is as long as the paper.
+    sheet.replaceSync(`@page { size: ${width}mm ${Math.max(heightMm, width)}mm; margin: 0 }`)
+    return await showDialog()
+  } finally {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+    root.unmount()
+    printout.remove()
+  }
+}
+
+/** Resolves once every picture is there, is broken, or has had its time: a receipt does not wait for a logo. */
+async function picturesOf(printout: HTMLElement): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, PICTURES_MS))
+  const pictures = [...printout.querySelectorAll('img')].map((picture) => picture.decode().catch(() => undefined))
+  await Promise.race([late, Promise.all(pictures)])
+}
+
+/** Whether the browser began to print; resolves at the end of it. */
+function showDialog(): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const listening = new AbortController()
+    const { signal } = listening
+    const timer = setTimeout(() => end(false), BEGIN_MS)
+    function end(hasBegun: boolean) {
+      clearTimeout(timer)
+      listening.abort()
+      resolve(hasBegun)
+    }
+    window.addEventListener('beforeprint', () => clearTimeout(timer), { signal })
+    window.addEventListener('afterprint', () => end(true), { signal })
+    try {
+      window.print()
+    } catch (error) {
+      clearTimeout(timer)
+      listening.abort()
+      reject(error)
+    }
+  })
+}

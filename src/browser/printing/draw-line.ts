@@ -1,0 +1,115 @@
+import type { Picture, WordLine } from './print-document.ts'
+import { directionOf } from './text-direction.ts'
+
+type Look = { px: number; line: number; weight: 500 | 600; family: string }
+
+const SANS = '"IBM Plex Sans", "IBM Plex Sans Arabic", sans-serif'
+const MONO = '"IBM Plex Mono", "IBM Plex Sans Arabic", monospace'
+
+/** In dots; the printer's own letters are 24 high. */
+const LOOKS: Record<'plain' | 'strong' | 'small' | 'title' | 'code' | 'banner', Look> = {
+  plain: { px: 22, line: 32, weight: 500, family: SANS },
+  strong: { px: 22, line: 32, weight: 600, family: SANS },
+  small: { px: 18, line: 26, weight: 500, family: SANS },
+  title: { px: 36, line: 50, weight: 600, family: SANS },
+  code: { px: 44, line: 60, weight: 600, family: MONO },
+  banner: { px: 32, line: 44, weight: 600, family: SANS },
+}
+const BANNER_MARGIN = 10
+const PAIR_GAP = 12
+
+/** Draws a line of words as wide as the paper, in our own type: shaped, in its direction, at its side. */
+export async function drawLine(line: WordLine, dots: number): Promise<Picture> {
+  const look =
+    LOOKS[
+      line.kind === 'banner'
+        ? 'banner'
+        : line.kind === 'pair'
+          ? line.isStrong
+            ? 'strong'
+            : 'plain'
+          : (line.look ?? 'plain')
+    ]
+  const font = `${look.weight} ${look.px}px ${look.family}`
+  // A canvas does not wait for type that is not there yet.
+  await document.fonts.load(font, line.kind === 'pair' ? line.label + line.value : line.text)
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('this browser has no canvas')
+  context.font = font
+  const drawn = line.kind === 'pair' ? layPair(context, line, dots) : layText(context, line, dots)
+
+  const margin = line.kind === 'banner' ? BANNER_MARGIN : 0
+  const { canvas } = context
+  canvas.width = dots
+  // Rows go to the printer by the byte.
+  canvas.height = Math.ceil((drawn.length * look.line + 2 * margin) / 8) * 8
+  context.fillStyle = line.kind === 'banner' ? '#000' : '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.fillStyle = line.kind === 'banner' ? '#fff' : '#000'
+  // A canvas forgets its font when it is sized.
+  context.font = font
+  context.textBaseline = 'middle'
+  for (const [row, words] of drawn.entries()) {
+    for (const { text, x, align, direction } of words) {
+      context.direction = direction
+      context.textAlign = align
+      context.fillText(text, x, margin + (row + 0.5) * look.line)
+    }
+  }
+  const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height)
+  return { data, width, height }
+}
+
+type Words = { text: string; x: number; align: 'left' | 'center' | 'right'; direction: 'ltr' | 'rtl' }
+/** The words that stand on one row. */
+type Row = Words[]
+
+function layText(context: CanvasRenderingContext2D, line: Exclude<WordLine, { kind: 'pair' }>, dots: number): Row[] {
+  const isCentred = line.kind === 'banner' || line.align === 'center'
+  const direction = directionOf(line.text)
+  const [x, align] = isCentred ? [dots / 2, 'center' as const] : sideOf(direction, 'start', dots)
+  return line.text
+    .split('\n')
+    .flatMap((text) => wrapWords(context, text, dots))
+    .map((text) => [{ text, x, align, direction }])
+}
+
+/** Label and value on one row where both fit, else the value below. */
+function layPair(context: CanvasRenderingContext2D, line: Extract<WordLine, { kind: 'pair' }>, dots: number): Row[] {
+  const direction = directionOf(`${line.label} ${line.value}`)
+  const put = (text: string, side: 'start' | 'end', own: 'ltr' | 'rtl'): Words => {
+    const [x, align] = sideOf(direction, side, dots)
+    return { text, x, align, direction: own }
+  }
+  const label = wrapWords(context, line.label, dots).map((text) => put(text, 'start', direction))
+  const room = dots - context.measureText(line.label).width - PAIR_GAP
+  const fits = label.length === 1 && !line.value.includes('\n') && context.measureText(line.value).width <= room
+  const value = (fits ? [line.value] : line.value.split('\n').flatMap((text) => wrapWords(context, text, dots))).map(
+    (text) => put(text, 'end', directionOf(line.value)),
+  )
+  return fits ? [[...label, ...value]] : [...label, ...value].map((words) => [words])
+}
+
+function sideOf(direction: 'ltr' | 'rtl', side: 'start' | 'end', dots: number): [number, 'left' | 'right'] {
+  return (direction === 'ltr') === (side === 'start') ? [0, 'left'] : [dots, 'right']
+}
+
+/** Rows no wider than the paper, broken between words, and within a word only when that alone is too wide. */
+function wrapWords(context: CanvasRenderingContext2D, text: string, dots: number): string[] {
+  const rows = ['']
+  const last = () => rows.at(-1) ?? ''
+  const fits = (words: string) => context.measureText(words).width <= dots
+  for (const word of text.split(' ')) {
+    const longer = last() === '' ? word : `${last()} ${word}`
+    if (fits(longer)) {
+      rows[rows.length - 1] = longer
+      continue
+    }
+    if (last() !== '') rows.push('')
+    for (const { segment } of new Intl.Segmenter().segment(word)) {
+      if (fits(last() + segment)) rows[rows.length - 1] = last() + segment
+      else rows.push(segment)
+    }
+  }
+  return rows
+}

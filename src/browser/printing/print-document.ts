@@ -1,0 +1,30 @@
+/**
+ * What a customer gets on paper, line by line: drawn on the screen, printed by the browser, or sent to a receipt printer. It may hold a code:
+ * it lives in memory only, as long as it is shown or printed (DESIGN rule 12).
+ */
+export type PrintDocument = {
+  /** `waiting` must not pass for a receipt at first sight. */
+  kind: 'receipt' | 'waiting' | 'test' | 'report'
+  lines: readonly PrintLine[]
+}
+
+export type PrintLine =
+  /** Newlines are kept. `code` is large and monospaced, its groups apart by a space that is not part of it. */
+  | { kind: 'text'; text: string; align: 'start' | 'center'; look?: 'title' | 'strong' | 'code' | 'small' }
+  /** A label at the start and its value at the end of the line. */
+  | { kind: 'pair'; label: string; value: string; isStrong?: true }
+  | { kind: 'rule' }
+  /** Pictures side by side, where a browser draws the paper; a receipt printer cannot have them: hosts of pictures let nobody read their dots. */
+  | { kind: 'pictures'; addresses: readonly string[] }
+  /** At least 25 mm wide. */
+  | { kind: 'qr'; text: string }
+  /** White on black over the whole width. */
+  | { kind: 'banner'; text: string }
+  /** Here one paper ends and the next begins, in one print. */
+  | { kind: 'cut' }
+
+/** Black or white, row by row, as `ImageData` holds it. */
+export type Picture = { data: Uint8ClampedArray; width: number; height: number }
+
+/** A line of words: what is drawn when the printer has not its letters. */
+export type WordLine = Extract<PrintLine, { kind: 'text' | 'pair' | 'banner' }>

@@ -1,0 +1,89 @@
+import type { PrintDocument } from './print-document.ts'
+import type { FaultReason, PrinterFault, PrinterKind } from './receipt-printer.ts'
+import { useTerminalPrinter, type PrinterPreferences } from './terminal-printer.ts'
+
+export type FailedPrintMethod = { rung: PrinterKind | 'browser'; why: FaultReason }
+
+/** How a paper came out; each rung of the ladder that failed is named. */
+export type PrintOutcome = { failed: readonly FailedPrintMethod[] } & (
+  | { by: 'printer' }
+  /** Nobody can tell whether it came out: the person is asked. */
+  | { by: 'browser' }
+  /** The screen is all there is. With `mayHavePrinted` some of it had left before the fault: the person looks, and decides. */
+  | { by: 'nothing'; mayHavePrinted?: true }
+)
+
+type PrintOptions = {
+  /** `browser` leaves the receipt printer out: a person decided so after it may have printed. */
+  from?: 'printer' | 'browser'
+  /** Whether the drawer opens, where there is one: for a receipt by itself, so a copy says no. */
+  opensDrawer?: boolean
+}
+
+// Two papers at once would be one mixed up with the other.
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Prints a paper by the best way there is: the receipt printer of this terminal, else the browser. It never throws, and it never goes on by
+ * itself after a rung that may have printed.
+ */
+export function printDocument(paper: PrintDocument, options: PrintOptions = {}): Promise<PrintOutcome> {
+  const printed = last.then(() => tryPrintMethods(paper, options))
+  last = printed
+  return printed
+}
+
+async function tryPrintMethods(
+  paper: PrintDocument,
+  { from = 'printer', opensDrawer }: PrintOptions,
+): Promise<PrintOutcome> {
+  const preferences = useTerminalPrinter.getState()
+  const { mode, printer, hasDrawer } = preferences
+  // A terminal without any printer; its own settings page may still try one.
+  if (mode === 'never' && paper.kind !== 'test') return { by: 'nothing', failed: [] }
+
+  const failed: FailedPrintMethod[] = []
+  if (printer !== 'browser' && from === 'printer') {
+    const isPulsed = hasDrawer && (opensDrawer ?? (paper.kind === 'receipt' || paper.kind === 'test'))
+    const fault = await tryPrinter(printer, paper, preferences, isPulsed)
+    if (!fault) return { by: 'printer', failed }
+    failed.push({ rung: printer, why: fault.why })
+    if (fault.sent) return { by: 'nothing', mayHavePrinted: true, failed }
+  }
+
+  const why = await tryBrowser(paper, preferences)
+  if (!why) return { by: 'browser', failed }
+  return { by: 'nothing', failed: [...failed, { rung: 'browser', why }] }
+}
+
+async function tryPrinter(
+  kind: PrinterKind,
+  paper: PrintDocument,
+  { width }: PrinterPreferences,
+  opensDrawer: boolean,
+): Promise<Pick<PrinterFault, 'why' | 'sent'> | undefined> {
+  try {
+    const [{ printerOf }, { encodeDocument: encodePaper }] = await Promise.all([
+      import('./printers.ts'),
+      import('./encode-document.ts'),
+    ])
+    const printer = await printerOf(kind)
+    if (!(await printer.reconnect())) return { why: 'not-there', sent: false }
+    await printer.print(await encodePaper(paper, { width, opensDrawer, language: printer.language }))
+    return undefined
+  } catch (error) {
+    // Its code may not have come, or the paper cannot be put into bytes: nothing has left then.
+    return isFault(error) ? error : { why: 'unsupported', sent: false }
+  }
+}
+
+async function tryBrowser(paper: PrintDocument, { width }: PrinterPreferences): Promise<FaultReason | undefined> {
+  try {
+    const { printInBrowser } = await import('./browser-print.ts')
+    return (await printInBrowser(paper, width)) ? undefined : 'unsupported'
+  } catch {
+    return 'unsupported'
+  }
+}
+
+const isFault = (error: unknown): error is PrinterFault => error instanceof Error && error.name === 'PrinterFault'

@@ -1,0 +1,78 @@
+import { errorName } from './error-name.ts'
+
+/** The ways to a receipt printer that a browser has. */
+export type PrinterKind = 'usb' | 'serial' | 'bluetooth'
+
+/** Why nothing, or not everything, came out. */
+export type FaultReason = 'not-there' | 'not-allowed' | 'busy' | 'no-paper' | 'unsupported' | 'lost'
+
+export class PrinterFault extends Error {
+  override readonly name = 'PrinterFault'
+  readonly why: FaultReason
+  /** Some bytes had left: the paper may be out, in part or as a whole. */
+  readonly sent: boolean
+
+  constructor(why: FaultReason, sent: boolean, cause?: unknown) {
+    super(why, { cause })
+    this.why = why
+    this.sent = sent
+  }
+}
+
+/** The command languages we can write. */
+export const PRINTER_LANGUAGES = ['esc-pos', 'star-prnt', 'star-line'] as const
+export type PrinterLanguage = (typeof PRINTER_LANGUAGES)[number]
+
+export type ReceiptPrinter = {
+  /** What it understands, known once it is connected. */
+  readonly language: PrinterLanguage
+  /** Lets the person choose the printer and opens it; needs a tap right before. Throws a `PrinterFault`. */
+  connect(): Promise<void>
+  /** Opens the printer chosen earlier, without asking anybody; whether it is open now. Throws a `PrinterFault` when it is there but does not open. */
+  reconnect(): Promise<boolean>
+  /** Resolves when the printer took every byte. Throws a `PrinterFault`. */
+  print(bytes: Uint8Array): Promise<void>
+  close(): Promise<void>
+}
+
+/** By what a printer that was chosen once is found again. */
+export type KnownDevice = { vendorId?: number; productId?: number; serialNumber?: string; id?: string }
+
+export type DeviceMemory = { find(): KnownDevice | undefined; keep(device: KnownDevice): void }
+
+/** A printer that takes nothing for this long stands still: out of paper, open, or switched off. */
+export const WRITE_TIMEOUT_MS = 20_000
+
+/** The reason behind what the browser threw. */
+export function faultOf(error: unknown, sent: boolean): PrinterFault {
+  if (error instanceof PrinterFault) return error.sent === sent ? error : new PrinterFault(error.why, sent, error)
+  return new PrinterFault(REASONS[errorName(error)] ?? 'lost', sent, error)
+}
+
+const REASONS: Record<string, FaultReason> = {
+  // Nothing was chosen, or it is unplugged.
+  NotFoundError: 'not-there',
+  NotAllowedError: 'not-allowed',
+  SecurityError: 'not-allowed',
+  // Another program or another tab holds it.
+  InvalidStateError: 'busy',
+  NotSupportedError: 'unsupported',
+}
+
+/** Rejects with `busy` when the printer stands still; what it was doing is left to whoever closes it. */
+export async function withWriteTimeout<T>(deed: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const standstill = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PrinterFault('busy', true)), WRITE_TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([deed, standstill])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The bytes in pieces of at most `size`. */
+export function* piecesOf(bytes: Uint8Array, size: number): Generator<Uint8Array<ArrayBuffer>> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.slice(start, start + size)
+}

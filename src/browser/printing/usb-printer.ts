@@ -1,0 +1,180 @@
+import { errorName } from './error-name.ts'
+import { ANSWER_MS, ASK_PAPER, isPaperOut } from './paper-sensor.ts'
+import {
+  faultOf,
+  piecesOf,
+  PRINTER_LANGUAGES,
+  PrinterFault,
+  withWriteTimeout,
+  type DeviceMemory,
+  type PrinterLanguage,
+  type ReceiptPrinter,
+} from './receipt-printer.ts'
+
+const PRINTER_CLASS = 7
+/** Makers whose printers call their interface their own instead of a printer's: Epson, Star, Bixolon. */
+const MAKERS = [0x04b8, 0x0519, 0x0419, 0x1504]
+const PIECE = 4096
+
+type Line = { device: UsbDevice; out: number; in: number | undefined }
+
+/**
+ * A printer by WebUSB. The driver knows the printers and opens them; what it does not know is opened as any printer by its class. The bytes
+ * leave from here: the driver only logs a write that failed, and would call it printed.
+ */
+export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
+  let line: Line | undefined
+  let language: PrinterLanguage = 'esc-pos'
+  let answers = true
+  let answer: Promise<number | undefined> | undefined
+
+  async function open(device: UsbDevice): Promise<void> {
+    try {
+      await openAtLast(device)
+    } catch (error) {
+      // Half open it would be in the way of the next try.
+      await device.close().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function openAtLast(device: UsbDevice): Promise<void> {
+    language = (await openByDriver(device)) ?? (await openByClass(device))
+    const interfaces = device.configuration?.interfaces ?? []
+    const found = interfaces.find((each) => each.claimed) ?? interfaces.find(isPrinter)
+    const bulk = found?.alternate.endpoints.filter(({ type }) => type === 'bulk') ?? []
+    const out = bulk.find(({ direction }) => direction === 'out')
+    if (!out) throw new PrinterFault('unsupported', false)
+    line = { device, out: out.endpointNumber, in: bulk.find(({ direction }) => direction === 'in')?.endpointNumber }
+    answers = true
+    answer = undefined
+    memory.keep({
+      vendorId: device.vendorId,
+      productId: device.productId,
+      ...(device.serialNumber ? { serialNumber: device.serialNumber } : {}),
+    })
+  }
+
+  async function close(): Promise<void> {
+    const open = line
+    line = undefined
+    await open?.device.close().catch(() => undefined)
+  }
+
+  /** Whether the roll has ended, as far as the printer tells. */
+  async function hasNoPaper({ device, out, in: back }: Line): Promise<boolean> {
+    if (back === undefined || language !== 'esc-pos' || !answers) return false
+    await withWriteTimeout(device.transferOut(out, ASK_PAPER))
+    answer ??= device.transferIn(back, 64).then(
+      ({ data }) => (data?.byteLength ? data.getUint8(data.byteLength - 1) : undefined),
+      () => undefined,
+    )
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const silence = new Promise<'silence'>((resolve) => (timer = setTimeout(() => resolve('silence'), ANSWER_MS)))
+    const heard = await Promise.race([answer, silence])
+    clearTimeout(timer)
+    // A read cannot be taken back; it stays open for an answer that comes later.
+    if (heard === 'silence') answers = false
+    else answer = undefined
+    return heard !== 'silence' && isPaperOut(heard)
+  }
+
+  return {
+    get language() {
+      return language
+    },
+
+    async connect() {
+      if (!navigator.usb) throw new PrinterFault('unsupported', false)
+      try {
+        const filters = [{ classCode: PRINTER_CLASS }, ...MAKERS.map((vendorId) => ({ vendorId }))]
+        const chosen = await navigator.usb.requestDevice({ filters })
+        await close()
+        await open(chosen)
+      } catch (error) {
+        throw openingFault(error)
+      }
+    },
+
+    async reconnect() {
+      if (line?.device.opened) return true
+      const known = memory.find()
+      if (!navigator.usb || !known) return false
+      const device = (await navigator.usb.getDevices()).find(
+        (each) =>
+          each.vendorId === known.vendorId &&
+          each.productId === known.productId &&
+          (known.serialNumber === undefined || each.serialNumber === known.serialNumber),
+      )
+      if (!device) return false
+      try {
+        await open(device)
+      } catch (error) {
+        throw openingFault(error)
+      }
+      return true
+    },
+
+    async print(bytes) {
+      if (!line) throw new PrinterFault('not-there', false)
+      const { device, out } = line
+      let sent = false
+      try {
+        if (await hasNoPaper(line)) throw new PrinterFault('no-paper', false)
+        for (const piece of piecesOf(bytes, PIECE)) {
+          const taken = device.transferOut(out, piece)
+          sent = true
+          const { status, bytesWritten } = await withWriteTimeout(taken)
+          if (status !== 'ok' || bytesWritten !== piece.length) throw new PrinterFault('lost', true)
+        }
+      } catch (error) {
+        // Closing takes back what the printer did not take yet, so that it does not come out later. Nobody waits for a printer that is gone.
+        void close()
+        throw faultOf(error, sent)
+      }
+    },
+
+    close,
+  }
+}
+
+/** The language of a printer the driver knows, open by then. */
+async function openByDriver(device: UsbDevice): Promise<PrinterLanguage | undefined> {
+  const { default: Driver } = await import('@point-of-sale/webusb-receipt-printer')
+  const driver = new Driver()
+  let told: string | undefined
+  driver.addEventListener('connected', ({ language }) => (told = language))
+  try {
+    // It takes the first printer without a serial number for one that has none; NaN is nobody's.
+    await driver.reconnect({
+      vendorId: device.vendorId,
+      productId: device.productId,
+      serialNumber: device.serialNumber ?? Number.NaN,
+    })
+  } catch (error) {
+    // So the driver answers a printer that is in none of its lists.
+    if (error instanceof TypeError && !device.opened) return undefined
+    throw error
+  }
+  // It tells after the call is over.
+  await new Promise((resolve) => setTimeout(resolve))
+  const language = PRINTER_LANGUAGES.find((each) => each === told)
+  if (!language) throw new PrinterFault('unsupported', false)
+  return language
+}
+
+async function openByClass(device: UsbDevice): Promise<PrinterLanguage> {
+  await device.open()
+  if (!device.configuration) await device.selectConfiguration(1)
+  const found = device.configuration?.interfaces.find(isPrinter)
+  if (!found) throw new PrinterFault('unsupported', false)
+  await device.claimInterface(found.interfaceNumber)
+  return 'esc-pos'
+}
+
+const isPrinter = ({ alternate }: UsbInterface) => alternate.interfaceClass === PRINTER_CLASS
+
+/** On Windows and Linux a printer that the system's own driver holds cannot be claimed. */
+function openingFault(error: unknown): PrinterFault {
+  return errorName(error) === 'NetworkError' ? new PrinterFault('busy', false, error) : faultOf(error, false)
+}

@@ -1,0 +1,80 @@
+import { EyeOff } from 'lucide-react'
+
+import { compareCost, differenceOf, promisedMoney, type Commission } from '#domain/commission.ts'
+import { decimalsOf, type Money } from '#domain/money.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { useFormats } from '../i18n/use-formats.ts'
+import { useText } from '../i18n/use-text.ts'
+import { SlipLine } from '../ui/Slip.tsx'
+
+type CostProps = { sale: Sale }
+
+const isKnown = ({ cost, commission }: Sale) => cost !== undefined || commission !== undefined
+
+/** What a sale costs the shop, beside what was promised. Only a supervisor's sale carries either (DESIGN rule 10). */
+export function CostLines({ sale }: CostProps) {
+  const t = useText()
+  const formats = useFormats()
+  const { cost, firstCost, commission, pays } = sale
+  if (!isKnown(sale)) return null
+  const left = cost && differenceOf(pays, cost)
+  return (
+    <>
+      <dl className="lines">
+        <SlipLine label={t('cost.cost')}>{cost ? formats.money(cost) : t('cost.notTold')}</SlipLine>
+        {firstCost && <SlipLine label={t('cost.first')}>{formats.money(firstCost)}</SlipLine>}
+        {left && (
+          <SlipLine label={t('cost.left')}>
+            <bdi>
+              {left.isBelowZero && '\u2212'}
+              {formats.money(left.money)}
+            </bdi>
+          </SlipLine>
+        )}
+        {commission && (
+          <SlipLine label={t('cost.promised')}>
+            <Promised sale={sale} commission={commission} />
+          </SlipLine>
+        )}
+      </dl>
+      {commission && cost && <Fit sale={sale} commission={commission} cost={cost} />}
+    </>
+  )
+}
+
+/** The same on the screen of a sale, which a customer may see: closed until the supervisor opens it. */
+export function CostFold({ sale }: CostProps) {
+  const t = useText()
+  if (!isKnown(sale)) return null
+  return (
+    <details className="costfold">
+      <summary>
+        <EyeOff className="ic" size={16} aria-hidden="true" /> {t('cost.forSupervisors')}
+      </summary>
+      <CostLines sale={sale} />
+    </details>
+  )
+}
+
+/** What the commission is reckoned on; abroad the spec does not say. */
+const faceOf = ({ kind, amount }: Sale): Money | undefined => (kind === 'international' ? undefined : amount)
+
+function Promised({ sale, commission }: CostProps & { commission: Commission }) {
+  const t = useText()
+  const formats = useFormats()
+  const { kind, value } = commission
+  const currency = (sale.cost ?? sale.pays).currency
+  if (kind === 'fixed')
+    return formats.money(promisedMoney(commission, { amount: value, currency }, decimalsOf(currency)))
+  const face = faceOf(sale)
+  if (!face) return t('cost.percent', { value })
+  const amount = formats.money(promisedMoney(commission, face, decimalsOf(face.currency)))
+  return t('cost.percentIs', { value, amount })
+}
+
+function Fit({ sale, commission, cost }: CostProps & { commission: Commission; cost: Money }) {
+  const t = useText()
+  const face = faceOf(sale)
+  const fit = face && compareCost(commission, face, cost, decimalsOf(cost.currency))
+  return fit ? <p className="small muted">{t(`cost.fit.${fit}`)}</p> : null
+}

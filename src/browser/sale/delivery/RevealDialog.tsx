@@ -1,0 +1,102 @@
+import { useId, useState } from 'react'
+
+import type { RevealSale } from '#contract/proxy/sales.ts'
+import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { failureMessage } from '../../api/failure-message.ts'
+import { ProxyFailure } from '../../api/request.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { WordsField } from '../../WordsField.tsx'
+
+const MAX_REASON = 300
+const MAX_PIN = 12
+const SHORTEST_PIN = 4
+
+type RevealDialogProps = {
+  isAsking: boolean
+  /** Why it was not shown. */
+  error: unknown
+  onShow: (why: NonNullable<RevealSale>) => void
+  onClose: () => void
+}
+
+/** Whoever shows a code that is not theirs to hand out says why, and signs once more when they signed in a while ago (DESIGN rule 12). */
+export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogProps) {
+  const t = useText()
+  const pinId = useId()
+  const [reason, setReason] = useState('')
+  const [pin, setPin] = useState('')
+  const code = error instanceof ProxyFailure ? error.failure.code : undefined
+  const [needsPin, setNeedsPin] = useState(false)
+  if (code === 'step-up-required' && !needsPin) setNeedsPin(true)
+  const isPinMissing = needsPin && pin.length < SHORTEST_PIN
+  const hidden = findHiddenCharacter(reason) && 'text.hidden'
+  const missing = hidden
+    ? hidden
+    : !isReadable(reason)
+      ? 'delivery.reasonMissing'
+      : isPinMissing
+        ? 'delivery.yourPinMissing'
+        : undefined
+  // That the PIN is wanted is said by its field.
+  const isFailure = error !== undefined && !isAsking && !(code === 'step-up-required' && isPinMissing)
+
+  return (
+    <Dialog heading={t('delivery.reasonHeading')} onClose={onClose}>
+      <form
+        className="closing"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (missing || isAsking) return
+          onShow({ reason: reason.trim(), ...(needsPin && { pin }) })
+          setPin('')
+        }}
+      >
+        <p className="muted">{t('delivery.reasonHint')}</p>
+        <WordsField
+          label={t('delivery.reason')}
+          rows={2}
+          longest={MAX_REASON}
+          text={reason}
+          problem={hidden && t(hidden)}
+          onType={setReason}
+        />
+        {needsPin && (
+          <>
+            <label htmlFor={pinId}>
+              <b>{t('delivery.yourPin')}</b>
+            </label>
+            <input
+              id={pinId}
+              className="closing__pin"
+              type="password"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={MAX_PIN}
+              value={pin}
+              onChange={(event) => setPin(event.currentTarget.value.replaceAll(/\D/g, ''))}
+            />
+          </>
+        )}
+        {isFailure && (
+          <Notice kind="info" role="alert">
+            {t(failureMessage(error))}
+          </Notice>
+        )}
+        <div className="mt-2 flex justify-end gap-3">
+          <button type="button" className="btn btn--lg" onClick={onClose}>
+            {t('ticket.cancel')}
+          </button>
+          <button
+            type="submit"
+            className={missing ? 'btn btn--lg btn--notready' : 'btn btn--lg btn--act'}
+            aria-disabled={missing !== undefined || isAsking}
+          >
+            {t(missing ?? 'delivery.show')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { useLayoutEffect, useMemo, useState } from 'react'
+
+import type { PrintDocument } from '../../printing/print-document.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { saleCan } from '#domain/sale/sale.ts'
+import { isUsable, type Voucher } from '#domain/voucher.ts'
+import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { documentText } from '../../printing/document-text.ts'
+import { receiptDocument, type ReceiptContent } from '../documents/receipt-document.ts'
+import { usePrintContext } from '../documents/use-print-context.ts'
+import { useSaleRights, useRevealRight, usePrintRight } from '../use-sale-rights.ts'
+import { claimAutoPrint } from './auto-print.ts'
+import { useDeliveryMethods } from './use-delivery-methods.ts'
+import { useReveal, type RevealState } from './use-reveal.ts'
+
+export type Delivery = ReturnType<typeof useDelivery>
+
+type HandOutOptions = {
+  /** The code came while somebody looked on: it is shown although what was there before was shown already. */
+  cameJustNow?: boolean
+}
+
+/** Everything the customer of a sold sale takes away: code, receipt, and the ways by which they get it. */
+export function useDelivery(sale: Sale, { cameJustNow = false }: HandOutOptions = {}) {
+  const words = usePrintContext()
+  const { isMine } = useSaleRights(sale)
+  const right = useRevealRight(sale)
+  const mayPrint = usePrintRight(sale)
+  const hasCode = sale.voucher !== undefined
+  // Its cashier has the customer there, or finds them when they are back. A second time it takes a press.
+  const isDueByItself = sale.voucher === 'ready' && isMine && (sale.revealCount === 0 || cameJustNow)
+  const shown = useReveal(sale, hasCode ? isDueByItself : sale.state === 'succeeded' && mayPrint)
+  const handing = useDeliveryMethods(sale)
+  const mode = useTerminalPrinter((preferences) => preferences.mode)
+  // What is on screen is what was handed out here, not the copy that would come next.
+  const [copiesBefore] = useState(sale.printCount)
+
+  const { now } = shown
+  const content = contentOf(sale, now, right === 'yes')
+  const paper = useMemo(
+    () => receiptDocument(sale, content, words, { copy: copiesBefore }),
+    // Its kind and what is shown make the content.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [sale, content.kind, now, words, copiesBefore],
+  )
+
+  const isPrinting = handing.told?.kind === 'printing'
+  const maySee = content.kind !== 'hidden' || right === 'yes'
+  const canPrint = mode !== 'never' && saleCan.deliver(sale) && maySee && mayPrint
+  // Pressed while it is being read: it prints once it is there, and not at all when it does not come.
+  const [isPrintWanted, setIsPrintWanted] = useState(false)
+  const print = () => {
+    if (!canPrint || isPrinting || isPrintWanted) return
+    if (now.kind !== 'asking' && content.kind !== 'hidden') return printNow()
+    setIsPrintWanted(true)
+    if (now.kind !== 'asking') void shown.ask()
+  }
+  const printNow = () => {
+    const copy = sale.printCount + (handing.isNotingPrint ? 1 : 0)
+    void handing.print(receiptDocument(sale, content, words, { copy }), { isCopy: copy > 0 })
+  }
+
+  const voucher = now.kind === 'shown' ? now.voucher : null
+  const isReadyToPrint = hasCode ? isUsable(voucher ?? undefined) : now.kind === 'shown'
+  const printsByItself = mode === 'auto' && sale.printCount === 0 && isReadyToPrint && canPrint
+  const isWaitOver = isPrintWanted && now.kind !== 'asking'
+  useLayoutEffect(() => {
+    if (isWaitOver) setIsPrintWanted(false)
+    const isDue = printsByItself && claimAutoPrint(sale)
+    if (isDue || (isWaitOver && now.kind === 'shown' && content.kind !== 'hidden')) printNow()
+    // Once, when it becomes due, for both reasons together.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [printsByItself, isWaitOver, sale.id])
+
+  const canHandOver = saleCan.deliver(sale)
+  const copyable = voucher?.number ?? voucher?.link
+  const title =
+    `${words.point ? words.point.receiptName || words.point.agentName : ''} ${formatSaleNumber(sale.number)}`.trim()
+  return {
+    sale,
+    shown,
+    handing: isPrintWanted && handing.told?.kind !== 'asked' ? { ...handing, told: PRINTING } : handing,
+    paper,
+    hasPrinter: mode !== 'never',
+    canPrint: canPrint && !isPrinting && !isPrintWanted,
+    /** It was printed, and a copy is not this person's to make. */
+    isCopyForbidden: mode !== 'never' && !mayPrint,
+    print,
+    /** `pin` or `link`, whichever there is to copy. */
+    copies:
+      canHandOver && copyable !== undefined
+        ? ((voucher?.number === undefined ? 'link' : 'pin') as 'pin' | 'link')
+        : undefined,
+    copy: () => (copyable === undefined ? Promise.resolve() : handing.copy(copyable)),
+    canGive: sale.voucher === 'ready' && voucher !== null,
+    give: handing.give,
+    /** The code in it is as delivered. Without a code it is the receipt alone. */
+    share: () => handing.share(title, documentText(receiptDocument(sale, asText(content), words))),
+    canShareCode: voucher !== null,
+    title,
+    /** For links: no PIN, no serial, no link, and nothing of the wholesaler's, in which they may stand again. */
+    textWithoutCode: () => documentText(textPaper(sale, words)),
+  }
+}
+
+function textPaper(sale: Sale, words: ReturnType<typeof usePrintContext>): PrintDocument {
+  return receiptDocument(
+    sale,
+    sale.voucher === undefined ? { kind: 'words', receipt: null } : { kind: 'on-slip' },
+    words,
+  )
+}
+
+function contentOf(sale: Sale, now: RevealState, isMineToShow: boolean): ReceiptContent {
+  if (sale.voucher === undefined) return { kind: 'words', receipt: now.kind === 'shown' ? now.receipt : null }
+  if (now.kind === 'shown' && now.voucher) return { kind: 'code', voucher: now.voucher, receipt: now.receipt }
+  return { kind: sale.voucher === 'delivered' && !isMineToShow ? 'handed-over' : 'hidden' }
+}
+
+const PRINTING = { kind: 'printing' } as const
+
+const asText = (content: ReceiptContent): ReceiptContent =>
+  content.kind === 'code' ? { ...content, isForText: true } : content
+
+/** What is there to be seen of a voucher, for whoever draws it. */
+export const revealedVoucher = (now: RevealState): Voucher | undefined =>
+  now.kind === 'shown' ? (now.voucher ?? undefined) : undefined

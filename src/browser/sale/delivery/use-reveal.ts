@@ -1,0 +1,93 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import type { Revealed, RevealSale } from '#contract/proxy/sales.ts'
+import type { Receipt } from '#domain/receipt.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { hasSecret, type Voucher } from '#domain/voucher.ts'
+import { useRevealSale } from '../../api/sale.ts'
+
+/** A code is taken off the screen again after so long (DESIGN rule 12). */
+const HIDDEN_AFTER_MS = 60_000
+const ASK_AGAIN_MS = 3_000
+const ASKS_BY_ITSELF = 5
+
+/** What this screen holds of code and receipt. It is nowhere else: not in a cache, not in storage, not in the address. */
+export type RevealState =
+  | { kind: 'hidden'; wasShown: boolean; error?: unknown }
+  | { kind: 'asking' }
+  /** Nothing is there now: `isOver` once it is not asked again by itself. */
+  | { kind: 'not-there'; isOver: boolean }
+  | { kind: 'shown'; voucher: Voucher | null; receipt: Receipt | null }
+
+export type RevealedContent = Pick<Revealed, 'receipt' | 'voucher'>
+
+/**
+ * Asks for code and receipt of a sale, holds them while they are shown, and drops them after a minute, when the page is left, and with the
+ * screen. Every showing is asked for anew, and counted by the proxy.
+ */
+export function useReveal(sale: Pick<Sale, 'id' | 'voucher'>, asksByItself: boolean) {
+  const reveal = useRevealSale(sale.id)
+  const [now, setNow] = useState<RevealState>({ kind: 'hidden', wasShown: false })
+  // An answer that was overtaken by hiding, leaving or another question is dropped.
+  const turn = useRef(0)
+  const isCodeThere = sale.voucher === 'ready' || sale.voucher === 'delivered'
+
+  const hide = useCallback(() => {
+    turn.current += 1
+    setNow({ kind: 'hidden', wasShown: true })
+  }, [])
+
+  const askFor = useCallback(
+    async (why: NonNullable<RevealSale> | undefined, asksLeft: number): Promise<RevealedContent | undefined> => {
+      const mine = (turn.current += 1)
+      setNow({ kind: 'asking' })
+      try {
+        const { receipt, voucher } = await reveal(why)
+        if (mine !== turn.current) return undefined
+        if (isCodeThere && !voucher) {
+          setNow({ kind: 'not-there', isOver: asksLeft === 0 })
+          if (asksLeft > 0) {
+            setTimeout(() => mine === turn.current && void askFor(why, asksLeft - 1), ASK_AGAIN_MS)
+          }
+          return undefined
+        }
+        setNow({ kind: 'shown', receipt, voucher })
+        return { receipt, voucher }
+      } catch (error) {
+        if (mine === turn.current) setNow({ kind: 'hidden', wasShown: false, error })
+        return undefined
+      }
+    },
+    [reveal, isCodeThere],
+  )
+  const ask = useCallback((why?: NonNullable<RevealSale>) => askFor(why, ASKS_BY_ITSELF), [askFor])
+
+  // With the commit: a key pressed before it was asked for would print without it.
+  useLayoutEffect(() => {
+    if (asksByItself) void ask()
+    // Once, when it becomes due: what changes while it is asked is no reason to ask again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [asksByItself])
+
+  useEffect(
+    () => () => {
+      turn.current += 1
+    },
+    [],
+  )
+
+  const holdsSecret = now.kind === 'shown' && now.voucher !== null && hasSecret(now.voucher)
+  useEffect(() => {
+    if (!holdsSecret) return
+    const timer = setTimeout(hide, HIDDEN_AFTER_MS)
+    // A page that is kept for going back keeps its memory, too.
+    window.addEventListener('pagehide', hide)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', hide)
+    }
+    // Shown anew it is shown for a minute anew.
+  }, [holdsSecret, now, hide])
+
+  return { now, ask, hide }
+}

@@ -1,0 +1,82 @@
+import type { Catalogue } from '#contract/proxy/catalogue.ts'
+import type { Money } from '#domain/money.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import type { PrintLine } from '../../printing/print-document.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatStamp } from '../../i18n/format-time.ts'
+import { firstName } from '../../i18n/person-name.ts'
+import type { Text } from '../../i18n/use-text.ts'
+import { formatSaleAccount } from '../sale-account.ts'
+import { titleOfSale } from '../sale-naming.ts'
+
+/** What every paper says besides its sale: whose shop it is, and in which language. */
+export type PrintContext = {
+  t: Text
+  money: (value: Money) => string
+  /** Absent until the catalogue has been read. */
+  point: Catalogue['point'] | undefined
+  isPractice: boolean
+}
+
+export const centred = (text: string, look?: 'title' | 'strong' | 'code' | 'small'): PrintLine => ({
+  kind: 'text',
+  text,
+  align: 'center',
+  ...(look && { look }),
+})
+
+/** The shop, at the top of every paper. */
+export function headLines({ t, point, isPractice }: PrintContext): PrintLine[] {
+  return [
+    ...(isPractice ? [centred(t('sale.receipt.practice'), 'strong')] : []),
+    ...(point ? [centred(point.receiptName || point.agentName, 'title')] : []),
+    ...(point && point.address !== '' ? [centred(point.address)] : []),
+    ...(point ? [{ kind: 'rule' } as const] : []),
+  ]
+}
+
+/** Which sale it is: number, time, till, cashier, product, country and operator where it goes abroad, and account. */
+export function factLines(sale: Sale, at: number, { t, point }: PrintContext): PrintLine[] {
+  return [
+    {
+      kind: 'pair',
+      label: t('sale.saleNumber', { number: formatSaleNumber(sale.number) }),
+      value: formatStamp(at),
+    },
+    {
+      kind: 'pair',
+      label: point ? t('sale.receipt.till', { id: point.posId }) : '',
+      value: t('sale.receipt.servedBy', { name: firstName(sale.cashier.name) }),
+    },
+    { kind: 'rule' },
+    ...pictureLines(sale),
+    centred(titleOfSale(sale, t), 'strong'),
+    ...internationalLines(sale, t),
+    ...(sale.account === undefined
+      ? []
+      : [{ kind: 'pair', label: t(accountLabel(sale)), value: formatSaleAccount(sale) } as const]),
+  ]
+}
+
+/** The flag of the country and the logo of the operator. */
+function pictureLines({ international }: Sale): PrintLine[] {
+  const found = [international?.country.flagLarge ?? international?.country.flag, international?.provider.logo]
+  const addresses = found.filter((address) => address !== undefined)
+  return addresses.length === 0 ? [] : [{ kind: 'pictures', addresses }]
+}
+
+/** Country, operator and product of a top-up abroad. */
+export function internationalLines({ international }: Pick<Sale, 'international'>, t: Text): PrintLine[] {
+  if (!international) return []
+  return [
+    { kind: 'pair', label: t('sale.intl.country'), value: international.country.name },
+    { kind: 'pair', label: t('sale.intl.operator'), value: international.provider.name },
+    ...(international.denomination.name === ''
+      ? []
+      : [{ kind: 'pair' as const, label: t('sale.intl.productName'), value: international.denomination.name }]),
+  ]
+}
+
+/** A recharge goes to a number, a voucher to an account. */
+export const accountLabel = ({ kind }: Pick<Sale, 'kind'>): 'sale.number' | 'sale.account' =>
+  kind === 'voucher' ? 'sale.account' : 'sale.number'

@@ -1,0 +1,97 @@
+import { RECEIPT_PARTS, type Receipt } from '#domain/receipt.ts'
+import type { Sale } from '#domain/sale/sale.ts'
+import { groupCode, readLink, type Voucher } from '#domain/voucher.ts'
+import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
+import { centred, factLines, headLines, type PrintContext } from './print-context.ts'
+
+/** What of the wholesaler's part stands on a receipt. */
+export type ReceiptContent =
+  /** A sale without a code: the wholesaler's own words, where there are any. */
+  | { kind: 'words'; receipt: Receipt | null }
+  /** The code and the wholesaler's words. `isForText` leaves the code as delivered, so that it can be copied out of a message. */
+  | { kind: 'code'; voucher: Voucher; receipt: Receipt | null; isForText?: true }
+  /**
+   * A voucher without its code, and without the wholesaler's words, in which the code may stand again: it was handed over, is on a paper the
+   * customer has, or is not shown now.
+   */
+  | { kind: 'handed-over' | 'on-slip' | 'hidden' }
+
+type ReceiptOptions = {
+  /** How often it was printed before: from the second paper on it says which copy it is. */
+  copy?: number
+}
+
+/** The receipt of a sold sale: our head and facts, the code, then the wholesaler's parts in its order with their line breaks (spec 2.12). No cost. */
+export function receiptDocument(
+  sale: Sale,
+  content: ReceiptContent,
+  words: PrintContext,
+  { copy = 0 }: ReceiptOptions = {},
+): PrintDocument {
+  const { t, money } = words
+  return {
+    kind: 'receipt',
+    lines: [
+      ...(copy > 0 ? [{ kind: 'banner', text: t('receipt.copy', { number: copy }) } as const] : []),
+      ...headLines(words),
+      ...factLines(sale, sale.finalAt ?? sale.openedAt, words),
+      {
+        kind: 'pair',
+        label: t(sale.kind === 'voucher' ? 'receipt.faceValue' : 'money.recipientGets'),
+        value: money(sale.amount),
+      },
+      { kind: 'pair', label: t('sale.receipt.paid'), value: money(sale.pays), isStrong: true },
+      ...contentLines(content, words),
+    ],
+  }
+}
+
+function contentLines(content: ReceiptContent, words: PrintContext): PrintLine[] {
+  switch (content.kind) {
+    case 'words':
+      return serviceLines(content.receipt)
+    case 'code':
+      return [
+        ...underRule(codeLines(content.voucher, content.isForText === true, words)),
+        ...serviceLines(content.receipt),
+      ]
+    case 'handed-over':
+    case 'on-slip':
+    case 'hidden':
+      return underRule([centred(words.t(`receipt.code.${content.kind}`))])
+  }
+}
+
+function codeLines({ number, serial, link, reference }: Voucher, isForText: boolean, { t }: PrintContext): PrintLine[] {
+  const grouped = (code: string) => (isForText ? code : groupCode(code).join(' '))
+  return [
+    ...(number === undefined ? [] : [centred(t('delivery.pin')), centred(grouped(number), 'code')]),
+    ...(serial === undefined ? [] : [centred(`${t('delivery.serial')} ${grouped(serial)}`)]),
+    ...(reference === undefined ? [] : [centred(`${t('delivery.reference')} ${reference}`)]),
+    ...(link === undefined ? [] : linkLines(link, isForText, t)),
+  ]
+}
+
+/** Only a link that may be opened is drawn as a QR code; any other one is text. */
+function linkLines(text: string, isForText: boolean, t: PrintContext['t']): PrintLine[] {
+  const link = readLink(text)
+  if (link.kind === 'flagged') return [centred(t('delivery.link')), centred(link.text, 'small')]
+  if (isForText) return [centred(link.href)]
+  return [{ kind: 'qr', text: link.href }, centred(link.host, 'small')]
+}
+
+/** In the wholesaler's order (spec 2.12): its header is a heading, and its advertisement stands between rules. */
+function serviceLines(receipt: Receipt | null): PrintLine[] {
+  const lines = RECEIPT_PARTS.flatMap((part): PrintLine[] => {
+    const text = receipt?.[part]
+    if (!text?.trim()) return []
+    if (part === 'promo') return [{ kind: 'rule' }, centred(text, 'strong'), { kind: 'rule' }]
+    return [centred(text, part === 'header' ? 'title' : undefined)]
+  })
+  // No rule right after the first one, and none at the end.
+  if (lines[0]?.kind === 'rule') lines.shift()
+  if (lines.at(-1)?.kind === 'rule') lines.pop()
+  return underRule(lines)
+}
+
+const underRule = (lines: PrintLine[]): PrintLine[] => (lines.length === 0 ? [] : [{ kind: 'rule' }, ...lines])

@@ -1,0 +1,123 @@
+import type { Sale, SaleEvent } from '#domain/sale/sale.ts'
+import { shopDayAt } from '#domain/shop-day.ts'
+import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
+import { eventWords, findVariant, isVisibleEvent, type VisibleEventKind } from '../event-words.ts'
+import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { formatClock } from '../../i18n/format-time.ts'
+import { mailLink } from '../../mail-link.ts'
+import { formatSaleAccount } from '../sale-account.ts'
+import { appearanceOf } from '../sale-appearance.ts'
+import { amountLabel } from '../sale-naming.ts'
+import { documentText } from '../../printing/document-text.ts'
+import { accountLabel, centred, headLines, type PrintContext } from './print-context.ts'
+
+/** What support gets to look into a sale, to print or to mail. */
+export type SupportReport = { subject: string; paper: PrintDocument; text: string }
+
+/** Older ones say no more than these; a mail link holds only so much. */
+const MOST_LINES = 40
+
+/**
+ * Ids, product, amount, times, people and what happened. Every line is named here, and none is free text of the wholesaler or of a person, who
+ * may have written a code into it: so no PIN, serial, link or receipt text can be in it. `timeZone` is the shop's, in which the times are told.
+ */
+export function supportReport(sale: Sale, words: PrintContext, timeZone: string): SupportReport {
+  const { t, money, point } = words
+  const number = formatSaleNumber(sale.number)
+  const at = (moment: number) => `${shopDayAt(moment, timeZone)} ${formatClock(moment)}`
+  const pair = (label: string, value: string | undefined): PrintLine[] =>
+    value === undefined || value === '' ? [] : [{ kind: 'pair', label, value }]
+  const time = (label: string, moment: number | undefined) => pair(label, moment === undefined ? undefined : at(moment))
+  const { words: state } = appearanceOf(sale)
+  const subject = t('supportReport.title', { number })
+  const paper: PrintDocument = {
+    kind: 'report',
+    lines: [
+      centred(subject, 'title'),
+      ...headLines(words),
+      ...pair(t('supportReport.till'), point?.posId),
+      ...pair(t('sale.serviceNumber'), sale.transactionId),
+      ...pair(t('salesList.ourNumber'), number),
+      ...pair(t('salesList.ourId'), sale.id),
+      ...pair(t('delivery.reference'), sale.reference),
+      { kind: 'rule' },
+      ...pair(t('salesList.product'), sale.serviceName),
+      ...pair(t('supportReport.productId'), sale.serviceId),
+      ...offerLines(sale, words),
+      ...(sale.account === undefined ? [] : pair(t(accountLabel(sale)), formatSaleAccount(sale))),
+      ...pair(t(sale.international ? amountLabel(sale.kind) : 'sale.amount'), money(sale.amount)),
+      ...pair(t('money.customerPays'), money(sale.pays)),
+      ...(sale.batch ? pair(t('salesList.quantity'), t('salesList.line', sale.batch)) : []),
+      ...pair(t('supportReport.state'), `${t(`state.${state}.heading`, { brand: sale.brand })} (${sale.state})`),
+      ...pair(t('supportReport.problem'), sale.problem?.code),
+      ...(sale.resolution ? pair(t(`sale.closed.${sale.resolution.outcome}`), sale.resolution.by) : []),
+      { kind: 'rule' },
+      { kind: 'text', text: t('supportReport.times', { zone: timeZone }), align: 'start' },
+      ...time(t('supportReport.opened'), sale.openedAt),
+      ...time(t('supportReport.confirmed'), sale.confirmedAt),
+      ...time(t('supportReport.settled'), sale.finalAt),
+      ...pair(t('supportReport.serviceTime'), sale.serviceTime),
+      ...pair(t('salesList.cashier'), sale.cashier.name),
+      ...pair(t('salesList.terminal'), sale.terminal.name),
+      ...historyLines(sale.events ?? [], at, words),
+    ],
+  }
+  return { subject, paper, text: documentText(paper) }
+}
+
+/** Opens a mail to support. */
+export function supportMailLink(address: string, { subject, text }: Pick<SupportReport, 'subject' | 'text'>): string {
+  const body = text.replaceAll('\n', '\r\n')
+  return `${mailLink(address)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+}
+
+/** What was chosen abroad, by name and by the wholesaler's ids, and what the check said instead. */
+function offerLines({ international, mismatch }: Sale, { t }: PrintContext): PrintLine[] {
+  if (!international) return []
+  const pair = (label: string, value: string): PrintLine => ({ kind: 'pair', label, value })
+  const { country, provider, denomination } = international
+  const { name, id } = mismatch?.detected ?? {}
+  const detected = [name, id].filter((part) => part !== undefined).join(', ')
+  return [
+    pair(t('sale.intl.country'), `${country.name}, ${country.id}`),
+    pair(t('sale.intl.operator'), `${provider.name}, ${provider.id}`),
+    ...(detected === '' ? [] : [pair(t('sale.intl.detected'), detected)]),
+    pair(t('supportReport.amountId'), denomination.id),
+  ]
+}
+
+type Told = { first: number; last: number; times: number; text: string }
+
+function historyLines(events: readonly SaleEvent[], at: (moment: number) => string, { t }: PrintContext): PrintLine[] {
+  const told: Told[] = []
+  for (const event of events.filter(isVisibleEvent)) {
+    const text = wordsOf(event, t)
+    const before = told.at(-1)
+    if (before?.text === text) Object.assign(before, { last: event.at, times: before.times + 1 })
+    else told.push({ first: event.at, last: event.at, times: 1, text })
+  }
+  if (told.length === 0) return []
+  const left = told.length - MOST_LINES
+  const start = (text: string): PrintLine => ({ kind: 'text', text, align: 'start' })
+  return [
+    { kind: 'rule' },
+    { kind: 'text', text: t('supportReport.history'), align: 'start', look: 'strong' },
+    ...(left > 0 ? [start(t('supportReport.older', { count: left }))] : []),
+    ...told
+      .slice(-MOST_LINES)
+      .map(({ first, last, times, text }) =>
+        times === 1
+          ? start(`${at(first)} ${text}`)
+          : start(`${at(first)} – ${formatClock(last)} ${t('sale.times', { text, count: times })}`),
+      ),
+  ]
+}
+
+function wordsOf(event: SaleEvent & { kind: VisibleEventKind }, t: PrintContext['t']): string {
+  const { kind, by, code, state } = event
+  const more = [
+    ...(code === undefined ? [] : [t('supportReport.code', { code })]),
+    ...(state === undefined ? [] : [t('supportReport.serviceState', { state })]),
+  ]
+  return `${eventWords({ kind, by, variant: findVariant(event) }, t)}${more.length > 0 ? ` (${more.join(', ')})` : ''}`
+}

@@ -1,0 +1,78 @@
+import { findFixedAmount } from '#domain/amount-rule.ts'
+import { INTERNATIONAL_ID, type Country, type Denomination, type Provider } from '#domain/international.ts'
+import { decimal, formatDecimal } from '#domain/money.ts'
+import type { Service } from '#domain/service.ts'
+import type { ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
+import type { InternationalPick, QuickPick, ServicePick } from './saved-picks.ts'
+import { formatTileMoney } from '../../i18n/format-money.ts'
+import type { useFormats } from '../../i18n/use-formats.ts'
+import type { Locale } from '../../i18n/locale.ts'
+import type { Text } from '../../i18n/use-text.ts'
+
+/** How a favorite or a recent sale looks. */
+export type PickView = {
+  /** Whose it is: `Qamra`. */
+  brand: string
+  /** The whole name: `Qamra Recharge`; of an operator abroad with its country. */
+  name: string
+  /** `AED 20`, or what stands for it where no amount was kept. */
+  value: string
+  /** All in one: `Qamra Recharge, AED 20`. */
+  whole: string
+  picture: { src?: string | undefined; srcInstead?: string | undefined } | 'abroad'
+  /** Whether it can be sold now. */
+  isOffered: boolean
+}
+
+type Words = { t: Text; locale: Locale; formats: ReturnType<typeof useFormats> }
+
+export function viewPick(pick: QuickPick, shop: ArrangedCatalogue, words: Words): PickView {
+  const { t, locale, formats } = words
+  if (pick.kind === 'abroad') {
+    const { country, provider, amount } = pick
+    const name = t('sale.intl.product', { operator: provider.name, country: country.name })
+    const value = amount && formatTileMoney(amount.gets, locale)
+    return {
+      brand: provider.name,
+      ...nameWhole(name, value, words),
+      value: value ?? country.name,
+      picture: provider.logo === undefined ? 'abroad' : { src: provider.logo },
+      isOffered: shop.services.get(INTERNATIONAL_ID)?.isActive ?? true,
+    }
+  }
+  const service = shop.services.get(pick.serviceId)
+  const tile = shop.tileSelling(pick.serviceId)
+  const kept = pick.amount === undefined ? undefined : decimal(pick.amount)
+  const amount = (service && findFixedAmount(service.rule)) ?? kept
+  const value = amount && formats.shortMoney(amount, shop.currency)
+  return {
+    brand: service?.brand ?? pick.name,
+    ...nameWhole(service?.name ?? pick.name, value, words),
+    value: value ?? t('quick.anyAmount'),
+    picture: { src: tile?.imageSmall, srcInstead: tile?.imageLarge },
+    isOffered: tile !== undefined && shop.storefront.blockReasonOf(tile.id) === undefined,
+  }
+}
+
+const nameWhole = (name: string, value: string | undefined, { t }: Words) => ({
+  name,
+  whole: value === undefined ? name : t('quick.what', { name, value }),
+})
+
+/** A product as it is picked with an amount; one of a fixed value has none to remember. */
+export function pickOfService({ id, name, rule }: Pick<Service, 'id' | 'name' | 'rule'>, amount?: string): ServicePick {
+  const isOpen = amount !== undefined && !findFixedAmount(rule)
+  return { kind: 'service', serviceId: id, name, ...(isOpen ? { amount: formatDecimal(decimal(amount)) } : {}) }
+}
+
+/** An operator abroad, with its amount where one is chosen. */
+export const pickInternational = (
+  { id, name }: Pick<Country, 'id' | 'name'>,
+  provider: Provider,
+  amount?: Pick<Denomination, 'name' | 'gets'>,
+): InternationalPick => ({
+  kind: 'abroad',
+  country: { id, name },
+  provider: { id: provider.id, name: provider.name, ...(provider.logo === undefined ? {} : { logo: provider.logo }) },
+  ...(amount ? { amount: { name: amount.name, gets: amount.gets } } : {}),
+})

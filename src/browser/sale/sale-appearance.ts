@@ -1,0 +1,54 @@
+import {
+  Check,
+  CircleHelp,
+  Clock,
+  Hourglass,
+  PencilLine,
+  TicketCheck,
+  TimerOff,
+  TriangleAlert,
+  Undo2,
+  X,
+  type LucideIcon,
+} from 'lucide-react'
+
+import type { Sale, SaleState } from '#domain/sale/sale.ts'
+import type { StateTone } from '../ui/StateChip.tsx'
+
+/** What a sale is called on screen: the name in `state.<words>.heading`, `.next` and `.chip`. */
+export type SaleWording = SaleState | 'held' | 'disputed' | 'code-coming' | 'expired'
+export type SaleAppearance = { words: SaleWording; tone: StateTone; Icon: LucideIcon }
+
+const LOOKS: Record<SaleWording, Omit<SaleAppearance, 'words'>> = {
+  opened: { tone: 'open', Icon: Clock },
+  refused: { tone: 'bad', Icon: X },
+  checked: { tone: 'open', Icon: PencilLine },
+  confirming: { tone: 'wait', Icon: Clock },
+  unknown: { tone: 'unk', Icon: CircleHelp },
+  pending: { tone: 'wait', Icon: Clock },
+  held: { tone: 'wait', Icon: Hourglass },
+  'not-executed': { tone: 'bad', Icon: X },
+  'code-coming': { tone: 'wait', Icon: TicketCheck },
+  succeeded: { tone: 'ok', Icon: Check },
+  failed: { tone: 'bad', Icon: X },
+  cancelled: { tone: 'unk', Icon: TriangleAlert },
+  replaced: { tone: 'unk', Icon: TriangleAlert },
+  abandoned: { tone: 'open', Icon: Undo2 },
+  expired: { tone: 'open', Icon: TimerOff },
+  disputed: { tone: 'unk', Icon: TriangleAlert },
+}
+
+type Looking = Pick<Sale, 'state' | 'held' | 'conflicting' | 'voucher' | 'resolution' | 'problem'>
+
+/** The words, tone and icon of a sale as it stands; contradicting answers come before everything else. */
+export function appearanceOf(sale: Looking): SaleAppearance {
+  const words = wordsOf(sale)
+  return { words, ...LOOKS[words] }
+}
+
+function wordsOf({ state, held, conflicting, voucher, resolution, problem }: Looking): SaleWording {
+  if (conflicting) return 'disputed'
+  if (held && state === 'pending') return 'held'
+  if (state === 'abandoned' && problem?.code === 'expired') return 'expired'
+  return state === 'succeeded' && voucher === 'coming' && !resolution ? 'code-coming' : state
+}

@@ -1,0 +1,25 @@
+import type { Sale, SaleKind } from '#domain/sale/sale.ts'
+import type { SaleSummary } from '#domain/sale/summary.ts'
+import type { Text } from '../i18n/use-text.ts'
+
+type Named = Pick<Sale, 'serviceName' | 'international'>
+
+/** What is sold, at the head of a slip or a paper that tells country and operator in lines of their own. */
+export function titleOfSale({ serviceName, international }: Named, t: Text): string {
+  return international ? t('sale.intl.title') : serviceName
+}
+
+/** What is sold, where one name has to do: `Islanet, Philippines`. */
+export function productOfSale({ serviceName, international }: Named, t: Text): string {
+  if (!international) return serviceName
+  const { provider, country } = international
+  return t('sale.intl.product', { operator: provider.name, country: country.name })
+}
+
+/** What a colleague sold: of a top-up abroad the operator is known. */
+export const productOfSummary = ({ kind, brand, serviceName }: SaleSummary): string =>
+  kind === 'international' ? brand : serviceName
+
+/** What the amount of a sale is: of a sale abroad it is in another currency than the customer pays. */
+export const amountLabel = (kind: SaleKind): 'money.faceValue' | 'money.recipientGets' | 'sale.amount' =>
+  kind === 'voucher' ? 'money.faceValue' : kind === 'international' ? 'money.recipientGets' : 'sale.amount'

@@ -1,0 +1,39 @@
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+
+import { useText } from '../../i18n/use-text.ts'
+
+type IdlePromptProps = { leftMs: number; onStay: () => void }
+
+/** The countdown before a kiosk forgets who was there. Any touch or key says that somebody still is, and does nothing else. */
+export function IdlePrompt({ leftMs, onStay }: IdlePromptProps) {
+  const t = useText()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const headingId = useId()
+  const seconds = Math.ceil(leftMs / 1_000)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      onStay()
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [onStay])
+  return (
+    <dialog ref={dialog} className="stillhere" aria-labelledby={headingId} onClick={onStay} onCancel={onStay}>
+      <h2 id={headingId}>{t('kiosk.stillHere')}</h2>
+      <p className="stillhere__left num" aria-hidden="true">
+        {seconds}
+      </p>
+      <p className="stillhere__next">{t('kiosk.stillHereNext')}</p>
+      <button type="button" className="btn btn--xl btn--act btn--block">
+        {t('kiosk.stay')}
+      </button>
+    </dialog>
+  )
+}

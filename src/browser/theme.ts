@@ -1,0 +1,46 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+export type Theme = 'system' | 'light' | 'dark'
+
+type ThemePreference = { theme: Theme; choose: (theme: Theme) => void }
+
+/** The color of the browser's own bar: `--rail` of tokens.css. */
+export const BROWSER_BAR = { light: '#0a2a32', dark: '#050c0e' } as const
+
+/** The theme of this till. A till that has none of its own follows the system. */
+export const useTheme = create<ThemePreference>()(
+  persist((set) => ({ theme: 'system', choose: (theme) => set({ theme }) }), {
+    name: 'toptill-theme',
+    partialize: ({ theme }) => ({ theme }),
+    merge: (stored, initial) => ({ ...initial, theme: readTheme(stored) }),
+  }),
+)
+
+/** Shows the chosen theme, from now on and after each change of it or of the system. Returns a function that stops. */
+export function followTheme(): () => void {
+  const system = window.matchMedia('(prefers-color-scheme: dark)')
+  const show = () => showTheme(useTheme.getState().theme)
+  show()
+  system.addEventListener('change', show)
+  const stop = useTheme.subscribe(show)
+  return () => {
+    system.removeEventListener('change', show)
+    stop()
+  }
+}
+
+function showTheme(theme: Theme): void {
+  const root = document.documentElement
+  if (theme === 'system') delete root.dataset.theme
+  else root.dataset.theme = theme
+  // The styles decide what the system's wish means.
+  const isDark = getComputedStyle(root).colorScheme === 'dark'
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', BROWSER_BAR[isDark ? 'dark' : 'light'])
+}
+
+/** Storage can hold anything: what is no theme is the system's. */
+function readTheme(stored: unknown): Theme {
+  const theme = typeof stored === 'object' && stored !== null && 'theme' in stored ? stored.theme : undefined
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}

@@ -1,0 +1,26 @@
+import type { LucideIcon } from 'lucide-react'
+
+/** How a state of money looks: sold, waiting, not sold, not known, or nothing yet. */
+export type Tone = 'ok' | 'wait' | 'bad' | 'unk' | 'open'
+
+const TONES: Record<Tone, string> = {
+  ok: 'rounded-full border-[1.5px] border-ok bg-ok-tint text-ok',
+  wait: 'rounded-full border-[1.5px] border-dashed border-wait bg-wait-tint text-wait',
+  bad: 'rounded-1 border-[1.5px] border-bad bg-bad-tint text-bad',
+  unk: 'rounded-full border-2 border-dotted border-unk bg-unk-tint text-unk',
+  open: 'rounded-full border-[1.5px] border-line-strong text-ink-2',
+}
+
+type BadgeProps = { tone: Tone; icon: LucideIcon; children: string }
+
+/** The state of a sale in a row: icon, word and edge differ, so that color comes last. */
+export function Badge({ tone, icon: Icon, children }: BadgeProps) {
+  return (
+    <span
+      className={`inline-flex h-[28px] items-center gap-[6px] ps-2 pe-[10px] text-1 leading-none font-semibold whitespace-nowrap ${TONES[tone]}`}
+    >
+      <Icon size={16} aria-hidden />
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { Tone } from './Badge.tsx'
+
+type BannerTone = Exclude<Tone, 'open'>
+
+const TONES: Record<BannerTone, { ground: string; edge: string; mark: string; heading: string }> = {
+  ok: {
+    ground: 'bg-ok-tint',
+    edge: 'rounded-1 bg-ok-solid',
+    mark: 'rounded-full bg-ok-solid text-solid-on',
+    heading: 'text-ok',
+  },
+  wait: {
+    ground: 'bg-wait-tint',
+    edge: 'rounded-1 bg-[repeating-linear-gradient(var(--wait-edge)_0_12px,transparent_12px_20px)]',
+    mark: 'rounded-full bg-wait-solid text-wait-on',
+    heading: 'text-wait',
+  },
+  bad: {
+    ground: 'bg-bad-tint',
+    edge: 'bg-bad-solid',
+    mark: 'rounded-3 bg-bad-solid text-solid-on',
+    heading: 'text-bad',
+  },
+  unk: {
+    ground: 'bg-unk-tint',
+    edge: 'bg-[radial-gradient(circle_at_center,var(--unk-solid)_0_4px,transparent_4.5px)] bg-size-[8px_14px] bg-repeat-y',
+    mark: 'rounded-full border-3 border-dotted border-unk-solid text-unk',
+    heading: 'text-unk',
+  },
+}
+
+type BannerProps = {
+  tone: BannerTone
+  icon: LucideIcon
+  /** A few words, announced: at once when not sold or not known. */
+  heading: string
+  /** One sentence. */
+  children?: ReactNode
+  /** At the end side, such as a countdown. */
+  end?: ReactNode
+}
+
+/** What happened to the money, across the page. */
+export function Banner({ tone, icon: Icon, heading, children, end }: BannerProps) {
+  const looks = TONES[tone]
+  const isUrgent = tone === 'bad' || tone === 'unk'
+  return (
+    <div className={`flex min-h-[96px] items-center gap-4 rounded-3 p-4 ps-3 text-ink ${looks.ground}`}>
+      <span className={`w-2 shrink-0 self-stretch forced-color-adjust-none ${looks.edge}`} />
+      <span className={`grid size-[56px] shrink-0 place-items-center ${looks.mark}`}>
+        <Icon size={32} aria-hidden />
+      </span>
+      <div className="min-w-0 flex-1 text-3">
+        <h1 className={`text-5 tracking-2 sm:text-6 ${looks.heading}`}>
+          <span role={isUrgent ? 'alert' : 'status'}>{heading}</span>
+        </h1>
+        {children}
+      </div>
+      {end}
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import type { LucideIcon } from 'lucide-react'
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
+import { Link } from 'react-router-dom'
+
+import { Spinner } from './Spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger'
+/** `icon` by way of IconButton, whose label is required. */
+export type ButtonSize = 'md' | 'lg' | 'xl' | 'icon'
+
+const BASE =
+  'inline-flex items-center justify-center gap-2 border-1 text-center transition duration-1 active:translate-y-px'
+const BLOCKED = 'cursor-default border-dashed border-line-strong font-medium text-ink-2'
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'border-act bg-act text-act-on active:border-act-press active:bg-act-press',
+  tint: 'border-transparent bg-act-tint text-act-ink active:border-act',
+  secondary: 'border-line-strong bg-surface text-ink active:bg-sunken',
+  quiet: 'border-transparent text-ink-2 active:bg-sunken',
+  danger: 'border-bad bg-surface text-bad active:bg-bad-tint',
+}
+const SIZES: Record<ButtonSize, string> = {
+  md: 'min-h-hit rounded-2 px-4 text-2 font-medium whitespace-nowrap',
+  lg: 'min-h-bar rounded-2 px-4 text-3 font-medium',
+  xl: 'min-h-key w-full rounded-3 px-5 text-4 font-semibold',
+  icon: 'size-hit shrink-0 rounded-2',
+}
+const classOf = (looks: string, size: ButtonSize) => `${BASE} ${looks} ${SIZES[size]}`
+
+type Looks = {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: LucideIcon | undefined
+  /** What it is about, at the end side, mostly an amount. The words then move to the start side, and the icon behind it. */
+  amount?: ReactNode
+  children?: ReactNode
+}
+
+type ButtonProps = Looks &
+  Omit<ComponentProps<'button'>, 'className' | 'disabled' | 'children'> & {
+    /** The request was sent: the button keeps its place and ignores presses. */
+    pending?: boolean
+    /** Why it cannot be pressed yet ("Finish the number"), shown in place of the label. The button can still be focused. */
+    blocked?: string | undefined
+    /** Runs when a blocked button is pressed; it leads to what is missing. */
+    onBlocked?: () => void
+    /** Ignores presses for this long after it appeared, because they were meant for the page before. A held Enter never presses it. */
+    armDelayMs?: number
+  }
+
+/** One filled button (`primary`) per page: its action. */
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  icon,
+  amount,
+  pending = false,
+  blocked,
+  onBlocked,
+  armDelayMs,
+  autoFocus = false,
+  children,
+  onClick,
+  onKeyDown,
+  ref,
+  ...rest
+}: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useImperativeHandle(ref, () => button.current!)
+  const isArmed = useArmed(armDelayMs)
+  useEffect(() => {
+    // The page shows what happened first; the action may be below it.
+    if (autoFocus) button.current?.focus({ preventScroll: true })
+  }, [autoFocus])
+
+  const isOff = pending || blocked !== undefined || !isArmed
+  const ignore = (event: MouseEvent) => {
+    // Nor does it submit its form.
+    event.preventDefault()
+    if (blocked !== undefined) onBlocked?.()
+  }
+  return (
+    <button
+      type="button"
+      {...rest}
+      ref={button}
+      className={classOf(blocked === undefined ? VARIANTS[variant] : BLOCKED, size)}
+      aria-busy={pending || !isArmed}
+      aria-disabled={isOff}
+      onClick={isOff ? ignore : onClick}
+      onKeyDown={(event) => {
+        if (armDelayMs !== undefined && event.repeat && event.key === 'Enter') event.preventDefault()
+        onKeyDown?.(event)
+      }}
+    >
+      {blocked ?? (
+        <Content icon={icon} amount={amount} pending={pending}>
+          {children}
+        </Content>
+      )}
+    </button>
+  )
+}
+
+type ButtonLinkProps = Looks & Omit<ComponentProps<typeof Link>, 'className' | 'children'>
+
+/** A link that looks like a button: it leads to another page. */
+export function ButtonLink({ variant = 'secondary', size = 'md', icon, amount, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={classOf(VARIANTS[variant], size)}>
+      <Content icon={icon} amount={amount}>
+        {children}
+      </Content>
+    </Link>
+  )
+}
+
+type ContentProps = Pick<Looks, 'icon' | 'amount' | 'children'> & { pending?: boolean }
+
+function Content({ icon: Icon, amount, children, pending = false }: ContentProps) {
+  const mark = pending ? <Spinner /> : Icon && <Icon size={20} aria-hidden />
+  if (amount === undefined)
+    return (
+      <>
+        {mark}
+        {children}
+      </>
+    )
+  return (
+    <>
+      <span className="min-w-0 flex-1 text-start">{children}</span> <span className="whitespace-nowrap">{amount}</span>
+      {mark}
+    </>
+  )
+}
+
+/** Whether the delay since it appeared is over. How long it is, is settled then. */
+function useArmed(delayMs: number | undefined): boolean {
+  const [isArmed, setIsArmed] = useState(delayMs === undefined)
+  useEffect(() => {
+    if (delayMs === undefined) return
+    const timer = setTimeout(() => setIsArmed(true), delayMs)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return isArmed
+}

@@ -1,0 +1,42 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+
+/** A filter of a list, a quick amount, or an amount that mends a wrong one. */
+type ChipVariant = 'filter' | 'amount' | 'fix'
+
+const BASE =
+  'inline-flex min-h-hit min-w-hit items-center justify-center gap-2 rounded-full whitespace-nowrap text-center transition duration-1'
+const REST = 'border-1 border-line-strong bg-surface font-medium text-ink active:bg-sunken'
+const LOOKS: Record<ChipVariant, { rest: string; selected: string }> = {
+  filter: { rest: `${REST} px-4 text-2`, selected: 'border-1 border-ink bg-ink px-4 text-2 font-medium text-canvas' },
+  amount: { rest: `${REST} px-3 text-3`, selected: 'border-1 border-act bg-act px-3 text-3 font-semibold text-act-on' },
+  fix: {
+    rest: 'border-2 border-act bg-surface px-3 text-3 font-semibold text-act-ink active:bg-act-tint',
+    selected: 'border-2 border-act bg-act px-3 text-3 font-semibold text-act-on',
+  },
+}
+
+type ChipProps = Omit<ComponentProps<'button'>, 'className'> & {
+  variant?: ChipVariant
+  icon?: LucideIcon
+  isSelected?: boolean
+  /** How many a filter finds. */
+  count?: ReactNode
+}
+
+export function Chip({ variant = 'filter', icon: Icon, isSelected = false, count, children, ...rest }: ChipProps) {
+  const { rest: unselected, selected } = LOOKS[variant]
+  return (
+    <button
+      type="button"
+      {...rest}
+      // A mend is done, not chosen.
+      aria-pressed={variant === 'fix' ? undefined : isSelected}
+      className={`${BASE} ${isSelected ? selected : unselected}`}
+    >
+      {Icon && <Icon size={20} aria-hidden />}
+      {children}
+      {count !== undefined && <b className="font-semibold">{count}</b>}
+    </button>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+
+type DrawerProps = {
+  label: string
+  children: ReactNode
+  /** What can be done, pinned below the content. */
+  foot?: ReactNode
+  onClose: () => void
+}
+
+/**
+ * A panel at the end side over the content of a page, which stays where it was. Bar and rail can still be used. Esc and a press beside the panel
+ * close it; the focus goes into the panel and back to where it was.
+ */
+export function Drawer({ label, children, foot, onClose }: DrawerProps) {
+  const panel = useRef<HTMLElement>(null)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    panel.current?.focus({ preventScroll: true })
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      close.current()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return (
+    <>
+      <div
+        className="[position:fixed] inset-0 z-2 bg-scrim md:start-rail md:top-bar"
+        aria-hidden="true"
+        onClick={() => close.current()}
+      />
+      <aside
+        ref={panel}
+        role="dialog"
+        aria-label={label}
+        tabIndex={-1}
+        className="[position:fixed] inset-y-0 end-0 z-3 flex w-drawer max-w-full animate-drawer flex-col bg-tray shadow-2 outline-none [--from:100%] md:top-bar rtl:[--from:-100%] max-sm:w-full"
+      >
+        <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 pt-3 pb-4">{children}</div>
+        {foot !== undefined && <div className="grid auto-cols-fr grid-flow-col gap-3 px-4 pt-2 pb-4">{foot}</div>}
+      </aside>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Money as MoneyValue } from '#domain/money.ts'
+import { splitMoney } from '../i18n/format-money.ts'
+import { useLocale } from '../i18n/use-text.ts'
+
+type Size = 'text' | 'total' | 'figure' | 'huge'
+
+const SIZES: Record<Size, { amount: string; currency: string }> = {
+  /** In a line of text, as large as that. */
+  text: { amount: '', currency: 'text-[0.8em]' },
+  /** The total of a ticket. */
+  total: { amount: 'text-6 font-semibold tracking-2', currency: 'text-3 font-medium tracking-normal' },
+  /** A key figure of a report. */
+  figure: { amount: 'text-5 font-semibold tracking-1', currency: 'text-2 font-medium tracking-normal' },
+  /** What the customer pays, to be read across the counter. */
+  huge: { amount: 'text-7 font-semibold tracking-3 sm:text-8', currency: 'text-5 font-medium tracking-normal' },
+}
+
+type MoneyProps = { money: MoneyValue; size?: Size }
+
+/** An amount with a small currency, on the side its language wants. It is never broken or cut. */
+export function Money({ money, size = 'text' }: MoneyProps) {
+  const locale = useLocale()
+  const { amount, currency } = splitMoney(money, locale)
+  const looks = SIZES[size]
+  const unit = <span className={looks.currency}>{currency}</span>
+  return (
+    <bdi className={`whitespace-nowrap ${looks.amount}`}>
+      {locale === 'ar' ? (
+        <>
+          {amount} {unit}
+        </>
+      ) : (
+        <>
+          {unit} {amount}
+        </>
+      )}
+    </bdi>
+  )
+}

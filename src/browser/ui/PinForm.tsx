@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+import { useText } from '../i18n/use-text.ts'
+import { Button } from './Button.tsx'
+import { Keypad } from './Keypad.tsx'
+import { PinDots } from './PinDots.tsx'
+import { TicketSummary } from './TicketSummary.tsx'
+import { useNow } from './use-now.ts'
+
+/** Why the last PIN was not accepted. Until a time (epoch ms), when there is one, no PIN is. */
+export type PinRefusal = { text: string; until?: number }
+
+type PinFormProps = {
+  /** How many digits a PIN has at least and at most (`PIN_LENGTH` of the contract). */
+  length: { min: number; max: number }
+  /** The verb of the button. */
+  action: string
+  /** Whose PIN, where that is not plain. */
+  label?: string
+  /** What to do, above the PIN; a refusal takes its place. */
+  lead: ReactNode
+  /** A greeting above that. */
+  head?: ReactNode
+  refusal?: PinRefusal | undefined
+  pending: boolean
+  /** Why no PIN can be typed yet ("Choose your name"). */
+  blocked?: string | undefined
+  /** On the paper at the top of a side panel, with large keys, as at sign-in. */
+  isPanel?: boolean
+  /** Beside the button, such as Cancel. */
+  cancel?: ReactNode
+  onSubmit: (pin: string) => void
+}
+
+/**
+ * Every PIN of a person is typed here, by keys or on the screen. Nothing is sent by itself: only its owner knows how many digits it has. The PIN
+ * is handed on once and is gone from the form.
+ */
+export function PinForm(props: PinFormProps) {
+  const { length, action, label, lead, head, refusal, pending, blocked, isPanel = false, cancel, onSubmit } = props
+  const t = useText()
+  const [pin, setPin] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const now = useNow(1_000)
+  const secondsLeft = Math.max(0, Math.ceil(((refusal?.until ?? 0) - now) / 1_000))
+  const isOff = blocked !== undefined || secondsLeft > 0
+  const missing =
+    secondsLeft > 0 ? t('signIn.waits') : (blocked ?? (pin.length < length.min ? t('signIn.tooShort') : undefined))
+
+  // A dialog around the form has to be open for that.
+  useEffect(() => {
+    if (!isOff) field.current?.focus()
+  }, [isOff])
+
+  const type = (typed: string) => setPin(typed.replaceAll(/\D/g, '').slice(0, length.max))
+  const isRefused = refusal && !pending && (secondsLeft > 0 || (refusal.until === undefined && pin === ''))
+  const top = (
+    <div className={`flex flex-col gap-3 text-center ${isPanel ? 'py-4' : ''}`}>
+      {head !== undefined && <p className="text-4 font-semibold">{head}</p>}
+      {isRefused ? (
+        <p className="font-semibold text-bad" role="alert">
+          {refusal.text}{' '}
+          {secondsLeft > 0 && (
+            <span aria-hidden="true">{t('signIn.goOnIn', { time: formatSeconds(secondsLeft) })}</span>
+          )}
+        </p>
+      ) : (
+        <p className="text-ink-2">{lead}</p>
+      )}
+      <PinDots ref={field} label={label ?? t('signIn.pin')} pin={pin} isDisabled={isOff} onType={type} />
+    </div>
+  )
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (pending || missing !== undefined) return
+        onSubmit(pin)
+        setPin('')
+      }}
+    >
+      {isPanel ? <TicketSummary>{top}</TicketSummary> : top}
+      <div className={isPanel ? '[--hit-key:96px] low:[--hit-key:72px]' : ''}>
+        <Keypad
+          isDisabled={isOff}
+          onDigit={(digit) => type(pin + digit)}
+          onDelete={() => type(pin.slice(0, -1))}
+          onClear={() => type('')}
+        />
+      </div>
+      <div className="grid auto-cols-fr grid-flow-col items-stretch gap-3">
+        {cancel}
+        <Button
+          type="submit"
+          variant="primary"
+          size={isPanel ? 'xl' : 'lg'}
+          pending={pending}
+          blocked={pending ? undefined : missing}
+          onBlocked={() => field.current?.focus()}
+        >
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** `0:28` */
+const formatSeconds = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,0 +1,33 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+type SelectProps<T extends string> = Omit<ComponentProps<'select'>, 'className' | 'children' | 'onChange' | 'value'> & {
+  value: T
+  options: readonly { value: T; text: string }[]
+  onChange: (value: T) => void
+}
+
+/** The browser's own list of choices, which every device knows how to show. */
+export function Select<T extends string>({ value, options, onChange, ...rest }: SelectProps<T>) {
+  return (
+    <span className="relative inline-flex min-w-0">
+      <select
+        {...rest}
+        value={value}
+        className="min-h-hit w-full appearance-none truncate rounded-2 border-1 border-line-strong bg-surface ps-3 pe-7 font-sans text-2 font-medium text-ink"
+        onChange={(event) => onChange(options[event.currentTarget.selectedIndex]!.value)}
+      >
+        {options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2 text-ink-2"
+        size={20}
+        aria-hidden
+      />
+    </span>
+  )
+}

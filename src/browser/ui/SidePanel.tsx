@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+type SidePanelProps = {
+  label?: string
+  children: ReactNode
+  /** The action. It never moves: what is above it scrolls. */
+  foot?: ReactNode
+}
+
+/** The column at the end of a page; on one column it is below the page, and its foot stays in sight. */
+export function SidePanel({ label, children, foot }: SidePanelProps) {
+  return (
+    <aside aria-label={label} className="flex min-h-0 flex-col bg-tray [grid-area:tray]">
+      <div className="flex min-h-0 flex-1 flex-col gap-4 px-4 pt-3 pb-4 md:overflow-y-auto low:gap-2">{children}</div>
+      {foot !== undefined && (
+        <div className="flex flex-col gap-2 bg-tray px-4 pt-2 pb-4 max-md:sticky max-md:bottom-0 max-md:z-1">
+          {foot}
+        </div>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,48 @@
+import { Minus, Plus } from 'lucide-react'
+
+import { useText } from '../i18n/use-text.ts'
+
+type StepperProps = {
+  /** What is counted, for screen readers. */
+  label: string
+  value: number
+  min?: number
+  max: number
+  onChange: (value: number) => void
+}
+
+const KEY =
+  'grid min-h-hit place-items-center bg-sunken first:rounded-s-2 last:rounded-e-2 aria-disabled:cursor-default aria-disabled:text-line-strong'
+
+/** A small number, one more or one less at a time. At its bounds a button stays in its place and does nothing. */
+export function Stepper({ label, value, min = 1, max, onChange }: StepperProps) {
+  const t = useText()
+  const step = (to: number) => to >= min && to <= max && onChange(to)
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      className="grid grid-cols-[48px_1fr_48px] rounded-2 border-1 border-line-strong bg-surface"
+    >
+      <button
+        type="button"
+        className={KEY}
+        aria-label={t('ticket.fewer')}
+        aria-disabled={value <= min}
+        onClick={() => step(value - 1)}
+      >
+        <Minus size={20} aria-hidden />
+      </button>
+      <output className="grid min-w-hit place-items-center text-3 font-semibold">{value}</output>
+      <button
+        type="button"
+        className={KEY}
+        aria-label={t('ticket.more')}
+        aria-disabled={value >= max}
+        onClick={() => step(value + 1)}
+      >
+        <Plus size={20} aria-hidden />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { LucideIcon } from 'lucide-react'
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+
+export type Tab<Id extends string> = { id: Id; text: string; icon?: LucideIcon }
+
+type TabsProps<Id extends string> = {
+  label: string
+  tabs: readonly Tab<Id>[]
+  current: Id
+  onChange: (id: Id) => void
+  /** What the current tab shows. */
+  children: ReactNode
+}
+
+const LOOKS = 'inline-flex min-h-hit items-center gap-2 border-b-4 px-4 text-3 whitespace-nowrap'
+const CURRENT = `${LOOKS} border-act font-semibold text-ink`
+const OTHER = `${LOOKS} border-transparent font-medium text-ink-2`
+
+/** Parts of a page of which one is shown. The arrow keys go to the next one. */
+export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: TabsProps<Id>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const at = tabs.findIndex((tab) => tab.id === current)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
+    const to = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: -1 }[event.key]
+    const tab = to === undefined ? undefined : tabs.at(to % tabs.length)
+    if (!tab) return
+    event.preventDefault()
+    onChange(tab.id)
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(tab)]?.focus()
+  }
+  return (
+    <>
+      <div
+        ref={list}
+        role="tablist"
+        tabIndex={-1}
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto border-b border-line-strong"
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            aria-selected={tab.id === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === current ? 0 : -1}
+            className={tab.id === current ? CURRENT : OTHER}
+            onClick={() => onChange(tab.id)}
+          >
+            {tab.icon && <tab.icon size={20} aria-hidden />}
+            {tab.text}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} className="min-h-0">
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+type Size = 'md' | 'lg' | 'xl'
+
+const SIZES: Record<Size, string> = {
+  md: 'min-h-hit text-2',
+  lg: 'min-h-bar text-5 font-medium',
+  xl: 'min-h-bar text-6 font-semibold',
+}
+const EDGES =
+  'border-1 border-line-strong focus-within:border-act focus-within:shadow-act has-aria-invalid:border-bad-solid has-aria-invalid:shadow-bad'
+
+type InputBoxProps = {
+  size?: Size
+  /** Before the text, such as a prefix, a currency or an icon. */
+  start?: ReactNode
+  /** Behind it, such as a tick or a button. */
+  end?: ReactNode
+  children: ReactNode
+}
+
+/** The box around an input: it shows that the input is active or invalid. */
+export function InputBox({ size = 'md', start, end, children }: InputBoxProps) {
+  return (
+    <div className={`flex min-w-0 items-center gap-2 rounded-2 bg-surface px-3 text-ink ${EDGES} ${SIZES[size]}`}>
+      {start !== undefined && (
+        <span className={`shrink-0 font-normal text-ink-2 ${size === 'md' ? '' : 'text-5'}`}>{start}</span>
+      )}
+      {children}
+      {end}
+    </div>
+  )
+}
+
+export type TextInputProps = Omit<ComponentProps<'input'>, 'className' | 'size'> & Omit<InputBoxProps, 'children'>
+
+export function TextInput({ size, start, end, ...rest }: TextInputProps) {
+  return (
+    <InputBox size={size ?? 'md'} start={start} end={end}>
+      <input
+        autoComplete="off"
+        spellCheck={false}
+        {...rest}
+        className="w-full min-w-0 self-stretch shadow-none outline-none"
+      />
+    </InputBox>
+  )
+}
+
+/** What a person writes in their own words, in several lines. */
+export function TextArea(props: Omit<ComponentProps<'textarea'>, 'className'>) {
+  return (
+    <textarea
+      dir="auto"
+      {...props}
+      className={`block w-full resize-none rounded-2 bg-surface px-3 py-2 font-sans text-2 text-ink outline-none focus:border-act focus:shadow-act aria-invalid:border-bad-solid aria-invalid:shadow-bad ${EDGES}`}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import './perforation.css'
+
+import type { ReactNode } from 'react'
+
+type TicketSummaryProps = {
+  /** Names the region; without one it is no landmark of its own. */
+  label?: string
+  children: ReactNode
+}
+
+/** The paper that hangs from the top of the side panel: what is being sold, line by line. */
+export function TicketSummary({ label, children }: TicketSummaryProps) {
+  return (
+    <div className="shrink-0">
+      <div className="relative z-1 -mx-1 h-2 rounded-1 bg-slot" />
+      <div className="perforated-shadow -mt-1">
+        <section className="paper perforated px-4 pt-3 pb-5" aria-label={label}>
+          {children}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+type SummaryHeadProps = { picture?: ReactNode; title: ReactNode; note?: ReactNode; end?: ReactNode }
+
+export function SummaryHead({ picture, title, note, end }: SummaryHeadProps) {
+  return (
+    <div className="flex min-h-bar items-center gap-3">
+      {picture}
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <div className="text-3 leading-5 font-semibold">{title}</div>
+        {note !== undefined && <div className="text-1 text-paper-ink">{note}</div>}
+      </div>
+      {end !== undefined && <div className="-me-2 flex items-center gap-1">{end}</div>}
+    </div>
+  )
+}
+
+/** A dashed line between two parts of it. */
+export const SummaryRule = () => <hr className="my-2 border-t border-dashed border-paper-line-strong" />
+
+type SummaryLineProps = {
+  label: ReactNode
+  /** Not known yet. */
+  isOpen?: boolean
+  children: ReactNode
+}
+
+/** One line with dots between what it says and its value; inside `<dl>`. */
+export function SummaryLine({ label, isOpen = false, children }: SummaryLineProps) {
+  return (
+    <div className="flex min-h-6 items-baseline gap-2 py-1 before:order-1 before:min-w-3 before:flex-1 before:-translate-y-1 before:border-b before:border-dotted before:border-paper-line-strong">
+      <dt className="text-paper-ink">{label}</dt>
+      <dd className="order-2 min-w-0 text-end font-medium wrap-anywhere">
+        {isOpen ? <span className="font-normal text-paper-ink">{children}</span> : children}
+      </dd>
+    </div>
+  )
+}
+
+/** What it comes to, in large; inside `<dl>`. */
+export function SummaryTotal({ label, children }: Pick<SummaryLineProps, 'label' | 'children'>) {
+  return (
+    <div className="flex min-h-hit flex-wrap items-center justify-between gap-x-2">
+      <dt className="text-3 font-semibold">{label}</dt>
+      <dd className="ms-auto text-end">{children}</dd>
+    </div>
+  )
+}

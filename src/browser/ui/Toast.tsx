@@ -1,0 +1,74 @@
+import { X, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+import { useText } from '../i18n/use-text.ts'
+import type { Tone } from './Badge.tsx'
+
+/** Taps are ignored this long after it appeared: they were meant for what was there before. */
+const IGNORED_MS = 300
+
+const EDGES: Record<Exclude<Tone, 'open'>, string> = {
+  ok: 'bg-night-ok',
+  wait: 'bg-night-wait',
+  bad: 'bg-night-bad',
+  unk: 'bg-night-unk',
+}
+
+type ToastProps = {
+  children: ReactNode
+  icon?: LucideIcon
+  /** Of the state of money it is about. */
+  tone?: Exclude<Tone, 'open'>
+  action?: { text: string; onPress: () => void }
+  /** Runs when it is closed, and by itself after `shownMs`. */
+  onClose: () => void
+  shownMs?: number
+}
+
+/** One row that goes by itself. It is never the only notice of a state of money. */
+export function Toast({ children, icon: Icon, tone, action, onClose, shownMs = 6_000 }: ToastProps) {
+  const t = useText()
+  const [isArmed, setIsArmed] = useState(false)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    const arming = setTimeout(() => setIsArmed(true), IGNORED_MS)
+    const closing = setTimeout(() => close.current(), shownMs)
+    return () => {
+      clearTimeout(arming)
+      clearTimeout(closing)
+    }
+  }, [shownMs])
+  return (
+    <div
+      role="status"
+      className="flex min-h-bar w-full items-center gap-3 rounded-3 bg-toast ps-4 pe-2 font-medium text-white shadow-2"
+    >
+      {tone ? (
+        <span className={`-ms-2 my-3 w-2 self-stretch rounded-1 forced-color-adjust-none ${EDGES[tone]}`} />
+      ) : (
+        Icon && <Icon size={20} aria-hidden />
+      )}
+      <span className="min-w-0 flex-1 py-2">{children}</span>
+      {action && (
+        <button
+          type="button"
+          className="min-h-hit px-3 font-semibold text-toast-act"
+          onClick={() => isArmed && action.onPress()}
+        >
+          {action.text}
+        </button>
+      )}
+      <button
+        type="button"
+        className="grid size-hit shrink-0 place-items-center"
+        aria-label={t('shell.close')}
+        onClick={() => isArmed && onClose()}
+      >
+        <X size={20} aria-hidden />
+      </button>
+    </div>
+  )
+}
