@@ -9,7 +9,7 @@ import { endSessionsOf, setPermissions, setShopLimits } from './support/as-super
 const BY_HAND = { delay: 120 }
 
 /** The watch for a hand comes behind the first screen; no time counts before. */
-const isWatched = (page: Page) => page.waitForFunction(() => localStorage.getItem('toptill-hand-at') !== null)
+const isWatched = (page: Page) => page.waitForFunction(() => localStorage.getItem('toptill-last-activity-at') !== null)
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'One moment, please' })
 
@@ -286,9 +286,9 @@ test('a tab that slept over a lock brings nothing older back, nor under a clock 
   const ticket = page.url()
   for (const at of [Date.now() - 3_600_000, Date.now() + 3_600_000]) {
     // As it stands in a tab that was closed then, and comes back now.
-    await page.evaluate((time) => sessionStorage.setItem('left-at', String(time)), at)
-    const draft = { state: { number: NUMBER, amount: '', account: '', customer: '', quantity: 1 }, version: 0 }
-    await page.evaluate((text) => sessionStorage.setItem('draft', text), JSON.stringify(draft))
+    await page.evaluate((time) => sessionStorage.setItem('toptill-left-at', String(time)), at)
+    const draft = { number: NUMBER, amount: '', account: '', customer: '', quantity: 1 }
+    await page.evaluate((text) => sessionStorage.setItem('toptill-draft', text), JSON.stringify(draft))
     await page.goto(ticket)
     await expect(page.getByRole('button', { name: /^Amal/ })).toBeVisible()
     await expect.poll(() => digitsKept(page)).not.toContain(NUMBER)

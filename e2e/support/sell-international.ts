@@ -52,7 +52,7 @@ export async function openInternational(
   }
   const id = ulid()
   await page.evaluate(([key, text]) => sessionStorage.setItem(key, text), [
-    `sale:${id}`,
+    `toptill-request:${id}`,
     JSON.stringify(request),
   ] as const)
   await page.goto(`${shop.url}/sale/${id}`)

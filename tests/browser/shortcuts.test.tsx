@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { useKey } from '#browser/sale/delivery/use-key.ts'
-import { shortcuts } from '#browser/shortcuts.ts'
+import { useShortcuts } from '#browser/shortcuts.ts'
 import { useTypingAnywhere } from '#browser/use-typing-anywhere.ts'
 
 const pressed = vi.fn<(key: string) => void>()
@@ -25,7 +25,7 @@ const press = (more: KeyboardEventInit = {}, target: Element = document.body) =>
 
 beforeEach(() => {
   pressed.mockClear()
-  shortcuts.setState({ areOn: true })
+  useShortcuts.setState({ areOn: true })
 })
 afterEach(() => {
   cleanup()
@@ -66,7 +66,7 @@ describe('keys that do something by themselves', () => {
 
   it('rest at a terminal where they are turned off, which is kept', () => {
     render(<Keys />)
-    shortcuts.setState({ areOn: false })
+    useShortcuts.setState({ areOn: false })
     press()
     expect(pressed).not.toHaveBeenCalled()
     expect(localStorage.getItem('toptill-shortcuts')).toContain('false')
@@ -76,8 +76,8 @@ describe('keys that do something by themselves', () => {
     'are on where %s was kept',
     async (text) => {
       localStorage.setItem('toptill-shortcuts', text)
-      await shortcuts.persist.rehydrate()
-      expect(shortcuts.getState().areOn).toBe(true)
+      await useShortcuts.persist.rehydrate()
+      expect(useShortcuts.getState().areOn).toBe(true)
     },
   )
 })

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Check, RefreshCw, TriangleAlert, X } from 'lucide-react'
 
 import type { Sale } from '#domain/sale/sale.ts'
-import { sessionQuery } from '../api/session.ts'
+import { useCurrentUser } from '../current-user.ts'
 import { eventWords, signOf } from './event-words.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { useText, type Text } from '../i18n/use-text.ts'
@@ -45,7 +44,7 @@ export function SaleTimeline({ sale, more = [], next, place = 'stage' }: SaleTim
 function Line({ line }: { line: TimelineLine }) {
   const t = useText()
   const formats = useFormats()
-  const { data: session } = useQuery(sessionQuery)
+  const { person } = useCurrentUser()
   const { Icon, mark } = SIGNS[signOf(line)]
   return (
     <li>
@@ -54,7 +53,7 @@ function Line({ line }: { line: TimelineLine }) {
         <Icon className="ic" size={14} aria-hidden="true" />
       </span>
       <span className="tx">
-        {wordsOf(line, session?.person?.name, t)}
+        {wordsOf(line, person.name, t)}
         {line.note !== undefined && (
           <q className="block muted" dir="auto">
             {line.note}
@@ -71,7 +70,7 @@ const SIGNS = {
   bad: { Icon: X, mark: 'mk mk--bad' },
 }
 
-function wordsOf(line: TimelineLine, me: string | undefined, t: Text): string {
+function wordsOf(line: TimelineLine, me: string, t: Text): string {
   const { kind, by, times } = line
   if (kind !== 'approved' || (by !== undefined && by !== me)) return eventWords(line, t)
   const text = t('sale.youConfirmed')

@@ -2,9 +2,9 @@ import { RotateCw } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 
 import type { Sale } from '#domain/sale/sale.ts'
+import { useCurrentUser } from '../current-user.ts'
 import { useText } from '../i18n/use-text.ts'
 import { canSellAgain, openSaleAgain } from './repeat-international.ts'
-import { usePermission } from '../use-permission.ts'
 
 type SellAgainButtonProps = { sale: Sale; isBlock?: boolean }
 
@@ -12,7 +12,7 @@ type SellAgainButtonProps = { sale: Sale; isBlock?: boolean }
 export function SellAgainButton({ sale, isBlock = false }: SellAgainButtonProps) {
   const t = useText()
   const navigate = useNavigate()
-  const mayAbroad = usePermission('international')
+  const mayAbroad = useCurrentUser().may('international')
   if (!canSellAgain(sale) || !mayAbroad) return null
   return (
     <button

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { beginService } from '#browser/sale/begin-sale.ts'
+import { beginRequest } from '#browser/sale/sale-request.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
@@ -40,9 +40,8 @@ function show(at: string, answer: FakeProxy, person = amal) {
 
 /** A quantity as the ticket leaves it: asked for, and not sent yet. */
 function asked(count: number, course: Course = {}, more: { account?: string } = {}) {
-  const at = beginService({ ...content, ...more }, count)
-  const id = at.replace('/batch/', '')
-  return { ...fakeBatches(course), at, id }
+  const id = beginRequest({ content: { ...content, ...more }, count })
+  return { ...fakeBatches(course), at: paths.batch(id), id }
 }
 
 /** A quantity that another tab began; `sold` of its lines are sold, and somebody approved them. */

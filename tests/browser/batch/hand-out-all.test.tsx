@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { storeSaleRequest } from '#browser/sale/begin-sale.ts'
+import { storeSaleRequest } from '#browser/sale/sale-request.ts'
 import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { paths, routes } from '#browser/paths.ts'
 import BatchPage from '#browser/pages/sale/BatchPage.tsx'

@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest'
 
 import { LastSales } from '#browser/sale/LastSales.tsx'
 import SalesPage from '#browser/pages/sales/SalesPage.tsx'
-import { internationalDraft } from '#browser/sale/international-draft.ts'
+import { useInternationalDraft } from '#browser/sale/international-draft.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -36,7 +36,7 @@ function open(at: string, sales: Sale[]) {
   )
 }
 
-beforeEach(() => internationalDraft().clear())
+beforeEach(() => useInternationalDraft.getState().clear())
 
 it('is listed with operator, country and its number as that country writes it', async () => {
   open(paths.sales(), [sold])
@@ -53,7 +53,7 @@ it('tells in its details what the recipient got, and is sold the same again from
   }
   await userEvent.setup().click(within(drawer).getByRole('button', { name: 'Same again' }))
   expect(place.path).toBe(AMOUNT)
-  expect(internationalDraft()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
+  expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
 })
 
 it('is not sold again from what was not sold, nor from a recharge', async () => {
@@ -76,5 +76,5 @@ it('is one tap away from its amounts among the last sales of the till', async ()
   expect(again.map((button) => button.getAttribute('aria-label'))).toEqual(['Same again, Islanet, Philippines'])
   await userEvent.setup().click(again[0]!)
   expect(place.path).toBe(AMOUNT)
-  expect(internationalDraft().number).toBe('+639175550142')
+  expect(useInternationalDraft.getState().number).toBe('+639175550142')
 })

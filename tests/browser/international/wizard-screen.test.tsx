@@ -4,8 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import { arrive } from '#browser/presence.ts'
 import { useDraft } from '#browser/sale/draft.ts'
-import { internationalDraft } from '#browser/sale/international-draft.ts'
+import { useInternationalDraft } from '#browser/sale/international-draft.ts'
 import { rememberOperator } from '#browser/sale/known-operators.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
@@ -86,14 +87,14 @@ const slip = () => within(screen.getByRole('region', { name: 'Sale' }))
 
 /** Whoever is at the till, with what they typed on the shelves. */
 function here(personId: string, number = '') {
-  useDraft.getState().arrive(personId)
+  arrive(personId)
   useDraft.getState().setNumber(number)
 }
 
 beforeEach(() => {
   localStorage.clear()
   here('a')
-  internationalDraft().clear()
+  useInternationalDraft.getState().clear()
 })
 
 describe('the country', () => {
@@ -118,7 +119,7 @@ describe('the country', () => {
   })
 
   it('takes the number over although another person typed the last one', async () => {
-    internationalDraft().fill({ number: '+911' })
+    useInternationalDraft.getState().fill({ number: '+911' })
     here('b', '+639')
     open('/sell/international')
     expect(await number()).toHaveValue('9')
@@ -225,17 +226,17 @@ describe('operator and number', () => {
   })
 
   it('keep the number for whoever typed it, and for nobody else', async () => {
-    internationalDraft().fill({ number: '+639175550142' })
+    useInternationalDraft.getState().fill({ number: '+639175550142' })
     here('b')
     open(paths.internationalProvider('PHL', '7'))
     expect(await number()).toHaveValue('')
-    expect(sessionStorage.getItem('international-draft')).not.toContain('917555')
+    expect(sessionStorage.getItem('toptill-international-draft')).not.toContain('917555')
   })
 })
 
 describe('the amounts', () => {
   const onAmounts = paths.internationalAmounts('PHL', '7')
-  beforeEach(() => internationalDraft().fill({ number: '+639175550142' }))
+  beforeEach(() => useInternationalDraft.getState().fill({ number: '+639175550142' }))
 
   it('stand by kind, those of no known kind last, and lead to a review with all that was shown', async () => {
     const user = userEvent.setup()
@@ -289,7 +290,7 @@ describe('the amounts', () => {
   })
 
   it('find again what was picked in an offer that numbers it anew', async () => {
-    internationalDraft().choose(amount('a300', '300', '21.5'))
+    useInternationalDraft.getState().choose(amount('a300', '300', '21.5'))
     const renumbered = { ...offer, denominations: [amount('b50', '50', '4'), amount('b300', '300', '22.5')] }
     const { place } = open(
       paths.internationalAmount('PHL', '7', 'a300'),
@@ -307,7 +308,7 @@ describe('the amounts', () => {
 
   it('lead back to a number that is missing', async () => {
     const user = userEvent.setup()
-    internationalDraft().clear()
+    useInternationalDraft.getState().clear()
     const { place } = open(onAmounts)
     await user.click(await screen.findByRole('button', { name: 'Enter the number' }))
     expect(place.path).toBe(paths.internationalProvider('PHL', '7'))
@@ -361,6 +362,6 @@ describe('the amounts', () => {
     await screen.findAllByRole('tab')
     await user.keyboard('{Escape}')
     expect(place.path).toBe('/sell')
-    expect(internationalDraft().number).toBe('')
+    expect(useInternationalDraft.getState().number).toBe('')
   })
 })

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { beginSale } from '#browser/sale/begin-sale.ts'
+import { beginRequest } from '#browser/sale/sale-request.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
@@ -67,7 +67,7 @@ describe('the same asked for twice', () => {
   })
 
   it('names the sale that is on its way, and leads to it', async () => {
-    const id = beginSale(content)
+    const id = beginRequest({ content })
     const { place } = open(id, (method) => (method === 'PUT' ? refused('duplicate-blocked') : undefined))
     expect(await screen.findByRole('heading', { name: 'Already on its way' })).toBeInTheDocument()
     expect(screen.getByRole('region', { name: 'The other sale' }).textContent).toMatch(/Sale 0482.*Amal R\./)
@@ -98,7 +98,7 @@ describe('the same asked for twice', () => {
       openedAt: Date.now() - 3 * 60_000,
       cashier: { name: joseph.name },
     }
-    const id = beginSale(content)
+    const id = beginRequest({ content })
     const puts: unknown[] = []
     open(id, (method, _, body) => {
       if (method !== 'PUT') return undefined
@@ -117,7 +117,7 @@ describe('the same asked for twice', () => {
   })
 
   it('is sold again under the same id when a person says so, also after a reload', async () => {
-    const id = beginSale(content)
+    const id = beginRequest({ content })
     const puts: unknown[] = []
     const answer: Answer = (method, _, body) => {
       if (method !== 'PUT') return { body: aSale({ id }) }
@@ -137,7 +137,7 @@ describe('the same asked for twice', () => {
   })
 
   it('goes back to the ticket with everything typed when it is not wanted', async () => {
-    const id = beginSale(content, '2')
+    const id = beginRequest({ content, tileId: '2' })
     const { place } = open(id, (method) => (method === 'PUT' ? refused('confirm-duplicate') : undefined))
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(place.path).toBe('/sell/product/2'))
@@ -164,7 +164,7 @@ describe('the same asked for twice', () => {
 })
 
 it('asks an old page to reload, and keeps what it was asked for', async () => {
-  const id = beginSale(content)
+  const id = beginRequest({ content })
   const failure = { code: 'page-outdated', message: '', moneyMoved: 'no' }
   open(id, (method) => (method === 'PUT' ? { status: 409, body: failure } : undefined))
   expect(await screen.findByRole('heading', { name: 'This page is older than the till' })).toBeInTheDocument()

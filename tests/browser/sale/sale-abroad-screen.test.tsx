@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { beginSale } from '#browser/sale/begin-sale.ts'
-import { internationalDraft } from '#browser/sale/international-draft.ts'
+import { beginRequest } from '#browser/sale/sale-request.ts'
+import { useInternationalDraft } from '#browser/sale/international-draft.ts'
 import { findKnownOperator } from '#browser/sale/known-operators.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { readRecentCountries } from '#browser/sale/recent-countries.ts'
@@ -41,7 +41,7 @@ const open = (id: string, answer: FakeProxy) =>
 
 const shows = (sale: Sale) => open(sale.id, () => ({ body: sale }))
 
-const asked = () => beginSale(internationalContent, '15', shownOffer)
+const asked = () => beginRequest({ content: internationalContent, tileId: '15', offer: shownOffer })
 
 const confirms = (seen: SentRequest[]) => seen.filter(({ path }) => path.endsWith('/confirm')).map(({ body }) => body)
 
@@ -58,7 +58,7 @@ const refuses = (code: FailureCode, more = {}): FakeProxy => {
 }
 
 beforeEach(() => {
-  internationalDraft().clear()
+  useInternationalDraft.getState().clear()
   localStorage.clear()
 })
 
@@ -70,7 +70,7 @@ describe('the check of a top-up abroad', () => {
       expect(screen.getByText(text)).toBeInTheDocument()
     }
     await press('Back to the amounts')
-    expect(internationalDraft()).toMatchObject({
+    expect(useInternationalDraft.getState()).toMatchObject({
       number: '+639175550142',
       choice: { id: 'load-300', name: 'Load 300' },
     })
@@ -88,7 +88,7 @@ describe('the check of a top-up abroad', () => {
     const { place, seen } = shows(sale)
     await press('Change amount')
     expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
-    expect(internationalDraft()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
+    expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
     expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
   })
 })
@@ -123,7 +123,7 @@ describe('a check that names another operator', () => {
     expect(await screen.findByText('You choose an amount of LAKBAY next; the number stays.')).toBeInTheDocument()
     await press('Use the detected operator')
     expect(place.path).toBe(paths.internationalAmounts('PHL', '403'))
-    expect(internationalDraft()).toMatchObject({ number: '+639175550142', choice: undefined })
+    expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: undefined })
     expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
   })
 
@@ -132,7 +132,7 @@ describe('a check that names another operator', () => {
     expect(await screen.findByText(/^Bulan is not in the list of Philippines/)).toBeInTheDocument()
     await press('Use the detected operator')
     expect(place.path).toBe(paths.internationalCountry('PHL'))
-    expect(internationalDraft().number).toBe('+639175550142')
+    expect(useInternationalDraft.getState().number).toBe('+639175550142')
   })
 
   it('is reviewed as any other once somebody has said that it is the same', async () => {
@@ -157,7 +157,7 @@ describe('a top-up abroad that our rules turn down', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'Nothing was charged' })).toBeInTheDocument()
     await press(way)
     expect(place.path).toBe(to)
-    expect(internationalDraft().number).toBe('+639175550142')
+    expect(useInternationalDraft.getState().number).toBe('+639175550142')
   })
 
   it('is asked for once more under the same id where nothing of it is wrong', async () => {
@@ -218,7 +218,7 @@ describe('a top-up abroad that was refused', () => {
     const { place } = shows(anInternationalSale({ state: 'refused', problem }))
     await press(/^Another country/)
     expect(place.path).toBe(paths.international())
-    expect(internationalDraft().number).toBe('+639175550142')
+    expect(useInternationalDraft.getState().number).toBe('+639175550142')
   })
 
   it.each([
@@ -245,16 +245,16 @@ describe('a top-up abroad that was sold', () => {
     expect(await screen.findByText('Islanet, Philippines, AED 21.50')).toBeInTheDocument()
     await press('Same again')
     expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
-    expect(internationalDraft()).toMatchObject({ number: '+639175550142', choice: { name: 'Load 300' } })
+    expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { name: 'Load 300' } })
   })
 
   it('leaves nothing of itself to the next customer', async () => {
-    internationalDraft().fill({ number: '+639175550142' })
+    useInternationalDraft.getState().fill({ number: '+639175550142' })
     const sale = anInternationalSale({ state: 'succeeded', finalAt: Date.now() })
     open(sale.id, (_, path) => ({
       body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
     }))
     await press(/^New sale/)
-    expect(internationalDraft().number).toBe('')
+    expect(useInternationalDraft.getState().number).toBe('')
   })
 })

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { useDraft } from '#browser/sale/draft.ts'
 import { routes } from '#browser/paths.ts'
-import { beginSale } from '#browser/sale/begin-sale.ts'
+import { beginRequest } from '#browser/sale/sale-request.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -39,7 +39,7 @@ beforeEach(() => useDraft.getState().clear())
 
 describe('a sale on screen', () => {
   it('asks for the check under the id of its address, and a reload sends the same again until it was answered', async () => {
-    const id = beginSale(content, '2')
+    const id = beginRequest({ content, tileId: '2' })
     const lost = open(
       id,
       proxyWith(() => 'no answer'),
@@ -61,7 +61,7 @@ describe('a sale on screen', () => {
   })
 
   it('goes back to the ticket with everything typed and the reason when our rules forbid the sale', async () => {
-    const id = beginSale(content, '2')
+    const id = beginRequest({ content, tileId: '2' })
     const failure = { code: 'amount-invalid', message: '', moneyMoved: 'no' }
     const { place } = open(
       id,

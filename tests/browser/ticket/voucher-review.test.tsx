@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { beginSale } from '#browser/sale/begin-sale.ts'
+import { beginRequest } from '#browser/sale/sale-request.ts'
 import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { paths, routes } from '#browser/paths.ts'
@@ -133,7 +133,9 @@ describe('a voucher that was not sold', () => {
 
 describe('while a voucher is checked', () => {
   it('shows what was asked for', async () => {
-    const id = beginSale({ kind: 'voucher', serviceId: 'fixed', amount: '20', account: 'amal@example.ae' })
+    const id = beginRequest({
+      content: { kind: 'voucher', serviceId: 'fixed', amount: '20', account: 'amal@example.ae' },
+    })
     open(id, () => 'no answer')
     expect(await screen.findByText('We ask the service about this product and amount.')).toBeInTheDocument()
     expect(screen.getByText('Account').parentElement?.textContent).toContain('amal@example.ae')
@@ -148,7 +150,9 @@ describe('while a voucher is checked', () => {
       voucher: 'ready',
       finalAt: Date.now() - 3 * 60_000,
     })
-    const id = beginSale({ kind: 'voucher', serviceId: 'fixed', amount: '20', account: 'amal@example.ae' })
+    const id = beginRequest({
+      content: { kind: 'voucher', serviceId: 'fixed', amount: '20', account: 'amal@example.ae' },
+    })
     open(id, (method) =>
       method === 'PUT'
         ? { status: 409, body: { code: 'confirm-duplicate', message: '', moneyMoved: 'no', sale: other } }

@@ -50,7 +50,7 @@ describe('the ticket of a voucher of one value', () => {
     window.history.pushState(null, '', paths.product(TILES.ranged))
     await user.click(review)
     expect(place.path).toBe(paths.product(TILES.fixed))
-    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('sale:'))).toEqual([])
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('toptill-request'))).toEqual([])
   })
 
   it('has nothing to type: Enter asks for the review', async () => {

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
-import { internationalDraft, useInternationalDraft } from '../../sale/international-draft.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { readRecentCountries } from '../../sale/recent-countries.ts'
@@ -38,7 +38,7 @@ export function CountryStep({ countries, waiting, unknownId }: CountryStepProps)
   const groupKey = useSearchParams()[0].get('group') ?? undefined
   const group = findGroup(countries ?? NONE, groupKey)
   const search = useCountrySearch(countries ?? NONE, group.countries)
-  const { number } = useInternationalDraft()
+  const number = useInternationalDraft((draft) => draft.number)
   const input = useRef<HTMLInputElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   useArrowKeys(grid, input)
@@ -46,7 +46,7 @@ export function CountryStep({ countries, waiting, unknownId }: CountryStepProps)
   // With the commit, not after it: a key may be down already, and its character comes to whoever has the focus by then.
   useLayoutEffect(() => {
     // With touch alone a focused field would bring up the keyboard unasked; a number already begun goes on.
-    const isBegun = internationalDraft().cameFirst !== undefined
+    const isBegun = useInternationalDraft.getState().cameFirst !== undefined
     if (isBegun || window.matchMedia('(pointer: fine)').matches) input.current?.focus()
   }, [])
   useTypingAnywhere({

@@ -4,9 +4,9 @@ import '../../styles/desk.css'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 
+import { useCurrentUser } from '../../current-user.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { openItemsQuery } from '../../api/sale-lists.ts'
-import { sessionQuery } from '../../api/session.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { groupOpenItems } from './sections.ts'
@@ -15,9 +15,8 @@ import { OpenItemsTable } from './OpenItemsTable.tsx'
 /** The pending desk of the shop: what waits, what needs a person, money to give back, and news. All of it is what the proxy says. */
 export default function OpenItemsPage() {
   const t = useText()
-  const { data: session } = useQuery(sessionQuery)
+  const { isSupervisor } = useCurrentUser()
   const { data: sales, error } = useQuery({ ...openItemsQuery, select: (page) => page.sales })
-  const isSupervisor = session?.person?.role === 'supervisor'
 
   return (
     <div className="sales desk">

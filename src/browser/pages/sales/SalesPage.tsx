@@ -1,14 +1,14 @@
 import '../../styles/sales.css'
 
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router-dom'
 
 import { isSummary } from '#domain/sale/summary.ts'
+import { useCurrentUser } from '../../current-user.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { salesPagesQuery } from '../../api/sale-lists.ts'
-import { sessionQuery } from '../../api/session.ts'
 import { formatDay } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -32,8 +32,7 @@ export default function SalesPage() {
   const t = useText()
   const { saleId } = useParams()
   const { filter, change, search } = useSalesFilter()
-  const { data: session } = useQuery(sessionQuery)
-  const isSupervisor = session?.person?.role === 'supervisor'
+  const { isSupervisor } = useCurrentUser()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(salesPagesQuery(filter))
   const sales = data?.pages.flatMap((page) => page.sales)
   const [first] = data?.pages ?? []

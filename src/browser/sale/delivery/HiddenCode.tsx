@@ -3,10 +3,10 @@ import '../../styles/codes.css'
 import { Eye } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import type { RevealSale } from '#contract/proxy/sales.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { saleCan } from '#domain/sale/sale.ts'
 import { failureMessage } from '../../api/failure-message.ts'
+import type { RevealReason } from '../../api/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { TakeOverButton } from '../TakeOverButton.tsx'
@@ -18,7 +18,7 @@ import type { RevealState } from './use-reveal.ts'
 type HiddenCodeProps = {
   sale: Sale
   now: Exclude<RevealState, { kind: 'shown' }>
-  onShow: (why?: NonNullable<RevealSale>) => void
+  onShow: (why?: RevealReason) => void
 }
 
 /** A code that is not on screen: not a digit of it, and the way to it for whoever may see it. */

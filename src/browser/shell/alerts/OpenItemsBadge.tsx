@@ -5,7 +5,7 @@ import { Bell, Clock, Ticket, TriangleAlert, Undo2, type LucideIcon } from 'luci
 import { useLayoutEffect } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 
-import { sessionQuery } from '../../api/session.ts'
+import { useCurrentUser } from '../../current-user.ts'
 import { statusQuery } from '../../api/status.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -16,13 +16,13 @@ import { isShortcut } from '../../shortcuts.ts'
 export function OpenItemsBadge() {
   const t = useText()
   const locale = useLocale()
-  const { data: session } = useQuery(sessionQuery)
+  const { isSupervisor } = useCurrentUser()
   const { data: status } = useQuery(statusQuery)
   useDeskKey()
   if (!status) return null
 
   const { waiting, undelivered, refundsDue, unread } = status
-  const attention = session?.person?.role === 'supervisor' ? status.attention : 0
+  const attention = isSupervisor ? status.attention : 0
   const said = [
     waiting > 0 && t('alerts.waiting', { count: waiting }),
     attention > 0 && t('alerts.attention', { count: attention }),

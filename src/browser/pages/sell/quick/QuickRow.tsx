@@ -6,8 +6,7 @@ import { useRef, useState } from 'react'
 import { EditFavorites } from '../../../sale/favorites/EditFavorites.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { PickPicture } from '../../../sale/favorites/PickPicture.tsx'
-import { shortcuts } from '../../../shortcuts.ts'
-import { useStore } from '../../../use-store.ts'
+import { useShortcuts } from '../../../shortcuts.ts'
 import { useQuickCards, type QuickCard } from './use-quick-cards.ts'
 import { useQuickKeys } from './use-quick-keys.ts'
 
@@ -15,7 +14,7 @@ import { useQuickKeys } from './use-quick-keys.ts'
 export function QuickRow() {
   const t = useText()
   const cards = useQuickCards()
-  const { areOn } = useStore(shortcuts)
+  const areOn = useShortcuts((shortcuts) => shortcuts.areOn)
   const row = useRef<HTMLDivElement>(null)
   const [isEditing, setIsEditing] = useState(false)
   useQuickKeys(row)

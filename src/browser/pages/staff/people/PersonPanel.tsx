@@ -1,10 +1,9 @@
 import { Ban, KeyRound, LockKeyhole, LockKeyholeOpen, UserCheck, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 
 import type { StaffEntry } from '#contract/proxy/staff.ts'
-import { sessionQuery } from '../../../api/session.ts'
+import { useCurrentUser } from '../../../current-user.ts'
 import { useUnlockStaff } from '../../../api/staff.ts'
 import { formatDate } from '../../../i18n/format-time.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -23,14 +22,14 @@ type PersonPanelProps = { entry: StaffEntry; currency: string | undefined }
 /** One person: what they may do, up to how much, and whether they get in. */
 export function PersonPanel({ entry, currency }: PersonPanelProps) {
   const t = useText()
-  const { data: session } = useQuery(sessionQuery)
+  const { person } = useCurrentUser()
   const [dialog, setDialog] = useState<'pin' | 'block'>()
   const heading = useRef<HTMLHeadingElement>(null)
   const close = useClose()
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 
   const isBlocked = entry.disabledAt !== undefined
-  const isMe = session?.person?.id === entry.id
+  const isMe = person.id === entry.id
   const since = t('staff.since', { date: formatDate(entry.createdAt) })
   return (
     <aside className="staff__panel" aria-label={entry.name}>
