@@ -100,9 +100,9 @@ describe('what is missing from the shelves', () => {
         ['nothing to sell', 'service-none', undefined],
         ['sells off', 'service-inactive', 'off'],
         ['sells stuck', 'service-amount', 'stuck'],
-        ['abroad', 'abroad-off', INTERNATIONAL_ID],
-        ['names no such', 'abroad-off', INTERNATIONAL_ID],
-        ['names another', 'abroad-off', INTERNATIONAL_ID],
+        ['abroad', 'international-off', INTERNATIONAL_ID],
+        ['names no such', 'international-off', INTERNATIONAL_ID],
+        ['names another', 'international-off', INTERNATIONAL_ID],
       ],
       link: [
         ['no goal', 'link-none', undefined],

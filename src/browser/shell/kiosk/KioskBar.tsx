@@ -21,7 +21,7 @@ export function KioskBar() {
   const signOut = useSignOut()
   const service = status.data?.service ?? 'ok'
   const isOnline = !status.isError && service === 'ok'
-  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceAway'
+  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceUnreachable'
   const person = session?.person
 
   return (
