@@ -9,6 +9,7 @@ import { openInternational, findOffer, reviewInternational } from './support/sel
 import { issuedCode } from './support/sell-voucher.ts'
 import { debits, goToOpenItems, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, expectConsoleErrors, SLOWLY, test } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
 
 const NUMBER = '639175550142'
 const AMOUNTS = /\/sell\/international\/PHL\/[^/]+\/amounts/
@@ -30,7 +31,7 @@ test('a top-up abroad is read back, sold, handed out, and sold again at the pric
   consoleErrors,
 }) => {
   await reviewInternational(page, shop, NUMBER)
-  const readBack = page.getByRole('region', { name: 'Read back to the customer' })
+  const readBack = page.getByRole('region', { name: text('catalogueProblems.readAt', { age: 'back to the customer' }) })
   for (const text of ['+63 917 555 0142', 'Philippines', 'Islanet', 'Number checked', '300.00', '21.50']) {
     await expect(readBack).toContainText(text)
   }
@@ -76,11 +77,11 @@ test('another operator stops the sale until a person has decided, one way or ano
   await expect(page.locator('.btn--act')).toHaveCount(0)
   expect(await findAccessibilityViolations(page)).toEqual([])
   // Enter, pressed as always, leads nowhere.
-  await expect(button(page, 'It is the same operator')).toHaveAttribute('aria-disabled', 'false')
+  await expect(button(page, text('sale.international.sameOperator'))).toHaveAttribute('aria-disabled', 'false')
   for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('Enter')
   await expect(stateOn(page, 'Another operator')).toBeVisible()
 
-  await press(page, 'Use the detected operator')
+  await press(page, text('sale.international.useDetected'))
   await expect(page).toHaveURL(AMOUNTS)
   await expect(saleOn(page)).toContainText(/Operator\s*Lakbay/)
   await expect(saleOn(page)).toContainText('+63 917 000 0018')
@@ -90,8 +91,10 @@ test('another operator stops the sale until a person has decided, one way or ano
   await expect(page).toHaveURL(/\/sell$/)
 
   await stop()
-  await press(page, 'It is the same operator')
-  await expect(page.getByText('The check named Lakbay. You said it is the same as Islanet.')).toBeVisible()
+  await press(page, text('sale.international.sameOperator'))
+  await expect(
+    page.getByText(text('sale.international.saidSame', { detected: 'Lakbay', chosen: 'Islanet' })),
+  ).toBeVisible()
   await expect(page.getByText('Number checked')).toBeHidden()
   await expect(button(page, /^Send top-up/)).not.toBeFocused()
   await page.keyboard.press('Enter')
@@ -99,12 +102,12 @@ test('another operator stops the sale until a person has decided, one way or ano
   // What was said counts for this screen: whoever comes back to it decides anew.
   await page.reload()
   await expect(stateOn(page, 'Another operator')).toBeVisible()
-  await press(page, 'It is the same operator')
+  await press(page, text('sale.international.sameOperator'))
   await press(page, /^Send top-up/)
   await expect(stateOn(page, 'Sold')).toBeVisible()
   expect(debits(shop)).toBe(1)
   await page.goto(page.url().replace('/sale/', '/sales/'))
-  await expect(page.getByText('Amal Rahman said that it is the same operator')).toBeVisible()
+  await expect(page.getByText(text('sale.event.operator-accepted', { by: 'Amal Rahman' }))).toBeVisible()
 })
 
 test('what is refused names what to do: another country, a lost check, another price, an amount that is gone', async ({
@@ -116,7 +119,7 @@ test('what is refused names what to do: another country, a lost check, another p
   await openInternational(page, shop, recipients.otherCountry)
   await expect(stateOn(page, 'Not sold')).toBeVisible()
   await expect(
-    page.getByText('You chose Philippines. The service says that this number belongs to India.'),
+    page.getByText(text('sale.international.countryDiffers', { chosen: 'Philippines', detected: 'India' })),
   ).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
   await button(page, /^Sell to India/).click()
@@ -140,8 +143,8 @@ test('what is refused names what to do: another country, a lost check, another p
 
   const gone = { ...offered, denomination: { ...offered.denomination, id: 'f'.repeat(32) } }
   await openInternational(page, shop, '639175550143', { offered: gone })
-  await expect(page.getByText('This amount is not offered any more. Choose it again.')).toBeVisible()
-  await press(page, 'Choose the amount again')
+  await expect(page.getByText(text('failure.denomination-not-found'))).toBeVisible()
+  await press(page, text('sale.international.chooseAmount'))
   await expect(page).toHaveURL(AMOUNTS)
   await expect(button(page, /^Review.*AED 22\.58/)).toBeVisible()
   expectConsoleErrors(consoleErrors, REFUSALS)

@@ -2,6 +2,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { delayReads } from './support/delay-reads.ts'
 import { requestReview, openTicket, pickQamra, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, expectUnreachable, lock, test, type Shop } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
 
 const optionsOn = (page: Parameters<Shop['signIn']>[0]) => page.getByRole('region', { name: 'What you can do' })
 
@@ -35,7 +36,7 @@ test('a banned customer is offered another number and a supervisor, and not the 
     .click()
   const dialog = page.getByRole('dialog', { name: 'Call a supervisor' })
   await expect(dialog).toContainText(/Hamad.*0001/)
-  await dialog.getByRole('button', { name: 'Sign in as supervisor here' }).click()
+  await dialog.getByRole('button', { name: text('sale.callSignIn') }).click()
   await expect(page).toHaveURL(/\/sign-in$/)
 })
 

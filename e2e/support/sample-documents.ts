@@ -1,4 +1,5 @@
 import type { PrintDocument } from '#browser/printing/print-document.ts'
+import { text } from '../../tests/support/texts.ts'
 
 /** Papers as shops print them, one of everything; every code is made up. */
 export const sampleDocuments: Record<string, PrintDocument> = {
@@ -70,7 +71,7 @@ export const sampleDocuments: Record<string, PrintDocument> = {
     ],
   },
   'waiting-arabic': {
-    kind: 'waiting',
+    kind: text('help.hint.waiting'),
     lines: [
       { kind: 'banner', text: 'قسيمة انتظار\nليست إيصالًا' },
       { kind: 'text', text: 'بقالة السدرة', align: 'center', look: 'title' },

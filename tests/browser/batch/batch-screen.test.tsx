@@ -19,6 +19,7 @@ import { fakeBatches, SOLD_LINE, type Course } from '../../support/fake-batches.
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer, type FakeProxy, type SentRequest } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -75,7 +76,7 @@ describe('the review of a quantity', () => {
   it('shows all of it while the first line is checked', async () => {
     const { at } = asked(3, {}, { account: 'amal@example.ae' })
     show(at, () => 'no answer')
-    expect(await screen.findByText('We ask the service about this product and amount.')).toBeInTheDocument()
+    expect(await screen.findByText(text('sale.checkingVoucherHint'))).toBeInTheDocument()
     expect(screen.getByText('Quantity').parentElement?.textContent).toContain('3 codes')
     await waitFor(() => expect(screen.getByText('Customer pays').parentElement?.textContent).toMatch(/AED\s*60\.00/))
   })
@@ -83,7 +84,9 @@ describe('the review of a quantity', () => {
   it('reads back how many codes and what they cost together', async () => {
     const { at, answer } = asked(3)
     show(at, answer)
-    const card = within(await screen.findByRole('region', { name: 'Read back to the customer' }))
+    const card = within(
+      await screen.findByRole('region', { name: text('catalogueProblems.readAt', { age: 'back to the customer' }) }),
+    )
     expect(card.getByText('3 codes, shown here and on the receipts')).toBeInTheDocument()
     expect(await card.findByText('Works in the UAE only.')).toBeInTheDocument()
     expect(card.getByText('What each code is worth')).toBeInTheDocument()
@@ -96,7 +99,7 @@ describe('the review of a quantity', () => {
     await sellAll()
     expect(await soldHeading()).toBeInTheDocument()
     expect(place.path).toBe(paths.batch(id))
-    expect(screen.getByText('3 codes to hand over')).toBeInTheDocument()
+    expect(screen.getByText(text('batch.undelivered', { count: 3 }))).toBeInTheDocument()
     expect(sales.map(({ batch, state }) => [batch?.line, state])).toEqual([
       [1, 'succeeded'],
       [2, 'succeeded'],
@@ -166,7 +169,7 @@ describe('the review of a quantity', () => {
     const { at, answer } = asked(3, { confirm: ({ approver }) => (approver ? undefined : above) })
     const { seen } = show(at, answer)
     await sellAll()
-    const dialog = within(await screen.findByRole('dialog', { name: 'One moment, please' }))
+    const dialog = within(await screen.findByRole('dialog', { name: text('limit.title') }))
     expect(dialog.getByText(/AED 60\.00/)).toBeInTheDocument()
     await userEvent.keyboard('135791')
     await userEvent.keyboard('{Enter}')
@@ -224,7 +227,7 @@ describe('a quantity that is being sold', () => {
     await sellAll()
     await userEvent.click(await screen.findByRole('button', { name: 'Stop after this code' }))
     expect(await screen.findByRole('heading', { name: '0 of 2 sold' })).toBeInTheDocument()
-    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
+    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
     Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
     expect(await screen.findByRole('heading', { name: '1 of 2 sold' }, { timeout: 5_000 })).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Refund AED 20.00' })).toBeInTheDocument()
@@ -242,7 +245,7 @@ describe('a quantity that is being sold', () => {
     const { at, answer } = asked(2, { sell: () => ({ state: 'unknown' }) })
     show(at, answer)
     await sellAll()
-    expect(await screen.findByText('What became of code 1 is not known yet. Do not sell it again.')).toBeInTheDocument()
+    expect(await screen.findByText(text('batch.reason.unknown', { line: '1' }))).toBeInTheDocument()
   })
 })
 
@@ -262,7 +265,9 @@ describe('a quantity that stopped', () => {
     show(at, answer)
     await sellAll()
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
-    expect(screen.getByRole('heading', { name: 'Refund AED 40.00, or go on' })).toBeInTheDocument()
+    expect(
+      screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 40.00' }) }),
+    ).toBeInTheDocument()
     expect(screen.getByText('Code 2 was not sold.')).toBeInTheDocument()
     expect(await told()).toEqual(['1Sold', '2Not sold', '3Not begun'])
   })
@@ -335,9 +340,11 @@ describe('a quantity that stopped', () => {
     })
     await sellAll()
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' }, { timeout: 5_000 })).toBeInTheDocument()
-    expect(screen.getByText('What became of code 2 is not known yet. Do not sell it again.')).toBeInTheDocument()
-    expect(screen.getByRole('heading', { name: 'Refund AED 20.00, or go on' })).toBeInTheDocument()
-    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
+    expect(screen.getByText(text('batch.reason.unknown', { line: '2' }))).toBeInTheDocument()
+    expect(
+      screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 20.00' }) }),
+    ).toBeInTheDocument()
+    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
     await userEvent.click(await armed(/^Go on/))
     await waitFor(() => expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [3] }))
   })
@@ -350,7 +357,7 @@ describe('a quantity that stopped', () => {
     const { seen } = show(at, answer)
     await userEvent.click(await armed(/^Go on/))
     expect(await screen.findByText(/What became of the rest is not known yet\./)).toBeInTheDocument()
-    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
+    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: /^Refund/ })).not.toBeInTheDocument()
     isSilent = false
     await userEvent.click(await armed(/^Go on/))
@@ -418,8 +425,10 @@ describe('a quantity of another till', () => {
     Object.assign(batch ?? {}, { stop: { reason: 'taken-over', at: 0, line: 2 } })
     const { seen } = show(at, answer)
     expect(await screen.findByText(/^Joseph took over code 2\. No further code was charged/)).toBeInTheDocument()
-    expect(screen.getByRole('heading', { name: 'Refund AED 20.00, or go on' })).toBeInTheDocument()
-    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
+    expect(
+      screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 20.00' }) }),
+    ).toBeInTheDocument()
+    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
     await userEvent.click(await armed(/^Go on/))
     await waitFor(() => expect(sent(seen, /confirm/)[0]?.body).toMatchObject({ lines: [3] }))
   })
@@ -438,7 +447,7 @@ describe('a quantity of another till', () => {
     Object.assign(batch ?? {}, { stop: { reason: 'requested', at: 0, by: { id: amal.id, name: amal.name } } })
     show(at, answer)
     expect(await screen.findByRole('heading', { name: 'Refund AED 20.00' })).toBeInTheDocument()
-    expect(screen.getByText('AED 20.00 is not decided yet')).toBeInTheDocument()
+    expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
   })
 
   it('gives up the lines that were proven not carried out when it is ended, but none that a colleague took over', async () => {
@@ -477,7 +486,7 @@ describe('a quantity of another till', () => {
     isAbove = true
     const { seen } = show(at, answer)
     await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByRole('dialog', { name: 'One moment, please' })).toBeInTheDocument()
+    expect(await screen.findByRole('dialog', { name: text('limit.title') })).toBeInTheDocument()
     await userEvent.keyboard('135791')
     // Meanwhile it went on at another till.
     isAbove = false
@@ -493,6 +502,6 @@ describe('a quantity of another till', () => {
     const { at, answer } = begunElsewhere(2, 1)
     const gone: FakeAnswer = { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'unknown' } }
     show(at, (method, path, body) => (path.startsWith('/api/batches') ? gone : answer(method, path, body)), joseph)
-    expect(await screen.findByText('There is no such quantity')).toBeInTheDocument()
+    expect(await screen.findByText(text('batch.missing'))).toBeInTheDocument()
   })
 })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { PrintDocument } from '#browser/printing/print-document.ts'
 import { fakeSerial, type Trouble } from './fake-serial.ts'
+import { text } from '../../support/texts.ts'
 
 const receipt: PrintDocument = {
   kind: 'receipt',
@@ -147,7 +148,10 @@ describe('the print ladder', () => {
   it('prints two papers one after the other', async () => {
     const { taken } = fakeSerial()
     const { printDocument: printPaper } = await openPage()
-    const second: PrintDocument = { kind: 'waiting', lines: [{ kind: 'text', text: 'SECOND', align: 'start' }] }
+    const second: PrintDocument = {
+      kind: text('help.hint.waiting'),
+      lines: [{ kind: 'text', text: 'SECOND', align: 'start' }],
+    }
     await Promise.all([printPaper(receipt), printPaper(second)])
     const sent = String.fromCharCode(...taken)
     const places = ['7K4P 2M9X', '\u001dV', 'SECOND'].map((part) => sent.indexOf(part))
@@ -165,7 +169,7 @@ describe('the print ladder', () => {
     }
     expect(await opens(() => printPaper(receipt))).toBe(true)
     expect(await opens(() => printPaper(receipt, { opensDrawer: false }))).toBe(false)
-    expect(await opens(() => printPaper({ ...receipt, kind: 'waiting' }))).toBe(false)
+    expect(await opens(() => printPaper({ ...receipt, kind: text('help.hint.waiting') }))).toBe(false)
     const without = await openPage({ hasDrawer: false })
     expect(await opens(() => without.printDocument(receipt))).toBe(false)
   })

@@ -13,6 +13,7 @@ import { aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -50,7 +51,7 @@ async function sendAboveAs(person: Person, ...failures: Refusal[]) {
   const send = await screen.findByRole('button', { name: /^Send top-up/ })
   await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'))
   await user.click(send)
-  await screen.findByRole('dialog', { name: 'One moment, please' })
+  await screen.findByRole('dialog', { name: text('limit.title') })
   return {
     ...shown,
     confirms: () => shown.seen.filter(({ path }) => path.endsWith('/confirm')).map(({ body }) => body),
@@ -89,9 +90,9 @@ describe('a sale above a limit', () => {
   })
 
   it.each([
-    { failure: { status: 401, code: 'wrong-pin' as const }, words: 'That PIN is not right.' },
+    { failure: { status: 401, code: 'wrong-pin' as const }, words: text('failure.wrong-pin') },
     { failure: { status: 403, code: 'approver-is-seller' as const }, words: /^Somebody else has to let this sale go/ },
-    { failure: { status: 403, code: 'not-allowed' as const }, words: 'Only a supervisor can let this go.' },
+    { failure: { status: 403, code: 'not-allowed' as const }, words: text('limit.noSupervisor') },
   ])('says of $failure.code why not, and asks again', async ({ failure, words }) => {
     await sendAbove(aboveDay, failure)
     await user.keyboard('111222{Enter}')
@@ -105,7 +106,7 @@ describe('a sale above a limit', () => {
     await sendAbove(aboveDay, aboveShopsDay)
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     await user.keyboard('135791{Enter}')
-    expect(await screen.findByText('It is above another limit, too.')).toBeInTheDocument()
+    expect(await screen.findByText(text('limit.another'))).toBeInTheDocument()
     expect(screen.getByText(/^The shop's limit for the day is AED 100\.00/)).toBeInTheDocument()
     await user.keyboard('135791{Enter}')
     expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()

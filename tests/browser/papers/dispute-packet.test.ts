@@ -10,6 +10,7 @@ import type { Sale, SaleEvent, SaleEventKind } from '#domain/sale/sale.ts'
 import type { TransactionId } from '#domain/sale/id.ts'
 import { anInternationalSale } from '../../support/an-international-sale.ts'
 import { aSale, catalogue } from '../../support/a-shop.ts'
+import { text } from '../../support/texts.ts'
 
 beforeAll(() => {
   i18n.loadAndActivate({ locale: 'en', messages: en })
@@ -127,7 +128,7 @@ describe('a dispute packet', () => {
       events,
     } as unknown as Partial<Sale>
     const { subject, text, paper } = packetOf(leaky)
-    expect(text).toContain('Code shown by Amal Rahman')
+    expect(text).toContain(text('sale.event.code-revealed', { by: 'Amal Rahman' }))
     expect(`${subject}${text}${JSON.stringify(paper)}`).not.toContain('CANARY')
     expect(decodeURIComponent(supportMailLink('help@example.ae', packetOf(leaky)))).not.toContain('CANARY')
   })
@@ -153,10 +154,12 @@ describe('a dispute packet', () => {
         'Recipient gets: PHP 300.00',
         'Customer pays: AED 21.50',
         '2026-11-20 14:32:01 The check named another operator',
-        '2026-11-20 14:32:01 Amal Rahman said that it is the same operator',
+        text('sale.event.operator-accepted', { by: '2026-11-20 14:32:01 Amal Rahman' }),
       ]),
     )
-    expect(supportReport(anInternationalSale(), words, 'Asia/Dubai').text).not.toContain('The check says')
+    expect(supportReport(anInternationalSale(), words, 'Asia/Dubai').text).not.toContain(
+      text('sale.international.detected'),
+    )
   })
 
   it('tells the latest forty lines of a long story', () => {

@@ -15,6 +15,7 @@ import { aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -162,7 +163,7 @@ describe('the dialog of favorites', () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Edit favorites' }))
     const dialog = within(screen.getByRole('dialog'))
-    const later = dialog.getByRole('button', { name: 'Move to a later place: Qamra Data, AED 45' })
+    const later = dialog.getByRole('button', { name: text('quick.later', { what: 'Qamra Data, AED 45' }) })
     later.focus()
     await user.keyboard('{Enter}{Enter}')
     expect(later).toHaveFocus()

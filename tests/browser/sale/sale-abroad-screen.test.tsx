@@ -24,6 +24,7 @@ import {
 } from '../../support/an-international-sale.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeProxy, type SentRequest } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 const OFFERS: FakeProxy = (_, path) => {
   if (path === proxyPaths.country('PHL')) return { body: countryOffer }
@@ -108,8 +109,10 @@ describe('a check that names another operator', () => {
 
   it('is sent only with the word of a person, who is shown what they said', async () => {
     const { seen } = shows(anInternationalSale({ mismatch, version: 4 }))
-    await press('It is the same operator')
-    expect(await screen.findByText('The check named LAKBAY. You said it is the same as Islanet.')).toBeInTheDocument()
+    await press(text('sale.international.sameOperator'))
+    expect(
+      await screen.findByText(text('sale.international.saidSame', { detected: 'LAKBAY', chosen: 'Islanet' })),
+    ).toBeInTheDocument()
     expect(screen.queryByText('Number checked')).not.toBeInTheDocument()
     expect(screen.getByText(/You said it is the same/).closest('[tabindex]')).toHaveFocus()
     await press(/^Send top-up/)
@@ -120,8 +123,10 @@ describe('a check that names another operator', () => {
   it('leads to the amounts of the detected operator, found by its name, with the number', async () => {
     const sale = anInternationalSale({ mismatch })
     const { place, seen } = shows(sale)
-    expect(await screen.findByText('You choose an amount of LAKBAY next; the number stays.')).toBeInTheDocument()
-    await press('Use the detected operator')
+    expect(
+      await screen.findByText(text('sale.international.detectedListed', { detected: 'LAKBAY' })),
+    ).toBeInTheDocument()
+    await press(text('sale.international.useDetected'))
     expect(place.path).toBe(paths.internationalAmounts('PHL', '403'))
     expect(internationalDraft()).toMatchObject({ number: '+639175550142', choice: undefined })
     expect(seen.some(({ path }) => path === proxyPaths.abandonSale(sale.id))).toBe(true)
@@ -130,7 +135,7 @@ describe('a check that names another operator', () => {
   it('leads to the operators where the detected one is not among them, and says so', async () => {
     const { place } = shows(anInternationalSale({ mismatch: { ...mismatch, detected: { id: '777', name: 'Bulan' } } }))
     expect(await screen.findByText(/^Bulan is not in the list of Philippines/)).toBeInTheDocument()
-    await press('Use the detected operator')
+    await press(text('sale.international.useDetected'))
     expect(place.path).toBe(paths.internationalCountry('PHL'))
     expect(internationalDraft().number).toBe('+639175550142')
   })
@@ -138,17 +143,21 @@ describe('a check that names another operator', () => {
   it('is reviewed as any other once somebody has said that it is the same', async () => {
     shows(anInternationalSale({ mismatch: { ...mismatch, accepted: { at: 1, by: 'Amal Rahman' } } }))
     expect(await screen.findByRole('button', { name: /^Send top-up/ })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'It is the same operator' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: text('sale.international.sameOperator') })).not.toBeInTheDocument()
   })
 })
 
 describe('a top-up abroad that our rules turn down', () => {
   it.each([
-    { code: 'country-not-found', way: 'Choose the country again', to: paths.international() },
-    { code: 'provider-not-found', way: 'Choose the operator again', to: paths.internationalCountry('PHL') },
+    { code: 'country-not-found', way: text('sale.international.chooseCountry'), to: paths.international() },
+    {
+      code: 'provider-not-found',
+      way: text('sale.international.chooseOperator'),
+      to: paths.internationalCountry('PHL'),
+    },
     {
       code: 'denomination-not-found',
-      way: 'Choose the amount again',
+      way: text('sale.international.chooseAmount'),
       to: paths.internationalAmount('PHL', '401', 'load-300'),
     },
     { code: 'number-invalid', way: 'Change the number', to: paths.internationalProvider('PHL', '401') },

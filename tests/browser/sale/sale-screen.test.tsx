@@ -15,6 +15,7 @@ import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -82,7 +83,7 @@ describe('a sale on screen', () => {
     await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'))
     await user.click(send)
     expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeInTheDocument()
-    expect(screen.getByText('Do not sell this again')).toBeInTheDocument()
+    expect(screen.getByText(text('sale.stop'))).toBeInTheDocument()
     expect(screen.queryByText('Not sold')).not.toBeInTheDocument()
   })
 

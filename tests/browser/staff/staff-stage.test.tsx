@@ -8,6 +8,7 @@ import type { StaffEntry } from '#contract/proxy/staff.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -43,7 +44,7 @@ const switchOf = async (label: string) => (await screen.findByLabelText(label)) 
 describe('the page of people', () => {
   it('says that nobody can be read, and shows nobody', async () => {
     show('no answer')
-    expect(await screen.findByText('The till does not answer.')).toBeInTheDocument()
+    expect(await screen.findByText(text('failure.no-answer'))).toBeInTheDocument()
     expect(screen.queryByText('Amal Rahman')).not.toBeInTheDocument()
   })
 
