@@ -8,12 +8,12 @@ import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
 import { issuedCode, codeOn, openVoucherSale } from './support/sell-voucher.ts'
 import { goToOpenItems, openTicket, pickQamra, review, send, stateOn } from './support/sell.ts'
 import { expect, expectUnreachable, lock, test, type Shop } from './support/shop.ts'
-import { text } from '../tests/support/texts.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 /** Longer than a single letter waits before it counts (`src/browser/scan-guard.ts`). */
 const LETTER_WAITS_MS = 100
 
-const mark = (page: Page) => page.getByRole('link', { name: /to hand over/ })
+const mark = (page: Page) => page.getByRole('link', { name: /not handed over/ })
 const handed = (page: Page, words: string) =>
   page.getByText(new RegExp(`^Handed over: ${words} at \\d\\d:\\d\\d by Amal$`))
 
@@ -43,7 +43,7 @@ test('a code that was not handed over keeps a mark on the bar and a place on the
   await openVoucherSale(page, shop, vouchers.number)
   await expect(codeOn(page)).toBeVisible()
   await expect(page.getByText('Not handed over yet')).toBeVisible()
-  await page.getByRole('button', { name: /^New sale/ }).click()
+  await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   await expect(page).toHaveURL(/\/sell$/)
 
   await expect(mark(page)).toHaveAccessibleName(text('alerts.undelivered', { count: 1 }))
@@ -73,7 +73,7 @@ test('printed by the browser it is handed over once a person says so; the next p
   await page.keyboard.press('Enter')
   await expect(handed(page, 'printed')).toBeVisible()
   await expect(page.locator('.printout')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /^New sale/ })).toBeFocused()
+  await expect(page.getByRole('button', { name: startingWith('sale.nextCustomer') })).toBeFocused()
 
   await page.getByRole('button', { name: 'Print again' }).click()
   await expect.poll(async () => (await documentsOf(page)).length).toBe(2)

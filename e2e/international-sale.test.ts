@@ -9,7 +9,7 @@ import { openInternational, findOffer, reviewInternational } from './support/sel
 import { issuedCode } from './support/sell-voucher.ts'
 import { debits, goToOpenItems, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, expectConsoleErrors, SLOWLY, test } from './support/shop.ts'
-import { text } from '../tests/support/texts.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 const NUMBER = '639175550142'
 const AMOUNTS = /\/sell\/international\/PHL\/[^/]+\/amounts/
@@ -31,7 +31,7 @@ test('a top-up abroad is read back, sold, handed out, and sold again at the pric
   consoleErrors,
 }) => {
   await reviewInternational(page, shop, NUMBER)
-  const readBack = page.getByRole('region', { name: text('catalogueProblems.readAt', { age: 'back to the customer' }) })
+  const readBack = page.getByRole('region', { name: text('sale.readBack') })
   for (const text of ['+63 917 555 0142', 'Philippines', 'Islanet', 'Number checked', '300.00', '21.50']) {
     await expect(readBack).toContainText(text)
   }
@@ -175,7 +175,7 @@ test.describe('while the answer takes its time', () => {
     await expect(page.getByRole('heading', { name: /^Next check in \d+ seconds$/ })).toBeVisible()
     await expect(button(page, 'Check now')).toHaveAttribute('aria-disabled', 'true')
     expect(await findAccessibilityViolations(page)).toEqual([])
-    await press(page, /^Serve next customer/)
+    await press(page, startingWith('sale.nextCustomer'))
     await expect(page).toHaveURL(/\/sell$/)
     await goToOpenItems(page)
     const row = page.getByRole('row').filter({ hasText: 'Islanet, Philippines' })

@@ -8,7 +8,7 @@ import { debits, goToOpenItems, review, send, stateOn } from './support/sell.ts'
 import { issuedCode, codeOn, openVoucherSale } from './support/sell-voucher.ts'
 import { expect, expectUnreachable, SLOWLY, test } from './support/shop.ts'
 import { addSupervisor, setShopLimits } from './support/as-supervisor.ts'
-import { text } from '../tests/support/texts.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 const MINUTE = 60_000
 
@@ -97,7 +97,7 @@ test('sells from tile to receipt, and nothing of it leads anywhere else', async 
   await expect(stateOn(page, 'Sold')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Share' })).toBeHidden()
   await expect(page.locator('a:visible')).toHaveCount(0)
-  await page.getByRole('button', { name: /^New sale/ }).click()
+  await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   await expect(page).toHaveURL(/\/sell$/)
 })
 
@@ -252,7 +252,7 @@ test.describe('when nobody is there', () => {
       await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
 
       // Left by its cashier it is one of the open sales of the bar, from where it is found again.
-      await page.getByRole('button', { name: /^Serve next/ }).click()
+      await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
       await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
       await goToOpenItems(page)
       const open = page.getByRole('dialog', { name: text('kiosk.openSales') })

@@ -5,9 +5,9 @@ import { delayReads } from './support/delay-reads.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
 import { debits, goToOpenItems, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, expectUnreachable, lock, SLOWLY, test, type Shop } from './support/shop.ts'
-import { text } from '../tests/support/texts.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
-const badge = (page: Page) => page.getByRole('link', { name: /waiting|to refund|while you were away/ })
+const badge = (page: Page) => page.getByRole('link', { name: /waiting|refunds? due|updates?$/ })
 const rowOf = (page: Page, account: string) => page.getByRole('row').filter({ hasText: account })
 
 /** Another till of the shop, with somebody else at it. */
@@ -30,7 +30,7 @@ test.describe('a sale that waits', () => {
     await review(page, recipients.succeedsAfterTwoFinds)
     await send(page)
     await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
-    await page.getByRole('button', { name: /^Serve next customer/ }).click()
+    await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
 
     await badge(page).click()
     await expect(page).toHaveURL(/\/desk$/)

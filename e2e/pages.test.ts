@@ -49,13 +49,15 @@ test('a supervisor sees what is missing from the shelves, and why, in both langu
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await expect(row('Dropped: its own parent')).toContainText('Hangs in a circle or on itself; its parent is 733')
   await expect(row('Dropped: parent missing')).toContainText('its parent is nowhere')
-  await expect(row('Unreachable: two below an inactive category')).toContainText('Below an element')
+  await expect(row('Unreachable: two below an inactive category')).toContainText(
+    text('catalogueProblems.reason.below-inactive'),
+  )
   await expect(row('Leads nowhere: nothing has this alias')).toContainText('No element has this alias missing')
   await expect(page.getByRole('region', { name: text('catalogueProblems.group.unread') })).toContainText(
     'of /frontview',
   )
   await expect(page.getByRole('region', { name: text('catalogueProblems.reading') })).toContainText(
-    text('catalogueProblems.readAt', { age: 'now' }),
+    text('catalogueProblems.readAt', { age: 'just now' }),
   )
   expect(await findAccessibilityViolations(page)).toEqual([])
 

@@ -18,7 +18,7 @@ async function openPrinterPage(page: Page, shop: Shop): Promise<void> {
 }
 
 async function connectByUsb(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: /by USB/ }).check()
+  await page.getByRole('radio', { name: text('printer.by.usb') }).check()
   await page.getByRole('button', { name: 'Connect…' }).click()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
 }
@@ -81,7 +81,7 @@ test('a printer chosen once is found again after a reload, and nothing but its k
 test('a serial printer that tells no status prints all the same', async ({ page, shop }) => {
   await plugInPrinters(page)
   await openPrinterPage(page, shop)
-  await page.getByRole('radio', { name: /serial line/ }).check()
+  await page.getByRole('radio', { name: text('printer.by.serial') }).check()
   await page.getByRole('button', { name: 'Connect…' }).click()
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await printTestPage(page)
@@ -97,7 +97,7 @@ test('a Bluetooth printer gets its bytes in small pieces, and a link that broke 
 }) => {
   await plugInPrinters(page)
   await openPrinterPage(page, shop)
-  await page.getByRole('radio', { name: /by Bluetooth/ }).check()
+  await page.getByRole('radio', { name: text('printer.by.bluetooth') }).check()
   await page.evaluate(() => (window.printerTrouble = 'nothing chosen'))
   const connect = page.getByRole('button', { name: 'Connect…' })
   await connect.click()
@@ -116,7 +116,7 @@ test('a Bluetooth printer gets its bytes in small pieces, and a link that broke 
 
   await page.evaluate(() => (window.printerTrouble = 'breaks off'))
   await printTestPage(page)
-  await expect(page.getByText('Part of it may have come out')).toBeVisible()
+  await expect(page.getByText(text('printer.outcome.mayHavePrinted'))).toBeVisible()
   await expect(page.getByText('Bluetooth printer: the connection was lost')).toBeVisible()
 })
 
@@ -130,7 +130,7 @@ test('a printer without paper, or in use elsewhere, is named, and the browser pr
   await connectByUsb(page)
   await page.evaluate(() => (window.printerTrouble = 'no paper'))
   await printTestPage(page)
-  await expect(page.getByText('Handed to the browser')).toBeVisible()
+  await expect(page.getByText(text('printer.outcome.browser'))).toBeVisible()
   await expect(page.getByText('USB printer: out of paper')).toBeVisible()
   expect(await printedByUsb(page)).toEqual([])
   expect(await printCalls(page)).toBe(1)
@@ -143,8 +143,10 @@ test('a printer without paper, or in use elsewhere, is named, and the browser pr
     await device?.close()
   })
   await printTestPage(page)
-  await expect(page.getByText('Handed to the browser')).toBeVisible()
-  await expect(page.getByText('USB printer: in use elsewhere, or it stands still')).toBeVisible()
+  await expect(page.getByText(text('printer.outcome.browser'))).toBeVisible()
+  await expect(
+    page.getByText(text('printer.failed', { method: text('printer.method.usb'), reason: text('printer.reason.busy') })),
+  ).toBeVisible()
   expect(await printCalls(page)).toBe(1)
 })
 
@@ -155,12 +157,12 @@ test('after a connection that broke off nothing prints again until a person says
   await connectByUsb(page)
   await page.evaluate(() => (window.printerTrouble = 'breaks off'))
   await printTestPage(page)
-  await expect(page.getByText('Part of it may have come out')).toBeVisible()
+  await expect(page.getByText(text('printer.outcome.mayHavePrinted'))).toBeVisible()
   await expect(page.getByText('USB printer: the connection was lost')).toBeVisible()
   expect(await printCalls(page)).toBe(0)
 
   await page.getByRole('button', { name: text('printer.byBrowserInstead') }).click()
-  await expect(page.getByText('Handed to the browser')).toBeVisible()
+  await expect(page.getByText(text('printer.outcome.browser'))).toBeVisible()
   expect(await printCalls(page)).toBe(1)
 })
 
@@ -198,7 +200,7 @@ test.describe('printed by the browser', () => {
 
       await page.emulateMedia({ media: null })
       await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-      await expect(page.getByText('Handed to the browser')).toBeVisible()
+      await expect(page.getByText(text('printer.outcome.browser'))).toBeVisible()
       await expect(printout).toHaveCount(0)
     }
   })

@@ -5,7 +5,7 @@ import { asciiOf, countRuns, plugInPrinters } from './support/fake-printers.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
 import { debits, stateOn } from './support/sell.ts'
 import { expect, test, type Shop } from './support/shop.ts'
-import { text } from '../tests/support/texts.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 const CUT = [0x1d, 0x56]
 
@@ -22,7 +22,7 @@ async function reviewMany(page: Page, shelf: RegExp, product: RegExp, count: num
 
 const sellAll = (page: Page) => page.getByRole('button', { name: /^Sell \d+ codes/ }).click()
 const goOn = async (page: Page) => {
-  const button = page.getByRole('button', { name: /^Go on/ })
+  const button = page.getByRole('button', { name: startingWith('batch.goOn') })
   await expect(button).toHaveAttribute('aria-disabled', 'false')
   await button.click()
 }
@@ -90,8 +90,8 @@ test('all codes are printed in one go by a receipt printer, each cut off, and ha
   const numbers = shop.sandbox.codes().map(({ number }) => number ?? 'no code')
   expect(new Set(numbers).size).toBe(3)
   for (const number of numbers) expect(text).toContain(number)
-  await expect(page.getByText(/to hand over/)).toBeHidden()
-  await expect(page.getByRole('link', { name: /to hand over/ })).toBeHidden()
+  await expect(page.getByText(/not handed over/)).toBeHidden()
+  await expect(page.getByRole('link', { name: /not handed over/ })).toBeHidden()
 })
 
 test('all codes are printed in one go by the browser, and it is asked once whether they are on paper', async ({
@@ -112,7 +112,7 @@ test('all codes are printed in one go by the browser, and it is asked once wheth
   await expect(page.getByRole('button', { name: /^Yes/ })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('2 receipts printed')).toBeVisible()
-  await expect(page.getByText(/to hand over/)).toBeHidden()
+  await expect(page.getByText(/not handed over/)).toBeHidden()
 })
 
 test('the codes of one account are no duplicates of each other', async ({ page, shop }) => {
@@ -225,12 +225,12 @@ test('a quantity that is stopped in the middle ends with the code under way', as
   await sellAll(page)
   await page.getByRole('button', { name: 'Stop after this code' }).click()
   await expect(stateOn(page, '\\d of 10 sold')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText(/is not decided yet/)).toBeHidden({ timeout: 60_000 })
+  await expect(page.getByText(/is still open/)).toBeHidden({ timeout: 60_000 })
   const sold = debits(shop)
   expect(sold).toBeLessThan(10)
   await expect(stateOn(page, `${sold} of 10 sold`)).toBeVisible()
   await expect(page.getByRole('heading', { name: `Refund AED ${(10 - sold) * 10}.00` })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Go on/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: startingWith('batch.goOn') })).toHaveCount(0)
   await page.reload()
   await expect(stateOn(page, `${sold} of 10 sold`)).toBeVisible()
   expectSoldOnce(shop, sold)

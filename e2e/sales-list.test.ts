@@ -115,7 +115,7 @@ test.describe('the sales of a day', () => {
     await rowOf(page, 'Sale 0001').getByRole('link', { name: 'Qamra Recharge' }).click()
     const drawer = drawerOf(page, '0001')
     await expect(drawer).toContainText(/Amal R\./)
-    await expect(drawer).toContainText('You see what the slip of this sale says')
+    await expect(drawer).toContainText(text('salesList.byNumber'))
     await expect(drawer).not.toContainText('20.00')
     await expect(drawer).not.toContainText('123 4567')
     await expect(drawer.getByRole('link')).toHaveCount(0)

@@ -95,7 +95,7 @@ test('limits and permissions are set, kept, and told in the log', async ({ page,
   await expect(panel).toBeHidden()
   await expect(page.getByRole('link', { name: 'Amal Rahman' })).toBeVisible()
 
-  await openTab(page, text('auditLog.tab'), 'What happened')
+  await openTab(page, text('auditLog.tab'), text('auditLog.title'))
   await expect(page.getByText(text('auditLog.verified'))).toBeVisible()
   await expect(rowOf(page, 'changed the limits of Amal Rahman')).toContainText(
     'Largest single sale 300.5, Total in one day 2000, Codes in one minute 3 AED',
@@ -220,7 +220,7 @@ test('the code on the screen is gone when its time is over', async ({ page, shop
     const status = (await response.json()) as { serverTime: number }
     await route.fulfill({ response, json: { ...status, serverTime: status.serverTime + 15 * 60_000 } })
   })
-  await expect(dialogOf(page).getByText('This code is over.')).toBeVisible()
+  await expect(dialogOf(page).getByText(text('terminals.codeOver'))).toBeVisible()
   await expect(dialogOf(page).locator('.enrolcode')).toBeHidden()
 })
 
@@ -230,7 +230,7 @@ test('a supervisor ends what somebody left open elsewhere', async ({ page, shop,
   await shop.signIn(amal)
   await openStaff(page, shop)
   await expect(rowOf(page, 'Amal Rahman')).toContainText('Now')
-  await openTab(page, 'Signed in', text('sessions.title'))
+  await openTab(page, text('sessions.tab'), text('sessions.title'))
   await expect(rowOf(page, 'Hamad Saleh')).toContainText(text('sessions.this'))
   await page.getByRole('button', { name: /^Sign out, Amal Rahman/ }).click()
   await dialogOf(page).getByRole('button', { name: 'Sign out' }).click()
@@ -344,7 +344,7 @@ test('the link of the first start makes the first supervisor, once', async ({ pa
   await page.getByLabel('PIN', { exact: true }).fill('918273')
   await page.getByLabel(text('staff.pinAgain')).fill('918273')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('was used already')
+  await expect(page.getByRole('alert')).toContainText(text('failure.wrong-code'))
   await page.close()
   await shop.close()
   expectConsoleErrors(consoleErrors, /401|422/)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { recipients } from '#sandbox/scenarios.ts'
 import { keepLocale } from './support/keep-locale.ts'
 import { expect, test } from './support/shop.ts'
-import { text } from '../tests/support/texts.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 const SCREENS = [
   { name: 'a small counter', width: 1024, height: 768 },
@@ -134,6 +134,6 @@ test('a quantity fits every screen in both languages, before it is approved, sto
   await page.getByRole('button', { name: /^Sell 3 codes/ }).click()
   await expectFitting(() => expect(page.getByText('Code 3 did not go through.')).toBeVisible())
   shop.sandbox.setBalance('1000.00')
-  await page.getByRole('button', { name: /^Go on/ }).click()
+  await page.getByRole('button', { name: startingWith('batch.goOn') }).click()
   await expectFitting(() => expect(page.getByText(text('alerts.undelivered', { count: 3 }))).toBeVisible())
 })

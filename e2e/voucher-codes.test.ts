@@ -5,7 +5,7 @@ import { findAccessibilityViolations } from './support/find-accessibility-violat
 import { issuedCode, codeOn, sellVoucher, openVoucherSale } from './support/sell-voucher.ts'
 import { goToOpenItems, stateOn } from './support/sell.ts'
 import { expect, lock, SLOWLY, test, type Shop } from './support/shop.ts'
-import { text } from '../tests/support/texts.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 const card = (page: Page) =>
   page.getByRole('region', { name: /^(PIN for the customer|Link for the customer|For the customer)$/ })
@@ -96,10 +96,10 @@ const WITHOUT_CODE: VoucherName[] = [
   'referenceOnly',
 ]
 const FLAGGED: { name: VoucherName; shows: string; why: string }[] = [
-  { name: 'httpLink', shows: 'http://redeem.quillo.example/activate', why: 'not a safe address' },
-  { name: 'scriptLink', shows: "javascript:alert('", why: 'not a safe address' },
-  { name: 'dataLink', shows: 'data:text/html,<b>', why: 'not a safe address' },
-  { name: 'brokenLink', shows: 'https//redeem.quillo.example', why: 'no address a phone can open' },
+  { name: 'httpLink', shows: 'http://redeem.quillo.example/activate', why: text('delivery.flagged.not-https') },
+  { name: 'scriptLink', shows: "javascript:alert('", why: text('delivery.flagged.not-https') },
+  { name: 'dataLink', shows: 'data:text/html,<b>', why: text('delivery.flagged.not-https') },
+  { name: 'brokenLink', shows: 'https//redeem.quillo.example', why: text('delivery.flagged.unreadable') },
   { name: 'linkWithCredentials', shows: 'https://quillo:secret@redeem', why: 'a name and a password' },
 ]
 
@@ -143,7 +143,7 @@ test.describe('nothing usable', () => {
     await shop.signIn(page)
     await openVoucherSale(page, shop, vouchers.codeLater)
     await expect(stateOn(page, 'Paid, waiting for the code')).toBeVisible()
-    await page.getByRole('button', { name: /^Serve next customer/ }).click()
+    await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
     await expect(page).toHaveURL(/\/sell$/)
     await goToOpenItems(page)
     await expect(page.getByRole('row').filter({ hasText: 'Awaiting code' })).toBeVisible()

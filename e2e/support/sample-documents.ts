@@ -1,5 +1,4 @@
 import type { PrintDocument } from '#browser/printing/print-document.ts'
-import { text } from '../../tests/support/texts.ts'
 
 /** Papers as shops print them, one of everything; every code is made up. */
 export const sampleDocuments: Record<string, PrintDocument> = {
@@ -71,7 +70,7 @@ export const sampleDocuments: Record<string, PrintDocument> = {
     ],
   },
   'waiting-arabic': {
-    kind: text('help.hint.waiting'),
+    kind: 'waiting',
     lines: [
       { kind: 'banner', text: 'قسيمة انتظار\nليست إيصالًا' },
       { kind: 'text', text: 'بقالة السدرة', align: 'center', look: 'title' },

@@ -203,7 +203,7 @@ describe('the page of it', () => {
 
   it('says where the shelves come from when there is no frontview', async () => {
     show([], { more: { frontview: 'none' } })
-    expect(await screen.findByText(/made from the services/)).toBeInTheDocument()
+    expect(await screen.findByText(text('catalogueProblems.frontview.none'))).toBeInTheDocument()
   })
 
   it('is for supervisors: a cashier is told so, and nothing is asked', async () => {

@@ -93,11 +93,11 @@ describe('the support page', () => {
     const written = vi.spyOn(navigator.clipboard, 'writeText')
     await user.click(screen.getByRole('button', { name: 'Copy' }))
     expect(await screen.findByText('Copied')).toBeInTheDocument()
-    const [[text]] = written.mock.calls as [[string]]
-    expect(text).toMatch(
-      /^Shop: Sidra\nTill: 20418\nShelves \(frontview\): none, sold from the list of services\nTerminal: Counter\nState: Connected\n/,
+    const [[copied]] = written.mock.calls as [[string]]
+    expect(copied).toMatch(
+      /^Shop: Sidra\nPOS id: 20418\nFrontview: none, built from the list of services\nTill: Counter\nState: Connected\n/,
     )
-    expect(text).toContain(text('support.renewed', { page: 'Version: v1', till: 'v2' }))
+    expect(copied).toContain(`Version: ${text('support.renewed', { page: 'v1', till: 'v2' })}`)
     mark.remove()
   })
 })

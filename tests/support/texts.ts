@@ -10,6 +10,10 @@ type Values = Record<string, string | number>
 /** The English text of the screen, so that a test names a message by its id and not by its words: `text('sale.saleNumber', { number: '0001' })`. */
 export const text = (id: MessageId, values?: Values): string => inLocale('en')._(id, values)
 
+/** For a control whose name begins with the text: an amount or a key follows it. */
+export const startingWith = (id: MessageId, values?: Values): RegExp =>
+  new RegExp(`^${text(id, values).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`)
+
 /** The Arabic text. What is filled in is isolated, as the screen does it. */
 export const arabicText = (id: MessageId, values: Values = {}): string =>
   inLocale('ar')._(id, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isolate(value)])))

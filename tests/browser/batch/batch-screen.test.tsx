@@ -19,7 +19,7 @@ import { fakeBatches, SOLD_LINE, type Course } from '../../support/fake-batches.
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, aStatus, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer, type FakeProxy, type SentRequest } from '../../support/render-page.tsx'
-import { text } from '../../support/texts.ts'
+import { startingWith, text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -84,9 +84,7 @@ describe('the review of a quantity', () => {
   it('reads back how many codes and what they cost together', async () => {
     const { at, answer } = asked(3)
     show(at, answer)
-    const card = within(
-      await screen.findByRole('region', { name: text('catalogueProblems.readAt', { age: 'back to the customer' }) }),
-    )
+    const card = within(await screen.findByRole('region', { name: text('sale.readBack') }))
     expect(card.getByText('3 codes, shown here and on the receipts')).toBeInTheDocument()
     expect(await card.findByText('Works in the UAE only.')).toBeInTheDocument()
     expect(card.getByText('What each code is worth')).toBeInTheDocument()
@@ -215,7 +213,7 @@ describe('a quantity that is being sold', () => {
     const { seen } = show(till.at, till.answer)
     await sellAll()
     expect(await screen.findByRole('heading', { name: 'Selling 1 of 2' })).toBeInTheDocument()
-    expect(screen.getByText(/also when this page is closed/)).toBeInTheDocument()
+    expect(screen.getByText(text('batch.sellingHint'))).toBeInTheDocument()
     Object.assign(till.sales[0] ?? {}, SOLD_LINE, { version: 9 })
     expect(await screen.findByRole('heading', { name: 'Sold' }, { timeout: 5_000 })).toBeInTheDocument()
     expect(sent(seen, /PUT|POST/)).toHaveLength(2)
@@ -276,7 +274,7 @@ describe('a quantity that stopped', () => {
     const { at, answer, sales } = failsOnce()
     const { seen } = show(at, answer)
     await sellAll()
-    await userEvent.click(await armed(/^Go on/))
+    await userEvent.click(await armed(startingWith('batch.goOn')))
     expect(await soldHeading()).toBeInTheDocument()
     const [, again] = sent(seen, /confirm/)
     expect(again?.body).toMatchObject({ lines: [2, 3] })
@@ -290,27 +288,27 @@ describe('a quantity that stopped', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Stop here' }))
     expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Refund AED 40.00' })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
     first.unmount()
     sessionStorage.clear()
     show(at, answer)
     expect(await screen.findByRole('heading', { name: '1 of 3 sold' })).toBeInTheDocument()
   })
 
-  it.each<{ reason: BatchStopReason; text: RegExp }>([
-    { reason: 'restarted', text: /^The till was restarted\. No further code was charged/ },
-    { reason: 'approval-expired', text: /^More than two minutes passed\. No further code was charged/ },
-    { reason: 'service-unreachable', text: /^The service does not answer\. No further code was charged/ },
-    { reason: 'selling-stopped', text: /^Selling is stopped\. No further code was charged/ },
-    { reason: 'disk-full', text: /^The disk of this till is nearly full\. No further code was charged/ },
-    { reason: 'not-sellable', text: /^This product cannot be sold any more\. No further code was charged/ },
-    { reason: 'duplicate-blocked', text: /is not finished yet\. No further code was charged/ },
-  ])('says what happened to the money after $reason, and what to do', async ({ reason, text }) => {
+  it.each<{ reason: BatchStopReason; says: RegExp }>([
+    { reason: 'restarted', says: /^The till was restarted\. No further code was charged/ },
+    { reason: 'approval-expired', says: /^More than two minutes passed\. No further code was charged/ },
+    { reason: 'service-unreachable', says: /^The service is unreachable\. No further code was charged/ },
+    { reason: 'selling-stopped', says: /^Selling is stopped\. No further code was charged/ },
+    { reason: 'disk-full', says: /^The till's disk is nearly full\. No further code was charged/ },
+    { reason: 'not-sellable', says: /^This product is no longer sold\. No further code was charged/ },
+    { reason: 'duplicate-blocked', says: /is not complete yet\. No further code was charged/ },
+  ])('says what happened to the money after $reason, and what to do', async ({ reason, says }) => {
     const { at, answer } = begunElsewhere(2, 0, { obstacle: (line) => (line === 2 ? { reason } : undefined) })
     show(at, answer)
     await sellAll()
-    expect(await screen.findByText(text)).toBeInTheDocument()
-    expect(await screen.findByRole('button', { name: /^Go on/ })).toBeInTheDocument()
+    expect(await screen.findByText(says)).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: startingWith('batch.goOn') })).toBeInTheDocument()
   })
 
   it('agrees to the duplicate it was asked about when it goes on', async () => {
@@ -324,7 +322,7 @@ describe('a quantity that stopped', () => {
     const { at, answer } = asked(2, { obstacle })
     const { seen } = show(at, answer)
     await sellAll()
-    expect(await screen.findByText(/sell it again only if the customer wants both/)).toBeInTheDocument()
+    expect(await screen.findByText(text('batch.reason.confirm-duplicate'))).toBeInTheDocument()
     await userEvent.click(await armed(/again/i))
     expect(await soldHeading()).toBeInTheDocument()
     expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [2], duplicateOf: other.id })
@@ -345,7 +343,7 @@ describe('a quantity that stopped', () => {
       screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 20.00' }) }),
     ).toBeInTheDocument()
     expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
-    await userEvent.click(await armed(/^Go on/))
+    await userEvent.click(await armed(startingWith('batch.goOn')))
     await waitFor(() => expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [3] }))
   })
 
@@ -355,12 +353,12 @@ describe('a quantity that stopped', () => {
       confirm: ({ lines }) => (isSilent && !lines.includes(1) ? 'no answer' : undefined),
     })
     const { seen } = show(at, answer)
-    await userEvent.click(await armed(/^Go on/))
-    expect(await screen.findByText(/What became of the rest is not known yet\./)).toBeInTheDocument()
+    await userEvent.click(await armed(startingWith('batch.goOn')))
+    expect(await screen.findByText(text('batch.reason.silent'))).toBeInTheDocument()
     expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: /^Refund/ })).not.toBeInTheDocument()
     isSilent = false
-    await userEvent.click(await armed(/^Go on/))
+    await userEvent.click(await armed(startingWith('batch.goOn')))
     expect(await soldHeading()).toBeInTheDocument()
     const [one, two] = sent(seen, /confirm/)
     expect(one?.body).toEqual(two?.body)
@@ -371,7 +369,7 @@ describe('a quantity that stopped', () => {
     show(at, answer)
     await sellAll()
     expect(await screen.findByText('Code 1 needs a supervisor.')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Stop here' })).toBeInTheDocument()
   })
 })
@@ -382,7 +380,7 @@ describe('a quantity of another till', () => {
     const { seen } = show(at, answer)
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
     expect(screen.getByText('Code 2 is next.')).toBeInTheDocument()
-    await userEvent.click(await armed(/^Go on/))
+    await userEvent.click(await armed(startingWith('batch.goOn')))
     expect(await soldHeading()).toBeInTheDocument()
     expect(sent(seen, /confirm/).map(({ body }) => body)).toEqual([{ version: expect.any(Number), lines: [2, 3] }])
   })
@@ -391,7 +389,7 @@ describe('a quantity of another till', () => {
     const { at, id, answer } = begunElsewhere(3, 1)
     const { seen } = show(at, answer, hamad)
     expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Stop here' }))
     await waitFor(() => expect(sent(seen, /POST/).map(({ path }) => path)).toEqual([proxyPaths.stopBatch(id)]))
   })
@@ -400,7 +398,7 @@ describe('a quantity of another till', () => {
     const { at, answer } = begunElsewhere(3, 0)
     show(at, answer, hamad)
     expect(await screen.findByText(/^Amal has not confirmed it yet\. Nothing was charged/)).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /^(Sell|Go on)/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^(Sell|Continue)/ })).not.toBeInTheDocument()
   })
 
   it('that a supervisor stopped says who did, and that the rest was not charged', async () => {
@@ -409,7 +407,7 @@ describe('a quantity of another till', () => {
     Object.assign(batches.get(id) ?? {}, { stop })
     show(at, answer)
     expect(await screen.findByText(/^Hamad stopped it\. The rest was not charged/)).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: /^Go on/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
   })
 
   it('goes on without a line that a colleague took over', async () => {
@@ -429,7 +427,7 @@ describe('a quantity of another till', () => {
       screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount: 'AED 20.00' }) }),
     ).toBeInTheDocument()
     expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
-    await userEvent.click(await armed(/^Go on/))
+    await userEvent.click(await armed(startingWith('batch.goOn')))
     await waitFor(() => expect(sent(seen, /confirm/)[0]?.body).toMatchObject({ lines: [3] }))
   })
 
@@ -485,7 +483,7 @@ describe('a quantity of another till', () => {
     const { at, id, answer, batches } = begunElsewhere(3, 1, { confirm: () => (isAbove ? above : undefined) })
     isAbove = true
     const { seen } = show(at, answer)
-    await userEvent.click(await armed(/^Go on/))
+    await userEvent.click(await armed(startingWith('batch.goOn')))
     expect(await screen.findByRole('dialog', { name: text('limit.title') })).toBeInTheDocument()
     await userEvent.keyboard('135791')
     // Meanwhile it went on at another till.
@@ -493,7 +491,7 @@ describe('a quantity of another till', () => {
     const version = batches.get(id)?.version
     answer('POST', proxyPaths.confirmBatch(id), { version, lines: [2] })
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument(), { timeout: 7_000 })
-    await userEvent.click(await armed(/^Go on/))
+    await userEvent.click(await armed(startingWith('batch.goOn')))
     expect(await soldHeading()).toBeInTheDocument()
     expect(JSON.stringify(sent(seen, /confirm$/))).not.toContain('approver')
   })

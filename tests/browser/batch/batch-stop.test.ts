@@ -5,7 +5,6 @@ import type { BatchAnswer } from '#contract/proxy/batches.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aVoucherSale } from '../../support/a-voucher.ts'
-import { text } from '../../support/texts.ts'
 
 const SOLD = { state: 'succeeded', voucher: 'ready' } as const
 
@@ -29,7 +28,7 @@ describe('why a quantity stopped', () => {
     { reason: 'not-sold', second: { state: 'refused' }, why: 'not-sold' },
     { reason: 'not-sold', second: { state: 'not-executed' }, why: 'not-executed' },
     { reason: 'approval-expired', second: { state: 'unknown' }, why: 'unknown' },
-    { reason: 'approval-expired', second: { state: 'pending' }, why: text('help.hint.waiting') },
+    { reason: 'approval-expired', second: { state: 'pending' }, why: 'waiting' },
     { reason: 'approval-expired', second: { state: 'succeeded', voucher: 'coming' }, why: 'no-code' },
     { reason: 'approval-expired', why: 'approval-expired' },
     { reason: 'restarted', second: { state: 'unknown' }, why: 'restarted' },

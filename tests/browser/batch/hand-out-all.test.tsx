@@ -134,7 +134,7 @@ describe('the codes of a quantity, printed together', () => {
     expect(await screen.findByText('3 receipts printed')).toBeInTheDocument()
     await waitFor(() => expect(delivered()).toEqual(all('printed')))
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Print all/ })).not.toBeInTheDocument())
-    expect(screen.queryByText(/to hand over/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/not handed over/)).not.toBeInTheDocument()
   })
 
   it('are printed by P, too, and asked for anew when they are printed again', async () => {
@@ -216,10 +216,10 @@ describe('the codes of a quantity, printed together', () => {
     })
     await printAll()
     await userEvent.click(await screen.findByRole('button', { name: /^Yes/ }))
-    expect(await screen.findByText(/It was not written down/)).toBeInTheDocument()
+    expect(await screen.findByText(text('delivery.notSaved'))).toBeInTheDocument()
     till.refuse = undefined
     await userEvent.click(screen.getByRole('button', { name: text('delivery.saveAgain') }))
-    await waitFor(() => expect(screen.queryByText(/It was not written down/)).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.queryByText(text('delivery.notSaved'))).not.toBeInTheDocument())
     expect(delivered().map(({ line }) => line)).toEqual([1, 2, 3, 2])
     expect(printed).toHaveLength(1)
   })

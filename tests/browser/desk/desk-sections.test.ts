@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { groupOpenItems } from '#browser/pages/open-items/sections.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../support/a-shop.ts'
-import { text } from '../../support/texts.ts'
 
 const numbersOf = (sales: Sale[], isSupervisor: boolean) =>
   groupOpenItems(sales, isSupervisor).map(({ section, sales: those }) => [section, those.map(({ number }) => number)])
@@ -26,7 +25,7 @@ const desk = [
 it('puts each sale into one section, decisions before what only waits, the oldest first', () => {
   expect(numbersOf(desk, true)).toEqual([
     ['attention', [6, 5, 11]],
-    [text('help.hint.waiting'), [4, 3, 2, 1]],
+    ['waiting', [4, 3, 2, 1]],
     ['codes', [10]],
     ['refunds', [7]],
     ['updates', [8, 12, 9]],
@@ -36,7 +35,7 @@ it('puts each sale into one section, decisions before what only waits, the oldes
 it('keeps for a cashier what waits among what waits, although a supervisor is told of it', () => {
   expect(numbersOf(desk, false)).toEqual([
     ['attention', [6]],
-    [text('help.hint.waiting'), [4, 5, 3, 2, 1, 11]],
+    ['waiting', [4, 5, 3, 2, 1, 11]],
     ['codes', [10]],
     ['refunds', [7]],
     ['updates', [8, 12, 9]],

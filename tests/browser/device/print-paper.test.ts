@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { PrintDocument } from '#browser/printing/print-document.ts'
 import { fakeSerial, type Trouble } from './fake-serial.ts'
-import { text } from '../../support/texts.ts'
 
 const receipt: PrintDocument = {
   kind: 'receipt',
@@ -149,7 +148,7 @@ describe('the print ladder', () => {
     const { taken } = fakeSerial()
     const { printDocument: printPaper } = await openPage()
     const second: PrintDocument = {
-      kind: text('help.hint.waiting'),
+      kind: 'waiting',
       lines: [{ kind: 'text', text: 'SECOND', align: 'start' }],
     }
     await Promise.all([printPaper(receipt), printPaper(second)])
@@ -169,7 +168,7 @@ describe('the print ladder', () => {
     }
     expect(await opens(() => printPaper(receipt))).toBe(true)
     expect(await opens(() => printPaper(receipt, { opensDrawer: false }))).toBe(false)
-    expect(await opens(() => printPaper({ ...receipt, kind: text('help.hint.waiting') }))).toBe(false)
+    expect(await opens(() => printPaper({ ...receipt, kind: 'waiting' }))).toBe(false)
     const without = await openPage({ hasDrawer: false })
     expect(await opens(() => without.printDocument(receipt))).toBe(false)
   })

@@ -123,7 +123,7 @@ describe('the list of sales', () => {
 
   it('counts each group and lists the one that is chosen', async () => {
     const { seen } = openSales({
-      list: (query) => ({ body: query.get('group') === text('help.hint.waiting') ? page({ sales: [waits] }) : page() }),
+      list: (query) => ({ body: query.get('group') === 'waiting' ? page({ sales: [waits] }) : page() }),
     })
     const chip = await screen.findByRole('button', { name: 'Waiting 1' })
     expect(screen.getByRole('button', { name: 'All 3' })).toHaveAttribute('aria-pressed', 'true')
@@ -322,7 +322,7 @@ describe('what is known of a sale', () => {
     expect(drawer.textContent).toMatch(/Qamra Recharge.*971••••••567.*Grace O\./)
     expect(drawer.textContent).not.toMatch(/AED/)
     expect(within(drawer).queryByRole('link')).not.toBeInTheDocument()
-    expect(within(drawer).getByText(/You see what the slip of this sale says/)).toBeInTheDocument()
+    expect(within(drawer).getByText(text('salesList.byNumber'))).toBeInTheDocument()
     expect(askedLists(seen).filter((path) => path.includes(voucher.id))).toHaveLength(1)
   })
 
@@ -357,9 +357,9 @@ describe('what is known of a sale', () => {
     openSales({ at: paths.saleDetails(sold.id), one: details(sold) })
     await userEvent.click(await screen.findByRole('button', { name: 'Report' }))
     const report = screen.getByRole('dialog', { name: 'Report sale 0485' })
-    const text = within(report).getByRole<HTMLTextAreaElement>('textbox', { name: 'Report on sale 0485' }).value
-    expect(text).toContain(sold.id)
-    expect(text).toMatch(/You confirmed|Amal Rahman confirmed/)
+    const written = within(report).getByRole<HTMLTextAreaElement>('textbox', { name: 'Report on sale 0485' }).value
+    expect(written).toContain(sold.id)
+    expect(written).toMatch(/You confirmed|Amal Rahman confirmed/)
     const mail = within(report).getByRole<HTMLAnchorElement>('link', { name: text('supportReport.mail') })
     expect(mail.href).toMatch(/^mailto:\?subject=Report%20on%20sale%200485&body=/)
     // Esc belongs to what is on top.

@@ -18,7 +18,6 @@ import type { Voucher } from '#domain/voucher.ts'
 import { anInternationalSale } from '../../support/an-international-sale.ts'
 import { aSale, catalogue } from '../../support/a-shop.ts'
 import { aVoucher, aVoucherSale, CODE } from '../codes/a-voucher.ts'
-import { text } from '../../support/texts.ts'
 
 const AT = Date.UTC(2026, 10, 20, 10, 32)
 const t: Text = (id, values) => i18n._(id, values)
@@ -267,7 +266,7 @@ describe('the waiting slip', () => {
 
   it('is no receipt at first sight, and says what is known when', () => {
     const paper = waiting(aSale({ state: 'pending', confirmedAt: AT }))
-    expect(paper.kind).toBe(text('help.hint.waiting'))
+    expect(paper.kind).toBe('waiting')
     expect(paper.lines.map(tell)).toEqual([
       '[Waiting slip]',
       'strong: This is not a receipt',

@@ -24,7 +24,7 @@ import {
 } from '../../support/an-international-sale.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeProxy, type SentRequest } from '../../support/render-page.tsx'
-import { text } from '../../support/texts.ts'
+import { startingWith, text } from '../../support/texts.ts'
 
 const OFFERS: FakeProxy = (_, path) => {
   if (path === proxyPaths.country('PHL')) return { body: countryOffer }
@@ -114,7 +114,7 @@ describe('a check that names another operator', () => {
       await screen.findByText(text('sale.international.saidSame', { detected: 'LAKBAY', chosen: 'Islanet' })),
     ).toBeInTheDocument()
     expect(screen.queryByText('Number checked')).not.toBeInTheDocument()
-    expect(screen.getByText(/You said it is the same/).closest('[tabindex]')).toHaveFocus()
+    expect(screen.getByText(/You confirmed that it is the same/).closest('[tabindex]')).toHaveFocus()
     await press(/^Send top-up/)
     await waitFor(() => expect(confirms(seen)).toEqual([{ version: 4, accept: 'operator' }]))
     expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
@@ -263,7 +263,7 @@ describe('a top-up abroad that was sold', () => {
     open(sale.id, (_, path) => ({
       body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale,
     }))
-    await press(/^New sale/)
+    await press(startingWith('sale.nextCustomer'))
     expect(internationalDraft().number).toBe('')
   })
 })

@@ -53,14 +53,14 @@ describe('the PIN once more', () => {
       { idleMinutes: 5 },
       { idleMinutes: 5 },
     ])
-    await waitFor(() => expect(screen.queryByText(/your PIN once more/)).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.queryByText(/enter your PIN again/)).not.toBeInTheDocument())
   })
 
   it('is one question for two requests', async () => {
     const { seen } = openShop(() => ({ body: {} }))
     await onceSignedIn(seen)
     const asked = Promise.all([request('PUT', '/api/a'), request('PUT', '/api/b')])
-    await screen.findByText(/your PIN once more/)
+    await screen.findByText(/enter your PIN again/)
     await typePin('604918')
     expect(await asked).toEqual([{ done: '/api/a' }, { done: '/api/b' }])
     expect(seen.filter(({ path }) => path === '/api/session/step-up')).toHaveLength(1)
@@ -99,14 +99,14 @@ describe('the PIN once more', () => {
     const { seen } = openShop(() => ({ body: {} }))
     await onceSignedIn(seen)
     expect(await failureOf(request('POST', '/api/sales/1/reveal', { asksForPin: true }))).toBe('step-up-required')
-    expect(screen.queryByText(/your PIN once more/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/enter your PIN again/)).not.toBeInTheDocument()
   })
 
   it('is over with the screen that asked for it', async () => {
     const { seen, unmount } = openShop(() => ({ body: {} }))
     await onceSignedIn(seen)
     const asked = failureOf(request('PUT', '/api/settings'))
-    await screen.findByText(/your PIN once more/)
+    await screen.findByText(/enter your PIN again/)
     unmount()
     expect(await asked).toBe('step-up-required')
   })

@@ -4,7 +4,6 @@ import { findMostSold } from '#browser/pages/sell/ticket/most-sold.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale, SaleState } from '#domain/sale/sale.ts'
-import { text } from '../../support/texts.ts'
 
 const sale = (serviceId: string, amount: string, state: SaleState = 'succeeded'): Sale => ({
   id: '01J00000000000000000000000' as SaleId,
@@ -23,7 +22,7 @@ const sale = (serviceId: string, amount: string, state: SaleState = 'succeeded')
   findCount: 0,
   openedAt: 0,
   cashier: { id: 'a', name: 'Amal' },
-  terminal: { id: 't', name: text('support.till') },
+  terminal: { id: 't', name: 'Till' },
 })
 
 describe('findMostSold', () => {

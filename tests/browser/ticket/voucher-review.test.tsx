@@ -34,8 +34,7 @@ function open(id: string, answer: (method: string, path: string) => FakeAnswer |
 }
 
 const show = (sale: Sale) => open(sale.id, () => ({ body: sale }))
-const readBack = async () =>
-  within(await screen.findByRole('region', { name: text('catalogueProblems.readAt', { age: 'back to the customer' }) }))
+const readBack = async () => within(await screen.findByRole('region', { name: text('sale.readBack') }))
 const amount = (text: string) => money(decimal(text), 'AED')
 
 beforeEach(() => {
