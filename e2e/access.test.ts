@@ -143,7 +143,7 @@ test('a supervisor who sells above a limit approves it by their own PIN, which t
   await review(page, recipients.success, '25')
   await send(page)
   await expect(question(page)).toContainText("The shop's limit for one sale is AED 20.00.")
-  await expect(question(page)).toContainText("The shop's limit for the day is AED 20.00")
+  await expect(question(page)).toContainText("The shop's daily limit is AED 20.00")
   await expect(question(page)).toContainText("This is above the shop's limit. Enter your PIN to approve it.")
   expect(debits(shop)).toBe(0)
   await page.keyboard.type('604918', BY_HAND)

@@ -94,7 +94,7 @@ test.describe('while sales wait', () => {
     await shop.signIn(page)
     await goToOpenItems(page)
     await expect(page.getByRole('heading', { name: arabicText('openItems.title') })).toBeVisible()
-    await expect(page.getByText('مبلغ واحد يُعاد')).toBeVisible()
+    await expect(page.getByText(arabicText('openItems.section.refunds', { count: 1 }))).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
     expectConsoleErrors(consoleErrors, /409/)
   })

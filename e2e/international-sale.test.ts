@@ -73,15 +73,18 @@ test('another operator stops the sale until a person has decided, one way or ano
     await expect(stateOn(page, 'Another operator')).toBeVisible()
   }
   await stop()
-  await expect(saleOn(page)).toContainText(/You chose\s*Islanet\s*The check says\s*Lakbay/)
+  await expect(saleOn(page)).toContainText(/You chose\s*Islanet\s*The check found\s*Lakbay/)
   await expect(page.locator('.btn--act')).toHaveCount(0)
   expect(await findAccessibilityViolations(page)).toEqual([])
   // Enter, pressed as always, leads nowhere.
-  await expect(button(page, text('sale.international.sameOperator'))).toHaveAttribute('aria-disabled', 'false')
+  await expect(button(page, text('sale.international.sameOperator', { chosen: 'Islanet' }))).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  )
   for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('Enter')
   await expect(stateOn(page, 'Another operator')).toBeVisible()
 
-  await press(page, text('sale.international.useDetected'))
+  await press(page, text('sale.international.useDetected', { detected: 'Lakbay' }))
   await expect(page).toHaveURL(AMOUNTS)
   await expect(saleOn(page)).toContainText(/Operator\s*Lakbay/)
   await expect(saleOn(page)).toContainText('+63 917 000 0018')
@@ -91,7 +94,7 @@ test('another operator stops the sale until a person has decided, one way or ano
   await expect(page).toHaveURL(/\/sell$/)
 
   await stop()
-  await press(page, text('sale.international.sameOperator'))
+  await press(page, text('sale.international.sameOperator', { chosen: 'Islanet' }))
   await expect(
     page.getByText(text('sale.international.saidSame', { detected: 'Lakbay', chosen: 'Islanet' })),
   ).toBeVisible()
@@ -102,7 +105,7 @@ test('another operator stops the sale until a person has decided, one way or ano
   // What was said counts for this screen: whoever comes back to it decides anew.
   await page.reload()
   await expect(stateOn(page, 'Another operator')).toBeVisible()
-  await press(page, text('sale.international.sameOperator'))
+  await press(page, text('sale.international.sameOperator', { chosen: 'Islanet' }))
   await press(page, /^Send top-up/)
   await expect(stateOn(page, 'Sold')).toBeVisible()
   expect(debits(shop)).toBe(1)

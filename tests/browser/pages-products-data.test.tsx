@@ -172,7 +172,7 @@ describe('the page of it', () => {
     show(many)
     const links = await screen.findByRole('region', { name: text('catalogueProblems.group.link') })
     expect(within(links).getAllByRole('row')).toHaveLength(201)
-    expect(links.textContent).toContain('Only the first 200 of 10000')
+    expect(links.textContent).toContain(text('catalogueProblems.first', { shown: 200, count: 10000 }))
     expect(screen.getByRole('button', { name: 'Leads nowhere 10000' })).toBeInTheDocument()
 
     await userEvent.type(screen.getByRole('searchbox'), 'ALIAS-9999')
@@ -184,7 +184,7 @@ describe('the page of it', () => {
   it('says when each part was read, what was left out, and why a part cannot be read', async () => {
     show([])
     const reading = await screen.findByRole('region', { name: text('catalogueProblems.reading') })
-    expect(reading.textContent).toMatch(/Point of saleRead 2 minutes agonothing left out/)
+    expect(reading.textContent).toMatch(/Point of saleLoaded 2 minutes agonone skipped/)
     expect(reading.textContent).toMatch(/ServicesNot read yet.*Cannot be read since .*the service did not answer/)
     const unread = screen.getByRole('region', { name: text('catalogueProblems.group.unread') })
     expect(unread.textContent).toContain('1234')

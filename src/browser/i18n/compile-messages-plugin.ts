@@ -13,10 +13,10 @@ export function compileMessages(): Plugin {
     name: 'compile-messages',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/i18n\/[a-z]+\.json(\?(first|lazy))?$/ },
+      filter: { id: /\/i18n\/[a-z]+\.json(\?(import&)?(first|lazy))?$/ },
       handler(json, id) {
         const isWanted = (messageId: string) =>
-          !id.includes('?') || FIRST_MESSAGES.test(messageId) === id.endsWith('?first')
+          !id.includes('?') || FIRST_MESSAGES.test(messageId) === id.endsWith('first')
         const messages = Object.entries(JSON.parse(json) as Record<string, string>)
         const compiled = messages.filter(([id]) => isWanted(id)).map(([id, text]) => [id, compileMessage(text)])
         return { code: JSON.stringify(Object.fromEntries(compiled)), map: null }

@@ -68,7 +68,9 @@ const aboveShopsDay = { ...aboveDay, limits: [{ ...aboveDay.limits[0]!, of: 'sho
 describe('a sale above a limit', () => {
   it('says which limit it is, how much of it is used, and goes with a supervisor and their PIN', async () => {
     const { confirms } = await sendAbove(aboveDay)
-    expect(screen.getByText(/Your limit for the day is AED 100\.00; AED 80\.00 of it is used\./)).toBeInTheDocument()
+    expect(
+      screen.getByText(text('limit.person.perDay', { limit: 'AED 100.00', used: 'AED 80.00' })),
+    ).toBeInTheDocument()
     await user.keyboard('135791{Enter}')
     expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
     expect(confirms()).toEqual([{ version: 7 }, { version: 7, approver: { staffId: 'h', pin: '135791' } }])
@@ -76,8 +78,8 @@ describe('a sale above a limit', () => {
 
   it('names every limit it is above, not the first alone', async () => {
     await sendAbove({ ...aboveDay, limits: [...aboveDay.limits, ...aboveShopsDay.limits] })
-    expect(screen.getByText(/^Your limit for the day is AED 100\.00/)).toBeInTheDocument()
-    expect(screen.getByText(/^The shop's limit for the day is AED 100\.00/)).toBeInTheDocument()
+    expect(screen.getByText(/^Your daily limit is AED 100\.00/)).toBeInTheDocument()
+    expect(screen.getByText(/^The shop's daily limit is AED 100\.00/)).toBeInTheDocument()
   })
 
   it('takes the PIN of a supervisor who sells it themselves, and asks for nobody else’s', async () => {
@@ -110,7 +112,7 @@ describe('a sale above a limit', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     await user.keyboard('135791{Enter}')
     expect(await screen.findByText(text('limit.another'))).toBeInTheDocument()
-    expect(screen.getByText(/^The shop's limit for the day is AED 100\.00/)).toBeInTheDocument()
+    expect(screen.getByText(/^The shop's daily limit is AED 100\.00/)).toBeInTheDocument()
     await user.keyboard('135791{Enter}')
     expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
   })

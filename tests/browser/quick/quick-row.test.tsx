@@ -79,9 +79,9 @@ describe('the row of favorites', () => {
     expect(await cards()).toEqual([
       'Qamra AED 20',
       'Islanet PHP 300',
-      'Sold lately: Qamra AED 45',
-      'Sold lately: Qamra AED 50',
-      'Sold lately: Qamra AED 100',
+      'Recently sold: Qamra AED 45',
+      'Recently sold: Qamra AED 50',
+      'Recently sold: Qamra AED 100',
     ])
     expect(screen.getByRole('heading').textContent).toBe('Favorites and recent sales')
   })
@@ -89,7 +89,7 @@ describe('the row of favorites', () => {
   it('remembers recent sales for the next day, without what is sold no more', async () => {
     quickPicks.setState({ favorites: {}, recent: [service('gone', '5'), service('qamra', '10')] })
     open()
-    expect(await cards()).toEqual(['Sold lately: Qamra AED 10'])
+    expect(await cards()).toEqual(['Recently sold: Qamra AED 10'])
     expect(screen.getByRole('heading').textContent).toBe('Recent sales')
   })
 

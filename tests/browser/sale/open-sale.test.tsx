@@ -301,7 +301,7 @@ describe('while the till itself is silent', () => {
       text('sale.event.checked'),
       'You confirmed',
       'No reply from the service',
-      'NextWe look again as soon as the till answers',
+      `${text('sale.next')}${text('sale.nextTill')}`,
     ])
   })
 

@@ -50,15 +50,17 @@ describe('the page of people', () => {
 
   it('takes a switch back that the proxy refused, and says why', async () => {
     const { seen } = show([entry()], failure(503, 'not-ready'))
-    fireEvent.click(await switchOf('International top-upsSell to numbers abroad.'))
+    fireEvent.click(await switchOf(`${text('staff.may.international')}${text('staff.may.international.hint')}`))
     await screen.findByText(text('failure.not-ready'))
-    expect(await switchOf('International top-upsSell to numbers abroad.')).not.toBeChecked()
+    expect(
+      await switchOf(`${text('staff.may.international')}${text('staff.may.international.hint')}`),
+    ).not.toBeChecked()
     expect(seen.find(({ method }) => method === 'PUT')?.body).toEqual({ permissions: ['international', 'reprint'] })
   })
 
   it('takes a second switch while the first is being kept, and keeps both', async () => {
     const { seen } = show([entry()], { body: {} })
-    const abroad = await switchOf('International top-upsSell to numbers abroad.')
+    const abroad = await switchOf(`${text('staff.may.international')}${text('staff.may.international.hint')}`)
     const reprint = await switchOf('Reprint receiptsA second paper for the customer.')
     fireEvent.click(abroad)
     fireEvent.click(reprint)
@@ -80,7 +82,7 @@ describe('the page of people', () => {
 
   it('says that limits in another currency hold back every sale', async () => {
     show([entry({ limits: { currency: 'USD', perSale: '50' as never } })])
-    expect(await screen.findByText(/These limits are in USD, and the shop sells in AED/)).toBeInTheDocument()
+    expect(await screen.findByText(text('limits.otherCurrency', { other: 'USD', currency: 'AED' }))).toBeInTheDocument()
   })
 
   it('says that somebody is locked and lets them in again', async () => {

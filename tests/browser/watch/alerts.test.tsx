@@ -52,7 +52,7 @@ describe('the badge of the desk', () => {
     watch({ status: { waiting: 1, attention: 1, refundsDue: 2, unread: 1 }, person: hamad })
     expect(
       await screen.findByRole('link', {
-        name: '1 waiting, 1 needs a supervisor, 2 to refund, 1 settled while you were away',
+        name: '1 waiting, 1 needs a supervisor, 2 refunds due, 1 update',
       }),
     ).toBeInTheDocument()
   })
@@ -128,7 +128,7 @@ describe('what else is told on every screen', () => {
   it('announces a sale that was settled meanwhile, until it is opened', async () => {
     watch({ status: { unread: 1 }, desk: [news] })
     expect(
-      await screen.findByText(text('alerts.updateHeading', { number: '0483', amount: 'AED 50.00' })),
+      await screen.findByText(text('alerts.wentThrough', { number: '0483', amount: 'AED 50.00' })),
     ).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Open' })).toHaveAttribute('href', `/sale/${A_SALE_ID}`)
   })
