@@ -99,7 +99,7 @@ test('five wrong PINs make the pad wait, and it says for how long', async ({ pag
     await page.keyboard.type('1379')
     await page.keyboard.press('Enter')
     // The first digit of the next one takes it away.
-    const said = tries < 5 ? text('failure.wrong-pin') : /^Too many wrong PINs\..*Go on in 0:[23]\d/
+    const said = tries < 5 ? text('failure.wrong-pin') : /^Too many wrong PINs\..*Try again in 0:[23]\d/
     await expect(page.getByRole('alert')).toHaveText(said)
   }
   await expect(page.getByRole('button', { name: '5', exact: true })).toBeDisabled()

@@ -139,7 +139,7 @@ test('what is refused names what to do: another country, a lost check, another p
   shop.sandbox.changePrices()
   await openInternational(page, shop, NUMBER, { offered })
   await expect(stateOn(page, 'The price has changed')).toBeVisible()
-  await expect(saleOn(page)).toContainText(/Shown before\s*AED\s*21\.50\s*Customer pays now\s*AED\s*22\.58/)
+  await expect(saleOn(page)).toContainText(/Price before\s*AED\s*21\.50\s*Customer pays now\s*AED\s*22\.58/)
   expect(await findAccessibilityViolations(page)).toEqual([])
   await press(page, /^Review.*AED 22\.58/)
   await expect(page.getByText('Number checked')).toBeVisible()

@@ -195,7 +195,7 @@ test('a new terminal has a code, is listed, and can be revoked', async ({ page, 
 
   await page.reload()
   await expect(rowOf(page, 'Front window')).toContainText('Kiosk')
-  await page.getByRole('button', { name: 'Revoke, Front window' }).click()
+  await page.getByRole('button', { name: `${text('terminals.revoke')}, Front window` }).click()
   await expect(dialogOf(page)).toContainText('Nobody can sign in or sell there any more')
   await dialogOf(page)
     .getByRole('button', { name: text('terminals.revoke') })

@@ -173,7 +173,7 @@ describe('the page of it', () => {
     const links = await screen.findByRole('region', { name: text('catalogueProblems.group.link') })
     expect(within(links).getAllByRole('row')).toHaveLength(201)
     expect(links.textContent).toContain(text('catalogueProblems.first', { shown: 200, count: 10000 }))
-    expect(screen.getByRole('button', { name: 'Leads nowhere 10000' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: `${text('catalogueProblems.group.link')} 10000` })).toBeInTheDocument()
 
     await userEvent.type(screen.getByRole('searchbox'), 'ALIAS-9999')
     const row = await within(links).findByRole('row', { name: /Link 9999/ })
@@ -185,7 +185,7 @@ describe('the page of it', () => {
     show([])
     const reading = await screen.findByRole('region', { name: text('catalogueProblems.reading') })
     expect(reading.textContent).toMatch(/Point of saleLoaded 2 minutes agonone skipped/)
-    expect(reading.textContent).toMatch(/ServicesNot read yet.*Cannot be read since .*the service did not answer/)
+    expect(reading.textContent).toMatch(/ServicesNot loaded yet.*Cannot be read since .*the service did not answer/)
     const unread = screen.getByRole('region', { name: text('catalogueProblems.group.unread') })
     expect(unread.textContent).toContain('1234')
     expect(unread.textContent).toContain('`elements[3].id` of /frontview is missing')

@@ -42,7 +42,7 @@ describe('a sign-in that has to wait', () => {
     show(refusal(status, code, '30'))
     await choose(/^Amal/)
     await userEvent.keyboard('1379{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many wrong PINs\. Go on in 0:(30|31)$/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many wrong PINs\. Try again in 0:(30|31)$/)
     expect(isOff('5')).toBe(true)
 
     await choose(/^Joseph/)
@@ -55,7 +55,7 @@ describe('a sign-in that has to wait', () => {
     show(refusal(429, 'rate-limited', '12'))
     await choose(/^Amal/)
     await userEvent.keyboard('1379{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many tries\. Go on in 0:1\d$/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Too many attempts\. Try again in 0:1\d$/)
     await choose(/^Joseph/)
     expect(isOff('5')).toBe(true)
   })

@@ -61,7 +61,7 @@ describe('the page of people', () => {
   it('takes a second switch while the first is being kept, and keeps both', async () => {
     const { seen } = show([entry()], { body: {} })
     const abroad = await switchOf(`${text('staff.may.international')}${text('staff.may.international.hint')}`)
-    const reprint = await switchOf('Reprint receiptsA second paper for the customer.')
+    const reprint = await switchOf(`${text('staff.may.reprint')}${text('staff.may.reprint.hint')}`)
     fireEvent.click(abroad)
     fireEvent.click(reprint)
     const kept = () => seen.filter(({ method }) => method === 'PUT').map(({ body }) => body)
