@@ -54,7 +54,9 @@ function LastSale({ sale }: { sale: Sale }) {
           <bdi>{product}</bdi>
         </b>
         <span className="m">
-          {formats.money(sale.pays)}, <span className="num">{formatTime(sale.openedAt)}</span>
+          {formats.money(sale.pays)}
+          {t('shell.comma')}
+          <span className="num">{formatTime(sale.openedAt)}</span>
         </span>
       </span>
       <SaleChip sale={sale} />
@@ -67,7 +69,7 @@ function LastSale({ sale }: { sale: Sale }) {
       <button
         type="button"
         className="btn btn--icon btn--quiet"
-        aria-label={`${t('sale.intl.again')}, ${product}`}
+        aria-label={[t('sale.international.again'), product].join(t('shell.comma'))}
         onClick={() => void navigate(openSaleAgain(sale))}
       >
         <RotateCw className="ic flip" size={20} aria-hidden="true" />

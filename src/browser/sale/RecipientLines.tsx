@@ -1,5 +1,6 @@
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import { countryName } from '../i18n/country-name.ts'
 import { formatAccount } from '../i18n/format-account.ts'
 import { useText } from '../i18n/use-text.ts'
 import { formatSaleAccount } from './sale-account.ts'
@@ -39,10 +40,10 @@ function AbroadLines({ choice: { country, provider } }: { choice: InternationalC
   const t = useText()
   return (
     <>
-      <SlipLine label={t('sale.intl.country')}>
-        <bdi>{country.name}</bdi>
+      <SlipLine label={t('sale.international.country')}>
+        <bdi>{countryName(country)}</bdi>
       </SlipLine>
-      <SlipLine label={t('sale.intl.operator')}>
+      <SlipLine label={t('sale.international.operator')}>
         <bdi>{provider.name}</bdi>
       </SlipLine>
     </>

@@ -20,7 +20,7 @@ export function SellAgainButton({ sale, isBlock = false }: SellAgainButtonProps)
       className={isBlock ? 'btn btn--lg btn--block' : 'btn btn--lg'}
       onClick={() => void navigate(openSaleAgain(sale))}
     >
-      <RotateCw className="ic flip" size={20} aria-hidden="true" /> {t('sale.intl.again')}
+      <RotateCw className="ic flip" size={20} aria-hidden="true" /> {t('sale.international.again')}
     </button>
   )
 }

@@ -73,7 +73,7 @@ type ConnectionProps = { isAnswering: boolean; service: Status['service'] | unde
 function Connection({ isAnswering, service }: ConnectionProps) {
   const t = useText()
   const isOnline = isAnswering && (service ?? 'ok') === 'ok'
-  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceAway'
+  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceUnreachable'
   const words = isOnline ? 'shell.online' : isAnswering ? trouble : 'shell.offline'
   return (
     <span className="bar__item" role="status">

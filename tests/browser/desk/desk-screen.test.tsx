@@ -13,6 +13,7 @@ import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { amal, aStatus, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -47,12 +48,12 @@ const waiting = (more: Partial<Sale> = {}) =>
 describe('the pending desk', () => {
   it('says so when nothing waits', async () => {
     openDesk([])
-    expect(await screen.findByText('Nothing waits')).toBeInTheDocument()
+    expect(await screen.findByText(text('openItems.empty'))).toBeInTheDocument()
   })
 
   it('lists product, number, amount, state, cashier and when it is asked next', async () => {
     openDesk([waiting()])
-    const table = await screen.findByRole('table', { name: '1 sale waits' })
+    const table = await screen.findByRole('table', { name: text('openItems.section.waiting', { count: 1 }) })
     const row = within(table).getByRole('row', { name: /Qamra Recharge/ })
     expect(row.textContent).toMatch(/Sale 0483.*\+971 50 123 4567.*50\.00.*Waiting.*Amal/)
     expect(row.textContent).toMatch(/Next check in 0:1\d/)
@@ -78,7 +79,7 @@ describe('the pending desk', () => {
   it('asks once before money is noted as given back', async () => {
     const sale = aSale({ state: 'failed', refund: {} })
     const { seen } = openDesk([sale], joseph, () => ({ body: sale }))
-    await screen.findByRole('table', { name: '1 amount to refund' })
+    await screen.findByRole('table', { name: text('openItems.section.refunds', { count: 1 }) })
     await userEvent.click(screen.getByRole('button', { name: 'Refunded' }))
     const dialog = screen.getByRole('dialog', { name: 'Refund AED 50.00' })
     expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
@@ -94,7 +95,7 @@ describe('the pending desk', () => {
     openDesk([sale], joseph, () => 'no answer')
     await userEvent.click(await screen.findByRole('button', { name: 'Refunded' }))
     await userEvent.click(screen.getByRole('button', { name: 'Refunded AED 50.00' }))
-    expect(await screen.findByText('The till does not answer.')).toBeInTheDocument()
+    expect(await screen.findByText(text('failure.no-answer'))).toBeInTheDocument()
   })
 
   it('shows a supervisor first what needs one, and why', async () => {
@@ -102,7 +103,7 @@ describe('the pending desk', () => {
     const tables = await screen.findAllByRole('table')
     expect(tables.map((table) => table.getAttribute('aria-label'))).toEqual([
       '1 sale needs a supervisor',
-      '1 sale waits',
+      text('openItems.section.waiting', { count: 1 }),
     ])
     expect(tables[0]?.textContent).toMatch(/Ask support/)
   })

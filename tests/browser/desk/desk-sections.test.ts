@@ -27,8 +27,8 @@ it('puts each sale into one section, decisions before what only waits, the oldes
     ['attention', [6, 5, 11]],
     ['waiting', [4, 3, 2, 1]],
     ['codes', [10]],
-    ['give-back', [7]],
-    ['news', [8, 12, 9]],
+    ['refunds', [7]],
+    ['updates', [8, 12, 9]],
   ])
 })
 
@@ -37,8 +37,8 @@ it('keeps for a cashier what waits among what waits, although a supervisor is to
     ['attention', [6]],
     ['waiting', [4, 5, 3, 2, 1, 11]],
     ['codes', [10]],
-    ['give-back', [7]],
-    ['news', [8, 12, 9]],
+    ['refunds', [7]],
+    ['updates', [8, 12, 9]],
   ])
 })
 

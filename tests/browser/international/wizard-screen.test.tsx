@@ -19,6 +19,7 @@ import { findSaleId } from '#domain/sale/id.ts'
 import { catalogue } from '../../support/a-shop.ts'
 import { aStatus, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer, type FakeProxy } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 const country = (id: string, name: string, phoneCode: string, phoneMask: string): Country => ({
   id,
@@ -140,12 +141,12 @@ describe('the country', () => {
 
   it('is none where the service offers none', async () => {
     open('/sell/international', abroad({ countries: () => ({ body: { countries: [] } }) }))
-    await screen.findByText('The service offers no countries now.')
+    await screen.findByText(text('international.noCountries'))
   })
 
   it('that is not sold is named, and the others stand there', async () => {
     open('/sell/international/XXX')
-    await screen.findByText('XXX is not among the countries sold here. Choose the country.')
+    await screen.findByText(text('international.unknownCountry', { id: 'XXX' }))
     expect(screen.getByRole('button', { name: /Philippines/ })).toBeInTheDocument()
   })
 })
@@ -170,7 +171,7 @@ describe('operator and number', () => {
     expect(place.path).toBe(paths.internationalProvider('PHL', '8'))
     // Another number, and nothing is known of it.
     await user.keyboard('{Control>}a{/Control}9185550142')
-    await screen.findByRole('button', { name: 'Choose the operator' })
+    await screen.findByRole('button', { name: text('international.chooseOperator') })
     expect(slip().queryByText('Lakbay')).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Islanet' }))
     expect(place.path).toBe(paths.internationalAmounts('PHL', '7'))
@@ -183,7 +184,7 @@ describe('operator and number', () => {
     await user.type(await number(), '917')
     await screen.findByRole('button', { name: 'Finish the number' })
     await user.keyboard('5550142')
-    await user.click(await screen.findByRole('button', { name: 'Choose the operator' }))
+    await user.click(await screen.findByRole('button', { name: text('international.chooseOperator') }))
     expect(screen.getByRole('button', { name: 'Islanet' })).toHaveFocus()
   })
 
@@ -195,9 +196,9 @@ describe('operator and number', () => {
     await user.paste('+63 (0)917-555-0142')
     expect(field).toHaveValue('917 555 0142')
     await user.paste('+91 98765 43210')
-    await screen.findByText('This is a number of India')
-    expect(screen.getByRole('button', { name: 'Fix the number' })).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Change to India' }))
+    await screen.findByText(text('international.isNumberOf', { country: 'India' }))
+    expect(screen.getByRole('button', { name: text('international.fixNumber') })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: text('international.changeTo', { country: 'India' }) }))
     expect(place.path).toBe(paths.internationalCountry('IND'))
     expect(await number()).toHaveValue('(987) 654-32-10')
   })
@@ -217,7 +218,7 @@ describe('operator and number', () => {
     )
     await user.click(await number())
     await user.paste('+1 416 555 0142')
-    await user.click(await screen.findByRole('button', { name: 'Choose the country' }))
+    await user.click(await screen.findByRole('button', { name: text('international.chooseCountry') }))
     await waitFor(() => expect(place.path).toBe('/sell/international'))
     expect(await screen.findByRole<HTMLInputElement>('searchbox')).toHaveProperty('value', '+14165550142')
     await screen.findByRole('button', { name: /Canada/ })
@@ -283,7 +284,7 @@ describe('the amounts', () => {
     await user.click(await screen.findByRole('button', { name: /PHP 300.*21\.50/ }))
     await user.click(screen.getByRole('button', { name: 'Change operator' }))
     await number()
-    await user.click(await screen.findByRole('button', { name: 'Choose amount' }))
+    await user.click(await screen.findByRole('button', { name: text('international.chooseAmount') }))
     expect(screen.queryByText(/21\.50/)).not.toBeInTheDocument()
     await screen.findByRole('button', { name: /PHP 300.*22\.50/ })
     expect(seen.filter(({ path }) => path.startsWith(proxyPaths.provider('7')))).toHaveLength(2)
@@ -302,7 +303,7 @@ describe('the amounts', () => {
 
   it('say when what was picked is gone', async () => {
     open(paths.internationalAmount('PHL', '7', 'gone'))
-    await screen.findByText('The amount chosen before is not offered any more. Choose another one.')
+    await screen.findByText(text('international.amountGone'))
     expect(screen.getByRole('button', { name: 'Choose an amount' })).toBeInTheDocument()
   })
 
@@ -353,7 +354,7 @@ describe('the amounts', () => {
 
   it('of an operator that offers none are none', async () => {
     open(onAmounts, abroad({ offers: [() => ({ body: { ...offer, denominations: [] } })] }))
-    await screen.findByText('Islanet offers no amounts now.')
+    await screen.findByText(text('international.noAmounts', { operator: 'Islanet' }))
   })
 
   it('are left for the shelves by Esc, with nothing kept', async () => {

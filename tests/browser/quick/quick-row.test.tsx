@@ -15,6 +15,7 @@ import { aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -78,9 +79,9 @@ describe('the row of favorites', () => {
     expect(await cards()).toEqual([
       'Qamra AED 20',
       'Islanet PHP 300',
-      'Sold lately: Qamra AED 45',
-      'Sold lately: Qamra AED 50',
-      'Sold lately: Qamra AED 100',
+      'Recently sold: Qamra AED 45',
+      'Recently sold: Qamra AED 50',
+      'Recently sold: Qamra AED 100',
     ])
     expect(screen.getByRole('heading').textContent).toBe('Favorites and recent sales')
   })
@@ -88,7 +89,7 @@ describe('the row of favorites', () => {
   it('remembers recent sales for the next day, without what is sold no more', async () => {
     useQuickPicks.setState({ favorites: {}, recent: [service('gone', '5'), service('qamra', '10')] })
     open()
-    expect(await cards()).toEqual(['Sold lately: Qamra AED 10'])
+    expect(await cards()).toEqual(['Recently sold: Qamra AED 10'])
     expect(screen.getByRole('heading').textContent).toBe('Recent sales')
   })
 
@@ -162,7 +163,7 @@ describe('the dialog of favorites', () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Edit favorites' }))
     const dialog = within(screen.getByRole('dialog'))
-    const later = dialog.getByRole('button', { name: 'Move to a later place: Qamra Data, AED 45' })
+    const later = dialog.getByRole('button', { name: text('quick.later', { what: 'Qamra Data, AED 45' }) })
     later.focus()
     await user.keyboard('{Enter}{Enter}')
     expect(later).toHaveFocus()

@@ -15,6 +15,7 @@ import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -82,7 +83,7 @@ describe('a sale on screen', () => {
     await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'))
     await user.click(send)
     expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeInTheDocument()
-    expect(screen.getByText('Do not sell this again')).toBeInTheDocument()
+    expect(screen.getByText(text('sale.stop'))).toBeInTheDocument()
     expect(screen.queryByText('Not sold')).not.toBeInTheDocument()
   })
 
@@ -143,7 +144,7 @@ describe('a sale on screen', () => {
     {
       problem: { code: 'service-1001' },
       events: [{ at: 1, kind: 'confirm-refused', code: 1001 }],
-      hint: /^The service refused: wallet or limit\. Making sure nothing was charged\.$/,
+      hint: /^The service refused: low balance or limit reached\. Making sure nothing was charged\.$/,
       say: /making sure nothing was charged/,
     },
     { problem: { code: 'service-5' }, hint: /^The service refused: .*access\. Making sure/, say: /making sure/ },
@@ -160,13 +161,13 @@ describe('a sale on screen', () => {
     shows(aSale({ state: 'unknown', confirmedAt: Date.now(), ...(problem ? { problem } : {}), events }))
     expect(await screen.findByText(hint)).toBeInTheDocument()
     expect(screen.getByText(say)).toBeInTheDocument()
-    expect(screen.queryByText(/line dropped/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/connection dropped/)).not.toBeInTheDocument()
   })
 
   it('says what it was refused for when it is proven that nothing was charged, and how to get help', async () => {
     const user = userEvent.setup()
     shows(aSale({ state: 'not-executed', confirmedAt: Date.now(), problem: { code: 'service-1001' } }))
-    expect(await screen.findByText('The service refused it: wallet or limit.')).toBeInTheDocument()
+    expect(await screen.findByText(text('sale.refusedIt', { why: text('sale.refusal.funds') }))).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Call a supervisor' }))
     expect(screen.getByRole('dialog', { name: 'Call a supervisor' }).textContent).toMatch(/Hamad.*0483/)
   })

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom'
 import type { Country } from '#domain/international.ts'
 import { findCountriesByNumber, isNumberFirst, searchCountries } from '#domain/phone-country.ts'
 import { readUaeNumber } from '#domain/phone.ts'
+import { countryNames } from '../../i18n/country-name.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
 import { onlyPhoneCharacters } from '../../phone-characters.ts'
@@ -21,7 +22,7 @@ export function useCountrySearch(all: readonly Country[], listed: readonly Count
   const [text, setText] = useState(state?.hasNumber && isNumberFirst(kept) ? onlyPhoneCharacters(kept) : '')
   const isNumber = isNumberFirst(text)
   const byNumber = isNumber ? findCountriesByNumber(text, all) : undefined
-  const hits = text.trim() === '' ? undefined : (byNumber?.countries ?? searchCountries(text, listed))
+  const hits = text.trim() === '' ? undefined : (byNumber?.countries ?? searchCountries(text, listed, countryNames))
 
   const type = (typed: string, isPasted = false) => {
     setText(typed)

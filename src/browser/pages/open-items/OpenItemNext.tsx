@@ -13,7 +13,7 @@ export function OpenItemNext({ sale }: { sale: Sale }) {
       <Next sale={sale} />
       {sale.unreadReasons?.map((reason) => (
         <span key={reason} className="mt mt--why">
-          {t(`alerts.news.${reason}`)}
+          {t(`alerts.notice.${reason}`)}
         </span>
       ))}
     </>
@@ -29,16 +29,16 @@ function Next({ sale }: { sale: Sale }) {
   if (isRefundDue(sale)) return t('openItems.refund')
   if (sale.voucher === 'ready') return t('openItems.handOver')
   if (sale.state === 'not-executed') return t('openItems.decide')
-  if (!isWaiting(sale)) return t('openItems.look')
+  if (!isWaiting(sale)) return t('openItems.review')
   if (!isAnswering) return t('openItems.silent')
   const { seconds } = nextPollOf(sale, now)
   return (
     <>
       {seconds === undefined || seconds === 0 ? (
-        t('openItems.asking')
+        t('openItems.checking')
       ) : (
         <>
-          {t('openItems.askIn')} <span className="num">{formatCountdown(seconds)}</span>
+          {t('openItems.nextCheck')} <span className="num">{formatCountdown(seconds)}</span>
         </>
       )}
       {sale.attention && <span className="mt">{t(`openItems.attention.${sale.attention}`)}</span>}

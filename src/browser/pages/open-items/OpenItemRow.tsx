@@ -31,7 +31,7 @@ export function OpenItemRow({ sale, section, usual }: OpenItemRowProps) {
         <SaleAccount sale={sale} />
       </span>
       <span
-        className={moneyMoved(sale) === 'no' && section !== 'give-back' ? 'end muted' : 'end font-medium'}
+        className={moneyMoved(sale) === 'no' && section !== 'refunds' ? 'end muted' : 'end font-medium'}
         role="cell"
       >
         <SaleAmount sale={sale} usual={usual} />

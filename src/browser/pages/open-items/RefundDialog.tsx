@@ -20,7 +20,9 @@ export function RefundDialog({ sale, onClose }: RefundDialogProps) {
   return (
     <Dialog heading={t('sale.refundHeading', { amount })} onClose={onClose}>
       <p className="mt-3">
-        {t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}, {productOfSale(sale, t)}
+        {t('sale.saleNumber', { number: formatSaleNumber(sale.number) })}
+        {t('shell.comma')}
+        {productOfSale(sale, t)}
         {sale.account !== undefined && (
           <>
             , <span className="num">{formatSaleAccount(sale)}</span>

@@ -1,13 +1,13 @@
 import { isRefundDue, isWaiting, type Sale, type SaleState } from '#domain/sale/sale.ts'
 
-export type OpenItemSection = 'attention' | 'waiting' | 'codes' | 'give-back' | 'news'
+export type OpenItemSection = 'attention' | 'waiting' | 'codes' | 'refunds' | 'updates'
 
 /** What a person has to decide comes before what only waits. */
 const ORDER: readonly SaleState[] = ['not-executed', 'unknown', 'pending', 'confirming']
 
 /**
- * The desk in its sections, each sale in one of them: a supervisor first sees what needs one, then what waits, codes to hand over, money to give
- * back, and news. Within a section the oldest comes first.
+ * Groups the open items into sections, each sale in one of them: what needs a supervisor, what waits, codes to deliver, refunds due, and updates.
+ * Within a section the oldest comes first.
  */
 export function groupOpenItems(
   sales: readonly Sale[],
@@ -17,8 +17,8 @@ export function groupOpenItems(
     attention: [],
     waiting: [],
     codes: [],
-    'give-back': [],
-    news: [],
+    refunds: [],
+    updates: [],
   }
   for (const sale of sales) sections[sectionOf(sale, isSupervisor)].push(sale)
   return (Object.keys(sections) as OpenItemSection[])
@@ -30,7 +30,7 @@ function sectionOf(sale: Sale, isSupervisor: boolean): OpenItemSection {
   if (sale.attention && (isSupervisor || !isWaiting(sale))) return 'attention'
   if (isWaiting(sale)) return 'waiting'
   if (sale.voucher === 'ready') return 'codes'
-  return isRefundDue(sale) ? 'give-back' : 'news'
+  return isRefundDue(sale) ? 'refunds' : 'updates'
 }
 
 function byUrgency(a: Sale, b: Sale): number {

@@ -94,7 +94,7 @@ export function ReviewedSale({ sale, tileId, quantity, refusal, saidSame = false
             </div>
           )}
           <PrintSwitch />
-          <TrayFoot remark={t('sale.takeMoneyFirst')}>
+          <TrayFoot remark={t('sale.collectFirst')}>
             <FocusedAction
               isShy={saidSame}
               isSlow={saidSame}

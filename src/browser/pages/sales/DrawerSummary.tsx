@@ -79,8 +79,8 @@ export function DrawerSummary({ sale, end }: DrawerSummaryProps) {
           </SlipLine>
         )}
         {resolution && (
-          <SlipLine label={t(`sale.closed.${resolution.outcome}`)}>
-            {t('sale.closedBy', { name: resolution.by })}
+          <SlipLine label={t(`sale.resolved.${resolution.outcome}`)}>
+            {t('sale.resolvedBy', { name: resolution.by })}
           </SlipLine>
         )}
       </dl>
@@ -157,11 +157,11 @@ function CodeLine({ sale }: { sale: Sale }) {
       <ul className="small muted">
         <li>
           {delivered
-            ? t(`delivery.handed.${delivered.method}`, {
+            ? t(`delivery.delivered.${delivered.method}`, {
                 time: formatStamp(delivered.at),
                 name: shortName(delivered.by),
               })
-            : t('delivery.unhanded')}
+            : t('delivery.undelivered')}
         </li>
         <li>{t('delivery.shownTimes', { count: revealCount })}</li>
         {printCount > 0 && <li>{t('salesList.printedTimes', { count: printCount })}</li>}

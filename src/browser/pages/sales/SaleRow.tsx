@@ -101,7 +101,7 @@ export function SummaryRow({ summary, hasDay, search, isOpen }: SummaryRowProps)
       <span className="end" role="cell">
         <Link
           className="btn btn--quiet"
-          aria-label={`${t('salesList.details')}, ${number}`}
+          aria-label={[t('salesList.details'), number].join(t('shell.comma'))}
           to={details}
           state={OVER_LIST}
         >
@@ -115,7 +115,9 @@ export function SummaryRow({ summary, hasDay, search, isOpen }: SummaryRowProps)
 function RowAction({ sale, search }: Pick<SaleRowProps, 'sale' | 'search'>) {
   const t = useText()
   const action = actionOfSale(sale, usePrintRight(sale))
-  const name = `${t(`salesList.${action}`)}, ${t('salesList.saleNumber', { number: formatSaleNumber(sale.number) })}`
+  const name = [t(`salesList.${action}`), t('salesList.saleNumber', { number: formatSaleNumber(sale.number) })].join(
+    t('shell.comma'),
+  )
   if (action === 'details') {
     return (
       <Link

@@ -84,7 +84,7 @@ export function AboveLimitDialog({
   const missing = secondsLeft > 0 ? 'signIn.waits' : chosen ? 'signIn.tooShort' : 'limit.choose'
 
   return (
-    <Dialog heading={t('limit.oneMoment')} onClose={() => !isAsking && onBack()}>
+    <Dialog heading={t('limit.title')} onClose={() => !isAsking && onBack()}>
       <div className="overlimit">
         <ul className="small muted">
           {limits.map((limit) => (
@@ -150,7 +150,7 @@ export function AboveLimitDialog({
               onPress={letGo}
               onNotReady={() => field.current?.focus()}
             >
-              {t(isAsking ? 'limit.letting' : own ? 'limit.approve' : 'limit.letGo')}
+              {t(isAsking ? 'limit.approving' : 'limit.approve')}
             </ActionButton>
           )}
         </div>

@@ -26,9 +26,9 @@ export function OpenItemsBadge() {
   const said = [
     waiting > 0 && t('alerts.waiting', { count: waiting }),
     attention > 0 && t('alerts.attention', { count: attention }),
-    undelivered > 0 && t('alerts.unhanded', { count: undelivered }),
+    undelivered > 0 && t('alerts.undelivered', { count: undelivered }),
     refundsDue > 0 && t('alerts.refund', { count: refundsDue }),
-    unread > 0 && t('alerts.news', { count: unread }),
+    unread > 0 && t('alerts.updates', { count: unread }),
   ].filter((words) => words !== false)
   if (said.length === 0) return null
   const label = new Intl.ListFormat(locale, { type: 'unit' }).format(said)

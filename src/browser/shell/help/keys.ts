@@ -17,14 +17,14 @@ export const KEY_GROUPS: readonly Group[] = [
       { keys: ['0–9', '+'], what: 'help.digits' },
       { keys: ['Alt', '1–5'], what: 'help.favorite' },
       { keys: ['↑', '↓', '←', '→'], what: 'help.arrows' },
-      { keys: ['Enter'], what: 'help.enterShelves' },
+      { keys: ['Enter'], what: 'help.firstResult' },
     ],
   },
   {
     heading: 'help.selling',
     lines: [
       { keys: ['0–9', 'Backspace'], what: 'help.ticketDigits' },
-      { keys: ['Enter'], what: 'help.enterTicket' },
+      { keys: ['Enter'], what: 'help.continue' },
       { keys: ['Esc'], what: 'help.escape' },
     ],
   },
@@ -40,7 +40,7 @@ export const KEY_GROUPS: readonly Group[] = [
   {
     heading: 'help.everywhere',
     lines: [
-      { keys: ['F8'], what: 'help.desk' },
+      { keys: ['F8'], what: 'help.openItems' },
       { keys: ['?'], what: 'help.sheet' },
     ],
   },

@@ -23,7 +23,7 @@ export function KioskBar() {
   const signOut = useSignOut()
   const service = status.data?.service ?? 'ok'
   const isOnline = !status.isError && service === 'ok'
-  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceAway'
+  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceUnreachable'
 
   return (
     <header className="bar kbar">

@@ -31,9 +31,9 @@ export function OpenSalesBadge() {
   if (!isAny) return null
   const said = [
     waiting > 0 && t('alerts.waiting', { count: waiting }),
-    undelivered > 0 && t('alerts.unhanded', { count: undelivered }),
+    undelivered > 0 && t('alerts.undelivered', { count: undelivered }),
     refundsDue > 0 && t('alerts.refund', { count: refundsDue }),
-    unread > 0 && t('alerts.news', { count: unread }),
+    unread > 0 && t('alerts.updates', { count: unread }),
   ].filter((words) => words !== false)
   const label = new Intl.ListFormat(locale, { type: 'unit' }).format(said)
 

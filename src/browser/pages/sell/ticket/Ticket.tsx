@@ -65,7 +65,7 @@ export function Ticket({ service, tile, currency, star }: TicketProps) {
         <SlipHead
           picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size={40} />}
           title={<bdi>{service.name}</bdi>}
-          sub={[service.category, service.subcategory].filter(Boolean).join(', ')}
+          sub={[service.category, service.subcategory].filter(Boolean).join(t('shell.comma'))}
           end={
             <>
               {star}

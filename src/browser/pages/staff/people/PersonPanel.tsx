@@ -41,7 +41,9 @@ export function PersonPanel({ entry, currency }: PersonPanelProps) {
               <bdi>{entry.name}</bdi>
             </h2>
             <span className="sub">
-              {t(`shell.role.${entry.role}`)}, {since}
+              {t(`shell.role.${entry.role}`)}
+              {t('shell.comma')}
+              {since}
               {isMe && ` · ${t('staff.you')}`}
             </span>
           </span>
