@@ -231,7 +231,7 @@ describe('operator and number', () => {
     here('b')
     open(paths.internationalProvider('PHL', '7'))
     expect(await number()).toHaveValue('')
-    expect(sessionStorage.getItem('toptill-international-draft')).not.toContain('917555')
+    expect(sessionStorage.getItem('toptill-international-draft') ?? '').not.toContain('917555')
   })
 })
 

@@ -121,7 +121,7 @@ describe('the same asked for twice', () => {
     const id = beginRequest({ content })
     const puts: unknown[] = []
     const answer: Answer = (method, _, body) => {
-      if (method !== 'PUT') return { body: aSale({ id }) }
+      if (method !== 'PUT') return undefined
       puts.push(body)
       return puts.length === 1 ? refused('confirm-duplicate') : 'no answer'
     }
@@ -132,7 +132,7 @@ describe('the same asked for twice', () => {
     await waitFor(() => expect(puts).toEqual([content, { ...content, duplicateOf: OTHER_ID }]))
     first.unmount()
 
-    open(id, (method, path, body) => (method === 'PUT' ? answer(method, path, body) : { body: aSale({ id }) }))
+    open(id, answer)
     await waitFor(() => expect(puts).toHaveLength(3))
     expect(puts[2]).toEqual({ ...content, duplicateOf: OTHER_ID })
   })

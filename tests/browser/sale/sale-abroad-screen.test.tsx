@@ -189,9 +189,12 @@ describe('a top-up abroad that our rules turn down', () => {
   it('names both prices, and goes on only at the new one', async () => {
     const id = asked()
     const pays = money(decimal('22.58'), 'AED')
+    let isOpened = false
     const { seen } = open(id, (method, _, body) => {
       const { shown } = (body ?? {}) as { shown?: { amount: string } }
-      if (method === 'PUT' && shown?.amount === '22.58') return { body: anInternationalSale({ id, pays }) }
+      isOpened ||= method === 'PUT' && shown?.amount === '22.58'
+      if (isOpened) return { body: anInternationalSale({ id, pays }) }
+      if (method !== 'PUT') return undefined
       return { status: 409, body: { code: 'price-changed', message: '', moneyMoved: 'no', pays } }
     })
     expect(await screen.findByRole('heading', { name: 'The price has changed' })).toBeInTheDocument()

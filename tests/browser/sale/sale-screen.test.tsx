@@ -39,7 +39,7 @@ const shows = (sale: Sale) =>
 beforeEach(() => useDraft.getState().clear())
 
 describe('a sale on screen', () => {
-  it('asks for the check under the id of its address, and a reload sends the same again until it was answered', async () => {
+  it('is opened under the id of its address by a reload when the proxy has never heard of it', async () => {
     const id = beginRequest({ content, tileId: '2' })
     const lost = open(
       id,
@@ -48,17 +48,49 @@ describe('a sale on screen', () => {
     expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
     lost.unmount()
 
+    let isKnown = false
+    const { seen } = open(
+      id,
+      proxyWith((method) => {
+        isKnown ||= method === 'PUT'
+        return isKnown ? { body: aSale({ id }) } : undefined
+      }),
+    )
+    expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
+    const ofSale = seen.filter(({ path }) => path === proxyPaths.sale(id))
+    expect(ofSale.slice(0, 2)).toEqual([
+      { method: 'GET', path: proxyPaths.sale(id), body: undefined },
+      { method: 'PUT', path: proxyPaths.sale(id), body: content },
+    ])
+    expect(ofSale.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+    await waitFor(() => expect(findSaleRequest(id)?.stage).toBe('answered'))
+  })
+
+  it('is only read after a reload when the proxy knows it', async () => {
+    const id = beginRequest({ content, tileId: '2' })
     const { seen } = open(
       id,
       proxyWith(() => ({ body: aSale({ id }) })),
     )
     expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
-    expect(seen.find(({ method }) => method === 'PUT')).toEqual({
-      method: 'PUT',
-      path: proxyPaths.sale(id),
-      body: content,
-    })
-    await waitFor(() => expect(findSaleRequest(id)?.stage).toBe('answered'))
+    expect(seen.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
+  it('is opened again by a person while the till does not answer, with the same request', async () => {
+    const id = beginRequest({ content, tileId: '2' })
+    const { seen } = open(
+      id,
+      proxyWith(() => 'no answer'),
+    )
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    await waitFor(() => expect(again).toHaveAttribute('aria-disabled', 'false'))
+    await userEvent.click(again)
+    await waitFor(() =>
+      expect(seen.filter(({ method }) => method === 'PUT')).toEqual([
+        { method: 'PUT', path: proxyPaths.sale(id), body: content },
+      ]),
+    )
+    expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
   })
 
   it('goes back to the ticket with everything typed and the reason when our rules forbid the sale', async () => {

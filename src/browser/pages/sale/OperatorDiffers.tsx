@@ -22,7 +22,8 @@ import { SaleLayout } from './SaleLayout.tsx'
 import { TrayFoot } from './SaleSummary.tsx'
 import { ScriptCard } from './ScriptCard.tsx'
 import { useArmDelay } from './use-arm-delay.ts'
-import { useEscape } from './use-escape.ts'
+import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS } from '../../keys.ts'
 import { useGoToStep, useInternationalOptions } from './use-international-options.ts'
 import { useNewSale } from './use-sale-options.ts'
 
@@ -61,7 +62,7 @@ function Decision({ sale, choice, mismatch, onSame }: DecisionProps) {
     abandon.mutate()
     go()
   }
-  useEscape(() => leave(newSale))
+  useHotkeys([{ ...KEYS.escape, isOnce: true, run: () => leave(newSale) }])
   const detected = nameOf(mismatch.detected)
 
   return (

@@ -2,7 +2,7 @@ import '../../styles/sale.css'
 import '../../styles/drawer.css'
 
 import { X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Sale } from '#domain/sale/sale.ts'
@@ -10,10 +10,11 @@ import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
+import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS } from '../../keys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
-import { isFreeKey } from '../../shortcuts.ts'
 import { DrawerActions } from './DrawerActions.tsx'
 import { DrawerSummary, SummarySlip } from './DrawerSummary.tsx'
 import { useSaleDetails } from './use-sale-details.ts'
@@ -141,18 +142,6 @@ function useClose(search: string): () => void {
     if (isOverList) void navigate(-1)
     else void navigate({ pathname: paths.sales(), search }, { replace: true })
   }
-  const latest = useRef(close)
-  useLayoutEffect(() => {
-    latest.current = close
-  })
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !isFreeKey(event)) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  useHotkeys([{ ...KEYS.escape, isAlways: true, run: close }])
   return close
 }

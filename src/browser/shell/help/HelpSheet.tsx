@@ -38,16 +38,16 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
             <section key={heading}>
               <h3 className="label">{t(heading)}</h3>
               <dl>
-                {lines.map(({ keys, what }) => (
-                  <div key={what}>
+                {lines.map(({ shown, text }) => (
+                  <div key={text}>
                     <dt dir="ltr">
-                      {keys.map((key) => (
+                      {shown.map((key) => (
                         <kbd key={key} className="kbd">
                           {key}
                         </kbd>
                       ))}
                     </dt>
-                    <dd>{t(what)}</dd>
+                    <dd>{t(text)}</dd>
                   </div>
                 ))}
               </dl>

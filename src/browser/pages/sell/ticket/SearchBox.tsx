@@ -62,7 +62,10 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
   useTypingAnywhere({
     onDigit: add,
     onDelete: () => type((isNumber ? onlyPhoneCharacters(shown) : shown).slice(0, -1)),
-    onEscape: () => (search === '' ? clear() : onSearch('')),
+    onEscape: () => {
+      if (shown === '') return false
+      return search === '' ? clear() : onSearch('')
+    },
   })
   useSearchKeys({ onSlash: () => ref.current?.focus(), onLetter: add })
 

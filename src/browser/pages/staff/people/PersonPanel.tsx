@@ -1,14 +1,15 @@
 import { Ban, KeyRound, LockKeyhole, LockKeyholeOpen, UserCheck, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { StaffEntry } from '#contract/proxy/staff.ts'
 import { useCurrentUser } from '../../../current-user.ts'
 import { useUnlockStaff } from '../../../api/staff.ts'
 import { formatDate } from '../../../i18n/format-time.ts'
+import { useHotkeys } from '../../../hotkeys.ts'
+import { KEYS } from '../../../keys.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
-import { isFreeKey } from '../../../shortcuts.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { FormProblem } from '../FormProblem.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
@@ -127,18 +128,6 @@ function PinLocked({ entry: { id, name }, isForGood }: { entry: StaffEntry; isFo
 function useClose(): () => void {
   const navigate = useNavigate()
   const close = () => void navigate(paths.staff())
-  const latest = useRef(close)
-  useLayoutEffect(() => {
-    latest.current = close
-  })
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !isFreeKey(event)) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  useHotkeys([{ ...KEYS.escape, isAlways: true, run: close }])
   return close
 }
