@@ -5,7 +5,7 @@ type Line = Pick<Key, 'shown' | 'text'>
 type Group = { heading: MessageId; lines: readonly Line[] }
 
 // What has the focus takes these by itself.
-const ENTER_ON_A_PRODUCT: Line = { shown: ['Enter'], text: 'help.enterShelves' }
+const ENTER_ON_A_PRODUCT: Line = { shown: ['Enter'], text: 'help.firstResult' }
 const ENTER_WHEN_SOLD: Line = { shown: ['Enter'], text: 'help.newSale' }
 
 /** Every key that does something by itself, in the order of a sale. */
