@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { routes } from '#browser/paths.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
@@ -65,10 +65,9 @@ it('a review stores its request before anything leaves, and a press repeated at 
 
 it('a review whose request the browser does not store sends nothing and stays on its page', async () => {
   const { seen, place } = open(() => 'no answer')
-  const { setItem } = Storage.prototype
-  Storage.prototype.setItem = () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
-  }
+  })
   // React reports what a handler throws to the window.
   const thrown: unknown[] = []
   const note = (event: ErrorEvent) => {
@@ -79,7 +78,7 @@ it('a review whose request the browser does not store sends nothing and stays on
   try {
     await userEvent.click(screen.getByRole('button', { name: 'Review' }))
   } finally {
-    Storage.prototype.setItem = setItem
+    full.mockRestore()
     window.removeEventListener('error', note)
   }
   expect(String(thrown[0])).toContain('did not store')

@@ -11,6 +11,7 @@ import { SellPage } from '#browser/pages/sell/SellPage.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { catalogue } from '../../support/a-shop.ts'
+import { amal } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
@@ -19,7 +20,8 @@ const proxy: FakeProxy = (_, path) => {
   if (path === proxyPaths.sales) return { body: { sales: [] } }
   if (path === proxyPaths.status)
     return { body: { service: 'ok', since: 0, waiting: 0, clock: Date.now(), version: '1' } }
-  if (path === proxyPaths.session) return { body: { terminal: null, staff: [], practice: true, version: '1' } }
+  if (path === proxyPaths.session)
+    return { body: { terminal: null, staff: [], person: amal, isPractice: true, version: '1' } }
   return undefined
 }
 
