@@ -344,7 +344,7 @@ test('the link of the first start makes the first supervisor, once', async ({ pa
   await page.getByLabel('PIN', { exact: true }).fill('918273')
   await page.getByLabel(text('staff.pinAgain')).fill('918273')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText(text('failure.wrong-code'))
+  await expect(page.getByRole('alert')).toContainText(text('setup.wrongCode'))
   await page.close()
   await shop.close()
   expectConsoleErrors(consoleErrors, /401|422/)
