@@ -33,7 +33,7 @@ test.describe('a sale that waits', () => {
     await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
 
     await badge(page).click()
-    await expect(page).toHaveURL(/\/desk$/)
+    await expect(page).toHaveURL(/\/open-items$/)
     const row = rowOf(page, '+971 50 000 0002')
     await expect(row).toContainText(/25\.00.*Waiting.*Amal.*Next check in/)
     await page.reload()
@@ -146,7 +146,7 @@ test('a sale settled after its cashier left is announced to them and to a superv
   await lock(page)
   await reads.release()
 
-  const news = page.getByText(text('alerts.updateHeading', { number: '0001', amount: 'AED 25.00' }))
+  const news = page.getByText(text('alerts.wentThrough', { number: '0001', amount: 'AED 25.00' }))
   await shop.signIn(page, 'Hamad Saleh')
   await expect(news).toBeVisible()
   await page.getByRole('link', { name: 'Open', exact: true }).click()
