@@ -1,5 +1,5 @@
 const KEY = 'recent-countries'
-const MOST = 4
+const MOST = 12
 
 /** The countries this terminal sold to last, newest first, by id. */
 export function readRecentCountries(): string[] {

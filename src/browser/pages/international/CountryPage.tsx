@@ -1,0 +1,225 @@
+import { useQuery } from '@tanstack/react-query'
+import { Globe, Info, Lightbulb } from 'lucide-react'
+import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+
+import type { Country } from '#domain/international.ts'
+import { arrangeCatalogue, type ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { countriesQuery } from '../../api/international.ts'
+import { formatCountry } from '../../i18n/format-country.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { internationalDraft, useInternationalDraft } from '../../sale/international-draft.ts'
+import { readRecentCountries } from '../../sale/recent-countries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Flag } from '../../ui/Flag.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { useTypingAnywhere } from '../../use-typing-anywhere.ts'
+import { CountrySearch, useCountrySearch } from './CountrySearch.tsx'
+import { arrangeCountries, findGroup, sortCountries } from './country-list.ts'
+import { LoadingNotice } from './LoadingNotice.tsx'
+import { useArrowKeys } from './use-arrow-keys.ts'
+import { useLeaveWizard, useWizardNavigate } from './use-wizard.ts'
+import { WizardLayout } from './WizardLayout.tsx'
+import { WizardSummary } from './WizardSummary.tsx'
+
+const NONE: readonly Country[] = []
+
+/** Where to: by a tile, by name or code, or by typing the whole number. */
+export default function CountryPage() {
+  const t = useText()
+  const navigate = useWizardNavigate()
+  const leave = useLeaveWizard()
+  const { state } = useLocation() as { state: { unknownId?: string } | null }
+  const groupKey = useSearchParams()[0].get('group') ?? undefined
+  const { data, error, refetch } = useQuery(countriesQuery)
+  const { data: tileIds = [], isPending } = useQuery({ ...catalogueQuery, select: findTileCountries })
+  const group = findGroup(data?.countries ?? NONE, groupKey)
+  const search = useCountrySearch(data?.countries ?? NONE, group.countries)
+  const { number } = useInternationalDraft()
+  const input = useRef<HTMLInputElement>(null)
+  const tiles = useRef<HTMLDivElement>(null)
+  useArrowKeys(tiles, input)
+
+  // With the commit, not after it: a key may be down already, and its character comes to whoever has the focus by then.
+  useLayoutEffect(() => {
+    // With touch alone a focused field would bring up the keyboard unasked; a number already begun goes on.
+    const isBegun = internationalDraft().cameFirst !== undefined
+    if (isBegun || window.matchMedia('(pointer: fine)').matches) input.current?.focus()
+  }, [])
+  useTypingAnywhere({
+    onDigit: (digit) => {
+      search.type(search.text + digit)
+      input.current?.focus()
+    },
+    onDelete: () => search.type(search.text.slice(0, -1)),
+    onEscape: leave,
+  })
+
+  const pick = ({ id }: Country) => navigate(paths.internationalCountry(id))
+  const enter = () => {
+    const [first] = search.hits ?? []
+    // Of several countries with one code none is first: a person chooses.
+    if (search.isShared) tiles.current?.querySelector('button')?.focus()
+    else if (first) pick(first)
+  }
+
+  return (
+    <WizardLayout
+      step="country"
+      panel={
+        <SidePanel isExtra>
+          <WizardSummary number={number === '' ? undefined : number} />
+          <p className="mt-auto flex items-start gap-3 rounded-3 bg-canvas p-3">
+            <Lightbulb size={24} aria-hidden /> {t('international.hint')}
+          </p>
+        </SidePanel>
+      }
+    >
+      <CountrySearch ref={input} search={search} onEnter={enter} />
+      {state?.unknownId !== undefined && (
+        <Notice tone="info" role="status" icon={<Info size={24} aria-hidden />}>
+          {t('international.unknownCountry', { id: state.unknownId })}
+        </Notice>
+      )}
+      {!data && (
+        <LoadingNotice error={error} onRetry={() => void refetch()}>
+          {t('international.loadingCountries')}
+        </LoadingNotice>
+      )}
+      <div className="flex flex-col gap-4" ref={tiles}>
+        {data && search.hits && search.hits.length > 0 && (
+          <CountryGrid
+            label={t('international.found', { count: search.hits.length })}
+            countries={search.hits}
+            onPick={pick}
+          />
+        )}
+        {/* Nothing moves when the tiles of the shop come. */}
+        {data && !search.hits && !isPending && (
+          <Countries key={groupKey} {...group} tileIds={group.name === undefined ? tileIds : []} onPick={pick} />
+        )}
+      </div>
+    </WizardLayout>
+  )
+}
+
+/** The countries that tiles of this shop lead to, in the order of the tiles. */
+function findTileCountries(catalogue: Parameters<typeof arrangeCatalogue>[0]): string[] {
+  const { storefront }: ArrangedCatalogue = arrangeCatalogue(catalogue)
+  return storefront.placed.flatMap(({ id, action }) => {
+    const country = action.kind === 'international' ? action.country : undefined
+    return country === undefined || storefront.blockReasonOf(id) !== undefined ? [] : [country]
+  })
+}
+
+type CountriesProps = {
+  countries: readonly Country[]
+  /** Of the group they are. */
+  name: string | undefined
+  tileIds: readonly string[]
+  onPick: (country: Country) => void
+}
+
+/** The usual countries first, then others as far as they fit, and all of them by one press. */
+function Countries({ countries, name, tileIds, onPick }: CountriesProps) {
+  const t = useText()
+  const locale = useLocale()
+  const navigate = useWizardNavigate()
+  const [isWhole, setIsWhole] = useState(false)
+  const [recentIds] = useState(readRecentCountries)
+  const { recent, usual, others, isCut } = arrangeCountries(countries, { recentIds, tileIds })
+  const whole = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // The button that was pressed is gone.
+    if (isWhole) whole.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [isWhole])
+
+  if (countries.length === 0) {
+    return (
+      <div className="flex flex-col items-start gap-4" role="status">
+        <p className="text-ink-2">{t(name === undefined ? 'international.noCountries' : 'international.groupEmpty')}</p>
+        {name !== undefined && (
+          <Button size="lg" onClick={() => navigate(paths.international())}>
+            {t('international.showAll')}
+          </Button>
+        )}
+      </div>
+    )
+  }
+  const all = t('international.allCount', { count: countries.length })
+  if (isWhole)
+    return <CountryGrid ref={whole} label={all} countries={sortCountries(countries, locale)} onPick={onPick} />
+
+  const shown = { shown: others.length, count: countries.length }
+  const isAlone = recent.length + usual.length === 0
+  const rest = isCut
+    ? t('international.some', shown)
+    : isAlone
+      ? all
+      : t('international.more', { count: others.length })
+  return (
+    <>
+      {recent.length > 0 && <CountryGrid label={t('international.recent')} countries={recent} onPick={onPick} />}
+      {usual.length > 0 && <CountryGrid label={t('international.usual')} countries={usual} onPick={onPick} />}
+      {others.length > 0 && (
+        <CountryGrid
+          label={name === undefined ? rest : isCut ? t('international.someOf', { name, ...shown }) : name}
+          end={
+            isCut && (
+              <Button icon={Globe} onClick={() => setIsWhole(true)}>
+                {all}
+              </Button>
+            )
+          }
+          countries={others}
+          onPick={onPick}
+        />
+      )}
+    </>
+  )
+}
+
+type CountryGridProps = {
+  label: string
+  /** At the end of the label's line. */
+  end?: ReactNode
+  countries: readonly Country[]
+  onPick: (country: Country) => void
+  ref?: Ref<HTMLDivElement>
+}
+
+/** Countries to tap, under their heading. */
+function CountryGrid({ label, end, countries, onPick, ref }: CountryGridProps) {
+  const locale = useLocale()
+  return (
+    <section aria-label={label} ref={ref}>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-1 font-medium text-ink-2">
+          <bdi>{label}</bdi>
+        </h2>
+        {end}
+      </div>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(156px,1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(168px,1fr))]">
+        {countries.map((country) => (
+          <button
+            key={country.id}
+            type="button"
+            className="flex min-h-key min-w-0 items-center gap-3 rounded-2 border-1 border-line bg-surface px-3 py-2 text-start hover:border-line-strong active:bg-sunken"
+            onClick={() => onPick(country)}
+          >
+            <Flag code={country.id} src={country.flag} />
+            <span className="min-w-0 leading-4 font-medium wrap-anywhere">
+              <bdi>{formatCountry(country, locale)}</bdi>{' '}
+              <bdi className="block text-1 font-normal text-ink-2 [direction:ltr] rtl:text-end">
+                {country.phoneCode}
+              </bdi>
+            </span>
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}

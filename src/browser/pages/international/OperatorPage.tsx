@@ -1,0 +1,225 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, Check, MessageSquareQuote } from 'lucide-react'
+import { useLayoutEffect, useRef, type Ref } from 'react'
+import { useParams } from 'react-router-dom'
+
+import type { Country, Provider } from '#domain/international.ts'
+import type { PhoneMask } from '#domain/phone-mask.ts'
+import { catalogueQuery } from '../../api/catalogue.ts'
+import { formatCountry } from '../../i18n/format-country.ts'
+import { useLocale, useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
+import { pickInternational } from '../../sale/favorites/view-pick.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Flag } from '../../ui/Flag.tsx'
+import { Keypad } from '../../ui/Keypad.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { useTypingAnywhere } from '../../use-typing-anywhere.ts'
+import { AtCountry } from './AtCountry.tsx'
+import { LoadingNotice } from './LoadingNotice.tsx'
+import { OperatorNotes } from './OperatorNotes.tsx'
+import { RecipientField } from './RecipientField.tsx'
+import type { RecipientEntry } from './recipient-entry.ts'
+import { useArrowKeys } from './use-arrow-keys.ts'
+import { useOperatorStep } from './use-operator-step.ts'
+import { useLeaveWizard, useWizardNavigate } from './use-wizard.ts'
+import { WizardLayout } from './WizardLayout.tsx'
+import { WizardSummary } from './WizardSummary.tsx'
+
+/** Whose number: the operators on the page, the number in the side panel, and large for the customer to read. */
+export default function OperatorPage() {
+  return (
+    <AtCountry step="operator">
+      {(country, countries) => <Operators key={country.id} country={country} countries={countries} />}
+    </AtCountry>
+  )
+}
+
+type OperatorsProps = { country: Country; countries: readonly Country[] }
+
+function Operators({ country, countries }: OperatorsProps) {
+  const t = useText()
+  const name = formatCountry(country, useLocale())
+  const navigate = useWizardNavigate()
+  const leave = useLeaveWizard()
+  const { data: shop } = useQuery(catalogueQuery)
+  const { providerId } = useParams()
+  const step = useOperatorStep(country, providerId)
+  const { mask, recipient, providers, chosen, hindrance } = step
+  const input = useRef<HTMLInputElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
+  useArrowKeys(grid, input)
+  const focusNumber = () => input.current?.focus({ preventScroll: true })
+
+  // With the commit: what is typed while the step before gives way belongs to the number.
+  useLayoutEffect(focusNumber, [])
+  const next = () => {
+    if (!hindrance) step.goOn()
+    else if (hindrance.at === 'number') focusNumber()
+    else grid.current?.querySelector('button')?.focus()
+  }
+  const type = (typed: string) => {
+    step.type(typed)
+    focusNumber()
+  }
+  const press = (digit: string) => type(recipient.shown + digit)
+  const erase = () => type(recipient.shown.replace(/\D*\d?\D*$/, ''))
+  useTypingAnywhere({ onDigit: press, onDelete: erase, onEnter: next, onEscape: leave })
+  const choose = (provider: Provider) => {
+    step.choose(provider)
+    if (hindrance?.at === 'number') focusNumber()
+  }
+
+  return (
+    <WizardLayout
+      step="operator"
+      countryId={country.id}
+      providerId={providerId}
+      panel={
+        <SidePanel
+          foot={
+            <Button
+              variant="primary"
+              size="xl"
+              icon={ArrowRight}
+              amount=""
+              blocked={hindrance && t(hindrance.message)}
+              onBlocked={next}
+              onClick={next}
+            >
+              {t('international.chooseAmount')}
+            </Button>
+          }
+        >
+          <WizardSummary country={name} operator={chosen?.name}>
+            <RecipientField
+              ref={input}
+              country={country}
+              mask={mask}
+              recipient={recipient}
+              onType={step.type}
+              onEnter={next}
+            />
+          </WizardSummary>
+          <div className="mt-auto">
+            <Keypad onDigit={press} onDelete={erase} onClear={() => type('')} />
+          </div>
+        </SidePanel>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Flag code={country.id} src={country.flagLarge ?? country.flag} size="lg" />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-4 sm:text-5">
+            <bdi>{name}</bdi>
+          </h2>
+          <p className="text-ink-2 max-sm:hidden">
+            {t('international.prices', {
+              code: `\u200e${country.phoneCode}`,
+              paid: shop?.currency ?? '',
+              got: country.currency,
+            })}
+          </p>
+        </div>
+        {chosen && <FavoriteStar pick={pickInternational(country, chosen)} />}
+        <Button onClick={() => navigate(paths.international())}>{t('international.changeCountry')}</Button>
+      </div>
+      {!providers && (
+        <LoadingNotice error={step.error} onRetry={() => void step.refetch()}>
+          {t('international.loadingOperators')}
+        </LoadingNotice>
+      )}
+      {providers?.length === 0 && (
+        <p className="text-ink-2" role="status">
+          {t('international.noOperators', { country: name })}
+        </p>
+      )}
+      {providers && providers.length > 0 && (
+        <OperatorGrid ref={grid} providers={providers} chosenId={chosen?.id} onChoose={choose} />
+      )}
+      <OperatorNotes country={country} countries={countries} step={step} />
+      <CustomerCheck mask={mask} recipient={recipient} />
+    </WizardLayout>
+  )
+}
+
+type OperatorGridProps = {
+  providers: readonly Provider[]
+  chosenId: string | undefined
+  onChoose: (provider: Provider) => void
+  ref: Ref<HTMLDivElement>
+}
+
+/** One row of high tiles; more of them are flat. */
+const FITTING = 3
+
+const TILE = 'relative flex min-w-0 gap-3 rounded-3 border-1 text-start active:bg-sunken'
+const FLAT = 'min-h-key items-center p-3'
+const HIGH = `${FLAT} sm:min-h-[160px] sm:flex-col sm:items-start sm:justify-between sm:p-4`
+const UNCHOSEN = 'border-line bg-surface hover:border-line-strong'
+const CHOSEN = 'border-act bg-act-tint shadow-act'
+
+function OperatorGrid({ providers, chosenId, onChoose, ref }: OperatorGridProps) {
+  const t = useText()
+  const isHigh = providers.length <= FITTING
+  return (
+    <div
+      className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-2 sm:grid-cols-3 sm:gap-3"
+      role="group"
+      aria-label={t('international.operators')}
+      ref={ref}
+    >
+      {providers.map((provider) => {
+        const isChosen = provider.id === chosenId
+        return (
+          <button
+            key={provider.id}
+            type="button"
+            className={`${TILE} ${isHigh ? HIGH : FLAT} ${isChosen ? CHOSEN : UNCHOSEN}`}
+            aria-pressed={isChosen}
+            onClick={() => onChoose(provider)}
+          >
+            <Picture name={provider.name} src={provider.logo} size={isHigh ? 'md' : 'sm'} />
+            <bdi className={`min-w-0 font-semibold wrap-anywhere ${isHigh ? 'text-3 sm:text-4' : 'text-3 leading-5'}`}>
+              {provider.name}
+            </bdi>
+            {isChosen && (
+              <span className="absolute end-2 top-2 grid size-5 place-items-center rounded-full bg-act text-act-on">
+                <Check size={16} aria-hidden />
+              </span>
+            )}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The number large enough to be read across the counter while it is typed. */
+function CustomerCheck({ mask, recipient }: { mask: PhoneMask; recipient: RecipientEntry }) {
+  const t = useText()
+  const { prefix, shown, gaps } = recipient
+  const code = `\u2066+${mask.code}\u2069`
+  return (
+    <section
+      className="paper flex min-h-[160px] flex-1 flex-col justify-between gap-2 rounded-3 border-1 border-paper-line bg-paper p-5 max-sm:hidden"
+      aria-label={t('international.mirrorRegion')}
+    >
+      <h2 className="flex items-center gap-2 font-medium text-paper-ink">
+        <MessageSquareQuote size={20} aria-hidden /> {t('international.mirror')}
+      </h2>
+      <div className="text-7 font-medium [direction:ltr] sm:text-8 md:max-lg:text-7 rtl:text-end">
+        {prefix !== '' && <span className="font-normal text-paper-ink">{prefix} </span>}
+        {shown}
+        <span className="font-normal tracking-[0.14em] text-paper-ink" aria-hidden>
+          {gaps}
+        </span>
+      </div>
+      <p className="text-paper-ink">
+        {t(mask.isOpen ? 'international.atLeast' : 'international.length', { count: mask.fewest, code })}
+      </p>
+    </section>
+  )
+}
