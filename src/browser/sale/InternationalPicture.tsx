@@ -1,6 +1,6 @@
 import { Globe } from 'lucide-react'
 
-import type { InternationalChoice } from '#domain/international.ts'
+import type { Country, Provider } from '#domain/international.ts'
 import { usePicture } from '../ui/kept-pictures.ts'
 import { Picture } from '../ui/Picture.tsx'
 
@@ -14,7 +14,7 @@ const SIZES = {
 type InternationalPictureProps = {
   size: keyof typeof SIZES
   /** What was chosen, where that is known. */
-  choice?: Pick<InternationalChoice, 'country' | 'provider'> | undefined
+  choice?: { country: Pick<Country, 'flag' | 'flagLarge'>; provider: Pick<Provider, 'name' | 'logo'> } | undefined
 }
 
 /** Stands for an international top-up, which has no tile of its own: its operator with the flag of the country, or a globe while neither is known. */

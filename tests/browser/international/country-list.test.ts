@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findGroup } from '#browser/pages/international/country-group.ts'
+import { findGroup } from '#browser/pages/international/country-list.ts'
 
 const country = (id: string, groups?: string[]) => ({
   id,

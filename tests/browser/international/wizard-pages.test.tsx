@@ -9,7 +9,10 @@ import { internationalDraft } from '#browser/sale/international-draft.ts'
 import { rememberOperator } from '#browser/sale/known-operators.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
+import AmountPage from '#browser/pages/international/AmountPage.tsx'
+import CountryPage from '#browser/pages/international/CountryPage.tsx'
 import InternationalPage from '#browser/pages/international/InternationalPage.tsx'
+import OperatorPage from '#browser/pages/international/OperatorPage.tsx'
 import type { ProviderOffer } from '#contract/proxy/international.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Country, Denomination } from '#domain/international.ts'
@@ -76,7 +79,13 @@ function abroad({ offers = [() => ({ body: offer })], countries: list, providers
 const open = (at: string, proxy: FakeProxy = abroad()) =>
   renderPage(
     <Routes>
-      <Route path={`${routes.international}/*`} element={<InternationalPage />} />
+      <Route element={<InternationalPage />}>
+        <Route path={routes.international} element={<CountryPage />} />
+        <Route path={routes.internationalCountry} element={<OperatorPage />} />
+        <Route path={routes.internationalProvider} element={<OperatorPage />} />
+        <Route path={routes.internationalAmounts} element={<AmountPage />} />
+        <Route path={routes.internationalAmount} element={<AmountPage />} />
+      </Route>
       <Route path="*" element={null} />
     </Routes>,
     { at, proxy },
