@@ -21,7 +21,7 @@ export function PageLayout({ start, title, note, actions, children, panel }: Pag
         className={`flex min-h-0 min-w-0 flex-col gap-3 p-4 [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] md:px-5 ${panel ? '[grid-column-end:stage]' : '[grid-column-end:-1]'}`}
       >
         <div className="flex min-h-hit flex-wrap items-center gap-x-3 gap-y-2">
-          {start}
+          {start !== undefined && <span className="-ms-3 flex">{start}</span>}
           <h1 className="text-5">{title}</h1>
           {note !== undefined && <span className="text-ink-2">{note}</span>}
           {actions !== undefined && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}

@@ -16,16 +16,18 @@ type TabsProps<Id extends string> = {
   tabs: readonly Tab<Id>[]
   current: Id
   onChange: (id: Id) => void
+  /** There are many, or with long names: they go on in another row. */
+  wraps?: boolean
   /** What the current tab shows. */
   children: ReactNode
 }
 
-const LOOKS = 'inline-flex min-h-hit items-center gap-2 border-b-4 px-4 text-3 whitespace-nowrap'
+const LOOKS = 'inline-flex min-h-hit items-center gap-2 border-b-4 whitespace-nowrap'
 const CURRENT = `${LOOKS} border-act font-semibold text-ink`
 const OTHER = `${LOOKS} border-transparent font-medium text-ink-2`
 
 /** Parts of a page of which one is shown. The arrow keys go to the next one. */
-export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: TabsProps<Id>) {
+export function Tabs<Id extends string>({ label, tabs, current, onChange, wraps = false, children }: TabsProps<Id>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.findIndex((tab) => tab.id === current)
@@ -46,7 +48,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
         role="tablist"
         tabIndex={-1}
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-line-strong"
+        className={`flex gap-1 border-b border-line-strong ${wraps ? 'flex-wrap' : 'overflow-x-auto'}`}
         onKeyDown={onKeyDown}
       >
         {tabs.map((tab) => (
@@ -58,7 +60,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
             aria-selected={tab.id === current}
             aria-controls={`${id}-panel`}
             tabIndex={tab.id === current ? 0 : -1}
-            className={tab.id === current ? CURRENT : OTHER}
+            className={`${tab.id === current ? CURRENT : OTHER} ${wraps ? 'px-3 text-2' : 'px-4 text-3'}`}
             onClick={() => onChange(tab.id)}
           >
             {tab.icon && <tab.icon size={20} aria-hidden />}

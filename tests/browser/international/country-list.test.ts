@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findGroup } from '#browser/pages/international/country-list.ts'
+import { arrangeCountries, findCountries, findGroup, sortCountries } from '#browser/pages/international/country-list.ts'
 
 const country = (id: string, groups?: string[]) => ({
   id,
@@ -32,4 +32,53 @@ describe('findGroup', () => {
   it.each([undefined, '', '  '])('asks for no group by %j', (key) => {
     expect(findGroup(grouped, key)).toEqual({ countries: grouped, name: undefined })
   })
+})
+
+describe('arrangeCountries', () => {
+  const many = Array.from({ length: 40 }, (_, at) => country(`C${at}`))
+  const ids = (countries: readonly { id: string }[]) => countries.map(({ id }) => id)
+  const ofTill = { recentIds: ['C9', 'C8', 'C7', 'C6', 'C5'], tileIds: ['c30', 'C9', 'XXX'] }
+
+  it('puts what this till sold to last first, then what else the shop sells to, and each country in one place', () => {
+    const { recent, usual, others } = arrangeCountries(many, ofTill)
+    expect(ids(recent)).toEqual(['C9', 'C8', 'C7', 'C6'])
+    expect(ids(usual)).toEqual(['C5', 'C30'])
+    expect(ids(others).slice(0, 6)).toEqual(['C0', 'C1', 'C2', 'C3', 'C4', 'C10'])
+  })
+
+  it('takes the tiles of the shop as the usual ones on the first day', () => {
+    const { recent, usual } = arrangeCountries(many, { recentIds: [], tileIds: ['C30', 'C2'] })
+    expect(recent).toEqual([])
+    expect(ids(usual)).toEqual(['C30', 'C2'])
+  })
+
+  it.each([
+    { known: { recentIds: [], tileIds: [] }, shown: 28 },
+    { known: { recentIds: ['C1'], tileIds: [] }, shown: 20 },
+    { known: ofTill, shown: 16 },
+  ])('lists $shown others, which fit below the usual ones of $known', ({ known, shown }) => {
+    const { others, isCut } = arrangeCountries(many, known)
+    expect(others).toHaveLength(shown)
+    expect(isCut).toBe(true)
+  })
+
+  it('cuts nothing that fits', () => {
+    const few = many.slice(0, 28)
+    expect(arrangeCountries(few, { recentIds: [], tileIds: [] })).toMatchObject({ others: few, isCut: false })
+  })
+})
+
+it('lists all countries as a dictionary does, not in the order they came', () => {
+  const names = ['Zambia', 'Åland', 'algeria'].map((name) => ({ ...country(name), name }))
+  expect(sortCountries(names, 'en').map(({ name }) => name)).toEqual(['Åland', 'algeria', 'Zambia'])
+})
+
+it('finds a country by its name, its ISO code or its dial code, each once', () => {
+  const both = [
+    { ...country('PHL'), name: 'Philippines', phoneCode: '+63' },
+    { ...country('IND'), name: 'India' },
+  ]
+  for (const typed of ['phil', 'PHL', '63']) {
+    expect(findCountries(typed, both, 'ar').map(({ id }) => id)).toEqual(['PHL'])
+  }
 })

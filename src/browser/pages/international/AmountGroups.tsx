@@ -65,6 +65,7 @@ export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGr
           count: { value: count, label: t('international.kindCount', { count }) },
         }))}
         current={open.id}
+        wraps
         onChange={setPickedId}
       >
         <div

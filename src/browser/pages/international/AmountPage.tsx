@@ -124,7 +124,7 @@ function Amounts({ country, providerId }: AmountsProps) {
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {provider && <Picture name={provider.name} src={provider.logo} size="md" />}
-        <div className="min-w-0 flex-1 wrap-anywhere">
+        <div className="min-w-0 flex-1 basis-[120px] wrap-anywhere">
           <h2 className="text-4">
             <bdi>{provider?.name ?? '…'}</bdi>
           </h2>
@@ -132,8 +132,10 @@ function Amounts({ country, providerId }: AmountsProps) {
             <Flag code={country.id} src={country.flag} size="sm" /> <bdi>{countryName}</bdi>
           </p>
         </div>
-        {provider && <FavoriteStar pick={pickInternational(country, provider, chosen)} />}
-        <Button onClick={toNumber}>{t('international.changeOperator')}</Button>
+        <div className="ms-auto flex gap-3">
+          {provider && <FavoriteStar pick={pickInternational(country, provider, chosen)} />}
+          <Button onClick={toNumber}>{t('international.changeOperator')}</Button>
+        </div>
       </div>
       {isGone && (
         <Notice tone="info" role="status" icon={<Info size={24} aria-hidden />}>

@@ -66,6 +66,11 @@ export default function CountryPage() {
     else if (first) pick(first)
   }
 
+  const clear = () => {
+    search.type('')
+    input.current?.focus()
+  }
+
   return (
     <WizardLayout
       step="country"
@@ -78,7 +83,7 @@ export default function CountryPage() {
         </SidePanel>
       }
     >
-      <CountrySearch ref={input} search={search} onEnter={enter} />
+      <CountrySearch ref={input} search={search} onEnter={enter} onClear={clear} />
       {state?.unknownId !== undefined && (
         <Notice tone="info" role="status" icon={<Info size={24} aria-hidden />}>
           {t('international.unknownCountry', { id: state.unknownId })}

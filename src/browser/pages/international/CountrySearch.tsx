@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search as SearchIcon, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useState, type Ref } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
@@ -11,6 +11,7 @@ import { onlyPhoneCharacters } from '../../phone-characters.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { internationalDraft, useInternationalDraft } from '../../sale/international-draft.ts'
 import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { findCountries } from './country-list.ts'
 import { useWizardNavigate } from './use-wizard.ts'
@@ -58,10 +59,10 @@ export function useCountrySearch(all: readonly Country[], listed: readonly Count
 
 type Search = ReturnType<typeof useCountrySearch>
 
-type CountrySearchProps = { search: Search; onEnter: () => void; ref: Ref<HTMLInputElement> }
+type CountrySearchProps = { search: Search; onEnter: () => void; onClear: () => void; ref: Ref<HTMLInputElement> }
 
 /** The field, and below it what came of the search where the tiles do not tell. */
-export function CountrySearch({ search: { text, type, ...found }, onEnter, ref }: CountrySearchProps) {
+export function CountrySearch({ search: { text, type, ...found }, onEnter, onClear, ref }: CountrySearchProps) {
   const t = useText()
   return (
     <>
@@ -74,11 +75,15 @@ export function CountrySearch({ search: { text, type, ...found }, onEnter, ref }
         value={text}
         dir={text === '' ? undefined : 'auto'}
         enterKeyHint="go"
-        start={<Search size={24} aria-hidden />}
+        start={<SearchIcon size={24} aria-hidden />}
         end={
-          text === '' && (
+          text === '' ? (
             <span className="shrink-0 text-1 font-normal text-ink-2 max-sm:hidden" aria-hidden>
               {t('international.searchExample', { number: '\u200e+63 917…' })}
+            </span>
+          ) : (
+            <span className="-me-3">
+              <IconButton icon={X} label={t('shell.key.clear')} onClick={onClear} />
             </span>
           )
         }

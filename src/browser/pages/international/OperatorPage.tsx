@@ -111,7 +111,7 @@ function Operators({ country, countries }: OperatorsProps) {
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Flag code={country.id} src={country.flagLarge ?? country.flag} size="lg" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 wrap-anywhere">
           <h2 className="text-4 sm:text-5">
             <bdi>{name}</bdi>
           </h2>
@@ -123,8 +123,11 @@ function Operators({ country, countries }: OperatorsProps) {
             })}
           </p>
         </div>
-        {chosen && <FavoriteStar pick={pickInternational(country, chosen)} />}
-        <Button onClick={() => navigate(paths.international())}>{t('international.changeCountry')}</Button>
+        {/* A phone has the keys below, and the way back above. */}
+        <div className="flex gap-3 max-sm:hidden">
+          {chosen && <FavoriteStar pick={pickInternational(country, chosen)} />}
+          <Button onClick={() => navigate(paths.international())}>{t('international.changeCountry')}</Button>
+        </div>
       </div>
       {!providers && (
         <LoadingNotice error={step.error} onRetry={() => void step.refetch()}>
@@ -155,9 +158,10 @@ type OperatorGridProps = {
 /** One row of high tiles; more of them are flat. */
 const FITTING = 3
 
-const TILE = 'relative flex min-w-0 gap-3 rounded-3 border-1 text-start active:bg-sunken'
-const FLAT = 'min-h-key items-center p-3'
-const HIGH = `${FLAT} sm:min-h-[160px] sm:flex-col sm:items-start sm:justify-between sm:p-4`
+const TILE =
+  'relative flex min-w-0 rounded-3 border-1 active:bg-sunken max-sm:flex-col max-sm:items-center max-sm:gap-1 max-sm:p-2 max-sm:text-center sm:text-start'
+const FLAT = 'sm:min-h-[88px] sm:items-center sm:gap-3 sm:p-3'
+const HIGH = 'sm:min-h-[160px] sm:flex-col sm:items-start sm:justify-between sm:gap-3 sm:p-4'
 const UNCHOSEN = 'border-line bg-surface hover:border-line-strong'
 const CHOSEN = 'border-act bg-act-tint shadow-act'
 
@@ -165,12 +169,7 @@ function OperatorGrid({ providers, chosenId, onChoose, ref }: OperatorGridProps)
   const t = useText()
   const isHigh = providers.length <= FITTING
   return (
-    <div
-      className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-2 sm:grid-cols-3 sm:gap-3"
-      role="group"
-      aria-label={t('international.operators')}
-      ref={ref}
-    >
+    <div className="grid grid-cols-3 gap-2 sm:gap-3" role="group" aria-label={t('international.operators')} ref={ref}>
       {providers.map((provider) => {
         const isChosen = provider.id === chosenId
         return (
@@ -182,7 +181,9 @@ function OperatorGrid({ providers, chosenId, onChoose, ref }: OperatorGridProps)
             onClick={() => onChoose(provider)}
           >
             <Picture name={provider.name} src={provider.logo} size={isHigh ? 'md' : 'sm'} />
-            <bdi className={`min-w-0 font-semibold wrap-anywhere ${isHigh ? 'text-3 sm:text-4' : 'text-3 leading-5'}`}>
+            <bdi
+              className={`max-w-full min-w-0 leading-4 font-semibold wrap-anywhere ${isHigh ? 'sm:text-4' : 'sm:text-3 sm:leading-5'}`}
+            >
               {provider.name}
             </bdi>
             {isChosen && (

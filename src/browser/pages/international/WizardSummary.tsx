@@ -30,22 +30,22 @@ export function WizardSummary({ country, operator, number, denomination, childre
 
   return (
     <TicketSummary label={t('ticket.region')}>
-      <SummaryHead
-        picture={
-          <span className="grid size-7 shrink-0 place-items-center rounded-2 bg-paper-2 text-act-ink">
-            <Globe size={24} aria-hidden />
-          </span>
-        }
-        title={<Words>{t('international.slip')}</Words>}
-        end={
-          <span className="-me-3">
-            <Button variant="quiet" onClick={leave}>
-              {t('ticket.cancel')} <Kbd>Esc</Kbd>
-            </Button>
-          </span>
-        }
-      />
       <div className={lines}>
+        <SummaryHead
+          picture={
+            <span className="grid size-7 shrink-0 place-items-center rounded-2 bg-paper-2 text-act-ink">
+              <Globe size={24} aria-hidden />
+            </span>
+          }
+          title={<Words>{t('international.slip')}</Words>}
+          end={
+            <span className="-me-2">
+              <Button variant="quiet" onClick={leave}>
+                {t('ticket.cancel')} <Kbd>Esc</Kbd>
+              </Button>
+            </span>
+          }
+        />
         <SummaryRule />
         <dl>
           <Line label={t('international.country')} value={country} missing={t('international.choose')} />
