@@ -14,16 +14,10 @@ import { whenIdle } from './when-idle.ts'
 const loadSale = () => import('./pages/sale/SalePage.tsx')
 const loadBatch = () => import('./pages/sale/BatchPage.tsx')
 const loadInternational = () => import('./pages/international/InternationalPage.tsx')
-const loadCountry = () => import('./pages/international/CountryPage.tsx')
-const loadOperator = () => import('./pages/international/OperatorPage.tsx')
-const loadAmount = () => import('./pages/international/AmountPage.tsx')
 
 const SalePage = lazy(loadSale)
 const BatchPage = lazy(loadBatch)
 const InternationalPage = lazy(loadInternational)
-const CountryPage = lazy(loadCountry)
-const OperatorPage = lazy(loadOperator)
-const AmountPage = lazy(loadAmount)
 const SetupPage = lazy(() => import('./pages/sign-in/SetupPage.tsx'))
 const EnrollmentPage = lazy(() => import('./pages/sign-in/EnrollmentPage.tsx'))
 const SalesPage = lazy(() => import('./pages/sales/SalesPage.tsx'))
@@ -70,13 +64,11 @@ export function AppRoutes() {
             <Route path={routes.service} element={<SellPage />} />
           </Route>
           <Route element={<LazyPages />}>
-            <Route element={<InternationalPage />}>
-              <Route path={routes.international} element={<CountryPage />} />
-              <Route path={routes.internationalCountry} element={<OperatorPage />} />
-              <Route path={routes.internationalProvider} element={<OperatorPage />} />
-              <Route path={routes.internationalAmounts} element={<AmountPage />} />
-              <Route path={routes.internationalAmount} element={<AmountPage />} />
-            </Route>
+            <Route path={routes.international} element={<InternationalPage step="country" />} />
+            <Route path={routes.internationalCountry} element={<InternationalPage step="operator" />} />
+            <Route path={routes.internationalProvider} element={<InternationalPage step="operator" />} />
+            <Route path={routes.internationalAmounts} element={<InternationalPage step="amount" />} />
+            <Route path={routes.internationalAmount} element={<InternationalPage step="amount" />} />
             <Route path={routes.sale} element={<SalePage />} />
             <Route path={routes.batch} element={<BatchPage />} />
           </Route>
@@ -126,9 +118,6 @@ function Selling() {
         import('./pages/sell/ticket/voucher/VoucherTicket.tsx'),
         loadBatch(),
         loadInternational(),
-        loadCountry(),
-        loadOperator(),
-        loadAmount(),
       ]
       void Promise.allSettled(wanted)
     })

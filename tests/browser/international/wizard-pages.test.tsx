@@ -10,10 +10,7 @@ import { rememberOperator } from '#browser/sale/known-operators.ts'
 import { rememberCountry } from '#browser/sale/recent-countries.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
-import AmountPage from '#browser/pages/international/AmountPage.tsx'
-import CountryPage from '#browser/pages/international/CountryPage.tsx'
 import InternationalPage from '#browser/pages/international/InternationalPage.tsx'
-import OperatorPage from '#browser/pages/international/OperatorPage.tsx'
 import type { ProviderOffer } from '#contract/proxy/international.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Country, Denomination } from '#domain/international.ts'
@@ -80,13 +77,11 @@ function abroad({ offers = [() => ({ body: offer })], countries: list, providers
 const open = (at: string, proxy: FakeProxy = abroad()) =>
   renderPage(
     <Routes>
-      <Route element={<InternationalPage />}>
-        <Route path={routes.international} element={<CountryPage />} />
-        <Route path={routes.internationalCountry} element={<OperatorPage />} />
-        <Route path={routes.internationalProvider} element={<OperatorPage />} />
-        <Route path={routes.internationalAmounts} element={<AmountPage />} />
-        <Route path={routes.internationalAmount} element={<AmountPage />} />
-      </Route>
+      <Route path={routes.international} element={<InternationalPage step="country" />} />
+      <Route path={routes.internationalCountry} element={<InternationalPage step="operator" />} />
+      <Route path={routes.internationalProvider} element={<InternationalPage step="operator" />} />
+      <Route path={routes.internationalAmounts} element={<InternationalPage step="amount" />} />
+      <Route path={routes.internationalAmount} element={<InternationalPage step="amount" />} />
       <Route path="*" element={null} />
     </Routes>,
     { at, proxy },
@@ -153,7 +148,6 @@ describe('the country', () => {
     const tile = {
       ...catalogue.tiles[0]!,
       id: 'to-phl',
-      parentId: null,
       action: { kind: 'international', country: 'phl' },
     }
     const many = Array.from({ length: 30 }, (_, at) => country(`X${at}`, `Country ${at}`, `+9${at}`, '*'))

@@ -152,17 +152,19 @@ function Gets({ money }: { money: Denomination['gets'] }) {
   )
   const unit = <span className="text-2 font-medium">{currency}</span>
   return (
-    <bdi className="flex flex-wrap items-baseline gap-x-1">
-      {locale === 'ar' ? (
-        <>
-          {figure} {unit}
-        </>
-      ) : (
-        <>
-          {unit} {figure}
-        </>
-      )}
-    </bdi>
+    <span className="flex">
+      <bdi className="flex flex-wrap items-baseline gap-x-1">
+        {locale === 'ar' ? (
+          <>
+            {figure} {unit}
+          </>
+        ) : (
+          <>
+            {unit} {figure}
+          </>
+        )}
+      </bdi>
+    </span>
   )
 }
 

@@ -1,15 +1,23 @@
 import { useLayoutEffect } from 'react'
-import { Outlet } from 'react-router-dom'
 
 import { NotAllowed } from '../../NotAllowed.tsx'
 import { routes } from '../../paths.ts'
 import { internationalDraft } from '../../sale/international-draft.ts'
 import { usePermission } from '../../use-permission.ts'
+import { AmountStep } from './AmountStep.tsx'
+import { CountryStep } from './CountryStep.tsx'
+import { OperatorStep } from './OperatorStep.tsx'
 
-/** Around every step of an international top-up: country, operator and number, amount. The review is a sale. */
-export default function InternationalPage() {
+const STEPS = { country: CountryStep, operator: OperatorStep, amount: AmountStep }
+
+/**
+ * The steps of an international top-up; the review is a sale. They come in one piece: a number may be typed on while one step gives way to
+ * the next, and no key is lost.
+ */
+export default function InternationalPage({ step }: { step: keyof typeof STEPS }) {
   useForgetOutside()
-  if (usePermission('international')) return <Outlet />
+  const Step = STEPS[step]
+  if (usePermission('international')) return <Step />
   return (
     <main className="stage">
       <NotAllowed />

@@ -25,8 +25,8 @@ export function WizardSummary({ country, operator, number, denomination, childre
   const formats = useFormats()
   const leave = useLeaveWizard()
   const notYet = t('international.notYet')
-  // With the field below it, a phone shows no more than that: the keys have to stay on the screen.
-  const lines = children ? 'max-sm:hidden' : ''
+  // In one column a field below it is all there is: the keys have to stay on the screen.
+  const lines = children ? 'max-md:hidden' : ''
 
   return (
     <TicketSummary label={t('ticket.region')}>

@@ -29,7 +29,7 @@ import { WizardLayout } from './WizardLayout.tsx'
 import { WizardSummary } from './WizardSummary.tsx'
 
 /** Whose number: the operators on the page, the number in the side panel, and large for the customer to read. */
-export default function OperatorPage() {
+export function OperatorStep() {
   return (
     <AtCountry step="operator">
       {(country, countries) => <Operators key={country.id} country={country} countries={countries} />}

@@ -36,7 +36,7 @@ import { WizardLayout } from './WizardLayout.tsx'
 import { WizardSummary } from './WizardSummary.tsx'
 
 /** How much: the operator's amounts of this moment, by kind, and the way to the review. */
-export default function AmountPage() {
+export function AmountStep() {
   const { providerId = '' } = useParams()
   return (
     <AtCountry step="amount">

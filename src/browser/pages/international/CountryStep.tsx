@@ -28,7 +28,7 @@ import { WizardSummary } from './WizardSummary.tsx'
 const NONE: readonly Country[] = []
 
 /** Where to: by a tile, by name or code, or by typing the whole number. */
-export default function CountryPage() {
+export function CountryStep() {
   const t = useText()
   const navigate = useWizardNavigate()
   const leave = useLeaveWizard()
