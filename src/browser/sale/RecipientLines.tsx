@@ -1,7 +1,7 @@
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { formatAccount } from '../i18n/format-account.ts'
-import { formatCountry } from '../i18n/format-country.ts'
+import { countryName } from '../i18n/country-name.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { SummaryLine } from '../ui/TicketSummary.tsx'
 import { formatSaleAccount } from './sale-account.ts'
@@ -25,7 +25,7 @@ export function RecipientLines({ of }: RecipientLinesProps) {
       {international && (
         <>
           <SummaryLine label={t('sale.intl.country')}>
-            <bdi>{formatCountry(international.country, locale)}</bdi>
+            <bdi>{countryName(international.country, locale)}</bdi>
           </SummaryLine>
           <SummaryLine label={t('sale.intl.operator')}>
             <bdi>{international.provider.name}</bdi>

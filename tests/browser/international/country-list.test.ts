@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { arrangeCountries, findCountries, findGroup, sortCountries } from '#browser/pages/international/country-list.ts'
+import { arrangeCountries, findGroup } from '#browser/pages/international/country-list.ts'
 
 const country = (id: string, groups?: string[]) => ({
   id,
@@ -66,19 +66,4 @@ describe('arrangeCountries', () => {
     const few = many.slice(0, 28)
     expect(arrangeCountries(few, { recentIds: [], tileIds: [] })).toMatchObject({ others: few, isCut: false })
   })
-})
-
-it('lists all countries as a dictionary does, not in the order they came', () => {
-  const names = ['Zambia', 'Åland', 'algeria'].map((name) => ({ ...country(name), name }))
-  expect(sortCountries(names, 'en').map(({ name }) => name)).toEqual(['Åland', 'algeria', 'Zambia'])
-})
-
-it('finds a country by its name, its ISO code or its dial code, each once', () => {
-  const both = [
-    { ...country('PHL'), name: 'Philippines', phoneCode: '+63' },
-    { ...country('IND'), name: 'India' },
-  ]
-  for (const typed of ['phil', 'PHL', '63']) {
-    expect(findCountries(typed, both, 'ar').map(({ id }) => id)).toEqual(['PHL'])
-  }
 })

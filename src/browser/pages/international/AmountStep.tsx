@@ -13,7 +13,7 @@ import { formatAccount, readNumber, readPhoneMask } from '#domain/phone-mask.ts'
 import { countryOfferQuery, providerOfferQuery } from '../../api/international.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { useSellingStop } from '../../api/status.ts'
-import { formatCountry } from '../../i18n/format-country.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -50,7 +50,7 @@ type AmountsProps = { country: Country; providerId: string }
 function Amounts({ country, providerId }: AmountsProps) {
   const t = useText()
   const formats = useFormats()
-  const countryName = formatCountry(country, useLocale())
+  const countryName = countryName(country, useLocale())
   const toStep = useWizardNavigate()
   const leave = useLeaveWizard()
   const stop = useSellingStop()

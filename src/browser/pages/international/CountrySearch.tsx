@@ -3,9 +3,10 @@ import { useEffect, useLayoutEffect, useState, type Ref } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
-import { findCountriesByNumber, isNumberFirst } from '#domain/phone-country.ts'
+import { findCountriesByNumber, isNumberFirst, searchCountries } from '#domain/phone-country.ts'
 import { readUaeNumber } from '#domain/phone.ts'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { countryNames } from '../../i18n/country-name.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { onlyPhoneCharacters } from '../../phone-characters.ts'
 import { useDraft } from '../../sale/draft.ts'
@@ -13,7 +14,6 @@ import { internationalDraft, useInternationalDraft } from '../../sale/internatio
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { findCountries } from './country-list.ts'
 import { useWizardNavigate } from './use-wizard.ts'
 
 /**
@@ -22,13 +22,12 @@ import { useWizardNavigate } from './use-wizard.ts'
  */
 export function useCountrySearch(all: readonly Country[], listed: readonly Country[]) {
   const navigate = useWizardNavigate()
-  const locale = useLocale()
   const { state } = useLocation() as { state: { hasNumber?: boolean } | null }
   const { number: kept } = useInternationalDraft()
   const [text, setText] = useState(state?.hasNumber && isNumberFirst(kept) ? onlyPhoneCharacters(kept) : '')
   const isNumber = isNumberFirst(text)
   const byNumber = isNumber ? findCountriesByNumber(text, all) : undefined
-  const hits = text.trim() === '' ? undefined : (byNumber?.countries ?? findCountries(text, listed, locale))
+  const hits = text.trim() === '' ? undefined : (byNumber?.countries ?? searchCountries(text, listed, countryNames))
 
   const type = (typed: string, isPasted = false) => {
     setText(typed)

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Info, Lightbulb } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
 import { arrangeCatalogue, type ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { countriesQuery } from '../../api/international.ts'
-import { formatCountry } from '../../i18n/format-country.ts'
+import { countryName, sortCountries } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { internationalDraft, useInternationalDraft } from '../../sale/international-draft.ts'
@@ -18,7 +18,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { useTypingAnywhere } from '../../use-typing-anywhere.ts'
 import { CountrySearch, useCountrySearch } from './CountrySearch.tsx'
-import { arrangeCountries, findGroup, sortCountries } from './country-list.ts'
+import { arrangeCountries, findGroup } from './country-list.ts'
 import { LoadingNotice } from './LoadingNotice.tsx'
 import { useArrowKeys } from './use-arrow-keys.ts'
 import { useLeaveWizard, useWizardNavigate } from './use-wizard.ts'
@@ -135,7 +135,8 @@ function Countries({ countries, name, tileIds, onPick }: CountriesProps) {
   const navigate = useWizardNavigate()
   const [isWhole, setIsWhole] = useState(false)
   const [recentIds] = useState(readRecentCountries)
-  const { recent, usual, others, isCut } = arrangeCountries(countries, { recentIds, tileIds })
+  const sorted = useMemo(() => sortCountries(countries, locale), [countries, locale])
+  const { recent, usual, others, isCut } = arrangeCountries(sorted, { recentIds, tileIds })
   const whole = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     // The button that was pressed is gone.
@@ -155,8 +156,7 @@ function Countries({ countries, name, tileIds, onPick }: CountriesProps) {
     )
   }
   const all = t('international.allCount', { count: countries.length })
-  if (isWhole)
-    return <CountryGrid ref={whole} label={all} countries={sortCountries(countries, locale)} onPick={onPick} />
+  if (isWhole) return <CountryGrid ref={whole} label={all} countries={sorted} onPick={onPick} />
 
   const shown = { shown: others.length, count: countries.length }
   const isAlone = recent.length + usual.length === 0
@@ -217,7 +217,7 @@ function CountryGrid({ label, end, countries, onPick, ref }: CountryGridProps) {
           >
             <Flag code={country.id} src={country.flag} />
             <span className="min-w-0 leading-4 font-medium wrap-anywhere">
-              <bdi>{formatCountry(country, locale)}</bdi>{' '}
+              <bdi>{countryName(country, locale)}</bdi>{' '}
               <bdi className="block text-1 font-normal text-ink-2 [direction:ltr] rtl:text-end">
                 {country.phoneCode}
               </bdi>

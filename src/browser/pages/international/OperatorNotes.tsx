@@ -2,7 +2,7 @@ import { Info } from 'lucide-react'
 
 import type { Country } from '#domain/international.ts'
 import { findCountriesByNumber, isNumberFirst } from '#domain/phone-country.ts'
-import { formatCountry } from '../../i18n/format-country.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -57,7 +57,7 @@ function OtherCountry({ others }: { others: readonly Country[] }) {
   const locale = useLocale()
   const navigate = useWizardNavigate()
   const [other] = others.length === 1 ? others : []
-  const name = other && formatCountry(other, locale)
+  const name = other && countryName(other, locale)
   return (
     <Notice
       tone="info"

@@ -6,7 +6,7 @@ import { useParams } from 'react-router-dom'
 import type { Country, Provider } from '#domain/international.ts'
 import type { PhoneMask } from '#domain/phone-mask.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
-import { formatCountry } from '../../i18n/format-country.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
@@ -41,7 +41,7 @@ type OperatorsProps = { country: Country; countries: readonly Country[] }
 
 function Operators({ country, countries }: OperatorsProps) {
   const t = useText()
-  const name = formatCountry(country, useLocale())
+  const name = countryName(country, useLocale())
   const navigate = useWizardNavigate()
   const leave = useLeaveWizard()
   const { data: shop } = useQuery(catalogueQuery)

@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import type { Country } from '#domain/international.ts'
 import { isNumberFirst } from '#domain/phone-country.ts'
 import { readNumber, type PhoneMask } from '#domain/phone-mask.ts'
-import { formatCountry } from '../../i18n/format-country.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { onlyPhoneCharacters } from '../../phone-characters.ts'
 import { Field } from '../../ui/Field.tsx'
@@ -93,6 +93,6 @@ function useProblem(country: Country, mask: PhoneMask, { entry, shown }: Recipie
     case 'other-country':
       return isNumberFirst(shown)
         ? t('international.otherCountry')
-        : t('international.wrongStart', { country: formatCountry(country, locale) })
+        : t('international.wrongStart', { country: countryName(country, locale) })
   }
 }

@@ -1,7 +1,4 @@
 import type { Country } from '#domain/international.ts'
-import { searchCountries } from '#domain/phone-country.ts'
-import { formatCountry } from '../../i18n/format-country.ts'
-import type { Locale } from '../../i18n/locale.ts'
 
 type Group = { countries: readonly Country[]; name: string | undefined }
 
@@ -45,7 +42,7 @@ export type ArrangedCountries = {
   recent: readonly Country[]
   /** What else this shop sells to. */
   usual: readonly Country[]
-  /** All others in the wholesaler's order, or as many of them as fit. */
+  /** All others, or as many of them as fit. */
   others: readonly Country[]
   isCut: boolean
 }
@@ -60,19 +57,4 @@ export function arrangeCountries(countries: readonly Country[], { recentIds, til
   const fitting = FITTING[Math.min(2, Number(recent.length > 0) + Number(usual.length > 0))]!
   const isCut = others.length > fitting
   return { recent, usual, others: isCut ? others.slice(0, fitting) : others, isCut }
-}
-
-/** All of them as a dictionary of the language lists them. */
-export function sortCountries(countries: readonly Country[], locale: Locale): Country[] {
-  const { compare } = new Intl.Collator(locale)
-  return countries.toSorted((one, other) => compare(formatCountry(one, locale), formatCountry(other, locale)))
-}
-
-/** Finds countries by code or by name: as they are named on screen, in the other language, or by the wholesaler. */
-export function findCountries(typed: string, countries: readonly Country[], locale: Locale): readonly Country[] {
-  const named = (other: Locale) => countries.map((country) => ({ ...country, name: formatCountry(country, other) }))
-  const lists = [named(locale), named(locale === 'ar' ? 'en' : 'ar'), countries]
-  const ids = new Set(lists.flatMap((list) => searchCountries(typed, list)).map(({ id }) => id))
-  const byId = new Map(countries.map((country) => [country.id, country]))
-  return [...ids].map((id) => byId.get(id)!)
 }
