@@ -64,7 +64,11 @@ export function AppRoutes() {
             <Route path={routes.service} element={<SellPage />} />
           </Route>
           <Route element={<LazyPages />}>
-            <Route path={`${routes.international}/*`} element={<InternationalPage />} />
+            <Route path={routes.international} element={<InternationalPage step="country" />} />
+            <Route path={routes.internationalCountry} element={<InternationalPage step="operator" />} />
+            <Route path={routes.internationalProvider} element={<InternationalPage step="operator" />} />
+            <Route path={routes.internationalAmounts} element={<InternationalPage step="amount" />} />
+            <Route path={routes.internationalAmount} element={<InternationalPage step="amount" />} />
             <Route path={routes.sale} element={<SalePage />} />
             <Route path={routes.batch} element={<BatchPage />} />
           </Route>

@@ -1,4 +1,3 @@
-import '../../styles/abroad.css'
 import '../../styles/review.css'
 
 import { useQuery } from '@tanstack/react-query'

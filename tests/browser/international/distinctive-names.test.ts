@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { findDistinctiveNames } from '#browser/pages/international/distinctive-names.ts'
+import { findDistinctiveNames } from '#browser/pages/international/AmountGroups.tsx'
 import { decimal, formatDecimal } from '#domain/money.ts'
 
 const amount = (name: string, gets: string, currency = 'PHP') => ({

@@ -8,6 +8,7 @@ import { arrive } from '#browser/presence.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { useInternationalDraft } from '#browser/sale/international-draft.ts'
 import { rememberOperator } from '#browser/sale/known-operators.ts'
+import { rememberCountry } from '#browser/sale/recent-countries.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import InternationalPage from '#browser/pages/international/InternationalPage.tsx'
@@ -78,7 +79,11 @@ function abroad({ offers = [() => ({ body: offer })], countries: list, providers
 const open = (at: string, proxy: FakeProxy = abroad()) =>
   renderPage(
     <Routes>
-      <Route path={`${routes.international}/*`} element={<InternationalPage />} />
+      <Route path={routes.international} element={<InternationalPage step="country" />} />
+      <Route path={routes.internationalCountry} element={<InternationalPage step="operator" />} />
+      <Route path={routes.internationalProvider} element={<InternationalPage step="operator" />} />
+      <Route path={routes.internationalAmounts} element={<InternationalPage step="amount" />} />
+      <Route path={routes.internationalAmount} element={<InternationalPage step="amount" />} />
       <Route path="*" element={null} />
     </Routes>,
     { at, proxy },
@@ -137,6 +142,45 @@ describe('the country', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByRole('button', { name: /India/ })
     expect(screen.queryByRole('button', { name: /Philippines/ })).not.toBeInTheDocument()
+  })
+
+  it('is among the usual ones where this till sold to it or a tile of the shop leads there, and the rest says its count', async () => {
+    const user = userEvent.setup()
+    rememberCountry('IND')
+    const tile = {
+      ...catalogue.tiles[0]!,
+      id: 'to-phl',
+      action: { kind: 'international', country: 'phl' },
+    }
+    const many = Array.from({ length: 30 }, (_, at) => country(`X${at}`, `Country ${at}`, `+9${at}`, '*'))
+    const shop: FakeProxy = (method, path, body) =>
+      path === proxyPaths.catalogue
+        ? { body: { ...catalogue, tiles: [...catalogue.tiles, tile] } }
+        : abroad({ countries: () => ({ body: { countries: [...many, ...countries] } }) })(method, path, body)
+    open('/sell/international', shop)
+    const recent = await screen.findByRole('region', { name: 'Recent at this till' })
+    expect(within(recent).getByRole('button')).toHaveTextContent('India')
+    const usual = screen.getByRole('region', { name: 'Usual in this shop' })
+    expect(within(usual).getByRole('button')).toHaveTextContent('Philippines')
+    const rest = screen.getByRole('region', { name: '16 of 33 countries' })
+    // The way to all of them comes before the countries, so that nobody has to scroll to it.
+    const [all, ...shown] = within(rest).getAllByRole('button')
+    expect(shown).toHaveLength(16)
+    expect(all).toHaveTextContent('All 33 countries')
+    await user.click(all!)
+    const whole = screen.getByRole('region', { name: 'All 33 countries' })
+    expect(within(whole).getAllByRole('button')).toHaveLength(33)
+    expect(within(whole).getAllByRole('button')[0]).toHaveFocus()
+  })
+
+  it('can be searched anew once the field is cleared', async () => {
+    const user = userEvent.setup()
+    open('/sell/international')
+    await user.type(screen.getByRole('searchbox'), 'atlantis')
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(screen.getByRole('searchbox')).toHaveValue('')
+    expect(screen.getByRole('searchbox')).toHaveFocus()
+    await screen.findByRole('button', { name: /Philippines/ })
   })
 
   it('is none where the service offers none', async () => {
