@@ -64,11 +64,11 @@ export function AppRoutes() {
             <Route path={`${routes.international}/*`} element={<InternationalPage />} />
             <Route path={routes.sale} element={<SalePage />} />
             <Route path={routes.batch} element={<BatchPage />} />
-          </Route>
-          <Route element={<StagePages />}>
             <Route path={routes.sales} element={<SalesPage />} />
             <Route path={routes.saleDetails} element={<SalesPage />} />
             <Route path={routes.openItems} element={<OpenItemsPage />} />
+          </Route>
+          <Route element={<StagePages />}>
             <Route path={routes.wallet} element={<WalletPage />} />
             <Route path={routes.staff} element={<PeoplePage />} />
             <Route path={routes.person} element={<PeoplePage />} />
