@@ -64,7 +64,7 @@ const GRID = {
   ...PLAIN,
   table: 'max-md:block *:max-md:block',
   head: 'sticky top-0 z-1 bg-sunken max-md:sr-only',
-  row: 'max-md:grid max-md:grid-cols-[48px_minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-2',
+  row: 'max-md:grid max-md:grid-cols-[48px_minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-2 max-md:first:border-t-0',
   cell: 'max-md:h-auto! max-md:w-auto max-md:max-w-none max-md:p-0!',
   group: 'max-md:block',
 }
@@ -133,9 +133,9 @@ export function Table<Row extends { id: string } | object>({
             ))}
           </tr>
         </thead>
-        {groups?.map((group) => (
+        {groups?.map((group, at) => (
           <tbody key={group.id}>
-            <tr className={`border-t border-line bg-sunken ${look.group}`}>
+            <tr className={`${at === 0 && hideHead ? '' : 'border-t'} border-line bg-sunken ${look.group}`}>
               <th
                 scope="rowgroup"
                 colSpan={columns.length}
