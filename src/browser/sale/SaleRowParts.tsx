@@ -29,7 +29,14 @@ export function SalePicture({ sale, size }: SalePictureProps) {
 /** A number or e-mail address; a voucher may have none. */
 export function SaleAccount({ sale }: { sale: Pick<Sale, 'account' | 'international'> }) {
   const t = useText()
-  if (sale.account !== undefined) return <bdi dir="ltr">{formatSaleAccount(sale)}</bdi>
+  if (sale.account !== undefined) {
+    // Whole on a line of its own before it is broken.
+    return (
+      <bdi dir="ltr" className="inline-block max-w-full wrap-anywhere">
+        {formatSaleAccount(sale)}
+      </bdi>
+    )
+  }
   return (
     <>
       <span aria-hidden="true">{formatAccount(undefined)}</span>

@@ -55,12 +55,14 @@ function NextCheck({ sale }: { sale: Sale }) {
   return (
     <>
       <Ring left={to > from ? Math.min(1, Math.max(0, (to - now) / (to - from))) : 0} />
-      <span role="status">{seconds === 0 && t('openItems.asking')}</span>
-      {seconds > 0 && (
-        <span>
-          {t('openItems.askIn')} <bdi dir="ltr">{formatCountdown(seconds)}</bdi>
-        </span>
-      )}
+      <span>
+        <span role="status">{seconds === 0 && t('openItems.asking')}</span>
+        {seconds > 0 && (
+          <>
+            {t('openItems.askIn')} <bdi dir="ltr">{formatCountdown(seconds)}</bdi>
+          </>
+        )}
+      </span>
     </>
   )
 }

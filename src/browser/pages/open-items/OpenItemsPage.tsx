@@ -62,7 +62,7 @@ export default function OpenItemsPage() {
                   <Check size={20} aria-hidden /> {t('openItems.updates', { count: unread.length })}
                 </span>
                 <Button
-                  variant="quiet"
+                  variant="tint"
                   onClick={() => {
                     setOpened(unread)
                     setSection(undefined)

@@ -5,10 +5,9 @@ import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { formatShortDay, formatTime } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { formatSaleAccount } from '../../sale/sale-account.ts'
 import { productOfSale } from '../../sale/sale-naming.ts'
 import { SaleChip } from '../../sale/SaleChip.tsx'
-import { SaleAmount, SalePicture, SaleRemark } from '../../sale/SaleRowParts.tsx'
+import { SaleAccount, SaleAmount, SalePicture, SaleRemark } from '../../sale/SaleRowParts.tsx'
 import { RowLink, Table, type Column } from '../../ui/Table.tsx'
 import { useProxyNow } from '../../use-proxy-now.ts'
 import { OpenItemAction } from './OpenItemAction.tsx'
@@ -143,7 +142,7 @@ function Product({ sale }: { sale: Sale }) {
           {sale.account !== undefined && (
             <>
               {t('shell.comma')}
-              <bdi dir="ltr">{formatSaleAccount(sale)}</bdi>
+              <SaleAccount sale={sale} />
             </>
           )}
         </span>

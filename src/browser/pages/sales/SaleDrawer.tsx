@@ -82,7 +82,11 @@ function NoDetails({ why, onClose }: OpenProps & { why: Why }) {
 
 function CloseButton({ onClose }: OpenProps) {
   const t = useText()
-  return <IconButton icon={X} label={t('shell.close')} onClick={onClose} />
+  return (
+    <span className="-me-3">
+      <IconButton icon={X} label={t('shell.close')} onClick={onClose} />
+    </span>
+  )
 }
 
 /** At the foot: the way on or the receipt again, and what support needs. */

@@ -29,7 +29,7 @@ type SalesFiltersProps = {
   isSupervisor: boolean
 }
 
-/** State, product, and for supervisors the cashier. A search has none but the state. */
+/** The state, and for supervisors the cashier. A search has none but the state. */
 export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFiltersProps) {
   const t = useText()
   const byName = useByName()
@@ -39,7 +39,7 @@ export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFilt
       <div
         role="group"
         aria-label={t('salesList.filterState')}
-        className="flex gap-2 [scrollbar-width:none] max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap"
+        className="flex gap-2 [scrollbar-width:none] *:shrink-0 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap"
       >
         <Chip
           isSelected={filter.state === undefined}
@@ -60,27 +60,33 @@ export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFilt
           </Chip>
         ))}
       </div>
-      {filter.q === undefined && (
-        <div className="flex min-w-0 flex-wrap gap-2">
-          <Select
-            aria-label={t('salesList.products')}
-            icon={Package}
-            value={filter.service ?? ALL}
-            options={[{ value: ALL, text: t('salesList.allProducts') }, ...byName(page?.services, filter.service)]}
-            onChange={(service) => onChange({ service })}
-          />
-          {isSupervisor && (
-            <Select
-              aria-label={t('salesList.cashiers')}
-              icon={UserRound}
-              value={filter.cashier ?? ALL}
-              options={[{ value: ALL, text: t('salesList.allCashiers') }, ...byName(page?.cashiers, filter.cashier)]}
-              onChange={(cashier) => onChange({ cashier, service: undefined })}
-            />
-          )}
-        </div>
+      {filter.q === undefined && isSupervisor && (
+        <Select
+          aria-label={t('salesList.cashiers')}
+          icon={UserRound}
+          value={filter.cashier ?? ALL}
+          options={[{ value: ALL, text: t('salesList.allCashiers') }, ...byName(page?.cashiers, filter.cashier)]}
+          onChange={(cashier) => onChange({ cashier, service: undefined })}
+        />
       )}
     </div>
+  )
+}
+
+type ProductSelectProps = Pick<SalesFiltersProps, 'filter' | 'onChange' | 'page'>
+
+/** Which product's sales are listed. */
+export function ProductSelect({ filter, onChange, page }: ProductSelectProps) {
+  const t = useText()
+  const byName = useByName()
+  return (
+    <Select
+      aria-label={t('salesList.products')}
+      icon={Package}
+      value={filter.service ?? ALL}
+      options={[{ value: ALL, text: t('salesList.allProducts') }, ...byName(page?.services, filter.service)]}
+      onChange={(service) => onChange({ service })}
+    />
   )
 }
 

@@ -16,7 +16,7 @@ import { Async } from '../../ui/Async.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SaleDrawer } from './SaleDrawer.tsx'
-import { DaySelect, SalesFilters } from './SalesFilters.tsx'
+import { DaySelect, ProductSelect, SalesFilters } from './SalesFilters.tsx'
 import { SalesSearch } from './SalesSearch.tsx'
 import { rowIdOf, SalesTable } from './SalesTable.tsx'
 import { useSalesFilter } from './use-sales-filter.ts'
@@ -49,10 +49,13 @@ export default function SalesPage() {
           actions={
             <>
               {!isSearch && (
-                <DaySelect
-                  day={filter.day}
-                  onChoose={(day) => change({ day, cashier: undefined, service: undefined })}
-                />
+                <>
+                  <DaySelect
+                    day={filter.day}
+                    onChoose={(day) => change({ day, cashier: undefined, service: undefined })}
+                  />
+                  <ProductSelect filter={filter} onChange={change} page={first} />
+                </>
               )}
               <SalesSearch q={filter.q ?? ''} onSearch={(q) => change(q === '' ? { q } : { ...UNNARROWED, q })} />
             </>
@@ -149,7 +152,7 @@ type FootProps = {
 function Foot({ shown, count, sold, isToday, onMore, isReading }: FootProps) {
   const t = useText()
   return (
-    <div className="bottom-0 mt-auto -mb-4 flex min-h-bar flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-canvas py-1 md:sticky">
+    <div className="-mb-4 -bottom-4 z-1 mt-auto flex min-h-bar flex-wrap items-center gap-x-4 gap-y-2 bg-canvas pt-1 pb-3 md:sticky">
       {count !== undefined && (
         <span role="status" className="text-ink-2">
           {t('salesList.showing', { shown, count })}
