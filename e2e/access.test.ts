@@ -4,14 +4,15 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { debits, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, expectUnreachable, test } from './support/shop.ts'
 import { endSessionsOf, setPermissions, setShopLimits } from './support/as-supervisor.ts'
+import { text } from '../tests/support/texts.ts'
 
 /** Slower than a scanner. */
 const BY_HAND = { delay: 120 }
 
 /** The watch for a hand comes behind the first screen; no time counts before. */
-const isWatched = (page: Page) => page.waitForFunction(() => localStorage.getItem('toptill-hand-at') !== null)
+const isWatched = (page: Page) => page.waitForFunction(() => localStorage.getItem('toptill-last-activity-at') !== null)
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'One moment, please' })
+const question = (page: Page) => page.getByRole('dialog', { name: text('limit.title') })
 
 test('a till that is left alone locks, and its person goes on where they were', async ({
   page,
@@ -98,7 +99,7 @@ test('five wrong PINs make the pad wait, and it says for how long', async ({ pag
     await page.keyboard.type('1379')
     await page.keyboard.press('Enter')
     // The first digit of the next one takes it away.
-    const said = tries < 5 ? 'That PIN is not right.' : /^Too many wrong PINs\..*Go on in 0:[23]\d/
+    const said = tries < 5 ? text('failure.wrong-pin') : /^Too many wrong PINs\..*Try again in 0:[23]\d/
     await expect(page.getByRole('alert')).toHaveText(said)
   }
   await expect(page.getByRole('button', { name: '5', exact: true })).toBeDisabled()
@@ -116,7 +117,7 @@ test('above a limit a supervisor lets it go on the spot, by keys alone', async (
 
   await page.keyboard.type('111222', BY_HAND)
   await page.keyboard.press('Enter')
-  await expect(question(page).getByRole('alert')).toHaveText('That PIN is not right.')
+  await expect(question(page).getByRole('alert')).toHaveText(text('failure.wrong-pin'))
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeHidden()
   const again = saleOn(page).getByRole('button', { name: /^Send top-up/ })
@@ -142,7 +143,7 @@ test('a supervisor who sells above a limit approves it by their own PIN, which t
   await review(page, recipients.success, '25')
   await send(page)
   await expect(question(page)).toContainText("The shop's limit for one sale is AED 20.00.")
-  await expect(question(page)).toContainText("The shop's limit for the day is AED 20.00")
+  await expect(question(page)).toContainText("The shop's daily limit is AED 20.00")
   await expect(question(page)).toContainText("This is above the shop's limit. Enter your PIN to approve it.")
   expect(debits(shop)).toBe(0)
   await page.keyboard.type('604918', BY_HAND)
@@ -178,7 +179,7 @@ test('ten codes above a limit are not begun, and all sold with one approval of a
   await page.keyboard.type('604918', BY_HAND)
   await page.keyboard.press('Enter')
   await expect(stateOn(page, 'Sold')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText('10 codes to hand over')).toBeVisible()
+  await expect(page.getByText(text('alerts.undelivered', { count: 10 }))).toBeVisible()
   expect(debits(shop)).toBe(10)
   expectUnreachable(consoleErrors)
 })
@@ -286,9 +287,9 @@ test('a tab that slept over a lock brings nothing older back, nor under a clock 
   const ticket = page.url()
   for (const at of [Date.now() - 3_600_000, Date.now() + 3_600_000]) {
     // As it stands in a tab that was closed then, and comes back now.
-    await page.evaluate((time) => sessionStorage.setItem('left-at', String(time)), at)
-    const draft = { state: { number: NUMBER, amount: '', account: '', customer: '', quantity: 1 }, version: 0 }
-    await page.evaluate((text) => sessionStorage.setItem('draft', text), JSON.stringify(draft))
+    await page.evaluate((time) => sessionStorage.setItem('toptill-left-at', String(time)), at)
+    const draft = { number: NUMBER, amount: '', account: '', customer: '', quantity: 1 }
+    await page.evaluate((text) => sessionStorage.setItem('toptill-draft', text), JSON.stringify(draft))
     await page.goto(ticket)
     await expect(page.getByRole('button', { name: /^Amal/ })).toBeVisible()
     await expect.poll(() => digitsKept(page)).not.toContain(NUMBER)

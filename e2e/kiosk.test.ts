@@ -8,6 +8,7 @@ import { debits, goToOpenItems, review, send, stateOn } from './support/sell.ts'
 import { issuedCode, codeOn, openVoucherSale } from './support/sell-voucher.ts'
 import { expect, expectUnreachable, SLOWLY, test } from './support/shop.ts'
 import { addSupervisor, setShopLimits } from './support/as-supervisor.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 const MINUTE = 60_000
 
@@ -96,7 +97,7 @@ test('sells from tile to receipt, and nothing of it leads anywhere else', async 
   await expect(stateOn(page, 'Sold')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Share' })).toBeHidden()
   await expect(page.locator('a:visible')).toHaveCount(0)
-  await page.getByRole('button', { name: /^New sale/ }).click()
+  await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   await expect(page).toHaveURL(/\/sell$/)
 })
 
@@ -111,14 +112,14 @@ test('holds a supervisor to the limits of a cashier, until another one approves'
   await openSheet(page)
   await review(page, recipients.success, '25')
   await send(page)
-  const question = page.getByRole('dialog', { name: 'One moment, please' })
+  const question = page.getByRole('dialog', { name: text('limit.title') })
   await expect(question).toContainText("The shop's limit for one sale is AED 20.00.")
   await expect(question.getByRole('button', { name: /Hamad/ })).toHaveCount(0)
   await expect(question.getByText("Sara's PIN")).toBeVisible()
   // Digits come as from a keypad: a scanner would be as fast.
   await page.keyboard.type('604918', { delay: 120 })
   await page.keyboard.press('Enter')
-  await expect(question.getByRole('alert')).toHaveText('That PIN is not right.')
+  await expect(question.getByRole('alert')).toHaveText(text('failure.wrong-pin'))
   expect(debits(shop)).toBe(0)
   await page.keyboard.type('820463', { delay: 120 })
   await page.keyboard.press('Enter')
@@ -189,7 +190,7 @@ test.describe('when nobody is there', () => {
     await leaveAlone(page, MINUTE + 2_000)
     await expect(countdown(page)).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Yes, go on' }).click()
+    await page.getByRole('button', { name: text('kiosk.stay') }).click()
     await expect(countdown(page)).toBeHidden()
     await expect(page.getByLabel('Mobile number')).toHaveValue('50 123 4567')
 
@@ -251,10 +252,10 @@ test.describe('when nobody is there', () => {
       await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
 
       // Left by its cashier it is one of the open sales of the bar, from where it is found again.
-      await page.getByRole('button', { name: /^Serve next/ }).click()
+      await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
       await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
       await goToOpenItems(page)
-      const open = page.getByRole('dialog', { name: 'Open sales of this kiosk' })
+      const open = page.getByRole('dialog', { name: text('kiosk.openSales') })
       await expect(open).toBeVisible()
       await open.getByRole('button', { name: /Qamra Recharge/ }).click()
       await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
@@ -305,7 +306,7 @@ test.describe('the way out', () => {
   }) => {
     await page.goto(shop.url)
     await expect(page.locator('.signin')).toBeVisible()
-    const way = page.getByRole('button', { name: 'Leave kiosk: takes a supervisor' })
+    const way = page.getByRole('button', { name: text('kiosk.leaveByKey') })
     await way.focus()
     await expect(way).toBeInViewport()
     await page.keyboard.press('Enter')

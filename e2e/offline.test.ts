@@ -4,6 +4,7 @@ import { CATALOGUE_AS_OF_HEADER, proxyPaths } from '#contract/proxy/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { pickQamra, saleOn, send } from './support/sell.ts'
 import { expect, expectUnreachable, test } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -119,7 +120,7 @@ test('offline the shelves can be walked, nothing is sold and why is said; what w
   await expect.poll(() => awaited.size).toBe(0)
 
   await context.setOffline(true)
-  const stop = page.getByRole('button', { name: 'Offline: nothing can be sold' })
+  const stop = page.getByRole('button', { name: text('ticket.offline') })
   await expect(stop).toBeVisible()
   await stop.click({ force: true })
   await expect(page).toHaveURL(/\/sell\//)

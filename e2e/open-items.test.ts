@@ -5,8 +5,9 @@ import { delayReads } from './support/delay-reads.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
 import { debits, goToOpenItems, openTicket, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, expectUnreachable, lock, SLOWLY, test, type Shop } from './support/shop.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
-const badge = (page: Page) => page.getByRole('link', { name: /waiting|to refund|while you were away/ })
+const badge = (page: Page) => page.getByRole('link', { name: /waiting|refunds? due|updates?$/ })
 const rowOf = (page: Page, account: string) => page.getByRole('row').filter({ hasText: account })
 
 /** Another till of the shop, with somebody else at it. */
@@ -29,7 +30,7 @@ test.describe('a sale that waits', () => {
     await review(page, recipients.succeedsAfterTwoFinds)
     await send(page)
     await expect(stateOn(page, 'Waiting for Qamra')).toBeVisible()
-    await page.getByRole('button', { name: /^Serve next customer/ }).click()
+    await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
 
     await badge(page).click()
     await expect(page).toHaveURL(/\/open-items$/)
@@ -76,7 +77,7 @@ test.describe('a sale that waits', () => {
     await send(page)
     await expect(page.getByText('We keep checking')).toBeVisible()
     await page.route('**/api/**', (route) => route.abort())
-    await expect(page.getByText('Last known just now')).toBeVisible()
+    await expect(page.getByText(text('sale.lastKnown', { age: 'just now' }))).toBeVisible()
     await expect(page.getByText('We keep checking')).toBeHidden()
     await page.unroute('**/api/**')
     await expect(page.getByText('We keep checking')).toBeVisible()
@@ -94,10 +95,10 @@ test('a sale given up is money to give back, until any cashier ticks it', async 
 
   const other = await atAnotherTill(browser, shop, 'Joseph Mathew')
   await badge(other).click()
-  await expect(other.getByRole('heading', { name: 'Refunds due' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: text('openItems.section.refunds') })).toBeVisible()
   await rowOf(other, '+971 50 000 0006').getByRole('button', { name: 'Refund AED 25.00' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Refunded AED 25.00' }).click()
-  await expect(other.getByText('Nothing here')).toBeVisible()
+  await expect(other.getByText(text('openItems.empty'))).toBeVisible()
   await other.context().close()
 
   await page.reload()
@@ -112,25 +113,25 @@ test('a supervisor closes what the service cancelled, with what support said', a
   await send(page)
   await expect(stateOn(page, 'Cancelled by the service')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Ask a supervisor' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Close this sale' })).toBeHidden()
+  await expect(page.getByRole('button', { name: text('sale.resolve') })).toBeHidden()
 
   await lock(page)
   await shop.signIn(page, 'Hamad Saleh')
   await goToOpenItems(page)
-  await expect(page.getByRole('heading', { name: 'Needs a supervisor' })).toBeVisible()
-  await rowOf(page, '+971 50 000 0016').getByRole('link', { name: 'Decide' }).click()
-  await page.getByRole('button', { name: 'Close this sale' }).click()
+  await expect(page.getByRole('heading', { name: text('openItems.section.attention') })).toBeVisible()
+  await rowOf(page, '+971 50 000 0016').getByRole('link', { name: text('openItems.resolve') }).click()
+  await page.getByRole('button', { name: text('sale.resolve') }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('It was not sold').check()
-  await expect(dialog.getByRole('button', { name: 'Write what support said' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: text('sale.resolve.noteMissing') })).toBeVisible()
   await dialog.getByLabel('What support said').fill('Reversed on their side.')
-  await dialog.getByRole('button', { name: 'Close as not sold' }).click()
-  await expect(page.getByRole('heading', { name: 'Closed as not sold' })).toBeVisible()
+  await dialog.getByRole('button', { name: text('sale.resolve.not-sold.do') }).click()
+  await expect(page.getByRole('heading', { name: text('sale.resolved.not-sold') })).toBeVisible()
   await expect(page.getByText('By Hamad Saleh')).toBeVisible()
   await page.getByRole('button', { name: 'Refunded AED 25.00' }).click()
   await expect(page.getByRole('heading', { name: 'Refunded AED 25.00' })).toBeVisible()
   await page.keyboard.press('F8')
-  await expect(page.getByText('Nothing here')).toBeVisible()
+  await expect(page.getByText(text('openItems.empty'))).toBeVisible()
 })
 
 test('a sale settled after its cashier left is announced to them and to a supervisor, until it was seen', async ({
@@ -145,7 +146,7 @@ test('a sale settled after its cashier left is announced to them and to a superv
   await lock(page)
   await reads.release()
 
-  const news = page.getByText('While you were away: sale 0001, AED 25.00')
+  const news = page.getByText(text('alerts.updateHeading', { number: '0001', amount: 'AED 25.00' }))
   await shop.signIn(page, 'Hamad Saleh')
   await expect(news).toBeVisible()
   await page.getByRole('link', { name: 'Open', exact: true }).click()
@@ -156,14 +157,14 @@ test('a sale settled after its cashier left is announced to them and to a superv
   await shop.signIn(page, 'Joseph Mathew')
   await expect(page.getByText('Joseph M.')).toBeVisible()
   await page.goto(`${shop.url}/open-items`)
-  await expect(page.getByText('Nothing here')).toBeVisible()
+  await expect(page.getByText(text('openItems.empty'))).toBeVisible()
   await lock(page)
 
   await shop.signIn(page)
   await expect(news).toBeVisible()
   await badge(page).click()
-  await expect(page.getByText('1 completed since you last looked')).toBeVisible()
-  await page.getByRole('button', { name: 'Show completed' }).click()
+  await expect(page.getByText(text('openItems.updates', { count: 1 }))).toBeVisible()
+  await page.getByRole('button', { name: text('openItems.showUpdates') }).click()
   await expect(badge(page)).toBeHidden()
   await rowOf(page, 'Sale 0001').getByRole('link', { name: 'Open' }).click()
   await expect(stateOn(page, 'Sold')).toBeVisible()

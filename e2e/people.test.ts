@@ -1,4 +1,5 @@
 import { expect, expectConsoleErrors, lock, test } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
 
 test('a cashier signs in with a PIN, and a wrong one says so', async ({ page, shop, consoleErrors }) => {
   await page.goto(shop.url)
@@ -6,7 +7,7 @@ test('a cashier signs in with a PIN, and a wrong one says so', async ({ page, sh
   await page.getByRole('button', { name: /Amal/ }).click()
   await page.keyboard.type('0000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('That PIN is not right')).toBeVisible()
+  await expect(page.getByText(text('failure.wrong-pin'))).toBeVisible()
   await shop.signIn(page, 'Amal Rahman')
   await expect(page.getByText('Amal R.')).toBeVisible()
   expectConsoleErrors(consoleErrors, /401/)

@@ -5,6 +5,7 @@ import { findAccessibilityViolations } from './support/find-accessibility-violat
 import { keepLocale } from './support/keep-locale.ts'
 import { pickQamra, review, send, stateOn } from './support/sell.ts'
 import { expect, lock, SLOWLY, test, type Shop } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
 
 /** Sells a recharge to this number and leaves it as it is then. */
 async function sellTo(page: Page, shop: Shop, account: string, state: string, amount?: string): Promise<void> {
@@ -51,7 +52,7 @@ test.describe('the sales of a day', () => {
     await page.reload()
     await expect(page.getByRole('button', { name: 'Not sold 1' })).toHaveAttribute('aria-pressed', 'true')
     await page.getByRole('button', { name: 'Not known 0' }).click()
-    await expect(page.getByRole('heading', { name: 'Nothing is unknown' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: text('salesList.none.unknown') })).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Show all sales' }).click()
     await expect(rows(page)).toHaveCount(4)
@@ -114,7 +115,7 @@ test.describe('the sales of a day', () => {
     await rowOf(page, 'Sale 0001').getByRole('link', { name: 'Qamra Recharge' }).click()
     const drawer = drawerOf(page, '0001')
     await expect(drawer).toContainText(/Amal R\./)
-    await expect(drawer).toContainText('You see what the slip of this sale says')
+    await expect(drawer).toContainText(text('salesList.byNumber'))
     await expect(drawer).not.toContainText('20.00')
     await expect(drawer).not.toContainText('123 4567')
     await expect(drawer.getByRole('link')).toHaveCount(0)
@@ -131,7 +132,7 @@ test.describe('the sales of a day', () => {
     await expect(page.getByText(/^Sold today AED 30\.00 in 1 sale$/)).toBeVisible()
     await page.getByRole('combobox', { name: 'Filter by product' }).selectOption('Qamra Recharge')
     await expect(page).toHaveURL(/cashier=.*service=qamra-rc/)
-    await page.getByRole('combobox', { name: 'Day' }).selectOption('Yesterday')
+    await page.getByRole('combobox', { name: text('salesList.day') }).selectOption('Yesterday')
     await expect(page.getByRole('heading', { name: 'No sales on this day' })).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
   })
@@ -157,14 +158,14 @@ test.describe('the sales of a day', () => {
           return Math.round(range.getBoundingClientRect().right)
         })
       const name = page.getByRole('link', { name: 'Qamra Recharge' })
-      const offset = async () => Math.abs((await edgeOf(name)) - (await edgeOf(page.getByText(/^بيع .0001/))))
+      const offset = async () => Math.abs((await edgeOf(name)) - (await edgeOf(page.getByText(/^البيع .0001/))))
       await expect.poll(offset).toBeLessThanOrEqual(2)
       await expect(page.getByText('درهمًا').filter({ visible: true })).toHaveCount(width < 1024 ? 2 : 1)
       const cut = () => page.evaluate(() => document.documentElement.scrollWidth)
       await expect.poll(cut).toBeLessThanOrEqual(width)
       expect(await findAccessibilityViolations(page)).toEqual([])
       await page.getByRole('link', { name: 'Qamra Recharge' }).click()
-      await expect(page.getByRole('dialog', { name: /^بيع .0001/ })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: /^البيع .0001/ })).toBeVisible()
       await expect.poll(cut).toBeLessThanOrEqual(width)
       expect(await findAccessibilityViolations(page)).toEqual([])
     }
@@ -196,7 +197,7 @@ test('a voucher shows a dash, its code as dots, and its report has no secret', a
   expect(codes.length).toBeGreaterThan(0)
   await drawer.getByRole('button', { name: 'Report' }).click()
   const report = page.getByRole('dialog', { name: 'Report sale 0001' })
-  const mail = (await report.getByRole('link', { name: 'Mail to support' }).getAttribute('href')) ?? ''
+  const mail = (await report.getByRole('link', { name: text('supportReport.mail') }).getAttribute('href')) ?? ''
   expect(mail).toMatch(/^mailto:[^?]+@[^?]+\?subject=Report%20on%20sale%200001&body=/)
   expect(decodeURIComponent(mail)).toContain(`Our id: ${id}`)
   const shown = `${decodeURIComponent(mail)} ${await page.content()} ${await report.getByRole('textbox').inputValue()}`

@@ -4,6 +4,7 @@ import { findAccessibilityViolations } from './support/find-accessibility-violat
 import { openNewShop } from './support/new-shop.ts'
 import { expect, expectConsoleErrors, lock, test, type Shop } from './support/shop.ts'
 import { typeByHand } from './support/type-by-hand.ts'
+import { text } from '../tests/support/texts.ts'
 
 const HAMAD_PIN = '604918'
 const SIX_MINUTES_MS = 6 * 60_000
@@ -26,7 +27,10 @@ async function openPerson(page: Page, name: string): Promise<void> {
 }
 
 async function openTab(page: Page, tab: string, heading: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Staff and terminals' }).getByRole('link', { name: tab }).click()
+  await page
+    .getByRole('navigation', { name: text('staff.pages') })
+    .getByRole('link', { name: tab })
+    .click()
   await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
 }
 
@@ -35,18 +39,18 @@ test('somebody new is added, and signs in with the PIN they typed twice', async 
   await page.getByRole('button', { name: 'Add a person' }).click()
   const dialog = dialogOf(page)
   await dialog.getByLabel('Name').fill('amal  rahman')
-  await expect(dialog.getByRole('button', { name: 'Somebody has this name' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: text('staff.nameTaken') })).toBeVisible()
   await dialog.getByLabel('Name').fill('Zainab Ali')
   await dialog.getByLabel('PIN', { exact: true }).fill('1234')
-  await dialog.getByLabel('The same PIN again').fill('1235')
+  await dialog.getByLabel(text('staff.pinAgain')).fill('1235')
   await expect(dialog.getByRole('button', { name: 'The two PINs differ' })).toBeVisible()
-  await dialog.getByLabel('The same PIN again').fill('1234')
+  await dialog.getByLabel(text('staff.pinAgain')).fill('1234')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   // Too easy: the proxy says so, and nothing typed is lost.
   await expect(dialog.getByRole('alert')).toContainText('too easy to guess')
   await expect(dialog.getByLabel('Name')).toHaveValue('Zainab Ali')
   await dialog.getByLabel('PIN', { exact: true }).fill('8305')
-  await dialog.getByLabel('The same PIN again').fill('8305')
+  await dialog.getByLabel(text('staff.pinAgain')).fill('8305')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(rowOf(page, 'Zainab Ali')).toContainText('Cashier')
@@ -73,7 +77,7 @@ test('limits and permissions are set, kept, and told in the log', async ({ page,
 
   await panel.getByLabel('Largest single sale').fill('0')
   await expect(panel.getByText('Above zero, or empty for no limit')).toBeVisible()
-  await expect(panel.getByRole('button', { name: 'Fix what is marked first' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: text('limits.fix') })).toBeVisible()
   await panel.getByLabel('Largest single sale').fill('300,5')
   await panel.getByLabel('Total in one day').fill('2000')
   await panel.getByLabel('Codes in one minute').fill('3')
@@ -91,12 +95,12 @@ test('limits and permissions are set, kept, and told in the log', async ({ page,
   await expect(panel).toBeHidden()
   await expect(page.getByRole('link', { name: 'Amal Rahman' })).toBeVisible()
 
-  await openTab(page, 'Log', 'What happened')
-  await expect(page.getByText('The log is whole.')).toBeVisible()
+  await openTab(page, text('auditLog.tab'), text('auditLog.title'))
+  await expect(page.getByText(text('auditLog.verified'))).toBeVisible()
   await expect(rowOf(page, 'changed the limits of Amal Rahman')).toContainText(
     'Largest single sale 300.5, Total in one day 2000, Codes in one minute 3 AED',
   )
-  await page.getByLabel('Show').selectOption({ label: 'Permissions' })
+  await page.getByLabel('Show').selectOption({ label: text('auditLog.name.staff-permissions-changed') })
   await expect(rowOf(page, 'changed what Amal Rahman may do')).toHaveCount(2)
   await expect(rowOf(page, 'changed the limits')).toHaveCount(0)
 })
@@ -109,7 +113,7 @@ test('whoever is blocked is out at the next call; nobody blocks themselves', asy
   await openPerson(page, 'Hamad Saleh')
   const block = panelOf(page, 'Hamad Saleh').getByRole('button', { name: 'Block' })
   await block.click()
-  await expect(dialogOf(page).getByRole('button', { name: 'Nobody blocks themselves' })).toBeVisible()
+  await expect(dialogOf(page).getByRole('button', { name: text('staff.notYourself') })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toBeHidden()
   // The panel stays: Esc was the dialog's.
@@ -142,19 +146,19 @@ test('an old sign-in is asked for its PIN, and what was begun goes on', async ({
   await page.getByLabel('Total in one day').fill('9000')
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = dialogOf(page)
-  await expect(dialog.getByRole('heading', { name: 'Hamad Saleh, your PIN once more' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: text('stepUp.heading', { name: 'Hamad Saleh' }) })).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
   // Taken back: what was typed stands there still.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('Nothing was changed: your PIN was not given.')).toBeVisible()
+  await expect(page.getByText(text('staff.unchanged'))).toBeVisible()
   await expect(page.getByLabel('Total in one day')).toHaveValue('9000')
 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeVisible()
   await typeByHand(page, '111111')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toHaveText('That PIN is not right.')
+  await expect(dialog.getByRole('alert')).toHaveText(text('failure.wrong-pin'))
   await typeByHand(page, HAMAD_PIN)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
@@ -166,11 +170,13 @@ test('an old sign-in is asked for its PIN, and what was begun goes on', async ({
 
 test('a new terminal has a code, is listed, and can be revoked', async ({ page, shop, browser }) => {
   await openStaff(page, shop)
-  await openTab(page, 'Terminals', 'Terminals')
-  await page.getByRole('button', { name: 'New terminal' }).click()
-  await dialogOf(page).getByLabel('Name of the terminal').fill('Front window')
+  await openTab(page, text('terminals.tab'), text('terminals.tab'))
+  await page.getByRole('button', { name: text('terminals.add') }).click()
+  await dialogOf(page).getByLabel(text('terminals.nameOfNew')).fill('Front window')
   await dialogOf(page).getByRole('switch', { name: 'Kiosk' }).click()
-  await dialogOf(page).getByRole('button', { name: 'Make the code' }).click()
+  await dialogOf(page)
+    .getByRole('button', { name: text('terminals.makeCode') })
+    .click()
   await expect(dialogOf(page).getByRole('heading', { name: 'Code for Front window' })).toBeVisible()
   const code = await dialogOf(page).locator('.enrolcode').textContent()
   await expect(dialogOf(page).getByRole('timer')).toHaveText(/^1[45]:\d\d$/)
@@ -189,20 +195,24 @@ test('a new terminal has a code, is listed, and can be revoked', async ({ page, 
 
   await page.reload()
   await expect(rowOf(page, 'Front window')).toContainText('Kiosk')
-  await page.getByRole('button', { name: 'Revoke, Front window' }).click()
+  await page.getByRole('button', { name: `${text('terminals.revoke')}, Front window` }).click()
   await expect(dialogOf(page)).toContainText('Nobody can sign in or sell there any more')
-  await dialogOf(page).getByRole('button', { name: 'Revoke' }).click()
+  await dialogOf(page)
+    .getByRole('button', { name: text('terminals.revoke') })
+    .click()
   await expect(dialogOf(page)).toBeHidden()
-  await expect(rowOf(page, 'Front window')).toContainText('Revoked')
+  await expect(rowOf(page, 'Front window')).toContainText(text('terminals.revoked'))
   await other.close()
 })
 
 test('the code on the screen is gone when its time is over', async ({ page, shop }) => {
   await openStaff(page, shop)
-  await openTab(page, 'Terminals', 'Terminals')
-  await page.getByRole('button', { name: 'New terminal' }).click()
-  await dialogOf(page).getByLabel('Name of the terminal').fill('Second till')
-  await dialogOf(page).getByRole('button', { name: 'Make the code' }).click()
+  await openTab(page, text('terminals.tab'), text('terminals.tab'))
+  await page.getByRole('button', { name: text('terminals.add') }).click()
+  await dialogOf(page).getByLabel(text('terminals.nameOfNew')).fill('Second till')
+  await dialogOf(page)
+    .getByRole('button', { name: text('terminals.makeCode') })
+    .click()
   await expect(dialogOf(page).locator('.enrolcode')).toBeVisible()
   // Less than the till locks after: the page tells the proxy's time by what it says of its clock.
   await page.route('**/api/status', async (route) => {
@@ -210,7 +220,7 @@ test('the code on the screen is gone when its time is over', async ({ page, shop
     const status = (await response.json()) as { serverTime: number }
     await route.fulfill({ response, json: { ...status, serverTime: status.serverTime + 15 * 60_000 } })
   })
-  await expect(dialogOf(page).getByText('This code is over.')).toBeVisible()
+  await expect(dialogOf(page).getByText(text('terminals.codeOver'))).toBeVisible()
   await expect(dialogOf(page).locator('.enrolcode')).toBeHidden()
 })
 
@@ -220,8 +230,8 @@ test('a supervisor ends what somebody left open elsewhere', async ({ page, shop,
   await shop.signIn(amal)
   await openStaff(page, shop)
   await expect(rowOf(page, 'Amal Rahman')).toContainText('Now')
-  await openTab(page, 'Signed in', 'Who is signed in')
-  await expect(rowOf(page, 'Hamad Saleh')).toContainText('This is you')
+  await openTab(page, text('sessions.tab'), text('sessions.title'))
+  await expect(rowOf(page, 'Hamad Saleh')).toContainText(text('sessions.this'))
   await page.getByRole('button', { name: /^Sign out, Amal Rahman/ }).click()
   await dialogOf(page).getByRole('button', { name: 'Sign out' }).click()
   await expect(rowOf(page, 'Amal Rahman')).toHaveCount(0)
@@ -288,7 +298,7 @@ for (const { name, viewport } of PLACES) {
         await page.getByRole('link', { name: 'Amal Rahman' }).click()
         await expect(panelOf(page, 'Amal Rahman').getByRole('switch').first()).toBeVisible()
         await look()
-        await page.evaluate(() => localStorage.setItem('toptill-locale', '{"state":{"locale":"ar"},"version":0}'))
+        await page.evaluate(() => localStorage.setItem('toptill-locale', '{"locale":"ar"}'))
       }
       await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     })
@@ -308,18 +318,18 @@ test('the link of the first start makes the first supervisor, once', async ({ pa
   page.on('request', (request) => urls.push(request.url()))
   await page.goto(shop.setupLink)
   const code = shop.setupLink.split('#')[1] ?? 'no code'
-  await expect(page.getByRole('heading', { name: 'A new shop' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: text('setup.title') })).toBeVisible()
   await expect(page).toHaveURL(/\/setup$/)
   expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByLabel('Name of this till').fill('Counter')
   await page.getByLabel('Your name').fill('Huda Saif')
   await page.getByLabel('PIN', { exact: true }).fill('123456')
-  await page.getByLabel('The same PIN again').fill('123456')
+  await page.getByLabel(text('staff.pinAgain')).fill('123456')
   await page.getByRole('button', { name: 'Open the shop' }).click()
   await expect(page.getByRole('alert')).toContainText('too easy to guess')
   await expect(page.getByLabel('Your name')).toHaveValue('Huda Saif')
   await page.getByLabel('PIN', { exact: true }).fill('730519')
-  await page.getByLabel('The same PIN again').fill('730519')
+  await page.getByLabel(text('staff.pinAgain')).fill('730519')
   await page.getByRole('button', { name: 'Open the shop' }).click()
   await expect(page).toHaveURL(/\/sell/)
   await expect(page.getByText('Huda S.')).toBeVisible()
@@ -332,9 +342,9 @@ test('the link of the first start makes the first supervisor, once', async ({ pa
   await page.getByLabel('Name of this till').fill('Another')
   await page.getByLabel('Your name').fill('Mallory')
   await page.getByLabel('PIN', { exact: true }).fill('918273')
-  await page.getByLabel('The same PIN again').fill('918273')
+  await page.getByLabel(text('staff.pinAgain')).fill('918273')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('was used already')
+  await expect(page.getByRole('alert')).toContainText(text('failure.wrong-code'))
   await page.close()
   await shop.close()
   expectConsoleErrors(consoleErrors, /401|422/)

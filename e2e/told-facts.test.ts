@@ -1,6 +1,7 @@
 import { reviewInternational } from './support/sell-international.ts'
 import { pickQamra, review, saleOn, send, stateOn } from './support/sell.ts'
 import { expect, lock, test } from './support/shop.ts'
+import { text } from '../tests/support/texts.ts'
 
 test('the warning of a category is told with what is sold below it', async ({ page, shop }) => {
   await shop.signIn(page)
@@ -33,7 +34,7 @@ test('the warning of an international tile is told on every step, after a reload
     .getByLabel(/number/i)
     .first()
     .fill('1001234567')
-  await page.getByRole('button', { name: 'Choose amount' }).click()
+  await page.getByRole('button', { name: text('international.chooseAmount') }).click()
   await expect(page.getByRole('tablist')).toBeVisible()
   await expect(warning).toBeVisible()
   await page.reload()
@@ -69,7 +70,7 @@ test('a supervisor sees what a sale costs beside what was promised, and the time
   await page.goto(address)
   await expect(drawer.getByText('AED 48.00')).toBeVisible()
   await expect(drawer.getByText('4%, AED 2.00')).toBeVisible()
-  await expect(drawer.getByText('The cost is the amount less this commission.')).toBeVisible()
+  await expect(drawer.getByText(text('cost.fit.less'))).toBeVisible()
 })
 
 test('operator and flag stand on a sale abroad without a fresh offer', async ({ page, shop }) => {
@@ -99,5 +100,5 @@ test('the top-up code is a QR code, too, and a tile that names another product i
   const told = page.getByRole('row', { name: /Egypt/ })
   await expect(told).toContainText('egypt-bundles')
   await page.goto(`${shop.url}/support`)
-  await expect(page.getByText('Shelves (frontview)')).toBeVisible()
+  await expect(page.getByText(text('support.frontview'))).toBeVisible()
 })

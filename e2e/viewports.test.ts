@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { recipients } from '#sandbox/scenarios.ts'
 import { keepLocale } from './support/keep-locale.ts'
 import { expect, test } from './support/shop.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 
 const SCREENS = [
   { name: 'a small counter', width: 1024, height: 768 },
@@ -94,7 +95,7 @@ test('on a phone every mark of the desk fits into the bar, beside a line that is
   await shop.signIn(page, 'Hamad Saleh')
   const badge = page.getByRole('link', { name: /^12 waiting/ })
   await expect(badge).toBeVisible()
-  await expect(page.getByText('Service away')).toBeVisible()
+  await expect(page.getByText(text('shell.serviceUnreachable'))).toBeVisible()
   // Some of them come late, and so do the letters they are drawn in.
   await expect(async () => {
     const boxes = await page
@@ -133,6 +134,6 @@ test('a quantity fits every screen in both languages, before it is approved, sto
   await page.getByRole('button', { name: /^Sell 3 codes/ }).click()
   await expectFitting(() => expect(page.getByText('Code 3 did not go through.')).toBeVisible())
   shop.sandbox.setBalance('1000.00')
-  await page.getByRole('button', { name: /^Go on/ }).click()
-  await expectFitting(() => expect(page.getByText('3 codes to hand over')).toBeVisible())
+  await page.getByRole('button', { name: startingWith('batch.goOn') }).click()
+  await expectFitting(() => expect(page.getByText(text('alerts.undelivered', { count: 3 }))).toBeVisible())
 })

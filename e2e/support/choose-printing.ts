@@ -7,7 +7,7 @@ export async function choosePrinting(page: Page, preferences: Partial<PrinterPre
   await page.evaluate((state) => {
     // The fake printer was permitted once.
     sessionStorage.setItem('test-usb', 'permitted')
-    localStorage.setItem('toptill-printer', JSON.stringify({ state, version: 0 }))
+    localStorage.setItem('toptill-printer', JSON.stringify(state))
   }, preferences)
 }
 

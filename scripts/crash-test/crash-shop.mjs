@@ -93,11 +93,16 @@ export async function openCrashShop(/** @type {string} */ folder) {
       const code = await operate('terminal', 'enrol', '--name', `Till of ${name}`)
       const browser = createBrowser(url)
       await browser.ask('POST', '/api/terminals/enrol', { code })
-      const session = await browser.ask('GET', '/api/session')
-      const person = session?.body.staff.find((/** @type {{ name: string }} */ each) => each.name === name)
-      const signedIn = await browser.ask('POST', '/api/session', { staffId: person?.id, pin })
-      if (signedIn?.status !== 200) throw new Error(`${name} could not sign in: ${JSON.stringify(signedIn?.body)}`)
-      return { browser, pin, secrets: [pin, code, ...browser.secrets()] }
+      /** Signs in where nobody is, as after the idle lock. */
+      const signIn = async () => {
+        const session = await browser.ask('GET', '/api/session')
+        if (session?.body.person) return
+        const person = session?.body.staff.find((/** @type {{ name: string }} */ each) => each.name === name)
+        const signedIn = await browser.ask('POST', '/api/session', { staffId: person?.id, pin })
+        if (signedIn?.status !== 200) throw new Error(`${name} could not sign in: ${JSON.stringify(signedIn?.body)}`)
+      }
+      await signIn()
+      return { browser, pin, signIn, secrets: [pin, code, ...browser.secrets()] }
     },
     killProxy: () => proxy.kill(),
     /**

@@ -121,10 +121,15 @@ export async function killOften(
     end.abort()
     await selling
 
+    // The till of the supervisor locked itself while nobody was there.
+    await supervisor.signIn()
+    secrets.push(...supervisor.browser.secrets())
     const ending = { browser: supervisor.browser, witness, withinMs: COMPLETES_WITHIN_MS }
     violations.push(...(await completeBatches({ ...ending, batches, mint })))
     violations.push(...(await completeAll({ ...ending, ids })))
-    const { browser, pin } = supervisor
+    const { browser, pin, signIn } = supervisor
+    await signIn()
+    secrets.push(...browser.secrets())
     violations.push(...(await revealAll({ browser, pin, witness, ids })))
     const status = await supervisor.browser.ask('GET', '/api/status')
     if (status?.body.service !== 'ok')

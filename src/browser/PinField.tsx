@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { useRef, type RefObject } from 'react'
 
+import { useHotkeys } from './hotkeys.ts'
 import { useText } from './i18n/use-text.ts'
 
 export const MIN_PIN = 4
@@ -21,16 +22,14 @@ export function PinField({ ref, pin, isDisabled, label, onType, onEnter }: PinFi
   const enter = useRef(onEnter)
   enter.current = onEnter
 
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return
-      const dialog = document.querySelector('dialog[open]')
-      if (event.target === ref.current || dialog?.contains(ref.current) === false) return
-      if (/^\d$/.test(event.key) || event.key === 'Backspace') ref.current?.focus()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [ref])
+  const focus = ({ target }: KeyboardEvent) => {
+    if (target === ref.current) return false
+    // The key itself writes into the field.
+    ref.current?.focus()
+    return true
+  }
+  const key = (event: KeyboardEvent) => /^\d$/.test(event.key) || event.key === 'Backspace'
+  useHotkeys([{ key, isForFields: true, isAlways: true, keepsDefault: true, run: focus }], { within: ref })
 
   return (
     <div className="dots">

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { sessionQuery } from './api/session.ts'
+import { useCurrentUser } from './current-user.ts'
 import type { MessageId } from './i18n/locale.ts'
 import { useText } from './i18n/use-text.ts'
 
@@ -15,8 +14,8 @@ type SupervisorsOnlyProps = {
 /** A page for supervisors; a cashier is told so, and nothing is asked for them. */
 export function SupervisorsOnly({ next, children }: SupervisorsOnlyProps) {
   const t = useText()
-  const { data: session } = useQuery(sessionQuery)
-  if (session?.person?.role === 'supervisor') return children
+  const { isSupervisor } = useCurrentUser()
+  if (isSupervisor) return children
   return (
     <div className="plain">
       <Lock className="ic" size={56} aria-hidden="true" />

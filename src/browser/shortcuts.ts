@@ -1,25 +1,17 @@
-import { createStore } from 'zustand'
+import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+
+import { isRecord, persistIn } from './storage.ts'
 
 type Shortcuts = { areOn: boolean }
 
 /** Whether keys do something by themselves: chosen once, kept for everybody who signs in at this terminal. */
-export const shortcuts = createStore<Shortcuts>()(
+export const useShortcuts = create<Shortcuts>()(
   persist((): Shortcuts => ({ areOn: true }), {
-    name: 'toptill-shortcuts',
-    merge: (kept, current) => ((kept as Partial<Shortcuts> | undefined)?.areOn === false ? { areOn: false } : current),
+    name: 'shortcuts',
+    storage: persistIn('shortcuts', (stored) => ({ areOn: !(isRecord(stored) && stored['areOn'] === false) })),
   }),
 )
-
-export const shortcutsAreOn = (): boolean => shortcuts.getState().areOn
-
-/** Nobody took the key, an input method does not compose with it, and no dialog lies over the screen that would answer it. */
-export const isFreeKey = (event: KeyboardEvent): boolean =>
-  !event.defaultPrevented && !event.isComposing && !document.querySelector('dialog[open]')
-
-/** A free key while keys are not turned off; with Ctrl or Meta it is the browser's. */
-export const isShortcut = (event: KeyboardEvent): boolean =>
-  shortcutsAreOn() && isFreeKey(event) && !event.ctrlKey && !event.metaKey
 
 /** Its keys write there. */
 export const isTypedInto = (target: EventTarget | null): boolean =>

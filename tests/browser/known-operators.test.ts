@@ -17,7 +17,7 @@ it('knows the operator that numbers beginning so were sold to last, country by c
 
 it('keeps beginnings of numbers only, and the newest two hundred', () => {
   for (let start = 100; start < 310; start++) rememberOperator('PHL', `${start}5550142`, '7')
-  const kept = JSON.parse(localStorage.getItem('known-operators') ?? '[]')
+  const kept = JSON.parse(localStorage.getItem('toptill-known-operators') ?? '[]')
   expect(kept).toHaveLength(200)
   expect(findKnownOperator('PHL', '3095550142')).toBe('7')
   expect(findKnownOperator('PHL', '1095550142')).toBeUndefined()
@@ -35,8 +35,8 @@ it('remembers the last four countries, newest first, each once', () => {
 })
 
 it.each(['not json', '{}', '[[1,2],["PHL:917"],null]'])('takes %s in the storage for nothing', (text) => {
-  localStorage.setItem('known-operators', text)
-  localStorage.setItem('recent-countries', text)
+  localStorage.setItem('toptill-known-operators', text)
+  localStorage.setItem('toptill-recent-countries', text)
   expect(findKnownOperator('PHL', '9175550142')).toBeUndefined()
   expect(readRecentCountries()).toEqual([])
 })

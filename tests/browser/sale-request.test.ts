@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
 
-import { beginSale, keyOfSaleRequest } from '#browser/sale/begin-sale.ts'
-import { findSaleRequest } from '#browser/sale/sale-request.ts'
+import { beginRequest, findSaleRequest, storeSaleRequest, type ShownOffer } from '#browser/sale/sale-request.ts'
 import { internationalContent, shownOffer } from '../support/an-international-sale.ts'
 
 beforeEach(() => sessionStorage.clear())
 
 it('keeps what was shown beside what was asked for', () => {
-  const id = beginSale(internationalContent, '15', shownOffer)
+  const id = beginRequest({ content: internationalContent, tileId: '15', offer: shownOffer })
   expect(findSaleRequest(id)).toEqual({
     stage: 'asked',
     content: internationalContent,
@@ -22,7 +21,7 @@ it.each([
   { says: 'no currency', offer: { ...shownOffer, pays: { amount: '21.50' } } },
   { says: 'no operator', offer: { ...shownOffer, choice: { ...shownOffer.choice, provider: undefined } } },
 ])('reads what was shown with $says as nothing kept', ({ offer }) => {
-  const id = beginSale(internationalContent)
-  sessionStorage.setItem(keyOfSaleRequest(id), JSON.stringify({ stage: 'asked', content: internationalContent, offer }))
+  const id = beginRequest({ content: internationalContent })
+  storeSaleRequest(id, { stage: 'asked', content: internationalContent, offer: offer as ShownOffer })
   expect(findSaleRequest(id)).toBeUndefined()
 })

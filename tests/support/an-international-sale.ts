@@ -1,5 +1,5 @@
 import type { CountryOffer } from '#contract/proxy/international.ts'
-import type { ShownOffer } from '#browser/sale/begin-sale.ts'
+import type { ShownOffer } from '#browser/sale/sale-request.ts'
 import type { Country, InternationalChoice, Provider } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'

@@ -74,7 +74,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
     modules: {
       // Words and numbers are in the shop's language everywhere.
       ui: ['i18n'],
-      base: ['ui', 'api', 'i18n', 'sale'],
+      base: ['ui', 'api', 'i18n'],
       api: ['ui', 'base', 'i18n'],
       i18n: ['base'],
       printing: ['ui', 'base', 'api', 'i18n'],

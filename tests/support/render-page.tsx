@@ -7,7 +7,11 @@ import { BrowserRouter, useLocation } from 'react-router-dom'
 import { afterEach, vi } from 'vitest'
 
 import { createQueryClient } from '#browser/api/query-client.ts'
+import { CurrentUser } from '#browser/current-user.ts'
 import en from '#browser/i18n/en.json'
+import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Session } from '#contract/proxy/session.ts'
+import type { Person } from '#domain/person.ts'
 
 /** What the proxy answers: a body for 200, a status with its body, or nothing at all. */
 export type FakeAnswer = { status?: number; body: unknown; headers?: Record<string, string> } | 'no answer'
@@ -61,11 +65,17 @@ export function renderPage(screen: ReactNode, { at, proxy }: { at: Place; proxy:
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={createQueryClient()}>
         <BrowserRouter>
-          {screen}
+          <CurrentUser value={personIn(proxy)}>{screen}</CurrentUser>
           <Here />
         </BrowserRouter>
       </QueryClientProvider>
     </I18nProvider>,
   )
   return { ...rendered, seen, place }
+}
+
+/** Who is signed in, for a page that is rendered without the RequireAccess above it. */
+function personIn(proxy: FakeProxy): Person | undefined {
+  const answer = proxy('GET', proxyPaths.session, undefined)
+  return answer === undefined || answer === 'no answer' ? undefined : (answer.body as Partial<Session>).person
 }

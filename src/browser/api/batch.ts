@@ -1,14 +1,13 @@
-import { queryOptions, replaceEqualDeep, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { queryOptions, replaceEqualDeep, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { BatchAnswer, ConfirmBatch, OpenBatch } from '#contract/proxy/batches.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
-import type { DeliverSale, Revealed } from '#contract/proxy/sales.ts'
+import type { DeliverSale } from '#contract/proxy/sales.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { pageVersion } from './page-version.ts'
 import { request } from './request.ts'
-import { saleQuery, useApproverOnce } from './sale.ts'
+import { OPEN, rereadSales, revealSale, saleQuery, takeApprover, type ApproverWithPin } from './sale.ts'
 
 const LOOK_AGAIN_MS = 2_000
 /** Nothing is under way, but another till may go on with the quantity. */
@@ -40,26 +39,28 @@ function newestOf(known: BatchAnswer | undefined, read: BatchAnswer): BatchAnswe
   return { ...newer, lines: newer.lines.map((line) => (line.sale ? { ...line, sale: newestSale(line.sale) } : line)) }
 }
 
-/** Opens the quantity and checks its first line. The same id with the same content is the same quantity, however often it is sent. */
-export function useOpenBatch(id: string) {
-  return useBatchStep(id, (content: OpenBatch) =>
-    request<BatchAnswer>('PUT', proxyPaths.batch(id), { body: content, headers: pageVersion() }),
-  )
+/** Opens a quantity and checks its first line. The same id with the same content is the same quantity, however often it is sent. */
+export function useOpenBatch(onOpened: (id: string) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationKey: OPEN,
+    mutationFn: ({ id, content }: { id: string; content: OpenBatch }) =>
+      request<BatchAnswer>('PUT', proxyPaths.batch(id), { body: content, headers: pageVersion() }),
+    onSuccess: (batch, { id }) => {
+      queryClient.setQueryData(batchQuery(id).queryKey, batch)
+      onOpened(id)
+    },
+    onSettled: () => rereadSales(queryClient),
+  })
 }
+
+type Confirmation = Omit<ConfirmBatch, 'approver'> & { approver?: ApproverWithPin | undefined }
 
 /** Approves the named lines; the proxy sells them from then on, with or without this page. Not retried, like the confirm of a sale. */
 export function useConfirmBatch(id: string) {
-  const approver = useApproverOnce()
-  const step = useBatchStep(id, (seen: Omit<ConfirmBatch, 'approver'>) =>
-    request<BatchAnswer>('POST', proxyPaths.confirmBatch(id), { body: { ...seen, ...approver.take() } }),
+  return useBatchStep(id, ({ approver, ...seen }: Confirmation) =>
+    request<BatchAnswer>('POST', proxyPaths.confirmBatch(id), { body: { ...seen, ...takeApprover(approver) } }),
   )
-  return {
-    ...step,
-    confirm: ({ approver: by, ...seen }: ConfirmBatch, onError: (error: Error) => void) => {
-      approver.keep(by)
-      step.mutate(seen, { onError })
-    },
-  }
 }
 
 /** No further line is begun; the one under way ends without this page. */
@@ -82,43 +83,34 @@ function useBatchStep<V = void>(id: string, mutationFn: (variables: V) => Promis
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
-    retry: false,
     onSuccess: (batch) => void queryClient.setQueryData(batchQuery(id).queryKey, batch),
     onSettled: () => rereadSales(queryClient),
   })
 }
 
-function rereadSales(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: ['sales'] })
-  void queryClient.invalidateQueries({ queryKey: ['status'] })
-}
-
 /** How the code of one line reaches the customer. Neither is ever repeated here. */
 export function useLineSteps(batchId: string) {
   const queryClient = useQueryClient()
-  return useMemo(() => {
-    const note = (sale: Sale): Sale => {
-      queryClient.setQueryData(
-        batchQuery(batchId).queryKey,
-        (known) =>
-          known && {
-            ...known,
-            lines: known.lines.map((line) => (line.sale?.id === sale.id ? { ...line, sale } : line)),
-          },
-      )
-      void queryClient.invalidateQueries({ queryKey: saleQuery(sale.id).queryKey })
-      void queryClient.invalidateQueries({ queryKey: ['status'] })
-      return sale
-    }
-    return {
-      /** Written down by the proxy like every showing. Only whoever called holds the code (DESIGN rule 12). */
-      reveal: async (id: SaleId): Promise<Revealed> => {
-        const revealed = await request<Revealed>('POST', proxyPaths.revealSale(id), { body: {}, asksForPin: true })
-        note(revealed.sale)
-        return revealed
-      },
-      handOver: async (id: SaleId, way: DeliverSale): Promise<Sale> =>
-        note(await request<Sale>('POST', proxyPaths.deliveredSale(id), { body: way })),
-    }
-  }, [queryClient, batchId])
+  const cacheLine = (sale: Sale) => {
+    queryClient.setQueryData(
+      batchQuery(batchId).queryKey,
+      (known) =>
+        known && {
+          ...known,
+          lines: known.lines.map((line) => (line.sale?.id === sale.id ? { ...line, sale } : line)),
+        },
+    )
+    void queryClient.invalidateQueries({ queryKey: saleQuery(sale.id).queryKey })
+    void queryClient.invalidateQueries({ queryKey: ['status'] })
+  }
+  const reveal = useMutation({
+    mutationFn: (id: SaleId) => revealSale(id),
+    onSuccess: ({ sale }) => cacheLine(sale),
+  })
+  const deliver = useMutation({
+    mutationFn: ({ id, ...method }: DeliverSale & { id: SaleId }) =>
+      request<Sale>('POST', proxyPaths.deliveredSale(id), { body: method }),
+    onSuccess: cacheLine,
+  })
+  return { reveal: reveal.mutateAsync, deliver: deliver.mutateAsync }
 }

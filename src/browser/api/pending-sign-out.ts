@@ -1,32 +1,35 @@
+import { erase, isRecord, recall, remember } from '../storage.ts'
+
+const METHODS = ['locked', 'idle', 'ended'] as const
+
 /** How the last person left this till. */
 export type SignOut = {
-  /** `idle`: nobody's hand was there for a while. `ended`: the proxy says that nobody is signed in. */
-  how: 'locked' | 'idle' | 'ended'
+  /** `idle`: there was no activity for a while. `ended`: the proxy says that nobody is signed in. */
+  how: (typeof METHODS)[number]
   personId: string
   /** The proxy has not heard of it: for it the person is still here. */
   isPending?: true
 }
 
-const KEY = 'left'
-
 /** Another tab and a reload know it: a lock the proxy has not heard of holds there, too. */
 export function storeSignOut(left: SignOut): void {
-  localStorage.setItem(KEY, JSON.stringify(left))
+  remember('sign-out', left)
 }
 
-export const clearSignOut = (): void => localStorage.removeItem(KEY)
+export const clearSignOut = (): void => erase('sign-out')
 
-export function findSignOut(): SignOut | undefined {
-  try {
-    const left: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    return typeof left === 'object' && left !== null && 'how' in left ? (left as SignOut) : undefined
-  } catch {
-    return undefined
-  }
+export const findSignOut = (): SignOut | undefined => recall('sign-out', readSignOut)
+
+function readSignOut(stored: unknown): SignOut | undefined {
+  if (!isRecord(stored) || typeof stored['personId'] !== 'string') return undefined
+  const how = METHODS.find((method) => method === stored['how'])
+  return how && { how, personId: stored['personId'], ...(stored['isPending'] === true && { isPending: true }) }
 }
 
-const HAND_AT = 'toptill-hand-at'
+/** When there was activity at this terminal last, epoch ms, for all its tabs: one in the background does not count as left alone. */
+export const readLastActivityAt = (): number =>
+  recall('last-activity-at', (stored) => (typeof stored === 'number' ? stored : undefined)) ?? 0
 
-/** When a person's hand was last at this terminal, epoch ms, for all its tabs: one that lies in the background is not left alone. */
-export const readLastActivityAt = (): number => Number(localStorage.getItem(HAND_AT)) || 0
-export const storeLastActivityAt = (at: number): void => localStorage.setItem(HAND_AT, String(at))
+export function storeLastActivityAt(at: number): void {
+  remember('last-activity-at', at)
+}

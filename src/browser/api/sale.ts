@@ -1,13 +1,19 @@
-import { queryOptions, replaceEqualDeep, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import {
+  queryOptions,
+  replaceEqualDeep,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { ResolveSale, ConfirmSale, DeliverSale, OpenSale, Revealed, RevealSale } from '#contract/proxy/sales.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
+import { Secret } from '../secret.ts'
 import { pageVersion } from './page-version.ts'
-import { ProxyFailure, request } from './request.ts'
-import { forgetPerson } from './session.ts'
+import { request } from './request.ts'
 
 const LOOK_AGAIN_MS = 2_000
 
@@ -26,73 +32,90 @@ function newerSale(known: unknown, read: unknown): unknown {
   return isOlder ? known : replaceEqualDeep(known, read)
 }
 
+/** The key of all mutations that open a sale or a quantity. Their variables have its `id`. */
+export const OPEN = ['open']
+
 /**
- * Opens the sale. The same id with the same content is the same sale, however often it is sent (DESIGN rule 2). A page older than its proxy
- * is told to reload: it says which it is.
+ * Opens a sale. The same id with the same content is the same sale, however often it is sent (DESIGN rule 2). A page older than its proxy
+ * is told to reload: it says which it is. The page of *Review* begins it, and the page of the sale shows it, by `useOpening`.
  */
-export function useOpenSale(id: SaleId) {
-  return useSaleStep(id, (content: OpenSale) =>
-    request<Sale>('PUT', proxyPaths.sale(id), { body: content, headers: pageVersion() }),
-  )
+export function useOpenSale(onOpened: (id: string) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationKey: OPEN,
+    mutationFn: ({ id, content }: { id: string; content: OpenSale }) =>
+      request<Sale>('PUT', proxyPaths.sale(id), { body: content, headers: pageVersion() }),
+    onSuccess: (sale, { id }) => {
+      cacheSale(queryClient, sale)
+      onOpened(id)
+    },
+    onSettled: () => rereadSales(queryClient),
+  })
 }
+
+/** How the last opening of this sale or quantity went, whichever page began it. It is `undefined` after a reload. */
+export function useOpening(id: string) {
+  return useMutationState({
+    filters: { mutationKey: OPEN, predicate: ({ state }) => idOf(state.variables) === id },
+    select: ({ state: { status, error } }) => ({ status, error }),
+  }).at(-1)
+}
+
+/** Forgets that an opening failed: the page that showed it is left, and begins again when somebody comes back. */
+export function forgetFailedOpening(queryClient: QueryClient, id: string): void {
+  const cache = queryClient.getMutationCache()
+  const failed = cache.findAll({
+    mutationKey: OPEN,
+    status: 'error',
+    predicate: ({ state }) => idOf(state.variables) === id,
+  })
+  for (const mutation of failed) cache.remove(mutation)
+}
+
+const idOf = (variables: unknown) => (variables as { id: string } | undefined)?.id
+
+/** The supervisor who permits an override. Their PIN leaves with one request. */
+export type ApproverWithPin = { staffId: string; pin: Secret }
+export type Confirmation = Omit<ConfirmSale, 'approver'> & { approver?: ApproverWithPin | undefined }
+
+/** Takes the PIN out for the one request it is sent with. */
+export const takeApprover = (approver: ApproverWithPin | undefined): Pick<ConfirmSale, 'approver'> =>
+  approver ? { approver: { staffId: approver.staffId, pin: approver.pin.take() } } : {}
 
 /** Not retried: what became of a confirm without an answer, the journal knows (DESIGN rule 4). */
 export function useConfirmSale(id: SaleId) {
-  const approver = useApproverOnce()
-  const step = useSaleStep(id, (seen: Omit<ConfirmSale, 'approver'>) =>
-    request<Sale>('POST', proxyPaths.confirmSale(id), { body: { ...seen, ...approver.take() } }),
+  return useSaleStep(({ approver, ...seen }: Confirmation) =>
+    request<Sale>('POST', proxyPaths.confirmSale(id), { body: { ...seen, ...takeApprover(approver) } }),
   )
-  return {
-    ...step,
-    confirm: ({ approver: by, ...seen }: ConfirmSale, onError: (error: Error) => void) => {
-      approver.keep(by)
-      step.mutate(seen, { onError })
-    },
-  }
-}
-
-/** Who lets a sale above a limit go, with their PIN, is told the one request, and not the mutation, which keeps what it was asked with. */
-export function useApproverOnce() {
-  const approver = useRef<ConfirmSale['approver']>(undefined)
-  return {
-    keep: (by: ConfirmSale['approver']) => {
-      approver.current = by
-    },
-    take: (): Pick<ConfirmSale, 'approver'> => {
-      const by = approver.current
-      approver.current = undefined
-      return by ? { approver: by } : {}
-    },
-  }
 }
 
 /** Asks the wholesaler now, not sooner than the spec allows (DESIGN rule 8). */
 export function usePollSale(id: SaleId) {
-  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.findSale(id)))
+  return useSaleStep(() => request<Sale>('POST', proxyPaths.findSale(id)))
 }
 
 export function useAbandonSale(id: SaleId) {
-  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.abandonSale(id)))
+  return useSaleStep(() => request<Sale>('POST', proxyPaths.abandonSale(id)))
 }
 
 /** Goes on with another cashier's sale. */
 export function useTakeOverSale(id: SaleId) {
-  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.takeOverSale(id)))
+  return useSaleStep(() => request<Sale>('POST', proxyPaths.takeOverSale(id)))
 }
 
 /** A supervisor's word on a sale the wholesaler left open (DESIGN rule 15). */
 export function useResolveSale(id: SaleId) {
-  return useSaleStep(id, (word: ResolveSale) => request<Sale>('POST', proxyPaths.resolveSale(id), { body: word }))
+  return useSaleStep((word: ResolveSale) => request<Sale>('POST', proxyPaths.resolveSale(id), { body: word }))
 }
 
 /** The customer has the money back. */
 export function useMarkRefunded(id: SaleId) {
-  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.refundedSale(id)))
+  return useSaleStep(() => request<Sale>('POST', proxyPaths.refundedSale(id)))
 }
 
 /** What became of the sale was looked at: it is no news any more. */
 export function useAcknowledge(id: SaleId) {
-  return useSaleStep(id, () => request<Sale>('POST', proxyPaths.acknowledgeSale(id)))
+  return useSaleStep(() => request<Sale>('POST', proxyPaths.acknowledgeSale(id)))
 }
 
 /** The same of several, as when a list of them is opened. */
@@ -106,58 +129,55 @@ function useSalesStep(pathOf: (id: SaleId) => string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (ids: readonly SaleId[]) => Promise.allSettled(ids.map((id) => request<Sale>('POST', pathOf(id)))),
-    retry: false,
     onSettled: () => rereadSales(queryClient),
   })
 }
 
 /** The customer has the code, or the paper. */
 export function useMarkDelivered(id: SaleId) {
-  return useSaleStep(id, (way: DeliverSale) => request<Sale>('POST', proxyPaths.deliveredSale(id), { body: way }))
+  return useSaleStep((way: DeliverSale) => request<Sale>('POST', proxyPaths.deliveredSale(id), { body: way }))
 }
 
-/**
- * Asks for code and receipt. Every showing is written down by the proxy. It is no query and no mutation: those keep what they answered, and
- * what it was asked with; here only whoever called holds a code, a receipt or a PIN (DESIGN rule 12).
- */
+/** What a person says for a reveal: why, and their own PIN once more. */
+export type RevealReason = Omit<NonNullable<RevealSale>, 'pin'> & { pin?: Secret }
+type RevealedSecret = { sale: Sale; secret: Secret<Pick<Revealed, 'receipt' | 'voucher'>> }
+
+/** Reads code and receipt, of which the proxy records every reveal. Only the one who asks takes them out of their box (DESIGN rule 12). */
+export async function revealSale(id: SaleId, { pin, ...reason }: RevealReason = {}): Promise<RevealedSecret> {
+  const { sale, ...revealed } = await request<Revealed>('POST', proxyPaths.revealSale(id), {
+    body: { ...reason, ...(pin && { pin: pin.take() }) },
+    asksForPin: true,
+  })
+  return { sale, secret: new Secret(revealed) }
+}
+
 export function useRevealSale(id: SaleId) {
   const queryClient = useQueryClient()
-  return useCallback(
-    async (why: NonNullable<RevealSale> = {}): Promise<Pick<Revealed, 'receipt' | 'voucher'>> => {
-      try {
-        const { sale, ...revealed } = await request<Revealed>('POST', proxyPaths.revealSale(id), {
-          body: why,
-          asksForPin: true,
-        })
-        queryClient.setQueryData(saleQuery(id).queryKey, (known) => withEvents(sale, known))
-        return revealed
-      } catch (error) {
-        if (error instanceof ProxyFailure && error.failure.code === 'signed-out') forgetPerson(queryClient)
-        throw error
-      } finally {
-        rereadSales(queryClient)
-      }
-    },
-    [queryClient, id],
-  )
-}
-
-function useSaleStep<V = void>(id: SaleId, mutationFn: (variables: V) => Promise<Sale>) {
-  const queryClient = useQueryClient()
   return useMutation({
-    mutationFn,
-    retry: false,
-    onSuccess: (sale) => queryClient.setQueryData(saleQuery(id).queryKey, (known) => withEvents(sale, known)),
+    mutationFn: (reason?: RevealReason) => revealSale(id, reason),
+    onSuccess: ({ sale }) => cacheSale(queryClient, sale),
     onSettled: () => rereadSales(queryClient),
   })
 }
 
-/** A step answers the sale without its events: those known stay on screen until they are read anew. */
-const withEvents = (sale: Sale, known: Sale | undefined): Sale =>
-  known?.events && !sale.events ? { ...sale, events: known.events } : sale
+function useSaleStep<V = void>(mutationFn: (variables: V) => Promise<Sale>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: (sale) => cacheSale(queryClient, sale),
+    onSettled: () => rereadSales(queryClient),
+  })
+}
+
+/** A step returns the sale without its events. Those known stay on screen until they are read again. */
+function cacheSale(queryClient: QueryClient, sale: Sale): void {
+  queryClient.setQueryData(saleQuery(sale.id).queryKey, (known) =>
+    known?.events && !sale.events ? { ...sale, events: known.events } : sale,
+  )
+}
 
 /** Started, not waited for: a step is over when its own answer is there. */
-function rereadSales(queryClient: QueryClient): void {
+export function rereadSales(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: ['sales'] })
   void queryClient.invalidateQueries({ queryKey: ['status'] })
 }

@@ -2,7 +2,9 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { Session, SignIn } from '#contract/proxy/session.ts'
-import { forgetTyped, noteLeftAt } from '../forget-entries.ts'
+import { storeLeftAt } from '../presence.ts'
+import type { Secret } from '../secret.ts'
+import { forget } from '../storage.ts'
 import { findSignOut, clearSignOut, storeSignOut, type SignOut } from './pending-sign-out.ts'
 import { request } from './request.ts'
 
@@ -38,9 +40,9 @@ export function forgetPerson(
 ): void {
   const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
   const isSignedOut = left.how === 'locked' || findSignOut()?.how === 'locked'
-  if (isSignedOut) forgetTyped()
+  if (isSignedOut) forget('person')
   if (person) {
-    noteLeftAt(isSignedOut ? 0 : at)
+    storeLeftAt(isSignedOut ? 0 : at)
     storeSignOut({ ...left, personId: person.id })
   }
   queryClient.removeQueries({ predicate: ({ queryKey }) => !SHARED.includes(queryKey[0]) })
@@ -93,15 +95,13 @@ async function endSession(): Promise<boolean> {
 export function useSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (who: SignIn) => {
+    mutationFn: async ({ staffId, pin }: { staffId: string; pin: Secret }) => {
       // Answered late it would sign out the next one.
       ending?.abort()
-      await request('POST', proxyPaths.session, { body: who })
+      await request('POST', proxyPaths.session, { body: { staffId, pin: pin.take() } satisfies SignIn })
       clearSignOut()
       return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     },
-    // A PIN is not kept in the mutation cache.
-    gcTime: 0,
   })
 }
 

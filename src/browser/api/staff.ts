@@ -4,6 +4,7 @@ import type { SetLimits } from '#contract/proxy/settings.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { AddStaff, StaffList } from '#contract/proxy/staff.ts'
 import type { Permission } from '#domain/person.ts'
+import type { Secret } from '../secret.ts'
 import { request } from './request.ts'
 import { sessionQuery } from './session.ts'
 
@@ -17,10 +18,12 @@ export const staffQuery = queryOptions({
 })
 
 export const useAddStaff = () =>
-  useStaffMutation((newcomer: AddStaff) => request('POST', proxyPaths.staff, { body: newcomer }))
+  useStaffMutation(({ pin, ...newcomer }: Omit<AddStaff, 'pin'> & { pin: Secret }) =>
+    request('POST', proxyPaths.staff, { body: { ...newcomer, pin: pin.take() } satisfies AddStaff }),
+  )
 
 export const useSetPin = (id: string) =>
-  useStaffMutation((pin: string) => request('POST', proxyPaths.staffPin(id), { body: { pin } }))
+  useStaffMutation((pin: Secret) => request('POST', proxyPaths.staffPin(id), { body: { pin: pin.take() } }))
 
 export const useUnlockStaff = (id: string) => useStaffMutation(() => request('POST', proxyPaths.unlockStaff(id)))
 
@@ -51,7 +54,5 @@ function useStaffMutation<V = void>(mutationFn: (variables: V) => Promise<unknow
         queryClient.invalidateQueries({ queryKey: staffQuery.queryKey }),
         queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
       ]),
-    // A PIN is not kept in the mutation cache.
-    gcTime: 0,
   })
 }

@@ -1,7 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
+
 import { proxyPaths } from '#contract/proxy/paths.ts'
+import type { Secret } from '../secret.ts'
 import { request } from './request.ts'
 
-/** The own PIN once more. It is no mutation: those keep what they were asked with. */
-export async function prove(pin: string): Promise<void> {
-  await request('POST', proxyPaths.stepUp, { body: { pin } })
-}
+/** Proves with their own PIN that it is still the person who is signed in. */
+export const useStepUp = () =>
+  useMutation({ mutationFn: (pin: Secret) => request('POST', proxyPaths.stepUp, { body: { pin: pin.take() } }) })

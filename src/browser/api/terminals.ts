@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { IssueCode, IssuedCode, TerminalList } from '#contract/proxy/terminals.ts'
+import { Secret } from '../secret.ts'
 import { request } from './request.ts'
 import { sessionQuery } from './session.ts'
 
@@ -15,9 +16,12 @@ export const terminalsQuery = queryOptions({
   refetchInterval: READ_AGAIN_MS,
 })
 
-/** A one-time code: only whoever asked holds it. */
+/** A one-time code, for the one who asks for it. */
 export const useIssueCode = () =>
-  useTerminalMutation((wish: IssueCode) => request<IssuedCode>('POST', proxyPaths.enrollmentCodes, { body: wish }))
+  useTerminalMutation(
+    async (wanted: IssueCode) =>
+      new Secret(await request<IssuedCode>('POST', proxyPaths.enrollmentCodes, { body: wanted })),
+  )
 
 export const useRevokeTerminal = (id: string) =>
   useTerminalMutation(() => request('POST', proxyPaths.revokeTerminal(id)))
@@ -35,6 +39,5 @@ function useTerminalMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {
         queryClient.invalidateQueries({ queryKey: terminalsQuery.queryKey }),
         queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
       ]),
-    gcTime: 0,
   })
 }

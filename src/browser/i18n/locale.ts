@@ -2,6 +2,7 @@ import { i18n, type Messages } from '@lingui/core'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
+import { isRecord, persistIn } from '../storage.ts'
 import type english from './en.json'
 
 export type Locale = 'en' | 'ar'
@@ -25,7 +26,10 @@ type LocalePreference = { locale: Locale; choose: (locale: Locale) => void }
 /** The language of this terminal: chosen once, kept for everybody who signs in here. */
 export const useLocalePreference = create<LocalePreference>()(
   persist((set) => ({ locale: 'en', choose: (locale) => set({ locale }) }), {
-    name: 'toptill-locale',
+    name: 'locale',
+    storage: persistIn('locale', (stored) =>
+      isRecord(stored) && typeof stored['locale'] === 'string' ? { locale: findLocale(stored['locale']) } : undefined,
+    ),
     partialize: ({ locale }) => ({ locale }),
   }),
 )

@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
+import { onForget } from '../storage.ts'
 import { PrintPreview } from './PrintPreview.tsx'
 import type { PrintDocument } from './print-document.ts'
 import type { PaperWidth } from './terminal-printer.ts'
@@ -12,6 +13,12 @@ const PICTURES_MS = 1_000
 const PX_PER_MM = 96 / 25.4
 /** What rounding must not push onto a second page. */
 const SPARE_MM = 2
+
+// A customer's paper does not outlive its person in the page, whatever the dialog does.
+const printouts = new Set<HTMLElement>()
+onForget('person', () => {
+  for (const printout of printouts) printout.remove()
+})
 
 /**
  * Prints a paper by the browser's own dialog; resolves when that is closed, and to false where there is none. The paper stands in the page
@@ -25,6 +32,7 @@ export async function printInBrowser(paper: PrintDocument, width: PaperWidth): P
   printout.inert = true
   printout.ariaHidden = 'true'
   document.body.append(printout)
+  printouts.add(printout)
   const root = createRoot(printout)
   const sheet = new CSSStyleSheet()
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
@@ -39,6 +47,7 @@ export async function printInBrowser(paper: PrintDocument, width: PaperWidth): P
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
     root.unmount()
     printout.remove()
+    printouts.delete(printout)
   }
 }
 

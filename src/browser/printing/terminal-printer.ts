@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
+import { persistIn } from '../storage.ts'
 import type { KnownDevice, PrinterKind } from './receipt-printer.ts'
 
 export const PRINT_MODES = ['auto', 'ask', 'never'] as const
@@ -77,7 +78,8 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
       keepDevice: (kind, device) => set(({ known }) => ({ known: { ...known, [kind]: device } })),
     }),
     {
-      name: 'toptill-printer',
+      name: 'printer',
+      storage: persistIn('printer', (stored) => v.parse(keptSchema, stored)),
       partialize: ({ mode, printer, width, hasDrawer, baudRate, known }) => ({
         mode,
         printer,
@@ -86,8 +88,6 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
         baudRate,
         known,
       }),
-      // What was kept by an older page, or by hand, may be anything.
-      merge: (kept, current) => ({ ...current, ...v.parse(keptSchema, kept) }),
     },
   ),
 )

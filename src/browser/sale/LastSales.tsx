@@ -66,7 +66,7 @@ function LastSale({ sale }: { sale: Sale }) {
       {canSellAgain(sale) ? (
         <IconButton
           icon={RotateCw}
-          label={[t('sale.intl.again'), product].join(t('shell.comma'))}
+          label={[t('sale.international.again'), product].join(t('shell.comma'))}
           onClick={() => void navigate(openSaleAgain(sale))}
         />
       ) : (

@@ -1,5 +1,6 @@
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import { countryName } from '../i18n/country-name.ts'
 import { formatAccount } from '../i18n/format-account.ts'
 import { useText } from '../i18n/use-text.ts'
 import { formatSaleAccount } from './sale-account.ts'
@@ -39,10 +40,10 @@ function InternationalLines({ choice: { country, provider } }: { choice: Interna
   const t = useText()
   return (
     <>
-      <SummaryLine label={t('sale.intl.country')}>
-        <bdi>{country.name}</bdi>
+      <SummaryLine label={t('sale.international.country')}>
+        <bdi>{countryName(country)}</bdi>
       </SummaryLine>
-      <SummaryLine label={t('sale.intl.operator')}>
+      <SummaryLine label={t('sale.international.operator')}>
         <bdi>{provider.name}</bdi>
       </SummaryLine>
     </>

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Check, RefreshCw, TriangleAlert, X, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { Sale } from '#domain/sale/sale.ts'
-import { sessionQuery } from '../api/session.ts'
+import { useCurrentUser } from '../current-user.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { useText, type Text } from '../i18n/use-text.ts'
 import { eventWords, signOf } from './event-words.ts'
@@ -30,7 +29,7 @@ const PLACES: Record<Place, { section: string; heading: string }> = {
 export function SaleTimeline({ sale, more = [], next, place = 'stage' }: SaleTimelineProps) {
   const t = useText()
   const formats = useFormats()
-  const { data: session } = useQuery(sessionQuery)
+  const { person } = useCurrentUser()
   const { section, heading } = PLACES[place]
   return (
     <section className={section}>
@@ -38,7 +37,7 @@ export function SaleTimeline({ sale, more = [], next, place = 'stage' }: SaleTim
       <ol>
         {[...toTimeline(sale.events ?? []), ...more].map((line) => (
           <Line key={`${line.at} ${line.kind}`} {...SIGNS[signOf(line)]} time={formats.clock(line.at)}>
-            {wordsOf(line, session?.person?.name, t)}
+            {wordsOf(line, person.name, t)}
             {line.note !== undefined && (
               <q className="block text-ink-2" dir="auto">
                 {line.note}
@@ -79,7 +78,7 @@ const Line = ({ icon: Icon, mark, time, children }: LineProps) => (
   </li>
 )
 
-function wordsOf(line: TimelineLine, me: string | undefined, t: Text): string {
+function wordsOf(line: TimelineLine, me: string, t: Text): string {
   const { kind, by, times } = line
   if (kind !== 'approved' || (by !== undefined && by !== me)) return eventWords(line, t)
   const text = t('sale.youConfirmed')

@@ -5,17 +5,17 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { useText } from '../i18n/use-text.ts'
 import { canSellAgain, openSaleAgain } from './repeat-international.ts'
 import { Button } from '../ui/Button.tsx'
-import { usePermission } from '../use-permission.ts'
+import { useCurrentUser } from '../current-user.ts'
 
-/** The same to a number abroad once more, at the prices of now; nothing for other sales, which need no number to be typed again. */
+/** The same international top-up once more, at today's prices. Other sales are quickly typed again, and have none. */
 export function SellAgainButton({ sale }: { sale: Sale }) {
   const t = useText()
   const navigate = useNavigate()
-  const mayAbroad = usePermission('international')
-  if (!canSellAgain(sale) || !mayAbroad) return null
+  const { may } = useCurrentUser()
+  if (!canSellAgain(sale) || !may('international')) return null
   return (
     <Button size="lg" icon={RotateCw} onClick={() => void navigate(openSaleAgain(sale))}>
-      {t('sale.intl.again')}
+      {t('sale.international.again')}
     </Button>
   )
 }

@@ -1,9 +1,8 @@
-import { createStore } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
-import { forgetRequests } from './begin-sale.ts'
-import { useStore } from '../use-store.ts'
+import { isRecord, onForget, persistIn } from '../storage.ts'
 
 type Content = {
   /** The number of a direct recharge. */
@@ -17,17 +16,18 @@ type Content = {
   quantity: number
 }
 
+type Stored = Content & {
+  /** The service the amount was typed for. */
+  serviceId?: string | undefined
+}
+
 /**
- * What has been typed for the next sale. It outlives a change of product, a reload and for a while a lock over its person (`forget-typed.ts`),
+ * What has been typed for the next sale. It outlives a change of product, a reload and for a while a lock over its person (`presence.ts`),
  * and no more: another browser does not know it, and the next person begins with nothing.
  */
-type Draft = Content & {
-  /** The service the amount was typed for. */
-  serviceId: string | undefined
+type Draft = Stored & {
   /** Why the till turned the last review down; gone with the next change. */
   refusal: FailureCode | undefined
-  /** Who typed it. */
-  personId?: string
   setNumber: (number: string) => void
   setAmount: (amount: string) => void
   setAccount: (account: string) => void
@@ -37,8 +37,6 @@ type Draft = Content & {
   changeService: (serviceId: string, keepsAmount: boolean) => void
   fill: (content: Partial<Content> & { serviceId: string }, refusal?: FailureCode) => void
   clear: () => void
-  /** Somebody is at the till: what another person typed is gone. */
-  arrive: (personId: string) => void
 }
 
 const EMPTY = {
@@ -51,7 +49,7 @@ const EMPTY = {
   refusal: undefined,
 }
 
-const kept = createStore<Draft>()(
+export const useDraft = create<Draft>()(
   persist(
     (set) => ({
       ...EMPTY,
@@ -64,34 +62,27 @@ const kept = createStore<Draft>()(
         set({ serviceId, refusal: undefined, quantity: 1, ...(keepsAmount ? {} : { amount: '' }) }),
       fill: (content, refusal) => set({ ...content, refusal }),
       clear: () => set(EMPTY),
-      arrive: (personId) =>
-        set((draft) => {
-          if (draft.personId === undefined || draft.personId === personId) return { personId }
-          forgetRequests()
-          sessionStorage.removeItem('international-draft')
-          return { ...EMPTY, personId }
-        }),
     }),
     {
       name: 'draft',
-      storage: createJSONStorage(() => sessionStorage),
-      partialize: ({ number, amount, account, customer, quantity, serviceId, personId }) => ({
+      storage: persistIn('draft', readStored),
+      partialize: ({ number, amount, account, customer, quantity, serviceId }): Stored => ({
         number,
         amount,
         account,
         customer,
         quantity,
         serviceId,
-        personId,
       }),
     },
   ),
 )
+onForget('person', () => useDraft.getState().clear())
 
-/** The draft, or a part of it. */
-export function useDraft(): Draft
-export function useDraft<T>(pick: (draft: Draft) => T): T
-export function useDraft(pick: (draft: Draft) => unknown = (draft) => draft) {
-  return pick(useStore(kept))
+function readStored(stored: unknown): Stored | undefined {
+  if (!isRecord(stored)) return undefined
+  const { number, amount, account, customer, quantity, serviceId } = stored
+  const isText = [number, amount, account, customer, serviceId ?? ''].every((text) => typeof text === 'string')
+  const isCount = typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0
+  return isText && isCount ? ({ number, amount, account, customer, quantity, serviceId } as Stored) : undefined
 }
-useDraft.getState = kept.getState

@@ -1,4 +1,5 @@
-const KEY = 'known-operators'
+import { recall, remember } from '../storage.ts'
+
 const MOST = 200
 const BEGINNING = 3
 
@@ -15,25 +16,16 @@ export function rememberOperator(countryId: string, national: string, providerId
   const key = keyOf(countryId, national)
   if (key === undefined) return
   const known: Known = [[key, providerId], ...readKnown().filter(([other]) => other !== key)]
-  try {
-    localStorage.setItem(KEY, JSON.stringify(known.slice(0, MOST)))
-  } catch {
-    // A full or forbidden storage: the operator is asked for again.
-  }
+  // Where nothing is stored the operator is asked for again.
+  remember('known-operators', known.slice(0, MOST))
 }
 
 function keyOf(countryId: string, national: string): string | undefined {
   return national.length > BEGINNING ? `${countryId}:${national.slice(0, BEGINNING)}` : undefined
 }
 
-function readKnown(): Known {
-  try {
-    const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(read) ? read.filter(isKnown) : []
-  } catch {
-    return []
-  }
-}
+const readKnown = (): Known =>
+  recall('known-operators', (stored) => (Array.isArray(stored) ? stored.filter(isKnown) : undefined)) ?? []
 
 const isKnown = (entry: unknown): entry is Known[number] =>
   Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string')

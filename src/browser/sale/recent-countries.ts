@@ -1,22 +1,14 @@
-const KEY = 'recent-countries'
-const MOST = 4
+import { recall, remember } from '../storage.ts'
+
+const MAX_STORED = 4
 
 /** The countries this terminal sold to last, newest first, by id. */
-export function readRecentCountries(): string[] {
-  try {
-    const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(read) ? read.filter((id) => typeof id === 'string').slice(0, MOST) : []
-  } catch {
-    return []
-  }
+export const readRecentCountries = (): string[] => recall('recent-countries', readIds) ?? []
+
+/** For a sale that came through its check. Where nothing is stored the countries keep their usual order. */
+export function rememberCountry(id: string): void {
+  remember('recent-countries', [id, ...readRecentCountries().filter((other) => other !== id)].slice(0, MAX_STORED))
 }
 
-/** For a sale that came through its check. */
-export function rememberCountry(id: string): void {
-  const recent = [id, ...readRecentCountries().filter((other) => other !== id)].slice(0, MOST)
-  try {
-    localStorage.setItem(KEY, JSON.stringify(recent))
-  } catch {
-    // A full or forbidden storage: the countries stand in their usual order.
-  }
-}
+const readIds = (stored: unknown) =>
+  Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string').slice(0, MAX_STORED) : undefined

@@ -1,7 +1,7 @@
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { internationalDraft } from './international-draft.ts'
+import { useInternationalDraft } from './international-draft.ts'
 import { paths, withTile } from '../paths.ts'
 
 type ToNumber = {
@@ -20,7 +20,7 @@ type ToAmount = ToNumber & {
 
 /** The number, and the amount that was wanted, on the next ticket for a number abroad. */
 export function fillInternational({ account, offer }: ToNumber): void {
-  internationalDraft().fill({
+  useInternationalDraft.getState().fill({
     number: `+${account}`,
     choice: offer && { id: offer.choice.denomination.id, name: offer.choice.denomination.name, gets: offer.gets },
   })

@@ -1,51 +1,94 @@
-import * as v from 'valibot'
+import { ulid } from 'ulid'
 
-import { MAX_LINES, OpenSale } from '#contract/proxy/sales.ts'
+import type { OpenSale, OpenServiceSale } from '#contract/proxy/sales.ts'
+import type { InternationalChoice } from '#domain/international.ts'
 import { findDecimal, type Money } from '#domain/money.ts'
-import { storeSaleRequest, keyOfSaleRequest, type SaleRequest, type ShownOffer } from './begin-sale.ts'
+import type { SaleId } from '#domain/sale/id.ts'
+import { isRecord, recall, remember } from '../storage.ts'
 
-const MoneyShape = v.object({ amount: v.string(), currency: v.string() })
-const KeptMoney = v.custom<Money>((money) => v.is(MoneyShape, money) && findDecimal(money.amount) !== undefined)
-const Named = { id: v.string(), name: v.string() }
-const Picture = v.exactOptional(v.string())
-const KeptOffer: v.GenericSchema<unknown, ShownOffer> = v.object({
-  choice: v.object({
-    country: v.object({
-      ...Named,
-      phoneCode: v.string(),
-      phoneMask: v.string(),
-      otherId: v.exactOptional(v.string()),
-      flag: Picture,
-      flagLarge: Picture,
-    }),
-    provider: v.object({ ...Named, logo: Picture }),
-    denomination: v.object({ ...Named, description: v.string() }),
-  }),
-  gets: KeptMoney,
-  pays: KeptMoney,
-})
+/** What an international sale was asked for by name and price, as the till showed it; the request itself says only ids. */
+export type ShownOffer = { choice: InternationalChoice; gets: Money; pays: Money }
 
-const KeptRequest: v.GenericSchema<unknown, SaleRequest> = v.object({
-  content: OpenSale,
-  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(MAX_LINES))),
-  tileId: v.optional(v.string()),
-  offer: v.optional(KeptOffer),
-  stage: v.picklist(['asked', 'answered', 'sent']),
-  sentAt: v.optional(v.number()),
-})
-
-export function findSaleRequest(id: string): SaleRequest | undefined {
-  const text = sessionStorage.getItem(keyOfSaleRequest(id))
-  if (text === null) return undefined
-  try {
-    const read = v.safeParse(KeptRequest, JSON.parse(text))
-    return read.success ? read.output : undefined
-  } catch {
-    return undefined
-  }
+/** What this tab asked to be sold under the id of a sale or a quantity, stored so that a reload can send the same request again, which is harmless (DESIGN rule 2). */
+export type SaleRequest = {
+  content: OpenSale
+  /** Of a quantity: how many. Then the id is that of the quantity, and the proxy mints those of its lines. */
+  count?: number | undefined
+  /** The tile it was picked from, to go back to. */
+  tileId?: string | undefined
+  offer?: ShownOffer | undefined
+  /**
+   * How far it came as far as this tab knows. `asked` is sent again after a reload when the proxy has never heard of it. After `answered`
+   * the journal is read. After `sent` (it was confirmed here) silence means that nothing is known.
+   */
+  stage: 'asked' | 'answered' | 'sent'
+  /** When it was confirmed here, by this machine's clock. */
+  sentAt?: number | undefined
 }
+
+/** What a ticket asks for: a recharge or a voucher. */
+export type ServiceRequest = Omit<OpenServiceSale, 'duplicateOf'>
+
+/** Mints the id of a sale or a quantity and stores the request under it, before anything leaves. Throws when the browser stores nothing. */
+export function beginRequest(request: Omit<SaleRequest, 'stage' | 'sentAt'>): SaleId {
+  const id = ulid() as SaleId
+  storeSaleRequest(id, { ...request, stage: 'asked' })
+  return id
+}
+
+export function storeSaleRequest(id: string, request: SaleRequest): void {
+  if (!remember('request', request, id)) throw new Error('the browser did not store the request for a sale')
+}
+
+export const findSaleRequest = (id: string): SaleRequest | undefined => recall('request', readRequest, id)
 
 export function setRequestStep(id: string, stage: SaleRequest['stage'], sentAt?: number): void {
   const request = findSaleRequest(id)
   if (request) storeSaleRequest(id, { ...request, stage, ...(sentAt === undefined ? {} : { sentAt }) })
 }
+
+const STAGES = ['asked', 'answered', 'sent'] as const
+
+// The screen reads these fields. Whether the request can be sold is decided by the proxy, whose schemas are no part of the first load.
+function readRequest(stored: unknown): SaleRequest | undefined {
+  if (!isRecord(stored)) return undefined
+  const { content, count, tileId, offer, stage, sentAt } = stored
+  const isRead =
+    isContent(content) &&
+    (count === undefined || (Number.isInteger(count) && Number(count) > 1)) &&
+    isOptionalText(tileId) &&
+    (offer === undefined || isOffer(offer)) &&
+    STAGES.some((each) => each === stage) &&
+    (sentAt === undefined || typeof sentAt === 'number')
+  return isRead ? (stored as SaleRequest) : undefined
+}
+
+function isContent(value: unknown): value is OpenSale {
+  if (!isRecord(value) || !isOptionalText(value['duplicateOf'])) return false
+  if (value['kind'] !== 'international')
+    return (
+      (value['kind'] === 'direct' || value['kind'] === 'voucher') &&
+      hasTexts(value, 'serviceId') &&
+      findDecimal(value['amount']) !== undefined &&
+      isOptionalText(value['account']) &&
+      isOptionalText(value['customer'])
+    )
+  const hasIds = hasTexts(value, 'countryId', 'providerId', 'denominationId', 'account')
+  return hasIds && (value['shown'] === undefined || isMoney(value['shown']))
+}
+
+function isOffer(value: unknown): value is ShownOffer {
+  if (!isRecord(value) || !isMoney(value['gets']) || !isMoney(value['pays']) || !isRecord(value['choice'])) return false
+  const { country, provider, denomination } = value['choice']
+  return (
+    hasTexts(country, 'id', 'name', 'phoneCode', 'phoneMask') &&
+    hasTexts(provider, 'id', 'name') &&
+    hasTexts(denomination, 'id', 'name', 'description')
+  )
+}
+
+const isMoney = (value: unknown): value is Money =>
+  hasTexts(value, 'amount', 'currency') && findDecimal((value as Money).amount) !== undefined
+const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string'
+const hasTexts = (value: unknown, ...names: string[]) =>
+  isRecord(value) && names.every((name) => typeof value[name] === 'string')

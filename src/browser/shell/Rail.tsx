@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleHelp, Lock, LockKeyhole, ReceiptText, Store, Users, Wallet } from 'lucide-react'
 import { useCallback, useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
-import { sessionQuery, useSignOut } from '../api/session.ts'
+import { useCurrentUser } from '../current-user.ts'
+import { useSignOut } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
 import { lazyPart } from '../lazy-part.tsx'
@@ -14,9 +14,9 @@ const STAFF_PAGES = [paths.staff(), paths.terminals(), paths.sessions(), paths.l
 
 export function Rail() {
   const t = useText()
-  const { data: session } = useQuery(sessionQuery)
+  const { isSupervisor } = useCurrentUser()
   const signOut = useSignOut()
-  const isCashier = session?.person?.role !== 'supervisor'
+  const isCashier = !isSupervisor
   return (
     <nav className="rail" aria-label={t('shell.nav')}>
       <RailLink to={paths.sell()} under={[paths.sell(), '/sale/', '/batch/']} icon={<Store className="ic" size={24} />}>

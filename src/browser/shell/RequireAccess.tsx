@@ -3,10 +3,11 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { Unplug } from 'lucide-react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
+import type { Person } from '#domain/person.ts'
+import { CurrentUser } from '../current-user.ts'
 import { findSignOut } from '../api/pending-sign-out.ts'
 import { sessionQuery } from '../api/session.ts'
-import { useDraft } from '../sale/draft.ts'
-import { comeBack, forgetWhenOld } from '../forget-entries.ts'
+import { arrive, findLastPerson, forgetWhenOld } from '../presence.ts'
 import { setTimeZone } from '../i18n/format-time.ts'
 import { useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
@@ -34,7 +35,7 @@ export function RequireAccess({ for: wanted }: RequireAccessProps) {
   const standing = session.person ? 'person' : session.terminal ? 'terminal' : 'nobody'
   if (session.person && wanted !== 'person')
     return <Arrival personId={session.person.id} from={placeBefore(location.state)} />
-  if (standing === wanted) return session.person ? <Present personId={session.person.id} /> : <Absent />
+  if (standing === wanted) return session.person ? <Present person={session.person} /> : <Absent />
   const from = wanted === 'person' ? `${location.pathname}${keptSearch(location.search)}` : placeBefore(location.state)
   return <Navigate to={standing === 'terminal' ? paths.signIn() : paths.enrol()} state={{ from }} replace />
 }
@@ -42,7 +43,7 @@ export function RequireAccess({ for: wanted }: RequireAccessProps) {
 /** Back to where one was; another person begins at the shelves, with nothing typed. */
 function Arrival({ personId, from }: { personId: string; from: string }) {
   const [to] = useState(() => {
-    const { personId: before } = useDraft.getState()
+    const before = findLastPerson()
     return before === undefined || before === personId ? from : paths.sell()
   })
   return <Navigate to={to} replace />
@@ -59,18 +60,15 @@ function Absent() {
   return <Outlet key={String(isGone)} />
 }
 
-function Present({ personId }: { personId: string }) {
-  const arrive = useDraft((draft) => draft.arrive)
+function Present({ person }: { person: Person }) {
+  const personId = person.id
   // With the commit: what this person types at once is not taken for another's.
-  useLayoutEffect(() => {
-    comeBack()
-    arrive(personId)
-  }, [arrive, personId])
+  useLayoutEffect(() => arrive(personId), [personId])
   return (
-    <>
+    <CurrentUser value={person}>
       <IdleLock key={personId} />
       <Outlet />
-    </>
+    </CurrentUser>
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { GraduationCap } from 'lucide-react'
 
 import type { Status } from '#contract/proxy/status.ts'
+import { useCurrentUser } from '../current-user.ts'
 import { catalogueQuery, isOld } from '../api/catalogue.ts'
 import { sessionQuery, useSignOut } from '../api/session.ts'
 import { statusQuery } from '../api/status.ts'
@@ -23,6 +24,7 @@ export function StatusBar() {
   const t = useText()
   const now = useNow(CLOCK_STEP_MS)
   const { data: session } = useQuery(sessionQuery)
+  const { person } = useCurrentUser()
   const { data: catalogue } = useQuery({ ...catalogueQuery, select: ({ point, asOf }) => ({ point, asOf }) })
   const point = catalogue?.point
   const status = useQuery(statusQuery)
@@ -53,13 +55,11 @@ export function StatusBar() {
         <OpenItemsBadge />
         <i className="bar__sep" />
         <time className="bar__item num">{formatTime(now)}</time>
-        {session?.person && (
-          <button type="button" className="bar__item" aria-busy={signOut.isPending} onClick={() => signOut.mutate()}>
-            <Avatar id={session.person.id} name={session.person.name} size={32} />
-            <bdi>{shortName(session.person.name)}</bdi>
-            <span className="sr">{t('shell.switch')}</span>
-          </button>
-        )}
+        <button type="button" className="bar__item" aria-busy={signOut.isPending} onClick={() => signOut.mutate()}>
+          <Avatar id={person.id} name={person.name} size={32} />
+          <bdi>{shortName(person.name)}</bdi>
+          <span className="sr">{t('shell.switch')}</span>
+        </button>
       </div>
     </header>
   )
@@ -73,7 +73,7 @@ type ConnectionProps = { isAnswering: boolean; service: Status['service'] | unde
 function Connection({ isAnswering, service }: ConnectionProps) {
   const t = useText()
   const isOnline = isAnswering && (service ?? 'ok') === 'ok'
-  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceAway'
+  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceUnreachable'
   const words = isOnline ? 'shell.online' : isAnswering ? trouble : 'shell.offline'
   return (
     <span className="bar__item" role="status">

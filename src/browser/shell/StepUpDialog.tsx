@@ -2,8 +2,9 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 import type { Person } from '#domain/person.ts'
 import { failureMessage } from '../api/failure-message.ts'
-import { prove } from '../api/step-up.ts'
+import { useStepUp } from '../api/step-up.ts'
 import { ProxyFailure } from '../api/request.ts'
+import { Secret } from '../secret.ts'
 import { useText } from '../i18n/use-text.ts'
 import { readPinWait, usePinWait, type PinWait } from '../pin-wait.ts'
 import { MAX_PIN, MIN_PIN, PinField } from '../PinField.tsx'
@@ -18,8 +19,7 @@ type StepUpDialogProps = { person: Person; onProven: () => void; onClose: () => 
 export function StepUpDialog({ person, onProven, onClose }: StepUpDialogProps) {
   const t = useText()
   const [pin, setPin] = useState('')
-  const [isAsking, setIsAsking] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const stepUp = useStepUp()
   const [wait, setWait] = useState<PinWait>()
   const secondsLeft = usePinWait(wait)
   const field = useRef<HTMLInputElement>(null)
@@ -30,20 +30,14 @@ export function StepUpDialog({ person, onProven, onClose }: StepUpDialogProps) {
 
   const type = (typed: string) => {
     setPin(typed.replace(/\D/g, '').slice(0, MAX_PIN))
-    if (typed !== '') setError(undefined)
+    if (typed !== '' && !stepUp.isPending) stepUp.reset()
   }
-  const enter = async () => {
-    if (!isReady || isAsking) return
-    setIsAsking(true)
+  const enter = () => {
+    if (!isReady || stepUp.isPending) return
     setPin('')
-    try {
-      await prove(pin)
-      onProven()
-    } catch (caught) {
-      setError(caught)
-      setWait(caught instanceof ProxyFailure ? readPinWait(caught.failure, person.id) : undefined)
-      setIsAsking(false)
-    }
+    const onError = (error: Error) =>
+      setWait(error instanceof ProxyFailure ? readPinWait(error.failure, person.id) : undefined)
+    stepUp.mutate(new Secret(pin), { onSuccess: onProven, onError })
   }
 
   return (
@@ -51,14 +45,14 @@ export function StepUpDialog({ person, onProven, onClose }: StepUpDialogProps) {
       <div className="stepup">
         {isOff ? (
           <PinWaiting wait={wait} secondsLeft={secondsLeft} />
-        ) : error === undefined ? (
+        ) : stepUp.error === null ? (
           <p className="muted">{t('stepUp.lead')}</p>
         ) : (
           <p className="text-bad font-semibold" role="alert">
-            {t(failureMessage(error))}
+            {t(failureMessage(stepUp.error))}
           </p>
         )}
-        <PinField ref={field} pin={pin} isDisabled={isOff} onType={type} onEnter={() => void enter()} />
+        <PinField ref={field} pin={pin} isDisabled={isOff} onType={type} onEnter={enter} />
         <Keypad
           isDisabled={isOff}
           onDigit={(digit) => type(pin + digit)}
@@ -70,9 +64,9 @@ export function StepUpDialog({ person, onProven, onClose }: StepUpDialogProps) {
             {t('ticket.cancel')}
           </button>
           <ActionButton
-            isBusy={isAsking}
-            notReady={isReady || isAsking ? undefined : t(isOff ? 'signIn.waits' : 'signIn.tooShort')}
-            onPress={() => void enter()}
+            isBusy={stepUp.isPending}
+            notReady={isReady || stepUp.isPending ? undefined : t(isOff ? 'signIn.waits' : 'signIn.tooShort')}
+            onPress={enter}
           >
             {t('stepUp.goOn')}
           </ActionButton>

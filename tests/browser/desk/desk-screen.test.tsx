@@ -14,6 +14,7 @@ import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { amal, aStatus, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -50,7 +51,7 @@ const waiting = (more: Partial<Sale> = {}) =>
 describe('the page of the open items', () => {
   it('the page says so when nothing is open', async () => {
     openDesk([])
-    expect(await screen.findByText('Nothing here')).toBeVisible()
+    expect(await screen.findByText(text('openItems.empty'))).toBeVisible()
   })
 
   it('an open item tells product, number, amount, state, cashier and when it is checked next', async () => {
@@ -101,7 +102,7 @@ describe('the page of the open items', () => {
   it('a refund is recorded only after a question', async () => {
     const sale = aSale({ state: 'failed', refund: {} })
     const { seen } = openDesk([sale], joseph, () => ({ body: sale }))
-    expect(await screen.findByRole('heading', { name: 'Refunds due' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: text('openItems.section.refunds') })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Refund AED 50.00' }))
     const dialog = screen.getByRole('dialog', { name: 'Refund AED 50.00' })
     expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
@@ -117,13 +118,13 @@ describe('the page of the open items', () => {
     openDesk([sale], joseph, () => 'no answer')
     await userEvent.click(await screen.findByRole('button', { name: 'Refund AED 50.00' }))
     await userEvent.click(screen.getByRole('button', { name: 'Refunded AED 50.00' }))
-    expect(await screen.findByText('The till does not answer.')).toBeVisible()
+    expect(await screen.findByText(text('failure.no-answer'))).toBeVisible()
   })
 
   it('a supervisor sees first what needs a decision, and why', async () => {
     openDesk([waiting(), aSale({ id: SECOND_ID, state: 'cancelled', attention: 'cancelled' })], hamad)
     const headings = await screen.findAllByRole('heading', { level: 2 })
-    expect(headings.map(({ textContent }) => textContent)).toEqual(['Needs a supervisor', 'Waiting'])
+    expect(headings.map(({ textContent }) => textContent)).toEqual([text('openItems.section.attention'), text('openItems.section.waiting')])
     const row = within(screen.getByRole('row', { name: /Cancelled by the service/ }))
     expect(row.getByText('Ask support')).toBeVisible()
     expect(row.getByRole('link', { name: 'Decide' })).toHaveAttribute('href', `/sale/${SECOND_ID}`)
@@ -152,14 +153,14 @@ describe('the page of the open items', () => {
       desk.length = 0
       return { body: done }
     })
-    expect(await screen.findByText('1 completed since you last looked')).toBeVisible()
+    expect(await screen.findByText(text('openItems.updates', { count: 1 }))).toBeVisible()
     expect(screen.queryByText(/Sale 0483/)).not.toBeInTheDocument()
     expect(seen.filter(({ method }) => method === 'POST')).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: 'Show completed' }))
+    await userEvent.click(screen.getByRole('button', { name: text('openItems.showUpdates') }))
     expect(screen.getByText(/Sale 0483/)).toBeVisible()
     await waitFor(() => expect(seen.some(({ path }) => path === proxyPaths.acknowledgeSale(A_SALE_ID))).toBe(true))
     // Read now, and still in sight.
     expect(screen.getByText(/Sale 0483/)).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Show completed' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: text('openItems.showUpdates') })).not.toBeInTheDocument()
   })
 })

@@ -6,12 +6,13 @@ import {
   saveFavorites,
   saveRecent,
   keyOfPick,
-  quickPicks,
+  useQuickPicks,
   recentOf,
   type InternationalPick,
   type ServicePick,
 } from '#browser/sale/favorites/saved-picks.ts'
-import { hasSavedQuickRow, QUICK_KEY } from '#browser/sale/favorites/saved-quick-row.ts'
+import { hasSavedQuickRow } from '#browser/sale/favorites/saved-quick-row.ts'
+import { nameOf } from '#browser/storage.ts'
 import { decimal, money } from '#domain/money.ts'
 
 const qamra = (amount?: string): ServicePick => ({
@@ -27,6 +28,8 @@ const islanet: InternationalPick = {
   amount: { name: 'Load 300', gets: money(decimal(300), 'PHP') },
 }
 
+const QUICK_KEY = nameOf('quick-picks')
+
 /** As another tab of this terminal does. */
 function keepElsewhere(text: string | null): void {
   if (text === null) localStorage.removeItem(QUICK_KEY)
@@ -34,7 +37,7 @@ function keepElsewhere(text: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key: QUICK_KEY }))
 }
 
-const kept = (personId: string) => favoritesOf(quickPicks.getState(), personId)
+const kept = (personId: string) => favoritesOf(useQuickPicks.getState(), personId)
 
 beforeEach(() => keepElsewhere(null))
 
@@ -52,7 +55,7 @@ describe('favorites', () => {
     saveFavorites('amal', ['5', '10', '15', '20', '25', '30'].map(qamra))
     expect(kept('amal')).toHaveLength(5)
     for (let person = 0; person < 50; person += 1) saveFavorites(`person ${person}`, [qamra()])
-    expect(Object.keys(quickPicks.getState().favorites)).toHaveLength(50)
+    expect(Object.keys(useQuickPicks.getState().favorites)).toHaveLength(50)
     expect(kept('amal')).toEqual([])
   })
 
@@ -65,14 +68,14 @@ describe('favorites', () => {
   ])('are none where %s was kept', (_, text) => {
     keepElsewhere(text)
     expect(kept('amal')).toEqual([])
-    expect(quickPicks.getState().recent).toEqual([])
+    expect(useQuickPicks.getState().recent).toEqual([])
   })
 
   it('are read without those that are damaged', () => {
     const damaged = [{ ...qamra(), amount: '-1' }, { kind: 'page' }, null, { ...islanet, country: {} }]
     keepElsewhere(JSON.stringify({ favorites: { amal: [...damaged, qamra('20')] }, recent: [...damaged, islanet] }))
     expect(kept('amal')).toEqual([qamra('20')])
-    expect(quickPicks.getState().recent).toEqual([islanet])
+    expect(useQuickPicks.getState().recent).toEqual([islanet])
   })
 
   it('differ by product and amount, and not by what they are called', () => {
@@ -89,20 +92,20 @@ describe('recent sales', () => {
   it('put what was sold last first, each once, and ten at most', () => {
     saveRecent([qamra('5'), qamra('10')], 'till-1')
     saveRecent([islanet, qamra('10')], 'till-1')
-    expect(quickPicks.getState().recent).toEqual([islanet, qamra('10'), qamra('5')])
+    expect(useQuickPicks.getState().recent).toEqual([islanet, qamra('10'), qamra('5')])
     saveRecent(
       Array.from({ length: 12 }, (_, at) => qamra(String(at + 100))),
       'till-1',
     )
-    expect(quickPicks.getState().recent).toHaveLength(10)
+    expect(useQuickPicks.getState().recent).toHaveLength(10)
   })
 
   it('are none of a terminal that was enrolled anew, perhaps in another shop', () => {
     saveRecent([qamra('5')], 'till-1')
-    expect(recentOf(quickPicks.getState(), 'till-1')).toHaveLength(1)
-    expect(recentOf(quickPicks.getState(), 'till-2')).toEqual([])
+    expect(recentOf(useQuickPicks.getState(), 'till-1')).toHaveLength(1)
+    expect(recentOf(useQuickPicks.getState(), 'till-2')).toEqual([])
     saveRecent([islanet], 'till-2')
-    expect(quickPicks.getState().recent).toEqual([islanet])
+    expect(useQuickPicks.getState().recent).toEqual([islanet])
   })
 })
 

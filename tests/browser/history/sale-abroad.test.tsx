@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest'
 
 import { LastSales } from '#browser/sale/LastSales.tsx'
 import SalesPage from '#browser/pages/sales/SalesPage.tsx'
-import { internationalDraft } from '#browser/sale/international-draft.ts'
+import { useInternationalDraft } from '#browser/sale/international-draft.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -36,7 +36,7 @@ function open(at: string, sales: Sale[]) {
   )
 }
 
-beforeEach(() => internationalDraft().clear())
+beforeEach(() => useInternationalDraft.getState().clear())
 
 it('an international sale is listed with operator, country and its number as that country writes it', async () => {
   open(paths.sales(), [sold])
@@ -53,7 +53,7 @@ it('an international sale tells in its details what the recipient got, and is so
   }
   await userEvent.setup().click(within(drawer).getByRole('button', { name: 'Same again' }))
   expect(place.path).toBe(AMOUNT)
-  expect(internationalDraft()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
+  expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
 })
 
 it('a sale that was not sold, or that is a recharge, is not offered again', async () => {
@@ -76,7 +76,7 @@ it('an international sale is one tap away from its amounts among the last sales'
   expect(again.map((button) => button.getAttribute('aria-label'))).toEqual(['Same again, Islanet, Philippines'])
   await userEvent.setup().click(again[0]!)
   expect(place.path).toBe(AMOUNT)
-  expect(internationalDraft().number).toBe('+639175550142')
+  expect(useInternationalDraft.getState().number).toBe('+639175550142')
 })
 
 it('a sale among the last sales has its whole name, and is one tap away from its receipt', async () => {

@@ -17,6 +17,7 @@ import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { amal, hamad, joseph, proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -93,11 +94,11 @@ describe('the list of sales', () => {
     [{ amount: [], count: 0, codesComing: 0 }, 'Nothing sold today'],
     [
       { amount: [money(decimal(30), 'AED'), money(decimal(4), 'USD')], count: 1, codesComing: 1 },
-      'Sold today AED 30.00, USD 4.00 in 1 sale · 1 paid, awaiting its code',
+      'Sold today AED 30.00, USD 4.00 in 1 sale · 1 awaiting its code',
     ],
     [
       { amount: [money(decimal(330), 'AED')], count: 24, codesComing: 11 },
-      'Sold today AED 330.00 in 24 sales · 11 paid, awaiting their codes',
+      'Sold today AED 330.00 in 24 sales · 11 awaiting codes',
     ],
   ])('sums up the day, and beside it what is paid and has no code yet (%#)', async (total, words) => {
     openSales({ list: () => ({ body: page({ sold: total }) }) })
@@ -149,7 +150,7 @@ describe('the list of sales', () => {
     const { seen } = openSales()
     // By then it is known which days the shop has.
     await rowOf(/Sale 0485/)
-    const days = screen.getByRole('combobox', { name: 'Day' })
+    const days = screen.getByRole('combobox', { name: text('salesList.day') })
     await userEvent.selectOptions(days, 'Yesterday')
     await waitFor(() => expect(askedLists(seen).some((path) => /day=\d{4}-\d\d-\d\d$/.test(path))).toBe(true))
     await userEvent.selectOptions(days, 'Another day')
@@ -212,11 +213,11 @@ describe('the list of sales', () => {
   it.each([
     ['', 'No sales yet today'],
     ['?day=2020-01-31', 'No sales on this day'],
-    ['?state=sold', 'Nothing was sold'],
-    ['?state=waiting', 'Nothing waits'],
-    ['?state=unknown', 'Nothing is unknown'],
-    ['?state=not-sold', 'No sale came to nothing'],
-    ['?state=not-confirmed', 'Nothing was left unconfirmed'],
+    ['?state=sold', text('salesList.none.sold')],
+    ['?state=waiting', text('openItems.empty')],
+    ['?state=unknown', text('salesList.none.unknown')],
+    ['?state=not-sold', text('salesList.none.not-sold')],
+    ['?state=not-confirmed', text('salesList.none.not-confirmed')],
     ['?service=qamra', 'No sales on this day'],
     ['?q=0501234', 'No sale found'],
   ])('says at %j why it is empty', async (search, heading) => {
@@ -228,7 +229,7 @@ describe('the list of sales', () => {
 
   it('says that the till does not answer', async () => {
     openSales({ list: () => 'no answer' })
-    expect(await screen.findByText('The till does not answer.')).toBeInTheDocument()
+    expect(await screen.findByText(text('failure.no-answer'))).toBeInTheDocument()
   })
 })
 
@@ -321,7 +322,7 @@ describe('what is known of a sale', () => {
     expect(drawer.textContent).toMatch(/Qamra Recharge.*971••••••567.*Grace O\./)
     expect(drawer.textContent).not.toMatch(/AED/)
     expect(within(drawer).queryByRole('link')).not.toBeInTheDocument()
-    expect(within(drawer).getByText(/You see what the slip of this sale says/)).toBeInTheDocument()
+    expect(within(drawer).getByText(text('salesList.byNumber'))).toBeInTheDocument()
     expect(askedLists(seen).filter((path) => path.includes(voucher.id))).toHaveLength(1)
   })
 
@@ -356,10 +357,10 @@ describe('what is known of a sale', () => {
     openSales({ at: paths.saleDetails(sold.id), one: details(sold) })
     await userEvent.click(await screen.findByRole('button', { name: 'Report' }))
     const report = screen.getByRole('dialog', { name: 'Report sale 0485' })
-    const text = within(report).getByRole<HTMLTextAreaElement>('textbox', { name: 'Report on sale 0485' }).value
-    expect(text).toContain(sold.id)
-    expect(text).toMatch(/You confirmed|Amal Rahman confirmed/)
-    const mail = within(report).getByRole<HTMLAnchorElement>('link', { name: 'Mail to support' })
+    const written = within(report).getByRole<HTMLTextAreaElement>('textbox', { name: 'Report on sale 0485' }).value
+    expect(written).toContain(sold.id)
+    expect(written).toMatch(/You confirmed|Amal Rahman confirmed/)
+    const mail = within(report).getByRole<HTMLAnchorElement>('link', { name: text('supportReport.mail') })
     expect(mail.href).toMatch(/^mailto:\?subject=Report%20on%20sale%200485&body=/)
     // Esc belongs to what is on top.
     await userEvent.keyboard('{Escape}')

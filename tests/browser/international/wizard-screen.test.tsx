@@ -4,8 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import { arrive } from '#browser/presence.ts'
 import { useDraft } from '#browser/sale/draft.ts'
-import { internationalDraft } from '#browser/sale/international-draft.ts'
+import { useInternationalDraft } from '#browser/sale/international-draft.ts'
 import { rememberOperator } from '#browser/sale/known-operators.ts'
 import { paths, routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
@@ -18,6 +19,7 @@ import { findSaleId } from '#domain/sale/id.ts'
 import { catalogue } from '../../support/a-shop.ts'
 import { aStatus, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer, type FakeProxy } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 const country = (id: string, name: string, phoneCode: string, phoneMask: string): Country => ({
   id,
@@ -86,14 +88,14 @@ const slip = () => within(screen.getByRole('region', { name: 'Sale' }))
 
 /** Whoever is at the till, with what they typed on the shelves. */
 function here(personId: string, number = '') {
-  useDraft.getState().arrive(personId)
+  arrive(personId)
   useDraft.getState().setNumber(number)
 }
 
 beforeEach(() => {
   localStorage.clear()
   here('a')
-  internationalDraft().clear()
+  useInternationalDraft.getState().clear()
 })
 
 describe('the country', () => {
@@ -118,7 +120,7 @@ describe('the country', () => {
   })
 
   it('takes the number over although another person typed the last one', async () => {
-    internationalDraft().fill({ number: '+911' })
+    useInternationalDraft.getState().fill({ number: '+911' })
     here('b', '+639')
     open('/sell/international')
     expect(await number()).toHaveValue('9')
@@ -139,12 +141,12 @@ describe('the country', () => {
 
   it('is none where the service offers none', async () => {
     open('/sell/international', abroad({ countries: () => ({ body: { countries: [] } }) }))
-    await screen.findByText('The service offers no countries now.')
+    await screen.findByText(text('international.noCountries'))
   })
 
   it('that is not sold is named, and the others stand there', async () => {
     open('/sell/international/XXX')
-    await screen.findByText('XXX is not among the countries sold here. Choose the country.')
+    await screen.findByText(text('international.unknownCountry', { id: 'XXX' }))
     expect(screen.getByRole('button', { name: /Philippines/ })).toBeInTheDocument()
   })
 })
@@ -169,7 +171,7 @@ describe('operator and number', () => {
     expect(place.path).toBe(paths.internationalProvider('PHL', '8'))
     // Another number, and nothing is known of it.
     await user.keyboard('{Control>}a{/Control}9185550142')
-    await screen.findByRole('button', { name: 'Choose the operator' })
+    await screen.findByRole('button', { name: text('international.chooseOperator') })
     expect(slip().queryByText('Lakbay')).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Islanet' }))
     expect(place.path).toBe(paths.internationalAmounts('PHL', '7'))
@@ -182,7 +184,7 @@ describe('operator and number', () => {
     await user.type(await number(), '917')
     await screen.findByRole('button', { name: 'Finish the number' })
     await user.keyboard('5550142')
-    await user.click(await screen.findByRole('button', { name: 'Choose the operator' }))
+    await user.click(await screen.findByRole('button', { name: text('international.chooseOperator') }))
     expect(screen.getByRole('button', { name: 'Islanet' })).toHaveFocus()
   })
 
@@ -194,9 +196,9 @@ describe('operator and number', () => {
     await user.paste('+63 (0)917-555-0142')
     expect(field).toHaveValue('917 555 0142')
     await user.paste('+91 98765 43210')
-    await screen.findByText('This is a number of India')
-    expect(screen.getByRole('button', { name: 'Fix the number' })).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Change to India' }))
+    await screen.findByText(text('international.isNumberOf', { country: 'India' }))
+    expect(screen.getByRole('button', { name: text('international.fixNumber') })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: text('international.changeTo', { country: 'India' }) }))
     expect(place.path).toBe(paths.internationalCountry('IND'))
     expect(await number()).toHaveValue('(987) 654-32-10')
   })
@@ -216,7 +218,7 @@ describe('operator and number', () => {
     )
     await user.click(await number())
     await user.paste('+1 416 555 0142')
-    await user.click(await screen.findByRole('button', { name: 'Choose the country' }))
+    await user.click(await screen.findByRole('button', { name: text('international.chooseCountry') }))
     await waitFor(() => expect(place.path).toBe('/sell/international'))
     expect(await screen.findByRole<HTMLInputElement>('searchbox')).toHaveProperty('value', '+14165550142')
     await screen.findByRole('button', { name: /Canada/ })
@@ -225,17 +227,17 @@ describe('operator and number', () => {
   })
 
   it('keep the number for whoever typed it, and for nobody else', async () => {
-    internationalDraft().fill({ number: '+639175550142' })
+    useInternationalDraft.getState().fill({ number: '+639175550142' })
     here('b')
     open(paths.internationalProvider('PHL', '7'))
     expect(await number()).toHaveValue('')
-    expect(sessionStorage.getItem('international-draft')).not.toContain('917555')
+    expect(sessionStorage.getItem('toptill-international-draft') ?? '').not.toContain('917555')
   })
 })
 
 describe('the amounts', () => {
   const onAmounts = paths.internationalAmounts('PHL', '7')
-  beforeEach(() => internationalDraft().fill({ number: '+639175550142' }))
+  beforeEach(() => useInternationalDraft.getState().fill({ number: '+639175550142' }))
 
   it('stand by kind, those of no known kind last, and lead to a review with all that was shown', async () => {
     const user = userEvent.setup()
@@ -282,14 +284,14 @@ describe('the amounts', () => {
     await user.click(await screen.findByRole('button', { name: /PHP 300.*21\.50/ }))
     await user.click(screen.getByRole('button', { name: 'Change operator' }))
     await number()
-    await user.click(await screen.findByRole('button', { name: 'Choose amount' }))
+    await user.click(await screen.findByRole('button', { name: text('international.chooseAmount') }))
     expect(screen.queryByText(/21\.50/)).not.toBeInTheDocument()
     await screen.findByRole('button', { name: /PHP 300.*22\.50/ })
     expect(seen.filter(({ path }) => path.startsWith(proxyPaths.provider('7')))).toHaveLength(2)
   })
 
   it('find again what was picked in an offer that numbers it anew', async () => {
-    internationalDraft().choose(amount('a300', '300', '21.5'))
+    useInternationalDraft.getState().choose(amount('a300', '300', '21.5'))
     const renumbered = { ...offer, denominations: [amount('b50', '50', '4'), amount('b300', '300', '22.5')] }
     const { place } = open(
       paths.internationalAmount('PHL', '7', 'a300'),
@@ -301,13 +303,13 @@ describe('the amounts', () => {
 
   it('say when what was picked is gone', async () => {
     open(paths.internationalAmount('PHL', '7', 'gone'))
-    await screen.findByText('The amount chosen before is not offered any more. Choose another one.')
+    await screen.findByText(text('international.amountGone'))
     expect(screen.getByRole('button', { name: 'Choose an amount' })).toBeInTheDocument()
   })
 
   it('lead back to a number that is missing', async () => {
     const user = userEvent.setup()
-    internationalDraft().clear()
+    useInternationalDraft.getState().clear()
     const { place } = open(onAmounts)
     await user.click(await screen.findByRole('button', { name: 'Enter the number' }))
     expect(place.path).toBe(paths.internationalProvider('PHL', '7'))
@@ -352,7 +354,7 @@ describe('the amounts', () => {
 
   it('of an operator that offers none are none', async () => {
     open(onAmounts, abroad({ offers: [() => ({ body: { ...offer, denominations: [] } })] }))
-    await screen.findByText('Islanet offers no amounts now.')
+    await screen.findByText(text('international.noAmounts', { operator: 'Islanet' }))
   })
 
   it('are left for the shelves by Esc, with nothing kept', async () => {
@@ -361,6 +363,6 @@ describe('the amounts', () => {
     await screen.findAllByRole('tab')
     await user.keyboard('{Escape}')
     expect(place.path).toBe('/sell')
-    expect(internationalDraft().number).toBe('')
+    expect(useInternationalDraft.getState().number).toBe('')
   })
 })

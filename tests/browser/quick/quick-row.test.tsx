@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { useDraft } from '#browser/sale/draft.ts'
-import { saveFavorites, quickPicks, type QuickPick } from '#browser/sale/favorites/saved-picks.ts'
+import { saveFavorites, useQuickPicks, type QuickPick } from '#browser/sale/favorites/saved-picks.ts'
 import { QuickRow } from '#browser/pages/sell/quick/QuickRow.tsx'
-import { internationalDraft } from '#browser/sale/international-draft.ts'
-import { shortcuts } from '#browser/shortcuts.ts'
+import { useInternationalDraft } from '#browser/sale/international-draft.ts'
+import { useShortcuts } from '#browser/shortcuts.ts'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -15,6 +15,7 @@ import { aSale } from '../../support/a-shop.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -50,8 +51,8 @@ const alt = (place: number, more: KeyboardEventInit = {}) =>
   fireEvent.keyDown(document.body, { key: '¡', code: `Digit${place}`, altKey: true, ...more })
 
 beforeEach(() => {
-  quickPicks.setState({ favorites: {}, recent: [] })
-  shortcuts.setState({ areOn: true })
+  useQuickPicks.setState({ favorites: {}, recent: [] })
+  useShortcuts.setState({ areOn: true })
   useDraft.getState().clear()
 })
 
@@ -78,17 +79,17 @@ describe('the row of favorites', () => {
     expect(await cards()).toEqual([
       'Qamra AED 20',
       'Islanet PHP 300',
-      'Sold lately: Qamra AED 45',
-      'Sold lately: Qamra AED 50',
-      'Sold lately: Qamra AED 100',
+      'Recently sold: Qamra AED 45',
+      'Recently sold: Qamra AED 50',
+      'Recently sold: Qamra AED 100',
     ])
     expect(screen.getByRole('heading').textContent).toBe('Favorites and recent sales')
   })
 
   it('remembers recent sales for the next day, without what is sold no more', async () => {
-    quickPicks.setState({ favorites: {}, recent: [service('gone', '5'), service('qamra', '10')] })
+    useQuickPicks.setState({ favorites: {}, recent: [service('gone', '5'), service('qamra', '10')] })
     open()
-    expect(await cards()).toEqual(['Sold lately: Qamra AED 10'])
+    expect(await cards()).toEqual(['Recently sold: Qamra AED 10'])
     expect(screen.getByRole('heading').textContent).toBe('Recent sales')
   })
 
@@ -116,8 +117,8 @@ describe('the row of favorites', () => {
     const { place } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Islanet PHP 300' }))
     expect(place.path).toBe('/sell/international/PHL/7')
-    expect(internationalDraft().choice).toMatchObject({ name: 'Load 300', gets: { currency: 'PHP' } })
-    expect(internationalDraft().choice?.id).not.toMatch(/^\d/)
+    expect(useInternationalDraft.getState().choice).toMatchObject({ name: 'Load 300', gets: { currency: 'PHP' } })
+    expect(useInternationalDraft.getState().choice?.id).not.toMatch(/^\d/)
   })
 })
 
@@ -144,7 +145,7 @@ describe('Alt and a digit', () => {
       {},
       () => document.body.append(Object.assign(document.createElement('dialog'), { open: true })),
     ],
-    ['while shortcuts are off', {}, () => shortcuts.setState({ areOn: false })],
+    ['while shortcuts are off', {}, () => useShortcuts.setState({ areOn: false })],
   ])('does nothing %s', async (_, more, prepare) => {
     const { place } = await openTwo()
     prepare()
@@ -162,7 +163,7 @@ describe('the dialog of favorites', () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Edit favorites' }))
     const dialog = within(screen.getByRole('dialog'))
-    const later = dialog.getByRole('button', { name: 'Move to a later place: Qamra Data, AED 45' })
+    const later = dialog.getByRole('button', { name: text('quick.later', { what: 'Qamra Data, AED 45' }) })
     later.focus()
     await user.keyboard('{Enter}{Enter}')
     expect(later).toHaveFocus()

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { useDraft } from '#browser/sale/draft.ts'
 import { routes } from '#browser/paths.ts'
-import { beginSale } from '#browser/sale/begin-sale.ts'
+import { beginRequest } from '#browser/sale/sale-request.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
@@ -15,6 +15,7 @@ import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -38,8 +39,8 @@ const shows = (sale: Sale) =>
 beforeEach(() => useDraft.getState().clear())
 
 describe('a sale on screen', () => {
-  it('asks for the check under the id of its address, and a reload sends the same again until it was answered', async () => {
-    const id = beginSale(content, '2')
+  it('is opened under the id of its address by a reload when the proxy has never heard of it', async () => {
+    const id = beginRequest({ content, tileId: '2' })
     const lost = open(
       id,
       proxyWith(() => 'no answer'),
@@ -47,21 +48,53 @@ describe('a sale on screen', () => {
     expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
     lost.unmount()
 
+    let isKnown = false
+    const { seen } = open(
+      id,
+      proxyWith((method) => {
+        isKnown ||= method === 'PUT'
+        return isKnown ? { body: aSale({ id }) } : undefined
+      }),
+    )
+    expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
+    const ofSale = seen.filter(({ path }) => path === proxyPaths.sale(id))
+    expect(ofSale.slice(0, 2)).toEqual([
+      { method: 'GET', path: proxyPaths.sale(id), body: undefined },
+      { method: 'PUT', path: proxyPaths.sale(id), body: content },
+    ])
+    expect(ofSale.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+    await waitFor(() => expect(findSaleRequest(id)?.stage).toBe('answered'))
+  })
+
+  it('is only read after a reload when the proxy knows it', async () => {
+    const id = beginRequest({ content, tileId: '2' })
     const { seen } = open(
       id,
       proxyWith(() => ({ body: aSale({ id }) })),
     )
     expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
-    expect(seen.find(({ method }) => method === 'PUT')).toEqual({
-      method: 'PUT',
-      path: proxyPaths.sale(id),
-      body: content,
-    })
-    await waitFor(() => expect(findSaleRequest(id)?.stage).toBe('answered'))
+    expect(seen.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
+  it('is opened again by a person while the till does not answer, with the same request', async () => {
+    const id = beginRequest({ content, tileId: '2' })
+    const { seen } = open(
+      id,
+      proxyWith(() => 'no answer'),
+    )
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    await waitFor(() => expect(again).toHaveAttribute('aria-disabled', 'false'))
+    await userEvent.click(again)
+    await waitFor(() =>
+      expect(seen.filter(({ method }) => method === 'PUT')).toEqual([
+        { method: 'PUT', path: proxyPaths.sale(id), body: content },
+      ]),
+    )
+    expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
   })
 
   it('goes back to the ticket with everything typed and the reason when our rules forbid the sale', async () => {
-    const id = beginSale(content, '2')
+    const id = beginRequest({ content, tileId: '2' })
     const failure = { code: 'amount-invalid', message: '', moneyMoved: 'no' }
     const { place } = open(
       id,
@@ -82,7 +115,7 @@ describe('a sale on screen', () => {
     await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'false'))
     await user.click(send)
     expect(await screen.findByRole('heading', { name: 'Not known yet' })).toBeInTheDocument()
-    expect(screen.getByText('Do not sell this again')).toBeInTheDocument()
+    expect(screen.getByText(text('sale.stop'))).toBeInTheDocument()
     expect(screen.queryByText('Not sold')).not.toBeInTheDocument()
   })
 
@@ -143,7 +176,7 @@ describe('a sale on screen', () => {
     {
       problem: { code: 'service-1001' },
       events: [{ at: 1, kind: 'confirm-refused', code: 1001 }],
-      hint: /^The service refused: wallet or limit\. Making sure nothing was charged\.$/,
+      hint: /^The service refused: low balance or limit reached\. Making sure nothing was charged\.$/,
       say: /making sure nothing was charged/,
     },
     { problem: { code: 'service-5' }, hint: /^The service refused: .*access\. Making sure/, say: /making sure/ },
@@ -160,13 +193,13 @@ describe('a sale on screen', () => {
     shows(aSale({ state: 'unknown', confirmedAt: Date.now(), ...(problem ? { problem } : {}), events }))
     expect(await screen.findByText(hint)).toBeInTheDocument()
     expect(screen.getByText(say)).toBeInTheDocument()
-    expect(screen.queryByText(/line dropped/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/connection dropped/)).not.toBeInTheDocument()
   })
 
   it('says what it was refused for when it is proven that nothing was charged, and how to get help', async () => {
     const user = userEvent.setup()
     shows(aSale({ state: 'not-executed', confirmedAt: Date.now(), problem: { code: 'service-1001' } }))
-    expect(await screen.findByText('The service refused it: wallet or limit.')).toBeInTheDocument()
+    expect(await screen.findByText(text('sale.refusedIt', { why: text('sale.refusal.funds') }))).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Call a supervisor' }))
     expect(screen.getByRole('dialog', { name: 'Call a supervisor' }).textContent).toMatch(/Hamad.*0483/)
   })

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 
+import { Secret } from '#browser/secret.ts'
 import { useSignOut, useSignIn } from '#browser/api/session.ts'
 import { RequireAccess } from '#browser/shell/RequireAccess.tsx'
 import type { Session } from '#contract/proxy/session.ts'
@@ -26,7 +27,7 @@ function aProxy(session: Session): FakeProxy {
 function SignInHere() {
   const signIn = useSignIn()
   return (
-    <button type="button" onClick={() => signIn.mutate({ staffId: 'p1', pin: '2580' })}>
+    <button type="button" onClick={() => signIn.mutate({ staffId: 'p1', pin: new Secret('2580') })}>
       enter
     </button>
   )

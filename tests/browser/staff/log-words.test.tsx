@@ -36,7 +36,7 @@ describe('a line of the log', () => {
 
   it('tells a session that ended by itself from one that somebody ended', () => {
     expect(told({ kind: 'session-ended', by: about, detail: { reason: 'idle' } })).toBe(
-      'Amal Rahman was signed outReason: nobody was there',
+      'Amal Rahman was signed outReason: nobody was at the till',
     )
     expect(told({ kind: 'session-ended', by, about })).toContain('Hamad Saleh signed Amal Rahman out')
   })
@@ -44,7 +44,7 @@ describe('a line of the log', () => {
   it('leaves what somebody typed as it is', () => {
     expect(
       told({ kind: 'code-revealed', by, about: { id: '1', name: '483' }, detail: { reason: 'shop limit none' } }),
-    ).toBe('Hamad Saleh was shown the code of sale 483Reason: shop limit none')
+    ).toBe('Hamad Saleh viewed the code of sale 483Reason: shop limit none')
   })
 
   it('says what it can of a kind that is newer than the page', () => {

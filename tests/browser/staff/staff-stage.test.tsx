@@ -8,6 +8,7 @@ import type { StaffEntry } from '#contract/proxy/staff.ts'
 import { fakeDialogs } from '../../support/fake-dialog.ts'
 import { amal, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 fakeDialogs()
 
@@ -43,22 +44,24 @@ const switchOf = async (label: string) => (await screen.findByLabelText(label)) 
 describe('the page of people', () => {
   it('says that nobody can be read, and shows nobody', async () => {
     show('no answer')
-    expect(await screen.findByText('The till does not answer.')).toBeInTheDocument()
+    expect(await screen.findByText(text('failure.no-answer'))).toBeInTheDocument()
     expect(screen.queryByText('Amal Rahman')).not.toBeInTheDocument()
   })
 
   it('takes a switch back that the proxy refused, and says why', async () => {
     const { seen } = show([entry()], failure(503, 'not-ready'))
-    fireEvent.click(await switchOf('International top-upsSell to numbers abroad.'))
-    await screen.findByText(/The till is starting or being stopped/)
-    expect(await switchOf('International top-upsSell to numbers abroad.')).not.toBeChecked()
+    fireEvent.click(await switchOf(`${text('staff.may.international')}${text('staff.may.international.hint')}`))
+    await screen.findByText(text('failure.not-ready'))
+    expect(
+      await switchOf(`${text('staff.may.international')}${text('staff.may.international.hint')}`),
+    ).not.toBeChecked()
     expect(seen.find(({ method }) => method === 'PUT')?.body).toEqual({ permissions: ['international', 'reprint'] })
   })
 
   it('takes a second switch while the first is being kept, and keeps both', async () => {
     const { seen } = show([entry()], { body: {} })
-    const abroad = await switchOf('International top-upsSell to numbers abroad.')
-    const reprint = await switchOf('Reprint receiptsA second paper for the customer.')
+    const abroad = await switchOf(`${text('staff.may.international')}${text('staff.may.international.hint')}`)
+    const reprint = await switchOf(`${text('staff.may.reprint')}${text('staff.may.reprint.hint')}`)
     fireEvent.click(abroad)
     fireEvent.click(reprint)
     const kept = () => seen.filter(({ method }) => method === 'PUT').map(({ body }) => body)
@@ -79,7 +82,7 @@ describe('the page of people', () => {
 
   it('says that limits in another currency hold back every sale', async () => {
     show([entry({ limits: { currency: 'USD', perSale: '50' as never } })])
-    expect(await screen.findByText(/These limits are in USD, and the shop sells in AED/)).toBeInTheDocument()
+    expect(await screen.findByText(text('limits.otherCurrency', { other: 'USD', currency: 'AED' }))).toBeInTheDocument()
   })
 
   it('says that somebody is locked and lets them in again', async () => {

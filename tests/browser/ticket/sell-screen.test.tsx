@@ -11,14 +11,17 @@ import { SellPage } from '#browser/pages/sell/SellPage.tsx'
 import { proxyPaths } from '#contract/proxy/paths.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { catalogue } from '../../support/a-shop.ts'
+import { amal } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeProxy } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 const proxy: FakeProxy = (_, path) => {
   if (path === proxyPaths.catalogue) return { body: catalogue }
   if (path === proxyPaths.sales) return { body: { sales: [] } }
   if (path === proxyPaths.status)
     return { body: { service: 'ok', since: 0, waiting: 0, clock: Date.now(), version: '1' } }
-  if (path === proxyPaths.session) return { body: { terminal: null, staff: [], practice: true, version: '1' } }
+  if (path === proxyPaths.session)
+    return { body: { terminal: null, staff: [], person: amal, isPractice: true, version: '1' } }
   return undefined
 }
 
@@ -94,7 +97,7 @@ describe('the sell screen', () => {
     const user = userEvent.setup()
     sell('/sell/product/2')
     await screen.findByRole('button', { name: 'Enter the number' })
-    expect(screen.getByText('Pick another product and the number stays.')).toBeInTheDocument()
+    expect(screen.getByText(text('storefront.numberStays'))).toBeInTheDocument()
     await user.keyboard('0501')
     expect(screen.getByText('6 digits to go')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Finish the number' }))
@@ -136,13 +139,13 @@ describe('the sell screen', () => {
     useDraft.getState().fill({ serviceId: 'qamra', number: '41234567', amount: '20' })
     sell('/sell/product/2')
     expect(await screen.findByText('Works in the UAE only.')).toBeInTheDocument()
-    expect(screen.getByText('Not a mobile number: right?')).toBeInTheDocument()
+    expect(screen.getByText(text('ticket.notMobile'))).toBeInTheDocument()
     expect(screen.getByRole('button', { name: /^Review/ })).toBeInTheDocument()
   })
 
   it('leads nowhere from an address of a product that is gone', async () => {
     sell('/sell/product/77')
-    expect(await screen.findByText('This product is not sold now')).toBeInTheDocument()
+    expect(await screen.findByText(text('ticket.notSellable'))).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Review/ })).not.toBeInTheDocument()
   })
 })

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { beginSale } from '#browser/sale/begin-sale.ts'
+import { beginRequest } from '#browser/sale/sale-request.ts'
 import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { paths, routes } from '#browser/paths.ts'
@@ -18,6 +18,7 @@ import { A_SALE_ID } from '../../support/a-shop.ts'
 import { aVoucherSale, voucherCatalogue } from '../../support/a-voucher.ts'
 import { proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer, type FakeProxy } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 function open(id: string, answer: (method: string, path: string) => FakeAnswer | undefined) {
   const others = proxyWith(answer)
@@ -33,7 +34,7 @@ function open(id: string, answer: (method: string, path: string) => FakeAnswer |
 }
 
 const show = (sale: Sale) => open(sale.id, () => ({ body: sale }))
-const readBack = async () => within(await screen.findByRole('region', { name: 'Read back to the customer' }))
+const readBack = async () => within(await screen.findByRole('region', { name: text('sale.readBack') }))
 const amount = (text: string) => money(decimal(text), 'AED')
 
 beforeEach(() => {
@@ -103,7 +104,7 @@ describe('the review of a voucher', () => {
 describe('a voucher that was not sold', () => {
   it('may be changed, left for another product, or tried again as it was', async () => {
     const { place } = show(aVoucherSale({ state: 'failed', customer: 'amal@example.ae' }))
-    expect(await screen.findByText('Pixelmoor gave no code.')).toBeInTheDocument()
+    expect(await screen.findByText(text('sale.failedVoucherHint', { brand: 'Pixelmoor' }))).toBeInTheDocument()
     const options = within(screen.getByRole('region', { name: 'What you can do' }))
     expect(options.getAllByRole('button').map((option) => option.querySelector('b')?.textContent)).toEqual([
       'Change',
@@ -133,9 +134,11 @@ describe('a voucher that was not sold', () => {
 
 describe('while a voucher is checked', () => {
   it('shows what was asked for', async () => {
-    const id = beginSale({ kind: 'voucher', serviceId: 'fixed', amount: '20', account: 'amal@example.ae' })
+    const id = beginRequest({
+      content: { kind: 'voucher', serviceId: 'fixed', amount: '20', account: 'amal@example.ae' },
+    })
     open(id, () => 'no answer')
-    expect(await screen.findByText('We ask the service about this product and amount.')).toBeInTheDocument()
+    expect(await screen.findByText(text('sale.checkingVoucherHint'))).toBeInTheDocument()
     expect(screen.getByText('Account').parentElement?.textContent).toContain('amal@example.ae')
     await waitFor(() => expect(screen.getByText('Customer pays').parentElement?.textContent).toMatch(/AED\s*20\.00/))
   })
@@ -148,7 +151,9 @@ describe('while a voucher is checked', () => {
       voucher: 'ready',
       finalAt: Date.now() - 3 * 60_000,
     })
-    const id = beginSale({ kind: 'voucher', serviceId: 'fixed', amount: '20', account: 'amal@example.ae' })
+    const id = beginRequest({
+      content: { kind: 'voucher', serviceId: 'fixed', amount: '20', account: 'amal@example.ae' },
+    })
     open(id, (method) =>
       method === 'PUT'
         ? { status: 409, body: { code: 'confirm-duplicate', message: '', moneyMoved: 'no', sale: other } }

@@ -6,6 +6,7 @@ import { BalanceCard } from '#browser/pages/wallet/BalanceCard.tsx'
 import type { Wallet } from '#contract/proxy/wallet.ts'
 import { decimal, money } from '#domain/money.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 const balance = money(decimal('4318.5'), 'AED')
 const show = (wallet: Wallet) => renderPage(<BalanceCard wallet={wallet} />, { at: '/wallet', proxy: () => undefined })
@@ -15,11 +16,11 @@ describe('the balance', () => {
   it('stands with its age', () => {
     show({ balance, readAt: Date.now() - 125_000 })
     expect(card()).toContain('AED 4,318.50')
-    expect(card()).toContain('Read 2 minutes ago')
+    expect(card()).toContain(text('wallet.readAt', { age: '2 minutes ago' }))
   })
 
   it.each([
-    { problem: 'unreachable', says: 'The service did not answer' },
+    { problem: 'unreachable', says: 'The service did not reply' },
     { problem: 'unreadable', says: 'its balance could not be read' },
   ] as const)('is said to be missing when it is $problem, never shown as zero', ({ problem, says }) => {
     show({ problem })
@@ -30,7 +31,7 @@ describe('the balance', () => {
 
   it('is called old when a fresh one is not there', () => {
     show({ balance, readAt: Date.now() - 3_600_000, problem: 'unreachable' })
-    expect(card()).toContain('Read 1 hour ago')
-    expect(card()).toContain('This is the last balance we read')
+    expect(card()).toContain(text('wallet.readAt', { age: '1 hour ago' }))
+    expect(card()).toContain('last known')
   })
 })

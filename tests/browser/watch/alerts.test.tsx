@@ -13,6 +13,7 @@ import { A_SALE_ID, aSale } from '../../support/a-shop.ts'
 import { aVoucherSale } from '../codes/a-voucher.ts'
 import { amal, aStatus, hamad, proxyWith } from '../../support/fake-proxy.ts'
 import { renderPage } from '../../support/render-page.tsx'
+import { text } from '../../support/texts.ts'
 
 type Told = { status: Partial<Status>; person?: Person; desk?: Sale[]; at?: string; staysStopped?: boolean }
 
@@ -51,14 +52,14 @@ describe('the badge of the desk', () => {
     watch({ status: { waiting: 1, attention: 1, refundsDue: 2, unread: 1 }, person: hamad })
     expect(
       await screen.findByRole('link', {
-        name: '1 waiting, 1 needs a supervisor, 2 to refund, 1 settled while you were away',
+        name: '1 waiting, 1 needs a supervisor, 2 refunds due, 1 update',
       }),
     ).toBeInTheDocument()
   })
 
   it('marks the codes nobody has handed over yet', async () => {
     watch({ status: { undelivered: 2 } })
-    const link = await screen.findByRole('link', { name: '2 codes to hand over' })
+    const link = await screen.findByRole('link', { name: text('alerts.undelivered', { count: 2 }) })
     expect(link).toHaveAttribute('href', '/open-items')
     expect(link.textContent).toBe('2')
   })
@@ -79,7 +80,7 @@ describe('the badge of the desk', () => {
 
 describe('selling that is stopped', () => {
   it.each([
-    { why: 'signature', words: 'The service refuses our signature' },
+    { why: 'signature', words: text('alerts.stopped.signature') },
     { why: 'inactive', words: 'The service says this point of sale is not active' },
     { why: 'contradiction', words: 'The service contradicted itself' },
     { why: 'disk-full', words: 'The disk is nearly full' },
@@ -101,12 +102,12 @@ describe('selling that is stopped', () => {
   it('says that trying did not help', async () => {
     watch({ status: { service: 'stopped', reason: 'inactive' }, person: hamad, staysStopped: true })
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('Tried just now: still stopped.')).toBeInTheDocument()
+    expect(await screen.findByText(text('alerts.stillStopped'))).toBeInTheDocument()
   })
 
   it('cannot be tried again while the disk is full', async () => {
     watch({ status: { service: 'stopped', reason: 'disk-full' }, person: hamad })
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Make room on the disk'))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(text('alerts.stopped.disk-full.next')))
     expect(screen.queryByRole('button')).not.toBeInTheDocument()
   })
 })
@@ -126,7 +127,9 @@ describe('what else is told on every screen', () => {
 
   it('announces a sale that was settled meanwhile, until it is opened', async () => {
     watch({ status: { unread: 1 }, desk: [news] })
-    expect(await screen.findByText('While you were away: sale 0483, AED 50.00')).toBeInTheDocument()
+    expect(
+      await screen.findByText(text('alerts.wentThrough', { number: '0483', amount: 'AED 50.00' })),
+    ).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Open' })).toHaveAttribute('href', `/sale/${A_SALE_ID}`)
   })
 
@@ -139,20 +142,20 @@ describe('what else is told on every screen', () => {
   it('leads to the desk when there are several', async () => {
     watch({ status: { unread: 2 }, desk: [news, aSale({ number: 484, state: 'failed', isUnread: true })] })
     expect(await screen.findByText(/and 1 more/)).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Open the desk' })).toHaveAttribute('href', '/open-items')
+    expect(screen.getByRole('link', { name: text('alerts.openItems') })).toHaveAttribute('href', '/open-items')
   })
 
   it.each(['/open-items', `/sale/${A_SALE_ID}`])('says nothing twice at %s', async (at) => {
     const { seen } = watch({ status: { unread: 1 }, desk: [news], at })
     await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
-    expect(screen.queryByText(/While you were away/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/^(Sale \d+ went through|Update on sale)/)).not.toBeInTheDocument()
   })
 })
 
 describe('people at whose PINs was guessed', () => {
   it('are told to supervisors with the way to them, and to nobody else', async () => {
     const { unmount } = watch({ status: { pinLocks: 2 }, person: hamad })
-    expect(await screen.findByText('2 people are locked: too many wrong PINs')).toBeInTheDocument()
+    expect(await screen.findByText(text('alerts.pinLocks', { count: 2 }))).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Open staff' })).toHaveAttribute('href', '/staff')
     unmount()
     watch({ status: { pinLocks: 2, wallet: 'low' } })

@@ -21,7 +21,7 @@ export function PartsRead({ parts }: { parts: readonly SkippedPart[] }) {
                   ? t('catalogueProblems.neverRead')
                   : t('catalogueProblems.readAt', { age: formatAge(readAt, now, locale) })}
               </span>
-              <span className="muted small">{t('catalogueProblems.leftOut', { count: skippedCount })}</span>
+              <span className="muted small">{t('catalogueProblems.skipped', { count: skippedCount })}</span>
               {problem && (
                 <span className="data__problem small">
                   {t('catalogueProblems.failingSince', { time: formatTime(problem.since) })}

@@ -7,6 +7,7 @@ import type { Country, Denomination } from '#domain/international.ts'
 import { countryOfferQuery } from '../../api/international.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { useSellingStop } from '../../api/status.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -79,7 +80,7 @@ export function AmountStep({ country, providerId, denominationId }: AmountStepPr
                 <bdi>{provider?.name ?? '…'}</bdi>
               </h2>
               <p className="muted row">
-                <Flag code={country.id} src={country.flag} /> <bdi>{country.name}</bdi>
+                <Flag code={country.id} src={country.flag} /> <bdi>{countryName(country)}</bdi>
               </p>
             </div>
             <button type="button" className="btn" onClick={step.toNumber}>
@@ -114,7 +115,7 @@ export function AmountStep({ country, providerId, denominationId }: AmountStepPr
       tray={
         <>
           <WizardSummary
-            country={country.name}
+            country={countryName(country)}
             operator={provider?.name}
             number={step.shownNumber}
             denomination={chosen}

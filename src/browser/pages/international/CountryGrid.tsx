@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { Country } from '#domain/international.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { Flag } from '../../ui/Flag.tsx'
 
 type CountryGridProps = {
@@ -24,7 +25,7 @@ export function CountryGrid({ label, countries, onPick, children }: CountryGridP
             <Flag code={country.id} src={country.flag} />
             <span className="grow">
               <b>
-                <bdi>{country.name}</bdi>
+                <bdi>{countryName(country)}</bdi>
               </b>{' '}
               <span className="m num">{country.phoneCode}</span>
             </span>

@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
-import { internationalDraft, useInternationalDraft } from '../../sale/international-draft.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
+import { sortCountries } from '../../i18n/country-name.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { readRecentCountries } from '../../sale/recent-countries.ts'
@@ -36,9 +37,10 @@ export function CountryStep({ countries, waiting, unknownId }: CountryStepProps)
   const navigate = useWizardNavigate()
   const leave = useLeaveWizard()
   const groupKey = useSearchParams()[0].get('group') ?? undefined
-  const group = findGroup(countries ?? NONE, groupKey)
-  const search = useCountrySearch(countries ?? NONE, group.countries)
-  const { number } = useInternationalDraft()
+  const { countries: inGroup, name: groupName } = findGroup(countries ?? NONE, groupKey)
+  const listed = sortCountries(inGroup)
+  const search = useCountrySearch(countries ?? NONE, listed)
+  const number = useInternationalDraft((draft) => draft.number)
   const input = useRef<HTMLInputElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   useArrowKeys(grid, input)
@@ -46,7 +48,7 @@ export function CountryStep({ countries, waiting, unknownId }: CountryStepProps)
   // With the commit, not after it: a key may be down already, and its character comes to whoever has the focus by then.
   useLayoutEffect(() => {
     // With touch alone a focused field would bring up the keyboard unasked; a number already begun goes on.
-    const isBegun = internationalDraft().cameFirst !== undefined
+    const isBegun = useInternationalDraft.getState().cameFirst !== undefined
     if (isBegun || window.matchMedia('(pointer: fine)').matches) input.current?.focus()
   }, [])
   useTypingAnywhere({
@@ -90,7 +92,7 @@ export function CountryStep({ countries, waiting, unknownId }: CountryStepProps)
               />
             )}
             {countries && !search.hits && (
-              <TileGrid key={groupKey} countries={group.countries} groupName={group.name} onPick={pick} />
+              <TileGrid key={groupKey} countries={listed} groupName={groupName} onPick={pick} />
             )}
           </div>
         </>
@@ -120,7 +122,7 @@ type TileGridProps = {
   onPick: (country: Country) => void
 }
 
-/** Recent countries first, then the others in the wholesaler's order. */
+/** Recent countries first, then the others in alphabetical order. */
 function TileGrid({ countries, groupName, onPick }: TileGridProps) {
   const t = useText()
   const navigate = useWizardNavigate()

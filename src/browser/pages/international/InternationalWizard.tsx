@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
 
 import { countriesQuery } from '../../api/international.ts'
-import { internationalDraft } from '../../sale/international-draft.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { routes } from '../../paths.ts'
 import { AmountStep } from './AmountStep.tsx'
@@ -52,7 +52,8 @@ function useForgetOnTheShelves() {
   useLayoutEffect(
     () => () => {
       const { pathname } = window.location
-      if (pathname.startsWith(routes.sell) && !pathname.startsWith(routes.international)) internationalDraft().clear()
+      if (pathname.startsWith(routes.sell) && !pathname.startsWith(routes.international))
+        useInternationalDraft.getState().clear()
     },
     [],
   )

@@ -2,6 +2,7 @@ import { Info } from 'lucide-react'
 
 import type { Country } from '#domain/international.ts'
 import { findCountriesByNumber, isNumberFirst } from '#domain/phone-country.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -58,7 +59,7 @@ function OtherCountry({ others }: { others: readonly Country[] }) {
     <Notice
       kind="info"
       icon={<Info className="ic" size={24} aria-hidden="true" />}
-      heading={other ? t('international.isNumberOf', { country: other.name }) : t('international.isElsewhere')}
+      heading={other ? t('international.isNumberOf', { country: countryName(other) }) : t('international.isElsewhere')}
     >
       <p>{t('international.numberStays')}</p>
       <button
@@ -70,7 +71,7 @@ function OtherCountry({ others }: { others: readonly Country[] }) {
             : navigate(paths.international(), { state: { hasNumber: true } })
         }
       >
-        {other ? t('international.changeTo', { country: other.name }) : t('international.chooseCountry')}
+        {other ? t('international.changeTo', { country: countryName(other) }) : t('international.chooseCountry')}
       </button>
     </Notice>
   )

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 import type { Country } from '#domain/international.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { FavoriteStar } from '../../sale/favorites/FavoriteStar.tsx'
@@ -70,7 +71,7 @@ export function OperatorStep({ country, countries, providerId }: OperatorStepPro
             <Flag code={country.id} src={country.flagLarge ?? country.flag} />
             <div className="grow">
               <h2>
-                <bdi>{country.name}</bdi>
+                <bdi>{countryName(country)}</bdi>
               </h2>
               <p className="muted">
                 {t('international.prices', {
@@ -91,7 +92,7 @@ export function OperatorStep({ country, countries, providerId }: OperatorStepPro
           )}
           {providers?.length === 0 && (
             <p className="muted intl__waiting" role="status">
-              {t('international.noOperators', { country: country.name })}
+              {t('international.noOperators', { country: countryName(country) })}
             </p>
           )}
           {providers && providers.length > 0 && (
@@ -112,7 +113,7 @@ export function OperatorStep({ country, countries, providerId }: OperatorStepPro
       tray={
         <>
           <WizardSummary
-            country={country.name}
+            country={countryName(country)}
             operator={chosen?.name}
             star={chosen && <FavoriteStar pick={pickInternational(country, chosen)} />}
           >

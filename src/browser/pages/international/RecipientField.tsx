@@ -4,6 +4,7 @@ import { useId, type Ref } from 'react'
 import type { Country } from '#domain/international.ts'
 import { readNumber, type PhoneMask } from '#domain/phone-mask.ts'
 import { isNumberFirst } from '#domain/phone-country.ts'
+import { countryName } from '../../i18n/country-name.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { onlyPhoneCharacters } from '../../phone-characters.ts'
 import { MaskedInput } from '../../ui/MaskedInput.tsx'
@@ -79,7 +80,7 @@ function RecipientRule({ id, country, mask, recipient: { entry, shown } }: Recip
         {entry.reason === 'other-country' &&
           (isNumberFirst(shown)
             ? t('international.otherCountry')
-            : t('international.wrongStart', { country: country.name }))}
+            : t('international.wrongStart', { country: countryName(country) }))}
       </span>
     )
   }

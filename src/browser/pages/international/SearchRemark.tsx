@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { useDraft } from '../../sale/draft.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { internationalDraft } from '../../sale/international-draft.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
 import { onlyPhoneCharacters } from '../../phone-characters.ts'
 import { paths } from '../../paths.ts'
 import type { useCountrySearch } from './use-country-search.ts'
@@ -15,7 +15,7 @@ export function SearchRemark({ search }: { search: ReturnType<typeof useCountryS
   const isOfUae = isNumber && hits?.length === 0 && /^(\+|00)971/.test(onlyPhoneCharacters(text))
   const sellHere = () => {
     useDraft.getState().setNumber(onlyPhoneCharacters(text))
-    internationalDraft().clear()
+    useInternationalDraft.getState().clear()
     void navigate(paths.sell())
   }
   return (

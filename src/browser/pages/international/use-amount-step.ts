@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useNavigate } from 'react-router-dom'
 
 import {
   findSameDenomination,
@@ -10,30 +9,31 @@ import {
 } from '#domain/international.ts'
 import { formatAccount, readNumber, readPhoneMask } from '#domain/phone-mask.ts'
 import { providerOfferQuery } from '../../api/international.ts'
-import { beginSale } from '../../sale/begin-sale.ts'
+import { useReview } from '../../sale/use-review.ts'
 import { useInternationalDraft } from '../../sale/international-draft.ts'
 import { paths } from '../../paths.ts'
 import { useWizardNavigate, useWizardTile } from './use-wizard-navigate.ts'
 
 /** The offer of one operator for this sale, the amount chosen from it, and the way to the review. */
 export function useAmountStep(country: Country, providerId: string, denominationId: string | undefined) {
-  const navigate = useNavigate()
+  const openReview = useReview()
   const toStep = useWizardNavigate()
   const tileId = useWizardTile()
-  const draft = useInternationalDraft()
+  const typed = useInternationalDraft((draft) => draft.number)
+  const choice = useInternationalDraft((draft) => draft.choice)
   const { data: offer, error, refetch } = useQuery(providerOfferQuery(country.id, providerId))
   const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
-  const number = readNumber(mask, draft.number)
+  const number = readNumber(mask, typed)
   const account = number.status === 'complete' ? number.account : undefined
 
-  const wanted = draft.choice?.id === denominationId ? draft.choice : undefined
+  const wanted = choice?.id === denominationId ? choice : undefined
   const chosen =
     offer && denominationId !== undefined
       ? (offer.denominations.find(({ id }) => id === denominationId) ??
         (wanted && findSameDenomination(offer.denominations, wanted)))
       : undefined
   const choose = ({ id, name, gets }: Denomination) => {
-    draft.choose({ id, name, gets })
+    useInternationalDraft.getState().choose({ id, name, gets })
     toStep(paths.internationalAmount(country.id, providerId, id), { replace: true })
   }
   const renumbered = chosen && chosen.id !== denominationId ? chosen : undefined
@@ -56,8 +56,8 @@ export function useAmountStep(country: Country, providerId: string, denomination
     review: () => {
       if (!offer || !chosen || account === undefined) return
       const { gets, pays } = chosen
-      const id = beginSale(
-        {
+      openReview({
+        content: {
           kind: 'international',
           countryId: country.id,
           providerId,
@@ -66,7 +66,7 @@ export function useAmountStep(country: Country, providerId: string, denomination
           shown: pays,
         },
         tileId,
-        {
+        offer: {
           choice: {
             country: choiceOfCountry(country),
             provider: offer.provider,
@@ -75,9 +75,7 @@ export function useAmountStep(country: Country, providerId: string, denomination
           gets,
           pays,
         },
-      )
-      // The address first: whatever happens next, a reload finds its way back to this sale.
-      void navigate(paths.sale(id))
+      })
     },
   }
 }

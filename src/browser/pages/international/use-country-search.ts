@@ -4,8 +4,9 @@ import { useLocation } from 'react-router-dom'
 import type { Country } from '#domain/international.ts'
 import { findCountriesByNumber, isNumberFirst, searchCountries } from '#domain/phone-country.ts'
 import { readUaeNumber } from '#domain/phone.ts'
+import { countryNames } from '../../i18n/country-name.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { internationalDraft, useInternationalDraft } from '../../sale/international-draft.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
 import { onlyPhoneCharacters } from '../../phone-characters.ts'
 import { paths } from '../../paths.ts'
 import { useWizardNavigate } from './use-wizard-navigate.ts'
@@ -17,15 +18,15 @@ import { useWizardNavigate } from './use-wizard-navigate.ts'
 export function useCountrySearch(all: readonly Country[], listed: readonly Country[]) {
   const navigate = useWizardNavigate()
   const { state } = useLocation() as { state: { hasNumber?: boolean } | null }
-  const { number: kept } = useInternationalDraft()
+  const kept = useInternationalDraft(({ number }) => number)
   const [text, setText] = useState(state?.hasNumber && isNumberFirst(kept) ? onlyPhoneCharacters(kept) : '')
   const isNumber = isNumberFirst(text)
   const byNumber = isNumber ? findCountriesByNumber(text, all) : undefined
-  const hits = text.trim() === '' ? undefined : (byNumber?.countries ?? searchCountries(text, listed))
+  const hits = text.trim() === '' ? undefined : (byNumber?.countries ?? searchCountries(text, listed, countryNames))
 
   const type = (typed: string, isPasted = false) => {
     setText(typed)
-    const { setNumber, cameFirst } = internationalDraft()
+    const { setNumber, cameFirst } = useInternationalDraft.getState()
     if (isNumberFirst(typed)) setNumber(onlyPhoneCharacters(typed), isPasted ? 'pasted' : 'typed')
     else if (cameFirst !== undefined) setNumber('')
   }

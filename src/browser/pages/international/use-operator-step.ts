@@ -17,11 +17,12 @@ export function useOperatorStep(country: Country, providerId: string | undefined
   const { state } = useLocation() as { state: { isKnown?: boolean } | null }
   // It came with the operator, and is of no other one.
   const wantedId = useSearchParams()[0].get('amount')
-  const draft = useInternationalDraft()
+  const typed = useInternationalDraft((draft) => draft.number)
+  const cameFirst = useInternationalDraft((draft) => draft.cameFirst)
   const mask = useMemo(() => readPhoneMask(country.phoneCode, country.phoneMask), [country])
   const { data, error, refetch } = useQuery(countryOfferQuery(country.id))
   const providers = data?.providers
-  const recipient = readRecipient(mask, draft.number)
+  const recipient = readRecipient(mask, typed)
   const { entry } = recipient
   const isComplete = entry.status === 'complete'
   const chosen = providers?.find(({ id }) => id === providerId)
@@ -47,7 +48,7 @@ export function useOperatorStep(country: Country, providerId: string | undefined
   }, [isOutdated, country.id, navigate])
 
   const goOn = (provider: Provider, isByItself = false) => {
-    draft.settle()
+    useInternationalDraft.getState().settle()
     const to =
       wantedId !== null && provider.id === providerId
         ? paths.internationalAmount(country.id, provider.id, wantedId)
@@ -55,7 +56,7 @@ export function useOperatorStep(country: Country, providerId: string | undefined
     navigate(to, { state: isByItself ? { isByItself } : null })
   }
   // Who types a whole number first has nothing left to do here. An open mask never tells that the last digit was typed.
-  const isWhole = isComplete && (draft.cameFirst === 'pasted' || (draft.cameFirst === 'typed' && !mask.isOpen))
+  const isWhole = isComplete && (cameFirst === 'pasted' || (cameFirst === 'typed' && !mask.isOpen))
   const isOwnChoice = chosen !== undefined && chosen.id === ownChoice?.id
   const goesOn = isWhole && isOwnChoice
   useEffect(() => {
@@ -73,7 +74,7 @@ export function useOperatorStep(country: Country, providerId: string | undefined
     chosen,
     isKnown: isKnown && isOwnChoice,
     isUnknown: providers !== undefined && providerId !== undefined && !chosen && !isAlone,
-    type: (typed: string) => draft.setNumber(typed),
+    type: (text: string) => useInternationalDraft.getState().setNumber(text),
     choose: (provider: Provider) => {
       navigate(paths.internationalProvider(country.id, provider.id), { replace: true })
       if (isComplete) goOn(provider)

@@ -15,7 +15,7 @@ export function OpenItemNext({ sale }: { sale: Sale }) {
   const formats = useFormats()
   const { isSupervisor } = useSaleRights(sale)
   const seller = t('openItems.soldBy', { name: firstName(sale.cashier.name) })
-  const reasons = sale.unreadReasons?.map((reason) => t(`alerts.news.${reason}`)) ?? []
+  const reasons = sale.unreadReasons?.map((reason) => t(`alerts.notice.${reason}`)) ?? []
 
   if (sale.attention && !isWaiting(sale)) {
     return <Lines next={t(isSupervisor ? 'sale.askSupport' : 'sale.askSupervisor')} notes={[seller, ...reasons]} />
@@ -56,10 +56,10 @@ function NextCheck({ sale }: { sale: Sale }) {
     <>
       <Ring left={to > from ? Math.min(1, Math.max(0, (to - now) / (to - from))) : 0} />
       <span>
-        <span role="status">{seconds === 0 && t('openItems.asking')}</span>
+        <span role="status">{seconds === 0 && t('openItems.checking')}</span>
         {seconds > 0 && (
           <>
-            {t('openItems.askIn')} <bdi dir="ltr">{formatCountdown(seconds)}</bdi>
+            {t('openItems.nextCheck')} <bdi dir="ltr">{formatCountdown(seconds)}</bdi>
           </>
         )}
       </span>

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import type { Sale } from '#domain/sale/sale.ts'
 import { openItemsQuery } from '../../api/sale-lists.ts'
 import { useAcknowledgeSales, usePollSales } from '../../api/sale.ts'
-import { sessionQuery } from '../../api/session.ts'
 import { useIsAnswering } from '../../api/status.ts'
+import { useCurrentUser } from '../../current-user.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { nextPollOf } from '../../sale/next-poll.ts'
 import { Async } from '../../ui/Async.tsx'
@@ -24,8 +24,7 @@ const EVERYONE = ''
 /** What is open in the shop: what a person has to do, what only waits, and what completed since this person last looked. */
 export default function OpenItemsPage() {
   const t = useText()
-  const { data: session } = useQuery(sessionQuery)
-  const isSupervisor = session?.person?.role === 'supervisor'
+  const { isSupervisor } = useCurrentUser()
   const list = useQuery({ ...openItemsQuery, select: (page) => page.sales })
   const [section, setSection] = useState<OpenItemSection>()
   const [cashier, setCashier] = useState(EVERYONE)
@@ -147,12 +146,9 @@ function CheckAllButton({ sales }: { sales: readonly Sale[] }) {
   const t = useText()
   const now = useProxyNow()
   const isAnswering = useIsAnswering()
-  const { data: session } = useQuery(sessionQuery)
+  const { person, isSupervisor } = useCurrentUser()
   const poll = usePollSales()
-  const person = session?.person
-  const mine = sales.filter(
-    (sale) => isPolled(sale) && (person?.role === 'supervisor' || person?.id === sale.cashier.id),
-  )
+  const mine = sales.filter((sale) => isPolled(sale) && (isSupervisor || person.id === sale.cashier.id))
   const due = mine.filter((sale) => nextPollOf(sale, now).canPollNow)
   if (mine.length < 2) return null
   return (

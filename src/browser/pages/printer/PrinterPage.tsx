@@ -47,7 +47,7 @@ export default function PrinterPage() {
           </section>
           <section className="card printer__card">
             <fieldset className="printer__choice">
-              <legend>{t('printer.how')}</legend>
+              <legend>{t('printer.printedBy')}</legend>
               {PRINTERS.map((each) => {
                 const isMissing = each !== 'browser' && !(each in navigator)
                 const hint = isMissing ? 'missing' : each === 'browser' ? 'browser.hint' : 'receipt.hint'

@@ -29,7 +29,10 @@ export function ReceiptPrinterState({ kind }: ReceiptPrinterStateProps) {
           {connection.state === 'not-connected' &&
             (connection.why === undefined || connection.why === 'not-there'
               ? t('printer.notConnected')
-              : t('printer.failed', { rung: t('printer.notConnected'), why: t(`printer.why.${connection.why}`) }))}
+              : t('printer.failed', {
+                  method: t('printer.notConnected'),
+                  reason: t(`printer.reason.${connection.why}`),
+                }))}
         </span>
         <button
           type="button"

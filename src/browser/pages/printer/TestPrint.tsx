@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx'
 
 type TestPrintProps = { makePaper: (from: 'printer' | 'browser') => PrintDocument }
 
-/** Prints the test page and says what became of it, rung by rung. */
+/** Prints the test page and says which print methods failed. */
 export function TestPrint({ makePaper }: TestPrintProps) {
   const t = useText()
   const [outcome, setOutcome] = useState<PrintOutcome>()

@@ -2,11 +2,10 @@ import '../../styles/figures.css'
 import '../../styles/sale.css'
 import '../../styles/batch.css'
 
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 
 import type { BatchAnswer } from '#contract/proxy/batches.ts'
-import { sessionQuery } from '../../api/session.ts'
+import { useCurrentUser } from '../../current-user.ts'
 import { BatchView } from './batch/BatchView.tsx'
 import { OpenedSaleView } from './SaleView.tsx'
 import { useReviewedBatch } from './use-reviewed-batch.ts'
@@ -20,8 +19,8 @@ export default function BatchPage() {
 /** The first line is reviewed for all of them, with all that the review of a sale can show. */
 function Quantity({ id }: { id: string }) {
   const { batch, review, quantity } = useReviewedBatch(id)
-  const { data: me } = useQuery({ ...sessionQuery, select: ({ person }) => person?.id })
-  const isReview = batch ? isUnderReview(batch, me) : IS_ASKED[review.known.kind]
+  const { person } = useCurrentUser()
+  const isReview = batch ? isUnderReview(batch, person.id) : IS_ASKED[review.known.kind]
   return isReview ? <OpenedSaleView opened={review} quantity={quantity} /> : <BatchView id={id} />
 }
 
@@ -40,7 +39,7 @@ const IS_ASKED: Record<ReturnType<typeof useReviewedBatch>['review']['known']['k
 }
 
 /** Never approved, and its cashier is the one who looks: what became of its first line is what there is to say. */
-function isUnderReview({ state, approvedAt, stop, cashier }: BatchAnswer, me: string | undefined): boolean {
+function isUnderReview({ state, approvedAt, stop, cashier }: BatchAnswer, me: string): boolean {
   if (cashier.id !== me || approvedAt !== undefined) return false
   return state === 'checked' || stop?.reason === 'not-sold' || (stop?.reason === 'requested' && stop.by?.id === me)
 }

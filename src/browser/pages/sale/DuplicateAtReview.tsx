@@ -1,5 +1,5 @@
 import type { SaleId } from '#domain/sale/id.ts'
-import type { SaleRequest } from '../../sale/begin-sale.ts'
+import type { SaleRequest } from '../../sale/sale-request.ts'
 import type { DuplicateFailure } from './duplicate-failure.ts'
 import { DuplicateSale } from './DuplicateSale.tsx'
 import { contentOfRequest } from './content.ts'

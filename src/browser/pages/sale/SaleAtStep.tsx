@@ -7,7 +7,7 @@ import { isProviderUnconfirmed, isComplete, type Sale } from '#domain/sale/sale.
 import { batchQuery } from '../../api/batch.ts'
 import type { RetryableFailure } from '../../api/request.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { internationalDraft } from '../../sale/international-draft.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
 import { isAboutApprover } from '../../sale/limit/tell-limit.ts'
 import { paths } from '../../paths.ts'
 import { timesMoney } from '../../sale/quantity-total.ts'
@@ -104,7 +104,7 @@ function SendableSale({ sale, tileId, quantity, isSending, sendFailure, onSend, 
   const pays = timesMoney(sale.pays, quantity?.count ?? 1)
   if (isSending && !limits) return <WaitingSale sale={{ ...sale, pays }} isLeaving />
   const send = (wish: SendOptions = {}) => {
-    if (sale.kind === 'international') internationalDraft().clear()
+    if (sale.kind === 'international') useInternationalDraft.getState().clear()
     else clearDraft()
     const wholeWish: SendOptions = { ...wish, ...(saidSame ? { accept: 'operator' } : {}) }
     setWished(wholeWish)

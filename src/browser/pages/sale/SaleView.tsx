@@ -27,20 +27,20 @@ type OpenedSaleProps = {
 }
 
 export function OpenedSaleView({ opened, quantity }: OpenedSaleProps) {
-  const { known, request, ask, askAgain, askAtPrice, send, isSending, sendFailure, forgetSend, readAgain } = opened
+  const { known, request, open, openAgain, openAtPrice, send, isSending, sendFailure, forgetSend, readAgain } = opened
 
   switch (known.kind) {
     case 'opening':
       return <CheckingSale content={contentOfRequest(known.request)} tileId={known.request.tileId} />
     case 'open-lost':
-      return <CheckingSale content={contentOfRequest(known.request)} tileId={known.request.tileId} onAskAgain={ask} />
+      return <CheckingSale content={contentOfRequest(known.request)} tileId={known.request.tileId} onAskAgain={open} />
     case 'turned-down': {
       const { failure, request: asked } = known
       const content = contentOfRequest(asked)
       if (failure.code === 'page-outdated') return <OutdatedPage content={content} />
-      if (isDuplicate(failure)) return <DuplicateAtReview request={asked} failure={failure} onSellAgain={askAgain} />
+      if (isDuplicate(failure)) return <DuplicateAtReview request={asked} failure={failure} onSellAgain={openAgain} />
       return content.kind === 'international' ? (
-        <RejectedInternational content={content} failure={failure} onAgain={ask} onAtPrice={askAtPrice} />
+        <RejectedInternational content={content} failure={failure} onAgain={open} onAtPrice={openAtPrice} />
       ) : (
         <BackToTicket content={content} tileId={asked.tileId} code={failure.code} />
       )

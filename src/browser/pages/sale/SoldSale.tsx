@@ -69,7 +69,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
               onPress={newSale}
               icon={<kbd className="kbd">Enter</kbd>}
             >
-              {t('sale.newSale')}
+              {t('sale.nextCustomer')}
             </FocusedAction>
             <SellAgainButton sale={sale} />
           </TrayFoot>

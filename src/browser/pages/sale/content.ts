@@ -1,8 +1,7 @@
 import type { OpenInternationalSale, OpenServiceSale } from '#contract/proxy/sales.ts'
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import type { SaleRequest, ShownOffer } from '../../sale/begin-sale.ts'
-import { findSaleRequest } from '../../sale/sale-request.ts'
+import { findSaleRequest, type SaleRequest, type ShownOffer } from '../../sale/sale-request.ts'
 
 /** What is sold, as a sale and a request for one both tell it. */
 export type Content = ServiceContent | OfferContent

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router-dom'
 
-import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { beginSale } from '../../sale/begin-sale.ts'
 import { paths, withTile } from '../../paths.ts'
 import { fillInternational, repeatInternational } from '../../sale/repeat-international.ts'
+import type { SaleRequest } from '../../sale/sale-request.ts'
+import { useReview } from '../../sale/use-review.ts'
 import { offerOfSale, type Content, type OfferContent } from './content.ts'
 
 /** A step of the way to a number abroad. */
@@ -24,6 +24,7 @@ export function useGoToStep(content: Content): (step: InternationalStep) => void
 /** Where else one goes from an international sale. Every way on is a new sale with a new id. */
 export function useInternationalOptions(content: OfferContent) {
   const navigate = useNavigate()
+  const openReview = useReview()
   const { account, countryId, tileId } = content
   return {
     /** The number belongs elsewhere. */
@@ -36,21 +37,21 @@ export function useInternationalOptions(content: OfferContent) {
       fillInternational({ account })
       void navigate(withTile(paths.internationalAmounts(countryId, otherId), tileId))
     },
-    sameAgain: () => void navigate(paths.sale(beginSame(content))),
+    sameAgain: () => openReview(sameRequest(content)),
   }
 }
 
 /** The same once more, where a lost check is all that kept it back: nobody can look for it (DESIGN rule 9), and it cost nothing. */
 export function useRepeatInternational(sale: Sale): (() => void) | undefined {
-  const navigate = useNavigate()
+  const openReview = useReview()
   const { international, problem, state } = sale
   if (!international || state !== 'refused' || problem?.code !== 'no-answer') return undefined
-  return () => void navigate(paths.sale(beginSame(offerOfSale(sale, international))))
+  return () => openReview(sameRequest(offerOfSale(sale, international)))
 }
 
 /** What is shown is what was shown: a price that changed meanwhile is told before anything is opened. */
-function beginSame({ offer, tileId, ...asked }: OfferContent): SaleId {
-  return beginSale({ ...asked, ...(offer ? { shown: offer.pays } : {}) }, tileId, offer)
+function sameRequest({ offer, tileId, ...asked }: OfferContent): Pick<SaleRequest, 'content' | 'tileId' | 'offer'> {
+  return { content: { ...asked, ...(offer ? { shown: offer.pays } : {}) }, tileId, offer }
 }
 
 function pathOf(step: Exclude<InternationalStep, 'amount'>, { countryId, providerId }: OfferContent): string {

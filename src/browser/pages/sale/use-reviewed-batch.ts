@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { BatchAnswer, OpenBatch } from '#contract/proxy/batches.ts'
-import { batchQuery, useConfirmBatch, useOpenBatch, useStopBatch } from '../../api/batch.ts'
-import type { SaleRequest } from '../../sale/begin-sale.ts'
-import { useOpening, useSending, type OpenedSale } from './use-sale.ts'
+import type { BatchAnswer } from '#contract/proxy/batches.ts'
+import { batchQuery, useConfirmBatch, useStopBatch } from '../../api/batch.ts'
+import { useRequestedOpening, useSending, type OpenedSale } from './use-sale.ts'
 
 /** A quantity at its review. */
 export type ReviewedQuantity = {
@@ -12,17 +11,16 @@ export type ReviewedQuantity = {
   onLeave: () => void
 }
 
-/** Opens the quantity when this tab asked for it, and approves all its lines. `review` is its first line, which stands for all. */
+/** Reads the quantity, opens it again where that is due, and approves all its lines. `review` is its first line, which stands for all. */
 export function useReviewedBatch(id: string): {
   batch: BatchAnswer | undefined
   review: OpenedSale
   quantity: ReviewedQuantity | undefined
 } {
-  const open = useOpenBatch(id)
-  const opening = useOpening('quantity', id, open, (request, options) => open.mutate(bodyOf(request), options))
+  const opening = useRequestedOpening('quantity', id)
   const confirm = useConfirmBatch(id)
   const stop = useStopBatch(id)
-  const query = useQuery({ ...batchQuery(id), enabled: opening.isOver })
+  const query = useQuery({ ...batchQuery(id), enabled: opening.isReading })
   const batch = query.data
   const review = useSending(id, opening, {
     sale: batch?.lines[0]?.sale,
@@ -33,13 +31,8 @@ export function useReviewedBatch(id: string): {
     send: (_, { approver, duplicateOf }, onError) => {
       if (!batch) return
       const lines = batch.lines.map(({ line }) => line)
-      confirm.confirm({ version: batch.version, lines, approver, duplicateOf }, onError)
+      confirm.mutate({ version: batch.version, lines, approver, duplicateOf }, { onError })
     },
   })
   return { batch, review, quantity: batch && { count: batch.count, onLeave: () => stop.mutate() } }
-}
-
-function bodyOf({ content, count }: SaleRequest): OpenBatch {
-  if (content.kind === 'international' || count === undefined) throw new Error('no request for a quantity')
-  return { ...content, count }
 }

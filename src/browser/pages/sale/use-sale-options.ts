@@ -5,11 +5,11 @@ import type { FailureCode } from '#contract/proxy/failure.ts'
 import { decimal, formatDecimal } from '#domain/money.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeCatalogue, type ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
-import { beginService } from '../../sale/begin-sale.ts'
+import { useReview } from '../../sale/use-review.ts'
 import { writeContact } from '../../sale/contact-text.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { formatAccount } from '../../i18n/format-account.ts'
-import { internationalDraft } from '../../sale/international-draft.ts'
+import { useInternationalDraft } from '../../sale/international-draft.ts'
 import { paths } from '../../paths.ts'
 import { repeatInternational } from '../../sale/repeat-international.ts'
 import type { Content, ServiceContent } from './content.ts'
@@ -20,7 +20,7 @@ export function useNewSale(): () => void {
   const clear = useDraft((draft) => draft.clear)
   return () => {
     clear()
-    internationalDraft().clear()
+    useInternationalDraft.getState().clear()
     void navigate(paths.sell())
   }
 }
@@ -44,6 +44,7 @@ export function useSaleOptions(content: ServiceContent, pickedTileId?: string) {
   const fill = useDraft((draft) => draft.fill)
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const tile = tileOf(shop, content, pickedTileId)
+  const openReview = useReview()
   return {
     /** To the other products of its shelf; who it is for goes along. */
     otherProduct: () => {
@@ -59,7 +60,7 @@ export function useSaleOptions(content: ServiceContent, pickedTileId?: string) {
         ...(account === undefined ? {} : { account: writeContact(account) }),
         ...(customer === undefined ? {} : { customer: writeContact(customer) }),
       }
-      void navigate(beginService(same, count, tile?.id))
+      openReview({ content: same, count: count === 1 ? undefined : count, tileId: tile?.id })
     },
   }
 }

@@ -1,19 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import type { Failure } from '#contract/proxy/failure.ts'
-import type { ConfirmSale, OpenSale } from '#contract/proxy/sales.ts'
+import type { OpenSale } from '#contract/proxy/sales.ts'
 import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../api/request.ts'
-import { saleQuery, useConfirmSale, useOpenSale } from '../../api/sale.ts'
-import { storeSaleRequest, type SaleRequest } from '../../sale/begin-sale.ts'
-import { findSaleRequest, setRequestStep } from '../../sale/sale-request.ts'
+import { forgetFailedOpening, saleQuery, useConfirmSale, useOpening, type Confirmation } from '../../api/sale.ts'
+import { findSaleRequest, setRequestStep, storeSaleRequest, type SaleRequest } from '../../sale/sale-request.ts'
+import { useSendRequest } from '../../sale/use-review.ts'
 import type { TimelineLine } from '../../sale/timeline-lines.ts'
 
 /** What a person said with *Send*: that they know of another sale, that the detected operator is the chosen one, or who lets it go. */
-export type SendOptions = Pick<ConfirmSale, 'duplicateOf' | 'accept' | 'approver'>
+export type SendOptions = Pick<Confirmation, 'duplicateOf' | 'accept' | 'approver'>
 
 /** What this screen knows of a sale. */
 export type KnownSale =
@@ -32,12 +32,11 @@ export type KnownSale =
 /** A read this long after a lost confirm cannot have been on its way before it. */
 const OVERTAKEN_MS = 3_000
 
-/** Opens the sale when this tab asked for it, reads it from the journal, and confirms it. */
+/** Reads the sale from the journal, opens it again where that is due, and confirms it. */
 export function useSale(id: SaleId) {
-  const open = useOpenSale(id)
-  const opening = useOpening('sale', id, open, ({ content }, options) => open.mutate(content, options))
+  const opening = useRequestedOpening('sale', id)
   const confirm = useConfirmSale(id)
-  const query = useQuery({ ...saleQuery(id), enabled: opening.isOver })
+  const query = useQuery({ ...saleQuery(id), enabled: opening.isReading })
   return useSending(id, opening, {
     sale: query.data,
     // Reads are tried again for a while; the first silence is already worth telling.
@@ -45,55 +44,46 @@ export function useSale(id: SaleId) {
     readAt: query.dataUpdatedAt,
     readAgain: () => void query.refetch(),
     confirm,
-    send: ({ version }, wish, onError) => confirm.confirm({ version, ...wish }, onError),
+    send: ({ version }, options, onError) => confirm.mutate({ version, ...options }, { onError }),
   })
 }
 
-type Opened = Pick<ReturnType<typeof useOpenSale>, 'isIdle' | 'isPending' | 'isError' | 'error'>
-
-/** The request this tab keeps under the id of a sale or a quantity, sent once, and again where a reload finds that it was not answered. */
-export function useOpening(
-  of: 'sale' | 'quantity',
-  id: string,
-  open: Opened,
-  put: (request: SaleRequest, options: { onSuccess: () => void }) => void,
-) {
+/** The request this tab stored under the id of a sale or a quantity, and how its opening goes. *Review* began it, unless the page was loaded since. */
+export function useRequestedOpening(of: 'sale' | 'quantity', id: string) {
+  const queryClient = useQueryClient()
   const [request, setRequest] = useState(() => findRequest(of, id))
-  const openAs = (wanted: SaleRequest) => put(wanted, { onSuccess: () => setRequestStep(id, 'answered') })
-  const ask = () => {
-    if (request) openAs(request)
-  }
+  const send = useSendRequest()
+  const opening = useOpening(id)
+  // Who comes back to it reads it and may ask again.
+  useEffect(() => () => forgetFailedOpening(queryClient, id), [queryClient, id])
   /** Nothing was opened, so the id is still free. */
-  const askAs = (wanted: SaleRequest) => {
+  const openAs = (wanted: SaleRequest) => {
     storeSaleRequest(id, wanted)
     setRequest(wanted)
-    openAs(wanted)
+    send(id, wanted)
   }
-  const isAsked = request?.stage === 'asked'
-  useEffect(() => {
-    if (isAsked) ask()
-    // Once for each sale: the id is this screen's key.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
-  const isAsking = isAsked && (open.isIdle || open.isPending)
-  const failure = open.error instanceof ProxyFailure ? open.error.failure : undefined
+  const failure = opening?.error instanceof ProxyFailure ? opening.error.failure : undefined
   return {
     request,
-    ask,
+    open: () => {
+      if (request) send(id, request)
+    },
     /** The other sale is known, and this one is wanted all the same. */
-    askAgain: (duplicateOf: SaleId) => {
-      if (request) askAs({ ...request, content: { ...request.content, duplicateOf } })
+    openAgain: (duplicateOf: SaleId) => {
+      if (request) openAs({ ...request, content: { ...request.content, duplicateOf } })
     },
     /** The customer was told what it costs now. */
-    askAtPrice: (pays: Money) => {
-      if (request) askAs({ ...request, ...atPrice(request, pays) })
+    openAtPrice: (pays: Money) => {
+      if (request) openAs({ ...request, ...atPrice(request, pays) })
     },
-    isAsked,
-    isAsking,
-    isError: open.isError,
+    isAsked: request?.stage === 'asked',
+    /** Nothing was sent since the page was loaded. */
+    isFresh: opening === undefined,
+    isPending: opening?.status === 'pending',
+    isError: opening?.status === 'error',
     failure,
-    /** From now on the journal says how it is. */
-    isOver: !isAsking && !(isAsked && failure),
+    /** The journal says how it is. */
+    isReading: opening?.status !== 'pending' && failure === undefined,
   }
 }
 
@@ -114,23 +104,31 @@ type AsyncContent = {
 /** What is known of the sale under this id, and its one confirm. */
 export function useSending(
   id: string,
-  opening: ReturnType<typeof useOpening>,
+  opening: ReturnType<typeof useRequestedOpening>,
   { sale, error, readAt, readAgain, confirm, send }: AsyncContent,
 ) {
-  const { request, ask, askAgain, askAtPrice, isAsked, isAsking } = opening
+  const { request, open, openAgain, openAtPrice, isAsked, isFresh } = opening
   const [sentAt, setSentAt] = useState(request?.sentAt)
   const [lostAt, setLostAt] = useState<number>()
 
+  // After a reload the request is sent again, but only when the proxy has never heard of it.
+  const isNeverHeard = isAsked && isFresh && !sale && isNotFound(error)
+  useEffect(() => {
+    if (isNeverHeard) open()
+    // Once: from now on it is no longer fresh.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isNeverHeard])
+
   const known = ((): KnownSale => {
     if (sale) {
-      if (!isComplete(sale) && error instanceof ProxyFailure && error.failure.code === 'not-found')
-        return { kind: 'gone' }
+      if (!isComplete(sale) && isNotFound(error)) return { kind: 'gone' }
       const isStale = sale.state === 'checked' && readAt < (lostAt ?? 0) + OVERTAKEN_MS
       if (lostAt === undefined || !isStale) return { kind: 'sale', sale }
       return { kind: 'silent', sale, request, told: tellSilence(sentAt, lostAt) }
     }
-    if (isAsking && request) return { kind: 'opening', request }
     if (request && opening.failure) return { kind: 'turned-down', request, failure: opening.failure }
+    if (request && (opening.isPending || (isAsked && isFresh && (!error || isNeverHeard))))
+      return { kind: 'opening', request }
     if (request && isAsked && (opening.isError || error)) return { kind: 'open-lost', request }
     if (error instanceof ProxyFailure) {
       const { code, moneyMoved } = error.failure
@@ -148,9 +146,9 @@ export function useSending(
   return {
     known,
     request,
-    ask,
-    askAgain,
-    askAtPrice,
+    open,
+    openAgain,
+    openAtPrice,
     send: (seen: Sale, wish: SendOptions = {}) => {
       const now = Date.now()
       setRequestStep(id, 'sent', now)
@@ -171,6 +169,8 @@ export function useSending(
 }
 
 export type OpenedSale = ReturnType<typeof useSending>
+
+const isNotFound = (error: Error | null) => error instanceof ProxyFailure && error.failure.code === 'not-found'
 
 function atPrice({ content, offer }: SaleRequest, pays: Money): Pick<SaleRequest, 'content' | 'offer'> {
   const shown: OpenSale = content.kind === 'international' ? { ...content, shown: pays } : content

@@ -69,8 +69,8 @@ export function DrawerSummary({ sale, end }: DrawerSummaryProps) {
           </SummaryLine>
         )}
         {resolution && (
-          <SummaryLine label={t(`sale.closed.${resolution.outcome}`)}>
-            {t('sale.closedBy', { name: resolution.by })}
+          <SummaryLine label={t(`sale.resolved.${resolution.outcome}`)}>
+            {t('sale.resolvedBy', { name: resolution.by })}
           </SummaryLine>
         )}
       </dl>
@@ -165,11 +165,11 @@ function CodeLine({ sale }: { sale: Sale }) {
       <ul className="text-1 text-paper-ink">
         <li>
           {delivered
-            ? t(`delivery.handed.${delivered.method}`, {
+            ? t(`delivery.delivered.${delivered.method}`, {
                 time: moments.at(delivered.at),
                 name: shortName(delivered.by),
               })
-            : t('delivery.unhanded')}
+            : t('delivery.undelivered')}
         </li>
         <li>{t('delivery.shownTimes', { count: revealCount })}</li>
         {printCount > 0 && <li>{t('salesList.printedTimes', { count: printCount })}</li>}

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Settings2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
@@ -6,7 +6,7 @@ import { useParams } from 'react-router-dom'
 import type { SaleListPage } from '#contract/proxy/sales.ts'
 import { isSummary } from '#domain/sale/summary.ts'
 import { salesPagesQuery, type SalesFilter } from '../../api/sale-lists.ts'
-import { sessionQuery } from '../../api/session.ts'
+import { useCurrentUser } from '../../current-user.ts'
 import { formatDay } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -32,8 +32,7 @@ export default function SalesPage() {
   const { saleId } = useParams()
   const { today, noonOf } = useShopDays()
   const { filter, change, search } = useSalesFilter()
-  const { data: session } = useQuery(sessionQuery)
-  const isSupervisor = session?.person?.role === 'supervisor'
+  const { isSupervisor } = useCurrentUser()
   const list = useInfiniteQuery(salesPagesQuery(filter))
   const sales = list.data?.pages.flatMap((page) => page.sales) ?? []
   const [first] = list.data?.pages ?? []

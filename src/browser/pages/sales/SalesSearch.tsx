@@ -1,9 +1,10 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
+import { useHotkeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { isShortcut, isTypedInto } from '../../shortcuts.ts'
+import { KEYS } from '../../keys.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -19,7 +20,7 @@ export function SalesSearch({ q, onSearch }: SalesSearchProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(q)
   const [asked, setAsked] = useState(q)
-  useSlash(() => field.current?.focus())
+  useHotkeys([{ ...KEYS.search, key: '/', isForFields: false, run: () => field.current?.focus() }])
 
   // The address changed, as by the browser's Back.
   if (q !== asked) {
@@ -92,20 +93,4 @@ export function SalesSearch({ q, onSearch }: SalesSearchProps) {
       />
     </form>
   )
-}
-
-function useSlash(onSlash: () => void): void {
-  const latest = useRef(onSlash)
-  useLayoutEffect(() => {
-    latest.current = onSlash
-  })
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.altKey || !isShortcut(event) || isTypedInto(event.target)) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
 }

@@ -1,13 +1,12 @@
 import '../../styles/help.css'
 
 import { useText } from '../../i18n/use-text.ts'
-import { shortcuts } from '../../shortcuts.ts'
-import { useStore } from '../../use-store.ts'
+import { useShortcuts } from '../../shortcuts.ts'
 
 /** At the foot of the empty slip, where there are keys that do something. */
 export function KeyHints() {
   const t = useText()
-  const { areOn } = useStore(shortcuts)
+  const areOn = useShortcuts((shortcuts) => shortcuts.areOn)
   if (!areOn) return null
   return (
     <div className="keyhints">

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-
-import { sessionQuery } from '../../api/session.ts'
+import { useCurrentUser } from '../../current-user.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { hasSavedQuickRow } from '../../sale/favorites/saved-quick-row.ts'
 
@@ -11,9 +9,9 @@ const KEPT = { minHeight: 100 }
 
 /** The place of favorites and recent sales, above the products. */
 export function QuickRowSlot() {
-  const { data: session } = useQuery(sessionQuery)
+  const { person } = useCurrentUser()
   return (
-    <div style={hasSavedQuickRow(session?.person?.id) ? KEPT : undefined}>
+    <div style={hasSavedQuickRow(person.id) ? KEPT : undefined}>
       <QuickRow />
     </div>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { use, useMemo } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
 
+import { useCurrentUser } from '../../current-user.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { arrangeCatalogue, type ArrangedCatalogue } from '../../api/arranged-catalogue.ts'
 import { focusFirstTile } from './storefront/focus-first-tile.ts'
@@ -17,7 +18,6 @@ import { focusTicket, TicketSearch } from './ticket/TicketSearch.tsx'
 import { UnsellableTicket } from './ticket/UnsellableTicket.tsx'
 import { useDraft } from '../../sale/draft.ts'
 import { paths, withTile } from '../../paths.ts'
-import { usePermission } from '../../use-permission.ts'
 import { KioskContext } from '../../kiosk-context.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { QuickRowSlot } from './QuickRowSlot.tsx'
@@ -31,7 +31,7 @@ const ServiceStar = lazyPart(async () => (await import('./quick/ServiceStar.tsx'
 /** Left chooses, right sells: the shelves, and the ticket of the product that the address names. */
 export function SellPage() {
   const { data: arranged, error, refetch } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
-  const mayAbroad = usePermission('international')
+  const mayAbroad = useCurrentUser().may('international')
   const shop = useMemo(
     () => (arranged && !mayAbroad ? { ...arranged, forbidsAbroad: true as const } : arranged),
     [arranged, mayAbroad],

@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useEnrol } from '../../api/enrol.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { Secret } from '../../secret.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Slip } from '../../ui/Slip.tsx'
@@ -19,7 +20,7 @@ export default function EnrollmentPage() {
   const isReady = code.trim() !== ''
 
   const enter = () => {
-    if (isReady && !enrol.isPending) enrol.mutate({ code: code.trim() })
+    if (isReady && !enrol.isPending) enrol.mutate(new Secret(code.trim()))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -13,7 +13,7 @@ export function ForgottenPin({ staff, onClose }: ForgottenPinProps) {
   return (
     <Dialog heading={t('signIn.forgot')} onClose={onClose}>
       <p className="mt-3">
-        {supervisors.length > 0 ? t('signIn.forgotAsk', { names }) : t('signIn.forgotAskOperator')}
+        {supervisors.length > 0 ? t('signIn.forgotAsk', { names }) : t('signIn.forgotAskAdministrator')}
       </p>
       <div className="mt-5 flex justify-end">
         <button type="button" className="btn btn--lg btn--act" onClick={onClose}>

@@ -10,6 +10,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
 import { Slip } from '../../ui/Slip.tsx'
+import { Secret } from '../../secret.ts'
 import { greetingAt } from './greeting.ts'
 import { MAX_PIN, MIN_PIN, PinField } from '../../PinField.tsx'
 import { readPinWait, usePinWait, type PinWait } from '../../pin-wait.ts'
@@ -51,7 +52,7 @@ export function PinPanel({ person, staff, wait, onWait }: PinPanelProps) {
       onWait(found)
       if (found) setPin('')
     }
-    signIn.mutate({ staffId: person.id, pin }, { onError })
+    signIn.mutate({ staffId: person.id, pin: new Secret(pin) }, { onError })
     setPin('')
   }
 

@@ -9,6 +9,7 @@ import { useSetUp } from '../../api/set-up.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { NameField } from '../../NameField.tsx'
 import { findPinProblem, NO_PIN } from '../../pin-entry.ts'
+import { Secret } from '../../secret.ts'
 import { PinPair } from '../../PinPair.tsx'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { EnterSubmits } from '../../ui/EnterSubmits.tsx'
@@ -41,7 +42,12 @@ export function SetupForm({ codeOfLink }: SetupFormProps) {
 
   const enter = () => {
     if (missing || setUp.isPending) return
-    setUp.mutate({ code: code.trim(), name: name.trim(), pin: pins.pin, terminal: terminal.trim() })
+    setUp.mutate({
+      code: new Secret(code.trim()),
+      name: name.trim(),
+      pin: new Secret(pins.pin),
+      terminal: terminal.trim(),
+    })
   }
   return (
     <form

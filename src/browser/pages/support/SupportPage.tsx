@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Headset, ListX, Store } from 'lucide-react'
 import { Link } from 'react-router-dom'
 
+import { useCurrentUser } from '../../current-user.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { firstName } from '../../i18n/person-name.ts'
@@ -16,6 +17,7 @@ import { SupportFacts } from './SupportFacts.tsx'
 export default function SupportPage() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
+  const { isSupervisor } = useCurrentUser()
   const { data: email } = useQuery({ ...catalogueQuery, select: ({ point }) => point.supportEmail })
   const supervisors = session?.staff.filter(({ role }) => role === 'supervisor') ?? []
   const names = new Intl.ListFormat(useLocale(), { type: 'disjunction' }).format(
@@ -27,7 +29,7 @@ export default function SupportPage() {
       <div className="head">
         <h1>{t('support.title')}</h1>
         <span className="muted grow">{t('support.lead')}</span>
-        {session?.person?.role === 'supervisor' && (
+        {isSupervisor && (
           <Link className="btn" to={paths.catalogueProblems()}>
             <ListX className="ic" size={20} aria-hidden="true" /> {t('catalogueProblems.title')}
           </Link>

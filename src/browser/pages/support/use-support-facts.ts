@@ -26,8 +26,8 @@ export function useSupportFacts(): SupportFact[] {
     { label: 'support.shop', value: session?.shop?.name ?? catalogue?.point.agentName ?? notKnown },
     { label: 'support.till', value: catalogue?.point.posId ?? notKnown },
     {
-      label: 'support.shelves',
-      value: catalogue ? (catalogue.point.frontviewId ?? t('support.noShelves')) : notKnown,
+      label: 'support.frontview',
+      value: catalogue ? (catalogue.point.frontviewId ?? t('support.noFrontview')) : notKnown,
     },
     { label: 'support.terminal', value: session?.terminal?.name ?? notKnown },
     { label: 'support.state', value: t(isError ? 'shell.offline' : SERVICE[service]) },
@@ -38,7 +38,7 @@ export function useSupportFacts(): SupportFact[] {
   ]
 }
 
-const SERVICE = { ok: 'support.connected', unreachable: 'shell.serviceAway', stopped: 'shell.stopped' } as const
+const SERVICE = { ok: 'support.connected', unreachable: 'shell.serviceUnreachable', stopped: 'shell.stopped' } as const
 
 /** A page opened before the till was renewed says so: that is often the trouble. */
 function versionOf(till: string | undefined, t: ReturnType<typeof useText>): string | undefined {

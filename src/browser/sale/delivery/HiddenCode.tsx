@@ -3,10 +3,10 @@ import '../../styles/codes.css'
 import { Eye } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import type { RevealSale } from '#contract/proxy/sales.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { saleCan } from '#domain/sale/sale.ts'
 import { failureMessage } from '../../api/failure-message.ts'
+import type { RevealReason } from '../../api/sale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { TakeOverButton } from '../TakeOverButton.tsx'
@@ -18,7 +18,7 @@ import type { RevealState } from './use-reveal.ts'
 type HiddenCodeProps = {
   sale: Sale
   now: Exclude<RevealState, { kind: 'shown' }>
-  onShow: (why?: NonNullable<RevealSale>) => void
+  onShow: (why?: RevealReason) => void
 }
 
 /** A code that is not on screen: not a digit of it, and the way to it for whoever may see it. */
@@ -51,7 +51,7 @@ function Way({ sale, now, onShow }: HiddenCodeProps) {
   if (now.kind === 'not-there') {
     return (
       <Told heading={t('delivery.notThere')} next={t(now.isOver ? 'delivery.notThereOver' : 'delivery.notThereNext')}>
-        {now.isOver && right === 'yes' && <ShowButton onPress={() => onShow()}>{t('delivery.askAgain')}</ShowButton>}
+        {now.isOver && right === 'yes' && <ShowButton onPress={() => onShow()}>{t('delivery.tryAgain')}</ShowButton>}
       </Told>
     )
   }
@@ -60,7 +60,9 @@ function Way({ sale, now, onShow }: HiddenCodeProps) {
       {right === 'no' && mayTake && (
         <Told heading={t('delivery.colleague', { name: sale.cashier.name })} next={t('delivery.colleagueNext')} />
       )}
-      {right === 'no' && !mayTake && <Told heading={t('delivery.noRight')} next={t('delivery.noRightNext')} />}
+      {right === 'no' && !mayTake && (
+        <Told heading={t('delivery.alreadyDelivered')} next={t('delivery.alreadyDeliveredNext')} />
+      )}
       {error !== undefined && !isSaying && (
         <Notice kind="info" role="alert">
           {t(failureMessage(error))}
@@ -71,7 +73,7 @@ function Way({ sale, now, onShow }: HiddenCodeProps) {
           <ShowButton isBusy={isAsking} onPress={() => (right === 'with-reason' ? setIsSaying(true) : onShow())}>
             {t(
               isAsking
-                ? 'delivery.asking'
+                ? 'delivery.loading'
                 : now.kind === 'hidden' && now.wasShown
                   ? 'delivery.showAgain'
                   : 'delivery.show',

@@ -1,9 +1,10 @@
 import { useId, useState } from 'react'
 
-import type { RevealSale } from '#contract/proxy/sales.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
+import type { RevealReason } from '../../api/sale.ts'
 import { ProxyFailure } from '../../api/request.ts'
+import { Secret } from '../../secret.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -17,7 +18,7 @@ type RevealDialogProps = {
   isAsking: boolean
   /** Why it was not shown. */
   error: unknown
-  onShow: (why: NonNullable<RevealSale>) => void
+  onShow: (why: RevealReason) => void
   onClose: () => void
 }
 
@@ -49,7 +50,7 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
         onSubmit={(event) => {
           event.preventDefault()
           if (missing || isAsking) return
-          onShow({ reason: reason.trim(), ...(needsPin && { pin }) })
+          onShow({ reason: reason.trim(), ...(needsPin && { pin: new Secret(pin) }) })
           setPin('')
         }}
       >

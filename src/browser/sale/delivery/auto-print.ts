@@ -1,15 +1,18 @@
 import type { Sale } from '#domain/sale/sale.ts'
+import { recall, remember } from '../../storage.ts'
 import { findSaleRequest } from '../sale-request.ts'
 
-const KEY = 'printed-by-itself'
-const KEEP = 20
+const MAX_STORED = 20
 
-/** Whether the receipt of this sale may print by itself: it or its quantity was confirmed in this tab, and has not printed by itself before, also before a reload. */
+/** Returns whether the receipt of this sale may print automatically: it or its quantity was confirmed in this tab, and has not printed automatically before, also before a reload. */
 export function claimAutoPrint({ id, batch }: Pick<Sale, 'id' | 'batch'>): boolean {
   const isSentHere = (request: string) => findSaleRequest(request)?.stage === 'sent'
   if (!isSentHere(id) && !(batch && isSentHere(batch.id))) return false
-  const known = sessionStorage.getItem(KEY)?.split(' ') ?? []
+  const known = recall('auto-printed', readIds) ?? []
   if (known.includes(id)) return false
-  sessionStorage.setItem(KEY, [...known, id].slice(-KEEP).join(' '))
+  remember('auto-printed', [...known, id].slice(-MAX_STORED))
   return true
 }
+
+const readIds = (stored: unknown) =>
+  Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : undefined

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import type { SaleId } from '#domain/sale/id.ts'
 import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
 import { isUsable, type DeliveryMethod } from '#domain/voucher.ts'
+import { useCurrentUser } from '../../current-user.ts'
 import { useLineSteps } from '../../api/batch.ts'
-import { sessionQuery } from '../../api/session.ts'
 import type { PrintDocument } from '../../printing/print-document.ts'
 import { printDocument, type FailedPrintMethod } from '../../printing/print.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
@@ -46,7 +45,7 @@ export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: HandOut
   const words = usePrintContext()
   const steps = useLineSteps(batchId)
   const mode = useTerminalPrinter((preferences) => preferences.mode)
-  const { data: personId } = useQuery({ ...sessionQuery, select: ({ person }) => person?.id })
+  const { person } = useCurrentUser()
   const [told, setTold] = useState<BatchDeliveryNotice>()
   const [unnoted, setUnnoted] = useState<{ how: DeliveryMethod; sales: readonly SaleId[]; error: unknown }>()
   const [isNoting, setIsNoting] = useState(false)
@@ -54,7 +53,7 @@ export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: HandOut
   // What is asked for by a screen that was left is neither kept nor printed.
   const turn = useRef(0)
 
-  const due = sales.filter((sale) => isUndelivered(sale) && sale.cashier.id === personId)
+  const due = sales.filter((sale) => isUndelivered(sale) && sale.cashier.id === person.id)
 
   const note = async (ids: readonly SaleId[], how: DeliveryMethod) => {
     setIsNoting(true)
@@ -62,7 +61,7 @@ export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: HandOut
     let error: unknown
     for (const id of ids) {
       try {
-        await steps.handOver(id, { method: how })
+        await steps.deliver({ id, method: how })
       } catch (why) {
         left.push(id)
         error = why
@@ -79,7 +78,8 @@ export function useBatchDelivery({ batchId, sales, isSelling, isEnded }: HandOut
     for (const { id, batch } of wanted) {
       const line = batch?.line ?? 0
       try {
-        const { voucher, receipt, sale } = await steps.reveal(id)
+        const { sale, secret } = await steps.reveal(id)
+        const { voucher, receipt } = secret.take()
         if (mine !== turn.current) return undefined
         // Handed over meanwhile, or withheld.
         if (!isUndelivered(sale)) continue

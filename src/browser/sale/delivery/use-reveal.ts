@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import type { Revealed, RevealSale } from '#contract/proxy/sales.ts'
+import type { Revealed } from '#contract/proxy/sales.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { hasSecret, type Voucher } from '#domain/voucher.ts'
-import { useRevealSale } from '../../api/sale.ts'
+import { useRevealSale, type RevealReason } from '../../api/sale.ts'
 
 /** A code is taken off the screen again after so long (DESIGN rule 12). */
 const HIDDEN_AFTER_MS = 60_000
@@ -26,7 +26,7 @@ export type RevealedContent = Pick<Revealed, 'receipt' | 'voucher'>
  * screen. Every showing is asked for anew, and counted by the proxy.
  */
 export function useReveal(sale: Pick<Sale, 'id' | 'voucher'>, asksByItself: boolean) {
-  const reveal = useRevealSale(sale.id)
+  const { mutateAsync: reveal } = useRevealSale(sale.id)
   const [now, setNow] = useState<RevealState>({ kind: 'hidden', wasShown: false })
   // An answer that was overtaken by hiding, leaving or another question is dropped.
   const turn = useRef(0)
@@ -38,16 +38,21 @@ export function useReveal(sale: Pick<Sale, 'id' | 'voucher'>, asksByItself: bool
   }, [])
 
   const askFor = useCallback(
-    async (why: NonNullable<RevealSale> | undefined, asksLeft: number): Promise<RevealedContent | undefined> => {
+    async (why: RevealReason | undefined, asksLeft: number): Promise<RevealedContent | undefined> => {
       const mine = (turn.current += 1)
       setNow({ kind: 'asking' })
       try {
-        const { receipt, voucher } = await reveal(why)
+        const { receipt, voucher } = (await reveal(why)).secret.take()
         if (mine !== turn.current) return undefined
         if (isCodeThere && !voucher) {
           setNow({ kind: 'not-there', isOver: asksLeft === 0 })
           if (asksLeft > 0) {
-            setTimeout(() => mine === turn.current && void askFor(why, asksLeft - 1), ASK_AGAIN_MS)
+            setTimeout(
+              () =>
+                mine === turn.current &&
+                void askFor(why?.reason === undefined ? undefined : { reason: why.reason }, asksLeft - 1),
+              ASK_AGAIN_MS,
+            )
           }
           return undefined
         }
@@ -60,7 +65,7 @@ export function useReveal(sale: Pick<Sale, 'id' | 'voucher'>, asksByItself: bool
     },
     [reveal, isCodeThere],
   )
-  const ask = useCallback((why?: NonNullable<RevealSale>) => askFor(why, ASKS_BY_ITSELF), [askFor])
+  const ask = useCallback((why?: RevealReason) => askFor(why, ASKS_BY_ITSELF), [askFor])
 
   // With the commit: a key pressed before it was asked for would print without it.
   useLayoutEffect(() => {

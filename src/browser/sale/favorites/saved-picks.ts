@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { createStore } from 'zustand'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 
 import { findDecimal, type Money } from '#domain/money.ts'
-import { QUICK_KEY } from './saved-quick-row.ts'
+import { onChangeInOtherTab, persistIn } from '../../storage.ts'
 
 /** A product, with an amount when wished. `name` is for when the shop has no such product any more. */
 export type ServicePick = { kind: 'service'; serviceId: string; name: string; amount?: string }
@@ -54,31 +55,29 @@ const keptSchema = v.object({
 })
 
 /** What was kept by an older page, or by hand, may be anything: what cannot be read is left out. */
-function readKept(): Kept {
-  try {
-    const { favorites, recent, soldAt } = v.parse(keptSchema, JSON.parse(localStorage.getItem(QUICK_KEY) ?? '{}'))
-    const people = Object.entries(favorites).map(([id, list]) => [id, readPicks(list, MAX_FAVORITES)])
-    return { favorites: Object.fromEntries(people), recent: readPicks(recent, MOST_RECENT), soldAt }
-  } catch {
-    return { favorites: {}, recent: [] }
-  }
+function readKept(stored: unknown): Kept | undefined {
+  const read = v.safeParse(keptSchema, stored)
+  if (!read.success) return undefined
+  const { favorites, recent, soldAt } = read.output
+  const people = Object.entries(favorites).map(([id, list]) => [id, readPicks(list, MAX_FAVORITES)])
+  return { favorites: Object.fromEntries(people), recent: readPicks(recent, MOST_RECENT), soldAt }
 }
 
 const readPicks = (list: unknown, most: number): QuickPick[] =>
   Array.isArray(list) ? list.filter((each): each is QuickPick => v.is(pickSchema, each)).slice(0, most) : []
 
-/** Favorites and recent sales, as every tab of this terminal keeps them. */
-export const quickPicks = createStore<Kept>()(readKept)
-window.addEventListener('storage', ({ key }) => key === QUICK_KEY && quickPicks.setState(readKept()))
+const NO_PICKS: Kept = { favorites: {}, recent: [] }
 
-function keep(changed: Partial<Kept>): void {
-  quickPicks.setState(changed)
-  try {
-    localStorage.setItem(QUICK_KEY, JSON.stringify(quickPicks.getState()))
-  } catch {
-    // A full or forbidden storage: they last as long as the page.
-  }
-}
+/** Favorites and recent sales, as every tab of this terminal keeps them. */
+export const useQuickPicks = create<Kept>()(
+  persist((): Kept => NO_PICKS, {
+    name: 'quick-picks',
+    storage: persistIn('quick-picks', readKept),
+    // In another tab they may have been removed, too.
+    merge: (stored) => (stored as Kept | undefined) ?? NO_PICKS,
+  }),
+)
+onChangeInOtherTab('quick-picks', () => void useQuickPicks.persist.rehydrate())
 
 const NONE: readonly QuickPick[] = []
 
@@ -90,16 +89,17 @@ export const recentOf = ({ recent, soldAt }: Kept, terminalId: string | undefine
 
 /** Keeps the favorites of one person, in their order; whoever kept none for longest gives way. */
 export function saveFavorites(personId: string, picks: readonly QuickPick[]): void {
-  const { [personId]: _, ...others } = quickPicks.getState().favorites
+  const { [personId]: _, ...others } = useQuickPicks.getState().favorites
   const people = Object.entries(others).slice(1 - MOST_PEOPLE)
-  keep({ favorites: { ...Object.fromEntries(people), [personId]: picks.slice(0, MAX_FAVORITES) } })
+  useQuickPicks.setState({ favorites: { ...Object.fromEntries(people), [personId]: picks.slice(0, MAX_FAVORITES) } })
 }
 
 /** Puts what was sold before what was sold earlier at this terminal. */
 export function saveRecent(picks: readonly QuickPick[], terminalId: string): void {
-  const recent = recentOf(quickPicks.getState(), terminalId)
+  const recent = recentOf(useQuickPicks.getState(), terminalId)
   const newest = distinctPicks([...picks, ...recent]).slice(0, MOST_RECENT)
-  if (newest.map(keyOfPick).join() !== recent.map(keyOfPick).join()) keep({ recent: newest, soldAt: terminalId })
+  if (newest.map(keyOfPick).join() !== recent.map(keyOfPick).join())
+    useQuickPicks.setState({ recent: newest, soldAt: terminalId })
 }
 
 /** The same for two picks that put the same on the ticket. */

@@ -1,12 +1,11 @@
-/** Where the favorites of each person and the recent sales of this terminal are kept. */
-export const QUICK_KEY = 'toptill-quick'
+import { isRecord, recall } from '../../storage.ts'
 
-/** Whether there is something of them to show, told before their code is here: so their place is kept, and nothing moves when they come. */
-export function hasSavedQuickRow(personId = ''): boolean {
-  try {
-    const { favorites, recent } = JSON.parse(localStorage.getItem(QUICK_KEY) ?? '')
-    return [recent, favorites[personId]].some((picks) => picks?.length > 0)
-  } catch {
-    return false
-  }
-}
+/** Whether there is something in the quick row, told before its code is here, so that its place stays free and nothing moves when it comes. */
+export const hasSavedQuickRow = (personId: string): boolean =>
+  recall('quick-picks', (stored) => {
+    if (!isRecord(stored)) return false
+    const { favorites, recent } = stored
+    return [recent, isRecord(favorites) && favorites[personId]].some(
+      (picks) => Array.isArray(picks) && picks.length > 0,
+    )
+  }) ?? false

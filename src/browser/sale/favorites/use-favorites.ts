@@ -1,31 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 
+import { useCurrentUser } from '../../current-user.ts'
 import { sessionQuery } from '../../api/session.ts'
 import {
   favoritesOf,
   saveFavorites,
   keyOfPick,
   MAX_FAVORITES,
-  quickPicks,
   recentOf,
+  useQuickPicks,
   type QuickPick,
 } from './saved-picks.ts'
-import { useStore } from '../../use-store.ts'
 
 /** The favorites of whoever is at the till, and what that person may do with them. */
 export function useFavorites() {
-  const { data: session } = useQuery(sessionQuery)
-  const personId = session?.person?.id
-  const terminalId = session?.terminal?.id
-  const kept = useStore(quickPicks)
-  const favorites = personId === undefined ? [] : favoritesOf(kept, personId)
-  const keep = (picks: readonly QuickPick[]) => {
-    if (personId !== undefined) saveFavorites(personId, picks)
-  }
+  const { person } = useCurrentUser()
+  const { data: terminalId } = useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.id })
+  const favorites = useQuickPicks((picks) => favoritesOf(picks, person.id))
+  const recent = useQuickPicks((picks) => recentOf(picks, terminalId))
+  const keep = (picks: readonly QuickPick[]) => saveFavorites(person.id, picks)
   const keys = favorites.map(keyOfPick)
   return {
     favorites,
-    recent: recentOf(kept, terminalId),
+    recent,
     has: (pick: QuickPick) => keys.includes(keyOfPick(pick)),
     isFull: favorites.length >= MAX_FAVORITES,
     add: (pick: QuickPick) => keep([...favorites, pick]),

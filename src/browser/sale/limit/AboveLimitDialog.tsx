@@ -4,13 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import type { FailureCode } from '#contract/proxy/failure.ts'
-import type { ConfirmSale } from '#contract/proxy/sales.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
 import type { Person } from '#domain/person.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import { useCurrentUser } from '../../current-user.ts'
+import type { ApproverWithPin } from '../../api/sale.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { firstName } from '../../i18n/person-name.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
+import { Secret } from '../../secret.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { MAX_PIN, MIN_PIN, PinField } from '../../PinField.tsx'
 import { readPinWait, usePinWait, waitOf, type PinWait } from '../../pin-wait.ts'
@@ -29,7 +31,7 @@ type AboveLimitDialogProps = {
   limits: readonly Exceeded[]
   isAsking: boolean
   refusal: Refusal | undefined
-  onApprove: (approver: NonNullable<ConfirmSale['approver']>) => void
+  onApprove: (approver: ApproverWithPin) => void
   onBack: () => void
 }
 
@@ -48,9 +50,10 @@ export function AboveLimitDialog({
   const t = useText()
   const formats = useFormats()
   const { data: session } = useQuery(sessionQuery)
+  const { person, isSupervisor } = useCurrentUser()
   // At a kiosk the proxy says of everybody that they are a cashier (DESIGN rule 17).
-  const own = session?.person?.role === 'supervisor' ? session.person : undefined
-  const supervisors = own ? [own] : findApprovers(session?.staff ?? [], [session?.person?.id, sale.cashier.id])
+  const own = isSupervisor ? person : undefined
+  const supervisors = own ? [own] : findApprovers(session?.staff ?? [], [person.id, sale.cashier.id])
   const [chosenId, setChosenId] = useState<string>()
   const chosen = supervisors.length === 1 ? supervisors[0] : supervisors.find(({ id }) => id === chosenId)
   const [pin, setPin] = useState('')
@@ -73,7 +76,7 @@ export function AboveLimitDialog({
   const letGo = () => {
     if (!isReady) return
     setIsLetGo(true)
-    onLetGo({ staffId: chosen.id, pin })
+    onLetGo({ staffId: chosen.id, pin: new Secret(pin) })
     setPin('')
   }
   const said = refusal && !isAsking && pin === '' ? wordsOf(refusal, isLetGo) : undefined
@@ -81,7 +84,7 @@ export function AboveLimitDialog({
   const missing = secondsLeft > 0 ? 'signIn.waits' : chosen ? 'signIn.tooShort' : 'limit.choose'
 
   return (
-    <Dialog heading={t('limit.oneMoment')} onClose={() => !isAsking && onBack()}>
+    <Dialog heading={t('limit.title')} onClose={() => !isAsking && onBack()}>
       <div className="overlimit">
         <ul className="small muted">
           {limits.map((limit) => (
@@ -147,7 +150,7 @@ export function AboveLimitDialog({
               onPress={letGo}
               onNotReady={() => field.current?.focus()}
             >
-              {t(isAsking ? 'limit.letting' : own ? 'limit.approve' : 'limit.letGo')}
+              {t(isAsking ? 'limit.approving' : 'limit.approve')}
             </ActionButton>
           )}
         </div>
@@ -157,7 +160,7 @@ export function AboveLimitDialog({
 }
 
 /** Supervisors, but for those who sell it. */
-const findApprovers = (staff: readonly Person[], sellers: readonly (string | undefined)[]): Person[] =>
+const findApprovers = (staff: readonly Person[], sellers: readonly string[]): Person[] =>
   staff.filter(({ id, role }) => role === 'supervisor' && !sellers.includes(id))
 
 /** That it is above a limit is what the dialog is about; a word lets it go above the limits that were told, and no others. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ClockAlert, LockKeyhole, WalletMinimal } from 'lucide-react'
 import { Link } from 'react-router-dom'
 
-import { sessionQuery } from '../../api/session.ts'
+import { useCurrentUser } from '../../current-user.ts'
 import { statusQuery } from '../../api/status.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -16,10 +16,9 @@ import { useReadAgainAfterBack } from './use-read-again-after-back.ts'
 /** Above the stage of every screen: why nothing is sold, what a supervisor has to know, and what was settled meanwhile. */
 export function Alerts() {
   const t = useText()
-  const { data: session } = useQuery(sessionQuery)
+  const { isSupervisor } = useCurrentUser()
   const { data: status } = useQuery(statusQuery)
   useReadAgainAfterBack()
-  const isSupervisor = session?.person?.role === 'supervisor'
   if (!status) return null
 
   return (

@@ -2,33 +2,32 @@ import '../../styles/watch.css'
 
 import { useQuery } from '@tanstack/react-query'
 import { Bell, Clock, Ticket, TriangleAlert, Undo2, type LucideIcon } from 'lucide-react'
-import { useLayoutEffect } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 
-import { sessionQuery } from '../../api/session.ts'
+import { useCurrentUser } from '../../current-user.ts'
 import { statusQuery } from '../../api/status.ts'
+import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS } from '../../keys.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { isScanKey } from '../../scan-guard.ts'
-import { isShortcut } from '../../shortcuts.ts'
 
 /** What lies on the pending desk, in the status bar: what waits, and beside it what a person has to do. F8 leads there in any case. */
 export function OpenItemsBadge() {
   const t = useText()
   const locale = useLocale()
-  const { data: session } = useQuery(sessionQuery)
+  const { isSupervisor } = useCurrentUser()
   const { data: status } = useQuery(statusQuery)
-  useDeskKey()
+  useOpenItemsKey()
   if (!status) return null
 
   const { waiting, undelivered, refundsDue, unread } = status
-  const attention = session?.person?.role === 'supervisor' ? status.attention : 0
+  const attention = isSupervisor ? status.attention : 0
   const said = [
     waiting > 0 && t('alerts.waiting', { count: waiting }),
     attention > 0 && t('alerts.attention', { count: attention }),
-    undelivered > 0 && t('alerts.unhanded', { count: undelivered }),
+    undelivered > 0 && t('alerts.undelivered', { count: undelivered }),
     refundsDue > 0 && t('alerts.refund', { count: refundsDue }),
-    unread > 0 && t('alerts.news', { count: unread }),
+    unread > 0 && t('alerts.updates', { count: unread }),
   ].filter((words) => words !== false)
   if (said.length === 0) return null
   const label = new Intl.ListFormat(locale, { type: 'unit' }).format(said)
@@ -72,15 +71,7 @@ function Mark({ Icon, count }: MarkProps) {
   )
 }
 
-function useDeskKey(): void {
+function useOpenItemsKey(): void {
   const navigate = useNavigate()
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'F8' || event.repeat || event.altKey || isScanKey(event) || !isShortcut(event)) return
-      event.preventDefault()
-      void navigate(paths.openItems())
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [navigate])
+  useHotkeys([{ ...KEYS.openItems, run: () => void navigate(paths.openItems()) }])
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 
+import type { Sale } from '#domain/sale/sale.ts'
 import { openItemsQuery } from '../../api/sale-lists.ts'
 import { formatSaleNumber } from '../../i18n/format-sale-number.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -15,7 +16,7 @@ import { AlertBar } from './AlertBar.tsx'
 
 const BUSY = /^\/(sale|batch)\//
 
-/** What became of sales while nobody looked, until they are opened. The desk shows the same. */
+/** The results of sales that nobody has seen yet. The open items list the same sales. */
 export function UnreadAlert() {
   const t = useText()
   const formats = useFormats()
@@ -24,25 +25,25 @@ export function UnreadAlert() {
   const isKiosk = useIsKiosk()
   // A sale that is being handed over needs its place; the bell in the bar counts on.
   if (pathname === paths.openItems() || BUSY.test(pathname)) return null
-  const news = data?.sales.filter(({ isUnread }) => isUnread) ?? []
-  const [sale] = news
+  const unread = data?.sales.filter(({ isUnread }) => isUnread) ?? []
+  const [sale] = unread
   if (!sale) return null
 
-  const more = news.length - 1
-  // At a kiosk there is no desk: one after the other.
-  const leadsToDesk = more > 0 && !isKiosk
+  const more = unread.length - 1
+  // A kiosk has no list of open items, so it shows one sale after the other.
+  const leadsToList = more > 0 && !isKiosk
   return (
     <AlertBar
       icon={<Bell className="ic" size={24} aria-hidden="true" />}
-      heading={t(sale.voucher === 'ready' ? 'alerts.codeCame' : 'alerts.newsHeading', {
+      heading={t(headingOf(sale), {
         number: formatSaleNumber(sale.number),
         amount: formats.money(sale.pays),
       })}
       action={
         <>
           <SaleChip sale={sale} />
-          <Link className="btn no-underline" to={leadsToDesk ? paths.openItems() : paths.sale(sale.id)}>
-            {t(leadsToDesk ? 'alerts.openDesk' : 'alerts.open')}
+          <Link className="btn no-underline" to={leadsToList ? paths.openItems() : paths.sale(sale.id)}>
+            {t(leadsToList ? 'alerts.openItems' : 'alerts.open')}
           </Link>
         </>
       }
@@ -50,13 +51,27 @@ export function UnreadAlert() {
       <bdi>{productOfSale(sale, t)}</bdi>
       {sale.account !== undefined && (
         <>
-          , <span className="num">{formatSaleAccount(sale)}</span>
+          {t('shell.comma')}
+          <span className="num">{formatSaleAccount(sale)}</span>
         </>
       )}
       {sale.unreadReasons?.map((reason) => (
-        <span key={reason}>; {t(`alerts.news.${reason}`)}</span>
+        <span key={reason}>
+          {t('shell.semicolon')}
+          {t(`alerts.notice.${reason}`)}
+        </span>
       ))}
-      {more > 0 && <span>; {t('alerts.newsMore', { count: more })}</span>}
+      {more > 0 && (
+        <span>
+          {t('shell.semicolon')}
+          {t('alerts.moreUpdates', { count: more })}
+        </span>
+      )}
     </AlertBar>
   )
+}
+
+function headingOf({ voucher, state, conflicting }: Sale) {
+  if (voucher === 'ready') return 'alerts.codeCame'
+  return state === 'succeeded' && !conflicting ? 'alerts.wentThrough' : 'alerts.updateHeading'
 }

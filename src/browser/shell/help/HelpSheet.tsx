@@ -5,16 +5,15 @@ import { useNavigate } from 'react-router-dom'
 
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { shortcuts } from '../../shortcuts.ts'
+import { useShortcuts } from '../../shortcuts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useStore } from '../../use-store.ts'
 import { KEY_GROUPS } from './keys.ts'
 
 /** Every key there is, the switch that turns them off at this terminal, and the way to people who help. */
 export function HelpSheet({ onClose }: { onClose: () => void }) {
   const t = useText()
   const navigate = useNavigate()
-  const { areOn } = useStore(shortcuts)
+  const areOn = useShortcuts((shortcuts) => shortcuts.areOn)
   const close = useRef<HTMLButtonElement>(null)
   // Not on the switch: a key too many would turn all of them off.
   useEffect(() => close.current?.focus(), [])
@@ -31,7 +30,7 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
             role="switch"
             aria-checked={areOn}
             checked={areOn}
-            onChange={({ currentTarget }) => shortcuts.setState({ areOn: currentTarget.checked })}
+            onChange={({ currentTarget }) => useShortcuts.setState({ areOn: currentTarget.checked })}
           />
         </label>
         <div className={areOn ? 'help__groups' : 'help__groups help__groups--off'}>
@@ -39,16 +38,16 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
             <section key={heading}>
               <h3 className="label">{t(heading)}</h3>
               <dl>
-                {lines.map(({ keys, what }) => (
-                  <div key={what}>
+                {lines.map(({ shown, text }) => (
+                  <div key={text}>
                     <dt dir="ltr">
-                      {keys.map((key) => (
+                      {shown.map((key) => (
                         <kbd key={key} className="kbd">
                           {key}
                         </kbd>
                       ))}
                     </dt>
-                    <dd>{t(what)}</dd>
+                    <dd>{t(text)}</dd>
                   </div>
                 ))}
               </dl>

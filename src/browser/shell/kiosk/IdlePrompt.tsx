@@ -1,8 +1,11 @@
-import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 
+import { ANY_KEY, useHotkeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 
 type IdlePromptProps = { leftMs: number; onStay: () => void }
+
+const MODAL = { isModal: true }
 
 /** The countdown before a kiosk forgets who was there. Any touch or key says that somebody still is, and does nothing else. */
 export function IdlePrompt({ leftMs, onStay }: IdlePromptProps) {
@@ -15,15 +18,7 @@ export function IdlePrompt({ leftMs, onStay }: IdlePromptProps) {
     element?.showModal()
     return () => element?.close()
   }, [])
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      onStay()
-    }
-    window.addEventListener('keydown', onKeyDown, { capture: true })
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [onStay])
+  useHotkeys([{ key: ANY_KEY, run: onStay }], MODAL)
   return (
     <dialog ref={dialog} className="stillhere" aria-labelledby={headingId} onClick={onStay} onCancel={onStay}>
       <h2 id={headingId}>{t('kiosk.stillHere')}</h2>

@@ -3,6 +3,7 @@ import '../../styles/watch.css'
 import { useQuery } from '@tanstack/react-query'
 import { GraduationCap, LockKeyhole } from 'lucide-react'
 
+import { useCurrentUser } from '../../current-user.ts'
 import { catalogueQuery } from '../../api/catalogue.ts'
 import { sessionQuery, useSignOut } from '../../api/session.ts'
 import { statusQuery } from '../../api/status.ts'
@@ -16,13 +17,13 @@ import { OpenSalesBadge } from './OpenSalesBadge.tsx'
 export function KioskBar() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
+  const { person } = useCurrentUser()
   const { data: point } = useQuery({ ...catalogueQuery, select: (catalogue) => catalogue.point })
   const status = useQuery(statusQuery)
   const signOut = useSignOut()
   const service = status.data?.service ?? 'ok'
   const isOnline = !status.isError && service === 'ok'
-  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceAway'
-  const person = session?.person
+  const trouble = service === 'stopped' ? 'shell.stopped' : 'shell.serviceUnreachable'
 
   return (
     <header className="bar kbar">
@@ -48,17 +49,15 @@ export function KioskBar() {
         </span>
         <OpenSalesBadge />
         <i className="kbar__sep" />
-        {person && (
-          <button
-            type="button"
-            className="bar__item kbar__person"
-            aria-label={`${t('shell.switch')}: ${person.name}`}
-            onClick={() => signOut.mutate()}
-          >
-            <Avatar id={person.id} name={person.name} size={32} />
-            <bdi className="kbar__words">{shortName(person.name)}</bdi>
-          </button>
-        )}
+        <button
+          type="button"
+          className="bar__item kbar__person"
+          aria-label={`${t('shell.switch')}: ${person.name}`}
+          onClick={() => signOut.mutate()}
+        >
+          <Avatar id={person.id} name={person.name} size={32} />
+          <bdi className="kbar__words">{shortName(person.name)}</bdi>
+        </button>
         <button
           type="button"
           className="bar__item kbar__lock"

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 import { lock, sessionQuery } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
-import { forgetTyped } from '../../forget-entries.ts'
+import { forget } from '../../storage.ts'
 import { IdlePrompt } from './IdlePrompt.tsx'
 import { useIdle } from './use-idle.ts'
 import { useCurrentSale } from './use-current-sale.ts'
@@ -27,7 +27,7 @@ function Watch() {
   const isAtShelves = pathname === paths.sell()
   useEffect(() => {
     if (!isOver) return
-    forgetTyped()
+    forget('person')
     // The address first: whoever signs in next begins at the shelves, but its cashier with a sale that is still open.
     if (!isAtShelves && !isOpen) void navigate(paths.sell(), { replace: true })
     else void lock(queryClient, 'locked')

@@ -5,6 +5,7 @@ import { failureMessage } from '../../api/failure-message.ts'
 import { ProxyFailure } from '../../api/request.ts'
 import { useLeaveKiosk } from '../../api/kiosk.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { Secret } from '../../secret.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { readPinWait, usePinWait, waitOf, type PinWait } from '../../pin-wait.ts'
 import { MAX_PIN, MIN_PIN, PinField } from '../../PinField.tsx'
@@ -46,7 +47,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
   const enter = () => {
     if (!isReady) return
     leave.mutate(
-      { staffId: chosen.id, pin },
+      { staffId: chosen.id, pin: new Secret(pin) },
       {
         onSuccess: onClose,
         onError: (error) => error instanceof ProxyFailure && setWait(readPinWait(error.failure, chosen.id)),

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Ticket, Undo2 } from 'lucide-react'
-import { useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { statusQuery } from '../../api/status.ts'
-import { isScanKey } from '../../scan-guard.ts'
+import { useHotkeys } from '../../hotkeys.ts'
+import { KEYS } from '../../keys.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { isShortcut } from '../../shortcuts.ts'
 import { OpenSales } from './OpenSales.tsx'
 
 /** What of this kiosk waits, has a code to hand over or money to give back. F8 shows it, as elsewhere. */
@@ -17,23 +17,14 @@ export function OpenSalesBadge() {
   const { waiting = 0, undelivered = 0, refundsDue = 0, unread = 0 } = status ?? {}
   const isAny = waiting + undelivered + refundsDue + unread > 0
 
-  useLayoutEffect(() => {
-    if (!isAny) return undefined
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'F8' || event.repeat || event.altKey || isScanKey(event) || !isShortcut(event)) return
-      event.preventDefault()
-      setIsShown(true)
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [isAny])
+  useHotkeys([{ ...KEYS.openItems, run: isAny ? () => setIsShown(true) : undefined }])
 
   if (!isAny) return null
   const said = [
     waiting > 0 && t('alerts.waiting', { count: waiting }),
-    undelivered > 0 && t('alerts.unhanded', { count: undelivered }),
+    undelivered > 0 && t('alerts.undelivered', { count: undelivered }),
     refundsDue > 0 && t('alerts.refund', { count: refundsDue }),
-    unread > 0 && t('alerts.news', { count: unread }),
+    unread > 0 && t('alerts.updates', { count: unread }),
   ].filter((words) => words !== false)
   const label = new Intl.ListFormat(locale, { type: 'unit' }).format(said)
 

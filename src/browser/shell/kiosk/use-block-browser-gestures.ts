@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react'
 
+import { interceptKeys } from '../../hotkeys.ts'
 import { isTypedInto } from '../../shortcuts.ts'
 
 /** Keys of the browser that lead away from the till or change how it looks: print, save, find, source, bookmarks, zoom. */
@@ -24,10 +25,11 @@ export function useBlockBrowserGestures(): void {
     on('wheel', (event) => event.ctrlKey && stop(event), { passive: false })
     // Safari's own name of a pinch.
     document.addEventListener('gesturestart', stop, { signal })
-    on('keydown', (event) => isLeadingAway(event) && stop(event), { capture: true })
+    const release = interceptKeys((event) => isLeadingAway(event) && stop(event))
     document.documentElement.classList.add('at-kiosk')
     return () => {
       listening.abort()
+      release()
       document.documentElement.classList.remove('at-kiosk')
     }
   }, [])

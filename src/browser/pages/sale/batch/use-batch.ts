@@ -3,15 +3,14 @@ import { useState } from 'react'
 
 import type { BatchAnswer, ConfirmBatch } from '#contract/proxy/batches.ts'
 import type { FailureCode } from '#contract/proxy/failure.ts'
-import type { Approver } from '#domain/person.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
+import { useCurrentUser } from '../../../current-user.ts'
 import { batchQuery, useConfirmBatch, useStopBatch } from '../../../api/batch.ts'
+import type { ApproverWithPin } from '../../../api/sale.ts'
 import { NoAnswer, ProxyFailure } from '../../../api/request.ts'
-import { sessionQuery } from '../../../api/session.ts'
-import { storeSaleRequest, type ServiceRequest } from '../../../sale/begin-sale.ts'
 import { writeContact } from '../../../sale/contact-text.ts'
 import { isAboutApprover } from '../../../sale/limit/tell-limit.ts'
-import { findSaleRequest } from '../../../sale/sale-request.ts'
+import { findSaleRequest, storeSaleRequest, type ServiceRequest } from '../../../sale/sale-request.ts'
 import { countLines, linesToGoOn, sumLines, undecidedLines, type BatchCounts, type BatchSums } from './batch-lines.ts'
 import { findStop, type Stop } from './batch-stop.ts'
 
@@ -42,7 +41,7 @@ const OVERTAKEN_MS = 3_000
 /** A quantity as the proxy sells it (DESIGN rule 18). This screen reads it, approves what is left of it, and stops it; it sells nothing itself. */
 export function useBatch(id: string) {
   const query = useQuery(batchQuery(id))
-  const { data: me } = useQuery({ ...sessionQuery, select: ({ person }) => person?.id })
+  const me = useCurrentUser().person.id
   const confirm = useConfirmBatch(id)
   const stop = useStopBatch(id)
   const [lost, setLost] = useState<Approval & { at: number }>()
@@ -70,17 +69,18 @@ export function useBatch(id: string) {
     return lost !== undefined && lost.version === batch?.version && query.dataUpdatedAt < lost.at + OVERTAKEN_MS
   }
 
-  const approve = (approval: Approval, approver?: Approver) => {
+  const approve = (approval: Approval, approver?: ApproverWithPin) => {
     if (!batch) return
     noteSentHere(batch)
     setLost(undefined)
     stop.reset()
-    confirm.confirm({ ...approval, ...(approver ? { approver } : {}) }, (error) => {
+    const onError = (error: Error) => {
       const refusal = error instanceof ProxyFailure ? error.failure : undefined
       if (!refusal || refusal.code === 'internal-error') setLost({ ...approval, at: Date.now() })
       if (refusal?.limits) setAboveLimit({ approval, limits: refusal.limits })
       else if (!refusal || !isAboutApprover(refusal.code)) setAboveLimit(undefined)
-    })
+    }
+    confirm.mutate({ ...approval, approver }, { onError })
   }
 
   return {
@@ -103,13 +103,13 @@ export function useBatch(id: string) {
     },
     /** The lines stand above a limit, until a supervisor permits them or a person goes back. */
     aboveLimit: asked && batch && { cashier: batch.cashier, limits: asked.limits, lines: asked.approval.lines.length },
-    letGo: (by: Approver) => asked && approve(asked.approval, by),
+    letGo: (by: ApproverWithPin) => asked && approve(asked.approval, by),
     leaveLimit: () => setAboveLimit(undefined),
     readAgain: () => void query.refetch(),
   }
 }
 
-function showBatch(batch: BatchAnswer, { me, silent }: { me: string | undefined; silent: number[] }): ShownBatch {
+function showBatch(batch: BatchAnswer, { me, silent }: { me: string; silent: number[] }): ShownBatch {
   const { state, cashier, lines, stop } = batch
   const isEnded = state === 'complete' || stop?.reason === 'requested'
   const counts = countLines(lines, [...silent, ...undecidedLines(batch, isEnded)])

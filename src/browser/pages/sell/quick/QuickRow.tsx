@@ -6,19 +6,28 @@ import { useRef, useState } from 'react'
 import { EditFavorites } from '../../../sale/favorites/EditFavorites.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { PickPicture } from '../../../sale/favorites/PickPicture.tsx'
-import { shortcuts } from '../../../shortcuts.ts'
-import { useStore } from '../../../use-store.ts'
+import { useShortcuts } from '../../../shortcuts.ts'
 import { useQuickCards, type QuickCard } from './use-quick-cards.ts'
-import { useQuickKeys } from './use-quick-keys.ts'
+import { useHotkeys } from '../../../hotkeys.ts'
+import { KEYS } from '../../../keys.ts'
 
 /** One press fills product and amount: favorites first, then recent sales. Nothing at all while there are neither. */
 export function QuickRow() {
   const t = useText()
   const cards = useQuickCards()
-  const { areOn } = useStore(shortcuts)
+  const areOn = useShortcuts((shortcuts) => shortcuts.areOn)
   const row = useRef<HTMLDivElement>(null)
   const [isEditing, setIsEditing] = useState(false)
-  useQuickKeys(row)
+  useHotkeys([
+    {
+      ...KEYS.favorite,
+      // The digit of the main row, whatever the keyboard writes there. Where no card is, the key does nothing either: the browser has uses of its own for it.
+      run: ({ code }) => {
+        const card = row.current?.querySelectorAll<HTMLElement>('.fav')[Number(code.slice(-1)) - 1]
+        if (card && (card.checkVisibility?.() ?? true)) card.click()
+      },
+    },
+  ])
   const hasFavorites = cards.some(({ isFavorite }) => isFavorite)
   const hasRecent = cards.some(({ isFavorite }) => !isFavorite)
   const heading = t(hasFavorites ? (hasRecent ? 'quick.both' : 'quick.favorites') : 'quick.recent')

@@ -1,7 +1,7 @@
 import type { ArrangedCatalogue } from '../../../api/arranged-catalogue.ts'
 import { useDraft } from '../../../sale/draft.ts'
 import type { QuickPick } from '../../../sale/favorites/saved-picks.ts'
-import { internationalDraft } from '../../../sale/international-draft.ts'
+import { useInternationalDraft } from '../../../sale/international-draft.ts'
 import { paths } from '../../../paths.ts'
 
 /** No offer numbers an amount so: it is found by its name and value, not by an id that may be another amount's by now. */
@@ -11,7 +11,7 @@ const BY_NAME = 'by-name'
 export function selectPick(pick: QuickPick, shop: ArrangedCatalogue): string {
   if (pick.kind === 'abroad') {
     const { country, provider, amount } = pick
-    internationalDraft().fill({ number: '', choice: amount && { id: BY_NAME, ...amount } })
+    useInternationalDraft.getState().fill({ number: '', choice: amount && { id: BY_NAME, ...amount } })
     return paths.internationalProvider(country.id, provider.id, amount && BY_NAME)
   }
   const { serviceId, amount } = pick

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 
+import { useCurrentUser } from '../../../current-user.ts'
 import { catalogueQuery } from '../../../api/catalogue.ts'
 import { salesTodayQuery } from '../../../api/sales.ts'
 import { sessionQuery } from '../../../api/session.ts'
@@ -16,7 +17,6 @@ import {
 import { useFavorites } from '../../../sale/favorites/use-favorites.ts'
 import { usePickViews } from '../../../sale/favorites/use-pick-views.ts'
 import type { PickView } from '../../../sale/favorites/view-pick.ts'
-import { usePermission } from '../../../use-permission.ts'
 import { findRecentPicks } from './recent-picks.ts'
 import { selectPick } from './select-pick.ts'
 
@@ -27,7 +27,7 @@ export function useQuickCards(): QuickCard[] {
   const navigate = useNavigate()
   const viewOf = usePickViews()
   const { favorites, recent, has } = useFavorites()
-  const mayAbroad = usePermission('international')
+  const mayAbroad = useCurrentUser().may('international')
   const { data: shop } = useQuery({ ...catalogueQuery, select: arrangeCatalogue })
   const { data: terminalId } = useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.id })
   const { data: sales } = useQuery({ ...salesTodayQuery, select: (page) => page.sales })

@@ -94,7 +94,7 @@ export function Hindrance({ reason }: { reason: Reason }) {
 
 const WORDS = {
   unavailable: 'storefront.unavailable',
-  'broken-link': 'storefront.leadsNowhere',
+  'broken-link': 'storefront.brokenLink',
   unsupported: 'storefront.unsupported',
   'not-allowed': 'storefront.notAllowed',
 } as const

@@ -29,7 +29,8 @@ type SearchBoxProps = {
 
 /** Above the shelves: a product is searched, or the customer's number is typed before one is picked. */
 export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, product }: SearchBoxProps) {
-  const { number: typed, setNumber, clear } = useDraft()
+  const typed = useDraft((draft) => draft.number)
+  const { setNumber, clear } = useDraft.getState()
   const entry = readNumberEntry(typed)
   const isNumber = search === '' && typed !== ''
   const isForeign = entry.number.status === 'refused' && entry.number.reason === 'not-uae'
@@ -61,7 +62,10 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
   useTypingAnywhere({
     onDigit: add,
     onDelete: () => type((isNumber ? onlyPhoneCharacters(shown) : shown).slice(0, -1)),
-    onEscape: () => (search === '' ? clear() : onSearch('')),
+    onEscape: () => {
+      if (shown === '') return false
+      return search === '' ? clear() : onSearch('')
+    },
   })
   useSearchKeys({ onSlash: () => ref.current?.focus(), onLetter: add })
 

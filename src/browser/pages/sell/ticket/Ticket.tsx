@@ -9,7 +9,7 @@ import { useSellingStop } from '../../../api/status.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
-import { beginSale } from '../../../sale/begin-sale.ts'
+import { useReview } from '../../../sale/use-review.ts'
 import { ActionButton } from '../../../ui/ActionButton.tsx'
 import { Keypad } from '../../../ui/Keypad.tsx'
 import { Picture } from '../../../ui/Picture.tsx'
@@ -42,14 +42,14 @@ export function Ticket({ service, tile, currency, star }: TicketProps) {
   const { number, amount, account, fixed, active, inputs } = ticket
   const hindrance = findHindrance(number, amount)
 
+  const openReview = useReview()
   const isStillHere = useIsCurrentPage()
   const review = () => {
     if (!isStillHere()) return
     if (hindrance) return ticket.focus(hindrance.field)
     if (stop || account === undefined || amount.status !== 'legal') return
     const content = { kind: 'direct', serviceId: service.id, amount: formatDecimal(amount.amount), account } as const
-    // The address first: whatever happens next, a reload finds its way back to this sale.
-    void navigate(paths.sale(beginSale(content, tile?.id)))
+    openReview({ content, tileId: tile?.id })
   }
   const cancel = () => {
     ticket.discard()
@@ -65,7 +65,7 @@ export function Ticket({ service, tile, currency, star }: TicketProps) {
         <SlipHead
           picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size={40} />}
           title={<bdi>{service.name}</bdi>}
-          sub={[service.category, service.subcategory].filter(Boolean).join(', ')}
+          sub={[service.category, service.subcategory].filter(Boolean).join(t('shell.comma'))}
           end={
             <>
               {star}

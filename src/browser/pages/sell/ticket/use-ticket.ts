@@ -16,11 +16,15 @@ export type FieldName = 'number' | 'amount'
 
 /** What is typed on the ticket of one service: the two fields, which one the keys feed, and what is ready for review. */
 export function useTicket(service: Service) {
-  const draft = useDraft()
+  const typedNumber = useDraft((draft) => draft.number)
+  const typedAmount = useDraft((draft) => draft.amount)
+  const serviceId = useDraft((draft) => draft.serviceId)
+  const refusal = useDraft((draft) => draft.refusal)
+  const { setNumber, setAmount, changeService, clear } = useDraft.getState()
   const { rule } = service
   const fixed = findFixedAmount(rule)
-  const number = readNumberEntry(draft.number)
-  const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(draft.amount, rule)
+  const number = readNumberEntry(typedNumber)
+  const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(typedAmount, rule)
   const account = 'account' in number.number ? number.number.account : undefined
 
   const [active, setActive] = useState<FieldName>(account !== undefined && !fixed ? 'amount' : 'number')
@@ -31,32 +35,32 @@ export function useTicket(service: Service) {
   const quick = quickAmounts(rule, findMostSold(sales ?? [], service.id))
 
   useLayoutEffect(() => {
-    if (draft.serviceId !== service.id) draft.changeService(service.id, amount.status === 'legal' && !fixed)
+    if (serviceId !== service.id) changeService(service.id, amount.status === 'legal' && !fixed)
     focus(active)
     // Once for each product that is opened.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [service.id])
 
-  const typeNumber = (typed: string) => draft.setNumber(onlyPhoneCharacters(typed))
-  const typeAmount = (typed: string) => draft.setAmount(cleanAmountText(typed))
-  const text = { number: number.shown, amount: draft.amount }
+  const typeNumber = (typed: string) => setNumber(onlyPhoneCharacters(typed))
+  const typeAmount = (typed: string) => setAmount(cleanAmountText(typed))
+  const text = { number: number.shown, amount: typedAmount }
   const type = { number: typeNumber, amount: typeAmount }
 
   return {
     number,
     amount,
-    amountText: draft.amount,
+    amountText: typedAmount,
     fixed,
     quick,
     account,
-    refusal: draft.refusal,
+    refusal,
     active,
     setActive,
     inputs,
     focus,
     typeNumber,
     typeAmount,
-    pickAmount: (picked: Decimal) => draft.setAmount(formatDecimal(picked)),
+    pickAmount: (picked: Decimal) => setAmount(formatDecimal(picked)),
     press: (key: string) => {
       type[active](text[active] + key)
       focus(active)
@@ -69,6 +73,6 @@ export function useTicket(service: Service) {
       type[active]('')
       focus(active)
     },
-    discard: draft.clear,
+    discard: clear,
   }
 }

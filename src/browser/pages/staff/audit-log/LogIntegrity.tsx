@@ -15,7 +15,7 @@ export function LogIntegrity({ page }: LogIntegrityProps) {
       <p className="row" role="status">
         <ShieldCheck className="ic" size={20} aria-hidden="true" />
         <span>
-          <b>{t('auditLog.whole')}</b> <span className="muted">{t('auditLog.wholeMeans')}</span>
+          <b>{t('auditLog.verified')}</b> <span className="muted">{t('auditLog.verifiedMeans')}</span>
         </span>
       </p>
     )

@@ -44,7 +44,7 @@ const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
       'override',
       'leave-kiosk',
     ] as const
-  ).map((word) => [word, `auditLog.word.${word}`] as const),
+  ).map((word) => [word, `auditLog.value.${word}`] as const),
 ])
 
 /** A line of the log in plain words: one sentence, and what else a reader wants. */
@@ -54,7 +54,7 @@ export function useAuditText(): (line: AuditLine) => AuditText {
     const id: MessageId =
       kind === 'session-ended' && about ? 'auditLog.say.session-ended.other' : `auditLog.say.${kind}`
     const sentence = t(known(id), {
-      by: by?.name ?? t(kind === 'denied' ? 'auditLog.somebody' : 'auditLog.operator'),
+      by: by?.name ?? t(kind === 'denied' ? 'auditLog.somebody' : 'auditLog.administrator'),
       about: about?.name ?? t('auditLog.somebody'),
     })
     const details = Object.entries(detail).map(([key, value]) => {

@@ -6,6 +6,7 @@ import { findHiddenCharacter, foldText, isReadable } from '#domain/typed-text.ts
 import { useAddStaff } from '../../../api/staff.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { findPinProblem, NO_PIN } from '../../../pin-entry.ts'
+import { Secret } from '../../../secret.ts'
 import { PinPair } from '../../../PinPair.tsx'
 import { ChoiceRow } from '../ChoiceRow.tsx'
 import { DialogForm } from '../DialogForm.tsx'
@@ -40,7 +41,7 @@ export function AddDialog({ people, onClose }: AddDialogProps) {
       deed={t('staff.addDo')}
       missing={missing && t(missing)}
       isBusy={add.isPending}
-      onDo={() => add.mutate({ name: name.trim(), role, pin: pins.pin }, { onSuccess: onClose })}
+      onDo={() => add.mutate({ name: name.trim(), role, pin: new Secret(pins.pin) }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <NameField

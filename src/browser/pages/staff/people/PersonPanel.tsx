@@ -1,15 +1,15 @@
 import { Ban, KeyRound, LockKeyhole, LockKeyholeOpen, UserCheck, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { StaffEntry } from '#contract/proxy/staff.ts'
-import { sessionQuery } from '../../../api/session.ts'
+import { useCurrentUser } from '../../../current-user.ts'
 import { useUnlockStaff } from '../../../api/staff.ts'
 import { formatDate } from '../../../i18n/format-time.ts'
+import { useHotkeys } from '../../../hotkeys.ts'
+import { KEYS } from '../../../keys.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
-import { isFreeKey } from '../../../shortcuts.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { FormProblem } from '../FormProblem.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
@@ -23,14 +23,14 @@ type PersonPanelProps = { entry: StaffEntry; currency: string | undefined }
 /** One person: what they may do, up to how much, and whether they get in. */
 export function PersonPanel({ entry, currency }: PersonPanelProps) {
   const t = useText()
-  const { data: session } = useQuery(sessionQuery)
+  const { person } = useCurrentUser()
   const [dialog, setDialog] = useState<'pin' | 'block'>()
   const heading = useRef<HTMLHeadingElement>(null)
   const close = useClose()
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
 
   const isBlocked = entry.disabledAt !== undefined
-  const isMe = session?.person?.id === entry.id
+  const isMe = person.id === entry.id
   const since = t('staff.since', { date: formatDate(entry.createdAt) })
   return (
     <aside className="staff__panel" aria-label={entry.name}>
@@ -42,7 +42,9 @@ export function PersonPanel({ entry, currency }: PersonPanelProps) {
               <bdi>{entry.name}</bdi>
             </h2>
             <span className="sub">
-              {t(`shell.role.${entry.role}`)}, {since}
+              {t(`shell.role.${entry.role}`)}
+              {t('shell.comma')}
+              {since}
               {isMe && ` · ${t('staff.you')}`}
             </span>
           </span>
@@ -126,18 +128,6 @@ function PinLocked({ entry: { id, name }, isForGood }: { entry: StaffEntry; isFo
 function useClose(): () => void {
   const navigate = useNavigate()
   const close = () => void navigate(paths.staff())
-  const latest = useRef(close)
-  useLayoutEffect(() => {
-    latest.current = close
-  })
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !isFreeKey(event)) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  useHotkeys([{ ...KEYS.escape, isAlways: true, run: close }])
   return close
 }

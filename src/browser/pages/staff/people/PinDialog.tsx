@@ -4,6 +4,7 @@ import type { StaffEntry } from '#contract/proxy/staff.ts'
 import { useSetPin } from '../../../api/staff.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { findPinProblem, NO_PIN } from '../../../pin-entry.ts'
+import { Secret } from '../../../secret.ts'
 import { PinPair } from '../../../PinPair.tsx'
 import { DialogForm } from '../DialogForm.tsx'
 import { FormProblem } from '../FormProblem.tsx'
@@ -22,7 +23,7 @@ export function PinDialog({ entry, isMe, onClose }: PinDialogProps) {
       deed={t('staff.setPin')}
       missing={problem && t(`staff.pinMissing.${problem}`)}
       isBusy={save.isPending}
-      onDo={() => save.mutate(pins.pin, { onSuccess: onClose })}
+      onDo={() => save.mutate(new Secret(pins.pin), { onSuccess: onClose })}
       onClose={onClose}
     >
       <p className="muted">{t(isMe ? 'staff.newPinOwn' : 'staff.newPinLead')}</p>

@@ -26,7 +26,7 @@ export function StaffTable({ people, currency, chosenId }: StaffTableProps) {
               {t('staff.perSale')}
             </th>
             <th scope="col">{t('staff.soldToday')}</th>
-            <th scope="col">{t('staff.abroad')}</th>
+            <th scope="col">{t('staff.international')}</th>
             <th scope="col">{t('staff.atTill')}</th>
           </tr>
         </thead>
@@ -82,7 +82,7 @@ function StaffRow({ entry, currency, isChosen }: StaffRowProps) {
       <td data-head={t('staff.soldToday')}>
         <SoldToday entry={entry} currency={currency} />
       </td>
-      <td data-head={t('staff.abroad')}>
+      <td data-head={t('staff.international')}>
         {hasPermission(entry, 'international') ? (
           <span className="row">
             <Check className="ic" size={18} aria-hidden="true" /> {t('staff.allowed')}

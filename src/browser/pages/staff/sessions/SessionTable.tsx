@@ -18,7 +18,7 @@ export function SessionTable({ entries, onEnd }: SessionTableProps) {
             <th scope="col">{t('sessions.since')}</th>
             <th scope="col">{t('sessions.lastUsed')}</th>
             <th scope="col">
-              <span className="sr">{t('staff.deeds')}</span>
+              <span className="sr">{t('staff.actions')}</span>
             </th>
           </tr>
         </thead>
@@ -46,7 +46,7 @@ export function SessionTable({ entries, onEnd }: SessionTableProps) {
                   <button
                     type="button"
                     className="btn btn--bad"
-                    aria-label={`${t('sessions.end')}, ${entry.person.name}, ${entry.terminal.name}`}
+                    aria-label={[t('sessions.end'), entry.person.name, entry.terminal.name].join(t('shell.comma'))}
                     onClick={() => onEnd(entry)}
                   >
                     {t('sessions.end')}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import type { IssuedCode } from '#contract/proxy/terminals.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { useIssueCode } from '../../../api/terminals.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -17,12 +18,20 @@ export function NewTerminalDialog({ onClose }: NewTerminalDialogProps) {
   const [name, setName] = useState('')
   const [isKiosk, setIsKiosk] = useState(false)
   const missing = findHiddenCharacter(name) ? 'text.hidden' : isReadable(name) ? undefined : 'terminals.nameMissing'
-  const ask = () => issue.mutate({ name: name.trim(), ...(isKiosk && { kiosk: true }) })
+  const [issued, setIssued] = useState<IssuedCode>()
+  const ask = () => {
+    if (issue.isPending) return
+    // Taken out whether or not this dialog is still open. Why it failed is in the mutation.
+    issue.mutateAsync({ name: name.trim(), ...(isKiosk && { kiosk: true }) }).then(
+      (code) => setIssued(code.take()),
+      () => undefined,
+    )
+  }
 
-  if (issue.data) {
+  if (issued) {
     return (
       <CodeDialog
-        issued={issue.data}
+        issued={issued}
         name={name.trim()}
         isAsking={issue.isPending}
         error={issue.error}

@@ -19,7 +19,7 @@ export function TerminalTable({ entries, ...deeds }: TerminalTableProps) {
             <th scope="col">{t('terminals.person')}</th>
             <th scope="col">{t('terminals.lastSeen')}</th>
             <th scope="col">
-              <span className="sr">{t('staff.deeds')}</span>
+              <span className="sr">{t('staff.actions')}</span>
             </th>
           </tr>
         </thead>
@@ -74,7 +74,9 @@ function TerminalRow({ entry, onKiosk, onRevoke }: Deeds & { entry: TerminalEntr
             <button
               type="button"
               className="btn"
-              aria-label={`${t(entry.isKiosk ? 'terminals.kioskOff' : 'terminals.kioskOn')}, ${entry.name}`}
+              aria-label={[t(entry.isKiosk ? 'terminals.kioskOff' : 'terminals.kioskOn'), entry.name].join(
+                t('shell.comma'),
+              )}
               onClick={() => onKiosk(entry)}
             >
               {t(entry.isKiosk ? 'terminals.kioskOff' : 'terminals.kioskOn')}
@@ -82,7 +84,7 @@ function TerminalRow({ entry, onKiosk, onRevoke }: Deeds & { entry: TerminalEntr
             <button
               type="button"
               className="btn btn--bad"
-              aria-label={`${t('terminals.revoke')}, ${entry.name}`}
+              aria-label={[t('terminals.revoke'), entry.name].join(t('shell.comma'))}
               onClick={() => onRevoke(entry)}
             >
               {t('terminals.revoke')}

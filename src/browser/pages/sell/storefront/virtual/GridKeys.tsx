@@ -1,7 +1,9 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react'
+import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 
 import type { Storefront, Tile } from '#domain/frontview.ts'
+import { useHotkeys } from '../../../../hotkeys.ts'
+import { KEYS } from '../../../../keys.ts'
 import { focusFirstTile } from '../focus-first-tile.ts'
 import { measureGrid } from './measure-grid.ts'
 import { moveInGrid } from './move-in-grid.ts'
@@ -17,29 +19,13 @@ type GridKeysProps = {
 
 /** Arrow keys go over the tiles as they lie, up from the first row to the box above; Esc goes up a category when there is nothing typed it could empty. */
 export function GridKeys(props: GridKeysProps) {
-  const latest = useRef(props)
-  useLayoutEffect(() => {
-    latest.current = props
-  })
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!isOurs(event)) return
-      const isDone = event.key === 'Escape' ? goUp(latest.current) : moveOn(event.key, latest.current)
-      if (isDone) event.preventDefault()
-    }
-    // Before the box hears of it: what it is about to empty is still there.
-    window.addEventListener('keydown', onKeyDown, { capture: true })
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [])
+  useHotkeys([
+    { ...KEYS.arrows, run: ({ key }) => moveOn(key, props) },
+    // Where a field has something in it, Esc empties that first.
+    { ...KEYS.escape, isAlways: true, run: ({ shiftKey }) => !shiftKey && goUp(props) },
+  ])
   return null
 }
-
-function isOurs(event: KeyboardEvent): boolean {
-  const { defaultPrevented, ctrlKey, altKey, metaKey, shiftKey, isComposing } = event
-  return !(defaultPrevented || ctrlKey || altKey || metaKey || shiftKey || isComposing) && !hasOpenDialog()
-}
-
-const hasOpenDialog = () => document.querySelector('dialog[open]') !== null
 
 function goUp({ onUp }: GridKeysProps): boolean {
   const fields = document.querySelectorAll<HTMLInputElement>('.stage input')

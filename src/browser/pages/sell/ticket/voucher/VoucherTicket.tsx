@@ -9,7 +9,8 @@ import type { Tile } from '#domain/frontview.ts'
 import { formatDecimal, money } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { useSellingStop } from '../../../../api/status.ts'
-import { beginService, type ServiceRequest } from '../../../../sale/begin-sale.ts'
+import type { ServiceRequest } from '../../../../sale/sale-request.ts'
+import { useReview } from '../../../../sale/use-review.ts'
 import { writeContact } from '../../../../sale/contact-text.ts'
 import { useFormats } from '../../../../i18n/use-formats.ts'
 import { useText } from '../../../../i18n/use-text.ts'
@@ -50,6 +51,7 @@ export function VoucherTicket({ service, tile, currency, star }: VoucherTicketPr
   const total = each && timesMoney(each, quantity)
   const hasKeys = fed !== undefined
 
+  const openReview = useReview()
   const isStillHere = useIsCurrentPage()
   const review = () => {
     if (!isStillHere()) return
@@ -67,8 +69,7 @@ export function VoucherTicket({ service, tile, currency, star }: VoucherTicketPr
       ...(accountText === undefined ? {} : { account: writeContact(accountText) }),
       ...(customerText === undefined ? {} : { customer: writeContact(customerText) }),
     }
-    // The address first: whatever happens next, a reload finds its way back to this sale.
-    void navigate(beginService(content, quantity, tile?.id))
+    openReview({ content, count: quantity === 1 ? undefined : quantity, tileId: tile?.id })
   }
   const cancel = () => {
     ticket.discard()
@@ -89,7 +90,7 @@ export function VoucherTicket({ service, tile, currency, star }: VoucherTicketPr
         <SlipHead
           picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size={40} />}
           title={<bdi>{service.name}</bdi>}
-          sub={[service.category, service.subcategory].filter(Boolean).join(', ')}
+          sub={[service.category, service.subcategory].filter(Boolean).join(t('shell.comma'))}
           end={
             <>
               {star}

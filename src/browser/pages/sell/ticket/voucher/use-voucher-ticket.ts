@@ -20,16 +20,21 @@ type Place = VoucherField | 'review'
 
 /** What is typed on the ticket of a voucher: what it asks for, how many, and what is ready for review. */
 export function useVoucherTicket(service: Service) {
-  const draft = useDraft()
+  const typedNumber = useDraft((draft) => draft.number)
+  const typedAmount = useDraft((draft) => draft.amount)
+  const typedAccount = useDraft((draft) => draft.account)
+  const typedCustomer = useDraft((draft) => draft.customer)
+  const quantity = useDraft((draft) => draft.quantity)
+  const isNew = useDraft((draft) => draft.serviceId) !== service.id
+  const draft = useDraft.getState()
   const { rule, isAccountRequired } = service
   const fixed = findFixedAmount(rule)
-  const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(draft.amount, rule)
-  const isNew = draft.serviceId !== service.id
+  const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(typedAmount, rule)
   // A number typed before the product was picked is the account where one is asked for, and nothing of this sale where none is.
-  const accountText = isNew && draft.account === '' ? accountFromNumber(draft.number) : draft.account
+  const accountText = isNew && typedAccount === '' ? accountFromNumber(typedNumber) : typedAccount
   const account = isAccountRequired ? readContact(accountText) : undefined
-  const customer = readContact(draft.customer)
-  const [hasCustomer, setHasCustomer] = useState(draft.customer !== '')
+  const customer = readContact(typedCustomer)
+  const [hasCustomer, setHasCustomer] = useState(typedCustomer !== '')
 
   const [active, setActive] = useState<Place>(() =>
     account && !('text' in account) ? 'account' : fixed ? 'review' : 'amount',
@@ -53,7 +58,7 @@ export function useVoucherTicket(service: Service) {
 
   useLayoutEffect(() => {
     if (isNew) draft.changeService(service.id, amount.status === 'legal' && !fixed)
-    if (isNew && isAccountRequired && accountText !== draft.account) draft.setAccount(accountText)
+    if (isNew && isAccountRequired && accountText !== typedAccount) draft.setAccount(accountText)
     changeService(active)
     // Once for each product that is opened.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -68,8 +73,8 @@ export function useVoucherTicket(service: Service) {
 
   const fields: Record<VoucherField, { text: string; type: (typed: string) => void }> = {
     account: { text: accountText, type: (typed) => draft.setAccount(cleanContactText(typed)) },
-    amount: { text: draft.amount, type: (typed) => draft.setAmount(cleanAmountText(typed)) },
-    customer: { text: draft.customer, type: (typed) => draft.setCustomer(cleanContactText(typed)) },
+    amount: { text: typedAmount, type: (typed) => draft.setAmount(cleanAmountText(typed)) },
+    customer: { text: typedCustomer, type: (typed) => draft.setCustomer(cleanContactText(typed)) },
   }
   const asked = [account && 'account', !fixed && 'amount', hasCustomer && 'customer'].filter(
     (field): field is VoucherField => Boolean(field),
@@ -78,7 +83,7 @@ export function useVoucherTicket(service: Service) {
   const fed = asked.find((field) => field === active) ?? asked[0]
   const edit = (change: (text: string) => string) => {
     if (fed === undefined) {
-      draft.setNumber(onlyPhoneCharacters(change(readNumberEntry(draft.number).shown)))
+      draft.setNumber(onlyPhoneCharacters(change(readNumberEntry(typedNumber).shown)))
       return
     }
     fields[fed].type(change(fields[fed].text))
@@ -94,7 +99,7 @@ export function useVoucherTicket(service: Service) {
     quick,
     fed,
     hindrance: findVoucherBlockReason({ account, amount, customer }),
-    quantity: draft.quantity,
+    quantity,
     setQuantity: draft.setQuantity,
     inputs,
     review,

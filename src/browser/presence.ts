@@ -1,0 +1,48 @@
+import { findSignOut, readLastActivityAt } from './api/pending-sign-out.ts'
+import { erase, forget, onChangeInOtherTab, recall, remember } from './storage.ts'
+
+/** How long the entries of a person wait for them behind a lock. */
+const WAIT_MS = 15 * 60_000
+
+const readTime = (stored: unknown) => (typeof stored === 'number' ? stored : undefined)
+const readId = (stored: unknown) => (typeof stored === 'string' ? stored : undefined)
+
+/** When the person of this tab left without signing out, epoch ms. It is 0 once their entries are forgotten. */
+const readLeftAt = () => recall('left-at', readTime)
+
+export function storeLeftAt(at: number): void {
+  remember('left-at', at)
+}
+
+/** While nobody is signed in: forgets the entries of the last person once they have waited long enough or their person signed out. Returns whether they are gone. */
+export function forgetWhenOld(): boolean {
+  // A tab that was closed in the meantime stored no time, so the last activity counts.
+  const age = Date.now() - (readLeftAt() ?? readLastActivityAt())
+  // A negative age, as after the clock was set back, is too old. A tab that the browser had discarded heard nothing of a sign-out in another one.
+  if (age >= 0 && age < WAIT_MS && findSignOut()?.how !== 'locked') return false
+  if (!isForgotten()) forget('person')
+  storeLeftAt(0)
+  return true
+}
+
+/** Returns whether the entries of the last person were forgotten after they left. */
+export const isForgotten = (): boolean => readLeftAt() === 0
+
+/** Returns who was at the till last, as this tab knows, also after their entries are forgotten. */
+export const findLastPerson = (): string | undefined => recall('last-person', readId)
+
+/** Somebody is at the till. Nothing old comes back, not even in a tab that slept, and another person begins with nothing. */
+export function arrive(personId: string): void {
+  if (readLeftAt() !== undefined) {
+    forgetWhenOld()
+    erase('left-at')
+  }
+  const last = findLastPerson()
+  if (last !== undefined && last !== personId) forget('person')
+  remember('last-person', personId)
+}
+
+// A person who signs out in one tab is signed out in all of them.
+onChangeInOtherTab('sign-out', () => {
+  if (findSignOut()?.how === 'locked') forget('person')
+})

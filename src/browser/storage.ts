@@ -1,0 +1,123 @@
+import type { PersistStorage } from 'zustand/middleware'
+
+/** How long an entry is stored: with the terminal, until its person leaves or another one comes, or with the sales of that person. */
+type Scope = 'terminal' | 'person' | 'sale'
+
+type Entry = {
+  scope: Scope
+  /** An entry of the browser is shared by its tabs and outlives them. One of a tab outlives a reload. */
+  in: 'browser' | 'tab'
+  /** There is one for each id, and of more than this many the smallest ids go. Our ids grow with time. */
+  max?: number
+}
+
+/** Every entry of the session and local storage. What a person typed is in a tab and forgotten with them: an entry with customers in it belongs to `person` or `sale`. */
+const ENTRIES = {
+  locale: { scope: 'terminal', in: 'browser' },
+  shortcuts: { scope: 'terminal', in: 'browser' },
+  printer: { scope: 'terminal', in: 'browser' },
+  /** Favorites of each person, and what this terminal sold last. */
+  'quick-picks': { scope: 'terminal', in: 'browser' },
+  'known-operators': { scope: 'terminal', in: 'browser' },
+  'recent-countries': { scope: 'terminal', in: 'browser' },
+  'sign-out': { scope: 'terminal', in: 'browser' },
+  'last-activity-at': { scope: 'terminal', in: 'browser' },
+  'left-at': { scope: 'terminal', in: 'tab' },
+  'last-person': { scope: 'terminal', in: 'tab' },
+  draft: { scope: 'person', in: 'tab' },
+  'international-draft': { scope: 'person', in: 'tab' },
+  /** What this tab asked to be sold, by the id of the sale or quantity. */
+  request: { scope: 'sale', in: 'tab', max: 20 },
+  'auto-printed': { scope: 'sale', in: 'tab' },
+} as const satisfies Record<string, Entry>
+
+export type Key = keyof typeof ENTRIES
+
+const KEYS = Object.keys(ENTRIES) as Key[]
+
+/** What is forgotten with a scope: it and the scopes inside it. */
+const FORGOTTEN: Record<Scope, readonly Scope[]> = {
+  terminal: ['terminal', 'person', 'sale'],
+  person: ['person', 'sale'],
+  sale: ['sale'],
+}
+
+const entryOf = (key: Key): Entry => ENTRIES[key]
+const storageOf = (key: Key): Storage => (entryOf(key).in === 'browser' ? localStorage : sessionStorage)
+
+/** The name under which the browser stores an entry. */
+export const nameOf = (key: Key, id?: string): string => `toptill-${key}${id === undefined ? '' : `:${id}`}`
+
+/** Stores a value, which JSON has to be able to hold. Returns false when the browser would not: its storage is full or forbidden. */
+export function remember(key: Key, value: unknown, id?: string): boolean {
+  try {
+    storageOf(key).setItem(nameOf(key, id), JSON.stringify(value))
+  } catch {
+    return false
+  }
+  if (id !== undefined) dropOldest(key, id)
+  return true
+}
+
+/** Reads a value by its schema. What is absent, damaged, or stored by an older page in another shape is `undefined`. */
+export function recall<T>(key: Key, read: (stored: unknown) => T | undefined, id?: string): T | undefined {
+  try {
+    const text = storageOf(key).getItem(nameOf(key, id))
+    return text === null ? undefined : read(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+export function erase(key: Key): void {
+  storageOf(key).removeItem(nameOf(key))
+}
+
+const resets: { scope: Scope; reset: () => void }[] = []
+
+/** What is in memory and belongs to a scope registers here how it is forgotten, at the latest when it holds something. */
+export function onForget(scope: Scope, reset: () => void): void {
+  resets.push({ scope, reset })
+}
+
+/** Removes all of a scope and of the scopes inside it, and resets the stores over them. */
+export function forget(scope: Scope): void {
+  const scopes = FORGOTTEN[scope]
+  // The stores first: they write what they are reset to.
+  for (const { scope: of, reset } of resets) if (scopes.includes(of)) reset()
+  for (const key of KEYS.filter((each) => scopes.includes(ENTRIES[each].scope)))
+    for (const name of storedNames(key)) storageOf(key).removeItem(name)
+}
+
+/** Calls `run` whenever another tab changed or removed an entry. */
+export function onChangeInOtherTab(key: Key, run: () => void): void {
+  // Without a name the whole storage was cleared.
+  window.addEventListener('storage', ({ key: name }) => (name === nameOf(key) || name === null) && run())
+}
+
+/** Where zustand's `persist` stores a state. It writes what `partialize` leaves of it. */
+export function persistIn<T>(key: Key, read: (stored: unknown) => T | undefined): PersistStorage<T> {
+  return {
+    getItem: () => {
+      const state = recall(key, read)
+      return state === undefined ? null : { state, version: 0 }
+    },
+    setItem: (_, { state }) => void remember(key, state),
+    removeItem: () => erase(key),
+  }
+}
+
+/** For schemas that belong to the first load, which is without valibot. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function dropOldest(key: Key, newId: string): void {
+  const { max = Infinity } = entryOf(key)
+  const names = storedNames(key).toSorted()
+  const surplus = names.slice(0, Math.max(0, names.length - max)).filter((name) => name !== nameOf(key, newId))
+  for (const name of surplus) storageOf(key).removeItem(name)
+}
+
+function storedNames(key: Key): string[] {
+  return Object.keys(storageOf(key)).filter((name) => name === nameOf(key) || name.startsWith(`${nameOf(key)}:`))
+}

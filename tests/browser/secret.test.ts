@@ -1,0 +1,18 @@
+import { inspect } from 'node:util'
+import { expect, it } from 'vitest'
+
+import { Secret } from '#browser/secret.ts'
+
+it('a secret opens once', () => {
+  const pin = new Secret('2468')
+  expect(pin.take()).toBe('2468')
+  expect(() => pin.take()).toThrow('taken before')
+})
+
+it('a secret that was not opened tells nothing of what is in it to a log, a cache or JSON', () => {
+  const pin = new Secret('2468')
+  const seen = [inspect(pin, { showHidden: true, depth: 5 }), JSON.stringify({ pin }), Object.keys(pin)]
+  expect(seen.join()).not.toContain('2468')
+  expect(() => structuredClone(pin)).not.toThrow()
+  expect(inspect(structuredClone(pin))).not.toContain('2468')
+})
