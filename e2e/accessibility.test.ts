@@ -17,11 +17,11 @@ test('no screen of a sale has a barrier a machine can find', async ({ page, shop
 
   await page.getByRole('button', { name: /Qamra Recharge/ }).click()
   await page.getByLabel('Mobile number').fill(recipients.heldByTurnover)
-  await page.getByLabel('Amount').fill('52')
+  await page.getByLabel('Amount', { exact: true }).fill('52')
   await expect(page.getByText('Steps of 5: try 50 or 55')).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
 
-  await page.getByLabel('Amount').fill('50')
+  await page.getByLabel('Amount', { exact: true }).fill('50')
   await page.getByRole('button', { name: /^Review/ }).click()
   const send = page.getByRole('button', { name: /^Send top-up/ })
   await expect(send).toBeEnabled()
@@ -78,7 +78,11 @@ test.describe('while sales wait', () => {
     await goToOpenItems(page)
     await expect(page.getByRole('heading', { name: text('openItems.section.attention') })).toBeVisible()
     expect(await findAccessibilityViolations(page)).toEqual([])
-    await page.getByRole('row').filter({ hasText: 'Cancelled' }).getByRole('link', { name: text('openItems.resolve') }).click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Cancelled' })
+      .getByRole('link', { name: text('openItems.resolve') })
+      .click()
     await page.getByRole('button', { name: text('sale.resolve') }).click()
     await page.getByRole('dialog').getByLabel('It was not sold').check()
     await expect(page.getByRole('button', { name: text('sale.resolve.noteMissing') })).toBeVisible()

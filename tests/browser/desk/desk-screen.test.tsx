@@ -124,7 +124,10 @@ describe('the page of the open items', () => {
   it('a supervisor sees first what needs a decision, and why', async () => {
     openDesk([waiting(), aSale({ id: SECOND_ID, state: 'cancelled', attention: 'cancelled' })], hamad)
     const headings = await screen.findAllByRole('heading', { level: 2 })
-    expect(headings.map(({ textContent }) => textContent)).toEqual([text('openItems.section.attention'), text('openItems.section.waiting')])
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
+      text('openItems.section.attention'),
+      text('openItems.section.waiting'),
+    ])
     const row = within(screen.getByRole('row', { name: /Cancelled by the service/ }))
     expect(row.getByText('Ask support')).toBeVisible()
     expect(row.getByRole('link', { name: 'Decide' })).toHaveAttribute('href', `/sale/${SECOND_ID}`)

@@ -115,6 +115,19 @@ describe('the list of sales', () => {
     expect(row.queryByRole('link', { name: /Reprint/ })).not.toBeInTheDocument()
   })
 
+  it('a sale that was cancelled here after it was sent says that it counts as not sold', async () => {
+    const abandoned = aSale({ state: 'abandoned', number: 488, confirmedAt: 1, refund: {} })
+    openSales({ list: () => ({ body: page({ sales: [abandoned] }) }) })
+    expect((await rowOf(/Sale 0488/)).textContent).toMatch(/Cancelled hereNot sold/)
+  })
+
+  it('the settings of the printer are named in words, and cannot be taken for printing the list', async () => {
+    openSales()
+    const link = await screen.findByRole('link', { name: text('printer.title') })
+    expect(link).toHaveAttribute('href', routes.printer)
+    expect(link).toHaveTextContent(text('printer.title'))
+  })
+
   it('shows of a voucher without an account a dash that is told as such', async () => {
     openSales()
     const cells = within(await rowOf(/Sale 0487/)).getAllByRole('cell')
@@ -296,6 +309,34 @@ describe('what is known of a sale', () => {
       .getAllByRole('button')
       .map(({ textContent }) => textContent?.trim())
     expect(named.filter((name) => name !== '')).toEqual(buttons)
+  })
+
+  it.each<[string, Partial<Sale>]>([
+    ['Customer pays', { state: 'checked' }],
+    ['Paid', { state: 'pending', confirmedAt: 1 }],
+    ['Paid', { state: 'succeeded' }],
+    ['Price', { state: 'failed' }],
+    ['Price', { state: 'abandoned' }],
+    ['Refund due', { state: 'failed', refund: {} }],
+    ['Refunded', { state: 'failed', refund: { done: { at: 1, by: 'Amal Rahman' } } }],
+  ])('the price is called %j in the details of %j', async (label, state) => {
+    const sale = aSale(state)
+    openSales({ at: paths.saleDetails(sale.id), one: details(sale) })
+    const drawer = await screen.findByRole('dialog', { name: 'Sale 0483' })
+    const terms = within(drawer).getAllByRole('term')
+    expect(terms[0]).toHaveTextContent(label)
+    expect(within(drawer).getAllByRole('definition')[0]).toHaveTextContent('AED 50.00')
+  })
+
+  it('every time in the details of an earlier sale is written in one style, and no id takes the place of its number', async () => {
+    const at = Date.UTC(2026, 10, 20, 10)
+    const sale: Sale = { ...voucher, openedAt: at, serviceTime: '2026-11-20 14:32:02' }
+    openSales({ at: paths.saleDetails(sale.id), one: details(sale) })
+    const drawer = await screen.findByRole('dialog', { name: 'Sale 0487' })
+    expect(drawer.textContent).toMatch(/Sale 0487, Fri 20 Nov, \d\d:\d\d:\d\d/)
+    expect(drawer.textContent).toContain('Fri 20 Nov, 14:32:02')
+    expect(drawer.textContent).not.toMatch(/\d\d-\d\d-\d{4}|\d{4}-\d\d-\d\d/)
+    expect(drawer.textContent).not.toContain(sale.id)
   })
 
   const theirs: SaleSummary = {
