@@ -27,7 +27,7 @@ test('a till that is left alone locks, and its person goes on where they were', 
 
   await page.clock.fastForward('05:01')
   await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible()
-  await expect(page.getByText("Amal's PIN goes on where you were")).toBeVisible()
+  await expect(page.getByText(text('signIn.idleLead', { name: 'Amal' }))).toBeVisible()
   await expect(page.getByRole('button', { name: /Amal/ })).toHaveAttribute('aria-pressed', 'true')
   // The page locks after a moment even where the till has not heard of it yet.
   const session = async () => (await page.request.get(`${shop.url}/api/session`)).json()
@@ -85,7 +85,7 @@ test('who was signed out elsewhere reads why, and what they typed is kept', asyn
   await page.getByLabel('Mobile number').fill('501234567')
   await endSessionsOf(shop, 'Amal Rahman')
   await expect(page.getByRole('heading', { name: 'Signed out' })).toBeVisible({ timeout: 15_000 })
-  await expect(page.getByText('What Amal typed is kept.')).toBeVisible()
+  await expect(page.getByText(text('signIn.endedLead', { name: 'Amal' }))).toBeVisible()
   await page.keyboard.type('2580')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Mobile number')).toHaveValue(/50 123 4567/)

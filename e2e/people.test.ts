@@ -37,7 +37,7 @@ test('a supervisor sees the wallet; a cashier never receives the balance', async
   })
   await shop.signIn(page)
   await page.goto(`${shop.url}/wallet`)
-  await expect(page.getByText('For supervisors')).toBeVisible()
+  await expect(page.getByRole('heading', { name: text('supervisors.heading') })).toBeVisible()
   expect(bodies.join('\n')).not.toMatch(/4318\.5|4,318|4820771503/)
 
   await lock(page)

@@ -214,7 +214,11 @@ test.describe('printed by the browser', () => {
     })
     await printTestPage(page)
     await expect(page.getByText('Nothing was printed.')).toBeVisible()
-    await expect(page.getByText('Browser: not possible here')).toBeVisible()
+    await expect(
+      page.getByText(
+        text('printer.failed', { method: text('printer.method.browser'), reason: text('printer.reason.unsupported') }),
+      ),
+    ).toBeVisible()
     await expect(page.locator('.printout')).toHaveCount(0)
     await expect(page.getByRole('region', { name: text('printer.preview') }).last()).toBeVisible()
   })
