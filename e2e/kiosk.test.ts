@@ -295,7 +295,7 @@ test.describe('the way out', () => {
     await leaving(page).getByRole('button', { name: 'Leave kiosk' }).click()
     await expect(leaving(page)).toBeHidden()
     await shop.signIn(page)
-    await expect(page.getByRole('link', { name: 'Sales' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Sales', exact: true })).toBeVisible()
     // A wrong PIN is told by the browser, too.
     expectUnreachable(consoleErrors)
   })

@@ -71,11 +71,11 @@ export function AppRoutes() {
             <Route path={routes.internationalAmount} element={<InternationalPage step="amount" />} />
             <Route path={routes.sale} element={<SalePage />} />
             <Route path={routes.batch} element={<BatchPage />} />
-          </Route>
-          <Route element={<StagePages />}>
             <Route path={routes.sales} element={<SalesPage />} />
             <Route path={routes.saleDetails} element={<SalesPage />} />
             <Route path={routes.openItems} element={<OpenItemsPage />} />
+          </Route>
+          <Route element={<StagePages />}>
             <Route path={routes.wallet} element={<WalletPage />} />
             <Route path={routes.staff} element={<PeoplePage />} />
             <Route path={routes.person} element={<PeoplePage />} />
