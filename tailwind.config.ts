@@ -45,7 +45,8 @@ export default {
       drawer: '472px',
       menu: '328px',
       dialog: '480px',
-      page: '1120px',
+      // A wide page at 1280 px.
+      page: '1144px',
     },
     borderRadius: { none: '0', 1: 'var(--r-1)', 2: 'var(--r-2)', 3: 'var(--r-3)', full: 'var(--r-full)' },
     boxShadow: {

@@ -23,16 +23,17 @@ const EnrollmentPage = lazy(() => import('./pages/sign-in/EnrollmentPage.tsx'))
 const SalesPage = lazy(() => import('./pages/sales/SalesPage.tsx'))
 const OpenItemsPage = lazy(() => import('./pages/open-items/OpenItemsPage.tsx'))
 const WalletPage = lazy(() => import('./pages/wallet/WalletPage.tsx'))
-const PeoplePage = lazy(() => import('./pages/staff/people/PeoplePage.tsx'))
-const TerminalsPage = lazy(() => import('./pages/staff/terminals/TerminalsPage.tsx'))
-const SessionsPage = lazy(() => import('./pages/staff/sessions/SessionsPage.tsx'))
-const LimitsPage = lazy(() => import('./pages/staff/limits/LimitsPage.tsx'))
-const AuditLogPage = lazy(() => import('./pages/staff/audit-log/AuditLogPage.tsx'))
+const PeoplePage = lazy(() => import('./pages/staff/PeoplePage.tsx'))
+const TerminalsPage = lazy(() => import('./pages/staff/TerminalsPage.tsx'))
+const SessionsPage = lazy(() => import('./pages/staff/SessionsPage.tsx'))
+const LimitsPage = lazy(() => import('./pages/staff/LimitsPage.tsx'))
+const AuditLogPage = lazy(() => import('./pages/staff/AuditLogPage.tsx'))
 const PrinterPage = lazy(() => import('./pages/printer/PrinterPage.tsx'))
 const FrontviewPage = lazy(() => import('./pages/frontview/FrontviewPage.tsx'))
 const SupportPage = lazy(() => import('./pages/support/SupportPage.tsx'))
 const CatalogueProblemsPage = lazy(() => import('./pages/catalogue-problems/CatalogueProblemsPage.tsx'))
 
+const SupervisorsOnly = lazy(() => import('./shell/SupervisorsOnly.tsx'))
 const KioskShell = lazy(() => import('./shell/KioskShell.tsx'))
 const StepUp = lazyPart(async () => (await import('./shell/StepUp.tsx')).StepUp)
 const Scanner = lazyPart(async () => (await import('./scanner/Scanner.tsx')).Scanner)
@@ -64,23 +65,29 @@ export function AppRoutes() {
             <Route path={`${routes.international}/*`} element={<InternationalPage />} />
             <Route path={routes.sale} element={<SalePage />} />
             <Route path={routes.batch} element={<BatchPage />} />
+            <Route path={routes.printer} element={<PrinterPage />} />
+            <Route path={routes.frontviewPage} element={<FrontviewPage />} />
+            <Route path={routes.support} element={<SupportPage />} />
+            <Route element={<SupervisorsOnly page="wallet" />}>
+              <Route path={routes.wallet} element={<WalletPage />} />
+            </Route>
+            <Route element={<SupervisorsOnly page="staff" />}>
+              <Route path={routes.staff} element={<PeoplePage />} />
+              <Route path={routes.person} element={<PeoplePage />} />
+              <Route path={routes.terminals} element={<TerminalsPage />} />
+              <Route path={routes.sessions} element={<SessionsPage />} />
+              <Route path={routes.limits} element={<LimitsPage />} />
+              <Route path={routes.auditLog} element={<AuditLogPage />} />
+            </Route>
+            <Route element={<SupervisorsOnly page="catalogueProblems" />}>
+              <Route path={routes.catalogueProblems} element={<CatalogueProblemsPage />} />
+            </Route>
+            <Route path="*" element={<NotFound />} />
           </Route>
           <Route element={<StagePages />}>
             <Route path={routes.sales} element={<SalesPage />} />
             <Route path={routes.saleDetails} element={<SalesPage />} />
             <Route path={routes.openItems} element={<OpenItemsPage />} />
-            <Route path={routes.wallet} element={<WalletPage />} />
-            <Route path={routes.staff} element={<PeoplePage />} />
-            <Route path={routes.person} element={<PeoplePage />} />
-            <Route path={routes.terminals} element={<TerminalsPage />} />
-            <Route path={routes.sessions} element={<SessionsPage />} />
-            <Route path={routes.limits} element={<LimitsPage />} />
-            <Route path={routes.auditLog} element={<AuditLogPage />} />
-            <Route path={routes.printer} element={<PrinterPage />} />
-            <Route path={routes.frontviewPage} element={<FrontviewPage />} />
-            <Route path={routes.support} element={<SupportPage />} />
-            <Route path={routes.catalogueProblems} element={<CatalogueProblemsPage />} />
-            <Route path="*" element={<NotFound />} />
           </Route>
         </Route>
       </Route>

@@ -12,7 +12,7 @@ import { useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { StartupPage } from './StartupPage.tsx'
-import { MessagePage } from '../MessagePage.tsx'
+import { MessagePage } from '../ui/MessagePage.tsx'
 
 const IdleLock = lazyPart(async () => (await import('./idle/IdleLock.tsx')).IdleLock)
 
@@ -91,7 +91,7 @@ function placeBefore(state: unknown): string {
 function NoProxy() {
   const t = useText()
   return (
-    <MessagePage role="alert" icon={<Unplug className="ic" size={56} />} heading={t('shell.noProxy.heading')}>
+    <MessagePage role="alert" icon={Unplug} heading={t('shell.noProxy.heading')}>
       <p>{t('shell.noProxy.next')}</p>
     </MessagePage>
   )
