@@ -6,7 +6,6 @@ import { userEvent } from '@testing-library/user-event'
 import { useState, type ReactElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import later from '#browser/i18n/en-later.json'
 import en from '#browser/i18n/en.json'
 import { Field } from '#browser/ui/Field.tsx'
 import { NewPinFields } from '#browser/ui/NewPinFields.tsx'
@@ -15,7 +14,7 @@ import { Select } from '#browser/ui/Select.tsx'
 import { Stepper } from '#browser/ui/Stepper.tsx'
 import { Switch } from '#browser/ui/Switch.tsx'
 
-beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: { ...en, ...later } }))
+beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: en }))
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

@@ -2,9 +2,7 @@ import { setupI18n, type I18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { useState, type ReactNode } from 'react'
 
-import laterArabic from '../../i18n/ar-later.json'
 import arabic from '../../i18n/ar.json'
-import laterEnglish from '../../i18n/en-later.json'
 import english from '../../i18n/en.json'
 import { Chip } from '../../ui/Chip.tsx'
 import { KitButtons } from './KitButtons.tsx'
@@ -15,11 +13,11 @@ import { KitOverlays } from './KitOverlays.tsx'
 const LANGUAGES = {
   en: {
     dir: 'ltr',
-    i18n: setupI18n({ locale: 'en', messages: { en: { ...english, ...laterEnglish } } }),
+    i18n: setupI18n({ locale: 'en', messages: { en: english } }),
   },
   ar: {
     dir: 'rtl',
-    i18n: setupI18n({ locale: 'ar', messages: { ar: { ...arabic, ...laterArabic } } }),
+    i18n: setupI18n({ locale: 'ar', messages: { ar: arabic } }),
   },
 } satisfies Record<string, { dir: string; i18n: I18n }>
 
@@ -31,7 +29,6 @@ const VIEWS = [
 ] as const
 
 /** Every part of the kit in every state, in both themes and both directions. It is a page of development only. */
-// oxlint-disable-next-line import/no-default-export -- a page is loaded when it is opened
 export default function KitPage() {
   const [shown, setShown] = useState<number>()
   return (
