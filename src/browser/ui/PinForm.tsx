@@ -59,9 +59,9 @@ export function PinForm(props: PinFormProps) {
       {head !== undefined && <p className="text-4 font-semibold">{head}</p>}
       {isRefused ? (
         <p className="font-semibold text-bad" role="alert">
-          {refusal.text}{' '}
+          {refusal.text}
           {secondsLeft > 0 && (
-            <span aria-hidden="true">{t('signIn.goOnIn', { time: formatSeconds(secondsLeft) })}</span>
+            <span aria-hidden="true"> {t('signIn.goOnIn', { time: formatSeconds(secondsLeft) })}</span>
           )}
         </p>
       ) : (

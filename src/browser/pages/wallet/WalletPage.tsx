@@ -65,9 +65,10 @@ function Balance({ wallet: { balance, readAt }, isStale }: { wallet: Wallet; isS
   const locale = useLocale()
   const now = useNow(AGE_STEP_MS)
   const formatWhen = useFormatDate()
+  const name = t(isStale ? 'wallet.lastBalance' : 'wallet.balance')
   return (
-    <section className="rounded-3 border-1 border-line bg-surface p-5" aria-label={t('wallet.balance')}>
-      <h2 className="text-1 font-medium text-ink-2">{t(isStale ? 'wallet.lastBalance' : 'wallet.balance')}</h2>
+    <section className="rounded-3 border-1 border-line bg-surface p-5" aria-label={name}>
+      <h2 className="text-1 font-medium text-ink-2">{name}</h2>
       {balance ? (
         <p className={isStale ? 'text-ink-3' : ''}>
           <Money money={balance} size="huge" />
@@ -121,4 +122,5 @@ function TopupCode({ code }: { code: string | undefined }) {
 }
 
 /** `4820 7715 03`, to be read aloud. A code with spaces or signs of its own stays as it is. */
-const groupByFour = (code: string): string => (/^[0-9A-Za-z]+$/.test(code) ? code.replace(/.{4}(?=.)/g, '$& ') : code)
+export const groupByFour = (code: string): string =>
+  /^[0-9A-Za-z]+$/.test(code) ? code.replace(/.{4}(?=.)/g, '$& ') : code
