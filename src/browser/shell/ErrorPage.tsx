@@ -3,6 +3,7 @@ import { Component, type ReactNode } from 'react'
 
 import { useText } from '../i18n/use-text.ts'
 import { MessagePage } from '../MessagePage.tsx'
+import { Button } from '../ui/Button.tsx'
 
 type ErrorBoundaryProps = { children: ReactNode }
 
@@ -22,11 +23,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
 function ErrorPage() {
   const t = useText()
   return (
-    <MessagePage role="alert" icon={<ShieldCheck className="ic" size={56} />} heading={t('shell.error.heading')}>
+    <MessagePage role="alert" icon={<ShieldCheck size={56} aria-hidden />} heading={t('shell.error.heading')}>
       <p>{t('shell.error.money')}</p>
-      <button type="button" className="btn btn--lg btn--act" onClick={() => location.reload()}>
+      <Button variant="primary" size="lg" onClick={() => location.reload()}>
         {t('shell.loadAgain')}
-      </button>
+      </Button>
     </MessagePage>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { Unplug } from 'lucide-react'
+import { RefreshCw, Unplug } from 'lucide-react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
 import { findSignOut } from '../api/pending-sign-out.ts'
@@ -13,6 +13,7 @@ import { paths } from '../paths.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { StartupPage } from './StartupPage.tsx'
 import { MessagePage } from '../MessagePage.tsx'
+import { Button } from '../ui/Button.tsx'
 
 const IdleLock = lazyPart(async () => (await import('./idle/IdleLock.tsx')).IdleLock)
 
@@ -88,11 +89,16 @@ function placeBefore(state: unknown): string {
   return typeof state.from === 'string' ? state.from : paths.sell()
 }
 
+/** After a reload, too: the page itself comes from the browser's own store (`service-worker.ts`). */
 function NoProxy() {
   const t = useText()
+  const { refetch, isFetching } = useQuery(sessionQuery)
   return (
-    <MessagePage role="alert" icon={<Unplug className="ic" size={56} />} heading={t('shell.noProxy.heading')}>
+    <MessagePage role="alert" icon={<Unplug size={56} aria-hidden />} heading={t('shell.noProxy.heading')}>
       <p>{t('shell.noProxy.next')}</p>
+      <Button variant="primary" size="lg" icon={RefreshCw} pending={isFetching} onClick={() => void refetch()}>
+        {t('shell.tryNow')}
+      </Button>
     </MessagePage>
   )
 }
