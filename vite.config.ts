@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 import tailwindcss from '@tailwindcss/vite'
@@ -12,6 +12,10 @@ import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
 import { PAGE_VERSION_META } from './src/contract/proxy/paths.ts'
 
 export default defineConfig({
+  // Its exports name the development build only, which is twice the size; the package brings the other one along.
+  resolve: {
+    alias: [{ find: /^react-router$/, replacement: resolve('node_modules/react-router/dist/production/index.mjs') }],
+  },
   plugins: [
     react(),
     tailwindcss(),

@@ -132,7 +132,7 @@ function More({ onHelp, onLock }: MoreProps) {
       <Menu
         label={t('shell.more')}
         side="top"
-        trigger={(props) => (
+        renderTrigger={(props) => (
           <button type="button" {...props} className={`${ITEM} w-full`}>
             <Ellipsis size={24} aria-hidden />
             {t('shell.more')}

@@ -26,7 +26,7 @@ export function UserMenu({ person }: UserProps) {
   return (
     <Menu
       label={t('userMenu.label')}
-      trigger={(props) => (
+      renderTrigger={(props) => (
         <button
           type="button"
           {...props}

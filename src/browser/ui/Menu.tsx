@@ -19,7 +19,7 @@ type TriggerProps = Required<
 type MenuProps = {
   label: string
   /** The button that opens it: spread the properties on it. */
-  trigger: (props: TriggerProps) => ReactNode
+  renderTrigger: (props: TriggerProps) => ReactNode
   /** Where it opens: under the button, or above it where that is at the foot of the screen. */
   side?: 'bottom' | 'top'
   /** Above the items, such as who is signed in. */
@@ -33,7 +33,7 @@ const CLOSING = '[role="menuitem"]:not([aria-expanded]), [role="menuitemradio"]'
 const ITEMS = '[role^="menuitem"]:not([aria-disabled="true"])'
 
 /** Items that open under a button. Arrow keys move between them; Esc, Tab, a choice and a press outside close it. */
-export function Menu({ label, trigger, side = 'bottom', head, children }: MenuProps) {
+export function Menu({ label, renderTrigger, side = 'bottom', head, children }: MenuProps) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -70,7 +70,7 @@ export function Menu({ label, trigger, side = 'bottom', head, children }: MenuPr
 
   return (
     <div ref={place} className="relative">
-      {trigger({
+      {renderTrigger({
         'aria-haspopup': 'menu',
         'aria-expanded': isOpen,
         'aria-controls': id,
@@ -84,12 +84,13 @@ export function Menu({ label, trigger, side = 'bottom', head, children }: MenuPr
       })}
       {isOpen && (
         <div
-          className={`absolute end-0 z-4 w-menu max-w-[calc(100vw-2*var(--s-2))] rounded-3 border border-line bg-surface text-ink shadow-2 ${SIDES[side]}`}
+          className={`absolute end-0 z-4 w-menu max-w-[calc(100vw-2*var(--s-2))] rounded-3 border-1 border-line bg-surface text-ink shadow-2 ${SIDES[side]}`}
         >
           {head !== undefined && <div className="flex items-center gap-3 border-b border-line px-4 py-3">{head}</div>}
           <div
             id={id}
             role="menu"
+            tabIndex={-1}
             aria-label={label}
             className="flex flex-col py-2"
             onKeyDown={onKeyDown}
