@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { Unplug } from 'lucide-react'
+import { RefreshCw, Unplug } from 'lucide-react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 
 import { findSignOut } from '../api/pending-sign-out.ts'
@@ -12,6 +12,7 @@ import { useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { StartupPage } from './StartupPage.tsx'
+import { Button } from '../ui/Button.tsx'
 import { MessagePage } from '../ui/MessagePage.tsx'
 
 const IdleLock = lazyPart(async () => (await import('./idle/IdleLock.tsx')).IdleLock)
@@ -88,10 +89,21 @@ function placeBefore(state: unknown): string {
   return typeof state.from === 'string' ? state.from : paths.sell()
 }
 
+/** After a reload, too: the page itself comes from the browser's own store (`service-worker.ts`). */
 function NoProxy() {
   const t = useText()
+  const { refetch, isFetching } = useQuery(sessionQuery)
   return (
-    <MessagePage role="alert" icon={Unplug} heading={t('shell.noProxy.heading')}>
+    <MessagePage
+      role="alert"
+      icon={Unplug}
+      heading={t('shell.noProxy.heading')}
+      actions={
+        <Button variant="primary" size="lg" icon={RefreshCw} pending={isFetching} onClick={() => void refetch()}>
+          {t('shell.tryNow')}
+        </Button>
+      }
+    >
       <p>{t('shell.noProxy.next')}</p>
     </MessagePage>
   )
