@@ -73,18 +73,14 @@ export function AppRoutes() {
             <Route path={routes.printer} element={<PrinterPage />} />
             <Route path={routes.frontviewPage} element={<FrontviewPage />} />
             <Route path={routes.support} element={<SupportPage />} />
-            <Route element={<SupervisorsOnly page="wallet" />}>
+            <Route element={<SupervisorsOnly />}>
               <Route path={routes.wallet} element={<WalletPage />} />
-            </Route>
-            <Route element={<SupervisorsOnly page="staff" />}>
               <Route path={routes.staff} element={<PeoplePage />} />
               <Route path={routes.person} element={<PeoplePage />} />
               <Route path={routes.terminals} element={<TerminalsPage />} />
               <Route path={routes.sessions} element={<SessionsPage />} />
               <Route path={routes.limits} element={<LimitsPage />} />
               <Route path={routes.auditLog} element={<AuditLogPage />} />
-            </Route>
-            <Route element={<SupervisorsOnly page="catalogueProblems" />}>
               <Route path={routes.catalogueProblems} element={<CatalogueProblemsPage />} />
             </Route>
             <Route path="*" element={<NotFound />} />

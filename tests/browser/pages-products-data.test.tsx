@@ -161,7 +161,7 @@ function show(tiles: Tile[], { person = hamad, more = {} }: { person?: Person; m
   })
   const page = (
     <Routes>
-      <Route element={<SupervisorsOnly page="catalogueProblems" />}>
+      <Route element={<SupervisorsOnly />}>
         <Route path="*" element={<CatalogueProblemsPage />} />
       </Route>
     </Routes>

@@ -20,7 +20,7 @@ const show = (at: string, person: Person = amal, supportEmail = '') => {
     <Routes>
       <Route path={routes.frontviewPage} element={<FrontviewPage />} />
       <Route path={routes.support} element={<SupportPage />} />
-      <Route element={<SupervisorsOnly page="wallet" />}>
+      <Route element={<SupervisorsOnly />}>
         <Route path={routes.wallet} element={null} />
       </Route>
       <Route path="*" element={null} />
@@ -59,7 +59,7 @@ describe('a page of the frontview', () => {
   it('that is for supervisors tells a cashier so', async () => {
     show(paths.frontviewPage('balance'))
     expect(await screen.findByRole('heading', { name: 'For supervisors' })).toBeInTheDocument()
-    expect(screen.getByText('The wallet opens when a supervisor signs in.')).toBeInTheDocument()
+    expect(screen.getByText('Ask one to sign in.')).toBeInTheDocument()
   })
 })
 

@@ -6,17 +6,14 @@ import { sessionQuery } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import { MessagePage } from '../ui/MessagePage.tsx'
 
-/** Pages that a cashier is told to be for supervisors, each in its own words. */
-type SupervisorsPage = 'staff' | 'wallet' | 'catalogueProblems'
-
 /** The pages below it are for supervisors. For a cashier none of them is loaded, and nothing is requested. */
-export default function SupervisorsOnly({ page }: { page: SupervisorsPage }) {
+export default function SupervisorsOnly() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
   if (session?.person?.role === 'supervisor') return <Outlet />
   return (
     <MessagePage icon={Lock} heading={t('supervisors.heading')}>
-      <p>{t(`${page}.forSupervisors`)}</p>
+      <p>{t('supervisors.next')}</p>
     </MessagePage>
   )
 }

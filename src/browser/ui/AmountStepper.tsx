@@ -48,7 +48,7 @@ export function AmountStepper(props: AmountStepperProps) {
           <input
             {...control}
             ref={input}
-            className={`w-full min-w-0 text-center shadow-none outline-none placeholder:font-normal placeholder:text-ink-2 ${shown === '' ? '' : '[direction:ltr]'}`}
+            className={`w-0 min-w-full text-center shadow-none outline-none placeholder:font-normal placeholder:text-ink-2 ${shown === '' ? '' : '[direction:ltr]'}`}
             inputMode={inputMode}
             autoComplete="off"
             placeholder={placeholder}

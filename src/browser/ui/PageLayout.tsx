@@ -20,7 +20,7 @@ export function PageLayout({ title, note, actions, children, panel, isPanelAlone
   return (
     <>
       <main
-        className={`flex min-h-0 min-w-0 flex-col gap-3 p-4 max-md:shrink-0 max-md:grow [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] md:px-5 ${panel ? '[grid-column-end:stage]' : '[grid-column-end:-1]'} ${isAway ? 'max-md:sr-only' : ''}`}
+        className={`relative flex min-h-0 min-w-0 flex-col gap-3 p-4 max-md:shrink-0 max-md:grow [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] md:px-5 ${panel ? '[grid-column-end:stage]' : '[grid-column-end:-1]'} ${isAway ? 'max-md:sr-only' : ''}`}
       >
         <div className="flex min-h-hit w-full max-w-page flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="text-5">{title}</h1>

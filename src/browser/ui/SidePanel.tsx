@@ -12,7 +12,7 @@ export function SidePanel({ label, children, foot }: SidePanelProps) {
   return (
     // Without a box of its own the foot stays in sight over the whole page, not only over this panel.
     <aside aria-label={label} className="flex min-h-0 flex-col bg-tray [grid-area:tray] max-md:contents">
-      <div className="flex min-h-0 flex-col gap-4 bg-tray px-4 pt-3 pb-4 max-md:shrink-0 md:flex-1 md:overflow-y-auto low:gap-2">
+      <div className="relative flex min-h-0 flex-col gap-4 bg-tray px-4 pt-3 pb-4 max-md:shrink-0 md:flex-1 md:overflow-y-auto low:gap-2">
         {children}
       </div>
       {foot !== undefined && (

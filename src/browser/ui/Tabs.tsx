@@ -14,7 +14,8 @@ type TabsProps<Id extends string> = {
   children: ReactNode
 }
 
-const LOOKS = 'inline-flex min-h-hit shrink-0 items-center gap-2 border-b-4 px-4 text-3 whitespace-nowrap focus-visible:-outline-offset-3'
+const LOOKS =
+  'inline-flex min-h-hit shrink-0 items-center gap-2 border-b-4 px-4 text-3 whitespace-nowrap focus-visible:-outline-offset-3'
 const CURRENT = `${LOOKS} border-act font-semibold text-ink`
 const OTHER = `${LOOKS} border-transparent font-medium text-ink-2`
 

@@ -12,7 +12,10 @@ const about = { id: 'a', name: 'Amal Rahman' }
 const terminal = { id: 't', name: 'Counter' }
 const told = (line: Partial<AuditLine> & Pick<AuditLine, 'kind'>) => {
   const lines = [{ number: 1, at: 0, ...line }]
-  const { unmount } = renderPage(<AuditLogTable lines={lines} isNarrowed={false} />, { at: '/audit-log', proxy: () => undefined })
+  const { unmount } = renderPage(<AuditLogTable lines={lines} isNarrowed={false} />, {
+    at: '/audit-log',
+    proxy: () => undefined,
+  })
   const words = within(screen.getAllByRole('row')[1]!).getAllByRole('cell')[1]?.textContent
   unmount()
   return words

@@ -30,9 +30,17 @@ const MAX_SHOWN = 200
 /** Two may have one id, which is what is told here: so each has its place in the list instead. */
 type Row = CatalogueProblem & { id: string }
 
-const ELEMENT: Column<Row> = { id: 'element', header: 'catalogueProblems.element', cell: (row) => <Element row={row} /> }
+const ELEMENT: Column<Row> = {
+  id: 'element',
+  header: 'catalogueProblems.element',
+  cell: (row) => <Element row={row} />,
+}
 const REASON: Column<Row> = { id: 'reason', header: 'catalogueProblems.why', cell: (row) => <Reason row={row} /> }
-const PLACE: Column<Row> = { id: 'place', header: 'catalogueProblems.where', cell: ({ above }) => <Place above={above} /> }
+const PLACE: Column<Row> = {
+  id: 'place',
+  header: 'catalogueProblems.where',
+  cell: ({ above }) => <Place above={above} />,
+}
 
 /** What of the products is not shown or cannot be pressed, and why. */
 export default function CatalogueProblemsPage() {
@@ -112,9 +120,7 @@ export default function CatalogueProblemsPage() {
             />
           </section>
         ))}
-      {areSentencesShown && (
-        <Skipped sentences={sentences} count={words === '' ? skippedCount : sentences.length} />
-      )}
+      {areSentencesShown && <Skipped sentences={sentences} count={words === '' ? skippedCount : sentences.length} />}
     </PageLayout>
   )
 }
@@ -219,9 +225,7 @@ function PartsRead({ parts }: { parts: readonly SkippedPart[] }) {
               {readAt === undefined
                 ? t('catalogueProblems.neverRead')
                 : t('catalogueProblems.readAt', { age: formatAge(readAt, now, locale) })}
-              <span className="block text-1 text-ink-2">
-                {t('catalogueProblems.leftOut', { count: skippedCount })}
-              </span>
+              <span className="block text-1 text-ink-2">{t('catalogueProblems.leftOut', { count: skippedCount })}</span>
               {problem && (
                 <span className="block text-1 text-bad">
                   {t('catalogueProblems.failingSince', { time: formatTime(problem.since) })}{' '}

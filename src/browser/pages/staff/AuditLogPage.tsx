@@ -16,10 +16,16 @@ import { AdminLayout } from './AdminLayout.tsx'
 import { useAuditText } from './use-audit-text.ts'
 
 const COLUMNS: Column<AuditLine>[] = [
-  { id: 'time', header: 'auditLog.time', cell: ({ at }) => <Time at={at} /> },
+  { id: 'time', header: 'auditLog.time', width: 'fit', cell: ({ at }) => <Time at={at} /> },
   { id: 'what', header: 'auditLog.what', hideHeader: true, cell: (line) => <What line={line} /> },
   { id: 'where', header: 'auditLog.where', cell: ({ terminal }) => (terminal ? <bdi>{terminal.name}</bdi> : '–') },
-  { id: 'number', header: 'auditLog.number', align: 'end', cell: ({ number }) => <bdi dir="ltr">{number}</bdi> },
+  {
+    id: 'number',
+    header: 'auditLog.number',
+    width: 'fit',
+    align: 'end',
+    cell: ({ number }) => <bdi dir="ltr">{number}</bdi>,
+  },
 ]
 
 /** What people did, newest first, and whether nobody changed what was recorded. */

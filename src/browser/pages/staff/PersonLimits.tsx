@@ -57,7 +57,8 @@ export function usePersonLimits(person: StaffEntry) {
   const [texts, setTexts] = useState(() => textsOf(person.limits))
   const [seen, setSeen] = useState(person.limits ?? null)
   const limits = currency === undefined ? undefined : readLimits(texts, currency)
-  const isChanged = limits !== undefined && (person.hasUnreadableLimits || !isSameLimits(limits, person.limits ?? null))
+  const isChanged =
+    limits !== undefined && (person.hasUnreadableLimits === true || !isSameLimits(limits, person.limits ?? null))
 
   /** Somebody else changed them: theirs come into the fields nobody touched here. */
   const readAgain = () => {
@@ -70,5 +71,5 @@ export function usePersonLimits(person: StaffEntry) {
     if (limits === undefined || !isChanged || save.isPending) return
     save.mutate({ limits, expected: seen }, { onSuccess: () => setSeen(limits), onError: readAgain })
   }
-  return { currency, texts, setTexts, save, hasProblem: limits === undefined, isChanged: isChanged === true, onSubmit }
+  return { currency, texts, setTexts, save, hasProblem: limits === undefined, isChanged, onSubmit }
 }

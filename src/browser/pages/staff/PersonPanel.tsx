@@ -76,7 +76,11 @@ export function PersonPanel({ person }: PersonProps) {
               <bdi>{person.name}</bdi>
             </h2>
             <p className="text-1 text-ink-2">
-              {t('staff.roleSince', { role: t(`shell.role.${person.role}`), date: formatDate(person.createdAt) })}
+              {t('staff.roleSince', {
+                role: t(`shell.role.${person.role}`),
+                // With hyphens that do not break.
+                date: formatDate(person.createdAt).replaceAll('-', '\u2011'),
+              })}
               {isMe && ` · ${t('staff.you')}`}
             </p>
           </div>

@@ -18,9 +18,7 @@ export function textsOf(limits: SalesLimits | LimitsBody | null | undefined): Li
 
 /** What is kept of what is typed into a field. */
 export const cleanLimitText = (kind: LimitKind, typed: string): string =>
-  kind === 'vouchersPerMinute'
-    ? toWesternDigits(typed).replace(/\D/g, '').slice(0, MAX_DIGITS)
-    : cleanAmountText(typed)
+  kind === 'vouchersPerMinute' ? toWesternDigits(typed).replace(/\D/g, '').slice(0, MAX_DIGITS) : cleanAmountText(typed)
 
 export function findLimitProblem(kind: LimitKind, text: string, currency: string): LimitProblem | undefined {
   if (text === '') return undefined
