@@ -108,6 +108,25 @@ test('limits and permissions are set, kept, and told in the log', async ({ page,
   await expect(rowOf(page, 'changed the limits')).toHaveCount(0)
 })
 
+for (const [width, height] of [
+  [1280, 800],
+  [1024, 768],
+] as const) {
+  test(`at ${width} by ${height} what can be done with a person is in sight, and no ring is around their name`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await openStaff(page, shop)
+    await page.getByRole('link', { name: 'Joseph Mathew' }).press('Enter')
+    const panel = panelOf(page, 'Joseph Mathew')
+    for (const name of ['New PIN', 'Block', 'Nothing to save yet'])
+      await expect(panel.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    await expect(panel.getByRole('heading', { name: 'Joseph Mathew' })).toBeFocused()
+    await expect(panel.getByRole('heading', { name: 'Joseph Mathew' })).toHaveCSS('outline-style', 'none')
+  })
+}
+
 test('whoever is blocked is out at the next call; nobody blocks themselves', async ({ page, shop, browser }) => {
   const other = await browser.newContext()
   const amal = await other.newPage()
@@ -253,9 +272,14 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('the list makes room for the person, and comes back', async ({ page, shop }) => {
-    await openStaff(page, shop)
+    await shop.signIn(page, 'Hamad Saleh')
+    await page.goto(`${shop.url}/staff`)
+    await expect(rowOf(page, 'Amal Rahman')).toBeVisible()
     await openPerson(page, 'Priya Nair')
     await expect(rowOf(page, 'Amal Rahman')).toBeHidden()
+    // What can be done is in sight without scrolling.
+    for (const name of ['New PIN', 'Block', 'Nothing to save yet'])
+      await expect(panelOf(page, 'Priya Nair').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
     await panelOf(page, 'Priya Nair').getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('link', { name: 'Priya Nair' })).toBeFocused()
     await expect(rowOf(page, 'Amal Rahman')).toBeVisible()

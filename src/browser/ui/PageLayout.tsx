@@ -31,7 +31,7 @@ export function PageLayout({ title, note, actions, children, panel, isPanelAlone
         </div>
         {/* As far out as the page's padding, so that rings and shadows at its edges are whole. */}
         <div
-          className={`-mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5 ${away}`}
+          className={`relative -mx-4 -mb-4 flex min-h-0 flex-1 flex-col gap-4 px-4 pb-4 md:-mx-5 md:overflow-y-auto md:px-5 ${away}`}
         >
           <div className="flex w-full max-w-page flex-1 flex-col gap-4">{children}</div>
         </div>
