@@ -39,7 +39,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], test: /^(?!.*\/early\.ts$)/, priority: 2 },
+            { name: 'first', tags: ['$initial'], test: /^(?!.*\/(early|service-worker)\.ts$)/, priority: 2 },
             {
               name: 'common',
               test: /src\/(browser\/(?!device\/)|domain\/)|lucide-react/,

@@ -42,9 +42,9 @@ export function StatusBar() {
         <bdi className="text-1 leading-4 sm:truncate sm:leading-5">{session?.terminal?.name}</bdi>
       </div>
       {session?.isPractice && <PracticeRibbon />}
-      <div className="ms-auto flex items-center gap-1 text-2 md:gap-2">
-        {catalogue && (status.isError || isOld(catalogue.asOf, proxyNow)) && (
-          <span className="px-2 whitespace-nowrap max-md:hidden">
+      <div className="ms-auto flex items-center gap-1 text-2 sm:shrink-0 md:gap-2">
+        {catalogue && !status.isError && isOld(catalogue.asOf, proxyNow) && (
+          <span className="px-2 whitespace-nowrap max-lg:hidden">
             {t('storefront.asOf', { time: formatAsOf(catalogue.asOf, proxyNow) })}
           </span>
         )}
@@ -111,7 +111,7 @@ export function UserLabel({ person: { id, name } }: UserProps) {
   return (
     <>
       <Avatar id={id} name={name} size="sm" />
-      <bdi className="max-w-[112px] text-2 leading-4 max-sm:text-1">{shortName(name)}</bdi>
+      <bdi className="max-w-[160px] text-2 leading-4 max-sm:text-1 sm:shrink-0">{shortName(name)}</bdi>
       <ChevronDown className="max-sm:hidden" size={20} aria-hidden />
     </>
   )
