@@ -85,23 +85,12 @@ type RailLinkProps = {
   children: ReactNode
 }
 
-function RailLink({
-  to,
-  under = [to],
-  icon: Icon,
-  isLocked = false,
-  isWide = false,
-  children,
-}: RailLinkProps) {
+function RailLink({ to, under = [to], icon: Icon, isLocked = false, isWide = false, children }: RailLinkProps) {
   const t = useText()
   const { pathname } = useLocation()
   const isHere = under.some((path) => pathname.startsWith(path))
   return (
-    <Link
-      className={isWide ? WIDE_ITEM : ITEM}
-      to={to}
-      aria-current={isHere ? 'page' : undefined}
-    >
+    <Link className={isWide ? WIDE_ITEM : ITEM} to={to} aria-current={isHere ? 'page' : undefined}>
       <span className="relative">
         <Icon size={24} aria-hidden />
         {isLocked && (
