@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type ConfigEnv, type Plugin, type UserConfig } from 'vite'
 
 import packageFile from './package.json' with { type: 'json' }
+import type { BuiltFiles } from './src/browser/api/service-worker.ts'
 import { compileMessages } from './src/browser/i18n/compile-messages-plugin.ts'
 import { PAGE_VERSION_META } from './src/contract/proxy/paths.ts'
 
@@ -173,7 +174,7 @@ function storeOffline(): Plugin {
           .update(page?.type === 'asset' ? page.source : '')
           .digest('hex')
           .slice(0, 8)
-        const built = { version, files: files.map((file) => `/${file}`) }
+        const built: BuiltFiles = { version, files: files.map((file) => `/${file}`) }
         worker.code = `const BUILT_FILES=${JSON.stringify(built)};${worker.code}`
       },
     },

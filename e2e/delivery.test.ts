@@ -12,7 +12,7 @@ import { expect, expectUnreachable, lock, test, type Shop } from './support/shop
 /** Longer than a single letter waits before it counts (`src/browser/scan-guard.ts`). */
 const LETTER_WAITS_MS = 100
 
-const mark = (page: Page) => page.getByRole('link', { name: /to hand over/ })
+const mark = (page: Page) => page.getByRole('link', { name: /^Open items \d/ })
 const handed = (page: Page, words: string) =>
   page.getByText(new RegExp(`^Handed over: ${words} at \\d\\d:\\d\\d by Amal$`))
 
@@ -45,7 +45,7 @@ test('a code that was not handed over keeps a mark on the bar and a place on the
   await page.getByRole('button', { name: /^New sale/ }).click()
   await expect(page).toHaveURL(/\/sell$/)
 
-  await expect(mark(page)).toHaveAccessibleName('1 code to hand over')
+  await expect(mark(page)).toHaveAccessibleName('Open items 1, something to do')
   await goToOpenItems(page)
   await expect(page.getByRole('heading', { name: '1 code to hand over' })).toBeVisible()
   await page.getByRole('button', { name: 'Open', exact: true }).click()

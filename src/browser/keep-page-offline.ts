@@ -7,7 +7,7 @@ type Policies = {
   createPolicy: (
     name: string,
     rules: { createScriptURL: (url: string) => string },
-  ) => { createScriptURL: typeof String }
+  ) => { createScriptURL: (url: string) => string }
 }
 declare global {
   var trustedTypes: Policies | undefined

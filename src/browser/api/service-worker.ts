@@ -11,8 +11,9 @@ type Worker = {
 }
 declare const self: Worker
 
-/** The files of this build, which vite.config.ts writes in here. */
-declare const BUILT_FILES: { version: string; files: string[] }
+/** The files of this build: vite.config.ts writes them in here. */
+export type BuiltFiles = { version: string; files: string[] }
+declare const BUILT_FILES: BuiltFiles
 
 const PAGE = '/index.html'
 const CACHE = `toptill-${BUILT_FILES.version}`
@@ -55,5 +56,3 @@ async function fromServerOrCache(request: Request): Promise<Response> {
 /** The other files carry their content in their name, so that they never change. */
 const fromCacheOrServer = async (request: Request): Promise<Response> =>
   (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
-
-export {}

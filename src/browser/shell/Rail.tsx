@@ -26,7 +26,7 @@ const SELL_PAGES = [paths.sell(), '/sale/', '/batch/']
 const STAFF_PAGES = [paths.staff(), paths.terminals(), paths.sessions(), paths.limits(), paths.auditLog()]
 
 const ITEM =
-  'relative flex min-h-9 flex-col items-center justify-center gap-1 rounded-3 text-center text-1 leading-4 font-medium text-rail-ink active:bg-rail-2 aria-[current=page]:bg-rail-on aria-[current=page]:font-semibold aria-[current=page]:text-rail-on-ink'
+  'flex min-h-9 flex-col items-center justify-center gap-1 rounded-3 py-1 text-center text-1 leading-4 font-medium text-rail-ink active:bg-rail-2 aria-[current=page]:bg-rail-on aria-[current=page]:font-semibold aria-[current=page]:text-rail-on-ink'
 // A phone has room for five: the others are behind the last.
 const WIDE_ITEM = `${ITEM} max-sm:hidden`
 
@@ -46,7 +46,7 @@ export function Rail() {
       <RailLink to={paths.sell()} under={SELL_PAGES} icon={Store}>
         {t('shell.sell')}
       </RailLink>
-      <RailLink to={paths.openItems()} icon={Inbox} shortcut="F8">
+      <RailLink to={paths.openItems()} icon={Inbox}>
         <span className="max-sm:hidden">{t('shell.openItems')}</span>
         <span className="sm:hidden">{t('shell.openItems.short')}</span>
       </RailLink>
@@ -78,7 +78,6 @@ type RailLinkProps = {
   /** What its pages' addresses begin with, if not with its own. */
   under?: readonly string[]
   icon: LucideIcon
-  shortcut?: string
   /** Only a supervisor gets further than the page that says so. */
   isLocked?: boolean
   /** Not on a phone. */
@@ -86,29 +85,16 @@ type RailLinkProps = {
   children: ReactNode
 }
 
-function RailLink({
-  to,
-  under = [to],
-  icon: Icon,
-  shortcut,
-  isLocked = false,
-  isWide = false,
-  children,
-}: RailLinkProps) {
+function RailLink({ to, under = [to], icon: Icon, isLocked = false, isWide = false, children }: RailLinkProps) {
   const t = useText()
   const { pathname } = useLocation()
   const isHere = under.some((path) => pathname.startsWith(path))
   return (
-    <Link
-      className={isWide ? WIDE_ITEM : ITEM}
-      to={to}
-      aria-current={isHere ? 'page' : undefined}
-      aria-keyshortcuts={shortcut}
-    >
+    <Link className={isWide ? WIDE_ITEM : ITEM} to={to} aria-current={isHere ? 'page' : undefined}>
       <span className="relative">
         <Icon size={24} aria-hidden />
         {isLocked && (
-          <span className="absolute -end-[10px] -top-1 rounded-full bg-rail p-[2px] text-rail-ink">
+          <span className="absolute -end-[14px] -top-[6px] rounded-full bg-rail p-[2px] text-rail-ink">
             <Lock size={14} aria-hidden />
           </span>
         )}

@@ -25,11 +25,12 @@ type RequireAccessProps = { for: 'person' | 'terminal' | 'nobody' }
 /** Where one has to go first: an unknown device to its code, a known one to sign-in, and back to where one was. */
 export function RequireAccess({ for: wanted }: RequireAccessProps) {
   const location = useLocation()
-  const { data: session, isError } = useQuery({
+  const { data: session, errorUpdateCount } = useQuery({
     ...sessionQuery,
     refetchInterval: ({ state }) => (state.data ? false : ASK_AGAIN_MS),
   })
-  if (!session) return isError ? <NoProxy /> : <StartupPage />
+  // A try that is under way is no answer yet.
+  if (!session) return errorUpdateCount > 0 ? <NoProxy /> : <StartupPage />
   setTimeZone(session.timeZone)
 
   const standing = session.person ? 'person' : session.terminal ? 'terminal' : 'nobody'
@@ -92,14 +93,14 @@ function placeBefore(state: unknown): string {
 /** After a reload, too: the page itself comes from the browser's own store (`service-worker.ts`). */
 function NoProxy() {
   const t = useText()
-  const { refetch, isFetching } = useQuery(sessionQuery)
+  const { refetch } = useQuery(sessionQuery)
   return (
     <MessagePage
       role="alert"
       icon={Unplug}
       heading={t('shell.noProxy.heading')}
       actions={
-        <Button variant="primary" size="lg" icon={RefreshCw} pending={isFetching} onClick={() => void refetch()}>
+        <Button variant="primary" size="lg" icon={RefreshCw} onClick={() => void refetch()}>
           {t('shell.tryNow')}
         </Button>
       }

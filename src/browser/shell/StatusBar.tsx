@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, GraduationCap } from 'lucide-react'
+import { GraduationCap } from 'lucide-react'
 
 import type { Status } from '#contract/proxy/status.ts'
-import type { Person } from '#domain/person.ts'
 import { catalogueQuery, isOld } from '../api/catalogue.ts'
 import { sessionQuery } from '../api/session.ts'
 import { statusQuery } from '../api/status.ts'
 import { formatStamp, formatTime } from '../i18n/format-time.ts'
-import { shortName } from '../i18n/person-name.ts'
 import { useText } from '../i18n/use-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
-import { Avatar } from '../ui/Avatar.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useNow } from '../ui/use-now.ts'
+import { UserLabel, type UserProps } from './UserLabel.tsx'
 
 const OpenItemsChip = lazyPart(async () => (await import('./alerts/OpenItemsChip.tsx')).OpenItemsChip)
 const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu, UserName)
@@ -42,9 +40,9 @@ export function StatusBar() {
         <bdi className="text-1 leading-4 sm:truncate sm:leading-5">{session?.terminal?.name}</bdi>
       </div>
       {session?.isPractice && <PracticeRibbon />}
-      <div className="ms-auto flex items-center gap-1 text-2 md:gap-2">
-        {catalogue && (status.isError || isOld(catalogue.asOf, proxyNow)) && (
-          <span className="px-2 whitespace-nowrap max-md:hidden">
+      <div className="ms-auto flex items-center gap-1 text-2 sm:shrink-0 md:gap-2">
+        {catalogue && !status.isError && isOld(catalogue.asOf, proxyNow) && (
+          <span className="px-2 whitespace-nowrap max-lg:hidden">
             {t('storefront.asOf', { time: formatAsOf(catalogue.asOf, proxyNow) })}
           </span>
         )}
@@ -96,23 +94,11 @@ function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   )
 }
 
-export type UserProps = { person: Person }
-
 /** Who is here, until the menu behind the name has come. */
 function UserName({ person }: UserProps) {
   return (
     <span className="flex min-h-hit items-center gap-2 px-2">
       <UserLabel person={person} />
     </span>
-  )
-}
-
-export function UserLabel({ person: { id, name } }: UserProps) {
-  return (
-    <>
-      <Avatar id={id} name={name} size="sm" />
-      <bdi className="max-w-[112px] text-2 leading-4 max-sm:text-1">{shortName(name)}</bdi>
-      <ChevronDown className="max-sm:hidden" size={20} aria-hidden />
-    </>
   )
 }

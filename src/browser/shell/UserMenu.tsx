@@ -12,7 +12,7 @@ import { useTerminalPrinter } from '../printing/terminal-printer.ts'
 import { useIsDark, useTheme } from '../theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuSwitch } from '../ui/Menu.tsx'
-import { UserLabel, type UserProps } from './StatusBar.tsx'
+import { UserLabel, type UserProps } from './UserLabel.tsx'
 
 /** In their own words: whoever needs one of them may read no other. */
 const LANGUAGES = { en: 'English', ar: 'العربية' } as const

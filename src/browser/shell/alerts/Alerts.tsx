@@ -132,7 +132,7 @@ function BackOnline({ away }: Pick<AlertsProps, 'away'>) {
   if (!isBack) return null
   return (
     // Over the foot of the page, but not over its action, which may be wanted next.
-    <div className="z-3 self-end p-4 [grid-area:stage] max-md:mb-[88px]">
+    <div className="z-3 w-full max-w-panel self-end p-4 [grid-area:stage] max-md:mb-[88px]">
       <Toast icon={Wifi} onClose={() => setIsBack(false)}>
         {t('alerts.back')}
       </Toast>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CloudOff, MessageSquareQuote, RefreshCw, ShieldCheck, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { statusQuery, useTries, type Away } from '../../api/status.ts'
 import { formatClock, formatTime } from '../../i18n/format-time.ts'
@@ -54,9 +55,9 @@ function Countdown() {
   const seconds = Math.ceil(leftMs / 1_000)
   const share = leftMs / (nextAt - lastAt)
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex items-center gap-4 max-sm:flex-1">
       <span
-        className="grid size-[56px] place-items-center rounded-full forced-color-adjust-none"
+        className="grid size-[56px] shrink-0 place-items-center rounded-full forced-color-adjust-none max-sm:hidden"
         style={{ background: `conic-gradient(var(--bad-solid) ${share}turn, var(--surface) 0)` }}
         aria-hidden
       >
@@ -105,18 +106,20 @@ function WhatToDo({ away }: { away: Away }) {
     >
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4">
         <section className="rounded-3 bg-surface p-4">
-          <h2 className="mb-2 text-3">{t('alerts.away.toDo')}</h2>
+          <h2 className="mb-1 text-3">{t('alerts.away.toDo')}</h2>
           <ol className="divide-y divide-line">
-            {steps.map((step) => (
-              <li key={step} className="py-3">
+            {steps.map((step, index) => (
+              <Step key={step} number={index + 1}>
                 <b className="block font-semibold">{t(`alerts.away.${step}`)}</b>
                 <span className="text-ink-2">{t(`alerts.away.${step}.next`)}</span>
-              </li>
+              </Step>
             ))}
-            <li className="py-3 font-semibold">{t('alerts.away.call')}</li>
+            <Step number={steps.length + 1}>
+              <b className="font-semibold">{t('alerts.away.call')}</b>
+            </Step>
           </ol>
         </section>
-        <section className="paper rounded-3 border border-paper-line bg-paper p-4">
+        <section className="paper rounded-3 border-1 border-paper-line bg-paper p-4">
           <h2 className="mb-1 flex items-center gap-2 text-2 font-medium text-ink-2">
             <MessageSquareQuote size={20} aria-hidden />
             {t('sale.say')}
@@ -138,3 +141,12 @@ function WhatToDo({ away }: { away: Away }) {
     </aside>
   )
 }
+
+const Step = ({ number, children }: { number: number; children: ReactNode }) => (
+  <li className="flex items-center gap-3 py-3">
+    <span className="grid size-6 shrink-0 place-items-center rounded-full border-1 border-line-strong font-semibold">
+      {number}
+    </span>
+    <div className="min-w-0">{children}</div>
+  </li>
+)
