@@ -19,3 +19,27 @@ test('a person stays signed in when the till is started anew', async ({ page, sh
   await expect(page.getByText('Amal R.')).toBeVisible()
   expectUnreachable(consoleErrors)
 })
+
+test('a till follows the system into the dark, until a person chooses for it', async ({ page, shop }) => {
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await shop.signIn(page)
+  expect(await scheme()).toBe('dark')
+  await page.getByRole('banner').getByRole('button', { name: 'Amal R.' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Dark theme' }).click()
+  await expect.poll(scheme).toBe('light')
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
+  expect(await scheme()).toBe('light')
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true })
+
+  test('no key caps are shown where there are only fingers', async ({ page, shop }) => {
+    await shop.signIn(page)
+    await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
+    await expect(page.getByText('Ready for the next sale')).toBeVisible()
+    await expect(page.locator('kbd').filter({ visible: true })).toHaveCount(0)
+  })
+})

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom'
 
 import { lazyPart } from './lazy-part.tsx'
@@ -6,7 +6,7 @@ import { NotFound } from './NotFound.tsx'
 import { SellPage } from './pages/sell/SellPage.tsx'
 import { SignInPage } from './pages/sign-in/SignInPage.tsx'
 import { paths, routes } from './paths.ts'
-import { AppFrame, LazyPages, StagePages } from './shell/AppFrame.tsx'
+import { AppFrame, LazyPages } from './shell/AppFrame.tsx'
 import { RequireAccess } from './shell/RequireAccess.tsx'
 import { useIsKiosk } from './use-is-kiosk.ts'
 import { whenIdle } from './when-idle.ts'
@@ -23,11 +23,11 @@ const EnrollmentPage = lazy(() => import('./pages/sign-in/EnrollmentPage.tsx'))
 const SalesPage = lazy(() => import('./pages/sales/SalesPage.tsx'))
 const OpenItemsPage = lazy(() => import('./pages/open-items/OpenItemsPage.tsx'))
 const WalletPage = lazy(() => import('./pages/wallet/WalletPage.tsx'))
-const PeoplePage = lazy(() => import('./pages/staff/people/PeoplePage.tsx'))
-const TerminalsPage = lazy(() => import('./pages/staff/terminals/TerminalsPage.tsx'))
-const SessionsPage = lazy(() => import('./pages/staff/sessions/SessionsPage.tsx'))
-const LimitsPage = lazy(() => import('./pages/staff/limits/LimitsPage.tsx'))
-const AuditLogPage = lazy(() => import('./pages/staff/audit-log/AuditLogPage.tsx'))
+const PeoplePage = lazy(() => import('./pages/staff/PeoplePage.tsx'))
+const TerminalsPage = lazy(() => import('./pages/staff/TerminalsPage.tsx'))
+const SessionsPage = lazy(() => import('./pages/staff/SessionsPage.tsx'))
+const LimitsPage = lazy(() => import('./pages/staff/LimitsPage.tsx'))
+const AuditLogPage = lazy(() => import('./pages/staff/AuditLogPage.tsx'))
 const PrinterPage = lazy(() => import('./pages/printer/PrinterPage.tsx'))
 const FrontviewPage = lazy(() => import('./pages/frontview/FrontviewPage.tsx'))
 const SupportPage = lazy(() => import('./pages/support/SupportPage.tsx'))
@@ -35,6 +35,7 @@ const CatalogueProblemsPage = lazy(() => import('./pages/catalogue-problems/Cata
 // Every part of the kit in every state, while developing only.
 const KitPage = import.meta.env.DEV ? lazy(() => import('./pages/kit/KitPage.tsx')) : undefined
 
+const SupervisorsOnly = lazy(() => import('./shell/SupervisorsOnly.tsx'))
 const KioskShell = lazy(() => import('./shell/KioskShell.tsx'))
 const StepUp = lazyPart(async () => (await import('./shell/StepUp.tsx')).StepUp)
 const Scanner = lazyPart(async () => (await import('./scanner/Scanner.tsx')).Scanner)
@@ -42,6 +43,8 @@ const Scanner = lazyPart(async () => (await import('./scanner/Scanner.tsx')).Sca
 /** The one table of where every page is and who may open it. */
 export function AppRoutes() {
   const isKiosk = useIsKiosk()
+  // What is larger at a kiosk follows from it, in tokens.css.
+  useLayoutEffect(() => void document.documentElement.toggleAttribute('data-kiosk', isKiosk), [isKiosk])
   const pages = (
     <Routes>
       <Route element={<LazyPages />}>
@@ -74,19 +77,19 @@ export function AppRoutes() {
             <Route path={routes.sales} element={<SalesPage />} />
             <Route path={routes.saleDetails} element={<SalesPage />} />
             <Route path={routes.openItems} element={<OpenItemsPage />} />
-          </Route>
-          <Route element={<StagePages />}>
-            <Route path={routes.wallet} element={<WalletPage />} />
-            <Route path={routes.staff} element={<PeoplePage />} />
-            <Route path={routes.person} element={<PeoplePage />} />
-            <Route path={routes.terminals} element={<TerminalsPage />} />
-            <Route path={routes.sessions} element={<SessionsPage />} />
-            <Route path={routes.limits} element={<LimitsPage />} />
-            <Route path={routes.auditLog} element={<AuditLogPage />} />
             <Route path={routes.printer} element={<PrinterPage />} />
             <Route path={routes.frontviewPage} element={<FrontviewPage />} />
             <Route path={routes.support} element={<SupportPage />} />
-            <Route path={routes.catalogueProblems} element={<CatalogueProblemsPage />} />
+            <Route element={<SupervisorsOnly />}>
+              <Route path={routes.wallet} element={<WalletPage />} />
+              <Route path={routes.staff} element={<PeoplePage />} />
+              <Route path={routes.person} element={<PeoplePage />} />
+              <Route path={routes.terminals} element={<TerminalsPage />} />
+              <Route path={routes.sessions} element={<SessionsPage />} />
+              <Route path={routes.limits} element={<LimitsPage />} />
+              <Route path={routes.auditLog} element={<AuditLogPage />} />
+              <Route path={routes.catalogueProblems} element={<CatalogueProblemsPage />} />
+            </Route>
             <Route path="*" element={<NotFound />} />
           </Route>
         </Route>

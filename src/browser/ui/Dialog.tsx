@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 type Size = 'md' | 'wide'
 
 const BASE =
-  'm-auto max-h-[calc(100dvh-2*var(--s-4))] max-w-[calc(100%-2*var(--s-4))] flex-col rounded-3 bg-surface text-ink shadow-2 backdrop:bg-scrim open:flex'
+  'm-auto max-h-[calc(100dvh-2*var(--s-4))] max-w-[calc(100%-2*var(--s-4))] flex-col rounded-3 bg-surface text-start text-2 font-normal whitespace-normal text-ink shadow-2 backdrop:bg-scrim open:flex'
 const SIZES: Record<Size, string> = { md: 'w-dialog', wide: 'w-[600px]' }
 
 type DialogProps = {

@@ -11,12 +11,12 @@ import { useNow } from './use-now.ts'
 export type PinRefusal = { text: string; until?: number }
 
 type PinFormProps = {
-  /** How many digits a PIN has at least and at most (`PIN_LENGTH` of the contract). */
+  /** How many digits a PIN has at least and at most (`PIN_LENGTH` of the domain). */
   length: { min: number; max: number }
   /** The verb of the button. */
   action: string
   /** Whose PIN, where that is not plain. */
-  label?: string
+  label?: string | undefined
   /** What to do, above the PIN; a refusal takes its place. */
   lead: ReactNode
   /** A greeting above that. */
@@ -59,9 +59,9 @@ export function PinForm(props: PinFormProps) {
       {head !== undefined && <p className="text-4 font-semibold">{head}</p>}
       {isRefused ? (
         <p className="font-semibold text-bad" role="alert">
-          {refusal.text}{' '}
+          {refusal.text}
           {secondsLeft > 0 && (
-            <span aria-hidden="true">{t('signIn.goOnIn', { time: formatSeconds(secondsLeft) })}</span>
+            <span aria-hidden="true"> {t('signIn.goOnIn', { time: formatSeconds(secondsLeft) })}</span>
           )}
         </p>
       ) : (

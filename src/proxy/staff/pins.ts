@@ -3,14 +3,12 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import type { Role } from '#domain/person.ts'
+import { PIN_LENGTH, type Role } from '#domain/person.ts'
 import { InvalidOperation, RequestRefused } from '../failures.ts'
 import { makeFolder } from '../make-folder.ts'
 
 const derive = promisify<string | Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-const MIN_DIGITS: Record<Role, number> = { cashier: 4, supervisor: 6 }
-const MAX_DIGITS = 12
 /** What it costs to verify a PIN once, as scrypt's parameters. A hash names its own cost, so this may rise without making stored PINs useless. */
 export type PinCost = { N: number; r: number; p: number }
 /** 16 MiB and about 40 ms for each attempt. */
@@ -19,8 +17,9 @@ const HASH_BYTES = 32
 
 /** Returns `text` if it is a PIN this role may have. Throws `InvalidOperation` with the rule if it is not. */
 export function readPin(role: Role, text: string): string {
-  if (!/^\d+$/.test(text) || text.length < MIN_DIGITS[role] || text.length > MAX_DIGITS)
-    throw new InvalidOperation(`The PIN of a ${role} has ${MIN_DIGITS[role]} to ${MAX_DIGITS} digits and nothing else.`)
+  const { min, max } = PIN_LENGTH[role]
+  if (!/^\d+$/.test(text) || text.length < min || text.length > max)
+    throw new InvalidOperation(`The PIN of a ${role} has ${min} to ${max} digits and nothing else.`)
   const reason = findTrivialPattern(text)
   if (reason) throw new InvalidOperation(`This PIN is too easy to guess: ${reason}.`)
   return text

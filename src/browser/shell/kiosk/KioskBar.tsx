@@ -1,5 +1,3 @@
-import '../../styles/watch.css'
-
 import { useQuery } from '@tanstack/react-query'
 import { GraduationCap, LockKeyhole } from 'lucide-react'
 
