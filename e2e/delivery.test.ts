@@ -45,7 +45,7 @@ test('a code that was not handed over keeps a mark on the bar and a place on the
   await page.getByRole('button', { name: /^New sale/ }).click()
   await expect(page).toHaveURL(/\/sell$/)
 
-  await expect(mark(page)).toHaveAccessibleName('Open items 1, something to do')
+  await expect(mark(page)).toHaveAccessibleName('Open items 1 something to do')
   await goToOpenItems(page)
   await expect(page.getByRole('heading', { name: '1 code to hand over' })).toBeVisible()
   await page.getByRole('button', { name: 'Open', exact: true }).click()
