@@ -46,7 +46,7 @@ test('a code that was not handed over keeps a mark on the bar and a place on the
   await page.getByRole('button', { name: startingWith('sale.nextCustomer') }).click()
   await expect(page).toHaveURL(/\/sell$/)
 
-  await expect(mark(page)).toHaveAccessibleName('Open items 1, something to do')
+  await expect(mark(page)).toHaveAccessibleName('Open items 1 something to do')
   await goToOpenItems(page)
   await expect(page.getByRole('heading', { name: text('alerts.undelivered', { count: 1 }) })).toBeVisible()
   await page.getByRole('button', { name: 'Open', exact: true }).click()

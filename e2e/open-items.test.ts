@@ -138,7 +138,10 @@ test('a supervisor closes what the service cancelled, with what support said', a
   await expect(page.getByText(text('openItems.empty'))).toBeVisible()
 })
 
-test('a sale completed after its cashier left is told to them alone, once, and moves nothing', async ({ page, shop }) => {
+test('a sale completed after its cashier left is told to them alone, once, and moves nothing', async ({
+  page,
+  shop,
+}) => {
   await openTicket(page, shop)
   await review(page, recipients.heldByTurnover)
   const reads = await delayReads(page)
