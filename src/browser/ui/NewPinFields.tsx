@@ -7,11 +7,13 @@ type NewPinFieldsProps = {
   entry: NewPin
   /** How many digits this person's PIN has at least and at most: a supervisor's has more. */
   length: { min: number; max: number }
+  /** Why this PIN is not possible, although it is long enough. */
+  problem?: string | undefined
   onChange: (entry: NewPin) => void
 }
 
 /** A new PIN, typed twice, because nobody sees what they type. */
-export function NewPinFields({ entry, length, onChange }: NewPinFieldsProps) {
+export function NewPinFields({ entry, length, problem, onChange }: NewPinFieldsProps) {
   const t = useText()
   const isLongEnough = entry.pin.length >= length.min
   const input = {
@@ -28,6 +30,7 @@ export function NewPinFields({ entry, length, onChange }: NewPinFieldsProps) {
         {...input}
         label={t('staff.pin')}
         hint={t('staff.pinRule', { shortest: length.min })}
+        problem={problem}
         isMet={isLongEnough}
         value={entry.pin}
         onChange={(event) => onChange({ ...entry, pin: digitsOf(event.currentTarget.value) })}
