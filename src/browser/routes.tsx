@@ -20,6 +20,7 @@ const BatchPage = lazy(loadBatch)
 const InternationalPage = lazy(loadInternational)
 const SetupPage = lazy(() => import('./pages/sign-in/SetupPage.tsx'))
 const EnrollmentPage = lazy(() => import('./pages/sign-in/EnrollmentPage.tsx'))
+const FirstStepsPage = lazy(() => import('./pages/first-steps/FirstStepsPage.tsx'))
 const SalesPage = lazy(() => import('./pages/sales/SalesPage.tsx'))
 const OpenItemsPage = lazy(() => import('./pages/open-items/OpenItemsPage.tsx'))
 const WalletPage = lazy(() => import('./pages/wallet/WalletPage.tsx'))
@@ -64,6 +65,7 @@ export function AppRoutes() {
             <Route path={`${routes.international}/*`} element={<InternationalPage />} />
             <Route path={routes.sale} element={<SalePage />} />
             <Route path={routes.batch} element={<BatchPage />} />
+            <Route path={routes.firstSteps} element={<FirstStepsPage />} />
           </Route>
           <Route element={<StagePages />}>
             <Route path={routes.sales} element={<SalesPage />} />

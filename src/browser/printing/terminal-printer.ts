@@ -29,6 +29,8 @@ export type PrinterPreferences = {
 }
 
 type TerminalPrinter = PrinterPreferences & {
+  /** Somebody chose how this terminal prints, or a test page came out as it is. */
+  isSet: boolean
   choose: (preferences: Partial<Omit<PrinterPreferences, 'known'>>) => void
   keepDevice: (kind: PrinterKind, device: KnownDevice) => void
 }
@@ -56,6 +58,8 @@ const keptSchema = v.fallback(
     width: v.fallback(v.picklist(PAPER_WIDTHS), FIRST.width),
     hasDrawer: v.fallback(v.boolean(), FIRST.hasDrawer),
     baudRate: v.fallback(v.picklist(BAUD_RATES), FIRST.baudRate),
+    // Whatever is stored was chosen.
+    isSet: v.fallback(v.boolean(), true),
     known: v.fallback(
       v.object({
         usb: v.exactOptional(knownDeviceSchema),
@@ -65,7 +69,7 @@ const keptSchema = v.fallback(
       FIRST.known,
     ),
   }),
-  FIRST,
+  { ...FIRST, isSet: false },
 )
 
 /** How this terminal prints: chosen once, kept for everybody who signs in here. */
@@ -73,18 +77,20 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
   persist(
     (set) => ({
       ...FIRST,
-      choose: (preferences) => set(preferences),
-      keepDevice: (kind, device) => set(({ known }) => ({ known: { ...known, [kind]: device } })),
+      isSet: false,
+      choose: (preferences) => set({ ...preferences, isSet: true }),
+      keepDevice: (kind, device) => set(({ known }) => ({ known: { ...known, [kind]: device }, isSet: true })),
     }),
     {
       name: 'toptill-printer',
-      partialize: ({ mode, printer, width, hasDrawer, baudRate, known }) => ({
+      partialize: ({ mode, printer, width, hasDrawer, baudRate, known, isSet }) => ({
         mode,
         printer,
         width,
         hasDrawer,
         baudRate,
         known,
+        isSet,
       }),
       // What was kept by an older page, or by hand, may be anything.
       merge: (kept, current) => ({ ...current, ...v.parse(keptSchema, kept) }),

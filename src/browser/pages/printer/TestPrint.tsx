@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import type { PrintDocument } from '../../printing/print-document.ts'
 import { printDocument, type PrintOutcome } from '../../printing/print.ts'
+import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PrintProblems } from '../../printing/PrintProblems.tsx'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -19,7 +20,10 @@ export function TestPrint({ makePaper }: TestPrintProps) {
   const print = async (from: 'printer' | 'browser') => {
     setOutcome(undefined)
     setPrinting(true)
-    setOutcome(await printDocument(makePaper(from), { from }))
+    const printed = await printDocument(makePaper(from), { from })
+    // It is right as it is.
+    if (printed.by !== 'nothing') useTerminalPrinter.getState().choose({})
+    setOutcome(printed)
     setPrinting(false)
   }
 
