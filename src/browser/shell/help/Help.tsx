@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 import { afterScanGap } from '../../scan-guard.ts'
 import { isShortcut, isTypedInto } from '../../shortcuts.ts'
@@ -10,17 +10,25 @@ type HelpProps = { isOpen: boolean; onOpen: () => void; onClose: () => void }
 const isEmptySearch = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && target.getAttribute('role') === 'combobox' && target.value === ''
 
-/** The sheet of keys, from the rail or by its own key: a question mark, of whatever script. */
+/** Help, from the rail, or by a question mark of any script: who presses that one wants the keys. */
 export function Help({ isOpen, onOpen, onClose }: HelpProps) {
+  const [isByKey, setIsByKey] = useState(false)
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!/^[?؟]$/.test(event.key) || event.altKey || !isShortcut(event)) return
       if (isTypedInto(event.target) && !isEmptySearch(event.target)) return
       event.preventDefault()
-      afterScanGap(event, onOpen)
+      afterScanGap(event, () => {
+        setIsByKey(true)
+        onOpen()
+      })
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [onOpen])
-  return isOpen ? <HelpSheet onClose={onClose} /> : null
+  const close = () => {
+    setIsByKey(false)
+    onClose()
+  }
+  return isOpen ? <HelpSheet opensAtKeys={isByKey} onClose={close} /> : null
 }
