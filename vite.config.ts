@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 import tailwindcss from '@tailwindcss/vite'
@@ -13,6 +13,10 @@ import { NARROW } from './src/browser/shell/narrow.ts'
 import { PAGE_VERSION_META } from './src/contract/proxy/paths.ts'
 
 export default defineConfig({
+  // Its exports name the development build only, which is twice the size; the package brings the other one along.
+  resolve: {
+    alias: [{ find: /^react-router$/, replacement: resolve('node_modules/react-router/dist/production/index.mjs') }],
+  },
   plugins: [
     react(),
     tailwindcss(),

@@ -33,6 +33,8 @@ const PrinterPage = lazy(() => import('./pages/printer/PrinterPage.tsx'))
 const FrontviewPage = lazy(() => import('./pages/frontview/FrontviewPage.tsx'))
 const SupportPage = lazy(() => import('./pages/support/SupportPage.tsx'))
 const CatalogueProblemsPage = lazy(() => import('./pages/catalogue-problems/CatalogueProblemsPage.tsx'))
+// Every part of the kit in every state, while developing only.
+const KitPage = import.meta.env.DEV ? lazy(() => import('./pages/kit/KitPage.tsx')) : undefined
 
 const KioskShell = lazy(() => import('./shell/KioskShell.tsx'))
 const StepUp = lazyPart(async () => (await import('./shell/StepUp.tsx')).StepUp)
@@ -44,6 +46,7 @@ export function AppRoutes() {
   const pages = (
     <Routes>
       <Route element={<LazyPages />}>
+        {KitPage && <Route path="/kit" element={<KitPage />} />}
         <Route path={routes.setup} element={<SetupPage />} />
         <Route element={<RequireAccess for="nobody" />}>
           <Route path={routes.enrol} element={<EnrollmentPage />} />

@@ -16,15 +16,20 @@ it.each([
 describe('nextAskOf', () => {
   const asked = { openedAt: 0, confirmedAt: 1_000, lastFindAt: 10_000, nextFindAt: 30_000 }
   it.each([
-    { says: 'counts up to the whole second', sale: asked, now: 20_500, next: { seconds: 10, maySooner: true } },
-    { says: 'may not be asked within five seconds', sale: asked, now: 14_999, next: { seconds: 16, maySooner: false } },
-    { says: 'may be asked after five seconds', sale: asked, now: 15_000, next: { seconds: 15, maySooner: true } },
-    { says: 'is being asked', sale: asked, now: 30_001, next: { seconds: 0, maySooner: false } },
+    { says: 'counts up to the whole second', sale: asked, now: 20_500, next: { seconds: 10, canPollNow: true } },
+    {
+      says: 'may not be asked within five seconds',
+      sale: asked,
+      now: 14_999,
+      next: { seconds: 16, canPollNow: false },
+    },
+    { says: 'may be asked after five seconds', sale: asked, now: 15_000, next: { seconds: 15, canPollNow: true } },
+    { says: 'is being asked', sale: asked, now: 30_001, next: { seconds: 0, canPollNow: false } },
     {
       says: 'is asked no more',
       sale: { openedAt: 0, confirmedAt: 1_000 },
       now: 60_000,
-      next: { seconds: undefined, maySooner: false },
+      next: { seconds: undefined, canPollNow: false },
     },
   ])('$says', ({ sale, now, next }) => {
     const { checkedAt: _, ...bare } = aSale({ state: 'pending', ...sale })

@@ -13,13 +13,17 @@ export function compileMessages(): Plugin {
     name: 'compile-messages',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/i18n\/[a-z]+\.json(\?(first|lazy))?$/ },
+      filter: { id: /\/i18n\/[a-z]+\.json(\?|$)/ },
       handler(json, id) {
-        const isWanted = (messageId: string) =>
-          !id.includes('?') || FIRST_MESSAGES.test(messageId) === id.endsWith('?first')
+        const part = /[?&](first|lazy)\b/.exec(id)?.[1]
         const messages = Object.entries(JSON.parse(json) as Record<string, string>)
-        const compiled = messages.filter(([id]) => isWanted(id)).map(([id, text]) => [id, compileMessage(text)])
-        return { code: JSON.stringify(Object.fromEntries(compiled)), map: null }
+          .filter(([messageId]) => part === undefined || FIRST_MESSAGES.test(messageId) === (part === 'first'))
+          .map(([messageId, text]) => [messageId, compileMessage(text)])
+        const compiled = JSON.stringify(Object.fromEntries(messages))
+        // Vite reads a whole JSON file by itself, but not one with a query.
+        return part
+          ? { code: `export default ${compiled}`, map: null, moduleType: 'js' }
+          : { code: compiled, map: null }
       },
     },
   }

@@ -17,7 +17,7 @@ export type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger
 export type ButtonSize = 'md' | 'lg' | 'xl' | 'icon'
 
 const BASE =
-  'inline-flex items-center justify-center gap-2 border text-center transition duration-1 active:translate-y-px'
+  'inline-flex items-center justify-center gap-2 border-1 text-center transition duration-1 active:translate-y-px'
 const BLOCKED = 'cursor-default border-dashed border-line-strong font-medium text-ink-2'
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-act bg-act text-act-on active:border-act-press active:bg-act-press',
@@ -135,8 +135,7 @@ function Content({ icon: Icon, amount, children, pending = false }: ContentProps
     )
   return (
     <>
-      <span className="min-w-0 flex-1 text-start">{children}</span>
-      <span className="whitespace-nowrap">{amount}</span>
+      <span className="min-w-0 flex-1 text-start">{children}</span> <span className="whitespace-nowrap">{amount}</span>
       {mark}
     </>
   )

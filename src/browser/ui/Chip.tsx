@@ -6,10 +6,10 @@ type ChipVariant = 'filter' | 'amount' | 'fix'
 
 const BASE =
   'inline-flex min-h-hit min-w-hit items-center justify-center gap-2 rounded-full whitespace-nowrap text-center transition duration-1'
-const REST = 'border border-line-strong bg-surface font-medium text-ink active:bg-sunken'
+const REST = 'border-1 border-line-strong bg-surface font-medium text-ink active:bg-sunken'
 const LOOKS: Record<ChipVariant, { rest: string; selected: string }> = {
-  filter: { rest: `${REST} px-4 text-2`, selected: 'border border-ink bg-ink px-4 text-2 font-medium text-canvas' },
-  amount: { rest: `${REST} px-3 text-3`, selected: 'border border-act bg-act px-3 text-3 font-semibold text-act-on' },
+  filter: { rest: `${REST} px-4 text-2`, selected: 'border-1 border-ink bg-ink px-4 text-2 font-medium text-canvas' },
+  amount: { rest: `${REST} px-3 text-3`, selected: 'border-1 border-act bg-act px-3 text-3 font-semibold text-act-on' },
   fix: {
     rest: 'border-2 border-act bg-surface px-3 text-3 font-semibold text-act-ink active:bg-act-tint',
     selected: 'border-2 border-act bg-act px-3 text-3 font-semibold text-act-on',

@@ -19,7 +19,7 @@ type TriggerProps = Required<
 type MenuProps = {
   label: string
   /** The button that opens it: spread the properties on it. */
-  trigger: (props: TriggerProps) => ReactNode
+  renderTrigger: (props: TriggerProps) => ReactNode
   /** Above the items, such as who is signed in. */
   head?: ReactNode
   /** MenuItem, MenuSwitch and MenuLine. */
@@ -29,7 +29,7 @@ type MenuProps = {
 const ITEMS = '[role^="menuitem"]:not([aria-disabled="true"])'
 
 /** Items that open under a button. Arrow keys move between them; Esc, Tab, a choice and a press outside close it. */
-export function Menu({ label, trigger, head, children }: MenuProps) {
+export function Menu({ label, renderTrigger, head, children }: MenuProps) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -66,7 +66,7 @@ export function Menu({ label, trigger, head, children }: MenuProps) {
 
   return (
     <div ref={place} className="relative">
-      {trigger({
+      {renderTrigger({
         'aria-haspopup': 'menu',
         'aria-expanded': isOpen,
         'aria-controls': id,
@@ -79,11 +79,12 @@ export function Menu({ label, trigger, head, children }: MenuProps) {
         },
       })}
       {isOpen && (
-        <div className="absolute end-0 top-full z-4 mt-2 w-menu max-w-[calc(100vw-2*var(--s-2))] rounded-3 border border-line bg-surface text-ink shadow-2">
+        <div className="absolute end-0 top-full z-4 mt-2 w-menu max-w-[calc(100vw-2*var(--s-2))] rounded-3 border-1 border-line bg-surface text-ink shadow-2">
           {head !== undefined && <div className="flex items-center gap-3 border-b border-line px-4 py-3">{head}</div>}
           <div
             id={id}
             role="menu"
+            tabIndex={-1}
             aria-label={label}
             className="flex flex-col py-2"
             onKeyDown={onKeyDown}

@@ -32,7 +32,7 @@ export function Picture({ name, src, srcInstead, size }: PictureProps) {
       <img {...picture} alt="" className={`${BOX} object-contain ${box}`} width={px} height={px} />
     ) : (
       <span
-        className={`${BOX} grid place-items-center border border-line-strong bg-sunken leading-none font-semibold text-ink ${box}`}
+        className={`${BOX} grid place-items-center border-1 border-line-strong bg-sunken leading-none font-semibold text-ink ${box}`}
         aria-hidden="true"
       >
         {findLetters(name)}

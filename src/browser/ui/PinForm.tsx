@@ -78,7 +78,7 @@ export function PinForm(props: PinFormProps) {
   )
   return (
     <form
-      className={`flex flex-col gap-4 ${isPanel ? '[--hit-key:96px] low:[--hit-key:72px]' : ''}`}
+      className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
         if (pending || missing !== undefined) return
@@ -88,12 +88,14 @@ export function PinForm(props: PinFormProps) {
       }}
     >
       {isPanel ? <TicketSummary>{top}</TicketSummary> : top}
-      <Keypad
-        isDisabled={isOff}
-        onDigit={(digit) => type(pin + digit)}
-        onDelete={() => type(pin.slice(0, -1))}
-        onClear={() => type('')}
-      />
+      <div className={isPanel ? '[--hit-key:96px] low:[--hit-key:72px]' : ''}>
+        <Keypad
+          isDisabled={isOff}
+          onDigit={(digit) => type(pin + digit)}
+          onDelete={() => type(pin.slice(0, -1))}
+          onClear={() => type('')}
+        />
+      </div>
       <div className="grid auto-cols-fr grid-flow-col items-stretch gap-3">
         {cancel}
         <Button

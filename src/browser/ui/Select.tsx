@@ -14,7 +14,7 @@ export function Select<T extends string>({ value, options, onChange, ...rest }: 
       <select
         {...rest}
         value={value}
-        className="min-h-hit w-full appearance-none truncate rounded-2 border border-line-strong bg-surface ps-3 pe-7 font-sans text-2 font-medium text-ink"
+        className="min-h-hit w-full appearance-none truncate rounded-2 border-1 border-line-strong bg-surface ps-3 pe-7 font-sans text-2 font-medium text-ink"
         onChange={(event) => onChange(options[event.currentTarget.selectedIndex]!.value)}
       >
         {options.map(({ value, text }) => (

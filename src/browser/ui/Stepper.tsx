@@ -22,7 +22,7 @@ export function Stepper({ label, value, min = 1, max, onChange }: StepperProps) 
     <div
       role="group"
       aria-label={label}
-      className="grid grid-cols-[48px_1fr_48px] rounded-2 border border-line-strong bg-surface"
+      className="grid grid-cols-[48px_1fr_48px] rounded-2 border-1 border-line-strong bg-surface"
     >
       <button
         type="button"

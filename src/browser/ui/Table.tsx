@@ -41,7 +41,7 @@ export function Table<Row extends { id: string } | object>({
 }: TableProps<Row>) {
   const t = useText()
   return (
-    <div className="overflow-clip rounded-3 border border-line bg-surface">
+    <div className="overflow-clip rounded-3 border-1 border-line bg-surface">
       <table className="w-full border-collapse text-2">
         <caption className="sr-only">{t(label)}</caption>
         <thead className="sticky top-0 z-1 bg-sunken">

@@ -36,6 +36,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
       <div
         ref={list}
         role="tablist"
+        tabIndex={-1}
         aria-label={label}
         className="flex gap-1 overflow-x-auto border-b border-line-strong"
         onKeyDown={onKeyDown}

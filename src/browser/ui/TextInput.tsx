@@ -1,10 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-type Size = 'md' | 'lg'
+type Size = 'md' | 'lg' | 'xl'
 
-const SIZES: Record<Size, string> = { md: 'min-h-hit text-2', lg: 'min-h-bar text-5 font-medium' }
+const SIZES: Record<Size, string> = {
+  md: 'min-h-hit text-2',
+  lg: 'min-h-bar text-5 font-medium',
+  xl: 'min-h-bar text-6 font-semibold',
+}
 const EDGES =
-  'border border-line-strong focus-within:border-act focus-within:shadow-act has-aria-invalid:border-bad-solid has-aria-invalid:shadow-bad'
+  'border-1 border-line-strong focus-within:border-act focus-within:shadow-act has-aria-invalid:border-bad-solid has-aria-invalid:shadow-bad'
 
 type InputBoxProps = {
   size?: Size
@@ -19,7 +23,9 @@ type InputBoxProps = {
 export function InputBox({ size = 'md', start, end, children }: InputBoxProps) {
   return (
     <div className={`flex min-w-0 items-center gap-2 rounded-2 bg-surface px-3 text-ink ${EDGES} ${SIZES[size]}`}>
-      {start !== undefined && <span className="shrink-0 font-normal text-ink-2">{start}</span>}
+      {start !== undefined && (
+        <span className={`shrink-0 font-normal text-ink-2 ${size === 'md' ? '' : 'text-5'}`}>{start}</span>
+      )}
       {children}
       {end}
     </div>
@@ -47,7 +53,7 @@ export function TextArea(props: Omit<ComponentProps<'textarea'>, 'className'>) {
     <textarea
       dir="auto"
       {...props}
-      className={`block w-full resize-none rounded-2 bg-surface px-3 py-2 text-2 text-ink outline-none focus:border-act focus:shadow-act aria-invalid:border-bad-solid aria-invalid:shadow-bad ${EDGES}`}
+      className={`block w-full resize-none rounded-2 bg-surface px-3 py-2 font-sans text-2 text-ink outline-none focus:border-act focus:shadow-act aria-invalid:border-bad-solid aria-invalid:shadow-bad ${EDGES}`}
     />
   )
 }

@@ -1,4 +1,4 @@
-import '../styles/perforation.css'
+import './perforation.css'
 
 import type { ReactNode } from 'react'
 
@@ -32,7 +32,7 @@ export function SummaryHead({ picture, title, note, end }: SummaryHeadProps) {
         <div className="text-3 leading-5 font-semibold">{title}</div>
         {note !== undefined && <div className="text-1 text-paper-ink">{note}</div>}
       </div>
-      {end}
+      {end !== undefined && <div className="-me-2 flex items-center gap-1">{end}</div>}
     </div>
   )
 }

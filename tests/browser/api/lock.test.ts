@@ -61,7 +61,7 @@ describe('a lock', () => {
     await vi.advanceTimersByTimeAsync(1)
     await locked
     expect(personIn(client)).toBeUndefined()
-    expect(findSignOut()).toEqual({ how: 'idle', personId: 'a', isUnheard: true })
+    expect(findSignOut()).toEqual({ how: 'idle', personId: 'a', isPending: true })
   })
 
   it('stays locked when the proxy is back and has not heard of it, and tells it', async () => {

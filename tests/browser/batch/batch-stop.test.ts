@@ -40,7 +40,7 @@ describe('why a quantity stopped', () => {
     { reason: 'service-unreachable', why: 'service-unreachable' },
     { reason: 'disk-full', why: 'disk-full' },
   ])('is told as $why after $reason with a line that is $second.state', ({ reason, second, why }) => {
-    expect(stopped(reason, second)).toEqual({ line: 2, why, isDeadEnd: false })
+    expect(stopped(reason, second)).toEqual({ line: 2, why, endsBatch: false })
   })
 
   it.each<{ what: string; second: Partial<Sale>; why: string }>([
@@ -54,17 +54,17 @@ describe('why a quantity stopped', () => {
     { what: 'it was given up and is watched', second: { state: 'abandoned', confirmedAt: 1 }, why: 'apart' },
     { what: 'its money goes back at its own sale', second: { state: 'failed', refund: {} }, why: 'apart' },
   ])('ends the quantity where $what', ({ second, why }) => {
-    expect(stopped('not-sold', second)).toEqual({ line: 2, why, isDeadEnd: true })
+    expect(stopped('not-sold', second)).toEqual({ line: 2, why, endsBatch: true })
   })
 
   it('ends the quantity where the service began a line that nobody confirmed, until that line is sold', () => {
-    expect(stopped('started-without-confirm', { state: 'pending' })).toMatchObject({ isDeadEnd: true })
-    expect(stopped('started-without-confirm', SOLD)).toMatchObject({ isDeadEnd: false })
+    expect(stopped('started-without-confirm', { state: 'pending' })).toMatchObject({ endsBatch: true })
+    expect(stopped('started-without-confirm', SOLD)).toMatchObject({ endsBatch: false })
   })
 
   it('is only that lines are left where the one it stopped at is sold by now, or none was approved', () => {
-    expect(stopped('not-sold', SOLD)).toEqual({ line: 3, why: 'next', isDeadEnd: false })
-    expect(stopped('not-approved', SOLD)).toEqual({ line: 3, why: 'next', isDeadEnd: false })
+    expect(stopped('not-sold', SOLD)).toEqual({ line: 3, why: 'next', endsBatch: false })
+    expect(stopped('not-approved', SOLD)).toEqual({ line: 3, why: 'next', endsBatch: false })
   })
 
   it('is nothing where a person stopped it, or while it is running', () => {

@@ -1,0 +1,169 @@
+import { Check, Clock, Grid2x2, Printer, X } from 'lucide-react'
+import { useState } from 'react'
+
+import { decimal, money } from '#domain/money.ts'
+import { Async } from '../../ui/Async.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { Table, type Column } from '../../ui/Table.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { SummaryHead, SummaryLine, SummaryRule, SummaryTotal, TicketSummary } from '../../ui/TicketSummary.tsx'
+import { KitGroup } from './KitGroup.tsx'
+
+type Row = { id: string; name: string; amount: string; isSold: boolean }
+
+const ROWS: Row[] = [
+  { id: '0485', name: 'Qamra Recharge', amount: '50.00', isSold: true },
+  {
+    id: '0483',
+    name: 'Pixelmoor 200, a name that is much too long for the column of its table',
+    amount: '1200.00',
+    isSold: false,
+  },
+]
+const COLUMNS: Column<Row>[] = [
+  { id: 'number', header: 'shell.sales', width: 'fit', cell: ({ id }) => id },
+  { id: 'name', header: 'shell.sell', width: 'fill', cell: ({ name }) => name },
+  {
+    id: 'amount',
+    header: 'shell.wallet',
+    width: 'fit',
+    align: 'end',
+    cell: ({ amount }) => <Money money={dirham(amount)} />,
+  },
+  {
+    id: 'state',
+    header: 'shell.offline',
+    width: 'fit',
+    hideNarrow: true,
+    cell: ({ isSold }) =>
+      isSold ? (
+        <Badge tone="ok" icon={Check}>
+          Sold
+        </Badge>
+      ) : (
+        <Badge tone="wait" icon={Clock}>
+          Waiting
+        </Badge>
+      ),
+  },
+  {
+    id: 'next',
+    header: 'shell.lock',
+    width: 'fit',
+    align: 'end',
+    hideHeader: true,
+    cell: () => <IconButton icon={Printer} label="Print" />,
+  },
+]
+const dirham = (amount: string) => money(decimal(amount), 'AED')
+
+/** What is read: rows, figures, pictures, and the places of a page. */
+export function KitData() {
+  const [tab, setTab] = useState<'all' | 'last'>('all')
+  return (
+    <>
+      <KitGroup title="Table">
+        <div className="flex w-full flex-col gap-3">
+          <Table
+            label="shell.sales"
+            columns={COLUMNS}
+            rows={ROWS}
+            empty="storefront.loading"
+            isSelected={({ id }) => id === '0483'}
+          />
+          <Table label="shell.sales" columns={COLUMNS} rows={[]} empty="shell.offline" />
+        </div>
+      </KitGroup>
+      <KitGroup title="Async">
+        <div className="w-full">
+          <Async query={{ data: undefined, error: null }} loading="history.loading">
+            {() => null}
+          </Async>
+          <Async query={{ data: 'The rows of the last time', error: new Error('no answer') }}>{(text) => text}</Async>
+        </div>
+      </KitGroup>
+      <KitGroup title="Tabs">
+        <div className="w-full">
+          <Tabs
+            label="Products"
+            tabs={[
+              { id: 'all', text: 'All products', icon: Grid2x2 },
+              { id: 'last', text: 'Sold last' },
+            ]}
+            current={tab}
+            onChange={setTab}
+          >
+            <p className="py-3">{tab}</p>
+          </Tabs>
+        </div>
+      </KitGroup>
+      <KitGroup title="Money, Avatar, Picture, Kbd">
+        <Money money={dirham('50.00')} />
+        <Money money={dirham('50.00')} size="figure" />
+        <Money money={dirham('50.00')} size="total" />
+        <Money money={dirham('1250.00')} size="huge" />
+        <Avatar id="amal" name="Amal R." size="sm" />
+        <Avatar id="bilal" name="Bilal K." size="md" />
+        <Avatar id="dana" name="Dana S." size="lg" />
+        <Picture name="Kestrel Pay" size="xs" />
+        <Picture name="Kestrel Pay" size="sm" />
+        <Picture name="Kestrel Pay" size="md" />
+        <Picture name="Kestrel Pay" size="lg" />
+        <Picture name="Kestrel Pay" size="xl" />
+        <Kbd>Esc</Kbd>
+      </KitGroup>
+      <KitGroup title="PageLayout, SidePanel, TicketSummary">
+        <div className="grid h-[560px] w-full [grid-template:'stage_tray'_minmax(0,1fr)_/_minmax(0,1fr)_368px] border-1 border-line">
+          <PageLayout
+            title="Sales"
+            note="Friday 20 November"
+            actions={<Button icon={Printer}>Print</Button>}
+            panel={
+              <SidePanel
+                label="Ticket"
+                foot={
+                  <Button variant="primary" size="xl" amount={<Money money={dirham('50.00')} />}>
+                    Send top-up
+                  </Button>
+                }
+              >
+                <TicketSummary>
+                  <SummaryHead
+                    picture={<Picture name="Qamra" size="sm" />}
+                    title="Qamra Recharge"
+                    note="Nothing has been charged yet"
+                    end={<IconButton icon={X} label="Close" />}
+                  />
+                  <SummaryRule />
+                  <dl>
+                    <SummaryLine label="Number">
+                      <bdi>+971 50 123 4567</bdi>
+                    </SummaryLine>
+                    <SummaryLine label="Cash given" isOpen>
+                      not yet
+                    </SummaryLine>
+                    <SummaryTotal label="Customer pays">
+                      <Money money={dirham('50.00')} size="total" />
+                    </SummaryTotal>
+                  </dl>
+                </TicketSummary>
+              </SidePanel>
+            }
+          >
+            {Array.from({ length: 30 }, (_, line) => (
+              <p key={line}>Only the content scrolls.</p>
+            ))}
+          </PageLayout>
+        </div>
+      </KitGroup>
+    </>
+  )
+}
