@@ -10,14 +10,14 @@ const COLORS = [
   ['#3c6672', '#ffffff'],
 ] as const
 
-/** `face` is the large one on a card, and on a phone the one of a row. */
+/** `face` is the large one on a card, and on one column the one of a row. */
 type Size = 'sm' | 'md' | 'lg' | 'face'
 
 const SIZES: Record<Size, string> = {
   sm: 'size-6 text-1',
   md: 'size-7 text-2',
   lg: 'size-[72px] text-5',
-  face: 'size-7 text-2 sm:size-[72px] sm:text-5',
+  face: 'size-7 text-2 md:size-[72px] md:text-5',
 }
 /** The sizes on pages that still place it by its class. */
 const CLASSES = { 32: 'avatar' }

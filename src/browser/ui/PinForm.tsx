@@ -65,9 +65,9 @@ export function PinForm(props: PinFormProps) {
       {head !== undefined && <p className="text-4 font-semibold">{head}</p>}
       {isRefused ? (
         <p className="font-semibold text-bad" role="alert">
-          {refusal.text}{' '}
+          {refusal.text}
           {secondsLeft > 0 && (
-            <span aria-hidden="true">{t('signIn.goOnIn', { time: formatSeconds(secondsLeft) })}</span>
+            <span aria-hidden="true"> {t('signIn.goOnIn', { time: formatSeconds(secondsLeft) })}</span>
           )}
         </p>
       ) : (
@@ -88,7 +88,7 @@ export function PinForm(props: PinFormProps) {
       }}
     >
       {isPanel ? <TicketSummary>{top}</TicketSummary> : top}
-      <div className={isPanel ? '[--hit-key:96px] low:[--hit-key:72px]' : ''}>
+      <div className={isPanel ? '[--hit-key:88px] md:[--hit-key:96px] low:[--hit-key:72px]' : ''}>
         <Keypad
           isDisabled={isOff}
           onDigit={(digit) => type(pin + digit)}

@@ -45,8 +45,12 @@ export function ConnectTill({ state, note }: ConnectTillProps) {
         <NewTillCode />
       </section>
       <p role="status" className="flex items-center gap-3 px-1 text-ink-2">
-        <MonitorSmartphone size={24} aria-hidden />
-        <span className="min-w-0 flex-1">{state === 'open' ? '' : note}</span>
+        {state !== 'open' && (
+          <>
+            <MonitorSmartphone size={24} aria-hidden />
+            <span className="min-w-0 flex-1">{note}</span>
+          </>
+        )}
       </p>
     </>
   )

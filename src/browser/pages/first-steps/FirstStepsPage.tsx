@@ -50,7 +50,7 @@ function Steps() {
         </SidePanel>
       }
     >
-      <p className="-mt-3 text-ink-2">{t(isAllDone ? 'firstSteps.allDone' : 'firstSteps.lead')}</p>
+      <p className="md:-mt-2 text-ink-2">{t(isAllDone ? 'firstSteps.allDone' : 'firstSteps.lead')}</p>
       {steps && (
         <ol className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-surface">
           {steps.map((step, at) => (
@@ -97,7 +97,7 @@ function StepRow({ step: { title, state, note, go }, number }: { step: FirstStep
   const isNow = state === 'now'
   return (
     <li
-      className={`flex min-h-[88px] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 low:min-h-[80px] ${isNow ? 'bg-act-tint shadow-row rtl:shadow-row-rtl' : ''}`}
+      className={`grid min-h-[88px] grid-cols-[40px_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-2 sm:grid-cols-[40px_minmax(0,1fr)_auto_152px] low:min-h-[80px] ${isNow ? 'bg-act-tint shadow-row rtl:shadow-row-rtl' : ''}`}
     >
       <span
         className={`grid size-7 shrink-0 place-items-center rounded-full border-2 font-semibold ${MARKS[state]}`}
@@ -105,14 +105,14 @@ function StepRow({ step: { title, state, note, go }, number }: { step: FirstStep
       >
         {state === 'done' ? <Check size={22} /> : number}
       </span>
-      <div className="min-w-[180px] flex-1 wrap-anywhere">
+      <div className="min-w-0 wrap-anywhere">
         <h2 className="text-3 font-semibold">{t(title)}</h2>
         <p className="text-ink-2">{note}</p>
       </div>
       <span className="rounded-1 border border-line-strong px-2 py-px text-1 font-medium whitespace-nowrap text-ink-2">
         {t(`firstSteps.state.${state}`)}
       </span>
-      <div className="grid w-[152px] max-sm:w-full">
+      <div className="grid max-sm:col-span-2 max-sm:col-start-2">
         <ButtonLink
           to={go.to}
           variant={state === 'open' ? 'tint' : 'secondary'}

@@ -62,19 +62,21 @@ export default function EnrollmentPage() {
             {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
               <div className="cursor-text" dir="ltr" data-no-scan onClick={() => input.current?.focus()}>
                 <InputBox size="lg">
-                  <MaskedInput
-                    ref={input}
-                    id={id}
-                    className="font-mono text-6 font-semibold tracking-code"
-                    shown={shown}
-                    mask={EMPTY_CODE.slice(shown.length)}
-                    isInvalid={isInvalid}
-                    describedBy={describedBy}
-                    kept={readEnrollmentCode}
-                    onType={type}
-                    onFocus={() => {}}
-                    onEnter={enter}
-                  />
+                  <span className="inline-flex items-baseline font-mono text-6 font-semibold tracking-code">
+                    <MaskedInput
+                      ref={input}
+                      id={id}
+                      className=""
+                      shown={shown}
+                      mask={EMPTY_CODE.slice(shown.length)}
+                      isInvalid={isInvalid}
+                      describedBy={describedBy}
+                      kept={readEnrollmentCode}
+                      onType={type}
+                      onFocus={() => {}}
+                      onEnter={enter}
+                    />
+                  </span>
                 </InputBox>
               </div>
             )}
@@ -83,10 +85,13 @@ export default function EnrollmentPage() {
         </SignInPanel>
       }
     >
-      <WhatComesNext
-        steps={[t('signIn.enrol.step.code'), t('signIn.enrol.step.enter'), t('signIn.enrol.step.signIn')]}
-        current={1}
-      />
+      {/* On a phone the keys need the room; what matters of it is said above. */}
+      <div className="max-sm:hidden">
+        <WhatComesNext
+          steps={[t('signIn.enrol.step.code'), t('signIn.enrol.step.enter'), t('signIn.enrol.step.signIn')]}
+          current={1}
+        />
+      </div>
     </SignInLayout>
   )
 }

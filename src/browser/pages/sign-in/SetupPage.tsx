@@ -89,25 +89,38 @@ export default function SetupPage() {
             problem={weakness && t(`staff.pinWeak.${weakness}`)}
             onChange={setPins}
           />
-          <p className="text-1 text-ink-2">{t('setup.pinRules')}</p>
+          <p className="-mt-2 text-1 text-ink-2">{t('setup.pinRules')}</p>
           {setUp.isError && (
             <Notice tone="bad" role="alert">
               {t(reasonOf(setUp.error))}
             </Notice>
           )}
+          <div className="md:hidden">
+            <Facts />
+          </div>
         </SignInPanel>
       }
     >
       <WhatComesNext steps={[t('setup.step.names'), t('setup.step.first'), t('setup.step.sell')]} current={0} />
-      <ul className="flex flex-col gap-2 text-ink-2 md:mt-4">
-        {FACTS.map((fact) => (
-          <li key={fact} className="flex gap-2">
-            <Info className="mt-[2px]" size={20} aria-hidden />
-            <span className="min-w-0">{t(fact)}</span>
-          </li>
-        ))}
-      </ul>
+      <div className="mt-4 max-md:hidden">
+        <Facts />
+      </div>
     </SignInLayout>
+  )
+}
+
+/** On one column they come after what has to be typed. */
+function Facts() {
+  const t = useText()
+  return (
+    <ul className="flex flex-col gap-2 text-ink-2">
+      {FACTS.map((fact) => (
+        <li key={fact} className="flex gap-2">
+          <Info className="mt-[2px]" size={20} aria-hidden />
+          <span className="min-w-0">{t(fact)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

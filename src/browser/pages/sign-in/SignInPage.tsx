@@ -53,7 +53,7 @@ function SignIn({ session: { staff, demoPins } }: { session: Session }) {
     >
       {/* As far out as the ring around a card. */}
       <div
-        className="-m-2 grid min-h-0 auto-rows-min gap-2 p-2 sm:grid-cols-3 sm:gap-4 md:overflow-y-auto"
+        className="-m-2 grid min-h-0 auto-rows-min gap-2 p-2 sm:grid-cols-2 sm:gap-3 md:grid-cols-3 md:gap-4 md:overflow-y-auto"
         role="group"
         aria-label={t('signIn.people')}
       >
@@ -100,17 +100,17 @@ function PersonCard({ person, isShared, demoPin, isChosen, onChoose }: PersonCar
   return (
     <button
       type="button"
-      className={`relative flex min-h-9 items-center gap-3 rounded-3 border px-3 py-2 sm:min-h-[168px] sm:flex-col sm:justify-center sm:text-center lg:min-h-[196px] lg:low:min-h-[168px] ${isChosen ? 'border-act bg-act-tint shadow-act' : 'border-line bg-surface'}`}
+      className={`relative flex min-h-9 items-center gap-3 rounded-3 border px-3 py-2 md:min-h-[168px] md:flex-col md:justify-center md:text-center lg:min-h-[196px] lg:low:min-h-[168px] ${isChosen ? 'border-act bg-act-tint shadow-act' : 'border-line bg-surface'}`}
       aria-pressed={isChosen}
       onClick={onChoose}
     >
       {isChosen && (
-        <span className="absolute end-3 top-3 hidden size-5 place-items-center rounded-full bg-act text-act-on sm:grid">
+        <span className="absolute end-3 top-3 hidden size-5 place-items-center rounded-full bg-act text-act-on md:grid">
           <Check size={16} aria-hidden />
         </span>
       )}
       <Avatar id={person.id} name={person.name} size="face" />
-      <span className="min-w-0 flex-1 wrap-anywhere sm:flex-none">
+      <span className="min-w-0 flex-1 wrap-anywhere md:flex-none">
         <b className="block text-3 font-semibold">
           <bdi>{isShared ? shortName(person.name) : firstName(person.name)}</bdi>
         </b>

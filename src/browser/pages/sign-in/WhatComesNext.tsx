@@ -12,11 +12,11 @@ type WhatComesNextProps = {
 export function WhatComesNext({ steps, current }: WhatComesNextProps) {
   const t = useText()
   return (
-    <ol className="flex flex-col gap-3 max-md:hidden" aria-label={t('signIn.next')}>
+    <ol className="flex flex-col gap-2 sm:gap-3" aria-label={t('signIn.next')}>
       {steps.map((text, at) => (
         <li
           key={text}
-          className="flex items-center gap-3 text-3"
+          className="flex items-center gap-3 text-2 sm:text-3"
           {...(at === current && { 'aria-current': 'step' as const })}
         >
           <span

@@ -48,7 +48,7 @@ function Dock({ service, tile, onOpen }: DockedProps) {
     void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
   }
   return (
-    <div className="flex flex-col gap-4 bg-tray p-4 [grid-area:tray] sm:px-5">
+    <div className="flex flex-col gap-4 bg-tray p-4 [grid-area:tray] max-md:sticky max-md:bottom-0 max-md:z-1 sm:px-5">
       <TicketSummary label={t('ticket.region')}>
         <SummaryHead
           picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={service.name} size={56} />}
