@@ -34,6 +34,12 @@ async function letRunOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in$/)
 }
 
+/** Fingers press no keys, so none is shown. */
+async function expectNoKeyCaps(page: Page): Promise<void> {
+  expect(await page.evaluate(() => matchMedia('(hover: none)').matches)).toBe(true)
+  await expect(page.locator('kbd:visible')).toHaveCount(0)
+}
+
 async function pickQamraHere(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
   await page.getByRole('button', { name: /Qamra Recharge/ }).click()
@@ -88,10 +94,13 @@ test('has the shelves, the docked slip and the keys of a sheet as large as a han
 test('sells from tile to receipt, and nothing of it leads anywhere else', async ({ page, shop }) => {
   await shop.signIn(page)
   await openSheet(page)
+  await expectNoKeyCaps(page)
   await review(page, recipients.success)
   await expect(page.getByText('Customer pays').first()).toBeInViewport()
+  await expectNoKeyCaps(page)
   await send(page)
   await expect(stateOn(page, 'Sold')).toBeVisible()
+  await expectNoKeyCaps(page)
   await expect(page.getByRole('button', { name: 'Share' })).toBeHidden()
   await expect(page.locator('a:visible')).toHaveCount(0)
   await page.getByRole('button', { name: /^New sale/ }).click()

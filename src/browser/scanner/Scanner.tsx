@@ -49,6 +49,7 @@ export function Scanner() {
     <div
       className="fixed start-4 end-4 bottom-4 z-1 wrap-anywhere max-sm:bottom-[88px] sm:end-auto sm:max-w-[36rem] md:start-[calc(var(--rail-w)+var(--s-5))]"
       role="status"
+      aria-label={t('scan.name')}
     >
       {told && (
         <div className="rounded-2 shadow-2">
