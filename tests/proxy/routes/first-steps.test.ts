@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 
 import type { FirstSteps } from '#contract/proxy/first-steps.ts'
+import { decimal, money } from '#domain/money.ts'
 import { firstStepsRoutes } from '#proxy/routes/first-steps.ts'
+import { ADMINISTRATOR } from '#proxy/staff/audit-log.ts'
 import { aStaffStore } from '../staff/staff-store.ts'
 
 type Facts = { readAt?: number; states?: { state: string; count: number }[] }
@@ -9,7 +11,7 @@ type Facts = { readAt?: number; states?: { state: string; count: number }[] }
 async function aShop() {
   const shop = await aStaffStore()
   const read = ({ readAt, states = [] }: Facts = {}) => {
-    const balance = readAt === undefined ? undefined : { at: readAt, balance: { amount: '10.00', currency: 'AED' } }
+    const balance = readAt === undefined ? undefined : { at: readAt, balance: money(decimal('10'), 'AED') }
     const [route] = firstStepsRoutes({
       staff: shop,
       balances: { latest: async () => balance },
@@ -45,7 +47,7 @@ it('limits count, whether they are the shop’s or those of one person', async (
   expect(await read()).toMatchObject({ hasLimits: true })
   await shop.people.setLimits(id, null)
   expect(await read()).toMatchObject({ hasLimits: false })
-  await shop.settings.set({ idleMinutes: 5, limits: { currency: 'AED', perDay: '500' } })
+  await shop.settings.set({ idleMinutes: 5, limits: { currency: 'AED', perDay: '500' } }, ADMINISTRATOR)
   expect(await read()).toMatchObject({ hasLimits: true })
 })
 
