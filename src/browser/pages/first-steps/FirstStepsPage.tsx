@@ -50,7 +50,7 @@ function Steps() {
         </SidePanel>
       }
     >
-      <p className="md:-mt-2 text-ink-2">{t(isAllDone ? 'firstSteps.allDone' : 'firstSteps.lead')}</p>
+      <p className="text-ink-2">{t(isAllDone ? 'firstSteps.allDone' : 'firstSteps.lead')}</p>
       {steps && (
         <ol className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-surface">
           {steps.map((step, at) => (
