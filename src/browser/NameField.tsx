@@ -5,13 +5,14 @@ import { Field } from './ui/Field.tsx'
 type NameFieldProps = {
   label: string
   name: string
+  /** What is wrong with it, beside the label. */
   problem?: string | undefined
   onType: (name: string) => void
 }
 
-const MAX_LETTERS = 60
+const MAX_LENGTH = 60
 
-/** The name of a person or a terminal. */
+/** What a person or a terminal is called. */
 export function NameField({ label, name, problem, onType }: NameFieldProps) {
   const t = useText()
   return (
@@ -19,7 +20,7 @@ export function NameField({ label, name, problem, onType }: NameFieldProps) {
       label={label}
       size="lg"
       dir="auto"
-      maxLength={MAX_LETTERS}
+      maxLength={MAX_LENGTH}
       problem={findHiddenCharacter(name) ? t('text.hidden') : problem}
       value={name}
       onChange={(event) => onType(event.currentTarget.value)}

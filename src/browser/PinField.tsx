@@ -32,13 +32,13 @@ export function PinField({ ref, pin, isDisabled, label, onType, onEnter }: PinFi
   useHotkeys([{ key, isForFields: true, isAlways: true, keepsDefault: true, run: focus }], { within: ref })
 
   return (
-    <div className="dots">
+    <div className="relative flex min-h-7 items-center justify-center gap-3 rounded-2 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
       {[...pin].map((_, place) => (
-        <i key={place} className="on" />
+        <span key={place} className="size-[20px] rounded-full bg-ink" />
       ))}
       <input
         ref={ref}
-        className="dots__input"
+        className="absolute inset-0 w-full cursor-default opacity-0"
         type="password"
         inputMode="none"
         autoComplete="one-time-code"
@@ -51,7 +51,7 @@ export function PinField({ ref, pin, isDisabled, label, onType, onEnter }: PinFi
           if (event.key === 'Escape') onType('')
         }}
       />
-      <span className="sr" role="status">
+      <span className="sr-only" role="status">
         {t('signIn.digits', { count: pin.length })}
       </span>
     </div>

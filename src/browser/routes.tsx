@@ -20,6 +20,7 @@ const BatchPage = lazy(loadBatch)
 const InternationalPage = lazy(loadInternational)
 const SetupPage = lazy(() => import('./pages/sign-in/SetupPage.tsx'))
 const EnrollmentPage = lazy(() => import('./pages/sign-in/EnrollmentPage.tsx'))
+const FirstStepsPage = lazy(() => import('./pages/first-steps/FirstStepsPage.tsx'))
 const SalesPage = lazy(() => import('./pages/sales/SalesPage.tsx'))
 const OpenItemsPage = lazy(() => import('./pages/open-items/OpenItemsPage.tsx'))
 const WalletPage = lazy(() => import('./pages/wallet/WalletPage.tsx'))
@@ -81,6 +82,7 @@ export function AppRoutes() {
             <Route path={routes.frontviewPage} element={<FrontviewPage />} />
             <Route path={routes.support} element={<SupportPage />} />
             <Route element={<SupervisorsOnly />}>
+              <Route path={routes.firstSteps} element={<FirstStepsPage />} />
               <Route path={routes.wallet} element={<WalletPage />} />
               <Route path={routes.staff} element={<PeoplePage />} />
               <Route path={routes.person} element={<PeoplePage />} />

@@ -21,13 +21,15 @@ type NewPinFieldsProps = {
   entry: NewPin
   /** How many digits this person's PIN has at least and at most: a supervisor's has more. */
   length: PinLength
+  /** Why this PIN is not possible, although it is long enough. */
+  problem?: string | undefined
   onChange: (entry: NewPin) => void
 }
 
 /** A new PIN, typed twice, because nobody sees what they type. */
-export function NewPinFields({ entry, length, onChange }: NewPinFieldsProps) {
+export function NewPinFields({ entry, length, problem, onChange }: NewPinFieldsProps) {
   const t = useText()
-  const problem = findNewPinProblem(entry, length)
+  const found = findNewPinProblem(entry, length)
   const input = {
     size: 'lg',
     type: 'password',
@@ -42,15 +44,16 @@ export function NewPinFields({ entry, length, onChange }: NewPinFieldsProps) {
         {...input}
         label={t('staff.pin')}
         hint={t('staff.pinRule', { shortest: length.min })}
-        isMet={problem !== 'short'}
+        problem={problem}
+        isMet={found !== 'short'}
         value={entry.pin}
         onChange={(event) => onChange({ ...entry, pin: digitsOf(event.currentTarget.value) })}
       />
       <Field
         {...input}
         label={t('staff.pinAgain')}
-        problem={problem === 'different' ? t('staff.pinDifferent') : undefined}
-        isMet={problem === undefined}
+        problem={found === 'different' ? t('staff.pinDifferent') : undefined}
+        isMet={found === undefined}
         value={entry.again}
         onChange={(event) => onChange({ ...entry, again: digitsOf(event.currentTarget.value) })}
       />

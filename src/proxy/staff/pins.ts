@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { PIN_LENGTH, type Role } from '#domain/person.ts'
+import { findPinWeakness, type PinWeakness } from '#domain/pin.ts'
 import { InvalidOperation, RequestRefused } from '../failures.ts'
 import { makeFolder } from '../make-folder.ts'
 
@@ -20,20 +21,16 @@ export function readPin(role: Role, text: string): string {
   const { min, max } = PIN_LENGTH[role]
   if (!/^\d+$/.test(text) || text.length < min || text.length > max)
     throw new InvalidOperation(`The PIN of a ${role} has ${min} to ${max} digits and nothing else.`)
-  const reason = findTrivialPattern(text)
-  if (reason) throw new InvalidOperation(`This PIN is too easy to guess: ${reason}.`)
+  const weakness = findPinWeakness(text)
+  if (weakness) throw new InvalidOperation(`This PIN is too easy to guess: ${WEAKNESSES[weakness]}.`)
   return text
 }
 
-/** The patterns that a person who guesses would try first. */
-function findTrivialPattern(pin: string): string | undefined {
-  const digits = Array.from(pin, Number)
-  const steps = digits.slice(1).map((digit, index) => (digit - digits[index]! + 10) % 10)
-  if (new Set(pin).size <= 2) return 'it has no more than two different digits'
-  if (steps.every((step) => step === 1) || steps.every((step) => step === 9)) return 'its digits only run up or down'
-  if (/^(\d+?)\1+$/.test(pin)) return 'it repeats itself'
-  if (/^(19|20)\d\d$/.test(pin)) return 'it is a year'
-  return undefined
+const WEAKNESSES: Record<PinWeakness, string> = {
+  'few-digits': 'it has no more than two different digits',
+  sequence: 'its digits only run up or down',
+  repetition: 'it repeats itself',
+  year: 'it is a year',
 }
 
 /** What is stored of a PIN. The pepper is stored outside the journal, so a stolen journal alone reveals no PIN. */

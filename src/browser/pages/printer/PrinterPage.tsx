@@ -103,7 +103,10 @@ function ReceiptPrinter({ kind }: { kind: PrinterKind }) {
           {connection.state === 'not-connected' &&
             (connection.why === undefined || connection.why === 'not-there'
               ? t('printer.notConnected')
-              : t('printer.failed', { method: t('printer.notConnected'), reason: t(`printer.reason.${connection.why}`) }))}
+              : t('printer.failed', {
+                  method: t('printer.notConnected'),
+                  reason: t(`printer.reason.${connection.why}`),
+                }))}
         </span>
         <Button pending={isConnecting} onClick={() => void connect()}>
           {t(isConnected ? 'printer.connectAnother' : 'printer.connect')}
